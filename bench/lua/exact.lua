@@ -1,9 +1,9 @@
 -- exact.lua - compare what qii counts with the truth, for every function and every line of a program.
 --
---   lua5.4 exact.lua QII profile|cover|branch|together|truth SCRIPT [ARGUMENT...]
+--   lua5.4 exact.lua QII profile|cover|branch|hit|together|truth SCRIPT [ARGUMENT...]
 --
 -- profile, cover   run the program once with truth.lua and once with `qii lua [--cover]`; branch: with --cover=branch,
---                  whose lines are to be the same
+--                  whose lines are to be the same; hit: with --cover=hit, which tells what ran, not how often
 -- together         one run: truth.lua counts under `qii lua --cover`, which calls its hook after its own. For programs
 --                  whose counts differ from run to run, as Lua's order of pairs does.
 -- truth            only count with truth.lua, into the file that QII_TRUTH names: where that is there, profile, cover and branch
@@ -162,9 +162,9 @@ local function leave_others(expected, told_lines)
   end
 end
 
-local function ran_or_not(lines)
-  for key, count in pairs(lines) do
-    lines[key] = math.min(count, 1)
+local function ran_or_not(counts)
+  for key, count in pairs(counts) do
+    counts[key] = math.min(count, 1)
   end
 end
 
@@ -201,7 +201,8 @@ if mode == "truth" then
 end
 local options = { "--quiet", "--data-file=" .. data }
 if mode ~= "profile" then
-  table.insert(options, 1, mode == "branch" and "--cover=branch" or "--cover")
+  local way = mode:match "^branch$" or mode:match "^hit$"
+  table.insert(options, 1, way and "--cover=" .. way or "--cover")
 end
 local is_kept = false
 if counting then
@@ -231,9 +232,15 @@ if mode == "together" or counting or (mode ~= "profile" and os.getenv "QII_COUNT
   leave_c(functions)
   leave_c(true_functions)
 end
+if mode == "hit" then
+  ran_or_not(true_functions)
+  ran_or_not(functions)
+end
 if counting then
   leave_others(true_functions, lines)
   leave_others(true_lines, lines)
+end
+if counting or mode == "hit" then
   ran_or_not(true_lines)
   ran_or_not(lines)
 end

@@ -33,7 +33,7 @@ static int take_cover(struct kit_settings *settings, const char *command, const 
 {
     if (kit_settings_set_cover(settings, word))
         return 1;
-    fprintf(stderr, "%s: --cover takes line or branch, not '%s'\n", command, word);
+    fprintf(stderr, "%s: --cover takes line, branch or hit, not '%s'\n", command, word);
     return -1;
 }
 

@@ -14,7 +14,7 @@ enum kit_launcher_exit {
     KIT_LAUNCHER_NOT_FOUND = 127
 };
 
-/* Take an option that all such commands have: --cover[=line|branch], --include=PATTERN, --library=FILE, -o FILE,
+/* Take an option that all such commands have: --cover[=line|branch|hit], --include=PATTERN, --library=FILE, -o FILE,
  * --NAME[=VALUE] of the library. Returns the number of words that it takes, 0 when the first one is none of these, -1
  * when it is wrong: a line on stderr, which begins with the command's name, says why. */
 int kit_launcher_take(struct kit_settings *settings, const char *command, char **words, int count);

@@ -47,13 +47,18 @@ void kit_settings_set_configuration(struct kit_settings *settings, const char *f
     replace(settings, &settings->configuration, strdup(file));
 }
 
+static const char *const covers[] = {
+    [KIT_COVER_HITS] = "hit", [KIT_COVER_LINES] = "line", [KIT_COVER_BRANCHES] = "branch"};
+
 bool kit_settings_set_cover(struct kit_settings *settings, const char *word)
 {
-    bool branches = strcmp(word, "branch") == 0;
-    if (!branches && strcmp(word, "line") != 0)
-        return false;
-    settings->cover = branches ? KIT_COVER_BRANCHES : KIT_COVER_LINES;
-    return true;
+    for (enum kit_cover cover = KIT_COVER_HITS; cover <= KIT_COVER_BRANCHES; cover++) {
+        if (strcmp(word, covers[cover]) != 0)
+            continue;
+        settings->cover = cover;
+        return true;
+    }
+    return false;
 }
 
 /* ---- options of the library ------------------------------------------------------------------------------------- */
@@ -108,7 +113,7 @@ void kit_settings_read_cover(struct kit_settings *settings)
     const char *cover = getenv("QII_COVER");
     if (!cover || !*cover || kit_settings_set_cover(settings, cover))
         return;
-    fprintf(stderr, "qii: QII_COVER takes line or branch, not '%s'; lines are counted\n", cover);
+    fprintf(stderr, "qii: QII_COVER takes line, branch or hit, not '%s'; lines are counted\n", cover);
     settings->cover = KIT_COVER_LINES;
 }
 
@@ -118,7 +123,7 @@ const char *kit_settings_library(const struct kit_settings *settings)
 {
     if (settings->library)
         return settings->library;
-    return settings->cover >= KIT_COVER_LINES ? "cprof" : "qprof";
+    return settings->cover >= KIT_COVER_HITS ? "cprof" : "qprof";
 }
 
 /* A value with its name before it, "" without one; NULL without memory. */
@@ -134,14 +139,15 @@ static char *write_value(const char *name, const char *value)
 
 char *kit_settings_write(const struct kit_settings *settings)
 {
-    static const char *const covers[] = {"", "", "-cover=line ", "-cover=branch "};
     char *library = quote(kit_settings_library(settings));
     char *include = write_value("-include=", settings->include);
     char *configuration = write_value("-configuration=", settings->configuration);
+    char *cover = write_value("-cover=", covers[settings->cover]);
     char *text = NULL;
-    if (library && include && configuration && !settings->no_memory)
-        text = kit_format("-library=%s %s%s%s-- %s", library, covers[settings->cover], include, configuration,
+    if (library && cover && include && configuration && !settings->no_memory)
+        text = kit_format("-library=%s %s%s%s-- %s", library, cover, include, configuration,
                           settings->options ? settings->options : "");
+    free(cover);
     free(library);
     free(include);
     free(configuration);

@@ -1,9 +1,9 @@
 /* settings.h - what a user wants recorded, and the four ways to say it: the words of a launcher (launcher.h), one text,
  * which a launcher hands on to the binding inside the program, environment variables, and calls of the program.
  *
- * The text is "-library=NAME [-cover=line|branch] [-include=PATTERNS] [-configuration=FILE] -- OPTIONS", with values
- * quoted as those of the library's options are (doc/options.md): with blanks or quotes in it a value stands in double
- * quotes, and a double quote itself in single ones.
+ * The text is "-library=NAME [-cover=line|branch|hit] [-include=PATTERNS] [-configuration=FILE] -- OPTIONS", with
+ * values quoted as those of the library's options are (doc/options.md): with blanks or quotes in it a value stands in
+ * double quotes, and a double quote itself in single ones.
  *
  * Memory: the strings are the struct's own. Without memory for one, no_memory is set and stays. */
 #ifndef KIT_SETTINGS_H
@@ -14,7 +14,8 @@
 enum kit_cover {
     KIT_COVER_UNSAID,
     KIT_COVER_NOTHING, /* profile */
-    KIT_COVER_LINES,
+    KIT_COVER_HITS,    /* which lines ran */
+    KIT_COVER_LINES,   /* and how often */
     KIT_COVER_BRANCHES /* and lines */
 };
 
@@ -33,7 +34,7 @@ void kit_settings_set_library(struct kit_settings *settings, const char *library
 void kit_settings_add_include(struct kit_settings *settings, const char *patterns);
 void kit_settings_set_configuration(struct kit_settings *settings, const char *file);
 
-/* "line" or "branch"; returns false for any other word, and changes nothing. */
+/* "line", "branch" or "hit"; returns false for any other word, and changes nothing. */
 bool kit_settings_set_cover(struct kit_settings *settings, const char *word);
 
 /* Add an option of the library, with its value, or without a name as it was written: "name" or "name=value"; or any
@@ -44,8 +45,8 @@ void kit_settings_add_text(struct kit_settings *settings, const char *text);
 /* Where nothing was said yet: QII_LIBRARY, QII_INCLUDE. A library that cover asks for counts as said. */
 void kit_settings_read_environment(struct kit_settings *settings);
 
-/* QII_COVER, for a program that no launcher started. Another word than line or branch is a line on stderr, and counts
- * lines. */
+/* QII_COVER, for a program that no launcher started. Another word than line, branch or hit is a line on stderr, and
+ * counts lines. */
 void kit_settings_read_cover(struct kit_settings *settings);
 
 /* All as one text, in memory of its own, NULL without memory; and back, into empty settings. read returns false for

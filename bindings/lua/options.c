@@ -73,7 +73,7 @@ static void read_cover(lua_State *L, int value, struct kit_settings *settings)
     if (lua_isboolean(L, value))
         settings->cover = lua_toboolean(L, value) ? KIT_COVER_LINES : KIT_COVER_NOTHING;
     else if (!kit_settings_set_cover(settings, text))
-        luaL_error(L, "option 'cover' takes \"line\" or \"branch\", not '%s'", text);
+        luaL_error(L, "option 'cover' takes \"line\", \"branch\" or \"hit\", not '%s'", text);
 }
 
 static void read_field(lua_State *L, const char *name, int value, struct kit_settings *settings, bool *public_way)

@@ -17,7 +17,7 @@ bool qlua_options_hooks(void);
 /* Settings with nothing in them, which Lua frees: they are pushed. Raises an error without memory. */
 struct kit_settings *qlua_options_new(lua_State *L);
 
-/* Read the table at index 1, if there is one: {cover = true, or "branch", include = {"src"}, luacov = "none",
+/* Read the table at index 1, if there is one: {cover = true, "branch" or "hit", include = {"src"}, luacov = "none",
  * layout = "public", data_file = "x.qii", quiet = true, "-any=option"}. Raises an error for what is no option. */
 void qlua_options_read(lua_State *L, struct kit_settings *settings, bool *public_way);
 

@@ -14,6 +14,19 @@ bool qlua_code_is_test(const struct qlua_code *code, int pc)
            qlua_code_operation_at(code, pc + 1) == QLUA_CODE_JMP;
 }
 
+bool qlua_code_takes_all(const struct qlua_code *code, int pc)
+{
+    switch (qlua_code_operation_at(code, pc)) {
+    case QLUA_CODE_CALL:
+    case QLUA_CODE_TAILCALL:
+    case QLUA_CODE_RETURN:
+    case QLUA_CODE_SETLIST:
+        return pc < code->count && qlua_code_b(code->at[pc]) == 0;
+    default:
+        return false;
+    }
+}
+
 int qlua_code_target(const struct qlua_code *code, int pc)
 {
     int64_t next = pc + 1;
@@ -39,9 +52,7 @@ int qlua_code_target(const struct qlua_code *code, int pc)
     return next >= 0 && next < code->count ? (int)next : -1;
 }
 
-/* The instructions that may follow the one at pc; returns how many. A tail call to a C function goes on with the return
- * behind it, in some releases; that return is the call's own. */
-static int successors(const struct qlua_code *code, int pc, int next[2])
+int qlua_code_successors(const struct qlua_code *code, int pc, int next[2])
 {
     enum qlua_operation operation = qlua_code_operation_at(code, pc);
     next[0] = pc + 1;
@@ -85,7 +96,7 @@ static bool reach(const struct qlua_code *code, bool *reached)
     }
     while (count) {
         int next[2];
-        int ways = successors(code, open[--count], next);
+        int ways = qlua_code_successors(code, open[--count], next);
         for (int i = 0; i < ways; i++) {
             if (next[i] < 0 || next[i] >= code->count || reached[next[i]])
                 continue;

@@ -18,6 +18,7 @@ enum qlua_operation {
     QLUA_CODE_LFALSESKIP = 6,
     QLUA_CODE_LOADTRUE = 7,
     QLUA_CODE_LOADNIL = 8,
+    QLUA_CODE_SETUPVAL = 10,
     QLUA_CODE_GETTABLE = 12,
     QLUA_CODE_GETI = 13,
     QLUA_CODE_GETFIELD = 14,
@@ -39,6 +40,7 @@ enum qlua_operation {
     QLUA_CODE_LEN = 52,
     QLUA_CODE_CONCAT = 53,
     QLUA_CODE_CLOSE = 54,
+    QLUA_CODE_TBC = 55,
     QLUA_CODE_JMP = 56,
     QLUA_CODE_EQ = 57, /* to TESTSET: a test, then the jump that it takes or skips */
     QLUA_CODE_LT = 58,
@@ -57,6 +59,7 @@ enum qlua_operation {
     QLUA_CODE_TFORLOOP = 77,
     QLUA_CODE_SETLIST = 78,
     QLUA_CODE_CLOSURE = 79,
+    QLUA_CODE_VARARG = 80,
     QLUA_CODE_VARARGPREP = 81,
     QLUA_CODE_EXTRAARG = 82
 };
@@ -94,9 +97,16 @@ static inline bool qlua_code_k(uint32_t instruction)
 /* The instruction that tests a condition, with a jump after it. */
 bool qlua_code_is_test(const struct qlua_code *code, int pc);
 
+/* It takes all results of the instruction before it. */
+bool qlua_code_takes_all(const struct qlua_code *code, int pc);
+
 /* Where the jump or loop at pc may lead besides the next instruction; -1 where that lies outside of the function, or pc
  * has another instruction. */
 int qlua_code_target(const struct qlua_code *code, int pc);
+
+/* The instructions that may follow the one at pc; returns how many. A tail call to a C function goes on with the return
+ * behind it, in some releases; that return is the call's own. */
+int qlua_code_successors(const struct qlua_code *code, int pc, int next[2]);
 
 /* Which instructions make their line executable: those that some way leads to; and of the others those that a statement
  * was compiled to, so that its line shows as never run. No statement was compiled to what the compiler adds behind a

@@ -65,6 +65,17 @@ uint32_t qlua_operands_move(uint32_t instruction, int from, int by)
     return instruction;
 }
 
+int qlua_operands_read(uint32_t instruction, int registers[2])
+{
+    unsigned named = registers_of(qlua_code_operation(instruction));
+    int count = 0;
+    if (named & B)
+        registers[count++] = qlua_code_b(instruction);
+    if ((named & C) || ((named & C_IF_NO_K) && !qlua_code_k(instruction)))
+        registers[count++] = (int)(instruction >> 24);
+    return count;
+}
+
 bool qlua_operands_lead(uint32_t *code, int at, int to)
 {
     enum qlua_operation operation = qlua_code_operation(code[at]);

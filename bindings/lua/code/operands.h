@@ -10,6 +10,9 @@
 /* Registers from one on move up: each of them that the instruction names. */
 uint32_t qlua_operands_move(uint32_t instruction, int from, int by);
 
+/* The registers that the second and the third operand name; returns how many. */
+int qlua_operands_read(uint32_t instruction, int registers[2]);
+
 /* An instruction with three operands, with a long second one, and a jump. */
 static inline uint32_t qlua_operands_abc(enum qlua_operation operation, int a, int b, int c)
 {

@@ -21,15 +21,16 @@ static struct qlua_body_table *make_tables(int count, int counters, struct qlua_
     return tables;
 }
 
-/* The function's counters in the data file, integers to Lua; NULL where there are none. */
+/* The function's counters in the data file, integers to Lua; NULL where there are none. Without edges, one for each
+ * line and one for the calls. */
 static struct qlua_body_value *get_counters(const struct qlua_function *function, const struct qlua_edges *edges,
                                             uintptr_t owner)
 {
     qprof_BlockCounters counters = {.owner = owner,
                                     .stride = QPROF_COUNTER_VALUE,
-                                    .length = edges->counters,
-                                    .term_count = edges->term_count,
-                                    .terms = edges->terms};
+                                    .length = edges ? edges->counters : 0,
+                                    .term_count = edges ? edges->term_count : 0,
+                                    .terms = edges ? edges->terms : NULL};
     _Static_assert(sizeof(struct qlua_body_value) == QPROF_COUNTER_VALUE, "a value of Lua's");
     if (kit_library.qii.block_counters(function->known.id, &counters) != 0)
         return NULL;
@@ -39,13 +40,11 @@ static struct qlua_body_value *get_counters(const struct qlua_function *function
     return base;
 }
 
-/* What the rewritten function needs; returns false without memory. */
-static bool complete(struct qlua_counted *counted, struct qlua_rewritten *r, const struct qlua_edges *edges,
-                     uintptr_t owner, const struct qlua_allocator *allocator)
+/* The parts of the rewritten function; returns false without memory. */
+static bool complete(struct qlua_counted *counted, struct qlua_rewritten *r, const struct qlua_body_value *constants,
+                     const struct qlua_allocator *allocator)
 {
-    struct qlua_body_value *base = get_counters(counted->function, edges, owner);
-    counted->tables = base ? make_tables(r->tables, edges->counters, base) : NULL;
-    if (!counted->tables || !qlua_parts_make(&counted->now, r, counted->body, counted->tables, allocator))
+    if (!qlua_parts_make(&counted->now, r, counted->body, constants, allocator))
         return false;
     counted->hidden = r->hidden;
     counted->first_hidden = counted->body->parameters;
@@ -54,34 +53,79 @@ static bool complete(struct qlua_counted *counted, struct qlua_rewritten *r, con
     return true;
 }
 
-static bool rewrite(struct qlua_counted *counted, const struct qlua_prototype *p, uintptr_t owner,
-                    const struct qlua_allocator *allocator)
+static bool make_counters(struct qlua_counted *counted, struct qlua_rewritten *r, const struct qlua_edges *edges,
+                          const struct qlua_counted_how *how)
 {
-    struct qlua_edges edges;
+    counted->base = get_counters(counted->function, edges, 2 * how->owner);
+    counted->tables = counted->base ? make_tables(r->constants, edges->counters, counted->base) : NULL;
+    struct qlua_body_value *constants = malloc(((size_t)r->constants + 1) * sizeof *constants);
+    bool done = counted->tables && constants;
+    for (int i = 0; done && i < r->constants; i++)
+        constants[i] = (struct qlua_body_value){.content.object = &counted->tables[i], .tag = QLUA_BODY_TABLE};
+    done = done && complete(counted, r, constants, how->allocator);
+    free(constants);
+    return done;
+}
+
+static bool make_sites(struct qlua_counted *counted, struct qlua_rewritten *r, const struct qlua_counted_how *how)
+{
+    const struct qlua_body_value reached = {.content.function = how->reached, .tag = QLUA_LAYOUT_LIGHT_C};
+    counted->base = get_counters(counted->function, NULL, 2 * how->owner + 1);
+    return counted->base && complete(counted, r, &reached, how->allocator);
+}
+
+/* By sites, where these can tell, else by counters. */
+static bool rewrite(struct qlua_counted *counted, const struct qlua_prototype *p, const struct qlua_edges *edges,
+                    const struct qlua_counted_how *how)
+{
+    const struct qlua_body *body = counted->body;
     struct qlua_rewritten r;
-    if (qlua_edges_init(&edges, p, counted->function) != 0)
-        return false;
-    bool done = qlua_rewritten_init(&r, p, &edges, counted->body->constant_count, counted->body->registers) == 0;
-    if (done) {
-        done = complete(counted, &r, &edges, owner, allocator);
+    bool done = false;
+    if (how->reached &&
+        qlua_sites_init(&counted->sites, &r, p, edges, counted->function, body->constant_count, body->registers) == 0) {
+        done = make_sites(counted, &r, how);
+        qlua_rewritten_fini(&r);
+        return done;
+    }
+    if (qlua_rewritten_init(&r, p, edges, body->constant_count, body->registers) == 0) {
+        done = make_counters(counted, &r, edges, how);
         qlua_rewritten_fini(&r);
     }
-    qlua_edges_fini(&edges);
     return done;
 }
 
 struct qlua_counted *qlua_counted_new(struct qlua_body *body, const struct qlua_prototype *p,
-                                      struct qlua_function *function, uintptr_t owner,
-                                      const struct qlua_allocator *allocator)
+                                      struct qlua_function *function, const struct qlua_counted_how *how)
 {
+    struct qlua_edges edges;
     struct qlua_counted *counted = calloc(1, sizeof *counted);
     if (!counted)
         return NULL;
     *counted = (struct qlua_counted){.body = body, .function = function, .before = qlua_parts_of(body)};
-    if (rewrite(counted, p, owner, allocator))
+    bool done = qlua_edges_init(&edges, p, function) == 0;
+    if (done) {
+        done = rewrite(counted, p, &edges, how);
+        qlua_edges_fini(&edges);
+    }
+    if (done)
         return counted;
-    qlua_counted_free(counted, allocator);
+    qlua_counted_free(counted, how->allocator);
     return NULL;
+}
+
+static void ran(void *data, int block)
+{
+    struct qlua_body_value *base = data;
+    base[block].content.number = 1;
+}
+
+const uint32_t *qlua_counted_reach(struct qlua_counted *counted, int pc)
+{
+    int site = qlua_sites_at(&counted->sites, pc);
+    if (pc < counted->sites.end || site >= counted->sites.count)
+        return NULL;
+    qlua_sites_reach(&counted->sites, site, counted->now.code, ran, counted->base);
+    return counted->now.code + counted->sites.items[site].pc;
 }
 
 void qlua_counted_move_upvalues(struct qlua_body *inside, int first, int by)
@@ -97,6 +141,7 @@ void qlua_counted_free(struct qlua_counted *counted, const struct qlua_allocator
 {
     if (counted->now.code)
         qlua_parts_free(&counted->now, allocator);
+    qlua_sites_fini(&counted->sites);
     free(counted->tables);
     free(counted->place);
     free(counted);

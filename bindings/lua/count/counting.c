@@ -20,7 +20,8 @@ struct qlua_counting {
     void (*unable)(struct qlua_recording *owner);
     struct qlua_lookup *lookup;
     VthreadID caller;
-    uintptr_t number; /* as owner of counters */
+    struct qlua_counted_how how;
+    const uint32_t *again; /* the instruction at which a line begins again after its site told of it */
     bool active;
     struct qlua_compiling compiling;
     struct kit_hashmap by_prototype;
@@ -73,8 +74,7 @@ static void rewrite(void *data, int index, const struct qlua_prototype *p, struc
     struct qlua_counting *counting = tree->counting;
     if (index >= tree->count || tree->bodies[index]->code != p->code)
         return;
-    struct qlua_counted *counted =
-        qlua_counted_new(tree->bodies[index], p, function, counting->number, counting->allocator);
+    struct qlua_counted *counted = qlua_counted_new(tree->bodies[index], p, function, &counting->how);
     if (!counted)
         return;
     if (!remember(counting, counted)) {
@@ -223,7 +223,7 @@ static struct qlua_counting *create(lua_State *L, lua_State *main, struct qlua_a
     counting->allocator = allocator;
     qlua_compiling_init(&counting->compiling);
     kit_library_lock();
-    counting->number = ++last;
+    counting->how = (struct qlua_counted_how){.owner = ++last, .allocator = allocator};
     kit_library_unlock();
     qlua_allocator_count(allocator, main, &counter, counting);
     return counting;
@@ -235,6 +235,42 @@ struct qlua_counting *qlua_counting_get(lua_State *L, lua_State *main, struct ql
     return counting || !qlua_body_check(L, allocator) ? counting : create(L, main, allocator);
 }
 
+struct qlua_counting *qlua_counting_of(lua_State *L)
+{
+    const struct qlua_allocator *allocator = qlua_allocator_find(L);
+    return allocator ? qlua_allocator_counting(allocator) : NULL;
+}
+
+/* The function that called this one came to a line for the first time. */
+static int reached(lua_State *L)
+{
+    lua_Debug ar;
+    struct qlua_counting *counting = qlua_counting_of(L);
+    if (!counting || !lua_getstack(L, 1, &ar))
+        return 0;
+    struct qlua_counted *counted = qlua_counting_find(counting, qlua_layout_key(ar.i_ci));
+    if (!counted)
+        return 0;
+    const uint32_t *place = qlua_counted_reach(counted, qlua_position_of(ar.i_ci));
+    if (lua_gethookmask(L) & LUA_MASKLINE)
+        counting->again = place;
+    return 0;
+}
+
+bool qlua_counting_tells(const struct qlua_counting *counting)
+{
+    return counting->how.reached != NULL;
+}
+
+bool qlua_counting_hides(struct qlua_counting *counting, const lua_Debug *ar)
+{
+    if (ar->event != LUA_HOOKLINE)
+        return ar->event != LUA_HOOKCOUNT && qlua_layout_key(ar->i_ci) == (uintptr_t)reached;
+    bool again = counting->again && counting->again + 1 == qlua_position_next(ar->i_ci);
+    counting->again = NULL;
+    return again;
+}
+
 static void tell_again(const struct qlua_counting *counting)
 {
     for (size_t i = 0; i < counting->by_prototype.room; i++) {
@@ -244,10 +280,11 @@ static void tell_again(const struct qlua_counting *counting)
     }
 }
 
-void qlua_counting_begin(struct qlua_counting *counting, struct qlua_lookup *lookup, VthreadID caller,
+void qlua_counting_begin(struct qlua_counting *counting, bool counts, struct qlua_lookup *lookup, VthreadID caller,
                          void (*unable)(struct qlua_recording *owner), struct qlua_recording *owner)
 {
     counting->lookup = lookup;
+    counting->how.reached = counts ? NULL : reached;
     counting->owner = owner;
     counting->unable = unable;
     counting->caller = caller;
@@ -284,7 +321,8 @@ bool qlua_counting_is_ours(const struct qlua_counting *counting, const void *cal
         else
             high = middle;
     }
-    return low == counted->before.code_count || counted->place[low] != at;
+    return low == counted->before.code_count || counted->place[low] != at ||
+           (counted->sites.count && counted->now.code[at] != counted->before.code[at]);
 }
 
 /* The functions inside one that counts itself know its registers by where they are now. */

@@ -36,6 +36,12 @@ void qlua_edges_fini(struct qlua_edges *edges);
 /* How many instructions belong to the one at pc: Lua runs them without a look at them by themselves. */
 int qlua_edges_unit(const struct qlua_code *code, int pc);
 
+/* It belongs to the one before it. */
+static inline bool qlua_edges_is_second(const struct qlua_code *code, int pc)
+{
+    return pc > 0 && qlua_edges_unit(code, pc - 1) == 2;
+}
+
 /* The instruction that a call of the function begins with. */
 static inline int qlua_edges_begin(const struct qlua_prototype *p)
 {

@@ -74,31 +74,21 @@ static void write_locals(struct qlua_body_local *locals, const struct qlua_rewri
         locals[parameters + i] = (struct qlua_body_local){&hidden_name, 1, r->count};
 }
 
-static void write_constants(struct qlua_body_value *constants, const struct qlua_rewritten *r,
-                            const struct qlua_body *body, struct qlua_body_table *tables)
-{
-    if (body->constant_count)
-        memcpy(constants, body->constants, (size_t)body->constant_count * sizeof *constants);
-    for (int i = 0; i < r->tables; i++)
-        constants[body->constant_count + i] =
-            (struct qlua_body_value){.content.object = &tables[i], .tag = QLUA_BODY_TABLE};
-}
-
 static void *take(const struct qlua_allocator *allocator, int count, size_t size)
 {
     return qlua_allocator_take(allocator, ((size_t)count + 1) * size);
 }
 
 bool qlua_parts_make(struct qlua_parts *parts, const struct qlua_rewritten *r, const struct qlua_body *body,
-                     struct qlua_body_table *tables, const struct qlua_allocator *allocator)
+                     const struct qlua_body_value *constants, const struct qlua_allocator *allocator)
 {
     bool lines = r->line_of != NULL;
-    *parts = (struct qlua_parts){.constant_count = body->constant_count + r->tables,
+    *parts = (struct qlua_parts){.constant_count = body->constant_count + r->constants,
                                  .code_count = r->count,
                                  .line_count = lines ? r->count : 0,
                                  .absolute_count = lines ? write_lines(r, body->line_defined, NULL, NULL) : 0,
                                  .local_count = body->local_count ? body->local_count + r->hidden : 0,
-                                 .registers = (unsigned char)(body->registers + r->hidden)};
+                                 .registers = (unsigned char)(body->registers + r->hidden + r->above)};
     parts->constants = take(allocator, parts->constant_count, sizeof *parts->constants);
     parts->code = take(allocator, parts->code_count, sizeof *parts->code);
     parts->lines = lines ? take(allocator, parts->line_count, sizeof *parts->lines) : NULL; /* Lua asks for NULL */
@@ -110,7 +100,9 @@ bool qlua_parts_make(struct qlua_parts *parts, const struct qlua_rewritten *r, c
         return false;
     }
     memcpy(parts->code, r->code, (size_t)r->count * sizeof *r->code);
-    write_constants(parts->constants, r, body, tables);
+    if (body->constant_count)
+        memcpy(parts->constants, body->constants, (size_t)body->constant_count * sizeof *constants);
+    memcpy(parts->constants + body->constant_count, constants, (size_t)r->constants * sizeof *constants);
     if (lines)
         write_lines(r, body->line_defined, parts->lines, parts->absolutes);
     if (body->local_count)

@@ -26,9 +26,9 @@ struct qlua_parts {
 struct qlua_parts qlua_parts_of(const struct qlua_body *body);
 void qlua_parts_install(const struct qlua_parts *parts, struct qlua_body *body);
 
-/* Make the parts of the rewritten function; `tables` are the constants behind its own. Returns false without memory. */
+/* Make the parts of the rewritten function, with these constants behind its own. Returns false without memory. */
 bool qlua_parts_make(struct qlua_parts *parts, const struct qlua_rewritten *r, const struct qlua_body *body,
-                     struct qlua_body_table *tables, const struct qlua_allocator *allocator);
+                     const struct qlua_body_value *constants, const struct qlua_allocator *allocator);
 
 /* Free parts that a make made. */
 void qlua_parts_free(const struct qlua_parts *parts, const struct qlua_allocator *allocator);

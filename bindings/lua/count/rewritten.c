@@ -6,9 +6,6 @@
 
 enum { MOST_REGISTERS = 255, MOST_CONSTANTS = 0x1ffff, EVENT_ADD = 6, ONE = 1 + 127 /* of a signed operand */ };
 
-/* A block of memory of this size modulo a step is told from most others at once when it is freed (counting.c). */
-enum { SIZE_STEP = 16, SIZE_REST = 15 };
-
 /* A jump whose place is known before that of its target. */
 struct jump {
     int at;
@@ -76,20 +73,6 @@ static void put_counter(struct writer *w, int counter)
     put(w, qlua_operands_abc(QLUA_CODE_SETI, table, index, value));
 }
 
-/* It takes all results of the instruction before it. */
-static bool takes_all(const struct qlua_code *code, int pc)
-{
-    switch (qlua_code_operation_at(code, pc)) {
-    case QLUA_CODE_CALL:
-    case QLUA_CODE_TAILCALL:
-    case QLUA_CODE_RETURN:
-    case QLUA_CODE_SETLIST:
-        return pc < code->count && qlua_code_b(code->at[pc]) == 0;
-    default:
-        return false;
-    }
-}
-
 /* The counter of one of its edges, -1 = none. */
 static int counter_of(const struct qlua_edges *edges, int edge)
 {
@@ -118,7 +101,7 @@ static void put_arrivals(struct writer *w, int pc)
 static void put_counters_of_takers(struct writer *w, int pc)
 {
     const struct qlua_code *code = &w->p->instructions;
-    for (pc += qlua_edges_unit(code, pc); takes_all(code, pc); pc += qlua_edges_unit(code, pc))
+    for (pc += qlua_edges_unit(code, pc); qlua_code_takes_all(code, pc); pc += qlua_edges_unit(code, pc))
         if (counter_of(w->edges, w->edges->above[pc]) >= 0)
             put_counter(w, counter_of(w->edges, w->edges->above[pc]));
 }
@@ -177,7 +160,7 @@ static void put_all(struct writer *w)
         r->arrival[pc] = r->count;
         if (pc == qlua_edges_begin(w->p))
             put(w, qlua_operands_long(QLUA_CODE_LOADK, w->from, w->constants));
-        if (!takes_all(code, pc)) {
+        if (!qlua_code_takes_all(code, pc)) {
             put_arrivals(w, pc);
             put_counters_of_takers(w, pc);
         }
@@ -188,7 +171,7 @@ static void put_all(struct writer *w)
             put_instruction(w, pc, i);
         }
     }
-    while (r->count % SIZE_STEP != SIZE_REST && !w->failed)
+    while (r->count % QLUA_REWRITTEN_STEP != QLUA_REWRITTEN_STEP - 1 && !w->failed)
         put(w, code->at[code->count - 1]);
 }
 
@@ -209,7 +192,7 @@ int qlua_rewritten_init(struct qlua_rewritten *r, const struct qlua_prototype *p
 {
     size_t count = (size_t)p->instructions.count;
     int tables = (edges->counters + QLUA_COUNTERS_PER_TABLE - 1) / QLUA_COUNTERS_PER_TABLE;
-    *r = (struct qlua_rewritten){.hidden = tables > 1 ? 3 : 2, .tables = tables};
+    *r = (struct qlua_rewritten){.hidden = tables > 1 ? 3 : 2, .constants = tables};
     if (registers + r->hidden > MOST_REGISTERS || constants + tables > MOST_CONSTANTS)
         return 1;
     struct writer w = {.r = r, .p = p, .edges = edges, .constants = constants, .from = p->shape.parameters};

@@ -9,6 +9,7 @@
 #define QLUA_REWRITTEN_H
 
 #include "bindings/lua/count/edges.h"
+#include "bindings/lua/inside/allocator.h"
 
 /* So many counters are reached through one table: an instruction has 8 bits for an index, which begins with 1. */
 #define QLUA_COUNTERS_PER_TABLE 255
@@ -20,9 +21,14 @@ struct qlua_rewritten {
     int room;
     int *arrival; /* by instruction of the original: where its counters begin, and where it is itself */
     int *place;
-    int hidden; /* registers that are ours */
-    int tables; /* of counters: constants behind the function's own */
+    int hidden;    /* registers behind the parameters that are ours */
+    int above;     /* registers above all others that are ours */
+    int constants; /* behind the function's own: tables of counters */
 };
+
+/* Rewritten code leaves a rest of one less than this many instructions: allocator.h tells its block from most others.
+ */
+#define QLUA_REWRITTEN_STEP (QLUA_ALLOCATOR_STEP / (int)sizeof(uint32_t))
 
 /* constants: how many the function has; registers: likewise. Returns 0; 1 when such a function cannot be rewritten: too
  * many registers, constants, or too far a jump; -1 without memory. */

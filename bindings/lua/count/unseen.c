@@ -15,12 +15,6 @@ static lua_CFunction getlocal_before;
 static lua_CFunction setlocal_before;
 static lua_CFunction getinfo_before;
 
-static const struct qlua_counting *counting_of(lua_State *L)
-{
-    const struct qlua_allocator *allocator = qlua_allocator_find(L);
-    return allocator ? qlua_allocator_counting(allocator) : NULL;
-}
-
 /* ---- string.dump ------------------------------------------------------------------------------------------------ */
 
 struct bytes {
@@ -57,7 +51,7 @@ static int push_bytes(lua_State *L)
 /* Lua asks for no memory while the functions are shown as they were, so nothing runs them. */
 static int dump(lua_State *L)
 {
-    const struct qlua_counting *counting = counting_of(L);
+    const struct qlua_counting *counting = qlua_counting_of(L);
     if (!counting || lua_type(L, 1) != LUA_TFUNCTION || lua_iscfunction(L, 1))
         return dump_before(L);
     struct bytes bytes = {0};
@@ -89,7 +83,7 @@ static const struct qlua_counted *frame_of(lua_State *L, int level_index)
     lua_Integer level = lua_tointegerx(L, level_index, &is_number);
     if (!is_number || level < 0 || level > INT_MAX || !lua_getstack(thread, (int)level, &ar))
         return NULL;
-    return qlua_counting_find(counting_of(L), qlua_layout_key(ar.i_ci));
+    return qlua_counting_find(qlua_counting_of(L), qlua_layout_key(ar.i_ci));
 }
 
 static int first_argument(lua_State *L)

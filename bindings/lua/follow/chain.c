@@ -100,9 +100,11 @@ static struct qlua_coroutine *inherit(struct qlua_recording *r, lua_State *L)
 void qlua_chain_call(struct qlua_recording *r, lua_State *L, lua_Debug *ar)
 {
     struct qlua_coroutine *co = r ? qlua_coroutine_find(r, L) : NULL;
-    if (!co && r && r->running)
+    if (r && r->running && (!co || (!co->theirs && !r->by_hooks)))
         co = inherit(r, L);
     int bit = ar->event == LUA_HOOKTAILCALL ? LUA_MASKCALL : 1 << ar->event;
+    if (r && r->counting && qlua_counting_hides(r->counting, ar))
+        return;
     if (co && co->theirs) {
         if ((co->their_mask & bit) && is_due(r, co, ar))
             co->theirs(L, ar);

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "bindings/lua/count/counting.h"
 #include "bindings/lua/inside/allocator.h"
 
 struct qlua_coroutine *qlua_coroutine_get(struct qlua_recording *r, lua_State *L)
@@ -76,7 +77,8 @@ void qlua_coroutine_listen(struct qlua_recording *r, struct qlua_coroutine *co)
                              : 0);
     r->quick = false; /* the next event looks again */
     lua_Hook ours = events && r->branches ? r->hooks->instruction : r->hooks->event;
-    if (!events && !steps)
+    bool hides = r->running && r->counting && qlua_counting_tells(r->counting);
+    if (!events && !steps && !hides)
         ours = co->theirs;
     lua_sethook(co->frames.L, mask ? ours : NULL, mask, steps ? 1 : co->their_count);
 }

@@ -108,7 +108,7 @@ static struct qlua_recording *prepare(lua_State *L, const struct qlua_start *how
     r->hooks = &qlua_hooks;
     look_at_layout(r, L, how->public_way);
     r->count_place = 0;
-    bool covers = how->settings->cover >= KIT_COVER_LINES && !how->hooks;
+    bool covers = how->settings->cover >= KIT_COVER_HITS && !how->hooks;
     r->counting = r->allocator && covers ? qlua_counting_get(L, r->main, r->allocator) : NULL;
     r->branches = branches && r->lookup.layout && qlua_position_check(L, &r->count_place);
     qlua_cfunction_name_all(L);
@@ -146,7 +146,10 @@ const char *qlua_start(lua_State *L, const struct qlua_start *how)
     }
     if (r->counting) {
         qlua_unseen_begin(L);
-        qlua_counting_begin(r->counting, &r->lookup, qlua_running_id(r), need_hooks, r);
+        if (how->settings->cover == KIT_COVER_HITS)
+            r->qii->add_annotation("coverage of what ran, not how often: counts are 0 or 1");
+        qlua_counting_begin(r->counting, how->settings->cover != KIT_COVER_HITS, &r->lookup, qlua_running_id(r),
+                            need_hooks, r);
     }
     qlua_chain_begin(r, L);
     qlua_recording_here = r;

@@ -30,6 +30,7 @@ struct qlua_body_line {
 struct qlua_body_value {
     union {
         const void *object;
+        lua_CFunction function;
         lua_Integer number;
     } content;
     unsigned char tag;

@@ -11,7 +11,7 @@ local qii = {}
 ---Options of the library by name, with `_` for `-` if you like; doc/options.md has them all.
 ---A string without a key is an option as the environment has it: `"-granularity=line"`.
 ---@class qii.options
----@field cover? boolean|"line"|"branch" count lines (libcprof) instead of timing calls (libqprof); with "branch" outcomes of branches too
+---@field cover? boolean|"line"|"branch"|"hit" count lines (libcprof) instead of timing calls (libqprof); with "branch" outcomes of branches too, with "hit" which lines ran
 ---@field include? string|string[] files to show as never run when they are not loaded: patterns such as "src/**/*.lua"
 ---@field luacov? string file of settings for luacov, or "none"; by default LUACOV_CONFIG, else .luacov, where it covers
 ---@field library? string another library with the same interface, by name or path

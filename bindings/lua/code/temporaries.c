@@ -1,0 +1,176 @@
+#include "bindings/lua/code/temporaries.h"
+
+#include <stdlib.h>
+
+#include "bindings/lua/code/operands.h"
+
+#define REGISTERS 256
+#define WORDS     (REGISTERS / 64)
+
+struct registers {
+    uint64_t bits[WORDS];
+};
+
+static void add(struct registers *set, int first, int count)
+{
+    for (int reg = first; reg < first + count && reg < REGISTERS; reg++)
+        set->bits[reg / 64] |= UINT64_C(1) << reg % 64;
+}
+
+/* Those that the instruction reads from its first operand on. All that were left to the top of the stack count as 256.
+ */
+static void add_row(struct registers *set, uint32_t instruction)
+{
+    int a = qlua_code_a(instruction);
+    int b = qlua_code_b(instruction);
+    enum qlua_operation operation = qlua_code_operation(instruction);
+    switch (operation) {
+    case QLUA_CODE_CALL:
+    case QLUA_CODE_TAILCALL:
+        add(set, a, b ? b : REGISTERS);
+        break;
+    case QLUA_CODE_RETURN:
+        add(set, a, b ? b - 1 : REGISTERS);
+        break;
+    case QLUA_CODE_SETLIST:
+        add(set, a, b ? b + 1 : REGISTERS);
+        break;
+    case QLUA_CODE_CONCAT:
+        add(set, a, b);
+        break;
+    case QLUA_CODE_FORLOOP:
+    case QLUA_CODE_FORPREP:
+    case QLUA_CODE_TFORPREP:
+    case QLUA_CODE_TFORCALL:
+        add(set, a, 4);
+        break;
+    case QLUA_CODE_TFORLOOP:
+        add(set, a + 4, 1);
+        break;
+    case QLUA_CODE_RETURN1:
+    case QLUA_CODE_SETUPVAL:
+    case QLUA_CODE_SETTABLE:
+    case QLUA_CODE_SETI:
+    case QLUA_CODE_SETFIELD:
+    case QLUA_CODE_MMBIN:
+    case QLUA_CODE_MMBINI:
+    case QLUA_CODE_MMBINK:
+    case QLUA_CODE_TBC:
+        add(set, a, 1);
+        break;
+    default:
+        if (operation >= QLUA_CODE_EQ && operation <= QLUA_CODE_TEST)
+            add(set, a, 1);
+    }
+}
+
+static struct registers read_by(uint32_t instruction)
+{
+    struct registers set = {0};
+    int named[2];
+    add_row(&set, instruction);
+    for (int i = qlua_operands_read(instruction, named); i > 0; i--)
+        add(&set, named[i - 1], 1);
+    return set;
+}
+
+static struct registers written_by(uint32_t instruction)
+{
+    struct registers set = {0};
+    int a = qlua_code_a(instruction);
+    enum qlua_operation operation = qlua_code_operation(instruction);
+    switch (operation) {
+    case QLUA_CODE_CALL:
+    case QLUA_CODE_TAILCALL:
+    case QLUA_CODE_VARARG:
+        add(&set, a, REGISTERS);
+        break;
+    case QLUA_CODE_TFORCALL:
+        add(&set, a + 4, REGISTERS);
+        break;
+    case QLUA_CODE_LOADNIL:
+        add(&set, a, qlua_code_b(instruction) + 1);
+        break;
+    case QLUA_CODE_SELF:
+        add(&set, a, 2);
+        break;
+    case QLUA_CODE_SETUPVAL:
+    case QLUA_CODE_SETTABUP:
+    case QLUA_CODE_SETTABLE:
+    case QLUA_CODE_SETI:
+    case QLUA_CODE_SETFIELD:
+        break;
+    default:
+        if (operation <= QLUA_CODE_SHR || (operation >= QLUA_CODE_UNM && operation <= QLUA_CODE_CONCAT) ||
+            operation == QLUA_CODE_TESTSET || operation == QLUA_CODE_CLOSURE)
+            add(&set, a, 1);
+    }
+    return set;
+}
+
+/* What is read before it is written, from each instruction on: the usual equations, solved from the end to the
+ * beginning until nothing changes. */
+static struct registers *find_live(const struct qlua_code *code)
+{
+    struct registers *live = calloc((size_t)code->count + 1, sizeof *live);
+    for (bool changed = live != NULL; changed;) {
+        changed = false;
+        for (int pc = code->count - 1; pc >= 0; pc--) {
+            int next[2];
+            struct registers written = written_by(code->at[pc]);
+            struct registers set = read_by(code->at[pc]);
+            for (int i = qlua_code_successors(code, pc, next) - 1; i >= 0; i--)
+                for (int word = 0; word < WORDS && next[i] >= 0 && next[i] < code->count; word++)
+                    set.bits[word] |= live[next[i]].bits[word] & ~written.bits[word];
+            for (int word = 0; word < WORDS; word++)
+                changed |= set.bits[word] != live[pc].bits[word];
+            live[pc] = set;
+        }
+    }
+    return live;
+}
+
+/* Of what is live at an instruction, what is no variable of the program's. Returns whether there is any. */
+static bool leave_variables(const struct qlua_prototype *p, int pc, struct registers *live)
+{
+    struct registers variables = {0};
+    int count = 0;
+    bool any = false;
+    for (int i = 0; i < p->local_count; i++)
+        count += p->locals[i].begin <= pc && pc < p->locals[i].end;
+    add(&variables, 0, count);
+    for (int word = 0; word < WORDS; word++) {
+        live->bits[word] &= ~variables.bits[word];
+        any |= live->bits[word] != 0;
+    }
+    return any;
+}
+
+static bool meets(struct registers one, struct registers other)
+{
+    bool any = false;
+    for (int word = 0; word < WORDS; word++)
+        any |= (one.bits[word] & other.bits[word]) != 0;
+    return any;
+}
+
+bool *qlua_temporaries_of_ways(const struct qlua_prototype *p)
+{
+    const struct qlua_code *code = &p->instructions;
+    bool *found = calloc((size_t)code->count + 1, sizeof *found);
+    struct registers *live = found ? find_live(code) : NULL;
+    for (int from = 0; live && from < code->count; from++) {
+        int to = qlua_code_target(code, from);
+        struct registers kept = to > from ? live[to] : (struct registers){0};
+        if (to <= from || !leave_variables(p, to, &kept))
+            continue;
+        for (int pc = from + 1; pc < to; pc++)
+            found[pc] |= meets(written_by(code->at[pc]), kept);
+    }
+    if (!live) {
+        free(found);
+        return NULL;
+    }
+    free(live);
+    return found;
+}

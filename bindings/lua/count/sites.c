@@ -1,0 +1,175 @@
+#include "bindings/lua/count/sites.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "bindings/lua/code/operands.h"
+#include "bindings/lua/code/temporaries.h"
+
+enum { MOST_REGISTERS = 255, MOST_CONSTANTS = 0x1ffff, CALL_LENGTH = 3 };
+
+struct builder {
+    struct qlua_sites *sites;
+    const struct qlua_prototype *p;
+    const struct qlua_edges *edges;
+    const bool *ways; /* temporaries.h */
+    int *site_at;     /* by instruction, -1 = none */
+    bool unable;
+};
+
+static int site_at(struct builder *b, int pc)
+{
+    if (b->site_at[pc] < 0) {
+        b->site_at[pc] = b->sites->count;
+        b->sites->items[b->sites->count++] =
+            (struct qlua_site){.pc = pc, .original = b->p->instructions.at[pc], .first_hit = -1};
+    }
+    return b->site_at[pc];
+}
+
+static void add_hit(struct builder *b, int pc, int block)
+{
+    struct qlua_sites *sites = b->sites;
+    int site = site_at(b, pc);
+    for (int i = sites->items[site].first_hit; i >= 0; i = sites->hits[i].next_of_site)
+        if (sites->hits[i].block == block)
+            return;
+    sites->hits[sites->hit_count] = (struct qlua_hit){.site = site,
+                                                      .block = block,
+                                                      .next_of_site = sites->items[site].first_hit,
+                                                      .next_of_block = sites->of_block[block]};
+    sites->items[site].first_hit = sites->of_block[block] = sites->hit_count++;
+    sites->items[site].left++;
+}
+
+/* What takes all results of the instruction before it is told of there. */
+static int place_of(const struct builder *b, int pc)
+{
+    while (pc > 0 && qlua_code_takes_all(&b->p->instructions, pc)) {
+        pc--;
+        while (pc > 0 && qlua_edges_is_second(&b->p->instructions, pc))
+            pc--;
+    }
+    return pc;
+}
+
+/* Lua runs the call of an iterator without a look at what stands there; the line of its loop began before. */
+static void add_line(struct builder *b, int pc, int block)
+{
+    if (qlua_code_operation_at(&b->p->instructions, pc) == QLUA_CODE_TFORCALL) {
+        b->unable |= b->sites->of_block[block] < 0;
+        return;
+    }
+    int place = place_of(b, pc);
+    b->unable |= b->ways[place] || qlua_code_operation_at(&b->p->instructions, place) == QLUA_CODE_TFORCALL;
+    add_hit(b, place, block);
+}
+
+static void find(struct builder *b)
+{
+    const struct qlua_edges *edges = b->edges;
+    add_hit(b, qlua_edges_begin(b->p), b->sites->blocks);
+    b->unable |= b->ways[qlua_edges_begin(b->p)];
+    for (int pc = 0; pc < b->p->instructions.count && !b->unable; pc++)
+        for (int i = edges->into[pc]; i >= 0; i = edges->items[i].next)
+            if (edges->items[i].line >= 0)
+                add_line(b, pc, edges->items[i].line);
+}
+
+static int write(struct qlua_rewritten *r, const struct qlua_sites *sites, const struct qlua_prototype *p,
+                 int constants, int registers)
+{
+    int calls = sites->end;
+    int count = calls + CALL_LENGTH * sites->count;
+    r->count =
+        count + (QLUA_REWRITTEN_STEP - 1 + QLUA_REWRITTEN_STEP - count % QLUA_REWRITTEN_STEP) % QLUA_REWRITTEN_STEP;
+    r->code = malloc((size_t)r->count * sizeof *r->code);
+    r->line_of = p->line_of ? malloc((size_t)r->count * sizeof *r->line_of) : NULL;
+    r->arrival = malloc((size_t)calls * sizeof *r->arrival);
+    r->place = malloc((size_t)calls * sizeof *r->place);
+    if (!r->code || (p->line_of && !r->line_of) || !r->arrival || !r->place)
+        return -1;
+    bool near = true;
+    for (int pc = 0; pc < r->count; pc++) {
+        r->code[pc] = p->instructions.at[pc < calls ? pc : calls - 1];
+        if (r->line_of)
+            r->line_of[pc] = p->line_of[pc < calls ? pc : calls - 1];
+        if (pc < calls)
+            r->arrival[pc] = r->place[pc] = pc;
+    }
+    for (int i = 0; i < sites->count; i++) {
+        int call = calls + CALL_LENGTH * i;
+        int pc = sites->items[i].pc;
+        r->code[call] = qlua_operands_long(QLUA_CODE_LOADK, registers, constants);
+        r->code[call + 1] = qlua_operands_abc(QLUA_CODE_CALL, registers, 1, 1);
+        r->code[call + 2] = r->code[pc] = QLUA_CODE_JMP;
+        near = qlua_operands_lead(r->code, call + 2, pc) && qlua_operands_lead(r->code, pc, call) && near;
+        for (int k = 0; r->line_of && k < CALL_LENGTH; k++)
+            r->line_of[call + k] = r->line_of[pc];
+    }
+    return near ? 0 : 1;
+}
+
+static bool make_room(struct builder *b, const struct qlua_function *function)
+{
+    struct qlua_sites *sites = b->sites;
+    size_t most = (size_t)b->edges->count + 1;
+    sites->end = b->p->instructions.count;
+    sites->blocks = function->known.line_count;
+    sites->items = malloc(most * sizeof *sites->items);
+    sites->hits = malloc(most * sizeof *sites->hits);
+    sites->of_block = malloc(((size_t)sites->blocks + 1) * sizeof *sites->of_block);
+    b->site_at = malloc((size_t)sites->end * sizeof *b->site_at);
+    b->ways = qlua_temporaries_of_ways(b->p);
+    if (!sites->items || !sites->hits || !sites->of_block || !b->site_at || !b->ways)
+        return false;
+    memset(sites->of_block, 0xff, ((size_t)sites->blocks + 1) * sizeof *sites->of_block); /* -1 */
+    memset(b->site_at, 0xff, (size_t)sites->end * sizeof *b->site_at);
+    return true;
+}
+
+int qlua_sites_init(struct qlua_sites *sites, struct qlua_rewritten *r, const struct qlua_prototype *p,
+                    const struct qlua_edges *edges, const struct qlua_function *function, int constants, int registers)
+{
+    struct builder b = {.sites = sites, .p = p, .edges = edges};
+    *sites = (struct qlua_sites){0};
+    *r = (struct qlua_rewritten){.above = 1, .constants = 1};
+    if (registers + 1 > MOST_REGISTERS || constants + 1 > MOST_CONSTANTS)
+        return 1;
+    int result = make_room(&b, function) ? 0 : -1;
+    if (result == 0) {
+        find(&b);
+        result = b.unable ? 1 : write(r, sites, p, constants, registers);
+    }
+    free(b.site_at);
+    free((void *)b.ways);
+    if (result != 0) {
+        qlua_sites_fini(sites);
+        qlua_rewritten_fini(r);
+    }
+    return result;
+}
+
+void qlua_sites_fini(struct qlua_sites *sites)
+{
+    free(sites->items);
+    free(sites->hits);
+    free(sites->of_block);
+    *sites = (struct qlua_sites){0};
+}
+
+void qlua_sites_reach(struct qlua_sites *sites, int site, uint32_t *code, void (*ran)(void *data, int block),
+                      void *data)
+{
+    for (int i = sites->items[site].first_hit; i >= 0; i = sites->hits[i].next_of_site) {
+        int block = sites->hits[i].block;
+        for (int k = sites->of_block[block]; k >= 0; k = sites->hits[k].next_of_block) {
+            struct qlua_site *other = &sites->items[sites->hits[k].site];
+            if (--other->left == 0)
+                code[other->pc] = other->original;
+        }
+        if (sites->of_block[block] >= 0)
+            ran(data, block);
+        sites->of_block[block] = -1;
+    }
+}
