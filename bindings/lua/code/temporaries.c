@@ -13,8 +13,14 @@ struct registers {
 
 static void add(struct registers *set, int first, int count)
 {
-    for (int reg = first; reg < first + count && reg < REGISTERS; reg++)
-        set->bits[reg / 64] |= UINT64_C(1) << reg % 64;
+    if (count <= 0 || first >= REGISTERS)
+        return;
+    int last = count > REGISTERS - first ? REGISTERS - 1 : first + count - 1;
+    for (int word = first / 64; word <= last / 64; word++) {
+        int low = word == first / 64 ? first % 64 : 0;
+        int high = word == last / 64 ? last % 64 : 63;
+        set->bits[word] |= UINT64_MAX >> (63 - high + low) << low;
+    }
 }
 
 /* Those that the instruction reads from its first operand on. All that were left to the top of the stack count as 256.
@@ -154,11 +160,21 @@ static bool meets(struct registers one, struct registers other)
     return any;
 }
 
+static bool jumps_ahead(const struct qlua_code *code)
+{
+    for (int pc = 0; pc < code->count; pc++)
+        if (qlua_code_target(code, pc) > pc + 1)
+            return true;
+    return false;
+}
+
 bool *qlua_temporaries_of_ways(const struct qlua_prototype *p)
 {
     const struct qlua_code *code = &p->instructions;
     bool *found = calloc((size_t)code->count + 1, sizeof *found);
-    struct registers *live = found ? find_live(code) : NULL;
+    if (!found || !jumps_ahead(code))
+        return found;
+    struct registers *live = find_live(code);
     for (int from = 0; live && from < code->count; from++) {
         int to = qlua_code_target(code, from);
         struct registers kept = to > from ? live[to] : (struct registers){0};
