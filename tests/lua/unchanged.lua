@@ -94,6 +94,7 @@ local cases = {
   { input = "arg.lua", LUA_INIT = "print 'first'" },
   { "hook.lua" },
   { "traceback.lua" },
+  { "names.lua" },
   { "functions.lua" },
   { "child.lua" },
   { "signal.lua" },

@@ -1,0 +1,18 @@
+local n = 0 --: 1
+for _ = 1, 3 do end --: 4 ? 3/1
+for _ = 1, 0 do end --: 1 ? 0/1
+for _ in pairs { 1, 2 } do end --: 3 ? 2/1
+while n < 2 do n = n + 1 end --: 3 ? 2/1
+for key, --: 3 ? 2/1
+    value in --
+    pairs { --: 1
+      1, 2 --
+    } do --
+  n = n + key + value --: 2
+end
+local function straddle(a) --
+  a = nil --: 1
+  local b --
+  return a, b --: 1
+end --: 1
+straddle(1) --: 1
