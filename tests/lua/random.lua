@@ -82,6 +82,7 @@ local function check(seed)
   local counts = {}
   for _, way in ipairs(ways) do
     local data = ("random.%d.%s"):format(seed, way.name)
+    os.remove(data)
     local ours = { process.run(command(way, program, data)) }
     for i, what in ipairs { "exit status", "stdout", "stderr" } do
       if comparable(tostring(plain[i])) ~= comparable(tostring(ours[i])) then

@@ -3,6 +3,7 @@ local expression = {}
 
 local integers = { "0", "1", "2", "3", "5", "7", "10", "64", "127", "128", "255", "256", "-1", "-3", "-128", "65536", "1000000",
   "0x7fffffffffffffff", "math.mininteger", "131072" }
+local divisors = { table.unpack(integers, 2) }
 local floats = { "0.5", "2.0", "-1.5", "1e15", "3.25", "1e308", "128.0", "0.1", "-0.0" }
 local strings = { '""', '"a"', '"abc"', '"10"', '"0x10"', '"1e1"', '" 7 "', '"a string that is longer than forty characters are"', "'\\0\\255'" }
 local arithmetic = { "+", "-", "*", "/", "//", "%", "^", "+", "-", "*" }
@@ -11,10 +12,12 @@ local comparisons = { "<", "<=", ">", ">=", "==", "~=" }
 
 local kinds = { "number", "string", "table", "object", "condition", "missing" }
 
-function expression.arguments(t, depth, open)
+-- For a function with such parameters, mostly.
+function expression.arguments(t, depth, parameters, open)
   local list = {}
-  for i = 1, t:number(0, 3) do
-    list[i] = expression.of(t, t:pick { "number", "number", "string", "table" }, depth - 1)
+  parameters = t:chance(90) and parameters or {}
+  for i = 1, math.max(#parameters, t:number(0, 2)) do
+    list[i] = expression.of(t, parameters[i] or t:pick { "number", "number", "string", "table" }, depth - 1)
   end
   if open then
     list[#list + 1] = open
@@ -30,8 +33,8 @@ local function open(t, depth)
   elseif t:chance(60) then
     return t:pick { "three", "none", "pass", "table.unpack" } .. (t:chance(50) and "{1, 2}" or "(" .. t:gap() .. "{" .. t:gap() .. "3 })")
   end
-  local f = t:variable "function"
-  return f and t:on_one_line(function() return f .. "(" .. expression.arguments(t, depth - 1) .. ")" end) or "none()"
+  local f, parameters = t:variable "function"
+  return f and t:on_one_line(function() return f .. "(" .. expression.arguments(t, depth - 1, parameters) .. ")" end) or "none()"
 end
 
 local function has_call(all)
@@ -39,15 +42,16 @@ local function has_call(all)
 end
 
 function expression.call(t, depth)
-  local f = t:variable "function" or "pass"
-  if not t:chance(30) then
-    return f .. "(" .. t:gap() .. expression.arguments(t, depth - 1) .. t:gap() .. ")"
+  local f, parameters = t:variable "function"
+  f = f or "pass"
+  if not t:chance(20) then
+    return f .. "(" .. t:gap() .. expression.arguments(t, depth - 1, parameters) .. t:gap() .. ")"
   end
   local all = open(t, depth)
   if has_call(all) then
-    return t:on_one_line(function() return f .. "(" .. expression.arguments(t, depth - 1, all) .. ")" end)
+    return t:on_one_line(function() return f .. "(" .. expression.arguments(t, depth - 1, parameters, all) .. ")" end)
   end
-  return f .. "(" .. t:gap() .. expression.arguments(t, depth - 1, all) .. t:gap() .. ")"
+  return f .. "(" .. t:gap() .. expression.arguments(t, depth - 1, parameters, all) .. t:gap() .. ")"
 end
 
 -- What a return hands back.
@@ -63,8 +67,11 @@ function expression.results(t, depth)
   return all and has_call(all) and t:on_one_line(list) or list()
 end
 
+-- Lua up to 5.4.4 tells of the line of a division by 0 only under hooks: there is none.
 local function binary(t, operators, kind, depth)
-  return "(" .. expression.of(t, kind, depth) .. t:gap() .. t:pick(operators) .. t:gap() .. expression.of(t, kind, depth) .. ")"
+  local operator, right = t:pick(operators), expression.of(t, kind, depth)
+  right = (operator == "//" or operator == "%") and "some(" .. right .. ")" or right
+  return "(" .. expression.of(t, kind, depth) .. t:gap() .. operator .. t:gap() .. right .. ")"
 end
 
 local function integer(t, depth)
@@ -78,8 +85,8 @@ end
 
 local numbers = {
   function(t, depth) return binary(t, arithmetic, "number", depth - 1) end,
-  function(t, depth) return "(" .. expression.number(t, depth - 1) .. t:gap() .. t:pick(arithmetic) .. " " .. t:pick(integers) .. ")" end,
-  function(t, depth) return "(" .. t:pick(t:chance(70) and integers or floats) .. t:gap() .. t:pick(arithmetic) .. " " .. expression.number(t, depth - 1) .. ")" end,
+  function(t, depth) return "(" .. expression.number(t, depth - 1) .. t:gap() .. t:pick(arithmetic) .. " " .. t:pick(divisors) .. ")" end,
+  function(t, depth) return "(" .. t:pick(t:chance(70) and integers or floats) .. t:gap() .. t:pick(arithmetic) .. " some(" .. expression.number(t, depth - 1) .. "))" end,
   function(t, depth) return "(" .. integer(t, depth) .. t:gap() .. t:pick(bitwise) .. t:gap() .. integer(t, depth) .. ")" end,
   function(t, depth) return "(" .. integer(t, depth) .. " " .. t:pick(bitwise) .. " " .. t:pick { "1", "3", "-2", "0xff", "70", "1000" } .. ")" end,
   function(t, depth) return "(" .. t:pick { "1", "2", "100" } .. " " .. t:pick(bitwise) .. t:gap() .. integer(t, depth) .. ")" end,
@@ -94,7 +101,7 @@ local numbers = {
   function(t, depth) return "(" .. expression.object(t) .. ":method(" .. expression.number(t, depth - 1) .. "))" end,
   function(t, depth) return "(" .. expression.object(t) .. "(" .. expression.number(t, depth - 1) .. "))" end,
   function(t) return expression.object(t) .. "." .. t:pick { "n", "other", "method_of_none" } end,
-  function(t) return "(" .. t:pick { '"10"', '"0x10"', '"3"' } .. " " .. t:pick(t:chance(30) and bitwise or arithmetic) .. " " .. expression.leaf(t) .. ")" end,
+  function(t) return "(" .. t:pick { '"10"', '"0x10"', '"3"' } .. " " .. t:pick(t:chance(30) and bitwise or arithmetic) .. " some(" .. expression.leaf(t) .. "))" end,
   function(t) return t.in_vararg and "select('#', ...)" or "- 4" end,
   function(t, depth) return t.in_vararg and "num((...))" or expression.number(t, depth - 1) end,
   function() return "debug.getinfo(1, 'l').currentline" end,

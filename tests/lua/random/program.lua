@@ -19,6 +19,7 @@ local function show(...)
   return ...
 end
 local function int(x) return math.tointeger(tonumber(x)) or 7 end
+local function some(x) return x ~= 0 and x or 9 end
 local function num(x) return type(x) == "number" and x or 11 end
 local function cut(s) return #s > 60 and s:sub(1, 60) or s end
 local function three() return 1, 2, 3 end
@@ -122,7 +123,7 @@ end
 
 -- More of something than fits into an instruction: local variables, constants, lines that are counted.
 local function large_function(t)
-  t:put("local function ", t:declare("function", "large"), "(a, ...)\n")
+  t:put("local function ", t:declare("function", "large", true, { "number" }), "(a, ...)\n")
   local locals = t:pick { 0, 20, 150, 190 }
   for i = 1, locals do
     t:put("local x", i, " = ", i % 7 == 0 and "a" or i, t:chance(10) and "\n" or " ")
@@ -138,7 +139,7 @@ end
 local function chunk_text(t, depth)
   local outside, parts, flat, names = t.variables, t.parts, t.flat, t.in_vararg
   t.variables, t.parts, t.flat, t.in_vararg = {}, {}, 0, true
-  t:put "local spent, show, int, num, cut, three, none, pass, generate, closing, closed_pairs, object, drive, show_locals, set_local, show_lines, weak = ...\n"
+  t:put "local spent, show, int, num, some, cut, three, none, pass, generate, closing, closed_pairs, object, drive, show_locals, set_local, show_lines, weak = ...\n"
   for _ = 1, t:number(1, 4) do
     statement.any(t, depth)
   end
@@ -148,29 +149,28 @@ local function chunk_text(t, depth)
   return result
 end
 
-local helpers = "spent, show, int, num, cut, three, none, pass, generate, closing, closed_pairs, object, drive, show_locals, set_local, show_lines, weak"
+local helpers = "spent, show, int, num, some, cut, three, none, pass, generate, closing, closed_pairs, object, drive, show_locals, set_local, show_lines, weak"
 
 local function write_function(t)
   t.functions = 0
-  local name = t:name "f"
+  local name, parameters = t:name "f", {}
   if t:chance(20) then
     t:put("local ", name, " = load([=[", chunk_text(t, 2), "]=], '", t:pick { "=text", "@text.lua" }, t.names, "') ", name, " = ", name, " and (function(f) return function()\nreturn f(", helpers,
       ") end end)(", name, ")")
   else
-    local kinds = {}
     for i = 1, t:number(0, 3) do
-      kinds[i] = t:pick { "number", "number", "string", "table", "object" }
+      parameters[i] = t:pick { "number", "number", "string", "table", "object" }
     end
     t:put("local function ", name)
-    statement.body_of_function(t, 3, kinds, t:chance(10))
+    statement.body_of_function(t, 3, parameters, t:chance(10))
   end
-  t:declare("function", name, true)
+  t:declare("function", name, true, parameters)
   t:put "\n"
-  return name
+  return name, parameters
 end
 
-local function write_run(t, name)
-  local arguments = expression.arguments(t, 1)
+local function write_run(t, name, parameters)
+  local arguments = expression.arguments(t, 1, parameters)
   t:put("fuel = ", t:number(5, 60), " show '", name, "'\n")
   t:put(t:pick { "show(pcall(%s", "show(xpcall(%s, debug.traceback", "drive(%s", "traced(%s", "steps(%s" }:format(name))
   local close = t.parts[#t.parts]:find "^show" and "))" or ")"

@@ -176,13 +176,13 @@ function statement.block(t, depth)
 end
 
 -- The body of a function with its parameters: from "(" to "end".
-function statement.body_of_function(t, depth, kinds, flat)
+function statement.body_of_function(t, depth, parameters, flat)
   local next, outer, loops, vararg = t.next, t.outer, t.loops, t.in_vararg
   t.next, t.outer, t.loops, t.functions = nil, nil, 0, t.functions + 1
   t.flat = t.flat + (flat and 1 or 0)
   t:block(function()
     local names = {}
-    for i, kind in ipairs(kinds) do
+    for i, kind in ipairs(parameters) do
       names[i] = t:declare(kind, t:name "p")
     end
     t.in_vararg = t:chance(25)
@@ -207,8 +207,9 @@ function statement.inner_function(t, depth)
   end
   local name = t:name "f"
   t:put("local function ", name)
-  statement.body_of_function(t, depth - 1, { "number", t:pick { "number", "string", "table" } }, t:chance(30))
-  t:declare("function", name, true)
+  local parameters = { "number", t:pick { "number", "string", "table" } }
+  statement.body_of_function(t, depth - 1, parameters, t:chance(30))
+  t:declare("function", name, true, parameters)
 end
 
 function statement.protected(t, depth)

@@ -55,24 +55,27 @@ function text:name(prefix)
   return prefix .. self.names
 end
 
--- kind: "number", "string", "table", "object", "function". Known from here to the end of the block.
-function text:declare(kind, name, constant)
+-- kind: "number", "string", "table", "object", "function", which has parameters. Known from here to the end of the block.
+function text:declare(kind, name, constant, parameters)
   name = name or self:name(kind:sub(1, 1))
-  self.variables[#self.variables + 1] = { name = name, kind = kind, constant = constant }
+  self.variables[#self.variables + 1] = { name = name, kind = kind, constant = constant, parameters = parameters }
   return name
 end
 
--- A variable of that kind that is in scope; nil without.
+-- A variable of that kind that is in scope, and its parameters; nil without.
 function text:variable(kind, to_assign)
   local found = {}
   for _, variable in ipairs(self.variables) do
     if variable.kind == kind and not (to_assign and variable.constant) then
-      found[#found + 1] = variable.name
+      found[#found + 1] = variable
     end
   end
   -- Mostly those of late, which are locals; else upvalues.
   local low = self:chance(60) and math.max(1, #found - 4) or 1
-  return found[1] and found[self:number(low, #found)]
+  if found[1] then
+    local variable = found[self:number(low, #found)]
+    return variable.name, variable.parameters
+  end
 end
 
 -- Call write; what it declares is forgotten after it.
