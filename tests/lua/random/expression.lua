@@ -105,7 +105,7 @@ local numbers = {
   function(t) return t.in_vararg and "select('#', ...)" or "- 4" end,
   function(t, depth) return t.in_vararg and "num((...))" or expression.number(t, depth - 1) end,
   function() return "debug.getinfo(1, 'l').currentline" end,
-  function(t, depth) return "((function(a" .. (t:chance(50) and ", ..." or "") .. ") return a" .. t:gap() .. "+ 1 end)(" .. expression.number(t, depth - 1) .. "))" end,
+  function(t, depth) return "((function(a" .. (t:chance(50) and ", ..." or "") .. ") return a" .. t:gap() .. "+ " .. t:name "" .. " end)(" .. expression.number(t, depth - 1) .. "))" end,
 }
 
 function expression.number(t, depth)

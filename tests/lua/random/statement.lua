@@ -90,8 +90,8 @@ local function leave(t)
   t:put(way == "goto" and t.next and "goto " .. t.next or way == "outer" and t.outer and "goto " .. t.outer or "break", " end")
 end
 
--- head and tail stand around the body.
-local function loop(t, depth, head, tail, write)
+-- head and tail stand around the body, write declares what it begins with; is_left: some ways lead out of it.
+local function loop(t, depth, head, tail, write, is_left)
   local next_before, outer_before = t.next, t.outer
   local outer = t:chance(20) and t:name "out"
   local next = t:chance(40) and t:name "next"
@@ -113,7 +113,7 @@ local function loop(t, depth, head, tail, write)
     t:block(function()
       for _ = 1, t:number(1, 3) do
         statement.any(t, depth - 1)
-        if t:chance(20) then
+        if is_left ~= false and t:chance(20) then
           leave(t)
           t:stop()
         end
@@ -149,7 +149,7 @@ function statement.each_loop(t, depth)
     "function(n, i) if i < n then return i + 1," .. t:gap() .. "n end end, 3, 0", "nil", "object(2), 1, 2" }
   loop(t, depth, "for " .. a .. ", " .. b .. " in" .. t:gap() .. over .. t:gap() .. "do ", " end", function()
     t:declare("number", b)
-  end)
+  end, over ~= "closed_pairs(3)") -- Lua up to 5.4.4 may forget to close what a break leaves
 end
 
 function statement.while_loop(t, depth)
