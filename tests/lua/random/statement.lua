@@ -185,11 +185,13 @@ function statement.body_of_function(t, depth, parameters, flat)
     for i, kind in ipairs(parameters) do
       names[i] = t:declare(kind, t:name "p")
     end
+    local nils = t:chance(20) and "last = nil local first, second show(last, first, second) " or ""
+    names[#names + 1] = nils ~= "" and "last" or nil
     t.in_vararg = t:chance(25)
     if t.in_vararg then
       names[#names + 1] = "..."
     end
-    t:put("(", table.concat(names, ", "), ") if spent() then return 0 end")
+    t:put("(", table.concat(names, ", "), ") ", nils, "if spent() then return 0 end") -- one instruction sets all three to nil
     body(t, depth)
     if t:chance(80) then
       t:put("return ", expression.results(t, 2))
