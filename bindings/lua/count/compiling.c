@@ -52,7 +52,6 @@ static void place_last(struct qlua_compiling *compiling)
     fresh->root = last;
     fresh->before = compiling->last_root;
     compiling->last_root = last;
-    compiling->lost |= fresh->left;
 }
 
 bool qlua_compiling_made(struct qlua_compiling *compiling, void *prototype, bool binary, bool alone)
@@ -64,6 +63,7 @@ bool qlua_compiling_made(struct qlua_compiling *compiling, void *prototype, bool
     compiling->fresh = fresh;
     fresh[compiling->count++] = (struct qlua_fresh){.body = prototype, .outer = -1, .binary = binary, .left = alone};
     compiling->placed = false;
+    compiling->lost |= alone; /* it may be called before Lua makes anything else that tells */
     return true;
 }
 

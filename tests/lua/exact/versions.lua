@@ -29,3 +29,8 @@ for i, text in ipairs { "-- \xe9\xff\nreturn function() end", "return function()
     "--[[ thirty-nine bytes before this one: \u{20ac} ]] return function() end", "return function() return '\xf0\x90' end" } do
   times(i, load(text)())
 end
+
+-- A compiled chunk that uses no upvalue, called before anything else is loaded.
+local compiled = load(string.dump(function()
+  return 1 end))
+times(3, compiled)

@@ -1,0 +1,113 @@
+-- random.lua - random programs run as without us, and byte code counts what hooks count.
+--   usage: random.lua QII FIRST LAST    the seeds; a program that differs stays as random.SEED.lua, with its outputs
+local process = require "process"
+local write_program = require "random.program"
+
+local qii, first, last = arg[1], tonumber(arg[2]), tonumber(arg[3])
+local lua = os.getenv "QII_LUA" or "lua5.4"
+
+local function write(name, content)
+  local file = assert(io.open(name, "wb"))
+  file:write(content)
+  file:close()
+end
+
+-- What differs from run to run, or from one way to count to another, and may.
+local function comparable(text)
+  return (text:gsub("0x%x%x%x%x%x%x+", "ADDRESS"))
+end
+
+local ways = {
+  { name = "cover", options = { "--cover" }, counts = "lines" },
+  { name = "branch", options = { "--cover=branch" }, counts = "branches" },
+  { name = "hooks", options = { "--cover=branch" }, variables = { QII_COUNT = "hooks" }, counts = "branches" },
+  { name = "public", options = { "--cover" }, variables = { QII_LAYOUT = "public" }, counts = "lines" },
+}
+
+local function command(way, program, data)
+  local words = { qii, "lua", "--lua=" .. lua, "--quiet", "-o", data }
+  table.move(way.options, 1, #way.options, #words + 1, words)
+  words[#words + 1] = program
+  local variables = { LD_PRELOAD = os.getenv "QII_PRELOAD" or "", ASAN_OPTIONS = "detect_leaks=0" }
+  for name, value in pairs(way.variables or {}) do
+    variables[name] = value
+  end
+  return process.line(words, variables)
+end
+
+-- Each Lua function with its calls, and each line and branch with its counts, in an order of their own. Hooks do not see the
+-- hook functions of the program, nor what was loaded and never called.
+local function counts_of(data, what)
+  local lines = [[([.lines[] | "\(.line):\(.count // 0)"] | join(" "))]]
+  local branches = what == "branches" and [[ + " | " + ([.branches[] | "\(.line):\(.counts | join("/"))"] | join(" "))]] or ""
+  local filter = [[[.methods[] | select(.file and .name != "hook") | "\(.file):\(.line) \(.name) \(.calls // 0): " + ]] .. lines .. branches .. "] | .[]"
+  local pipe = io.popen(("%s export --format=json %s | jq -r %s"):format(process.quote(qii), process.quote(data), process.quote(filter)))
+  local functions, ran, records = {}, {}, {}
+  for record in pipe:lines() do
+    local file = record:match "^(.-):"
+    ran[file] = ran[file] or not record:find " 0: "
+    records[#records + 1] = { file = file, text = record }
+  end
+  for _, record in ipairs(records) do
+    functions[#functions + 1] = ran[record.file] and record.text or nil
+  end
+  table.sort(functions)
+  return pipe:close() and table.concat(functions, "\n")
+end
+
+local function without_branches(text)
+  local functions = {}
+  for record in text:gmatch "[^\n]+" do
+    functions[#functions + 1] = record:gsub(" | .*", "")
+  end
+  table.sort(functions)
+  return table.concat(functions, "\n")
+end
+
+local function report(seed, what, expected, found)
+  local name = "random." .. seed
+  write(name .. ".expected", tostring(expected))
+  write(name .. ".found", tostring(found))
+  print(("seed %d: %s differs; see %s.lua, .expected, .found"):format(seed, what, name))
+  return false
+end
+
+local function check(seed)
+  local program = ("random.%d.lua"):format(seed)
+  write(program, write_program(seed))
+  local plain = { process.run(process.line { lua, program }) }
+  if plain[3]:find("^[^\n]*: " .. program:gsub("%p", "%%%0") .. ":%d+: [^\n]* near ") then
+    return report(seed, "grammar", "", plain[3])
+  end
+  local counts = {}
+  for _, way in ipairs(ways) do
+    local data = ("random.%d.%s"):format(seed, way.name)
+    os.remove(data)
+    local ours = { process.run(command(way, program, data)) }
+    for i, what in ipairs { "exit status", "stdout", "stderr" } do
+      if comparable(tostring(plain[i])) ~= comparable(tostring(ours[i])) then
+        return report(seed, way.name .. ": " .. what, plain[i], ours[i])
+      end
+    end
+    counts[way.name] = counts_of(data, way.counts)
+    os.remove(data)
+  end
+  if counts.branch ~= counts.hooks then
+    return report(seed, "counts of branches", counts.hooks, counts.branch)
+  end
+  local lines = without_branches(counts.hooks)
+  for _, name in ipairs { "cover", "public" } do
+    if counts[name] ~= lines then
+      return report(seed, "counts of lines, " .. name, lines, counts[name])
+    end
+  end
+  os.remove(program)
+  return lines ~= ""
+end
+
+local wrong = 0
+for seed = first, last do
+  wrong = wrong + (check(seed) and 0 or 1)
+end
+print(("%d programs, %d differ"):format(last - first + 1, wrong))
+os.exit(wrong == 0)
