@@ -175,6 +175,48 @@ struct qlua_coroutine *qlua_running_switch(struct qlua_recording *r, lua_State *
     return co;
 }
 
+/* How many of the threads of a chain run in that order already, from the first one on. */
+static int count_same(const struct qlua_recording *r, lua_State *const *chain, int count)
+{
+    int same = r->current->nesting + 1;
+    for (const struct qlua_coroutine *co = r->current; co; co = co->resumer)
+        if (co->nesting >= count || co->frames.L != chain[co->nesting])
+            same = co->nesting;
+    return same;
+}
+
+static void name_by_function(struct qlua_recording *r, struct qlua_coroutine *co)
+{
+    lua_Debug ar;
+    int levels = 0;
+    while (lua_getstack(co->frames.L, levels, &ar))
+        levels++;
+    if (co->begun || !levels || !lua_getstack(co->frames.L, levels - 1, &ar))
+        return;
+    const struct qlua_function *function = qlua_lookup_frame(&r->lookup, co->frames.L, &ar, co->frames.thread);
+    if (function)
+        qlua_running_name(r, co, function->known.name);
+}
+
+struct qlua_coroutine *qlua_running_chain(struct qlua_recording *r, lua_State *const *chain, int count)
+{
+    int same = count_same(r, chain, count);
+    while (r->current->nesting >= same && r->current->resumer) {
+        VthreadID waits = leave(r, chain[count - 1]);
+        pass(r, waits, QPROF_REASON_WAITING, r->current->frames.thread);
+    }
+    for (int i = same; i < count; i++) {
+        struct qlua_coroutine *co = qlua_coroutine_get(r, chain[i]);
+        if (!co)
+            return NULL;
+        qlua_frames_place(r, &r->current->frames, 0);
+        co->announced = true; /* not as the child of who resumed it: who made it is not known */
+        go_into(r, co, false);
+        name_by_function(r, co);
+    }
+    return r->current;
+}
+
 void qlua_running_create(struct qlua_recording *r, lua_State *thread)
 {
     struct qlua_coroutine *co = qlua_coroutine_get(r, thread);
