@@ -171,7 +171,7 @@ void qlua_frames_follow(struct qlua_recording *r, struct qlua_frames *frames, in
 /* The frame that called the one of ar, in ar; false: there is none. */
 static bool go_down(const struct qlua_recording *r, lua_State *L, lua_Debug *ar, int *level)
 {
-    if (!r->lookup.layout)
+    if (!r->links)
         return lua_getstack(L, ++*level, ar) != 0;
     const void *caller = qlua_layout_caller(ar->i_ci);
     if (!qlua_layout_caller(caller)) /* below all calls */
@@ -237,6 +237,17 @@ void qlua_frames_place(struct qlua_recording *r, struct qlua_frames *frames, int
     }
     place(r, frames, calls, count);
     free(calls);
+}
+
+const struct qlua_function *qlua_frames_outermost(struct qlua_recording *r, lua_State *L, VthreadID thread)
+{
+    lua_Debug ar;
+    int level = 0;
+    if (!lua_getstack(L, 0, &ar))
+        return NULL;
+    for (lua_Debug frame = ar; go_down(r, L, &frame, &level);)
+        ar = frame;
+    return qlua_lookup_frame(&r->lookup, L, &ar, thread);
 }
 
 void qlua_frames_silence(struct qlua_frames *frames)

@@ -185,17 +185,20 @@ static int count_same(const struct qlua_recording *r, lua_State *const *chain, i
     return same;
 }
 
-static void name_by_function(struct qlua_recording *r, struct qlua_coroutine *co)
+/* It goes by the name of its function. Where that is another one than at the last sample of a thread at this address,
+ * it is another coroutine: nobody told that the old one ended. */
+static void enter_chain(struct qlua_recording *r, lua_State *L, struct qlua_coroutine *co)
 {
-    lua_Debug ar;
-    int levels = 0;
-    while (lua_getstack(co->frames.L, levels, &ar))
-        levels++;
-    if (co->begun || !levels || !lua_getstack(co->frames.L, levels - 1, &ar))
-        return;
-    const struct qlua_function *function = qlua_lookup_frame(&r->lookup, co->frames.L, &ar, co->frames.thread);
-    if (function)
+    const struct qlua_function *function = qlua_frames_outermost(r, L, co->frames.thread);
+    if (co->function && function != co->function) {
+        qlua_coroutine_renew(r, co);
+        qlua_frames_fini(&co->frames);
+    }
+    co->announced = true; /* not as the child of who resumed it: who made it is not known */
+    go_into(r, co, false);
+    if (function && !co->begun)
         qlua_running_name(r, co, function->known.name);
+    co->function = function;
 }
 
 struct qlua_coroutine *qlua_running_chain(struct qlua_recording *r, lua_State *const *chain, int count)
@@ -210,9 +213,7 @@ struct qlua_coroutine *qlua_running_chain(struct qlua_recording *r, lua_State *c
         if (!co)
             return NULL;
         qlua_frames_place(r, &r->current->frames, 0);
-        co->announced = true; /* not as the child of who resumed it: who made it is not known */
-        go_into(r, co, false);
-        name_by_function(r, co);
+        enter_chain(r, chain[i], co);
     }
     return r->current;
 }
