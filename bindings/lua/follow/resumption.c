@@ -3,7 +3,7 @@
 #include <lauxlib.h>
 #include <lualib.h>
 
-#include "bindings/lua/follow/sampling.h"
+#include "bindings/lua/follow/due.h"
 #include "bindings/lua/inside/allocator.h"
 #include "bindings/lua/inside/stand_in.h"
 
@@ -27,10 +27,10 @@ static int run(lua_State *L, lua_State *co, int arguments, int *results)
         return lua_resume(co, L, arguments, results);
     const struct qlua_resumption *below = s->resumption;
     const struct qlua_resumption here = {L, below};
-    qlua_sampling_run(s, co, &here);
+    qlua_due_run(s, co, &here);
     int status = lua_resume(co, L, arguments, results);
     if (s->now)
-        qlua_sampling_run(s, L, below);
+        qlua_due_run(s, L, below);
     return status;
 }
 

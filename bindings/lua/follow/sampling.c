@@ -79,47 +79,6 @@ static void hook(lua_State *L, lua_Debug *ar)
         theirs(L, ar);
 }
 
-static const int mask = LUA_MASKCALL | LUA_MASKRET | LUA_MASKCOUNT;
-
-/* In the signal handler: lua_sethook may be called there. A program that counts instructions itself would never come to
- * the end of its count, so its thread is left alone. */
-static void set_hook(struct qlua_sampling *s, lua_State *L)
-{
-    lua_Hook theirs = lua_gethook(L);
-    if (theirs && theirs != hook && lua_gethookmask(L) & LUA_MASKCOUNT)
-        return;
-    if (theirs != hook) {
-        s->theirs = theirs;
-        s->their_mask = theirs ? lua_gethookmask(L) : 0;
-        s->their_count = theirs ? lua_gethookcount(L) : 0;
-    }
-    s->due = L;
-    lua_sethook(L, hook, mask, 1);
-}
-
-static void is_due(void *data)
-{
-    struct qlua_sampling *s = data;
-    lua_State *L = s->now;
-    if (L && (s->due != L || lua_gethook(L) != hook))
-        set_hook(s, L);
-}
-
-void qlua_sampling_run(struct qlua_sampling *s, lua_State *thread, const struct qlua_resumption *resumption)
-{
-    s->resumption = resumption;
-    s->now = thread; /* a sample that falls due from here on is set on it */
-    lua_State *due = s->due;
-    if (s->every) {
-        lua_sethook(thread, hook, LUA_MASKCOUNT, s->every);
-    } else if (due && due != thread) {
-        if (lua_gethook(due) == hook)
-            lua_sethook(due, s->theirs, s->their_mask, s->their_count);
-        s->due = NULL;
-        set_hook(s, thread);
-    }
-}
-
 /* ---- begin and end ---------------------------------------------------------------------------------------------- */
 
 const char *qlua_sampling_begin(struct qlua_recording *r, lua_State *L, unsigned rate, int every)
@@ -129,13 +88,14 @@ const char *qlua_sampling_begin(struct qlua_recording *r, lua_State *L, unsigned
     struct qlua_sampling *s = r->sampling;
     if (!s)
         return "not enough memory";
+    s->hook = hook;
     s->due = NULL;
     s->every = every;
     s->main = (struct qlua_resumption){r->main, NULL};
-    s->timer.due = is_due;
+    s->timer.due = qlua_due_set;
     s->timer.data = s;
     qlua_resumption_begin(L);
-    qlua_sampling_run(s, L, L == r->main ? NULL : &s->main);
+    qlua_due_run(s, L, L == r->main ? NULL : &s->main);
     return every ? NULL : qlua_timer_begin(&s->timer, rate);
 }
 

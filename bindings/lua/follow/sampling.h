@@ -8,27 +8,7 @@
 #ifndef QLUA_SAMPLING_H
 #define QLUA_SAMPLING_H
 
-#include "bindings/lua/follow/recording.h"
-#include "bindings/lua/follow/timer.h"
-
-/* A thread that waits for the one it resumed, in the C frame that does it. */
-struct qlua_resumption {
-    lua_State *resumer;
-    const struct qlua_resumption *below; /* NULL: nobody resumed that one, as far as is known */
-};
-
-/* The signal handler works on it, between any two instructions of the thread. */
-struct qlua_sampling {
-    lua_State *volatile now; /* runs; NULL: nothing is to be sampled */
-    lua_State *volatile due; /* has the hook; NULL: none has */
-    lua_Hook theirs;         /* what that one had before */
-    int their_mask;
-    int their_count;
-    const struct qlua_resumption *resumption; /* of now */
-    struct qlua_resumption main;              /* where the recording began in a coroutine */
-    int every; /* 0, or so many instructions between two samples, without a timer: for tests */
-    struct qlua_timer timer;
-};
+#include "bindings/lua/follow/due.h"
 
 /* Take so many samples a second of what L's state runs; or, every > 0, one each so many instructions. Returns NULL, or
  * what went wrong. */
@@ -39,8 +19,5 @@ static inline bool qlua_sampling_runs(const struct qlua_recording *r)
 {
     return r->sampling && r->sampling->now;
 }
-
-/* Another thread runs now; the sample that is due is taken there. */
-void qlua_sampling_run(struct qlua_sampling *sampling, lua_State *thread, const struct qlua_resumption *resumption);
 
 #endif
