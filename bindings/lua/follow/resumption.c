@@ -16,7 +16,12 @@ static struct qlua_sampling *sampling_of(lua_State *L)
     const struct qlua_recording *r = qlua_allocator_owner(L);
     if (!r)
         r = qlua_recording_of(L);
-    return r && r->sampling && r->sampling->now == L ? r->sampling : NULL;
+    struct qlua_sampling *s = r ? r->sampling : NULL;
+    if (!s || !s->now)
+        return NULL;
+    if (s->now != L && L == r->main) /* back from the coroutine in which the recording began */
+        qlua_due_run(s, L, NULL);
+    return s->now == L ? s : NULL;
 }
 
 /* lua_resume raises no error, so whoever runs is known again after it. A recording may begin or end meanwhile. */

@@ -81,6 +81,19 @@ static void hook(lua_State *L, lua_Debug *ar)
 
 /* ---- begin and end ---------------------------------------------------------------------------------------------- */
 
+/* Key of the thread in which the recording began, which must not be freed: Lua's own coroutine.resume, which resumed
+ * it, tells nobody when it yields. Its address is unique in the registry. */
+static const char beginning;
+
+static void keep(lua_State *L, bool kept)
+{
+    if (kept)
+        lua_pushthread(L);
+    else
+        lua_pushnil(L);
+    lua_rawsetp(L, LUA_REGISTRYINDEX, &beginning);
+}
+
 const char *qlua_sampling_begin(struct qlua_recording *r, lua_State *L, unsigned rate, int every)
 {
     if (!r->sampling)
@@ -94,6 +107,7 @@ const char *qlua_sampling_begin(struct qlua_recording *r, lua_State *L, unsigned
     s->main = (struct qlua_resumption){r->main, NULL};
     s->timer.due = qlua_due_set;
     s->timer.data = s;
+    keep(L, true);
     qlua_resumption_begin(L);
     qlua_due_run(s, L, L == r->main ? NULL : &s->main);
     return every ? NULL : qlua_timer_begin(&s->timer, rate);
@@ -111,4 +125,5 @@ void qlua_sampling_end(struct qlua_recording *r, lua_State *L)
     if (due && lua_gethook(due) == hook)
         lua_sethook(due, s->theirs, s->their_mask, s->their_count);
     qlua_resumption_end(L);
+    keep(L, false);
 }

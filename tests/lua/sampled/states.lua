@@ -12,3 +12,14 @@ for session = 1, 3 do
   assert(kept() == work())
   assert(not debug.gethook())
 end
+-- One that begins in a coroutine, which is gone long before the end.
+coroutine.wrap(function()
+  assert(qii.start { data_file = file .. 4, quiet = true, sample = 10000 })
+end)()
+collectgarbage()
+for _ = 1, 200 do
+  work()
+  coroutine.wrap(work)()
+  collectgarbage "step"
+end
+assert(qii.stop())
