@@ -41,7 +41,8 @@
     X(SHARED_STACK_ID, "shared-stack-id",                                                                              \
       "an exit that leaves no frame, again: frames share a stack id, and calls are taken for tail calls")              \
     X(UNTOLD_WAIT, "untold-wait",                                                                                      \
-      "a virtual thread that stops without a word, runnable as it seems: qprof_vthread_suspend says that it waits")
+      "a virtual thread that stops without a word, runnable as it seems: qprof_vthread_suspend says that it waits")    \
+    X(NOT_SAMPLED, "not-sampled", "a sample in a run that is not sampled (-sample)")
 
 enum qp_diagnostic_kind {
 #define X(constant, name, text) QP_DIAGNOSTIC_##constant,

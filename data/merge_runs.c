@@ -120,6 +120,11 @@ static void add_clock(struct qp_merge *merge, const struct qp_adding *adding)
     if (other && (kind == QP_CLOCK_THREAD_CPU || merge->clock_kind == QP_CLOCK_THREAD_CPU))
         qp_error_set(adding->error, QP_ERR_CHOICE,
                      "of some runs the times are the CPU time of threads, of others not: they do not add up");
+    bool sampled = adding->profile->reader.header.features & QP_FEATURE_SAMPLED;
+    if (merge->has_clock && merge->sampled != sampled)
+        qp_error_set(adding->error, QP_ERR_CHOICE,
+                     "some runs were sampled, others not: samples and calls do not add up");
+    merge->sampled = sampled;
     merge->clock_kind = other ? QP_CLOCK_MONOTONIC : kind;
     merge->has_clock = true;
 }

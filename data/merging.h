@@ -179,6 +179,7 @@ struct qp_merge {
     uint32_t products;
     uint32_t virtual_threads;
     uint32_t clock_kind;
+    bool sampled;   /* so are all that have a clock */
     bool has_clock; /* one of them has */
     uint64_t start_realtime_ns;
     uint64_t folded;

@@ -132,6 +132,12 @@ static void say_pauses(struct notes *notes)
 
 /* ---- times ------------------------------------------------------------------------------------------------------- */
 
+static void say_sampled(struct notes *notes)
+{
+    say(notes, QP_QUALITY_NOTE,
+        "Sampled: counts are of samples, no call was counted. A share lies in its interval in 95 of 100 such runs.");
+}
+
 static void say_own_cost(struct notes *notes)
 {
     const struct qp_own_cost *cost = &notes->header->own_cost[notes->product];
@@ -180,7 +186,10 @@ static void say_times(struct notes *notes)
         return;
     }
     say(notes, QP_QUALITY_NOTE, "Clock: %s.", clock ? clock : "unknown");
-    say_own_cost(notes);
+    if (qp_query_is_sampled(notes->query))
+        say_sampled(notes);
+    else
+        say_own_cost(notes);
     if (is_estimated(notes))
         say(notes, QP_QUALITY_NOTE,
             "~ is an estimate: suspensions were not told, functions that block or wait and CPU time stand for them.");

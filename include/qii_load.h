@@ -84,6 +84,8 @@
     OPTIONAL(record_bb_counts_vt)                                                                                      \
     OPTIONAL(record_bb)                                                                                                \
     OPTIONAL(record_bb_vt)                                                                                             \
+    OPTIONAL(record_sample)                                                                                            \
+    OPTIONAL(record_sample_vt)                                                                                         \
     OPTIONAL(execute_byte_code_vt)                                                                                     \
     OPTIONAL(record_monitor_acquired_vt)                                                                               \
     OPTIONAL(record_monitor_released_vt)                                                                               \

@@ -328,6 +328,16 @@ void _EXT_REF qprof_record_bb_vt(int bb_num, qprof_Counts arg, VthreadID virtual
 void _EXT_REF qprof_record_bb_time(int bb_num);
 void _EXT_REF qprof_record_bb_time_vt(int bb_num, VthreadID virtual_thread_id);
 
+/* A sample, in a run with the option -sample: the calling thread, or the virtual thread, was met in the method on top
+ * of its stack, in block bb_num of it; -1 = in none that is known. Such a run counts samples in place of calls and
+ * blocks, and time passes at samples alone: all since the sample before is the method's, and its block's. What a client
+ * tells in between happens at the moment of the last sample: it puts the stack in place, by entries, exits and switches
+ * that count and time nothing, and then records the sample. qprof_get_option("sample") is how many a second the user
+ * wants, 0 = each call is to be told. In a run without the option a sample is counted as a misuse. Ours.
+ * Cost: some R. */
+void _EXT_REF qprof_record_sample(int bb_num);
+void _EXT_REF qprof_record_sample_vt(int bb_num, VthreadID virtual_thread_id);
+
 /* Code at pc_offset of a method ran once: counted for the line that its line table gives. pc is not looked at.
  * The method is the one that has the id now: with the frame of a retired one still open it counts for the new one.
  * Signature ours, the _vt form ours. */

@@ -6,6 +6,7 @@
 #include "core/record/block_counters.h"
 #include "core/record/count.h"
 #include "core/record/frame.h"
+#include "core/record/sample.h"
 #include "core/record/switch.h"
 #include "core/record/wake.h"
 
@@ -107,6 +108,18 @@ void qprof_record_bb_vt(int bb_num, qprof_Counts arg, VthreadID virtual_thread_i
 {
     QP_CALL(QP_VIRTUAL);
     qp_count_bb(&call, virtual_thread_id, bb_num, arg);
+}
+
+void qprof_record_sample(int bb_num)
+{
+    QP_CALL(QP_PLAIN);
+    qp_sample(&call, 0, bb_num);
+}
+
+void qprof_record_sample_vt(int bb_num, VthreadID virtual_thread_id)
+{
+    QP_CALL(QP_VIRTUAL);
+    qp_sample(&call, virtual_thread_id, bb_num);
 }
 
 int qprof_block_counters(qprof_MethodID id, qprof_BlockCounters *counters)

@@ -66,6 +66,8 @@ static void add_numbers(struct printer *printer, const struct qp_call_path *path
                           : total > printer->whole / 10 ? QP_STYLE_YELLOW
                                                         : QP_STYLE_PLAIN;
     qp_table_add_share(&printer->table, style, total, printer->whole);
+    if (qp_query_is_sampled(printer->query))
+        qp_table_add_interval(&printer->table, total, printer->whole, printer->query->all.calls);
     if (printer->clock && !printer->choice->reverse)
         add_time(printer, path->self, false);
     if (printer->elapsed)
@@ -202,7 +204,7 @@ static bool hangs(const struct qp_call_paths_choice *choice)
 static bool print_top(const struct qp_query *query, const struct qp_call_paths_choice *choice,
                       const struct qp_calltree *tree, uint32_t top, const struct qp_stream *stream)
 {
-    bool clock = query->all.total != 0;
+    bool clock = query->all.total != 0, sampled = qp_query_is_sampled(query);
     struct printer printer = {
         .query = query,
         .choice = choice,
@@ -215,12 +217,13 @@ static bool print_top(const struct qp_query *query, const struct qp_call_paths_c
     };
     if (choice->paths.focus || choice->paths.ignore)
         printer.chosen = tree->items[top];
-    char titles[80];
-    snprintf(titles, sizeof titles, "%s%sshare|%s%scalls|-function|-place", stream->programs ? "level|" : "",
+    char titles[120];
+    snprintf(titles, sizeof titles, "%s%sshare|%s%s%s%s|-function|-place", stream->programs ? "level|" : "",
              !clock            ? ""
              : choice->reverse ? "self|"
                                : "total|",
-             clock && !choice->reverse ? "self|" : "", printer.elapsed ? "elapsed|" : "");
+             sampled ? "95% interval|" : "", clock && !choice->reverse ? "self|" : "",
+             printer.elapsed ? "elapsed|" : "", sampled ? "samples" : "calls");
     qp_table_init(&printer.table, titles);
     bool ok = add_rows(&printer, top);
     if (printer.elapsed)

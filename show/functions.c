@@ -11,11 +11,11 @@
 /* ---- which columns --------------------------------------------------------------------------------------- */
 
 /* A column is what rows may be sorted by, or one of these. */
-enum { SHARE = QP_FUNCTIONS_BY_NAME + 1, IDS, FASTEST, PLACE };
+enum { SHARE = QP_FUNCTIONS_BY_NAME + 1, INTERVAL, IDS, FASTEST, PLACE };
 
 struct columns {
     unsigned items[QP_TABLE_COLUMNS];
-    char titles[240];
+    char titles[280];
     uint32_t count;
 };
 
@@ -36,7 +36,7 @@ static void choose_columns(struct columns *columns, const struct qp_query *query
 {
     struct qp_lines_runs runs = {0};
     struct qp_totals some = {0};
-    bool clock = qp_functions_have_times(query);
+    bool clock = qp_functions_have_times(query), sampled = qp_query_is_sampled(query);
     for (uint32_t i = 0; i < count; i++) {
         const struct qp_totals *totals = rows[i].totals;
         some.runnable |= totals->runnable;
@@ -53,9 +53,10 @@ static void choose_columns(struct columns *columns, const struct qp_query *query
     *columns = (struct columns){0};
     add_column(columns, clock, QP_FUNCTIONS_BY_SELF, "self");
     add_column(columns, clock, SHARE, "share");
+    add_column(columns, sampled, INTERVAL, "95% interval");
     add_column(columns, clock, QP_FUNCTIONS_BY_TOTAL, "total");
-    add_column(columns, true, QP_FUNCTIONS_BY_CALLS, "calls");
-    add_column(columns, clock, QP_FUNCTIONS_BY_PER_CALL, "per call");
+    add_column(columns, true, QP_FUNCTIONS_BY_CALLS, sampled ? "samples" : "calls");
+    add_column(columns, clock && !sampled, QP_FUNCTIONS_BY_PER_CALL, "per call");
     add_column(columns, clock, QP_FUNCTIONS_BY_ELAPSED, "elapsed");
     add_column(columns, some.runnable, QP_FUNCTIONS_BY_RUNNABLE, "runnable");
     add_column(columns, some.blocked, QP_FUNCTIONS_BY_BLOCKED, "blocked");
@@ -106,6 +107,9 @@ static void add_cell(struct qp_table *table, const struct qp_query *query, unsig
         break;
     case SHARE:
         qp_table_add_share(table, style_of(query, totals), totals->self, query->all.self);
+        break;
+    case INTERVAL:
+        qp_table_add_interval(table, totals->self, query->all.self, query->all.calls);
         break;
     case QP_FUNCTIONS_BY_TOTAL:
         add_time(table, query, number, 0);

@@ -36,9 +36,10 @@ void qp_heading_run(const struct qp_query *query, const struct qp_stream *stream
     fputs(" (", out);
     if (header->ranks > 0)
         fprintf(out, "rank %u of %u, ", header->rank, header->ranks);
-    fprintf(out, "%s)  lib%s  %s%s  %s call%s  %s\n", run, qp_profile_product_name(query->selection.product),
+    fprintf(out, "%s)  lib%s  %s%s  %s %s%s  %s\n", run, qp_profile_product_name(query->selection.product),
             merged ? "together " : "", qp_number_time(qp_profile_duration_ns(profile)).text,
-            qp_number_count(query->all.calls).text, query->all.calls == 1 ? "" : "s", qp_heading_ending(profile));
+            qp_number_count(query->all.calls).text, qp_query_is_sampled(query) ? "sample" : "call",
+            query->all.calls == 1 ? "" : "s", qp_heading_ending(profile));
 }
 
 void qp_heading_print(const struct qp_query *query, const struct qp_stream *stream)

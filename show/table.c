@@ -1,5 +1,7 @@
 #include "show/table.h"
 
+#include "data/interval.h"
+
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -98,6 +100,12 @@ void qp_table_add_time(struct qp_table *table, enum qp_style style, uint64_t ns,
 void qp_table_add_share(struct qp_table *table, enum qp_style style, uint64_t part, uint64_t whole)
 {
     add(table, &(struct qp_cell){.kind = QP_CELL_SHARE, .style = style, .number = part, .whole = whole});
+}
+
+void qp_table_add_interval(struct qp_table *table, uint64_t part, uint64_t whole, uint64_t samples)
+{
+    struct qp_interval interval = qp_interval_of(part, whole, samples);
+    qp_table_addf(table, QP_STYLE_PLAIN, "%.1f–%.1f%%", 100 * interval.low, 100 * interval.high);
 }
 
 void qp_table_add_age(struct qp_table *table, uint64_t ns)

@@ -42,12 +42,14 @@ void qp_table_add(struct qp_table *table, enum qp_style style, const char *text)
 void qp_table_add_text(struct qp_table *table, enum qp_style style, struct qp_text text);
 void qp_table_addf(struct qp_table *table, enum qp_style style, const char *format, ...) QP_PRINTF(3, 4);
 
-/* Numbers: a count, also one that few rows have; nanoseconds, with marks of a cell; a part of a whole in per cent; how
+/* Numbers: a count, also one that few rows have; nanoseconds, with marks of a cell; a part of a whole in per cent; the
+ * interval of one that was sampled; how
  * long ago something was; bytes; a part of a whole as two counts. */
 void qp_table_add_count(struct qp_table *table, uint64_t count);
 void qp_table_add_some(struct qp_table *table, uint64_t count);
 void qp_table_add_time(struct qp_table *table, enum qp_style style, uint64_t ns, unsigned marks);
 void qp_table_add_share(struct qp_table *table, enum qp_style style, uint64_t part, uint64_t whole);
+void qp_table_add_interval(struct qp_table *table, uint64_t part, uint64_t whole, uint64_t samples);
 void qp_table_add_age(struct qp_table *table, uint64_t ns);
 void qp_table_add_bytes(struct qp_table *table, uint64_t bytes);
 void qp_table_add_part(struct qp_table *table, uint64_t part, uint64_t whole);

@@ -29,7 +29,9 @@ static struct qlua_recording *running(lua_State *L)
 
 static int start(lua_State *L)
 {
-    struct qlua_start how = {.public_way = qlua_options_public_way(), .hooks = qlua_options_hooks()};
+    struct qlua_start how = {.public_way = qlua_options_public_way(),
+                             .hooks = qlua_options_hooks(),
+                             .sample_every = qlua_options_sample_every()};
     lua_settop(L, 1);
     struct kit_settings *settings = qlua_options_new(L);
     qlua_options_read(L, settings, &how.public_way);
@@ -109,8 +111,11 @@ static bool is_early(lua_State *L)
 
 void qlua_open_recorded(lua_State *L, const struct kit_settings *settings)
 {
-    const struct qlua_start how = {
-        .settings = settings, .silent = true, .public_way = qlua_options_public_way(), .hooks = qlua_options_hooks()};
+    const struct qlua_start how = {.settings = settings,
+                                   .silent = true,
+                                   .public_way = qlua_options_public_way(),
+                                   .hooks = qlua_options_hooks(),
+                                   .sample_every = qlua_options_sample_every()};
     const char *wrong = qlua_start(L, &how);
     if (wrong)
         fprintf(stderr, "qii: %s; the program runs without a profile\n", wrong);

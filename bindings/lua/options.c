@@ -21,6 +21,12 @@ bool qlua_options_hooks(void)
     return says("QII_COUNT", "hooks");
 }
 
+int qlua_options_sample_every(void)
+{
+    const char *every = getenv("QII_SAMPLE_EVERY");
+    return every ? atoi(every) : 0;
+}
+
 static int free_settings(lua_State *L)
 {
     kit_settings_fini(lua_touserdata(L, 1));

@@ -14,6 +14,10 @@ bool qlua_options_public_way(void);
 /* Whether QII_COUNT=hooks asks for lines to be counted by hooks alone. */
 bool qlua_options_hooks(void);
 
+/* QII_SAMPLE_EVERY: how many instructions lie between two samples, so that a test is told the same each time; 0 =
+ * samples are taken by time. */
+int qlua_options_sample_every(void);
+
 /* Settings with nothing in them, which Lua frees: they are pushed. Raises an error without memory. */
 struct kit_settings *qlua_options_new(lua_State *L);
 

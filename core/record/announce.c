@@ -26,7 +26,7 @@ static bool is_virtual(const struct qp_call *call)
 static bool is_charged(const struct qp_call *call)
 {
     const struct qp_run *run = &qp_runs[call->product];
-    return is_virtual(call) && run->timed && !(run->slow & QP_SLOW_CPU);
+    return is_virtual(call) && run->timed && !(run->slow & (QP_SLOW_CPU | QP_SLOW_SAMPLED));
 }
 
 static struct qp_lane *begin(const struct qp_call *call, uint64_t virtual_id)

@@ -87,7 +87,7 @@ void qp_charge_until(struct qp_lane *lane, enum qp_product product, uint64_t now
 
 void qp_charge(struct qp_lane *lane, enum qp_product product)
 {
-    if (qp_runs[product].timed && !(qp_lane_cold(lane, product)->slow & QP_SLOW_PAUSED))
+    if (qp_runs[product].timed && !(qp_lane_cold(lane, product)->slow & (QP_SLOW_PAUSED | QP_SLOW_SAMPLED)))
         qp_charge_until(lane, product, qp_run_tick(product));
 }
 
@@ -95,7 +95,7 @@ uint64_t qp_charge_recorder(struct qp_lane *lane, enum qp_product product)
 {
     struct qp_lane_cold *cold = qp_lane_cold(lane, product);
     uint64_t from = lane->ledger->last;
-    if (!qp_runs[product].timed || cold->slow & (QP_SLOW_RECORDER | QP_SLOW_PAUSED | QP_SLOW_CPU))
+    if (!qp_runs[product].timed || cold->slow & (QP_SLOW_RECORDER | QP_SLOW_PAUSED | QP_SLOW_CPU | QP_SLOW_SAMPLED))
         return 0;
     cold->slow |= QP_SLOW_RECORDER;
     qp_charge_until(lane, product, qp_run_tick(product));

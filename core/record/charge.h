@@ -5,7 +5,7 @@
 
 #include "core/record/lane.h"
 
-/* Charge the ticks since the last event to the node on top, unless paused. */
+/* Charge the ticks since the last event to the node on top, unless paused, or in a sampled run (sample.h). */
 QP_SHARED void qp_charge(struct qp_lane *lane, enum qp_product product);
 
 /* Charge them to the recorder, unless paused, or within its time (recorder_time.h) already, or on the CPU clock, of

@@ -222,7 +222,7 @@ static void enter(struct qp_lane *lane, const struct qp_call *call, uint64_t met
     qp_charge(lane, call->product);
     if (frame == lane->top && is_measured(lane, cold)) /* a tail call ends its caller */
         measure(lane, call->product, frame);
-    if (counted && !(cold->slow & QP_SLOW_PAUSED)) {
+    if (counted && !(cold->slow & (QP_SLOW_PAUSED | QP_SLOW_SAMPLED))) {
         node->calls++;
         if (frame == lane->top)
             end_in_tail_call(carrier, call->product, qp_frame_node(frame));

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum kind { TEXT, BOOL, SIZE, CHOICE, RING, SIGNAL, TIME };
+enum kind { TEXT, BOOL, SIZE, CHOICE, RING, SIGNAL, TIME, RATE };
 
 static const struct option {
     const char *name;
@@ -119,6 +119,19 @@ static int parse_time(const char *value, uint64_t *number)
     return *number != 0 || is_none(value) ? 0 : -1;
 }
 
+/* A bool, yes being 100, or a number of times a second. */
+static int parse_rate(const char *value, uint64_t *number)
+{
+    char *end;
+    if (!isdigit((unsigned char)*value)) {
+        int result = parse_bool(value, number);
+        *number *= 100;
+        return result;
+    }
+    *number = strtoull(value, &end, 10);
+    return *end == '\0' && *number <= 10000 ? 0 : -1;
+}
+
 /* The index of value among the words of list, which '|' separates. */
 static int parse_choice(const char *list, const char *value, uint64_t *number)
 {
@@ -149,6 +162,8 @@ static int parse(enum kind kind, const char *list, const char *value, uint64_t *
         return parse_signal(value, number);
     case TIME:
         return parse_time(value, number);
+    case RATE:
+        return parse_rate(value, number);
     default:
         return 0;
     }
@@ -187,7 +202,7 @@ static int read_word(struct reading *reading, char *word)
         qp_message(reading->product, "-%s is not obeyed in a setuid program", option->name);
         return 0;
     }
-    bool may_stand_alone = option->kind == BOOL || option->kind == RING;
+    bool may_stand_alone = option->kind == BOOL || option->kind == RING || option->kind == RATE;
     const char *value = equals ? equals + 1 : may_stand_alone ? "yes" : "";
     uint64_t number = 0;
     if ((!equals && !may_stand_alone) || parse(option->kind, option->value, value, &number) != 0) {
@@ -287,7 +302,7 @@ void *qp_config_get(const struct qp_config *config, const char *name)
     if (index < 0)
         return NULL;
     enum kind kind = options[index].kind;
-    if (kind != BOOL && kind != SIZE)
+    if (kind != BOOL && kind != SIZE && kind != RATE)
         return config->text[index];
     return (void *)(uintptr_t)config->number[index];
 }

@@ -37,6 +37,8 @@
     X(SAVE_SIGNAL, "save-signal", SIGNAL, "none", 1, "signal that saves a copy of the data file, as in USR2")          \
     X(SAVE_SLOW, "save-slow", TIME, "none", 0,                                                                         \
       "save a copy when a virtual thread lived longer than this, as in 50ms; 10 copies at most")                       \
+    X(SAMPLE, "sample", RATE, "no", 0,                                                                                 \
+      "samples a second of CPU time that the client is asked for, in place of each call: yes = 100, at most 10000")    \
     X(GRANULARITY, "granularity", CHOICE, "function|line|block", 0,                                                    \
       "what the client is asked to report (libcprof: line by default)")                                                \
     X(FOLLOW_CHILD_PROCESSES, "follow-child-processes", BOOL, "no", 0, "forked children record in files of their own") \
@@ -51,8 +53,8 @@ enum qp_option {
 
 struct qp_config {
     char *text[QP_OPTION_COUNT];      /* owned; of texts and choices */
-    uint64_t number[QP_OPTION_COUNT]; /* of bools, sizes, signals and times (ns; 0 = none); of a choice its index in the
-                                         list, of a ring its size or a bool */
+    uint64_t number[QP_OPTION_COUNT]; /* of bools, sizes, signals, rates and times (ns; 0 = none); of a choice its index
+                                         in the list, of a ring its size or a bool */
     bool given[QP_OPTION_COUNT];
 };
 

@@ -87,6 +87,12 @@ static int keep_start(struct product *product, const struct qp_start *start)
     return 0;
 }
 
+/* Samples are taken by the time on the CPU. */
+static bool is_on_cpu(const struct qp_config *config)
+{
+    return config->number[QP_OPTION_MEASURE_TIMED_CALLS] || config->number[QP_OPTION_SAMPLE];
+}
+
 static void set_run(const struct product *product)
 {
     const struct qp_config *config = &product->config;
@@ -109,7 +115,9 @@ static void set_run(const struct product *product)
     run->slow = config->number[QP_OPTION_RECORD_MIN_MAX] && run->timed ? QP_SLOW_MEASURED : 0;
     if (run->timed && (qp_clock_fake || !qp_clock_tsc))
         run->slow |= QP_SLOW_CLOCK;
-    if (run->timed && !qp_clock_fake && config->number[QP_OPTION_MEASURE_TIMED_CALLS])
+    if (run->timed && config->number[QP_OPTION_SAMPLE])
+        run->slow |= QP_SLOW_SAMPLED;
+    if (run->timed && !qp_clock_fake && is_on_cpu(config))
         run->slow |= QP_SLOW_CPU;
     else if (run->timed && !qp_clock_fake && qp_clock_tsc && config->number[QP_OPTION_CLOCK])
         run->slow |= QP_SLOW_ORDERED;
@@ -121,7 +129,7 @@ static enum qp_clock_kind clock_kind(const struct qp_start *start, const struct 
         return QP_CLOCK_NONE;
     if (qp_clock_fake)
         return QP_CLOCK_FAKE;
-    if (config->number[QP_OPTION_MEASURE_TIMED_CALLS])
+    if (is_on_cpu(config))
         return QP_CLOCK_THREAD_CPU;
     return qp_clock_tsc ? QP_CLOCK_TSC : QP_CLOCK_MONOTONIC;
 }
@@ -133,6 +141,8 @@ static void describe_product(const struct product *product)
     const struct qp_config *config = &product->config;
     if (product->start.timed || header->products == 0)
         header->clock_kind = clock_kind(&product->start, config);
+    if (product->start.timed && config->number[QP_OPTION_SAMPLE])
+        header->features |= QP_FEATURE_SAMPLED;
     header->products |= 1u << number;
     if (product->start.virtual_threads)
         header->virtual_threads |= 1u << number;

@@ -36,6 +36,8 @@ struct command {
 static const struct qii_option options[] = {
     {"cover", 0, "?line|branch|hit",
      "count lines instead of timing calls; =branch: outcomes of branches too; =hit: which ran", NULL, 0},
+    {"sample", 0, "?HZ",
+     "take samples in place of following each call: so many for each second of CPU time (default: 100)", NULL, 0},
     {"include", 0, "PATTERN",
      "files to show as never run when the program does not load them, such as 'src/**/*.lua' (** any directories); may "
      "be repeated",

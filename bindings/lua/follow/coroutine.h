@@ -12,14 +12,15 @@
 #include "bindings/lua/follow/frames.h"
 
 struct qlua_coroutine {
-    struct qlua_frames frames;      /* with its thread, and the id that the library knows it by */
-    bool announced;                 /* to the library */
-    bool begun;                     /* its function was called */
-    bool muted;                     /* goes without hooks: close to the end of its stack (limit.h) */
-    bool born_unheard;              /* it was made while another one was muted, and may lack the hook */
-    struct qlua_coroutine *resumer; /* the one that waits until it yields or ends; NULL while it does not run */
-    int nesting;                    /* of resumes below it */
-    const void *base;               /* while muted: Lua's own frame below all calls */
+    struct qlua_frames frames;            /* with its thread, and the id that the library knows it by */
+    bool announced;                       /* to the library */
+    bool begun;                           /* its function was called */
+    bool muted;                           /* goes without hooks: close to the end of its stack (limit.h) */
+    bool born_unheard;                    /* it was made while another one was muted, and may lack the hook */
+    struct qlua_coroutine *resumer;       /* the one that waits until it yields or ends; NULL while it does not run */
+    int nesting;                          /* of resumes below it */
+    const struct qlua_function *function; /* in samples: its own, outermost one; NULL = not known */
+    const void *base;                     /* while muted: Lua's own frame below all calls */
     struct qlua_coroutine *next_muted;
     lua_Hook theirs; /* the program's own hook, chained to ours (chain.h) */
     int their_mask;

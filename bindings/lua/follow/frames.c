@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "bindings/lua/inside/layout.h"
+
 /* Where a stack without memory of its own stands. */
 static const struct qlua_frame nothing = {NULL, NULL, -1, 0};
 
@@ -164,6 +166,88 @@ void qlua_frames_follow(struct qlua_recording *r, struct qlua_frames *frames, in
         qlua_frames_unwind(r, frames, NULL);
     else if (!qlua_frames_unwind(r, frames, ar.i_ci))
         put_in_place(r, frames, level);
+}
+
+/* The frame that called the one of ar, in ar; false: there is none. */
+static bool go_down(const struct qlua_recording *r, lua_State *L, lua_Debug *ar, int *level)
+{
+    if (!r->links)
+        return lua_getstack(L, ++*level, ar) != 0;
+    const void *caller = qlua_layout_caller(ar->i_ci);
+    if (!qlua_layout_caller(caller)) /* below all calls */
+        return false;
+    ar->i_ci = (void *)caller;
+    return true;
+}
+
+/* The C function at the bottom is the interpreter's own and stays silent. */
+static bool is_silent(const struct qlua_recording *r, const struct qlua_frames *frames, int place,
+                      const struct qlua_function *function)
+{
+    return place == 0 && frames->L == r->main && function->is_c;
+}
+
+/* Put the frame of ar in place, those below it first: between events that nobody told of, an address may have become
+ * another frame's, so the function counts too. */
+static void place(struct qlua_recording *r, struct qlua_frames *frames, void *const *calls, int count)
+{
+    int known = 0;
+    bool same = true;
+    for (int i = 0; i < count; i++) {
+        lua_Debug ar = {.i_ci = calls[count - 1 - i]};
+        struct qlua_function *function = qlua_lookup_frame(&r->lookup, frames->L, &ar, frames->thread);
+        if (!function)
+            continue;
+        if (is_silent(r, frames, known, function))
+            function = NULL;
+        const struct qlua_frame *there = frames->bottom + known + 1;
+        same = same && there <= frames->top && there->call == (const void *)ar.i_ci && there->function == function;
+        if (!same && there <= frames->top)
+            shrink(r, frames, frames->bottom + known);
+        known++;
+        if (!same && function)
+            qlua_frames_add(r, frames, ar.i_ci, function);
+        else if (!same)
+            append(frames, ar.i_ci, NULL);
+    }
+    if (frames->top > frames->bottom + known)
+        shrink(r, frames, frames->bottom + known);
+}
+
+void qlua_frames_place(struct qlua_recording *r, struct qlua_frames *frames, int level)
+{
+    lua_Debug ar;
+    int count = 0;
+    if (!lua_getstack(frames->L, level, &ar)) {
+        qlua_frames_unwind(r, frames, NULL);
+        return;
+    }
+    lua_Debug frame = ar;
+    int at = level;
+    for (count = 1; go_down(r, frames->L, &frame, &at);)
+        count++;
+    void **calls = malloc((size_t)count * sizeof *calls);
+    if (!calls)
+        return;
+    frame = ar;
+    at = level;
+    for (int i = 0; i < count; i++) {
+        calls[i] = frame.i_ci;
+        go_down(r, frames->L, &frame, &at);
+    }
+    place(r, frames, calls, count);
+    free(calls);
+}
+
+const struct qlua_function *qlua_frames_outermost(struct qlua_recording *r, lua_State *L, VthreadID thread)
+{
+    lua_Debug ar;
+    int level = 0;
+    if (!lua_getstack(L, 0, &ar))
+        return NULL;
+    for (lua_Debug frame = ar; go_down(r, L, &frame, &level);)
+        ar = frame;
+    return qlua_lookup_frame(&r->lookup, L, &ar, thread);
 }
 
 void qlua_frames_silence(struct qlua_frames *frames)

@@ -78,6 +78,12 @@ void qlua_frames_charge(struct qlua_recording *r, struct qlua_frames *frames);
  * that are there in place without counting them as calls. */
 void qlua_frames_follow(struct qlua_recording *r, struct qlua_frames *frames, int level);
 
+/* Make the frames those that are open from a level of Lua's stack on, where no event told of any between. */
+void qlua_frames_place(struct qlua_recording *r, struct qlua_frames *frames, int level);
+
+/* The function of the outermost open frame of L, NULL = there is none. */
+const struct qlua_function *qlua_frames_outermost(struct qlua_recording *r, lua_State *L, VthreadID thread);
+
 /* The frames that are open now are silent. */
 void qlua_frames_silence(struct qlua_frames *frames);
 

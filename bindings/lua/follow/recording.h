@@ -24,6 +24,7 @@ struct qlua_coroutine;
 struct qlua_counting;
 struct qlua_frame;
 struct qlua_recording;
+struct qlua_sampling;
 
 /* What Lua is to call for events, and for instructions where branches are counted. */
 struct qlua_hooks {
@@ -63,7 +64,9 @@ struct qlua_recording {
     struct qlua_counting *counting; /* functions that count their lines themselves (count/counting.h); NULL = none do */
     bool by_hooks;                  /* others are there, too; without counting, all are */
     struct qlua_allocator *allocator;
-    lua_CFunction sethook; /* what debug.sethook and debug.gethook were before the start */
+    bool links; /* from frame to caller can be read (inside/layout.h), though what frames run is asked */
+    struct qlua_sampling *sampling; /* NULL = never yet (sampling.h) */
+    lua_CFunction sethook;          /* what debug.sethook and debug.gethook were before the start */
     lua_CFunction gethook;
     void (*closes)(struct qlua_recording *r, lua_State *L); /* its state is going to be closed */
     struct qlua_recording *next;                            /* of all there are */

@@ -175,6 +175,49 @@ struct qlua_coroutine *qlua_running_switch(struct qlua_recording *r, lua_State *
     return co;
 }
 
+/* How many of the threads of a chain run in that order already, from the first one on. */
+static int count_same(const struct qlua_recording *r, lua_State *const *chain, int count)
+{
+    int same = r->current->nesting + 1;
+    for (const struct qlua_coroutine *co = r->current; co; co = co->resumer)
+        if (co->nesting >= count || co->frames.L != chain[co->nesting])
+            same = co->nesting;
+    return same;
+}
+
+/* It goes by the name of its function. Where that is another one than at the last sample of a thread at this address,
+ * it is another coroutine: nobody told that the old one ended. */
+static void enter_chain(struct qlua_recording *r, lua_State *L, struct qlua_coroutine *co)
+{
+    const struct qlua_function *function = qlua_frames_outermost(r, L, co->frames.thread);
+    if (co->function && function != co->function) {
+        qlua_coroutine_renew(r, co);
+        qlua_frames_fini(&co->frames);
+    }
+    co->announced = true; /* not as the child of who resumed it: who made it is not known */
+    go_into(r, co, false);
+    if (function && !co->begun)
+        qlua_running_name(r, co, function->known.name);
+    co->function = function;
+}
+
+struct qlua_coroutine *qlua_running_chain(struct qlua_recording *r, lua_State *const *chain, int count)
+{
+    int same = count_same(r, chain, count);
+    while (r->current->nesting >= same && r->current->resumer) {
+        VthreadID waits = leave(r, chain[count - 1]);
+        pass(r, waits, QPROF_REASON_WAITING, r->current->frames.thread);
+    }
+    for (int i = same; i < count; i++) {
+        struct qlua_coroutine *co = qlua_coroutine_get(r, chain[i]);
+        if (!co)
+            return NULL;
+        qlua_frames_place(r, &r->current->frames, 0);
+        enter_chain(r, chain[i], co);
+    }
+    return r->current;
+}
+
 void qlua_running_create(struct qlua_recording *r, lua_State *thread)
 {
     struct qlua_coroutine *co = qlua_coroutine_get(r, thread);

@@ -7,9 +7,10 @@
 /* How a recording begins. */
 struct qlua_start {
     const struct kit_settings *settings;
-    bool silent;     /* the frames that are open now are none of the program's */
-    bool public_way; /* ask the public interface of Lua alone */
-    bool hooks;      /* count all lines by hooks */
+    bool silent;      /* the frames that are open now are none of the program's */
+    bool public_way;  /* ask the public interface of Lua alone */
+    bool hooks;       /* count all lines by hooks */
+    int sample_every; /* instructions between two samples, 0 = by time */
 };
 
 /* Record L's state. Returns NULL, or what went wrong. Raises errors without memory. */

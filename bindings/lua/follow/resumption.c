@@ -1,0 +1,120 @@
+#include "bindings/lua/follow/resumption.h"
+
+#include <lauxlib.h>
+#include <lualib.h>
+
+#include "bindings/lua/follow/due.h"
+#include "bindings/lua/inside/allocator.h"
+#include "bindings/lua/inside/stand_in.h"
+
+static lua_CFunction lua_resume_function; /* Lua's own, the same in all states */
+static lua_CFunction lua_wrap_function;
+
+/* NULL = the state is not sampled now. */
+static struct qlua_sampling *sampling_of(lua_State *L)
+{
+    const struct qlua_recording *r = qlua_allocator_owner(L);
+    if (!r)
+        r = qlua_recording_of(L);
+    struct qlua_sampling *s = r ? r->sampling : NULL;
+    if (!s || !s->now)
+        return NULL;
+    if (s->now != L && L == r->main) /* back from the coroutine in which the recording began */
+        qlua_due_run(s, L, NULL);
+    return s->now == L ? s : NULL;
+}
+
+/* lua_resume raises no error, so whoever runs is known again after it. A recording may begin or end meanwhile. */
+static int run(lua_State *L, lua_State *co, int arguments, int *results)
+{
+    struct qlua_sampling *s = sampling_of(L);
+    if (!s)
+        return lua_resume(co, L, arguments, results);
+    const struct qlua_resumption *below = s->resumption;
+    const struct qlua_resumption here = {L, below};
+    qlua_due_run(s, co, &here);
+    int status = lua_resume(co, L, arguments, results);
+    if (s->now)
+        qlua_due_run(s, L, below);
+    return status;
+}
+
+/* Hand `arguments` values on, run, and fetch the results. Returns how many they are; -1: an error, whose message is on
+ * top of L. */
+static int pass_through(lua_State *L, lua_State *co, int arguments)
+{
+    int results;
+    if (!lua_checkstack(co, arguments)) {
+        lua_pushliteral(L, "too many arguments to resume");
+        return -1;
+    }
+    lua_xmove(L, co, arguments);
+    int status = run(L, co, arguments, &results);
+    if (status != LUA_OK && status != LUA_YIELD) {
+        lua_xmove(co, L, 1);
+        return -1;
+    }
+    if (!lua_checkstack(L, results + 1)) {
+        lua_pop(co, results);
+        lua_pushliteral(L, "too many results to resume");
+        return -1;
+    }
+    lua_xmove(co, L, results);
+    return results;
+}
+
+static int resume(lua_State *L)
+{
+    lua_State *co = lua_tothread(L, 1);
+    if (!co)
+        return lua_resume_function(L); /* says what is wrong with the argument */
+    int results = pass_through(L, co, lua_gettop(L) - 1);
+    lua_pushboolean(L, results >= 0);
+    lua_insert(L, results >= 0 ? -(results + 1) : -2);
+    return results >= 0 ? results + 1 : 2;
+}
+
+/* An error goes on in the caller, with its place in front; the coroutine is closed before. */
+static int fail(lua_State *L, lua_State *co)
+{
+    int status = lua_status(co);
+    if (status != LUA_OK && status != LUA_YIELD) {
+        status = lua_resetthread(co);
+        lua_xmove(co, L, 1);
+    }
+    if (status != LUA_ERRMEM && lua_type(L, -1) == LUA_TSTRING) {
+        luaL_where(L, 1);
+        lua_insert(L, -2);
+        lua_concat(L, 2);
+    }
+    return lua_error(L);
+}
+
+static int resume_wrapped(lua_State *L)
+{
+    lua_State *co = lua_tothread(L, lua_upvalueindex(1));
+    int results = pass_through(L, co, lua_gettop(L));
+    return results >= 0 ? results : fail(L, co);
+}
+
+static int wrap(lua_State *L)
+{
+    lua_wrap_function(L);
+    lua_getupvalue(L, -1, 1);
+    lua_pushcclosure(L, resume_wrapped, 1);
+    return 1;
+}
+
+void qlua_resumption_begin(lua_State *L)
+{
+    lua_CFunction before = qlua_stand_in(L, LUA_COLIBNAME, "resume", NULL, resume);
+    lua_resume_function = before == resume ? lua_resume_function : before;
+    before = qlua_stand_in(L, LUA_COLIBNAME, "wrap", NULL, wrap);
+    lua_wrap_function = before == wrap ? lua_wrap_function : before;
+}
+
+void qlua_resumption_end(lua_State *L)
+{
+    qlua_stand_in(L, LUA_COLIBNAME, "resume", resume, lua_resume_function);
+    qlua_stand_in(L, LUA_COLIBNAME, "wrap", wrap, lua_wrap_function);
+}

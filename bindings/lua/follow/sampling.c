@@ -1,0 +1,129 @@
+#include "bindings/lua/follow/sampling.h"
+
+#include <stdlib.h>
+
+#include "bindings/lua/follow/resumption.h"
+#include "bindings/lua/follow/running.h"
+#include "bindings/lua/inside/allocator.h"
+
+/* ---- one sample ------------------------------------------------------------------------------------------------- */
+
+/* The thread and those that wait for it, the first one at the end of the array. Returns where in the array they begin.
+ */
+static int list_chain(const struct qlua_sampling *s, lua_State *L, lua_State **chain, int room)
+{
+    int first = room;
+    chain[--first] = L;
+    for (const struct qlua_resumption *one = s->resumption; one && first > 0; one = one->below)
+        chain[--first] = one->resumer;
+    return first;
+}
+
+/* The block of the line that the frame on top runs, -1 = not known. */
+static int running_block(const struct qlua_coroutine *co)
+{
+    lua_Debug ar;
+    const struct qlua_frame *top = co->frames.top;
+    for (int level = 0; top->function && !top->function->is_c && lua_getstack(co->frames.L, level, &ar); level++) {
+        if ((const void *)ar.i_ci != top->call)
+            continue;
+        lua_getinfo(co->frames.L, "l", &ar);
+        return kit_function_block(&top->function->known, ar.currentline);
+    }
+    return -1;
+}
+
+/* The event of a call comes before anything of the callee ran: what ran until then is the caller's. */
+static void take(struct qlua_recording *r, lua_State *L, const lua_Debug *ar)
+{
+    lua_State *chain[QLUA_RESUMPTIONS];
+    int first = list_chain(r->sampling, L, chain, QLUA_RESUMPTIONS);
+    struct qlua_coroutine *co = qlua_running_chain(r, chain + first, QLUA_RESUMPTIONS - first);
+    if (!co)
+        return;
+    qlua_frames_place(r, &co->frames, ar->event == LUA_HOOKCALL);
+    r->qii->record_sample_vt(running_block(co), co->frames.thread);
+}
+
+/* ---- the hook --------------------------------------------------------------------------------------------------- */
+
+static struct qlua_recording *recording_of(lua_State *L)
+{
+    struct qlua_recording *r = qlua_allocator_owner(L);
+    return r ? r : qlua_recording_of(L);
+}
+
+/* A coroutine that was made while a sample was due has the hook of the one that made it, and gives it back. */
+static void hook(lua_State *L, lua_Debug *ar)
+{
+    struct qlua_recording *r = recording_of(L);
+    struct qlua_sampling *s = r ? r->sampling : NULL;
+    if (!s || !s->now) {
+        lua_sethook(L, NULL, 0, 0);
+        return;
+    }
+    if (s->every) {
+        if (L == s->now)
+            take(r, L, ar);
+        return;
+    }
+    bool due = s->due == L;
+    lua_Hook theirs = s->theirs;
+    int bit = ar->event == LUA_HOOKTAILCALL ? LUA_MASKCALL : 1 << ar->event;
+    bool wanted = theirs && (s->their_mask & bit);
+    s->due = NULL;
+    lua_sethook(L, theirs, s->their_mask, s->their_count);
+    if (due)
+        take(r, L, ar);
+    if (wanted)
+        theirs(L, ar);
+}
+
+/* ---- begin and end ---------------------------------------------------------------------------------------------- */
+
+/* Key of the thread in which the recording began, which must not be freed: Lua's own coroutine.resume, which resumed
+ * it, tells nobody when it yields. Its address is unique in the registry. */
+static const char beginning;
+
+static void keep(lua_State *L, bool kept)
+{
+    if (kept)
+        lua_pushthread(L);
+    else
+        lua_pushnil(L);
+    lua_rawsetp(L, LUA_REGISTRYINDEX, &beginning);
+}
+
+const char *qlua_sampling_begin(struct qlua_recording *r, lua_State *L, unsigned rate, int every)
+{
+    if (!r->sampling)
+        r->sampling = calloc(1, sizeof *r->sampling); /* stays, as the recording does */
+    struct qlua_sampling *s = r->sampling;
+    if (!s)
+        return "not enough memory";
+    s->hook = hook;
+    s->due = NULL;
+    s->every = every;
+    s->main = (struct qlua_resumption){r->main, NULL};
+    s->timer.due = qlua_due_set;
+    s->timer.data = s;
+    keep(L, true);
+    qlua_resumption_begin(L);
+    qlua_due_run(s, L, L == r->main ? NULL : &s->main);
+    return every ? NULL : qlua_timer_begin(&s->timer, rate);
+}
+
+void qlua_sampling_end(struct qlua_recording *r, lua_State *L)
+{
+    struct qlua_sampling *s = r->sampling;
+    if (!s || !s->now)
+        return;
+    qlua_timer_end(&s->timer);
+    lua_State *due = s->every ? s->now : s->due;
+    s->now = NULL;
+    s->due = NULL;
+    if (due && lua_gethook(due) == hook)
+        lua_sethook(due, s->theirs, s->their_mask, s->their_count);
+    qlua_resumption_end(L);
+    keep(L, false);
+}

@@ -1,0 +1,62 @@
+#include "bindings/lua/follow/timer.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+/* Older headers have no name for it. */
+#ifndef sigev_notify_thread_id
+#define sigev_notify_thread_id _sigev_un._tid
+#endif
+
+static void handle(int number, siginfo_t *info, void *context)
+{
+    (void)number;
+    (void)context;
+    if (info->si_code != SI_TIMER)
+        return;
+    int error = errno;
+    const struct qlua_timer *timer = info->si_value.sival_ptr;
+    if (timer->runs)
+        timer->due(timer->data);
+    errno = error;
+}
+
+/* The handler stays: a signal may be on its way when the last timer ends. */
+static const char *take_signal(void)
+{
+    struct sigaction action = {.sa_sigaction = handle, .sa_flags = SA_SIGINFO | SA_RESTART};
+    struct sigaction before;
+    sigemptyset(&action.sa_mask);
+    if (sigaction(SIGPROF, NULL, &before) != 0)
+        return "SIGPROF cannot be used";
+    if (before.sa_flags & SA_SIGINFO && before.sa_sigaction == handle)
+        return NULL;
+    if (before.sa_flags & SA_SIGINFO || (before.sa_handler != SIG_DFL && before.sa_handler != SIG_IGN))
+        return "the program uses SIGPROF, which samples need";
+    return sigaction(SIGPROF, &action, NULL) == 0 ? NULL : "SIGPROF cannot be used";
+}
+
+const char *qlua_timer_begin(struct qlua_timer *timer, unsigned rate)
+{
+    const char *wrong = take_signal();
+    if (wrong)
+        return wrong;
+    struct sigevent event = {
+        .sigev_notify = SIGEV_THREAD_ID, .sigev_signo = SIGPROF, .sigev_value = {.sival_ptr = timer}};
+    event.sigev_notify_thread_id = (pid_t)syscall(SYS_gettid);
+    if (timer_create(rate > QLUA_TIMER_TICKS ? CLOCK_MONOTONIC : CLOCK_THREAD_CPUTIME_ID, &event, &timer->id) != 0)
+        return "there is no timer";
+    timer->runs = true;
+    struct timespec period = {.tv_sec = rate == 1, .tv_nsec = rate == 1 ? 0 : 1000000000 / (long)rate};
+    timer_settime(timer->id, 0, &(struct itimerspec){period, period}, NULL);
+    return NULL;
+}
+
+void qlua_timer_end(struct qlua_timer *timer)
+{
+    if (timer->runs)
+        timer_delete(timer->id);
+    timer->runs = false;
+}

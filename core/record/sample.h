@@ -1,0 +1,15 @@
+/* sample.h - runs that are sampled (-sample): what is on top now and then, in place of all calls.
+ *
+ * The clock stands still between two samples. So the client can put the stack in place by the events that there are,
+ * which take no time, and the sample then charges all ticks since the one before to what is on top. The ledgers add up
+ * as in other runs. */
+#ifndef QP_RECORD_SAMPLE_H
+#define QP_RECORD_SAMPLE_H
+
+#include "base/attribute.h"
+#include "core/record/call.h"
+
+/* A sample in a block of the function on top, -1 = in none that is known. */
+QP_SHARED void qp_sample(const struct qp_call *call, uint64_t virtual_id, int block);
+
+#endif

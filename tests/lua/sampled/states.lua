@@ -1,0 +1,25 @@
+-- Sessions one after the other, each with samples; a wrapped coroutine that outlives its session.
+local qii = require "qii"
+local file = ...
+local function work() local x = 0 for i = 1, 30000 do x = x + i end return x end
+local kept
+for session = 1, 3 do
+  assert(qii.start { data_file = file .. session, quiet = true, sample = 100 })
+  kept = kept or coroutine.wrap(function() while true do coroutine.yield(work()) end end)
+  for _ = 1, 200 do work() kept() end
+  assert(qii.save())
+  assert(qii.stop())
+  assert(kept() == work())
+  assert(not debug.gethook())
+end
+-- One that begins in a coroutine, which is gone long before the end.
+coroutine.wrap(function()
+  assert(qii.start { data_file = file .. 4, quiet = true, sample = 10000 })
+end)()
+collectgarbage()
+for _ = 1, 200 do
+  work()
+  coroutine.wrap(work)()
+  collectgarbage "step"
+end
+assert(qii.stop())

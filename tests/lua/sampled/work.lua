@@ -1,0 +1,28 @@
+-- Work of known shares: 6 parts in three, 2 in one, 4 in a generator, 1 in coroutines that fail.
+local function work(n)
+  local x = 0
+  for i = 1, n do x = x + i % 7 end
+  return x
+end
+local function three() return work(60000), 0 end
+local function one() return work(20000), 0 end
+local generator = coroutine.wrap(function()
+  local function inner() coroutine.yield(work(40000), 0) end
+  while true do inner() end
+end)
+local hooked = 0
+for _ = 1, 40 do
+  three()
+  one()
+  generator()
+  assert(not coroutine.resume(coroutine.create(function() error(work(10000) .. "") end)))
+end
+-- A caught error, a hook of the program's own, and one that is gone.
+assert(not pcall(function() error "caught" end))
+if not os.getenv "QII_SAMPLE_EVERY" then
+  debug.sethook(function() hooked = hooked + 1 end, "c")
+  for _ = 1, 1000 do assert(work(10)) end
+  assert(hooked >= 2000, hooked)
+  assert(debug.gethook())
+  debug.sethook()
+end

@@ -1,0 +1,36 @@
+/* interval.c - Wilson's interval, against values that were calculated by hand, and its ends. */
+#include "data/interval.h"
+#include "tests/support/test.h"
+
+static void expect(struct qp_interval interval, unsigned low, unsigned high)
+{
+    assert_int_equal((unsigned)(interval.low * 10000 + 0.5), low);
+    assert_int_equal((unsigned)(interval.high * 10000 + 0.5), high);
+}
+
+TEST(half_of_a_hundred_samples)
+{
+    expect(qp_interval_of(50, 100, 100), 4038, 5962);
+}
+
+TEST(share_is_one_of_time_not_of_samples)
+{
+    expect(qp_interval_of(5000, 10000, 100), 4038, 5962);
+}
+
+TEST(more_samples_tell_more)
+{
+    expect(qp_interval_of(1, 10, 100), 552, 1744);
+    expect(qp_interval_of(1, 10, 10000), 943, 1060);
+}
+
+TEST(none_and_all_are_ends)
+{
+    expect(qp_interval_of(0, 10, 100), 0, 370);
+    expect(qp_interval_of(10, 10, 100), 9630, 10000);
+}
+
+TEST(without_samples_nothing_is_known)
+{
+    expect(qp_interval_of(0, 0, 0), 0, 10000);
+}
