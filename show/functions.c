@@ -233,15 +233,16 @@ static int print_part(const struct qp_query *query, uint32_t thread, uint32_t gr
     if (qp_query_open(&part, query->profile, &selection, error))
         return error->code;
     struct qp_function_rows rows;
-    bool ok = qp_function_rows_open(&rows, &part, choice);
-    if (ok && rows.count) {
+    bool opened = qp_function_rows_open(&rows, &part, choice);
+    bool ok = opened;
+    if (opened && rows.count) {
         char time[60];
         snprintf(time, sizeof time, "  %s in functions",
                  qp_number_time(qp_profile_ns(part.profile, part.all.self)).text);
         qp_heading_thread(part.profile, thread, group, time, stream);
         ok = print_opened(&part, choice, &rows, stream);
     }
-    if (ok)
+    if (opened)
         qp_function_rows_close(&rows);
     qp_query_close(&part);
     return ok ? 0 : qp_error_memory(error);
