@@ -86,12 +86,14 @@ bool qp_join_is_renamed(const struct qp_lane_cold *cold, const struct qp_context
     return group->name != qp_thread_name_of_group(cold, context);
 }
 
-/* Its times until now are the old group's. */
+/* Its times until now are the old group's. Another lane's time with it may have been counted further than this lane's
+ * last event. */
 static void leave_group(struct qp_lane *lane, enum qp_product product, struct qp_context *context)
 {
     struct qp_carrier *carrier = qp_lane_carrier(lane, product);
     const struct qp_lane_cold *cold = &carrier->cold[product];
-    uint64_t now = lane->ledger->last;
+    uint64_t last = lane->ledger->last;
+    uint64_t now = last > context->since ? last : context->since;
     if (!qp_runs[product].timed)
         return;
     qp_times_advance(product, cold, context, now);

@@ -10,17 +10,25 @@
 
 static struct qp_arena records = {.kind = QP_KIND_RARE};
 
-struct qp_rare_record *qp_times_rare(struct qp_context *context)
+static struct qp_rare_record *make_rare(struct qp_context *context)
 {
-    if (context->rare != 0)
-        return qp_store_at(context->rare);
-    qp_cold_lock();
     struct qp_rare_record *rare = qp_arena_take(&records, sizeof *rare);
-    qp_cold_unlock();
     if (!rare)
         return NULL;
     qp_store_release(&rare->context, qp_store_reference(context)); /* pairs with the reader's walk over rare records */
-    context->rare = qp_store_reference(rare);
+    qp_store_release(&context->rare, qp_store_reference(rare));
+    return rare;
+}
+
+/* One thread may name a virtual thread while another one runs it: the second finds what the first has made. */
+struct qp_rare_record *qp_times_rare(struct qp_context *context)
+{
+    uint32_t known = qp_load_acquire(&context->rare);
+    if (known != 0)
+        return qp_store_at(known);
+    qp_cold_lock();
+    struct qp_rare_record *rare = context->rare != 0 ? qp_store_at(context->rare) : make_rare(context);
+    qp_cold_unlock();
     return rare;
 }
 
