@@ -5,15 +5,26 @@
 #include "core/record/mount.h"
 #include "core/record/reason.h"
 #include "core/record/run.h"
+#include "core/record/times.h"
+
+/* The virtual thread's times cannot be told apart later (times.h). */
+static void stop_times(struct qp_lane *lane, enum qp_product product, struct qp_lane_cold *cold)
+{
+    if (lane->mounted->flags & QP_CONTEXT_VIRTUAL && qp_lane_has(lane))
+        qp_times_advance(product, cold, lane->mounted, lane->ledger->last);
+}
 
 /* Charge the time until a mark, which is recorded or paused by the marks before. On the CPU clock the tick of a mark is
  * not known, so the tick now stands for it. */
 static void pass(struct qp_lane *lane, enum qp_product product, struct qp_mark mark)
 {
     struct qp_lane_cold *cold = qp_lane_cold(lane, product);
-    uint64_t tick = qp_runs[product].slow & QP_SLOW_CPU ? qp_run_tick(product) : mark.tick;
+    bool cpu = qp_runs[product].slow & QP_SLOW_CPU;
+    uint64_t tick = cpu ? qp_run_tick(product) : mark.tick;
     if (qp_runs[product].timed && tick > lane->ledger->last)
         qp_charge_until(lane, product, tick);
+    if (cpu)
+        stop_times(lane, product, cold);
     if (mark.kind == QP_MARK_PAUSE)
         cold->slow |= QP_SLOW_PAUSED;
     else if (mark.kind == QP_MARK_RESUME)

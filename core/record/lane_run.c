@@ -102,7 +102,8 @@ static void end_lane(struct qp_lane *lane, enum qp_product product)
         run->hooks->finish(lane, true);
 }
 
-/* The lane is in no run then. Where the run ended just before, its clock stands at its last event. */
+/* The lane is in no run then. After the run's end its clock stands, and may be of a file that is not mapped any more.
+ */
 void qp_lane_run_end(struct qp_carrier *carrier, enum qp_product product)
 {
     struct qp_lane *lane = &carrier->lanes[product];
@@ -112,9 +113,10 @@ void qp_lane_run_end(struct qp_carrier *carrier, enum qp_product product)
     qp_fence_full();
     qp_lane_wait(lane);
     if (cold->run == run->number && lane->base) {
-        if (qp_load_acquire(&qp_process->recording[product]))
+        if (qp_load_acquire(&qp_process->recording[product])) {
             end_lane(lane, product);
-        qp_catch_up_stop_clock(lane);
+            qp_catch_up_stop_clock(lane);
+        }
         qp_context_bind(lane, &cold->own);
         qp_lane_close_limits(lane);
     }

@@ -50,6 +50,10 @@ static void mount(struct qp_lane *lane, enum qp_product product, struct qp_conte
     qp_mount_enter(lane, product, cold, context, virtual_id, last_tick(lane));
     cold->ungrouped = 0;
     cold->slow &= ~(QP_SLOW_NEW | QP_SLOW_OVERFLOW | QP_SLOW_FLAGGED);
+    if (QP_UNLIKELY(context->flags & QP_CONTEXT_RENAMED)) { /* before its state: its nodes are others then */
+        context->flags &= (uint8_t)~QP_CONTEXT_RENAMED;
+        qp_join_again(lane, product);
+    }
     if (context != &cold->own) {
         qp_store_relaxed(&context->state, (uint8_t)state_on(qp_frame_node(lane->top), cold));
         cold->carries = true;
@@ -60,10 +64,6 @@ static void mount(struct qp_lane *lane, enum qp_product product, struct qp_conte
     }
     if (context->overflow > 0)
         cold->slow |= QP_SLOW_OVERFLOW;
-    if (QP_UNLIKELY(context->flags & QP_CONTEXT_RENAMED)) {
-        context->flags &= (uint8_t)~QP_CONTEXT_RENAMED;
-        qp_join_again(lane, product);
-    }
 }
 
 /* ---- what others call ------------------------------------------------------------------------------------ */
@@ -313,4 +313,5 @@ void qp_mount_epoch(struct qp_lane *lane, enum qp_product product, const struct 
     memset(cold->lives, 0, sizeof cold->lives);
     qp_tree_make_fold(carrier, product);
     qp_settle_frames(carrier, product, context, cold->epoch, lane->bottom, lane->top);
+    qp_mount_follow_top(lane, product); /* no node of the new epoch counts cycles yet */
 }

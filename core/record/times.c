@@ -3,8 +3,10 @@
 #include "core/store/arena.h"
 #include "core/record/context.h"
 #include "core/record/group.h"
+#include "core/record/mark.h"
 #include "core/record/node_extra.h"
 #include "core/record/occupy.h"
+#include "core/record/reason.h"
 
 #include <string.h>
 
@@ -18,6 +20,14 @@ static struct qp_rare_record *make_rare(struct qp_context *context)
     qp_store_release(&rare->context, qp_store_reference(context)); /* pairs with the reader's walk over rare records */
     qp_store_release(&context->rare, qp_store_reference(rare));
     return rare;
+}
+
+uint64_t qp_times_recorded_among_marks(enum qp_product product, const struct qp_lane_cold *cold, uint64_t from,
+                                       uint64_t to)
+{
+    if (!(cold->slow & QP_SLOW_CPU))
+        return qp_mark_recorded(product, from, to);
+    return to > from && !(cold->slow & QP_SLOW_PAUSED) ? to - from : 0;
 }
 
 /* One thread may name a virtual thread while another one runs it: the second finds what the first has made. */

@@ -6,14 +6,18 @@
 #define QP_RECORD_TIMES_H
 
 #include "core/record/lane.h"
-#include "core/record/mark.h"
+
+/* The same among marks. The CPU clock, which marks have no tick of, is stopped at the lane's first event after a mark
+ * (catch_up.h): its ticks are of a pause or of none. */
+QP_SHARED uint64_t qp_times_recorded_among_marks(enum qp_product product, const struct qp_lane_cold *cold,
+                                                 uint64_t from, uint64_t to);
 
 /* Of these ticks those that were recorded. Where nothing was paused or cleared yet all are. */
 static inline uint64_t qp_times_recorded(enum qp_product product, const struct qp_lane_cold *cold, uint64_t from,
                                          uint64_t to)
 {
     if (QP_UNLIKELY(cold->marks != 0))
-        return qp_mark_recorded(product, from, to);
+        return qp_times_recorded_among_marks(product, cold, from, to);
     return to > from ? to - from : 0;
 }
 

@@ -251,52 +251,6 @@ TEST(no_time_is_lost_in_a_switch)
     assert_in_range(between, 0, ledger.recorder);
 }
 
-/* ---- the longest call on the CPU clock ----------------------------------------------------------------------- */
-
-static void burn(void)
-{
-    for (volatile int i = 0; i < 20000000; i++)
-        continue;
-}
-
-static void *leave_elsewhere(void *id)
-{
-    (void)id;
-    qii.record_fn_exit_vt(1, 1);
-    qii.record_fn_exit_vt(0, 1);
-    return NULL;
-}
-
-/* The first thread has spent more time on the processor than the second when the call goes on there. */
-static void migrate_on_the_cpu_clock(void)
-{
-    tell("%d", run_start_virtual("-record-min-max -measure-timed-calls=user+system") > 0);
-    define(1, "outer");
-    define(2, "inner");
-    burn();
-    qii.record_fn_entry_vt(1, 1, 1);
-    qii.record_fn_entry_vt(2, 2, 1);
-    on_a_thread(leave_elsewhere, NULL);
-    qii.record_fn_entry_vt(1, 1, 1);
-    qii.record_fn_exit_vt(0, 1);
-    qii.shutdown_vt(1);
-}
-
-TEST(longest_call_of_one_that_migrates_is_no_longer_than_the_run)
-{
-    run_client(migrate_on_the_cpu_clock);
-    expect_told("1\n");
-    const struct qp_profile *profile = run_profile();
-    if (!profile->extra_count) /* counted, not timed */
-        return;
-    for (uint32_t i = 0; i < profile->extra_count; i++)
-        if (profile->extras[i].measured)
-            assert_true(profile->extras[i].minimum <= profile->extras[i].maximum &&
-                        qp_profile_ns(profile, profile->extras[i].maximum) <= qp_profile_duration_ns(profile));
-    for (uint32_t i = 0; i < profile->thread_count; i++)
-        assert_true(qp_profile_since_start(profile, profile->threads[i].start) <= qp_profile_duration_ns(profile));
-}
-
 /* ---- a carrier that naps --------------------------------------------------------------------------------------- */
 
 /* Its client tells of no suspension, and of nothing while it sleeps after the last exit. */
@@ -324,31 +278,6 @@ TEST(nap_after_the_last_exit_is_no_running_time)
         idle += profile->roots[i].ledger.idle;
     assert_true(qp_profile_ns(profile, run) < 50000000);
     assert_true(!run_is_qprof() || qp_profile_ns(profile, idle) > 50000000);
-}
-
-static void wait_across_a_phase_on_the_cpu_clock(void)
-{
-    tell("%d", run_start_virtual("-measure-timed-calls=user+system") > 0);
-    define(1, "waits");
-    qii.record_fn_entry_vt(1, 1, 1);
-    burn();
-    qii.vthread_suspend(1, QPROF_REASON_WAITING);
-    qii.new_phase();
-    qii.vthread_resume(1);
-    qii.record_fn_exit_vt(0, 1);
-    qii.thread_destroy_vt(1);
-    qii.shutdown_vt(1);
-}
-
-/* The phase's begin is a tick of another clock: a day of it was taken for time that the thread was runnable. */
-TEST(on_the_cpu_clock_no_time_passes_while_one_waits)
-{
-    run_client(wait_across_a_phase_on_the_cpu_clock);
-    expect_told("1\n");
-    const struct qp_profile *profile = run_profile();
-    for (uint32_t i = 0; i < profile->lives_count; i++)
-        for (int state = QP_CONTEXT_RUNNABLE; state <= QP_CONTEXT_WAITING; state++)
-            assert_int_equal(profile->lives[i].times[QP_TIME_OF(state)], 0);
 }
 
 /* ---- the longest delay ------------------------------------------------------------------------------------------ */

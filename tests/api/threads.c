@@ -191,3 +191,37 @@ TEST(threads_at_once_lose_no_call)
     expect_blocks("work 1:160000\n");
     expect_diagnostics("");
 }
+
+/* ---- a thread that lasts longer than the file of its run --------------------------------------------------------- */
+
+static pthread_barrier_t met;
+
+static void *outlast(void *argument)
+{
+    unannounced(argument);
+    pthread_barrier_wait(&met);
+    pthread_barrier_wait(&met);
+    return argument;
+}
+
+/* Two runs find no room for their files: each takes what the one before had in memory out of it. */
+static void end_after_the_file(void)
+{
+    pthread_t thread;
+    pthread_barrier_init(&met, NULL, 2);
+    run_start("");
+    pthread_create(&thread, NULL, outlast, NULL);
+    pthread_barrier_wait(&met);
+    qii.shutdown();
+    for (int i = 0; i < 2; i++)
+        tell("%d", qii.initialize("-quiet -data-file=second.qii -max-data-size=0", NULL));
+    pthread_barrier_wait(&met);
+    pthread_join(thread, NULL);
+}
+
+TEST(thread_may_end_after_the_file_of_its_run)
+{
+    run_client(end_after_the_file);
+    expect_told("-4\n-4\n");
+    assert_int_equal(run_profile()->reader.header.state, QP_RUN_ENDED);
+}

@@ -1,6 +1,7 @@
 /* Exact times of virtual threads, by a clock that stands still until the test moves it. */
 #include "tests/support/clock.h"
 #include "tests/support/run.h"
+#include "tests/support/stage.h"
 #include "tests/support/sums.h"
 #include "tests/support/two_threads.h"
 
@@ -219,6 +220,52 @@ TEST(method_that_blocks_does_so_while_another_virtual_thread_runs)
                  "read 1 self=0 total=0 blocked=50\n"
                  "[group B] runnable=10\n"
                  "b 1 self=40 total=40\n");
+}
+
+/* Each reading of the clock finds it 10 ticks further than the one before. */
+static void block_and_count_cycles(void)
+{
+    start("");
+    qii.register_method_id_vt(1, "read", NULL, QPROF_METHOD_FLAGS_BLOCKS, NULL, NULL, 0, A);
+    define(2, "b");
+    name_both();
+    qii.record_fn_entry_vt(1, 1, A);
+    qii.record_counts_vt(1000, A);
+    clock_moves_by(10);
+}
+
+static void go_on_and_end(void)
+{
+    qii.record_fn_entry_vt(2, 2, A);
+    qii.record_fn_exit_vt(0, A);
+    qii.shutdown();
+}
+
+static void renamed_while_it_blocks(void)
+{
+    block_and_count_cycles();
+    qii.vthread_suspend(A, QPROF_REASON_WAITING);
+    qii.set_thread_name_vt("late", A);
+    go_on_and_end();
+}
+
+static void phase_while_it_blocks(void)
+{
+    block_and_count_cycles();
+    qii.new_phase();
+    go_on_and_end();
+}
+
+TEST(cycles_of_a_method_that_blocks_are_none_of_the_group_that_is_joined)
+{
+    run_client(renamed_while_it_blocks);
+    stage_assert_sound("run.qii", run_profile());
+}
+
+TEST(cycles_of_a_method_that_blocks_are_none_of_the_next_phase)
+{
+    run_client(phase_while_it_blocks);
+    stage_assert_sound("run.qii", run_profile());
 }
 
 /* ---- what the recorder takes ------------------------------------------------------------------------------- */

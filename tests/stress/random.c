@@ -236,13 +236,14 @@ static void play(uint64_t seed, unsigned calls)
 
 static unsigned files;
 
-/* Read all that a file has. Returns whether it is sound. */
-/* Threads that use the same virtual threads at once, as no client may, charge each other's nodes. */
+/* Threads that use the same virtual threads at once, as no client may, charge each other's nodes. After a clear a file
+ * may show but one of them. */
 static bool is_misused(const struct qp_profile *profile)
 {
-    return profile->reader.header.virtual_threads != 0 && profile->carrier_count > 1;
+    return profile->reader.header.virtual_threads != 0 && plan.threads > 1;
 }
 
+/* Read all that a file has. Returns whether it is sound. */
 static bool look_at_profile(const char *path, struct qp_profile *profile)
 {
     struct qp_error error = {0};
@@ -357,6 +358,7 @@ static bool run(uint64_t seed, unsigned calls, bool keep)
     if (process == 0)
         perform(path, seed, calls);
     bool is_good = await(process, seed, keep);
+    make_plan(&(struct draw){seed}, seed, calls);
     snprintf(inner, sizeof inner, "%s/elsewhere", path);
     is_good &= look_at_directory(path);
     is_good &= look_at_directory(inner);
