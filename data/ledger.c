@@ -171,10 +171,12 @@ static bool check_carriers(struct check *check)
 
 /* ---- virtual threads ---------------------------------------------------------------------------------------- */
 
-/* What virtual threads did there has no clock, or went on while the file was read. */
+/* What virtual threads did there has no clock, went on while the file was read, or had no room in it: then marks of
+ * epochs and pauses may be missing, too. */
 static bool is_left_out(const struct check *check, uint32_t carrier, uint32_t product)
 {
     return !qp_product_is_timed(product) || check->moving.products[product] ||
+           check->profile->reader.header.diagnostics[product][QP_DIAGNOSTIC_NO_ROOM].count ||
            (carrier != QP_NONE && qp_moving_has(&check->moving, carrier, product));
 }
 

@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "base/pieces.h"
 #include "core/store/arena.h"
+#include "core/store/diagnose.h"
 #include "core/store/store.h"
 #include "core/store/string.h"
 
@@ -106,6 +107,8 @@ int qp_mark_add(enum qp_product product, enum qp_mark_kind kind, uint64_t tick, 
         qp_store_relaxed(&marks[product].clear, epoch);
     if (record)
         write_record(product, mark, words, record);
+    else
+        qp_diagnose(product, QP_DIAGNOSTIC_NO_ROOM, "a pause, a clear or a phase");
     return 0;
 }
 

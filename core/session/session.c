@@ -93,6 +93,28 @@ static bool is_on_cpu(const struct qp_config *config)
     return config->number[QP_OPTION_MEASURE_TIMED_CALLS] || config->number[QP_OPTION_SAMPLE];
 }
 
+static enum qp_clock_kind clock_kind(const struct product *product)
+{
+    if (!product->start.timed)
+        return QP_CLOCK_NONE;
+    if (qp_clock_fake)
+        return QP_CLOCK_FAKE;
+    if (is_on_cpu(&product->config))
+        return QP_CLOCK_THREAD_CPU;
+    return qp_clock_tsc ? QP_CLOCK_TSC : QP_CLOCK_MONOTONIC;
+}
+
+/* A data file has one clock: that of the first timed run in it. */
+static void choose_clock(const struct product *product)
+{
+    struct qp_header *header = qp_store.header;
+    enum qp_clock_kind kind = clock_kind(product);
+    if (header->products == 0 || header->clock_kind == QP_CLOCK_NONE)
+        header->clock_kind = kind;
+    else if (product->start.timed && header->clock_kind != kind)
+        qp_message(product->start.product, "the data file has another clock already, which goes on");
+}
+
 static void set_run(const struct product *product)
 {
     const struct qp_config *config = &product->config;
@@ -117,21 +139,10 @@ static void set_run(const struct product *product)
         run->slow |= QP_SLOW_CLOCK;
     if (run->timed && config->number[QP_OPTION_SAMPLE])
         run->slow |= QP_SLOW_SAMPLED;
-    if (run->timed && !qp_clock_fake && is_on_cpu(config))
+    if (run->timed && qp_store.header->clock_kind == QP_CLOCK_THREAD_CPU)
         run->slow |= QP_SLOW_CPU;
     else if (run->timed && !qp_clock_fake && qp_clock_tsc && config->number[QP_OPTION_CLOCK])
         run->slow |= QP_SLOW_ORDERED;
-}
-
-static enum qp_clock_kind clock_kind(const struct qp_start *start, const struct qp_config *config)
-{
-    if (!start->timed)
-        return QP_CLOCK_NONE;
-    if (qp_clock_fake)
-        return QP_CLOCK_FAKE;
-    if (is_on_cpu(config))
-        return QP_CLOCK_THREAD_CPU;
-    return qp_clock_tsc ? QP_CLOCK_TSC : QP_CLOCK_MONOTONIC;
 }
 
 static void describe_product(const struct product *product)
@@ -139,8 +150,6 @@ static void describe_product(const struct product *product)
     struct qp_header *header = qp_store.header;
     enum qp_product number = product->start.product;
     const struct qp_config *config = &product->config;
-    if (product->start.timed || header->products == 0)
-        header->clock_kind = clock_kind(&product->start, config);
     if (product->start.timed && config->number[QP_OPTION_SAMPLE])
         header->features |= QP_FEATURE_SAMPLED;
     header->products |= 1u << number;
@@ -163,6 +172,7 @@ static void begin_recording(struct product *product)
     qp_cold_lock();
     qp_mark_reset(number);
     qp_vthread_reset(number);
+    choose_clock(product);
     set_run(product);
     describe_product(product);
     if (!product->config.number[QP_OPTION_RECORD_DATA])

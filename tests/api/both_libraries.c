@@ -2,6 +2,7 @@
 #include "tests/support/run.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static struct qii other; /* libcprof beside libqprof */
 
@@ -145,6 +146,33 @@ TEST(one_after_the_other_have_files_of_their_own)
     run_look_at("second.qii");
     run_look_at_product(QP_CPROF);
     expect_tree("0x2 1\n");
+}
+
+/* The second run of libqprof is in the file of the first, which libcprof holds open. */
+static void clocks_one_after_the_other(void)
+{
+    load_both(0);
+    other.initialize("-quiet -data-file=" RUN_FILE, NULL);
+    for (int i = 0; i < 2; i++) {
+        qprof_InitInfo info = {0, i == 0 ? "-quiet -measure-timed-calls=user+system" : "-quiet", NULL, 1};
+        tell("%d", qii.initialize_ex(&info) > 0);
+        qii.record_fn_entry_vt(1, 1, 5);
+        qii.record_fn_entry_vt(2, 1, 6);
+        qii.record_fn_exit_vt(0, 5);
+        qii.shutdown();
+    }
+    other.shutdown();
+}
+
+TEST(times_of_a_file_are_of_one_clock)
+{
+    run_client(clocks_one_after_the_other);
+    expect_told("1\n1\n");
+    assert_non_null(strstr(run_errors(), "libqprof: the data file has another clock already, which goes on\n"));
+    const struct qp_profile *profile = run_profile();
+    assert_int_equal(profile->reader.header.clock_kind, QP_CLOCK_THREAD_CPU);
+    for (uint32_t i = profile->carrier_count; i < profile->thread_count; i++)
+        assert_true(profile->threads[i].since < profile->reader.header.clock_start.tick);
 }
 
 static void unload(void)
