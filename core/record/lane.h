@@ -82,7 +82,7 @@ struct qp_trace {
     uint64_t *held_end;      /* words_end of a lane whose recording is paused (timeline.h) */
 };
 
-#define QP_LANE_LIVES 8
+#define QP_LANE_LIVES 16
 
 struct qp_lane_cold {
     struct qp_context own; /* of the system thread; where a lane stands that has no virtual thread mounted */

@@ -43,7 +43,7 @@ struct qp_lives_record *qp_lives_search(struct qp_lane *lane, enum qp_product pr
     struct qp_root *root = qp_tree_root(qp_lane_carrier(lane, product), product, cold->epoch, group, 0);
     lives = root ? qp_lives_of(root) : NULL;
     if (lives)
-        cold->lives[group % QP_LANE_LIVES] = (uint64_t)group << 32 | qp_store_reference(lives);
+        *qp_lives_place(lane, product, group) = (uint64_t)group << 32 | qp_store_reference(lives);
     return lives;
 }
 

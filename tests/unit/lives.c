@@ -1,0 +1,15 @@
+/* The places where a lane finds the lives record of a group again. */
+#include "core/record/lives.h"
+#include "tests/support/test.h"
+
+TEST(neighbouring_groups_have_a_place_each)
+{
+    static struct qp_carrier carrier;
+    const uint32_t first = 0x6802, each = sizeof(struct qp_group_record) / QP_UNIT;
+    for (uint32_t i = 0; i < QP_LANE_LIVES; i++) {
+        uint32_t group = first + i * each;
+        uint64_t *place = qp_lives_place(&carrier.lanes[QP_QPROF], QP_QPROF, group);
+        assert_int_equal(*place, 0);
+        *place = (uint64_t)group << 32;
+    }
+}
