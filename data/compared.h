@@ -60,6 +60,8 @@ struct qp_comparison {
     uint32_t changed; /* rows whose calls changed for certain */
     uint32_t varying;
     bool has_time;
+    bool has_calls; /* no run was sampled: its samples are not to be compared with calls, nor with others by their
+                       number */
     struct qp_drift drift;
     bool takes_off_drift;
     enum qp_time_rule rule;

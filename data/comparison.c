@@ -57,7 +57,8 @@ static void compare_calls(struct qp_comparison *comparison, uint64_t *room)
         struct qp_compared *row = &comparison->rows[i];
         for (int side = 0; side < QP_COMPARED_SIDES; side++)
             row->calls[side] = calls_of(comparison->sides[side], row->in[side], room);
-        row->change = qp_change_of(&row->calls[QP_BEFORE], &row->calls[QP_AFTER]);
+        if (comparison->has_calls)
+            row->change = qp_change_of(&row->calls[QP_BEFORE], &row->calls[QP_AFTER]);
         comparison->changed += qp_change_is_certain(row->change);
         comparison->varying += row->change == QP_CHANGE_VARIES;
     }
@@ -84,11 +85,13 @@ static struct qp_run_numbers medians_of(const struct qp_runs *runs, uint32_t fun
 
 static void find_medians(struct qp_comparison *comparison, uint64_t *room)
 {
-    comparison->has_time = true;
+    comparison->has_time = comparison->has_calls = true;
     for (int side = 0; side < QP_COMPARED_SIDES; side++) {
         const struct qp_runs *runs = comparison->sides[side];
-        for (uint32_t run = 0; run < runs->count; run++)
+        for (uint32_t run = 0; run < runs->count; run++) {
             comparison->has_time &= runs->items[run].has_time;
+            comparison->has_calls &= !runs->items[run].sampled;
+        }
         comparison->all[side] = medians_of(runs, QP_NONE, true, room);
         for (uint32_t i = 0; i < comparison->count; i++)
             comparison->rows[i].numbers[side] = medians_of(runs, comparison->rows[i].in[side], false, room);

@@ -94,7 +94,7 @@ static bool say_different(const struct notes *notes)
 {
     const struct qp_comparison *comparison = notes->comparison;
     const struct qp_run *first = &comparison->sides[QP_BEFORE]->items[0];
-    bool program = false, product = false, clock = false, lines = false;
+    bool program = false, product = false, clock = false, sampled = false, lines = false;
     const struct qp_run *other = first;
     for (int side = 0; side < QP_COMPARED_SIDES; side++) {
         for (uint32_t i = 0; i < comparison->sides[side]->count; i++) {
@@ -102,6 +102,7 @@ static bool say_different(const struct notes *notes)
             program |= !qp_text_equal(it->program, first->program);
             product |= it->product != first->product;
             clock |= it->clock != first->clock && it->product == first->product;
+            sampled |= it->sampled != first->sampled;
             lines |= it->has_lines != first->has_lines && it->product == first->product;
             if (it->product != first->product || it->clock != first->clock)
                 other = it;
@@ -114,6 +115,8 @@ static bool say_different(const struct notes *notes)
     if (ok && clock)
         ok = say(notes, "the clocks differ (%s: %s, %s: %s): times do not mean the same", first->path,
                  qp_words_clock(first->clock), other->path, qp_words_clock(other->clock));
+    if (ok && sampled)
+        ok = say(notes, "some runs were sampled and in others each call was recorded, which costs time");
     if (ok && lines)
         ok = say(notes, "some runs recorded lines and others did not: recording lines costs time");
     return ok;
@@ -205,7 +208,9 @@ void qp_comparison_say_calls(const struct qp_comparison *comparison, const struc
                              char said[QP_COMPARISON_SENTENCE])
 {
     struct qp_compared_counts counts = qp_compared_count(comparison, filter);
-    if (counts.changed)
+    if (!comparison->has_calls)
+        snprintf(said, QP_COMPARISON_SENTENCE, "not compared, since samples stand for them");
+    else if (counts.changed)
         snprintf(said, QP_COMPARISON_SENTENCE, "%s of %s functions %s called more or less often",
                  qp_number_count(counts.changed).text, qp_number_count(counts.rows).text,
                  counts.changed == 1 ? "is" : "are");

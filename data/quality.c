@@ -208,6 +208,8 @@ static void say_lines(struct notes *notes)
         tables |= method->product == (uint32_t)notes->product && method->line_count;
         branches |= method->product == (uint32_t)notes->product && method->branch_count;
     }
+    if (qp_query_is_sampled(notes->query))
+        return;
     if (!notes->query->counts_lines)
         say(notes, QP_QUALITY_NOTE, "No lines were recorded: -granularity=line.");
     else if (tables && !branches)

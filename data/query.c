@@ -304,7 +304,7 @@ int qp_query_open(struct qp_query *query, const struct qp_profile *profile, cons
         add_up_methods(query);
         add_ledgers(query);
         ok = add_up_outermost(query);
-        query->counts_lines = counts_lines(query);
+        query->counts_lines = !qp_query_is_sampled(query) && counts_lines(query);
     }
     if (!ok) {
         qp_query_close(query);

@@ -41,7 +41,8 @@ struct qp_query {
     double (*own_shares)[QP_TIMES]; /* by group and state: what was taken off its nodes, as a part of that time */
     struct qp_totals all;           /* of all carriers together, and what virtual threads were suspended in */
     uint64_t in_no_function;        /* of all.self: what virtual threads ran outside of all functions */
-    bool counts_lines; /* not so where a function with lines was called in the run, and no line of any was counted */
+    bool counts_lines; /* not so where samples stand for counts, or where a function with lines was called in the run,
+                          and no line of any was counted */
 };
 
 /* The result is 0, else the error's code (no memory, no such phase); nothing is to be closed then. */

@@ -36,6 +36,7 @@ struct qp_run {
     uint64_t duration;
     uint64_t damages;
     bool has_time;                    /* of functions */
+    bool sampled;                     /* what stands for calls are samples */
     bool has_lines;                   /* lines were counted or timed, which costs time */
     struct qp_run_numbers all;        /* self time is that of functions: not what a thread did outside of them */
     struct qp_run_numbers *functions; /* by number, of the functions that were known when it was added */

@@ -40,9 +40,10 @@ static json_t *describe_runs(const struct qp_runs *runs)
     json_t *list = json_array();
     for (uint32_t i = 0; i < runs->count; i++) {
         const struct qp_run *run = &runs->items[i];
-        json_array_append_new(list, json_pack("{s:o, s:i, s:o, s:o, s:o}", "file", text(qp_text_of(run->path)), "pid",
-                                              (int)run->pid, "start_ns", number(run->start), "calls",
-                                              number(run->all.calls), "self_ns", number(run->all.self)));
+        json_array_append_new(list,
+                              json_pack("{s:o, s:i, s:o, s:b, s:o, s:o}", "file", text(qp_text_of(run->path)), "pid",
+                                        (int)run->pid, "start_ns", number(run->start), "sampled", (int)run->sampled,
+                                        "calls", number(run->all.calls), "self_ns", number(run->all.self)));
     }
     return list;
 }

@@ -94,11 +94,12 @@ static void put_heading(struct qp_put *put, const struct qp_comparison *comparis
     qp_put_string(put, "\n\n");
     put_side(put, comparison, QP_BEFORE);
     put_side(put, comparison, QP_AFTER);
-    put_sum(put, "calls", qp_number_count(all[QP_BEFORE].calls), qp_number_count(all[QP_AFTER].calls),
-            qp_number_ratio((double)all[QP_BEFORE].calls, (double)all[QP_AFTER].calls));
+    if (comparison->has_calls)
+        put_sum(put, "calls", qp_number_count(all[QP_BEFORE].calls), qp_number_count(all[QP_AFTER].calls),
+                qp_number_ratio((double)all[QP_BEFORE].calls, (double)all[QP_AFTER].calls));
     if (comparison->has_time)
-        put_sum(put, ", self time", qp_number_time((uint64_t)round(normal[QP_BEFORE])),
-                qp_number_time((uint64_t)round(normal[QP_AFTER])),
+        put_sum(put, comparison->has_calls ? ", self time" : "self time",
+                qp_number_time((uint64_t)round(normal[QP_BEFORE])), qp_number_time((uint64_t)round(normal[QP_AFTER])),
                 qp_number_ratio(normal[QP_BEFORE], normal[QP_AFTER]));
     qp_put_string(put, "\n\n");
 }

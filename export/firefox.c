@@ -43,8 +43,9 @@ static void put_notes(struct qp_firefox *state)
     char text[200];
     qp_put_string(state->put, "\"extra\":[{\"label\":\"Data quality\",\"entries\":[");
     put_note(state->put, true, "recorded",
-             "Each call was counted, none was sampled. The order on the time axis is that "
-             "of the call tree.");
+             qp_query_is_sampled(state->export->query)
+                 ? "Samples were taken, no call was counted. The order on the time axis is that of the call tree."
+                 : "Each call was counted, none was sampled. The order on the time axis is that of the call tree.");
     for (uint32_t i = 0; i < quality->count; i++)
         put_note(state->put, false, qp_quality_level_name(quality->items[i].level), quality->items[i].text);
     if (state->log.left_out) {

@@ -105,7 +105,7 @@ static void put_top(struct qp_firefox *state, uint32_t top, bool *has_thread)
     char name[QP_TOP_NAME_SIZE], calls[QP_TOP_NAME_SIZE + 16];
     uint32_t owner = it->thread != QP_NONE ? it->thread : profile->carrier_count + it->group;
     qp_top_names_text(&state->export->top_names, it->thread, it->group, name);
-    snprintf(calls, sizeof calls, "%s, calls", name);
+    snprintf(calls, sizeof calls, "%s, %s", name, qp_query_is_sampled(state->export->query) ? "samples" : "calls");
     has_thread[owner] = true;
     if (state->timed)
         put_thread(state, name, top, false, owner);

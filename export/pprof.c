@@ -201,7 +201,7 @@ static void put_types(struct state *state)
     state->has_runnable = all->runnable != 0;
     if (state->stacks.timed)
         part.default_sample_type = put_type(state, "time", "nanoseconds");
-    int64_t calls = put_type(state, "calls", "count");
+    int64_t calls = put_type(state, qp_query_is_sampled(state->export->query) ? "samples" : "calls", "count");
     if (!state->stacks.timed)
         part.default_sample_type = calls;
     if (state->has_blocked)
@@ -242,8 +242,9 @@ static void put_comments(struct state *state)
     enum qp_product product = state->export->query->selection.product;
     const struct qp_quality *quality = &state->export->quality[product];
     char text[200];
-    snprintf(text, sizeof text, "Recorded by lib%s: each call was counted, none was sampled.",
-             qp_profile_product_name(product));
+    snprintf(text, sizeof text, "Recorded by lib%s: %s.", qp_profile_product_name(product),
+             qp_query_is_sampled(state->export->query) ? "samples were taken, no call was counted"
+                                                       : "each call was counted, none was sampled");
     put_comment(state, text);
     for (uint32_t i = 0; i < quality->count; i++)
         put_comment(state, quality->items[i].text);

@@ -59,8 +59,9 @@ static void put_function(const struct qp_page *page, uint32_t row, const struct 
         qp_html_number(out, qp_number_share(it->self, query->all.self).text);
         qp_html_bar(out, it->self, first->self);
         qp_html_number(out, time_in(page, it->total).text);
-        qp_html_number(out, it->calls ? qp_number_time(qp_page_ns(page, QP_SIDE_RUN, it->total) / it->calls).text : "");
     }
+    if (query->all.self && !qp_query_is_sampled(query))
+        qp_html_number(out, it->calls ? qp_number_time(qp_page_ns(page, QP_SIDE_RUN, it->total) / it->calls).text : "");
     qp_html_number(out, qp_number_count(it->calls).text);
     if (!query->all.self)
         qp_html_bar(out, it->calls, first->calls);
@@ -75,12 +76,15 @@ static void put_functions(const struct qp_page *page)
 {
     const struct qp_joined *joined = &page->joined;
     const struct qp_totals *first = joined->function_count ? qp_joined_totals(joined, QP_SIDE_RUN, 0) : NULL;
-    bool timed = joined->queries[QP_SIDE_RUN]->all.self;
+    const struct qp_query *query = joined->queries[QP_SIDE_RUN];
+    bool timed = query->all.self;
     if (!first || !(first->calls || first->elapsed))
         return;
     qp_html_titles(page->request->out,
                    timed ? "Functions with the most time of their own" : "Functions that were called most",
-                   timed ? "self|share||total|per call|calls|function|place" : "calls||function|place");
+                   qp_query_is_sampled(query) ? "self|share||total|samples|function|place"
+                   : timed                    ? "self|share||total|per call|calls|function|place"
+                                              : "calls||function|place");
     for (uint32_t i = 0; i < joined->function_count && i < MOST_ROWS; i++) {
         const struct qp_totals *it = qp_joined_totals(joined, QP_SIDE_RUN, i);
         if (!it || !(it->calls || it->elapsed))

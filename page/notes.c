@@ -112,7 +112,7 @@ static bool say_paths(const struct notes *notes)
                    "The flame graph leaves out %s of the lightest call paths, and says so where they were: the "
                    "tables of functions, callers and callees have all.",
                    qp_number_count(cut).text);
-    return say(notes, QP_QUALITY_GOOD, "All call paths are in this page: nothing was sampled or left out.");
+    return say(notes, QP_QUALITY_GOOD, "All call paths are in this page: nothing was left out.");
 }
 
 bool qp_notes_of_page(const struct qp_page *page, qp_notes_tell *tell, void *to)

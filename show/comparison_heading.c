@@ -53,9 +53,11 @@ void qp_comparison_print_heading(const struct qp_comparison *comparison, const s
     const struct qp_run_numbers *before = &comparison->all[QP_BEFORE], *after = &comparison->all[QP_AFTER];
     print_side(comparison, QP_BEFORE, stream);
     print_side(comparison, QP_AFTER, stream);
-    fprintf(stream->out, "calls %s → %s", qp_number_count(before->calls).text, qp_number_count(after->calls).text);
-    print_ratio(before->calls, after->calls, stream);
+    if (comparison->has_calls) {
+        fprintf(stream->out, "calls %s → %s", qp_number_count(before->calls).text, qp_number_count(after->calls).text);
+        print_ratio(before->calls, after->calls, stream);
+    }
     if (comparison->has_time)
-        qp_comparison_print_sum("  self time", before->self, after->self, stream);
+        qp_comparison_print_sum(comparison->has_calls ? "  self time" : "self time", before->self, after->self, stream);
     fputc('\n', stream->out);
 }

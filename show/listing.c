@@ -88,8 +88,8 @@ static void print_methods(struct listing *listing, int32_t line)
             return;
         qp_profile_method_name(query->profile, method, name, sizeof name);
         begin_remark(listing);
-        fprintf(listing->stream->out, "%s: %s call%s", name, qp_number_count(totals->calls).text,
-                totals->calls == 1 ? "" : "s");
+        fprintf(listing->stream->out, "%s: %s %s%s", name, qp_number_count(totals->calls).text,
+                qp_query_is_sampled(query) ? "sample" : "call", totals->calls == 1 ? "" : "s");
         if (totals->total) {
             fprintf(listing->stream->out, ", self %s, total %s",
                     qp_number_time(qp_profile_ns(query->profile, totals->self)).text,
@@ -207,6 +207,8 @@ static void print_title(const struct listing *listing, const char *name)
     qp_stream_put(listing->stream, QP_STYLE_BOLD, name);
     if (lines->total == 0)
         fprintf(listing->stream->out, "  no lines are known\n");
+    else if (qp_query_is_sampled(listing->query))
+        fprintf(listing->stream->out, "  samples stand for counts\n");
     else if (!listing->query->counts_lines)
         fprintf(listing->stream->out, "  lines were not counted in this run\n");
     else

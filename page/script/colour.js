@@ -7,7 +7,7 @@ import {foldedFunction} from "./tree.js";
 export function colourKinds(model) {
     return [
         {id: "file", title: hasFiles(model) ? "Colour: file" : "Colour: function"},
-        {id: "own", title: model.hasTime ? "Colour: own time" : "Colour: own calls"},
+        {id: "own", title: model.hasTime ? "Colour: own time" : "Colour: own " + model.callWord + "s"},
         ...(model.hasLines ? [{id: "coverage", title: "Colour: coverage"}] : []),
     ];
 }

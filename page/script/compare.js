@@ -107,7 +107,9 @@ class CompareView {
 
     showTools() {
         const {run, other} = this.model, {facts} = this.comparison;
-        const sums = [["calls", facts.a.calls, facts.b.calls, formatCount, facts.varying > 0 ? "" : "exact"]];
+        const sampled = run.sampled || other.sampled;
+        const sums = [[sampled ? "samples" : "calls", facts.a.calls, facts.b.calls, formatCount,
+            facts.varying > 0 || sampled ? "" : "exact"]];
         if (this.comparison.hasTime) {
             sums.push(["self", facts.a.normal_ns, facts.b.normal_ns, formatTime, facts.has_drift ? "after drift" : ""]);
         }

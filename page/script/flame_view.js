@@ -112,7 +112,7 @@ class ShownFlame {
             colourOf: item => this.colourOf(item),
             tipOf: (item, root) => frameTip(this.context, item, root),
             whole: model.whole(model.measure(state.measure).id, state.scope),
-            calls: model.run.calls,
+            calls: model.run.calls, callsTitle: model.callWord + "s",
             onPick: item => this.pick(item),
             onOpen: item => item.function >= 0 && go(aroundFunction(item.function)),
             onView: (item, from, to) => this.moved(flame, item, from, to),
@@ -326,9 +326,10 @@ function frameTip(context, item, root) {
         (item.parent !== null && item.parent !== root ?
             `, ${formatShare(item.total, item.parent.total)} of ${isUp ? "what it called" : "its caller"}` : "")));
     if (measure.id !== "calls") {
-        const perCall = measure.id === "time" && !isUp ? `, ${formatPerCall(item.total, item.calls)} each` : "";
+        const perCall = measure.id === "time" && !isUp && model.hasPerCall ?
+            `, ${formatPerCall(item.total, item.calls)} each` : "";
         lines.push(element("div", (isUp ? "" : `self ${measure.format(item.self)}, `) +
-            formatCounted(item.calls, "call") + (item.calls > 0 ? perCall : "")));
+            formatCounted(item.calls, model.callWord) + (item.calls > 0 ? perCall : "")));
     }
     if (index >= 0 && model.functions.lines[index] > 0) {
         lines.push(element("div", formatPart(model.functions.lines_hit[index], model.functions.lines[index], "line") +

@@ -35,8 +35,9 @@ export function functionColumns(context, room) {
         ...timeColumns.filter(([id]) => model.hasTime && (id === "elapsed" ? elapsedDiffers : shown(id)))
             .map(column => time(...column)),
         isWhole && shown("cycles") && numberColumn("cycles", "cycles", "processor cycles", figures),
-        numberColumn("calls", "calls", "how often it was called", figures),
-        model.hasTime && {id: "percall", title: "per call", explain: "total time by calls", isNumber: true,
+        numberColumn("calls", model.callWord + "s",
+            model.run.sampled ? "how many met it on top" : "how often it was called", figures),
+        model.hasPerCall && {id: "percall", title: "per call", explain: "total time by calls", isNumber: true,
             value: index => figures.calls[index] > 0 ? figures.total[index] / figures.calls[index] : 0,
             show: index => markEstimate(model, index, formatPerCall(figures.total[index], figures.calls[index]))},
         isWhole && model.hasTime && shown("measured") && slowestColumn(figures),

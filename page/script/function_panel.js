@@ -45,8 +45,9 @@ export class FunctionPanel {
     foldedPart(item) {
         return [
             element("h2.panel-name", "folded paths"),
-            element("p", formatCounted(item.calls, "call"), " along call paths that are not told one by one, since ",
-                "there was no room for them. Their time is here; the figures of the functions are exact."),
+            element("p", formatCounted(item.calls, this.context.model.callWord),
+                " along call paths that are not told one by one, since there was no room for them. ",
+                "Their time is here; the figures of the functions are exact."),
         ];
     }
 
@@ -74,12 +75,15 @@ export class FunctionPanel {
     }
 
     pathFigures(item) {
-        const measure = this.context.model.measure(this.context.state.measure);
-        const figures = {calls: formatCount(item.calls)};
+        const {model, state} = this.context;
+        const measure = model.measure(state.measure);
+        const figures = {[model.callWord + "s"]: formatCount(item.calls)};
         if (measure.id === "time") {
             figures.self = formatTime(item.self);
             figures.total = formatTime(item.total);
-            figures["per call"] = formatPerCall(item.total, item.calls);
+            if (model.hasPerCall) {
+                figures["per call"] = formatPerCall(item.total, item.calls);
+            }
         } else if (measure.id !== "calls") {
             figures[measure.id] = measure.format(item.total);
         }
@@ -133,11 +137,11 @@ export class FunctionPanel {
         const showAll = count => replaceAll(body, relations.slice(0, count).map(relation =>
             this.relationRow(index, relation, {order, whole, largest})));
         showAll(relationsShown);
-        const [{width}] = withWidths([{title: "calls",
+        const [{width}] = withWidths([{title: model.callWord + "s",
             widest: widestOf(relations.map(relation => relation.calls), formatCount)}]);
         part.append(element("table.fixed.relations", element("thead", element("tr",
             model.hasTime ? element("th.number.wide", "time") : null, element("th.number.share", "share"),
-            element("td.short.minor"), element("th.number", {style: {width}}, "calls"), element("th", word))), body));
+            element("td.short.minor"), element("th.number", {style: {width}}, model.callWord + "s"), element("th", word))), body));
         if (relations.length > relationsShown) {
             const more = linkButton(`all ${formatCount(relations.length)}`, () => {
                 showAll(relations.length);
@@ -179,8 +183,8 @@ function figureRows(model, index) {
             }
         }
     }
-    rows.push(["calls", formatCount(functions.calls[index]), formatShare(functions.calls[index], run.calls)]);
-    if (model.hasTime && functions.calls[index] > 0) {
+    rows.push([model.callWord + "s", formatCount(functions.calls[index]), formatShare(functions.calls[index], run.calls)]);
+    if (model.hasPerCall && functions.calls[index] > 0) {
         const perCall = formatPerCall(functions.total[index], functions.calls[index]);
         rows.push(["per call", markEstimate(model, index, perCall), ""]);
     }

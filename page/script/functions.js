@@ -48,7 +48,7 @@ class ShownFunctions {
             onOrder: ({id, isDescending}) => adjust({sort: id, descending: isDescending}),
             onPick: index => adjust({function: index}),
             onOpen: index => this.open(index),
-            rowClass: index => model.functions.calls[index] > 0 ? "" : "never",
+            rowClass: index => model.functions.calls[index] > 0 || model.run.sampled ? "" : "never",
         });
         this.fill();
         this.choose(state.function);
@@ -85,7 +85,7 @@ class ShownFunctions {
             formatCounted(rows.length, "function") + (scope.kind === "all" ? "" : " in " + scope.title) +
                 (rows.some(index => model.functions.file[index] < 0) ? ", with built-in ones" : "") :
             `${formatPart(rows.length, model.functions.count, "function")} match “${match.query}”: ` +
-            `${formatShare(sum, whole)} of all ${model.hasTime ? "time" : "calls"}`;
+            `${formatShare(sum, whole)} of all ${model.hasTime ? "time" : model.callWord + "s"}`;
     }
 
     // Without a choice it is about the first row.

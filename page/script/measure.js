@@ -20,6 +20,10 @@ const measureKinds = {
         isPlural: true},
 };
 
+// What stands for calls where they were not counted.
+const samples = {...measureKinds.calls, title: "Samples", word: "samples",
+    format: count => formatCounted(count, "sample")};
+
 // has(column): whether the nodes of the run's tree have a column with anything in it.
 export function measuresOf(run, has) {
     const suspended = ["runnable", "blocked", "waiting"].some(has);
@@ -32,7 +36,8 @@ export function measuresOf(run, has) {
         runnable: run.has_time && has("runnable"),
         cycles: has("cycles"),
     };
-    const measures = Object.keys(measureKinds).filter(id => offered[id]).map(id => ({id, ...measureKinds[id]}));
+    const measures = Object.keys(measureKinds).filter(id => offered[id])
+        .map(id => ({id, ...(id === "calls" && run.sampled ? samples : measureKinds[id])}));
     const time = measures.find(measure => measure.id === "time");
     if (time && suspended) {
         time.title = "Running time";

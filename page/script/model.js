@@ -40,6 +40,15 @@ export class Model {
         return this.run.has_time;
     }
 
+    // Where there are samples in place of calls, they say nothing of how often or how long one was called.
+    get hasPerCall() {
+        return this.hasTime && !this.run.sampled;
+    }
+
+    get callWord() {
+        return this.run.sampled ? "sample" : "call";
+    }
+
     get hasLines() {
         return this.totals.lines > 0;
     }

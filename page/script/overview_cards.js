@@ -35,7 +35,7 @@ export function costliestCard(context, size) {
     const indexes = Array.from(column, (_, index) => index).filter(index => column[index] > 0)
         .sort((a, b) => column[b] - column[a]).slice(0, functionsShown);
     const scope = model.scope(state.scope);
-    const titles = {time: "Where the time goes: functions by their own time", calls: "Functions by calls"};
+    const titles = {time: "Where the time goes: functions by their own time"};
     return card(size, (titles[measure.id] || `Functions by ${measure.word}`) +
         (scope.kind === "all" ? "" : `, in ${scope.title}`),
         linkButton(`all ${formatCount(model.functions.count)}`, () => go({view: "functions"})),
@@ -49,12 +49,12 @@ export function costliestCard(context, size) {
 // widest: the longest figures of two columns
 function costliestTitles(model, measure, widest) {
     const figures = withWidths([{title: measure.id === "time" ? "self" : measure.id, widest: widest.own},
-        {title: "share"}, {title: "total"}, {title: "calls", widest: widest.calls}, {title: "per call"}]);
+        {title: "share"}, {title: "total"}, {title: model.callWord + "s", widest: widest.calls}, {title: "per call"}]);
     const [own, share, total, calls, perCall] = figures.map(({title, width}) => kind =>
         element("th.number" + kind, {style: {width}}, title));
     return [
         measure.id === "calls" ? null : own(""), share(""), element("td.short.minor"),
-        model.hasTime ? total(".minor") : null, calls(""), model.hasTime ? perCall(".minor") : null,
+        model.hasTime ? total(".minor") : null, calls(""), model.hasPerCall ? perCall(".minor") : null,
         element("th", "function"), hasPlaces(model) ? element("th.place.minor", "place") : null,
     ];
 }
@@ -69,7 +69,7 @@ function costliestRow(context, index, {measure, figures, value, whole, largest})
         number(formatShare(value, whole)), element("td.minor", shareBar(value / largest)),
         model.hasTime ? number(markEstimate(model, index, formatTime(figures.total[index])), ".minor") : null,
         number(formatCount(figures.calls[index])),
-        model.hasTime ? number(markEstimate(model, index, perCall), ".minor") : null,
+        model.hasPerCall ? number(markEstimate(model, index, perCall), ".minor") : null,
         element("td.cut", {title: name}, name),
         hasPlaces(model) ?
             element("td.cut.dim.place.minor", {title: model.placeOf(index)}, model.placeOf(index)) : null),

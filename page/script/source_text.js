@@ -134,11 +134,12 @@ export class SourceText {
     }
 
     headAt(index) {
-        const {functions, run} = this.options.model;
+        const {functions, run, callWord} = this.options.model;
         const which = -1 - this.rows[index];
         const calls = functions.calls[which];
-        const uncalled = functions.lines_hit[which] > 0 ? "not called in the run that was timed" : "never called";
-        const told = calls === 0 ? [uncalled] : [formatCounted(calls, "call"),
+        const uncalled = run.sampled ? "met by no sample" :
+            functions.lines_hit[which] > 0 ? "not called in the run that was timed" : "never called";
+        const told = calls === 0 ? [uncalled] : [formatCounted(calls, callWord),
             run.has_time && "self " + formatTime(functions.self[which]),
             run.has_time && "total " + formatTime(functions.total[which]),
             functions.lines[which] > 0 &&

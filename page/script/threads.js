@@ -70,7 +70,7 @@ class ThreadsView {
         const made = this.addTable(virtual ? "System threads (carriers)" : "Threads",
             virtual ? "Virtual threads run on these." : "Each thread of the program that called a recorded function.", {
                 columns: [nameColumn("thread", row => threadTitle(this.model, row)),
-                    countColumn("calls", threads.calls),
+                    countColumn(this.model.callWord + "s", threads.calls),
                     barColumn(threads, states),
                     ...states.map(state => timeColumn(state.id, row => threads[state.id][row], state.meaning)),
                     timeColumn("wall", row => threads.wall[row], "from its first event to its last one"),

@@ -1,7 +1,7 @@
 // The items of a flame graph as rows that open and close: the same tree for those who read rather than look, who use no
 // pointer, or who print. It stands in for a Flame (see flame.js), and takes the same options, with
 //     format     how the measure is written; whole: all of it, what shares are of; calls: of all functions
-//     ownTitle   what an item's own part of it is called, or "" where items have none
+//     ownTitle   what an item's own part of it is called, or "" where items have none; callsTitle: what its calls are
 
 import {element, shareBar} from "./dom.js";
 import {formatCount, formatShare} from "./number.js";
@@ -45,7 +45,7 @@ export class TreeTable {
             {id: "bar", title: "", width: "74px", show: item => shareBar(item.total / this.options.whole)},
             ...(ownTitle === "" ? [] :
                 [number("own", ownTitle, format(this.options.whole), item => format(item.self))]),
-            number("calls", "calls", formatCount(this.options.calls), item => formatCount(item.calls)),
+            number("calls", this.options.callsTitle, formatCount(this.options.calls), item => formatCount(item.calls)),
             {id: "name", title: "function", width: "minmax(260px, 1fr)", hint: nameOf,
                 show: item => this.nameCell(item)},
         ];

@@ -47,6 +47,15 @@ test("the run offers the measures that it has", () => {
     assert.equal(modelOf(tables()).measure("blocked").id, "time");
 });
 
+test("samples are not called calls, and have no time each", () => {
+    const model = modelOf(tables(), {...run, sampled: true});
+    const measure = model.measure("calls");
+    assert.deepEqual([measure.title, measure.word, measure.format(2)], ["Samples", "samples", "2 samples"]);
+    assert.deepEqual([model.callWord, model.hasPerCall], ["sample", false]);
+    const exact = modelOf(tables());
+    assert.deepEqual([exact.measure("calls").title, exact.callWord, exact.hasPerCall], ["Calls", "call", true]);
+});
+
 test("scopes are the threads and groups that have a tree", () => {
     const model = modelOf(tables());
     assert.deepEqual(model.scopes.map(scope => [scope.id, scope.title, scope.tops]), [["", "All threads", [0, 1]],

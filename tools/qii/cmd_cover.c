@@ -64,6 +64,10 @@ static int print_coverage(const struct qp_query *query, const struct request *re
 static int run(struct qii_input *input, void *request)
 {
     struct qp_stream stream = qii_output(&input->view);
+    if (qp_query_is_sampled(&input->query)) {
+        fputs("qii: the run was sampled, and samples do not tell what never ran\n", stderr);
+        return QII_NO;
+    }
     qp_heading_print(&input->query, &stream);
     int code = print_coverage(&input->query, request, &stream);
     qp_heading_diagnostics(&input->profile, input->query.selection.product, &stream, "note: ");

@@ -22,6 +22,7 @@ struct qlua_counting {
     VthreadID caller;
     struct qlua_counted_how how;
     const uint32_t *again; /* the instruction at which a line begins again after its site told of it */
+    const void *freed;     /* the prototype whose code Lua has just freed: that of one that counted itself */
     bool active;
     struct qlua_compiling compiling;
     struct kit_hashmap by_prototype;
@@ -149,9 +150,13 @@ static void prototype_made(struct qlua_counting *counting, void *prototype, int 
         look_after(counting, qlua_compiling_made(&counting->compiling, prototype, binary, alone));
 }
 
+/* One that counts itself is complete: it is not searched for among those that are being compiled, which may be 10,000
+ * while as many old ones are freed. */
 static void prototype_freed(struct qlua_counting *counting, const void *prototype)
 {
-    qlua_compiling_freed(&counting->compiling, prototype);
+    if (prototype != counting->freed)
+        qlua_compiling_freed(&counting->compiling, prototype);
+    counting->freed = NULL;
 }
 
 static void closure_made(struct qlua_counting *counting)
@@ -182,6 +187,7 @@ static void *code_freed(struct qlua_counting *counting, void *block, size_t *siz
     if (!counted)
         return block;
     qlua_parts_install(&counted->before, counted->body);
+    counting->freed = counted->body;
     kit_hashmap_remove(&counting->by_code, (uintptr_t)block);
     kit_hashmap_remove(&counting->by_prototype, (uintptr_t)counted->body);
     size_t before = (size_t)counted->before.code_count * sizeof *counted->before.code;
