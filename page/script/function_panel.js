@@ -141,7 +141,8 @@ export class FunctionPanel {
             widest: widestOf(relations.map(relation => relation.calls), formatCount)}]);
         part.append(element("table.fixed.relations", element("thead", element("tr",
             model.hasTime ? element("th.number.wide", "time") : null, element("th.number.share", "share"),
-            element("td.short.minor"), element("th.number", {style: {width}}, model.callWord + "s"), element("th", word))), body));
+            element("td.short.minor"), element("th.number", {style: {width}}, model.callWord + "s"),
+            element("th", word))), body));
         if (relations.length > relationsShown) {
             const more = linkButton(`all ${formatCount(relations.length)}`, () => {
                 showAll(relations.length);
@@ -183,7 +184,8 @@ function figureRows(model, index) {
             }
         }
     }
-    rows.push([model.callWord + "s", formatCount(functions.calls[index]), formatShare(functions.calls[index], run.calls)]);
+    rows.push([model.callWord + "s", formatCount(functions.calls[index]),
+        formatShare(functions.calls[index], run.calls)]);
     if (model.hasPerCall && functions.calls[index] > 0) {
         const perCall = formatPerCall(functions.total[index], functions.calls[index]);
         rows.push(["per call", markEstimate(model, index, perCall), ""]);

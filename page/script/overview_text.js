@@ -23,8 +23,8 @@ export function bigFigures(model) {
         model.hasTime && run.elapsed_ns > run.self_ns * 1.005 && [formatTime(run.elapsed_ns),
             "elapsed, of all threads together, with waiting"],
         model.hasCalls && [formatCount(run.calls), model.callWord + "s"],
-        totals.functions > 0 && !run.sampled && [`${formatCount(totals.functionsRun)} of ${formatCount(totals.functions)}`,
-            "functions ran"],
+        totals.functions > 0 && !run.sampled &&
+            [`${formatCount(totals.functionsRun)} of ${formatCount(totals.functions)}`, "functions ran"],
         totals.functions === 0 && functions.count > 0 && [formatCount(functions.count), "functions without a source"],
         model.hasCalls && run.paths > 0 && [formatCount(run.paths), "call paths"],
         totals.lines > 0 && [formatShare(totals.linesHit, totals.lines),
