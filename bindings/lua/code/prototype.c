@@ -105,9 +105,9 @@ static bool find_lines(struct qlua_prototype *p)
     bool *executable = qlua_code_executable(&p->instructions);
     p->lines = malloc((size_t)p->instructions.count * sizeof *p->lines);
     bool ok = executable && p->lines;
-    for (int i = p->shape.vararg; ok && i < p->instructions.count; i++)
-        if (executable[i])
-            p->lines[p->line_count++] = p->line_of[i];
+    for (int i = p->shape.vararg, last = -1; ok && i < p->instructions.count; i++)
+        if (executable[i] && p->line_of[i] != last)
+            p->lines[p->line_count++] = last = p->line_of[i];
     free(executable);
     if (ok)
         sort_lines(p);
