@@ -1,6 +1,7 @@
-/* c_threads.c - a Lua module whose functions handle threads in ways that Lua's own do not. */
+/* c_threads.c - a Lua module whose functions handle threads, and states, in ways that Lua's own do not. */
 #include <lauxlib.h>
 #include <lua.h>
+#include <lualib.h>
 
 __attribute__((visibility("default"))) int luaopen_c_threads(lua_State *L);
 
@@ -52,10 +53,39 @@ static int in_main(lua_State *L)
     return 0;
 }
 
+/* open(): a state of its own, with the allocator of this one. */
+static int open(lua_State *L)
+{
+    void *data;
+    lua_Alloc allocate = lua_getallocf(L, &data);
+    lua_State *state = lua_newstate(allocate, data);
+    if (state)
+        luaL_openlibs(state);
+    lua_pushlightuserdata(L, state);
+    return 1;
+}
+
+/* run(state, text): load the text there and call it; returns what it returns, as a number. */
+static int run(lua_State *L)
+{
+    lua_State *state = lua_touserdata(L, 1);
+    if (luaL_dostring(state, luaL_checkstring(L, 2)) != LUA_OK)
+        return luaL_error(L, "%s", lua_tostring(state, -1));
+    lua_pushnumber(L, lua_tonumber(state, -1));
+    lua_settop(state, 0);
+    return 1;
+}
+
+static int close(lua_State *L)
+{
+    lua_close(lua_touserdata(L, 1));
+    return 0;
+}
+
 int luaopen_c_threads(lua_State *L)
 {
-    static const luaL_Reg functions[] = {
-        {"once", once}, {"call", call}, {"again", again}, {"in_main", in_main}, {NULL, NULL}};
+    static const luaL_Reg functions[] = {{"once", once}, {"call", call}, {"again", again}, {"in_main", in_main},
+                                         {"open", open}, {"run", run},   {"close", close}, {NULL, NULL}};
     luaL_newlib(L, functions);
     return 1;
 }

@@ -21,6 +21,7 @@ local ways = {
   { name = "cover", options = { "--cover" }, counts = "lines" },
   { name = "branch", options = { "--cover=branch" }, counts = "branches" },
   { name = "hooks", options = { "--cover=branch" }, variables = { QII_COUNT = "hooks" }, counts = "branches" },
+  { name = "hit", options = { "--cover=hit" }, counts = "lines" },
   { name = "public", options = { "--cover" }, variables = { QII_LAYOUT = "public" }, counts = "lines" },
 }
 
@@ -64,6 +65,21 @@ local function without_branches(text)
   return table.concat(functions, "\n")
 end
 
+local function at_most_one(count)
+  return count == "0" and "0" or "1"
+end
+
+-- Of calls and lines, only whether they were.
+local function ran_or_not(text)
+  local functions = {}
+  for record in text:gmatch "[^\n]+" do
+    local name, calls, lines = record:match "^(.*) (%d+): ([%d: ]*)$"
+    functions[#functions + 1] = ("%s %s: %s"):format(name, at_most_one(calls), (lines:gsub("%f[^:]%d+", at_most_one)))
+  end
+  table.sort(functions)
+  return table.concat(functions, "\n")
+end
+
 local function report(seed, what, expected, found)
   local name = "random." .. seed
   write(name .. ".expected", tostring(expected))
@@ -100,6 +116,9 @@ local function check(seed)
     if counts[name] ~= lines then
       return report(seed, "counts of lines, " .. name, lines, counts[name])
     end
+  end
+  if ran_or_not(counts.hit) ~= ran_or_not(lines) then
+    return report(seed, "lines that ran", ran_or_not(lines), ran_or_not(counts.hit))
   end
   os.remove(program)
   return lines ~= ""

@@ -7,6 +7,7 @@ local process = require "process"
 -- Words for the interpreter; variables to set; a file for stdin.
 local cases = {
   { "arg.lua" },
+  { "memory.lua" },
   { "arg.lua", "a", "", "b c", "-x", "--cover" },
   { "-W", "-e", "X = 1", "-lstring", "arg.lua", "a" },
   { "-W", "-", "a", "b", input = "input.txt" },

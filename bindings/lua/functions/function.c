@@ -10,20 +10,25 @@ static struct kit_hashmap by_twins; /* that and the hash of the code: the first 
 static struct kit_hashmap by_code;  /* address of the instructions */
 static unsigned long readings;      /* of dumps */
 
-/* What getinfo tells as one number. A source may be a whole text: its ends and its length do. */
+/* Of a source that is a whole text, so many bytes of its beginning and of its end are part of a key. */
+#define SOURCE_PART 2048
+
+#define MIX         UINT64_C(0x9e3779b97f4a7c15)
+
+/* What getinfo tells as one number. */
 static uint64_t key_of(const char *source, size_t length, const struct qlua_shape *shape)
 {
-    size_t part = length < 32 ? length : 32;
+    size_t part = length < SOURCE_PART ? length : SOURCE_PART;
     uint64_t parts[] = {length, kit_hash(source, part), kit_hash(source + length - part, part),
                         (uint64_t)shape->line_defined << 32 | (uint32_t)shape->last_line_defined,
                         (uint64_t)shape->parameters << 32 | (uint32_t)(shape->upvalues << 1 | shape->vararg)};
     uint64_t key = 0;
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-        key = (key ^ parts[i]) * UINT64_C(0x9e3779b97f4a7c15);
+        key = (key ^ parts[i]) * MIX;
     return key;
 }
 
-/* Two sources under one key do not agree: they are compared whole, unless they are the same chunk's. */
+/* Sources under one key are compared whole, unless they are the same chunk's. */
 static bool agrees(const struct qlua_function *function, const char *source, size_t length,
                    const struct qlua_shape *shape)
 {
@@ -32,11 +37,23 @@ static bool agrees(const struct qlua_function *function, const char *source, siz
            (chunk->source == source || memcmp(chunk->source, source, length) == 0);
 }
 
+/* The first of those alike, NULL = none, and the key that they have or would have: the next one that is free, where
+ * sources that do not agree have the same. */
+static struct qlua_function *find_first(const char *source, size_t length, const struct qlua_shape *shape,
+                                        uint64_t *key)
+{
+    struct qlua_function *first;
+    *key = key_of(source, length, shape);
+    while ((first = kit_hashmap_get(&by_key, *key)) != NULL && !agrees(first, source, length, shape))
+        *key = (*key + 1) * MIX;
+    return first;
+}
+
 struct qlua_function *qlua_function_like(const lua_Debug *ar)
 {
     struct qlua_shape shape = qlua_prototype_shape(ar);
-    struct qlua_function *first = kit_hashmap_get(&by_key, key_of(ar->source, ar->srclen, &shape));
-    return first && agrees(first, ar->source, ar->srclen, &shape) ? first : NULL;
+    uint64_t key;
+    return find_first(ar->source, ar->srclen, &shape, &key);
 }
 
 static struct qlua_function *create(struct qlua_chunk *chunk, const struct qlua_prototype *p, uint64_t key)
@@ -94,12 +111,11 @@ static int enroll(struct qlua_function *function, struct qlua_function *like, st
 /* One with the same code, else a new one. */
 static struct qlua_function *find_or_create(struct qlua_chunk *chunk, const struct qlua_prototype *p)
 {
-    uint64_t key = key_of(chunk->source, chunk->length, &p->shape);
-    uint64_t twins_key = (key ^ p->hash ^ (uintptr_t)chunk) * UINT64_C(0x9e3779b97f4a7c15);
-    struct qlua_function *like = kit_hashmap_get(&by_key, key);
+    uint64_t key;
+    struct qlua_function *like = find_first(chunk->source, chunk->length, &p->shape, &key);
+    uint64_t twins_key = (key ^ p->hash ^ (uintptr_t)chunk) * MIX;
     struct qlua_function *twins = kit_hashmap_get(&by_twins, twins_key);
-    if ((like && !agrees(like, chunk->source, chunk->length, &p->shape)) ||
-        (twins && (twins->key != key || twins->hash != p->hash || twins->chunk != chunk)))
+    if (twins && (twins->key != key || twins->hash != p->hash || twins->chunk != chunk))
         return NULL; /* 1 of 2^64 */
     struct qlua_function *known = twins ? next_twin(twins) : NULL;
     if (known)

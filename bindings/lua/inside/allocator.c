@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "bindings/lua/inside/state.h"
+
 /* What compiling and running the few functions of qlua_layout_check allocates is some 60 blocks; the last ones count.
  */
 enum { NOTES = 512 };
@@ -102,9 +104,39 @@ static bool is_new_thread(const struct qlua_allocator *allocator, const void *bl
     return !block && kind == LUA_TTHREAD && size == allocator->thread_size;
 }
 
+/* A state that the program makes with the allocator that it found in this one. Lua knows it when it asks for memory
+ * next, in the same thread. */
+static __thread struct {
+    lua_State *main;
+    const char *end; /* of its block */
+} new_state;
+
+static void note_state(const struct qlua_allocator *allocator, void *block, size_t kind, size_t size)
+{
+    if (!block || kind != LUA_TTHREAD || !allocator->thread_size || size <= allocator->thread_size)
+        return;
+    new_state.main = thread_of(block);
+    new_state.end = (const char *)block + size;
+}
+
+/* It is none of ours, may run in another thread and last longer: it goes on with the allocator behind this one. What
+ * threads of a state share lies in the block of its main thread. */
+static void leave_state(const struct qlua_allocator *allocator)
+{
+    lua_State *main = new_state.main;
+    const char *shared = (const char *)qlua_state_of(main);
+    new_state.main = NULL;
+    if (shared > (const char *)main && shared < new_state.end)
+        lua_setallocf(main, allocator->allocate, allocator->data);
+}
+
 static void *allocate(void *data, void *block, size_t old_size, size_t new_size)
 {
     struct qlua_allocator *allocator = data;
+    if (new_state.main) {
+        leave_state(allocator);
+        return allocator->allocate(allocator->data, block, old_size, new_size);
+    }
     if (block && new_size == 0) {
         if (block == allocator->state)
             return state_freed(allocator, block, old_size);
@@ -118,6 +150,8 @@ static void *allocate(void *data, void *block, size_t old_size, size_t new_size)
     if (allocator->listening && allocator->owner && !allocator->counter &&
         is_new_thread(allocator, block, old_size, new_size) && result)
         allocator->watcher->thread_made(allocator->owner, thread_of(result));
+    if (!block)
+        note_state(allocator, result, old_size, new_size);
     if (!block && allocator->counter && result)
         made(allocator, old_size, result, new_size);
     if (block && allocator->trims && new_size && new_size <= old_size)

@@ -6,21 +6,7 @@
 
 #include "bindings/lua/code/prototype.h"
 #include "bindings/lua/inside/allocator.h"
-
-/* A thread, up to what all threads of a state share, and that as far as memory is counted. */
-struct thread {
-    const void *next;
-    unsigned char small[8];
-    const void *top;
-    struct state *state;
-};
-
-struct state {
-    lua_Alloc allocate;
-    void *data;
-    ptrdiff_t total;
-    ptrdiff_t debt;
-};
+#include "bindings/lua/inside/state.h"
 
 /* A vararg function with one inside, constants of some kinds, locals, and lines far apart. */
 static const char program[] = "local a, b = ..., 'text'\n"
@@ -35,7 +21,7 @@ static const char program[] = "local a, b = ..., 'text'\n"
 
 void qlua_body_account(lua_State *L, ptrdiff_t bytes)
 {
-    ((struct thread *)(void *)L)->state->debt += bytes;
+    qlua_state_of(L)->debt += bytes;
 }
 
 static bool has_lines(const struct qlua_body *body, const struct qlua_prototype *p)
@@ -104,7 +90,7 @@ static bool knows_memory(lua_State *L)
 {
     void *data;
     lua_Alloc allocate = lua_getallocf(L, &data);
-    const struct state *state = ((const struct thread *)(const void *)L)->state;
+    const struct qlua_state *state = qlua_state_of(L);
     return state->allocate == allocate && state->data == data &&
            state->total + state->debt == (ptrdiff_t)lua_gc(L, LUA_GCCOUNT) * 1024 + lua_gc(L, LUA_GCCOUNTB);
 }

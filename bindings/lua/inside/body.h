@@ -93,7 +93,7 @@ struct qlua_body_string {
     char bytes[16];
 };
 
-enum { QLUA_BODY_BLACK = 1 << 5 /* seen by the collector already */ };
+enum { QLUA_BODY_BLACK = 1 << 5 | 4 /* seen by the collector already, and old */ };
 
 #if UINTPTR_MAX == UINT64_MAX
 _Static_assert(sizeof(struct qlua_body) == 128 && offsetof(struct qlua_body, constants) == 56 &&

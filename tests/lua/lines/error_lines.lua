@@ -5,3 +5,10 @@ local function fail()
 end --: 1
 local ok = pcall(fail) --: 1
 local done = not ok --: 1
+-- What is called has its value on one of two ways, so the message has no name for it, though the second did not run.
+local function call(t)
+  local value = (t.first and --: 1
+    t.second)() --: 0
+  return value --: 0
+end --: 1
+print(pcall(call, {})) --: 1

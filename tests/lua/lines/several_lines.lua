@@ -17,3 +17,14 @@ local s = "a"
 local long = [[
 two
 ]] --: 1
+-- The line of `for` has nothing but the call of the iterator, which comes there from the end of the body.
+local function once(t, iterate)
+  local found --: 1
+  for key in ( --: 1
+    iterate
+  ), t do --: 1
+    found = key --: 1
+  end --: 1
+  return found --: 1
+end --: 1
+once({ key = true }, next) --: 1
