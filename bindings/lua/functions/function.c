@@ -23,7 +23,7 @@ static uint64_t key_of(const char *source, size_t length, const struct qlua_shap
     return key;
 }
 
-/* Two sources under one key do not agree: they are compared whole, unless they are the same chunk's. */
+/* Two sources may have one key: they are compared whole, unless they are the same chunk's. */
 static bool agrees(const struct qlua_function *function, const char *source, size_t length,
                    const struct qlua_shape *shape)
 {
@@ -32,11 +32,23 @@ static bool agrees(const struct qlua_function *function, const char *source, siz
            (chunk->source == source || memcmp(chunk->source, source, length) == 0);
 }
 
+/* The first of those that getinfo tells alike, and the key that they have, or would have. Texts with the same ends, as
+ * a template makes them, have one key after the other. */
+static struct qlua_function *first_like(const char *source, size_t length, const struct qlua_shape *shape,
+                                        uint64_t *key)
+{
+    *key = key_of(source, length, shape);
+    struct qlua_function *first = kit_hashmap_get(&by_key, *key);
+    while (first && !agrees(first, source, length, shape))
+        first = kit_hashmap_get(&by_key, ++*key);
+    return first;
+}
+
 struct qlua_function *qlua_function_like(const lua_Debug *ar)
 {
     struct qlua_shape shape = qlua_prototype_shape(ar);
-    struct qlua_function *first = kit_hashmap_get(&by_key, key_of(ar->source, ar->srclen, &shape));
-    return first && agrees(first, ar->source, ar->srclen, &shape) ? first : NULL;
+    uint64_t key;
+    return first_like(ar->source, ar->srclen, &shape, &key);
 }
 
 static struct qlua_function *create(struct qlua_chunk *chunk, const struct qlua_prototype *p, uint64_t key)
@@ -94,12 +106,11 @@ static int enroll(struct qlua_function *function, struct qlua_function *like, st
 /* One with the same code, else a new one. */
 static struct qlua_function *find_or_create(struct qlua_chunk *chunk, const struct qlua_prototype *p)
 {
-    uint64_t key = key_of(chunk->source, chunk->length, &p->shape);
+    uint64_t key;
+    struct qlua_function *like = first_like(chunk->source, chunk->length, &p->shape, &key);
     uint64_t twins_key = (key ^ p->hash ^ (uintptr_t)chunk) * UINT64_C(0x9e3779b97f4a7c15);
-    struct qlua_function *like = kit_hashmap_get(&by_key, key);
     struct qlua_function *twins = kit_hashmap_get(&by_twins, twins_key);
-    if ((like && !agrees(like, chunk->source, chunk->length, &p->shape)) ||
-        (twins && (twins->key != key || twins->hash != p->hash || twins->chunk != chunk)))
+    if (twins && (twins->key != key || twins->hash != p->hash || twins->chunk != chunk))
         return NULL; /* 1 of 2^64 */
     struct qlua_function *known = twins ? next_twin(twins) : NULL;
     if (known)
