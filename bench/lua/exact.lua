@@ -94,7 +94,7 @@ local function read_data(data, known)
   for record in pipe:lines() do
     local name, file, calls, counts = record:match "^(.-)\t(.-)\t(%d+)\t(.*)$"
     file = file:gsub("@%x%x%x%x%x%x%x%x$", "") -- the truth has all versions of a file together
-    file = file:gsub("\\t", "\t"):gsub("\\n", "\n"):gsub("\\\\", "\\")
+    file = file:gsub("\\(.)", { t = "\t", n = "\n", ["\\"] = "\\" })
     if name:find "^%[C%]" then
       add(functions, known[name] and name or "[C] others", calls)
     elseif not file:find("truth.lua", 1, true) then

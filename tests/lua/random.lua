@@ -1,4 +1,4 @@
--- random.lua - random programs run as without us, and byte code counts what hooks count.
+-- random.lua - random programs run as without us, byte code counts what hooks count, and hits tell what ran.
 --   usage: random.lua QII FIRST LAST    the seeds; a program that differs stays as random.SEED.lua, with its outputs
 local process = require "process"
 local write_program = require "random.program"
@@ -56,28 +56,22 @@ local function counts_of(data, what)
   return pipe:close() and table.concat(functions, "\n")
 end
 
-local function without_branches(text)
+-- The text of each function is changed, which may put them into another order.
+local function each_changed(text, change)
   local functions = {}
   for record in text:gmatch "[^\n]+" do
-    functions[#functions + 1] = record:gsub(" | .*", "")
+    functions[#functions + 1] = change(record)
   end
   table.sort(functions)
   return table.concat(functions, "\n")
 end
 
-local function at_most_one(count)
-  return count == "0" and "0" or "1"
+local function without_branches(record)
+  return (record:gsub(" | .*", ""))
 end
 
--- Of calls and lines, only whether they were.
-local function ran_or_not(text)
-  local functions = {}
-  for record in text:gmatch "[^\n]+" do
-    local name, calls, lines = record:match "^(.*) (%d+): ([%d: ]*)$"
-    functions[#functions + 1] = ("%s %s: %s"):format(name, at_most_one(calls), (lines:gsub("%f[^:]%d+", at_most_one)))
-  end
-  table.sort(functions)
-  return table.concat(functions, "\n")
+local function ran_or_not(record)
+  return (record:gsub(" [1-9]%d*: ", " 1: "):gsub("(%d:)[1-9]%d*", "%11"))
 end
 
 local function report(seed, what, expected, found)
@@ -111,14 +105,15 @@ local function check(seed)
   if counts.branch ~= counts.hooks then
     return report(seed, "counts of branches", counts.hooks, counts.branch)
   end
-  local lines = without_branches(counts.hooks)
+  local lines = each_changed(counts.hooks, without_branches)
   for _, name in ipairs { "cover", "public" } do
     if counts[name] ~= lines then
       return report(seed, "counts of lines, " .. name, lines, counts[name])
     end
   end
-  if ran_or_not(counts.hit) ~= ran_or_not(lines) then
-    return report(seed, "lines that ran", ran_or_not(lines), ran_or_not(counts.hit))
+  local ran, hit = each_changed(lines, ran_or_not), each_changed(counts.hit, ran_or_not)
+  if hit ~= ran then
+    return report(seed, "what ran", ran, hit)
   end
   os.remove(program)
   return lines ~= ""

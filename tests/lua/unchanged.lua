@@ -94,6 +94,7 @@ local cases = {
   { "-e", "print 'never'", LUA_INIT = "os.exit(4)" },
   { input = "arg.lua", LUA_INIT = "print 'first'" },
   { "hook.lua" },
+  { "division.lua" },
   { "traceback.lua" },
   { "names.lua" },
   { "functions.lua" },

@@ -176,7 +176,16 @@ static int next_run(const struct qlua_code *code, int pc)
     return pc;
 }
 
-/* Nothing happens to lines and branches in a straight run within a line, up to the test, jump or line after it. */
+/* Nor can it raise an error: what catches one is told by no event, and goes on with the next instruction that Lua tells
+ * of. */
+static bool cannot_fail(const struct qlua_code *code, int pc)
+{
+    enum qlua_operation operation = qlua_code_operation_at(code, pc);
+    return operation <= QLUA_CODE_SETUPVAL || operation == QLUA_CODE_NOT;
+}
+
+/* Nothing happens to lines and branches in a straight run within a line, up to the test, jump or line after it, or to
+ * what may fail. */
 static void find_ahead(struct builder *b)
 {
     const struct qlua_code *code = &b->p->instructions;
@@ -184,7 +193,7 @@ static void find_ahead(struct builder *b)
     for (int pc = code->count - 1; pc >= 0; pc--) {
         int next = next_run(code, pc);
         items[pc].ahead = 1;
-        if (next < code->count && goes_straight(code, pc) && goes_straight(code, next) &&
+        if (next < code->count && goes_straight(code, pc) && cannot_fail(code, pc) && goes_straight(code, next) &&
             items[next].block == items[pc].block)
             items[pc].ahead += items[next].ahead;
     }

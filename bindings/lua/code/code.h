@@ -30,6 +30,8 @@ enum qlua_operation {
     QLUA_CODE_SELF = 20,
     QLUA_CODE_ADDI = 21, /* to SHR: an operation, then a call of its metamethod that it skips */
     QLUA_CODE_ADD = 34,  /* from here to SHR: of two registers */
+    QLUA_CODE_MOD = 37,
+    QLUA_CODE_IDIV = 40,
     QLUA_CODE_SHR = 45,
     QLUA_CODE_MMBIN = 46,
     QLUA_CODE_MMBINI = 47,

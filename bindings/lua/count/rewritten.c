@@ -9,7 +9,7 @@ enum { MOST_REGISTERS = 255, MOST_CONSTANTS = 0x1ffff, EVENT_ADD = 6, ONE = 1 + 
 /* A jump whose place is known before that of its target. */
 struct jump {
     int at;
-    int counter; /* it leads to the counter, -1: to the instruction itself */
+    int counter; /* it leads to the counter, -1: to the landing of the instruction */
     int to;
 };
 
@@ -18,6 +18,7 @@ struct writer {
     const struct qlua_prototype *p;
     const struct qlua_edges *edges;
     int *counter_at; /* by counter */
+    int *landing;    /* by instruction: where a jump leads that no counter of its own stands before */
     struct jump *jumps;
     int jump_count;
     int constants;
@@ -160,13 +161,16 @@ static void put_all(struct writer *w)
         r->arrival[pc] = r->count;
         if (pc == qlua_edges_begin(w->p))
             put(w, qlua_operands_long(QLUA_CODE_LOADK, w->from, w->constants));
-        if (!qlua_code_takes_all(code, pc)) {
+        bool taker = qlua_code_takes_all(code, pc);
+        if (!taker)
             put_arrivals(w, pc);
+        int landing = r->count;
+        if (!taker)
             put_counters_of_takers(w, pc);
-        }
         for (int i = pc; i < pc + unit && i < code->count; i++) {
             w->line = w->p->line_of ? w->p->line_of[i] : 0;
             r->place[i] = r->count;
+            w->landing[i] = i == pc ? landing : r->count;
             r->arrival[i] = i == pc ? r->arrival[i] : r->count;
             put_instruction(w, pc, i);
         }
@@ -181,7 +185,7 @@ static bool lead_all(struct writer *w)
     bool near = true;
     for (int i = 0; i < w->jump_count; i++) {
         const struct jump *jump = &w->jumps[i];
-        int to = jump->counter >= 0 ? w->counter_at[jump->counter] : w->r->place[jump->to];
+        int to = jump->counter >= 0 ? w->counter_at[jump->counter] : w->landing[jump->to];
         near = to >= 0 && qlua_operands_lead(w->r->code, jump->at, to) && near;
     }
     return near;
@@ -197,16 +201,18 @@ int qlua_rewritten_init(struct qlua_rewritten *r, const struct qlua_prototype *p
         return 1;
     struct writer w = {.r = r, .p = p, .edges = edges, .constants = constants, .from = p->shape.parameters};
     w.counter_at = malloc((size_t)edges->counters * sizeof *w.counter_at);
+    w.landing = malloc(count * sizeof *w.landing);
     w.jumps = malloc(((size_t)edges->count + (size_t)edges->counters + count) * sizeof *w.jumps);
     r->arrival = malloc(count * sizeof *r->arrival);
     r->place = malloc(count * sizeof *r->place);
-    w.failed = !w.counter_at || !w.jumps || !r->arrival || !r->place;
+    w.failed = !w.counter_at || !w.landing || !w.jumps || !r->arrival || !r->place;
     for (int i = 0; !w.failed && i < edges->counters; i++)
         w.counter_at[i] = -1;
     if (!w.failed)
         put_all(&w);
     bool near = w.failed || lead_all(&w);
     free(w.counter_at);
+    free(w.landing);
     free(w.jumps);
     if (!w.failed && near)
         return 0;

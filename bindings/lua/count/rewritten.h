@@ -4,7 +4,8 @@
  * a counter on its way from the table and back. All other registers move up. In front of an instruction stand, one
  * behind the other, the counters of the edges that lead there, on the line of the instruction: so a line hook of
  * somebody else hears of the same lines. What takes all results of the instruction before it, as in f(g()), must follow
- * that one directly: its counter stands in front of both, and counts too much where g never returns. */
+ * that one directly: its counter stands in front of both, where all ways to the first pass it, and counts too much
+ * where g never returns. */
 #ifndef QLUA_REWRITTEN_H
 #define QLUA_REWRITTEN_H
 

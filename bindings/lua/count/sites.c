@@ -65,15 +65,24 @@ static void add_line(struct builder *b, int pc, int block)
     add_hit(b, place, block);
 }
 
+/* A division by zero has the line of what Lua noted last, up to Lua 5.4.4: that would be the line of our call. */
+static bool divides(const struct qlua_code *code, int pc)
+{
+    enum qlua_operation operation = qlua_code_operation_at(code, pc);
+    return operation == QLUA_CODE_MOD || operation == QLUA_CODE_IDIV;
+}
+
 static void find(struct builder *b)
 {
     const struct qlua_edges *edges = b->edges;
     add_hit(b, qlua_edges_begin(b->p), b->sites->blocks);
     b->unable |= b->ways[qlua_edges_begin(b->p)];
-    for (int pc = 0; pc < b->p->instructions.count && !b->unable; pc++)
+    for (int pc = 0; pc < b->p->instructions.count && !b->unable; pc++) {
+        b->unable |= divides(&b->p->instructions, pc);
         for (int i = edges->into[pc]; i >= 0; i = edges->items[i].next)
             if (edges->items[i].line >= 0)
                 add_line(b, pc, edges->items[i].line);
+    }
 }
 
 static int write(struct qlua_rewritten *r, const struct qlua_sites *sites, const struct qlua_prototype *p,

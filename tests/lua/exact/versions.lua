@@ -30,6 +30,12 @@ for i, text in ipairs { "-- \xe9\xff\nreturn function() end", "return function()
   times(i, load(text)())
 end
 
+-- Texts as a template makes them: of one length, with the same ends and as many lines.
+for i, middle in ipairs { "\n\nlocal x = 1", "\nlocal x = 1\n", "local x = 1\n\n" } do
+  times(i, load("-- a header that all of the texts have\n" .. middle ..
+    "\nreturn function() return 'a footer that all of the texts have' end")())
+end
+
 -- A compiled chunk that uses no upvalue, called before anything else is loaded.
 local compiled = load(string.dump(function()
   return 1 end))

@@ -1,0 +1,18 @@
+-- Up to Lua 5.4.4 an integer division by zero is said to be on the line of what was called last, or of the function.
+local function remainder(a, b)
+  local kind = math.type(a)
+  local both = { a, b }
+  both.kind = kind
+  return both[1]
+    % both[2]
+end
+local function quotient(a,
+    b)
+  local c = a
+  c = c // b
+  return c
+end
+for _ = 1, 2 do
+  print(pcall(remainder, 1, 0))
+  print(pcall(quotient, 1, 0))
+end
