@@ -8,6 +8,9 @@
 
 #define INSTRUCTION_SIZE 4u
 
+/* Lua 5.4 writes the header in 9 pieces or 10, and then 9 to the end of the function's instructions. */
+#define HEAD_PIECES 24
+
 static bool add_bytes(struct qlua_dump *dump, const void *address, size_t size)
 {
     if (size > dump->room - dump->size) {
@@ -40,6 +43,18 @@ static int write_piece(lua_State *L, const void *address, size_t size, void *dat
     (void)L;
     dump->bad = (size >= INSTRUCTION_SIZE && !add_piece(dump, address)) || !add_bytes(dump, address, size);
     return dump->bad;
+}
+
+static int write_head(lua_State *L, const void *address, size_t size, void *data)
+{
+    struct qlua_dump *dump = data;
+    return ++dump->written > HEAD_PIECES || write_piece(L, address, size, data);
+}
+
+void qlua_dump_init_head(struct qlua_dump *dump, lua_State *L)
+{
+    *dump = (struct qlua_dump){0};
+    lua_dump(L, write_head, dump, 0);
 }
 
 void qlua_dump_init(struct qlua_dump *dump, lua_State *L)

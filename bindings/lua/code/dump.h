@@ -19,6 +19,7 @@ struct qlua_dump {
     size_t room;
     struct qlua_dump_piece *pieces;
     size_t piece_count;
+    int written; /* pieces of any size */
     /* reading */
     size_t at;
     size_t piece_at;
@@ -27,6 +28,9 @@ struct qlua_dump {
 
 /* Take the function on top of L's stack; then check the header with qlua_dump_header. */
 void qlua_dump_init(struct qlua_dump *dump, lua_State *L);
+
+/* The same, of its beginning alone: to its instructions and a little further, in the versions of Lua that we know. */
+void qlua_dump_init_head(struct qlua_dump *dump, lua_State *L);
 void qlua_dump_fini(struct qlua_dump *dump);
 
 /* Read the header that Lua 5.4 writes before a function. */

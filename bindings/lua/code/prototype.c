@@ -225,16 +225,26 @@ struct qlua_shape qlua_prototype_shape(const lua_Debug *ar)
     return (struct qlua_shape){ar->linedefined, ar->lastlinedefined, ar->nparams, ar->nups, ar->isvararg != 0};
 }
 
+/* Gives back the dump. Returns NULL where it does not reach that far. */
+static const void *find_code(struct qlua_dump *dump)
+{
+    struct qlua_prototype p = {0};
+    struct qlua_dump_code code;
+    qlua_dump_header(dump);
+    qlua_dump_skip_string(dump);
+    read_head(dump, &p, &code);
+    const void *address = dump->bad ? NULL : p.code;
+    qlua_dump_fini(dump);
+    return address;
+}
+
 const void *qlua_prototype_code(lua_State *L)
 {
     struct qlua_dump dump;
-    struct qlua_prototype p = {0};
-    struct qlua_dump_code code;
+    qlua_dump_init_head(&dump, L);
+    const void *code = find_code(&dump);
+    if (code)
+        return code;
     qlua_dump_init(&dump, L);
-    qlua_dump_header(&dump);
-    qlua_dump_skip_string(&dump);
-    read_head(&dump, &p, &code);
-    const void *address = dump.bad ? NULL : p.code;
-    qlua_dump_fini(&dump);
-    return address;
+    return find_code(&dump);
 }

@@ -16,6 +16,7 @@ struct qlua_family {
 
 /* Name those that have no name yet. text: of the source, NULL = not known: then frame ar, which runs the first
  * function, tells how it was called. */
-void qlua_naming_apply(const struct qlua_family *family, const char *text, size_t size, lua_State *L, lua_Debug *ar);
+void qlua_naming_apply(struct qlua_chunk *chunk, const struct qlua_family *family, const char *text, size_t size,
+                       lua_State *L, lua_Debug *ar);
 
 #endif

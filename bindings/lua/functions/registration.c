@@ -79,7 +79,7 @@ void qlua_registration_tell(struct qlua_chunk *chunk, struct qlua_family *family
     size_t size = 0;
     char *text = qlua_origin_text(chunk->source, chunk->length, &size);
     announce(chunk, family, text, size);
-    qlua_naming_apply(family, text, size, L, ar);
+    qlua_naming_apply(chunk, family, text, size, L, ar);
     register_new(family, chunk->file, caller);
     if (text)
         qlua_finalizers_mark(text, size, family->functions, family->count);
