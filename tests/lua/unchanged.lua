@@ -118,6 +118,10 @@ else
   table.move(arg, 2, #arg, 3, our_words)
 end
 
+-- Up to Lua 5.4.4 a division's error names the line of whatever the interpreter last took note of, which a hook makes it
+-- do: so it does in a sample.
+local is_sampled = (arg[2] or ""):find "^%-%-sample"
+
 -- With -E the interpreter does not find the module; some cases are to show that it is there, or what LUA_INIT is.
 local not_of_module = { ["-E"] = true, ["environment.lua"] = true, ["child.lua"] = true, ["functions.lua"] = true }
 
@@ -139,6 +143,7 @@ local function run(case, first, own)
   local result = { process.run("cd unchanged; " .. process.line(words, variables), case.input and "unchanged/" .. case.input) }
   for i, text in ipairs(result) do
     result[i] = tostring(text):gsub("%-lutf8", "-lqii")
+    if is_sampled and case[1] == "division.lua" then result[i] = result[i]:gsub(":%d+:", ":LINE:") end
   end
   return result
 end
