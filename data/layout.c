@@ -10,7 +10,8 @@ static const char *const layouts[QP_KINDS] = {
     [QP_KIND_SOURCE] = "published:u4 file:s4 text:s4 hashed:u4 hash:x8 size:u8",
     [QP_KIND_EXCLUSION] = "published:u4 file:s4 first:i4 last:i4 reason:s4 unused:u4",
     [QP_KIND_THREAD] = "published:u4 number:u4 client_id:x8 system_id:u8 name:s4 flags:x4 start:u8 end:u8 count:u8 "
-                       "qprof_lane:x8 cprof_lane:x8 vt_lane:x8 lost:u8 overwritten:u8",
+                       "qprof_lane:x8 cprof_lane:x8 vt_lane:x8 qprof_until:u8 qprof_taken:r4 unused:u4 cprof_until:u8 "
+                       "cprof_taken:r4 unused:u4 vt_until:u8 vt_taken:r4 unused:u4 lost:u8 overwritten:u8",
     [QP_KIND_GROUP] = "published:u4 product:u4 name:s4 flags:x4 creator:r4 resumer:r4 parent_method:x8",
     [QP_KIND_CONTEXT] =
         "published:u1 product:u1 state:u1 flags:x1 top:r4 virtual_id:x8 owner:x8 frames:x8 since:u8 woken:u8 waker:r4 "

@@ -295,7 +295,7 @@ struct qp_profile {
     uint64_t *own;               /* of a merged file, by node: own cost, at most its self time; else NULL */
     struct qp_profile_pause *pauses[QP_PRODUCTS]; /* by tick */
     struct qp_profile_epoch *epochs[QP_PRODUCTS]; /* by epoch */
-    uint64_t *last_events;             /* by carrier, QP_PRODUCTS each: tick until which all of its lane is counted */
+    uint32_t *clocks;                  /* by carrier, QP_PRODUCTS each: index of the root with its clock (open.h) */
     struct qp_node_chunk *node_chunks; /* where the nodes lie in the file (nodes.c) */
     uint32_t file_count, method_count, source_count, exclusion_count;
     uint32_t thread_count, carrier_count, living_count, group_count, mark_count, phase_count;

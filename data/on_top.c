@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "data/array.h"
 #include "data/load.h"
+#include "data/open.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -101,22 +102,6 @@ static uint64_t now_of(const struct qp_profile *profile)
     }
 }
 
-/* The carrier's own root of the newest epoch, where its clock is; QP_NONE when it has none. */
-static uint32_t *newest_roots(const struct qp_profile *profile, enum qp_product product)
-{
-    uint32_t *roots = malloc(((size_t)profile->carrier_count + 1) * sizeof *roots);
-    for (uint32_t i = 0; roots && i < profile->carrier_count; i++)
-        roots[i] = QP_NONE;
-    for (uint32_t i = 0; roots && i < profile->root_count; i++) {
-        const struct qp_profile_root *root = &profile->roots[i];
-        uint32_t *newest = &roots[root->thread];
-        if (root->product == (uint32_t)product && root->group == QP_NONE && !root->hidden &&
-            (*newest == QP_NONE || profile->roots[*newest].epoch < root->epoch))
-            *newest = i;
-    }
-    return roots;
-}
-
 /* Whether no event of the carrier came since its root was read. */
 static bool stands_still(const struct qp_profile *profile, const struct qp_profile_root *root)
 {
@@ -130,22 +115,19 @@ void qp_on_top_charge(const struct qp_on_top *on_top, struct qp_profile *profile
 {
     uint64_t now = now_of(profile);
     bool virtual_threads = (profile->reader.header.virtual_threads & (1u << product)) != 0;
-    uint32_t *roots = newest_roots(profile, product);
-    for (uint32_t i = 0; roots && i < profile->carrier_count; i++) {
-        uint32_t node = on_top->nodes[i];
-        if (node == QP_NONE || roots[i] == QP_NONE || !stands_still(profile, &profile->roots[roots[i]]))
+    for (uint32_t i = 0; i < profile->carrier_count; i++) {
+        uint32_t node = on_top->nodes[i], root = qp_open_clock(profile, i, product);
+        if (node == QP_NONE || root == QP_NONE || !stands_still(profile, &profile->roots[root]))
             continue;
         /* Without a virtual thread the time is the scheduler's or idle: nobody knows which before the next event. */
-        if (virtual_threads && node == roots[i])
+        if (virtual_threads && node == root)
             continue;
-        struct qp_ledger *ledger = &profile->roots[roots[i]].ledger;
+        struct qp_ledger *ledger = &profile->roots[root].ledger;
         if (ledger->last >= now)
             continue;
         uint64_t paused = qp_profile_paused(profile, product, (struct qp_span){ledger->last, now});
         profile->nodes[node].self += now - ledger->last - paused;
         ledger->paused += paused;
         ledger->arriving = ledger->last = now;
-        profile->last_events[(size_t)i * QP_PRODUCTS + product] = now;
     }
-    free(roots);
 }

@@ -1,5 +1,6 @@
 #include "data/open.h"
 
+#include "base/atomic.h"
 #include "data/array.h"
 #include "data/load.h"
 
@@ -14,9 +15,15 @@ struct qp_span qp_open_phase(const struct qp_profile *profile, uint32_t phase)
     return (struct qp_span){from > cleared ? from : cleared, last ? UINT64_MAX : it[1].tick};
 }
 
-uint64_t qp_open_last_event(const struct qp_profile *profile, uint32_t carrier, uint32_t product)
+uint32_t qp_open_clock(const struct qp_profile *profile, uint32_t carrier, uint32_t product)
 {
-    return carrier == QP_NONE ? 0 : profile->last_events[(size_t)carrier * QP_PRODUCTS + product];
+    return profile->clocks[(size_t)carrier * QP_PRODUCTS + product];
+}
+
+static uint64_t last_event(const struct qp_profile *profile, uint32_t carrier, uint32_t product)
+{
+    uint32_t root = carrier == QP_NONE ? QP_NONE : qp_open_clock(profile, carrier, product);
+    return root == QP_NONE ? 0 : profile->roots[root].ledger.last;
 }
 
 static uint64_t end_of(const struct qp_profile *profile, const struct qp_profile_thread *thread)
@@ -25,7 +32,7 @@ static uint64_t end_of(const struct qp_profile *profile, const struct qp_profile
     if (thread->kept || !thread->since)
         return thread->since;
     if (thread->mounted)
-        return qp_open_last_event(profile, thread->carrier, thread->product);
+        return last_event(profile, thread->carrier, thread->product);
     if (qp_profile_is_complete(profile) || clock == QP_CLOCK_THREAD_CPU || clock == QP_CLOCK_NONE)
         return thread->since;
     return profile->last_tick;
@@ -102,24 +109,52 @@ static bool add_to_node(struct qp_profile *profile, const struct qp_profile_thre
     return true;
 }
 
-/* ---- all of them -------------------------------------------------------------------------------------------- */
+/* ---- of the carriers' clocks -------------------------------------------------------------------------------- */
 
-static bool find_last_events(struct qp_profile *profile)
+static bool find_clocks(struct qp_profile *profile)
 {
-    profile->last_events = calloc((size_t)profile->carrier_count * QP_PRODUCTS + 1, sizeof *profile->last_events);
-    for (uint32_t i = 0; profile->last_events && i < profile->root_count; i++) {
+    size_t count = (size_t)profile->carrier_count * QP_PRODUCTS;
+    profile->clocks = malloc((count + 1) * sizeof *profile->clocks);
+    for (size_t i = 0; profile->clocks && i < count; i++)
+        profile->clocks[i] = QP_NONE;
+    for (uint32_t i = 0; profile->clocks && i < profile->root_count; i++) {
         const struct qp_profile_root *root = &profile->roots[i];
-        uint64_t *last = &profile->last_events[(size_t)root->thread * QP_PRODUCTS + root->product];
-        if (root->ledger.last > *last)
-            *last = root->ledger.last;
+        uint32_t *newest = &profile->clocks[(size_t)root->thread * QP_PRODUCTS + root->product];
+        if (root->group == QP_NONE && !root->hidden &&
+            (*newest == QP_NONE || profile->roots[*newest].epoch < root->epoch))
+            *newest = i;
     }
-    return profile->last_events;
+    return profile->clocks;
 }
+
+/* A lane charges what was taken from it at its next event. The file was left, or read, before that one came. The clock
+ * differs from the record's then, so in a live file it does not seem to stand still. */
+static void charge_taken(struct qp_profile *profile, uint32_t carrier, uint32_t product)
+{
+    const struct qp_thread_record *record =
+        qp_reader_at(&profile->reader, profile->carriers[carrier].reference, sizeof *record);
+    uint32_t node = qp_nodes_find(profile, qp_load_acquire(&record->taken[product].node));
+    uint64_t until = qp_load_relaxed(&record->taken[product].until);
+    uint32_t root = qp_open_clock(profile, carrier, product);
+    struct qp_ledger *clock = root == QP_NONE ? NULL : &profile->roots[root].ledger;
+    if (node == QP_NONE || !clock || clock->last >= until)
+        return;
+    uint64_t paused = qp_profile_paused(profile, product, (struct qp_span){clock->last, until});
+    profile->nodes[node].self += until - clock->last - paused;
+    clock->paused += paused;
+    if (clock->arriving == clock->last)
+        clock->arriving = until;
+    clock->last = until;
+}
+
+/* ---- all of them -------------------------------------------------------------------------------------------- */
 
 bool qp_open_load(struct qp_profile *profile)
 {
-    bool ok = find_last_events(profile);
+    bool ok = find_clocks(profile);
     uint64_t cleared[QP_PRODUCTS];
+    for (uint32_t i = 0; ok && i < profile->carrier_count * QP_PRODUCTS; i++)
+        charge_taken(profile, i / QP_PRODUCTS, i % QP_PRODUCTS);
     if (qp_profile_is_complete(profile))
         return ok;
     for (uint32_t i = 0; i < QP_PRODUCTS; i++)

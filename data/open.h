@@ -19,7 +19,8 @@ uint64_t qp_open_add(const struct qp_profile *profile, const struct qp_profile_t
 /* The ticks that belong to a phase: from its mark, or a later clear of its, until the next phase. */
 struct qp_span qp_open_phase(const struct qp_profile *profile, uint32_t phase);
 
-/* The tick until which all of a carrier's lane is counted; 0 for no carrier. */
-uint64_t qp_open_last_event(const struct qp_profile *profile, uint32_t carrier, uint32_t product);
+/* The index of the root whose ledger is the clock of a carrier's lane: its own, of the newest epoch. QP_NONE when there
+ * is none. */
+uint32_t qp_open_clock(const struct qp_profile *profile, uint32_t carrier, uint32_t product);
 
 #endif

@@ -90,6 +90,14 @@ struct qp_exclusion_record {
 #define QP_THREAD_ANNOUNCED 1u
 #define QP_THREAD_ENDED     2u
 
+/* What was mounted ran until a tick with this node on top, so the lane that took it says; the lane that had it charges
+ * that at its next event. */
+struct qp_taken {
+    uint64_t until;
+    uint32_t node; /* reference, published last; 0 = nothing is to be charged */
+    uint32_t unused;
+};
+
 /* A carrier: one system thread, or several one after the other. */
 struct qp_thread_record {
     uint32_t published;
@@ -103,8 +111,9 @@ struct qp_thread_record {
     uint64_t count;              /* system threads that ran on it */
     uint64_t lanes[QP_PRODUCTS]; /* address of each product's lane in the process, as in a context's owner; 0 = none.
                                     The first thing in a lane is the address of the frame on top */
-    uint64_t lost;               /* events of its trace that found no room */
-    uint64_t overwritten;        /* events of its trace whose block was used again */
+    struct qp_taken taken[QP_PRODUCTS];
+    uint64_t lost;        /* events of its trace that found no room */
+    uint64_t overwritten; /* events of its trace whose block was used again */
 };
 
 /* Virtual threads of one name that were created at one place, and resumed at one when they first ran. */

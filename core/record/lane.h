@@ -111,9 +111,6 @@ struct qp_lane_cold {
     /* The frame at which an exit left none, and how often its node was called then (frame.c). */
     const struct qp_frame *idle_frame;
     uint64_t idle_calls;
-    /* What was mounted ran until then with this node on top: told by the lane that took it (mount.c). */
-    uint32_t lost_node; /* reference, 0 = nothing was told */
-    uint64_t lost_until;
     struct qp_trace trace;
 };
 

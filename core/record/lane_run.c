@@ -33,7 +33,8 @@ static bool begin_cold(struct qp_carrier *carrier, enum qp_product product, stru
     cold->slow = run->slow | (qp_mark_is_paused(product) ? QP_SLOW_PAUSED : 0);
     cold->before = NULL;
     memset(cold->lives, 0, sizeof cold->lives);
-    cold->name = cold->group = cold->lost_node = 0;
+    cold->name = cold->group = 0;
+    carrier->record->taken[product].node = 0;
     cold->carries = false;
     cold->free = cold->free_count = 0;
     cold->ungrouped = 0;

@@ -239,18 +239,21 @@ void qp_mount_own(struct qp_lane *lane, enum qp_product product, int reason)
 }
 
 /* What was mounted ran until a tick that another lane told. */
-static void charge_lost(struct qp_lane *lane, enum qp_product product, struct qp_lane_cold *cold)
+static void charge_taken(struct qp_lane *lane, enum qp_product product)
 {
     struct qp_ledger *ledger = lane->ledger;
-    struct qp_node *node = cold->lost_node == 0 ? NULL : qp_store_at(cold->lost_node);
-    cold->lost_node = 0;
-    if (!node || cold->lost_until <= ledger->last)
+    struct qp_taken *taken = &qp_lane_carrier(lane, product)->record->taken[product];
+    uint32_t reference = taken->node;
+    uint64_t until = taken->until;
+    qp_store_relaxed(&taken->node, 0);
+    if (reference == 0 || until <= ledger->last)
         return;
-    uint64_t recorded = qp_mark_recorded(product, ledger->last, cold->lost_until);
+    struct qp_node *node = qp_store_at(reference);
+    uint64_t recorded = qp_mark_recorded(product, ledger->last, until);
     node->self += recorded;
-    ledger->paused += cold->lost_until - ledger->last - recorded;
-    qp_store_relaxed(&ledger->last, cold->lost_until);
-    qp_timeline_leave(lane, product, QPROF_REASON_RUNNABLE, qp_store_reference(node), cold->lost_until);
+    ledger->paused += until - ledger->last - recorded;
+    qp_store_relaxed(&ledger->last, until);
+    qp_timeline_leave(lane, product, QPROF_REASON_RUNNABLE, reference, until);
 }
 
 void qp_mount_lost(struct qp_lane *lane, enum qp_product product)
@@ -259,7 +262,7 @@ void qp_mount_lost(struct qp_lane *lane, enum qp_product product)
     if (qp_lane_owns(lane, cold))
         return;
     qp_takeover_wait(lane->mounted);
-    charge_lost(lane, product, cold);
+    charge_taken(lane, product);
     mount(lane, product, &cold->own, 0);
 }
 

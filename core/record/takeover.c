@@ -90,8 +90,9 @@ static void take_state(struct qp_lane *before, enum qp_product product, struct q
     if (context->state != QP_CONTEXT_BLOCKED && context->state != QP_CONTEXT_WAITING)
         qp_store_relaxed(&context->state, QP_CONTEXT_RUNNABLE);
     if (sight->node && until > sight->last) {
-        cold->lost_until = until;
-        cold->lost_node = qp_store_reference(sight->node);
+        struct qp_taken *taken = &qp_lane_carrier(before, product)->record->taken[product];
+        qp_store_relaxed(&taken->until, until);
+        qp_store_release(&taken->node, qp_store_reference(sight->node));
     } else if (sight->node && context->group != 0) {
         qp_times_set_estimated(context, sight->node);
     }

@@ -138,6 +138,35 @@ TEST(suspension_by_another_system_thread_ends_where_it_runs_again)
     assert_int_equal(run_of(A), 25);
 }
 
+static void *block_a_and_save(void *data)
+{
+    (void)data;
+    clock_at(10);
+    qii.vthread_suspend(A, QPROF_REASON_BLOCKED);
+    qii.save_data();
+    return NULL;
+}
+
+static void saved_before_its_thread_knows(void)
+{
+    start_with_both("");
+    qii.record_fn_entry_vt(1, 1, A);
+    on_a_thread(block_a_and_save, NULL);
+    clock_at(40);
+    qii.vthread_resume(A);
+    qii.record_fn_exit_vt(0, A);
+    qii.shutdown();
+}
+
+/* The thread that had A charges what A ran at its next event; the copy was made before that one came. */
+TEST(copy_has_what_ran_until_another_thread_suspended_it)
+{
+    run_client(saved_before_its_thread_knows);
+    run_look_at("run.1.qii");
+    expect_times("a 1 self=10 total=10\n");
+    assert_int_equal(run_of(A), 10);
+}
+
 static void *resume_and_leave(void *data)
 {
     (void)data;
