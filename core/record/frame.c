@@ -166,10 +166,10 @@ static struct qp_lane *ask_client(struct qp_lane *lane, const struct qp_call *ca
         cold->slow &= ~QP_SLOW_RECORDER;
     if (!lane)
         return NULL;
-    if (begun)
-        qp_recorder_time_end(lane, product);
     if (lane->mounted == context && lane->top > lane->bottom + depth)
         lane->top = lane->bottom + depth;
+    if (begun) /* the virtual thread's state follows the top */
+        qp_recorder_time_end(lane, product);
     return lane;
 }
 

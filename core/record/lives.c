@@ -22,6 +22,8 @@ struct qp_lives_record *qp_lives_of(struct qp_root *root)
 {
     if (root->lives != 0)
         return qp_store_at(root->lives);
+    if (root->group == 0) /* where two threads end the same one, its group may be gone */
+        return NULL;
     qp_cold_lock();
     struct qp_lives_record *lives = qp_arena_take(&records, sizeof *lives);
     void *slots = lives ? qp_arena_take(&kept, sizeof(struct qp_kept_record) * QP_KEPT_LISTS * QP_KEPT) : NULL;

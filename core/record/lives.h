@@ -5,7 +5,7 @@
 
 #include "core/record/lane.h"
 
-/* The lives record of a root, found or made; NULL when there is no room. */
+/* The lives record of a root, found or made; NULL when there is no room, and for a carrier's own root. */
 struct qp_lives_record *qp_lives_of(struct qp_root *root);
 
 /* The same of a group in the lane's present epoch, found again in line. */

@@ -196,13 +196,19 @@ TEST(flagged_methods_of_virtual_threads_have_blocked_and_waiting_time)
                  "wait 1 self=0 total=0 waiting=20\n");
 }
 
-/* The client tells of no suspension: to run another in a method that blocks is one. */
-static void another_runs_while_it_blocks(void)
+/* A method that blocks, and one that does not. */
+static void start_with_read(void)
 {
     start("");
     qii.register_method_id_vt(1, "read", NULL, QPROF_METHOD_FLAGS_BLOCKS, NULL, NULL, 0, A);
     define(2, "b");
     name_both();
+}
+
+/* The client tells of no suspension: to run another in a method that blocks is one. */
+static void another_runs_while_it_blocks(void)
+{
+    start_with_read();
     qii.record_fn_entry_vt(1, 1, A);
     clock_at(10);
     qii.record_fn_entry_vt(2, 1, B);
@@ -225,10 +231,7 @@ TEST(method_that_blocks_does_so_while_another_virtual_thread_runs)
 /* Each reading of the clock finds it 10 ticks further than the one before. */
 static void block_and_count_cycles(void)
 {
-    start("");
-    qii.register_method_id_vt(1, "read", NULL, QPROF_METHOD_FLAGS_BLOCKS, NULL, NULL, 0, A);
-    define(2, "b");
-    name_both();
+    start_with_read();
     qii.record_fn_entry_vt(1, 1, A);
     qii.record_counts_vt(1000, A);
     clock_moves_by(10);
@@ -266,6 +269,34 @@ TEST(cycles_of_a_method_that_blocks_are_none_of_the_next_phase)
 {
     run_client(phase_while_it_blocks);
     stage_assert_sound("run.qii", run_profile());
+}
+
+static void enter_read(qprof_MethodID method, void *user)
+{
+    (void)user;
+    define(method, "asked");
+    qii.record_fn_entry_vt(1, 2, A);
+}
+
+static void callback_leaves_a_frame(void)
+{
+    start_with_read();
+    qii.set_method_callback(enter_read, NULL);
+    qii.record_fn_entry_vt(2, 1, A);
+    clock_moves_by(10);
+    qii.record_fn_entry_vt(3, 2, A);
+    clock_moves_by(0);
+    qii.record_fn_exit_vt(0, A);
+    qii.shutdown();
+}
+
+/* The frame is no caller of what was asked for. From the end of the callback on the time is the caller's. */
+TEST(method_that_a_callback_enters_and_does_not_leave_blocks_no_longer_than_the_callback)
+{
+    run_client(callback_leaves_a_frame);
+    expect_times("b 1 self=10 total=20\n"
+                 "  read 1 self=0 total=0\n"
+                 "  asked 1 self=10 total=10\n");
 }
 
 /* ---- what the recorder takes ------------------------------------------------------------------------------- */
