@@ -5,6 +5,7 @@
 #include "base/map.h"
 #include "core/record/run.h"
 #include "core/store/arena.h"
+#include "core/store/diagnose.h"
 #include "core/store/store.h"
 #include "core/store/string.h"
 
@@ -105,8 +106,10 @@ static uint32_t find_ancestor(uint32_t group, const struct place *place)
 static struct qp_group_record *make(enum qp_product product, const struct qp_group_key *key, uint64_t hash)
 {
     struct qp_group_record *group = qp_arena_take(&records, sizeof *group);
-    if (!group)
+    if (!group) {
+        qp_diagnose(product, QP_DIAGNOSTIC_NO_ROOM, "a group of virtual threads");
         return NULL;
+    }
     group->product = product;
     group->name = key->name;
     group->creator = key->creator;

@@ -1,6 +1,7 @@
 #include "core/record/lives.h"
 
 #include "core/store/arena.h"
+#include "core/store/diagnose.h"
 #include "core/store/string.h"
 #include "core/record/mark.h"
 #include "core/record/occupy.h"
@@ -28,8 +29,10 @@ struct qp_lives_record *qp_lives_of(struct qp_root *root)
     struct qp_lives_record *lives = qp_arena_take(&records, sizeof *lives);
     void *slots = lives ? qp_arena_take(&kept, sizeof(struct qp_kept_record) * QP_KEPT_LISTS * QP_KEPT) : NULL;
     qp_cold_unlock();
-    if (!lives)
+    if (!lives) {
+        qp_diagnose((enum qp_product)root->product, QP_DIAGNOSTIC_NO_ROOM, "virtual threads that ended");
         return NULL;
+    }
     lives->kept = slots ? qp_store_reference(slots) : 0;
     qp_store_release(&lives->root, qp_store_reference(root)); /* pairs with the reader's walk over lives */
     root->lives = qp_store_reference(lives);

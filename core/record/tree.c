@@ -200,8 +200,10 @@ static struct qp_root *make_root(struct qp_carrier *carrier, enum qp_product pro
     struct qp_root *root = qp_arena_take(&roots, sizeof *root);
     qp_cold_unlock();
     struct qp_node *node = !root ? NULL : new_node(&carrier->folds, QP_NODE_ROOT);
-    if (!node)
+    if (!node) {
+        qp_diagnose(product, QP_DIAGNOSTIC_NO_ROOM, "a call tree");
         return NULL;
+    }
     root->product = product;
     root->thread = qp_store_reference(carrier->record);
     root->group = group;

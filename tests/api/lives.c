@@ -180,3 +180,25 @@ TEST(longest_life_and_delay_are_exact)
     }
     expect_kinds("");
 }
+
+/* ---- without room ------------------------------------------------------------------------------------------------ */
+
+/* The last two find no room for what a group's virtual threads leave in a phase, 14 KB. */
+static void many_phases(void)
+{
+    start_with_both("-max-data-size=1M");
+    qii.record_fn_entry_vt(1, 1, A);
+    for (uint64_t i = 1; i < 60; i++) {
+        clock_at(i * 100);
+        qii.new_phase();
+        qii.vthread_switch(A, QPROF_REASON_WAITING, B);
+        qii.vthread_switch(B, QPROF_REASON_WAITING, A);
+    }
+    qii.shutdown();
+}
+
+TEST(phases_whose_virtual_threads_found_no_room_are_told)
+{
+    run_client(many_phases);
+    assert_non_null(strstr(run_diagnostics(), "virtual threads that ended"));
+}
