@@ -26,7 +26,8 @@ static bool begin_cold(struct qp_carrier *carrier, enum qp_product product, stru
     if (!root)
         return false;
     uint32_t reference = qp_store_reference(root);
-    bool same = cold->root == reference;
+    if (cold->root != reference)
+        cold->fold = qp_tree_make_fold(carrier, root);
     cold->root = reference;
     cold->epoch = epoch;
     cold->marks = marks;
@@ -38,7 +39,7 @@ static bool begin_cold(struct qp_carrier *carrier, enum qp_product product, stru
     cold->carries = false;
     cold->free = cold->free_count = 0;
     cold->ungrouped = 0;
-    return same || qp_tree_make_fold(carrier, product) == 0;
+    return cold->fold != 0;
 }
 
 /* A carrier that goes on with another thread in the same run goes on with the ledger too. */

@@ -302,7 +302,8 @@ void qp_mount_epoch(struct qp_lane *lane, enum qp_product product, const struct 
     struct qp_lane_cold *cold = &carrier->cold[product];
     struct qp_context *context = lane->mounted;
     struct qp_root *root = qp_tree_root(carrier, product, mark->epoch, 0, 0);
-    if (!root)
+    uint32_t fold = root ? qp_tree_make_fold(carrier, root) : 0;
+    if (fold == 0)
         return; /* no room: the old trees go on counting */
     if (is_virtual(context) && qp_lane_has(lane)) {
         qp_times_advance(product, cold, context, last_tick(lane));
@@ -312,9 +313,9 @@ void qp_mount_epoch(struct qp_lane *lane, enum qp_product product, const struct 
     cold->ungrouped = 0;
     begin_ledger(lane, root);
     cold->root = qp_store_reference(root);
+    cold->fold = fold;
     cold->epoch = mark->epoch;
     memset(cold->lives, 0, sizeof cold->lives);
-    qp_tree_make_fold(carrier, product);
     qp_settle_frames(carrier, product, context, cold->epoch, lane->bottom, lane->top);
     qp_mount_follow_top(lane, product); /* no node of the new epoch counts cycles yet */
 }

@@ -136,18 +136,15 @@ static struct qp_node *add_child(struct qp_carrier *carrier, struct qp_arena *ar
 }
 
 /* It stands in no circle, so no method that a client names can be mistaken for it. */
-int qp_tree_make_fold(struct qp_carrier *carrier, enum qp_product product)
+uint32_t qp_tree_make_fold(struct qp_carrier *carrier, const struct qp_root *root)
 {
-    struct qp_lane_cold *cold = &carrier->cold[product];
-    const struct qp_root *root = qp_store_at(cold->root);
     struct qp_node *node = new_node(&carrier->folds, QP_NODE_FOLD);
     carrier->folds.reserve = QP_RESERVE_FOLDS; /* the thread has what it needs */
     if (!node)
-        return -1;
+        return 0;
     node->parent = root->node;
     qp_store_release(&node->method, QP_METHOD_FOLD);
-    cold->fold = qp_store_reference(node);
-    return 0;
+    return qp_store_reference(node);
 }
 
 /* Only virtual threads have states that follow a method's flags. */

@@ -41,8 +41,8 @@ bool qp_tree_is_valid(const struct qp_node *parent);
 struct qp_root *qp_tree_root(struct qp_carrier *carrier, enum qp_product product, uint32_t epoch, uint32_t group,
                              uint32_t flags);
 
-/* Make the fold node under the root of the lane. Returns 0 or -1. */
-int qp_tree_make_fold(struct qp_carrier *carrier, enum qp_product product);
+/* Make the fold node under a root that is to be the lane's own. Returns its reference, 0 when there is no room. */
+uint32_t qp_tree_make_fold(struct qp_carrier *carrier, const struct qp_root *root);
 
 /* A new data file: make the node at which empty lists of children end. Returns 0 or -1. With the cold lock. */
 int qp_tree_reset(void);

@@ -202,3 +202,23 @@ TEST(phases_whose_virtual_threads_found_no_room_are_told)
     run_client(many_phases);
     assert_non_null(strstr(run_diagnostics(), "virtual threads that ended"));
 }
+
+static void phases_to_the_end(void)
+{
+    start_with_both("-max-data-size=1M");
+    for (uint64_t i = 1; i < 500; i++) {
+        clock_at(i * 100);
+        qii.new_phase();
+        qii.record_fn_entry_vt(i + 10, 1, A);
+        clock_at(i * 100 + 50);
+        qii.record_fn_entry_vt(i + 10, 1, B);
+    }
+    qii.shutdown();
+}
+
+/* A phase that found no room is not begun by halves: its time is that of the last one that did. */
+TEST(time_of_phases_that_find_no_room_adds_up)
+{
+    run_client(phases_to_the_end);
+    assert_non_null(strstr(run_diagnostics(), "no-room"));
+}
