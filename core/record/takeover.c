@@ -73,6 +73,13 @@ static __attribute__((noinline, no_sanitize_thread)) struct sight look(struct qp
     return sight;
 }
 
+/* It entered nothing there, so that its time is in no tree of a group's: it gets one here, as if it had not run yet. */
+static void count_as_runnable(struct qp_context *context)
+{
+    context->times[QP_TIME_OF(QP_CONTEXT_RUNNABLE)] += context->times[QP_TIME_OF(QP_CONTEXT_RUNNING)];
+    context->times[QP_TIME_OF(QP_CONTEXT_RUNNING)] = 0;
+}
+
 /* It ran on the other lane until that one's last event; what it did since nobody tells. When it comes to that lane that
  * it does not run any more, the client says so (ran), and it ran until now: the lane is to charge that at its next
  * event. */
@@ -85,6 +92,8 @@ static void take_state(struct qp_lane *before, enum qp_product product, struct q
     if (sight->node)
         context->depth = (uint32_t)(sight->top - qp_context_frames(context));
     qp_times_advance(product, cold, context, until);
+    if (context->group == 0)
+        count_as_runnable(context);
     if (sight->last > sight->slice && (float)(until - sight->slice) > context->longest)
         context->longest = (float)(until - sight->slice);
     if (context->state != QP_CONTEXT_BLOCKED && context->state != QP_CONTEXT_WAITING)

@@ -167,6 +167,38 @@ TEST(copy_has_what_ran_until_another_thread_suspended_it)
     assert_int_equal(run_of(A), 10);
 }
 
+static void *end_7(void *data)
+{
+    (void)data;
+    clock_at(10);
+    qii.thread_destroy_vt(7);
+    return NULL;
+}
+
+static void ended_before_its_first_entry(void)
+{
+    start_with_both("");
+    qii.thread_create_vt(7, 7);
+    qii.vthread_resume(7);
+    on_a_thread(end_7, NULL);
+    clock_at(40);
+    qii.record_fn_entry_vt(2, 1, B);
+    clock_at(50);
+    qii.record_fn_exit_vt(0, B);
+    qii.shutdown();
+}
+
+/* No tree of its group has what it did on a thread where it entered nothing: it counts as one that did not run yet. */
+TEST(one_that_another_thread_ends_before_its_first_entry_did_not_run)
+{
+    run_client(ended_before_its_first_entry);
+    expect_times("[thread] outside=10 scheduler=30\n"
+                 "[group B] runnable=40\n"
+                 "b 1 self=10 total=10\n");
+    assert_int_equal(run_of(7), 0);
+    assert_int_equal(time_of(7, QP_CONTEXT_RUNNABLE), 10);
+}
+
 static void *resume_and_leave(void *data)
 {
     (void)data;
