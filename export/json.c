@@ -5,6 +5,7 @@
 
 #include "data/branches.h"
 #include "data/diagnostic.h"
+#include "data/interval.h"
 #include "data/own_cost.h"
 #include "data/problem.h"
 #include "data/words.h"
@@ -223,6 +224,9 @@ static bool write_method(struct qp_export *export, uint32_t method)
         snprintf(shown, sizeof shown, "%s", predefined);
     else if (!it->name.length)
         qp_profile_method_name(export->profile, method, shown, sizeof shown);
+    const struct qp_totals *all = &export->query->all;
+    bool sampled = qp_query_is_sampled(export->query);
+    struct qp_interval share = qp_interval_of(totals->self, all->self, all->calls);
     return QP_JSON_ELEMENT(
         export, {"id", qp_json_number(method)}, {"client_id", qp_json_id(it->told_id)},
         {"product", qp_json_product(it->product)}, {"registered", qp_json_boolean(it->registered)},
@@ -232,12 +236,15 @@ static bool write_method(struct qp_export *export, uint32_t method)
         {"line", it->line ? qp_json_integer(it->line) : qp_json_null()},
         {"blocks", qp_json_boolean(it->flags & QP_METHOD_BLOCKS)},
         {"waits", qp_json_boolean(it->flags & QP_METHOD_WAITS)}, {"calls", qp_json_number(totals->calls)},
-        {"self_ns", qp_json_ns(export, totals->self)}, {"total_ns", qp_json_ns(export, totals->total)},
-        {"elapsed_ns", qp_json_ns(export, totals->elapsed)}, {"runnable_ns", qp_json_ns(export, totals->runnable)},
-        {"blocked_ns", qp_json_ns(export, totals->blocked)}, {"waiting_ns", qp_json_ns(export, totals->waiting)},
-        {"uncounted_ns", qp_json_ns(export, totals->uncounted)}, {"recorder_ns", qp_json_ns(export, totals->recorder)},
-        {"estimated", qp_json_boolean(totals->estimated)}, {"cycles", qp_json_number(totals->cycles)},
-        {"acquired", qp_json_number(totals->acquired)}, {"released", qp_json_number(totals->released)},
+        {"self_ns", qp_json_ns(export, totals->self)},
+        {"share_least", sampled ? qp_json_real(share.low) : qp_json_null()},
+        {"share_most", sampled ? qp_json_real(share.high) : qp_json_null()},
+        {"total_ns", qp_json_ns(export, totals->total)}, {"elapsed_ns", qp_json_ns(export, totals->elapsed)},
+        {"runnable_ns", qp_json_ns(export, totals->runnable)}, {"blocked_ns", qp_json_ns(export, totals->blocked)},
+        {"waiting_ns", qp_json_ns(export, totals->waiting)}, {"uncounted_ns", qp_json_ns(export, totals->uncounted)},
+        {"recorder_ns", qp_json_ns(export, totals->recorder)}, {"estimated", qp_json_boolean(totals->estimated)},
+        {"cycles", qp_json_number(totals->cycles)}, {"acquired", qp_json_number(totals->acquired)},
+        {"released", qp_json_number(totals->released)},
         {"min_ns", totals->measured ? qp_json_ns(export, totals->minimum) : qp_json_null()},
         {"max_ns", totals->measured ? qp_json_ns(export, totals->maximum) : qp_json_null()},
         {"lines", qp_json_list(write_lines, it)}, {"branches", qp_json_list(write_branches, it)});

@@ -264,7 +264,7 @@ bool qp_call_paths_print(const struct qp_query *query, const struct qp_call_path
     struct qp_calltree tree;
     bool ok = true;
     if (query->all.calls == 0) {
-        fputs("no function was called\n", stream->out);
+        fprintf(stream->out, "%s\n", qp_heading_nothing(query));
         return true;
     }
     if (!open_tree(&tree, query, choice))

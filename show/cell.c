@@ -38,6 +38,10 @@ const char *qp_cell_show(const struct qp_cell *cell, char room[QP_CELL_SIZE])
         return "";
     if (cell->number == 0 && (cell->marks & (QP_CELL_MORE | QP_CELL_LESS)))
         return "=";
+    if (cell->kind == QP_CELL_SHARES) {
+        snprintf(room, QP_CELL_SIZE, "%.1f–%.1f%%", (double)cell->number / 1e4, (double)cell->whole / 1e4);
+        return room;
+    }
     int length = snprintf(room, QP_CELL_SIZE, "%s%s", sign_of(cell), number_of(cell).text);
     if (cell->kind == QP_CELL_RANGE && cell->number != cell->whole)
         snprintf(room + length, QP_CELL_SIZE - (size_t)length, "..%s", qp_number_count(cell->whole).text);
@@ -56,6 +60,9 @@ void qp_cell_write(const struct qp_cell *cell, FILE *out)
     case QP_CELL_RATIO:
         if (cell->whole)
             fprintf(out, "%.6g", (double)cell->number / (double)cell->whole);
+        break;
+    case QP_CELL_SHARES:
+        fprintf(out, "%.6g\t%.6g", (double)cell->number / 1e6, (double)cell->whole / 1e6);
         break;
     case QP_CELL_PART:
     case QP_CELL_RANGE:
@@ -77,7 +84,7 @@ void qp_cell_write_title(const struct qp_cell *cell, const char *title, FILE *ou
     write_words(title, out);
     if (cell->kind == QP_CELL_TIME || cell->kind == QP_CELL_AGE)
         fputs("_ns", out);
-    if (cell->kind != QP_CELL_PART && cell->kind != QP_CELL_RANGE)
+    if (cell->kind != QP_CELL_PART && cell->kind != QP_CELL_RANGE && cell->kind != QP_CELL_SHARES)
         return;
     fputs(cell->kind == QP_CELL_PART ? "_hit\t" : "_least\t", out);
     write_words(title, out);

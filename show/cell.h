@@ -16,7 +16,8 @@ enum qp_cell_kind {
     QP_CELL_SHARE, /* a part of a whole, in per cent */
     QP_CELL_PART,  /* the same as two counts: 3/5 */
     QP_CELL_RATIO, /* what became of a whole: +9.2%, x3.1 from twice of it on */
-    QP_CELL_RANGE  /* from a count to another, the whole: 3..5 */
+    QP_CELL_RANGE, /* from a count to another, the whole: 3..5 */
+    QP_CELL_SHARES /* from a share to another, both in millionths: 12.3–15.0% */
 };
 
 /* Marks, by bit. */
@@ -32,7 +33,7 @@ struct qp_cell {
     enum qp_style style;
     unsigned marks;
     uint64_t number;
-    uint64_t whole; /* the second number of a share, a part, a ratio and a range */
+    uint64_t whole; /* the second number of a share, a part, a ratio and both kinds of range */
     const char *text;
 };
 
@@ -41,7 +42,7 @@ struct qp_cell {
 /* As people read it: the text itself, or the number, for which there is room. */
 const char *qp_cell_show(const struct qp_cell *cell, char room[QP_CELL_SIZE]);
 
-/* As programs read it; a part and a range take two columns. */
+/* As programs read it; a part and both kinds of range take two columns. */
 void qp_cell_write(const struct qp_cell *cell, FILE *out);
 
 /* The title of its column for programs: "per call" of times is per_call_ns. */

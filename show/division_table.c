@@ -70,7 +70,7 @@ bool qp_division_table_print(const struct qp_query *query, enum qp_divided_by by
     for (uint32_t i = 0; i < shown; i++)
         add_row(&table, query, by, &columns, &parts.items[i]);
     qp_table_drop_same(&table, "elapsed", columns.parts ? "total" : "self", stream);
-    bool ok = qp_table_finish(&table, stream, qp_filter_is_empty(filter) ? "no function was called" : NULL);
+    bool ok = qp_table_finish(&table, stream, qp_filter_is_empty(filter) ? qp_heading_nothing(query) : NULL);
     qp_heading_rest(parts.count, shown, "; --top=0 shows all", stream);
     if (estimated && columns.clock)
         qp_heading_estimate(stream);

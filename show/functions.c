@@ -215,7 +215,7 @@ bool qp_functions_print(const struct qp_query *query, const struct qp_functions_
     if (!qp_function_rows_open(&rows, query, choice))
         return false;
     if (rows.count == 0 && qp_filter_is_empty(&choice->filter))
-        fputs("no function was called\n", stream->out);
+        fprintf(stream->out, "%s\n", qp_heading_nothing(query));
     bool ok = print_opened(query, choice, &rows, stream);
     qp_function_rows_close(&rows);
     return ok;

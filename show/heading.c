@@ -118,6 +118,11 @@ void qp_heading_rest(uint64_t all, uint64_t shown, const char *what, const struc
         fprintf(stream->out, "and %s more%s\n", qp_number_count(all - shown).text, what);
 }
 
+const char *qp_heading_nothing(const struct qp_query *query)
+{
+    return qp_query_is_sampled(query) ? "no sample was taken" : "no function was called";
+}
+
 void qp_heading_estimate(const struct qp_stream *stream)
 {
     fputs("~ is an estimate: suspensions were not told, functions that block or wait and CPU time stand for them\n",

@@ -32,6 +32,9 @@ const char *qp_heading_ending(const struct qp_profile *profile);
 /* The line below a table that shows some of all rows: "and 7 more", and what they are. Nothing when it shows all. */
 void qp_heading_rest(uint64_t all, uint64_t shown, const char *what, const struct qp_stream *stream);
 
+/* What stands in place of an empty table of functions. */
+const char *qp_heading_nothing(const struct qp_query *query);
+
 /* The line below a table that has a number with a ~ before it, one that was guessed. */
 void qp_heading_estimate(const struct qp_stream *stream);
 

@@ -105,7 +105,9 @@ void qp_table_add_share(struct qp_table *table, enum qp_style style, uint64_t pa
 void qp_table_add_interval(struct qp_table *table, uint64_t part, uint64_t whole, uint64_t samples)
 {
     struct qp_interval interval = qp_interval_of(part, whole, samples);
-    qp_table_addf(table, QP_STYLE_PLAIN, "%.1f–%.1f%%", 100 * interval.low, 100 * interval.high);
+    add(table, &(struct qp_cell){.kind = QP_CELL_SHARES,
+                                 .number = (uint64_t)(interval.low * 1e6 + 0.5),
+                                 .whole = (uint64_t)(interval.high * 1e6 + 0.5)});
 }
 
 void qp_table_add_age(struct qp_table *table, uint64_t ns)

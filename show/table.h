@@ -43,8 +43,7 @@ void qp_table_add_text(struct qp_table *table, enum qp_style style, struct qp_te
 void qp_table_addf(struct qp_table *table, enum qp_style style, const char *format, ...) QP_PRINTF(3, 4);
 
 /* Numbers: a count, also one that few rows have; nanoseconds, with marks of a cell; a part of a whole in per cent; the
- * interval of one that was sampled; how
- * long ago something was; bytes; a part of a whole as two counts. */
+ * interval of one that was sampled; how long ago something was; bytes; a part of a whole as two counts. */
 void qp_table_add_count(struct qp_table *table, uint64_t count);
 void qp_table_add_some(struct qp_table *table, uint64_t count);
 void qp_table_add_time(struct qp_table *table, enum qp_style style, uint64_t ns, unsigned marks);
