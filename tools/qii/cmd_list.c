@@ -5,6 +5,7 @@
 #include "tools/qii/directory.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <string.h>
 
 /* ---- rows -------------------------------------------------------------------------------------------------------- */
@@ -67,13 +68,16 @@ static void add_row(struct qp_table *table, const struct qii_data_file *file)
     qp_table_add_text(table, QP_STYLE_PLAIN, qp_text_of(file->name));
 }
 
-static int print(const struct qii_directory *directory, const struct qp_stream *stream)
+static int print(const struct qii_directory *directory, const char *path, const struct qp_stream *stream)
 {
     struct qp_table table;
+    char nothing[PATH_MAX + 16] = "no *.qii here";
+    if (strcmp(path, ".") != 0)
+        snprintf(nothing, sizeof nothing, "no *.qii in %s", path);
     qp_table_init(&table, "age|length|size|-end|-program|-file");
     for (uint32_t i = 0; i < directory->count; i++)
         add_row(&table, &directory->items[i]);
-    if (!qp_table_finish(&table, stream, "no *.qii here"))
+    if (!qp_table_finish(&table, stream, nothing))
         return qii_no_memory();
     return directory->count ? QII_OK : QII_NO;
 }
@@ -85,11 +89,13 @@ static int run(struct qii_input *input, void *request)
     struct qii_directory directory;
     (void)request;
     int failure = qii_directory_open(&directory, path);
-    if (failure) {
+    if (failure == ENOTDIR)
+        fprintf(stderr, "qii: %s: not a directory (qii info %s tells of one file)\n", path, path);
+    else if (failure)
         fprintf(stderr, "qii: %s: %s\n", path, strerror(failure));
+    if (failure)
         return failure == ENOMEM ? QII_MEMORY : QII_UNREADABLE;
-    }
-    int code = print(&directory, &stream);
+    int code = print(&directory, path, &stream);
     qii_directory_close(&directory);
     return code;
 }
