@@ -83,6 +83,11 @@ static int read_locations(struct qp_profile *profile)
     return QII_OK;
 }
 
+static const char *plural(uint64_t count)
+{
+    return count == 1 ? "" : "s";
+}
+
 static void print_verdict(const struct qii_input *input, uint64_t events, const struct qp_ledgers *ledgers)
 {
     const struct qp_reader *reader = &input->profile.reader;
@@ -103,10 +108,11 @@ static void print_verdict(const struct qii_input *input, uint64_t events, const 
         putchar('\n');
         return;
     }
-    printf("%s: sound: %s functions, %s nodes, %u thread%s", input->path, methods.text, nodes.text,
-           input->profile.carrier_count, input->profile.carrier_count == 1 ? "" : "s");
+    printf("%s: sound: %s function%s, %s node%s, %u thread%s", input->path, methods.text,
+           plural(input->profile.method_count), nodes.text, plural(input->profile.node_count),
+           input->profile.carrier_count, plural(input->profile.carrier_count));
     if (events > 0)
-        printf(", %s events", qp_number_count(events).text);
+        printf(", %s event%s", qp_number_count(events).text, plural(events));
     printf("%s\n", reader->ending == QP_ENDING_RUNNING  ? "; the run goes on"
                    : reader->ending == QP_ENDING_KILLED ? "; the run did not end by itself"
                                                         : "");
