@@ -114,6 +114,7 @@ static void add_run(struct qp_merge *merge, const struct qp_profile_run *of)
 static void add_clock(struct qp_merge *merge, const struct qp_adding *adding)
 {
     uint32_t kind = adding->profile->reader.header.clock_kind;
+    merge->hits |= (adding->profile->reader.header.features & QP_FEATURE_HITS) != 0;
     if (kind == QP_CLOCK_NONE)
         return;
     bool other = merge->has_clock && kind != merge->clock_kind;

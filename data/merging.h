@@ -180,6 +180,7 @@ struct qp_merge {
     uint32_t virtual_threads;
     uint32_t clock_kind;
     bool sampled;   /* so are all that have a clock */
+    bool hits;      /* one of them at least tells what ran, not how often */
     bool has_clock; /* one of them has */
     uint64_t start_realtime_ns;
     uint64_t folded;

@@ -77,4 +77,10 @@ static inline bool qp_query_is_sampled(const struct qp_query *query)
     return query->profile->reader.header.features & QP_FEATURE_SAMPLED && query->selection.product == QP_QPROF;
 }
 
+/* Whether counts tell what ran, not how often (QP_FEATURE_HITS). */
+static inline bool qp_query_is_of_hits(const struct qp_query *query)
+{
+    return query->profile->reader.header.features & QP_FEATURE_HITS && query->selection.product == QP_CPROF;
+}
+
 #endif

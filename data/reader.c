@@ -55,7 +55,7 @@ static int check_header(const struct qp_header *header, struct qp_error *error)
         header->thread_size != sizeof(struct qp_thread_record) || header->context_size != sizeof(struct qp_context))
         return qp_error_set(error, QP_ERR_FORMAT, "its header is damaged: the sizes are not those of version %u",
                             QP_RECORD_VERSION);
-    if (header->features & ~(uint64_t)(QP_FEATURE_MERGED | QP_FEATURE_COUNTERS | QP_FEATURE_SAMPLED))
+    if (header->features & ~(uint64_t)(QP_FEATURE_MERGED | QP_FEATURE_COUNTERS | QP_FEATURE_SAMPLED | QP_FEATURE_HITS))
         return qp_error_set(error, QP_ERR_FORMAT, "it uses features %#llx that this qii does not know",
                             (unsigned long long)header->features);
     return 0;

@@ -141,6 +141,7 @@ struct qp_own_cost {
 #define QP_FEATURE_MERGED    1u /* several runs were merged into it (record_merge.h) */
 #define QP_FEATURE_COUNTERS  2u /* it has block counters */
 #define QP_FEATURE_SAMPLED   4u /* what stands for calls in nodes and blocks are samples; calls were not counted */
+#define QP_FEATURE_HITS      8u /* counts of libcprof tell what ran, not how often */
 
 #define QP_HEADER_SIZE       16384u
 #define QP_HEADER_EXTENTS    ((QP_EXTENT_SIZE - QP_HEADER_SIZE) / 16u)

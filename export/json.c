@@ -160,6 +160,7 @@ static bool begin(struct qp_export *export)
         {"duration_ns", qp_json_number(qp_profile_duration_ns(profile))},
         {"clock", qp_json_word(qp_words_clock(header->clock_kind))},
         {"sampled", qp_json_boolean(header->features & QP_FEATURE_SAMPLED)},
+        {"hits", qp_json_boolean(header->features & QP_FEATURE_HITS)},
         {"phase", qp_json_text(qp_text_of(selection->phase))}, {"raw", qp_json_boolean(selection->raw)},
         {"folded", qp_json_number(header->folded)}, {"damage", qp_json_text(qp_text_of(damage))},
         {"merged", qp_json_list(write_runs, profile)}, {"totals", qp_json_list(write_totals, profile)});

@@ -123,8 +123,12 @@ static const char *start(const struct kit_settings *settings, bool branches)
     const char *wrong = load(kit_settings_library(settings), l->binding->lacks);
     if (wrong)
         return wrong;
-    const char *options = settings->options ? settings->options : "";
+    char *options = kit_format("%s%s", settings->cover == KIT_COVER_HITS ? "-hits " : "",
+                               settings->options ? settings->options : "");
+    if (!options)
+        return "not enough memory";
     int result = l->qii.initialize_ex(&(qprof_InitInfo){0, options, NULL, l->binding->virtual_threads});
+    free(options);
     if (result < 0)
         return why(result);
     if (!exit_is_watched)

@@ -41,6 +41,7 @@
       "samples a second of CPU time that the client is asked for, in place of each call: yes = 100, at most 10000")    \
     X(GRANULARITY, "granularity", CHOICE, "function|line|block", 0,                                                    \
       "what the client is asked to report (libcprof: line by default)")                                                \
+    X(HITS, "hits", BOOL, "no", 0, "the client tells libcprof what ran, not how often")                                \
     X(FOLLOW_CHILD_PROCESSES, "follow-child-processes", BOOL, "no", 0, "forked children record in files of their own") \
     X(RUN_AT_EXIT, "run-at-exit", TEXT, "", 1, "command to run after the end; %f is the data file")
 

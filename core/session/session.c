@@ -152,6 +152,8 @@ static void describe_product(const struct product *product)
     const struct qp_config *config = &product->config;
     if (product->start.timed && config->number[QP_OPTION_SAMPLE])
         header->features |= QP_FEATURE_SAMPLED;
+    if (!product->start.timed && config->number[QP_OPTION_HITS])
+        header->features |= QP_FEATURE_HITS;
     header->products |= 1u << number;
     if (product->start.virtual_threads)
         header->virtual_threads |= 1u << number;

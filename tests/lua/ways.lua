@@ -4,8 +4,8 @@
 local process = require "process"
 
 local qii, script = arg[1], arg[2]
-local query = [[.methods[] | select(.file and (.file | endswith(".lua"))) | "\(.name) \(.calls)", (.lines[] | "\(.line) \(.count // 0)"), ]]
-  .. [[(.branches[] | "\(.line) \(.counts[])")]]
+local query = [[.run.hits, (.methods[] | select(.file and (.file | endswith(".lua"))) | "\(.name) \(.calls)", (.lines[] | "\(.line) \(.count // 0)"), ]]
+  .. [[(.branches[] | "\(.line) \(.counts[])"))]]
 
 local function run(cover, count)
   local data = os.tmpname()
@@ -14,7 +14,8 @@ local function run(cover, count)
   local code, out, err = process.run(process.line(words, { QII_COUNT = count, LD_PRELOAD = os.getenv "QII_PRELOAD" or "",
     ASAN_OPTIONS = "detect_leaks=0" }))
   local pipe = io.popen(("%s export --format=json %s | jq -r %s"):format(process.quote(qii), data, process.quote(query)))
-  local counts = pipe:read "a"
+  local says_hits, counts = pipe:read("l", "a")
+  if says_hits ~= tostring(cover == "hit") then error(cover .. ": the file says of hits: " .. tostring(says_hits)) end
   pipe:close()
   os.remove(data)
   return counts, table.concat({ code, out, err }, "\n")

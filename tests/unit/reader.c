@@ -210,7 +210,7 @@ static void older_version(struct qp_header *header)
 
 static void unknown_feature(struct qp_header *header)
 {
-    header->features = 8;
+    header->features = 16;
 }
 
 static void larger_nodes(struct qp_header *header)
@@ -223,6 +223,6 @@ TEST(foreign_header_is_refused_with_the_reason)
     assert_refused(other_order, "byte order");
     assert_refused(later_version, "format version 4, this qii reads version 3");
     assert_refused(older_version, "format version 2, this qii reads version 3");
-    assert_refused(unknown_feature, "features 0x8");
+    assert_refused(unknown_feature, "features 0x10");
     assert_refused(larger_nodes, "sizes");
 }

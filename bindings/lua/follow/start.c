@@ -175,8 +175,6 @@ const char *qlua_start(lua_State *L, const struct qlua_start *how)
     }
     if (r->counting) {
         qlua_unseen_begin(L);
-        if (how->settings->cover == KIT_COVER_HITS)
-            r->qii->add_annotation("coverage of what ran: counts do not tell how often");
         qlua_counting_begin(r->counting, how->settings->cover != KIT_COVER_HITS, &r->lookup, qlua_running_id(r),
                             need_hooks, r);
     }
