@@ -3,6 +3,7 @@
 #include <lauxlib.h>
 #include <lualib.h>
 
+#include "bindings/kit/library.h"
 #include "bindings/lua/follow/due.h"
 #include "bindings/lua/inside/allocator.h"
 #include "bindings/lua/inside/stand_in.h"
@@ -105,12 +106,19 @@ static int wrap(lua_State *L)
     return 1;
 }
 
+static void stand_in(lua_State *L, const char *name, lua_CFunction *theirs, lua_CFunction ours)
+{
+    lua_CFunction there = qlua_stand_in(L, LUA_COLIBNAME, name, *theirs, ours);
+    if (!*theirs) /* written once: other threads read it, and a state may have no such library */
+        *theirs = there;
+}
+
 void qlua_resumption_begin(lua_State *L)
 {
-    lua_CFunction before = qlua_stand_in(L, LUA_COLIBNAME, "resume", NULL, resume);
-    lua_resume_function = before == resume ? lua_resume_function : before;
-    before = qlua_stand_in(L, LUA_COLIBNAME, "wrap", NULL, wrap);
-    lua_wrap_function = before == wrap ? lua_wrap_function : before;
+    kit_library_lock();
+    stand_in(L, "resume", &lua_resume_function, resume);
+    stand_in(L, "wrap", &lua_wrap_function, wrap);
+    kit_library_unlock();
 }
 
 void qlua_resumption_end(lua_State *L)
