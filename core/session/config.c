@@ -185,6 +185,19 @@ struct reading {
     bool trusted;
 };
 
+/* What the value of an option may be, in words. */
+static const char *values_of(const struct option *option)
+{
+    static const char *const words[] = {[TEXT] = "a text",
+                                        [BOOL] = "yes or no",
+                                        [SIZE] = "a size, as 64M",
+                                        [RING] = "yes, no or ring:SIZE, as ring:16M",
+                                        [SIGNAL] = "none or a signal, as USR2",
+                                        [TIME] = "none or a time, as 50ms",
+                                        [RATE] = "yes, no or a number to 10000"};
+    return option->kind == CHOICE ? option->value : words[option->kind];
+}
+
 /* One word, -name or -name=value, which is cut apart in place. */
 static int read_word(struct reading *reading, char *word)
 {
@@ -206,7 +219,7 @@ static int read_word(struct reading *reading, char *word)
     const char *value = equals ? equals + 1 : may_stand_alone ? "yes" : "";
     uint64_t number = 0;
     if ((!equals && !may_stand_alone) || parse(option->kind, option->value, value, &number) != 0) {
-        qp_message(reading->product, "bad value in option %s", word);
+        qp_message(reading->product, "bad value in option %s; it takes %s", word, values_of(option));
         qp_diagnose(reading->product, QP_DIAGNOSTIC_BAD_OPTION, "%s", word);
         return 0;
     }

@@ -112,10 +112,10 @@ TEST(unknown_or_bad_option_is_one_line_and_no_failure)
     snprintf(expected, sizeof expected,
              "%s: unknown option -no-such=1\n"
              "%s: unknown option word\n"
-             "%s: bad value in option -append-logfile=perhaps\n"
-             "%s: bad value in option -max-data-size=-1\n"
-             "%s: bad value in option -granularity=atoms\n"
-             "%s: bad value in option -log-file\n",
+             "%s: bad value in option -append-logfile=perhaps; it takes yes or no\n"
+             "%s: bad value in option -max-data-size=-1; it takes a size, as 64M\n"
+             "%s: bad value in option -granularity=atoms; it takes function|line|block\n"
+             "%s: bad value in option -log-file; it takes a text\n",
              name, name, name, name, name, name);
     assert_string_equal(run_errors(), expected);
     expect_told("1\n");
