@@ -216,7 +216,7 @@ int qlua_branch_steps_init(struct qlua_branch_steps *steps, const struct qlua_pr
     if (!p->line_of)
         return 0;
     size_t most = (size_t)count_branches(&p->instructions);
-    steps->items = calloc((size_t)p->instructions.count, sizeof *steps->items);
+    steps->items = calloc((unsigned)p->instructions.count, sizeof *steps->items);
     steps->tests = malloc((MOST_TESTS * most + 1) * sizeof *steps->tests);
     steps->branches = malloc((most + 1) * sizeof *steps->branches);
     if (!steps->items || !steps->tests || !steps->branches) {

@@ -2,18 +2,6 @@
 
 #include <stdlib.h>
 
-enum qlua_operation qlua_code_operation_at(const struct qlua_code *code, int pc)
-{
-    return pc < code->count ? qlua_code_operation(code->at[pc]) : QLUA_CODE_RETURN;
-}
-
-bool qlua_code_is_test(const struct qlua_code *code, int pc)
-{
-    enum qlua_operation operation = qlua_code_operation_at(code, pc);
-    return operation >= QLUA_CODE_EQ && operation <= QLUA_CODE_TESTSET &&
-           qlua_code_operation_at(code, pc + 1) == QLUA_CODE_JMP;
-}
-
 bool qlua_code_takes_all(const struct qlua_code *code, int pc)
 {
     switch (qlua_code_operation_at(code, pc)) {

@@ -77,7 +77,10 @@ static inline enum qlua_operation qlua_code_operation(uint32_t instruction)
 }
 
 /* Of the instruction at pc; past the end a return. */
-enum qlua_operation qlua_code_operation_at(const struct qlua_code *code, int pc);
+static inline enum qlua_operation qlua_code_operation_at(const struct qlua_code *code, int pc)
+{
+    return pc < code->count ? qlua_code_operation(code->at[pc]) : QLUA_CODE_RETURN;
+}
 
 /* The first and the second operand, where they are registers. */
 static inline int qlua_code_a(uint32_t instruction)
@@ -97,7 +100,12 @@ static inline bool qlua_code_k(uint32_t instruction)
 }
 
 /* The instruction that tests a condition, with a jump after it. */
-bool qlua_code_is_test(const struct qlua_code *code, int pc);
+static inline bool qlua_code_is_test(const struct qlua_code *code, int pc)
+{
+    enum qlua_operation operation = qlua_code_operation_at(code, pc);
+    return operation >= QLUA_CODE_EQ && operation <= QLUA_CODE_TESTSET &&
+           qlua_code_operation_at(code, pc + 1) == QLUA_CODE_JMP;
+}
 
 /* It takes all results of the instruction before it. */
 bool qlua_code_takes_all(const struct qlua_code *code, int pc);

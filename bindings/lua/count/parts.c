@@ -42,7 +42,7 @@ void qlua_parts_install(const struct qlua_parts *parts, struct qlua_body *body)
     body->registers = parts->registers;
 }
 
-/* Returns how many lines stand by themselves; tells them, where asked to. */
+/* Returns how many lines stand by themselves; tells them where asked to: few functions have any. */
 static int write_lines(const struct qlua_rewritten *r, int line, signed char *lines, struct qlua_body_line *absolutes)
 {
     int count = 0;
@@ -51,9 +51,8 @@ static int write_lines(const struct qlua_rewritten *r, int line, signed char *li
         int difference = r->line_of[i] - line;
         bool absolute = difference >= -ABSOLUTE || difference <= ABSOLUTE || since == MOST_DIFFERENCES;
         line = r->line_of[i];
-        if (lines)
-            lines[i] = (signed char)(absolute ? ABSOLUTE : difference);
-        if (lines && absolute)
+        lines[i] = (signed char)(absolute ? ABSOLUTE : difference);
+        if (absolutes && absolute)
             absolutes[count] = (struct qlua_body_line){i, line};
         count += absolute;
         since = absolute ? 0 : since + 1;
@@ -86,12 +85,13 @@ bool qlua_parts_make(struct qlua_parts *parts, const struct qlua_rewritten *r, c
     *parts = (struct qlua_parts){.constant_count = body->constant_count + r->constants,
                                  .code_count = r->count,
                                  .line_count = lines ? r->count : 0,
-                                 .absolute_count = lines ? write_lines(r, body->line_defined, NULL, NULL) : 0,
                                  .local_count = body->local_count ? body->local_count + r->hidden : 0,
                                  .registers = (unsigned char)(body->registers + r->hidden + r->above)};
     parts->constants = take(allocator, parts->constant_count, sizeof *parts->constants);
     parts->code = take(allocator, parts->code_count, sizeof *parts->code);
     parts->lines = lines ? take(allocator, parts->line_count, sizeof *parts->lines) : NULL; /* Lua asks for NULL */
+    if (parts->lines)
+        parts->absolute_count = write_lines(r, body->line_defined, parts->lines, NULL);
     parts->absolutes = take(allocator, parts->absolute_count, sizeof *parts->absolutes);
     parts->locals = take(allocator, parts->local_count, sizeof *parts->locals);
     if (!parts->constants || !parts->code || (lines && !parts->lines) || !parts->absolutes || !parts->locals) {
@@ -103,7 +103,7 @@ bool qlua_parts_make(struct qlua_parts *parts, const struct qlua_rewritten *r, c
     if (body->constant_count)
         memcpy(parts->constants, body->constants, (size_t)body->constant_count * sizeof *constants);
     memcpy(parts->constants + body->constant_count, constants, (size_t)r->constants * sizeof *constants);
-    if (lines)
+    if (parts->absolute_count)
         write_lines(r, body->line_defined, parts->lines, parts->absolutes);
     if (body->local_count)
         write_locals(parts->locals, r, body);

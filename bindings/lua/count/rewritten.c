@@ -22,31 +22,19 @@ struct writer {
     struct jump *jumps;
     int jump_count;
     int constants;
-    int from;    /* registers from here on move up */
-    int line;    /* of what is written */
-    bool failed; /* no memory */
+    int from; /* registers from here on move up */
+    int line; /* of what is written */
 };
 
-static bool make_room(struct qlua_rewritten *r, bool lines)
+/* As many instructions as there may be: each becomes two at most, a counter is five and a jump over it. */
+static size_t most_instructions(const struct writer *w)
 {
-    int room = 2 * r->room + 64;
-    uint32_t *code = realloc(r->code, (size_t)room * sizeof *code);
-    r->code = code ? code : r->code;
-    int *line_of = code && lines ? realloc(r->line_of, (size_t)room * sizeof *line_of) : NULL;
-    r->line_of = line_of ? line_of : r->line_of;
-    if (!code || (lines && !line_of))
-        return false;
-    r->room = room;
-    return true;
+    return 2 * (size_t)w->p->instructions.count + 6 * (size_t)w->edges->counters + QLUA_REWRITTEN_STEP;
 }
 
 static void put(struct writer *w, uint32_t instruction)
 {
     struct qlua_rewritten *r = w->r;
-    if (r->count == r->room && !make_room(r, w->p->line_of != NULL)) {
-        w->failed = true;
-        return;
-    }
     if (r->line_of)
         r->line_of[r->count] = w->line;
     r->code[r->count++] = instruction;
@@ -155,7 +143,7 @@ static void put_all(struct writer *w)
     const struct qlua_code *code = &w->p->instructions;
     struct qlua_rewritten *r = w->r;
     int unit = 1;
-    for (int pc = 0; pc < code->count && !w->failed; pc += unit) {
+    for (int pc = 0; pc < code->count; pc += unit) {
         unit = qlua_edges_unit(code, pc);
         w->line = w->p->line_of ? w->p->line_of[pc] : 0;
         r->arrival[pc] = r->count;
@@ -175,7 +163,7 @@ static void put_all(struct writer *w)
             put_instruction(w, pc, i);
         }
     }
-    while (r->count % QLUA_REWRITTEN_STEP != QLUA_REWRITTEN_STEP - 1 && !w->failed)
+    while (r->count % QLUA_REWRITTEN_STEP != QLUA_REWRITTEN_STEP - 1)
         put(w, code->at[code->count - 1]);
 }
 
@@ -191,6 +179,14 @@ static bool lead_all(struct writer *w)
     return near;
 }
 
+static bool write(struct writer *w)
+{
+    for (int i = 0; i < w->edges->counters; i++)
+        w->counter_at[i] = -1;
+    put_all(w);
+    return lead_all(w);
+}
+
 int qlua_rewritten_init(struct qlua_rewritten *r, const struct qlua_prototype *p, const struct qlua_edges *edges,
                         int constants, int registers)
 {
@@ -200,24 +196,24 @@ int qlua_rewritten_init(struct qlua_rewritten *r, const struct qlua_prototype *p
     if (registers + r->hidden > MOST_REGISTERS || constants + tables > MOST_CONSTANTS)
         return 1;
     struct writer w = {.r = r, .p = p, .edges = edges, .constants = constants, .from = p->shape.parameters};
+    size_t most = most_instructions(&w);
     w.counter_at = malloc((size_t)edges->counters * sizeof *w.counter_at);
     w.landing = malloc(count * sizeof *w.landing);
     w.jumps = malloc(((size_t)edges->count + (size_t)edges->counters + count) * sizeof *w.jumps);
+    r->code = malloc(most * sizeof *r->code);
+    r->line_of = p->line_of ? malloc(most * sizeof *r->line_of) : NULL;
     r->arrival = malloc(count * sizeof *r->arrival);
     r->place = malloc(count * sizeof *r->place);
-    w.failed = !w.counter_at || !w.landing || !w.jumps || !r->arrival || !r->place;
-    for (int i = 0; !w.failed && i < edges->counters; i++)
-        w.counter_at[i] = -1;
-    if (!w.failed)
-        put_all(&w);
-    bool near = w.failed || lead_all(&w);
+    bool done =
+        w.counter_at && w.landing && w.jumps && r->code && (r->line_of || !p->line_of) && r->arrival && r->place;
+    bool near = done && write(&w);
     free(w.counter_at);
     free(w.landing);
     free(w.jumps);
-    if (!w.failed && near)
+    if (near)
         return 0;
     qlua_rewritten_fini(r);
-    return w.failed ? -1 : 1;
+    return done ? 1 : -1;
 }
 
 void qlua_rewritten_fini(struct qlua_rewritten *r)

@@ -19,7 +19,6 @@ struct qlua_rewritten {
     uint32_t *code;
     int *line_of; /* NULL where the prototype has no lines */
     int count;
-    int room;
     int *arrival; /* by instruction of the original: where its counters begin, and where it is itself */
     int *place;
     int hidden;    /* registers behind the parameters that are ours */
