@@ -95,6 +95,7 @@ local cases = {
   { input = "arg.lua", LUA_INIT = "print 'first'" },
   { "hook.lua" },
   { "division.lua" },
+  { "wild_jump.lua" },
   { "traceback.lua" },
   { "names.lua" },
   { "functions.lua" },

@@ -167,13 +167,16 @@ static void put_all(struct writer *w)
         put(w, code->at[code->count - 1]);
 }
 
-/* Returns false where one leads too far, or to what takes all results of another instruction. */
+/* Returns false where one leads too far, out of the function, as in a damaged chunk, or to what takes all results of
+ * another instruction. */
 static bool lead_all(struct writer *w)
 {
     bool near = true;
     for (int i = 0; i < w->jump_count; i++) {
         const struct jump *jump = &w->jumps[i];
-        int to = jump->counter >= 0 ? w->counter_at[jump->counter] : w->landing[jump->to];
+        bool inside = jump->to >= 0 && jump->to < w->p->instructions.count;
+        int landing = inside ? w->landing[jump->to] : -1;
+        int to = jump->counter >= 0 ? w->counter_at[jump->counter] : landing;
         near = to >= 0 && qlua_operands_lead(w->r->code, jump->at, to) && near;
     }
     return near;
