@@ -227,7 +227,9 @@ static bool write_method(struct qp_export *export, uint32_t method)
         qp_profile_method_name(export->profile, method, shown, sizeof shown);
     const struct qp_totals *all = &export->query->all;
     bool sampled = qp_query_is_sampled(export->query);
-    struct qp_interval share = qp_interval_of(totals->self, all->self, all->calls);
+    struct qp_interval share = {0, 0};
+    if (sampled)
+        share = qp_interval_of(totals->self, all->self, all->calls);
     return QP_JSON_ELEMENT(
         export, {"id", qp_json_number(method)}, {"client_id", qp_json_id(it->told_id)},
         {"product", qp_json_product(it->product)}, {"registered", qp_json_boolean(it->registered)},
