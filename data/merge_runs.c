@@ -114,7 +114,6 @@ static void add_run(struct qp_merge *merge, const struct qp_profile_run *of)
 static void add_clock(struct qp_merge *merge, const struct qp_adding *adding)
 {
     uint32_t kind = adding->profile->reader.header.clock_kind;
-    merge->hits |= (adding->profile->reader.header.features & QP_FEATURE_HITS) != 0;
     if (kind == QP_CLOCK_NONE)
         return;
     bool other = merge->has_clock && kind != merge->clock_kind;
@@ -188,6 +187,7 @@ bool qp_merge_runs(struct qp_merge *merge, struct qp_adding *adding)
         add_run(merge, &runs[i]);
     add_clock(merge, adding);
     add_diagnostics(merge, adding);
+    merge->hits |= (header->features & QP_FEATURE_HITS) != 0;
     merge->products |= header->products;
     merge->virtual_threads |= header->virtual_threads;
     merge->folded += header->folded;
