@@ -13,3 +13,11 @@ TEST(neighbouring_groups_have_a_place_each)
         *place = (uint64_t)group << 32;
     }
 }
+
+/* Without a store: it is not asked for room. */
+TEST(threads_own_root_has_no_lives)
+{
+    struct qp_root root = {.product = QP_QPROF};
+    assert_null(qp_lives_of(&root));
+    assert_int_equal(root.lives, 0);
+}
