@@ -1,4 +1,8 @@
 /* c_threads.c - a Lua module whose functions handle threads, and states, in ways that Lua's own do not. */
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <lauxlib.h>
 #include <lua.h>
 #include <lualib.h>
@@ -76,16 +80,30 @@ static int run(lua_State *L)
     return 1;
 }
 
-static int close(lua_State *L)
+static int close_state(lua_State *L)
 {
     lua_close(lua_touserdata(L, 1));
     return 0;
 }
 
+/* fork(f): call f in a child, to its end; returns whether that ended well. */
+static int fork_once(lua_State *L)
+{
+    int status = -1;
+    pid_t child = fork();
+    if (child == 0) {
+        lua_call(L, 0, 0);
+        exit(0);
+    }
+    lua_pushboolean(L, child > 0 && waitpid(child, &status, 0) == child && status == 0);
+    return 1;
+}
+
 int luaopen_c_threads(lua_State *L)
 {
-    static const luaL_Reg functions[] = {{"once", once}, {"call", call}, {"again", again}, {"in_main", in_main},
-                                         {"open", open}, {"run", run},   {"close", close}, {NULL, NULL}};
+    static const luaL_Reg functions[] = {{"once", once},         {"call", call},      {"again", again},
+                                         {"in_main", in_main},   {"open", open},      {"run", run},
+                                         {"close", close_state}, {"fork", fork_once}, {NULL, NULL}};
     luaL_newlib(L, functions);
     return 1;
 }
