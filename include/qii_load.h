@@ -78,6 +78,8 @@
     OPTIONAL(register_source)                                                                                          \
     OPTIONAL(register_branches)                                                                                        \
     OPTIONAL(exclude_lines)                                                                                            \
+    OPTIONAL(enter_method)                                                                                             \
+    OPTIONAL(leave_method)                                                                                             \
     OPTIONAL(follow_fn_entry)                                                                                          \
     OPTIONAL(follow_fn_entry_vt)                                                                                       \
     OPTIONAL(verify_fn_exit_vt)                                                                                        \

@@ -48,6 +48,18 @@ void qprof_follow_fn_entry_vt(qprof_MethodID method_id, qprof_StackID stack_id, 
     qp_frame_follow(&call, virtual_thread_id, method_id, stack_id);
 }
 
+void qprof_enter_method(qprof_MethodID method_id)
+{
+    QP_CALL(QP_EITHER);
+    qp_frame_enter_numbered(&call, method_id);
+}
+
+void qprof_leave_method(qprof_MethodID method_id)
+{
+    QP_CALL(QP_EITHER);
+    qp_frame_leave_numbered(&call, method_id);
+}
+
 void qprof_verify_fn_exit(qprof_MethodID method_id)
 {
     QP_CALL(QP_EITHER);

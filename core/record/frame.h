@@ -19,6 +19,8 @@ QP_SHARED void qp_frame_exit_near(uint64_t stack_id, uint64_t virtual_id, struct
                                   const struct qp_call *call);
 QP_SHARED QP_COLD void qp_frame_exit_slow(struct qp_lane *lane, const struct qp_call *call, uint64_t virtual_id,
                                           uint64_t stack_id);
+QP_SHARED void qp_frame_leave_near(uint64_t method, struct qp_lane *lane, const struct qp_call *call);
+QP_SHARED QP_COLD void qp_frame_leave_slow(struct qp_lane *lane, const struct qp_call *call, uint64_t method);
 
 /* virtual_id is 0 where the call names no virtual thread. */
 static inline __attribute__((always_inline)) void qp_frame_enter(const struct qp_call *call, uint64_t virtual_id,
@@ -53,6 +55,46 @@ static inline __attribute__((always_inline)) void qp_frame_exit(const struct qp_
         qp_lane_end(lane);
     } else {
         qp_frame_exit_near(stack_id, virtual_id, lane, call);
+    }
+}
+
+/* ---- frames that the library numbers: calls name the method alone, and act on what is mounted ------------- */
+
+static inline bool qp_frame_number_in_line(struct qp_lane *lane, const struct qp_call *call, uint64_t method)
+{
+    uint64_t number = lane->top->stack_id + 1;
+    return QP_LIKELY(qp_hot_enter(lane, call, qp_hot_limit(lane, call), method, number,
+                                  qp_product_is_timed(call->product))) ||
+           qp_hot_follow(lane, call, qp_hot_paused_limit(lane, call), method, number);
+}
+
+static inline __attribute__((always_inline)) void qp_frame_enter_numbered(const struct qp_call *call, uint64_t method)
+{
+    struct qp_lane *lane = qp_lane_current[call->product];
+    uint32_t busy = qp_lane_begin(lane);
+    if (QP_UNLIKELY(busy != QP_LANE_FREE)) {
+        if (QP_UNLIKELY(busy != QP_LANE_OFF))
+            qp_frame_enter_slow(NULL, call, 0, method, QP_FRAME_NUMBERED);
+    } else if (QP_LIKELY(qp_hot_is_for(lane, call, 0)) && qp_frame_number_in_line(lane, call, method)) {
+        qp_lane_end(lane);
+    } else {
+        qp_frame_enter_near(method, QP_FRAME_NUMBERED, 0, lane, call);
+    }
+}
+
+static inline __attribute__((always_inline)) void qp_frame_leave_numbered(const struct qp_call *call, uint64_t method)
+{
+    struct qp_lane *lane = qp_lane_current[call->product];
+    uint32_t busy = qp_lane_begin(lane);
+    if (QP_UNLIKELY(busy != QP_LANE_FREE)) {
+        if (QP_UNLIKELY(busy != QP_LANE_OFF))
+            qp_frame_leave_slow(NULL, call, method);
+    } else if (QP_LIKELY(qp_hot_is_for(lane, call, 0)) &&
+               (QP_LIKELY(qp_hot_leave(lane, qp_hot_limit(lane, call), method, qp_product_is_timed(call->product))) ||
+                qp_hot_leave(lane, qp_hot_paused_limit(lane, call), method, false))) {
+        qp_lane_end(lane);
+    } else {
+        qp_frame_leave_near(method, lane, call);
     }
 }
 

@@ -12,6 +12,9 @@
 #include "core/record/lane.h"
 #include "core/record/tree.h"
 
+/* In the place of a stack id: the library numbers the frame. No program has this one. */
+#define QP_FRAME_NUMBERED 0x6d1f9b27c4e3a85bu
+
 /* Charge the ticks since the last event to the node on top. Returns false when the clock went backwards, which reads as
  * a very long time, or when nothing happened for longer than the lane has patience for. */
 static inline bool qp_hot_charge(struct qp_lane *lane, struct qp_node *node, uint64_t now)
@@ -71,7 +74,7 @@ static inline bool qp_hot_call(struct qp_lane *lane, struct qp_node *child, uint
 static inline struct qp_node *qp_hot_child(const struct qp_lane *lane, enum qp_flavour flavour, uint64_t method)
 {
     struct qp_node *child = qp_tree_child(lane, qp_frame_node(lane->top), method);
-    if (flavour == QP_VIRTUAL && child && QP_UNLIKELY(child->flags & QP_NODE_FLAGGED))
+    if (flavour != QP_PLAIN && child && QP_UNLIKELY(child->flags & QP_NODE_FLAGGED))
         return NULL;
     return child;
 }
@@ -109,6 +112,20 @@ static inline bool qp_hot_exit(struct qp_lane *lane, const struct qp_frame *limi
     return true;
 }
 
+/* The same where the library numbered the frames: the one below has the number before. One that is flagged, or has a
+ * flagged one below it, does not look so (frame_part.h). The root's has no number. */
+static inline bool qp_hot_leave(struct qp_lane *lane, const struct qp_frame *limit, uint64_t method, bool timed)
+{
+    struct qp_frame *top = lane->top;
+    struct qp_node *node = qp_frame_node(top);
+    if (QP_UNLIKELY(top >= limit || node->method != method || top[-1].stack_id + 1 != top->stack_id))
+        return false;
+    if (timed && QP_UNLIKELY(!qp_hot_charge(lane, node, qp_clock_counter())))
+        return false;
+    lane->top = top - 1;
+    return true;
+}
+
 /* Whether events of this virtual thread find it mounted here. In a forked child the lane is zeros, and so may the id
  * be. */
 static inline bool qp_hot_mounted(const struct qp_lane *lane, uint64_t virtual_id)
@@ -117,20 +134,30 @@ static inline bool qp_hot_mounted(const struct qp_lane *lane, uint64_t virtual_i
 }
 
 /* Whether what the call acts on is mounted. */
-static inline bool qp_hot_is_for(const struct qp_lane *lane, const struct qp_call *call, uint64_t virtual_id)
+static inline bool qp_hot_is_for(struct qp_lane *lane, const struct qp_call *call, uint64_t virtual_id)
 {
+    if (call->flavour == QP_EITHER)
+        return lane->base && qp_lane_owns(lane, qp_lane_cold(lane, call->product));
     return call->flavour != QP_VIRTUAL || qp_hot_mounted(lane, virtual_id);
+}
+
+/* One of two limits, for the call's flavour: at most one of them is set, as the run has virtual threads or not. */
+static inline struct qp_frame *qp_hot_limit_of(const struct qp_call *call, struct qp_frame *const *plain,
+                                               struct qp_frame *const *of_virtual)
+{
+    struct qp_frame *limit = qp_load_relaxed(call->flavour == QP_PLAIN ? plain : of_virtual);
+    return limit || call->flavour != QP_EITHER ? limit : qp_load_relaxed(plain);
 }
 
 /* The limit of the call's flavour, and the one for following it in a pause. */
 static inline struct qp_frame *qp_hot_limit(const struct qp_lane *lane, const struct qp_call *call)
 {
-    return qp_load_relaxed(call->flavour == QP_VIRTUAL ? &lane->virtual_limit : &lane->limit);
+    return qp_hot_limit_of(call, &lane->limit, &lane->virtual_limit);
 }
 
 static inline struct qp_frame *qp_hot_paused_limit(const struct qp_lane *lane, const struct qp_call *call)
 {
-    return qp_load_relaxed(call->flavour == QP_VIRTUAL ? &lane->paused_virtual_limit : &lane->paused_limit);
+    return qp_hot_limit_of(call, &lane->paused_limit, &lane->paused_virtual_limit);
 }
 
 /* Whether what is within a function may be counted; that needs no room for a frame. */

@@ -396,6 +396,32 @@ EXPORT void qprof_record_fn_exit(qprof_StackID stack)
     qprof_record_fn_exit_vt(stack, current());
 }
 
+/* The stack ids of frames that the library numbers are their depths. Returns that of the newest frame of a method, or
+ * with 0 of any; 0 = there is none. */
+static int number_of(qprof_MethodID id)
+{
+    BEGIN;
+    const struct thread *t = thread_of(current());
+    int number = t->depth;
+    while (number && id && t->frames[number - 1].id != id)
+        number--;
+    return number;
+}
+
+EXPORT void qprof_enter_method(qprof_MethodID id)
+{
+    qprof_record_fn_entry_vt(id, (qprof_StackID)number_of(0) + 1, current());
+}
+
+EXPORT void qprof_leave_method(qprof_MethodID id)
+{
+    int number = number_of(id);
+    if (number)
+        qprof_record_fn_exit_vt((qprof_StackID)number - 1, current());
+    else
+        qprof_verify_fn_exit_vt(id, current());
+}
+
 EXPORT void qprof_verify_fn_exit_vt(qprof_MethodID id, VthreadID vt)
 {
     BEGIN;

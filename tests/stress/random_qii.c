@@ -182,6 +182,16 @@ static void leave_vt(struct draw *draw)
     product(draw)->record_fn_exit_vt(stack(draw), vthread(draw));
 }
 
+static void enter_numbered(struct draw *draw)
+{
+    product(draw)->enter_method(method(draw));
+}
+
+static void leave_numbered(struct draw *draw)
+{
+    product(draw)->leave_method(method(draw));
+}
+
 /* Deep enough that stacks grow several times. */
 static void descend(struct draw *draw)
 {
@@ -403,6 +413,8 @@ static struct call calls[] = {
     {"record_fn_entry_vt", enter_vt, 1500, true, 0},
     {"record_fn_exit", leave, 1000, true, 0},
     {"record_fn_exit_vt", leave_vt, 1000, true, 0},
+    {"enter_method", enter_numbered, 800, true, 0},
+    {"leave_method", leave_numbered, 800, true, 0},
     {"many record_fn_entry", descend, 30, true, 0},
     {"follow_fn_entry_vt", follow, 40, true, 0},
     {"verify_fn_exit", verify, 100, true, 0},

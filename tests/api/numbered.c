@@ -1,0 +1,292 @@
+/* Frames that the library numbers: entries and exits that name the method alone. */
+#include "tests/support/run.h"
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* As an interpreter with virtual threads does, in that mode: they act on what was resumed. */
+static void start(const char *options)
+{
+    run_start(options);
+    define_some();
+    if (run_is_virtual())
+        qii.vthread_resume(run_vthread);
+}
+
+static void calls(void)
+{
+    start("");
+    qii.enter_method(1);
+    for (int i = 0; i < 1000; i++) {
+        qii.enter_method(2);
+        qii.record_bb_counts(1, 1);
+        qii.enter_method(3);
+        qii.leave_method(3);
+        qii.leave_method(2);
+    }
+    qii.enter_method(3);
+    tell("%lu", current_method());
+    qii.leave_method(3);
+    qii.leave_method(1);
+    tell("%lu", current_method());
+    end_run();
+}
+
+TEST(calls_make_a_tree)
+{
+    run_client(calls);
+    expect_tree("main 1\n"
+                "  work 1000\n"
+                "    deeper 1000\n"
+                "  deeper 1\n");
+    expect_blocks("work 1:1000\n");
+    expect_told("3\n0\n");
+    expect_diagnostics("");
+}
+
+static void recursion(void)
+{
+    start("");
+    qii.enter_method(1);
+    for (int i = 0; i < 4; i++)
+        qii.enter_method(2);
+    qii.leave_method(2);
+    qii.enter_method(3);
+    qii.leave_method(3);
+    for (int i = 0; i < 3; i++)
+        qii.leave_method(2);
+    qii.enter_method(3);
+    qii.leave_method(3);
+    qii.leave_method(1);
+    end_run();
+}
+
+TEST(leave_ends_the_newest_frame_of_a_method_that_recurses)
+{
+    run_client(recursion);
+    expect_tree("main 1\n"
+                "  work 1\n"
+                "    work 1\n"
+                "      work 1\n"
+                "        work 1\n"
+                "        deeper 1\n"
+                "  deeper 1\n");
+    expect_diagnostics("");
+}
+
+static void error(void)
+{
+    start("");
+    qii.enter_method(1);
+    qii.enter_method(2);
+    qii.enter_method(3);
+    qii.enter_method(3);
+    qii.leave_method(2);
+    tell("%lu", current_method());
+    qii.leave_method(1);
+    tell("%lu", current_method());
+    end_run();
+}
+
+TEST(leave_ends_what_is_above_its_frame)
+{
+    run_client(error);
+    expect_told("1\n0\n");
+    expect_diagnostics("");
+}
+
+static void nothing_to_leave(void)
+{
+    start("");
+    qii.leave_method(1);
+    qii.enter_method(1);
+    qii.leave_method(2);
+    qii.leave_method(0);
+    tell("%lu", current_method());
+    qii.enter_method(0);
+    qii.leave_method(1);
+    end_run();
+}
+
+TEST(leave_of_a_method_without_a_frame_is_counted_and_does_nothing)
+{
+    run_client(nothing_to_leave);
+    expect_told("1\n");
+    expect_tree("main 1\n");
+    expect_kinds("bad-method-id 1\n"
+                 "empty-stack 1\n"
+                 "wrong-method 2\n");
+}
+
+static void with_stack_ids(void)
+{
+    start("");
+    qii.enter_method(1);
+    enter(2, 1000);
+    qii.enter_method(3);
+    qii.leave_method(3);
+    enter(3, 1001);
+    leave(1000);
+    qii.enter_method(3);
+    leave(1000);
+    tell("%lu", current_method());
+    qii.leave_method(2);
+    qii.leave_method(1);
+    end_run();
+}
+
+TEST(frames_with_stack_ids_may_lie_between)
+{
+    run_client(with_stack_ids);
+    expect_told("2\n");
+    expect_tree("main 1\n"
+                "  work 1\n"
+                "    deeper 3\n");
+    expect_diagnostics("");
+}
+
+static void waits(void)
+{
+    start("");
+    qii.register_method_id(4, "wait", NULL, QPROF_METHOD_FLAGS_WAITS, NULL, NULL, 0);
+    qii.enter_method(1);
+    for (int i = 0; i < 3; i++) {
+        qii.enter_method(4);
+        qii.enter_method(2);
+        qii.leave_method(2);
+        qii.leave_method(4);
+    }
+    qii.leave_method(1);
+    end_run();
+}
+
+TEST(methods_that_wait_call_and_are_called)
+{
+    run_client(waits);
+    expect_tree("main 1\n"
+                "  wait 3\n"
+                "    work 3\n");
+    expect_diagnostics("");
+}
+
+static void pause_between(void)
+{
+    start("");
+    qii.enter_method(1);
+    qii.enter_method(2);
+    qii.stop_recording_data();
+    qii.enter_method(3);
+    qii.leave_method(3);
+    qii.leave_method(2);
+    qii.enter_method(2);
+    qii.start_recording_data();
+    qii.enter_method(3);
+    qii.leave_method(3);
+    qii.leave_method(2);
+    tell("%lu", current_method());
+    qii.leave_method(1);
+    end_run();
+}
+
+TEST(calls_in_a_pause_are_followed_and_not_counted)
+{
+    run_client(pause_between);
+    expect_told("1\n");
+    expect_tree("main 1\n"
+                "  work 1\n"
+                "    deeper 1\n");
+    expect_diagnostics("");
+}
+
+static void ask(qprof_MethodID method)
+{
+    define(method, "asked");
+}
+
+static void unregistered(void)
+{
+    run_start_asking("", ask);
+    if (run_is_virtual())
+        qii.vthread_resume(run_vthread);
+    qii.enter_method(9);
+    qii.enter_method(9);
+    qii.leave_method(9);
+    qii.leave_method(9);
+    end_run();
+}
+
+TEST(methods_that_are_not_registered_are_asked_for)
+{
+    run_client(unregistered);
+    expect_tree("asked 1\n"
+                "  asked 1\n");
+    expect_diagnostics("");
+}
+
+static void *of_another_thread(void *unused)
+{
+    qii.enter_method(2);
+    qii.enter_method(3);
+    qii.leave_method(3);
+    qii.leave_method(2);
+    return unused;
+}
+
+static void on_bare_threads(void)
+{
+    start("");
+    qii.enter_method(1);
+    on_a_thread(of_another_thread, NULL);
+    qii.leave_method(1);
+    end_run();
+}
+
+TEST(a_thread_without_a_virtual_thread_has_frames_of_its_own)
+{
+    run_client(on_bare_threads);
+    assert_non_null(strstr(run_tree(), "work 1\n  deeper 1\n"));
+    assert_non_null(strstr(run_tree(), "main 1\n"));
+    expect_diagnostics("");
+}
+
+static void forking(void)
+{
+    start("");
+    qii.enter_method(1);
+    pid_t child = fork();
+    if (child == 0) {
+        qii.enter_method(2);
+        qii.leave_method(2);
+        qii.leave_method(1);
+        _exit(0);
+    }
+    int status = -1;
+    waitpid(child, &status, 0);
+    tell("%d", status);
+    qii.leave_method(1);
+    end_run();
+}
+
+TEST(they_do_nothing_in_a_forked_child)
+{
+    run_client(forking);
+    expect_told("0\n");
+    expect_tree("main 1\n");
+    expect_diagnostics("");
+}
+
+static void before_and_after_a_run(void)
+{
+    qii.enter_method(1);
+    qii.leave_method(1);
+    start("");
+    qii.enter_method(1);
+    end_run();
+    qii.leave_method(1);
+}
+
+TEST(they_do_nothing_without_a_run)
+{
+    run_client(before_and_after_a_run);
+    expect_tree("main 1\n");
+}
