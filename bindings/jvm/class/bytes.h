@@ -1,0 +1,64 @@
+/* bytes.h - the bytes of a class file: read by a cursor that never passes its end, written by a writer that grows.
+ *
+ * Both remember what went wrong, so that one look at the end is enough. Numbers are big-endian. */
+#ifndef QJVM_BYTES_H
+#define QJVM_BYTES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct qjvm_cursor {
+    const unsigned char *at;
+    size_t left;
+    bool past_end; /* it was asked for more than there is: reads give 0 from then on */
+};
+
+/* Numbers where it is known that they are there. */
+static inline unsigned qjvm_get_u2(const unsigned char *at)
+{
+    return (unsigned)at[0] << 8 | at[1];
+}
+
+static inline uint32_t qjvm_get_u4(const unsigned char *at)
+{
+    return (uint32_t)qjvm_get_u2(at) << 16 | qjvm_get_u2(at + 2);
+}
+
+static inline struct qjvm_cursor qjvm_cursor_of(const unsigned char *bytes, size_t size)
+{
+    return (struct qjvm_cursor){bytes, size, false};
+}
+
+unsigned qjvm_read_u1(struct qjvm_cursor *cursor);
+unsigned qjvm_read_u2(struct qjvm_cursor *cursor);
+uint32_t qjvm_read_u4(struct qjvm_cursor *cursor);
+
+/* Returns where they lie, NULL when there are fewer. */
+const unsigned char *qjvm_read_bytes(struct qjvm_cursor *cursor, size_t size);
+
+/* Whether all was read, and nothing beyond. */
+bool qjvm_cursor_done(const struct qjvm_cursor *cursor);
+
+/* All zero is an empty one. */
+struct qjvm_writer {
+    unsigned char *bytes;
+    size_t size;
+    size_t room;
+    bool no_memory; /* something is missing: nothing is written from then on */
+};
+
+void qjvm_writer_fini(struct qjvm_writer *writer);
+void qjvm_write_u1(struct qjvm_writer *writer, unsigned value);
+void qjvm_write_u2(struct qjvm_writer *writer, unsigned value);
+void qjvm_write_u4(struct qjvm_writer *writer, uint32_t value);
+void qjvm_write_bytes(struct qjvm_writer *writer, const void *bytes, size_t size);
+
+/* Write over what was written, at an offset. */
+void qjvm_overwrite_u2(struct qjvm_writer *writer, size_t offset, unsigned value);
+void qjvm_overwrite_u4(struct qjvm_writer *writer, size_t offset, uint32_t value);
+
+/* Forget what was written behind an offset. */
+void qjvm_writer_cut(struct qjvm_writer *writer, size_t size);
+
+#endif

@@ -1,0 +1,44 @@
+/* class_file.h - a class file: what is told of the class, and its methods one after the other. */
+#ifndef QJVM_CLASS_FILE_H
+#define QJVM_CLASS_FILE_H
+
+#include "bindings/jvm/class/code.h"
+
+enum qjvm_access { QJVM_ACCESS_SYNCHRONIZED = 0x0020, QJVM_ACCESS_NATIVE = 0x0100, QJVM_ACCESS_ABSTRACT = 0x0400 };
+
+struct qjvm_class_file {
+    const unsigned char *bytes;
+    size_t size;
+    unsigned version;
+    struct qjvm_pool pool;
+    unsigned access;
+    struct qjvm_text name;
+    struct qjvm_text super_name;
+    struct qjvm_text source_file;
+    struct qjvm_text source_debug_extension;
+    const unsigned char *body; /* what follows the pool */
+    unsigned method_count;
+    struct qjvm_cursor methods; /* what follows their count, to the end */
+};
+
+/* The name of the class is told if it was found. Returns NULL, or why not; qjvm_class_file_fini is due in any case. */
+const char *qjvm_class_file_init(struct qjvm_class_file *file, const unsigned char *bytes, size_t size);
+void qjvm_class_file_fini(struct qjvm_class_file *file);
+
+struct qjvm_member {
+    unsigned access;
+    struct qjvm_text name;
+    struct qjvm_text descriptor;
+    const unsigned char *bytes; /* all of it */
+    size_t size;
+    bool has_code;
+    struct qjvm_cursor code; /* the content of its attribute Code */
+};
+
+/* The next method of a copy of file->methods. */
+struct qjvm_member qjvm_member_read(struct qjvm_cursor *cursor, const struct qjvm_pool *pool);
+
+/* A class file with such a body in the place of its own, and with what was added to its constants. */
+void qjvm_class_file_write(const struct qjvm_class_file *file, const struct qjvm_writer *body, struct qjvm_writer *out);
+
+#endif

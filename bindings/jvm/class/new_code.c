@@ -1,0 +1,201 @@
+#include "bindings/jvm/class/new_code.h"
+
+#include "bindings/jvm/class/annotations.h"
+#include "bindings/jvm/class/frames.h"
+#include "bindings/jvm/class/tables.h"
+
+#define MOST_SIZE            65535u
+#define MOST_STACK           65535u
+#define MOST_EXCEPTIONS      65535u
+#define FIRST_VERSION_FRAMES 50
+
+static const char no_memory[] = "no memory";
+static const char full[] = "too many constants";
+
+struct new_code {
+    struct qjvm_writer *out;
+    const struct qjvm_code *code;
+    const struct qjvm_additions *additions;
+    struct qjvm_moved moved;
+    size_t begin; /* where the instructions begin in `out` */
+};
+
+/* Its operands that lead somewhere are those of the instruction as it was. */
+static void copy_instruction(struct new_code *n, unsigned offset)
+{
+    const unsigned char *at = n->code->bytes + offset;
+    unsigned length = qjvm_code_next(n->code, offset) - offset;
+    if (!qjvm_instruction_switches(*at)) {
+        qjvm_write_bytes(n->out, at, length);
+        return;
+    }
+    unsigned head = 1 + qjvm_instruction_padding(offset);
+    unsigned padding = qjvm_instruction_padding(qjvm_moved_place(&n->moved, offset));
+    static const unsigned char zeros[3];
+    qjvm_write_u1(n->out, *at);
+    qjvm_write_bytes(n->out, zeros, padding);
+    qjvm_write_bytes(n->out, at + head, length - head);
+}
+
+/* The instruction has been written behind `begin` of the output. Returns whether all it leads to can be reached. */
+static bool lead(struct new_code *n, unsigned offset)
+{
+    struct qjvm_targets was = qjvm_targets_of(n->code->bytes, offset);
+    if (was.count == 0 || n->out->no_memory)
+        return true;
+    const unsigned char *new_bytes = n->out->bytes + n->begin;
+    unsigned place = qjvm_moved_place(&n->moved, offset);
+    struct qjvm_targets is = qjvm_targets_of(new_bytes, place);
+    for (unsigned i = 0; i < was.count; i++) {
+        int64_t target = qjvm_targets_offset(&was, n->code->bytes, offset, i);
+        int64_t distance = (int64_t)qjvm_moved_landing(&n->moved, (unsigned)target) - place;
+        size_t operand = n->begin + place + qjvm_targets_place(&is, i);
+        if (is.width == 4)
+            qjvm_overwrite_u4(n->out, operand, (uint32_t)distance);
+        else if (distance >= INT16_MIN && distance <= INT16_MAX)
+            qjvm_overwrite_u2(n->out, operand, (unsigned)distance & 0xffff);
+        else
+            return false;
+    }
+    return true;
+}
+
+static bool write_instructions(struct new_code *n)
+{
+    const struct qjvm_additions *additions = n->additions;
+    const struct qjvm_addition *next = additions->items;
+    const struct qjvm_addition *end = additions->items + additions->count;
+    bool near = true;
+    n->begin = n->out->size;
+    qjvm_write_bytes(n->out, additions->entry.bytes, additions->entry.size);
+    for (unsigned offset = 0; offset < n->code->size && near; offset = qjvm_code_next(n->code, offset)) {
+        if (next < end && next->offset == offset) {
+            qjvm_write_bytes(n->out, additions->bytes.bytes + next->first, next->size);
+            next++;
+        }
+        copy_instruction(n, offset);
+        near = lead(n, offset);
+    }
+    qjvm_write_bytes(n->out, additions->handler.bytes, additions->handler.size);
+    return near;
+}
+
+/* Ours comes last, so that those of the method win. It does not cover itself. */
+static void write_exceptions(struct new_code *n)
+{
+    const struct qjvm_additions *additions = n->additions;
+    qjvm_write_u2(n->out, n->code->exception_count + additions->guarded);
+    for (unsigned i = 0; i < n->code->exception_count; i++) {
+        struct qjvm_exception exception = qjvm_code_exception(n->code, i);
+        qjvm_write_u2(n->out, qjvm_moved_landing(&n->moved, exception.from));
+        qjvm_write_u2(n->out, qjvm_moved_landing(&n->moved, exception.until));
+        qjvm_write_u2(n->out, qjvm_moved_landing(&n->moved, exception.handler));
+        qjvm_write_u2(n->out, exception.type);
+    }
+    if (!additions->guarded)
+        return;
+    qjvm_write_u2(n->out, qjvm_moved_landing(&n->moved, additions->guarded_from));
+    qjvm_write_u2(n->out, n->moved.new_size);
+    qjvm_write_u2(n->out, n->moved.new_size);
+    qjvm_write_u2(n->out, 0);
+}
+
+static const char *write_frames(struct new_code *n, struct qjvm_cursor frames, struct qjvm_pool *pool)
+{
+    struct qjvm_handler_frame handler = {n->additions->guarded, 0};
+    if (handler.wanted)
+        handler.throwable = qjvm_pool_add_class(pool, "java/lang/Throwable");
+    if (handler.wanted && handler.throwable == 0)
+        return full;
+    return qjvm_frames_write(n->out, frames, n->code, &n->moved, handler) ? NULL : "damaged frames";
+}
+
+/* Returns NULL, or why not. *written: whether the attribute is one that is kept. */
+static const char *write_content(struct new_code *n, const struct qjvm_attribute *attribute, struct qjvm_pool *pool,
+                                 bool *written)
+{
+    *written = true;
+    if (qjvm_text_is(attribute->name, "StackMapTable"))
+        return write_frames(n, attribute->content, pool);
+    if (qjvm_text_is(attribute->name, "LineNumberTable"))
+        return qjvm_tables_write_lines(n->out, attribute->content, &n->moved) ? NULL : "damaged lines";
+    if (qjvm_text_is(attribute->name, "LocalVariableTable") || qjvm_text_is(attribute->name, "LocalVariableTypeTable"))
+        return qjvm_tables_write_variables(n->out, attribute->content, &n->moved) ? NULL : "damaged variables";
+    *written = (qjvm_text_is(attribute->name, "RuntimeVisibleTypeAnnotations") ||
+                qjvm_text_is(attribute->name, "RuntimeInvisibleTypeAnnotations")) &&
+               qjvm_annotations_write(n->out, attribute->content, &n->moved);
+    return NULL;
+}
+
+/* A place for the size, which is known when the content has been written. */
+static size_t begin_attribute(struct qjvm_writer *out, unsigned name_index)
+{
+    qjvm_write_u2(out, name_index);
+    qjvm_write_u4(out, 0);
+    return out->size;
+}
+
+static void end_attribute(struct qjvm_writer *out, size_t content)
+{
+    qjvm_overwrite_u4(out, content - 4, (uint32_t)(out->size - content));
+}
+
+static const char *write_attributes(struct new_code *n, struct qjvm_pool *pool, bool frames_due)
+{
+    struct qjvm_cursor cursor = n->code->attributes;
+    size_t count_at = n->out->size;
+    unsigned count = 0;
+    const char *why = NULL;
+    qjvm_write_u2(n->out, 0);
+    for (unsigned i = 0; i < n->code->attribute_count && !why; i++) {
+        struct qjvm_attribute attribute = qjvm_attribute_read(&cursor, pool);
+        size_t before = n->out->size;
+        size_t content = begin_attribute(n->out, attribute.name_index);
+        bool written;
+        why = write_content(n, &attribute, pool, &written);
+        end_attribute(n->out, content);
+        if (!written)
+            qjvm_writer_cut(n->out, before);
+        count += written;
+        frames_due = frames_due && !qjvm_text_is(attribute.name, "StackMapTable");
+    }
+    if (frames_due && !why) {
+        unsigned name = qjvm_pool_add_utf8(pool, "StackMapTable");
+        size_t content = begin_attribute(n->out, name);
+        why = name == 0 ? full : write_frames(n, (struct qjvm_cursor){0}, pool);
+        end_attribute(n->out, content);
+        count++;
+    }
+    qjvm_overwrite_u2(n->out, count_at, count);
+    return count > UINT16_MAX ? "too many attributes" : why;
+}
+
+static const char *write_all(struct new_code *n, struct qjvm_pool *pool, unsigned version)
+{
+    const struct qjvm_code *code = n->code;
+    const struct qjvm_additions *additions = n->additions;
+    unsigned stack = code->max_stack + additions->stack;
+    if (additions->guarded && stack < additions->handler_stack)
+        stack = additions->handler_stack;
+    size_t size = n->moved.new_size + additions->handler.size;
+    if (size > MOST_SIZE || stack > MOST_STACK || code->exception_count + additions->guarded > MOST_EXCEPTIONS)
+        return "too long";
+    qjvm_write_u2(n->out, stack);
+    qjvm_write_u2(n->out, code->max_locals);
+    qjvm_write_u4(n->out, (uint32_t)size);
+    if (!write_instructions(n))
+        return "a jump is too far";
+    write_exceptions(n);
+    return write_attributes(n, pool, additions->guarded && version >= FIRST_VERSION_FRAMES);
+}
+
+const char *qjvm_new_code_write(struct qjvm_writer *out, const struct qjvm_code *code,
+                                const struct qjvm_additions *additions, struct qjvm_pool *pool, unsigned version)
+{
+    struct new_code n = {.out = out, .code = code, .additions = additions};
+    if (qjvm_additions_incomplete(additions) || !qjvm_moved_init(&n.moved, code, additions))
+        return no_memory;
+    const char *why = write_all(&n, pool, version);
+    qjvm_moved_fini(&n.moved);
+    return out->no_memory || pool->added.no_memory ? no_memory : why;
+}

@@ -1,0 +1,108 @@
+#include "bindings/jvm/insert/constructor.h"
+
+#include <stdlib.h>
+
+/* Before `this` is ready, an instruction is run with so many objects of its class, or of the one above, that came from
+ * `new` and were not made ready either. A call of such a constructor where there is none makes `this` ready. Where
+ * there are some it is taken for theirs: if it was not, then `this` is ready earlier than we say, and nothing is lost.
+ * The most over all ways to an instruction is what counts. */
+enum { NEVER = -1, MOST_RIVALS = 100 };
+
+/* Steps from one instruction to another. A constructor that needs more before super() was made to waste our time. */
+#define MOST_WORK 1000000u
+
+struct walk {
+    const struct qjvm_class_file *file;
+    const struct qjvm_code *code;
+    signed char *rivals; /* by offset; NEVER: not run before `this` is ready, as far as is known */
+    unsigned *due;       /* instructions to look at, each once at a time */
+    bool *is_due;
+    unsigned due_count;
+    unsigned work;
+    bool lost;
+};
+
+static void reach(struct walk *walk, unsigned offset, int rivals)
+{
+    if (++walk->work > MOST_WORK || rivals >= MOST_RIVALS)
+        walk->lost = true;
+    if (walk->lost || rivals <= walk->rivals[offset])
+        return;
+    walk->rivals[offset] = (signed char)rivals;
+    if (!walk->is_due[offset])
+        walk->due[walk->due_count++] = offset;
+    walk->is_due[offset] = true;
+}
+
+static bool is_rival(const struct walk *walk, struct qjvm_text class)
+{
+    return qjvm_text_equal(class, walk->file->name) || qjvm_text_equal(class, walk->file->super_name);
+}
+
+/* Whether the instruction calls a constructor that might be that of `this`. */
+static bool calls_constructor(const struct walk *walk, unsigned offset)
+{
+    const unsigned char *at = walk->code->bytes + offset;
+    const struct qjvm_pool *pool = &walk->file->pool;
+    return *at == QJVM_INVOKESPECIAL && qjvm_text_is(qjvm_pool_member_name(pool, qjvm_get_u2(at + 1)), "<init>") &&
+           is_rival(walk, qjvm_pool_member_class(pool, qjvm_get_u2(at + 1)));
+}
+
+static void reach_handlers(struct walk *walk, unsigned offset, int rivals)
+{
+    for (unsigned i = 0; i < walk->code->exception_count; i++) {
+        struct qjvm_exception exception = qjvm_code_exception(walk->code, i);
+        walk->work++;
+        if (offset >= exception.from && offset < exception.until)
+            reach(walk, exception.handler, rivals);
+    }
+}
+
+static void step(struct walk *walk, unsigned offset)
+{
+    const unsigned char *bytes = walk->code->bytes;
+    unsigned operation = qjvm_instruction_operation(bytes, offset);
+    int rivals = walk->rivals[offset];
+    reach_handlers(walk, offset, rivals);
+    if (calls_constructor(walk, offset) && rivals-- == 0)
+        return;
+    if (operation == QJVM_NEW && is_rival(walk, qjvm_pool_class(&walk->file->pool, qjvm_get_u2(bytes + offset + 1))))
+        rivals++;
+    struct qjvm_targets targets = qjvm_targets_of(bytes, offset);
+    for (unsigned i = 0; i < targets.count; i++)
+        reach(walk, (unsigned)qjvm_targets_offset(&targets, bytes, offset, i), rivals);
+    if (operation == QJVM_RET) /* back to wherever it came from */
+        walk->lost = true;
+    if (qjvm_instruction_falls_through(operation))
+        reach(walk, qjvm_code_next(walk->code, offset), rivals);
+}
+
+static int ready(struct walk *walk)
+{
+    unsigned size = walk->code->size;
+    for (unsigned offset = 0; offset < size; offset++)
+        walk->rivals[offset] = NEVER;
+    reach(walk, 0, 0);
+    while (walk->due_count && !walk->lost) {
+        unsigned offset = walk->due[--walk->due_count];
+        walk->is_due[offset] = false;
+        step(walk, offset);
+    }
+    unsigned last = size;
+    while (last > 0 && walk->rivals[last - 1] == NEVER)
+        last--;
+    return walk->lost || last == 0 ? (int)size : (int)qjvm_code_next(walk->code, last - 1);
+}
+
+int qjvm_constructor_ready(const struct qjvm_class_file *file, const struct qjvm_code *code)
+{
+    struct walk walk = {.file = file, .code = code};
+    walk.rivals = malloc(code->size);
+    walk.due = malloc(code->size * sizeof *walk.due);
+    walk.is_due = calloc(code->size, sizeof *walk.is_due);
+    int offset = walk.rivals && walk.due && walk.is_due ? ready(&walk) : -1;
+    free(walk.rivals);
+    free(walk.due);
+    free(walk.is_due);
+    return offset;
+}

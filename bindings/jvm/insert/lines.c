@@ -1,0 +1,34 @@
+#include "bindings/jvm/insert/lines.h"
+
+#define CALL_SIZE 6
+
+/* Returns false when the pool has no room. */
+static bool make_call(unsigned char *bytes, struct qjvm_pool *pool, unsigned method, uint64_t counter)
+{
+    unsigned constant = qjvm_pool_add_long(pool, counter);
+    const unsigned char call[CALL_SIZE] = {QJVM_LDC2_W,       (unsigned char)(constant >> 8), (unsigned char)constant,
+                                           QJVM_INVOKESTATIC, (unsigned char)(method >> 8),   (unsigned char)method};
+    for (unsigned i = 0; i < CALL_SIZE; i++)
+        bytes[i] = call[i];
+    return constant != 0;
+}
+
+const char *qjvm_lines_add(struct qjvm_additions *additions, struct qjvm_pool *pool, const struct qjvm_code *code,
+                           const char *owner, uint64_t entry, const uint64_t *counters)
+{
+    unsigned method = qjvm_pool_add_method(pool, owner, "count", "(J)V");
+    unsigned char call[CALL_SIZE];
+    bool added = method != 0;
+    additions->stack = 2;
+    if (entry) {
+        added = make_call(call, pool, method, entry) && added;
+        qjvm_write_bytes(&additions->entry, call, CALL_SIZE);
+    }
+    for (int i = 0; counters && i < code->line_count && added; i++) {
+        if (counters[i] == 0)
+            continue;
+        added = make_call(call, pool, method, counters[i]);
+        qjvm_additions_put(additions, (unsigned)code->lines[i].offset, call, CALL_SIZE);
+    }
+    return added ? NULL : "too many constants";
+}

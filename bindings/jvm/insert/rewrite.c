@@ -1,0 +1,188 @@
+#include "bindings/jvm/insert/rewrite.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "bindings/jvm/class/new_code.h"
+#include "bindings/jvm/insert/calls.h"
+#include "bindings/jvm/insert/leaf.h"
+#include "bindings/jvm/insert/lines.h"
+
+static const char no_memory[] = "no memory";
+
+struct rewrite {
+    const struct qjvm_rewriting *rewriting;
+    struct qjvm_class_file file;
+    struct qjvm_class class;
+    char *name; /* copies, ended by zeros */
+    char *source_file;
+    struct qjvm_writer body;
+    unsigned rewritten; /* methods */
+};
+
+/* NULL where there is none, or no memory. */
+static char *copy(struct qjvm_text text)
+{
+    char *copied = text.bytes ? malloc(text.size + 1) : NULL;
+    if (!copied)
+        return NULL;
+    memcpy(copied, text.bytes, text.size);
+    copied[text.size] = '\0';
+    return copied;
+}
+
+static void say_unchanged(const struct rewrite *r, const char *method, const char *why)
+{
+    r->rewriting->unchanged(r->rewriting->data, &r->class, method, why);
+}
+
+static const char *describe(struct rewrite *r)
+{
+    const struct qjvm_class_file *file = &r->file;
+    r->name = copy(file->name);
+    r->source_file = copy(file->source_file);
+    if ((file->name.bytes && !r->name) || (file->source_file.bytes && !r->source_file))
+        return no_memory;
+    r->class = (struct qjvm_class){.name = r->name ? r->name : "",
+                                   .source_file = r->source_file,
+                                   .version = file->version,
+                                   .access = file->access,
+                                   .source_debug_extension = (const char *)file->source_debug_extension.bytes,
+                                   .source_debug_extension_size = file->source_debug_extension.size};
+    return NULL;
+}
+
+static const char *add(struct rewrite *r, struct qjvm_additions *additions, const struct qjvm_member *member,
+                       const struct qjvm_code *code, const struct qjvm_answer *answer)
+{
+    const char *owner = r->rewriting->owner;
+    if (answer->insertion == QJVM_CALLS)
+        return qjvm_calls_add(additions, &r->file, member, code, owner, answer->id);
+    return qjvm_lines_add(additions, &r->file.pool, code, owner, answer->entry_counter, answer->line_counters);
+}
+
+/* The method with other code behind what stands before the code's size, and what follows it. */
+static const char *write_method(struct rewrite *r, const struct qjvm_member *member, const struct qjvm_code *code,
+                                const struct qjvm_additions *additions)
+{
+    size_t head = (size_t)(member->code.at - member->bytes);
+    qjvm_write_bytes(&r->body, member->bytes, head);
+    size_t content = r->body.size;
+    const char *why = qjvm_new_code_write(&r->body, code, additions, &r->file.pool, r->file.version);
+    qjvm_overwrite_u4(&r->body, content - 4, (uint32_t)(r->body.size - content));
+    qjvm_write_bytes(&r->body, member->code.at + member->code.left, member->size - head - member->code.left);
+    return why;
+}
+
+/* Returns whether the method has been written; else everything is as before. */
+static bool put_in(struct rewrite *r, const struct qjvm_member *member, const struct qjvm_code *code, const char *name,
+                   const struct qjvm_answer *answer)
+{
+    struct qjvm_additions additions = {0};
+    struct qjvm_pool_mark mark = qjvm_pool_mark(&r->file.pool);
+    size_t before = r->body.size;
+    const char *why = add(r, &additions, member, code, answer);
+    if (!why)
+        why = write_method(r, member, code, &additions);
+    qjvm_additions_fini(&additions);
+    if (!why)
+        return true;
+    qjvm_pool_forget(&r->file.pool, mark);
+    qjvm_writer_cut(&r->body, before);
+    say_unchanged(r, name, why);
+    return false;
+}
+
+/* A JVM keeps an object for its finalizer unless that does nothing, and Object has one that does nothing: with a call
+ * put into it every object of the program would be kept. */
+static bool is_empty_finalizer(const struct qjvm_member *member, const struct qjvm_code *code)
+{
+    return code->size == 1 && qjvm_text_is(member->name, "finalize") && qjvm_text_is(member->descriptor, "()V");
+}
+
+static bool ask(struct rewrite *r, const struct qjvm_member *member, const struct qjvm_code *code, const char *name,
+                const char *descriptor)
+{
+    const struct qjvm_method method = {.name = name,
+                                       .descriptor = descriptor,
+                                       .access = member->access,
+                                       .code_size = code->size,
+                                       .calls_nothing = qjvm_leaf_is(&r->file, member, code),
+                                       .lines = code->lines,
+                                       .line_count = code->line_count};
+    struct qjvm_answer answer = r->rewriting->method(r->rewriting->data, &r->class, &method);
+    if (answer.insertion == QJVM_NOTHING)
+        return false;
+    if (!is_empty_finalizer(member, code))
+        return put_in(r, member, code, name, &answer);
+    say_unchanged(r, name, "an empty finalizer");
+    return false;
+}
+
+static bool rewrite_method(struct rewrite *r, const struct qjvm_member *member)
+{
+    struct qjvm_code code;
+    char *name = copy(member->name);
+    char *descriptor = copy(member->descriptor);
+    bool done = false;
+    const char *why = name && descriptor ? qjvm_code_init(&code, &r->file.pool, member->code) : no_memory;
+    if (why) {
+        say_unchanged(r, name ? name : "", why);
+    } else {
+        done = ask(r, member, &code, name, descriptor);
+        qjvm_code_fini(&code);
+    }
+    free(name);
+    free(descriptor);
+    return done;
+}
+
+static void rewrite_methods(struct rewrite *r)
+{
+    struct qjvm_cursor cursor = r->file.methods;
+    qjvm_write_bytes(&r->body, r->file.body, (size_t)(cursor.at - r->file.body));
+    for (unsigned i = 0; i < r->file.method_count; i++) {
+        struct qjvm_member member = qjvm_member_read(&cursor, &r->file.pool);
+        if (member.has_code && rewrite_method(r, &member))
+            r->rewritten++;
+        else
+            qjvm_write_bytes(&r->body, member.bytes, member.size);
+    }
+    qjvm_write_bytes(&r->body, cursor.at, cursor.left);
+}
+
+static unsigned char *assemble(struct rewrite *r, size_t *new_size)
+{
+    struct qjvm_writer out = {0};
+    bool complete = !r->body.no_memory && !r->file.pool.added.no_memory;
+    if (complete)
+        qjvm_class_file_write(&r->file, &r->body, &out);
+    if (complete && !out.no_memory) {
+        *new_size = out.size;
+        return out.bytes;
+    }
+    qjvm_writer_fini(&out);
+    say_unchanged(r, NULL, no_memory);
+    return NULL;
+}
+
+unsigned char *qjvm_rewrite(const struct qjvm_rewriting *rewriting, const unsigned char *bytes, size_t size,
+                            size_t *new_size)
+{
+    struct rewrite r = {.rewriting = rewriting, .class = {.name = ""}};
+    unsigned char *result = NULL;
+    const char *why = qjvm_class_file_init(&r.file, bytes, size);
+    const char *undescribed = describe(&r);
+    why = why ? why : undescribed;
+    if (why)
+        say_unchanged(&r, NULL, why);
+    else
+        rewrite_methods(&r);
+    if (r.rewritten)
+        result = assemble(&r, new_size);
+    qjvm_writer_fini(&r.body);
+    qjvm_class_file_fini(&r.file);
+    free(r.name);
+    free(r.source_file);
+    return result;
+}

@@ -1,0 +1,45 @@
+#include "tests/jvm/asked.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void append(char *text, size_t size, const char *first, const char *second, const char *third)
+{
+    size_t length = strlen(text);
+    snprintf(text + length, size - length, "%s%s%s%s", length ? "; " : "", first, second, third);
+}
+
+static struct qjvm_answer answer(void *data, const struct qjvm_class *class, const struct qjvm_method *method)
+{
+    struct asked *asked = data;
+    char rest[100];
+    snprintf(rest, sizeof rest, " %u %d%s", method->code_size, method->line_count,
+             method->calls_nothing ? " leaf" : "");
+    append(asked->methods, sizeof asked->methods, method->name, method->descriptor, rest);
+    asked->source_file = class->source_file && strcmp(class->source_file, "Small.java") == 0 ? "Small.java" : "";
+    return asked->answer;
+}
+
+static void unchanged(void *data, const struct qjvm_class *class, const char *method, const char *why)
+{
+    struct asked *asked = data;
+    char name[200];
+    snprintf(name, sizeof name, "%s.%s: ", class->name, method ? method : "");
+    append(asked->unchanged, sizeof asked->unchanged, name, why, "");
+}
+
+void asked_rewrite(struct asked *asked, const unsigned char *bytes, size_t size)
+{
+    const struct qjvm_rewriting rewriting = {"Told", answer, unchanged, asked};
+    asked->bytes = qjvm_rewrite(&rewriting, bytes, size, &asked->size);
+}
+
+const char *asked_told(struct asked *asked, struct built *built, const char *method)
+{
+    built_done(built);
+    asked_rewrite(asked, built->bytes.bytes, built->bytes.size);
+    const char *told = asked->bytes ? built_told(asked->bytes, asked->size, method) : "unchanged";
+    free(asked->bytes);
+    return told;
+}

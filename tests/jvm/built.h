@@ -1,0 +1,50 @@
+/* built.h - small class files made by hand, and what is in a method of one, told in words. */
+#ifndef TEST_BUILT_H
+#define TEST_BUILT_H
+
+#include "bindings/jvm/class/bytes.h"
+
+struct built {
+    unsigned version;
+    const char *super; /* "java/lang/Object" */
+    struct qjvm_writer pool;
+    unsigned next_constant;
+    struct qjvm_writer methods;
+    unsigned method_count;
+    struct qjvm_writer bytes; /* all of it, when it is done */
+};
+
+/* The class is called "Small". */
+void built_init(struct built *built, unsigned version);
+void built_fini(struct built *built);
+
+/* Their indexes. */
+unsigned built_text(struct built *built, const char *text);
+unsigned built_class(struct built *built, const char *name);
+unsigned built_method(struct built *built, const char *class, const char *name, const char *descriptor);
+void built_fill(struct built *built, unsigned constants); /* until the next has this index */
+
+struct built_code {
+    unsigned access;
+    const char *name;
+    const char *descriptor;
+    unsigned stack;
+    const void *code;
+    size_t size;
+    const void *exceptions; /* rows of eight bytes */
+    unsigned exception_count;
+    const char *attribute; /* its name, NULL: none */
+    const void *content;
+    size_t content_size;
+};
+
+void built_add(struct built *built, const struct built_code *code);
+void built_done(struct built *built);
+
+/* The first method of the name: "stack N: " and its instructions, each with its offset; "catch FROM-UNTIL>HANDLER" for
+ * each handler; "frame OFFSET" for each frame, with "new OFFSET" for each object that is not ready; "line OFFSET" and
+ * "variable FROM-UNTIL". Calls are told by the name of the method, constants by their values, jumps by
+ * operation>offset. */
+const char *built_told(const unsigned char *bytes, size_t size, const char *method);
+
+#endif

@@ -1,0 +1,19 @@
+# Writes Huge.java: a method whose code is nearly as long as it may be, and loops that jump nearly as far, and half as far.
+BEGIN {
+    print "public class Huge {"
+    method("longest", 4090, 0)
+    method("farthest", 2040, 1)
+    method("half", 1400, 1)
+    print "    public static void main(String[] words) {"
+    print "        System.out.println(longest(1) + \" \" + farthest(2) + \" \" + half(3));"
+    print "    }\n}"
+}
+
+# The line in the middle is 16 bytes of code.
+function method(name, lines, loops,    i) {
+    print "    static int " name "(int x) {"
+    if (loops) print "        for (int i = 0; i < 3; i++) {"
+    for (i = 0; i < lines; i++) print "        x = x * 201 + x * 211 * 221;"
+    if (loops) print "        }"
+    print "        return x;\n    }"
+}

@@ -1,0 +1,68 @@
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** What rewritten classes call: checks that entries and leaves pair, and counts lines. Tells it at the end on standard error. */
+public final class Pairs {
+    private static final class Stack {
+        int[] ids = new int[100000];
+        int depth;
+    }
+
+    private static final List<Stack> stacks = new ArrayList<>();
+    private static final Map<Long, Long> counts = new TreeMap<>();
+    private static long entries, closed, gone;
+    private static final ThreadLocal<Stack> current = new ThreadLocal<>();
+
+    static {
+        Runtime.getRuntime().addShutdownHook(new Thread(Pairs::tell));
+    }
+
+    private Pairs() {
+    }
+
+    private static Stack stack() {
+        Stack stack = current.get();
+        if (stack == null) {
+            stack = new Stack();
+            current.set(stack);
+            stacks.add(stack);
+        }
+        return stack;
+    }
+
+    public static synchronized void enter(int id) {
+        Stack stack = stack();
+        stack.ids[stack.depth++] = id;
+        entries++;
+    }
+
+    /** Closes the newest frame of the id and those above it; nothing where there is none. */
+    public static synchronized void leave(int id) {
+        Stack stack = stack();
+        int depth = stack.depth;
+        while (depth > 0 && stack.ids[depth - 1] != id)
+            depth--;
+        if (depth == 0) {
+            gone++;
+            return;
+        }
+        closed += stack.depth - depth;
+        stack.depth = depth - 1;
+    }
+
+    public static synchronized void count(long counter) {
+        counts.merge(counter, 1L, Long::sum);
+    }
+
+    private static synchronized void tell() {
+        long open = 0;
+        for (Stack stack : stacks)
+            open += stack.depth;
+        if (entries > 0)
+            System.err.println("closed by others " + closed + ", gone " + gone + ", open " + open);
+        for (Map.Entry<Long, Long> count : counts.entrySet())
+            System.err.println(count.getKey() + " " + count.getValue());
+    }
+}

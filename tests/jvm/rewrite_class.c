@@ -1,0 +1,151 @@
+/* Rewrites class files, alone or all below a directory.
+ *
+ * usage: rewrite_class calls|lines OWNER FROM TO
+ *
+ * FROM and TO are files or directories; what stays as it is is copied. OWNER, and what begins with its name, is left
+ * alone. On standard output stands, for each number that is put in, "NUMBER CLASS.METHODDESCRIPTOR" or "NUMBER
+ * SOURCE:LINE"; on standard error what was not possible, and a summary. */
+#include <ftw.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "bindings/jvm/insert/rewrite.h"
+
+struct job {
+    struct qjvm_rewriting rewriting;
+    enum qjvm_insertion insertion;
+    const char *from;
+    const char *to;
+    uint32_t number;
+    uint64_t *counters;
+    unsigned long classes, rewritten, methods, leaves, unchanged;
+    unsigned long long bytes, new_bytes;
+    double seconds;
+};
+
+static struct job job;
+
+static _Noreturn void fail(const char *what)
+{
+    perror(what);
+    exit(2);
+}
+
+static struct qjvm_answer answer_calls(const struct qjvm_class *class, const struct qjvm_method *method)
+{
+    printf("%u %s.%s%s\n", ++job.number, class->name, method->name, method->descriptor);
+    return (struct qjvm_answer){.insertion = QJVM_CALLS, .id = job.number};
+}
+
+static struct qjvm_answer answer_lines(const struct qjvm_class *class, const struct qjvm_method *method)
+{
+    struct qjvm_answer answer = {.insertion = QJVM_LINES, .entry_counter = ++job.number};
+    printf("%u %s.%s%s\n", job.number, class->name, method->name, method->descriptor);
+    job.counters = realloc(job.counters, ((size_t)method->line_count + 1) * sizeof *job.counters);
+    if (!job.counters)
+        fail("realloc");
+    for (int i = 0; i < method->line_count; i++) {
+        job.counters[i] = ++job.number;
+        printf("%u %s:%d\n", job.number, class->source_file ? class->source_file : "?", method->lines[i].line);
+    }
+    answer.line_counters = job.counters;
+    return answer;
+}
+
+static struct qjvm_answer answer(void *data, const struct qjvm_class *class, const struct qjvm_method *method)
+{
+    (void)data;
+    job.methods++;
+    job.leaves += method->calls_nothing;
+    if (strncmp(class->name, job.rewriting.owner, strlen(job.rewriting.owner)) == 0)
+        return (struct qjvm_answer){.insertion = QJVM_NOTHING};
+    return job.insertion == QJVM_CALLS ? answer_calls(class, method) : answer_lines(class, method);
+}
+
+static void unchanged(void *data, const struct qjvm_class *class, const char *method, const char *why)
+{
+    (void)data;
+    job.unchanged++;
+    fprintf(stderr, "%s%s%s: %s\n", class->name, method ? "." : "", method ? method : "", why);
+}
+
+static unsigned char *read_file(const char *path, size_t *size)
+{
+    struct stat status;
+    FILE *in = fopen(path, "rb");
+    if (!in || fstat(fileno(in), &status) != 0)
+        fail(path);
+    unsigned char *bytes = malloc((size_t)status.st_size + 1);
+    if (!bytes)
+        fail("malloc");
+    *size = fread(bytes, 1, (size_t)status.st_size, in);
+    fclose(in);
+    return bytes;
+}
+
+static void write_file(const char *path, const unsigned char *bytes, size_t size)
+{
+    FILE *out = fopen(path, "wb");
+    if (!out || fwrite(bytes, 1, size, out) != size || fclose(out) != 0)
+        fail(path);
+}
+
+static double now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+static void rewrite(const char *from, const char *to)
+{
+    size_t size;
+    size_t new_size = 0;
+    unsigned char *bytes = read_file(from, &size);
+    double begin = now();
+    unsigned char *new_bytes = qjvm_rewrite(&job.rewriting, bytes, size, &new_size);
+    job.seconds += now() - begin;
+    job.classes++;
+    job.rewritten += new_bytes != NULL;
+    job.bytes += size;
+    job.new_bytes += new_bytes ? new_size : size;
+    write_file(to, new_bytes ? new_bytes : bytes, new_bytes ? new_size : size);
+    free(new_bytes);
+    free(bytes);
+}
+
+static int visit(const char *path, const struct stat *status, int kind, struct FTW *place)
+{
+    char to[4096];
+    size_t length = strlen(path);
+    (void)status;
+    (void)place;
+    snprintf(to, sizeof to, "%s%s", job.to, path + strlen(job.from));
+    if (kind == FTW_D)
+        mkdir(to, 0777);
+    else if (length > 6 && strcmp(path + length - 6, ".class") == 0)
+        rewrite(path, to);
+    return 0;
+}
+
+int main(int count, char **words)
+{
+    if (count != 5)
+        return 2;
+    job.insertion = strcmp(words[1], "calls") == 0 ? QJVM_CALLS : QJVM_LINES;
+    job.rewriting = (struct qjvm_rewriting){.owner = words[2], .method = answer, .unchanged = unchanged};
+    job.from = words[3];
+    job.to = words[4];
+    if (nftw(job.from, visit, 20, FTW_PHYS) != 0)
+        fail(job.from);
+    fprintf(stderr, "%lu of %lu classes rewritten, %lu methods of which %lu call nothing, %lu unchanged; ",
+            job.rewritten, job.classes, job.methods, job.leaves, job.unchanged);
+    fprintf(stderr, "%.3f ms a class, %+.1f %% bytes\n", 1e3 * job.seconds / (double)(job.classes ? job.classes : 1),
+            job.bytes ? 100 * ((double)job.new_bytes / (double)job.bytes - 1) : 0);
+    free(job.counters);
+    return 0;
+}
