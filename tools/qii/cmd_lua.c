@@ -7,13 +7,12 @@
 #include "tools/qii/command.h"
 
 #include <ctype.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "bindings/kit/launcher.h"
+#include "tools/qii/installed.h"
 
 extern const struct qii_command qii_lua; /* at the end of this file; --help shows it */
 
@@ -213,35 +212,10 @@ static void set_variables(const struct command *c, const char *module)
     free(code);
 }
 
-/* A file below the folder of the libraries, found from where the tool itself lies: a build tree, an installation, or an
- * installation that was moved. In memory of its own; NULL after a line on standard error. */
-static char *find_installed(const char *file)
-{
-    static const char *const folders[] = {"../lib", "../" QII_LIBDIR};
-    char self[PATH_MAX];
-    ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
-    if (length < 0) {
-        perror("qii: /proc/self/exe");
-        return NULL;
-    }
-    self[length] = '\0';
-    char *slash = strrchr(self, '/');
-    if (slash)
-        *slash = '\0';
-    char path[2 * PATH_MAX];
-    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
-        snprintf(path, sizeof path, "%s/%s/%s", self, folders[i], file);
-        if (access(path, R_OK) == 0)
-            return realpath(path, NULL);
-    }
-    fprintf(stderr, "qii: %s is missing\n", path);
-    return NULL;
-}
-
 /* Become the interpreter. Returns only when that cannot be: the exit code. */
 static int run(struct command *c)
 {
-    char *module = find_installed("lua/5.4/qii.so");
+    char *module = qii_installed_find("lua/5.4/qii.so");
     if (!module)
         return KIT_LAUNCHER_NO_BINDING;
     c->words[0] = (char *)c->lua;

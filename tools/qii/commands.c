@@ -8,6 +8,7 @@
 /* Every command, each in a file of its own. */
 #define COMMANDS(X)                                                                                                    \
     X(lua)                                                                                                             \
+    X(java)                                                                                                            \
     X(report)                                                                                                          \
     X(threads)                                                                                                         \
     X(top)                                                                                                             \

@@ -7,6 +7,7 @@
 #include "bindings/jvm/insert/calls.h"
 #include "bindings/jvm/insert/leaf.h"
 #include "bindings/jvm/insert/lines.h"
+#include "bindings/jvm/insert/mounts.h"
 
 static const char no_memory[] = "no memory";
 
@@ -58,6 +59,8 @@ static const char *add(struct rewrite *r, struct qjvm_additions *additions, cons
     const char *owner = r->rewriting->owner;
     if (answer->insertion == QJVM_CALLS)
         return qjvm_calls_add(additions, &r->file, member, code, owner, answer->id);
+    if (answer->insertion == QJVM_MOUNTS)
+        return qjvm_mounts_add(additions, &r->file.pool, member, code, owner);
     return qjvm_lines_add(additions, &r->file.pool, code, owner, answer->entry_counter, answer->line_counters);
 }
 

@@ -4,7 +4,8 @@
  * ends, by a return or by an exception. `leave` has to bear being called for a frame that is gone, and to close frames
  * above the one that it is for: calls.h says when.
  * QJVM_LINES: owner.count(J)V with the address of a counter at the beginning of the method and of its lines.
- * All three are static methods of the owner, and throw nothing.
+ * QJVM_MOUNTS: what a virtual thread tells of itself (mounts.h); for java.lang.VirtualThread.
+ * All are static methods of the owner, and throw nothing.
  *
  * The bytes may come from anybody. Any thread may call this, several at once; there is no state between two calls. */
 #ifndef QJVM_REWRITE_H
@@ -16,7 +17,7 @@
 
 #include "bindings/jvm/class/code.h"
 
-enum qjvm_insertion { QJVM_NOTHING, QJVM_CALLS, QJVM_LINES };
+enum qjvm_insertion { QJVM_NOTHING, QJVM_CALLS, QJVM_LINES, QJVM_MOUNTS };
 
 /* Names are as in the class file, in modified UTF-8. */
 struct qjvm_class {

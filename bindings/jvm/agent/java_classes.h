@@ -1,0 +1,15 @@
+/* java_classes.h - the class files of java/, as the compiler made them; cmake/embed.cmake writes their bytes. */
+#ifndef QJVM_JAVA_CLASSES_H
+#define QJVM_JAVA_CLASSES_H
+
+struct qjvm_java_class {
+    const char *bytes;
+    int size;
+};
+
+extern const struct qjvm_java_class qjvm_java_class_lines;
+extern const struct qjvm_java_class qjvm_java_class_native_calls;
+extern const struct qjvm_java_class qjvm_java_class_foreign_calls;
+extern const struct qjvm_java_class qjvm_java_class_virtual_threads;
+
+#endif

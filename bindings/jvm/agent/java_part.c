@@ -1,0 +1,82 @@
+#include "bindings/jvm/agent/java_part.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "bindings/jvm/agent/java_classes.h"
+#include "bindings/kit/library.h"
+
+/* ---- what they call: the JVM finds it by these names --------------------------------------------------------------
+ */
+
+JNIEXPORT void JNICALL Java_java_lang_QiiNativeCalls_enter(JNIEnv *env, jclass class, jint method);
+JNIEXPORT void JNICALL Java_java_lang_QiiNativeCalls_leave(JNIEnv *env, jclass class, jint method);
+JNIEXPORT jlong JNICALL Java_java_lang_QiiForeignCalls_enterAddress(JNIEnv *env, jclass class);
+JNIEXPORT jlong JNICALL Java_java_lang_QiiForeignCalls_leaveAddress(JNIEnv *env, jclass class);
+
+void Java_java_lang_QiiNativeCalls_enter(JNIEnv *env, jclass class, jint method)
+{
+    (void)env;
+    (void)class;
+    kit_library.qii.enter_method((qprof_MethodID)method);
+}
+
+void Java_java_lang_QiiNativeCalls_leave(JNIEnv *env, jclass class, jint method)
+{
+    (void)env;
+    (void)class;
+    kit_library.qii.leave_method((qprof_MethodID)method);
+}
+
+jlong Java_java_lang_QiiForeignCalls_enterAddress(JNIEnv *env, jclass class)
+{
+    (void)env;
+    (void)class;
+    return (jlong)(uintptr_t)kit_library.qii.enter_method;
+}
+
+jlong Java_java_lang_QiiForeignCalls_leaveAddress(JNIEnv *env, jclass class)
+{
+    (void)env;
+    (void)class;
+    return (jlong)(uintptr_t)kit_library.qii.leave_method;
+}
+
+/* ---- the classes ------------------------------------------------------------------------------------------------ */
+
+/* The class is initialized here and now: asking for a static method does that. Returns its name, or NULL. */
+static const char *define(JNIEnv *env, const char *name, const struct qjvm_java_class *file, const char *method,
+                          const char *descriptor)
+{
+    jclass class = (*env)->DefineClass(env, name, NULL, (const jbyte *)file->bytes, file->size);
+    bool ready = class && (*env)->GetStaticMethodID(env, class, method, descriptor);
+    if ((*env)->ExceptionCheck(env))
+        (*env)->ExceptionDescribe(env);
+    return ready ? name : NULL;
+}
+
+static int java_version(jvmtiEnv *jvmti)
+{
+    char *text = NULL;
+    if ((*jvmti)->GetSystemProperty(jvmti, "java.vm.specification.version", &text) != JVMTI_ERROR_NONE)
+        return 0;
+    int version = atoi(text);
+    (*jvmti)->Deallocate(jvmti, (unsigned char *)text);
+    return version;
+}
+
+const char *qjvm_java_part_define(jvmtiEnv *jvmti, JNIEnv *env, bool lines)
+{
+    if (lines)
+        return define(env, "java/lang/QiiLines", &qjvm_java_class_lines, "count", "(J)V");
+    const char *calls = getenv("QII_JVM_CALLS");
+    if (java_version(jvmti) < 22 || (calls && strcmp(calls, "native") == 0))
+        return define(env, "java/lang/QiiNativeCalls", &qjvm_java_class_native_calls, "enter", "(I)V");
+    return define(env, "java/lang/QiiForeignCalls", &qjvm_java_class_foreign_calls, "enter", "(I)V");
+}
+
+const char *qjvm_java_part_define_virtual_threads(JNIEnv *env)
+{
+    return define(env, "java/lang/QiiVirtualThreads", &qjvm_java_class_virtual_threads, "mounted",
+                  "(Ljava/lang/Thread;)V");
+}

@@ -1,0 +1,83 @@
+#include "bindings/jvm/insert/mounts.h"
+
+#include <string.h>
+
+#define ALOAD_0 42
+#define ILOAD_2 28
+
+/* The second argument of the call, if it has one. */
+enum second { NONE, ITS_STATE, PARAMETER };
+
+static const struct place {
+    const char *name;
+    const char *descriptor;
+    bool at_returns; /* else at the entry */
+    const char *called;
+    enum second second;
+} places[] = {
+    {"start", "(Ljdk/internal/vm/ThreadContainer;)V", false, "starts", NONE},
+    {"mount", "()V", true, "mounted", NONE},
+    {"unmount", "()V", false, "unmounts", ITS_STATE},
+    {"compareAndSetState", "(II)Z", false, "changes", PARAMETER},
+};
+
+static const struct place *find(struct qjvm_text name, struct qjvm_text descriptor)
+{
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++)
+        if (qjvm_text_is(name, places[i].name) && qjvm_text_is(descriptor, places[i].descriptor))
+            return &places[i];
+    return NULL;
+}
+
+static struct qjvm_text text_of(const char *word)
+{
+    return (struct qjvm_text){(const unsigned char *)word, strlen(word)};
+}
+
+bool qjvm_mounts_has(const char *name, const char *descriptor)
+{
+    return find(text_of(name), text_of(descriptor));
+}
+
+static bool write_call(struct qjvm_writer *out, struct qjvm_pool *pool, unsigned instruction, const char *owner,
+                       const char *name, const char *descriptor)
+{
+    unsigned method = qjvm_pool_add_method(pool, owner, name, descriptor);
+    qjvm_write_u1(out, instruction);
+    qjvm_write_u2(out, method);
+    return method != 0;
+}
+
+/* The thread, and the second argument, on the stack; and the call. */
+static bool write_telling(struct qjvm_writer *out, struct qjvm_pool *pool, const struct place *place, const char *owner)
+{
+    bool written = true;
+    qjvm_write_u1(out, ALOAD_0);
+    if (place->second == ITS_STATE) {
+        qjvm_write_u1(out, ALOAD_0);
+        written = write_call(out, pool, QJVM_INVOKEVIRTUAL, QJVM_MOUNTS_CLASS, "state", "()I");
+    } else if (place->second == PARAMETER) {
+        qjvm_write_u1(out, ILOAD_2);
+    }
+    const char *descriptor = place->second == NONE ? "(Ljava/lang/Thread;)V" : "(Ljava/lang/Thread;I)V";
+    return write_call(out, pool, QJVM_INVOKESTATIC, owner, place->called, descriptor) && written;
+}
+
+const char *qjvm_mounts_add(struct qjvm_additions *additions, struct qjvm_pool *pool, const struct qjvm_member *method,
+                            const struct qjvm_code *code, const char *owner)
+{
+    const struct place *place = find(method->name, method->descriptor);
+    if (!place)
+        return "nothing to tell";
+    struct qjvm_writer telling = {0};
+    bool added = write_telling(&telling, pool, place, owner);
+    additions->stack = 2;
+    if (!place->at_returns)
+        qjvm_write_bytes(&additions->entry, telling.bytes, telling.size);
+    for (unsigned offset = 0; place->at_returns && offset < code->size; offset = qjvm_code_next(code, offset))
+        if (qjvm_instruction_returns(code->bytes[offset]))
+            qjvm_additions_put(additions, offset, telling.bytes, telling.size);
+    bool no_memory = telling.no_memory;
+    qjvm_writer_fini(&telling);
+    return no_memory ? "no memory" : added ? NULL : "too many constants";
+}

@@ -1,0 +1,67 @@
+package java.lang;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.reflect.Array;
+import java.lang.reflect.Method;
+import jdk.internal.vm.annotation.DontInline;
+
+/**
+ * Entries and exits through the foreign-function interface, from JDK 22 on. It is reached by reflection, so that an
+ * older compiler compiles this. Each call stands behind a method that is compiled once: in line everywhere it took
+ * twice as long to warm up.
+ */
+public final class QiiForeignCalls {
+    private static final MethodHandle ENTER = handle(enterAddress());
+    private static final MethodHandle LEAVE = handle(leaveAddress());
+
+    private QiiForeignCalls() {
+    }
+
+    private static native long enterAddress();
+
+    private static native long leaveAddress();
+
+    /* A function that takes one long and returns nothing, called without a transition of the thread's state. */
+    private static MethodHandle handle(long address) {
+        try {
+            Class<?> linker = Class.forName("java.lang.foreign.Linker");
+            Class<?> option = Class.forName("java.lang.foreign.Linker$Option");
+            Class<?> layout = Class.forName("java.lang.foreign.MemoryLayout");
+            Class<?> segment = Class.forName("java.lang.foreign.MemorySegment");
+            Class<?> descriptor = Class.forName("java.lang.foreign.FunctionDescriptor");
+            Object layouts = Array.newInstance(layout, 1);
+            Array.set(layouts, 0, Class.forName("java.lang.foreign.ValueLayout").getField("JAVA_LONG").get(null));
+            Object options = Array.newInstance(option, 1);
+            Array.set(options, 0, option.getMethod("critical", boolean.class).invoke(null, false));
+            Method downcall = linker.getMethod("downcallHandle", segment, descriptor, options.getClass());
+            return (MethodHandle) downcall.invoke(linker.getMethod("nativeLinker").invoke(null),
+                    segment.getMethod("ofAddress", long.class).invoke(null, address),
+                    descriptor.getMethod("ofVoid", layouts.getClass()).invoke(null, layouts), options);
+        } catch (ReflectiveOperationException error) {
+            throw new LinkageError("no foreign calls", error);
+        }
+    }
+
+    @DontInline
+    public static void enter(int method) {
+        try {
+            ENTER.invokeExact((long) method);
+        } catch (Throwable error) {
+            throw rethrown(error);
+        }
+    }
+
+    @DontInline
+    public static void leave(int method) {
+        try {
+            LEAVE.invokeExact((long) method);
+        } catch (Throwable error) {
+            throw rethrown(error);
+        }
+    }
+
+    /* A stack overflow, or out of memory: the functions raise nothing themselves. */
+    private static Error rethrown(Throwable error) {
+        return error instanceof Error ? (Error) error : new Error(error);
+    }
+}

@@ -1,0 +1,11 @@
+# A JDK: JAVA_HOME, or what the system has. QP_JAVA_HOME is empty where there is none with what an agent needs.
+set(QP_JAVA_HOME "" CACHE PATH "A JDK of 17 or later, to build the agent for JVMs with")
+if(NOT QP_JAVA_HOME AND NOT jvm IN_LIST QP_WITHOUT)
+  file(GLOB homes /usr/lib/jvm/default-java /usr/lib/jvm/java-17-openjdk-* /usr/lib/jvm/*)
+  foreach(home $ENV{JAVA_HOME} ${homes})
+    if(EXISTS ${home}/include/jvmti.h AND EXISTS ${home}/bin/javac)
+      set(QP_JAVA_HOME ${home} CACHE PATH "" FORCE)
+      break()
+    endif()
+  endforeach()
+endif()
