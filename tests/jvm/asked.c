@@ -43,3 +43,32 @@ const char *asked_told(struct asked *asked, struct built *built, const char *met
     free(asked->bytes);
     return told;
 }
+
+const uint64_t asked_thousands[] = {1000, 2000, 3000, 4000, 5000};
+
+static const char *with(struct asked *asked, unsigned version, struct built_code code)
+{
+    struct built built;
+    built_init(&built, version);
+    code.name = code.name ? code.name : "run";
+    built_add(&built, &code);
+    const char *told = asked_told(asked, &built, code.name);
+    const char *why = strstr(asked->unchanged, ": ");
+    built_fini(&built);
+    return why ? why + 2 : told;
+}
+
+const char *asked_with_calls(unsigned version, uint32_t id, struct built_code code)
+{
+    static struct asked asked;
+    asked = (struct asked){.answer = {.insertion = QJVM_CALLS, .id = id}};
+    return with(&asked, version, code);
+}
+
+const char *asked_with_lines(uint64_t entry, struct built_code code)
+{
+    static struct asked asked;
+    asked =
+        (struct asked){.answer = {.insertion = QJVM_LINES, .entry_counter = entry, .line_counters = asked_thousands}};
+    return with(&asked, 52, code);
+}

@@ -106,7 +106,7 @@ void built_done(struct built *built)
     qjvm_write_u2(out, source_name);
 }
 
-static char text[100000];
+static char text[1000000];
 static size_t length;
 
 static void tell(const char *format, ...)

@@ -38,6 +38,16 @@ struct built_code {
     size_t content_size;
 };
 
+/* Fields of it. */
+#define CODE(...)       .code = BUILT_BYTES(__VA_ARGS__), .size = sizeof BUILT_BYTES(__VA_ARGS__)
+#define EXCEPTIONS(...) .exceptions = BUILT_BYTES(__VA_ARGS__), .exception_count = sizeof BUILT_BYTES(__VA_ARGS__) / 8
+#define ATTRIBUTE(name, ...)                                                                                           \
+    .attribute = (name), .content = BUILT_BYTES(__VA_ARGS__), .content_size = sizeof BUILT_BYTES(__VA_ARGS__)
+#define BUILT_BYTES(...) ((const unsigned char[]){__VA_ARGS__})
+
+/* Two bytes of them: an index, an offset, a count. */
+#define U2(value) (unsigned char)((value) >> 8), (unsigned char)(value)
+
 void built_add(struct built *built, const struct built_code *code);
 void built_done(struct built *built);
 

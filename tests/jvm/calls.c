@@ -1,56 +1,260 @@
 /* Entries and leaves in methods made by hand. */
+#include <stdlib.h>
+#include <string.h>
+
 #include "tests/jvm/asked.h"
 #include "tests/support/test.h"
 
-enum { ALOAD_0 = 42, POP = 87, DUP = 89 };
+enum {
+    ACONST_NULL = 1,
+    ICONST_0 = 3,
+    ICONST_1 = 4,
+    ALOAD_0 = 42,
+    ALOAD_1 = 43,
+    ASTORE_1 = 76,
+    POP = 87,
+    DUP = 89,
+    IFEQ = 153,
+    GOTO = 167,
+    TABLESWITCH = 170,
+    LOOKUPSWITCH = 171,
+    IRETURN = 172,
+    RETURN = 177,
+    INVOKESPECIAL = 183,
+    NEW = 187,
+    ATHROW = 191
+};
 
-#define CODE(...) .code = (const unsigned char[]){__VA_ARGS__}, .size = sizeof((const unsigned char[]){__VA_ARGS__})
-#define EXCEPTIONS(...)                                                                                                \
-    .exceptions = (const unsigned char[]){__VA_ARGS__},                                                                \
-    .exception_count = sizeof((const unsigned char[]){__VA_ARGS__}) / 8
-#define FRAMES(...)                                                                                                    \
-    .attribute = "StackMapTable", .content = (const unsigned char[]){__VA_ARGS__},                                     \
-    .content_size = sizeof((const unsigned char[]){__VA_ARGS__})
-
-/* The method alone in a class, then with calls. */
-static const char *with_calls(unsigned version, uint32_t id, struct built_code code)
+static const char *told_with_calls(struct built *built, uint32_t id, struct built_code code)
 {
-    struct built built;
     struct asked asked = {.answer = {.insertion = QJVM_CALLS, .id = id}};
-    built_init(&built, version);
     code.name = code.name ? code.name : "run";
-    built_add(&built, &code);
-    const char *told = asked_told(&asked, &built, code.name);
-    built_fini(&built);
+    built_add(built, &code);
+    const char *told = asked_told(&asked, built, code.name);
+    built_fini(built);
     return told;
 }
 
 TEST(enters_leaves_and_guards)
 {
     assert_string_equal(
-        with_calls(52, 9, (struct built_code){.stack = 1, CODE(4, 172)}),
-        "stack 2: 0:push 9 2:enter 5:4 6:push 9 8:leave 11:172 12:push 9 14:leave 17:191; catch 5-12>12; frame 12");
+        asked_with_calls(52, 9, (struct built_code){.stack = 1, CODE(ICONST_1, IRETURN)}),
+        "stack 2: 0:push 9 2:enter 5:4 6:push 9 8:leave 11:172 12:push 9 14:leave 17:191; catch 5-12>12; "
+        "frame 12");
+}
+
+TEST(numbers_are_pushed_by_the_shortest_instruction)
+{
+    const struct built_code code = {.stack = 0, CODE(ACONST_NULL, ATHROW)};
+    struct built built;
+    assert_string_equal(asked_with_calls(49, 0, code),
+                        "stack 2: 0:3 1:enter 4:1 5:191 6:3 7:leave 10:191; catch 4-6>6");
+    assert_string_equal(asked_with_calls(49, 127, code),
+                        "stack 2: 0:push 127 2:enter 5:1 6:191 7:push 127 9:leave 12:191; catch 5-7>7");
+    assert_string_equal(asked_with_calls(49, 128, code),
+                        "stack 2: 0:push 128 3:enter 6:1 7:191 8:push 128 11:leave 14:191; catch 6-8>8");
+    assert_string_equal(asked_with_calls(49, 32768, code),
+                        "stack 2: 0:ldc 32768 2:enter 5:1 6:191 7:ldc 32768 9:leave 12:191; catch 5-7>7");
+    assert_string_equal(asked_with_calls(49, UINT32_MAX - 1000, code),
+                        "stack 2: 0:push -1001 3:enter 6:1 7:191 8:push -1001 11:leave 14:191; catch 6-8>8");
+    built_init(&built, 49);
+    built_fill(&built, 256);
+    assert_string_equal(told_with_calls(&built, 32768, code),
+                        "stack 2: 0:ldc_w 32768 3:enter 6:1 7:191 8:ldc_w 32768 11:leave 14:191; catch 6-8>8");
 }
 
 TEST(classes_before_version_50_get_no_frames)
 {
-    const struct built_code code = {.stack = 0, CODE(177)};
-    assert_string_equal(with_calls(49, 1, code),
+    const struct built_code code = {.stack = 0, CODE(RETURN)};
+    assert_string_equal(asked_with_calls(49, 1, code),
                         "stack 2: 0:4 1:enter 4:4 5:leave 8:177 9:4 10:leave 13:191; catch 4-9>9");
-    assert_string_equal(with_calls(50, 1, code),
+    assert_string_equal(asked_with_calls(50, 1, code),
                         "stack 2: 0:4 1:enter 4:4 5:leave 8:177 9:4 10:leave 13:191; catch 4-9>9; frame 9");
 }
 
 TEST(a_jump_to_the_first_instruction_does_not_enter_again)
 {
-    assert_string_equal(with_calls(52, 6, (struct built_code){CODE(3, 153, 255, 255, 177), FRAMES(0, 1, 0)}),
-                        "stack 2: 0:push 6 2:enter 5:3 6:153>5 9:push 6 11:leave 14:177 15:push 6 17:leave 20:191; "
-                        "catch 5-15>15; frame 5; frame 15");
+    assert_string_equal(
+        asked_with_calls(
+            52, 6, (struct built_code){CODE(ICONST_0, IFEQ, U2(-1), RETURN), ATTRIBUTE("StackMapTable", U2(1), 0)}),
+        "stack 2: 0:push 6 2:enter 5:3 6:153>5 9:push 6 11:leave 14:177 15:push 6 17:leave 20:191; "
+        "catch 5-15>15; frame 5; frame 15");
 }
 
 TEST(a_jump_to_a_return_leaves)
 {
-    assert_string_equal(with_calls(52, 6, (struct built_code){CODE(3, 153, 0, 4, 1, 177), FRAMES(0, 1, 5)}),
+    assert_string_equal(asked_with_calls(52, 6,
+                                         (struct built_code){CODE(ICONST_0, IFEQ, U2(4), ACONST_NULL, RETURN),
+                                                             ATTRIBUTE("StackMapTable", U2(1), 5)}),
                         "stack 2: 0:push 6 2:enter 5:3 6:153>10 9:1 10:push 6 12:leave 15:177 16:push 6 18:leave "
                         "21:191; catch 5-16>16; frame 10; frame 16");
+}
+
+/* The handlers of the method come first, and cover what is put in front of their first instruction. */
+TEST(handlers_of_the_method_win)
+{
+    assert_string_equal(
+        asked_with_calls(49, 6,
+                         (struct built_code){CODE(ACONST_NULL, RETURN, POP, RETURN),
+                                             EXCEPTIONS(U2(0), U2(1), U2(2), U2(0), U2(1), U2(4), U2(2), U2(0))}),
+        "stack 2: 0:push 6 2:enter 5:1 6:push 6 8:leave 11:177 12:87 13:push 6 15:leave 18:177 "
+        "19:push 6 21:leave 24:191; catch 5-6>12; catch 6-19>12; catch 5-19>19");
+}
+
+TEST(switches_are_padded_for_their_new_places)
+{
+    assert_string_equal(
+        asked_with_calls(49, 100,
+                         (struct built_code){CODE(ICONST_0, TABLESWITCH, 0, 0, 0, 0, 0, 23, 0, 0, 0, 7, 0, 0, 0, 8, 0,
+                                                  0, 0, 23, 0, 0, 0, 24, RETURN, RETURN)}),
+        "stack 2: 0:push 100 2:enter 5:3 6:170>28>28>34 28:push 100 30:leave 33:177 34:push 100 36:leave 39:177 "
+        "40:push 100 42:leave 45:191; catch 5-40>40");
+    assert_string_equal(asked_with_calls(49, 5,
+                                         (struct built_code){CODE(ICONST_0, LOOKUPSWITCH, 0, 0, 0, 0, 0, 19, 0, 0, 0, 1,
+                                                                  255, 0, 0, 0, 255, 255, 255, 255, RETURN)}),
+                        "stack 2: 0:8 1:enter 4:3 5:171>24>4 24:8 25:leave 28:177 29:8 30:leave 33:191; catch 4-29>29");
+}
+
+/* Between the frames are 60 instructions, and a call of four bytes. */
+TEST(short_forms_of_frames_become_long_where_they_must)
+{
+    const unsigned char code[63] = {[30] = RETURN, [62] = RETURN};
+    struct built_code same = {.code = code, .size = sizeof code, ATTRIBUTE("StackMapTable", U2(2), 1, 60)};
+    struct built_code one = {.code = code, .size = sizeof code, ATTRIBUTE("StackMapTable", U2(2), 1, 64 + 60, 1)};
+    assert_string_equal(strstr(asked_with_calls(52, 1, same), "; frame"), "; frame 5; frame 70; frame 75");
+    assert_string_equal(strstr(asked_with_calls(52, 1, one), "; frame"), "; frame 5; frame 70; frame 75");
+}
+
+/* ---- constructors ---------------------------------------------------------------------------------------- */
+
+struct constructor {
+    struct built built;
+    unsigned super; /* the constructor of the class above */
+    unsigned other;
+    unsigned above; /* that class */
+};
+
+static struct constructor begin_constructor(void)
+{
+    struct constructor c = {0};
+    built_init(&c.built, 49);
+    c.built.super = "Above";
+    c.super = built_method(&c.built, "Above", "<init>", "()V");
+    c.other = built_method(&c.built, "Other", "<init>", "()V");
+    c.above = built_class(&c.built, "Above");
+    return c;
+}
+
+#define CALL(method) INVOKESPECIAL, U2(method)
+#define INIT(...)    ((struct built_code){.name = "<init>", CODE(__VA_ARGS__)})
+
+static const char *handler_of(const char *told)
+{
+    const char *handler = strstr(told, "; catch");
+    return handler ? handler : "none";
+}
+
+TEST(the_handler_of_a_constructor_begins_behind_super)
+{
+    struct constructor c = begin_constructor();
+    assert_string_equal(told_with_calls(&c.built, 9, INIT(ALOAD_0, CALL(c.super), ACONST_NULL, ATHROW)),
+                        "stack 2: 0:push 9 2:enter 5:42 6:<init> 9:1 10:191 11:push 9 13:leave 16:191; catch 9-11>11");
+}
+
+TEST(another_object_of_the_class_above_is_not_taken_for_this)
+{
+    struct constructor c = begin_constructor();
+    assert_string_equal(
+        handler_of(told_with_calls(
+            &c.built, 9, INIT(ALOAD_0, NEW, U2(c.above), DUP, CALL(c.super), POP, CALL(c.super), ACONST_NULL, ATHROW))),
+        "; catch 17-19>19");
+}
+
+TEST(constructors_of_other_classes_do_not_matter)
+{
+    struct constructor c = begin_constructor();
+    assert_string_equal(
+        handler_of(told_with_calls(&c.built, 9, INIT(ALOAD_0, CALL(c.other), CALL(c.super), ACONST_NULL, ATHROW))),
+        "; catch 12-14>14");
+}
+
+/* One way makes an object of the class above, and one does not: the call that follows is taken for its. */
+TEST(without_certainty_there_is_no_handler)
+{
+    struct constructor c = begin_constructor();
+    assert_string_equal(
+        handler_of(told_with_calls(
+            &c.built, 9, INIT(ICONST_0, IFEQ, U2(6), NEW, U2(c.above), ALOAD_0, CALL(c.super), ACONST_NULL, ATHROW))),
+        "none");
+}
+
+/* 0 iconst_0; 1 ifeq 12; 4 aload_0; 5 super; 8 goto 16; 11 nop; 12 aload_0; 13 super; 16 aconst_null; 17 athrow */
+TEST(both_ways_to_super_end_before_the_handler)
+{
+    struct constructor c = begin_constructor();
+    assert_string_equal(handler_of(told_with_calls(&c.built, 9,
+                                                   INIT(ICONST_0, IFEQ, U2(11), ALOAD_0, CALL(c.super), GOTO, U2(8), 0,
+                                                        ALOAD_0, CALL(c.super), ACONST_NULL, ATHROW))),
+                        "; catch 21-23>23");
+}
+
+/* 0 goto 6; 3 aconst_null; 4 athrow; 5 nop; 6 aload_0; 7 super; 10 goto 3: what is laid out before it has none. */
+TEST(what_lies_before_super_has_no_handler)
+{
+    struct constructor c = begin_constructor();
+    assert_string_equal(
+        handler_of(told_with_calls(&c.built, 9,
+                                   INIT(GOTO, U2(6), ACONST_NULL, ATHROW, 0, ALOAD_0, CALL(c.super), GOTO, U2(-7)))),
+        "; catch 15-18>18");
+}
+
+/* A loop before super() that makes objects of the class above and drops them. */
+TEST(a_loop_of_objects_that_are_never_ready_ends)
+{
+    struct constructor c = begin_constructor();
+    assert_string_equal(
+        handler_of(told_with_calls(
+            &c.built, 9, INIT(NEW, U2(c.above), POP, ICONST_0, IFEQ, U2(-5), ALOAD_0, CALL(c.super), RETURN))),
+        "none");
+}
+
+/* 0 aload_0; 1 super; 4 goto 8; 7 pop; 8 return, and a handler at 7 of what super throws. */
+TEST(a_handler_before_super_is_a_way_too)
+{
+    struct constructor c = begin_constructor();
+    struct built_code code = INIT(ALOAD_0, CALL(c.super), GOTO, U2(4), POP, ACONST_NULL, ATHROW);
+    code.exceptions = BUILT_BYTES(U2(0), U2(4), U2(7), U2(0));
+    code.exception_count = 1;
+    assert_string_equal(handler_of(told_with_calls(&c.built, 9, code)), "; catch 5-9>12");
+}
+
+/* ---- what stays as it is --------------------------------------------------------------------------------- */
+
+TEST(an_empty_finalizer_stays)
+{
+    struct asked asked = {.answer = {.insertion = QJVM_CALLS, .id = 1}};
+    struct built built;
+    built_init(&built, 52);
+    built_add(&built, &(struct built_code){.name = "finalize", CODE(RETURN)});
+    built_add(&built, &(struct built_code){.name = "finalize", .descriptor = "(I)V", CODE(RETURN)});
+    built_add(&built, &(struct built_code){.name = "finalize", CODE(0, RETURN)});
+    built_done(&built);
+    asked_rewrite(&asked, built.bytes.bytes, built.bytes.size);
+    assert_string_equal(asked.unchanged, "Small.finalize: an empty finalizer");
+    assert_string_equal(asked.methods, "finalize()V 1 0 leaf; finalize(I)V 1 0 leaf; finalize()V 2 0 leaf");
+    assert_string_equal(asked.source_file, "Small.java");
+    free(asked.bytes);
+    built_fini(&built);
+}
+
+TEST(methods_without_code_are_not_asked_for)
+{
+    struct asked asked = {.answer = {.insertion = QJVM_CALLS, .id = 1}};
+    struct built built;
+    built_init(&built, 52);
+    built_add(&built, &(struct built_code){.access = 0x100, .name = "native", CODE(RETURN)});
+    built_add(&built, &(struct built_code){.access = 0x400, .name = "abstract", CODE(RETURN)});
+    assert_string_equal(asked_told(&asked, &built, "native"), "unchanged");
+    assert_string_equal(asked.methods, "");
+    built_fini(&built);
 }

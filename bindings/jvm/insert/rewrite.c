@@ -90,6 +90,8 @@ static bool put_in(struct rewrite *r, const struct qjvm_member *member, const st
     qjvm_additions_fini(&additions);
     if (!why)
         return true;
+    if (r->file.pool.added.no_memory)
+        why = no_memory;
     qjvm_pool_forget(&r->file.pool, mark);
     qjvm_writer_cut(&r->body, before);
     say_unchanged(r, name, why);

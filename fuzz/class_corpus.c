@@ -1,0 +1,80 @@
+/* class_corpus.c - runs the class files' fuzzer without libFuzzer: each file named, as it is and changed in 1 to 4
+ * places, so many times.
+ *
+ * usage: fuzz_class_corpus NUMBER FILE...
+ *
+ * The same changes each time: a failure comes back. */
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
+
+static uint64_t seed = 0x9e3779b97f4a7c15u;
+
+static uint64_t random_number(void)
+{
+    seed ^= seed << 13;
+    seed ^= seed >> 7;
+    seed ^= seed << 17;
+    return seed;
+}
+
+/* Interesting values are small ones, large ones, and those of another place. */
+static void change(uint8_t *bytes, size_t size)
+{
+    size_t place = random_number() % (size - 1);
+    size_t other = random_number() % (size - 1);
+    switch (random_number() % 6) {
+    case 0:
+        bytes[place] = (uint8_t)random_number();
+        break;
+    case 1:
+        bytes[place] ^= (uint8_t)(1u << random_number() % 8);
+        break;
+    case 2:
+        memset(bytes + place, random_number() % 2 ? 0 : 255, 2);
+        break;
+    case 3:
+        bytes[place] = (uint8_t)(bytes[place] + random_number() % 5 - 2);
+        break;
+    case 4:
+        memcpy(bytes + place, (uint8_t[]){bytes[other], bytes[other + 1]}, 2);
+        break;
+    default:
+        memmove(bytes + place, bytes + other, size - (place > other ? place : other));
+    }
+}
+
+/* The copy ends where its memory does, so that a sanitizer sees what is read behind it. */
+static void run(const uint8_t *bytes, size_t size, unsigned changes)
+{
+    uint8_t *copy = malloc(size);
+    if (!copy)
+        exit(1);
+    memcpy(copy, bytes, size);
+    for (unsigned i = 0; i < changes; i++)
+        change(copy, size);
+    LLVMFuzzerTestOneInput(copy, changes ? size - random_number() % 4 / 3 * (random_number() % size) : size);
+    free(copy);
+}
+
+int main(int count, char **words)
+{
+    static uint8_t bytes[1 << 20];
+    unsigned long times = count > 1 ? strtoul(words[1], NULL, 10) : 0;
+    for (int i = 2; i < count; i++) {
+        FILE *in = fopen(words[i], "rbe");
+        size_t size = in ? fread(bytes, 1, sizeof bytes, in) : 0;
+        if (size < 2) {
+            perror(words[i]);
+            return 1;
+        }
+        fclose(in);
+        run(bytes, size, 0);
+        for (unsigned long k = 0; k < times; k++)
+            run(bytes, size, 1 + (unsigned)(random_number() % 4));
+    }
+    return 0;
+}

@@ -1,0 +1,6 @@
+/** Runs the class Small, which no compiler makes any more. */
+public class Old {
+    public static void main(String[] words) throws Exception {
+        System.out.println(Class.forName("Small").getMethod("run").invoke(null));
+    }
+}

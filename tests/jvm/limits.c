@@ -1,0 +1,136 @@
+/* Methods that stay as they are: damaged, too long, of versions that are not known. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/jvm/asked.h"
+#include "tests/support/test.h"
+
+enum { ICONST_0 = 3, IFEQ = 153, GOTO = 167, RETURN = 177 };
+
+TEST(tables_that_are_damaged_keep_the_method_as_it_is)
+{
+    assert_string_equal(
+        asked_with_lines(1, (struct built_code){CODE(RETURN), ATTRIBUTE("LineNumberTable", U2(1), U2(0))}),
+        "damaged lines");
+    assert_string_equal(
+        asked_with_lines(1, (struct built_code){CODE(RETURN), ATTRIBUTE("LineNumberTable", U2(1), U2(1), U2(1))}),
+        "damaged lines");
+    assert_string_equal(
+        asked_with_lines(1, (struct built_code){CODE(RETURN), ATTRIBUTE("LocalVariableTable", U2(1), U2(0), U2(2),
+                                                                        U2(1), U2(1), U2(0))}),
+        "damaged variables");
+    assert_string_equal(asked_with_lines(1, (struct built_code){CODE(RETURN), ATTRIBUTE("StackMapTable", U2(1), 1)}),
+                        "damaged frames");
+    assert_string_equal(
+        asked_with_lines(1, (struct built_code){CODE(RETURN), ATTRIBUTE("StackMapTable", U2(1), 200, U2(0))}),
+        "damaged frames");
+    assert_string_equal(
+        asked_with_lines(1, (struct built_code){CODE(RETURN), ATTRIBUTE("StackMapTable", U2(1), 64, 9, U2(0))}),
+        "damaged frames");
+    assert_string_equal(
+        asked_with_lines(1, (struct built_code){CODE(RETURN), ATTRIBUTE("StackMapTable", U2(1), 64, 8, U2(0))}),
+        "damaged frames");
+}
+
+TEST(code_that_is_damaged_stays_as_it_is)
+{
+    assert_string_equal(asked_with_lines(1, (struct built_code){CODE(ICONST_0)}), "damaged code");
+    assert_string_equal(asked_with_lines(1, (struct built_code){CODE(GOTO, U2(4), RETURN)}), "damaged code");
+    assert_string_equal(asked_with_lines(1, (struct built_code){CODE(GOTO, U2(1), RETURN)}), "damaged code");
+    assert_string_equal(asked_with_lines(1, (struct built_code){CODE(GOTO, U2(-1), RETURN)}), "damaged code");
+    assert_string_equal(asked_with_lines(1, (struct built_code){CODE(202, RETURN)}), "damaged code");
+    assert_string_equal(asked_with_lines(1, (struct built_code){CODE(RETURN), EXCEPTIONS(U2(0), U2(2), U2(0), U2(0))}),
+                        "damaged code");
+    assert_string_equal(asked_with_lines(1, (struct built_code){CODE(RETURN), EXCEPTIONS(U2(0), U2(0), U2(0), U2(0))}),
+                        "damaged code");
+    assert_string_equal(asked_with_lines(1, (struct built_code){CODE(RETURN), EXCEPTIONS(U2(0), U2(1), U2(1), U2(0))}),
+                        "damaged code");
+}
+
+/* ---- limits ---------------------------------------------------------------------------------------------- */
+
+static const char *with_long_code(size_t size, uint64_t entry, int distance)
+{
+    unsigned char *code = calloc(size, 1);
+    assert_non_null(code);
+    code[size - 4] = IFEQ;
+    code[size - 3] = (unsigned char)(distance >> 8);
+    code[size - 2] = (unsigned char)distance;
+    code[size - 1] = RETURN;
+    const char *told = asked_with_lines(
+        entry, (struct built_code){.code = code, .size = size, ATTRIBUTE("LineNumberTable", U2(1), U2(1), U2(1))});
+    free(code);
+    return told;
+}
+
+TEST(code_grows_to_its_greatest_length_and_no_further)
+{
+    assert_non_null(strstr(with_long_code(65535 - 12, 1, -1), "65534:177"));
+    assert_string_equal(with_long_code(65535 - 11, 1, -1), "too long");
+}
+
+/* Back to the line at offset 1, over its count of six bytes. */
+TEST(a_jump_reaches_as_far_as_it_can_and_no_further)
+{
+    assert_non_null(strstr(with_long_code(32767, 1, 1 - (32767 - 4)), "32775:153>7"));
+    assert_string_equal(with_long_code(32768, 1, 1 - (32768 - 4)), "a jump is too far");
+}
+
+TEST(stacks_and_constants_have_limits)
+{
+    struct asked asked = {.answer = {.insertion = QJVM_LINES, .entry_counter = 1}};
+    struct built built;
+    assert_string_equal(asked_with_lines(1, (struct built_code){.stack = 65534, CODE(RETURN)}), "too long");
+    built_init(&built, 52);
+    built_add(&built, &(struct built_code){.name = "run", CODE(RETURN)});
+    built_fill(&built, 65535 - 6 - 7); /* six for the end of the class, eight that are to be added */
+    assert_string_equal(asked_told(&asked, &built, "run"), "unchanged");
+    assert_string_equal(asked.unchanged, "Small.run: too many constants");
+    built_fini(&built);
+}
+
+/* What was added for the first method is taken back, so the second one finds room. */
+TEST(a_method_that_fails_leaves_no_constants)
+{
+    static const uint64_t one[] = {7, 7, 7};
+    struct asked asked = {.answer = {.insertion = QJVM_LINES, .line_counters = asked_thousands}};
+    struct built built;
+    built_init(&built, 52);
+    built_add(&built,
+              &(struct built_code){.name = "first",
+                                   CODE(0, 0, 0, RETURN),
+                                   ATTRIBUTE("LineNumberTable", U2(3), U2(0), U2(1), U2(1), U2(1), U2(2), U2(1))});
+    built_add(&built,
+              &(struct built_code){.name = "second", CODE(RETURN), ATTRIBUTE("LineNumberTable", U2(1), U2(0), U2(1))});
+    built_fill(&built, 65535 - 6 - 10);
+    assert_string_equal(asked_told(&asked, &built, "second"), "stack 2: 0:ldc_w 1000 3:count 6:177; line 0");
+    assert_string_equal(asked.unchanged, "Small.first: too many constants");
+    built_fini(&built);
+
+    asked = (struct asked){.answer = {.insertion = QJVM_LINES, .line_counters = one}};
+    built_init(&built, 52);
+    built_add(&built,
+              &(struct built_code){.name = "same",
+                                   CODE(0, 0, 0, RETURN),
+                                   ATTRIBUTE("LineNumberTable", U2(3), U2(0), U2(1), U2(1), U2(1), U2(2), U2(1))});
+    built_fill(&built, 65535 - 6 - 10);
+    assert_string_not_equal(asked_told(&asked, &built, "same"), "unchanged");
+    built_fini(&built);
+}
+
+TEST(versions_that_are_not_known_stay)
+{
+    static const struct {
+        unsigned version;
+        const char *unchanged;
+    } cases[] = {{44, ".: damaged class file"}, {45, ""}, {70, ""}, {71, ".: a newer class file"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct asked asked = {.answer = {.insertion = QJVM_LINES, .entry_counter = 1}};
+        struct built built;
+        built_init(&built, cases[i].version);
+        built_add(&built, &(struct built_code){.name = "run", CODE(RETURN)});
+        asked_told(&asked, &built, "run");
+        assert_string_equal(asked.unchanged, cases[i].unchanged);
+        built_fini(&built);
+    }
+}

@@ -1,0 +1,113 @@
+/* Counts of lines in methods made by hand, and the tables that move along. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/jvm/asked.h"
+#include "tests/support/test.h"
+
+enum { ICONST_0 = 3, POP = 87, IFEQ = 153, GOTO = 167, RETURN = 177, NEW = 187 };
+
+TEST(counts_the_entry_and_each_line)
+{
+    assert_string_equal(
+        asked_with_lines(500, (struct built_code){CODE(ICONST_0, POP, RETURN),
+                                                  ATTRIBUTE("LineNumberTable", U2(2), U2(0), U2(7), U2(2), U2(8))}),
+        "stack 2: 0:ldc_w 500 3:count 6:ldc_w 1000 9:count 12:3 13:87 14:ldc_w 2000 17:count 20:177; line 0; line 14");
+}
+
+TEST(zero_is_no_counter)
+{
+    static const uint64_t counters[] = {0, 99};
+    struct asked asked = {.answer = {.insertion = QJVM_LINES, .line_counters = counters}};
+    struct built built;
+    built_init(&built, 52);
+    built_add(&built, &(struct built_code){.name = "run",
+                                           CODE(ICONST_0, POP, RETURN),
+                                           ATTRIBUTE("LineNumberTable", U2(2), U2(0), U2(7), U2(2), U2(8))});
+    assert_string_equal(asked_told(&asked, &built, "run"),
+                        "stack 2: 0:3 1:87 2:ldc_w 99 5:count 8:177; line 0; line 2");
+    built_fini(&built);
+}
+
+/* The first line of an offset holds, and one within an instruction is none. */
+TEST(lines_are_told_once_by_offset)
+{
+    struct asked asked = {.answer = {.insertion = QJVM_LINES, .line_counters = asked_thousands}};
+    struct built built;
+    built_init(&built, 52);
+    built_add(&built, &(struct built_code){.name = "run",
+                                           CODE(GOTO, U2(3), RETURN),
+                                           ATTRIBUTE("LineNumberTable", U2(4), U2(3), U2(7), U2(0), U2(8), U2(3), U2(9),
+                                                     U2(2), U2(10))});
+    assert_string_equal(asked_told(&asked, &built, "run"),
+                        "stack 2: 0:ldc_w 1000 3:count 6:167>9 9:ldc_w 2000 12:count 15:177; line 9; line 0; line 9; "
+                        "line 9");
+    assert_string_equal(asked.methods, "run()V 4 2 leaf");
+    built_fini(&built);
+}
+
+TEST(a_jump_to_a_line_counts_it_and_not_the_entry)
+{
+    assert_string_equal(asked_with_lines(500, (struct built_code){CODE(ICONST_0, IFEQ, U2(-1), RETURN),
+                                                                  ATTRIBUTE("LineNumberTable", U2(1), U2(0), U2(7))}),
+                        "stack 2: 0:ldc_w 500 3:count 6:ldc_w 1000 9:count 12:3 13:153>6 16:177; line 0");
+}
+
+/* ---- what names offsets ---------------------------------------------------------------------------------- */
+
+TEST(frames_of_every_kind_move)
+{
+    /* lines at 0 and 80; frames at 0 (same), 1 (one item), 2 (one item, extended), 3 (chop), 4 (same, extended), 5
+     * (append of two), 80 (same) and 81 (full) */
+    unsigned char code[82] = {[0] = NEW, [81] = RETURN};
+    struct built_code built_code = {.code = code,
+                                    .size = sizeof code,
+                                    ATTRIBUTE("StackMapTable", U2(7), 64 + 3, 8, U2(0), 247, U2(0), 7, U2(1), 250,
+                                              U2(0), 251, U2(0), 253, U2(0), 1, 8, U2(0), 63, 255, U2(8), U2(2), 1, 8,
+                                              U2(0), U2(1), 6)};
+    struct built built;
+    struct asked asked = {.answer = {.insertion = QJVM_CALLS, .id = 1000}};
+    built_init(&built, 52);
+    built_code.name = "run";
+    built_add(&built, &built_code);
+    const char *told = asked_told(&asked, &built, "run");
+    built_fini(&built);
+    assert_string_equal(strstr(told, "; frame"),
+                        "; frame 9 new 6; frame 10; frame 11; frame 12; frame 13 new 6; frame 77; "
+                        "frame 86 new 6; frame 94");
+}
+
+TEST(variables_keep_their_instructions)
+{
+    assert_string_equal(
+        asked_with_lines(
+            500, (struct built_code){CODE(ICONST_0, POP, ICONST_0, POP, RETURN),
+                                     ATTRIBUTE("LocalVariableTable", U2(3), U2(0), U2(5), U2(1), U2(1), U2(0), U2(1),
+                                               U2(2), U2(1), U2(1), U2(1), U2(5), U2(0), U2(1), U2(1), U2(1))}),
+        "stack 2: 0:ldc_w 500 3:count 6:3 7:87 8:3 9:87 10:177; variable 0-11; variable 7-9; variable 11-11");
+}
+
+TEST(type_annotations_move)
+{
+    assert_string_equal(
+        asked_with_lines(
+            500, (struct built_code){CODE(NEW, U2(1), POP, RETURN),
+                                     ATTRIBUTE("RuntimeVisibleTypeAnnotations", U2(4),            /* four: */
+                                               0x40, U2(1), U2(3), U2(2), U2(1), 0, U2(1), U2(0), /* a variable */
+                                               0x42, U2(0), 0, U2(1), U2(0),                      /* an exception */
+                                               0x44, U2(0), 1, 3, 0, U2(1), U2(2), U2(1), 'I', U2(1),
+                                               U2(1),                                            /* new, two values: */
+                                               '[', U2(2), 'e', U2(1), U2(1), '@', U2(1), U2(0), /* an array */
+                                               0x47, U2(4), 2, 0, U2(1), U2(0))}),               /* a cast */
+        "stack 2: 0:ldc_w 500 3:count 6:187 9:87 10:177; RuntimeVisibleTypeAnnotations 0 4 64 0 1 0 9 0 2 0 1 0 0 1 0 "
+        "0 66 "
+        "0 0 0 0 1 0 0 68 0 6 1 3 0 0 1 0 2 0 1 73 0 1 0 1 91 0 2 101 0 1 0 1 64 0 1 0 0 71 0 10 2 0 0 1 0 0");
+}
+
+TEST(attributes_that_may_name_offsets_are_left_out)
+{
+    static const char *const names[] = {"StackMap", "CharacterRangeTable", "Unknown"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        assert_string_equal(asked_with_lines(500, (struct built_code){CODE(RETURN), ATTRIBUTE(names[i], U2(0))}),
+                            "stack 2: 0:ldc_w 500 3:count 6:177");
+}

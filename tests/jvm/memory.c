@@ -1,0 +1,91 @@
+/* Memory that is missing: each allocation of a rewriting fails in turn, and the class stays as it is or loses nothing.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/jvm/asked.h"
+#include "tests/support/test.h"
+
+static unsigned long allocations_left = -1UL;
+
+static bool granted(void)
+{
+    if (allocations_left == -1UL)
+        return true;
+    return allocations_left > 0 && allocations_left--;
+}
+
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__real_realloc(void *memory, size_t size);
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+void *__wrap_realloc(void *memory, size_t size);
+
+void *__wrap_malloc(size_t size)
+{
+    return granted() ? __real_malloc(size) : NULL;
+}
+
+void *__wrap_calloc(size_t count, size_t size)
+{
+    return granted() ? __real_calloc(count, size) : NULL;
+}
+
+void *__wrap_realloc(void *memory, size_t size)
+{
+    return granted() ? __real_realloc(memory, size) : NULL;
+}
+
+enum { ICONST_0 = 3, POP = 87, IFEQ = 153, RETURN = 177 };
+
+static void build(struct built *built)
+{
+    built_init(built, 52);
+    built_add(built, &(struct built_code){
+                         .name = "<init>", CODE(ICONST_0, IFEQ, U2(3), RETURN), ATTRIBUTE("StackMapTable", U2(1), 4)});
+    for (int i = 0; i < 40; i++)
+        built_add(built,
+                  &(struct built_code){.name = "run",
+                                       CODE(ICONST_0, POP, ICONST_0, POP, RETURN),
+                                       ATTRIBUTE("LineNumberTable", U2(3), U2(0), U2(1), U2(2), U2(2), U2(4), U2(3))});
+    built_done(built);
+}
+
+/* Returns how many allocations were needed until nothing was missing. */
+static unsigned long starve(enum qjvm_insertion insertion)
+{
+    struct built built;
+    static uint64_t counters[] = {8, 16, 24};
+    build(&built);
+    for (unsigned long granted_ones = 0;; granted_ones++) {
+        struct asked asked = {
+            .answer = {.insertion = insertion, .id = 100000, .entry_counter = 32, .line_counters = counters}};
+        allocations_left = granted_ones;
+        asked_rewrite(&asked, built.bytes.bytes, built.bytes.size);
+        allocations_left = -1UL;
+        bool complete = strcmp(asked.unchanged, "") == 0;
+        if (!complete)
+            assert_non_null(strstr(asked.unchanged, "no memory"));
+        assert_null(strstr(asked.unchanged, "too many"));
+        if (complete)
+            assert_non_null(asked.bytes);
+        else if (asked.bytes)
+            assert_non_null(strstr(built_told(asked.bytes, asked.size, "run"), "stack"));
+        free(asked.bytes);
+        if (complete) {
+            built_fini(&built);
+            return granted_ones;
+        }
+    }
+}
+
+TEST(calls_survive_without_memory)
+{
+    assert_true(starve(QJVM_CALLS) > 100);
+}
+
+TEST(lines_survive_without_memory)
+{
+    assert_true(starve(QJVM_LINES) > 100);
+}
