@@ -94,8 +94,10 @@ static bool copy_frame(struct frames *f)
     if (!sound)
         return false;
     write_head(f, tag, delta);
-    if (tag == FULL)
-        return copy_counted_types(f) && copy_counted_types(f);
+    if (tag == FULL) {
+        bool locals = copy_counted_types(f);
+        return locals && copy_counted_types(f);
+    }
     if (tag > SAME_EXTENDED)
         return copy_types(f, tag - SAME_EXTENDED);
     bool one = tag == ONE_ITEM_EXTENDED || (tag >= ONE_ITEM && tag <= ONE_ITEM_LAST);

@@ -14,8 +14,8 @@ enum { NEVER = -1, MOST_RIVALS = 100 };
 struct walk {
     const struct qjvm_class_file *file;
     const struct qjvm_code *code;
-    signed char *rivals; /* by offset; NEVER: not run before `this` is ready, as far as is known */
-    unsigned *due;       /* instructions to look at, each once at a time */
+    short *rivals; /* by offset; NEVER: not run before `this` is ready, as far as is known */
+    unsigned *due; /* instructions to look at, each once at a time */
     bool *is_due;
     unsigned due_count;
     unsigned work;
@@ -28,7 +28,7 @@ static void reach(struct walk *walk, unsigned offset, int rivals)
         walk->lost = true;
     if (walk->lost || rivals <= walk->rivals[offset])
         return;
-    walk->rivals[offset] = (signed char)rivals;
+    walk->rivals[offset] = (short)rivals;
     if (!walk->is_due[offset])
         walk->due[walk->due_count++] = offset;
     walk->is_due[offset] = true;
@@ -97,7 +97,7 @@ static int ready(struct walk *walk)
 int qjvm_constructor_ready(const struct qjvm_class_file *file, const struct qjvm_code *code)
 {
     struct walk walk = {.file = file, .code = code};
-    walk.rivals = malloc(code->size);
+    walk.rivals = malloc(code->size * sizeof *walk.rivals);
     walk.due = malloc(code->size * sizeof *walk.due);
     walk.is_due = calloc(code->size, sizeof *walk.is_due);
     int offset = walk.rivals && walk.due && walk.is_due ? ready(&walk) : -1;
