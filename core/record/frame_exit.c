@@ -42,13 +42,27 @@ void qp_frame_exit_near(uint64_t stack_id, uint64_t virtual_id, struct qp_lane *
         qp_frame_exit_slow(lane, call, virtual_id, stack_id);
 }
 
+/* Whether a frame may be the method's: its own, or where the file is full, that of the node of all methods that found
+ * no room for one. */
+static bool is_of(const struct qp_frame *frame, uint64_t method)
+{
+    uint64_t its = qp_frame_node(frame)->method;
+    return its == method || its == QP_METHOD_FOLD;
+}
+
+/* The same for one that may be retired since. */
+static bool was_of(const struct qp_frame *frame, uint64_t method)
+{
+    return is_of(frame, method) || qp_method_told_id(qp_frame_node(frame)->method) == method;
+}
+
 /* As an exit to the frame below the newest one of the method. */
 static bool unwind_leave(struct qp_lane *lane, enum qp_product product, const struct qp_frame *limit, uint64_t method)
 {
     struct qp_frame *frame = lane->top;
     if (frame >= limit)
         return false;
-    while (frame > lane->bottom && qp_frame_node(frame)->method != method)
+    while (frame > lane->bottom && !is_of(frame, method))
         frame--;
     if (frame == lane->bottom || qp_frame_node(frame - 1)->flags & QP_NODE_FLAGGED ||
         (qp_product_is_timed(product) && !qp_hot_charge(lane, qp_frame_node(lane->top), qp_frame_near_tick(lane))))
@@ -160,7 +174,7 @@ static bool leave_method(struct qp_lane *lane, const struct qp_call *call, uint6
         return false;
     }
     struct qp_frame *frame = lane->top;
-    while (frame > lane->bottom && qp_method_told_id(qp_frame_node(frame)->method) != method)
+    while (frame > lane->bottom && !was_of(frame, method))
         frame--;
     if (frame > lane->bottom)
         return pop_to(lane, call->product, frame - 1);
@@ -190,7 +204,7 @@ void qp_frame_verify_exit(const struct qp_call *call, uint64_t virtual_id, uint6
         qp_context_drop_lost(lane, call->product, 1); /* nobody knows what it was */
     else if (lane->top == lane->bottom)
         qp_run_diagnose(call->product, QP_DIAGNOSTIC_EMPTY_STACK, "%s(%#llx)", call->name, (unsigned long long)method);
-    else if (qp_method_told_id(qp_frame_node(lane->top)->method) != method)
+    else if (!was_of(lane->top, method))
         qp_diagnose(call->product, QP_DIAGNOSTIC_WRONG_METHOD, "%s(%#llx)", call->name, (unsigned long long)method);
     else
         breaks = pop_to(lane, call->product, lane->top - 1);

@@ -1,6 +1,8 @@
 /* Frames that the library numbers: entries and exits that name the method alone. */
 #include "tests/support/run.h"
 
+#include "data/diagnostic.h"
+
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -167,6 +169,39 @@ TEST(methods_that_wait_call_and_are_called)
                 "  wait 3\n"
                 "    work 3\n");
     expect_diagnostics("");
+}
+
+static void in_full_file(void)
+{
+    start("-max-data-size=1M");
+    qii.enter_method(1);
+    for (uint64_t method = 100; method < 60000; method++) {
+        qii.enter_method(method);
+        qii.enter_method(method + 100000);
+        qii.leave_method(method + 100000);
+        qii.leave_method(method);
+    }
+    tell("%lu", current_method());
+    qii.enter_method(99);
+    if (run_is_virtual())
+        qii.verify_fn_exit_vt(99, run_vthread);
+    else
+        qii.verify_fn_exit(99);
+    tell("%lu", current_method());
+    qii.leave_method(1);
+    tell("%lu", current_method());
+    end_run();
+}
+
+/* The call paths that find no room are folded, and in the end the methods have no node of their own. */
+TEST(leave_ends_a_frame_of_a_method_without_a_node)
+{
+    run_client(in_full_file);
+    expect_told("1\n1\n0\n");
+    assert_int_equal(run_profile()
+                         ->reader.header.diagnostics[run_is_qprof() ? QP_QPROF : QP_CPROF][QP_DIAGNOSTIC_WRONG_METHOD]
+                         .count,
+                     0);
 }
 
 static void pause_between(void)
