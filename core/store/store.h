@@ -31,6 +31,7 @@ struct qp_arena {
     unsigned char *end;
     bool grown;              /* the next chunk is a whole extent */
     enum qp_reserve reserve; /* other than none: its chunks stay small */
+    uint32_t refused;        /* since when, counted in askings, there is no room; 0 = there was some */
 };
 
 struct qp_store {
