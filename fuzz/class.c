@@ -30,7 +30,7 @@ static struct qjvm_answer answer(void *data, const struct qjvm_class *class, con
     return (struct qjvm_answer){count->insertion, method->code_size * 3, 8, count->counters};
 }
 
-static void unchanged(void *data, const struct qjvm_class *class, const char *method, const char *why)
+static void unchanged(void *data, const struct qjvm_class *class, const struct qjvm_method *method, const char *why)
 {
     (void)data;
     (void)method;
@@ -40,7 +40,7 @@ static void unchanged(void *data, const struct qjvm_class *class, const char *me
 
 static unsigned char *rewrite(struct count *count, const uint8_t *bytes, size_t size, size_t *new_size)
 {
-    const struct qjvm_rewriting rewriting = {"Told", answer, unchanged, count};
+    const struct qjvm_rewriting rewriting = {"Told", "Told", answer, unchanged, count};
     unsigned char *result = qjvm_rewrite(&rewriting, bytes, size, new_size);
     free(count->counters);
     count->counters = NULL;

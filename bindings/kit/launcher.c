@@ -8,10 +8,8 @@
 
 #include "bindings/kit/strings.h"
 
-/* An option that needs a value, in this word or the next. Returns how many words it takes, 0 when this is another
- * option, -1 when there is no value, and a line says so. */
-static int take_value(const char *command, const char *option, const char *what, char **words, int count,
-                      const char **value)
+int kit_launcher_take_value(const char *command, const char *option, const char *what, char **words, int count,
+                            const char **value)
 {
     const char *rest = words[0] + strlen(option);
     bool is_short = option[1] != '-';
@@ -37,18 +35,30 @@ static int take_cover(struct kit_settings *settings, const char *command, const 
     return -1;
 }
 
-int kit_launcher_take(struct kit_settings *settings, const char *command, char **words, int count)
+static int take_own(struct kit_settings *settings, const char *command, unsigned own, char **words, int count)
+{
+    for (enum kit_setting i = 0; i < KIT_SETTINGS; i++) {
+        char option[32];
+        const char *value;
+        snprintf(option, sizeof option, "--%s", kit_settings_name(i));
+        int taken = own & (1u << i) ? kit_launcher_take_value(command, option, "a value", words, count, &value) : 0;
+        if (taken > 0)
+            kit_settings_set(settings, i, value);
+        if (taken)
+            return taken;
+    }
+    return 0;
+}
+
+int kit_launcher_take(struct kit_settings *settings, const char *command, unsigned own, char **words, int count)
 {
     const char *word = words[0];
     const char *value;
-    int taken = take_value(command, "-o", "the name of a file", words, count, &value);
+    int taken = kit_launcher_take_value(command, "-o", "the name of a file", words, count, &value);
     if (taken > 0)
         kit_settings_add_option(settings, "data-file", value);
-    if (taken)
-        return taken;
-    taken = take_value(command, "--include", "a pattern", words, count, &value);
-    if (taken > 0)
-        kit_settings_add_include(settings, value);
+    if (!taken)
+        taken = take_own(settings, command, own, words, count);
     if (taken || strncmp(word, "--", 2) != 0 || !word[2])
         return taken;
     if (strcmp(word, "--cover") == 0)

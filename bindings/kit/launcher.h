@@ -14,10 +14,16 @@ enum kit_launcher_exit {
     KIT_LAUNCHER_NOT_FOUND = 127
 };
 
-/* Take an option that all such commands have: --cover[=line|branch|hit], --include=PATTERN, --library=FILE, -o FILE,
- * --NAME[=VALUE] of the library. Returns the number of words that it takes, 0 when the first one is none of these, -1
- * when it is wrong: a line on stderr, which begins with the command's name, says why. */
-int kit_launcher_take(struct kit_settings *settings, const char *command, char **words, int count);
+/* Take an option that all such commands have: --cover[=line|branch|hit], --library=FILE, -o FILE, --NAME[=VALUE] of the
+ * library; and those of the binding's own, a bit 1 << KIT_... for each in `own`: --include=PATTERN. Returns the number
+ * of words that it takes, 0 when the first one is none of these, -1 when it is wrong: a line on stderr, which begins
+ * with the command's name, says why. */
+int kit_launcher_take(struct kit_settings *settings, const char *command, unsigned own, char **words, int count);
+
+/* Take an option that needs a value, in its own word or the next one: "--java" takes --java=X and --java X, "-o" takes
+ * -oX and -o X. Returns as take does; *value is set where it is positive. */
+int kit_launcher_take_value(const char *command, const char *option, const char *what, char **words, int count,
+                            const char **value);
 
 /* Name the run, for %v in a data file's name: the file name of the program's path, without suffix. The option goes
  * first, so that the user's own wins. */

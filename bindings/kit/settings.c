@@ -11,8 +11,8 @@ static const char blanks[] = " \t\n\v\f\r";
 void kit_settings_fini(struct kit_settings *settings)
 {
     free(settings->library);
-    free(settings->include);
-    free(settings->configuration);
+    for (int i = 0; i < KIT_SETTINGS; i++)
+        free(settings->texts[i]);
     free(settings->options);
     *settings = (struct kit_settings){.no_memory = settings->no_memory};
 }
@@ -37,14 +37,27 @@ void kit_settings_set_library(struct kit_settings *settings, const char *library
     replace(settings, &settings->library, strdup(library));
 }
 
-void kit_settings_add_include(struct kit_settings *settings, const char *patterns)
+static const struct {
+    const char *name;
+    const char *variable; /* NULL = none says it */
+    bool patterns;
+} texts[KIT_SETTINGS] = {
+    [KIT_INCLUDE] = {"include", "QII_INCLUDE", true}, [KIT_CONFIGURATION] = {"configuration", NULL, false},
+    [KIT_FILTER] = {"filter", "QII_FILTER", true},    [KIT_EXCLUDE] = {"exclude", "QII_EXCLUDE", true},
+    [KIT_LEAF] = {"leaf", "QII_LEAF", false},
+};
+
+const char *kit_settings_name(enum kit_setting setting)
 {
-    append(settings, &settings->include, ";", patterns);
+    return texts[setting].name;
 }
 
-void kit_settings_set_configuration(struct kit_settings *settings, const char *file)
+void kit_settings_set(struct kit_settings *settings, enum kit_setting setting, const char *text)
 {
-    replace(settings, &settings->configuration, strdup(file));
+    if (texts[setting].patterns)
+        append(settings, &settings->texts[setting], ";", text);
+    else
+        replace(settings, &settings->texts[setting], strdup(text));
 }
 
 static const char *const covers[] = {
@@ -101,11 +114,13 @@ void kit_settings_add_option(struct kit_settings *settings, const char *name, co
 void kit_settings_read_environment(struct kit_settings *settings)
 {
     const char *library = getenv("QII_LIBRARY");
-    const char *include = getenv("QII_INCLUDE");
     if (library && !settings->library && settings->cover == KIT_COVER_UNSAID)
         kit_settings_set_library(settings, library);
-    if (include && !settings->include)
-        kit_settings_add_include(settings, include);
+    for (enum kit_setting i = 0; i < KIT_SETTINGS; i++) {
+        const char *text = texts[i].variable ? getenv(texts[i].variable) : NULL;
+        if (text && !settings->texts[i])
+            kit_settings_set(settings, i, text);
+    }
 }
 
 void kit_settings_read_cover(struct kit_settings *settings)
@@ -126,32 +141,27 @@ const char *kit_settings_library(const struct kit_settings *settings)
     return settings->cover >= KIT_COVER_HITS ? "cprof" : "qprof";
 }
 
-/* A value with its name before it, "" without one; NULL without memory. */
-static char *write_value(const char *name, const char *value)
+/* Add "-NAME=VALUE " to a text that stands in memory of its own; NULL without memory, which is given back. */
+static char *add_value(char *text, const char *name, const char *value)
 {
-    if (!value)
-        return strdup("");
-    char *quoted = quote(value);
-    char *text = quoted ? kit_format("%s%s ", name, quoted) : NULL;
+    char *quoted = text ? quote(value) : NULL;
+    char *longer = quoted ? kit_format("%s-%s=%s ", text, name, quoted) : NULL;
     free(quoted);
-    return text;
+    free(text);
+    return longer;
 }
 
 char *kit_settings_write(const struct kit_settings *settings)
 {
-    char *library = quote(kit_settings_library(settings));
-    char *include = write_value("-include=", settings->include);
-    char *configuration = write_value("-configuration=", settings->configuration);
-    char *cover = write_value("-cover=", covers[settings->cover]);
-    char *text = NULL;
-    if (library && cover && include && configuration && !settings->no_memory)
-        text = kit_format("-library=%s %s%s%s-- %s", library, cover, include, configuration,
-                          settings->options ? settings->options : "");
-    free(cover);
-    free(library);
-    free(include);
-    free(configuration);
-    return text;
+    char *text = settings->no_memory ? NULL : add_value(strdup(""), "library", kit_settings_library(settings));
+    if (covers[settings->cover])
+        text = add_value(text, "cover", covers[settings->cover]);
+    for (int i = 0; i < KIT_SETTINGS; i++)
+        if (settings->texts[i])
+            text = add_value(text, texts[i].name, settings->texts[i]);
+    char *whole = text ? kit_format("%s-- %s", text, settings->options ? settings->options : "") : NULL;
+    free(text);
+    return whole;
 }
 
 /* Take the next word into `word`, without its quotes. Returns what follows it. */
@@ -171,24 +181,30 @@ static const char *next_word(const char *text, char *word)
     return text;
 }
 
+/* What follows "-NAME=", NULL where the word does not begin with it. */
 static const char *value_of(const char *word, const char *name)
 {
     size_t length = strlen(name);
-    return strncmp(word, name, length) == 0 ? word + length : NULL;
+    bool is = *word == '-' && strncmp(word + 1, name, length) == 0 && word[1 + length] == '=';
+    return is ? word + length + 2 : NULL;
 }
 
 static bool take(struct kit_settings *settings, const char *word)
 {
-    const char *value = value_of(word, "-cover=");
+    const char *value = value_of(word, "cover");
     if (value)
         return kit_settings_set_cover(settings, value);
-    if ((value = value_of(word, "-library=")))
+    if ((value = value_of(word, "library"))) {
         kit_settings_set_library(settings, value);
-    else if ((value = value_of(word, "-include=")))
-        kit_settings_add_include(settings, value);
-    else if ((value = value_of(word, "-configuration=")))
-        kit_settings_set_configuration(settings, value);
-    return value != NULL;
+        return true;
+    }
+    for (enum kit_setting i = 0; i < KIT_SETTINGS; i++) {
+        if (!(value = value_of(word, texts[i].name)))
+            continue;
+        kit_settings_set(settings, i, value);
+        return true;
+    }
+    return false;
 }
 
 bool kit_settings_read(struct kit_settings *settings, const char *text)

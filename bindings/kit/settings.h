@@ -1,9 +1,9 @@
 /* settings.h - what a user wants recorded, and the four ways to say it: the words of a launcher (launcher.h), one text,
  * which a launcher hands on to the binding inside the program, environment variables, and calls of the program.
  *
- * The text is "-library=NAME [-cover=line|branch|hit] [-include=PATTERNS] [-configuration=FILE] -- OPTIONS", with
- * values quoted as those of the library's options are (doc/options.md): with blanks or quotes in it a value stands in
- * double quotes, and a double quote itself in single ones.
+ * The text is "-library=NAME [-cover=line|branch|hit] [-include=PATTERNS] ... -- OPTIONS", with values quoted as those
+ * of the library's options are (doc/options.md): with blanks or quotes in it a value stands in double quotes, and a
+ * double quote itself in single ones.
  *
  * Memory: the strings are the struct's own. Without memory for one, no_memory is set and stays. */
 #ifndef KIT_SETTINGS_H
@@ -19,20 +19,33 @@ enum kit_cover {
     KIT_COVER_BRANCHES /* and lines */
 };
 
+/* Texts that a binding may take; which of them, is its language's. Patterns are several, with a ';' between two. */
+enum kit_setting {
+    KIT_INCLUDE,       /* patterns of files to tell of even if never loaded (includes.h) */
+    KIT_CONFIGURATION, /* file of settings for the language's own coverage tool; "none"; NULL = where it looks */
+    KIT_FILTER,        /* patterns of what is told (filter.h) */
+    KIT_EXCLUDE,       /* and of what is not */
+    KIT_LEAF,          /* "time" or "count": whether calls of small methods are timed */
+    KIT_SETTINGS
+};
+
 struct kit_settings {
     enum kit_cover cover;
-    char *library;       /* name or path for qii_load; NULL = the one that cover asks for */
-    char *include;       /* patterns of files to tell of even if never loaded, with a ';' between two; NULL = none */
-    char *configuration; /* file of settings for the language's own coverage tool; "none"; NULL = where it looks */
-    char *options;       /* of the library, "-name=value ..."; NULL = none */
+    char *library;             /* name or path for qii_load; NULL = the one that cover asks for */
+    char *texts[KIT_SETTINGS]; /* NULL = nothing was said */
+    char *options;             /* of the library, "-name=value ..."; NULL = none */
     bool no_memory;
 };
 
 void kit_settings_fini(struct kit_settings *settings);
 
 void kit_settings_set_library(struct kit_settings *settings, const char *library);
-void kit_settings_add_include(struct kit_settings *settings, const char *patterns);
-void kit_settings_set_configuration(struct kit_settings *settings, const char *file);
+
+/* Patterns come to those that stand there. */
+void kit_settings_set(struct kit_settings *settings, enum kit_setting setting, const char *text);
+
+/* "include" for KIT_INCLUDE. */
+const char *kit_settings_name(enum kit_setting setting);
 
 /* "line", "branch" or "hit"; returns false for any other word, and changes nothing. */
 bool kit_settings_set_cover(struct kit_settings *settings, const char *word);
@@ -42,7 +55,8 @@ bool kit_settings_set_cover(struct kit_settings *settings, const char *word);
 void kit_settings_add_option(struct kit_settings *settings, const char *name, const char *value);
 void kit_settings_add_text(struct kit_settings *settings, const char *text);
 
-/* Where nothing was said yet: QII_LIBRARY, QII_INCLUDE. A library that cover asks for counts as said. */
+/* Where nothing was said yet: QII_LIBRARY, QII_INCLUDE, QII_FILTER, QII_EXCLUDE, QII_LEAF. A library that cover asks
+ * for counts as said. */
 void kit_settings_read_environment(struct kit_settings *settings);
 
 /* QII_COVER, for a program that no launcher started. Another word than line, branch or hit is a line on stderr, and

@@ -62,14 +62,14 @@ static const char *value_text(lua_State *L, int index)
 static void read_include(lua_State *L, int value, struct kit_settings *settings)
 {
     if (!lua_istable(L, value)) {
-        kit_settings_add_include(settings, value_text(L, value));
+        kit_settings_set(settings, KIT_INCLUDE, value_text(L, value));
         return;
     }
-    kit_settings_add_include(settings, "");
+    kit_settings_set(settings, KIT_INCLUDE, "");
     for (lua_Integer i = 1; i <= luaL_len(L, value); i++, lua_pop(L, 1)) {
         if (lua_geti(L, value, i) != LUA_TSTRING)
             luaL_error(L, "option 'include' has a %s in it", luaL_typename(L, -1));
-        kit_settings_add_include(settings, lua_tostring(L, -1));
+        kit_settings_set(settings, KIT_INCLUDE, lua_tostring(L, -1));
     }
 }
 
@@ -91,7 +91,7 @@ static void read_field(lua_State *L, const char *name, int value, struct kit_set
     else if (strcmp(name, "include") == 0)
         read_include(L, value, settings);
     else if (strcmp(name, "luacov") == 0)
-        kit_settings_set_configuration(settings, value_text(L, value));
+        kit_settings_set(settings, KIT_CONFIGURATION, value_text(L, value));
     else if (strcmp(name, "library") == 0)
         kit_settings_set_library(settings, value_text(L, value));
     else

@@ -21,17 +21,17 @@ static struct qjvm_answer answer(void *data, const struct qjvm_class *class, con
     return asked->answer;
 }
 
-static void unchanged(void *data, const struct qjvm_class *class, const char *method, const char *why)
+static void unchanged(void *data, const struct qjvm_class *class, const struct qjvm_method *method, const char *why)
 {
     struct asked *asked = data;
     char name[200];
-    snprintf(name, sizeof name, "%s.%s: ", class->name, method ? method : "");
+    snprintf(name, sizeof name, "%s.%s: ", class->name, method ? method->name : "");
     append(asked->unchanged, sizeof asked->unchanged, name, why, "");
 }
 
 void asked_rewrite(struct asked *asked, const unsigned char *bytes, size_t size)
 {
-    const struct qjvm_rewriting rewriting = {"Told", answer, unchanged, asked};
+    const struct qjvm_rewriting rewriting = {"Told", "Told", answer, unchanged, asked};
     asked->bytes = qjvm_rewrite(&rewriting, bytes, size, &asked->size);
 }
 

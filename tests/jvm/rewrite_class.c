@@ -66,11 +66,11 @@ static struct qjvm_answer answer(void *data, const struct qjvm_class *class, con
     return job.insertion == QJVM_CALLS ? answer_calls(class, method) : answer_lines(class, method);
 }
 
-static void unchanged(void *data, const struct qjvm_class *class, const char *method, const char *why)
+static void unchanged(void *data, const struct qjvm_class *class, const struct qjvm_method *method, const char *why)
 {
     (void)data;
     job.unchanged++;
-    fprintf(stderr, "%s%s%s: %s\n", class->name, method ? "." : "", method ? method : "", why);
+    fprintf(stderr, "%s%s%s: %s\n", class->name, method ? "." : "", method ? method->name : "", why);
 }
 
 static unsigned char *read_file(const char *path, size_t *size)
@@ -137,7 +137,8 @@ int main(int count, char **words)
     if (count != 5)
         return 2;
     job.insertion = strcmp(words[1], "calls") == 0 ? QJVM_CALLS : QJVM_LINES;
-    job.rewriting = (struct qjvm_rewriting){.owner = words[2], .method = answer, .unchanged = unchanged};
+    job.rewriting =
+        (struct qjvm_rewriting){.owner = words[2], .counters = words[2], .method = answer, .unchanged = unchanged};
     job.from = words[3];
     job.to = words[4];
     if (nftw(job.from, visit, 20, FTW_PHYS) != 0)

@@ -14,6 +14,7 @@ static void empty(void)
     settings = (struct kit_settings){0};
     unsetenv("QII_LIBRARY");
     unsetenv("QII_INCLUDE");
+    unsetenv("QII_LEAF");
     unsetenv("QII_COVER");
 }
 
@@ -27,14 +28,11 @@ static void assert_survives(void)
     assert_string_equal(again.library, kit_settings_library(&settings));
     assert_int_equal(again.cover >= KIT_COVER_LINES ? again.cover : KIT_COVER_UNSAID,
                      settings.cover >= KIT_COVER_LINES ? settings.cover : KIT_COVER_UNSAID);
-    if (settings.include)
-        assert_string_equal(again.include, settings.include);
-    else
-        assert_null(again.include);
-    if (settings.configuration)
-        assert_string_equal(again.configuration, settings.configuration);
-    else
-        assert_null(again.configuration);
+    for (enum kit_setting i = 0; i < KIT_SETTINGS; i++)
+        if (settings.texts[i])
+            assert_string_equal(again.texts[i], settings.texts[i]);
+        else
+            assert_null(again.texts[i]);
     if (settings.options)
         assert_string_equal(again.options, settings.options);
     else
@@ -64,18 +62,18 @@ TEST(everything_survives_being_one_text)
     empty();
     assert_survives();
     kit_settings_set_library(&settings, "./my \"own\" lib's.so");
-    kit_settings_add_include(&settings, "src/a b/*.toy");
-    kit_settings_add_include(&settings, "lib 'x'");
-    assert_string_equal(settings.include, "src/a b/*.toy;lib 'x'");
+    kit_settings_set(&settings, KIT_INCLUDE, "src/a b/*.toy");
+    kit_settings_set(&settings, KIT_INCLUDE, "lib 'x'");
+    assert_string_equal(settings.texts[KIT_INCLUDE], "src/a b/*.toy;lib 'x'");
     assert_true(kit_settings_set_cover(&settings, "branch"));
-    kit_settings_set_configuration(&settings, "none");
-    kit_settings_set_configuration(&settings, "a 'toy' .conf");
+    kit_settings_set(&settings, KIT_CONFIGURATION, "none");
+    kit_settings_set(&settings, KIT_CONFIGURATION, "a 'toy' .conf");
     kit_settings_add_option(&settings, "", "cover=odd -- -include=x");
     assert_survives();
     assert_true(kit_settings_set_cover(&settings, "line"));
     assert_survives();
     empty();
-    kit_settings_add_include(&settings, ""); /* none, whatever the environment says */
+    kit_settings_set(&settings, KIT_INCLUDE, ""); /* none, whatever the environment says */
     assert_survives();
 }
 
@@ -109,24 +107,26 @@ TEST(environment_says_what_nobody_said_before)
     empty();
     setenv("QII_LIBRARY", "theirs", 1);
     setenv("QII_INCLUDE", "lib;src", 1);
+    setenv("QII_LEAF", "time", 1);
     setenv("QII_COVER", "branch", 1);
     kit_settings_read_environment(&settings);
     kit_settings_read_cover(&settings);
     assert_string_equal(kit_settings_library(&settings), "theirs");
-    assert_string_equal(settings.include, "lib;src");
+    assert_string_equal(settings.texts[KIT_INCLUDE], "lib;src");
+    assert_string_equal(settings.texts[KIT_LEAF], "time");
     assert_int_equal(settings.cover, KIT_COVER_BRANCHES);
 
     kit_settings_fini(&settings);
     settings.cover = KIT_COVER_NOTHING; /* asks for libqprof */
-    kit_settings_add_include(&settings, "mine");
+    kit_settings_set(&settings, KIT_INCLUDE, "mine");
     kit_settings_read_environment(&settings);
     assert_string_equal(kit_settings_library(&settings), "qprof");
-    assert_string_equal(settings.include, "mine");
+    assert_string_equal(settings.texts[KIT_INCLUDE], "mine");
 }
 
 static int take(char **words, int count)
 {
-    return kit_launcher_take(&settings, "test", words, count);
+    return kit_launcher_take(&settings, "test", 1u << KIT_INCLUDE | 1u << KIT_LEAF, words, count);
 }
 
 TEST(launcher_takes_the_words_that_all_bindings_have)
@@ -139,9 +139,21 @@ TEST(launcher_takes_the_words_that_all_bindings_have)
     for (int i = 0; i < (int)(sizeof words / sizeof *words); i++)
         assert_int_equal(take(words + i, (int)(sizeof words / sizeof *words) - i), expected[i]);
     assert_int_equal(settings.cover, KIT_COVER_BRANCHES);
-    assert_string_equal(settings.include, "a;b;c");
+    assert_string_equal(settings.texts[KIT_INCLUDE], "a;b;c");
     assert_string_equal(settings.library, "lib.so");
     assert_string_equal(settings.options, "-data-file=\"x y\" -data-file=z -quiet -log=1 -library");
+}
+
+TEST(launcher_takes_what_is_the_bindings_own)
+{
+    empty();
+    char *words[] = {"--leaf=count", "--leaf", "time", "--filter=a"};
+    assert_int_equal(take(words, 4), 1);
+    assert_int_equal(take(words + 1, 3), 2);
+    assert_int_equal(take(words + 3, 1), 1);
+    assert_string_equal(settings.texts[KIT_LEAF], "time");
+    assert_null(settings.texts[KIT_FILTER]);
+    assert_string_equal(settings.options, "-filter=a"); /* the library's, for all we know */
 }
 
 TEST(launcher_refuses_what_lacks_a_value)
@@ -151,7 +163,7 @@ TEST(launcher_refuses_what_lacks_a_value)
     for (size_t i = 0; i < 3; i++)
         assert_int_equal(take(words + i, 1), -1);
     assert_null(settings.options);
-    assert_null(settings.include);
+    assert_null(settings.texts[KIT_INCLUDE]);
     assert_int_equal(settings.cover, KIT_COVER_UNSAID);
 }
 

@@ -7,26 +7,39 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "bindings/kit/launcher.h"
 #include "tools/qii/installed.h"
+#include "tools/qii/java_attach.h"
 
 extern const struct qii_command qii_java; /* at the end of this file; --help shows it */
 
 static const char command[] = "qii java"; /* before each message */
 
+static const unsigned own = 1u << KIT_FILTER | 1u << KIT_EXCLUDE | 1u << KIT_LEAF;
+
 struct command {
     const char *java;
+    const char *file;   /* the data file's name, NULL = the default */
+    const char *attach; /* the process to record, NULL = a program is started */
+    const char *order;  /* what the agent is told in place of settings, NULL = them */
     struct kit_settings settings;
     char **words; /* for the JVM; the first two are its name and the agent */
     int count;
 };
 
 static const struct qii_option options[] = {
+    {"attach", 0, "PID", "record a JVM that runs; with --save or --stop after that", NULL, 0},
     {"cover", 0, "?line", "count lines instead of timing calls", NULL, 0},
     {"data-file", 'o', "FILE", "name of the data file (default: PROGRAM.PID.qii)", NULL, 0},
+    {"exclude", 0, "PATTERN", "leave out classes such as these", NULL, 0},
+    {"filter", 0, "PATTERN", "tell of classes such as these, also of the JDK's (default: the application's)", NULL, 0},
     {"java", 0, "PROGRAM", "the JVM (default: java of JAVA_HOME, else java)", NULL, 0},
+    {"leaf", 0, "time|count", "time small methods that call nothing, too (default: count their calls)", NULL, 0},
     {"library", 0, "FILE", "another library with the same interface", NULL, 0},
+    {"save", 0, NULL, "copy the data file of a JVM that is recorded, as it is now", NULL, 0},
+    {"stop", 0, NULL, "end the recording of a JVM, which goes on as before", NULL, 0},
     {"NAME", 0, "VALUE", "any other option of the library (doc/options.md), such as --quiet", NULL, 0},
     {.name = NULL},
 };
@@ -97,6 +110,29 @@ static void pass(struct command *c, char **words, int count)
         c->words[c->count++] = words[i];
 }
 
+/* An option of ours. Returns as kit_launcher_take does. */
+static int take_own(struct command *c, char **words, int count)
+{
+    const struct {
+        const char *option;
+        const char *what;
+        const char **value;
+    } with_value[] = {{"--java", "the name of a program", &c->java},
+                      {"--attach", "the number of a process", &c->attach},
+                      {"--data-file", "the name of a file", &c->file},
+                      {"-o", "the name of a file", &c->file}};
+    for (size_t i = 0; i < sizeof with_value / sizeof *with_value; i++) {
+        int taken = kit_launcher_take_value(command, with_value[i].option, with_value[i].what, words, count,
+                                            with_value[i].value);
+        if (taken)
+            return taken;
+    }
+    if (strcmp(words[0], "--save") != 0 && strcmp(words[0], "--stop") != 0)
+        return kit_launcher_take(&c->settings, command, own, words, count);
+    c->order = words[0] + 1;
+    return 1;
+}
+
 /* Up to the program. Returns its name, NULL where none is said; *code is an exit code. */
 static const char *read_options(struct command *c, int argc, char **argv, int *at, int *code)
 {
@@ -106,10 +142,8 @@ static const char *read_options(struct command *c, int argc, char **argv, int *a
             qii_command_help(&qii_java, stdout);
             exit(qii_output_end(QII_OK));
         }
-        int taken = 1;
-        if (strncmp(words[0], "--java=", 7) == 0) {
-            c->java = words[0] + 7;
-        } else if ((taken = java_words(words[0])) > 0) {
+        int taken = java_words(words[0]);
+        if (taken > 0) {
             pass(c, words, taken);
             if (names_program(words[0])) {
                 *at += taken;
@@ -117,7 +151,7 @@ static const char *read_options(struct command *c, int argc, char **argv, int *a
                 return equals ? equals + 1 : words[1];
             }
         } else {
-            taken = kit_launcher_take(&c->settings, command, words, argc - *at);
+            taken = take_own(c, words, argc - *at);
         }
         if (taken <= 0) {
             *code = QII_USAGE;
@@ -135,9 +169,19 @@ static int read_words(struct command *c, int argc, char **argv)
     const char *program = read_options(c, argc, argv, &at, &code);
     if (code != QII_OK)
         return code;
+    if (c->attach ? at < argc : c->order != NULL) {
+        fprintf(stderr, "%s: %s\n", command,
+                c->attach ? "--attach records a program that runs: none is started"
+                          : "--save and --stop need --attach=PID");
+        return QII_USAGE;
+    }
+    if (c->attach)
+        return QII_OK;
     const char *dot = program && !strchr(program, '/') ? strrchr(program, '.') : NULL;
     if (program && dot && strcmp(dot, ".jar") != 0 && strcmp(dot, ".java") != 0)
         program = dot + 1; /* a class in a package */
+    if (c->file)
+        kit_settings_add_option(&c->settings, "data-file", c->file);
     kit_launcher_name(&c->settings, program ? program : "java", ".jar");
     pass(c, argv + at, argc - at);
     return QII_OK;
@@ -161,22 +205,61 @@ static char *joined(const char *first, const char *second, const char *third, co
     return text;
 }
 
+/* The program of a name that belongs to the JVM: beside --java's, else of JAVA_HOME, else as the shell finds it. */
+static char *find_program(const struct command *c, const char *name)
+{
+    const char *slash = c->java ? strrchr(c->java, '/') : NULL;
+    const char *home = getenv("JAVA_HOME");
+    if (slash) {
+        char *beside = joined(c->java, "/../", name, "");
+        snprintf(beside + (slash - c->java), strlen(name) + 2, "/%s", name);
+        return beside;
+    }
+    return home && *home ? joined(home, "/bin/", name, "") : joined(name, "", "", "");
+}
+
 /* Become the JVM. Returns only when that cannot be: the exit code. */
-static int run(struct command *c)
+static int run(struct command *c, const char *agent, const char *settings)
+{
+    char *java = find_program(c, "java");
+    c->words[0] = c->java ? (char *)c->java : java;
+    c->words[1] = joined("-agentpath:", agent, "=", settings);
+    int code = kit_launcher_run(command, c->words);
+    free(c->words[1]);
+    free(java);
+    return code;
+}
+
+/* The program may be in another directory: the data file comes here. */
+static void name_file_here(struct command *c)
+{
+    const char *name = c->file ? c->file : "%v.%p.qii";
+    char *here = *name == '/' ? NULL : getcwd(NULL, 0);
+    char *path = here ? joined(here, "/", name, "") : NULL;
+    kit_settings_add_option(&c->settings, "data-file", path ? path : name);
+    free(path);
+    free(here);
+}
+
+static int attach(struct command *c, const char *agent, const char *settings)
+{
+    char *jcmd = find_program(c, "jcmd");
+    int code = qii_java_attach(command, jcmd, c->attach, agent, c->order ? c->order : settings);
+    free(jcmd);
+    return code;
+}
+
+static int start(struct command *c)
 {
     char *agent = qii_installed_find("qii/libqiijvm.so");
     if (!agent)
         return KIT_LAUNCHER_NO_BINDING;
+    if (c->attach)
+        name_file_here(c);
     char *settings = kit_settings_write(&c->settings);
     if (!settings)
         fail_without_memory();
-    const char *home = getenv("JAVA_HOME");
-    char *of_home = home && *home ? joined(home, "/bin/java", "", "") : NULL;
-    c->words[0] = (char *)(c->java ? c->java : of_home ? of_home : "java");
-    c->words[1] = joined("-agentpath:", agent, "=", settings);
-    int code = kit_launcher_run(command, c->words);
-    free(c->words[1]);
-    free(of_home);
+    int code = c->attach ? attach(c, agent, settings) : run(c, agent, settings);
     free(settings);
     free(agent);
     return code;
@@ -190,7 +273,7 @@ static int become_java(int argc, char **argv)
         fail_without_memory();
     int code = read_words(&c, argc, argv);
     if (code == QII_OK)
-        code = run(&c);
+        code = start(&c);
     kit_settings_fini(&c.settings);
     free(c.words);
     return code;
@@ -199,9 +282,11 @@ static int become_java(int argc, char **argv)
 const struct qii_command qii_java = {
     .name = "java",
     .summary = "run a program on a JVM and record it",
-    .arguments = "[JAVA-OPTION...] -jar FILE | CLASS [ARGUMENT...]",
+    .arguments = "[JAVA-OPTION...] -jar FILE | CLASS [ARGUMENT...]\n--attach=PID [--save | --stop]",
     .help = "Run a program on a JVM and record its calls, or with --cover its lines.\v"
             "JAVA-OPTION is what the JVM takes, such as -cp, -Xmx1g or --add-opens.\n"
+            "A PATTERN is a part of a class's name, or with * or ? like all of it: com.acme.*; several have a ';' "
+            "between.\n"
             "The exit status is the program's; 125 the agent is missing, 126 and 127 the JVM cannot be run or found.",
     .options = options,
     .main = become_java,

@@ -117,8 +117,8 @@ static int read_options(struct command *c, int argc, char **argv, int *at)
         if (strncmp(words[0], "--lua=", 6) == 0)
             c->lua = words[0] + 6;
         else if (strncmp(words[0], "--luacov=", 9) == 0)
-            kit_settings_set_configuration(&c->settings, words[0] + 9);
-        else if ((taken = kit_launcher_take(&c->settings, command, words, argc - *at)) == 0)
+            kit_settings_set(&c->settings, KIT_CONFIGURATION, words[0] + 9);
+        else if ((taken = kit_launcher_take(&c->settings, command, 1u << KIT_INCLUDE, words, argc - *at)) == 0)
             taken = take_short(c, words, argc - *at);
         if (taken < 0)
             return QII_USAGE;

@@ -44,11 +44,21 @@ jlong Java_java_lang_QiiForeignCalls_leaveAddress(JNIEnv *env, jclass class)
 
 /* ---- the classes ------------------------------------------------------------------------------------------------ */
 
+/* A class stays as long as the JVM: an earlier run may have defined it. */
+static jclass find(JNIEnv *env, const char *name)
+{
+    jclass class = (*env)->FindClass(env, name);
+    (*env)->ExceptionClear(env);
+    return class;
+}
+
 /* The class is initialized here and now: asking for a static method does that. Returns its name, or NULL. */
 static const char *define(JNIEnv *env, const char *name, const struct qjvm_java_class *file, const char *method,
                           const char *descriptor)
 {
-    jclass class = (*env)->DefineClass(env, name, NULL, (const jbyte *)file->bytes, file->size);
+    jclass class = find(env, name);
+    if (!class)
+        class = (*env)->DefineClass(env, name, NULL, (const jbyte *)file->bytes, file->size);
     bool ready = class && (*env)->GetStaticMethodID(env, class, method, descriptor);
     if ((*env)->ExceptionCheck(env))
         (*env)->ExceptionDescribe(env);
@@ -65,12 +75,15 @@ static int java_version(jvmtiEnv *jvmti)
     return version;
 }
 
-const char *qjvm_java_part_define(jvmtiEnv *jvmti, JNIEnv *env, bool lines)
+const char *qjvm_java_part_define_counters(JNIEnv *env)
 {
-    if (lines)
-        return define(env, "java/lang/QiiLines", &qjvm_java_class_lines, "count", "(J)V");
+    return define(env, "java/lang/QiiCounters", &qjvm_java_class_counters, "count", "(J)V");
+}
+
+const char *qjvm_java_part_define_calls(jvmtiEnv *jvmti, JNIEnv *env, bool of_jdk)
+{
     const char *calls = getenv("QII_JVM_CALLS");
-    if (java_version(jvmti) < 22 || (calls && strcmp(calls, "native") == 0))
+    if (of_jdk || java_version(jvmti) < 22 || (calls && strcmp(calls, "native") == 0))
         return define(env, "java/lang/QiiNativeCalls", &qjvm_java_class_native_calls, "enter", "(I)V");
     return define(env, "java/lang/QiiForeignCalls", &qjvm_java_class_foreign_calls, "enter", "(I)V");
 }

@@ -9,12 +9,13 @@
 #include <jvmti.h>
 #include <stdbool.h>
 
-/* Define the classes, once the JVM is initialized and the library loaded. Returns the internal name of the class that
- * counts lines, or of the one that calls enter and leave: through the foreign-function interface from JDK 22 on, else,
- * or with QII_JVM_CALLS=native, through JNI. NULL where it cannot be defined; the JVM has said why on stderr. */
-const char *qjvm_java_part_define(jvmtiEnv *jvmti, JNIEnv *env, bool lines);
-
-/* The same for the class that virtual threads tell of themselves (virtual_threads.h). */
+/* Define a class, once the JVM is initialized and the library loaded. Returns its internal name, NULL where it cannot
+ * be defined; the JVM has said why on stderr. The first one has enter and leave: through the foreign-function interface
+ * from JDK 22 on, else through JNI; so too with QII_JVM_CALLS=native, and where the JDK's own classes are told, since
+ * it is by them that the JVM links a foreign call. The second one counts, the third one is told what virtual threads do
+ * (virtual_threads.h). */
+const char *qjvm_java_part_define_calls(jvmtiEnv *jvmti, JNIEnv *env, bool of_jdk);
+const char *qjvm_java_part_define_counters(JNIEnv *env);
 const char *qjvm_java_part_define_virtual_threads(JNIEnv *env);
 
 #endif

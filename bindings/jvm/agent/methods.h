@@ -5,9 +5,15 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Rewrite a class file, so that its methods tell of their calls, or count their lines, by the static methods of owner
- * (java_part.h). Returns the new one in malloc's memory, NULL where it stays as it was. Any thread. */
-unsigned char *qjvm_methods_rewrite(const char *owner, bool lines, const unsigned char *bytes, size_t size,
+/* What methods tell, and the classes by which they do (java_part.h). */
+struct qjvm_telling {
+    const char *calls;    /* has enter and leave; NULL: lines are counted, and nothing is timed */
+    const char *counters; /* has count */
+    bool leaf_times;      /* small methods that call nothing are timed too, not only counted */
+};
+
+/* Rewrite a class file. Returns the new one in malloc's memory, NULL where it stays as it was. Any thread. */
+unsigned char *qjvm_methods_rewrite(const struct qjvm_telling *telling, const unsigned char *bytes, size_t size,
                                     size_t *new_size);
 
 #endif

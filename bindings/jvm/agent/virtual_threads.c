@@ -72,11 +72,11 @@ static struct qjvm_answer answer(void *data, const struct qjvm_class *class, con
     return (struct qjvm_answer){.insertion = has ? QJVM_MOUNTS : QJVM_NOTHING};
 }
 
-static void unchanged(void *data, const struct qjvm_class *class, const char *method, const char *why)
+static void unchanged(void *data, const struct qjvm_class *class, const struct qjvm_method *method, const char *why)
 {
     (void)data;
     fprintf(stderr, "qii: %s.%s stays as it was (%s): virtual threads are not told apart\n", class->name,
-            method ? method : "*", why);
+            method ? method->name : "*", why);
 }
 
 unsigned char *qjvm_virtual_threads_rewrite(const unsigned char *bytes, size_t size, size_t *new_size)
@@ -85,15 +85,28 @@ unsigned char *qjvm_virtual_threads_rewrite(const unsigned char *bytes, size_t s
     return qjvm_rewrite(&rewriting, bytes, size, new_size);
 }
 
-void qjvm_virtual_threads_begin(jvmtiEnv *jvmti, JNIEnv *env)
+/* The class, a local reference; NULL where there is none. */
+static jclass find_class(JNIEnv *env)
 {
     jclass class = (*env)->FindClass(env, QJVM_MOUNTS_CLASS);
-    if (!class) {
-        (*env)->ExceptionClear(env);
-        return;
-    }
-    owner = qjvm_java_part_define_virtual_threads(env);
-    if (!owner || (*jvmti)->RetransformClasses(jvmti, 1, &class) != JVMTI_ERROR_NONE)
+    (*env)->ExceptionClear(env);
+    return class;
+}
+
+void qjvm_virtual_threads_begin(jvmtiEnv *jvmti, JNIEnv *env)
+{
+    jclass class = find_class(env);
+    owner = class ? qjvm_java_part_define_virtual_threads(env) : NULL;
+    if (class && (!owner || (*jvmti)->RetransformClasses(jvmti, 1, &class) != JVMTI_ERROR_NONE))
         fprintf(stderr, "qii: java.lang.VirtualThread stays as it was: virtual threads are not told apart\n");
+    (*env)->DeleteLocalRef(env, class);
+}
+
+void qjvm_virtual_threads_end(jvmtiEnv *jvmti, JNIEnv *env)
+{
+    jclass class = owner ? find_class(env) : NULL;
+    owner = NULL;
+    if (class)
+        (*jvmti)->RetransformClasses(jvmti, 1, &class);
     (*env)->DeleteLocalRef(env, class);
 }

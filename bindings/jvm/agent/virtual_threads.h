@@ -7,8 +7,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Rewrite the class, once the JVM is initialized and the library loaded; nothing is done where there is none. */
+/* Rewrite the class, once the JVM is initialized and the library loaded; nothing is done where there is none. end makes
+ * it what it was. */
 void qjvm_virtual_threads_begin(jvmtiEnv *jvmti, JNIEnv *env);
+void qjvm_virtual_threads_end(jvmtiEnv *jvmti, JNIEnv *env);
 
 /* Whether a class that is read is that one; and its new form, in malloc's memory, NULL where it stays as it was. */
 bool qjvm_virtual_threads_is(const char *class_name);

@@ -32,7 +32,7 @@ static char *copy(struct qjvm_text text)
     return copied;
 }
 
-static void say_unchanged(const struct rewrite *r, const char *method, const char *why)
+static void say_unchanged(const struct rewrite *r, const struct qjvm_method *method, const char *why)
 {
     r->rewriting->unchanged(r->rewriting->data, &r->class, method, why);
 }
@@ -57,11 +57,12 @@ static const char *add(struct rewrite *r, struct qjvm_additions *additions, cons
                        const struct qjvm_code *code, const struct qjvm_answer *answer)
 {
     const char *owner = r->rewriting->owner;
+    const char *counters = r->rewriting->counters;
     if (answer->insertion == QJVM_CALLS)
         return qjvm_calls_add(additions, &r->file, member, code, owner, answer->id);
     if (answer->insertion == QJVM_MOUNTS)
         return qjvm_mounts_add(additions, &r->file.pool, member, code, owner);
-    return qjvm_lines_add(additions, &r->file.pool, code, owner, answer->entry_counter, answer->line_counters);
+    return qjvm_lines_add(additions, &r->file.pool, code, counters, answer->entry_counter, answer->line_counters);
 }
 
 /* The method with other code behind what stands before the code's size, and what follows it. */
@@ -78,8 +79,8 @@ static const char *write_method(struct rewrite *r, const struct qjvm_member *mem
 }
 
 /* Returns whether the method has been written; else everything is as before. */
-static bool put_in(struct rewrite *r, const struct qjvm_member *member, const struct qjvm_code *code, const char *name,
-                   const struct qjvm_answer *answer)
+static bool put_in(struct rewrite *r, const struct qjvm_member *member, const struct qjvm_code *code,
+                   const struct qjvm_method *method, const struct qjvm_answer *answer)
 {
     struct qjvm_additions additions = {0};
     struct qjvm_pool_mark mark = qjvm_pool_mark(&r->file.pool);
@@ -94,7 +95,7 @@ static bool put_in(struct rewrite *r, const struct qjvm_member *member, const st
         why = no_memory;
     qjvm_pool_forget(&r->file.pool, mark);
     qjvm_writer_cut(&r->body, before);
-    say_unchanged(r, name, why);
+    say_unchanged(r, method, why);
     return false;
 }
 
@@ -119,8 +120,8 @@ static bool ask(struct rewrite *r, const struct qjvm_member *member, const struc
     if (answer.insertion == QJVM_NOTHING)
         return false;
     if (!is_empty_finalizer(member, code))
-        return put_in(r, member, code, name, &answer);
-    say_unchanged(r, name, "an empty finalizer");
+        return put_in(r, member, code, &method, &answer);
+    say_unchanged(r, &method, "an empty finalizer");
     return false;
 }
 
@@ -132,7 +133,8 @@ static bool rewrite_method(struct rewrite *r, const struct qjvm_member *member)
     bool done = false;
     const char *why = name && descriptor ? qjvm_code_init(&code, &r->file.pool, member->code) : no_memory;
     if (why) {
-        say_unchanged(r, name ? name : "", why);
+        say_unchanged(r, &(struct qjvm_method){.name = name ? name : "", .descriptor = descriptor ? descriptor : ""},
+                      why);
     } else {
         done = ask(r, member, &code, name, descriptor);
         qjvm_code_fini(&code);

@@ -3,9 +3,9 @@
  * QJVM_CALLS: owner.enter(I)V with the id at the beginning of the method, owner.leave(I)V with it wherever the method
  * ends, by a return or by an exception. `leave` has to bear being called for a frame that is gone, and to close frames
  * above the one that it is for: calls.h says when.
- * QJVM_LINES: owner.count(J)V with the address of a counter at the beginning of the method and of its lines.
- * QJVM_MOUNTS: what a virtual thread tells of itself (mounts.h); for java.lang.VirtualThread.
- * All are static methods of the owner, and throw nothing.
+ * QJVM_LINES: counters.count(J)V with the address of a counter at the beginning of the method and of its lines.
+ * QJVM_MOUNTS: what a virtual thread tells of itself (mounts.h), to owner; for java.lang.VirtualThread.
+ * All are static methods of the classes owner and counters, and throw nothing.
  *
  * The bytes may come from anybody. Any thread may call this, several at once; there is no state between two calls. */
 #ifndef QJVM_REWRITE_H
@@ -48,14 +48,15 @@ struct qjvm_answer {
 };
 
 struct qjvm_rewriting {
-    const char *owner; /* with slashes */
+    const char *owner; /* names with slashes; NULL where nothing asks for it */
+    const char *counters;
 
     /* What is to be put into a method; asked once for each that has code, in the order of the class file. */
     struct qjvm_answer (*method)(void *data, const struct qjvm_class *class, const struct qjvm_method *method);
 
-    /* A method stays as it was though something else was asked for; NULL: the whole class does, whatever was said of
-     * its methods. `why` is a few words for people. */
-    void (*unchanged)(void *data, const struct qjvm_class *class, const char *method, const char *why);
+    /* A method stays as it was though something else was asked for, or might have been: then nothing but its name is
+     * known; NULL: the whole class does, whatever was said of its methods. `why` is a few words for people. */
+    void (*unchanged)(void *data, const struct qjvm_class *class, const struct qjvm_method *method, const char *why);
     void *data;
 };
 

@@ -36,8 +36,8 @@ static const char *lacks(const struct qii *qii)
 static void run_begins(const struct kit_settings *settings)
 {
     if (kit_library.lines && !kit_library.times)
-        qlua_luacov_begin(settings->configuration);
-    qlua_unloaded_begin(settings->include ? settings->include : qlua_luacov_untested());
+        qlua_luacov_begin(settings->texts[KIT_CONFIGURATION]);
+    qlua_unloaded_begin(settings->texts[KIT_INCLUDE] ? settings->texts[KIT_INCLUDE] : qlua_luacov_untested());
 }
 
 static void run_ends(void)

@@ -3,11 +3,11 @@ package java.lang;
 import jdk.internal.misc.Unsafe;
 import jdk.internal.vm.annotation.ForceInline;
 
-/** Counters of lines and calls: memory of the library, counted in without a call. */
-public final class QiiLines {
+/** Counters of lines and calls in memory of the library, which count without a call. */
+public final class QiiCounters {
     private static final Unsafe UNSAFE = Unsafe.getUnsafe();
 
-    private QiiLines() {
+    private QiiCounters() {
     }
 
     @ForceInline

@@ -1,0 +1,58 @@
+#include "bindings/jvm/agent/loaded.h"
+
+#include <string.h>
+
+#include "bindings/jvm/agent/wanted.h"
+
+/* "Lcom/acme/App;" is the class com/acme/App; arrays and such are none. */
+static bool is_named(JNIEnv *env, jobject loader, char *signature)
+{
+    size_t length = strlen(signature);
+    if (length < 3 || signature[0] != 'L' || signature[length - 1] != ';')
+        return false;
+    signature[length - 1] = '\0';
+    return qjvm_wanted_is(env, loader, signature + 1);
+}
+
+static bool is_wanted(jvmtiEnv *jvmti, JNIEnv *env, jclass class)
+{
+    jboolean modifiable = JNI_FALSE;
+    jobject loader = NULL;
+    char *signature = NULL;
+    if ((*jvmti)->IsModifiableClass(jvmti, class, &modifiable) != JVMTI_ERROR_NONE || !modifiable ||
+        (*jvmti)->GetClassLoader(jvmti, class, &loader) != JVMTI_ERROR_NONE)
+        return false;
+    bool wanted = (*jvmti)->GetClassSignature(jvmti, class, &signature, NULL) == JVMTI_ERROR_NONE &&
+                  is_named(env, loader, signature);
+    (*jvmti)->Deallocate(jvmti, (unsigned char *)signature);
+    (*env)->DeleteLocalRef(env, loader);
+    return wanted;
+}
+
+/* All in one stop of the program, or where one of them is refused, each by itself. */
+static void retransform(jvmtiEnv *jvmti, jint count, const jclass *classes)
+{
+    if (count == 0 || (*jvmti)->RetransformClasses(jvmti, count, classes) == JVMTI_ERROR_NONE)
+        return;
+    for (jint i = 0; i < count; i++)
+        (*jvmti)->RetransformClasses(jvmti, 1, &classes[i]);
+}
+
+void qjvm_loaded_rewrite(jvmtiEnv *jvmti, JNIEnv *env)
+{
+    jint count = 0;
+    jint wanted = 0;
+    jclass *classes = NULL;
+    if ((*jvmti)->GetLoadedClasses(jvmti, &count, &classes) != JVMTI_ERROR_NONE)
+        return;
+    for (jint i = 0; i < count; i++) {
+        if (is_wanted(jvmti, env, classes[i]))
+            classes[wanted++] = classes[i];
+        else
+            (*env)->DeleteLocalRef(env, classes[i]);
+    }
+    retransform(jvmti, wanted, classes);
+    for (jint i = 0; i < wanted; i++)
+        (*env)->DeleteLocalRef(env, classes[i]);
+    (*jvmti)->Deallocate(jvmti, (unsigned char *)classes);
+}

@@ -1,0 +1,155 @@
+#include "bindings/jvm/agent/run.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bindings/jvm/agent/java_part.h"
+#include "bindings/jvm/agent/loaded.h"
+#include "bindings/jvm/agent/methods.h"
+#include "bindings/jvm/agent/virtual_threads.h"
+#include "bindings/jvm/agent/wanted.h"
+#include "bindings/kit/library.h"
+
+static bool recording;
+static struct qjvm_telling telling;
+
+/* ---- what the library hears of us ------------------------------------------------------------------------------- */
+
+static const char *lacks(const struct qii *qii)
+{
+    if (!qii->enter_method || !qii->leave_method)
+        return "the library lacks qprof_enter_method or qprof_leave_method";
+    if (!qii->block_counters)
+        return "the library lacks qprof_block_counters";
+    return NULL;
+}
+
+static void run_begins(const struct kit_settings *settings)
+{
+    (void)settings;
+}
+
+static void run_ends(void)
+{
+}
+
+static const struct kit_binding binding = {
+    .virtual_threads = true, .other_library = "", .lacks = lacks, .begins = run_begins, .ends = run_ends};
+
+/* ---- events of the JVM ------------------------------------------------------------------------------------------ */
+
+static unsigned char *rewrite(JNIEnv *env, jobject loader, const char *name, const unsigned char *bytes, jint size,
+                              size_t *new_size)
+{
+    if (name && qjvm_virtual_threads_is(name))
+        return qjvm_virtual_threads_rewrite(bytes, (size_t)size, new_size);
+    if (!recording || !name || !qjvm_wanted_is(env, loader, name))
+        return NULL;
+    return qjvm_methods_rewrite(&telling, bytes, (size_t)size, new_size);
+}
+
+/* Also of a class that another agent redefines: its new methods are told from then on. */
+static void JNICALL class_is_read(jvmtiEnv *jvmti, JNIEnv *env, jclass redefined, jobject loader, const char *name,
+                                  jobject domain, jint size, const unsigned char *bytes, jint *new_size,
+                                  unsigned char **new_bytes)
+{
+    (void)redefined;
+    (void)domain;
+    size_t rewritten_size = 0;
+    unsigned char *rewritten = rewrite(env, loader, name, bytes, size, &rewritten_size);
+    unsigned char *given;
+    if (rewritten && (*jvmti)->Allocate(jvmti, (jlong)rewritten_size, &given) == JVMTI_ERROR_NONE) {
+        memcpy(given, rewritten, rewritten_size);
+        *new_bytes = given;
+        *new_size = (jint)rewritten_size;
+    }
+    free(rewritten);
+}
+
+static void JNICALL thread_starts(jvmtiEnv *jvmti, JNIEnv *env, jthread thread)
+{
+    jvmtiThreadInfo info;
+    if ((*jvmti)->GetThreadInfo(jvmti, thread, &info) != JVMTI_ERROR_NONE)
+        return;
+    kit_library.qii.set_thread_name(info.name);
+    (*jvmti)->Deallocate(jvmti, (unsigned char *)info.name);
+    (*env)->DeleteLocalRef(env, info.thread_group);
+    (*env)->DeleteLocalRef(env, info.context_class_loader);
+}
+
+static void hear_events(jvmtiEnv *jvmti, jvmtiEventMode mode)
+{
+    (*jvmti)->SetEventNotificationMode(jvmti, mode, JVMTI_EVENT_CLASS_FILE_LOAD_HOOK, NULL);
+    (*jvmti)->SetEventNotificationMode(jvmti, mode, JVMTI_EVENT_THREAD_START, NULL);
+}
+
+void qjvm_run_set_callbacks(jvmtiEventCallbacks *callbacks)
+{
+    callbacks->ThreadStart = thread_starts;
+    callbacks->ClassFileLoadHook = class_is_read;
+}
+
+/* ---- a run ------------------------------------------------------------------------------------------------------ */
+
+/* Lines are counted, and nothing is timed. */
+static bool covers(void)
+{
+    return kit_library.lines && !kit_library.times;
+}
+
+static const char *define_classes(jvmtiEnv *jvmti, JNIEnv *env, const struct kit_settings *settings)
+{
+    const char *leaf = settings->texts[KIT_LEAF];
+    telling =
+        (struct qjvm_telling){.counters = qjvm_java_part_define_counters(env),
+                              .calls = covers() ? NULL : qjvm_java_part_define_calls(jvmti, env, qjvm_wanted_of_jdk()),
+                              .leaf_times = leaf && strcmp(leaf, "time") == 0};
+    return telling.counters && (covers() || telling.calls) ? NULL : "the agent's classes cannot be defined";
+}
+
+bool qjvm_run_begin(jvmtiEnv *jvmti, JNIEnv *env, const struct kit_settings *settings, bool loaded)
+{
+    const char *wrong = kit_library_join(&binding, settings, false);
+    bool joined = !wrong;
+    if (joined) {
+        qjvm_wanted_begin(env, settings);
+        wrong = define_classes(jvmti, env, settings);
+    }
+    if (wrong) {
+        fprintf(stderr, "qii: %s; the program runs without a profile\n", wrong);
+        if (joined)
+            kit_library_leave(0);
+        return false;
+    }
+    recording = true;
+    hear_events(jvmti, JVMTI_ENABLE);
+    if (!covers())
+        qjvm_virtual_threads_begin(jvmti, env);
+    if (loaded || qjvm_wanted_of_jdk())
+        qjvm_loaded_rewrite(jvmti, env);
+    return true;
+}
+
+void qjvm_run_end(jvmtiEnv *jvmti, JNIEnv *env, bool stays)
+{
+    if (!recording)
+        return;
+    recording = false;
+    if (stays) {
+        qjvm_virtual_threads_end(jvmti, env);
+        qjvm_loaded_rewrite(jvmti, env);
+        hear_events(jvmti, JVMTI_DISABLE);
+    }
+    kit_library_leave(0);
+}
+
+bool qjvm_run_records(void)
+{
+    return recording;
+}
+
+bool qjvm_run_save(void)
+{
+    return recording && kit_library.qii.save_data() != 0;
+}

@@ -1,0 +1,47 @@
+#include "bindings/jvm/agent/wanted.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "bindings/jvm/agent/names.h"
+#include "bindings/kit/filter.h"
+
+/* What an event runs through in the JDK, and what changes threads under us: an event in it would not end. */
+static const char never[] = "java.lang.Qii*;java.lang.VirtualThread;java.lang.Object;java.lang.invoke.*;"
+                            "java.lang.foreign.*;jdk.internal.*";
+
+static const char *only;
+static const char *except;
+static jobject platform_loader; /* of the JDK's own classes that the boot loader does not have */
+
+static jobject find_platform_loader(JNIEnv *env)
+{
+    jclass class = (*env)->FindClass(env, "java/lang/ClassLoader");
+    jmethodID get = (*env)->GetStaticMethodID(env, class, "getPlatformClassLoader", "()Ljava/lang/ClassLoader;");
+    return (*env)->NewGlobalRef(env, (*env)->CallStaticObjectMethod(env, class, get));
+}
+
+void qjvm_wanted_begin(JNIEnv *env, const struct kit_settings *settings)
+{
+    only = settings->texts[KIT_FILTER];
+    except = settings->texts[KIT_EXCLUDE];
+    if (!platform_loader)
+        platform_loader = find_platform_loader(env);
+}
+
+bool qjvm_wanted_of_jdk(void)
+{
+    return only != NULL;
+}
+
+bool qjvm_wanted_is(JNIEnv *env, jobject loader, const char *class_name)
+{
+    bool of_jdk = !loader || (*env)->IsSameObject(env, loader, platform_loader);
+    if (!only && (of_jdk || !except))
+        return !of_jdk;
+    char *name = qjvm_names_class(class_name);
+    bool wanted = name && (!only || kit_filter_means(only, name)) && !kit_filter_means(except, name) &&
+                  !(of_jdk && kit_filter_means(never, name));
+    free(name);
+    return wanted;
+}

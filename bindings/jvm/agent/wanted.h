@@ -1,0 +1,22 @@
+/* wanted.h - which classes are told: the application's own, or those that the user's patterns mean.
+ *
+ * A pattern is for a class's name with dots (bindings/kit/filter.h). With patterns of what is asked for, classes of the
+ * JDK are told as well, but for those by which events reach the library. */
+#ifndef QJVM_WANTED_H
+#define QJVM_WANTED_H
+
+#include <jni.h>
+#include <stdbool.h>
+
+#include "bindings/kit/settings.h"
+
+/* The settings last as long as the process. Once the JVM is initialized. */
+void qjvm_wanted_begin(JNIEnv *env, const struct kit_settings *settings);
+
+/* A class by its internal name, and its loader; NULL is the boot loader. Any thread. */
+bool qjvm_wanted_is(JNIEnv *env, jobject loader, const char *class_name);
+
+/* Whether classes may be wanted that were loaded before the program began. */
+bool qjvm_wanted_of_jdk(void);
+
+#endif

@@ -1,0 +1,24 @@
+import java.lang.instrument.ClassDefinition;
+import java.lang.instrument.Instrumentation;
+
+/** An agent that gives a class of the program its own bytes once more. */
+public class Redefined {
+    static class Other {
+        static int work(int n) {
+            return n == 0 ? 0 : work(n - 1);
+        }
+    }
+
+    static Instrumentation instrumentation;
+
+    public static void premain(String words, Instrumentation given) {
+        instrumentation = given;
+    }
+
+    public static void main(String[] arguments) throws Exception {
+        Other.work(0);
+        byte[] bytes = Redefined.class.getResourceAsStream("Redefined$Other.class").readAllBytes();
+        instrumentation.redefineClasses(new ClassDefinition(Other.class, bytes));
+        Other.work(2);
+    }
+}

@@ -1,0 +1,91 @@
+#include "tools/qii/java_attach.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "bindings/kit/launcher.h"
+#include "tools/qii/command.h"
+
+/* jcmd splits its words anew: at blanks, but for what stands in quotes of one kind. NULL without memory, or where both
+ * kinds are in the text. */
+static char *quote(const char *text)
+{
+    char mark = strchr(text, '\'') ? '"' : '\'';
+    size_t size = strlen(text) + sizeof "''";
+    char *quoted = strchr(text, mark) ? NULL : malloc(size);
+    if (quoted)
+        snprintf(quoted, size, "%c%s%c", mark, text, mark);
+    return quoted;
+}
+
+/* Becomes jcmd, in a child, with its output in a pipe. */
+static void become(const char *jcmd, const char *process, const char *agent, const char *text, int out)
+{
+    dup2(out, STDOUT_FILENO);
+    dup2(out, STDERR_FILENO);
+    execlp(jcmd, jcmd, process, "JVMTI.agent_load", agent, text, (char *)NULL);
+    _exit(errno == ENOENT ? KIT_LAUNCHER_NOT_FOUND : KIT_LAUNCHER_NOT_RUN);
+}
+
+/* Read all that comes, up to a size. */
+static void read_all(int in, char *text, size_t size)
+{
+    size_t length = 0;
+    ssize_t got;
+    while (length + 1 < size && (got = read(in, text + length, size - 1 - length)) > 0)
+        length += (size_t)got;
+    text[length] = '\0';
+}
+
+static int run(const char *jcmd, const char *process, const char *agent, const char *text, char *output, size_t size)
+{
+    int ends[2];
+    if (pipe(ends) != 0)
+        return KIT_LAUNCHER_NOT_RUN;
+    pid_t child = fork();
+    if (child == 0)
+        become(jcmd, process, agent, text, ends[1]);
+    close(ends[1]);
+    if (child > 0)
+        read_all(ends[0], output, size);
+    close(ends[0]);
+    int status = 0;
+    if (child < 0 || waitpid(child, &status, 0) != child || !WIFEXITED(status))
+        return KIT_LAUNCHER_NOT_RUN;
+    return WEXITSTATUS(status);
+}
+
+/* jcmd prints "return code: N" with what the agent said. */
+static int judge(const char *command, const char *jcmd, const char *process, int status, const char *output)
+{
+    const char *said = strstr(output, "return code: ");
+    if (status == 0 && said && atoi(said + strlen("return code: ")) == 0)
+        return QII_OK;
+    if (status == KIT_LAUNCHER_NOT_FOUND || status == KIT_LAUNCHER_NOT_RUN)
+        fprintf(stderr, "%s: %s cannot be run; it is a part of the JDK\n", command, jcmd);
+    else if (said)
+        fprintf(stderr, "%s: process %s is not recorded, or recorded already; it says more on its own stderr\n",
+                command, process);
+    else
+        fprintf(stderr, "%s: process %s takes no agent:\n%s", command, process, output);
+    return status == KIT_LAUNCHER_NOT_FOUND || status == KIT_LAUNCHER_NOT_RUN ? status : KIT_LAUNCHER_NO_BINDING;
+}
+
+int qii_java_attach(const char *command, const char *jcmd, const char *process, const char *agent, const char *text)
+{
+    char output[4096] = "";
+    char *quoted = quote(text);
+    if (!quoted) {
+        fprintf(stderr, "%s: options with both kinds of quotes cannot be handed on\n", command);
+        return QII_USAGE;
+    }
+    int status = run(jcmd, process, agent, "-ready", output, sizeof output);
+    if (status == 0)
+        status = run(jcmd, process, agent, quoted, output, sizeof output);
+    free(quoted);
+    return judge(command, jcmd, process, status, output);
+}
