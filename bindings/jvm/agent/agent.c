@@ -4,8 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bindings/jvm/agent/blocking.h"
+#include "bindings/jvm/agent/collections.h"
 #include "bindings/jvm/agent/java_part.h"
 #include "bindings/jvm/agent/methods.h"
+#include "bindings/jvm/agent/monitors.h"
+#include "bindings/jvm/agent/natives.h"
+#include "bindings/jvm/agent/threads.h"
 #include "bindings/jvm/agent/virtual_threads.h"
 #include "bindings/kit/library.h"
 
@@ -72,17 +77,6 @@ static void JNICALL class_is_read(jvmtiEnv *jvmti, JNIEnv *env, jclass redefined
     free(rewritten);
 }
 
-static void JNICALL thread_starts(jvmtiEnv *jvmti, JNIEnv *env, jthread thread)
-{
-    jvmtiThreadInfo info;
-    if ((*jvmti)->GetThreadInfo(jvmti, thread, &info) != JVMTI_ERROR_NONE)
-        return;
-    kit_library.qii.set_thread_name(info.name);
-    (*jvmti)->Deallocate(jvmti, (unsigned char *)info.name);
-    (*env)->DeleteLocalRef(env, info.thread_group);
-    (*env)->DeleteLocalRef(env, info.context_class_loader);
-}
-
 static jobject find_platform_loader(JNIEnv *env)
 {
     jclass class = (*env)->FindClass(env, "java/lang/ClassLoader");
@@ -90,7 +84,16 @@ static jobject find_platform_loader(JNIEnv *env)
     return (*env)->NewGlobalRef(env, (*env)->CallStaticObjectMethod(env, class, get));
 }
 
-static void begin(jvmtiEnv *jvmti, JNIEnv *env)
+static void begin_times(jvmtiEnv *jvmti, JNIEnv *env)
+{
+    qjvm_virtual_threads_begin(jvmti, env);
+    qjvm_blocking_begin();
+    qjvm_monitors_begin(env);
+    qjvm_collections_begin(env);
+}
+
+/* The program has not begun: what the JVM did until now is not recorded. */
+static void JNICALL machine_is_ready(jvmtiEnv *jvmti, JNIEnv *env, jthread thread)
 {
     const char *wrong = kit_library_join(&binding, &settings, false);
     recording = !wrong;
@@ -102,17 +105,10 @@ static void begin(jvmtiEnv *jvmti, JNIEnv *env)
     }
     platform_loader = find_platform_loader(env);
     (*jvmti)->SetEventNotificationMode(jvmti, JVMTI_ENABLE, JVMTI_EVENT_CLASS_FILE_LOAD_HOOK, NULL);
-    (*jvmti)->SetEventNotificationMode(jvmti, JVMTI_ENABLE, JVMTI_EVENT_THREAD_START, NULL);
+    qjvm_threads_begin(env, thread);
     if (!covers())
-        qjvm_virtual_threads_begin(jvmti, env);
-}
-
-/* The program has not begun: what the JVM did until now is not recorded. */
-static void JNICALL machine_is_ready(jvmtiEnv *jvmti, JNIEnv *env, jthread thread)
-{
-    begin(jvmti, env);
-    if (recording)
-        thread_starts(jvmti, env, thread);
+        begin_times(jvmti, env);
+    qjvm_natives_begin(env);
 }
 
 static void JNICALL machine_ends(jvmtiEnv *jvmti, JNIEnv *env)
@@ -147,12 +143,11 @@ JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *machine, char *text, void *reserved)
         return JNI_OK;
     }
     kit_settings_read_environment(&settings);
+    qjvm_natives_load(machine);
     static const jvmtiCapabilities capabilities = {.can_retransform_classes = 1};
     (*jvmti)->AddCapabilities(jvmti, &capabilities);
-    static const jvmtiEventCallbacks callbacks = {.VMInit = machine_is_ready,
-                                                  .VMDeath = machine_ends,
-                                                  .ThreadStart = thread_starts,
-                                                  .ClassFileLoadHook = class_is_read};
+    static const jvmtiEventCallbacks callbacks = {
+        .VMInit = machine_is_ready, .VMDeath = machine_ends, .ClassFileLoadHook = class_is_read};
     (*jvmti)->SetEventCallbacks(jvmti, &callbacks, sizeof callbacks);
     (*jvmti)->SetEventNotificationMode(jvmti, JVMTI_ENABLE, JVMTI_EVENT_VM_INIT, NULL);
     (*jvmti)->SetEventNotificationMode(jvmti, JVMTI_ENABLE, JVMTI_EVENT_VM_DEATH, NULL);

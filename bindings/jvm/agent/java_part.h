@@ -17,4 +17,7 @@ const char *qjvm_java_part_define(jvmtiEnv *jvmti, JNIEnv *env, bool lines);
 /* The same for the class that virtual threads tell of themselves (virtual_threads.h). */
 const char *qjvm_java_part_define_virtual_threads(JNIEnv *env);
 
+/* The same for the class in whose name natives are bound again (natives.h), and let it do so. */
+void qjvm_java_part_bind_natives(JNIEnv *env);
+
 #endif

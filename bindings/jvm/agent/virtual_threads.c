@@ -16,6 +16,13 @@ JNIEXPORT void JNICALL Java_java_lang_QiiVirtualThreads_suspend(JNIEnv *env, jcl
 JNIEXPORT void JNICALL Java_java_lang_QiiVirtualThreads_wake(JNIEnv *env, jclass class, jlong id);
 JNIEXPORT void JNICALL Java_java_lang_QiiVirtualThreads_destroy(JNIEnv *env, jclass class, jlong id);
 
+static _Thread_local bool mounted;
+
+bool qjvm_virtual_threads_is_mounted(void)
+{
+    return mounted;
+}
+
 void Java_java_lang_QiiVirtualThreads_create(JNIEnv *env, jclass class, jlong id, jstring name)
 {
     (void)class;
@@ -32,6 +39,7 @@ void Java_java_lang_QiiVirtualThreads_resume(JNIEnv *env, jclass class, jlong id
     (void)env;
     (void)class;
     kit_library.qii.vthread_resume((VthreadID)id);
+    mounted = true;
 }
 
 void Java_java_lang_QiiVirtualThreads_suspend(JNIEnv *env, jclass class, jlong id, jint reason)
@@ -39,6 +47,7 @@ void Java_java_lang_QiiVirtualThreads_suspend(JNIEnv *env, jclass class, jlong i
     (void)env;
     (void)class;
     kit_library.qii.vthread_suspend((VthreadID)id, reason);
+    mounted = false;
 }
 
 void Java_java_lang_QiiVirtualThreads_wake(JNIEnv *env, jclass class, jlong id)
@@ -53,6 +62,7 @@ void Java_java_lang_QiiVirtualThreads_destroy(JNIEnv *env, jclass class, jlong i
     (void)env;
     (void)class;
     kit_library.qii.thread_destroy_vt((VthreadID)id);
+    mounted = false;
 }
 
 /* ---- rewritten -------------------------------------------------------------------------------------------------- */

@@ -1,0 +1,9 @@
+/* blocking.h - the native methods of the JDK in which system threads wait: parked, asleep, in Object.wait, for a socket
+ * or another file. They are told as thread dumps show them, jdk.internal.misc.Unsafe.park and so on. */
+#ifndef QJVM_BLOCKING_H
+#define QJVM_BLOCKING_H
+
+/* Once, when the library is loaded; natives_begin is due. */
+void qjvm_blocking_begin(void);
+
+#endif
