@@ -1,9 +1,11 @@
 #include "bindings/jvm/agent/virtual_threads.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "bindings/jvm/agent/java_part.h"
+#include "bindings/jvm/agent/mount_events.h"
 #include "bindings/jvm/insert/mounts.h"
 #include "bindings/jvm/insert/rewrite.h"
 #include "bindings/kit/library.h"
@@ -67,32 +69,69 @@ void Java_java_lang_QiiVirtualThreads_destroy(JNIEnv *env, jclass class, jlong i
 
 /* ---- rewritten -------------------------------------------------------------------------------------------------- */
 
-static const char *owner; /* of what is called; NULL = it is not defined */
+static const char *owner; /* of what is called; NULL = the class stays as it was */
 
 bool qjvm_virtual_threads_is(const char *class_name)
 {
     return owner && strcmp(class_name, QJVM_MOUNTS_CLASS) == 0;
 }
 
+/* What has become of the class: it tells all, or stays as it was. */
+struct work {
+    size_t told; /* places */
+    bool unchanged;
+};
+
+static bool rewritten;
+
 static struct qjvm_answer answer(void *data, const struct qjvm_class *class, const struct qjvm_method *method)
 {
-    (void)data;
+    struct work *work = data;
     (void)class;
     bool has = qjvm_mounts_has(method->name, method->descriptor);
+    work->told += has;
     return (struct qjvm_answer){.insertion = has ? QJVM_MOUNTS : QJVM_NOTHING};
 }
 
 static void unchanged(void *data, const struct qjvm_class *class, const char *method, const char *why)
 {
-    (void)data;
-    fprintf(stderr, "qii: %s.%s stays as it was (%s): virtual threads are not told apart\n", class->name,
-            method ? method : "*", why);
+    (void)class;
+    (void)method;
+    (void)why;
+    ((struct work *)data)->unchanged = true;
 }
 
 unsigned char *qjvm_virtual_threads_rewrite(const unsigned char *bytes, size_t size, size_t *new_size)
 {
-    const struct qjvm_rewriting rewriting = {.owner = owner, .method = answer, .unchanged = unchanged};
-    return qjvm_rewrite(&rewriting, bytes, size, new_size);
+    struct work work = {0};
+    const struct qjvm_rewriting rewriting = {.owner = owner, .method = answer, .unchanged = unchanged, .data = &work};
+    unsigned char *new_bytes = qjvm_rewrite(&rewriting, bytes, size, new_size);
+    rewritten = new_bytes && work.told == qjvm_mounts_count && !work.unchanged;
+    if (rewritten)
+        return new_bytes;
+    free(new_bytes);
+    return NULL;
+}
+
+/* ---- begun ------------------------------------------------------------------------------------------------------ */
+
+static bool is_asked_for_events(void)
+{
+    const char *mounts = getenv("QII_JVM_MOUNTS");
+    return mounts && strcmp(mounts, "events") == 0;
+}
+
+static bool rewrite(jvmtiEnv *jvmti, jclass class)
+{
+    return (*jvmti)->RetransformClasses(jvmti, 1, &class) == JVMTI_ERROR_NONE && rewritten;
+}
+
+static void listen(JNIEnv *env, const char *listener)
+{
+    if (!qjvm_mount_events_begin(env, listener))
+        fprintf(stderr, "qii: virtual threads are not told apart on this JVM\n");
+    else if (!is_asked_for_events())
+        fprintf(stderr, "qii: on this JVM it is not known who creates and who wakes virtual threads\n");
 }
 
 void qjvm_virtual_threads_begin(jvmtiEnv *jvmti, JNIEnv *env)
@@ -102,8 +141,11 @@ void qjvm_virtual_threads_begin(jvmtiEnv *jvmti, JNIEnv *env)
         (*env)->ExceptionClear(env);
         return;
     }
-    owner = qjvm_java_part_define_virtual_threads(env);
-    if (!owner || (*jvmti)->RetransformClasses(jvmti, 1, &class) != JVMTI_ERROR_NONE)
-        fprintf(stderr, "qii: java.lang.VirtualThread stays as it was: virtual threads are not told apart\n");
+    const char *defined = qjvm_java_part_define_virtual_threads(env);
+    owner = is_asked_for_events() ? NULL : defined;
+    if (!owner || !rewrite(jvmti, class)) {
+        owner = NULL;
+        listen(env, defined);
+    }
     (*env)->DeleteLocalRef(env, class);
 }
