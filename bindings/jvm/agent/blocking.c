@@ -30,13 +30,22 @@ static void JNICALL do_park(JNIEnv *env, jobject unsafe, jboolean absolute, jlon
         qjvm_wait_end(which);
 }
 
-/* From JDK 24 on a virtual thread leaves its carrier in it: it comes back at once, and the thread goes on waiting. */
+bool qjvm_blocking_leave_wait(void)
+{
+    bool waits = qjvm_wait_is_open(&object_wait);
+    if (waits)
+        qjvm_wait_end(&object_wait);
+    return waits;
+}
+
+/* From JDK 24 on a virtual thread leaves its carrier in it: it comes back at once, and the thread goes on waiting. That
+ * it left may have been told before. */
 static void JNICALL do_wait(JNIEnv *env, jobject object, jlong time)
 {
     bool told = qjvm_wait_begin(&object_wait);
     ((void(JNICALL *)(JNIEnv *, jobject, jlong))qjvm_binding_theirs(&object_wait.native))(env, object, time);
     if (told)
-        qjvm_wait_end(&object_wait);
+        qjvm_blocking_leave_wait();
 }
 
 static void JNICALL do_sleep(JNIEnv *env, jclass class, jlong time)

@@ -7,6 +7,11 @@
 
 static struct qjvm_wait monitor = {.name = "(monitor)", .flags = QPROF_METHOD_FLAGS_BLOCKS};
 
+bool qjvm_monitors_are_awaited(void)
+{
+    return qjvm_wait_is_open(&monitor);
+}
+
 static void JNICALL is_contended(jvmtiEnv *jvmti, JNIEnv *env, jthread thread, jobject object)
 {
     (void)jvmti;
@@ -22,7 +27,7 @@ static void JNICALL is_entered(jvmtiEnv *jvmti, JNIEnv *env, jthread thread, job
     (void)env;
     (void)thread;
     (void)object;
-    if (qjvm_wait_is_open(&monitor))
+    if (qjvm_monitors_are_awaited())
         qjvm_wait_end(&monitor);
 }
 

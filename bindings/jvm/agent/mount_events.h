@@ -8,7 +8,7 @@
 #include <jni.h>
 #include <stdbool.h>
 
-/* Listen to them, when the JVM is initialized and java.lang.`owner` (virtual_threads.h) defined. Returns false where
+/* Listen to them, when the JVM is initialized and the owner of what mounts.h calls is defined. Returns false where
  * the JVM has no such events. */
 bool qjvm_mount_events_begin(JNIEnv *env, const char *owner);
 
