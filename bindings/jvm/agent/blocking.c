@@ -1,7 +1,7 @@
 #include "bindings/jvm/agent/blocking.h"
 
 #include "bindings/jvm/agent/natives.h"
-#include "bindings/jvm/agent/virtual_threads.h"
+#include "bindings/jvm/agent/switches.h"
 #include "bindings/jvm/agent/waits.h"
 
 static struct qjvm_wait park = {.flags = QPROF_METHOD_FLAGS_WAITS};
@@ -22,7 +22,7 @@ static struct qjvm_wait pinned = {.name = "(pinned)", .flags = QPROF_METHOD_FLAG
 /* A virtual thread parks without a carrier; what comes here with one on it is pinned. */
 static void JNICALL do_park(JNIEnv *env, jobject unsafe, jboolean absolute, jlong time)
 {
-    struct qjvm_wait *which = qjvm_virtual_threads_is_mounted() ? &pinned : &park;
+    struct qjvm_wait *which = qjvm_switches_is_mounted() ? &pinned : &park;
     bool told = qjvm_wait_begin(which);
     ((void(JNICALL *)(JNIEnv *, jobject, jboolean, jlong))qjvm_binding_theirs(&park.native))(env, unsafe, absolute,
                                                                                              time);

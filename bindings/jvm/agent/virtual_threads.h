@@ -15,7 +15,4 @@ void qjvm_virtual_threads_begin(jvmtiEnv *jvmti, JNIEnv *env);
 bool qjvm_virtual_threads_is(const char *class_name);
 unsigned char *qjvm_virtual_threads_rewrite(const unsigned char *bytes, size_t size, size_t *new_size);
 
-/* Whether a virtual thread runs on the calling system thread. */
-bool qjvm_virtual_threads_is_mounted(void);
-
 #endif
