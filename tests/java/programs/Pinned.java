@@ -42,6 +42,7 @@ public class Pinned {
     static long letGo(Thread thread) throws InterruptedException {
         while (thread.getState() != Thread.State.WAITING)
             Thread.onSpinWait();
+        pass(20_000_000); /* it has that state before it parks */
         long begin = System.nanoTime();
         pass(20_000_000);
         done = true;

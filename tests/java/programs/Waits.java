@@ -7,6 +7,7 @@ import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.nio.channels.Selector;
 import java.util.concurrent.locks.LockSupport;
 
@@ -99,6 +100,7 @@ public class Waits {
         Thread thread;
         synchronized (monitor) {
             thread = start("enters", Waits::enters);
+            watch("before it is told", thread, Thread.State.BLOCKED); /* the JVM has that state before the event */
             watch("enters() (monitor)", thread, Thread.State.BLOCKED);
         }
         thread.join();
@@ -107,8 +109,10 @@ public class Waits {
     static void listens(ServerSocket server) throws IOException {
         try (Socket socket = server.accept(); InputStream in = socket.getInputStream()) {
             in.read();
-            socket.setSoTimeout(60_000);
+            socket.setSoTimeout(10);
             in.read();
+        } catch (SocketTimeoutException nothing) {
+            done = true;
         }
     }
 
@@ -119,8 +123,6 @@ public class Waits {
             try (Socket socket = new Socket(server.getInetAddress(), server.getLocalPort())) {
                 pass(10_000_000);
                 socket.getOutputStream().write(1);
-                pass(10_000_000);
-                socket.getOutputStream().write(2);
                 thread.join();
             }
         }
