@@ -310,7 +310,8 @@ void _EXT_REF qprof_follow_fn_entry_vt(qprof_MethodID method_id, qprof_StackID s
 void _EXT_REF qprof_verify_fn_exit(qprof_MethodID method_id);
 void _EXT_REF qprof_verify_fn_exit_vt(qprof_MethodID method_id, VthreadID virtual_thread_id);
 
-/* The method on top of the caller's shadow stack, 0 if it is empty. */
+/* The method on top of the caller's shadow stack, 0 if it is empty. The first form acts on what runs on the calling
+ * thread: on the virtual thread last seen there, else on the thread itself. */
 qprof_MethodID _EXT_REF qprof_current_method_id(void);
 qprof_MethodID _EXT_REF qprof_current_method_id_vt(VthreadID virtual_thread_id);
 

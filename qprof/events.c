@@ -74,7 +74,7 @@ void qprof_verify_fn_exit_vt(qprof_MethodID method_id, VthreadID virtual_thread_
 
 qprof_MethodID qprof_current_method_id(void)
 {
-    QP_CALL(QP_PLAIN);
+    QP_CALL(QP_EITHER);
     return qp_frame_current(&call, 0);
 }
 

@@ -123,7 +123,7 @@ TEST(plain_calls_with_virtual_threads_are_counted_once_each_and_work)
     run_client(plain_in_virtual_mode);
     expect_told("2\n2\n2\n1\n");
     assert_non_null(strstr(run_tree(), "work 3"));
-    expect_kinds("wrong-flavour 8\n");
+    expect_kinds("wrong-flavour 7\n");
 }
 
 static void virtual_in_plain_mode(void)

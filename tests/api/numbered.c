@@ -262,8 +262,10 @@ static void *of_another_thread(void *unused)
 {
     qii.enter_method(2);
     qii.enter_method(3);
+    tell("%lu", qii.current_method_id());
     qii.leave_method(3);
     qii.leave_method(2);
+    tell("%lu", qii.current_method_id());
     return unused;
 }
 
@@ -272,6 +274,7 @@ static void on_bare_threads(void)
     start("");
     qii.enter_method(1);
     on_a_thread(of_another_thread, NULL);
+    tell("%lu", qii.current_method_id());
     qii.leave_method(1);
     end_run();
 }
@@ -279,6 +282,7 @@ static void on_bare_threads(void)
 TEST(a_thread_without_a_virtual_thread_has_frames_of_its_own)
 {
     run_client(on_bare_threads);
+    expect_told("3\n0\n1\n");
     assert_non_null(strstr(run_tree(), "work 1\n  deeper 1\n"));
     assert_non_null(strstr(run_tree(), "main 1\n"));
     expect_diagnostics("");

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bindings/jvm/agent/natives.h"
 #include "bindings/jvm/agent/run.h"
 #include "bindings/kit/launcher.h"
 
@@ -19,8 +20,7 @@ static struct kit_settings settings;
 /* The program has not begun: what the JVM did until now is not recorded. */
 static void JNICALL machine_is_ready(jvmtiEnv *jvmti, JNIEnv *env, jthread thread)
 {
-    (void)thread;
-    qjvm_run_begin(jvmti, env, &settings, false);
+    qjvm_run_begin(jvmti, env, thread, &settings);
 }
 
 static void JNICALL machine_ends(jvmtiEnv *jvmti, JNIEnv *env)
@@ -86,15 +86,17 @@ JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *machine, char *text, void *reserved)
 {
     (void)reserved;
     jvmtiEnv *jvmti = tool_interface(machine);
-    if (jvmti && read_settings(jvmti, text))
-        (*jvmti)->SetEventNotificationMode(jvmti, JVMTI_ENABLE, JVMTI_EVENT_VM_INIT, NULL);
+    if (!jvmti || !read_settings(jvmti, text))
+        return JNI_OK;
+    qjvm_natives_load(machine);
+    (*jvmti)->SetEventNotificationMode(jvmti, JVMTI_ENABLE, JVMTI_EVENT_VM_INIT, NULL);
     return JNI_OK;
 }
 
 static bool begin(jvmtiEnv *jvmti, JNIEnv *env, const char *text)
 {
     if (!qjvm_run_records())
-        return read_settings(jvmti, text) && qjvm_run_begin(jvmti, env, &settings, true);
+        return read_settings(jvmti, text) && qjvm_run_begin(jvmti, env, NULL, &settings);
     fprintf(stderr, "qii: this program is recorded already\n");
     return false;
 }

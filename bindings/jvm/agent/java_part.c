@@ -93,3 +93,12 @@ const char *qjvm_java_part_define_virtual_threads(JNIEnv *env)
     return define(env, "java/lang/QiiVirtualThreads", &qjvm_java_class_virtual_threads, "mounted",
                   "(Ljava/lang/Thread;)V");
 }
+
+void qjvm_java_part_bind_natives(JNIEnv *env)
+{
+    const char *name = define(env, "java/lang/QiiNatives", &qjvm_java_class_natives, "bind", "()V");
+    jclass class = name ? (*env)->FindClass(env, name) : NULL;
+    if (class)
+        (*env)->CallStaticVoidMethod(env, class, (*env)->GetStaticMethodID(env, class, "bind", "()V"));
+    (*env)->DeleteLocalRef(env, class);
+}

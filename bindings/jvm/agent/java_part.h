@@ -18,4 +18,7 @@ const char *qjvm_java_part_define_calls(jvmtiEnv *jvmti, JNIEnv *env, bool of_jd
 const char *qjvm_java_part_define_counters(JNIEnv *env);
 const char *qjvm_java_part_define_virtual_threads(JNIEnv *env);
 
+/* The same for the class in whose name natives are bound again (natives.h), and let it do so. */
+void qjvm_java_part_bind_natives(JNIEnv *env);
+
 #endif

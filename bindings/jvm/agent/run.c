@@ -4,9 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bindings/jvm/agent/blocking.h"
+#include "bindings/jvm/agent/collections.h"
 #include "bindings/jvm/agent/java_part.h"
 #include "bindings/jvm/agent/loaded.h"
 #include "bindings/jvm/agent/methods.h"
+#include "bindings/jvm/agent/monitors.h"
+#include "bindings/jvm/agent/natives.h"
+#include "bindings/jvm/agent/threads.h"
 #include "bindings/jvm/agent/virtual_threads.h"
 #include "bindings/jvm/agent/wanted.h"
 #include "bindings/kit/library.h"
@@ -67,26 +72,8 @@ static void JNICALL class_is_read(jvmtiEnv *jvmti, JNIEnv *env, jclass redefined
     free(rewritten);
 }
 
-static void JNICALL thread_starts(jvmtiEnv *jvmti, JNIEnv *env, jthread thread)
-{
-    jvmtiThreadInfo info;
-    if ((*jvmti)->GetThreadInfo(jvmti, thread, &info) != JVMTI_ERROR_NONE)
-        return;
-    kit_library.qii.set_thread_name(info.name);
-    (*jvmti)->Deallocate(jvmti, (unsigned char *)info.name);
-    (*env)->DeleteLocalRef(env, info.thread_group);
-    (*env)->DeleteLocalRef(env, info.context_class_loader);
-}
-
-static void hear_events(jvmtiEnv *jvmti, jvmtiEventMode mode)
-{
-    (*jvmti)->SetEventNotificationMode(jvmti, mode, JVMTI_EVENT_CLASS_FILE_LOAD_HOOK, NULL);
-    (*jvmti)->SetEventNotificationMode(jvmti, mode, JVMTI_EVENT_THREAD_START, NULL);
-}
-
 void qjvm_run_set_callbacks(jvmtiEventCallbacks *callbacks)
 {
-    callbacks->ThreadStart = thread_starts;
     callbacks->ClassFileLoadHook = class_is_read;
 }
 
@@ -108,7 +95,25 @@ static const char *define_classes(jvmtiEnv *jvmti, JNIEnv *env, const struct kit
     return telling.counters && (covers() || telling.calls) ? NULL : "the agent's classes cannot be defined";
 }
 
-bool qjvm_run_begin(jvmtiEnv *jvmti, JNIEnv *env, const struct kit_settings *settings, bool loaded)
+/* Once: they are heard as long as the process lives. Between two runs the library takes no notice. */
+static void listen(JNIEnv *env, jthread first)
+{
+    static bool listens;
+    static bool hears_times;
+    if (!listens)
+        qjvm_threads_begin(env, first);
+    if (!covers() && !hears_times) {
+        qjvm_blocking_begin();
+        qjvm_monitors_begin(env);
+        qjvm_collections_begin(env);
+        hears_times = true;
+    }
+    if (!listens)
+        qjvm_natives_begin(env);
+    listens = true;
+}
+
+bool qjvm_run_begin(jvmtiEnv *jvmti, JNIEnv *env, jthread first, const struct kit_settings *settings)
 {
     const char *wrong = kit_library_join(&binding, settings, false);
     bool joined = !wrong;
@@ -123,10 +128,11 @@ bool qjvm_run_begin(jvmtiEnv *jvmti, JNIEnv *env, const struct kit_settings *set
         return false;
     }
     recording = true;
-    hear_events(jvmti, JVMTI_ENABLE);
+    (*jvmti)->SetEventNotificationMode(jvmti, JVMTI_ENABLE, JVMTI_EVENT_CLASS_FILE_LOAD_HOOK, NULL);
     if (!covers())
         qjvm_virtual_threads_begin(jvmti, env);
-    if (loaded || qjvm_wanted_of_jdk())
+    listen(env, first);
+    if (!first || qjvm_wanted_of_jdk())
         qjvm_loaded_rewrite(jvmti, env);
     return true;
 }
@@ -139,7 +145,7 @@ void qjvm_run_end(jvmtiEnv *jvmti, JNIEnv *env, bool stays)
     if (stays) {
         qjvm_virtual_threads_end(jvmti, env);
         qjvm_loaded_rewrite(jvmti, env);
-        hear_events(jvmti, JVMTI_DISABLE);
+        (*jvmti)->SetEventNotificationMode(jvmti, JVMTI_DISABLE, JVMTI_EVENT_CLASS_FILE_LOAD_HOOK, NULL);
     }
     kit_library_leave(0);
 }

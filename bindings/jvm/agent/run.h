@@ -13,9 +13,10 @@
 /* The events that a run asks for, to be set with those of the JVM's own life. */
 void qjvm_run_set_callbacks(jvmtiEventCallbacks *callbacks);
 
-/* Start one, with settings that last as long as it does. loaded: classes may be there already, which are rewritten
- * where they stand; calls that are on their way then are not told. Returns whether it has begun. */
-bool qjvm_run_begin(jvmtiEnv *jvmti, JNIEnv *env, const struct kit_settings *settings, bool loaded);
+/* Start one, with settings that last as long as it does, on the program's first thread before that runs; or with NULL
+ * while it runs: then classes that are loaded are rewritten where they stand, and calls that are on their way are not
+ * told. Returns whether it has begun. */
+bool qjvm_run_begin(jvmtiEnv *jvmti, JNIEnv *env, jthread first, const struct kit_settings *settings);
 
 /* End it: its data file is complete. stays: the program goes on, with its classes as they were. */
 void qjvm_run_end(jvmtiEnv *jvmti, JNIEnv *env, bool stays);

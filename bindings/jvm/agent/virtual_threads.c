@@ -1,88 +1,84 @@
 #include "bindings/jvm/agent/virtual_threads.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "bindings/jvm/agent/java_part.h"
+#include "bindings/jvm/agent/mount_events.h"
 #include "bindings/jvm/insert/mounts.h"
 #include "bindings/jvm/insert/rewrite.h"
-#include "bindings/kit/library.h"
-
-/* ---- what it tells: the JVM finds this by its names -------------------------------------------------------------- */
-
-JNIEXPORT void JNICALL Java_java_lang_QiiVirtualThreads_create(JNIEnv *env, jclass class, jlong id, jstring name);
-JNIEXPORT void JNICALL Java_java_lang_QiiVirtualThreads_resume(JNIEnv *env, jclass class, jlong id);
-JNIEXPORT void JNICALL Java_java_lang_QiiVirtualThreads_suspend(JNIEnv *env, jclass class, jlong id, jint reason);
-JNIEXPORT void JNICALL Java_java_lang_QiiVirtualThreads_wake(JNIEnv *env, jclass class, jlong id);
-JNIEXPORT void JNICALL Java_java_lang_QiiVirtualThreads_destroy(JNIEnv *env, jclass class, jlong id);
-
-void Java_java_lang_QiiVirtualThreads_create(JNIEnv *env, jclass class, jlong id, jstring name)
-{
-    (void)class;
-    kit_library.qii.thread_create_vt((qprof_ThreadID)id, (VthreadID)id);
-    const char *text = name ? (*env)->GetStringUTFChars(env, name, NULL) : NULL;
-    if (text && *text)
-        kit_library.qii.set_thread_name_vt(text, (VthreadID)id);
-    if (text)
-        (*env)->ReleaseStringUTFChars(env, name, text);
-}
-
-void Java_java_lang_QiiVirtualThreads_resume(JNIEnv *env, jclass class, jlong id)
-{
-    (void)env;
-    (void)class;
-    kit_library.qii.vthread_resume((VthreadID)id);
-}
-
-void Java_java_lang_QiiVirtualThreads_suspend(JNIEnv *env, jclass class, jlong id, jint reason)
-{
-    (void)env;
-    (void)class;
-    kit_library.qii.vthread_suspend((VthreadID)id, reason);
-}
-
-void Java_java_lang_QiiVirtualThreads_wake(JNIEnv *env, jclass class, jlong id)
-{
-    (void)env;
-    (void)class;
-    kit_library.qii.vthread_wake((VthreadID)id);
-}
-
-void Java_java_lang_QiiVirtualThreads_destroy(JNIEnv *env, jclass class, jlong id)
-{
-    (void)env;
-    (void)class;
-    kit_library.qii.thread_destroy_vt((VthreadID)id);
-}
 
 /* ---- rewritten -------------------------------------------------------------------------------------------------- */
 
-static const char *owner; /* of what is called; NULL = it is not defined */
+static const char *owner; /* of what is called; NULL = the class stays as it was */
 
 bool qjvm_virtual_threads_is(const char *class_name)
 {
     return owner && strcmp(class_name, QJVM_MOUNTS_CLASS) == 0;
 }
 
+/* What has become of the class: it tells all, or stays as it was. */
+struct work {
+    size_t told; /* places */
+    bool unchanged;
+};
+
+static bool rewritten;
+
 static struct qjvm_answer answer(void *data, const struct qjvm_class *class, const struct qjvm_method *method)
 {
-    (void)data;
+    struct work *work = data;
     (void)class;
     bool has = qjvm_mounts_has(method->name, method->descriptor);
+    work->told += has;
     return (struct qjvm_answer){.insertion = has ? QJVM_MOUNTS : QJVM_NOTHING};
 }
 
 static void unchanged(void *data, const struct qjvm_class *class, const struct qjvm_method *method, const char *why)
 {
-    (void)data;
-    fprintf(stderr, "qii: %s.%s stays as it was (%s): virtual threads are not told apart\n", class->name,
-            method ? method->name : "*", why);
+    (void)class;
+    (void)method;
+    (void)why;
+    ((struct work *)data)->unchanged = true;
 }
 
 unsigned char *qjvm_virtual_threads_rewrite(const unsigned char *bytes, size_t size, size_t *new_size)
 {
-    const struct qjvm_rewriting rewriting = {.owner = owner, .method = answer, .unchanged = unchanged};
-    return qjvm_rewrite(&rewriting, bytes, size, new_size);
+    struct work work = {0};
+    const struct qjvm_rewriting rewriting = {.owner = owner, .method = answer, .unchanged = unchanged, .data = &work};
+    unsigned char *new_bytes = qjvm_rewrite(&rewriting, bytes, size, new_size);
+    rewritten = new_bytes && work.told == qjvm_mounts_count && !work.unchanged;
+    if (rewritten)
+        return new_bytes;
+    free(new_bytes);
+    return NULL;
+}
+
+/* ---- begun ------------------------------------------------------------------------------------------------------ */
+
+static bool is_asked_for_events(void)
+{
+    const char *mounts = getenv("QII_JVM_MOUNTS");
+    return mounts && strcmp(mounts, "events") == 0;
+}
+
+static bool rewrite(jvmtiEnv *jvmti, jclass class)
+{
+    return (*jvmti)->RetransformClasses(jvmti, 1, &class) == JVMTI_ERROR_NONE && rewritten;
+}
+
+/* Once: they are heard as long as the process lives. */
+static void listen(JNIEnv *env, const char *listener)
+{
+    static bool listens;
+    if (listens)
+        return;
+    listens = true;
+    if (!qjvm_mount_events_begin(env, listener))
+        fprintf(stderr, "qii: virtual threads are not told apart on this JVM\n");
+    else if (!is_asked_for_events())
+        fprintf(stderr, "qii: on this JVM it is not known who creates and who wakes virtual threads\n");
 }
 
 /* The class, a local reference; NULL where there is none. */
@@ -96,9 +92,12 @@ static jclass find_class(JNIEnv *env)
 void qjvm_virtual_threads_begin(jvmtiEnv *jvmti, JNIEnv *env)
 {
     jclass class = find_class(env);
-    owner = class ? qjvm_java_part_define_virtual_threads(env) : NULL;
-    if (class && (!owner || (*jvmti)->RetransformClasses(jvmti, 1, &class) != JVMTI_ERROR_NONE))
-        fprintf(stderr, "qii: java.lang.VirtualThread stays as it was: virtual threads are not told apart\n");
+    const char *defined = class ? qjvm_java_part_define_virtual_threads(env) : NULL;
+    owner = is_asked_for_events() ? NULL : defined;
+    if (class && (!owner || !rewrite(jvmti, class))) {
+        owner = NULL;
+        listen(env, defined);
+    }
     (*env)->DeleteLocalRef(env, class);
 }
 

@@ -1,5 +1,6 @@
 /* virtual_threads.h - the virtual threads of JDK 21 and later: java.lang.VirtualThread is rewritten, so that it tells
- * when one is started, mounted, unmounted, woken and at its end. */
+ * when one is started, mounted, unmounted, woken and at its end. Where that cannot be, or with QII_JVM_MOUNTS=events,
+ * the JVM's own events do (mount_events.h). */
 #ifndef QJVM_VIRTUAL_THREADS_H
 #define QJVM_VIRTUAL_THREADS_H
 
@@ -7,8 +8,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Rewrite the class, once the JVM is initialized and the library loaded; nothing is done where there is none. end makes
- * it what it was. */
+/* Begin with it, once the JVM is initialized and the library loaded; nothing is done where there is none. end makes the
+ * class what it was. */
 void qjvm_virtual_threads_begin(jvmtiEnv *jvmti, JNIEnv *env);
 void qjvm_virtual_threads_end(jvmtiEnv *jvmti, JNIEnv *env);
 

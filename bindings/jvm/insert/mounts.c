@@ -21,9 +21,11 @@ static const struct place {
     {"compareAndSetState", "(II)Z", false, "changes", PARAMETER},
 };
 
+const size_t qjvm_mounts_count = sizeof places / sizeof *places;
+
 static const struct place *find(struct qjvm_text name, struct qjvm_text descriptor)
 {
-    for (size_t i = 0; i < sizeof places / sizeof *places; i++)
+    for (size_t i = 0; i < qjvm_mounts_count; i++)
         if (qjvm_text_is(name, places[i].name) && qjvm_text_is(descriptor, places[i].descriptor))
             return &places[i];
     return NULL;

@@ -12,6 +12,9 @@
 
 #define QJVM_MOUNTS_CLASS "java/lang/VirtualThread"
 
+/* Into so many methods something is put where the class is one that is known. */
+extern const size_t qjvm_mounts_count;
+
 /* Whether something is put into this method of the class. */
 bool qjvm_mounts_has(const char *name, const char *descriptor);
 

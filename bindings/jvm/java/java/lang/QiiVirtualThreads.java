@@ -45,12 +45,21 @@ public final class QiiVirtualThreads {
 
     /** It leaves the calling carrier; one that runs still is at its end. */
     public static void unmounts(Thread thread, int state) {
-        int now = state & STATES;
-        if (now == RUNNING)
-            destroy(thread.getId());
+        if ((state & STATES) == RUNNING)
+            ends(thread);
         else
-            suspend(thread.getId(),
-                    now == YIELDING ? RUNNABLE_REASON : now == BLOCKING ? BLOCKED_REASON : WAITING_REASON);
+            leaves(thread, state, RUNNABLE_REASON);
+    }
+
+    /** It leaves the calling carrier, for this reason if its state does not say why. */
+    static void leaves(Thread thread, int state, int otherwise) {
+        int now = state & STATES;
+        suspend(thread.getId(), now == RUNNING ? otherwise
+                : now == YIELDING ? RUNNABLE_REASON : now == BLOCKING ? BLOCKED_REASON : WAITING_REASON);
+    }
+
+    static void ends(Thread thread) {
+        destroy(thread.getId());
     }
 
     /** The calling thread makes it go on, if that is what the state means. */

@@ -1,0 +1,36 @@
+#include "bindings/jvm/agent/collections.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "bindings/jvm/agent/listener.h"
+#include "bindings/kit/library.h"
+
+/* While these run no thread runs Java, and neither they nor the library ask the JVM for anything. */
+static void JNICALL begins(jvmtiEnv *jvmti)
+{
+    (void)jvmti;
+    static _Thread_local bool named;
+    if (!named)
+        kit_library.qii.set_thread_name("garbage collector");
+    named = true;
+    kit_library.qii.enter_method(qprof_GarbageCollector);
+}
+
+static void JNICALL ends(jvmtiEnv *jvmti)
+{
+    (void)jvmti;
+    kit_library.qii.leave_method(qprof_GarbageCollector);
+}
+
+void qjvm_collections_begin(JNIEnv *env)
+{
+    static const struct qjvm_listener listener = {
+        .capabilities = {.can_generate_garbage_collection_events = 1},
+        .callbacks = {.GarbageCollectionStart = begins, .GarbageCollectionFinish = ends},
+        .events = {JVMTI_EVENT_GARBAGE_COLLECTION_START, JVMTI_EVENT_GARBAGE_COLLECTION_FINISH}};
+    JavaVM *machine;
+    (*env)->GetJavaVM(env, &machine);
+    if (!qjvm_listen(machine, &listener))
+        fprintf(stderr, "qii: this JVM does not tell of collections\n");
+}

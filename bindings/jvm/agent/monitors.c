@@ -1,0 +1,44 @@
+#include "bindings/jvm/agent/monitors.h"
+
+#include <stdio.h>
+
+#include "bindings/jvm/agent/listener.h"
+#include "bindings/jvm/agent/waits.h"
+
+static struct qjvm_wait monitor = {.name = "(monitor)", .flags = QPROF_METHOD_FLAGS_BLOCKS};
+
+bool qjvm_monitors_are_awaited(void)
+{
+    return qjvm_wait_is_open(&monitor);
+}
+
+static void JNICALL is_contended(jvmtiEnv *jvmti, JNIEnv *env, jthread thread, jobject object)
+{
+    (void)jvmti;
+    (void)env;
+    (void)thread;
+    (void)object;
+    qjvm_wait_begin(&monitor);
+}
+
+static void JNICALL is_entered(jvmtiEnv *jvmti, JNIEnv *env, jthread thread, jobject object)
+{
+    (void)jvmti;
+    (void)env;
+    (void)thread;
+    (void)object;
+    if (qjvm_monitors_are_awaited())
+        qjvm_wait_end(&monitor);
+}
+
+void qjvm_monitors_begin(JNIEnv *env)
+{
+    static const struct qjvm_listener listener = {
+        .capabilities = {.can_generate_monitor_events = 1},
+        .callbacks = {.MonitorContendedEnter = is_contended, .MonitorContendedEntered = is_entered},
+        .events = {JVMTI_EVENT_MONITOR_CONTENDED_ENTER, JVMTI_EVENT_MONITOR_CONTENDED_ENTERED}};
+    JavaVM *machine;
+    (*env)->GetJavaVM(env, &machine);
+    if (!qjvm_listen(machine, &listener))
+        fprintf(stderr, "qii: this JVM does not tell of monitors: threads that wait for one are told as running\n");
+}

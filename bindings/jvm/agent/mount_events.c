@@ -1,0 +1,129 @@
+#include "bindings/jvm/agent/mount_events.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+#include "bindings/jvm/agent/blocking.h"
+#include "bindings/jvm/agent/listener.h"
+#include "bindings/jvm/agent/monitors.h"
+#include "bindings/jvm/insert/mounts.h"
+#include "bindings/kit/library.h"
+
+/* can_support_virtual_threads, which the header of a JDK before 21 does not name. */
+#define SUPPORTS_VIRTUAL_THREADS 44
+
+/* Events that such a header does not name either. */
+enum { VIRTUAL_THREAD_START = 87, VIRTUAL_THREAD_END, CALLBACKS = VIRTUAL_THREAD_END - JVMTI_MIN_EVENT_TYPE_VAL + 1 };
+
+static jclass told; /* by static methods of it */
+static jmethodID starts;
+static jmethodID mounted;
+static jmethodID leaves;
+static jmethodID ends;
+static jfieldID state; /* of java.lang.VirtualThread */
+
+/* ---- heard ------------------------------------------------------------------------------------------------------ */
+
+static void JNICALL is_started(jvmtiEnv *jvmti, JNIEnv *env, jthread thread)
+{
+    (void)jvmti;
+    (*env)->CallStaticVoidMethod(env, told, starts, thread);
+}
+
+static void JNICALL is_mounted(jvmtiEnv *jvmti, ...)
+{
+    va_list list;
+    va_start(list, jvmti);
+    JNIEnv *env = va_arg(list, JNIEnv *);
+    jthread thread = va_arg(list, jthread);
+    va_end(list);
+    (*env)->CallStaticVoidMethod(env, told, mounted, thread);
+}
+
+/* One that waits for a monitor, or in Object.wait, has no other state yet than one that is at its end. */
+static void JNICALL is_unmounted(jvmtiEnv *jvmti, ...)
+{
+    va_list list;
+    va_start(list, jvmti);
+    JNIEnv *env = va_arg(list, JNIEnv *);
+    jthread thread = va_arg(list, jthread);
+    va_end(list);
+    jint otherwise = qjvm_blocking_leave_wait()    ? QPROF_REASON_WAITING
+                     : qjvm_monitors_are_awaited() ? QPROF_REASON_BLOCKED
+                                                   : QPROF_REASON_RUNNABLE;
+    (*env)->CallStaticVoidMethod(env, told, leaves, thread, (*env)->GetIntField(env, thread, state), otherwise);
+}
+
+/* It has left its carrier. */
+static void JNICALL is_over(jvmtiEnv *jvmti, JNIEnv *env, jthread thread)
+{
+    (void)jvmti;
+    (*env)->CallStaticVoidMethod(env, told, ends, thread);
+}
+
+/* ---- begun ------------------------------------------------------------------------------------------------------ */
+
+static bool find_names(JNIEnv *env, const char *owner)
+{
+    if (!owner)
+        return false;
+    jclass class = (*env)->FindClass(env, QJVM_MOUNTS_CLASS);
+    told = (*env)->NewGlobalRef(env, (*env)->FindClass(env, owner));
+    starts = (*env)->GetStaticMethodID(env, told, "starts", "(Ljava/lang/Thread;)V");
+    mounted = (*env)->GetStaticMethodID(env, told, "mounted", "(Ljava/lang/Thread;)V");
+    leaves = (*env)->GetStaticMethodID(env, told, "leaves", "(Ljava/lang/Thread;II)V");
+    ends = (*env)->GetStaticMethodID(env, told, "ends", "(Ljava/lang/Thread;)V");
+    state = (*env)->GetFieldID(env, class, "state", "I");
+    (*env)->DeleteLocalRef(env, class);
+    if (state)
+        return true;
+    (*env)->ExceptionClear(env);
+    return false;
+}
+
+static bool is_called(const jvmtiExtensionEventInfo *event, const char *name)
+{
+    const char *dot = strrchr(event->id, '.');
+    return dot && strcmp(dot + 1, name) == 0;
+}
+
+static bool enable(jvmtiEnv *jvmti, jint event)
+{
+    return (*jvmti)->SetEventNotificationMode(jvmti, JVMTI_ENABLE, (jvmtiEvent)event, NULL) == JVMTI_ERROR_NONE;
+}
+
+static bool listen_to_lives(jvmtiEnv *jvmti)
+{
+    void *callbacks[CALLBACKS] = {[VIRTUAL_THREAD_START - JVMTI_MIN_EVENT_TYPE_VAL] = (void *)is_started,
+                                  [VIRTUAL_THREAD_END - JVMTI_MIN_EVENT_TYPE_VAL] = (void *)is_over};
+    return (*jvmti)->SetEventCallbacks(jvmti, (const jvmtiEventCallbacks *)callbacks, sizeof callbacks) ==
+               JVMTI_ERROR_NONE &&
+           enable(jvmti, VIRTUAL_THREAD_START) && enable(jvmti, VIRTUAL_THREAD_END);
+}
+
+static bool listen_to_switches(jvmtiEnv *jvmti)
+{
+    jint count = 0;
+    int heard = 0;
+    jvmtiExtensionEventInfo *events = NULL;
+    (*jvmti)->GetExtensionEvents(jvmti, &count, &events);
+    for (jint i = 0; i < count; i++) {
+        jint event = events[i].extension_event_index;
+        jvmtiExtensionEvent function = is_called(&events[i], "VirtualThreadMount")     ? is_mounted
+                                       : is_called(&events[i], "VirtualThreadUnmount") ? is_unmounted
+                                                                                       : NULL;
+        heard += function && (*jvmti)->SetExtensionEventCallback(jvmti, event, function) == JVMTI_ERROR_NONE &&
+                 enable(jvmti, event);
+    }
+    return heard == 2;
+}
+
+bool qjvm_mount_events_begin(JNIEnv *env, const char *owner)
+{
+    struct qjvm_listener listener = {0};
+    ((unsigned char *)&listener.capabilities)[SUPPORTS_VIRTUAL_THREADS / 8] = 1 << SUPPORTS_VIRTUAL_THREADS % 8;
+    JavaVM *machine;
+    (*env)->GetJavaVM(env, &machine);
+    jvmtiEnv *jvmti = qjvm_listen(machine, &listener);
+    return jvmti && find_names(env, owner) && listen_to_lives(jvmti) && listen_to_switches(jvmti);
+}

@@ -1,0 +1,145 @@
+#include "bindings/jvm/agent/natives.h"
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bindings/jvm/agent/java_part.h"
+#include "bindings/jvm/agent/listener.h"
+
+struct bound {
+    jmethodID method;
+    void *function;
+};
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct bound *early; /* what was bound before anything is to be replaced */
+static size_t early_count;
+static size_t early_room;
+
+static jvmtiEnv *jvmti;
+static struct qjvm_natives *wanted;
+static bool begun; /* all that is wanted is known */
+
+/* ---- which it is ------------------------------------------------------------------------------------------------ */
+
+/* Whether a signature, Lpackage/Class;, is that of the class. */
+static bool is_class(const char *signature, const char *name)
+{
+    size_t length = strlen(name);
+    return strncmp(signature + 1, name, length) == 0 && strcmp(signature + 1 + length, ";") == 0;
+}
+
+static const struct qjvm_native *search(const char *class_signature, const char *name, const char *descriptor)
+{
+    for (const struct qjvm_natives *natives = wanted; natives; natives = natives->next)
+        for (const struct qjvm_native *at = natives->items; at < natives->items + natives->count; at++)
+            if (strcmp(name, at->name) == 0 && strcmp(descriptor, at->descriptor) == 0 &&
+                is_class(class_signature, at->class_name))
+                return at;
+    return NULL;
+}
+
+/* NULL: it is none of those that are wanted. */
+static const struct qjvm_native *find(JNIEnv *env, jmethodID method)
+{
+    char *name = NULL;
+    char *descriptor = NULL;
+    char *class_signature = NULL;
+    jclass class = NULL;
+    const struct qjvm_native *found = NULL;
+    if ((*jvmti)->GetMethodName(jvmti, method, &name, &descriptor, NULL) == JVMTI_ERROR_NONE &&
+        (*jvmti)->GetMethodDeclaringClass(jvmti, method, &class) == JVMTI_ERROR_NONE &&
+        (*jvmti)->GetClassSignature(jvmti, class, &class_signature, NULL) == JVMTI_ERROR_NONE)
+        found = search(class_signature, name, descriptor);
+    (*jvmti)->Deallocate(jvmti, (unsigned char *)name);
+    (*jvmti)->Deallocate(jvmti, (unsigned char *)descriptor);
+    (*jvmti)->Deallocate(jvmti, (unsigned char *)class_signature);
+    (*env)->DeleteLocalRef(env, class);
+    return found;
+}
+
+/* ---- noted, and replaced ---------------------------------------------------------------------------------------- */
+
+static void note(jmethodID method, void *function)
+{
+    if (early_count == early_room) {
+        size_t room = 2 * early_room + 256;
+        struct bound *grown = realloc(early, room * sizeof *grown);
+        if (!grown)
+            return;
+        early = grown;
+        early_room = room;
+    }
+    early[early_count++] = (struct bound){method, function};
+}
+
+/* Returns what stands in the place of the function. */
+static void *replace(const struct qjvm_native *native, void *function)
+{
+    native->binding->native = native;
+    __atomic_store_n(&native->binding->theirs, function, __ATOMIC_RELEASE);
+    return native->ours;
+}
+
+static void JNICALL native_is_bound(jvmtiEnv *its, JNIEnv *env, jthread thread, jmethodID method, void *function,
+                                    void **new_function)
+{
+    (void)its;
+    (void)thread;
+    pthread_mutex_lock(&lock);
+    bool replaces = begun;
+    if (!replaces)
+        note(method, function);
+    pthread_mutex_unlock(&lock);
+    const struct qjvm_native *native = replaces ? find(env, method) : NULL;
+    if (native && function != native->ours)
+        *new_function = replace(native, function);
+}
+
+/* Called by Java, since the JVM warns of natives of the JDK that anybody else binds again. */
+JNIEXPORT void JNICALL Java_java_lang_QiiNatives_bindAgain(JNIEnv *env, jclass class);
+
+void Java_java_lang_QiiNatives_bindAgain(JNIEnv *env, jclass class)
+{
+    (void)class;
+    for (size_t i = 0; i < early_count; i++) {
+        const struct qjvm_native *native = find(env, early[i].method);
+        jclass its = native ? (*env)->FindClass(env, native->class_name) : NULL;
+        if (!its)
+            continue;
+        const JNINativeMethod again = {(char *)native->name, (char *)native->descriptor,
+                                       replace(native, early[i].function)};
+        (*env)->RegisterNatives(env, its, &again, 1);
+        (*env)->DeleteLocalRef(env, its);
+    }
+}
+
+/* ---- begun ------------------------------------------------------------------------------------------------------ */
+
+void qjvm_natives_load(JavaVM *machine)
+{
+    static const struct qjvm_listener listener = {.capabilities = {.can_generate_native_method_bind_events = 1},
+                                                  .callbacks = {.NativeMethodBind = native_is_bound},
+                                                  .events = {JVMTI_EVENT_NATIVE_METHOD_BIND}};
+    jvmti = qjvm_listen(machine, &listener);
+}
+
+void qjvm_natives_add(struct qjvm_natives *natives)
+{
+    natives->next = wanted;
+    wanted = natives;
+}
+
+void qjvm_natives_begin(JNIEnv *env)
+{
+    if (!jvmti)
+        return;
+    pthread_mutex_lock(&lock);
+    begun = true;
+    pthread_mutex_unlock(&lock);
+    qjvm_java_part_bind_natives(env);
+    free(early);
+    early = NULL;
+}

@@ -1,0 +1,60 @@
+#include "bindings/jvm/agent/threads.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "bindings/jvm/agent/listener.h"
+#include "bindings/jvm/agent/natives.h"
+#include "bindings/kit/library.h"
+
+static jvmtiEnv *tool;
+
+/* The thread that main has left waits under this name for the others. It goes on as what it was. */
+static const char waits_for_the_end[] = "DestroyJavaVM";
+
+static void JNICALL starts(jvmtiEnv *jvmti, JNIEnv *env, jthread thread)
+{
+    jvmtiThreadInfo info;
+    if ((*jvmti)->GetThreadInfo(jvmti, thread, &info) != JVMTI_ERROR_NONE)
+        return;
+    if (strcmp(info.name, waits_for_the_end) != 0)
+        kit_library.qii.set_thread_name(info.name);
+    (*jvmti)->Deallocate(jvmti, (unsigned char *)info.name);
+    (*env)->DeleteLocalRef(env, info.thread_group);
+    (*env)->DeleteLocalRef(env, info.context_class_loader);
+}
+
+/* ---- renamed ---------------------------------------------------------------------------------------------------- */
+
+static struct qjvm_binding set_native_name;
+
+/* Thread.setName hands the name on to the system. The library takes that of the calling thread alone. */
+static void JNICALL do_set_native_name(JNIEnv *env, jobject thread, jstring name)
+{
+    ((void(JNICALL *)(JNIEnv *, jobject, jstring))qjvm_binding_theirs(&set_native_name))(env, thread, name);
+    jthread running = NULL;
+    (*tool)->GetCurrentThread(tool, &running);
+    if ((*env)->IsSameObject(env, running, thread))
+        starts(tool, env, thread);
+    (*env)->DeleteLocalRef(env, running);
+}
+
+static const struct qjvm_native native = {"java/lang/Thread", "setNativeName", "(Ljava/lang/String;)V",
+                                          (void *)do_set_native_name, &set_native_name};
+static struct qjvm_natives natives = {.items = &native, .count = 1};
+
+/* ---- begun ------------------------------------------------------------------------------------------------------ */
+
+void qjvm_threads_begin(JNIEnv *env, jthread first)
+{
+    static const struct qjvm_listener listener = {.callbacks = {.ThreadStart = starts},
+                                                  .events = {JVMTI_EVENT_THREAD_START}};
+    JavaVM *machine;
+    (*env)->GetJavaVM(env, &machine);
+    tool = qjvm_listen(machine, &listener);
+    if (!tool)
+        return;
+    if (first)
+        starts(tool, env, first);
+    qjvm_natives_add(&natives);
+}

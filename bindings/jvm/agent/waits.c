@@ -1,0 +1,65 @@
+#include "bindings/jvm/agent/waits.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "bindings/jvm/agent/names.h"
+#include "bindings/kit/registry.h"
+
+static qprof_MethodID known(const struct qjvm_wait *wait)
+{
+    return __atomic_load_n(&wait->id, __ATOMIC_ACQUIRE);
+}
+
+/* Returns its id, 0 without memory. With the lock. */
+static qprof_MethodID meet(struct qjvm_wait *wait)
+{
+    struct kit_function *function = kit_function_new(sizeof *function);
+    if (!function)
+        return 0;
+    const struct qjvm_native *native = wait->native.native;
+    function->name =
+        native ? qjvm_names_method(native->class_name, native->name, native->descriptor) : strdup(wait->name);
+    char *class_name = native ? qjvm_names_class(native->class_name) : NULL;
+    kit_function_register(function, &(struct kit_definition){.class_name = class_name, .flags = wait->flags});
+    free(class_name);
+    if (kit_function_is_registered(function))
+        return function->id;
+    kit_function_free(function);
+    return 0;
+}
+
+static qprof_MethodID id_of(struct qjvm_wait *wait)
+{
+    qprof_MethodID id = known(wait);
+    if (id)
+        return id;
+    kit_library_lock();
+    id = known(wait);
+    if (!id) {
+        id = meet(wait);
+        __atomic_store_n(&wait->id, id, __ATOMIC_RELEASE);
+    }
+    kit_library_unlock();
+    return id;
+}
+
+bool qjvm_wait_begin(struct qjvm_wait *wait)
+{
+    if (!kit_library.times || kit_library.qii.current_method_id() == 0)
+        return false;
+    qprof_MethodID id = id_of(wait);
+    if (id)
+        kit_library.qii.enter_method(id);
+    return id;
+}
+
+void qjvm_wait_end(const struct qjvm_wait *wait)
+{
+    kit_library.qii.leave_method(known(wait));
+}
+
+bool qjvm_wait_is_open(const struct qjvm_wait *wait)
+{
+    return known(wait) && kit_library.qii.current_method_id() == known(wait);
+}

@@ -1,0 +1,67 @@
+import java.io.FileWriter;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Virtual threads that park where they cannot leave their carrier, in the initialization of a class, and where they can.
+ * The file "measured" has for how long the first ones were seen pinned at least, in ns.
+ */
+public class Pinned {
+    static volatile boolean done;
+    static final int COUNT = 3;
+
+    static class First {
+        static int value = parks();
+    }
+
+    static class Second {
+        static int value = parks();
+    }
+
+    static class Third {
+        static int value = parks();
+    }
+
+    static int parks() {
+        done = false;
+        while (!done)
+            LockSupport.park();
+        return 1;
+    }
+
+    static int touches(int number) {
+        return number == 0 ? First.value : number == 1 ? Second.value : Third.value;
+    }
+
+    static void pass(long ns) {
+        for (long end = System.nanoTime() + ns; System.nanoTime() < end;)
+            Thread.onSpinWait();
+    }
+
+    static long letGo(Thread thread) throws InterruptedException {
+        while (thread.getState() != Thread.State.WAITING)
+            Thread.onSpinWait();
+        pass(20_000_000); /* it has that state before it parks */
+        long begin = System.nanoTime();
+        pass(20_000_000);
+        done = true;
+        long waited = System.nanoTime() - begin;
+        LockSupport.unpark(thread);
+        thread.join();
+        return waited;
+    }
+
+    public static void main(String[] arguments) throws InterruptedException, IOException {
+        long waited = 0;
+        for (int i = 0; i < COUNT; i++) {
+            int number = i;
+            waited += letGo(Thread.ofVirtual().name("pinned-" + i).start(() -> touches(number)));
+        }
+        for (int i = 0; i < COUNT; i++)
+            letGo(Thread.ofVirtual().name("free-" + i).start(Pinned::parks));
+        try (PrintWriter measured = new PrintWriter(new FileWriter("measured"))) {
+            measured.println("parks() (pinned) " + waited);
+        }
+    }
+}
