@@ -181,7 +181,7 @@ static bool has_estimated_carrier(const struct notes *notes)
 static void say_times(struct notes *notes)
 {
     const char *clock = qp_words_clock_shown(notes->header->clock_kind);
-    if (!qp_profile_has_clock(notes->profile) || notes->product == QP_CPROF) {
+    if (!qp_query_has_times(notes->query)) {
         say(notes, QP_QUALITY_NOTE, "No times: lib%s counts without a clock.", qp_profile_product_name(notes->product));
         return;
     }

@@ -71,6 +71,12 @@ struct qp_totals qp_query_node(const struct qp_query *query, uint32_t node);
 /* Add the parts of a node's own time to a sum, as qp_query_node tells them: for a million nodes one after the other. */
 void qp_query_add_node(struct qp_totals *sum, const struct qp_query *query, uint32_t node);
 
+/* Whether its times are: libcprof takes none beside libqprof's. */
+static inline bool qp_query_has_times(const struct qp_query *query)
+{
+    return qp_profile_has_clock(query->profile) && query->selection.product != QP_CPROF;
+}
+
 /* Whether what it calls calls are samples (QP_FEATURE_SAMPLED): libqprof's alone, libcprof counts beside it. */
 static inline bool qp_query_is_sampled(const struct qp_query *query)
 {

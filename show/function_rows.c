@@ -51,11 +51,6 @@ const char *const qp_functions_sort_words[] = {
         NULL,
 };
 
-bool qp_functions_have_times(const struct qp_query *query)
-{
-    return qp_profile_has_clock(query->profile) && query->selection.product != QP_CPROF;
-}
-
 static bool is_called(const struct qp_totals *totals)
 {
     return totals->calls || totals->elapsed || totals->uncounted;
@@ -88,7 +83,7 @@ static int by_name(const void *left, const void *right, void *query)
 static bool wants_runs(const struct qp_query *query, const struct qp_functions_choice *choice)
 {
     return choice->sort == QP_FUNCTIONS_BY_LINES || choice->sort == QP_FUNCTIONS_BY_BRANCHES ||
-           !qp_functions_have_times(query);
+           !qp_query_has_times(query);
 }
 
 static void take_ids(struct qp_function_rows *rows, const struct qp_query *query,

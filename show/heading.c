@@ -133,6 +133,15 @@ const char *qp_heading_nothing(const struct qp_query *query)
     return qp_query_is_sampled(query) ? "no sample was taken" : "no function was called";
 }
 
+bool qp_heading_no_times(const struct qp_query *query, const struct qp_stream *stream)
+{
+    if (qp_query_has_times(query))
+        return false;
+    fprintf(stream->out, "no times: lib%s counts without a clock; qii report and qii cover tell what ran\n",
+            qp_profile_product_name(query->selection.product));
+    return true;
+}
+
 void qp_heading_estimate(const struct qp_stream *stream)
 {
     fputs("~ is an estimate: suspensions were not told, functions that block or wait and CPU time stand for them\n",

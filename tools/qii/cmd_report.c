@@ -117,6 +117,8 @@ static bool print(const struct qp_query *query, const struct request *request, c
         fputs("there were no virtual threads\n", stream->out);
         return true;
     }
+    if ((request->by == BY_CARRIER || request->by == BY_VTHREAD) && qp_heading_no_times(query, stream))
+        return true;
     switch (request->by) {
     case BY_VTHREAD:
         return qp_virtual_threads_print_top(query, filter, QP_TOP_BY_RUNNING, top, stream);
