@@ -72,7 +72,8 @@ static const struct qii_option options[] = {
      "(spawner) or first resumed (resumer) virtual threads",
      NULL, offsetof(struct request, by)},
     {"sort", 's', "COLUMN",
-     "order by self (default; in a run without times by calls), total, elapsed, calls, per-call, runnable, blocked, "
+     "order by self (default; in a run without times by calls, and by file and line where those tell only what ran), "
+     "total, elapsed, calls, per-call, runnable, blocked, "
      "waiting, uncounted, cycles, acquired, released, lines (how often they ran), branches, slowest or name",
      NULL, offsetof(struct request, sort)},
     {"filter", 'f', "PATTERN",
