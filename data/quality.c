@@ -55,7 +55,7 @@ static void say_merged(struct notes *notes)
     uint32_t killed = qp_profile_runs_with(profile, QP_RUN_KILLED), logs = qp_profile_runs_with(profile, QP_RUN_LOG);
     uint32_t damaged = qp_profile_runs_with(profile, QP_RUN_DAMAGED);
     say(notes, QP_QUALITY_NOTE, "Merged of %u run%s: counts and times are sums, and all runs together lasted %s.", all,
-        all == 1 ? "" : "s", qp_number_time(qp_profile_duration_ns(profile)).text);
+        qp_number_plural(all), qp_number_time(qp_profile_duration_ns(profile)).text);
     if (running)
         say(notes, QP_QUALITY_NOTE, "Of these runs %u still went on: what they had done until then is in it.", running);
     if (killed)
@@ -108,8 +108,8 @@ static void say_misuse(struct notes *notes)
         say(notes, QP_QUALITY_GOOD, "No event was misused or lost.");
     if (notes->header->folded)
         say(notes, QP_QUALITY_WARNING,
-            "%s calls on new call paths found no room: their functions are exact, their paths are folded under \"…\".",
-            qp_number_count(notes->header->folded).text);
+            "%s call%s on new call paths found no room: their functions are exact, their paths are folded under \"…\".",
+            qp_number_count(notes->header->folded).text, qp_number_plural(notes->header->folded));
 }
 
 static void say_pauses(struct notes *notes)

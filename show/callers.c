@@ -61,7 +61,7 @@ static void print_title(const struct qp_query *query, uint32_t method, enum qp_n
                  qp_number_time(qp_profile_ns(query->profile, totals->self)).text);
     size_t length = strlen(rest);
     snprintf(rest + length, sizeof rest - length, "%s%s call%s", length ? " " : "  ",
-             qp_number_count(totals->calls).text, totals->calls == 1 ? "" : "s");
+             qp_number_count(totals->calls).text, qp_number_plural(totals->calls));
     qp_heading_part(title, rest, stream);
 }
 

@@ -29,7 +29,7 @@ static void put_count(const struct qp_query *query, FILE *out)
         fputs("what ran, not how often", out);
     else
         fprintf(out, "%s %s%s", qp_number_count(query->all.calls).text, qp_query_is_sampled(query) ? "sample" : "call",
-                query->all.calls == 1 ? "" : "s");
+                qp_number_plural(query->all.calls));
 }
 
 void qp_heading_run(const struct qp_query *query, const struct qp_stream *stream)
@@ -82,7 +82,8 @@ void qp_heading_diagnostics(const struct qp_profile *profile, enum qp_product pr
         if (first[0])
             fprintf(out, "; first %s", first);
         if (kind == QP_DIAGNOSTIC_NO_ROOM && header->folded)
-            fprintf(out, "; %s calls on new paths are folded under \"…\"", qp_number_count(header->folded).text);
+            fprintf(out, "; %s call%s on new paths folded under \"…\"", qp_number_count(header->folded).text,
+                    qp_number_plural(header->folded));
         fputc('\n', out);
     }
 }

@@ -105,7 +105,7 @@ static void print_counted(FILE *out, uint32_t registered, uint32_t in_code)
     if (!in_code)
         return;
     fprintf(out, "%-16s%s function%s by counters in %s code", "counted", qp_number_count(in_code).text,
-            in_code == 1 ? "" : "s", in_code == 1 ? "its" : "their");
+            qp_number_plural(in_code), in_code == 1 ? "its" : "their");
     if (registered > in_code)
         fprintf(out, ", %s by events that the interpreter reported", qp_number_count(registered - in_code).text);
     fputc('\n', out);

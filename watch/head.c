@@ -62,8 +62,8 @@ static void draw_numbers(const struct qp_head *head, struct qp_drawing *drawing,
     const struct qp_watched *watched = head->watched;
     const struct qp_recent_part *whole = &watched->recent.whole;
     uint64_t calls = qp_function_table_amount(watched, whole, QP_AMOUNT_CALLS, false);
-    qp_drawing_putf(drawing, row, QP_STYLE_PLAIN, "%s calls/s  %s calls", qp_number_count(calls).text,
-                    qp_number_count(whole->all[QP_AMOUNT_CALLS]).text);
+    qp_drawing_putf(drawing, row, QP_STYLE_PLAIN, "%s calls/s  %s call%s", qp_number_count(calls).text,
+                    qp_number_count(whole->all[QP_AMOUNT_CALLS]).text, qp_number_plural(whole->all[QP_AMOUNT_CALLS]));
     if (!qp_profile_has_clock(&watched->profile) || watched->selection.product == QP_CPROF)
         return;
     draw_share(head, drawing, row, "run", QP_AMOUNT_SELF);
@@ -104,7 +104,7 @@ static void draw_choices(const struct qp_head *head, struct qp_drawing *drawing,
     if (period > head->pace->asked_ns)
         qp_drawing_putf(drawing, row, QP_STYLE_YELLOW, ", since a reading takes %s",
                         qp_number_time(head->pace->cost_ns).text);
-    qp_drawing_putf(drawing, row, QP_STYLE_PLAIN, "  %u thread%s", system, system == 1 ? "" : "s");
+    qp_drawing_putf(drawing, row, QP_STYLE_PLAIN, "  %u thread%s", system, qp_number_plural(system));
     if (virtual)
         qp_drawing_putf(drawing, row, QP_STYLE_PLAIN, "  %s virtual", qp_number_count(virtual).text);
     if (head->filter[0])
