@@ -83,10 +83,21 @@ static inline bool qp_query_is_sampled(const struct qp_query *query)
     return query->profile->reader.header.features & QP_FEATURE_SAMPLED && query->selection.product == QP_QPROF;
 }
 
+/* What that is called: "call" or "sample". */
+static inline const char *qp_query_call_word(const struct qp_query *query)
+{
+    return qp_query_is_sampled(query) ? "sample" : "call";
+}
+
 /* Whether counts tell what ran, not how often (QP_FEATURE_HITS). */
 static inline bool qp_query_is_of_hits(const struct qp_query *query)
 {
     return query->profile->reader.header.features & QP_FEATURE_HITS && query->selection.product == QP_CPROF;
 }
+
+#define QP_QUERY_COUNT 40 /* room for it */
+
+/* What was counted in all, in words: "3,096 calls", "1 sample", "what ran, not how often". Returns text. */
+const char *qp_query_count(const struct qp_query *query, char text[QP_QUERY_COUNT]);
 
 #endif

@@ -187,7 +187,8 @@ static bool put_static(struct qp_page *page, const char *program)
         fputs(" in phase ", out);
         qp_html_text(out, phase);
     }
-    fprintf(out, " · %s call%s</p>\n", qp_number_count(query->all.calls).text, qp_number_plural(query->all.calls));
+    char count[QP_QUERY_COUNT];
+    fprintf(out, " · %s</p>\n", qp_query_count(query, count));
     bool ok = put_tables(page);
     fputs("<p>Written by qii. With JavaScript this page has a flame graph, all functions with their callers and "
           "callees, sources and threads.</p>\n</main>\n",

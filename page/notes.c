@@ -74,11 +74,10 @@ static bool say_other(const struct notes *notes, const struct qp_query *query, c
 /* The run that only lends its counts of lines. */
 static bool say_cover(const struct notes *notes, const struct qp_query *cover, const struct qp_quality *already)
 {
-    char name[40];
+    char name[40], count[QP_QUERY_COUNT];
     qp_profile_run_name(cover->profile, name, sizeof name);
-    return say(notes, QP_QUALITY_NOTE, "Counts of lines are of another run (%s, lib%s, %s call%s).", name,
-               qp_profile_product_name(cover->selection.product), qp_number_count(cover->all.calls).text,
-               qp_number_plural(cover->all.calls)) &&
+    return say(notes, QP_QUALITY_NOTE, "Counts of lines are of another run (%s, lib%s, %s).", name,
+               qp_profile_product_name(cover->selection.product), qp_query_count(cover, count)) &&
            say_other(notes, cover, &(const struct beside){"The run that counted lines: ", QP_QUALITY_TIMES, already});
 }
 

@@ -22,23 +22,13 @@ const char *qp_heading_ending(const struct qp_profile *profile)
     return header->ended_by ? "ended without shutdown" : "ended";
 }
 
-/* What was counted, in words. */
-static void put_count(const struct qp_query *query, FILE *out)
-{
-    if (qp_query_is_of_hits(query))
-        fputs("what ran, not how often", out);
-    else
-        fprintf(out, "%s %s%s", qp_number_count(query->all.calls).text, qp_query_is_sampled(query) ? "sample" : "call",
-                qp_number_plural(query->all.calls));
-}
-
 void qp_heading_run(const struct qp_query *query, const struct qp_stream *stream)
 {
     FILE *out = stream->out;
     const struct qp_profile *profile = query->profile;
     const struct qp_header *header = &profile->reader.header;
     bool merged = qp_profile_is_merged(profile);
-    char program[300], run[40];
+    char program[300], run[40], count[QP_QUERY_COUNT];
     if (qp_text_show(profile->program, program, sizeof program) == 0)
         strcpy(program, merged ? "(several programs)" : "(unknown program)");
     qp_profile_run_name(profile, run, sizeof run);
@@ -46,10 +36,9 @@ void qp_heading_run(const struct qp_query *query, const struct qp_stream *stream
     fputs(" (", out);
     if (header->ranks > 0)
         fprintf(out, "rank %u of %u, ", header->rank, header->ranks);
-    fprintf(out, "%s)  lib%s  %s%s  ", run, qp_profile_product_name(query->selection.product),
-            merged ? "together " : "", qp_number_time(qp_profile_duration_ns(profile)).text);
-    put_count(query, out);
-    fprintf(out, "  %s\n", qp_heading_ending(profile));
+    fprintf(out, "%s)  lib%s  %s%s  %s  %s\n", run, qp_profile_product_name(query->selection.product),
+            merged ? "together " : "", qp_number_time(qp_profile_duration_ns(profile)).text,
+            qp_query_count(query, count), qp_heading_ending(profile));
 }
 
 void qp_heading_print(const struct qp_query *query, const struct qp_stream *stream)

@@ -88,8 +88,11 @@ static void print_methods(struct listing *listing, int32_t line)
             return;
         qp_profile_method_name(query->profile, method, name, sizeof name);
         begin_remark(listing);
-        fprintf(listing->stream->out, "%s: %s %s%s", name, qp_number_count(totals->calls).text,
-                qp_query_is_sampled(query) ? "sample" : "call", qp_number_plural(totals->calls));
+        if (qp_query_is_of_hits(query))
+            fprintf(listing->stream->out, "%s: %s", name, totals->calls ? "ran" : "never ran");
+        else
+            fprintf(listing->stream->out, "%s: %s %s%s", name, qp_number_count(totals->calls).text,
+                    qp_query_call_word(query), qp_number_plural(totals->calls));
         if (totals->total) {
             fprintf(listing->stream->out, ", self %s, total %s",
                     qp_number_time(qp_profile_ns(query->profile, totals->self)).text,
