@@ -27,6 +27,12 @@ struct qp_number qp_number_age(uint64_t ns);
 /* "1,234,567" */
 struct qp_number qp_number_count(uint64_t count);
 
+/* What ends a word behind a count: "1 call", "2 calls". */
+static inline const char *qp_number_plural(uint64_t count)
+{
+    return count == 1 ? "" : "s";
+}
+
 /* "12.3%" of a whole; "-" of nothing. Never 100.0% or 0.0% of what is not all or none. */
 struct qp_number qp_number_share(uint64_t part, uint64_t whole);
 

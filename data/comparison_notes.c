@@ -163,7 +163,7 @@ bool qp_comparison_is_void(const struct qp_comparison *comparison, char why[QP_C
     if (!unlike || qp_comparison_has_lines(comparison))
         return false;
     snprintf(why, QP_COMPARISON_WHY, "%s holds %u run%s and %s %u: sums of unlike numbers of runs do not compare",
-             first->path, runs_in(first), runs_in(first) == 1 ? "" : "s", unlike->path, runs_in(unlike));
+             first->path, runs_in(first), qp_number_plural(runs_in(first)), unlike->path, runs_in(unlike));
     return true;
 }
 

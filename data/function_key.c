@@ -21,6 +21,16 @@ bool qp_function_key_equal(const struct qp_function_key *a, const struct qp_func
            qp_text_equal(a->class_name, b->class_name) && qp_text_equal(a->file, b->file);
 }
 
+int qp_function_key_compare(const struct qp_function_key *a, const struct qp_function_key *b)
+{
+    int order = qp_text_compare(a->file, b->file);
+    if (order == 0)
+        order = (a->line > b->line) - (a->line < b->line);
+    if (order == 0)
+        order = qp_text_compare(a->class_name, b->class_name);
+    return order ? order : qp_text_compare(a->name, b->name);
+}
+
 uint64_t qp_function_key_hash(const struct qp_function_key *key)
 {
     uint64_t parts[] = {qp_hash_bytes(key->class_name.bytes, key->class_name.length),

@@ -30,6 +30,9 @@ struct qp_function_keys {
 
 struct qp_function_key qp_function_key_of(const struct qp_profile *profile, uint32_t method);
 bool qp_function_key_equal(const struct qp_function_key *a, const struct qp_function_key *b);
+
+/* As the sources have them: by file, line, class and name. Less than, equal to or greater than 0. */
+int qp_function_key_compare(const struct qp_function_key *a, const struct qp_function_key *b);
 uint64_t qp_function_key_hash(const struct qp_function_key *key);
 
 /* The number of a key; it gets the next one when it is new. QP_NONE without memory. A zeroed struct has no keys. */

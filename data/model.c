@@ -1,5 +1,6 @@
 #include "data/model.h"
 
+#include "base/number.h"
 #include "data/words.h"
 
 #include <stdlib.h>
@@ -91,7 +92,7 @@ uint32_t qp_profile_runs_with(const struct qp_profile *profile, uint32_t flags)
 void qp_profile_run_name(const struct qp_profile *profile, char *shown, size_t size)
 {
     if (qp_profile_is_merged(profile))
-        snprintf(shown, size, "%u run%s", profile->run_count, profile->run_count == 1 ? "" : "s");
+        snprintf(shown, size, "%u run%s", profile->run_count, qp_number_plural(profile->run_count));
     else
         snprintf(shown, size, "pid %u", profile->reader.header.pid);
 }

@@ -55,7 +55,7 @@ static void say_merged(struct notes *notes)
     uint32_t killed = qp_profile_runs_with(profile, QP_RUN_KILLED), logs = qp_profile_runs_with(profile, QP_RUN_LOG);
     uint32_t damaged = qp_profile_runs_with(profile, QP_RUN_DAMAGED);
     say(notes, QP_QUALITY_NOTE, "Merged of %u run%s: counts and times are sums, and all runs together lasted %s.", all,
-        all == 1 ? "" : "s", qp_number_time(qp_profile_duration_ns(profile)).text);
+        qp_number_plural(all), qp_number_time(qp_profile_duration_ns(profile)).text);
     if (running)
         say(notes, QP_QUALITY_NOTE, "Of these runs %u still went on: what they had done until then is in it.", running);
     if (killed)
@@ -108,8 +108,8 @@ static void say_misuse(struct notes *notes)
         say(notes, QP_QUALITY_GOOD, "No event was misused or lost.");
     if (notes->header->folded)
         say(notes, QP_QUALITY_WARNING,
-            "%s calls on new call paths found no room: their functions are exact, their paths are folded under \"…\".",
-            qp_number_count(notes->header->folded).text);
+            "%s call%s on new call paths found no room: their functions are exact, their paths are folded under \"…\".",
+            qp_number_count(notes->header->folded).text, qp_number_plural(notes->header->folded));
 }
 
 static void say_pauses(struct notes *notes)
@@ -181,7 +181,7 @@ static bool has_estimated_carrier(const struct notes *notes)
 static void say_times(struct notes *notes)
 {
     const char *clock = qp_words_clock_shown(notes->header->clock_kind);
-    if (!qp_profile_has_clock(notes->profile) || notes->product == QP_CPROF) {
+    if (!qp_query_has_times(notes->query)) {
         say(notes, QP_QUALITY_NOTE, "No times: lib%s counts without a clock.", qp_profile_product_name(notes->product));
         return;
     }

@@ -1,8 +1,10 @@
 #include "data/query.h"
 
+#include "base/number.h"
 #include "data/outermost.h"
 #include "data/own_cost.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 bool qp_query_has_node(const struct qp_query *query, uint32_t node)
@@ -321,4 +323,15 @@ void qp_query_close(struct qp_query *query)
     free(query->threads);
     free(query->own_shares);
     *query = (struct qp_query){0};
+}
+
+const char *qp_query_count(const struct qp_query *query, char text[QP_QUERY_COUNT])
+{
+    uint64_t calls = query->all.calls;
+    if (qp_query_is_of_hits(query))
+        snprintf(text, QP_QUERY_COUNT, "what ran, not how often");
+    else
+        snprintf(text, QP_QUERY_COUNT, "%s %s%s", qp_number_count(calls).text, qp_query_call_word(query),
+                 qp_number_plural(calls));
+    return text;
 }

@@ -71,10 +71,22 @@ struct qp_totals qp_query_node(const struct qp_query *query, uint32_t node);
 /* Add the parts of a node's own time to a sum, as qp_query_node tells them: for a million nodes one after the other. */
 void qp_query_add_node(struct qp_totals *sum, const struct qp_query *query, uint32_t node);
 
+/* Whether its times are: libcprof takes none beside libqprof's. */
+static inline bool qp_query_has_times(const struct qp_query *query)
+{
+    return qp_profile_has_clock(query->profile) && query->selection.product != QP_CPROF;
+}
+
 /* Whether what it calls calls are samples (QP_FEATURE_SAMPLED): libqprof's alone, libcprof counts beside it. */
 static inline bool qp_query_is_sampled(const struct qp_query *query)
 {
     return query->profile->reader.header.features & QP_FEATURE_SAMPLED && query->selection.product == QP_QPROF;
+}
+
+/* What that is called: "call" or "sample". */
+static inline const char *qp_query_call_word(const struct qp_query *query)
+{
+    return qp_query_is_sampled(query) ? "sample" : "call";
 }
 
 /* Whether counts tell what ran, not how often (QP_FEATURE_HITS). */
@@ -82,5 +94,10 @@ static inline bool qp_query_is_of_hits(const struct qp_query *query)
 {
     return query->profile->reader.header.features & QP_FEATURE_HITS && query->selection.product == QP_CPROF;
 }
+
+#define QP_QUERY_COUNT 40 /* room for it */
+
+/* What was counted in all, in words: "3,096 calls", "1 sample", "what ran, not how often". Returns text. */
+const char *qp_query_count(const struct qp_query *query, char text[QP_QUERY_COUNT]);
 
 #endif

@@ -187,7 +187,7 @@ bool qp_runs_add(struct qp_runs *runs, const struct qp_query *query, const char 
         .start = header->start_realtime_ns,
         .duration = qp_profile_duration_ns(profile),
         .damages = profile->reader.damages,
-        .has_time = qp_profile_has_clock(profile) && query->selection.product != QP_CPROF,
+        .has_time = qp_query_has_times(query),
         .sampled = qp_query_is_sampled(query),
         .has_lines = has_lines(query),
         .all = numbers_of(profile, &query->all),

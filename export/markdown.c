@@ -91,11 +91,12 @@ static bool put_table(struct state *state)
     for (uint32_t i = 0; ok && i < shown; i++)
         ok = put_file(state, &state->files.items[i]);
     put_shares(state, &state->files.total);
-    qp_put_format(put, "**all %s files** |%s\n", qp_number_count(state->files.count).text,
+    qp_put_format(put, "**%s%s file%s** |%s\n", state->files.count == 1 ? "" : "all ",
+                  qp_number_count(state->files.count).text, qp_number_plural(state->files.count),
                   has_lines(state) ? " |" : "");
     if (shown < state->files.count)
-        qp_put_format(put, "\nand %s more files, where less is missed\n",
-                      qp_number_count(state->files.count - shown).text);
+        qp_put_format(put, "\nand %s more file%s, where less is missed\n",
+                      qp_number_count(state->files.count - shown).text, qp_number_plural(state->files.count - shown));
     return ok;
 }
 

@@ -46,14 +46,10 @@ static struct qp_number time_in(const struct qp_page *page, uint64_t ticks)
 }
 
 /* Calls come first where there are no times. */
-static void put_function(const struct qp_page *page, uint32_t row, const struct qp_totals *first)
+static void put_numbers(const struct qp_page *page, const struct qp_totals *it, const struct qp_totals *first)
 {
     FILE *out = page->request->out;
     const struct qp_query *query = page->joined.queries[QP_SIDE_RUN];
-    uint32_t method = page->joined.functions[row].in[QP_SIDE_RUN];
-    const struct qp_totals *it = &query->methods[method];
-    char text[NAME_SIZE];
-    fputs("<tr>", out);
     if (query->all.self) {
         qp_html_number(out, time_in(page, it->self).text);
         qp_html_number(out, qp_number_share(it->self, query->all.self).text);
@@ -65,6 +61,17 @@ static void put_function(const struct qp_page *page, uint32_t row, const struct 
     qp_html_number(out, qp_number_count(it->calls).text);
     if (!query->all.self)
         qp_html_bar(out, it->calls, first->calls);
+}
+
+static void put_function(const struct qp_page *page, uint32_t row, const struct qp_totals *first)
+{
+    FILE *out = page->request->out;
+    const struct qp_query *query = page->joined.queries[QP_SIDE_RUN];
+    uint32_t method = page->joined.functions[row].in[QP_SIDE_RUN];
+    char text[NAME_SIZE];
+    fputs("<tr>", out);
+    if (!qp_query_is_of_hits(query))
+        put_numbers(page, &query->methods[method], first);
     qp_labels_text(page->labels[QP_SIDE_RUN], method, text, sizeof text);
     qp_html_cell(out, qp_page_strip(page, text));
     qp_profile_method_location(query->profile, method, text, sizeof text);
@@ -72,19 +79,26 @@ static void put_function(const struct qp_page *page, uint32_t row, const struct 
     fputc('\n', out);
 }
 
+static void put_function_titles(FILE *out, const struct qp_query *query)
+{
+    if (qp_query_is_of_hits(query))
+        qp_html_titles(out, "Functions that ran", "function|place");
+    else if (!query->all.self)
+        qp_html_titles(out, "Functions that were called most", "calls||function|place");
+    else
+        qp_html_titles(out, "Functions with the most time of their own",
+                       qp_query_is_sampled(query) ? "self|share||total|samples|function|place"
+                                                  : "self|share||total|per call|calls|function|place");
+}
+
 static void put_functions(const struct qp_page *page)
 {
     const struct qp_joined *joined = &page->joined;
     const struct qp_totals *first = joined->function_count ? qp_joined_totals(joined, QP_SIDE_RUN, 0) : NULL;
     const struct qp_query *query = joined->queries[QP_SIDE_RUN];
-    bool timed = query->all.self;
     if (!first || !(first->calls || first->elapsed))
         return;
-    qp_html_titles(page->request->out,
-                   timed ? "Functions with the most time of their own" : "Functions that were called most",
-                   qp_query_is_sampled(query) ? "self|share||total|samples|function|place"
-                   : timed                    ? "self|share||total|per call|calls|function|place"
-                                              : "calls||function|place");
+    put_function_titles(page->request->out, query);
     for (uint32_t i = 0; i < joined->function_count && i < MOST_ROWS; i++) {
         const struct qp_totals *it = qp_joined_totals(joined, QP_SIDE_RUN, i);
         if (!it || !(it->calls || it->elapsed))
@@ -152,7 +166,7 @@ static bool put_notes(const struct qp_page *page)
 static bool put_tables(const struct qp_page *page)
 {
     const struct qp_query *query = page->joined.queries[QP_SIDE_RUN];
-    bool lines_first = query->selection.product == QP_CPROF || !qp_profile_has_clock(query->profile);
+    bool lines_first = !qp_query_has_times(query);
     bool ok = qp_document_put_comparison(page) && (!lines_first || put_files(page));
     put_functions(page);
     return ok && (lines_first || put_files(page)) && put_notes(page);
@@ -173,7 +187,8 @@ static bool put_static(struct qp_page *page, const char *program)
         fputs(" in phase ", out);
         qp_html_text(out, phase);
     }
-    fprintf(out, " · %s calls</p>\n", qp_number_count(query->all.calls).text);
+    char count[QP_QUERY_COUNT];
+    fprintf(out, " · %s</p>\n", qp_query_count(query, count));
     bool ok = put_tables(page);
     fputs("<p>Written by qii. With JavaScript this page has a flame graph, all functions with their callers and "
           "callees, sources and threads.</p>\n</main>\n",

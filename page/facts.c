@@ -57,12 +57,13 @@ static bool describe(json_t *run, const struct qp_page *page, enum qp_side side)
     start_of(header, started, sizeof started);
     qp_page_phase(page, side, phase, sizeof phase);
     snprintf(library, sizeof library, "lib%s", qp_profile_product_name(product));
-    bool timed = qp_profile_has_clock(profile) && product != QP_CPROF;
     return set_text(run, page, "program", profile->program) && set_text(run, page, "directory", profile->directory) &&
            set_text(run, page, "name", qp_text_of(name)) && set_text(run, page, "started", qp_text_of(started)) &&
            set_count(run, "duration_ns", qp_page_duration_ns(page, side)) && set(run, "phase", json_string(phase)) &&
-           set_text(run, page, "product", qp_text_of(library)) && set_bool(run, "has_time", timed) &&
-           set_bool(run, "sampled", qp_query_is_sampled(query)) && set_count(run, "calls", query->all.calls) &&
+           set_text(run, page, "product", qp_text_of(library)) &&
+           set_bool(run, "has_time", qp_query_has_times(query)) &&
+           set_bool(run, "sampled", qp_query_is_sampled(query)) && set_bool(run, "hits", qp_query_is_of_hits(query)) &&
+           set_count(run, "calls", query->all.calls) &&
            set_count(run, "self_ns", qp_page_ns(page, side, time_in_functions(query, false))) &&
            set_count(run, "elapsed_ns", qp_page_ns(page, side, time_in_functions(query, true))) &&
            set_count(run, "paths", page->paths[side]) && set_count(run, "cut", page->cut[side]);

@@ -159,6 +159,7 @@ struct weight {
     uint32_t row;
     uint64_t self;
     uint64_t calls;
+    struct qp_function_key place; /* where counts tell only what ran */
 };
 
 static int heavy_first(const void *left, const void *right)
@@ -168,10 +169,24 @@ static int heavy_first(const void *left, const void *right)
         return a->self > b->self ? -1 : 1;
     if (a->calls != b->calls)
         return a->calls > b->calls ? -1 : 1;
-    return (a->row > b->row) - (a->row < b->row);
+    int order = qp_function_key_compare(&a->place, &b->place);
+    return order ? order : (a->row > b->row) - (a->row < b->row);
 }
 
-/* The heavy ones are named most often by call paths, and small numbers are short. */
+static struct weight weight_of(const struct qp_joined *joined, uint32_t row)
+{
+    const struct qp_totals *totals = qp_joined_totals(joined, QP_SIDE_RUN, row);
+    struct weight weight = {.row = row, .self = totals ? totals->self : 0, .calls = totals ? totals->calls : 0};
+    if (qp_query_is_of_hits(joined->queries[QP_SIDE_RUN])) {
+        enum qp_side side = qp_joined_side(&joined->functions[row]);
+        weight.calls = weight.calls > 0;
+        weight.place = qp_function_key_of(joined->queries[side]->profile, joined->functions[row].in[side]);
+    }
+    return weight;
+}
+
+/* The heavy ones are named most often by call paths, and small numbers are short. Of a run that tells only what ran,
+ * those that did come first, in the order of the sources. */
 static bool rank(struct qp_joined *joined)
 {
     size_t count = (size_t)joined->function_count + 1;
@@ -184,10 +199,8 @@ static bool rank(struct qp_joined *joined)
         free(place_of);
         return false;
     }
-    for (uint32_t i = 0; i < joined->function_count; i++) {
-        const struct qp_totals *totals = qp_joined_totals(joined, QP_SIDE_RUN, i);
-        weights[i] = (struct weight){i, totals ? totals->self : 0, totals ? totals->calls : 0};
-    }
+    for (uint32_t i = 0; i < joined->function_count; i++)
+        weights[i] = weight_of(joined, i);
     qsort(weights, joined->function_count, sizeof *weights, heavy_first);
     for (uint32_t i = 0; i < joined->function_count; i++) {
         rows[i] = joined->functions[weights[i].row];

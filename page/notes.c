@@ -74,10 +74,10 @@ static bool say_other(const struct notes *notes, const struct qp_query *query, c
 /* The run that only lends its counts of lines. */
 static bool say_cover(const struct notes *notes, const struct qp_query *cover, const struct qp_quality *already)
 {
-    char name[40];
+    char name[40], count[QP_QUERY_COUNT];
     qp_profile_run_name(cover->profile, name, sizeof name);
-    return say(notes, QP_QUALITY_NOTE, "Counts of lines are of another run (%s, lib%s, %s calls).", name,
-               qp_profile_product_name(cover->selection.product), qp_number_count(cover->all.calls).text) &&
+    return say(notes, QP_QUALITY_NOTE, "Counts of lines are of another run (%s, lib%s, %s).", name,
+               qp_profile_product_name(cover->selection.product), qp_query_count(cover, count)) &&
            say_other(notes, cover, &(const struct beside){"The run that counted lines: ", QP_QUALITY_TIMES, already});
 }
 
@@ -137,7 +137,7 @@ bool qp_notes_of_page(const struct qp_page *page, qp_notes_tell *tell, void *to)
         ok = say(&notes, QP_QUALITY_NOTE, "The texts of source files are not in this page.");
     else if (ok && joined->file_count)
         ok = say(&notes, QP_QUALITY_NOTE, "This page has the text%s of %u of %u source file%s.",
-                 page->texts == 1 ? "" : "s", page->texts, joined->file_count, joined->file_count == 1 ? "" : "s");
+                 qp_number_plural(page->texts), page->texts, joined->file_count, qp_number_plural(joined->file_count));
     if (ok && page->texts_left_out && !page->request->no_source)
         ok = say(&notes, QP_QUALITY_NOTE,
                  "The texts of %u source files are left out: they changed since the run, or nothing tells what they "

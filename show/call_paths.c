@@ -250,7 +250,8 @@ static void print_chosen(const struct qp_query *query, const struct qp_calltree 
     for (uint32_t i = 0; i < tree->tops; i++)
         chosen += tree->items[i].total;
     if (query->all.total == 0)
-        fprintf(stream->out, "%s of %s calls\n", qp_number_count(chosen).text, qp_number_count(query->all.calls).text);
+        fprintf(stream->out, "%s of %s call%s\n", qp_number_count(chosen).text, qp_number_count(query->all.calls).text,
+                qp_number_plural(query->all.calls));
     else
         fprintf(stream->out, "%s of %s, %s of the running time\n",
                 qp_number_time(qp_profile_ns(query->profile, chosen)).text,

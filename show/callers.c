@@ -60,8 +60,8 @@ static void print_title(const struct qp_query *query, uint32_t method, enum qp_n
                  qp_number_time(qp_profile_ns(query->profile, totals->total)).text,
                  qp_number_time(qp_profile_ns(query->profile, totals->self)).text);
     size_t length = strlen(rest);
-    snprintf(rest + length, sizeof rest - length, "%s%s call%s", length ? " " : "  ",
-             qp_number_count(totals->calls).text, totals->calls == 1 ? "" : "s");
+    snprintf(rest + length, sizeof rest - length, "%s%s %s%s", length ? " " : "  ", qp_number_count(totals->calls).text,
+             qp_query_call_word(query), qp_number_plural(totals->calls));
     qp_heading_part(title, rest, stream);
 }
 
@@ -75,8 +75,8 @@ bool qp_callers_print(const struct qp_query *query, uint32_t method, enum qp_nei
     bool clock = query->all.elapsed != 0;
     uint32_t shown = most && most < neighbours.count ? most : neighbours.count;
     char titles[80];
-    snprintf(titles, sizeof titles, "%sshare|%scalls|-%s|-place", clock ? "total|" : "", clock ? "elapsed|" : "",
-             side == QP_NEIGHBOURS_CALLERS ? "caller" : "callee");
+    snprintf(titles, sizeof titles, "%sshare|%s%ss|-%s|-place", clock ? "total|" : "", clock ? "elapsed|" : "",
+             qp_query_call_word(query), side == QP_NEIGHBOURS_CALLERS ? "caller" : "callee");
     qp_table_init(&table, titles);
     for (uint32_t i = 0; i < shown; i++)
         add_row(&table, query, clock, &neighbours.items[i], &neighbours.all);

@@ -9,7 +9,7 @@
 static void print_run(const struct qp_run *run, const struct qp_stream *stream)
 {
     if (run->merged)
-        fprintf(stream->out, "%s (%u run%s as one)", run->path, run->merged, run->merged == 1 ? "" : "s");
+        fprintf(stream->out, "%s (%u run%s as one)", run->path, run->merged, qp_number_plural(run->merged));
     else
         fprintf(stream->out, "%s (pid %u)", run->path, run->pid);
 }

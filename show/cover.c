@@ -78,7 +78,7 @@ static bool print_rows(const struct qp_query *query, const struct qp_cover_choic
     for (uint32_t i = 0; ok && i < shown; i++)
         ok = add_file(&table, query, &files->items[i], &columns, stream);
     snprintf(name, sizeof name, "%s%u file%s", shown < files->count ? "… of all " : "total of ", files->count,
-             files->count == 1 ? "" : "s");
+             qp_number_plural(files->count));
     if (!stream->programs)
         add_row(&table, &files->total, &columns, name, "");
     if (ok && files->count)

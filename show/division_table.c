@@ -63,8 +63,8 @@ bool qp_division_table_print(const struct qp_query *query, enum qp_divided_by by
     for (uint32_t i = 0; i < shown; i++)
         estimated |= parts.items[i].totals.estimated;
     char titles[120];
-    snprintf(titles, sizeof titles, "%s%s%scalls|%s-%s", columns.clock ? "self|share|" : "",
-             columns.clock && columns.parts ? "total|" : "", columns.clock ? "elapsed|" : "",
+    snprintf(titles, sizeof titles, "%s%s%s%ss|%s-%s", columns.clock ? "self|share|" : "",
+             columns.clock && columns.parts ? "total|" : "", columns.clock ? "elapsed|" : "", qp_query_call_word(query),
              columns.parts ? "functions|" : "", words[by]);
     qp_table_init(&table, titles);
     for (uint32_t i = 0; i < shown; i++)

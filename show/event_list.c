@@ -286,7 +286,7 @@ static void print_end(const struct printer *printer)
     if (printer->shown < count)
         fprintf(out, "%s of %s events shown", qp_number_count(printer->shown).text, qp_number_count(count).text);
     else if (count)
-        fprintf(out, "%s event%s", qp_number_count(count).text, count == 1 ? "" : "s");
+        fprintf(out, "%s event%s", qp_number_count(count).text, qp_number_plural(count));
     else if (printer->choice->product)
         fprintf(out, "lib%s kept no log", printer->choice->product);
     else

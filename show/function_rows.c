@@ -51,11 +51,6 @@ const char *const qp_functions_sort_words[] = {
         NULL,
 };
 
-bool qp_functions_have_times(const struct qp_query *query)
-{
-    return qp_profile_has_clock(query->profile) && query->selection.product != QP_CPROF;
-}
-
 static bool is_called(const struct qp_totals *totals)
 {
     return totals->calls || totals->elapsed || totals->uncounted;
@@ -84,11 +79,29 @@ static int by_name(const void *left, const void *right, void *query)
     return order ? order : (a->method > b->method) - (a->method < b->method);
 }
 
+/* What tells only that it ran is in the order of the sources, as qii cover has it. */
+static int by_place(const void *left, const void *right, void *query)
+{
+    const struct qp_function_row *a = left, *b = right;
+    struct qp_function_key key_a = qp_function_key_of(((const struct qp_query *)query)->profile, a->method);
+    struct qp_function_key key_b = qp_function_key_of(((const struct qp_query *)query)->profile, b->method);
+    int order = qp_function_key_compare(&key_a, &key_b);
+    return order ? order : (a->method > b->method) - (a->method < b->method);
+}
+
+static int (*order_of(const struct qp_query *query, enum qp_functions_sort sort))(const void *, const void *, void *)
+{
+    bool by_count = sort == QP_FUNCTIONS_BY_SELF || sort == QP_FUNCTIONS_BY_CALLS;
+    if (by_count && qp_query_is_of_hits(query))
+        return by_place;
+    return sort == QP_FUNCTIONS_BY_NAME ? by_name : by_number;
+}
+
 /* What blocks did stands beside times only when it is asked for. */
 static bool wants_runs(const struct qp_query *query, const struct qp_functions_choice *choice)
 {
     return choice->sort == QP_FUNCTIONS_BY_LINES || choice->sort == QP_FUNCTIONS_BY_BRANCHES ||
-           !qp_functions_have_times(query);
+           !qp_query_has_times(query);
 }
 
 static void take_ids(struct qp_function_rows *rows, const struct qp_query *query,
@@ -135,8 +148,7 @@ bool qp_function_rows_open(struct qp_function_rows *rows, const struct qp_query 
         take_ids(rows, query, choice);
     for (uint32_t i = 0; i < rows->count; i++)
         rows->items[i].key = qp_function_row_number(&rows->items[i], choice->sort);
-    qsort_r(rows->items, rows->count, sizeof *rows->items, choice->sort == QP_FUNCTIONS_BY_NAME ? by_name : by_number,
-            (void *)query);
+    qsort_r(rows->items, rows->count, sizeof *rows->items, order_of(query, choice->sort), (void *)query);
     return true;
 }
 

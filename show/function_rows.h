@@ -40,8 +40,6 @@ struct qp_functions_choice {
 
 extern const char *const qp_functions_sort_words[]; /* in the order of the enum; ends with NULL */
 
-bool qp_functions_have_times(const struct qp_query *query);
-
 struct qp_function_row {
     uint32_t method; /* of functions of one key, the first that has calls or time */
     uint32_t ids;    /* that have calls or time */

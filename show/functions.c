@@ -36,7 +36,7 @@ static void choose_columns(struct columns *columns, const struct qp_query *query
 {
     struct qp_lines_runs runs = {0};
     struct qp_totals some = {0};
-    bool clock = qp_functions_have_times(query), sampled = qp_query_is_sampled(query);
+    bool clock = qp_query_has_times(query), sampled = qp_query_is_sampled(query);
     for (uint32_t i = 0; i < count; i++) {
         const struct qp_totals *totals = rows[i].totals;
         some.runnable |= totals->runnable;

@@ -22,23 +22,13 @@ const char *qp_heading_ending(const struct qp_profile *profile)
     return header->ended_by ? "ended without shutdown" : "ended";
 }
 
-/* What was counted, in words. */
-static void put_count(const struct qp_query *query, FILE *out)
-{
-    if (qp_query_is_of_hits(query))
-        fputs("what ran, not how often", out);
-    else
-        fprintf(out, "%s %s%s", qp_number_count(query->all.calls).text, qp_query_is_sampled(query) ? "sample" : "call",
-                query->all.calls == 1 ? "" : "s");
-}
-
 void qp_heading_run(const struct qp_query *query, const struct qp_stream *stream)
 {
     FILE *out = stream->out;
     const struct qp_profile *profile = query->profile;
     const struct qp_header *header = &profile->reader.header;
     bool merged = qp_profile_is_merged(profile);
-    char program[300], run[40];
+    char program[300], run[40], count[QP_QUERY_COUNT];
     if (qp_text_show(profile->program, program, sizeof program) == 0)
         strcpy(program, merged ? "(several programs)" : "(unknown program)");
     qp_profile_run_name(profile, run, sizeof run);
@@ -46,10 +36,9 @@ void qp_heading_run(const struct qp_query *query, const struct qp_stream *stream
     fputs(" (", out);
     if (header->ranks > 0)
         fprintf(out, "rank %u of %u, ", header->rank, header->ranks);
-    fprintf(out, "%s)  lib%s  %s%s  ", run, qp_profile_product_name(query->selection.product),
-            merged ? "together " : "", qp_number_time(qp_profile_duration_ns(profile)).text);
-    put_count(query, out);
-    fprintf(out, "  %s\n", qp_heading_ending(profile));
+    fprintf(out, "%s)  lib%s  %s%s  %s  %s\n", run, qp_profile_product_name(query->selection.product),
+            merged ? "together " : "", qp_number_time(qp_profile_duration_ns(profile)).text,
+            qp_query_count(query, count), qp_heading_ending(profile));
 }
 
 void qp_heading_print(const struct qp_query *query, const struct qp_stream *stream)
@@ -82,7 +71,8 @@ void qp_heading_diagnostics(const struct qp_profile *profile, enum qp_product pr
         if (first[0])
             fprintf(out, "; first %s", first);
         if (kind == QP_DIAGNOSTIC_NO_ROOM && header->folded)
-            fprintf(out, "; %s calls on new paths are folded under \"…\"", qp_number_count(header->folded).text);
+            fprintf(out, "; %s call%s on new paths folded under \"…\"", qp_number_count(header->folded).text,
+                    qp_number_plural(header->folded));
         fputc('\n', out);
     }
 }
@@ -131,6 +121,15 @@ void qp_heading_rest(uint64_t all, uint64_t shown, const char *what, const struc
 const char *qp_heading_nothing(const struct qp_query *query)
 {
     return qp_query_is_sampled(query) ? "no sample was taken" : "no function was called";
+}
+
+bool qp_heading_no_times(const struct qp_query *query, const struct qp_stream *stream)
+{
+    if (qp_query_has_times(query))
+        return false;
+    fprintf(stream->out, "no times: lib%s counts without a clock; qii report and qii cover tell what ran\n",
+            qp_profile_product_name(query->selection.product));
+    return true;
 }
 
 void qp_heading_estimate(const struct qp_stream *stream)

@@ -35,6 +35,9 @@ void qp_heading_rest(uint64_t all, uint64_t shown, const char *what, const struc
 /* What stands in place of an empty table of functions. */
 const char *qp_heading_nothing(const struct qp_query *query);
 
+/* What stands in place of tables of times, where none were taken: a line that says so. Returns whether it is there. */
+bool qp_heading_no_times(const struct qp_query *query, const struct qp_stream *stream);
+
 /* The line below a table that has a number with a ~ before it, one that was guessed. */
 void qp_heading_estimate(const struct qp_stream *stream);
 

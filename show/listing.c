@@ -88,8 +88,11 @@ static void print_methods(struct listing *listing, int32_t line)
             return;
         qp_profile_method_name(query->profile, method, name, sizeof name);
         begin_remark(listing);
-        fprintf(listing->stream->out, "%s: %s %s%s", name, qp_number_count(totals->calls).text,
-                qp_query_is_sampled(query) ? "sample" : "call", totals->calls == 1 ? "" : "s");
+        if (qp_query_is_of_hits(query))
+            fprintf(listing->stream->out, "%s: %s", name, totals->calls ? "ran" : "never ran");
+        else
+            fprintf(listing->stream->out, "%s: %s %s%s", name, qp_number_count(totals->calls).text,
+                    qp_query_call_word(query), qp_number_plural(totals->calls));
         if (totals->total) {
             fprintf(listing->stream->out, ", self %s, total %s",
                     qp_number_time(qp_profile_ns(query->profile, totals->self)).text,
@@ -212,8 +215,8 @@ static void print_title(const struct listing *listing, const char *name)
     else if (!listing->query->counts_lines)
         fprintf(listing->stream->out, "  lines were not counted in this run\n");
     else
-        fprintf(listing->stream->out, "  %u of %u lines ran (%s)", lines->hit, lines->total,
-                qp_number_share(lines->hit, lines->total).text);
+        fprintf(listing->stream->out, "  %u of %u line%s ran (%s)", lines->hit, lines->total,
+                qp_number_plural(lines->total), qp_number_share(lines->hit, lines->total).text);
     if (lines->total && listing->query->counts_lines) {
         if (listing->branches.outcomes)
             fprintf(listing->stream->out, ", %u of %u branches were taken (%s)", listing->branches.taken,

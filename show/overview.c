@@ -99,6 +99,18 @@ static void print_virtual_threads(FILE *out, const struct qp_profile *profile)
                 qp_number_count(kept).text);
 }
 
+/* Only of a run in which functions have counters: in all others the interpreter reports what it does. */
+static void print_counted(FILE *out, uint32_t registered, uint32_t in_code)
+{
+    if (!in_code)
+        return;
+    fprintf(out, "%-16s%s function%s by counters in %s code", "counted", qp_number_count(in_code).text,
+            qp_number_plural(in_code), in_code == 1 ? "its" : "their");
+    if (registered > in_code)
+        fprintf(out, ", %s by events that the interpreter reported", qp_number_count(registered - in_code).text);
+    fputc('\n', out);
+}
+
 static void print_counts(FILE *out, const struct qp_profile *profile, const struct qp_locations *locations)
 {
     uint32_t registered = 0;
@@ -108,8 +120,7 @@ static void print_counts(FILE *out, const struct qp_profile *profile, const stru
         in_code += profile->methods[i].counts_itself;
     }
     print_count(out, "functions", registered);
-    if (in_code)
-        print_count(out, "counted in code", in_code);
+    print_counted(out, registered, in_code);
     print_count(out, "source files", profile->file_count);
     print_count(out, "tree nodes", profile->node_count);
     print_count(out, "threads", profile->carrier_count);

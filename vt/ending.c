@@ -13,7 +13,7 @@
 
 static void print_count(FILE *out, const char *before, uint64_t count, const char *what)
 {
-    fprintf(out, "%s%s %s%s", before, qp_number_count(count).text, what, count == 1 ? "" : "s");
+    fprintf(out, "%s%s %s%s", before, qp_number_count(count).text, what, qp_number_plural(count));
 }
 
 static void print_tail(FILE *out, uint64_t count, const char *what)

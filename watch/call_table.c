@@ -118,7 +118,7 @@ void qp_call_table_draw(struct qp_call_table *table, const struct qp_watched *wa
     };
     char title[40];
     snprintf(title, sizeof title, "total %s", printer.unit.name);
-    draw_numbers(&printer, row, title, "calls");
+    draw_numbers(&printer, row, title, qp_query_is_sampled(&watched->query) ? "samples" : "calls");
     qp_drawing_putf(drawing, row, QP_STYLE_BOLD, "%s  in the whole run", function->name);
     table->list.height = height > 1 ? height - 1 : 0;
     qp_list_fit(&table->list);

@@ -14,11 +14,6 @@ uint64_t qp_function_table_amount(const struct qp_watched *watched, const struct
     return total ? part->all[amount] : (uint64_t)(qp_recent_rate(&watched->recent, part, amount) + 0.5);
 }
 
-static bool has_clock(const struct qp_watched *watched)
-{
-    return qp_profile_has_clock(&watched->profile) && watched->selection.product != QP_CPROF;
-}
-
 /* The amount that a column shows; QP_AMOUNTS for none. */
 static enum qp_amount amount_of(enum qp_top_sort column)
 {
@@ -99,7 +94,7 @@ bool qp_function_table_update(struct qp_function_table *table, const struct qp_w
         return false;
     table->rows = rows;
     table->list.count = 0;
-    if (!has_clock(watched) && table->sort != QP_TOP_BY_NAME)
+    if (!qp_query_has_times(&watched->query) && table->sort != QP_TOP_BY_NAME)
         table->sort = QP_TOP_BY_CALLS;
     for (uint32_t i = 0; i < recent->count; i++) {
         if (passes(table, &recent->functions[i]))
@@ -158,7 +153,7 @@ static bool has_cell(const struct qp_watched *watched, enum cell cell)
         return true;
     if (cell == RUNNABLE || cell == BLOCKED || cell == WAITING)
         return qp_function_table_has(watched, amount_of(columns[cell].sort));
-    return has_clock(watched);
+    return qp_query_has_times(&watched->query) && !(cell == PER_CALL && qp_query_is_sampled(&watched->query));
 }
 
 /* Which columns are drawn. Returns the width that they leave for the names. */
@@ -208,10 +203,11 @@ static void draw_title(const struct printer *printer, unsigned row, enum cell ce
 {
     char title[40];
     const struct column *column = &columns[cell];
+    bool samples = cell == CALLS && qp_query_is_sampled(&printer->watched->query);
     bool time = cell != SHARE && cell != CALLS && cell != PER_CALL;
     bool rate = !printer->table->total && cell != SHARE && cell != PER_CALL;
-    snprintf(title, sizeof title, "%s%s%s%s%s", column->sort == printer->table->sort ? "*" : "", column->title,
-             time ? " " : "", time ? printer->unit.name : "", rate ? "/s" : "");
+    snprintf(title, sizeof title, "%s%s%s%s%s", column->sort == printer->table->sort ? "*" : "",
+             samples ? "samples" : column->title, time ? " " : "", time ? printer->unit.name : "", rate ? "/s" : "");
     qp_drawing_right(printer->drawing, row, QP_STYLE_BOLD, title, column->width);
     qp_drawing_put(printer->drawing, row, QP_STYLE_PLAIN, " ");
 }
@@ -220,7 +216,7 @@ static struct qp_number number_of(const struct printer *printer, const struct qp
 {
     const struct qp_watched *watched = printer->watched;
     bool total = printer->table->total;
-    enum qp_amount shared = has_clock(watched) ? QP_AMOUNT_SELF : QP_AMOUNT_CALLS;
+    enum qp_amount shared = qp_query_has_times(&watched->query) ? QP_AMOUNT_SELF : QP_AMOUNT_CALLS;
     uint64_t amount;
     switch (cell) {
     case SHARE:

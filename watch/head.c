@@ -61,10 +61,12 @@ static void draw_numbers(const struct qp_head *head, struct qp_drawing *drawing,
 {
     const struct qp_watched *watched = head->watched;
     const struct qp_recent_part *whole = &watched->recent.whole;
+    const char *word = qp_query_call_word(&watched->query);
     uint64_t calls = qp_function_table_amount(watched, whole, QP_AMOUNT_CALLS, false);
-    qp_drawing_putf(drawing, row, QP_STYLE_PLAIN, "%s calls/s  %s calls", qp_number_count(calls).text,
-                    qp_number_count(whole->all[QP_AMOUNT_CALLS]).text);
-    if (!qp_profile_has_clock(&watched->profile) || watched->selection.product == QP_CPROF)
+    qp_drawing_putf(drawing, row, QP_STYLE_PLAIN, "%s %ss/s  %s %s%s", qp_number_count(calls).text, word,
+                    qp_number_count(whole->all[QP_AMOUNT_CALLS]).text, word,
+                    qp_number_plural(whole->all[QP_AMOUNT_CALLS]));
+    if (!qp_query_has_times(&watched->query))
         return;
     draw_share(head, drawing, row, "run", QP_AMOUNT_SELF);
     draw_share(head, drawing, row, "runnable", QP_AMOUNT_RUNNABLE);
@@ -104,7 +106,7 @@ static void draw_choices(const struct qp_head *head, struct qp_drawing *drawing,
     if (period > head->pace->asked_ns)
         qp_drawing_putf(drawing, row, QP_STYLE_YELLOW, ", since a reading takes %s",
                         qp_number_time(head->pace->cost_ns).text);
-    qp_drawing_putf(drawing, row, QP_STYLE_PLAIN, "  %u thread%s", system, system == 1 ? "" : "s");
+    qp_drawing_putf(drawing, row, QP_STYLE_PLAIN, "  %u thread%s", system, qp_number_plural(system));
     if (virtual)
         qp_drawing_putf(drawing, row, QP_STYLE_PLAIN, "  %s virtual", qp_number_count(virtual).text);
     if (head->filter[0])

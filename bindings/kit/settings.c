@@ -181,6 +181,36 @@ static const char *next_word(const char *text, char *word)
     return text;
 }
 
+/* What the option "sample" in a word says, as libraries read names of options; NULL where it is another one. */
+static const char *sample_of(const char *word)
+{
+    const char *name = word + strspn(word, "-");
+    const char *value = name + strcspn(name, "=");
+    if (value - name != 6 || strncasecmp(name, "sample", 6) != 0)
+        return NULL;
+    return *value ? value + 1 : "yes";
+}
+
+static bool is_no(const char *value)
+{
+    return strcasecmp(value, "no") == 0 || strcasecmp(value, "off") == 0 || strcasecmp(value, "false") == 0 ||
+           strcmp(value, "0") == 0;
+}
+
+bool kit_settings_sample_lines(const struct kit_settings *settings)
+{
+    const char *text = settings->options ? settings->options : "";
+    char *word = settings->cover >= KIT_COVER_HITS ? malloc(strlen(text) + 1) : NULL;
+    bool samples = false;
+    while (word && *text) {
+        text = next_word(text, word);
+        const char *value = sample_of(word);
+        samples = value ? !is_no(value) : samples;
+    }
+    free(word);
+    return samples;
+}
+
 /* What follows "-NAME=", NULL where the word does not begin with it. */
 static const char *value_of(const char *word, const char *name)
 {

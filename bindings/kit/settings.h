@@ -68,6 +68,9 @@ void kit_settings_read_cover(struct kit_settings *settings);
 char *kit_settings_write(const struct kit_settings *settings);
 bool kit_settings_read(struct kit_settings *settings, const char *text);
 
+/* Whether lines are to be counted and samples to be taken, which measure time: a binding that samples refuses that. */
+bool kit_settings_sample_lines(const struct kit_settings *settings);
+
 /* The library to load: the one that was asked for, else libcprof to cover and libqprof to profile. */
 const char *kit_settings_library(const struct kit_settings *settings);
 

@@ -4,6 +4,7 @@
 
 #include <lauxlib.h>
 
+#include "bindings/lua/command_line.h"
 #include "bindings/lua/open.h"
 #include "bindings/lua/options.h"
 
@@ -16,18 +17,6 @@ static void restore_environment(lua_State *L, int variables)
         else
             unsetenv(name);
     }
-}
-
-/* The first word in `arg`: the interpreter's name, 0 where there is no script. */
-static lua_Integer first_word(lua_State *L, int arg)
-{
-    lua_Integer first = 0;
-    while (lua_rawgeti(L, arg, first - 1) != LUA_TNIL) {
-        lua_pop(L, 1);
-        first--;
-    }
-    lua_pop(L, 1);
-    return first;
 }
 
 static lua_Integer integer_at(lua_State *L, int list, lua_Integer index)
@@ -44,7 +33,7 @@ static void restore_arg(lua_State *L, int ignoring)
     if (lua_getglobal(L, "arg") != LUA_TTABLE)
         return;
     int words = lua_gettop(L);
-    lua_Integer from = first_word(L, words);
+    lua_Integer from = qlua_command_line_first(L, words);
     lua_Integer last = (lua_Integer)lua_rawlen(L, words);
     lua_Integer left = (lua_Integer)lua_rawlen(L, ignoring);
     lua_Integer to = from ? from - left : 0;
@@ -70,6 +59,14 @@ static void restore_ignoring(lua_State *L, int ignoring)
     restore_arg(L, ignoring);
 }
 
+/* Where the interpreter can load nothing, it says so and ends: that is no run to have a data file of. */
+static bool program_begins(lua_State *L)
+{
+    bool begins = lua_getglobal(L, "arg") != LUA_TTABLE || qlua_command_line_begins(L, lua_gettop(L));
+    lua_pop(L, 1);
+    return begins;
+}
+
 static int launch(lua_State *L)
 {
     lua_settop(L, 3);
@@ -79,6 +76,8 @@ static int launch(lua_State *L)
     luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_PRELOAD_TABLE);
     lua_pushcfunction(L, luaopen_qii);
     lua_setfield(L, -2, "qii");
+    if (!program_begins(L))
+        return 0;
     struct kit_settings *settings = qlua_options_new(L);
     if (!kit_settings_read(settings, luaL_checkstring(L, 1)))
         return luaL_error(L, settings->no_memory ? "not enough memory" : "the settings cannot be read");

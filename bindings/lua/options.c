@@ -110,4 +110,6 @@ void qlua_options_read(lua_State *L, struct kit_settings *settings, bool *public
         else
             kit_settings_add_text(settings, value_text(L, value));
     }
+    if (kit_settings_sample_lines(settings))
+        luaL_error(L, "option 'sample' does not go with 'cover': lines are counted, not timed");
 }

@@ -30,12 +30,12 @@ export function functionColumns(context, room) {
             markEstimate(model, index, formatTime(figures[id][index])) : ""});
     const columns = [
         model.hasTime && time("self", "self", "time in the function itself"),
-        ...shareColumns(figures, measure, model.whole(measure.id, state.scope)),
+        ...(model.run.hits ? [] : shareColumns(figures, measure, model.whole(measure.id, state.scope))),
         model.hasTime && time("total", "total", "with what it called; recursion counts once"),
         ...timeColumns.filter(([id]) => model.hasTime && (id === "elapsed" ? elapsedDiffers : shown(id)))
             .map(column => time(...column)),
         isWhole && shown("cycles") && numberColumn("cycles", "cycles", "processor cycles", figures),
-        numberColumn("calls", model.callWord + "s",
+        !model.run.hits && numberColumn("calls", model.callWord + "s",
             model.run.sampled ? "how many met it on top" : "how often it was called", figures),
         model.hasPerCall && {id: "percall", title: "per call", explain: "total time by calls", isNumber: true,
             value: index => figures.calls[index] > 0 ? figures.total[index] / figures.calls[index] : 0,
@@ -88,7 +88,7 @@ function textColumns(model) {
         {id: "name", title: "function", width: "minmax(150px, 1.3fr)", ascendsFirst: true,
             value: index => name[index].toLowerCase(), show: index => name[index], hint: index => name[index]},
         file.some(one => one >= 0) && {id: "place", title: "place", width: "minmax(130px, 1fr)", ascendsFirst: true,
-            value: index => model.placeOf(index), show: index => element("span.dim", model.placeOf(index)),
+            value: index => model.placeToSort(index), show: index => element("span.dim", model.placeOf(index)),
             hint: index => file[index] < 0 ? "no file is known" : model.files.name[file[index]]},
     ].filter(Boolean);
 }

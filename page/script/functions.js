@@ -56,9 +56,11 @@ class ShownFunctions {
 
     order() {
         const {model, state} = this.context;
-        const isKnown = this.columns.some(column => column.id === state.sort);
-        const measure = model.measure(state.measure);
-        return {id: isKnown ? state.sort : measure.own, isDescending: state.descending};
+        if (this.columns.some(column => column.id === state.sort)) {
+            return {id: state.sort, isDescending: state.descending};
+        }
+        return model.run.hits ? {id: "place", isDescending: false} :
+            {id: model.measure(state.measure).own, isDescending: state.descending};
     }
 
     fill() {

@@ -75,6 +75,12 @@ export class Model {
         return this.files.short[file] + (line > 0 ? ":" + line : "");
     }
 
+    // The same with the whole name of the file, and lines as numbers sort.
+    placeToSort(index) {
+        const file = this.functions.file[index];
+        return file < 0 ? "" : this.files.name[file] + ":" + String(this.functions.line[index]).padStart(9, "0");
+    }
+
     // Whether there is a source to go to; its text may still be missing. A new function of the run to compare with
     // stands in another text than the page has.
     hasSource(index) {

@@ -22,7 +22,7 @@ export function bigFigures(model) {
         model.hasTime && [formatTime(run.self_ns), "in functions"],
         model.hasTime && run.elapsed_ns > run.self_ns * 1.005 && [formatTime(run.elapsed_ns),
             "elapsed, of all threads together, with waiting"],
-        model.hasCalls && [formatCount(run.calls), model.callWord + "s"],
+        model.hasCalls && !run.hits && [formatCount(run.calls), model.callWord + "s"],
         totals.functions > 0 && !run.sampled &&
             [`${formatCount(totals.functionsRun)} of ${formatCount(totals.functions)}`, "functions ran"],
         totals.functions === 0 && functions.count > 0 && [formatCount(functions.count), "functions without a source"],
@@ -72,7 +72,7 @@ function costSentence(context) {
     const whole = model.whole(measure.id, state.scope);
     const first = column.map((_, index) => index).filter(index => column[index] > 0)
         .sort((a, b) => column[b] - column[a]).slice(0, costliest);
-    if (first.length === 0 || measure.isNested) {
+    if (first.length === 0 || measure.isNested || model.run.hits) {
         return null;
     }
     const byFile = model.sumByFile(column);

@@ -167,6 +167,31 @@ TEST(launcher_refuses_what_lacks_a_value)
     assert_int_equal(settings.cover, KIT_COVER_UNSAID);
 }
 
+TEST(samples_of_counted_lines_are_seen_in_every_way_to_say_them)
+{
+    static const struct {
+        const char *options;
+        bool samples;
+    } cases[] = {{"-quiet", false},
+                 {"-sample", true},
+                 {"--sample=100 -quiet", true},
+                 {"-quiet '-SAMPLE=yes' ", true},
+                 {"-sample=no", false},
+                 {"-sample -sample=0", false},
+                 {"-sample=off -sample", true},
+                 {"-samples -data-file=sample -name=\"a -sample b\"", false}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        empty();
+        kit_settings_add_text(&settings, cases[i].options);
+        assert_false(kit_settings_sample_lines(&settings));
+        settings.cover = KIT_COVER_HITS;
+        assert_int_equal(kit_settings_sample_lines(&settings), cases[i].samples);
+    }
+    empty();
+    settings.cover = KIT_COVER_LINES;
+    assert_false(kit_settings_sample_lines(&settings));
+}
+
 TEST(name_of_the_program_goes_before_the_users_own)
 {
     empty();

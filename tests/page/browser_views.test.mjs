@@ -75,6 +75,21 @@ test("a run of coverage leads with what never ran, and has no word of time", {sk
     browser.checkQuiet();
 });
 
+test("functions that only ran stand in the order of the sources, without counts", {skip}, async () => {
+    const hits = samplePage({time: false, compare: false, timeline: false});
+    hits.run.hits = true;
+    await browser.show(assemblePage(hits));
+    assert.doesNotMatch(await browser.text(".figures-row"), /calls/);
+    assert.doesNotMatch(await browser.text(".sentence"), /most calls/);
+    await browser.press("3");
+    const titles = await browser.texts(".table-head > span");
+    assert.doesNotMatch(titles.join(" "), /calls|share/);
+    assert.deepEqual((await browser.texts(".table-row > :last-child")).filter(place => place.includes(":")),
+        ["app/main.lua:1", "app/main.lua:3", "server/read.lua:2", "server/read.lua:9", "server/read.lua:22",
+            "server/write.lua:1"]);
+    browser.checkQuiet();
+});
+
 test("a run without a single call says so", {skip}, async () => {
     const empty = samplePage({lines: false, compare: false, timeline: false});
     empty.run.calls = 0;

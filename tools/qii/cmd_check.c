@@ -83,11 +83,6 @@ static int read_locations(struct qp_profile *profile)
     return QII_OK;
 }
 
-static const char *plural(uint64_t count)
-{
-    return count == 1 ? "" : "s";
-}
-
 static void print_verdict(const struct qii_input *input, uint64_t events, const struct qp_ledgers *ledgers)
 {
     const struct qp_reader *reader = &input->profile.reader;
@@ -97,7 +92,8 @@ static void print_verdict(const struct qii_input *input, uint64_t events, const 
         printf("%s: damaged: %s", input->path, reader->damage);
         if (reader->damages > 1)
             printf(" (and %llu more)", (unsigned long long)reader->damages - 1);
-        printf("; readable are %s functions and %s nodes\n", methods.text, nodes.text);
+        printf("; readable are %s function%s and %s node%s\n", methods.text,
+               qp_number_plural(input->profile.method_count), nodes.text, qp_number_plural(input->profile.node_count));
         return;
     }
     if (ledgers->off) {
@@ -109,10 +105,10 @@ static void print_verdict(const struct qii_input *input, uint64_t events, const 
         return;
     }
     printf("%s: sound: %s function%s, %s node%s, %u thread%s", input->path, methods.text,
-           plural(input->profile.method_count), nodes.text, plural(input->profile.node_count),
-           input->profile.carrier_count, plural(input->profile.carrier_count));
+           qp_number_plural(input->profile.method_count), nodes.text, qp_number_plural(input->profile.node_count),
+           input->profile.carrier_count, qp_number_plural(input->profile.carrier_count));
     if (events > 0)
-        printf(", %s event%s", qp_number_count(events).text, plural(events));
+        printf(", %s event%s", qp_number_count(events).text, qp_number_plural(events));
     printf("%s\n", reader->ending == QP_ENDING_RUNNING  ? "; the run goes on"
                    : reader->ending == QP_ENDING_KILLED ? "; the run did not end by itself"
                                                         : "");

@@ -127,6 +127,10 @@ static int take_own(struct command *c, char **words, int count)
         if (taken)
             return taken;
     }
+    if (strncmp(words[0], "--sample", 8) == 0) {
+        fprintf(stderr, "%s: a JVM's calls are told, and no samples taken\n", command);
+        return -1;
+    }
     if (strcmp(words[0], "--save") != 0 && strcmp(words[0], "--stop") != 0)
         return kit_launcher_take(&c->settings, command, own, words, count);
     c->order = words[0] + 1;

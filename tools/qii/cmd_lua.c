@@ -133,6 +133,10 @@ static int read_words(struct command *c, int argc, char **argv)
     int code = read_options(c, argc, argv, &at);
     if (code != QII_OK)
         return code;
+    if (kit_settings_sample_lines(&c->settings)) {
+        fprintf(stderr, "%s: --sample does not go with --cover: lines are counted, not timed\n", command);
+        return QII_USAGE;
+    }
     if (at < argc)
         c->script = argv[at];
     kit_launcher_name(&c->settings, c->script && strcmp(c->script, "-") != 0 ? c->script : "lua", ".lua");

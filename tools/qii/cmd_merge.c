@@ -1,5 +1,7 @@
 /* cmd_merge.c - qii merge: several runs become one data file. */
 #include "tools/qii/command.h"
+
+#include "base/number.h"
 #include "tools/qii/output.h"
 #include "tools/qii/runs.h"
 
@@ -55,11 +57,11 @@ static int run(struct qii_input *input, void *given)
         return code;
     if (found.logs)
         fprintf(stderr, "qii: the logs and counters of %u run%s are left out: runs have no common time\n", found.logs,
-                found.logs == 1 ? "" : "s");
+                qp_number_plural(found.logs));
     code = write_file(&writer, request->output, input->paths);
     qp_writer_close(&writer);
     if (!code)
-        printf("%s: %u run%s\n", request->output, found.runs, found.runs == 1 ? "" : "s");
+        printf("%s: %u run%s\n", request->output, found.runs, qp_number_plural(found.runs));
     return code;
 }
 

@@ -72,7 +72,8 @@ static const struct qii_option options[] = {
      "(spawner) or first resumed (resumer) virtual threads",
      NULL, offsetof(struct request, by)},
     {"sort", 's', "COLUMN",
-     "order by self (default; in a run without times by calls), total, elapsed, calls, per-call, runnable, blocked, "
+     "order by self (default; in a run without times by calls, and by file and line where those tell only what ran), "
+     "total, elapsed, calls, per-call, runnable, blocked, "
      "waiting, uncounted, cycles, acquired, released, lines (how often they ran), branches, slowest or name",
      NULL, offsetof(struct request, sort)},
     {"filter", 'f', "PATTERN",
@@ -117,6 +118,8 @@ static bool print(const struct qp_query *query, const struct request *request, c
         fputs("there were no virtual threads\n", stream->out);
         return true;
     }
+    if ((request->by == BY_CARRIER || request->by == BY_VTHREAD) && qp_heading_no_times(query, stream))
+        return true;
     switch (request->by) {
     case BY_VTHREAD:
         return qp_virtual_threads_print_top(query, filter, QP_TOP_BY_RUNNING, top, stream);

@@ -65,9 +65,8 @@ static int print_critical(struct qii_input *input, const struct request *request
     return code;
 }
 
-static bool print(const struct qp_query *query, const struct request *request, const struct qp_stream *stream)
+static bool print_tables(const struct qp_query *query, const struct request *request, const struct qp_stream *stream)
 {
-    qp_heading_print(query, stream);
     if (request->wakers)
         return qp_virtual_threads_print_wakers(query, &request->filter, request->top, stream);
     return qp_virtual_threads_print_groups(query, &request->filter, request->top, stream) &&
@@ -75,16 +74,22 @@ static bool print(const struct qp_query *query, const struct request *request, c
            qp_ledgers_print_carriers(query, &request->filter, request->top, stream);
 }
 
+static int print(const struct qp_query *query, const struct request *request, struct qp_stream *stream)
+{
+    uint64_t rows = 0;
+    stream->rows = &rows;
+    qp_heading_print(query, stream);
+    if (qp_heading_no_times(query, stream))
+        return QII_OK;
+    return print_tables(query, request, stream) ? qii_matches(&request->filter, rows) : qii_no_memory();
+}
+
 static int run(struct qii_input *input, void *request)
 {
     struct qp_stream stream = qii_output(&input->view);
     struct request *wanted = request;
     wanted->top = qii_rows(&input->view, wanted->top, 10);
-    uint64_t rows = 0;
-    stream.rows = &rows;
-    int code = wanted->critical.asked                  ? print_critical(input, wanted, &stream)
-               : print(&input->query, wanted, &stream) ? qii_matches(&wanted->filter, rows)
-                                                       : qii_no_memory();
+    int code = wanted->critical.asked ? print_critical(input, wanted, &stream) : print(&input->query, wanted, &stream);
     qp_heading_diagnostics(&input->profile, input->query.selection.product, &stream, "note: ");
     return code;
 }

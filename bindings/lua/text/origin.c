@@ -1,9 +1,11 @@
 #include "bindings/lua/text/origin.h"
 
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "bindings/kit/strings.h"
 
@@ -57,11 +59,16 @@ char *qlua_origin_short_name(const char *source, size_t length)
     return strdup(part);
 }
 
+/* A pipe that was read to its end has no text, and must not be waited for. */
 static char *read_file(const char *name, size_t *size)
 {
-    FILE *file = fopen(name, "re");
-    if (!file)
+    int fd = open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    FILE *file = fd < 0 ? NULL : fdopen(fd, "r");
+    if (!file) {
+        if (fd >= 0)
+            close(fd);
         return NULL;
+    }
     char *text = NULL;
     if (fseek(file, 0, SEEK_END) == 0) {
         long length = ftell(file);

@@ -175,8 +175,8 @@ local function write_run(t, name, parameters)
   t:put(t:pick { "show(pcall(%s", "show(xpcall(%s, debug.traceback", "drive(%s", "traced(%s", "steps(%s" }:format(name))
   local close = t.parts[#t.parts]:find "^show" and "))" or ")"
   t:put(arguments == "" and "" or ", " .. arguments, close, "\n")
-  if t:chance(20) then -- with its upvalues, as the one that was compiled first
-    t:put(("do local g = load(string.dump(%s, %s)) for i = 1, 9 do if debug.getupvalue(%s, i) then debug.upvaluejoin(g, i, %s, i) end end fuel = 10 show(pcall(g, 1)) end\n")
+  if t:chance(20) then -- with all its upvalues, as the one that was compiled first: a call that takes results of pass on another line finds pass
+    t:put(("do local g = load(string.dump(%s, %s)) for i = 1, 255 do if debug.getupvalue(%s, i) then debug.upvaluejoin(g, i, %s, i) end end fuel = 10 show(pcall(g, 1)) end\n")
       :format(name, t:pick { "true", "false" }, name, name))
   end
 end
