@@ -13,6 +13,7 @@ JNIEXPORT void JNICALL Java_java_lang_QiiNativeCalls_enter(JNIEnv *env, jclass c
 JNIEXPORT void JNICALL Java_java_lang_QiiNativeCalls_leave(JNIEnv *env, jclass class, jint method);
 JNIEXPORT jlong JNICALL Java_java_lang_QiiForeignCalls_enterAddress(JNIEnv *env, jclass class);
 JNIEXPORT jlong JNICALL Java_java_lang_QiiForeignCalls_leaveAddress(JNIEnv *env, jclass class);
+JNIEXPORT void JNICALL Java_java_lang_QiiPhases_begin(JNIEnv *env, jclass class, jstring name);
 
 void Java_java_lang_QiiNativeCalls_enter(JNIEnv *env, jclass class, jint method)
 {
@@ -42,6 +43,18 @@ jlong Java_java_lang_QiiForeignCalls_leaveAddress(JNIEnv *env, jclass class)
     return (jlong)(uintptr_t)kit_library.qii.leave_method;
 }
 
+void Java_java_lang_QiiPhases_begin(JNIEnv *env, jclass class, jstring name)
+{
+    (void)class;
+    const char *text = name ? (*env)->GetStringUTFChars(env, name, NULL) : NULL;
+    if (text && kit_library.qii.new_phase_named)
+        kit_library.qii.new_phase_named(text);
+    else
+        kit_library.qii.new_phase();
+    if (text)
+        (*env)->ReleaseStringUTFChars(env, name, text);
+}
+
 /* ---- the classes ------------------------------------------------------------------------------------------------ */
 
 /* The class is initialized here and now: asking for a static method does that. Returns its name, or NULL. */
@@ -67,6 +80,8 @@ static int java_version(jvmtiEnv *jvmti)
 
 const char *qjvm_java_part_define(jvmtiEnv *jvmti, JNIEnv *env, bool lines)
 {
+    if (!define(env, "java/lang/QiiPhases", &qjvm_java_class_phases, "begin", "(Ljava/lang/String;)V"))
+        return NULL;
     if (lines)
         return define(env, "java/lang/QiiLines", &qjvm_java_class_lines, "count", "(J)V");
     const char *calls = getenv("QII_JVM_CALLS");
