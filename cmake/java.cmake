@@ -12,7 +12,7 @@ endif()
 
 # The parts of JUnit 5 that qii-junit.jar is made with, as a class path. Empty where they are not installed.
 set(QP_JUNIT_JARS "" CACHE STRING "junit-platform-launcher, junit-platform-engine and apiguardian-api, with ':' between them")
-if(QP_JAVA_HOME AND NOT QP_JUNIT_JARS)
+if(QP_JAVA_HOME AND NOT QP_JUNIT_JARS AND NOT junit IN_LIST QP_WITHOUT)
   set(jars)
   foreach(jar junit-platform-launcher junit-platform-engine apiguardian-api)
     find_file(found ${jar}.jar PATHS /usr/share/java NO_CACHE)

@@ -24,7 +24,7 @@ static void leave_work(void)
 {
     assert_int_equal(chdir(".."), 0);
     nftw(work, remove_one, 8, FTW_DEPTH | FTW_PHYS);
-    memcpy(strrchr(work, '.'), ".XXXXXX", 7);
+    strcpy(strrchr(work, '.'), ".XXXXXX");
 }
 
 static void enter_work(void)

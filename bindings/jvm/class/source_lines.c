@@ -38,16 +38,26 @@ static int line_inlined_in(const struct qjvm_source_lines *told, const struct qj
     return found && qjvm_source_file_equal(&place.file, &told->file) ? place.line : 0;
 }
 
+/* A set of lines; class files are read on stacks of the program, which may be small. */
+struct line_set {
+    unsigned char bits[(QJVM_LAST_LINE + 1) / 8];
+};
+
+static bool has_line(const struct line_set *set, int line)
+{
+    return set->bits[line / 8] >> line % 8 & 1;
+}
+
 /* Of code that was inlined in a line without code of its own, the beginning stands for the line. */
 static void add_inlined(struct qjvm_source_lines *told, const struct qjvm_source_map *map,
                         const struct qjvm_line *table, int count)
 {
-    bool has_code[QJVM_LAST_LINE + 1] = {false};
+    struct line_set own = {{0}};
     for (int i = 0; i < count; i++)
-        has_code[told->lines[i]] = true;
+        own.bits[told->lines[i] / 8] |= (unsigned char)(1 << told->lines[i] % 8);
     for (int i = 0, last = 0; i < count; i++) {
         int line = told->lines[i] ? 0 : line_inlined_in(told, map, table[i].line);
-        if (line && line != last && !has_code[line])
+        if (line && line != last && !has_line(&own, line))
             told->lines[i] = line;
         last = line;
     }

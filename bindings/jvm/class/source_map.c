@@ -10,7 +10,7 @@ struct reading {
     struct qjvm_text line;
     struct qjvm_text default_stratum;
     int stratum; /* of the section at hand, or QJVM_STRATA: one that is not kept */
-    char section;
+    unsigned char section;
     int embedded;  /* maps of other files that the line lies in */
     int last_file; /* that a range named */
     bool wrong;    /* the text is no map */
@@ -60,10 +60,10 @@ static bool next_line(struct reading *reading)
 }
 
 /* What the line begins with is taken off. */
-static bool take(struct reading *reading, char sign)
+static bool take(struct reading *reading, unsigned char sign)
 {
     struct qjvm_text *line = &reading->line;
-    bool is_there = line->size && line->bytes[0] == (unsigned char)sign;
+    bool is_there = line->size && line->bytes[0] == sign;
     if (is_there)
         *line = part(*line, 1, line->size);
     return is_there;
@@ -171,7 +171,7 @@ static int stratum_named(const struct reading *reading, struct qjvm_text name)
  * map, but Kotlin has written another stratum behind it. */
 static void begin_section(struct reading *reading)
 {
-    reading->section = reading->line.size ? (char)reading->line.bytes[0] : '\0';
+    reading->section = reading->line.size ? reading->line.bytes[0] : 0;
     take(reading, reading->section);
     take_blanks(reading);
     reading->embedded += reading->section == 'O' ? 1 : reading->section == 'C' ? -1 : 0;
