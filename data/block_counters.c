@@ -81,6 +81,15 @@ static struct qp_profile_counted *add_counted(struct qp_profile *profile, uint32
     return counted;
 }
 
+/* Whether the record counts blocks, and not calls alone. */
+static bool counts_blocks(const struct reading *reading)
+{
+    bool counts = !reading->terms;
+    for (uint32_t i = 0; reading->terms && i < reading->record->term_count && !counts; i++)
+        counts = (uint32_t)reading->terms[i].block < reading->blocks;
+    return counts;
+}
+
 /* What was counted of the record's method in an epoch, by all its owners on the thread; NULL without memory. */
 static struct qp_profile_counted *counted_in(struct reading *reading, uint32_t epoch)
 {
@@ -119,6 +128,7 @@ static bool add_difference(struct reading *reading, uint32_t epoch, const uint64
     struct qp_profile_counted *counted = counted_in(reading, epoch);
     if (!counted)
         return false;
+    counted->has_blocks |= counts_blocks(reading);
     if (reading->terms)
         add_terms(reading, counted->values, before, after);
     for (uint32_t i = 0; !reading->terms && i < count; i++)
@@ -324,6 +334,8 @@ bool qp_block_counters_add_arrays(struct qp_profile *profile)
 {
     for (uint32_t i = 0; i < profile->counted_count; i++) {
         const struct qp_profile_counted *counted = &profile->counted[i];
+        if (!counted->has_blocks)
+            continue;
         struct qp_profile_array *array = qp_array_add(&profile->arrays, &profile->array_count, sizeof *array);
         if (!array)
             return false;

@@ -228,6 +228,7 @@ struct qp_profile_counted {
     uint32_t root;
     uint32_t method;
     uint32_t count;
+    bool has_blocks; /* else only the last value counts something: the calls */
     uint64_t *values;
 };
 

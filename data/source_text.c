@@ -2,54 +2,10 @@
 
 #include "base/hash.h"
 
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-#define LARGEST ((off_t)256 << 20) /* larger files are no source texts */
-
-/* ---- reading ---------------------------------------------------------------------------------------------------- */
-
-/* Returns false without memory; bytes stay NULL when there is no such file. */
-static bool read_file(struct qp_source_text *source, const char *path)
-{
-    struct stat status;
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-    if (fd < 0)
-        return true;
-    bool regular = fstat(fd, &status) == 0 && S_ISREG(status.st_mode) && status.st_size <= LARGEST;
-    char *bytes = regular ? malloc((size_t)status.st_size + 1) : NULL;
-    size_t size = 0;
-    while (bytes && size < (size_t)status.st_size) {
-        ssize_t got = read(fd, bytes + size, (size_t)status.st_size - size);
-        if (got <= 0)
-            break;
-        size += (size_t)got;
-    }
-    close(fd);
-    source->bytes = bytes;
-    source->size = size;
-    return !regular || bytes;
-}
-
-static bool read_below(struct qp_source_text *source, struct qp_text directory, struct qp_text name)
-{
-    if (source->bytes || directory.length == 0)
-        return true;
-    size_t size = (size_t)directory.length + name.length + 2;
-    char *path = malloc(size);
-    if (!path)
-        return false;
-    memcpy(path, directory.bytes, directory.length);
-    path[directory.length] = '/';
-    memcpy(path + directory.length + 1, name.bytes, name.length);
-    path[size - 1] = '\0';
-    bool ok = read_file(source, path);
-    free(path);
-    return ok;
-}
+/* ---- found ------------------------------------------------------------------------------------------------------- */
 
 static bool read_kept(struct qp_source_text *source, struct qp_text text)
 {
@@ -61,31 +17,38 @@ static bool read_kept(struct qp_source_text *source, struct qp_text text)
     return true;
 }
 
-static bool find(struct qp_source_text *source, const struct qp_profile *profile, struct qp_text name,
-                 const char *extra)
+/* A text of which the run tells a hash is where its name says, or nowhere. */
+static bool find(struct qp_source_text *source, const struct qp_profile *profile, struct qp_text name, bool is_hashed,
+                 struct qp_source_path *path)
 {
-    bool absolute = name.bytes[0] == '/';
-    return read_below(source, absolute ? qp_text_of("/") : qp_text_of("."), name) &&
-           read_below(source, qp_text_of(extra), name) && (absolute || read_below(source, profile->directory, name));
+    static const struct qp_source_path nowhere;
+    struct qp_source_file file;
+    bool ok = qp_source_path_read(path ? path : &nowhere, profile->directory, name, &file);
+    if (ok && path && !file.bytes && !is_hashed)
+        ok = qp_source_path_search(path, name, &file);
+    source->bytes = file.bytes;
+    source->size = file.size;
+    return ok;
 }
 
 /* ---- both ends, and lines ------------------------------------------------------------------------------------ */
 
 bool qp_source_text_open(struct qp_source_text *source, const struct qp_profile *profile, uint32_t file,
-                         const char *extra)
+                         struct qp_source_path *path)
 {
     const struct qp_profile_file *it = &profile->files[file];
     const struct qp_profile_source *known = it->source == QP_NONE ? NULL : &profile->sources[it->source];
+    bool is_hashed = known && known->hashed;
     *source = (struct qp_source_text){.state = QP_SOURCE_TEXT_SAME};
     if (known && known->text.bytes)
         return read_kept(source, known->text);
-    if (!find(source, profile, it->name, extra)) {
+    if (!find(source, profile, it->name, is_hashed, path)) {
         qp_source_text_close(source);
         return false;
     }
     if (!source->bytes)
         source->state = QP_SOURCE_TEXT_MISSING;
-    else if (known && known->hashed && known->hash != qp_hash_bytes(source->bytes, source->size))
+    else if (is_hashed && known->hash != qp_hash_bytes(source->bytes, source->size))
         source->state = QP_SOURCE_TEXT_CHANGED;
     return true;
 }

@@ -3,6 +3,7 @@
 #define QP_DATA_SOURCE_TEXT_H
 
 #include "data/model.h"
+#include "data/source_path.h"
 
 enum qp_source_text_state {
     QP_SOURCE_TEXT_SAME,    /* what was loaded in the run, or nothing is known of it */
@@ -17,10 +18,10 @@ struct qp_source_text {
     size_t at; /* where the next line begins */
 };
 
-/* Look for the file where its name says, below extra (may be NULL), and below the directory that the run was in.
- * Returns false without memory. */
+/* Look for the file where its name says, on the path (NULL: none), and below the directory that the run was in. Returns
+ * false without memory. */
 bool qp_source_text_open(struct qp_source_text *source, const struct qp_profile *profile, uint32_t file,
-                         const char *extra);
+                         struct qp_source_path *path);
 void qp_source_text_close(struct qp_source_text *source);
 
 /* Whether the run tells what the file contained, by its text or its hash. What is sent around has no other texts unless

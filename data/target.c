@@ -5,11 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool ends_path(struct qp_text name, const char *end)
+static bool ends_path(struct qp_text name, struct qp_text end)
 {
-    size_t length = strlen(end);
-    return length && name.length > length && name.bytes[name.length - length - 1] == '/' &&
-           memcmp(name.bytes + name.length - length, end, length) == 0;
+    return end.length && name.length > end.length && name.bytes[name.length - end.length - 1] == '/' &&
+           memcmp(name.bytes + name.length - end.length, end.bytes, end.length) == 0;
 }
 
 uint32_t qp_target_next(const struct qp_query *query, struct qp_target target, uint32_t method)
@@ -44,7 +43,7 @@ static bool file_matches(struct qp_text name, const char *wanted, enum strictnes
     case EXACT:
         return qp_text_equal(name, qp_text_of(wanted));
     case PATH_END:
-        return ends_path(name, wanted);
+        return ends_path(name, qp_text_of(wanted)) || ends_path(qp_text_of(wanted), name);
     default:
         return qp_pattern_matches_path(wanted, name);
     }
@@ -115,7 +114,7 @@ static bool begins_at(const struct qp_profile *profile, uint32_t method, const c
 {
     char place[4200];
     qp_profile_method_location(profile, method, place, sizeof place);
-    return strcmp(place, wanted) == 0 || ends_path(qp_text_of(place), wanted);
+    return strcmp(place, wanted) == 0 || ends_path(qp_text_of(place), qp_text_of(wanted));
 }
 
 static bool function_matches(const struct qp_profile *profile, uint32_t method, const char *wanted,

@@ -6,14 +6,15 @@
  * without counted lines, lines-valid is 0. complexity is 0, since nobody recorded it. A condition is a branch of the
  * line, with the share of its outcomes that were taken. Lines and functions that the program left out are left out
  * here. Checked with the DTD and with npm's cobertura-parse 1.0.5. */
-#include "export/cobertura_files.h"
 #include "export/export.h"
+#include "export/folder_files.h"
+#include "export/xml.h"
 
 #include "data/branches.h"
 
 struct state {
     struct qp_export *export;
-    struct qp_cobertura_files files;
+    struct qp_folder_files files;
 };
 
 /* ---- attributes -------------------------------------------------------------------------------------------------- */
@@ -32,22 +33,6 @@ static void put_rates(struct qp_put *put, const struct qp_coverage *numbers)
 {
     put_rate(put, "line", numbers->lines_hit, numbers->lines);
     put_rate(put, "branch", numbers->outcomes_taken, numbers->outcomes);
-}
-
-static void put_number(struct qp_put *put, const char *name, uint64_t number)
-{
-    qp_put_string(put, name);
-    qp_put_string(put, "=\"");
-    qp_put_number(put, number);
-    qp_put_string(put, "\" ");
-}
-
-/* "<name> attribute="text" ", to be gone on with. */
-static void begin_element(struct qp_put *put, const char *begin, struct qp_text text)
-{
-    qp_put_string(put, begin);
-    qp_put_xml(put, text);
-    qp_put_string(put, "\" ");
 }
 
 /* ---- lines ------------------------------------------------------------------------------------------------------- */
@@ -90,8 +75,8 @@ static void put_lines(struct qp_export *export, const struct qp_lines *lines, co
         const struct qp_line *line = &lines->items[i];
         if (line->excluded)
             continue;
-        put_number(put, "<line number", (uint64_t)line->number);
-        put_number(put, "hits", qp_line_hits(line));
+        qp_xml_number(put, "<line number", (uint64_t)line->number);
+        qp_xml_number(put, "hits", qp_line_hits(line));
         put_branches(put, branches, line->number, &next);
     }
     qp_put_string(put, "</lines>");
@@ -130,7 +115,7 @@ static void begin_method(struct state *state, struct qp_target target, const str
     struct qp_put *put = &state->export->put;
     char label[QP_LABEL_SIZE];
     qp_labels_text(&state->export->labels, target.method, label, sizeof label);
-    begin_element(put, "<method name=\"", qp_text_of(label));
+    qp_xml_text(put, "<method name", qp_text_of(label));
     qp_put_string(put, "signature=\"\" ");
     put_rates(put, numbers);
     qp_put_string(put, "complexity=\"0\">");
@@ -143,13 +128,13 @@ static void end_methods(struct state *state, struct qp_target target, const stru
     qp_put_string(&state->export->put, "</methods>\n");
 }
 
-static bool put_class(struct state *state, const struct qp_cobertura_file *row)
+static bool put_class(struct state *state, const struct qp_folder_file *row)
 {
     const struct qp_profile *profile = state->export->profile;
     struct qp_put *put = &state->export->put;
     bool ok = true;
-    begin_element(put, "<class name=\"", qp_cobertura_name(row));
-    begin_element(put, "filename=\"", row->path);
+    qp_xml_text(put, "<class name", qp_folder_file_name(row));
+    qp_xml_text(put, "filename", row->path);
     put_rates(put, &row->file->numbers);
     qp_put_string(put, "complexity=\"0\">\n<methods>\n");
     for (uint32_t i = profile->files[row->file->file].first_method; ok && i != QP_NONE;
@@ -169,11 +154,11 @@ static bool put_package(struct state *state, uint32_t first, uint32_t end)
 {
     struct qp_put *put = &state->export->put;
     struct qp_coverage numbers = {0};
-    struct qp_text folder = qp_cobertura_folder(&state->files.items[first]);
+    struct qp_text folder = qp_folder_path(&state->files.items[first]);
     bool ok = true;
     for (uint32_t i = first; i < end; i++)
         qp_coverage_add(&numbers, &state->files.items[i].file->numbers);
-    begin_element(put, "<package name=\"", folder.length ? folder : qp_text_of("."));
+    qp_xml_text(put, "<package name", folder.length ? folder : qp_text_of("."));
     put_rates(put, &numbers);
     qp_put_string(put, "complexity=\"0\"><classes>\n");
     for (uint32_t i = first; ok && i < end; i++)
@@ -184,42 +169,20 @@ static bool put_package(struct state *state, uint32_t first, uint32_t end)
 
 /* ---- the file ---------------------------------------------------------------------------------------------------- */
 
-/* In a comment "--" must not stand. */
-static void put_comment(struct qp_put *put, const char *text)
-{
-    qp_put_string(put, "<!-- ");
-    while (*text) {
-        size_t length = strcspn(text, "-");
-        qp_put_xml(put, (struct qp_text){text, (uint32_t)length});
-        text += length;
-        if (*text)
-            qp_put_string(put, text[1] == '-' || !text[1] ? "- " : "-");
-        text += *text != '\0';
-    }
-    qp_put_string(put, " -->\n");
-}
-
-static void put_notes(struct state *state)
-{
-    const struct qp_quality *quality = &state->export->quality[state->export->query->selection.product];
-    for (uint32_t i = 0; i < quality->count; i++)
-        put_comment(&state->export->put, quality->items[i].text);
-}
-
 static void put_header(struct state *state)
 {
     const struct qp_profile *profile = state->export->profile;
     const struct qp_coverage *total = &state->files.covered.total;
     struct qp_put *put = &state->export->put;
     qp_put_string(put, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!-- Cobertura, coverage-04 -->\n");
-    put_notes(state);
+    qp_xml_notes(put, &state->export->quality[state->export->query->selection.product]);
     qp_put_string(put, "<coverage ");
     put_rates(put, total);
-    put_number(put, "lines-covered", total->lines_hit);
-    put_number(put, "lines-valid", total->lines);
-    put_number(put, "branches-covered", total->outcomes_taken);
-    put_number(put, "branches-valid", total->outcomes);
-    put_number(put, "timestamp", profile->reader.header.start_realtime_ns / 1000000000);
+    qp_xml_number(put, "lines-covered", total->lines_hit);
+    qp_xml_number(put, "lines-valid", total->lines);
+    qp_xml_number(put, "branches-covered", total->outcomes_taken);
+    qp_xml_number(put, "branches-valid", total->outcomes);
+    qp_xml_number(put, "timestamp", profile->reader.header.start_realtime_ns / 1000000000);
     qp_put_string(put, "complexity=\"0\" version=\"qii\">\n<sources>\n");
     if (profile->directory.length) {
         qp_put_string(put, "<source>");
@@ -240,11 +203,7 @@ static bool put_packages(struct state *state)
     bool ok = true;
     put_header(state);
     for (uint32_t first = 0, end; ok && first < state->files.covered.count; first = end) {
-        for (end = first + 1; end < state->files.covered.count; end++) {
-            if (!qp_text_equal(qp_cobertura_folder(&state->files.items[first]),
-                               qp_cobertura_folder(&state->files.items[end])))
-                break;
-        }
+        end = qp_folder_end(&state->files, first);
         ok = put_package(state, first, end);
     }
     qp_put_string(&state->export->put, "</packages>\n</coverage>\n");
@@ -254,11 +213,11 @@ static bool put_packages(struct state *state)
 static bool write_file(struct qp_export *export)
 {
     struct state state = {.export = export};
-    if (!qp_cobertura_files_open(&state.files, export->query, export->filter))
+    if (!qp_folder_files_open(&state.files, export->query, export->filter))
         return false;
     export->passed = state.files.covered.count;
     bool ok = put_packages(&state);
-    qp_cobertura_files_close(&state.files);
+    qp_folder_files_close(&state.files);
     return ok;
 }
 

@@ -4,6 +4,7 @@
 
 #include "data/compared.h"
 #include "data/query.h"
+#include "data/source_path.h"
 
 struct qp_page_request {
     struct qp_profile *profile;             /* of run */
@@ -13,7 +14,7 @@ struct qp_page_request {
     uint32_t compared[QP_COMPARED_SIDES];   /* which of its side's runs they are */
     const struct qp_query *cover;           /* whose lines and branches are shown: run, or another one; NULL = none */
     bool no_source;                         /* source texts are left out */
-    const char *source_path;                /* sources are looked for below it too; NULL = none */
+    struct qp_source_path *source_path;     /* where sources are looked for too; NULL = none */
     const char *strip_path; /* left out where a path begins with it, in whole parts; printable UTF-8; NULL = nothing */
     uint32_t most_paths;    /* call paths beyond so many are folded into their callers' */
     uint32_t most_parts;    /* bars, samples and points of the time line beyond so many are left out */

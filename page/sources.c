@@ -77,12 +77,17 @@ static char *printable(struct qp_source_text *source, size_t *size)
     return text;
 }
 
+static bool is_asked_for(const struct qp_page_request *request)
+{
+    return request->source_path && request->source_path->count;
+}
+
 static bool put_included(struct sources *sources, const struct qp_profile *profile, uint32_t file)
 {
     struct qp_page *page = sources->page;
-    const char *asked = page->request->source_path;
+    bool asked = is_asked_for(page->request);
     struct qp_source_text source;
-    if (!qp_source_text_open(&source, profile, file, asked))
+    if (!qp_source_text_open(&source, profile, file, page->request->source_path))
         return false;
     bool is_changed = source.state == QP_SOURCE_TEXT_CHANGED, is_there = source.bytes && (asked || !is_changed);
     size_t size = 0;
@@ -107,7 +112,7 @@ static bool put_text(struct sources *sources, const struct qp_joined_row *row)
     struct qp_page *page = sources->page;
     enum qp_side side = row->in[QP_SIDE_COVER] != QP_NONE ? QP_SIDE_COVER : qp_joined_side(row);
     const struct qp_profile *profile = page->joined.queries[side]->profile;
-    bool is_asked = page->request->source_path || qp_source_text_is_known(profile, row->in[side]);
+    bool is_asked = is_asked_for(page->request) || qp_source_text_is_known(profile, row->in[side]);
     if (!page->request->no_source && is_asked)
         return put_included(sources, profile, row->in[side]);
     page->texts_left_out += !is_asked;

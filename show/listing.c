@@ -232,7 +232,7 @@ static void print_title(const struct listing *listing, const char *name)
     fputc('\n', listing->stream->out);
 }
 
-bool qp_listing_print(const struct qp_query *query, struct qp_target target, const char *source_path,
+bool qp_listing_print(const struct qp_query *query, struct qp_target target, struct qp_source_path *source_path,
                       const struct qp_stream *stream, void (*warn)(enum qp_source_text_state state, const char *name))
 {
     const struct qp_profile *profile = query->profile;

@@ -7,9 +7,9 @@
 #include "data/target.h"
 #include "show/stream.h"
 
-/* The lines of a file, or of a method. source_path is a directory to look for the text in too, or NULL; warn is called
- * before the listing when the text is not that of the run. Returns false without memory. */
-bool qp_listing_print(const struct qp_query *query, struct qp_target target, const char *source_path,
+/* The lines of a file, or of a method. warn is called before the listing when the text is not that of the run. Returns
+ * false without memory. */
+bool qp_listing_print(const struct qp_query *query, struct qp_target target, struct qp_source_path *source_path,
                       const struct qp_stream *stream, void (*warn)(enum qp_source_text_state state, const char *name));
 
 #endif

@@ -124,6 +124,25 @@ TEST(each_thread_has_its_own)
     expect_tree("[thread]\nparse 1\n[thread]\nparse 1\n");
 }
 
+static void calls_alone(void)
+{
+    static const qprof_CounterTerm term = {3, 0, 1};
+    start_with_one();
+    qprof_BlockCounters counters = {.owner = 7, .stride = 8, .length = 1, .terms = &term, .term_count = 1};
+    tell("%d", qii.block_counters(1, &counters));
+    add(&counters, 0, 5);
+    end_run();
+}
+
+/* No line is told as one that never ran. */
+TEST(calls_alone_may_be_counted)
+{
+    run_client(calls_alone);
+    expect_told("0\n");
+    expect_tree("parse 5\n");
+    assert_int_equal(run_profile()->array_count, 0);
+}
+
 /* A loop whose header is line 15, its body line 16: entered, body, left. The header runs as often as the body and the
  * end. */
 static void sums(void)

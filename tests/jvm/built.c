@@ -90,6 +90,7 @@ void built_done(struct built *built)
     unsigned super = built_class(built, built->super);
     unsigned source = built_text(built, "SourceFile");
     unsigned source_name = built_text(built, "Small.java");
+    unsigned map = built->source_map ? built_text(built, "SourceDebugExtension") : 0;
     qjvm_write_u4(out, 0xcafebabe);
     qjvm_write_u4(out, built->version);
     qjvm_write_u2(out, built->next_constant);
@@ -100,10 +101,15 @@ void built_done(struct built *built)
     qjvm_write_u4(out, 0); /* interfaces, fields */
     qjvm_write_u2(out, built->method_count);
     qjvm_write_bytes(out, built->methods.bytes, built->methods.size);
-    qjvm_write_u2(out, 1);
+    qjvm_write_u2(out, built->source_map ? 2 : 1);
     qjvm_write_u2(out, source);
     qjvm_write_u4(out, 2);
     qjvm_write_u2(out, source_name);
+    if (built->source_map) {
+        qjvm_write_u2(out, map);
+        qjvm_write_u4(out, (uint32_t)strlen(built->source_map));
+        qjvm_write_bytes(out, built->source_map, strlen(built->source_map));
+    }
 }
 
 static char text[1000000];

@@ -6,7 +6,8 @@
 
 struct built {
     unsigned version;
-    const char *super; /* "java/lang/Object" */
+    const char *super;      /* "java/lang/Object" */
+    const char *source_map; /* its attribute SourceDebugExtension, NULL: none */
     struct qjvm_writer pool;
     unsigned next_constant;
     struct qjvm_writer methods;

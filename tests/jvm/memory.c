@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bindings/jvm/class/source_lines.h"
 #include "tests/jvm/asked.h"
 #include "tests/support/test.h"
 
@@ -88,4 +89,32 @@ TEST(calls_survive_without_memory)
 TEST(lines_survive_without_memory)
 {
     assert_true(starve(QJVM_LINES) > 100);
+}
+
+/* Whether both allocations were made, of the map and of the lines. */
+static bool map_lines(void)
+{
+    static const char text[] = "SMAP\nA.kt\nK\n*S K\n*F\n1 A.kt\n2 B.kt\n3 C.kt\n*L\n1#1:1\n2#1:2\n3#2:3\n";
+    static const struct qjvm_line table[] = {{0, 1}, {1, 3}};
+    const struct qjvm_source_file own = {.name = {(const unsigned char *)"A.kt", 4}};
+    struct qjvm_source_map map;
+    struct qjvm_source_lines told;
+    if (!qjvm_source_map_init(&map, (struct qjvm_text){(const unsigned char *)text, sizeof text - 1}, own))
+        return false;
+    bool ok = qjvm_source_lines_init(&told, &map, table, 2);
+    if (ok)
+        qjvm_source_lines_fini(&told);
+    qjvm_source_map_fini(&map);
+    return ok;
+}
+
+TEST(source_map_survives_without_memory)
+{
+    unsigned long granted_ones = 0;
+    for (bool complete = false; !complete; granted_ones++) {
+        allocations_left = granted_ones;
+        complete = map_lines();
+        allocations_left = -1UL;
+    }
+    assert_true(granted_ones > 5);
 }

@@ -73,6 +73,8 @@ TEST(functions_go_by_their_place_and_file_too)
     assert_functions(&opened.query, "a.lua:7", "main, Line:walk");
     assert_functions(&opened.query, "src/a.lua:7", "main, Line:walk");
     assert_functions(&opened.query, "a.lua", "main, Line:walk");
+    assert_functions(&opened.query, "project/src/a.lua", "main, Line:walk");
+    assert_functions(&opened.query, "projectsrc/a.lua", "");
     assert_functions(&opened.query, "b.lua", "");
     test_close_query(&opened);
 }

@@ -7,12 +7,12 @@
 
 struct request {
     const char *wanted; /* file or function */
-    const char *source_path;
+    struct qp_source_path source_path;
 };
 
 static const struct qii_option options[] = {
-    {"source-path", 'I', "DIRECTORY", "look for sources below DIRECTORY too", qii_text,
-     offsetof(struct request, source_path)},
+    {"source-path", 'I', "DIRECTORY", "look for sources below DIRECTORY too; several times: below any of them",
+     qii_folder, offsetof(struct request, source_path)},
     {.name = NULL},
 };
 
@@ -26,7 +26,7 @@ static void warn(enum qp_source_text_state state, const char *name)
 
 static int run(struct qii_input *input, void *given)
 {
-    const struct request *request = given;
+    struct request *request = given;
     struct qp_stream stream = qii_output(&input->view);
     uint32_t count;
     struct qp_target *targets = qp_target_find(&input->query, request->wanted, &count);
@@ -36,8 +36,9 @@ static int run(struct qii_input *input, void *given)
     if (count)
         qp_heading_print(&input->query, &stream);
     for (uint32_t i = 0; i < count && ok; i++)
-        ok = qp_listing_print(&input->query, targets[i], request->source_path, &stream, warn);
+        ok = qp_listing_print(&input->query, targets[i], &request->source_path, &stream, warn);
     free(targets);
+    qp_source_path_close(&request->source_path);
     if (!ok)
         return qii_no_memory();
     if (count)
@@ -52,9 +53,14 @@ const struct qii_command qii_annotate = {
     .arguments = "SOURCE|FUNCTION [FILE...]",
     .help =
         "Show a source file, or the lines of a function, with how often each line ran and how long.\v"
-        "SOURCE is a file as the report names it, or the end of its path; FUNCTION a name, or a part of it. "
+        "SOURCE is a file as the report names it, the end of its path, or a path that ends so; FUNCTION a name, or a "
+        "part of it. "
         "A line that never ran is marked \"never\", one without code has no count. Texts that the run kept are shown "
-        "from the data file; others are read from disk, with a warning when they changed since the run.",
+        "from the data file; others are read from disk, with a warning when they changed since the run: below the "
+        "working "
+        "directory, each DIRECTORY and the directory of the run, and there also in src/main/java and the other folders "
+        "where build tools keep sources. Without any such file it is the one below DIRECTORY, or below src, that is "
+        "called so and names that package.",
     .options = options,
     .selects = true,
     .queries = true,

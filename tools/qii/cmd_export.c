@@ -37,7 +37,7 @@ static const struct qii_option options[] = {
     {"no-source", 's', NULL, "without the text of sources (firefox)", qii_flag, offsetof(struct request, no_sources)},
     {"filter", 'f', "PATTERN",
      "only files with PATTERN in their name, or with * or ? in it like it; several times: any of them (cobertura, "
-     "csv, csv-lines, lcov, markdown; of csv functions by their name, too)",
+     "csv, csv-lines, jacoco, lcov, markdown; of csv functions by their name, too)",
      qii_pattern, offsetof(struct request, filter.only)},
     {"exclude", 'x', "PATTERN", "without such files", qii_pattern, offsetof(struct request, filter.except)},
     {"output", 'o', "FILE", "write to FILE, not to standard output", qii_text, offsetof(struct request, output)},

@@ -12,7 +12,7 @@
 
 struct request {
     const char *output;
-    const char *source_path;
+    struct qp_source_path source_path;
     const char *strip_path;
     bool no_source;
     uint32_t most_paths;
@@ -21,8 +21,8 @@ struct request {
 static const struct qii_option options[] = {
     {"output", 'o', "FILE", "write to FILE, not to standard output", qii_text, offsetof(struct request, output)},
     {"no-source", 's', NULL, "leave the texts of sources out", qii_flag, offsetof(struct request, no_source)},
-    {"source-path", 'I', "DIRECTORY", "look for sources below DIRECTORY too", qii_text,
-     offsetof(struct request, source_path)},
+    {"source-path", 'I', "DIRECTORY", "look for sources below DIRECTORY too; several times: below any of them",
+     qii_folder, offsetof(struct request, source_path)},
     {"strip-path", 0, "PREFIX", "leave PREFIX out where a path begins with it", qii_text,
      offsetof(struct request, strip_path)},
     {"max-paths", 'm', "COUNT", "fold the lightest call paths beyond COUNT (3000000). 0: none", qii_number,
@@ -74,14 +74,14 @@ static int open_cover(struct qp_query *cover, const struct qii_input *input, str
 
 /* ---- writing ----------------------------------------------------------------------------------------------------- */
 
-static struct qp_page_request page_of(const struct request *request, struct qii_input *run)
+static struct qp_page_request page_of(struct request *request, struct qii_input *run)
 {
     return (struct qp_page_request){
         .profile = &run->profile,
         .run = &run->query,
         .cover = &run->query,
         .no_source = request->no_source,
-        .source_path = request->source_path,
+        .source_path = &request->source_path,
         .strip_path = request->strip_path,
         .most_paths = request->most_paths ? request->most_paths : UINT32_MAX,
         .most_parts = QP_PAGE_MOST_PARTS,
@@ -101,7 +101,7 @@ static int write_page(struct qp_page_request *page, const char *output, const st
 }
 
 /* The page of a run, whose lines libcprof counted in the same file, where it did. */
-static int write_with_cover(struct qp_page_request *page, const struct request *request, const struct qii_input *run,
+static int write_with_cover(struct qp_page_request *page, struct request *request, const struct qii_input *run,
                             const struct qii_input *input)
 {
     struct qp_query cover = {0};
@@ -117,7 +117,7 @@ static int write_with_cover(struct qp_page_request *page, const struct request *
 
 /* ---- one run, or one beside another ------------------------------------------------------------------------------ */
 
-static int write_one(struct qii_input *input, const struct request *request)
+static int write_one(struct qii_input *input, struct request *request)
 {
     int code = qii_input_open(input);
     if (!code)
@@ -129,7 +129,7 @@ static int write_one(struct qii_input *input, const struct request *request)
 }
 
 /* Of a run of libqprof and one of libcprof one tells times and the other lines. */
-static int write_times_and_lines(struct qii_input sides[QP_COMPARED_SIDES], const struct request *request,
+static int write_times_and_lines(struct qii_input sides[QP_COMPARED_SIDES], struct request *request,
                                  const struct qii_input *input)
 {
     enum qp_product one = sides[0].query.selection.product, two = sides[1].query.selection.product;
@@ -159,7 +159,7 @@ static int open_side(struct pair *pair, enum qp_comparison_side side, const stru
     return code ? code : qii_input_query(&pair->sides[side]);
 }
 
-static int write_compared(struct pair *pair, const struct request *request, const struct qii_input *input)
+static int write_compared(struct pair *pair, struct request *request, const struct qii_input *input)
 {
     char why[QP_COMPARISON_WHY];
     struct qp_comparison comparison;
@@ -179,7 +179,7 @@ static int write_compared(struct pair *pair, const struct request *request, cons
 }
 
 /* Two files: of one library they are two sides. */
-static int write_two(struct pair *pair, const struct request *request, const struct qii_input *input)
+static int write_two(struct pair *pair, struct request *request, const struct qii_input *input)
 {
     int code = QII_OK;
     for (int side = 0; side < QP_COMPARED_SIDES && !code; side++)
@@ -195,7 +195,7 @@ static int write_two(struct pair *pair, const struct request *request, const str
     return write_compared(pair, request, input);
 }
 
-static int write_sides(struct pair *pair, const struct request *request, const struct qii_input *input)
+static int write_sides(struct pair *pair, struct request *request, const struct qii_input *input)
 {
     int code = qii_sides_read(pair->runs, input);
     for (int side = 0; side < QP_COMPARED_SIDES && !code; side++) {
@@ -214,15 +214,16 @@ static int write_sides(struct pair *pair, const struct request *request, const s
 
 static int run(struct qii_input *input, void *given)
 {
-    const struct request *request = given;
+    struct request *request = given;
     struct pair pair = {.chosen = {0, 0}};
-    if (input->path_count < 2)
-        return write_one(input, request);
-    int code = input->separated ? write_sides(&pair, request, input) : write_two(&pair, request, input);
+    int code = input->path_count < 2 ? write_one(input, request)
+               : input->separated    ? write_sides(&pair, request, input)
+                                     : write_two(&pair, request, input);
     for (int side = 0; side < QP_COMPARED_SIDES; side++) {
         qii_input_close(&pair.sides[side]);
         qp_runs_close(&pair.runs[side]);
     }
+    qp_source_path_close(&request->source_path);
     return code;
 }
 

@@ -72,6 +72,15 @@ void qii_pattern(void *field, const char *argument, const char *option, struct a
     patterns->items[patterns->count++] = argument;
 }
 
+void qii_folder(void *field, const char *argument, const char *option, struct argp_state *state)
+{
+    struct qp_source_path *path = field;
+    check_something(argument, option, state);
+    if (path->count == QP_SOURCE_FOLDERS)
+        argp_error(state, "--%s can be given %d times at most", option, QP_SOURCE_FOLDERS);
+    path->folders[path->count++] = argument;
+}
+
 /* ---- the common options ---------------------------------------------------------------------------------------- */
 
 static void take_product(void *field, const char *argument, const char *option, struct argp_state *state)

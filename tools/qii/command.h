@@ -3,6 +3,7 @@
 #define QII_COMMAND_H
 
 #include "data/pattern.h"
+#include "data/source_path.h"
 #include "tools/qii/files.h"
 #include "tools/qii/qii.h"
 
@@ -19,6 +20,7 @@ qii_take qii_number;  /* uint32_t */
 qii_take qii_percent; /* double, 0 to 100 */
 qii_take qii_seconds; /* uint64_t, nanoseconds */
 qii_take qii_pattern; /* struct qp_patterns: one more */
+qii_take qii_folder;  /* struct qp_source_path: one more */
 
 struct qii_option {
     const char *name;

@@ -13,6 +13,7 @@ JNIEXPORT void JNICALL Java_java_lang_QiiNativeCalls_enter(JNIEnv *env, jclass c
 JNIEXPORT void JNICALL Java_java_lang_QiiNativeCalls_leave(JNIEnv *env, jclass class, jint method);
 JNIEXPORT jlong JNICALL Java_java_lang_QiiForeignCalls_enterAddress(JNIEnv *env, jclass class);
 JNIEXPORT jlong JNICALL Java_java_lang_QiiForeignCalls_leaveAddress(JNIEnv *env, jclass class);
+JNIEXPORT void JNICALL Java_java_lang_QiiPhases_begin(JNIEnv *env, jclass class, jstring name);
 
 void Java_java_lang_QiiNativeCalls_enter(JNIEnv *env, jclass class, jint method)
 {
@@ -40,6 +41,18 @@ jlong Java_java_lang_QiiForeignCalls_leaveAddress(JNIEnv *env, jclass class)
     (void)env;
     (void)class;
     return (jlong)(uintptr_t)kit_library.qii.leave_method;
+}
+
+void Java_java_lang_QiiPhases_begin(JNIEnv *env, jclass class, jstring name)
+{
+    (void)class;
+    const char *text = name ? (*env)->GetStringUTFChars(env, name, NULL) : NULL;
+    if (text && kit_library.qii.new_phase_named)
+        kit_library.qii.new_phase_named(text);
+    else
+        kit_library.qii.new_phase();
+    if (text)
+        (*env)->ReleaseStringUTFChars(env, name, text);
 }
 
 /* ---- the classes ------------------------------------------------------------------------------------------------ */
@@ -78,6 +91,11 @@ static int java_version(jvmtiEnv *jvmti)
 const char *qjvm_java_part_define_counters(JNIEnv *env)
 {
     return define(env, "java/lang/QiiCounters", &qjvm_java_class_counters, "count", "(J)V");
+}
+
+bool qjvm_java_part_define_phases(JNIEnv *env)
+{
+    return define(env, "java/lang/QiiPhases", &qjvm_java_class_phases, "begin", "(Ljava/lang/String;)V");
 }
 
 const char *qjvm_java_part_define_calls(jvmtiEnv *jvmti, JNIEnv *env, bool of_jdk)

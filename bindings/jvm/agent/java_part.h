@@ -16,6 +16,9 @@
  * (virtual_threads.h). */
 const char *qjvm_java_part_define_calls(jvmtiEnv *jvmti, JNIEnv *env, bool of_jdk);
 const char *qjvm_java_part_define_counters(JNIEnv *env);
+
+/* The class by which a program begins a phase (qii.Phases). Returns whether it is there. */
+bool qjvm_java_part_define_phases(JNIEnv *env);
 const char *qjvm_java_part_define_virtual_threads(JNIEnv *env);
 
 /* The same for the class in whose name natives are bound again (natives.h), and let it do so. */

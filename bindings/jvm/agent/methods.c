@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "bindings/jvm/agent/names.h"
+#include "bindings/jvm/class/source_lines.h"
 #include "bindings/jvm/insert/rewrite.h"
 #include "bindings/kit/registry.h"
 #include "bindings/kit/strings.h"
@@ -19,6 +20,8 @@
 /* One class on its way. */
 struct work {
     const struct qjvm_telling *telling;
+    bool has_map;
+    struct qjvm_source_map map;
     uint64_t *counters; /* of the lines of the method that was asked for last */
     int room;
 };
@@ -33,32 +36,32 @@ static int compare(const void *a, const void *b)
 }
 
 /* Each line once, ascending. */
-static void set_lines(struct kit_function *function, const struct qjvm_method *method)
+static void set_lines(struct kit_function *function, const struct qjvm_source_lines *told, int row_count)
 {
-    int *lines = method->line_count ? malloc((size_t)method->line_count * sizeof *lines) : NULL;
+    int *lines = row_count ? malloc((size_t)row_count * sizeof *lines) : NULL;
     if (!lines)
         return;
-    for (int i = 0; i < method->line_count; i++)
-        lines[i] = method->lines[i].line;
-    qsort(lines, (size_t)method->line_count, sizeof *lines, compare);
+    memcpy(lines, told->lines, (size_t)row_count * sizeof *lines);
+    qsort(lines, (size_t)row_count, sizeof *lines, compare);
     int count = 0;
-    for (int i = 0; i < method->line_count; i++)
-        if (count == 0 || lines[i] != lines[count - 1])
+    for (int i = 0; i < row_count; i++)
+        if (lines[i] && (count == 0 || lines[i] != lines[count - 1]))
             lines[count++] = lines[i];
     kit_function_set_lines(function, lines, count);
     free(lines);
 }
 
 /* Returns NULL without memory. */
-static struct kit_function *meet(const struct qjvm_class *class, const struct qjvm_method *method)
+static struct kit_function *meet(const struct qjvm_class *class, const struct qjvm_method *method,
+                                 const struct qjvm_source_lines *told)
 {
     struct kit_function *function = kit_function_new(sizeof *function);
     if (!function)
         return NULL;
-    set_lines(function, method);
+    set_lines(function, told, method->line_count);
     function->name = qjvm_names_method(class->name, method->name, method->descriptor);
     char *class_name = qjvm_names_class(class->name);
-    char *file = qjvm_names_file(class->name, class->source_file);
+    char *file = qjvm_names_file(&told->file);
     kit_function_register(function, &(struct kit_definition){.class_name = class_name, .file = file});
     free(class_name);
     free(file);
@@ -84,14 +87,14 @@ static bool make_room(struct work *work, int count)
 
 /* Where in the data file each line of the method is counted, and its calls. */
 static struct qjvm_answer count_lines(struct work *work, const struct kit_function *function,
-                                      const struct qjvm_method *method)
+                                      const struct qjvm_method *method, const struct qjvm_source_lines *told)
 {
     qprof_BlockCounters counters = {.owner = OWNER, .stride = QPROF_COUNTER_NUMBER};
     if (!make_room(work, method->line_count) || kit_library.qii.block_counters(function->id, &counters) != 0)
         return (struct qjvm_answer){.insertion = QJVM_NOTHING};
     uint64_t base = (uint64_t)(uintptr_t)counters.base;
     for (int i = 0; i < method->line_count; i++) {
-        int block = kit_function_block(function, method->lines[i].line);
+        int block = kit_function_block(function, told->lines[i]);
         work->counters[i] = block < 0 ? 0 : base + (uint64_t)block * QPROF_COUNTER_NUMBER;
     }
     return (struct qjvm_answer){.insertion = QJVM_LINES,
@@ -113,43 +116,80 @@ static struct qjvm_answer count_calls(struct work *work, const struct kit_functi
         .insertion = QJVM_LINES, .entry_counter = (uint64_t)(uintptr_t)counters.base, .line_counters = work->counters};
 }
 
-static struct qjvm_answer tell(struct work *work, const struct kit_function *function, const struct qjvm_method *method)
+static struct qjvm_answer tell(struct work *work, const struct kit_function *function, const struct qjvm_method *method,
+                               const struct qjvm_source_lines *told)
 {
     if (!work->telling->calls)
-        return count_lines(work, function, method);
+        return count_lines(work, function, method, told);
     if (!work->telling->leaf_times && method->calls_nothing && method->code_size <= SMALL)
         return count_calls(work, function, method);
     return (struct qjvm_answer){.insertion = QJVM_CALLS, .id = (uint32_t)function->id};
+}
+
+/* ---- asked by the rewriter -------------------------------------------------------------------------------------- */
+
+static struct qjvm_text text_of(const char *text)
+{
+    return (struct qjvm_text){(const unsigned char *)text, strlen(text)};
+}
+
+static bool read_map(struct work *work, const struct qjvm_class *class)
+{
+    struct qjvm_text extension = {(const unsigned char *)class->source_debug_extension,
+                                  class->source_debug_extension_size};
+    struct qjvm_source_file own =
+        qjvm_source_file_of(text_of(class->name), text_of(class->source_file ? class->source_file : ""));
+    work->has_map = work->has_map || qjvm_source_map_init(&work->map, extension, own);
+    return work->has_map;
+}
+
+/* Returns false without memory. */
+static bool find_lines(struct work *work, const struct qjvm_class *class, const struct qjvm_method *method,
+                       struct qjvm_source_lines *told)
+{
+    return read_map(work, class) && qjvm_source_lines_init(told, &work->map, method->lines, method->line_count);
 }
 
 static struct qjvm_answer answer(void *data, const struct qjvm_class *class, const struct qjvm_method *method)
 {
     struct work *work = data;
     struct qjvm_answer answer = {.insertion = QJVM_NOTHING};
+    struct qjvm_source_lines told;
+    if (!find_lines(work, class, method, &told))
+        return answer;
     kit_library_lock();
-    const struct kit_function *function = meet(class, method);
+    const struct kit_function *function = meet(class, method, &told);
     if (function)
-        answer = tell(work, function, method);
+        answer = tell(work, function, method, &told);
     kit_library_unlock();
+    qjvm_source_lines_fini(&told);
     return answer;
+}
+
+static void exclude(const struct qjvm_source_lines *told, int count, const char *reason)
+{
+    int first = INT_MAX;
+    int last = 0;
+    for (int i = 0; i < count; i++) {
+        first = told->lines[i] && told->lines[i] < first ? told->lines[i] : first;
+        last = told->lines[i] > last ? told->lines[i] : last;
+    }
+    char *file = last > 0 ? qjvm_names_file(&told->file) : NULL;
+    if (file && reason && kit_library.qii.exclude_lines)
+        kit_library.qii.exclude_lines(file, first, last, reason);
+    free(file);
 }
 
 /* Its lines are left out: nobody can tell whether they ran. */
 static void unchanged(void *data, const struct qjvm_class *class, const struct qjvm_method *method, const char *why)
 {
-    (void)data;
-    int first = INT_MAX;
-    int last = 0;
-    for (int i = 0; method && i < method->line_count; i++) {
-        first = method->lines[i].line < first ? method->lines[i].line : first;
-        last = method->lines[i].line > last ? method->lines[i].line : last;
-    }
-    char *file = last > 0 ? qjvm_names_file(class->name, class->source_file) : NULL;
-    char *reason = file ? kit_format("%s stays as it was: %s", method->name, why) : NULL;
-    if (reason && kit_library.qii.exclude_lines)
-        kit_library.qii.exclude_lines(file, first, last, reason);
+    struct qjvm_source_lines told;
+    if (!method || !find_lines(data, class, method, &told))
+        return;
+    char *reason = kit_format("%s stays as it was: %s", method->name, why);
+    exclude(&told, method->line_count, reason);
     free(reason);
-    free(file);
+    qjvm_source_lines_fini(&told);
 }
 
 unsigned char *qjvm_methods_rewrite(const struct qjvm_telling *telling, const unsigned char *bytes, size_t size,
@@ -162,6 +202,7 @@ unsigned char *qjvm_methods_rewrite(const struct qjvm_telling *telling, const un
                                        .unchanged = unchanged,
                                        .data = &work};
     unsigned char *rewritten = qjvm_rewrite(&rewriting, bytes, size, new_size);
+    qjvm_source_map_fini(&work.map);
     free(work.counters);
     return rewritten;
 }

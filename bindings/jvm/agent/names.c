@@ -22,11 +22,12 @@ char *qjvm_names_class(const char *internal)
     return name;
 }
 
-char *qjvm_names_file(const char *class_internal, const char *source_file)
+char *qjvm_names_file(const struct qjvm_source_file *file)
 {
-    if (!source_file)
+    if (!file->name.size)
         return NULL;
-    return kit_format("%.*s%s", (int)(simple_name(class_internal) - class_internal), class_internal, source_file);
+    return kit_format("%.*s%.*s", (int)file->folder.size, (const char *)file->folder.bytes, (int)file->name.size,
+                      (const char *)file->name.bytes);
 }
 
 static const char *primitive(char letter)

@@ -2,6 +2,8 @@
 #ifndef QJVM_NAMES_H
 #define QJVM_NAMES_H
 
+#include "bindings/jvm/class/source_map.h"
+
 /* "java/util/Map$Entry" is java.util.Map$Entry. */
 char *qjvm_names_class(const char *internal);
 
@@ -9,7 +11,7 @@ char *qjvm_names_class(const char *internal);
  * a class is initialized <clinit>. */
 char *qjvm_names_method(const char *class_internal, const char *name, const char *descriptor);
 
-/* The source file of a class, in the folder of its package: "java/util/Map.java". NULL too where it is not known. */
-char *qjvm_names_file(const char *class_internal, const char *source_file);
+/* In the folder of its package: "java/util/Map.java". NULL too where it has no name. */
+char *qjvm_names_file(const struct qjvm_source_file *file);
 
 #endif

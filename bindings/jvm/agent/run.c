@@ -92,7 +92,8 @@ static const char *define_classes(jvmtiEnv *jvmti, JNIEnv *env, const struct kit
         (struct qjvm_telling){.counters = qjvm_java_part_define_counters(env),
                               .calls = covers() ? NULL : qjvm_java_part_define_calls(jvmti, env, qjvm_wanted_of_jdk()),
                               .leaf_times = leaf && strcmp(leaf, "time") == 0};
-    return telling.counters && (covers() || telling.calls) ? NULL : "the agent's classes cannot be defined";
+    bool defined = telling.counters && (covers() || telling.calls) && qjvm_java_part_define_phases(env);
+    return defined ? NULL : "the agent's classes cannot be defined";
 }
 
 /* Once: they are heard as long as the process lives. Between two runs the library takes no notice. */

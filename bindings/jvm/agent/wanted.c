@@ -10,6 +10,9 @@
 static const char never[] = "java.lang.Qii*;java.lang.VirtualThread;java.lang.Object;java.lang.invoke.*;"
                             "java.lang.foreign.*;jdk.internal.*";
 
+/* What qii-junit.jar brings, among the program's classes. */
+static const char ours[] = "qii.Phases;qii.junit.*";
+
 static const char *only;
 static const char *except;
 static jobject platform_loader; /* of the JDK's own classes that the boot loader does not have */
@@ -37,11 +40,11 @@ bool qjvm_wanted_of_jdk(void)
 bool qjvm_wanted_is(JNIEnv *env, jobject loader, const char *class_name)
 {
     bool of_jdk = !loader || (*env)->IsSameObject(env, loader, platform_loader);
-    if (!only && (of_jdk || !except))
-        return !of_jdk;
+    if (!only && of_jdk)
+        return false;
     char *name = qjvm_names_class(class_name);
     bool wanted = name && (!only || kit_filter_means(only, name)) && !kit_filter_means(except, name) &&
-                  !(of_jdk && kit_filter_means(never, name));
+                  !kit_filter_means(ours, name) && !(of_jdk && kit_filter_means(never, name));
     free(name);
     return wanted;
 }

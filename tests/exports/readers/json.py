@@ -58,6 +58,10 @@ def labels(methods):
             levels[method["id"]] = levels[method["id"]] + 1 if method["file"] else 5
 
 
+def last_part(path):
+    return path.rpartition("/")[2]
+
+
 def read(path, timed):
     with open(path, encoding="utf-8") as file:
         data = json.load(file)
@@ -70,10 +74,13 @@ def read(path, timed):
         facts["total"][name_of[method["id"]]] += method["total_ns"]
         if method["registered"] and method["file"]:
             facts["functions"][method["file"], method["line"]] += method["calls"]
+            facts["called"][last_part(method["file"]), method["line"]] += method["calls"] > 0
         for line in method["lines"] if method["file"] else []:
             facts["lines"][method["file"], line["line"]] += line["count"]
             if not line["excluded"]:
                 facts["covered"][method["file"], line["line"]] += line["count"]
+    for (file, line), count in facts["covered"].items():
+        facts["ran"][last_part(file), line] += count > 0
     for file in data["files"]:
         for key in "lines", "lines_hit", "outcomes", "outcomes_taken":
             facts["coverage"][key] += file[key] if file["lines_counted"] else 0

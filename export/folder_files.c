@@ -1,4 +1,4 @@
-#include "export/cobertura_files.h"
+#include "export/folder_files.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -22,12 +22,12 @@ static uint32_t folder_of(struct qp_text path)
     return length;
 }
 
-static bool is_elsewhere(const struct qp_cobertura_files *files, struct qp_text path)
+static bool is_elsewhere(const struct qp_folder_files *files, struct qp_text path)
 {
     return path.length && path.bytes[0] == '/' && !is_below(path, files->profile->directory);
 }
 
-static void find_common(struct qp_cobertura_files *files)
+static void find_common(struct qp_folder_files *files)
 {
     for (uint32_t i = 0; i < files->covered.count; i++) {
         struct qp_text path = files->profile->files[files->covered.items[i].file].name;
@@ -42,7 +42,7 @@ static void find_common(struct qp_cobertura_files *files)
     }
 }
 
-static struct qp_cobertura_file file_of(const struct qp_cobertura_files *files, const struct qp_coverage_file *covered)
+static struct qp_folder_file file_of(const struct qp_folder_files *files, const struct qp_coverage_file *covered)
 {
     struct qp_text path = files->profile->files[covered->file].name;
     if (is_elsewhere(files, path))
@@ -50,25 +50,24 @@ static struct qp_cobertura_file file_of(const struct qp_cobertura_files *files, 
     else if (is_below(path, files->profile->directory))
         path = behind(path, files->profile->directory.length + 1);
     uint32_t folder = folder_of(path);
-    return (struct qp_cobertura_file){covered, path, folder ? folder - 1 : 0};
+    return (struct qp_folder_file){covered, path, folder ? folder - 1 : 0};
 }
 
-struct qp_text qp_cobertura_folder(const struct qp_cobertura_file *file)
+struct qp_text qp_folder_path(const struct qp_folder_file *file)
 {
     return (struct qp_text){file->path.bytes, file->folder};
 }
 
 static int by_folder(const void *left, const void *right)
 {
-    const struct qp_cobertura_file *a = left, *b = right;
-    int order = qp_text_compare(qp_cobertura_folder(a), qp_cobertura_folder(b));
+    const struct qp_folder_file *a = left, *b = right;
+    int order = qp_text_compare(qp_folder_path(a), qp_folder_path(b));
     return order ? order : qp_text_compare(a->path, b->path);
 }
 
-bool qp_cobertura_files_open(struct qp_cobertura_files *files, const struct qp_query *query,
-                             const struct qp_filter *filter)
+bool qp_folder_files_open(struct qp_folder_files *files, const struct qp_query *query, const struct qp_filter *filter)
 {
-    *files = (struct qp_cobertura_files){.profile = query->profile};
+    *files = (struct qp_folder_files){.profile = query->profile};
     if (!qp_coverage_files_open(&files->covered, query, filter))
         return false;
     files->items = malloc(((size_t)files->covered.count + 1) * sizeof *files->items);
@@ -84,13 +83,22 @@ bool qp_cobertura_files_open(struct qp_cobertura_files *files, const struct qp_q
     return true;
 }
 
-void qp_cobertura_files_close(struct qp_cobertura_files *files)
+void qp_folder_files_close(struct qp_folder_files *files)
 {
     free(files->items);
     qp_coverage_files_close(&files->covered);
 }
 
-struct qp_text qp_cobertura_name(const struct qp_cobertura_file *file)
+uint32_t qp_folder_end(const struct qp_folder_files *files, uint32_t first)
+{
+    uint32_t end = first + 1;
+    while (end < files->covered.count &&
+           qp_text_equal(qp_folder_path(&files->items[first]), qp_folder_path(&files->items[end])))
+        end++;
+    return end;
+}
+
+struct qp_text qp_folder_file_name(const struct qp_folder_file *file)
 {
     return behind(file->path, folder_of(file->path));
 }
