@@ -12,6 +12,11 @@ import java.nio.ByteOrder;
 import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
 import java.security.ProtectionDomain;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
@@ -23,7 +28,8 @@ import org.objectweb.asm.Type;
  * Another agent, which does nothing but count the entries of each method with code, of classes that neither the boot
  * loader nor the platform loader brought: what qii java has to say too. -javaagent:counter.jar=NAME writes NAME, a
  * class and method per line, and NAME.counts, a number for each in the machine's bytes. That is a mapped file: nothing
- * is left to do when the JVM ends, in whatever way it does.
+ * is left to do when the JVM ends, in whatever way it does. With -Dcounter.callers=true a line is a caller and what it
+ * called, as the JVM's own stack has them: an end that is missed would leave another caller.
  *
  * The boot loader brings this class (counter.jar's manifest), so every class finds it, and neither agent counts it. It
  * is asked after qii's agent, since it says last that it can transform classes again: qii's gets classes as they are.
@@ -31,6 +37,11 @@ import org.objectweb.asm.Type;
 public final class Counter extends ClassVisitor {
     private static final int MOST = 1 << 20;
     private static final int NEWEST = Opcodes.V20; /* class file that ASM 9.4 reads; what came later has the same form */
+    private static final boolean CALLERS = Boolean.getBoolean("counter.callers");
+    private static final StackWalker STACK = StackWalker
+            .getInstance(EnumSet.of(StackWalker.Option.RETAIN_CLASS_REFERENCE, StackWalker.Option.SHOW_REFLECT_FRAMES));
+    private static final ClassLoader PLATFORM = ClassLoader.getPlatformClassLoader();
+    private static final ConcurrentHashMap<String, Integer> CALLS = new ConcurrentHashMap<>();
     private static final VarHandle LONGS = MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.nativeOrder());
 
     private static MappedByteBuffer counts;
@@ -49,18 +60,30 @@ public final class Counter extends ClassVisitor {
             counts = opened.getChannel().map(FileChannel.MapMode.READ_WRITE, 0, 8L * MOST);
         }
         count(MOST - 1);
-        ClassLoader platform = ClassLoader.getPlatformClassLoader();
         instrumentation.addTransformer(new ClassFileTransformer() {
             @Override
             public byte[] transform(ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain,
                     byte[] bytes) {
-                return loader == null || loader == platform || redefined != null ? null : rewrite(bytes);
+                return redefined == null && isWanted(loader) ? rewrite(bytes) : null;
             }
         }, true);
     }
 
     public static void count(int method) {
         LONGS.getAndAdd(counts, 8 * method, 1L);
+    }
+
+    /** The method that runs was called by the one below it on the stack that is counted too, or by none. */
+    public static void countCall() {
+        List<String> ends = STACK.walk(frames -> frames.filter(frame -> isWanted(frame.getDeclaringClass().getClassLoader()))
+                .limit(2).map(frame -> readable(frame.getClassName(), frame.getMethodName(), frame.getDescriptor()))
+                .collect(Collectors.toList()));
+        String call = (ends.size() == 2 ? ends.get(1) : "none") + " " + ends.get(0);
+        count(CALLS.computeIfAbsent(call, Counter::meet));
+    }
+
+    private static boolean isWanted(ClassLoader loader) {
+        return loader != null && loader != PLATFORM;
     }
 
     private static synchronized int meet(String name) {
@@ -95,13 +118,15 @@ public final class Counter extends ClassVisitor {
         MethodVisitor out = super.visitMethod(access, method, descriptor, signature, errors);
         if ((access & (Opcodes.ACC_ABSTRACT | Opcodes.ACC_NATIVE)) != 0)
             return out;
-        int number = meet(name.replace('/', '.') + "." + readable(method, descriptor));
+        int number = CALLERS ? 0 : meet(readable(name.replace('/', '.'), method, descriptor));
         return new MethodVisitor(Opcodes.ASM9, out) {
             @Override
             public void visitCode() {
                 super.visitCode();
-                visitLdcInsn(number);
-                visitMethodInsn(Opcodes.INVOKESTATIC, "counter/Counter", "count", "(I)V", false);
+                if (!CALLERS)
+                    visitLdcInsn(number);
+                visitMethodInsn(Opcodes.INVOKESTATIC, "counter/Counter", CALLERS ? "countCall" : "count",
+                        CALLERS ? "()V" : "(I)V", false);
             }
 
             @Override
@@ -112,16 +137,15 @@ public final class Counter extends ClassVisitor {
     }
 
     /* As qii tells it to people. */
-    private String readable(String method, String descriptor) {
+    private static String readable(String name, String method, String descriptor) {
         if (method.equals("<clinit>"))
-            return method;
-        StringBuilder text = new StringBuilder();
-        for (Type type : Type.getArgumentTypes(descriptor))
-            text.append(text.length() == 0 ? "" : ",").append(simple(type.getClassName(), '.'));
-        return (method.equals("<init>") ? simple(name, '/') : method) + "(" + text + ")";
+            return name + "." + method;
+        String parameters = Stream.of(Type.getArgumentTypes(descriptor)).map(type -> simple(type.getClassName()))
+                .collect(Collectors.joining(",", "(", ")"));
+        return name + "." + (method.equals("<init>") ? simple(name) : method) + parameters;
     }
 
-    private static String simple(String name, char separator) {
-        return name.substring(name.lastIndexOf(separator) + 1);
+    private static String simple(String name) {
+        return name.substring(name.lastIndexOf('.') + 1);
     }
 }

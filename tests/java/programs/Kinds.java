@@ -138,10 +138,12 @@ public class Kinds {
 
     /* The same class once more, by a loader of its own. */
     static class Loader extends ClassLoader {
+        Loader() {
+            super(ClassLoader.getPlatformClassLoader());
+        }
+
         @Override
-        protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-            if (!name.equals("Kinds$Again"))
-                return super.loadClass(name, resolve);
+        protected Class<?> findClass(String name) throws ClassNotFoundException {
             try {
                 byte[] bytes = file(name);
                 return defineClass(name, bytes, 0, bytes.length);
@@ -160,10 +162,15 @@ public class Kinds {
         hidden.getMethod("value").invoke(hidden.getDeclaredConstructor().newInstance());
     }
 
+    /* What is left open of a constructor ends with who called it. */
+    static void make(int value) {
+        new Below(value);
+    }
+
     static void constructors() {
         for (int i = 0; i < 50; i++) {
             try {
-                new Below(i % 5);
+                make(i % 5);
             } catch (IllegalArgumentException | IllegalStateException error) {
                 loops(1);
             }
@@ -205,13 +212,13 @@ public class Kinds {
     }
 
     /* All threads in the same methods at once. */
-    static void together() throws InterruptedException {
+    static void together(int rounds) throws InterruptedException {
         List<Thread> threads = new ArrayList<>();
         for (int i = 0; i < 8; i++) {
             Thread thread = new Thread(() -> {
                 Numbers numbers = new Numbers();
                 Source<Integer> source = numbers;
-                for (int k = 0; k < 10000; k++) {
+                for (int k = 0; k < rounds; k++) {
                     source.next();
                     guarded(k % 3);
                     if (k % 100 == 0)
@@ -238,7 +245,7 @@ public class Kinds {
         reflection();
         loaded();
         failures();
-        together();
+        together(Integer.parseInt(arguments[0]));
         ((Comparable) new Numbers()).compareTo(new Numbers().clone());
         int sum = new Numbers().shown();
         for (Color color : Color.values())
@@ -248,6 +255,8 @@ public class Kinds {
         System.out.println(sum);
         synchronized (Color.class) {
             daemon.start();
+            while (daemon.getState() != Thread.State.BLOCKED)
+                Thread.onSpinWait();
             System.exit(3);
         }
     }
