@@ -77,7 +77,8 @@ static void JNICALL thread_starts(jvmtiEnv *jvmti, JNIEnv *env, jthread thread)
     jvmtiThreadInfo info;
     if ((*jvmti)->GetThreadInfo(jvmti, thread, &info) != JVMTI_ERROR_NONE)
         return;
-    kit_library.qii.set_thread_name(info.name);
+    if (strcmp(info.name, "DestroyJavaVM") != 0) /* the main thread, called so when main() has returned */
+        kit_library.qii.set_thread_name(info.name);
     (*jvmti)->Deallocate(jvmti, (unsigned char *)info.name);
     (*env)->DeleteLocalRef(env, info.thread_group);
     (*env)->DeleteLocalRef(env, info.context_class_loader);
