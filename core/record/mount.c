@@ -46,7 +46,7 @@ static void mount(struct qp_lane *lane, enum qp_product product, struct qp_conte
 {
     struct qp_carrier *carrier = qp_lane_carrier(lane, product);
     struct qp_lane_cold *cold = &carrier->cold[product];
-    qp_settle(carrier, product, context, last_tick(lane));
+    qp_settle(carrier, product, context, last_tick(lane), true);
     qp_mount_enter(lane, product, cold, context, virtual_id, last_tick(lane));
     cold->ungrouped = 0;
     cold->slow &= ~(QP_SLOW_NEW | QP_SLOW_OVERFLOW | QP_SLOW_FLAGGED);
@@ -75,7 +75,7 @@ void qp_mount_put_aside(struct qp_lane *lane, enum qp_product product, struct qp
     uint64_t now = qp_run_tick(product);
     qp_takeover(lane, product, context, true, now);
     if (context->since < now || context->epoch != carrier->cold[product].epoch)
-        qp_settle(carrier, product, context, now);
+        qp_settle(carrier, product, context, now, true);
     context->top = qp_store_reference(qp_frame_node(qp_context_top(context)));
     qp_store_relaxed(&context->state, (uint8_t)qp_mount_state(reason));
     qp_context_hand(context, address_of(lane), address_of(lane) | QP_OWNER_PARKED);
@@ -91,7 +91,7 @@ void qp_mount_end(struct qp_lane *lane, enum qp_product product, struct qp_conte
     if (!qp_runs[product].timed)
         context->since = qp_clock_read();
     else if (context->since < now || context->epoch != cold->epoch)
-        qp_settle(carrier, product, context, now);
+        qp_settle(carrier, product, context, now, false);
     struct qp_root *root = context->group == 0 ? qp_join(carrier, product, context)
                                                : qp_tree_root(carrier, product, cold->epoch, context->group, 0);
     if (root)

@@ -104,7 +104,8 @@ void qp_settle_epochs(struct qp_carrier *carrier, enum qp_product product, struc
 /* ---- going on ---------------------------------------------------------------------------------------------- */
 
 /* Its frames lie here from now on, and its time until now is told. On the CPU clock it took none. */
-void qp_settle(struct qp_carrier *carrier, enum qp_product product, struct qp_context *context, uint64_t now)
+void qp_settle(struct qp_carrier *carrier, enum qp_product product, struct qp_context *context, uint64_t now,
+               bool goes_on)
 {
     const struct qp_lane_cold *cold = &carrier->cold[product];
     if (context->flags & QP_CONTEXT_VIRTUAL && qp_runs[product].timed)
@@ -113,5 +114,5 @@ void qp_settle(struct qp_carrier *carrier, enum qp_product product, struct qp_co
         context->migrations++;
     struct qp_node *node = qp_settle_place(carrier, product, context, cold->epoch);
     if (context->flags & QP_CONTEXT_VIRTUAL && qp_runs[product].timed && !(cold->slow & QP_SLOW_CPU))
-        qp_settle_until(carrier, product, context, context->group == 0 ? NULL : node, now, true);
+        qp_settle_until(carrier, product, context, context->group == 0 ? NULL : node, now, goes_on);
 }

@@ -50,8 +50,10 @@ static inline void qp_settle_go_on(struct qp_context *context, struct qp_node_ex
 
 /* ---- whatever is in the way ------------------------------------------------------------------------------ */
 
-/* Its frames lie with the carrier from now on, and its time until now is told. On the CPU clock it took none. */
-void qp_settle(struct qp_carrier *carrier, enum qp_product product, struct qp_context *context, uint64_t now);
+/* Its frames lie with the carrier from now on, and its time until now is told. On the CPU clock it took none. One that
+ * ends does not go on. */
+void qp_settle(struct qp_carrier *carrier, enum qp_product product, struct qp_context *context, uint64_t now,
+               bool goes_on);
 
 /* The parts of it. It has been in its state, or runnable since it was woken, until then; its node's share is made where
  * there is a node. When it goes on, how long it was runnable counts, and who woke it. */

@@ -181,6 +181,32 @@ TEST(longest_life_and_delay_are_exact)
     expect_kinds("");
 }
 
+/* Gives way at 150, and ends at 250 without going on. */
+static void fibre_that_ends_aside(void)
+{
+    start_with_both("");
+    clock_at(100);
+    qii.thread_create_vt(0xe0, 0xe0);
+    qii.set_thread_name_vt("fibre", 0xe0);
+    qii.vthread_resume(0xe0);
+    qii.record_fn_entry_vt(3, 1, 0xe0);
+    clock_at(150);
+    qii.vthread_suspend(0xe0, QPROF_REASON_RUNNABLE);
+    clock_at(250);
+    qii.thread_destroy_vt(0xe0);
+    qii.shutdown();
+}
+
+TEST(an_end_is_no_delay)
+{
+    run_client(fibre_that_ends_aside);
+    uint64_t delays = 0;
+    for (int bucket = 0; bucket < QP_LIVES_BUCKETS; bucket++)
+        delays += run_profile()->lives[0].delays[bucket];
+    assert_int_equal(delays, 1);
+    assert_int_equal(run_profile()->lives[0].longest_delay, 0);
+}
+
 /* ---- without room ------------------------------------------------------------------------------------------------ */
 
 /* The last two find no room for what a group's virtual threads leave in a phase, 14 KB. */

@@ -53,6 +53,26 @@ TEST(a_jump_to_a_line_counts_it_and_not_the_entry)
                         "stack 2: 0:ldc_w 500 3:count 6:ldc_w 1000 9:count 12:3 13:153>6 16:177; line 0");
 }
 
+/* 1: if, of line 7; 4: goto, of line 8 by the table; 7: what line 7 jumps to. */
+TEST(what_other_lines_alone_jump_to_begins_its_line)
+{
+    assert_string_equal(
+        asked_with_lines(500, (struct built_code){CODE(ICONST_0, IFEQ, U2(6), GOTO, U2(5), ICONST_0, POP, RETURN),
+                                                  ATTRIBUTE("LineNumberTable", U2(2), U2(0), U2(7), U2(4), U2(8))}),
+        "stack 2: 0:ldc_w 500 3:count 6:ldc_w 1000 9:count 12:3 13:153>25 16:ldc_w 2000 19:count 22:167>33 "
+        "25:ldc_w 3000 28:count 31:3 32:87 33:177; line 0; line 16");
+}
+
+/* 6 is come to from line 7, and from its own. */
+TEST(what_its_own_line_comes_to_begins_none)
+{
+    assert_string_equal(
+        asked_with_lines(500, (struct built_code){CODE(ICONST_0, IFEQ, U2(5), ICONST_0, POP, ICONST_0, POP, RETURN),
+                                                  ATTRIBUTE("LineNumberTable", U2(2), U2(0), U2(7), U2(4), U2(8))}),
+        "stack 2: 0:ldc_w 500 3:count 6:ldc_w 1000 9:count 12:3 13:153>24 16:ldc_w 2000 19:count 22:3 23:87 24:3 "
+        "25:87 26:177; line 0; line 16");
+}
+
 /* ---- what names offsets ---------------------------------------------------------------------------------- */
 
 TEST(frames_of_every_kind_move)

@@ -96,13 +96,16 @@ static const char *define_classes(jvmtiEnv *jvmti, JNIEnv *env, const struct kit
     return defined ? NULL : "the agent's classes cannot be defined";
 }
 
-/* Once: they are heard as long as the process lives. Between two runs the library takes no notice. */
-static void listen(JNIEnv *env, jthread first)
+/* What is heard is so as long as the process lives: between two runs the library takes no notice. Threads come first,
+ * since virtual ones start some. */
+static void listen(jvmtiEnv *jvmti, JNIEnv *env, jthread first)
 {
     static bool listens;
-    static bool hears_times;
+    static bool hears_times; /* else the first run covers */
     if (!listens)
         qjvm_threads_begin(env, first);
+    if (!covers())
+        qjvm_virtual_threads_begin(jvmti, env);
     if (!covers() && !hears_times) {
         qjvm_blocking_begin();
         qjvm_monitors_begin(env);
@@ -130,9 +133,7 @@ bool qjvm_run_begin(jvmtiEnv *jvmti, JNIEnv *env, jthread first, const struct ki
     }
     recording = true;
     (*jvmti)->SetEventNotificationMode(jvmti, JVMTI_ENABLE, JVMTI_EVENT_CLASS_FILE_LOAD_HOOK, NULL);
-    if (!covers())
-        qjvm_virtual_threads_begin(jvmti, env);
-    listen(env, first);
+    listen(jvmti, env, first);
     if (!first || qjvm_wanted_of_jdk())
         qjvm_loaded_rewrite(jvmti, env);
     return true;

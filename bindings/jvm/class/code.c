@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "bindings/jvm/class/line_starts.h"
+
 #define MOST_SIZE 65535u
 
 static const char damaged[] = "damaged code";
@@ -111,7 +113,9 @@ static const char *read_attributes(struct qjvm_code *code, int *line_at)
             return "damaged lines";
         frames += qjvm_text_is(attribute.name, "StackMapTable");
     }
-    return qjvm_cursor_done(&cursor) && frames <= 1 ? keep_lines(code, line_at) : damaged;
+    if (!qjvm_cursor_done(&cursor) || frames > 1)
+        return damaged;
+    return qjvm_line_starts_add(code->bytes, code->size, line_at) ? keep_lines(code, line_at) : no_memory;
 }
 
 static const char *understand(struct qjvm_code *code)

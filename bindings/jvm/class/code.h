@@ -31,8 +31,9 @@ struct qjvm_code {
     unsigned exception_count;
     struct qjvm_cursor attributes;
     unsigned attribute_count;
-    bool *begins;            /* by offset: whether an instruction does */
-    struct qjvm_line *lines; /* ascending by offset, one per offset: the first that the tables name */
+    bool *begins; /* by offset: whether an instruction does */
+    struct qjvm_line
+        *lines; /* ascending by offset, one per offset: the first that the tables name, and line_starts.h */
     int line_count;
 };
 

@@ -1,0 +1,95 @@
+/**
+ * Methods of known work. Each is timed around its calls, a hundred at a time, by the clock that the program reads
+ * itself: its name, calls, and nanoseconds a call are printed.
+ */
+public class Times {
+    static final int TOGETHER = 100;
+
+    static long state = 1;
+
+    static void empty() {
+    }
+
+    static void tenth() {
+        long x = state;
+        for (int i = 0; i < 40; i++) {
+            x ^= x << 13;
+            x ^= x >>> 7;
+            x ^= x << 17;
+        }
+        state = x;
+    }
+
+    static void one() {
+        long x = state;
+        for (int i = 0; i < 400; i++) {
+            x ^= x << 13;
+            x ^= x >>> 7;
+            x ^= x << 17;
+        }
+        state = x;
+    }
+
+    static void ten() {
+        long x = state;
+        for (int i = 0; i < 4000; i++) {
+            x ^= x << 13;
+            x ^= x >>> 7;
+            x ^= x << 17;
+        }
+        state = x;
+    }
+
+    static void hundred() {
+        long x = state;
+        for (int i = 0; i < 40000; i++) {
+            x ^= x << 13;
+            x ^= x >>> 7;
+            x ^= x << 17;
+        }
+        state = x;
+    }
+
+    /* A third of its time is its own. */
+    static void outer() {
+        long x = state;
+        for (int i = 0; i < 20000; i++) {
+            x ^= x << 13;
+            x ^= x >>> 7;
+            x ^= x << 17;
+        }
+        state = x;
+        for (int i = 0; i < 5; i++)
+            inner();
+    }
+
+    static void inner() {
+        long x = state;
+        for (int i = 0; i < 8000; i++) {
+            x ^= x << 13;
+            x ^= x >>> 7;
+            x ^= x << 17;
+        }
+        state = x;
+    }
+
+    static void time(String name, int calls, Runnable method) {
+        long sum = 0;
+        for (int i = 0; i < calls; i += TOGETHER) {
+            long begin = System.nanoTime();
+            for (int k = 0; k < TOGETHER; k++)
+                method.run();
+            sum += System.nanoTime() - begin;
+        }
+        System.out.println(name + " " + calls + " " + (double) sum / calls);
+    }
+
+    public static void main(String[] arguments) {
+        time("empty", 5000000, Times::empty);
+        time("tenth", 5000000, Times::tenth);
+        time("one", 500000, Times::one);
+        time("ten", 50000, Times::ten);
+        time("hundred", 5000, Times::hundred);
+        time("outer", 3000, Times::outer);
+    }
+}

@@ -1,0 +1,38 @@
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.jar.JarFile;
+import org.jacoco.core.analysis.Analyzer;
+import org.jacoco.core.analysis.CoverageBuilder;
+import org.jacoco.core.analysis.ICounter;
+import org.jacoco.core.analysis.ISourceFileCoverage;
+import org.jacoco.core.data.ExecutionData;
+import org.jacoco.core.tools.ExecFileLoader;
+
+/**
+ * What JaCoCo recorded of classes in a jar: FILE:LINE, how many of its instructions ran, and how many did not.
+ * Arguments: what it recorded, the jar.
+ */
+public class Executed {
+    public static void main(String[] arguments) throws IOException {
+        ExecFileLoader recorded = new ExecFileLoader();
+        recorded.load(new File(arguments[0]));
+        CoverageBuilder builder = new CoverageBuilder();
+        Analyzer analyzer = new Analyzer(recorded.getExecutionDataStore(), builder);
+        try (JarFile jar = new JarFile(arguments[1])) {
+            for (ExecutionData data : recorded.getExecutionDataStore().getContents())
+                try (InputStream in = jar.getInputStream(jar.getEntry(data.getName() + ".class"))) {
+                    analyzer.analyzeClass(in, data.getName());
+                }
+        }
+        StringBuilder out = new StringBuilder();
+        for (ISourceFileCoverage file : builder.getSourceFiles())
+            for (int line = file.getFirstLine(); line <= file.getLastLine(); line++) {
+                ICounter counter = file.getLine(line).getInstructionCounter();
+                if (counter.getTotalCount() > 0)
+                    out.append(file.getPackageName() + "/" + file.getName() + ":" + line + " "
+                            + counter.getCoveredCount() + " " + counter.getMissedCount() + "\n");
+            }
+        System.out.print(out);
+    }
+}
