@@ -247,7 +247,7 @@ public class Kinds {
         for (Color color : Color.values())
             sum += color.value();
         IntUnaryOperator twice = x -> 2 * x;
-        sum += IntStream.range(0, 1000).parallel().map(twice).map(Kinds::reflected).filter(x -> x % 3 == 0).sum();
+        sum += IntStream.range(0, 100000).parallel().map(twice).map(Kinds::reflected).filter(x -> x % 3 == 0).sum();
         System.out.println(sum);
         synchronized (Color.class) {
             daemon.start();
