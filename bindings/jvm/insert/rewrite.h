@@ -1,7 +1,6 @@
 /* rewrite.h - a class file with calls put into its methods.
  *
  * QJVM_CALLS: owner.enter(I)V with the id at the beginning of the method, owner.leave(I)V with it wherever the method
- * QJVM_CALLS: owner.enter(I)V with the id at the beginning of the method, owner.leave(I)V with it wherever the method
  * ends, by a return or by an exception, owner.caught(I)V where one of its handlers begins. `leave` has to bear being
  * called for a frame that is gone, and to close frames above the one that it is for: calls.h says when.
  * QJVM_LINES: counters.count(J)V with the address of a counter at the beginning of the method and of its lines.
