@@ -80,6 +80,7 @@
     OPTIONAL(exclude_lines)                                                                                            \
     OPTIONAL(enter_method)                                                                                             \
     OPTIONAL(leave_method)                                                                                             \
+    OPTIONAL(return_to_method)                                                                                         \
     OPTIONAL(follow_fn_entry)                                                                                          \
     OPTIONAL(follow_fn_entry_vt)                                                                                       \
     OPTIONAL(verify_fn_exit_vt)                                                                                        \

@@ -294,11 +294,13 @@ void _EXT_REF qprof_record_fn_exit_vt(qprof_StackID stack_id, VthreadID virtual_
 /* An entry and an exit that name the method alone, for a client whose compiled code has no stack ids at hand: the
  * library numbers the frames. They act on what runs on the calling thread: on the virtual thread that was resumed
  * there, else on the thread itself. leave ends the newest frame of the method, and those above it, as an error leaves
- * them; where there is none it is counted, and nothing happens. All other calls go with them, but for two: an entry of
- * the kind that names a stack id is no tail call of such a frame, and an exit cannot name one. Ours. Cost: as the entry
- * and exit above. */
+ * them; where there is none it is counted, and nothing happens. return_to says that control is in that frame again, as
+ * in a handler which caught an error: what is above it ends, and nothing happens where it is on top. All other calls go
+ * with them, but for two: an entry of the kind that names a stack id is no tail call of such a frame, and an exit
+ * cannot name one. Ours. Cost: as the entry and exit above; return_to some 50 ns. */
 void _EXT_REF qprof_enter_method(qprof_MethodID method_id);
 void _EXT_REF qprof_leave_method(qprof_MethodID method_id);
+void _EXT_REF qprof_return_to_method(qprof_MethodID method_id);
 
 /* A frame that was open before recording started, or that the interpreter meets late: it is put on the stack as by
  * an entry, but not counted as a call. The method must be registered. Ours. */

@@ -60,6 +60,12 @@ void qprof_leave_method(qprof_MethodID method_id)
     qp_frame_leave_numbered(&call, method_id);
 }
 
+void qprof_return_to_method(qprof_MethodID method_id)
+{
+    QP_CALL(QP_EITHER);
+    qp_frame_return_to(&call, method_id);
+}
+
 void qprof_verify_fn_exit(qprof_MethodID method_id)
 {
     QP_CALL(QP_EITHER);

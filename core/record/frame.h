@@ -103,6 +103,9 @@ static inline __attribute__((always_inline)) void qp_frame_leave_numbered(const 
 /* Put a frame that was open before on the stack: an entry that counts no call. */
 QP_SHARED void qp_frame_follow(const struct qp_call *call, uint64_t virtual_id, uint64_t method, uint64_t stack_id);
 
+/* Leave the frames above the newest one of the method. */
+QP_SHARED void qp_frame_return_to(const struct qp_call *call, uint64_t method);
+
 /* Leave the frame on top, which is to be this method's. */
 QP_SHARED void qp_frame_verify_exit(const struct qp_call *call, uint64_t virtual_id, uint64_t method);
 

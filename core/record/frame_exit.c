@@ -166,6 +166,19 @@ void qp_frame_exit_slow(struct qp_lane *lane, const struct qp_call *call, uint64
         raise(SIGTRAP);
 }
 
+/* The newest frame of the method, NULL where there is none, which is counted. */
+static struct qp_frame *find_method(const struct qp_lane *lane, const struct qp_call *call, uint64_t method)
+{
+    struct qp_frame *frame = lane->top;
+    while (frame > lane->bottom && !was_of(frame, method))
+        frame--;
+    if (frame > lane->bottom)
+        return frame;
+    qp_run_diagnose(call->product, lane->top == lane->bottom ? QP_DIAGNOSTIC_EMPTY_STACK : QP_DIAGNOSTIC_WRONG_METHOD,
+                    "%s(%#llx)", call->name, (unsigned long long)method);
+    return NULL;
+}
+
 /* Leave the newest frame of the method, and what is above it. Returns as pop_to does. */
 static bool leave_method(struct qp_lane *lane, const struct qp_call *call, uint64_t method)
 {
@@ -173,14 +186,8 @@ static bool leave_method(struct qp_lane *lane, const struct qp_call *call, uint6
         qp_context_drop_lost(lane, call->product, 1); /* calls and returns come in pairs: most often it is that one */
         return false;
     }
-    struct qp_frame *frame = lane->top;
-    while (frame > lane->bottom && !was_of(frame, method))
-        frame--;
-    if (frame > lane->bottom)
-        return pop_to(lane, call->product, frame - 1);
-    qp_run_diagnose(call->product, lane->top == lane->bottom ? QP_DIAGNOSTIC_EMPTY_STACK : QP_DIAGNOSTIC_WRONG_METHOD,
-                    "%s(%#llx)", call->name, (unsigned long long)method);
-    return false;
+    struct qp_frame *frame = find_method(lane, call, method);
+    return frame && pop_to(lane, call->product, frame - 1);
 }
 
 void qp_frame_leave_slow(struct qp_lane *lane, const struct qp_call *call, uint64_t method)
@@ -189,6 +196,19 @@ void qp_frame_leave_slow(struct qp_lane *lane, const struct qp_call *call, uint6
     if (!lane)
         return;
     bool breaks = leave_method(lane, call, method);
+    qp_slow_end(lane, call->product);
+    if (breaks)
+        raise(SIGTRAP);
+}
+
+void qp_frame_return_to(const struct qp_call *call, uint64_t method)
+{
+    struct qp_lane *lane = qp_slow_take(call, 0);
+    if (!lane)
+        return;
+    /* Where frames above the top found no memory, the method's own may be one of them. */
+    struct qp_frame *frame = lane->mounted->overflow > 0 ? NULL : find_method(lane, call, method);
+    bool breaks = frame && frame < lane->top && pop_to(lane, call->product, frame);
     qp_slow_end(lane, call->product);
     if (breaks)
         raise(SIGTRAP);

@@ -97,6 +97,43 @@ TEST(leave_ends_what_is_above_its_frame)
     expect_diagnostics("");
 }
 
+static void caught(void)
+{
+    start("");
+    qii.enter_method(1);
+    for (int i = 0; i < 3; i++) {
+        qii.enter_method(2);
+        qii.enter_method(3);
+        qii.return_to_method(1);
+    }
+    tell("%lu", current_method());
+    qii.return_to_method(1);
+    qii.enter_method(3);
+    qii.enter_method(3);
+    qii.return_to_method(3);
+    qii.leave_method(3);
+    tell("%lu", current_method());
+    qii.return_to_method(2);
+    tell("%lu", current_method());
+    qii.leave_method(3);
+    qii.leave_method(1);
+    qii.return_to_method(1);
+    end_run();
+}
+
+TEST(return_to_ends_what_is_above_the_newest_frame_of_a_method)
+{
+    run_client(caught);
+    expect_told("1\n3\n3\n");
+    expect_tree("main 1\n"
+                "  work 3\n"
+                "    deeper 3\n"
+                "  deeper 1\n"
+                "    deeper 1\n");
+    expect_kinds("empty-stack 1\n"
+                 "wrong-method 1\n");
+}
+
 static void nothing_to_leave(void)
 {
     start("");

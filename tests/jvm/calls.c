@@ -97,8 +97,8 @@ TEST(handlers_of_the_method_win)
         asked_with_calls(49, 6,
                          (struct built_code){CODE(ACONST_NULL, RETURN, POP, RETURN),
                                              EXCEPTIONS(U2(0), U2(1), U2(2), U2(0), U2(1), U2(4), U2(2), U2(0))}),
-        "stack 2: 0:push 6 2:enter 5:1 6:push 6 8:leave 11:177 12:87 13:push 6 15:leave 18:177 "
-        "19:push 6 21:leave 24:191; catch 5-6>12; catch 6-19>12; catch 5-19>19");
+        "stack 2: 0:push 6 2:enter 5:1 6:push 6 8:leave 11:177 12:push 6 14:caught 17:87 18:push 6 20:leave 23:177 "
+        "24:push 6 26:leave 29:191; catch 5-6>12; catch 6-24>12; catch 5-24>24");
 }
 
 TEST(switches_are_padded_for_their_new_places)

@@ -124,6 +124,19 @@ TEST(type_annotations_move)
         "0 0 0 0 1 0 0 68 0 6 1 3 0 0 1 0 2 0 1 73 0 1 0 1 91 0 2 101 0 1 0 1 64 0 1 0 0 71 0 10 2 0 0 1 0 0");
 }
 
+TEST(calls_alone_are_counted_where_a_method_begins)
+{
+    struct built built;
+    built_init(&built, 52);
+    built_add(&built, &(struct built_code){.name = "run",
+                                           CODE(ICONST_0, IFEQ, U2(4), 0 /* nop */, RETURN),
+                                           ATTRIBUTE("LineNumberTable", U2(1), U2(0), U2(7))});
+    struct asked asked = {.answer = {.insertion = QJVM_COUNTED, .entry_counter = 4096}};
+    assert_string_equal(asked_told(&asked, &built, "run"),
+                        "stack 2: 0:ldc_w 4096 3:countCall 6:3 7:153>11 10:0 11:177; line 0");
+    built_fini(&built);
+}
+
 TEST(attributes_that_may_name_offsets_are_left_out)
 {
     static const char *const names[] = {"StackMap", "CharacterRangeTable", "Unknown"};

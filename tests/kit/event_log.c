@@ -422,6 +422,13 @@ EXPORT void qprof_leave_method(qprof_MethodID id)
         qprof_verify_fn_exit_vt(id, current());
 }
 
+EXPORT void qprof_return_to_method(qprof_MethodID id)
+{
+    int number = number_of(id);
+    if (number)
+        qprof_record_fn_exit_vt((qprof_StackID)number, current());
+}
+
 EXPORT void qprof_verify_fn_exit_vt(qprof_MethodID id, VthreadID vt)
 {
     BEGIN;

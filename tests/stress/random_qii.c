@@ -192,6 +192,11 @@ static void leave_numbered(struct draw *draw)
     product(draw)->leave_method(method(draw));
 }
 
+static void return_to_numbered(struct draw *draw)
+{
+    product(draw)->return_to_method(method(draw));
+}
+
 /* Deep enough that stacks grow several times. */
 static void descend(struct draw *draw)
 {
@@ -415,6 +420,7 @@ static struct call calls[] = {
     {"record_fn_exit_vt", leave_vt, 1000, true, 0},
     {"enter_method", enter_numbered, 800, true, 0},
     {"leave_method", leave_numbered, 800, true, 0},
+    {"return_to_method", return_to_numbered, 100, true, 0},
     {"many record_fn_entry", descend, 30, true, 0},
     {"follow_fn_entry_vt", follow, 40, true, 0},
     {"verify_fn_exit", verify, 100, true, 0},

@@ -11,6 +11,8 @@
 
 JNIEXPORT void JNICALL Java_java_lang_QiiNativeCalls_enter(JNIEnv *env, jclass class, jint method);
 JNIEXPORT void JNICALL Java_java_lang_QiiNativeCalls_leave(JNIEnv *env, jclass class, jint method);
+JNIEXPORT void JNICALL Java_java_lang_QiiNativeCalls_caught(JNIEnv *env, jclass class, jint method);
+JNIEXPORT void JNICALL Java_java_lang_QiiForeignCalls_caught(JNIEnv *env, jclass class, jint method);
 JNIEXPORT jlong JNICALL Java_java_lang_QiiForeignCalls_enterAddress(JNIEnv *env, jclass class);
 JNIEXPORT jlong JNICALL Java_java_lang_QiiForeignCalls_leaveAddress(JNIEnv *env, jclass class);
 JNIEXPORT void JNICALL Java_java_lang_QiiPhases_begin(JNIEnv *env, jclass class, jstring name);
@@ -27,6 +29,18 @@ void Java_java_lang_QiiNativeCalls_leave(JNIEnv *env, jclass class, jint method)
     (void)env;
     (void)class;
     kit_library.qii.leave_method((qprof_MethodID)method);
+}
+
+void Java_java_lang_QiiNativeCalls_caught(JNIEnv *env, jclass class, jint method)
+{
+    (void)env;
+    (void)class;
+    kit_library.qii.return_to_method((qprof_MethodID)method);
+}
+
+void Java_java_lang_QiiForeignCalls_caught(JNIEnv *env, jclass class, jint method)
+{
+    Java_java_lang_QiiNativeCalls_caught(env, class, method);
 }
 
 jlong Java_java_lang_QiiForeignCalls_enterAddress(JNIEnv *env, jclass class)

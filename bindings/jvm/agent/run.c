@@ -23,8 +23,8 @@ static struct qjvm_telling telling;
 
 static const char *lacks(const struct qii *qii)
 {
-    if (!qii->enter_method || !qii->leave_method)
-        return "the library lacks qprof_enter_method or qprof_leave_method";
+    if (!qii->enter_method || !qii->leave_method || !qii->return_to_method)
+        return "the library lacks qprof_enter_method, qprof_leave_method or qprof_return_to_method";
     if (!qii->block_counters)
         return "the library lacks qprof_block_counters";
     return NULL;

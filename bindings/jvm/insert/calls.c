@@ -37,12 +37,29 @@ static bool write_call(struct qjvm_writer *out, struct qjvm_pool *pool, const ch
     return pushed && method != 0;
 }
 
-static void leave_at_returns(struct qjvm_additions *additions, const struct qjvm_code *code,
-                             const struct qjvm_writer *leave)
+static bool is_handler(const struct qjvm_code *code, unsigned offset)
 {
-    for (unsigned offset = 0; offset < code->size; offset = qjvm_code_next(code, offset))
-        if (qjvm_instruction_returns(code->bytes[offset]))
-            qjvm_additions_put(additions, offset, leave->bytes, leave->size);
+    for (unsigned i = 0; i < code->exception_count; i++)
+        if (qjvm_code_exception(code, i).handler == offset)
+            return true;
+    return false;
+}
+
+static void put_in_front(struct qjvm_additions *additions, const struct qjvm_code *code,
+                         const struct qjvm_writer *caught, const struct qjvm_writer *leave)
+{
+    for (unsigned offset = 0; offset < code->size; offset = qjvm_code_next(code, offset)) {
+        bool returns = qjvm_instruction_returns(code->bytes[offset]);
+        struct qjvm_writer both = {0};
+        if (is_handler(code, offset))
+            qjvm_write_bytes(&both, caught->bytes, caught->size);
+        if (returns)
+            qjvm_write_bytes(&both, leave->bytes, leave->size);
+        if (both.size)
+            qjvm_additions_put(additions, offset, both.bytes, both.size);
+        additions->no_memory |= both.no_memory;
+        qjvm_writer_fini(&both);
+    }
 }
 
 static bool guard(struct qjvm_additions *additions, const struct qjvm_class_file *file,
@@ -63,13 +80,16 @@ const char *qjvm_calls_add(struct qjvm_additions *additions, struct qjvm_class_f
                            const struct qjvm_member *method, const struct qjvm_code *code, const char *owner,
                            uint32_t id)
 {
+    struct qjvm_writer caught = {0};
     struct qjvm_writer leave = {0};
     bool added = write_call(&additions->entry, &file->pool, owner, "enter", id) &&
-                 write_call(&leave, &file->pool, owner, "leave", id);
+                 write_call(&leave, &file->pool, owner, "leave", id) &&
+                 (code->exception_count == 0 || write_call(&caught, &file->pool, owner, "caught", id));
     additions->stack = 1;
-    leave_at_returns(additions, code, &leave);
+    put_in_front(additions, code, &caught, &leave);
     bool guarded = guard(additions, file, method, code, &leave);
-    bool no_memory = leave.no_memory || !guarded;
+    bool no_memory = leave.no_memory || caught.no_memory || !guarded;
+    qjvm_writer_fini(&caught);
     qjvm_writer_fini(&leave);
     return no_memory ? "no memory" : added ? NULL : full;
 }

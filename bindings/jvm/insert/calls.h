@@ -1,4 +1,5 @@
-/* calls.h - what tells of a method's calls: owner.enter(I)V where it begins, owner.leave(I)V wherever it ends.
+/* calls.h - what tells of a method's calls: owner.enter(I)V where it begins, owner.leave(I)V wherever it ends,
+ * and owner.caught(I)V where one of its handlers begins.
  *
  * It ends by a return, or by an exception that a handler behind all of its code takes, leaves and throws again. The
  * method's own handlers come first; so an exception that they take leaves nothing, and what they do with monitors is
@@ -10,7 +11,8 @@
  *
  * A constructor's handler covers what lies behind the call of super() or this() alone: before it `this` is no object,
  * and no frame of a handler can say so. An exception out of super(), or out of what computes its arguments, leaves the
- * constructor's frame to the handler of a caller, whose `leave` must close the frames above its own. */
+ * constructor's frame to a caller: to its `leave`, or where one of its handlers takes the exception to `caught`, with
+ * which each handler begins: it closes the frames above its method's newest one. */
 #ifndef QJVM_CALLS_H
 #define QJVM_CALLS_H
 

@@ -32,3 +32,14 @@ const char *qjvm_lines_add(struct qjvm_additions *additions, struct qjvm_pool *p
     }
     return added ? NULL : "too many constants";
 }
+
+const char *qjvm_lines_add_call(struct qjvm_additions *additions, struct qjvm_pool *pool, const char *owner,
+                                uint64_t counters)
+{
+    unsigned method = qjvm_pool_add_method(pool, owner, "countCall", "(J)V");
+    unsigned char call[CALL_SIZE];
+    bool added = make_call(call, pool, method, counters) && method != 0;
+    additions->stack = 2;
+    qjvm_write_bytes(&additions->entry, call, CALL_SIZE);
+    return added ? NULL : "too many constants";
+}

@@ -11,4 +11,8 @@
 const char *qjvm_lines_add(struct qjvm_additions *additions, struct qjvm_pool *pool, const struct qjvm_code *code,
                            const char *owner, uint64_t entry, const uint64_t *counters);
 
+/* One call of owner.countCall(J)V where the method begins. The same. */
+const char *qjvm_lines_add_call(struct qjvm_additions *additions, struct qjvm_pool *pool, const char *owner,
+                                uint64_t counters);
+
 #endif

@@ -62,6 +62,8 @@ static const char *add(struct rewrite *r, struct qjvm_additions *additions, cons
         return qjvm_calls_add(additions, &r->file, member, code, owner, answer->id);
     if (answer->insertion == QJVM_MOUNTS)
         return qjvm_mounts_add(additions, &r->file.pool, member, code, owner);
+    if (answer->insertion == QJVM_COUNTED)
+        return qjvm_lines_add_call(additions, &r->file.pool, counters, answer->entry_counter);
     return qjvm_lines_add(additions, &r->file.pool, code, counters, answer->entry_counter, answer->line_counters);
 }
 

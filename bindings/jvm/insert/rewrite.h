@@ -1,9 +1,10 @@
 /* rewrite.h - a class file with calls put into its methods.
  *
  * QJVM_CALLS: owner.enter(I)V with the id at the beginning of the method, owner.leave(I)V with it wherever the method
- * ends, by a return or by an exception. `leave` has to bear being called for a frame that is gone, and to close frames
- * above the one that it is for: calls.h says when.
+ * ends, by a return or by an exception, owner.caught(I)V where one of its handlers begins. `leave` has to bear being
+ * called for a frame that is gone, and to close frames above the one that it is for: calls.h says when.
  * QJVM_LINES: counters.count(J)V with the address of a counter at the beginning of the method and of its lines.
+ * QJVM_COUNTED: counters.countCall(J)V with the address of counters at the beginning of the method.
  * QJVM_MOUNTS: what a virtual thread tells of itself (mounts.h), to owner; for java.lang.VirtualThread.
  * All are static methods of the classes owner and counters, and throw nothing.
  *
@@ -17,7 +18,7 @@
 
 #include "bindings/jvm/class/code.h"
 
-enum qjvm_insertion { QJVM_NOTHING, QJVM_CALLS, QJVM_LINES, QJVM_MOUNTS };
+enum qjvm_insertion { QJVM_NOTHING, QJVM_CALLS, QJVM_LINES, QJVM_COUNTED, QJVM_MOUNTS };
 
 /* Names are as in the class file, in modified UTF-8. */
 struct qjvm_class {
@@ -43,7 +44,7 @@ struct qjvm_method {
 struct qjvm_answer {
     enum qjvm_insertion insertion;
     uint32_t id;                   /* of QJVM_CALLS */
-    uint64_t entry_counter;        /* of QJVM_LINES, 0: none */
+    uint64_t entry_counter;        /* of QJVM_LINES, 0: none; and QJVM_COUNTED */
     const uint64_t *line_counters; /* one per line, 0: none; read before the next call of any function below */
 };
 

@@ -162,15 +162,11 @@ public class Kinds {
         hidden.getMethod("value").invoke(hidden.getDeclaredConstructor().newInstance());
     }
 
-    /* What is left open of a constructor ends with who called it. */
-    static void make(int value) {
-        new Below(value);
-    }
-
+    /* An exception before super() has returned leaves a constructor that has no handler yet. */
     static void constructors() {
         for (int i = 0; i < 50; i++) {
             try {
-                make(i % 5);
+                new Below(i % 5);
             } catch (IllegalArgumentException | IllegalStateException error) {
                 loops(1);
             }
@@ -251,7 +247,7 @@ public class Kinds {
         for (Color color : Color.values())
             sum += color.value();
         IntUnaryOperator twice = x -> 2 * x;
-        sum += IntStream.range(0, 1000).parallel().map(twice).map(Kinds::reflected).filter(x -> x % 3 == 0).sum();
+        sum += IntStream.range(0, 100000).parallel().map(twice).map(Kinds::reflected).filter(x -> x % 3 == 0).sum();
         System.out.println(sum);
         synchronized (Color.class) {
             daemon.start();

@@ -38,18 +38,30 @@ public final class Pairs {
         entries++;
     }
 
-    /** Closes the newest frame of the id and those above it; nothing where there is none. */
-    public static synchronized void leave(int id) {
-        Stack stack = stack();
+    /* Of the newest frame of the id, 0 where there is none: then it is counted. */
+    private static int depth(Stack stack, int id) {
         int depth = stack.depth;
         while (depth > 0 && stack.ids[depth - 1] != id)
             depth--;
-        if (depth == 0) {
+        if (depth == 0)
             gone++;
-            return;
-        }
-        closed += stack.depth - depth;
-        stack.depth = depth - 1;
+        else
+            closed += stack.depth - depth;
+        return depth;
+    }
+
+    /** Closes the newest frame of the id and those above it; nothing where there is none. */
+    public static synchronized void leave(int id) {
+        int depth = depth(stack(), id);
+        if (depth > 0)
+            stack().depth = depth - 1;
+    }
+
+    /** Closes those above it. */
+    public static synchronized void caught(int id) {
+        int depth = depth(stack(), id);
+        if (depth > 0)
+            stack().depth = depth;
     }
 
     public static synchronized void count(long counter) {

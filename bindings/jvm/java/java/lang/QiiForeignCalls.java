@@ -60,6 +60,9 @@ public final class QiiForeignCalls {
         }
     }
 
+    /** Seldom enough. */
+    public static native void caught(int method);
+
     /* A stack overflow, or out of memory: the functions raise nothing themselves. */
     private static Error rethrown(Throwable error) {
         return error instanceof Error ? (Error) error : new Error(error);

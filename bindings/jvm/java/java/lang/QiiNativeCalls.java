@@ -8,4 +8,6 @@ public final class QiiNativeCalls {
     public static native void enter(int method);
 
     public static native void leave(int method);
+
+    public static native void caught(int method);
 }
