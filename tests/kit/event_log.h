@@ -1,0 +1,34 @@
+/* event_log.h - what the parts of event_log.c share: the text that is written, and whether it is wanted. */
+#ifndef TESTS_KIT_EVENT_LOG_H
+#define TESTS_KIT_EVENT_LOG_H
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "qprof.h"
+
+#define EXPORT __attribute__((visibility("default")))
+
+extern bool log_recording;
+extern bool log_virtual_threads; /* the run has them */
+extern FILE *log_out;
+
+/* Whether events of a kind, a letter of QII_LOG_SHOW, are to be written. */
+bool log_shown(char what);
+
+#define SAY(what, ...)                                                                                                 \
+    do {                                                                                                               \
+        if (log_shown(what))                                                                                           \
+            fprintf(log_out, __VA_ARGS__);                                                                             \
+    } while (0)
+
+/* Every public function: BEGIN in it, and the lock is held until it returns. */
+#define BEGIN                                                                                                          \
+    __attribute__((cleanup(log_unlock))) pthread_mutex_t *held = &log_lock;                                            \
+    pthread_mutex_lock(held)
+
+extern pthread_mutex_t log_lock;
+void log_unlock(pthread_mutex_t **held);
+
+#endif

@@ -1,0 +1,125 @@
+/* event_log_calls.c - entries and exits. */
+#include <stdlib.h>
+
+#include "tests/kit/event_log.h"
+#include "tests/kit/event_log_threads.h"
+
+/* Returns whether it took the place of its caller. */
+static bool push(struct log_thread *t, qprof_MethodID id, qprof_StackID stack)
+{
+    bool tail = t->depth && t->frames[t->depth - 1].stack == stack;
+    if (!tail && t->depth == t->room) {
+        t->room = t->room ? t->room * 2 : 64;
+        t->frames = realloc(t->frames, (size_t)t->room * sizeof *t->frames);
+    }
+    t->depth += !tail;
+    t->frames[t->depth - 1].method = log_method_of(id);
+    t->frames[t->depth - 1].id = id;
+    t->frames[t->depth - 1].stack = stack;
+    return tail;
+}
+
+EXPORT void qprof_record_fn_entry_vt(qprof_MethodID id, qprof_StackID stack, VthreadID vt)
+{
+    BEGIN;
+    struct log_thread *t = log_thread_of(vt);
+    bool tail = push(t, id, stack);
+    SAY('c', "%lu %s%s %s", (unsigned long)vt, log_recording ? "" : "(paused) ", tail ? "tail" : "enter",
+        log_top_name(t));
+    if (t->depth > 1)
+        SAY('d', " at depth %d, called by %s", t->depth, t->frames[t->depth - 2].method->name);
+    SAY('c', "\n");
+}
+
+EXPORT void qprof_record_fn_entry(qprof_MethodID id, qprof_StackID stack)
+{
+    qprof_record_fn_entry_vt(id, stack, log_current());
+}
+
+EXPORT void qprof_follow_fn_entry_vt(qprof_MethodID id, qprof_StackID stack, VthreadID vt)
+{
+    BEGIN;
+    struct log_thread *t = log_thread_of(vt);
+    bool tail = push(t, id, stack);
+    SAY('c', "%lu follow %s%s\n", (unsigned long)vt, log_top_name(t), tail ? " (WRONG)" : "");
+}
+
+EXPORT void qprof_follow_fn_entry(qprof_MethodID id, qprof_StackID stack)
+{
+    qprof_follow_fn_entry_vt(id, stack, log_current());
+}
+
+EXPORT void qprof_record_fn_exit_vt(qprof_StackID stack, VthreadID vt)
+{
+    BEGIN;
+    struct log_thread *t = log_thread_of(vt);
+    int before = t->depth;
+    while (t->depth && t->frames[t->depth - 1].stack != stack)
+        t->depth--;
+    const char *wrong = t->depth == 0 && before != 1 ? " (WRONG)" : "";
+    SAY('c', "%lu exit %d to %s%s\n", (unsigned long)vt, before - t->depth, log_top_name(t), wrong);
+}
+
+EXPORT void qprof_record_fn_exit(qprof_StackID stack)
+{
+    qprof_record_fn_exit_vt(stack, log_current());
+}
+
+/* The stack ids of frames that the library numbers are their depths. Returns that of the newest frame of a method, or
+ * with 0 of any; 0 = there is none. */
+static int number_of(qprof_MethodID id)
+{
+    BEGIN;
+    const struct log_thread *t = log_thread_of(log_current());
+    int number = t->depth;
+    while (number && id && t->frames[number - 1].id != id)
+        number--;
+    return number;
+}
+
+EXPORT void qprof_enter_method(qprof_MethodID id)
+{
+    qprof_record_fn_entry_vt(id, (qprof_StackID)number_of(0) + 1, log_current());
+}
+
+EXPORT void qprof_leave_method(qprof_MethodID id)
+{
+    int number = number_of(id);
+    if (number)
+        qprof_record_fn_exit_vt((qprof_StackID)number - 1, log_current());
+    else
+        qprof_verify_fn_exit_vt(id, log_current());
+}
+
+EXPORT void qprof_return_to_method(qprof_MethodID id)
+{
+    int number = number_of(id);
+    if (number)
+        qprof_record_fn_exit_vt((qprof_StackID)number, log_current());
+}
+
+EXPORT void qprof_verify_fn_exit_vt(qprof_MethodID id, VthreadID vt)
+{
+    BEGIN;
+    struct log_thread *t = log_thread_of(vt);
+    bool right = t->depth && t->frames[t->depth - 1].id == id;
+    t->depth -= right;
+    SAY('c', "%lu verified exit to %s%s\n", (unsigned long)vt, log_top_name(t), right ? "" : " (WRONG)");
+}
+
+EXPORT void qprof_verify_fn_exit(qprof_MethodID id)
+{
+    qprof_verify_fn_exit_vt(id, log_current());
+}
+
+EXPORT qprof_MethodID qprof_current_method_id_vt(VthreadID vt)
+{
+    BEGIN;
+    const struct log_thread *t = log_thread_of(vt);
+    return t->depth ? t->frames[t->depth - 1].id : 0;
+}
+
+EXPORT qprof_MethodID qprof_current_method_id(void)
+{
+    return qprof_current_method_id_vt(log_current());
+}

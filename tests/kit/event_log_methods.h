@@ -1,0 +1,20 @@
+/* event_log_methods.h - the methods that were registered. */
+#ifndef TESTS_KIT_EVENT_LOG_METHODS_H
+#define TESTS_KIT_EVENT_LOG_METHODS_H
+
+#include "qprof.h"
+
+struct log_method {
+    char *name;
+    int *lines;
+    int *offsets;
+    int count;
+    qprof_BranchInfo *branches;
+    int branch_count;
+    struct log_method *before; /* that had the id before: frames may have it still */
+};
+
+/* One that stands for all that were not where there is none. With the lock. */
+const struct log_method *log_method_of(qprof_MethodID id);
+
+#endif
