@@ -47,8 +47,7 @@ const char *log_top_name(const struct log_thread *t)
     return t->depth ? log_top(t)->name : "nothing";
 }
 
-/* ---- events --------------------------------------------------------------------------------------------------------
- */
+/* ---- events ---------------------------------------------------------------------------------------------------- */
 
 EXPORT void qprof_thread_create_vt(qprof_ThreadID id, VthreadID vt)
 {
