@@ -7,7 +7,8 @@
 
 #include <stdbool.h>
 
-/* Whether one of the patterns means the name; NULL and empty patterns mean none. Any thread. */
+/* Whether one of the patterns means the name; NULL and empty patterns mean none, and none does without memory. Any
+ * thread. */
 bool kit_filter_means(const char *patterns, const char *name);
 
 #endif

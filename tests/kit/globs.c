@@ -1,6 +1,6 @@
 /* Patterns of files: names as the shell has them, ** for directories, a directory for what lies below it. */
 #include "bindings/kit/globs.h"
-#include "tests/kit/folder.h"
+#include "tests/support/folder.h"
 
 #include <stdio.h>
 #include <string.h>

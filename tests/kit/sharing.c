@@ -2,7 +2,7 @@
  * registry.h and includes.h, with the event log in the place of libqprof and of libcprof. */
 #include "bindings/kit/includes.h"
 #include "bindings/kit/registry.h"
-#include "tests/kit/folder.h"
+#include "tests/support/folder.h"
 
 #include <pthread.h>
 #include <stdio.h>

@@ -1,50 +1,12 @@
 /* source_path.c - which file on disk a name of a data file is: below which folders, and of which package. */
 #include "data/source_path.h"
-#include "tests/support/test.h"
+#include "tests/support/folder.h"
 
-#include <ftw.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
-
-static char work[] = "source_path.XXXXXX";
-
-static int remove_one(const char *path, const struct stat *status, int kind, struct FTW *at)
-{
-    (void)status;
-    (void)kind;
-    (void)at;
-    return remove(path);
-}
-
-static void leave_work(void)
-{
-    assert_int_equal(chdir(".."), 0);
-    nftw(work, remove_one, 8, FTW_DEPTH | FTW_PHYS);
-    strcpy(strrchr(work, '.'), ".XXXXXX");
-}
-
-static void enter_work(void)
-{
-    assert_non_null(mkdtemp(work));
-    assert_int_equal(chdir(work), 0);
-}
-
-static void add_file(const char *path, const char *text)
-{
-    char folder[200];
-    for (const char *slash = strchr(path, '/'); slash; slash = strchr(slash + 1, '/')) {
-        snprintf(folder, sizeof folder, "%.*s", (int)(slash - path), path);
-        mkdir(folder, 0777);
-    }
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    fputs(text, file);
-    fclose(file);
-}
 
 static struct qp_source_path path_of(const char *first, const char *second)
 {
@@ -76,16 +38,16 @@ static void assert_searched(const char *first, const char *second, const char *n
 
 TEST(name_is_looked_up_where_build_tools_keep_sources)
 {
-    enter_work();
-    add_file("app/A.java", "here");
-    add_file("src/main/java/app/A.java", "hidden by the one above");
-    add_file("src/main/java/app/B.java", "main");
-    add_file("src/test/java/app/B.java", "hidden by the one above");
-    add_file("src/test/java/app/BTest.java", "test");
-    add_file("src/main/kotlin/app/C.kt", "kotlin");
-    add_file("src/test/kotlin/app/CTest.kt", "kotlin test");
-    add_file("src/main/webapp/d.jsp", "page");
-    add_file("src/app/E.java", "plain");
+    folder_enter();
+    folder_write("app/A.java", "here");
+    folder_write("src/main/java/app/A.java", "hidden by the one above");
+    folder_write("src/main/java/app/B.java", "main");
+    folder_write("src/test/java/app/B.java", "hidden by the one above");
+    folder_write("src/test/java/app/BTest.java", "test");
+    folder_write("src/main/kotlin/app/C.kt", "kotlin");
+    folder_write("src/test/kotlin/app/CTest.kt", "kotlin test");
+    folder_write("src/main/webapp/d.jsp", "page");
+    folder_write("src/app/E.java", "plain");
     const struct qp_source_path path = path_of(NULL, NULL);
     assert_read(&path, NULL, "app/A.java", "here");
     assert_read(&path, NULL, "app/B.java", "main");
@@ -95,60 +57,56 @@ TEST(name_is_looked_up_where_build_tools_keep_sources)
     assert_read(&path, NULL, "d.jsp", "page");
     assert_read(&path, NULL, "app/E.java", "plain");
     assert_read(&path, NULL, "app/F.java", "none");
-    leave_work();
 }
 
 TEST(folders_are_looked_at_in_their_order)
 {
-    enter_work();
-    add_file("one/app/A.java", "one");
-    add_file("two/app/A.java", "two");
-    add_file("two/src/main/java/app/B.java", "below two");
-    add_file("run/app/A.java", "run");
-    add_file("run/src/app/C.java", "below run");
+    folder_enter();
+    folder_write("one/app/A.java", "one");
+    folder_write("two/app/A.java", "two");
+    folder_write("two/src/main/java/app/B.java", "below two");
+    folder_write("run/app/A.java", "run");
+    folder_write("run/src/app/C.java", "below run");
     const struct qp_source_path none = path_of(NULL, NULL), both = path_of("one", "two"), other = path_of("two", "one");
     assert_read(&none, "run", "app/A.java", "run");
     assert_read(&both, "run", "app/A.java", "one");
     assert_read(&other, "run", "app/A.java", "two");
     assert_read(&both, "run", "app/B.java", "below two");
     assert_read(&both, "run", "app/C.java", "below run");
-    leave_work();
 }
 
 TEST(absolute_name_is_that_file_or_lies_so_below_a_folder)
 {
-    enter_work();
+    folder_enter();
     char here[PATH_MAX], name[PATH_MAX + 20];
     assert_non_null(getcwd(here, sizeof here));
     snprintf(name, sizeof name, "%s/a.lua", here);
-    add_file("a.lua", "whole");
-    add_file("root/gone/b.lua", "below");
+    folder_write("a.lua", "whole");
+    folder_write("root/gone/b.lua", "below");
     const struct qp_source_path path = path_of("root", NULL);
     assert_read(&path, NULL, name, "whole");
     assert_read(&path, NULL, "/gone/b.lua", "below");
     assert_read(&path, "root", "/gone/c.lua", "none");
-    leave_work();
 }
 
 TEST(file_of_the_package_is_found_wherever_it_lies)
 {
-    enter_work();
-    add_file("src/main/kotlin/store/A.kt", "// folders in common are left out\npackage com.acme.store\n");
-    add_file("other/src/com/acme/B.java", "\tpackage  com.acme ;");
-    add_file("other/C.kt", "fun main() {}\n");
+    folder_enter();
+    folder_write("src/main/kotlin/store/A.kt", "// folders in common are left out\npackage com.acme.store\n");
+    folder_write("other/src/com/acme/B.java", "\tpackage  com.acme ;");
+    folder_write("other/C.kt", "fun main() {}\n");
     assert_searched(NULL, NULL, "com/acme/store/A.kt", "// folders in common are left out\npackage com.acme.store\n");
     assert_searched(NULL, NULL, "com/acme/B.java", "none");
     assert_searched("src", "other", "com/acme/B.java", "\tpackage  com.acme ;");
     assert_searched("missing", "other", "C.kt", "fun main() {}\n");
-    leave_work();
 }
 
 TEST(file_of_another_package_is_not_meant)
 {
-    enter_work();
-    add_file("src/a/Util.java", "package a;\n");
-    add_file("src/b/Util.java", "package b;\n");
-    add_file("src/Main.java", "packages();\n");
+    folder_enter();
+    folder_write("src/a/Util.java", "package a;\n");
+    folder_write("src/b/Util.java", "package b;\n");
+    folder_write("src/Main.java", "packages();\n");
     assert_searched(NULL, NULL, "x/b/Util.java", "none");
     assert_searched(NULL, NULL, "x/Util.java", "none");
     assert_searched(NULL, NULL, "Util.java", "none");
@@ -156,21 +114,19 @@ TEST(file_of_another_package_is_not_meant)
     assert_searched(NULL, NULL, "b/Util.java", "package b;\n");
     assert_searched(NULL, NULL, "packages/Main.java", "none");
     assert_searched(NULL, NULL, "Main.java", "packages();\n");
-    leave_work();
 }
 
 TEST(several_files_of_a_package_are_one_only_with_one_text)
 {
-    enter_work();
-    add_file("src/a/A.kt", "package x\n");
-    add_file("src/b/A.kt", "package x\n");
-    add_file("src/a/B.kt", "package x\n");
-    add_file("src/b/B.kt", "package x // another\n");
-    add_file("src/.hidden/A.kt", "package x // hidden\n");
-    add_file("src/b/.B.kt", "package x\n");
+    folder_enter();
+    folder_write("src/a/A.kt", "package x\n");
+    folder_write("src/b/A.kt", "package x\n");
+    folder_write("src/a/B.kt", "package x\n");
+    folder_write("src/b/B.kt", "package x // another\n");
+    folder_write("src/.hidden/A.kt", "package x // hidden\n");
+    folder_write("src/b/.B.kt", "package x\n");
     assert_searched(NULL, NULL, "x/A.kt", "package x\n");
     assert_searched("src", "src/a", "x/A.kt", "package x\n");
     assert_searched(NULL, NULL, "x/B.kt", "none");
     assert_searched(NULL, NULL, "x/.B.kt", "none");
-    leave_work();
 }

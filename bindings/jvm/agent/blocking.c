@@ -19,15 +19,28 @@ static struct qjvm_wait pinned = {.name = "(pinned)", .flags = QPROF_METHOD_FLAG
 
 /* ---- in their place --------------------------------------------------------------------------------------------- */
 
+static struct qjvm_wait *begin(struct qjvm_wait *wait)
+{
+    return qjvm_wait_begin(wait) ? wait : NULL;
+}
+
+static void end(struct qjvm_wait **wait)
+{
+    if (*wait)
+        qjvm_wait_end(*wait);
+}
+
+/* From here to the end of the block the thread waits, unless that is told already. */
+#define WAITS(which) __attribute__((cleanup(end), unused)) struct qjvm_wait *waits = begin(which)
+
+/* What `ours` stands in the place of. */
+#define THEIRS(ours, which) ((__typeof__(&(ours)))qjvm_binding_theirs(&(which).native))
+
 /* A virtual thread parks without a carrier; what comes here with one on it is pinned. */
 static void JNICALL do_park(JNIEnv *env, jobject unsafe, jboolean absolute, jlong time)
 {
-    struct qjvm_wait *which = qjvm_switches_is_mounted() ? &pinned : &park;
-    bool told = qjvm_wait_begin(which);
-    ((void(JNICALL *)(JNIEnv *, jobject, jboolean, jlong))qjvm_binding_theirs(&park.native))(env, unsafe, absolute,
-                                                                                             time);
-    if (told)
-        qjvm_wait_end(which);
+    WAITS(qjvm_switches_is_mounted() ? &pinned : &park);
+    THEIRS(do_park, park)(env, unsafe, absolute, time);
 }
 
 bool qjvm_blocking_leave_wait(void)
@@ -43,77 +56,51 @@ bool qjvm_blocking_leave_wait(void)
 static void JNICALL do_wait(JNIEnv *env, jobject object, jlong time)
 {
     bool told = qjvm_wait_begin(&object_wait);
-    ((void(JNICALL *)(JNIEnv *, jobject, jlong))qjvm_binding_theirs(&object_wait.native))(env, object, time);
+    THEIRS(do_wait, object_wait)(env, object, time);
     if (told)
         qjvm_blocking_leave_wait();
 }
 
 static void JNICALL do_sleep(JNIEnv *env, jclass class, jlong time)
 {
-    bool told = qjvm_wait_begin(&sleep);
-    ((void(JNICALL *)(JNIEnv *, jclass, jlong))qjvm_binding_theirs(&sleep.native))(env, class, time);
-    if (told)
-        qjvm_wait_end(&sleep);
+    WAITS(&sleep);
+    THEIRS(do_sleep, sleep)(env, class, time);
 }
 
 static jint JNICALL do_poll(JNIEnv *env, jclass class, jobject file, jint events, jlong timeout)
 {
-    bool told = qjvm_wait_begin(&poll);
-    jint result = ((jint(JNICALL *)(JNIEnv *, jclass, jobject, jint, jlong))qjvm_binding_theirs(&poll.native))(
-        env, class, file, events, timeout);
-    if (told)
-        qjvm_wait_end(&poll);
-    return result;
+    WAITS(&poll);
+    return THEIRS(do_poll, poll)(env, class, file, events, timeout);
 }
 
 static jint JNICALL do_select(JNIEnv *env, jclass class, jint epoll, jlong events, jint count, jint timeout)
 {
-    bool told = qjvm_wait_begin(&select);
-    jint result = ((jint(JNICALL *)(JNIEnv *, jclass, jint, jlong, jint, jint))qjvm_binding_theirs(&select.native))(
-        env, class, epoll, events, count, timeout);
-    if (told)
-        qjvm_wait_end(&select);
-    return result;
+    WAITS(&select);
+    return THEIRS(do_select, select)(env, class, epoll, events, count, timeout);
 }
 
 static jint JNICALL do_read_socket(JNIEnv *env, jclass class, jobject file, jlong address, jint size)
 {
-    bool told = qjvm_wait_begin(&read_socket);
-    jint result = ((jint(JNICALL *)(JNIEnv *, jclass, jobject, jlong, jint))qjvm_binding_theirs(&read_socket.native))(
-        env, class, file, address, size);
-    if (told)
-        qjvm_wait_end(&read_socket);
-    return result;
+    WAITS(&read_socket);
+    return THEIRS(do_read_socket, read_socket)(env, class, file, address, size);
 }
 
 static jint JNICALL do_read_file(JNIEnv *env, jobject stream, jbyteArray bytes, jint offset, jint size)
 {
-    bool told = qjvm_wait_begin(&read_file);
-    jint result = ((jint(JNICALL *)(JNIEnv *, jobject, jbyteArray, jint, jint))qjvm_binding_theirs(&read_file.native))(
-        env, stream, bytes, offset, size);
-    if (told)
-        qjvm_wait_end(&read_file);
-    return result;
+    WAITS(&read_file);
+    return THEIRS(do_read_file, read_file)(env, stream, bytes, offset, size);
 }
 
 static jint JNICALL do_accept(JNIEnv *env, jclass class, jobject file, jobject new_file, jobjectArray address)
 {
-    bool told = qjvm_wait_begin(&accept);
-    jint result = ((jint(JNICALL *)(JNIEnv *, jclass, jobject, jobject, jobjectArray))qjvm_binding_theirs(
-        &accept.native))(env, class, file, new_file, address);
-    if (told)
-        qjvm_wait_end(&accept);
-    return result;
+    WAITS(&accept);
+    return THEIRS(do_accept, accept)(env, class, file, new_file, address);
 }
 
 static jint JNICALL do_connect(JNIEnv *env, jclass class, jboolean six, jobject file, jobject address, jint port)
 {
-    bool told = qjvm_wait_begin(&connect);
-    jint result = ((jint(JNICALL *)(JNIEnv *, jclass, jboolean, jobject, jobject, jint))qjvm_binding_theirs(
-        &connect.native))(env, class, six, file, address, port);
-    if (told)
-        qjvm_wait_end(&connect);
-    return result;
+    WAITS(&connect);
+    return THEIRS(do_connect, connect)(env, class, six, file, address, port);
 }
 
 /* ---- which they are --------------------------------------------------------------------------------------------- */

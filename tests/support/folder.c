@@ -1,4 +1,4 @@
-#include "tests/kit/folder.h"
+#include "tests/support/folder.h"
 
 #include <ftw.h>
 #include <stdio.h>
@@ -24,11 +24,12 @@ static void leave(void)
 void folder_enter(void)
 {
     if (*directory)
-        return;
-    strcpy(directory, "/tmp/qii-kit-XXXXXX");
+        leave();
+    else
+        test_at_end(leave);
+    strcpy(directory, "/tmp/qii-test-XXXXXX");
     assert_non_null(mkdtemp(directory));
     assert_int_equal(chdir(directory), 0);
-    test_at_end(leave);
 }
 
 void folder_write(const char *name, const char *text)
