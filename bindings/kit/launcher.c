@@ -42,8 +42,10 @@ static int take_own(struct kit_settings *settings, const char *command, unsigned
         const char *value;
         snprintf(option, sizeof option, "--%s", kit_settings_name(i));
         int taken = own & (1u << i) ? kit_launcher_take_value(command, option, "a value", words, count, &value) : 0;
-        if (taken > 0)
-            kit_settings_set(settings, i, value);
+        if (taken > 0 && !kit_settings_set(settings, i, value)) {
+            kit_settings_refuse(command, option, i, value);
+            return -1;
+        }
         if (taken)
             return taken;
     }

@@ -41,10 +41,13 @@ static const struct {
     const char *name;
     const char *variable; /* NULL = none says it */
     bool patterns;
+    const char *either, *other; /* the words that it takes; NULL = any text */
 } texts[KIT_SETTINGS] = {
-    [KIT_INCLUDE] = {"include", "QII_INCLUDE", true}, [KIT_CONFIGURATION] = {"configuration", NULL, false},
-    [KIT_FILTER] = {"filter", "QII_FILTER", true},    [KIT_EXCLUDE] = {"exclude", "QII_EXCLUDE", true},
-    [KIT_LEAF] = {"leaf", "QII_LEAF", false},
+    [KIT_INCLUDE] = {"include", "QII_INCLUDE", true},
+    [KIT_CONFIGURATION] = {"configuration"},
+    [KIT_FILTER] = {"filter", "QII_FILTER", true},
+    [KIT_EXCLUDE] = {"exclude", "QII_EXCLUDE", true},
+    [KIT_LEAF] = {"leaf", "QII_LEAF", false, "time", "count"},
 };
 
 const char *kit_settings_name(enum kit_setting setting)
@@ -52,12 +55,27 @@ const char *kit_settings_name(enum kit_setting setting)
     return texts[setting].name;
 }
 
-void kit_settings_set(struct kit_settings *settings, enum kit_setting setting, const char *text)
+static bool takes(enum kit_setting setting, const char *text)
 {
+    const char *either = texts[setting].either;
+    return !either || strcmp(text, either) == 0 || strcmp(text, texts[setting].other) == 0;
+}
+
+bool kit_settings_set(struct kit_settings *settings, enum kit_setting setting, const char *text)
+{
+    if (!takes(setting, text))
+        return false;
     if (texts[setting].patterns)
         append(settings, &settings->texts[setting], ";", text);
     else
         replace(settings, &settings->texts[setting], strdup(text));
+    return true;
+}
+
+void kit_settings_refuse(const char *who, const char *option, enum kit_setting setting, const char *text)
+{
+    fprintf(stderr, "%s: %s takes %s or %s, not '%s'\n", who, option, texts[setting].either, texts[setting].other,
+            text);
 }
 
 static const char *const covers[] = {
@@ -118,8 +136,8 @@ void kit_settings_read_environment(struct kit_settings *settings)
         kit_settings_set_library(settings, library);
     for (enum kit_setting i = 0; i < KIT_SETTINGS; i++) {
         const char *text = texts[i].variable ? getenv(texts[i].variable) : NULL;
-        if (text && !settings->texts[i])
-            kit_settings_set(settings, i, text);
+        if (text && !settings->texts[i] && !kit_settings_set(settings, i, text))
+            kit_settings_refuse("qii", texts[i].variable, i, text);
     }
 }
 
@@ -229,10 +247,9 @@ static bool take(struct kit_settings *settings, const char *word)
         return true;
     }
     for (enum kit_setting i = 0; i < KIT_SETTINGS; i++) {
-        if (!(value = value_of(word, texts[i].name)))
-            continue;
-        kit_settings_set(settings, i, value);
-        return true;
+        value = value_of(word, texts[i].name);
+        if (value)
+            return kit_settings_set(settings, i, value);
     }
     return false;
 }

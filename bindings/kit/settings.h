@@ -41,8 +41,12 @@ void kit_settings_fini(struct kit_settings *settings);
 
 void kit_settings_set_library(struct kit_settings *settings, const char *library);
 
-/* Patterns come to those that stand there. */
-void kit_settings_set(struct kit_settings *settings, enum kit_setting setting, const char *text);
+/* Patterns come to those that stand there. Returns false for a word that the setting does not take, and changes
+ * nothing. */
+bool kit_settings_set(struct kit_settings *settings, enum kit_setting setting, const char *text);
+
+/* Tell on stderr that an option does not take this word: "WHO: OPTION takes time or count, not 'TEXT'". */
+void kit_settings_refuse(const char *who, const char *option, enum kit_setting setting, const char *text);
 
 /* "include" for KIT_INCLUDE. */
 const char *kit_settings_name(enum kit_setting setting);
@@ -56,7 +60,7 @@ void kit_settings_add_option(struct kit_settings *settings, const char *name, co
 void kit_settings_add_text(struct kit_settings *settings, const char *text);
 
 /* Where nothing was said yet: QII_LIBRARY, QII_INCLUDE, QII_FILTER, QII_EXCLUDE, QII_LEAF. A library that cover asks
- * for counts as said. */
+ * for counts as said. A word that one does not take is a line on stderr, and counts as not said. */
 void kit_settings_read_environment(struct kit_settings *settings);
 
 /* QII_COVER, for a program that no launcher started. Another word than line, branch or hit is a line on stderr, and

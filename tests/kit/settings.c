@@ -124,6 +124,16 @@ TEST(environment_says_what_nobody_said_before)
     assert_string_equal(settings.texts[KIT_INCLUDE], "mine");
 }
 
+TEST(word_that_a_setting_does_not_take_counts_as_not_said)
+{
+    empty();
+    setenv("QII_LEAF", "some", 1);
+    kit_settings_read_environment(&settings);
+    assert_null(settings.texts[KIT_LEAF]);
+    assert_false(kit_settings_read(&settings, "-leaf=some --"));
+    unsetenv("QII_LEAF");
+}
+
 static int take(char **words, int count)
 {
     return kit_launcher_take(&settings, "test", 1u << KIT_INCLUDE | 1u << KIT_LEAF, words, count);
@@ -156,12 +166,13 @@ TEST(launcher_takes_what_is_the_bindings_own)
     assert_string_equal(settings.options, "-filter=a"); /* the library's, for all we know */
 }
 
-TEST(launcher_refuses_what_lacks_a_value)
+TEST(launcher_refuses_what_lacks_a_value_or_has_another)
 {
     empty();
-    char *words[] = {"-o", "--include", "--cover=both"};
-    for (size_t i = 0; i < 3; i++)
+    char *words[] = {"-o", "--include", "--cover=both", "--leaf=some"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         assert_int_equal(take(words + i, 1), -1);
+    assert_null(settings.texts[KIT_LEAF]);
     assert_null(settings.options);
     assert_null(settings.texts[KIT_INCLUDE]);
     assert_int_equal(settings.cover, KIT_COVER_UNSAID);
