@@ -12,17 +12,21 @@ local function write(name, content)
   file:close()
 end
 
--- What differs from run to run, or from one way to count to another, and may.
-local function comparable(text)
+-- What differs from run to run, or from one way to count to another, and may: before 5.4.5 Lua names an older line where it
+-- divides by an integer 0, unless a hook looks at each line or instruction.
+local function comparable(text, way)
+  if way.hooks and text:find("attempt to perform 'n", 1, true) then
+    text = text:gsub(":%d+:", ":LINE:")
+  end
   return (text:gsub("0x%x%x%x%x%x%x+", "ADDRESS"))
 end
 
 local ways = {
   { name = "cover", options = { "--cover" }, counts = "lines" },
   { name = "branch", options = { "--cover=branch" }, counts = "branches" },
-  { name = "hooks", options = { "--cover=branch" }, variables = { QII_COUNT = "hooks" }, counts = "branches" },
+  { name = "hooks", hooks = true, options = { "--cover=branch" }, variables = { QII_COUNT = "hooks" }, counts = "branches" },
   { name = "hit", options = { "--cover=hit" }, counts = "lines" },
-  { name = "public", options = { "--cover" }, variables = { QII_LAYOUT = "public" }, counts = "lines" },
+  { name = "public", hooks = true, options = { "--cover" }, variables = { QII_LAYOUT = "public" }, counts = "lines" },
 }
 
 local function command(way, program, data)
@@ -95,7 +99,7 @@ local function check(seed)
     os.remove(data)
     local ours = { process.run(command(way, program, data)) }
     for i, what in ipairs { "exit status", "stdout", "stderr" } do
-      if comparable(tostring(plain[i])) ~= comparable(tostring(ours[i])) then
+      if comparable(tostring(plain[i]), way) ~= comparable(tostring(ours[i]), way) then
         return report(seed, way.name .. ": " .. what, plain[i], ours[i])
       end
     end
