@@ -76,22 +76,19 @@ int kit_launcher_take(struct kit_settings *settings, const char *command, unsign
 
 void kit_launcher_name(struct kit_settings *settings, const char *program, const char *suffix)
 {
+    if (settings->options && strstr(settings->options, "-program-name="))
+        return;
     const char *slash = strrchr(program, '/');
     const char *name = slash ? slash + 1 : program;
     size_t length = strlen(name);
     size_t end = strlen(suffix);
     if (length > end && strcmp(name + length - end, suffix) == 0)
         length -= end;
-    char *given = settings->options;
     char *own = strndup(name, length);
-    settings->options = NULL;
     settings->no_memory |= !own;
     if (own)
         kit_settings_add_option(settings, "program-name", own);
-    if (given)
-        kit_settings_add_text(settings, given);
     free(own);
-    free(given);
 }
 
 int kit_launcher_run(const char *command, char **words)

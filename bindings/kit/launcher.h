@@ -25,8 +25,8 @@ int kit_launcher_take(struct kit_settings *settings, const char *command, unsign
 int kit_launcher_take_value(const char *command, const char *option, const char *what, char **words, int count,
                             const char **value);
 
-/* Name the run, for %v in a data file's name: the file name of the program's path, without suffix. The option goes
- * first, so that the user's own wins. */
+/* Name the run, for %v in a data file's name, unless an option does: the file name of the program's path, without
+ * suffix. */
 void kit_launcher_name(struct kit_settings *settings, const char *program, const char *suffix);
 
 /* Become the interpreter that words[0] names. Returns only when that cannot be: its exit code; a line on stderr says

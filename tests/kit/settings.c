@@ -203,12 +203,16 @@ TEST(samples_of_counted_lines_are_seen_in_every_way_to_say_them)
     assert_false(kit_settings_sample_lines(&settings));
 }
 
-TEST(name_of_the_program_goes_before_the_users_own)
+TEST(run_has_the_name_of_the_program_unless_it_is_named)
 {
     empty();
     kit_settings_add_option(&settings, "program-name", "mine");
     kit_launcher_name(&settings, "/dir.toy/my app.toy", ".toy");
-    assert_string_equal(settings.options, "-program-name=\"my app\" -program-name=mine");
+    assert_string_equal(settings.options, "-program-name=mine");
+    kit_settings_fini(&settings);
+    kit_settings_add_option(&settings, "quiet", "yes");
+    kit_launcher_name(&settings, "/dir.toy/my app.toy", ".toy");
+    assert_string_equal(settings.options, "-quiet=yes -program-name=\"my app\"");
     kit_settings_fini(&settings);
     kit_launcher_name(&settings, ".toy", ".toy");
     assert_string_equal(settings.options, "-program-name=.toy");
