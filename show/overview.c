@@ -234,15 +234,21 @@ static void print_sizes(struct qp_reader *reader, const struct qp_stream *stream
     print_size(stream->out, rest, "header, directory and room");
 }
 
+/* Of threads whose time was not told nothing is left to say. */
+static bool print_times(const struct qp_query *query, const struct qp_stream *stream)
+{
+    const struct qp_filter all = {0};
+    return !qp_query_has_times(query) ||
+           (qp_ledgers_print_carriers(query, &all, 0, stream) && qp_ledgers_print_groups(query, &all, 0, stream));
+}
+
 bool qp_overview_print(const struct qp_query *query, struct qp_reader *reader, const struct qp_locations *locations,
                        const struct qp_stream *stream)
 {
     const struct qp_profile *profile = query->profile;
     print_run(stream->out, profile);
     print_counts(stream->out, profile, locations);
-    bool ok =
-        print_runs(profile, stream) && qp_ledgers_print_carriers(query, &(const struct qp_filter){0}, 0, stream) &&
-        qp_ledgers_print_groups(query, &(const struct qp_filter){0}, 0, stream) && print_modules(locations, stream);
+    bool ok = print_runs(profile, stream) && print_times(query, stream) && print_modules(locations, stream);
     print_marks(profile, stream);
     print_sizes(reader, stream);
     fputc('\n', stream->out);
