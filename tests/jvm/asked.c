@@ -31,7 +31,12 @@ static void unchanged(void *data, const struct qjvm_class *class, const struct q
 
 void asked_rewrite(struct asked *asked, const unsigned char *bytes, size_t size)
 {
-    const struct qjvm_rewriting rewriting = {"Told", "Told", answer, unchanged, asked};
+    const struct qjvm_rewriting rewriting = {.owner = "Told",
+                                             .counters = "Told",
+                                             .branches = asked->answer.outcome_counters,
+                                             .method = answer,
+                                             .unchanged = unchanged,
+                                             .data = asked};
     asked->bytes = qjvm_rewrite(&rewriting, bytes, size, &asked->size);
 }
 
@@ -45,6 +50,7 @@ const char *asked_told(struct asked *asked, struct built *built, const char *met
 }
 
 const uint64_t asked_thousands[] = {1000, 2000, 3000, 4000, 5000};
+const uint64_t asked_hundreds[] = {100, 200, 300, 400, 500};
 
 static const char *with(struct asked *asked, unsigned version, struct built_code code)
 {
@@ -70,5 +76,14 @@ const char *asked_with_lines(uint64_t entry, struct built_code code)
     static struct asked asked;
     asked =
         (struct asked){.answer = {.insertion = QJVM_LINES, .entry_counter = entry, .line_counters = asked_thousands}};
+    return with(&asked, 52, code);
+}
+
+const char *asked_with_branches(struct built_code code)
+{
+    static struct asked asked;
+    static const uint64_t none[5];
+    asked =
+        (struct asked){.answer = {.insertion = QJVM_LINES, .line_counters = none, .outcome_counters = asked_hundreds}};
     return with(&asked, 52, code);
 }

@@ -19,10 +19,13 @@ void asked_rewrite(struct asked *asked, const unsigned char *bytes, size_t size)
 /* built_done, the rewriting, and what is in the method then, or "unchanged". */
 const char *asked_told(struct asked *asked, struct built *built, const char *method);
 
-/* The method alone in a class, then with calls, or with counts: thousands for the lines. Or why it is unchanged. */
+/* The method alone in a class, then with calls, or with counts: thousands for the lines, hundreds for the outcomes of
+ * branches. Or why it is unchanged. */
 const char *asked_with_calls(unsigned version, uint32_t id, struct built_code code);
 const char *asked_with_lines(uint64_t entry, struct built_code code);
+const char *asked_with_branches(struct built_code code);
 
 extern const uint64_t asked_thousands[5];
+extern const uint64_t asked_hundreds[5];
 
 #endif

@@ -54,32 +54,39 @@ void built_fill(struct built *built, unsigned constants)
         built_text(built, "");
 }
 
+static void write_attribute(struct built *built, struct qjvm_writer *out, const char *name, const void *content,
+                            size_t size)
+{
+    if (!name)
+        return;
+    qjvm_write_u2(out, built_text(built, name));
+    qjvm_write_u4(out, (uint32_t)size);
+    qjvm_write_bytes(out, content, size);
+}
+
 void built_add(struct built *built, const struct built_code *code)
 {
-    struct qjvm_writer *out = &built->methods;
-    size_t attribute_size = code->attribute ? 6 + code->content_size : 0;
+    struct qjvm_writer *out = &built->methods, attributes = {0};
     unsigned name = built_text(built, code->name);
     unsigned descriptor = built_text(built, code->descriptor ? code->descriptor : "()V");
     unsigned code_name = built_text(built, "Code");
-    unsigned attribute = code->attribute ? built_text(built, code->attribute) : 0;
+    write_attribute(built, &attributes, code->attribute, code->content, code->content_size);
+    write_attribute(built, &attributes, code->frames ? "StackMapTable" : NULL, code->frames, code->frames_size);
     qjvm_write_u2(out, code->access);
     qjvm_write_u2(out, name);
     qjvm_write_u2(out, descriptor);
     qjvm_write_u2(out, 1);
     qjvm_write_u2(out, code_name);
-    qjvm_write_u4(out, (uint32_t)(12 + code->size + 8 * (size_t)code->exception_count + attribute_size));
+    qjvm_write_u4(out, (uint32_t)(12 + code->size + 8 * (size_t)code->exception_count + attributes.size));
     qjvm_write_u2(out, code->stack);
     qjvm_write_u2(out, 4);
     qjvm_write_u4(out, (uint32_t)code->size);
     qjvm_write_bytes(out, code->code, code->size);
     qjvm_write_u2(out, code->exception_count);
     qjvm_write_bytes(out, code->exceptions, 8 * (size_t)code->exception_count);
-    qjvm_write_u2(out, code->attribute != NULL);
-    if (code->attribute) {
-        qjvm_write_u2(out, attribute);
-        qjvm_write_u4(out, (uint32_t)code->content_size);
-        qjvm_write_bytes(out, code->content, code->content_size);
-    }
+    qjvm_write_u2(out, (code->attribute != NULL) + (code->frames != NULL));
+    qjvm_write_bytes(out, attributes.bytes, attributes.size);
+    qjvm_writer_fini(&attributes);
     built->method_count++;
 }
 

@@ -37,6 +37,8 @@ struct built_code {
     const char *attribute; /* its name, NULL: none */
     const void *content;
     size_t content_size;
+    const void *frames; /* of the attribute StackMapTable, NULL: there is none */
+    size_t frames_size;
 };
 
 /* Fields of it. */
@@ -44,6 +46,7 @@ struct built_code {
 #define EXCEPTIONS(...) .exceptions = BUILT_BYTES(__VA_ARGS__), .exception_count = sizeof BUILT_BYTES(__VA_ARGS__) / 8
 #define ATTRIBUTE(name, ...)                                                                                           \
     .attribute = (name), .content = BUILT_BYTES(__VA_ARGS__), .content_size = sizeof BUILT_BYTES(__VA_ARGS__)
+#define FRAMES(...)      .frames = BUILT_BYTES(__VA_ARGS__), .frames_size = sizeof BUILT_BYTES(__VA_ARGS__)
 #define BUILT_BYTES(...) ((const unsigned char[]){__VA_ARGS__})
 
 /* Two bytes of them: an index, an offset, a count. */

@@ -5,7 +5,7 @@
 #include "tests/jvm/asked.h"
 #include "tests/support/test.h"
 
-enum { ICONST_0 = 3, POP = 87, IFEQ = 153, GOTO = 167, RETURN = 177, NEW = 187 };
+enum { NOP = 0, ICONST_0 = 3, POP = 87, IFEQ = 153, GOTO = 167, TABLESWITCH = 170, RETURN = 177, NEW = 187 };
 
 TEST(counts_the_entry_and_each_line)
 {
@@ -71,6 +71,104 @@ TEST(what_its_own_line_comes_to_begins_none)
                                                   ATTRIBUTE("LineNumberTable", U2(2), U2(0), U2(7), U2(4), U2(8))}),
         "stack 2: 0:ldc_w 500 3:count 6:ldc_w 1000 9:count 12:3 13:153>24 16:ldc_w 2000 19:count 22:3 23:87 24:3 "
         "25:87 26:177; line 0; line 16");
+}
+
+/* ---- ways of branches ---------------------------------------------------------------------------------------------
+ */
+
+#define U4(value) U2(0), U2(value)
+#define ONE_LINE  ATTRIBUTE("LineNumberTable", U2(1), U2(0), U2(7))
+
+TEST(what_falls_through_is_counted_behind_its_jump_and_what_jumps_in_front_of_where_it_leads)
+{
+    /* 1: if to 7; 6: falls into it, past the count of the jump */
+    assert_string_equal(
+        asked_with_branches((struct built_code){CODE(ICONST_0, IFEQ, U2(6), ICONST_0, POP, NOP, RETURN), ONE_LINE}),
+        "stack 2: 0:3 1:153>16 4:ldc_w 100 7:count 10:3 11:87 12:0 13:167>22 16:ldc_w 200 19:count 22:177; line 0");
+}
+
+/* 1 and 5: if to 9. */
+TEST(ways_to_one_place_stand_behind_each_other)
+{
+    assert_string_equal(asked_with_branches((struct built_code){
+                            CODE(ICONST_0, IFEQ, U2(8), ICONST_0, IFEQ, U2(4), NOP, RETURN), ONE_LINE}),
+                        "stack 2: 0:3 1:153>24 4:ldc_w 100 7:count 10:3 11:153>33 14:ldc_w 300 17:count 20:0 21:167>39 "
+                        "24:ldc_w 200 27:count 30:167>39 33:ldc_w 400 36:count 39:177; line 0");
+}
+
+TEST(jump_that_is_no_branch_leads_past_the_counts)
+{
+    assert_string_equal(
+        asked_with_branches((struct built_code){CODE(ICONST_0, IFEQ, U2(7), GOTO, U2(4), NOP, RETURN), ONE_LINE}),
+        "stack 2: 0:3 1:153>17 4:ldc_w 100 7:count 10:167>23 13:0 14:167>23 17:ldc_w 200 20:count 23:177; line 0");
+}
+
+TEST(test_around_nothing_is_no_branch)
+{
+    assert_string_equal(asked_with_branches((struct built_code){CODE(ICONST_0, IFEQ, U2(3), RETURN), ONE_LINE}),
+                        "stack 2: 0:3 1:153>4 4:177; line 0");
+}
+
+/* A loop whose test is its end leads to the method's first instruction, which its entry comes to as well. */
+TEST(way_back_to_the_beginning_is_not_the_entry)
+{
+    assert_string_equal(asked_with_branches((struct built_code){CODE(ICONST_0, IFEQ, U2(-1), RETURN), ONE_LINE}),
+                        "stack 2: 0:167>9 3:ldc_w 100 6:count 9:3 10:153>3 13:ldc_w 200 16:count 19:177; line 0");
+}
+
+/* 1: cases 0 and 2 to 28, 1 and all others to 29. */
+TEST(cases_that_lead_to_one_place_are_one_way)
+{
+    assert_string_equal(
+        asked_with_branches((struct built_code){
+            CODE(ICONST_0, TABLESWITCH, 0, 0, U4(28), U4(0), U4(2), U4(27), U4(28), U4(27), NOP, RETURN), ONE_LINE}),
+        "stack 2: 0:3 1:170>38>28>38>28 28:ldc_w 100 31:count 34:0 35:167>44 38:ldc_w 200 41:count 44:177; line 0");
+}
+
+/* The frame of 10, which two jumps lead to: there, and for each of them; in each form that a frame has. */
+TEST(each_way_has_the_frame_of_where_it_leads)
+{
+    static const char same[] = "frame 25; frame 34; frame 40";
+    static const char not_ready[] = "frame 25 new 0; frame 34 new 0; frame 40 new 0";
+    const struct {
+        struct built_code code;
+        const char *frames;
+    } cases[] = {
+        {{FRAMES(U2(1), 10)}, same},
+        {{FRAMES(U2(1), 64 + 10, 1)}, same},
+        {{FRAMES(U2(1), 64 + 10, 8, U2(0))}, not_ready},
+        {{FRAMES(U2(1), 247, U2(10), 7, U2(1))}, same},
+        {{FRAMES(U2(1), 251, U2(10))}, same},
+        {{FRAMES(U2(1), 253, U2(10), 1, 8, U2(0))}, "frame 25 new 0; frame 34; frame 40"}, /* two more locals, once */
+        {{FRAMES(U2(1), 249, U2(10))}, same},
+        {{FRAMES(U2(1), 255, U2(10), U2(1), 8, U2(0), U2(1), 1)}, not_ready},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct built_code code = {CODE(NEW, U2(1), IFEQ, U2(7), IFEQ, U2(4), NOP, RETURN), ONE_LINE};
+        code.frames = cases[i].code.frames;
+        code.frames_size = cases[i].code.frames_size;
+        assert_string_equal(strstr(asked_with_branches(code), "frame"), cases[i].frames);
+    }
+}
+
+/* 2 to 9 is covered: the count of a way that leads behind its end is not, where other locals may be. */
+TEST(range_ends_above_the_ways_to_what_follows)
+{
+    assert_string_equal(
+        asked_with_branches((struct built_code){CODE(ICONST_0, NOP, ICONST_0, IFEQ, U2(6), NOP, RETURN, NOP, RETURN),
+                                                EXCEPTIONS(U2(2), U2(9), U2(9), U2(0)), ONE_LINE}),
+        "stack 2: 0:3 1:0 2:3 3:153>18 6:ldc_w 100 9:count 12:0 13:177 14:0 15:167>24 18:ldc_w 200 21:count 24:177; "
+        "catch 2-15>24; line 0");
+}
+
+TEST(counts_in_front_of_an_object_that_is_not_ready_move_it)
+{
+    assert_string_equal(
+        asked_with_lines(500, (struct built_code){CODE(ICONST_0, POP, NEW, U2(1), NOP, RETURN),
+                                                  ATTRIBUTE("LineNumberTable", U2(2), U2(2), U2(7), U2(5), U2(8)),
+                                                  FRAMES(U2(2), 2, 64 + 2, 8, U2(2))}),
+        "stack 2: 0:ldc_w 500 3:count 6:3 7:87 8:ldc_w 1000 11:count 14:187 17:ldc_w 2000 20:count 23:0 24:177; line "
+        "8; line 17; frame 8; frame 17 new 14");
 }
 
 /* ---- what names offsets ---------------------------------------------------------------------------------- */

@@ -1,10 +1,12 @@
 /* Rewrites class files, alone or all below a directory.
  *
- * usage: rewrite_class calls|lines OWNER FROM TO
+ * usage: rewrite_class calls|lines|branches OWNER FROM TO
  *
  * FROM and TO are files or directories; what stays as it is is copied. OWNER, and what begins with its name, is left
- * alone. On standard output stands, for each number that is put in, "NUMBER CLASS.METHODDESCRIPTOR" or "NUMBER
- * SOURCE:LINE"; on standard error what was not possible, and a summary. */
+ * alone. On standard output stands, for each number that is put in, "NUMBER CLASS.METHODDESCRIPTOR", "NUMBER
+ * SOURCE:LINE" or "NUMBER SOURCE/LINE" for an outcome of a branch; on standard error what was not possible, and a
+ * summary.
+ */
 #include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,18 +43,29 @@ static struct qjvm_answer answer_calls(const struct qjvm_class *class, const str
     return (struct qjvm_answer){.insertion = QJVM_CALLS, .id = job.number};
 }
 
+static uint64_t number_of(const struct qjvm_class *class, char mark, int line)
+{
+    printf("%u %s%c%d\n", ++job.number, class->source_file ? class->source_file : "?", mark, line);
+    return job.number;
+}
+
 static struct qjvm_answer answer_lines(const struct qjvm_class *class, const struct qjvm_method *method)
 {
     struct qjvm_answer answer = {.insertion = QJVM_LINES, .entry_counter = ++job.number};
+    const struct qjvm_branches none = {0}, *branches = method->branches ? method->branches : &none;
     printf("%u %s.%s%s\n", job.number, class->name, method->name, method->descriptor);
-    job.counters = realloc(job.counters, ((size_t)method->line_count + 1) * sizeof *job.counters);
+    job.counters = realloc(job.counters,
+                           ((size_t)method->line_count + (size_t)branches->outcome_count + 1) * sizeof *job.counters);
     if (!job.counters)
         fail("realloc");
-    for (int i = 0; i < method->line_count; i++) {
-        job.counters[i] = ++job.number;
-        printf("%u %s:%d\n", job.number, class->source_file ? class->source_file : "?", method->lines[i].line);
-    }
+    for (int i = 0; i < method->line_count; i++)
+        job.counters[i] = number_of(class, ':', method->lines[i].line);
+    for (int i = 0; i < branches->count; i++)
+        for (int j = 0; j < branches->items[i].count; j++)
+            job.counters[method->line_count + branches->items[i].first + j] =
+                number_of(class, '/', method->lines[branches->items[i].line].line);
     answer.line_counters = job.counters;
+    answer.outcome_counters = job.counters + method->line_count;
     return answer;
 }
 
@@ -137,8 +150,11 @@ int main(int count, char **words)
     if (count != 5)
         return 2;
     job.insertion = strcmp(words[1], "calls") == 0 ? QJVM_CALLS : QJVM_LINES;
-    job.rewriting =
-        (struct qjvm_rewriting){.owner = words[2], .counters = words[2], .method = answer, .unchanged = unchanged};
+    job.rewriting = (struct qjvm_rewriting){.owner = words[2],
+                                            .counters = words[2],
+                                            .branches = strcmp(words[1], "branches") == 0,
+                                            .method = answer,
+                                            .unchanged = unchanged};
     job.from = words[3];
     job.to = words[4];
     if (nftw(job.from, visit, 20, FTW_PHYS) != 0)

@@ -31,7 +31,7 @@ struct command {
 
 static const struct qii_option options[] = {
     {"attach", 0, "PID", "record a JVM that runs; with --save or --stop after that", NULL, 0},
-    {"cover", 0, "?line", "count lines instead of timing calls", NULL, 0},
+    {"cover", 0, "?line|branch", "count lines, or also which ways branches go, instead of timing calls", NULL, 0},
     {"data-file", 'o', "FILE", "name of the data file (default: PROGRAM.PID.qii)", NULL, 0},
     {"exclude", 0, "PATTERN", "leave out classes such as these", NULL, 0},
     {"filter", 0, "PATTERN", "tell of classes such as these, also of the JDK's (default: the application's)", NULL, 0},
@@ -129,6 +129,10 @@ static int take_own(struct command *c, char **words, int count)
     }
     if (strncmp(words[0], "--sample", 8) == 0) {
         fprintf(stderr, "%s: a JVM's calls are told, and no samples taken\n", command);
+        return -1;
+    }
+    if (strcmp(words[0], "--cover=hit") == 0) {
+        fprintf(stderr, "%s: --cover takes line or branch: lines are counted by an addition each\n", command);
         return -1;
     }
     if (strcmp(words[0], "--save") != 0 && strcmp(words[0], "--stop") != 0)

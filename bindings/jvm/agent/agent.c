@@ -76,6 +76,10 @@ static bool read_settings(jvmtiEnv *jvmti, const char *text)
         return false;
     }
     kit_settings_read_environment(&settings);
+    if (settings.cover == KIT_COVER_HITS) {
+        fprintf(stderr, "qii: on a JVM cover takes line or branch, not hit; lines are counted\n");
+        settings.cover = KIT_COVER_LINES;
+    }
     name_run(jvmti);
     return true;
 }

@@ -22,9 +22,28 @@ struct work {
     const struct qjvm_telling *telling;
     bool has_map;
     struct qjvm_source_map map;
-    uint64_t *counters; /* of the lines of the method that was asked for last */
+
+    /* Of the method that was asked for last. */
+    uint64_t *counters; /* of its lines, and behind them of the outcomes of its branches */
     int room;
+    qprof_BranchInfo *branches; /* on lines that are told */
+    int branch_room;
+    int branch_count;
+    int outcome_count; /* of them all */
 };
+
+/* Room for so many items. Returns false without memory. */
+static bool make_room(void **items, int *room, int count, size_t size)
+{
+    if (count <= *room)
+        return true;
+    void *moved = realloc(*items, (size_t)count * size);
+    if (!moved)
+        return false;
+    *items = moved;
+    *room = count;
+    return true;
+}
 
 /* ---- registered ------------------------------------------------------------------------------------------------- */
 
@@ -51,18 +70,44 @@ static void set_lines(struct kit_function *function, const struct qjvm_source_li
     free(lines);
 }
 
+static bool branch_is_told(const struct qjvm_branch *branch, const struct qjvm_source_lines *told)
+{
+    return told->lines[branch->line] != 0;
+}
+
+/* Their outcomes are the blocks behind those of the lines. Without memory there are none. */
+static void set_branches(struct work *work, const struct qjvm_method *method, const struct qjvm_source_lines *told,
+                         int first_block)
+{
+    const struct qjvm_branches *branches = method->branches;
+    work->branch_count = work->outcome_count = 0;
+    if (!branches || !make_room((void **)&work->branches, &work->branch_room, branches->count, sizeof *work->branches))
+        return;
+    for (const struct qjvm_branch *branch = branches->items; branch < branches->items + branches->count; branch++) {
+        if (!branch_is_told(branch, told))
+            continue;
+        work->branches[work->branch_count++] =
+            (qprof_BranchInfo){told->lines[branch->line], first_block + work->outcome_count, branch->count};
+        work->outcome_count += branch->count;
+    }
+}
+
 /* Returns NULL without memory. */
-static struct kit_function *meet(const struct qjvm_class *class, const struct qjvm_method *method,
+static struct kit_function *meet(struct work *work, const struct qjvm_class *class, const struct qjvm_method *method,
                                  const struct qjvm_source_lines *told)
 {
     struct kit_function *function = kit_function_new(sizeof *function);
     if (!function)
         return NULL;
     set_lines(function, told, method->line_count);
+    set_branches(work, method, told, function->line_count);
     function->name = qjvm_names_method(class->name, method->name, method->descriptor);
     char *class_name = qjvm_names_class(class->name);
     char *file = qjvm_names_file(&told->file);
-    kit_function_register(function, &(struct kit_definition){.class_name = class_name, .file = file});
+    kit_function_register(function, &(struct kit_definition){.class_name = class_name,
+                                                             .file = file,
+                                                             .branches = work->branches,
+                                                             .branch_count = work->branch_count});
     free(class_name);
     free(file);
     if (kit_function_is_registered(function))
@@ -73,33 +118,39 @@ static struct kit_function *meet(const struct qjvm_class *class, const struct qj
 
 /* ---- counted ---------------------------------------------------------------------------------------------------- */
 
-static bool make_room(struct work *work, int count)
+/* Where in the data file each outcome of a branch is counted. */
+static void count_outcomes(uint64_t *counters, const struct qjvm_method *method, const struct qjvm_source_lines *told,
+                           uint64_t first)
 {
-    if (count <= work->room)
-        return true;
-    uint64_t *counters = realloc(work->counters, (size_t)count * sizeof *counters);
-    if (counters) {
-        work->counters = counters;
-        work->room = count;
-    }
-    return counters;
+    const struct qjvm_branches *branches = method->branches;
+    for (const struct qjvm_branch *branch = branches->items; branch < branches->items + branches->count; branch++)
+        for (int i = branch->first; i < branch->first + branch->count; i++) {
+            counters[i] = branch_is_told(branch, told) ? first : 0;
+            first += branch_is_told(branch, told) ? QPROF_COUNTER_NUMBER : 0;
+        }
 }
 
-/* Where in the data file each line of the method is counted, and its calls. */
+/* Where in the data file each line of the method is counted, each outcome of a branch, and its calls. */
 static struct qjvm_answer count_lines(struct work *work, const struct kit_function *function,
                                       const struct qjvm_method *method, const struct qjvm_source_lines *told)
 {
     qprof_BlockCounters counters = {.owner = OWNER, .stride = QPROF_COUNTER_NUMBER};
-    if (!make_room(work, method->line_count) || kit_library.qii.block_counters(function->id, &counters) != 0)
+    int most = method->line_count + (method->branches ? method->branches->outcome_count : 0);
+    if (!make_room((void **)&work->counters, &work->room, most, sizeof *work->counters) ||
+        kit_library.qii.block_counters(function->id, &counters) != 0)
         return (struct qjvm_answer){.insertion = QJVM_NOTHING};
     uint64_t base = (uint64_t)(uintptr_t)counters.base;
+    uint64_t outcomes = base + (uint64_t)function->line_count * QPROF_COUNTER_NUMBER;
     for (int i = 0; i < method->line_count; i++) {
         int block = kit_function_block(function, told->lines[i]);
         work->counters[i] = block < 0 ? 0 : base + (uint64_t)block * QPROF_COUNTER_NUMBER;
     }
+    if (work->outcome_count)
+        count_outcomes(work->counters + method->line_count, method, told, outcomes);
     return (struct qjvm_answer){.insertion = QJVM_LINES,
-                                .entry_counter = base + (uint64_t)function->line_count * QPROF_COUNTER_NUMBER,
-                                .line_counters = work->counters};
+                                .entry_counter = outcomes + (uint64_t)work->outcome_count * QPROF_COUNTER_NUMBER,
+                                .line_counters = work->counters,
+                                .outcome_counters = work->outcome_count ? work->counters + method->line_count : NULL};
 }
 
 /* The calls alone, in eight counters with 64 bytes from one to the next (QiiCounters.java): one of several threads
@@ -162,7 +213,7 @@ static struct qjvm_answer answer(void *data, const struct qjvm_class *class, con
     if (!find_lines(work, class, method, &told))
         return answer;
     kit_library_lock();
-    const struct kit_function *function = meet(class, method, &told);
+    const struct kit_function *function = meet(work, class, method, &told);
     if (function)
         answer = tell(work, function, method, &told);
     kit_library_unlock();
@@ -202,11 +253,13 @@ unsigned char *qjvm_methods_rewrite(const struct qjvm_telling *telling, const un
     struct work work = {.telling = telling};
     struct qjvm_rewriting rewriting = {.owner = telling->calls,
                                        .counters = telling->counters,
+                                       .branches = telling->branches,
                                        .method = answer,
                                        .unchanged = unchanged,
                                        .data = &work};
     unsigned char *rewritten = qjvm_rewrite(&rewriting, bytes, size, new_size);
     qjvm_source_map_fini(&work.map);
     free(work.counters);
+    free(work.branches);
     return rewritten;
 }

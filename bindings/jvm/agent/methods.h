@@ -9,6 +9,7 @@
 struct qjvm_telling {
     const char *calls;    /* has enter and leave; NULL: lines are counted, and nothing is timed */
     const char *counters; /* has count */
+    bool branches;        /* where lines are counted, ways of branches are, too */
     bool leaf_times;      /* small methods that call nothing are timed too, not only counted */
 };
 

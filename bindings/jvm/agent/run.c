@@ -91,6 +91,7 @@ static const char *define_classes(jvmtiEnv *jvmti, JNIEnv *env, const struct kit
     telling =
         (struct qjvm_telling){.counters = qjvm_java_part_define_counters(env),
                               .calls = covers() ? NULL : qjvm_java_part_define_calls(jvmti, env, qjvm_wanted_of_jdk()),
+                              .branches = kit_library.branches,
                               .leaf_times = leaf && strcmp(leaf, "time") == 0};
     bool defined = telling.counters && (covers() || telling.calls) && qjvm_java_part_define_phases(env);
     return defined ? NULL : "the agent's classes cannot be defined";
@@ -119,7 +120,7 @@ static void listen(jvmtiEnv *jvmti, JNIEnv *env, jthread first)
 
 bool qjvm_run_begin(jvmtiEnv *jvmti, JNIEnv *env, jthread first, const struct kit_settings *settings)
 {
-    const char *wrong = kit_library_join(&binding, settings, false);
+    const char *wrong = kit_library_join(&binding, settings, settings->cover == KIT_COVER_BRANCHES);
     bool joined = !wrong;
     if (joined) {
         qjvm_wanted_begin(env, settings);

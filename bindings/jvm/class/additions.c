@@ -8,31 +8,63 @@ void qjvm_additions_fini(struct qjvm_additions *additions)
     qjvm_writer_fini(&additions->bytes);
     qjvm_writer_fini(&additions->handler);
     free(additions->items);
+    free(additions->ways);
     *additions = (struct qjvm_additions){0};
 }
 
-static bool make_room(struct qjvm_additions *additions)
+/* Room for one more of `size` bytes each. Returns where they are, NULL without memory. */
+static void *make_room(struct qjvm_additions *additions, void *items, size_t count, size_t *room, size_t size)
 {
-    if (additions->count < additions->room)
-        return true;
-    size_t room = 2 * additions->room + 16;
-    struct qjvm_addition *items = realloc(additions->items, room * sizeof *items);
-    if (!items) {
+    if (count < *room)
+        return items;
+    size_t more = 2 * *room + 16;
+    void *moved = realloc(items, more * size);
+    if (moved)
+        *room = more;
+    else
         additions->no_memory = true;
-        return false;
-    }
-    additions->items = items;
-    additions->room = room;
-    return true;
+    return moved;
 }
 
 void qjvm_additions_put(struct qjvm_additions *additions, unsigned offset, const void *bytes, size_t size)
 {
-    if (!make_room(additions))
+    struct qjvm_addition *items =
+        make_room(additions, additions->items, additions->count, &additions->room, sizeof *items);
+    if (!items)
         return;
     unsigned first = (unsigned)additions->bytes.size;
     qjvm_write_bytes(&additions->bytes, bytes, size);
+    additions->items = items;
     additions->items[additions->count++] = (struct qjvm_addition){offset, first, (unsigned)size};
+}
+
+void qjvm_additions_put_way(struct qjvm_additions *additions, struct qjvm_way way, const void *bytes, size_t size)
+{
+    struct qjvm_way *ways =
+        make_room(additions, additions->ways, additions->way_count, &additions->way_room, sizeof *ways);
+    if (!ways)
+        return;
+    way.first = (unsigned)additions->bytes.size;
+    way.size = (unsigned)size;
+    qjvm_write_bytes(&additions->bytes, bytes, size);
+    additions->ways = ways;
+    additions->ways[additions->way_count++] = way;
+}
+
+static int compare_ways(const void *left, const void *right)
+{
+    const struct qjvm_way *a = left, *b = right;
+    if (a->to != b->to)
+        return a->to < b->to ? -1 : 1;
+    if (a->falls != b->falls)
+        return a->falls ? -1 : 1;
+    return (a->from > b->from) - (a->from < b->from);
+}
+
+void qjvm_additions_sort(struct qjvm_additions *additions)
+{
+    if (additions->way_count)
+        qsort(additions->ways, additions->way_count, sizeof *additions->ways, compare_ways);
 }
 
 bool qjvm_additions_incomplete(const struct qjvm_additions *additions)

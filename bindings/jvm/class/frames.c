@@ -20,6 +20,7 @@ struct frames {
     const struct qjvm_moved *moved;
     int64_t last;     /* offset of the frame before, -1 at first */
     int64_t new_last; /* where it came to lie */
+    unsigned count;   /* that were written */
 };
 
 static bool copy_type(struct frames *f)
@@ -53,18 +54,14 @@ static bool copy_counted_types(struct frames *f)
     return copy_types(f, count);
 }
 
-/* How far behind the frame before the new one lies, less one; it is never nearer than it was. */
-static unsigned move_delta(struct frames *f, unsigned delta, bool *sound)
+/* A frame at `place` of the new code. Returns how far behind the one before it lies, less one; it is never nearer than
+ * it was. */
+static unsigned go_on(struct frames *f, unsigned place)
 {
-    int64_t offset = f->last + delta + 1;
-    *sound = offset < f->code->size && f->code->begins[offset];
-    if (!*sound)
-        return 0;
-    int64_t landing = qjvm_moved_landing(f->moved, (unsigned)offset);
-    unsigned new_delta = (unsigned)(landing - f->new_last - 1);
-    f->last = offset;
-    f->new_last = landing;
-    return new_delta;
+    unsigned delta = (unsigned)(place - f->new_last - 1);
+    f->new_last = place;
+    f->count++;
+    return delta;
 }
 
 /* Frames with nothing, or with one item, on the stack have a short form and a long one. */
@@ -80,20 +77,9 @@ static void write_head(struct frames *f, unsigned tag, unsigned delta)
     qjvm_write_u2(f->out, delta);
 }
 
-static bool copy_frame(struct frames *f)
+/* The types behind the head. */
+static bool copy_content(struct frames *f, unsigned tag)
 {
-    unsigned tag = qjvm_read_u1(&f->cursor);
-    unsigned delta = tag <= SAME_LAST ? tag : tag - ONE_ITEM;
-    bool sound;
-    if (tag > ONE_ITEM_LAST) {
-        if (tag < ONE_ITEM_EXTENDED)
-            return false;
-        delta = qjvm_read_u2(&f->cursor);
-    }
-    delta = move_delta(f, delta, &sound);
-    if (!sound)
-        return false;
-    write_head(f, tag, delta);
     if (tag == FULL) {
         bool locals = copy_counted_types(f);
         return locals && copy_counted_types(f);
@@ -102,6 +88,41 @@ static bool copy_frame(struct frames *f)
         return copy_types(f, tag - SAME_EXTENDED);
     bool one = tag == ONE_ITEM_EXTENDED || (tag >= ONE_ITEM && tag <= ONE_ITEM_LAST);
     return !one || copy_types(f, 1);
+}
+
+/* The frame that was written last once more, for what needs one of its own there. What it changed of the locals is
+ * changed already. */
+static void repeat(struct frames *f, unsigned tag, unsigned place, size_t content, size_t size)
+{
+    bool changes_locals = tag >= CHOP && tag <= APPEND_LAST;
+    write_head(f, changes_locals ? SAME_EXTENDED : tag, go_on(f, place));
+    for (size_t i = 0; i < size && !changes_locals && !f->out->no_memory; i++)
+        qjvm_write_u1(f->out, f->out->bytes[content + i]);
+}
+
+/* Each jump whose way has bytes finds a frame there. */
+static bool copy_frame(struct frames *f)
+{
+    unsigned tag = qjvm_read_u1(&f->cursor);
+    unsigned delta = tag <= SAME_LAST ? tag : tag - ONE_ITEM;
+    if (tag > ONE_ITEM_LAST) {
+        if (tag < ONE_ITEM_EXTENDED)
+            return false;
+        delta = qjvm_read_u2(&f->cursor);
+    }
+    f->last += delta + 1;
+    if (f->last >= f->code->size || !f->code->begins[f->last])
+        return false;
+    size_t jumps;
+    size_t jump = qjvm_moved_jumps(f->moved, (unsigned)f->last, &jumps);
+    unsigned landing = qjvm_moved_landing(f->moved, (unsigned)f->last);
+    write_head(f, tag, go_on(f, jumps ? qjvm_moved_way(f->moved, jump) : landing));
+    size_t content = f->out->size;
+    bool sound = copy_content(f, tag);
+    size_t size = f->out->size - content;
+    for (size_t i = 1; i <= jumps; i++)
+        repeat(f, tag, i < jumps ? qjvm_moved_way(f->moved, jump + i) : landing, content, size);
+    return sound;
 }
 
 static void write_handler_frame(struct frames *f, unsigned throwable)
@@ -117,15 +138,16 @@ static void write_handler_frame(struct frames *f, unsigned throwable)
 bool qjvm_frames_write(struct qjvm_writer *out, struct qjvm_cursor cursor, const struct qjvm_code *code,
                        const struct qjvm_moved *moved, struct qjvm_handler_frame handler)
 {
-    struct frames f = {cursor, out, code, moved, -1, -1};
+    struct frames f = {cursor, out, code, moved, -1, -1, 0};
     unsigned count = cursor.left ? qjvm_read_u2(&f.cursor) : 0;
-    if (count + handler.wanted > UINT16_MAX)
-        return false;
-    qjvm_write_u2(out, count + handler.wanted);
+    size_t count_at = out->size;
+    qjvm_write_u2(out, 0);
     for (unsigned i = 0; i < count; i++)
         if (f.cursor.past_end || !copy_frame(&f))
             return false;
     if (handler.wanted)
         write_handler_frame(&f, handler.throwable);
-    return qjvm_cursor_done(&f.cursor);
+    f.count += handler.wanted;
+    qjvm_overwrite_u2(out, count_at, f.count);
+    return f.count <= UINT16_MAX && qjvm_cursor_done(&f.cursor);
 }

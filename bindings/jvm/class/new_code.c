@@ -48,7 +48,7 @@ static bool lead(struct new_code *n, unsigned offset)
     struct qjvm_targets is = qjvm_targets_of(new_bytes, place);
     for (unsigned i = 0; i < was.count; i++) {
         int64_t target = qjvm_targets_offset(&was, n->code->bytes, offset, i);
-        int64_t distance = (int64_t)qjvm_moved_landing(&n->moved, (unsigned)target) - place;
+        int64_t distance = (int64_t)qjvm_moved_target(&n->moved, offset, (unsigned)target) - place;
         size_t operand = n->begin + place + qjvm_targets_place(&is, i);
         if (is.width == 4)
             qjvm_overwrite_u4(n->out, operand, (uint32_t)distance);
@@ -60,21 +60,49 @@ static bool lead(struct new_code *n, unsigned offset)
     return true;
 }
 
+/* Past the bytes of ways. Returns whether that is near enough. */
+static bool write_goto(struct new_code *n, unsigned landing)
+{
+    size_t distance = n->begin + landing - n->out->size;
+    qjvm_write_u1(n->out, QJVM_GOTO);
+    qjvm_write_u2(n->out, (unsigned)distance & 0xffff);
+    return distance <= INT16_MAX;
+}
+
+/* As qjvm_moved_init has laid them out. */
+static bool write_ways(struct new_code *n, size_t *next, unsigned offset, bool from_above)
+{
+    const struct qjvm_additions *additions = n->additions;
+    bool near = true;
+    for (; *next < additions->way_count && additions->ways[*next].to == offset; ++*next) {
+        const struct qjvm_way *way = &additions->ways[*next];
+        if (!way->falls && from_above)
+            near = write_goto(n, qjvm_moved_landing(&n->moved, offset)) && near;
+        qjvm_write_bytes(n->out, additions->bytes.bytes + way->first, way->size);
+        from_above = true;
+    }
+    return near;
+}
+
 static bool write_instructions(struct new_code *n)
 {
     const struct qjvm_additions *additions = n->additions;
     const struct qjvm_addition *next = additions->items;
     const struct qjvm_addition *end = additions->items + additions->count;
+    size_t next_way = 0;
     bool near = true;
+    bool falls = true;
     n->begin = n->out->size;
     qjvm_write_bytes(n->out, additions->entry.bytes, additions->entry.size);
     for (unsigned offset = 0; offset < n->code->size && near; offset = qjvm_code_next(n->code, offset)) {
+        near = write_ways(n, &next_way, offset, falls);
         if (next < end && next->offset == offset) {
             qjvm_write_bytes(n->out, additions->bytes.bytes + next->first, next->size);
             next++;
         }
         copy_instruction(n, offset);
-        near = lead(n, offset);
+        near = lead(n, offset) && near;
+        falls = qjvm_instruction_falls_through(qjvm_instruction_operation(n->code->bytes, offset));
     }
     qjvm_write_bytes(n->out, additions->handler.bytes, additions->handler.size);
     return near;
@@ -88,7 +116,7 @@ static void write_exceptions(struct new_code *n)
     for (unsigned i = 0; i < n->code->exception_count; i++) {
         struct qjvm_exception exception = qjvm_code_exception(n->code, i);
         qjvm_write_u2(n->out, qjvm_moved_landing(&n->moved, exception.from));
-        qjvm_write_u2(n->out, qjvm_moved_landing(&n->moved, exception.until));
+        qjvm_write_u2(n->out, qjvm_moved_above(&n->moved, exception.until));
         qjvm_write_u2(n->out, qjvm_moved_landing(&n->moved, exception.handler));
         qjvm_write_u2(n->out, exception.type);
     }

@@ -33,6 +33,29 @@ const char *qjvm_lines_add(struct qjvm_additions *additions, struct qjvm_pool *p
     return added ? NULL : "too many constants";
 }
 
+const char *qjvm_lines_add_outcomes(struct qjvm_additions *additions, struct qjvm_pool *pool,
+                                    const struct qjvm_code *code, const struct qjvm_branches *branches,
+                                    const char *owner, const uint64_t *counters)
+{
+    unsigned method = qjvm_pool_add_method(pool, owner, "count", "(J)V");
+    unsigned char call[CALL_SIZE];
+    bool added = method != 0;
+    additions->stack = 2;
+    for (const struct qjvm_branch *branch = branches->items; branch < branches->items + branches->count; branch++) {
+        bool falls = qjvm_instruction_falls_through(code->bytes[branch->offset]);
+        for (int i = branch->first; i < branch->first + branch->count && added; i++) {
+            unsigned to = branches->outcomes[i];
+            struct qjvm_way way = {branch->offset, to, falls && to == qjvm_code_next(code, branch->offset), 0, 0};
+            if (counters[i] == 0)
+                continue;
+            added = make_call(call, pool, method, counters[i]);
+            qjvm_additions_put_way(additions, way, call, CALL_SIZE);
+        }
+    }
+    qjvm_additions_sort(additions);
+    return added ? NULL : "too many constants";
+}
+
 const char *qjvm_lines_add_call(struct qjvm_additions *additions, struct qjvm_pool *pool, const char *owner,
                                 uint64_t counters)
 {

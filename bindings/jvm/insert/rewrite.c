@@ -53,18 +53,29 @@ static const char *describe(struct rewrite *r)
     return NULL;
 }
 
+static const char *add_counters(struct rewrite *r, struct qjvm_additions *additions, const struct qjvm_code *code,
+                                const struct qjvm_branches *branches, const struct qjvm_answer *answer)
+{
+    const char *counters = r->rewriting->counters;
+    const char *why =
+        qjvm_lines_add(additions, &r->file.pool, code, counters, answer->entry_counter, answer->line_counters);
+    if (why || !branches || !answer->outcome_counters)
+        return why;
+    return qjvm_lines_add_outcomes(additions, &r->file.pool, code, branches, counters, answer->outcome_counters);
+}
+
 static const char *add(struct rewrite *r, struct qjvm_additions *additions, const struct qjvm_member *member,
-                       const struct qjvm_code *code, const struct qjvm_answer *answer)
+                       const struct qjvm_code *code, const struct qjvm_branches *branches,
+                       const struct qjvm_answer *answer)
 {
     const char *owner = r->rewriting->owner;
-    const char *counters = r->rewriting->counters;
     if (answer->insertion == QJVM_CALLS)
         return qjvm_calls_add(additions, &r->file, member, code, owner, answer->id);
     if (answer->insertion == QJVM_MOUNTS)
         return qjvm_mounts_add(additions, &r->file.pool, member, code, owner);
     if (answer->insertion == QJVM_COUNTED)
-        return qjvm_lines_add_call(additions, &r->file.pool, counters, answer->entry_counter);
-    return qjvm_lines_add(additions, &r->file.pool, code, counters, answer->entry_counter, answer->line_counters);
+        return qjvm_lines_add_call(additions, &r->file.pool, r->rewriting->counters, answer->entry_counter);
+    return add_counters(r, additions, code, branches, answer);
 }
 
 /* The method with other code behind what stands before the code's size, and what follows it. */
@@ -87,7 +98,7 @@ static bool put_in(struct rewrite *r, const struct qjvm_member *member, const st
     struct qjvm_additions additions = {0};
     struct qjvm_pool_mark mark = qjvm_pool_mark(&r->file.pool);
     size_t before = r->body.size;
-    const char *why = add(r, &additions, member, code, answer);
+    const char *why = add(r, &additions, member, code, method->branches, answer);
     if (!why)
         why = write_method(r, member, code, &additions);
     qjvm_additions_fini(&additions);
@@ -108,39 +119,54 @@ static bool is_empty_finalizer(const struct qjvm_member *member, const struct qj
     return code->size == 1 && qjvm_text_is(member->name, "finalize") && qjvm_text_is(member->descriptor, "()V");
 }
 
-static bool ask(struct rewrite *r, const struct qjvm_member *member, const struct qjvm_code *code, const char *name,
-                const char *descriptor)
+static bool ask(struct rewrite *r, const struct qjvm_member *member, const struct qjvm_code *code,
+                const struct qjvm_method *method)
 {
-    const struct qjvm_method method = {.name = name,
-                                       .descriptor = descriptor,
-                                       .access = member->access,
-                                       .code_size = code->size,
-                                       .calls_nothing = qjvm_leaf_is(&r->file, member, code),
-                                       .lines = code->lines,
-                                       .line_count = code->line_count};
-    struct qjvm_answer answer = r->rewriting->method(r->rewriting->data, &r->class, &method);
+    struct qjvm_answer answer = r->rewriting->method(r->rewriting->data, &r->class, method);
     if (answer.insertion == QJVM_NOTHING)
         return false;
     if (!is_empty_finalizer(member, code))
-        return put_in(r, member, code, &method, &answer);
-    say_unchanged(r, &method, "an empty finalizer");
+        return put_in(r, member, code, method, &answer);
+    say_unchanged(r, method, "an empty finalizer");
     return false;
+}
+
+/* The method has no more than names. */
+static bool understand(struct rewrite *r, const struct qjvm_member *member, struct qjvm_method *method)
+{
+    struct qjvm_code code;
+    struct qjvm_branches branches = {0};
+    const char *why = qjvm_code_init(&code, &r->file.pool, member->code);
+    if (why) {
+        say_unchanged(r, method, why);
+        return false;
+    }
+    method->access = member->access;
+    method->code_size = code.size;
+    method->calls_nothing = qjvm_leaf_is(&r->file, member, &code);
+    method->lines = code.lines;
+    method->line_count = code.line_count;
+    method->branches = r->rewriting->branches ? &branches : NULL;
+    bool done = false;
+    if (!r->rewriting->branches || qjvm_branches_init(&branches, &code))
+        done = ask(r, member, &code, method);
+    else
+        say_unchanged(r, method, no_memory);
+    qjvm_branches_fini(&branches);
+    qjvm_code_fini(&code);
+    return done;
 }
 
 static bool rewrite_method(struct rewrite *r, const struct qjvm_member *member)
 {
-    struct qjvm_code code;
     char *name = copy(member->name);
     char *descriptor = copy(member->descriptor);
+    struct qjvm_method method = {.name = name ? name : "", .descriptor = descriptor ? descriptor : ""};
     bool done = false;
-    const char *why = name && descriptor ? qjvm_code_init(&code, &r->file.pool, member->code) : no_memory;
-    if (why) {
-        say_unchanged(r, &(struct qjvm_method){.name = name ? name : "", .descriptor = descriptor ? descriptor : ""},
-                      why);
-    } else {
-        done = ask(r, member, &code, name, descriptor);
-        qjvm_code_fini(&code);
-    }
+    if (name && descriptor)
+        done = understand(r, member, &method);
+    else
+        say_unchanged(r, &method, no_memory);
     free(name);
     free(descriptor);
     return done;

@@ -3,7 +3,8 @@
  * QJVM_CALLS: owner.enter(I)V with the id at the beginning of the method, owner.leave(I)V with it wherever the method
  * ends, by a return or by an exception, owner.caught(I)V where one of its handlers begins. `leave` has to bear being
  * called for a frame that is gone, and to close frames above the one that it is for: calls.h says when.
- * QJVM_LINES: counters.count(J)V with the address of a counter at the beginning of the method and of its lines.
+ * QJVM_LINES: counters.count(J)V with the address of a counter at the beginning of the method and of its lines, and on
+ * the ways that its branches may take.
  * QJVM_COUNTED: counters.countCall(J)V with the address of counters at the beginning of the method.
  * QJVM_MOUNTS: what a virtual thread tells of itself (mounts.h), to owner; for java.lang.VirtualThread.
  * All are static methods of the classes owner and counters, and throw nothing.
@@ -16,7 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "bindings/jvm/class/code.h"
+#include "bindings/jvm/class/branches.h"
 
 enum qjvm_insertion { QJVM_NOTHING, QJVM_CALLS, QJVM_LINES, QJVM_COUNTED, QJVM_MOUNTS };
 
@@ -39,18 +40,21 @@ struct qjvm_method {
     bool calls_nothing;            /* no call, no loop, no monitor, nothing that can run other Java code, no throw */
     const struct qjvm_line *lines; /* ascending by offset, one per offset */
     int line_count;
+    const struct qjvm_branches *branches; /* NULL where nobody asked for them */
 };
 
 struct qjvm_answer {
     enum qjvm_insertion insertion;
-    uint32_t id;                   /* of QJVM_CALLS */
-    uint64_t entry_counter;        /* of QJVM_LINES, 0: none; and QJVM_COUNTED */
-    const uint64_t *line_counters; /* one per line, 0: none; read before the next call of any function below */
+    uint32_t id;                      /* of QJVM_CALLS */
+    uint64_t entry_counter;           /* of QJVM_LINES, 0: none; and QJVM_COUNTED */
+    const uint64_t *line_counters;    /* one per line, 0: none; read before the next call of any function below */
+    const uint64_t *outcome_counters; /* one per outcome of the branches, in the same way; NULL: none */
 };
 
 struct qjvm_rewriting {
     const char *owner; /* names with slashes; NULL where nothing asks for it */
     const char *counters;
+    bool branches; /* methods are asked about with theirs */
 
     /* What is to be put into a method; asked once for each that has code, in the order of the class file. */
     struct qjvm_answer (*method)(void *data, const struct qjvm_class *class, const struct qjvm_method *method);
