@@ -10,7 +10,8 @@ import org.jacoco.core.data.ExecutionData;
 import org.jacoco.core.tools.ExecFileLoader;
 
 /**
- * What JaCoCo recorded of classes in a jar: FILE:LINE, how many of its instructions ran, and how many did not.
+ * What JaCoCo recorded of classes in a jar: FILE:LINE, how many of its instructions ran, and how many did not; how many
+ * outcomes of its branches came, and how many did not.
  * Arguments: what it recorded, the jar.
  */
 public class Executed {
@@ -28,10 +29,12 @@ public class Executed {
         StringBuilder out = new StringBuilder();
         for (ISourceFileCoverage file : builder.getSourceFiles())
             for (int line = file.getFirstLine(); line <= file.getLastLine(); line++) {
-                ICounter counter = file.getLine(line).getInstructionCounter();
-                if (counter.getTotalCount() > 0)
+                ICounter instructions = file.getLine(line).getInstructionCounter();
+                ICounter outcomes = file.getLine(line).getBranchCounter();
+                if (instructions.getTotalCount() > 0)
                     out.append(file.getPackageName() + "/" + file.getName() + ":" + line + " "
-                            + counter.getCoveredCount() + " " + counter.getMissedCount() + "\n");
+                            + instructions.getCoveredCount() + " " + instructions.getMissedCount() + " "
+                            + outcomes.getCoveredCount() + " " + outcomes.getMissedCount() + "\n");
             }
         System.out.print(out);
     }
