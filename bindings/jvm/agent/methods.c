@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bindings/jvm/agent/met_classes.h"
 #include "bindings/jvm/agent/names.h"
 #include "bindings/jvm/class/source_lines.h"
 #include "bindings/jvm/insert/rewrite.h"
@@ -20,6 +21,8 @@
 /* One class on its way. */
 struct work {
     const struct qjvm_telling *telling;
+    const unsigned char *bytes;
+    size_t size;
     bool has_map;
     struct qjvm_source_map map;
 
@@ -93,15 +96,20 @@ static void set_branches(struct work *work, const struct qjvm_method *method, co
 }
 
 /* Returns NULL without memory. */
-static struct kit_function *meet(struct work *work, const struct qjvm_class *class, const struct qjvm_method *method,
+static struct kit_function *make(const struct qjvm_class *class, const struct qjvm_method *method,
                                  const struct qjvm_source_lines *told)
 {
     struct kit_function *function = kit_function_new(sizeof *function);
     if (!function)
         return NULL;
     set_lines(function, told, method->line_count);
-    set_branches(work, method, told, function->line_count);
     function->name = qjvm_names_method(class->name, method->name, method->descriptor);
+    return function;
+}
+
+static void register_it(const struct work *work, struct kit_function *function, const struct qjvm_class *class,
+                        const struct qjvm_source_lines *told)
+{
     char *class_name = qjvm_names_class(class->name);
     char *file = qjvm_names_file(&told->file);
     kit_function_register(function, &(struct kit_definition){.class_name = class_name,
@@ -110,10 +118,23 @@ static struct kit_function *meet(struct work *work, const struct qjvm_class *cla
                                                              .branch_count = work->branch_count});
     free(class_name);
     free(file);
-    if (kit_function_is_registered(function))
-        return function;
-    kit_function_free(function);
-    return NULL;
+}
+
+/* The function of a method, which the class may have been asked about before. Returns NULL without memory. */
+static struct kit_function *meet(struct work *work, const struct qjvm_class *class, const struct qjvm_method *method,
+                                 const struct qjvm_source_lines *told)
+{
+    struct qjvm_met_class *met = qjvm_met_classes_get(work->bytes, work->size);
+    struct kit_function **place = met ? qjvm_met_class_function(met, method->number) : NULL;
+    if (place && !*place)
+        *place = make(class, method, told);
+    struct kit_function *function = place ? *place : NULL;
+    if (!function)
+        return NULL;
+    set_branches(work, method, told, function->line_count);
+    if (!kit_function_is_registered(function))
+        register_it(work, function, class, told);
+    return kit_function_is_registered(function) ? function : NULL;
 }
 
 /* ---- counted ---------------------------------------------------------------------------------------------------- */
@@ -250,7 +271,7 @@ static void unchanged(void *data, const struct qjvm_class *class, const struct q
 unsigned char *qjvm_methods_rewrite(const struct qjvm_telling *telling, const unsigned char *bytes, size_t size,
                                     size_t *new_size)
 {
-    struct work work = {.telling = telling};
+    struct work work = {.telling = telling, .bytes = bytes, .size = size};
     struct qjvm_rewriting rewriting = {.owner = telling->calls,
                                        .counters = telling->counters,
                                        .branches = telling->branches,

@@ -157,11 +157,12 @@ static bool understand(struct rewrite *r, const struct qjvm_member *member, stru
     return done;
 }
 
-static bool rewrite_method(struct rewrite *r, const struct qjvm_member *member)
+static bool rewrite_method(struct rewrite *r, const struct qjvm_member *member, unsigned number)
 {
     char *name = copy(member->name);
     char *descriptor = copy(member->descriptor);
-    struct qjvm_method method = {.name = name ? name : "", .descriptor = descriptor ? descriptor : ""};
+    struct qjvm_method method = {
+        .number = number, .name = name ? name : "", .descriptor = descriptor ? descriptor : ""};
     bool done = false;
     if (name && descriptor)
         done = understand(r, member, &method);
@@ -178,7 +179,7 @@ static void rewrite_methods(struct rewrite *r)
     qjvm_write_bytes(&r->body, r->file.body, (size_t)(cursor.at - r->file.body));
     for (unsigned i = 0; i < r->file.method_count; i++) {
         struct qjvm_member member = qjvm_member_read(&cursor, &r->file.pool);
-        if (member.has_code && rewrite_method(r, &member))
+        if (member.has_code && rewrite_method(r, &member, i))
             r->rewritten++;
         else
             qjvm_write_bytes(&r->body, member.bytes, member.size);

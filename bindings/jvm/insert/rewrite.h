@@ -33,6 +33,7 @@ struct qjvm_class {
 
 /* A method that has code. */
 struct qjvm_method {
+    unsigned number; /* among the methods of the class file */
     const char *name;
     const char *descriptor;
     unsigned access;
