@@ -23,6 +23,6 @@ public final class QiiCounters {
     /** A line, of which some may be lost where several threads are in it at once. */
     @ForceInline
     public static void count(long counter) {
-        UNSAFE.putLong(counter, UNSAFE.getLong(counter) + 1);
+        UNSAFE.putLong(null, counter, UNSAFE.getLong(null, counter) + 1);
     }
 }
