@@ -175,8 +175,26 @@ static bool enter_run(const struct qp_carrier *carrier, enum qp_product product)
     return qp_load_acquire(&qp_process->recording[product]) && carrier->file == qp_run_file;
 }
 
-static struct qp_lane *lose_thread(enum qp_product product)
+/* Of the calling thread: the run in which the file had no room for it, and the events since that did not ask again. */
+static _Thread_local struct {
+    uint32_t run;
+    uint32_t events;
+} lost[QP_PRODUCTS];
+
+/* Whether the event is lost without asking. To ask takes four system calls, 2 us; one event in 256 asks, as in tree.c.
+ */
+static bool is_lost(enum qp_product product)
 {
+    if (QP_LIKELY(lost[product].run == 0) || lost[product].run != qp_runs[product].number ||
+        ++lost[product].events % 256 == 0 || !qp_load_acquire(&qp_process->recording[product]))
+        return false;
+    qp_diagnose(product, QP_DIAGNOSTIC_THREAD_LOST, "a thread");
+    return true;
+}
+
+static struct qp_lane *lose_thread(enum qp_product product, bool for_room)
+{
+    lost[product].run = for_room ? qp_runs[product].number : 0;
     qp_diagnose(product, QP_DIAGNOSTIC_THREAD_LOST, "thread %ld", (long)syscall(SYS_gettid));
     return NULL;
 }
@@ -185,7 +203,7 @@ static struct qp_lane *attach(enum qp_product product, bool *held)
 {
     struct qp_carrier *carrier = own_carrier();
     if (!carrier)
-        return lose_thread(product);
+        return lose_thread(product, own != NULL);
     struct qp_lane *lane = &carrier->lanes[product];
     qp_store_relaxed(&lane->busy, QP_LANE_BUSY);
     qp_fence_full(); /* pairs with hold: it sees busy, or this sees that recording is over, or that it holds */
@@ -193,7 +211,7 @@ static struct qp_lane *attach(enum qp_product product, bool *held)
     bool enters = !*held && enter_run(carrier, product);
     if (!enters || !qp_lane_run_begin(carrier, product)) {
         qp_store_release(&lane->busy, QP_LANE_FREE);
-        return enters ? lose_thread(product) : NULL;
+        return enters ? lose_thread(product, true) : NULL;
     }
     qp_lane_set_limits(lane, product);
     qp_occupy_lane(lane, product);
@@ -213,6 +231,8 @@ static struct qp_lane *attached(enum qp_product product)
 /* Where events are held it begins again, since the thread's lanes are occupied meanwhile. */
 struct qp_lane *qp_carrier_attach(enum qp_product product)
 {
+    if (is_lost(product))
+        return NULL;
     for (;;) {
         bool held = false;
         qp_occupy_begin();
@@ -236,6 +256,8 @@ static void begin_number(struct qp_carrier *carrier)
     carrier->number = ++carriers;
     carrier->nodes.owner = carrier->folds.owner = carrier->blocks.owner = carrier->number;
     carrier->extras.owner = carrier->edges.owner = carrier->number;
+    carrier->folds.reserve = QP_RESERVE_THREADS;
+    carrier->folds.refused = 0;
 }
 
 static void end_thread(struct qp_carrier *carrier)

@@ -12,10 +12,12 @@
 #include <string.h>
 #include <sys/mman.h>
 
-/* Extents put aside at start for what must go on when the disk is full, 16 small chunks each: 2 for fold nodes, which
- * are 2,700, and 2 for new threads, which need one chunk each. */
-#define RESERVE             4
-#define RESERVE_FOR_THREADS 2
+/* Extents put aside for what must go on when the disk is full, 16 small chunks each: half of them for fold nodes, which
+ * are 1,350 an extent, and half for new threads, which need one chunk each. Four at start, then one for each 64 that
+ * the file grows by: a compiler that starts four threads for each file had none left after seven files. */
+#define RESERVE_AT_START 4
+#define RESERVE_SHARE    64
+#define MOST_RESERVE     256
 
 /* An eighth of the bound is not for the log, which fills what it gets: totals of what the program comes to later need a
  * hundredth of it. */
@@ -28,7 +30,11 @@ static uint64_t used_before;
 
 static struct {
     uint64_t limit;
-    uint32_t reserve[RESERVE]; /* extent numbers in the file */
+    struct reserved {
+        uint32_t number; /* of the extent in the file */
+        struct qp_extent_entry *entry;
+    } reserve[MOST_RESERVE];
+    uint32_t reserve_made;
     uint32_t reserve_left;
     struct qp_extent_entry *directory; /* its part in use */
     uint32_t directory_first;          /* number of the first extent it tells of */
@@ -57,15 +63,24 @@ static void fill_header(uint64_t limit)
     header->window_count = 1;
 }
 
-static int take_reserve(int fd)
+/* One more extent, as long as none of the reserve is taken. Returns 0 or -1. */
+static int add_reserve(int fd)
 {
-    for (growth.reserve_left = 0; growth.reserve_left < RESERVE; growth.reserve_left++) {
-        uint32_t number = qp_store.header->extent_count;
-        if (qp_extent_prepare(fd, number, 1) != 0)
+    uint32_t number = qp_store.header->extent_count;
+    if (qp_extent_prepare(fd, number, 1) != 0)
+        return -1;
+    growth.reserve[growth.reserve_made++] =
+        (struct reserved){number, &growth.directory[number - growth.directory_first]};
+    growth.reserve_left = growth.reserve_made;
+    qp_store_release(&qp_store.header->extent_count, number + 1);
+    return 0;
+}
+
+static int begin_reserve(int fd)
+{
+    while (growth.reserve_made < RESERVE_AT_START)
+        if (add_reserve(fd) != 0)
             return -1;
-        growth.reserve[growth.reserve_left] = number;
-        qp_store.header->extent_count = number + 1;
-    }
     return 0;
 }
 
@@ -89,7 +104,7 @@ int qp_store_open(int fd, uint64_t limit)
     growth.directory[0] = (struct qp_extent_entry){QP_KIND_HEADER, 0, 0, 0};
     qp_clock_pair(&qp_store.header->clock_start.tick, &qp_store.header->clock_start.monotonic_ns);
     qp_store.header->clock_latest[0] = qp_store.header->clock_start;
-    if (take_reserve(fd) != 0) {
+    if (begin_reserve(fd) != 0) {
         qp_store.header = NULL;
         return -1;
     }
@@ -144,17 +159,27 @@ static uint32_t take_extents(uint32_t count, enum qp_reserve reserve)
     bool told = number + count <= growth.directory_first + growth.directory_room;
     if (told && size <= growth.limit && qp_extent_prepare(qp_own_file_descriptor(), number, count) == 0)
         return number;
-    uint32_t kept = reserve == QP_RESERVE_THREADS ? 0 : RESERVE_FOR_THREADS;
+    uint32_t kept = reserve == QP_RESERVE_THREADS ? 0 : growth.reserve_made / 2;
     if (reserve == QP_RESERVE_NONE || count > 1 || growth.reserve_left <= kept)
         return 0;
-    return growth.reserve[--growth.reserve_left];
+    return growth.reserve[--growth.reserve_left].number;
+}
+
+/* After the file has grown. The directory keeps an entry for its own next part. */
+static void grow_reserve(void)
+{
+    uint32_t number = qp_store.header->extent_count;
+    if (growth.reserve_left == growth.reserve_made && growth.reserve_made < MOST_RESERVE &&
+        number / RESERVE_SHARE > growth.reserve_made && (number + UINT64_C(1)) * QP_EXTENT_SIZE <= growth.limit &&
+        number + 1 < growth.directory_first + growth.directory_room)
+        add_reserve(qp_own_file_descriptor());
 }
 
 static struct qp_extent_entry *entry_of(uint32_t number)
 {
     if (number >= growth.directory_first)
         return &growth.directory[number - growth.directory_first];
-    return (struct qp_extent_entry *)(qp_store.base + QP_HEADER_SIZE) + number; /* the reserve */
+    return growth.reserve[growth.reserve_left].entry; /* just taken */
 }
 
 bool qp_store_is_valid(void)
@@ -163,8 +188,9 @@ bool qp_store_is_valid(void)
     uint64_t told = (uint64_t)growth.directory_first + growth.directory_room;
     return header->extent_count <= told && header->window_count <= header->extent_count &&
            header->window_count <= qp_store.window_extents &&
-           (uint64_t)header->extent_count * QP_EXTENT_SIZE <= growth.limit + RESERVE * (uint64_t)QP_EXTENT_SIZE &&
-           growth.reserve_left <= RESERVE;
+           (uint64_t)header->extent_count * QP_EXTENT_SIZE <=
+               growth.limit + RESERVE_AT_START * (uint64_t)QP_EXTENT_SIZE &&
+           growth.reserve_left <= growth.reserve_made && growth.reserve_made <= MOST_RESERVE;
 }
 
 /* Those of the reserve are in the file already. */
@@ -253,6 +279,7 @@ static struct qp_chunk *small_chunk(const struct qp_arena *arena)
 static struct qp_chunk *take_chunk(const struct qp_arena *arena, uint64_t size)
 {
     uint32_t count = size == QP_CHUNK_SMALL ? 1 : (uint32_t)(size / QP_EXTENT_SIZE);
+    grow_reserve();
     if (extend_directory(count) != 0 && arena->reserve == QP_RESERVE_NONE)
         return NULL;
     if (size == QP_CHUNK_SMALL)
