@@ -1,6 +1,7 @@
 #include "tools/qii/java_attach.h"
 
 #include <errno.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +10,34 @@
 
 #include "bindings/kit/launcher.h"
 #include "tools/qii/command.h"
+
+/* A process that is no JVM must not be asked: jcmd would ask it by a signal, SIGQUIT, which ends it. Returns an exit
+ * code. */
+static int look_at(const char *command, const char *process)
+{
+    char path[64], *end;
+    long id = strtol(process, &end, 10);
+    if (id <= 0 || *end) {
+        fprintf(stderr, "%s: --attach takes the number of a process, not '%s'\n", command, process);
+        return QII_USAGE;
+    }
+    snprintf(path, sizeof path, "/proc/%ld/maps", id);
+    FILE *maps = fopen(path, "r");
+    if (!maps) {
+        fprintf(stderr, "%s: process %ld: %s\n", command, id, strerror(errno == ENOENT ? ESRCH : errno));
+        return KIT_LAUNCHER_NO_BINDING;
+    }
+    char *line = NULL;
+    size_t room = 0;
+    bool is_jvm = false;
+    while (!is_jvm && getline(&line, &room, maps) > 0)
+        is_jvm = strstr(line, "/libjvm.so");
+    free(line);
+    fclose(maps);
+    if (!is_jvm)
+        fprintf(stderr, "%s: process %ld is no JVM\n", command, id);
+    return is_jvm ? QII_OK : KIT_LAUNCHER_NO_BINDING;
+}
 
 /* jcmd splits its words anew: at blanks, but for what stands in quotes of one kind. NULL without memory, or where both
  * kinds are in the text. */
@@ -59,6 +88,16 @@ static int run(const char *jcmd, const char *process, const char *agent, const c
     return WEXITSTATUS(status);
 }
 
+/* What goes before the Java stack of an error. */
+static int message_length(const char *output)
+{
+    const char *stack = strstr(output, "\n\tat ");
+    size_t length = stack ? (size_t)(stack - output) : strlen(output);
+    while (length && output[length - 1] == '\n')
+        length--;
+    return (int)length;
+}
+
 /* jcmd prints "return code: N" with what the agent said. */
 static int judge(const char *command, const char *jcmd, const char *process, int status, const char *output)
 {
@@ -71,13 +110,16 @@ static int judge(const char *command, const char *jcmd, const char *process, int
         fprintf(stderr, "%s: process %s is not recorded, or recorded already; it says more on its own stderr\n",
                 command, process);
     else
-        fprintf(stderr, "%s: process %s takes no agent:\n%s", command, process, output);
+        fprintf(stderr, "%s: process %s takes no agent:\n%.*s\n", command, process, message_length(output), output);
     return status == KIT_LAUNCHER_NOT_FOUND || status == KIT_LAUNCHER_NOT_RUN ? status : KIT_LAUNCHER_NO_BINDING;
 }
 
 int qii_java_attach(const char *command, const char *jcmd, const char *process, const char *agent, const char *text)
 {
     char output[4096] = "";
+    int unfit = look_at(command, process);
+    if (unfit)
+        return unfit;
     char *quoted = quote(text);
     if (!quoted) {
         fprintf(stderr, "%s: options with both kinds of quotes cannot be handed on\n", command);
