@@ -4,6 +4,7 @@
 #include "tools/qii/command.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 struct request {
     const char *wanted; /* file or function */
@@ -47,6 +48,14 @@ static int run(struct qii_input *input, void *given)
     return QII_NO;
 }
 
+static void check(void *given, struct argp_state *state)
+{
+    const struct request *request = given;
+    const char *suffix = request->wanted ? strrchr(request->wanted, '.') : NULL;
+    if (suffix && strcmp(suffix, ".qii") == 0)
+        argp_error(state, "the source or function goes first, data files such as %s behind it", request->wanted);
+}
+
 const struct qii_command qii_annotate = {
     .name = "annotate",
     .summary = "a source file, or a function, with counts and times per line",
@@ -68,5 +77,6 @@ const struct qii_command qii_annotate = {
     .pages = true,
     .size = sizeof(struct request),
     .files = {.subject = offsetof(struct request, wanted), .no_subject = "name a source file or a function"},
+    .check = check,
     .run = run,
 };
