@@ -7,7 +7,6 @@
 #include <fcntl.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
-#include <pthread.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -19,7 +18,6 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* Only the last test has threads, so that it alone is one for the thread sanitizer. */
 #define KNOWN  20
 #define OTHERS 50000 /* with a node or two of 48 bytes: more than any limit here has room for */
 #define AGAIN  1000
@@ -86,7 +84,7 @@ static void at_max_data_size(struct stage *stage)
     record("-data-file=run.qii -max-data-size=2M");
 }
 
-TEST_IF(!STAGE_THREAD_SANITIZED, max_data_size_keeps_what_is_known)
+TEST(max_data_size_keeps_what_is_known)
 {
     struct stage stage;
     stage_play(&stage, at_max_data_size);
@@ -117,7 +115,7 @@ static void at_file_limit(struct stage *stage)
     record("-data-file=run.qii");
 }
 
-TEST_IF(!STAGE_THREAD_SANITIZED, file_limit_keeps_what_is_known)
+TEST(file_limit_keeps_what_is_known)
 {
     struct stage stage;
     stage_play(&stage, at_file_limit);
@@ -155,7 +153,7 @@ static void at_file_limit_with_pending(struct stage *stage)
     STAGE_CHECK(handled == 1);
 }
 
-TEST_IF(!STAGE_THREAD_SANITIZED, file_limit_leaves_the_hosts_signal_alone)
+TEST(file_limit_leaves_the_hosts_signal_alone)
 {
     struct stage stage;
     stage_play(&stage, at_file_limit_with_handler);
@@ -178,7 +176,7 @@ static void at_small_file_limit(struct stage *stage)
     qprof_shutdown();
 }
 
-TEST_IF(!STAGE_THREAD_SANITIZED, small_file_limit_is_told_in_one_line)
+TEST(small_file_limit_is_told_in_one_line)
 {
     struct stage stage;
     stage_play(&stage, at_small_file_limit);
@@ -198,7 +196,7 @@ static void with_log_at_file_limit(struct stage *stage)
     record("-data-file=run.qii -log-file=log -append-logfile");
 }
 
-TEST_IF(!STAGE_THREAD_SANITIZED, a_full_log_file_does_no_harm)
+TEST(a_full_log_file_does_no_harm)
 {
     struct stage stage;
     struct qp_profile profile;
@@ -218,7 +216,7 @@ static void with_stderr_at_file_limit(struct stage *stage)
     record("-data-file=run.qii -nonsense");
 }
 
-TEST_IF(!STAGE_THREAD_SANITIZED, a_full_stderr_does_no_harm)
+TEST(a_full_stderr_does_no_harm)
 {
     struct stage stage;
     struct qp_profile profile;
@@ -243,7 +241,7 @@ static void on_full_disk(struct stage *stage)
     STAGE_CHECK(system("cp disk/run.qii run.qii") == 0);
 }
 
-TEST_IF(!STAGE_THREAD_SANITIZED, full_disk_keeps_what_is_known)
+TEST(full_disk_keeps_what_is_known)
 {
     struct stage stage;
     stage_play(&stage, on_full_disk);
@@ -301,129 +299,12 @@ static void check_or_skip(void (*scene)(struct stage *stage))
         skip(); /* no seccomp, or no right to mount: tests/unit/extent.c stands in for it */
 }
 
-TEST_IF(!STAGE_THREAD_SANITIZED, a_file_limit_is_told_where_fallocate_is_not_supported)
+TEST(a_file_limit_is_told_where_fallocate_is_not_supported)
 {
     check_or_skip(at_file_limit_without_fallocate);
 }
 
-TEST_IF(!STAGE_THREAD_SANITIZED, a_full_disk_is_told_where_fallocate_is_not_supported)
+TEST(a_full_disk_is_told_where_fallocate_is_not_supported)
 {
     check_or_skip(on_full_disk_without_fallocate);
-}
-
-/* ---- threads ------------------------------------------------------------------------------------------------- */
-
-#define THREADS 20
-
-static void *call_on_thread(void *data)
-{
-    (void)data;
-    for (unsigned again = 0; again < AGAIN; again++) {
-        qprof_record_fn_entry(1 + again % KNOWN, 1);
-        qprof_record_fn_exit(0);
-    }
-    return NULL;
-}
-
-/* Threads that begin when the file is full find the reserve. */
-static void new_threads(struct stage *stage)
-{
-    pthread_t threads[THREADS];
-    (void)stage;
-    STAGE_CHECK(qprof_initialize("-data-file=run.qii -max-data-size=2M", NULL) > 0);
-    for (unsigned long i = 0; i < OTHERS; i++) {
-        qprof_record_fn_entry(1000 + i, 1);
-        qprof_record_fn_exit(0);
-    }
-    for (int i = 0; i < THREADS; i++)
-        STAGE_CHECK(pthread_create(&threads[i], NULL, call_on_thread, NULL) == 0);
-    for (int i = 0; i < THREADS; i++)
-        pthread_join(threads[i], NULL);
-    qprof_shutdown();
-}
-
-TEST(new_threads_count_when_the_file_is_full)
-{
-    struct stage stage;
-    struct qp_profile profile;
-    stage_play(&stage, new_threads);
-    stage_read(&stage, "run.qii", &profile);
-    assert_int_equal(stage_diagnostic(&profile, QP_QPROF, QP_DIAGNOSTIC_THREAD_LOST), 0);
-    assert_int_equal(stage_calls(&profile, QP_QPROF, 0), OTHERS + THREADS * AGAIN);
-    assert_int_equal(stage_calls(&profile, QP_QPROF, 3), THREADS * AGAIN / KNOWN);
-    qp_profile_close(&profile);
-    stage_close(&stage);
-}
-
-#define NAMED 100 /* a thread with a name keeps what it has in the file when it ends */
-#define NEW   300 /* call paths that each of them comes to */
-
-static void *call_with_name(void *data)
-{
-    qprof_set_thread_name("one of many");
-    for (unsigned long i = 0; i < NEW; i++) {
-        qprof_record_fn_entry(50000 + i, 1);
-        qprof_record_fn_exit(0);
-    }
-    return call_on_thread(data);
-}
-
-/* Each begins when the one before has ended, after `wide` times `wide` call paths. */
-static void named_threads(const char *options, unsigned long wide)
-{
-    STAGE_CHECK(qprof_initialize(options, NULL) > 0);
-    for (unsigned long i = 0; i < wide; i++) {
-        qprof_record_fn_entry(1000 + i, 1);
-        for (unsigned long j = 0; j < wide; j++) {
-            qprof_record_fn_entry(1000 + j, 2);
-            qprof_record_fn_exit(1);
-        }
-        qprof_record_fn_exit(0);
-    }
-    for (int i = 0; i < NAMED; i++) {
-        pthread_t thread;
-        STAGE_CHECK(pthread_create(&thread, NULL, call_with_name, NULL) == 0);
-        pthread_join(thread, NULL);
-    }
-    qprof_shutdown();
-}
-
-static void in_a_small_file(struct stage *stage)
-{
-    (void)stage;
-    named_threads("-data-file=run.qii -max-data-size=2M", 300);
-}
-
-static void in_a_large_file(struct stage *stage)
-{
-    (void)stage;
-    named_threads("-data-file=run.qii -max-data-size=64M", 1250);
-}
-
-/* Threads that found no room, by the events that are told as lost: each thread's name and calls. */
-static uint64_t threads_lost(void (*scene)(struct stage *stage), unsigned long wide)
-{
-    struct stage stage;
-    struct qp_profile profile;
-    const uint64_t calls = AGAIN + NEW;
-    stage_play(&stage, scene);
-    stage_read(&stage, "run.qii", &profile);
-    uint64_t lost = stage_diagnostic(&profile, QP_QPROF, QP_DIAGNOSTIC_THREAD_LOST);
-    uint64_t threads = lost / (1 + 2 * calls);
-    assert_true(profile.reader.header.folded > 0);
-    assert_int_equal(lost % (1 + 2 * calls), 0);
-    assert_int_equal(stage_calls(&profile, QP_QPROF, 0), wide + wide * wide + (NAMED - threads) * calls);
-    qp_profile_close(&profile);
-    stage_close(&stage);
-    return threads;
-}
-
-TEST(each_event_of_a_thread_that_finds_no_room_is_told)
-{
-    assert_true(threads_lost(in_a_small_file, 300) > 0);
-}
-
-TEST_IF(!STAGE_THREAD_SANITIZED, reserve_for_new_threads_grows_with_the_file)
-{
-    assert_int_equal(threads_lost(in_a_large_file, 1250), 0);
 }

@@ -78,14 +78,16 @@ static bool branch_is_told(const struct qjvm_branch *branch, const struct qjvm_s
     return told->lines[branch->line] != 0;
 }
 
-/* Their outcomes are the blocks behind those of the lines. Without memory there are none. */
-static void set_branches(struct work *work, const struct qjvm_method *method, const struct qjvm_source_lines *told,
+/* Their outcomes are the blocks behind those of the lines. Returns false without memory. */
+static bool set_branches(struct work *work, const struct qjvm_method *method, const struct qjvm_source_lines *told,
                          int first_block)
 {
     const struct qjvm_branches *branches = method->branches;
     work->branch_count = work->outcome_count = 0;
-    if (!branches || !make_room((void **)&work->branches, &work->branch_room, branches->count, sizeof *work->branches))
-        return;
+    if (!branches)
+        return true;
+    if (!make_room((void **)&work->branches, &work->branch_room, branches->count, sizeof *work->branches))
+        return false;
     for (const struct qjvm_branch *branch = branches->items; branch < branches->items + branches->count; branch++) {
         if (!branch_is_told(branch, told))
             continue;
@@ -93,6 +95,7 @@ static void set_branches(struct work *work, const struct qjvm_method *method, co
             (qprof_BranchInfo){told->lines[branch->line], first_block + work->outcome_count, branch->count};
         work->outcome_count += branch->count;
     }
+    return true;
 }
 
 /* Returns NULL without memory. */
@@ -129,9 +132,8 @@ static struct kit_function *meet(struct work *work, const struct qjvm_class *cla
     if (place && !*place)
         *place = make(class, method, told);
     struct kit_function *function = place ? *place : NULL;
-    if (!function)
+    if (!function || !set_branches(work, method, told, function->line_count))
         return NULL;
-    set_branches(work, method, told, function->line_count);
     if (!kit_function_is_registered(function))
         register_it(work, function, class, told);
     return kit_function_is_registered(function) ? function : NULL;
