@@ -2,6 +2,7 @@
  * libFuzzer, or with class_corpus.c. */
 #include <stdlib.h>
 
+#include "bindings/jvm/insert/counters.h"
 #include "bindings/jvm/insert/rewrite.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
@@ -10,30 +11,77 @@ struct count {
     enum qjvm_insertion insertion;
     bool branches;
     unsigned methods; /* that were understood */
-    uint64_t *counters;
+    uint64_t *places;
 };
+
+static size_t outcome_count(const struct qjvm_method *method)
+{
+    return method->branches ? (size_t)method->branches->outcome_count : 0;
+}
+
+/* Every line and outcome is a block, but for each seventh; what counts it is at hand. */
+static void plan(struct qjvm_counters *counters, const struct qjvm_method *method)
+{
+    size_t blocks = (size_t)method->line_count + outcome_count(method);
+    int *block = malloc((blocks + 1) * sizeof *block);
+    struct qjvm_counted counted = {.lines = method->lines,
+                                   .line_count = method->line_count,
+                                   .line_blocks = block,
+                                   .branches = method->branches,
+                                   .outcome_blocks = block + method->line_count,
+                                   .calls = (int)blocks};
+    for (size_t i = 0; block && i < blocks; i++)
+        block[i] = i % 7 == 6 ? -1 : (int)i;
+    if (!block || !qjvm_counters_init(counters, method->flow, &counted))
+        exit(0);
+    free(block);
+}
+
+static void check_terms(const struct qjvm_counters *counters, size_t blocks)
+{
+    bool *summed = calloc(blocks + 1, sizeof *summed);
+    for (int i = 0; summed && i < counters->term_count; i++) {
+        const qprof_CounterTerm *term = &counters->terms[i];
+        if (term->counter < 0 || term->counter >= counters->count || term->block < 0 || (size_t)term->block > blocks)
+            abort();
+        summed[term->block] = true;
+    }
+    for (size_t i = 0; summed && i <= blocks; i++)
+        if (!summed[i] && (i == blocks || i % 7 != 6))
+            abort();
+    free(summed);
+}
+
+static uint64_t place_of(int counter)
+{
+    return counter < 0 ? 0 : 4096 + 8 * (uint64_t)counter;
+}
 
 static struct qjvm_answer answer(void *data, const struct qjvm_class *class, const struct qjvm_method *method)
 {
     struct count *count = data;
-    size_t lines = (size_t)method->line_count;
-    size_t counters = lines + (method->branches ? (size_t)method->branches->outcome_count : 0);
+    size_t lines = (size_t)method->line_count, outcomes = outcome_count(method);
+    struct qjvm_counters counters;
     (void)class;
     for (int i = 1; i < method->line_count; i++)
         if (method->lines[i - 1].offset >= method->lines[i].offset)
             abort();
     count->methods++;
-    free(count->counters);
-    count->counters = malloc((counters + 1) * sizeof *count->counters);
-    if (!count->counters)
-        return (struct qjvm_answer){.insertion = QJVM_NOTHING};
-    for (size_t i = 0; i < counters; i++)
-        count->counters[i] = 4096 + 8 * (i % 7);
+    plan(&counters, method);
+    check_terms(&counters, lines + outcomes);
+    free(count->places);
+    count->places = malloc((lines + outcomes + 1) * sizeof *count->places);
+    if (!count->places)
+        exit(0);
+    for (size_t i = 0; i < lines + outcomes; i++)
+        count->places[i] = place_of(i < lines ? counters.of_line[i] : counters.of_outcome[i - lines]);
+    uint64_t entry = place_of(counters.entry);
+    qjvm_counters_fini(&counters);
     return (struct qjvm_answer){.insertion = count->insertion,
                                 .id = method->code_size * 3,
-                                .entry_counter = 8,
-                                .line_counters = count->counters,
-                                .outcome_counters = count->counters + lines};
+                                .entry_counter = entry,
+                                .line_counters = count->places,
+                                .outcome_counters = count->places + lines};
 }
 
 static void unchanged(void *data, const struct qjvm_class *class, const struct qjvm_method *method, const char *why)
@@ -48,13 +96,14 @@ static unsigned char *rewrite(struct count *count, const uint8_t *bytes, size_t 
 {
     const struct qjvm_rewriting rewriting = {.owner = "Told",
                                              .counters = "Told",
+                                             .flow = true,
                                              .branches = count->branches,
                                              .method = answer,
                                              .unchanged = unchanged,
                                              .data = count};
     unsigned char *result = qjvm_rewrite(&rewriting, bytes, size, new_size);
-    free(count->counters);
-    count->counters = NULL;
+    free(count->places);
+    count->places = NULL;
     return result;
 }
 

@@ -13,7 +13,7 @@ BEGIN {
 function method(name, lines, loops,    i) {
     print "    static int " name "(int x) {"
     if (loops) print "        for (int i = 0; i < 3; i++) {"
-    for (i = 0; i < lines; i++) print "        x = x * 201 + x * 211 * 221;"
+    for (i = 0; i < lines; i++) print "        x = x * 201 + x / 211 * 221;"
     if (loops) print "        }"
     print "        return x;\n    }"
 }

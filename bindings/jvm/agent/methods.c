@@ -7,6 +7,7 @@
 #include "bindings/jvm/agent/met_classes.h"
 #include "bindings/jvm/agent/names.h"
 #include "bindings/jvm/class/source_lines.h"
+#include "bindings/jvm/insert/counters.h"
 #include "bindings/jvm/insert/rewrite.h"
 #include "bindings/kit/registry.h"
 #include "bindings/kit/strings.h"
@@ -27,7 +28,9 @@ struct work {
     struct qjvm_source_map map;
 
     /* Of the method that was asked for last. */
-    uint64_t *counters; /* of its lines, and behind them of the outcomes of its branches */
+    int *blocks;        /* of its lines, and behind them of the outcomes of its branches; -1: not told */
+    uint64_t *counters; /* of them in the same way, 0: none */
+    int block_room;
     int room;
     qprof_BranchInfo *branches; /* on lines that are told */
     int branch_room;
@@ -141,39 +144,72 @@ static struct kit_function *meet(struct work *work, const struct qjvm_class *cla
 
 /* ---- counted ---------------------------------------------------------------------------------------------------- */
 
-/* Where in the data file each outcome of a branch is counted. */
-static void count_outcomes(uint64_t *counters, const struct qjvm_method *method, const struct qjvm_source_lines *told,
-                           uint64_t first)
+static int outcome_count(const struct qjvm_method *method)
 {
-    const struct qjvm_branches *branches = method->branches;
-    for (const struct qjvm_branch *branch = branches->items; branch < branches->items + branches->count; branch++)
-        for (int i = branch->first; i < branch->first + branch->count; i++) {
-            counters[i] = branch_is_told(branch, told) ? first : 0;
-            first += branch_is_told(branch, told) ? QPROF_COUNTER_NUMBER : 0;
-        }
+    return method->branches ? method->branches->outcome_count : 0;
 }
 
-/* Where in the data file each line of the method is counted, each outcome of a branch, and its calls. */
+static void find_blocks(struct work *work, const struct kit_function *function, const struct qjvm_method *method,
+                        const struct qjvm_source_lines *told)
+{
+    for (int i = 0; i < method->line_count; i++)
+        work->blocks[i] = kit_function_block(function, told->lines[i]);
+    int *outcomes = work->blocks + method->line_count, next = function->line_count;
+    for (int i = 0; method->branches && i < method->branches->count; i++) {
+        const struct qjvm_branch *branch = &method->branches->items[i];
+        for (int k = branch->first; k < branch->first + branch->count; k++)
+            outcomes[k] = branch_is_told(branch, told) ? next++ : -1;
+    }
+}
+
+static uint64_t address(uint64_t base, int counter)
+{
+    return counter < 0 ? 0 : base + (uint64_t)counter * QPROF_COUNTER_NUMBER;
+}
+
+/* Where in the data file the method is counted. */
+static struct qjvm_answer count_by(struct work *work, const struct kit_function *function,
+                                   const struct qjvm_method *method, const struct qjvm_counters *counters)
+{
+    qprof_BlockCounters asked = {.owner = OWNER,
+                                 .stride = QPROF_COUNTER_NUMBER,
+                                 .length = counters->count,
+                                 .term_count = counters->term_count,
+                                 .terms = counters->terms};
+    if (kit_library.qii.block_counters(function->id, &asked) != 0)
+        return (struct qjvm_answer){.insertion = QJVM_NOTHING};
+    uint64_t base = (uint64_t)(uintptr_t)asked.base;
+    uint64_t *outcomes = work->counters + method->line_count;
+    for (int i = 0; i < method->line_count; i++)
+        work->counters[i] = address(base, counters->of_line[i]);
+    for (int i = 0; i < outcome_count(method); i++)
+        outcomes[i] = address(base, counters->of_outcome[i]);
+    return (struct qjvm_answer){.insertion = QJVM_LINES,
+                                .entry_counter = address(base, counters->entry),
+                                .line_counters = work->counters,
+                                .outcome_counters = work->outcome_count ? outcomes : NULL};
+}
+
 static struct qjvm_answer count_lines(struct work *work, const struct kit_function *function,
                                       const struct qjvm_method *method, const struct qjvm_source_lines *told)
 {
-    qprof_BlockCounters counters = {.owner = OWNER, .stride = QPROF_COUNTER_NUMBER};
-    int most = method->line_count + (method->branches ? method->branches->outcome_count : 0);
+    struct qjvm_answer answer = {.insertion = QJVM_NOTHING};
+    int most = method->line_count + outcome_count(method) + 1;
     if (!make_room((void **)&work->counters, &work->room, most, sizeof *work->counters) ||
-        kit_library.qii.block_counters(function->id, &counters) != 0)
-        return (struct qjvm_answer){.insertion = QJVM_NOTHING};
-    uint64_t base = (uint64_t)(uintptr_t)counters.base;
-    uint64_t outcomes = base + (uint64_t)function->line_count * QPROF_COUNTER_NUMBER;
-    for (int i = 0; i < method->line_count; i++) {
-        int block = kit_function_block(function, told->lines[i]);
-        work->counters[i] = block < 0 ? 0 : base + (uint64_t)block * QPROF_COUNTER_NUMBER;
-    }
-    if (work->outcome_count)
-        count_outcomes(work->counters + method->line_count, method, told, outcomes);
-    return (struct qjvm_answer){.insertion = QJVM_LINES,
-                                .entry_counter = outcomes + (uint64_t)work->outcome_count * QPROF_COUNTER_NUMBER,
-                                .line_counters = work->counters,
-                                .outcome_counters = work->outcome_count ? work->counters + method->line_count : NULL};
+        !make_room((void **)&work->blocks, &work->block_room, most, sizeof *work->blocks))
+        return answer;
+    find_blocks(work, function, method, told);
+    struct qjvm_counted counted = {.lines = method->lines,
+                                   .line_count = method->line_count,
+                                   .line_blocks = work->blocks,
+                                   .branches = method->branches,
+                                   .outcome_blocks = work->blocks + method->line_count,
+                                   .calls = function->line_count + work->outcome_count};
+    struct qjvm_counters counters;
+    if (qjvm_counters_init(&counters, method->flow, &counted))
+        answer = count_by(work, function, method, &counters);
+    qjvm_counters_fini(&counters);
+    return answer;
 }
 
 /* The calls alone, in eight counters with 64 bytes from one to the next (QiiCounters.java): one of several threads
@@ -276,12 +312,14 @@ unsigned char *qjvm_methods_rewrite(const struct qjvm_telling *telling, const un
     struct work work = {.telling = telling, .bytes = bytes, .size = size};
     struct qjvm_rewriting rewriting = {.owner = telling->calls,
                                        .counters = telling->counters,
+                                       .flow = !telling->calls,
                                        .branches = telling->branches,
                                        .method = answer,
                                        .unchanged = unchanged,
                                        .data = &work};
     unsigned char *rewritten = qjvm_rewrite(&rewriting, bytes, size, new_size);
     qjvm_source_map_fini(&work.map);
+    free(work.blocks);
     free(work.counters);
     free(work.branches);
     return rewritten;

@@ -4,7 +4,12 @@
 
 #include "bindings/jvm/class/code.h"
 
-enum qjvm_access { QJVM_ACCESS_SYNCHRONIZED = 0x0020, QJVM_ACCESS_NATIVE = 0x0100, QJVM_ACCESS_ABSTRACT = 0x0400 };
+enum qjvm_access {
+    QJVM_ACCESS_STATIC = 0x0008,
+    QJVM_ACCESS_SYNCHRONIZED = 0x0020,
+    QJVM_ACCESS_NATIVE = 0x0100,
+    QJVM_ACCESS_ABSTRACT = 0x0400
+};
 
 struct qjvm_class_file {
     const unsigned char *bytes;

@@ -1,19 +1,6 @@
 #include "bindings/jvm/insert/leaf.h"
 
-/* A class, a method's type or a dynamic constant is resolved by Java code when it is used first. */
-static bool is_plain_constant(const struct qjvm_pool *pool, const unsigned char *at)
-{
-    switch (qjvm_pool_tag(pool, *at == QJVM_LDC ? at[1] : qjvm_get_u2(at + 1))) {
-    case QJVM_INTEGER:
-    case QJVM_FLOAT:
-    case QJVM_LONG:
-    case QJVM_DOUBLE:
-    case QJVM_STRING:
-        return true;
-    default:
-        return false;
-    }
-}
+#include "bindings/jvm/class/goes_on.h"
 
 static bool jumps_back(const struct qjvm_code *code, unsigned offset)
 {
@@ -31,7 +18,7 @@ static bool stays_within(const struct qjvm_class_file *file, const struct qjvm_c
     case QJVM_LDC:
     case QJVM_LDC_W:
     case QJVM_LDC2_W:
-        return is_plain_constant(&file->pool, at);
+        return qjvm_goes_on_loads_constant(code, offset);
     case QJVM_GETSTATIC: /* of a class that may have to be initialized */
     case QJVM_PUTSTATIC:
         return qjvm_text_equal(qjvm_pool_member_class(&file->pool, qjvm_get_u2(at + 1)), file->name);

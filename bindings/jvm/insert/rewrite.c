@@ -131,11 +131,33 @@ static bool ask(struct rewrite *r, const struct qjvm_member *member, const struc
     return false;
 }
 
+/* What the code does, as far as it is asked for. */
+struct control {
+    struct qjvm_flow flow;
+    struct qjvm_branches branches;
+};
+
+/* Returns false without memory; to be closed in either case. */
+static bool follow(const struct rewrite *r, const struct qjvm_member *member, const struct qjvm_code *code,
+                   struct control *control)
+{
+    bool is_virtual = (member->access & QJVM_ACCESS_STATIC) == 0;
+    *control = (struct control){0};
+    return (!r->rewriting->flow || qjvm_flow_init(&control->flow, code, is_virtual)) &&
+           (!r->rewriting->branches || qjvm_branches_init(&control->branches, code));
+}
+
+static void forget(struct control *control)
+{
+    qjvm_branches_fini(&control->branches);
+    qjvm_flow_fini(&control->flow);
+}
+
 /* The method has no more than names. */
 static bool understand(struct rewrite *r, const struct qjvm_member *member, struct qjvm_method *method)
 {
     struct qjvm_code code;
-    struct qjvm_branches branches = {0};
+    struct control control;
     const char *why = qjvm_code_init(&code, &r->file.pool, member->code);
     if (why) {
         say_unchanged(r, method, why);
@@ -146,13 +168,14 @@ static bool understand(struct rewrite *r, const struct qjvm_member *member, stru
     method->calls_nothing = qjvm_leaf_is(&r->file, member, &code);
     method->lines = code.lines;
     method->line_count = code.line_count;
-    method->branches = r->rewriting->branches ? &branches : NULL;
+    method->flow = r->rewriting->flow ? &control.flow : NULL;
+    method->branches = r->rewriting->branches ? &control.branches : NULL;
     bool done = false;
-    if (!r->rewriting->branches || qjvm_branches_init(&branches, &code))
+    if (follow(r, member, &code, &control))
         done = ask(r, member, &code, method);
     else
         say_unchanged(r, method, no_memory);
-    qjvm_branches_fini(&branches);
+    forget(&control);
     qjvm_code_fini(&code);
     return done;
 }

@@ -18,6 +18,7 @@
 #include <stdint.h>
 
 #include "bindings/jvm/class/branches.h"
+#include "bindings/jvm/class/flow.h"
 
 enum qjvm_insertion { QJVM_NOTHING, QJVM_CALLS, QJVM_LINES, QJVM_COUNTED, QJVM_MOUNTS };
 
@@ -41,7 +42,8 @@ struct qjvm_method {
     bool calls_nothing;            /* no call, no loop, no monitor, nothing that can run other Java code, no throw */
     const struct qjvm_line *lines; /* ascending by offset, one per offset */
     int line_count;
-    const struct qjvm_branches *branches; /* NULL where nobody asked for them */
+    const struct qjvm_flow *flow; /* NULL where nobody asked for it; branches likewise */
+    const struct qjvm_branches *branches;
 };
 
 struct qjvm_answer {
@@ -55,7 +57,8 @@ struct qjvm_answer {
 struct qjvm_rewriting {
     const char *owner; /* names with slashes; NULL where nothing asks for it */
     const char *counters;
-    bool branches; /* methods are asked about with theirs */
+    bool flow; /* methods are asked about with theirs; branches likewise */
+    bool branches;
 
     /* What is to be put into a method; asked once for each that has code, in the order of the class file. */
     struct qjvm_answer (*method)(void *data, const struct qjvm_class *class, const struct qjvm_method *method);
