@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 
+#include "bindings/jvm/agent/holders.h"
 #include "bindings/jvm/agent/listener.h"
 #include "bindings/jvm/agent/waits.h"
 
@@ -9,16 +10,14 @@ static struct qjvm_wait monitor = {.name = "(monitor)", .flags = QPROF_METHOD_FL
 
 bool qjvm_monitors_are_awaited(void)
 {
-    return qjvm_wait_is_open(&monitor);
+    return qjvm_wait_is_open(&monitor) || qjvm_holder_is_awaited();
 }
 
 static void JNICALL is_contended(jvmtiEnv *jvmti, JNIEnv *env, jthread thread, jobject object)
 {
-    (void)jvmti;
-    (void)env;
     (void)thread;
-    (void)object;
-    qjvm_wait_begin(&monitor);
+    if (qjvm_wait_begin(&monitor))
+        qjvm_holder_begin(jvmti, env, object);
 }
 
 static void JNICALL is_entered(jvmtiEnv *jvmti, JNIEnv *env, jthread thread, jobject object)
@@ -34,7 +33,7 @@ static void JNICALL is_entered(jvmtiEnv *jvmti, JNIEnv *env, jthread thread, job
 void qjvm_monitors_begin(JNIEnv *env)
 {
     static const struct qjvm_listener listener = {
-        .capabilities = {.can_generate_monitor_events = 1},
+        .capabilities = {.can_generate_monitor_events = 1, .can_get_monitor_info = 1},
         .callbacks = {.MonitorContendedEnter = is_contended, .MonitorContendedEntered = is_entered},
         .events = {JVMTI_EVENT_MONITOR_CONTENDED_ENTER, JVMTI_EVENT_MONITOR_CONTENDED_ENTERED}};
     JavaVM *machine;

@@ -96,12 +96,17 @@ public class Waits {
         }
     }
 
-    static void entered() throws Exception {
+    /* It calls no method of the program's while the other thread waits: it is in this one then. */
+    static void holds() throws Exception {
         Thread thread;
         synchronized (monitor) {
             thread = start("enters", Waits::enters);
-            watch("before it is told", thread, Thread.State.BLOCKED); /* the JVM has that state before the event */
-            watch("enters() (monitor)", thread, Thread.State.BLOCKED);
+            while (thread.getState() != Thread.State.BLOCKED)
+                Thread.onSpinWait();
+            Thread.sleep(20); /* the JVM has that state before the event */
+            long begin = System.nanoTime();
+            Thread.sleep(30);
+            measured.println("enters() (monitor) " + (System.nanoTime() - begin));
         }
         thread.join();
     }
@@ -167,7 +172,8 @@ public class Waits {
         start("sleeps", Waits::sleeps).join();
         parked();
         waited();
-        entered();
+        for (int i = 0; i < 3; i++)
+            holds();
         talks();
         selects();
         reads();
