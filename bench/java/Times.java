@@ -85,11 +85,11 @@ public class Times {
     }
 
     public static void main(String[] arguments) {
-        time("empty", 5000000, Times::empty);
-        time("tenth", 5000000, Times::tenth);
-        time("one", 500000, Times::one);
-        time("ten", 50000, Times::ten);
-        time("hundred", 5000, Times::hundred);
-        time("outer", 3000, Times::outer);
+        time("empty", 20000000, Times::empty);
+        time("tenth", 20000000, Times::tenth);
+        time("one", 5000000, Times::one);
+        time("ten", 500000, Times::ten);
+        time("hundred", 50000, Times::hundred);
+        time("outer", 30000, Times::outer);
     }
 }
