@@ -73,8 +73,7 @@ TEST(what_its_own_line_comes_to_begins_none)
         "25:87 26:177; line 0; line 16");
 }
 
-/* ---- ways of branches ---------------------------------------------------------------------------------------------
- */
+/* ---- ways of branches -------------------------------------------------------------------------------------------- */
 
 #define U4(value) U2(0), U2(value)
 #define ONE_LINE  ATTRIBUTE("LineNumberTable", U2(1), U2(0), U2(7))

@@ -11,8 +11,7 @@
 #include "bindings/jvm/agent/wanted.h"
 #include "bindings/kit/strings.h"
 
-/* ---- holders that were met ----------------------------------------------------------------------------------------
- */
+/* ---- holders that were met --------------------------------------------------------------------------------------- */
 
 struct holder {
     struct qjvm_wait wait;
@@ -54,8 +53,7 @@ bool qjvm_holder_is_awaited(void)
     return holder;
 }
 
-/* ---- where a thread is --------------------------------------------------------------------------------------------
- */
+/* ---- where a thread is ------------------------------------------------------------------------------------------- */
 
 /* The internal name of the method's class where it is the application's, else NULL; to be freed. */
 static char *wanted_class(jvmtiEnv *jvmti, JNIEnv *env, jmethodID method)
@@ -108,8 +106,7 @@ static char *describe_place(jvmtiEnv *jvmti, JNIEnv *env, jthread thread)
     return described;
 }
 
-/* ---- asked --------------------------------------------------------------------------------------------------------
- */
+/* ---- asked ------------------------------------------------------------------------------------------------------- */
 
 static uint64_t now_in_nanoseconds(void)
 {

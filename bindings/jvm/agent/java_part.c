@@ -6,8 +6,7 @@
 #include "bindings/jvm/agent/java_classes.h"
 #include "bindings/kit/library.h"
 
-/* ---- what they call: the JVM finds it by these names --------------------------------------------------------------
- */
+/* ---- what they call: the JVM finds it by these names ------------------------------------------------------------- */
 
 JNIEXPORT void JNICALL Java_java_lang_QiiNativeCalls_enter(JNIEnv *env, jclass class, jint method);
 JNIEXPORT void JNICALL Java_java_lang_QiiNativeCalls_leave(JNIEnv *env, jclass class, jint method);

@@ -11,8 +11,7 @@ struct builder {
     bool *is_returned; /* by an exception, or from a subroutine */
 };
 
-/* ---- stretches ----------------------------------------------------------------------------------------------------
- */
+/* ---- stretches --------------------------------------------------------------------------------------------------- */
 
 static bool calls_subroutine(unsigned operation)
 {
@@ -62,8 +61,7 @@ static void find_stretches(struct builder *b, bool is_virtual)
     }
 }
 
-/* ---- ways ---------------------------------------------------------------------------------------------------------
- */
+/* ---- ways -------------------------------------------------------------------------------------------------------- */
 
 static int compare_ways(const void *left, const void *right)
 {
@@ -109,8 +107,7 @@ static void find_entries(struct qjvm_flow *flow)
     }
 }
 
-/* ---- both ---------------------------------------------------------------------------------------------------------
- */
+/* ---- both -------------------------------------------------------------------------------------------------------- */
 
 /* An instruction of one byte leads on by at most one way, a jump of three by two; those of a switch take four bytes
  * each, and one more. */

@@ -33,8 +33,7 @@ struct plan {
     int *counter_of_way; /* of the outcome that a way is, -1: of none */
 };
 
-/* ---- what is asked for --------------------------------------------------------------------------------------------
- */
+/* ---- what is asked for ------------------------------------------------------------------------------------------- */
 
 /* Whether a way is the only one to where it leads. */
 static bool is_only_entry(const struct plan *plan, const struct qjvm_flow_way *way)
@@ -116,8 +115,7 @@ static void find_calls(struct plan *plan)
     plan->runs[0].is_needed = plan->runs[0].is_needed || alone;
 }
 
-/* ---- sums ---------------------------------------------------------------------------------------------------------
- */
+/* ---- sums -------------------------------------------------------------------------------------------------------- */
 
 /* How many summands a way that leads on from a run has, 0: it is not known. What lies in front of it is looked at
  * later: it is known when it has a counter of its own. */
@@ -192,8 +190,7 @@ static void decide(struct plan *plan)
             decide_by_entries(plan, i);
 }
 
-/* ---- counters and terms -------------------------------------------------------------------------------------------
- */
+/* ---- counters and terms ------------------------------------------------------------------------------------------ */
 
 static void place_counters(struct plan *plan)
 {
