@@ -131,5 +131,7 @@ void qjvm_java_part_bind_natives(JNIEnv *env)
     jclass class = name ? (*env)->FindClass(env, name) : NULL;
     if (class)
         (*env)->CallStaticVoidMethod(env, class, (*env)->GetStaticMethodID(env, class, "bind", "()V"));
+    if ((*env)->ExceptionCheck(env))
+        (*env)->ExceptionDescribe(env);
     (*env)->DeleteLocalRef(env, class);
 }

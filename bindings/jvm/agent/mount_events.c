@@ -24,10 +24,20 @@ static jfieldID state; /* of java.lang.VirtualThread */
 
 /* ---- heard ------------------------------------------------------------------------------------------------------ */
 
+/* What goes wrong there, such as a full stack, is no error of the program's. */
+static void tell(JNIEnv *env, jmethodID method, ...)
+{
+    va_list list;
+    va_start(list, method);
+    (*env)->CallStaticVoidMethodV(env, told, method, list);
+    va_end(list);
+    (*env)->ExceptionClear(env);
+}
+
 static void JNICALL is_started(jvmtiEnv *jvmti, JNIEnv *env, jthread thread)
 {
     (void)jvmti;
-    (*env)->CallStaticVoidMethod(env, told, starts, thread);
+    tell(env, starts, thread);
 }
 
 static void JNICALL is_mounted(jvmtiEnv *jvmti, ...)
@@ -37,7 +47,7 @@ static void JNICALL is_mounted(jvmtiEnv *jvmti, ...)
     JNIEnv *env = va_arg(list, JNIEnv *);
     jthread thread = va_arg(list, jthread);
     va_end(list);
-    (*env)->CallStaticVoidMethod(env, told, mounted, thread);
+    tell(env, mounted, thread);
 }
 
 /* One that waits for a monitor, or in Object.wait, has no other state yet than one that is at its end. */
@@ -51,14 +61,14 @@ static void JNICALL is_unmounted(jvmtiEnv *jvmti, ...)
     jint otherwise = qjvm_blocking_leave_wait()    ? QPROF_REASON_WAITING
                      : qjvm_monitors_are_awaited() ? QPROF_REASON_BLOCKED
                                                    : QPROF_REASON_RUNNABLE;
-    (*env)->CallStaticVoidMethod(env, told, leaves, thread, (*env)->GetIntField(env, thread, state), otherwise);
+    tell(env, leaves, thread, (*env)->GetIntField(env, thread, state), otherwise);
 }
 
 /* It has left its carrier. */
 static void JNICALL is_over(jvmtiEnv *jvmti, JNIEnv *env, jthread thread)
 {
     (void)jvmti;
-    (*env)->CallStaticVoidMethod(env, told, ends, thread);
+    tell(env, ends, thread);
 }
 
 /* ---- begun ------------------------------------------------------------------------------------------------------ */

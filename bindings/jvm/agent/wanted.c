@@ -21,7 +21,9 @@ static jobject find_platform_loader(JNIEnv *env)
 {
     jclass class = (*env)->FindClass(env, "java/lang/ClassLoader");
     jmethodID get = (*env)->GetStaticMethodID(env, class, "getPlatformClassLoader", "()Ljava/lang/ClassLoader;");
-    return (*env)->NewGlobalRef(env, (*env)->CallStaticObjectMethod(env, class, get));
+    jobject loader = (*env)->CallStaticObjectMethod(env, class, get);
+    (*env)->ExceptionClear(env);
+    return (*env)->NewGlobalRef(env, loader);
 }
 
 void qjvm_wanted_begin(JNIEnv *env, const struct kit_settings *settings)
