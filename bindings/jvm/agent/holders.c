@@ -1,6 +1,5 @@
 #include "bindings/jvm/agent/holders.h"
 
-#include <pthread.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,20 +28,17 @@ static struct holder *find(const char *name)
     return holder;
 }
 
-/* The holder of this name, which it takes; NULL without memory. */
+/* The holder of this name, which it takes; NULL without memory. By one thread at a time. */
 static struct holder *meet(char *name)
 {
-    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-    pthread_mutex_lock(&lock);
     struct holder *holder = find(name), *met = holder ? NULL : malloc(sizeof *met);
-    if (met) {
-        *met = (struct holder){{.name = name, .flags = QPROF_METHOD_FLAGS_BLOCKS}, holders};
-        __atomic_store_n(&holders, met, __ATOMIC_RELEASE);
-    } else {
+    if (!met) {
         free(name);
+        return holder;
     }
-    pthread_mutex_unlock(&lock);
-    return met ? met : holder;
+    *met = (struct holder){{.name = name, .flags = QPROF_METHOD_FLAGS_BLOCKS}, holders};
+    __atomic_store_n(&holders, met, __ATOMIC_RELEASE);
+    return met;
 }
 
 bool qjvm_holder_is_awaited(void)
@@ -122,13 +118,13 @@ static bool is_time_to_ask(void)
     enum { APART = 10000000, LATEST = 1000000000 };
     static uint64_t next;
     uint64_t now = now_in_nanoseconds();
-    uint64_t due = __atomic_load_n(&next, __ATOMIC_RELAXED);
-    uint64_t from = due + LATEST < now ? now - LATEST : due;
-    return from <= now &&
-           __atomic_compare_exchange_n(&next, &due, from + APART, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+    if (next + LATEST < now)
+        next = now - LATEST;
+    bool is = next <= now;
+    next += is ? APART : 0;
+    return is;
 }
 
-/* Local references end with the event that this is called in. */
 static jthread owner_of(jvmtiEnv *jvmti, jobject object)
 {
     jvmtiMonitorUsage usage;
@@ -139,11 +135,29 @@ static jthread owner_of(jvmtiEnv *jvmti, jobject object)
     return usage.owner;
 }
 
+/* The name of where the holder is, NULL: nobody knows. */
+static char *ask(jvmtiEnv *jvmti, JNIEnv *env, jobject object)
+{
+    enum { REFERENCES = 128 }; /* two for each frame, and all who wait */
+    char *name = NULL;
+    if ((*env)->PushLocalFrame(env, REFERENCES) != JNI_OK)
+        return NULL;
+    jthread owner = owner_of(jvmti, object);
+    if (owner)
+        name = describe_place(jvmti, env, owner);
+    (*env)->PopLocalFrame(env, NULL);
+    return name;
+}
+
+/* One thread at a time: of a hundred that ask together nearly all find that the holder is gone. */
 void qjvm_holder_begin(jvmtiEnv *jvmti, JNIEnv *env, jobject object)
 {
-    jthread owner = is_time_to_ask() ? owner_of(jvmti, object) : NULL;
-    char *name = owner ? describe_place(jvmti, env, owner) : NULL;
+    static bool is_busy;
+    if (__atomic_exchange_n(&is_busy, true, __ATOMIC_ACQUIRE))
+        return;
+    char *name = is_time_to_ask() ? ask(jvmti, env, object) : NULL;
     struct holder *holder = name ? meet(name) : NULL;
+    __atomic_store_n(&is_busy, false, __ATOMIC_RELEASE);
     if (holder)
         qjvm_wait_begin(&holder->wait);
 }
