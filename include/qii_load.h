@@ -12,7 +12,10 @@
  *     }
  *
  * Each pointer is named and typed as its function in qprof.h, without the prefix. With glibc older than 2.34 link
- * with -ldl. Threads: fill one struct in one thread; any thread may call through it afterwards. */
+ * with -ldl. Threads: fill one struct in one thread; any thread may call through it afterwards.
+ *
+ * A program gets these names: struct qii, qii_load, qii_unload, QII_FUNCTIONS, QII_LOADED and QII_ERR_*. All others
+ * begin with qii_load_h_ or QII_LOAD_H_. */
 #ifndef QII_LOAD_H
 #define QII_LOAD_H
 
@@ -99,16 +102,18 @@
 
 /* The pointer takes the type that qprof.h declares, calling convention included. */
 #ifdef __cplusplus
-#define QII_POINTER(name) decltype(qprof_##name) *name;
+#define QII_LOAD_H_POINTER(name)     decltype(qprof_##name) *name;
+#define QII_LOAD_H_CAST(type, value) static_cast<type>(value)
 #else
-#define QII_POINTER(name) __typeof__(qprof_##name) *name;
+#define QII_LOAD_H_POINTER(name)     __typeof__(qprof_##name) *name;
+#define QII_LOAD_H_CAST(type, value) ((type)(value))
 #endif
 
 struct qii {
     void *library;       /* handle of the system's loader; NULL when nothing is loaded */
     const char *missing; /* after a failure: the first required function that the library lacks, else NULL */
     char error[256];     /* after a failure: one line for the user, else empty */
-    QII_FUNCTIONS(QII_POINTER, QII_POINTER)
+    QII_FUNCTIONS(QII_LOAD_H_POINTER, QII_LOAD_H_POINTER)
 };
 
 /* What qii_load returns. */
@@ -117,41 +122,41 @@ struct qii {
 #define QII_ERR_FUNCTION (-2) /* it is not a QII library: missing names what it lacks */
 
 #ifdef _WIN32
-#define QII_FILE_FORMAT "%.100s.dll"
-static inline void *qii_open(const char *file)
+#define QII_LOAD_H_FILE "%.100s.dll"
+static inline void *qii_load_h_open(const char *file)
 {
-    return (void *)LoadLibraryA(file);
+    return LoadLibraryA(file);
 }
-static inline void *qii_find(void *library, const char *name)
+static inline void *qii_load_h_find(void *library, const char *name)
 {
-    FARPROC found = GetProcAddress((HMODULE)library, name);
+    FARPROC found = GetProcAddress(QII_LOAD_H_CAST(HMODULE, library), name);
     void *address;
     memcpy(&address, &found, sizeof address);
     return address;
 }
-static inline void qii_close(void *library)
+static inline void qii_load_h_close(void *library)
 {
-    FreeLibrary((HMODULE)library);
+    FreeLibrary(QII_LOAD_H_CAST(HMODULE, library));
 }
-static inline void qii_say_why(struct qii *qii, const char *name)
+static inline void qii_load_h_explain(struct qii *qii, const char *name)
 {
-    snprintf(qii->error, sizeof qii->error, "cannot load %.160s: error %lu", name, (unsigned long)GetLastError());
+    snprintf(qii->error, sizeof qii->error, "cannot load %.160s: error %lu", name, GetLastError());
 }
 #else
-#define QII_FILE_FORMAT "lib%.100s.so.0"
-static inline void *qii_open(const char *file)
+#define QII_LOAD_H_FILE "lib%.100s.so.0"
+static inline void *qii_load_h_open(const char *file)
 {
     return dlopen(file, RTLD_NOW | RTLD_LOCAL);
 }
-static inline void *qii_find(void *library, const char *name)
+static inline void *qii_load_h_find(void *library, const char *name)
 {
     return dlsym(library, name);
 }
-static inline void qii_close(void *library)
+static inline void qii_load_h_close(void *library)
 {
     dlclose(library);
 }
-static inline void qii_say_why(struct qii *qii, const char *name)
+static inline void qii_load_h_explain(struct qii *qii, const char *name)
 {
     const char *reason = dlerror();
     snprintf(qii->error, sizeof qii->error, "cannot load %.80s: %.150s", name, reason ? reason : "no reason given");
@@ -162,7 +167,7 @@ static inline void qii_say_why(struct qii *qii, const char *name)
 static inline void qii_unload(struct qii *qii)
 {
     if (qii->library)
-        qii_close(qii->library);
+        qii_load_h_close(qii->library);
     memset(qii, 0, sizeof *qii);
 }
 
@@ -171,15 +176,15 @@ static inline void qii_unload(struct qii *qii)
  * The result is QII_LOADED, or a QII_ERR code: then error and missing are set, and every pointer is NULL. */
 static inline int qii_load(struct qii *qii, const char *name_or_path)
 {
-#define QII_REQUIRED_SYMBOL(name) {"qprof_" #name, offsetof(struct qii, name), 1},
-#define QII_OPTIONAL_SYMBOL(name) {"qprof_" #name, offsetof(struct qii, name), 0},
+#define QII_LOAD_H_REQUIRED(name) {"qprof_" #name, offsetof(struct qii, name), 1},
+#define QII_LOAD_H_OPTIONAL(name) {"qprof_" #name, offsetof(struct qii, name), 0},
     static const struct {
         const char *name;
         size_t offset;
         int required;
-    } symbols[] = {QII_FUNCTIONS(QII_REQUIRED_SYMBOL, QII_OPTIONAL_SYMBOL)};
-#undef QII_REQUIRED_SYMBOL
-#undef QII_OPTIONAL_SYMBOL
+    } symbols[] = {QII_FUNCTIONS(QII_LOAD_H_REQUIRED, QII_LOAD_H_OPTIONAL)};
+#undef QII_LOAD_H_REQUIRED
+#undef QII_LOAD_H_OPTIONAL
 
     memset(qii, 0, sizeof *qii);
     if (!name_or_path || !*name_or_path) {
@@ -188,18 +193,19 @@ static inline int qii_load(struct qii *qii, const char *name_or_path)
     }
     if (!strpbrk(name_or_path, "/\\.")) {
         char file[128];
-        snprintf(file, sizeof file, QII_FILE_FORMAT, strncmp(name_or_path, "lib", 3) ? name_or_path : name_or_path + 3);
-        qii->library = qii_open(file);
+        snprintf(file, sizeof file, QII_LOAD_H_FILE, strncmp(name_or_path, "lib", 3) ? name_or_path : name_or_path + 3);
+        qii->library = qii_load_h_open(file);
     } else {
-        qii->library = qii_open(name_or_path);
+        qii->library = qii_load_h_open(name_or_path);
     }
     if (!qii->library) {
-        qii_say_why(qii, name_or_path);
+        qii_load_h_explain(qii, name_or_path);
         return QII_ERR_LIBRARY;
     }
+    void *whole = qii;
     for (size_t i = 0; i < sizeof symbols / sizeof *symbols; i++) {
-        void *address = qii_find(qii->library, symbols[i].name);
-        memcpy((char *)qii + symbols[i].offset, &address, sizeof address);
+        void *address = qii_load_h_find(qii->library, symbols[i].name);
+        memcpy(QII_LOAD_H_CAST(char *, whole) + symbols[i].offset, &address, sizeof address);
         if (!address && symbols[i].required) {
             qii_unload(qii);
             qii->missing = symbols[i].name;
@@ -209,5 +215,9 @@ static inline int qii_load(struct qii *qii, const char *name_or_path)
     }
     return QII_LOADED;
 }
+
+#undef QII_LOAD_H_POINTER
+#undef QII_LOAD_H_CAST
+#undef QII_LOAD_H_FILE
 
 #endif

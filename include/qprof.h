@@ -131,10 +131,10 @@ typedef struct qprof_BlockCounters {
 #define QPROF_METHOD_FLAGS_WAITS  2
 
 /* Predefined methods, known without registration; they have no stack id (verify_fn_exit leaves them). */
-#define qprof_Start            ((qprof_MethodID)0xfffffffeUL)
-#define qprof_ClassLoader      ((qprof_MethodID)0xfffffffdUL)
-#define qprof_GarbageCollector ((qprof_MethodID)0xfffffffcUL)
-#define qprof_JITCompiler      ((qprof_MethodID)0xfffffffbUL)
+#define qprof_Start            0xfffffffeUL
+#define qprof_ClassLoader      0xfffffffdUL
+#define qprof_GarbageCollector 0xfffffffcUL
+#define qprof_JITCompiler      0xfffffffbUL
 
 /* What initialize returns (values ours). Each failure has also printed its one line on stderr. */
 #define QPROF_REPORT_BLOCKS 1    /* started; the client should report basic blocks */
