@@ -68,7 +68,7 @@ static const char *load(const char *wanted, const char *(*lacks)(const struct qi
     free(path);
     if (loaded != QII_LOADED)
         return kit_library.qii.error;
-    const char *missing = lacks(&kit_library.qii);
+    const char *missing = lacks ? lacks(&kit_library.qii) : NULL;
     if (missing)
         return missing;
     name = strdup(wanted);
@@ -93,7 +93,8 @@ static const char *why(int code)
 
 static void end(VthreadID caller)
 {
-    kit_library.binding->ends();
+    if (kit_library.binding->ends)
+        kit_library.binding->ends();
     if (kit_library.binding->virtual_threads)
         kit_library.qii.shutdown_vt(caller);
     else
@@ -138,7 +139,8 @@ static const char *start(const struct kit_settings *settings, bool branches)
     branches = branches && l->lines && !l->times && l->qii.register_branches;
     l->term += l->branches != branches;
     l->branches = branches;
-    l->binding->begins(settings);
+    if (l->binding->begins)
+        l->binding->begins(settings);
     return NULL;
 }
 
@@ -152,7 +154,8 @@ const char *kit_library_join(const struct kit_binding *binding, const struct kit
         kit_library.binding = binding;
         wrong = start(settings, branches);
     } else if (strcmp(name, kit_settings_library(settings)) != 0) {
-        wrong = kit_library.binding->other_library;
+        wrong = kit_library.binding->other_library ? kit_library.binding->other_library
+                                                   : "another library records in this process";
     }
     users += !wrong;
     kit_library_unlock();

@@ -17,10 +17,10 @@
 #include "bindings/kit/settings.h"
 #include "qii_load.h"
 
-/* What a binding brings. The functions are called with the lock. */
+/* What a binding brings. The functions are called with the lock; each may be NULL. */
 struct kit_binding {
     bool virtual_threads;      /* events name virtual threads: the _vt calls */
-    const char *other_library; /* what join says where interpreters ask for different libraries */
+    const char *other_library; /* what join says where interpreters ask for different libraries; NULL = a default */
     /* What the library lacks of the functions beyond QII that the binding needs, as one line; NULL = nothing. */
     const char *(*lacks)(const struct qii *qii);
     /* The run has begun. */

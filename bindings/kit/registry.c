@@ -77,7 +77,7 @@ void kit_function_register(struct kit_function *function, const struct kit_defin
 static void exclude(void *data, int first, int last, const char *reason)
 {
     const struct kit_source *it = data;
-    if (first == last)
+    if (first == last && it->function_end)
         last = it->function_end(it->data, first);
     kit_library.qii.exclude_lines(it->file, first, last, reason);
 }
@@ -99,6 +99,6 @@ void kit_publish(const struct kit_source *source)
         qii->register_source(it.file, it.is_file ? NULL : it.text, it.is_file ? 0 : it.size);
     if (qii->exclude_lines && it.left_out)
         qii->exclude_lines(it.file, 1, last_line(&it), it.left_out);
-    else if (qii->exclude_lines && it.text)
+    else if (qii->exclude_lines && it.text && it.find_comments)
         kit_ignore_find(it.text, it.size, it.find_comments, exclude, &it);
 }

@@ -78,9 +78,9 @@ struct kit_source {
     bool is_file;     /* there is such a file; else the library keeps the text */
     const char *text; /* NULL = not known */
     size_t size;
-    kit_find_comments *find_comments; /* of its language */
+    kit_find_comments *find_comments; /* of its language; NULL = comments leave nothing out */
     /* The last line of the function that begins on this line, the line itself where none does: a comment on the line
-     * where a function begins is about all of the function. */
+     * where a function begins is about all of the function. NULL = a comment is about its own line. */
     int (*function_end)(void *data, int line);
     void *data;
     const char *left_out; /* why all of its lines are left out; NULL = they are not */

@@ -126,6 +126,15 @@ TEST(library_that_cannot_be_loaded_or_lacks_something_is_no_library)
     told(false);
 }
 
+TEST(functions_of_a_binding_may_be_missing)
+{
+    static const struct kit_binding bare = {.virtual_threads = true};
+    assert_null(join(&bare, false, false));
+    assert_non_null(strstr(join(&bare, true, false), "another library"));
+    assert_false(kit_library_leave(1));
+    assert_string_equal(told(false), "start -granularity=line\n1 stop\n");
+}
+
 TEST(end_of_the_process_ends_the_run)
 {
     pid_t child = fork();
@@ -284,6 +293,19 @@ TEST(source_is_told_with_its_exclusions)
                                      "source a.toy\nexclude a.toy 1-1 one\nexclude a.toy 2-4 all\nexclude a.toy 5-5 \n"
                                      "source a.toy = qii: ignore one\n\nexclude a.toy 1-1 one\n"
                                      "source a.toy\n1 stop\n");
+}
+
+TEST(source_of_a_language_without_comments_is_registered)
+{
+    static const char text[] = "qii: ignore one\n\n";
+    struct kit_source it = {.file = "a.toy", .is_file = true, .text = text, .size = sizeof text - 1};
+    assert_null(join(&green, false, false));
+    kit_publish(&it);
+    it.find_comments = find_lines; /* and nobody says where functions end */
+    kit_publish(&it);
+    assert_false(kit_library_leave(1));
+    assert_string_equal(told(false), "start -granularity=line\n"
+                                     "source a.toy\nsource a.toy\nexclude a.toy 1-1 one\n1 stop\n");
 }
 
 TEST(included_files_are_those_that_were_not_loaded_each_once)
