@@ -7,8 +7,16 @@
 
 #include <stdbool.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Whether one of the patterns means the name; NULL and empty patterns mean none, and none does without memory. Any
  * thread. */
 bool kit_filter_means(const char *patterns, const char *name);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -2,6 +2,10 @@
 #ifndef KIT_GLOBS_H
 #define KIT_GLOBS_H
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct kit_globs {
     char **items; /* by name within a pattern; none twice in a row */
     int count;
@@ -12,5 +16,9 @@ struct kit_globs {
  * -1 without memory. */
 int kit_globs_add(struct kit_globs *globs, const char *pattern, int size, const char *suffix);
 void kit_globs_fini(struct kit_globs *globs);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

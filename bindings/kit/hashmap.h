@@ -5,6 +5,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct kit_hashmap_slot {
     uint64_t key;
     void *value; /* NULL = a free slot */
@@ -18,7 +22,7 @@ struct kit_hashmap {
 
 static inline size_t kit_hashmap_home(const struct kit_hashmap *map, uint64_t key)
 {
-    return (size_t)(key * UINT64_C(0x9e3779b97f4a7c15) >> 20) & (map->room - 1);
+    return key * UINT64_C(0x9e3779b97f4a7c15) >> 20 & (map->room - 1);
 }
 
 /* The slot of the key, or the free one where it would go. The map has room. */
@@ -40,5 +44,9 @@ int kit_hashmap_put(struct kit_hashmap *map, uint64_t key, void *value);
 
 void kit_hashmap_remove(struct kit_hashmap *map, uint64_t key);
 void kit_hashmap_fini(struct kit_hashmap *map);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -14,6 +14,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* One comment on one line, without the signs that begin and end it. after_code: code stands before it on the line. */
 typedef void kit_comment(void *data, const char *text, size_t length, int line, bool after_code);
 
@@ -25,5 +29,9 @@ typedef int kit_find_comments(const char *text, size_t size, kit_comment *commen
 typedef void kit_ignore_range(void *data, int first, int last, const char *reason);
 
 void kit_ignore_find(const char *text, size_t size, kit_find_comments *find, kit_ignore_range *range, void *data);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

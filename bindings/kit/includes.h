@@ -9,6 +9,10 @@
 #include "bindings/kit/globs.h"
 #include "bindings/kit/hashmap.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct kit_includes {
     struct kit_globs files;
     char **places;           /* where each leads really, NULL = nowhere */
@@ -27,5 +31,9 @@ void kit_includes_loaded(struct kit_includes *includes, const char *file);
 const char *kit_includes_next(struct kit_includes *includes);
 
 void kit_includes_fini(struct kit_includes *includes);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

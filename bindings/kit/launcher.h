@@ -8,6 +8,10 @@
 
 #include "bindings/kit/settings.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum kit_launcher_exit {
     KIT_LAUNCHER_NO_BINDING = 125, /* the interpreter cannot load the binding */
     KIT_LAUNCHER_NOT_RUN = 126,    /* as shells say it */
@@ -32,5 +36,9 @@ void kit_launcher_name(struct kit_settings *settings, const char *program, const
 /* Become the interpreter that words[0] names. Returns only when that cannot be: its exit code; a line on stderr says
  * why. */
 int kit_launcher_run(const char *command, char **words);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

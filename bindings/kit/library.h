@@ -17,12 +17,20 @@
 #include "bindings/kit/settings.h"
 #include "qii_load.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct kit_function;
+
 /* What a binding brings. The functions are called with the lock; each may be NULL. */
 struct kit_binding {
     bool virtual_threads;      /* events name virtual threads: the _vt calls */
     const char *other_library; /* what join says where interpreters ask for different libraries; NULL = a default */
     /* What the library lacks of the functions beyond QII that the binding needs, as one line; NULL = nothing. */
     const char *(*lacks)(const struct qii *qii);
+    /* A function is entered that the library does not know yet: register it, by kit_function_register. For frames.h. */
+    void (*define)(struct kit_function *function);
     /* The run has begun. */
     void (*begins)(const struct kit_settings *settings);
     /* The run is going to end: what was never met is told now. Any thread may call this while others still record. */
@@ -59,5 +67,9 @@ static inline bool kit_library_knows(unsigned term)
 {
     return term == kit_library.term;
 }
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

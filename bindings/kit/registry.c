@@ -7,15 +7,20 @@
 /* luacheck, a Lua program with 500 functions, asks for 10 million of them. */
 #define CACHE_LINE 64
 
-void *kit_function_new(size_t size)
+static qprof_MethodID new_id(void)
 {
     static qprof_MethodID last;
+    return ++last;
+}
+
+void *kit_function_new(size_t size)
+{
     size = (size + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE;
     struct kit_function *function = aligned_alloc(CACHE_LINE, size);
     if (!function)
         return NULL;
     memset(function, 0, size);
-    function->id = ++last;
+    function->id = new_id();
     return function;
 }
 
@@ -28,31 +33,106 @@ void kit_function_free(struct kit_function *function)
     free(function);
 }
 
-void kit_function_set_lines(struct kit_function *function, const int *lines, int count)
+bool kit_function_rename(struct kit_function *function, const char *name)
 {
-    if (!count)
+    if (function->name && strcmp(function->name, name) == 0)
+        return true;
+    bool registered = kit_function_is_registered(function);
+    char *own = registered && !kit_library.qii.retire_method_id ? NULL : strdup(name);
+    if (!own)
+        return false;
+    if (registered) {
+        kit_library.qii.retire_method_id(function->id);
+        function->id = new_id();
+        function->told = 0;
+    }
+    free(function->name);
+    function->name = own;
+    return true;
+}
+
+/* ---- lines ------------------------------------------------------------------------------------------------------ */
+
+/* The lines from the first to the last one. Those below 1 are no lines. */
+static void find_span(struct kit_function *function, const int *lines, int count)
+{
+    int first = INT_MAX;
+    int last = 0;
+    for (int i = 0; i < count; i++) {
+        first = lines[i] > 0 && lines[i] < first ? lines[i] : first;
+        last = lines[i] > last ? lines[i] : last;
+    }
+    function->first_line = last ? first : 0;
+    function->span = last ? (unsigned)last - (unsigned)first + 1 : 0;
+}
+
+/* Behind the block of each line stands the line of each block. */
+void kit_function_set_blocks(struct kit_function *function, const int *lines, int count)
+{
+    struct kit_function found = {0};
+    if (count <= 0)
         return;
-    size_t span = (size_t)(lines[count - 1] - lines[0]) + 1;
-    function->blocks = malloc(span * sizeof *function->blocks);
-    if (!function->blocks)
+    find_span(&found, lines, count);
+    int *blocks = malloc((found.span + (size_t)count) * sizeof *blocks);
+    if (!blocks)
         return;
-    memset(function->blocks, 0xff, span * sizeof *function->blocks); /* -1 */
-    for (int i = 0; i < count; i++)
-        function->blocks[lines[i] - lines[0]] = i;
-    function->first_line = lines[0];
-    function->span = (unsigned)span;
+    memset(blocks, 0xff, found.span * sizeof *blocks); /* -1 */
+    memcpy(blocks + found.span, lines, (size_t)count * sizeof *lines);
+    for (int i = count - 1; i >= 0; i--)
+        if (lines[i] > 0)
+            blocks[lines[i] - found.first_line] = i;
+    free(function->blocks);
+    function->blocks = blocks;
+    function->first_line = found.first_line;
+    function->span = found.span;
     function->line_count = count;
 }
+
+static int compare(const void *a, const void *b)
+{
+    int first = *(const int *)a;
+    int second = *(const int *)b;
+    return (first > second) - (first < second);
+}
+
+/* Sort lines, keep each once, and drop those below 1. Returns how many are left. */
+static int sort(int *lines, int count)
+{
+    bool ascending = true;
+    for (int i = 1; i < count && ascending; i++)
+        ascending = lines[i - 1] < lines[i];
+    if (!ascending)
+        qsort(lines, (size_t)count, sizeof *lines, compare);
+    int kept = 0;
+    for (int i = 0; i < count; i++)
+        if (lines[i] > 0 && (kept == 0 || lines[i] != lines[kept - 1]))
+            lines[kept++] = lines[i];
+    return kept;
+}
+
+void kit_function_set_lines(struct kit_function *function, const int *lines, int count)
+{
+    int *sorted = count ? malloc((size_t)count * sizeof *sorted) : NULL;
+    if (!sorted)
+        return;
+    memcpy(sorted, lines, (size_t)count * sizeof *lines);
+    kit_function_set_blocks(function, sorted, sort(sorted, count));
+    free(sorted);
+}
+
+int kit_function_last_line(const struct kit_function *function)
+{
+    return function->span ? function->first_line + (int)function->span - 1 : 0;
+}
+
+/* ---- registered -------------------------------------------------------------------------------------------------- */
 
 /* Each block is an entry of the line table, and its number the code offset there. */
 static qprof_LineInfo *line_table(const struct kit_function *function)
 {
     qprof_LineInfo *table = malloc(((size_t)function->line_count + 1) * sizeof *table);
-    for (unsigned i = 0; table && i < function->span; i++) {
-        int block = function->blocks[i];
-        if (block >= 0)
-            table[block] = (qprof_LineInfo){block, function->first_line + (int)i};
-    }
+    for (int i = 0; table && i < function->line_count; i++)
+        table[i] = (qprof_LineInfo){i, function->blocks[function->span + (unsigned)i]};
     return table;
 }
 

@@ -20,15 +20,19 @@
 #include "bindings/kit/ignore.h"
 #include "bindings/kit/library.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* What events ask for comes first: it is in one cache line with the first 24 bytes that follow. */
 struct kit_function {
     qprof_MethodID id; /* running number */
-    int *blocks;       /* by line, from the first one: the block, or -1 */
+    int *blocks;       /* by line, from the first one: its first block, or -1; then by block: its line */
     int first_line;    /* executable one; 0 = there is none */
     unsigned span;     /* lines that blocks tells of */
-    int line_count;    /* executable ones: as many blocks, in ascending order */
+    int line_count;    /* blocks of lines; those of branches come behind them */
     unsigned told;     /* the library's term in which it was registered, 0 = never */
-    char *name;        /* its own */
+    char *name;        /* its own; NULL = not known */
 };
 
 /* A new one of a size, all zero but for its number, in cache lines of its own; NULL without memory. With the lock. */
@@ -37,21 +41,31 @@ void *kit_function_new(size_t size);
 /* Give back one that was never registered. */
 void kit_function_free(struct kit_function *function);
 
-/* Its executable lines, ascending and each once. Without memory none of them is counted. */
+/* Set the name, or another one: a function may be named after it was compiled, when it is bound to a variable. A
+ * function that is registered already becomes another method with another id, to be registered again (frames.h does so
+ * at its next entry): what was counted stays under the old name. So register functions late, when they are entered
+ * first, and those that never ran in kit_binding.ends. With the lock, while no other thread enters it. Returns false
+ * without memory, or where a registered function cannot be retired; nothing is changed then. */
+bool kit_function_rename(struct kit_function *function, const char *name);
+
+/* Set its executable lines, in any order; each is a block, in ascending order. Lines below 1 are ignored. Without
+ * memory none of them is counted. */
 void kit_function_set_lines(struct kit_function *function, const int *lines, int count);
 
-/* The block of a line, -1 if the line is none of its executable ones. */
+/* Set its blocks, each with its line: several blocks of a line, such as statements, add up to the line's count. Without
+ * memory none of them is counted. */
+void kit_function_set_blocks(struct kit_function *function, const int *lines, int count);
+
+/* The first block of a line, -1 if the line is none of its executable ones. */
 static inline int kit_function_block(const struct kit_function *function, int line)
 {
-    unsigned offset = (unsigned)line - (unsigned)function->first_line;
+    unsigned offset = line; /* converted before the subtraction: no line is below the first one */
+    offset -= function->first_line;
     return offset < function->span ? function->blocks[offset] : -1;
 }
 
 /* The last of its executable lines, 0 = there is none. */
-static inline int kit_function_last_line(const struct kit_function *function)
-{
-    return function->span ? function->first_line + (int)function->span - 1 : 0;
-}
+int kit_function_last_line(const struct kit_function *function);
 
 /* Whether the library that runs knows it. */
 static inline bool kit_function_is_registered(const struct kit_function *function)
@@ -89,5 +103,9 @@ struct kit_source {
 /* Tell of a source: once in each term of the library, before its functions are registered, with the lock.
  * Of a source without file and text the library hears nothing but that it is left out. */
 void kit_publish(const struct kit_source *source);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -11,6 +11,10 @@
 
 #include <stdbool.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum kit_cover {
     KIT_COVER_UNSAID,
     KIT_COVER_NOTHING, /* profile */
@@ -77,5 +81,9 @@ bool kit_settings_sample_lines(const struct kit_settings *settings);
 
 /* The library to load: the one that was asked for, else libcprof to cover and libqprof to profile. */
 const char *kit_settings_library(const struct kit_settings *settings);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -65,6 +65,15 @@ EXPORT void qprof_register_method_id_vt(qprof_MethodID id, const char *name, con
     qprof_register_method_id(id, name, class_name, flags, file, table, count);
 }
 
+EXPORT int qprof_retire_method_id(qprof_MethodID id)
+{
+    BEGIN;
+    bool known = kit_hashmap_get(&methods, id) != NULL;
+    SAY('m', "retire %s\n", log_method_of(id)->name);
+    kit_hashmap_remove(&methods, id);
+    return known ? 0 : -1;
+}
+
 EXPORT int qprof_register_branches(qprof_MethodID id, const qprof_BranchInfo *branches, int count)
 {
     BEGIN;

@@ -49,8 +49,16 @@ static void run_ends(void)
     ended++;
 }
 
-static const struct kit_binding green = {true, "another toy asks for another library", lacks, run_begins, run_ends};
-static const struct kit_binding plain = {false, "another toy asks for another library", lacks, run_begins, run_ends};
+static const struct kit_binding green = {.virtual_threads = true,
+                                         .other_library = "another toy asks for another library",
+                                         .lacks = lacks,
+                                         .begins = run_begins,
+                                         .ends = run_ends};
+static const struct kit_binding plain = {.virtual_threads = false,
+                                         .other_library = "another toy asks for another library",
+                                         .lacks = lacks,
+                                         .begins = run_begins,
+                                         .ends = run_ends};
 
 static const char *join(const struct kit_binding *binding, bool covers, bool branches)
 {
@@ -208,6 +216,46 @@ TEST(lines_are_blocks_in_ascending_order)
     assert_int_equal((uintptr_t)function % 64, 0);
     kit_function_free(&function->known);
     kit_function_free(&none->known);
+}
+
+TEST(lines_may_come_in_any_order_and_blocks_may_share_a_line)
+{
+    static const int met[] = {7, 3, 7, 0, 4, 3}, statements[] = {5, 5, 8, 0, 2, 8};
+    struct toy_function *lines = make("lines", met, 6), *blocks = make("blocks", (const int[]){9}, 1);
+    kit_function_set_blocks(&blocks->known, statements, 6); /* in place of the old ones */
+    assert_int_equal(lines->known.line_count, 3);
+    assert_int_equal(kit_function_block(&lines->known, 4), 1);
+    assert_int_equal(kit_function_block(&blocks->known, 5), 0);
+    assert_int_equal(kit_function_block(&blocks->known, 8), 2);
+    assert_int_equal(kit_function_block(&blocks->known, 3), -1);
+    assert_int_equal(kit_function_last_line(&blocks->known), 8);
+    assert_null(join(&plain, false, false));
+    kit_function_register(&lines->known, &(struct kit_definition){.file = "a.toy"});
+    kit_function_register(&blocks->known, &(struct kit_definition){.file = "a.toy"});
+    assert_false(kit_library_leave(0));
+    assert_string_equal(told(false), "start -granularity=line\nmethod lines a.toy: 3 4 7\n"
+                                     "method blocks a.toy: 5 5 8 0 2 8\nstop\n");
+    kit_function_free(&lines->known), kit_function_free(&blocks->known);
+}
+
+TEST(function_that_is_renamed_is_another_one_where_it_is_registered)
+{
+    struct toy_function *function = make("compiled", (const int[]){3}, 1);
+    qprof_MethodID id = function->known.id;
+    assert_null(join(&plain, false, false));
+    assert_true(kit_function_rename(&function->known, "bound"));
+    assert_int_equal(function->known.id, id);
+    kit_function_register(&function->known, &(struct kit_definition){.file = "a.toy"});
+    assert_true(kit_function_rename(&function->known, "bound"));
+    assert_true(kit_function_is_registered(&function->known));
+    assert_true(kit_function_rename(&function->known, "bound again"));
+    assert_false(kit_function_is_registered(&function->known));
+    assert_true(function->known.id > id);
+    kit_function_register(&function->known, &(struct kit_definition){.file = "a.toy"});
+    assert_false(kit_library_leave(0));
+    assert_string_equal(told(false), "start -granularity=line\nmethod bound a.toy: 3\nretire bound\n"
+                                     "method bound again a.toy: 3\nstop\n");
+    kit_function_free(&function->known);
 }
 
 TEST(function_is_registered_once_with_each_library_that_is_loaded)

@@ -53,29 +53,6 @@ static bool make_room(void **items, int *room, int count, size_t size)
 
 /* ---- registered ------------------------------------------------------------------------------------------------- */
 
-static int compare(const void *a, const void *b)
-{
-    int first = *(const int *)a;
-    int second = *(const int *)b;
-    return (first > second) - (first < second);
-}
-
-/* Each line once, ascending. */
-static void set_lines(struct kit_function *function, const struct qjvm_source_lines *told, int row_count)
-{
-    int *lines = row_count ? malloc((size_t)row_count * sizeof *lines) : NULL;
-    if (!lines)
-        return;
-    memcpy(lines, told->lines, (size_t)row_count * sizeof *lines);
-    qsort(lines, (size_t)row_count, sizeof *lines, compare);
-    int count = 0;
-    for (int i = 0; i < row_count; i++)
-        if (lines[i] && (count == 0 || lines[i] != lines[count - 1]))
-            lines[count++] = lines[i];
-    kit_function_set_lines(function, lines, count);
-    free(lines);
-}
-
 static bool branch_is_told(const struct qjvm_branch *branch, const struct qjvm_source_lines *told)
 {
     return told->lines[branch->line] != 0;
@@ -108,7 +85,7 @@ static struct kit_function *make(const struct qjvm_class *class, const struct qj
     struct kit_function *function = kit_function_new(sizeof *function);
     if (!function)
         return NULL;
-    set_lines(function, told, method->line_count);
+    kit_function_set_lines(function, told->lines, method->line_count);
     function->name = qjvm_names_method(class->name, method->name, method->descriptor);
     return function;
 }

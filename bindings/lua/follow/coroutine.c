@@ -37,10 +37,8 @@ static void forget_muted(struct qlua_recording *r, struct qlua_coroutine *co)
 
 static void end_life(struct qlua_recording *r, struct qlua_coroutine *co)
 {
-    if (co->announced)
-        r->qii->thread_destroy_vt(co->frames.thread);
-    co->announced = co->begun = false;
-    co->frames.top = co->frames.bottom;
+    kit_fiber_end(&co->frames.stack);
+    co->begun = false;
     co->theirs = NULL;
     co->their_mask = 0;
     if (co->muted)
@@ -50,7 +48,7 @@ static void end_life(struct qlua_recording *r, struct qlua_coroutine *co)
 void qlua_coroutine_renew(struct qlua_recording *r, struct qlua_coroutine *co)
 {
     end_life(r, co);
-    co->frames.thread = kit_library_new_thread();
+    kit_fiber_renew(&co->frames.stack);
 }
 
 void qlua_coroutine_end(struct qlua_recording *r, struct qlua_coroutine *co)

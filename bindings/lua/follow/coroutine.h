@@ -9,11 +9,11 @@
 
 #include <lua.h>
 
+#include "bindings/kit/fiber.h"
 #include "bindings/lua/follow/frames.h"
 
 struct qlua_coroutine {
     struct qlua_frames frames;            /* with its thread, and the id that the library knows it by */
-    bool announced;                       /* to the library */
     bool begun;                           /* its function was called */
     bool muted;                           /* goes without hooks: close to the end of its stack (limit.h) */
     bool born_unheard;                    /* it was made while another one was muted, and may lack the hook */
@@ -36,14 +36,6 @@ static inline struct qlua_coroutine *qlua_coroutine_find(const struct qlua_recor
 
 /* The same, made when there is none; NULL without memory. */
 struct qlua_coroutine *qlua_coroutine_get(struct qlua_recording *r, lua_State *L);
-
-/* Tell the library of it, once in its life. The library takes the one that runs now as its parent. */
-static inline void qlua_coroutine_announce(struct qlua_recording *r, struct qlua_coroutine *co)
-{
-    if (!co->announced)
-        r->qii->thread_create_vt(co->frames.thread, co->frames.thread);
-    co->announced = true;
-}
 
 /* Another thread at its address: it has another id, and is not announced. */
 void qlua_coroutine_renew(struct qlua_recording *r, struct qlua_coroutine *co);

@@ -24,7 +24,7 @@ static inline struct qlua_function *plain_function(const struct qlua_recording *
 
 static inline bool is_top(const struct qlua_recording *r, struct qlua_coroutine *co, const void *call)
 {
-    return LIKELY(co->frames.top->call == call) || (!r->returns && qlua_frames_return(r, &co->frames, call));
+    return LIKELY(co->frames.stack.top->call == call) || (!r->returns && qlua_frames_return(r, &co->frames, call));
 }
 
 static inline bool enter_quickly(const struct qlua_recording *r, struct qlua_coroutine *co, const void *call)
@@ -33,38 +33,38 @@ static inline bool enter_quickly(const struct qlua_recording *r, struct qlua_cor
     struct qlua_function *function = plain_function(r, call);
     if (!LIKELY(function && is_top(r, co, qlua_layout_caller(call)) && qlua_frames_is_sure(frames)))
         return false;
-    *++frames->top = (struct qlua_frame){call, function, -1, 0};
-    r->qii->record_fn_entry_vt(function->known.id, (qprof_StackID)(uintptr_t)call, co->frames.thread);
+    kit_frame_set(++frames->stack.top, call, &function->known);
+    r->qii->record_fn_entry_vt(function->known.id, (qprof_StackID)(uintptr_t)call, co->frames.stack.thread);
     return true;
 }
 
 static inline bool tail_call_quickly(const struct qlua_recording *r, struct qlua_coroutine *co, const void *call)
 {
     struct qlua_function *function = plain_function(r, call);
-    if (!LIKELY(function && is_top(r, co, call) && co->frames.top->function))
+    if (!LIKELY(function && is_top(r, co, call) && co->frames.stack.top->function))
         return false;
-    *co->frames.top = (struct qlua_frame){call, function, -1, 0};
-    r->qii->record_fn_entry_vt(function->known.id, (qprof_StackID)(uintptr_t)call, co->frames.thread);
+    kit_frame_set(co->frames.stack.top, call, &function->known);
+    r->qii->record_fn_entry_vt(function->known.id, (qprof_StackID)(uintptr_t)call, co->frames.stack.thread);
     return true;
 }
 
 static inline bool leave_quickly(const struct qlua_recording *r, struct qlua_coroutine *co, const void *call)
 {
-    const struct qlua_frame *top = co->frames.top;
+    const struct kit_frame *top = co->frames.stack.top;
     if (!LIKELY(top->call == call && top->function))
         return false;
-    co->frames.top--;
-    r->qii->record_fn_exit_vt(qlua_frames_id(top - 1), co->frames.thread);
+    co->frames.stack.top--;
+    r->qii->record_fn_exit_vt(kit_frame_id(top - 1), co->frames.stack.thread);
     return true;
 }
 
 static inline bool line_quickly(const struct qlua_recording *r, struct qlua_coroutine *co, const lua_Debug *ar)
 {
-    if (!LIKELY(is_top(r, co, ar->i_ci) && co->frames.top->function))
+    if (!LIKELY(is_top(r, co, ar->i_ci) && co->frames.stack.top->function))
         return false;
-    int block = kit_function_block(&co->frames.top->function->known, ar->currentline);
+    int block = kit_function_block(co->frames.stack.top->function, ar->currentline);
     if (LIKELY(block >= 0))
-        r->qii->record_bb_counts_vt(block, 1, co->frames.thread);
+        r->qii->record_bb_counts_vt(block, 1, co->frames.stack.thread);
     return true;
 }
 
@@ -155,16 +155,16 @@ static bool counts_itself(const struct qlua_recording *r, const lua_Debug *ar)
 
 static void enter(struct qlua_recording *r, struct qlua_coroutine *co, lua_Debug *ar)
 {
-    struct qlua_function *function = qlua_lookup_frame(&r->lookup, co->frames.L, ar, co->frames.thread);
+    struct qlua_function *function = qlua_lookup_frame(&r->lookup, co->frames.L, ar, co->frames.stack.thread);
     if (!function)
         return;
     if (co->frames.L != r->main && !has_caller(co->frames.L) && (!co->begun || begins_coroutine(r, co->frames.L)))
         qlua_running_name(r, co, function->known.name);
     qlua_frames_follow(r, &co->frames, 1);
     if (counts_itself(r, ar))
-        qlua_frames_add(r, &co->frames, ar->i_ci, function);
+        kit_frames_add(&co->frames.stack, ar->i_ci, &function->known);
     else
-        qlua_frames_push(r, &co->frames, ar->i_ci, function);
+        kit_frames_push(&co->frames.stack, ar->i_ci, &function->known);
     if (!qlua_frames_is_sure(&co->frames))
         qlua_limit_look(r, co);
     if (function->role == QLUA_ROLE_CREATES)
@@ -176,32 +176,32 @@ static void enter(struct qlua_recording *r, struct qlua_coroutine *co, lua_Debug
 /* The frame of a function that went on by a tail call; when it was never reported, its caller is what counts. */
 static void enter_by_tail_call(struct qlua_recording *r, struct qlua_coroutine *co, lua_Debug *ar)
 {
-    struct qlua_function *function = qlua_lookup_frame(&r->lookup, co->frames.L, ar, co->frames.thread);
+    struct qlua_function *function = qlua_lookup_frame(&r->lookup, co->frames.L, ar, co->frames.stack.thread);
     if (!function)
         return;
     if (counts_itself(r, ar)) {
-        if (qlua_frames_unwind(r, &co->frames, ar->i_ci))
-            qlua_frames_pop(r, &co->frames);
-        qlua_frames_add(r, &co->frames, ar->i_ci, function);
+        if (kit_frames_unwind(&co->frames.stack, ar->i_ci))
+            kit_frames_pop(&co->frames.stack);
+        kit_frames_add(&co->frames.stack, ar->i_ci, &function->known);
         return;
     }
-    if (qlua_frames_unwind(r, &co->frames, ar->i_ci) && co->frames.top->function) {
-        qlua_frames_replace(r, &co->frames, function);
+    if (kit_frames_unwind(&co->frames.stack, ar->i_ci) && co->frames.stack.top->function) {
+        kit_frames_replace(&co->frames.stack, &function->known);
         return;
     }
-    if (co->frames.top->call == (const void *)ar->i_ci)
-        qlua_frames_pop(r, &co->frames);
+    if (co->frames.stack.top->call == (const void *)ar->i_ci)
+        kit_frames_pop(&co->frames.stack);
     qlua_frames_follow(r, &co->frames, 1);
-    qlua_frames_push(r, &co->frames, ar->i_ci, function);
+    kit_frames_push(&co->frames.stack, ar->i_ci, &function->known);
 }
 
 /* What was entered before the recording began may return unseen. */
 static void leave(struct qlua_recording *r, struct qlua_coroutine *co, lua_Debug *ar)
 {
-    if (!qlua_frames_unwind(r, &co->frames, ar->i_ci))
+    if (!kit_frames_unwind(&co->frames.stack, ar->i_ci))
         return;
-    const struct qlua_function *function = co->frames.top->function;
-    qlua_frames_pop(r, &co->frames);
+    const struct qlua_function *function = qlua_frame_function(co->frames.stack.top);
+    kit_frames_pop(&co->frames.stack);
     if (function && function->role == QLUA_ROLE_CREATES) {
         qlua_coroutine_listen(r, co);
         look_at_result(r, co->frames.L, ar);
@@ -209,29 +209,25 @@ static void leave(struct qlua_recording *r, struct qlua_coroutine *co, lua_Debug
 }
 
 /* The frame of the event on top; NULL when it is silent. */
-static struct qlua_frame *reported_top(struct qlua_recording *r, struct qlua_coroutine *co, const lua_Debug *ar)
+static struct kit_frame *reported_top(struct qlua_recording *r, struct qlua_coroutine *co, const lua_Debug *ar)
 {
-    if (co->frames.top->call != (const void *)ar->i_ci)
+    if (co->frames.stack.top->call != (const void *)ar->i_ci)
         qlua_frames_follow(r, &co->frames, 0);
-    return co->frames.top->function ? co->frames.top : NULL;
+    return co->frames.stack.top->function ? co->frames.stack.top : NULL;
 }
 
 static void line(struct qlua_recording *r, struct qlua_coroutine *co, lua_Debug *ar)
 {
-    struct qlua_frame *top = reported_top(r, co, ar);
-    if (!top)
-        return;
-    qlua_frames_charge(r, &co->frames);
-    top->block = kit_function_block(&top->function->known, ar->currentline);
-    if (top->block >= 0)
-        r->qii->record_bb_counts_vt(top->block, 1, co->frames.thread);
+    const struct kit_frame *top = reported_top(r, co, ar);
+    if (top)
+        kit_frames_begin_block(&co->frames.stack, kit_function_block(top->function, ar->currentline));
 }
 
 /* The quick way serves where frames can be read, no line is timed, no function counts itself and the program has no
  * hook of its own. */
 static bool is_quick(const struct qlua_recording *r, const struct qlua_coroutine *co, const lua_Debug *ar)
 {
-    const struct qlua_function *top = co->frames.top->function;
+    const struct qlua_function *top = qlua_frame_function(co->frames.stack.top);
     bool creates = ar->event == LUA_HOOKRET && top && top->role == QLUA_ROLE_CREATES;
     return r->lookup.layout && !r->line_times && !r->counting && !co->theirs && !creates;
 }
@@ -254,7 +250,7 @@ static void record(struct qlua_recording *r, struct qlua_coroutine *co, lua_Debu
         break;
     case LUA_HOOKCOUNT:
         if (r->branches && !counts_itself(r, ar) && reported_top(r, co, ar))
-            qlua_instruction_begin(r, co, co->frames.top);
+            qlua_instruction_begin(r, co, co->frames.stack.top);
         break;
     }
 }
@@ -312,7 +308,7 @@ static bool change_quickly(struct qlua_recording *r, const lua_Debug *ar)
         return false;
     if (!LIKELY(qlua_frames_return(r, &co->frames, ar->i_ci)))
         return false;
-    qlua_instruction_begin(r, co, co->frames.top);
+    qlua_instruction_begin(r, co, co->frames.stack.top);
     return true;
 }
 

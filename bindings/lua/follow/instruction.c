@@ -5,7 +5,7 @@
 /* Which way did the test before go? The block of its outcome, -1 where the frame went on from elsewhere. */
 static inline int outcome(const struct qlua_instruction_frame *now, int at)
 {
-    const struct qlua_branch_test *test = &now->tests[now->frame->test];
+    const struct qlua_branch_test *test = &now->tests[now->frame->mark];
     if (at == test->next)
         return test->block;
     return at == test->around || at == test->around_by ? test->block + 1 : -1;
@@ -16,11 +16,11 @@ void qlua_instruction_go_on(struct qlua_recording *r, lua_State *L, int at)
 {
     struct qlua_instruction_frame *now = &r->instruction;
     const struct qlua_branch_step *item = &now->items[at];
-    struct qlua_frame *frame = now->frame;
-    int before = frame->test ? outcome(now, at) : -1;
+    struct kit_frame *frame = now->frame;
+    int before = frame->mark ? outcome(now, at) : -1;
     bool begins = qlua_instruction_begins_line(now, item, at);
     frame->block = __builtin_expect(item->test >= 0, 1) ? at : now->tests[-item->test].goes_to;
-    frame->test = abs(item->test);
+    frame->mark = abs(item->test);
     qlua_position_skip(L, now->place, item->ahead);
     if (before >= 0)
         qlua_instruction_count(r, before);
@@ -28,9 +28,9 @@ void qlua_instruction_go_on(struct qlua_recording *r, lua_State *L, int at)
         qlua_instruction_begin_line(r, item->block);
 }
 
-void qlua_instruction_begin(struct qlua_recording *r, const struct qlua_coroutine *co, struct qlua_frame *top)
+void qlua_instruction_begin(struct qlua_recording *r, const struct qlua_coroutine *co, struct kit_frame *top)
 {
-    const struct qlua_branch_steps *steps = &top->function->steps;
+    const struct qlua_branch_steps *steps = &qlua_frame_function(top)->steps;
     int at = qlua_position_of(top->call);
     if ((unsigned)at >= steps->count) /* read without memory, or without debug information */
         return;
@@ -42,6 +42,6 @@ void qlua_instruction_begin(struct qlua_recording *r, const struct qlua_coroutin
                                         .frame = top,
                                         .line = top->block < 0 ? -1 : steps->items[top->block].block,
                                         .place = co->theirs ? 0 : r->count_place,
-                                        .coroutine = co->frames.thread};
+                                        .coroutine = co->frames.stack.thread};
     qlua_instruction_go_on(r, co->frames.L, at);
 }

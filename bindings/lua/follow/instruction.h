@@ -12,7 +12,7 @@
 #include "bindings/lua/inside/position.h"
 
 /* An instruction of the frame on top, which is a reported one. */
-void qlua_instruction_begin(struct qlua_recording *r, const struct qlua_coroutine *co, struct qlua_frame *top);
+void qlua_instruction_begin(struct qlua_recording *r, const struct qlua_coroutine *co, struct kit_frame *top);
 
 /* Another instruction of the frame at hand: after a test, or a test that goes on elsewhere. */
 void qlua_instruction_go_on(struct qlua_recording *r, lua_State *L, int at);
@@ -42,14 +42,14 @@ static inline void qlua_instruction_next(struct qlua_recording *r, lua_State *L,
     struct qlua_instruction_frame *now = &r->instruction;
     int at = (int)(qlua_position_next(call) - now->code) - 1;
     const struct qlua_branch_step *item = &now->items[at];
-    struct qlua_frame *frame = now->frame;
-    if (__builtin_expect(frame->test || item->test < 0, 0)) {
+    struct kit_frame *frame = now->frame;
+    if (__builtin_expect(frame->mark || item->test < 0, 0)) {
         qlua_instruction_go_on(r, L, at);
         return;
     }
     bool begins = __builtin_expect(qlua_instruction_begins_line(now, item, at), 0);
     frame->block = at;
-    frame->test = item->test;
+    frame->mark = item->test;
     qlua_position_skip(L, now->place, item->ahead);
     if (begins)
         qlua_instruction_begin_line(r, item->block);

@@ -27,24 +27,24 @@ static const void *base_of(const void *call)
 /* The frames that come may each be as large as any, those down to low and up again, too. */
 static void set_span(struct qlua_frames *frames, long calls)
 {
-    long depth = qlua_frames_depth(frames);
+    long depth = kit_frames_depth(&frames->stack);
     long back = calls / 4 < depth ? calls / 4 : depth;
-    long memory = frames->end - 1 - frames->top;
+    long memory = frames->stack.end - 1 - frames->stack.top;
     long on = calls - back < memory ? calls - back : memory;
-    frames->low = frames->top - back;
-    frames->span = (size_t)(back + on) * sizeof *frames->top;
+    frames->low = (size_t)(depth - back) * sizeof *frames->stack.top;
+    frames->span = (size_t)(back + on) * sizeof *frames->stack.top;
 }
 
 void qlua_limit_look(struct qlua_recording *r, struct qlua_coroutine *co)
 {
     struct qlua_frames *frames = &co->frames;
-    if (!qlua_frames_depth(frames)) /* no memory for the first */
+    if (!kit_frames_depth(&frames->stack)) /* no memory for the first */
         return;
-    long room = r->lookup.layout ? room_behind(frames->bottom[1].call, frames->top->call) : SLOTS;
+    long room = r->lookup.layout ? room_behind(frames->stack.bottom[1].call, frames->stack.top->call) : SLOTS;
     set_span(frames, room > CLOSE ? (room - CLOSE) / LARGEST : 0);
     if (room >= CLOSE || co->theirs)
         return;
-    co->base = base_of(frames->top->call);
+    co->base = base_of(frames->stack.top->call);
     qlua_coroutine_mute(r, co);
 }
 

@@ -19,10 +19,10 @@
 #include "bindings/kit/library.h"
 #include "bindings/lua/functions/lookup.h"
 
+struct kit_frame;
 struct qlua_allocator;
 struct qlua_coroutine;
 struct qlua_counting;
-struct qlua_frame;
 struct qlua_recording;
 struct qlua_sampling;
 
@@ -38,9 +38,9 @@ struct qlua_instruction_frame {
     const uint32_t *code; /* its instructions, and what each means */
     const struct qlua_branch_step *items;
     const struct qlua_branch_test *tests;
-    struct qlua_frame *frame; /* keeps where it is while others run */
-    int line;                 /* block of the line that runs */
-    int place;                /* of position.h, 0 where each instruction is to be looked at */
+    struct kit_frame *frame; /* keeps where it is while others run */
+    int line;                /* block of the line that runs */
+    int place;               /* of position.h, 0 where each instruction is to be looked at */
     VthreadID coroutine;
 };
 

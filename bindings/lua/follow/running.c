@@ -6,7 +6,7 @@ static const char held;
 
 VthreadID qlua_running_id(const struct qlua_recording *r)
 {
-    return r->current ? r->current->frames.thread : 0;
+    return r->current ? r->current->frames.stack.thread : 0;
 }
 
 /* It runs no more, whether its end was seen or not: its resumer takes its place. */
@@ -65,30 +65,16 @@ static void hold(const struct qlua_recording *r, lua_State *L, int nesting, bool
     lua_pop(L, 1);
 }
 
-/* From one virtual thread to another; either may be 0, for none. */
-static void pass(const struct qlua_recording *r, VthreadID from, int reason, VthreadID to)
-{
-    if (from && to && r->qii->vthread_switch) {
-        r->qii->vthread_switch(from, reason, to);
-        return;
-    }
-    if (from)
-        r->qii->vthread_suspend(from, reason);
-    if (to)
-        r->qii->vthread_resume(to);
-}
-
-/* The one that ran last runs no more; its resumer does. Returns who is to be suspended, as waiting: 0 when it has
- * ended. */
-static VthreadID leave(struct qlua_recording *r, lua_State *now)
+/* The one that ran last runs no more; its resumer does. Returns who is to be suspended, as waiting: NULL when it
+ * has ended. */
+static const struct kit_frames *leave(struct qlua_recording *r, lua_State *now)
 {
     struct qlua_coroutine *co = r->current;
-    VthreadID waits = 0;
+    const struct kit_frames *waits = NULL;
     r->current = co->resumer;
     co->resumer = NULL;
     if (lua_status(co->frames.L) == LUA_YIELD) {
-        qlua_frames_charge(r, &co->frames);
-        waits = co->frames.thread;
+        waits = &co->frames.stack;
     } else {
         if (co->theirs) /* the program may ask for it, however it ended */
             lua_sethook(co->frames.L, co->theirs, co->their_mask, co->their_count);
@@ -110,16 +96,15 @@ static struct qlua_coroutine *start_with(struct qlua_recording *r, lua_State *L,
     struct qlua_coroutine *co = qlua_coroutine_get(r, L);
     if (!co)
         return NULL;
-    qlua_coroutine_announce(r, co);
+    kit_fiber_announce(&co->frames.stack);
     co->begun = true;
     if (r->current) {
-        r->qii->vthread_suspend(r->current->frames.thread, QPROF_REASON_RESUMES);
-        r->qii->vthread_resume(co->frames.thread);
+        kit_fiber_switch(&r->current->frames.stack, QPROF_REASON_RESUMES, &co->frames.stack);
         co->resumer = r->current;
         co->nesting = 1;
         hold(r, L, 1, true);
     } else {
-        r->qii->set_thread_name_vt("main", co->frames.thread);
+        r->qii->set_thread_name_vt("main", co->frames.stack.thread);
     }
     r->current = co;
     if (silent)
@@ -141,31 +126,29 @@ int qlua_running_begin(struct qlua_recording *r, lua_State *L, bool silent)
 /* The one that runs resumed another one, co. */
 static void go_into(struct qlua_recording *r, struct qlua_coroutine *co, bool told)
 {
-    VthreadID from = told ? 0 : r->current->frames.thread;
-    qlua_coroutine_announce(r, co);
-    if (from)
-        qlua_frames_charge(r, &r->current->frames);
+    const struct kit_frames *from = told ? NULL : &r->current->frames.stack;
+    kit_fiber_announce(&co->frames.stack);
     co->resumer = r->current;
     co->nesting = r->current->nesting + 1;
     hold(r, co->frames.L, co->nesting, true);
-    pass(r, from, QPROF_REASON_RESUMES, co->frames.thread);
+    kit_fiber_switch(from, QPROF_REASON_RESUMES, &co->frames.stack);
     r->current = co;
 }
 
 struct qlua_coroutine *qlua_running_switch(struct qlua_recording *r, lua_State *L, bool begins)
 {
     const struct qlua_coroutine *before = r->current;
-    VthreadID waits = 0;
+    const struct kit_frames *waits = NULL;
     while (r->current->frames.L != L && r->current->resumer &&
            (!is_active(r->current->frames.L) || is_resumer(r->current->resumer, L))) {
-        pass(r, waits, QPROF_REASON_WAITING, 0);
+        kit_fiber_switch(waits, QPROF_REASON_WAITING, NULL);
         waits = leave(r, L);
     }
     if (r->current->frames.L == L) {
-        pass(r, waits, QPROF_REASON_WAITING, r->current->frames.thread);
+        kit_fiber_switch(waits, QPROF_REASON_WAITING, &r->current->frames.stack);
         return r->current;
     }
-    pass(r, waits, QPROF_REASON_WAITING, 0);
+    kit_fiber_switch(waits, QPROF_REASON_WAITING, NULL);
     struct qlua_coroutine *co = qlua_coroutine_get(r, L);
     if (!co)
         return NULL;
@@ -189,12 +172,12 @@ static int count_same(const struct qlua_recording *r, lua_State *const *chain, i
  * it is another coroutine: nobody told that the old one ended. */
 static void enter_chain(struct qlua_recording *r, lua_State *L, struct qlua_coroutine *co)
 {
-    const struct qlua_function *function = qlua_frames_outermost(r, L, co->frames.thread);
+    const struct qlua_function *function = qlua_frames_outermost(r, L, co->frames.stack.thread);
     if (co->function && function != co->function) {
         qlua_coroutine_renew(r, co);
         qlua_frames_fini(&co->frames);
     }
-    co->announced = true; /* not as the child of who resumed it: who made it is not known */
+    co->frames.stack.announced = true; /* not as the child of who resumed it: who made it is not known */
     go_into(r, co, false);
     if (function && !co->begun)
         qlua_running_name(r, co, function->known.name);
@@ -205,8 +188,8 @@ struct qlua_coroutine *qlua_running_chain(struct qlua_recording *r, lua_State *c
 {
     int same = count_same(r, chain, count);
     while (r->current->nesting >= same && r->current->resumer) {
-        VthreadID waits = leave(r, chain[count - 1]);
-        pass(r, waits, QPROF_REASON_WAITING, r->current->frames.thread);
+        const struct kit_frames *waits = leave(r, chain[count - 1]);
+        kit_fiber_switch(waits, QPROF_REASON_WAITING, &r->current->frames.stack);
     }
     for (int i = same; i < count; i++) {
         struct qlua_coroutine *co = qlua_coroutine_get(r, chain[i]);
@@ -223,9 +206,9 @@ void qlua_running_create(struct qlua_recording *r, lua_State *thread)
     struct qlua_coroutine *co = qlua_coroutine_get(r, thread);
     if (!co)
         return;
-    if (co->announced)
+    if (co->frames.stack.announced)
         qlua_coroutine_renew(r, co);
-    qlua_coroutine_announce(r, co);
+    kit_fiber_announce(&co->frames.stack);
     if (!r->returns) /* its creator's return was */
         qlua_coroutine_listen(r, co);
 }
@@ -234,11 +217,11 @@ void qlua_running_name(struct qlua_recording *r, struct qlua_coroutine *co, cons
 {
     if (co->begun) { /* C ran another one at the same address without an event between */
         qlua_coroutine_renew(r, co);
-        qlua_coroutine_announce(r, co);
-        r->qii->vthread_resume(co->frames.thread);
+        kit_fiber_announce(&co->frames.stack);
+        kit_fiber_switch(NULL, QPROF_REASON_RUNNABLE, &co->frames.stack);
     }
     co->begun = true;
-    r->qii->set_thread_name_vt(name, co->frames.thread);
+    r->qii->set_thread_name_vt(name, co->frames.stack.thread);
 }
 
 void qlua_running_adopt(struct qlua_recording *r, lua_State *thread)
@@ -254,13 +237,11 @@ void qlua_running_adopt(struct qlua_recording *r, lua_State *thread)
     qlua_coroutine_listen(r, co);
     if (lua_status(thread) != LUA_YIELD)
         return; /* new: its first call names it */
-    qlua_coroutine_announce(r, co);
+    kit_fiber_announce(&co->frames.stack);
     co->begun = true;
-    r->qii->vthread_suspend(r->current->frames.thread, QPROF_REASON_RESUMES);
-    r->qii->vthread_resume(co->frames.thread);
+    kit_fiber_switch(&r->current->frames.stack, QPROF_REASON_RESUMES, &co->frames.stack);
     qlua_frames_follow(r, &co->frames, 0);
-    r->qii->vthread_suspend(co->frames.thread, QPROF_REASON_WAITING);
-    r->qii->vthread_resume(r->current->frames.thread);
+    kit_fiber_switch(&co->frames.stack, QPROF_REASON_WAITING, &r->current->frames.stack);
 }
 
 void qlua_running_close(struct qlua_recording *r, lua_State *thread)

@@ -23,12 +23,13 @@ static int list_chain(const struct qlua_sampling *s, lua_State *L, lua_State **c
 static int running_block(const struct qlua_coroutine *co)
 {
     lua_Debug ar;
-    const struct qlua_frame *top = co->frames.top;
-    for (int level = 0; top->function && !top->function->is_c && lua_getstack(co->frames.L, level, &ar); level++) {
+    const struct kit_frame *top = co->frames.stack.top;
+    for (int level = 0; top->function && !qlua_frame_function(top)->is_c && lua_getstack(co->frames.L, level, &ar);
+         level++) {
         if ((const void *)ar.i_ci != top->call)
             continue;
         lua_getinfo(co->frames.L, "l", &ar);
-        return kit_function_block(&top->function->known, ar.currentline);
+        return kit_function_block(top->function, ar.currentline);
     }
     return -1;
 }
@@ -42,7 +43,7 @@ static void take(struct qlua_recording *r, lua_State *L, const lua_Debug *ar)
     if (!co)
         return;
     qlua_frames_place(r, &co->frames, ar->event == LUA_HOOKCALL);
-    r->qii->record_sample_vt(running_block(co), co->frames.thread);
+    r->qii->record_sample_vt(running_block(co), co->frames.stack.thread);
 }
 
 /* ---- the hook --------------------------------------------------------------------------------------------------- */

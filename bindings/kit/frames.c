@@ -1,0 +1,175 @@
+#include "bindings/kit/frames.h"
+
+#include <stdlib.h>
+
+/* Bottom of a stack that has no memory yet. */
+static const struct kit_frame nothing = {NULL, NULL, -1, 0};
+
+#define LEAST_ROOM 16
+
+void kit_frames_init(struct kit_frames *frames, VthreadID thread)
+{
+    struct kit_frame *bottom = (struct kit_frame *)&nothing;
+    *frames = (struct kit_frames){.top = bottom, .bottom = bottom, .end = bottom + 1, .thread = thread};
+}
+
+void kit_frames_fini(struct kit_frames *frames)
+{
+    if (frames->bottom != &nothing)
+        free(frames->bottom);
+    kit_frames_init(frames, frames->thread);
+}
+
+/* ---- events, with the virtual thread or without ----------------------------------------------------------------- */
+
+static bool is_virtual(void)
+{
+    return kit_library.binding->virtual_threads;
+}
+
+static void record_entry(const struct kit_frames *frames)
+{
+    const struct kit_frame *top = frames->top;
+    if (is_virtual())
+        kit_library.qii.record_fn_entry_vt(top->function->id, kit_frame_id(top), frames->thread);
+    else
+        kit_library.qii.record_fn_entry(top->function->id, kit_frame_id(top));
+}
+
+static void record_exit(const struct kit_frames *frames, const struct kit_frame *to)
+{
+    if (is_virtual())
+        kit_library.qii.record_fn_exit_vt(kit_frame_id(to), frames->thread);
+    else
+        kit_library.qii.record_fn_exit(kit_frame_id(to));
+}
+
+void kit_frames_charge(const struct kit_frames *frames)
+{
+    int block = frames->top->block;
+    if (!kit_library.times || block < 0)
+        return;
+    if (is_virtual())
+        kit_library.qii.record_bb_time_vt(block, frames->thread);
+    else
+        kit_library.qii.record_bb_time(block);
+}
+
+void kit_frames_begin_block(struct kit_frames *frames, int block)
+{
+    if (!kit_library.lines || !frames->top->function)
+        return;
+    kit_frames_charge(frames);
+    frames->top->block = block;
+    if (block < 0)
+        return;
+    if (is_virtual())
+        kit_library.qii.record_bb_counts_vt(block, 1, frames->thread);
+    else
+        kit_library.qii.record_bb_counts(block, 1);
+}
+
+/* ---- pushed ------------------------------------------------------------------------------------------------------ */
+
+/* Returns false without memory. */
+static bool grow(struct kit_frames *frames)
+{
+    size_t depth = (size_t)kit_frames_depth(frames);
+    bool first = frames->bottom == &nothing;
+    size_t room = first ? LEAST_ROOM : 2 * (size_t)(frames->end - frames->bottom);
+    struct kit_frame *moved = realloc(first ? NULL : frames->bottom, room * sizeof *moved);
+    if (!moved)
+        return false;
+    moved[0] = nothing;
+    frames->top = moved + depth;
+    frames->bottom = moved;
+    frames->end = moved + room;
+    return true;
+}
+
+static bool append(struct kit_frames *frames, const void *call, struct kit_function *function)
+{
+    if (frames->top + 1 == frames->end && !grow(frames))
+        return false;
+    kit_frame_set(++frames->top, call, function);
+    return true;
+}
+
+/* Without memory it stays unknown, and the library counts the mistake. */
+static void define(struct kit_function *function)
+{
+    if (kit_function_is_registered(function) || !kit_library.binding->define)
+        return;
+    kit_library_lock();
+    kit_library.binding->define(function);
+    kit_library_unlock();
+}
+
+void kit_frames_push(struct kit_frames *frames, const void *call, struct kit_function *function)
+{
+    kit_frames_charge(frames);
+    define(function);
+    if (append(frames, call, function))
+        record_entry(frames);
+}
+
+void kit_frames_add(struct kit_frames *frames, const void *call, struct kit_function *function)
+{
+    kit_frames_charge(frames);
+    if (!append(frames, call, function) || !function)
+        return;
+    define(function);
+    if (is_virtual())
+        kit_library.qii.follow_fn_entry_vt(function->id, kit_frame_id(frames->top), frames->thread);
+    else
+        kit_library.qii.follow_fn_entry(function->id, kit_frame_id(frames->top));
+}
+
+void kit_frames_replace(struct kit_frames *frames, struct kit_function *function)
+{
+    kit_frames_charge(frames);
+    define(function);
+    kit_frame_set(frames->top, frames->top->call, function);
+    record_entry(frames);
+}
+
+/* ---- popped ------------------------------------------------------------------------------------------------------ */
+
+/* Where no reported frame is left below, the last exit has no frame to name: the bottom one is left by an exit of its
+ * own, which may name 0. */
+void kit_frames_pop_to(struct kit_frames *frames, struct kit_frame *frame)
+{
+    const struct kit_frame *below = frames->top;
+    while (below > frame && below->function)
+        below--;
+    long reported = frames->top - below;
+    if (reported) {
+        kit_frames_charge(frames);
+        if (!kit_frame_id(below) && reported > 1)
+            record_exit(frames, below + 1);
+        record_exit(frames, below);
+    }
+    frames->top = frame;
+}
+
+void kit_frames_pop(struct kit_frames *frames)
+{
+    if (frames->top > frames->bottom)
+        kit_frames_pop_to(frames, frames->top - 1);
+}
+
+struct kit_frame *kit_frames_find(const struct kit_frames *frames, const void *call)
+{
+    struct kit_frame *frame = frames->top;
+    while (frame > frames->bottom && frame->call != call)
+        frame--;
+    return frame->call == call ? frame : NULL;
+}
+
+bool kit_frames_unwind(struct kit_frames *frames, const void *call)
+{
+    struct kit_frame *frame = kit_frames_find(frames, call);
+    if (frame && frame != frames->top)
+        kit_frames_pop_to(frames, frame);
+    return frame != NULL;
+}
