@@ -332,6 +332,12 @@ static void breaks(void)
     enter(2, 2);
     leave(2);
     tell("exit of nothing %d", since_last());
+    qii.enter_method(2);
+    qii.leave_method(2);
+    tell("exit without a stack id %d", since_last());
+    qii.enter_method(2);
+    qii.return_to_method(1);
+    tell("exit by an error %d", since_last());
     leave(1);
     since_last();
     qii.set_break_on_event(QPROF_BREAK_BLOCK, (void *)2);
@@ -359,6 +365,8 @@ TEST(break_raises_sigtrap_on_what_was_asked_for)
                 "exit of another 0\n"
                 "exit of both 1\n"
                 "exit of nothing 0\n"
+                "exit without a stack id 1\n"
+                "exit by an error 1\n"
                 "blocks 3\n"
                 "ended 0\n");
     expect_diagnostics("");

@@ -183,6 +183,14 @@ test("call paths are counted without roots and folds, and with those that are cu
     }
 });
 
+test("groups of virtual threads have their names and numbers, and their threads follow", {skip}, async () => {
+    const payload = await payloadOf(writePage(file)), {groups, threads} = exported();
+    assert.ok(groups.length > 0);
+    assert.deepEqual(sorted(rowsOf(payload, "groups", ["name", "created", "ended", "living"])),
+        sorted(groups.map(({name, created, ended, living}) => ({name, created, ended, living}))));
+    assert.ok(payload.rows("threads") > 0 && payload.rows("vthreads") > 0);
+});
+
 test("virtual threads that are not told one by one are told of", {skip}, async () => {
     const payload = await payloadOf(writePage(writeShape("virtual"))), [told] = payload.notes
         .filter(note => /^Of single virtual threads/.test(note.text));

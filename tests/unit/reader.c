@@ -139,6 +139,34 @@ TEST(killed_run_lasted_as_long_as_its_carriers)
     close(fd);
 }
 
+/* A thread that ended tells its end, one that runs its start at least. */
+TEST(killed_run_lasted_at_least_as_long_as_its_threads)
+{
+    static const uint64_t starts[] = {1050, 3500}, ends[] = {3000, 0}, durations[] = {4000, 5000};
+    for (int count = 1; count <= 2; count++) {
+        struct builder builder;
+        struct qp_profile profile;
+        struct qp_error error = {0};
+        builder_begin(&builder);
+        struct qp_header *header = builder_header(&builder);
+        header->state = QP_RUN_RECORDING;
+        header->clock_kind = QP_CLOCK_TSC;
+        header->clock_start = (struct qp_clock_pair){.tick = 1000, .monotonic_ns = 1000};
+        header->clock_latest[0] = (struct qp_clock_pair){.tick = 1100, .monotonic_ns = 1200};
+        for (int i = 0; i < count; i++) {
+            struct qp_thread_record *thread = builder_at(&builder, builder_thread(&builder, 1 + i, NULL));
+            thread->start = starts[i];
+            thread->end = ends[i];
+            thread->flags = ends[i] ? QP_THREAD_ENDED : 0;
+        }
+        int fd = test_write_builder(&builder);
+        assert_int_equal(qp_profile_open_fd(&profile, fd, QP_ENDING_KILLED, &error), 0);
+        assert_int_equal(qp_profile_duration_ns(&profile), durations[count - 1]); /* 2 ns a tick */
+        qp_profile_close(&profile);
+        close(fd);
+    }
+}
+
 /* A writer that found no memory leaves a record unpublished; what follows it counts. */
 TEST(unpublished_record_is_skipped)
 {

@@ -1,0 +1,43 @@
+/* call_paths.c - the lines of a call tree: which paths are shown, and what those that are not have together. */
+#include "show/call_paths.h"
+#include "tests/support/open_builder.h"
+#include "tests/support/test.h"
+
+#include <string.h>
+
+enum { MAIN = 1, FIRST, SECOND, THIRD, WAITS, METHODS = 5 };
+
+/* main calls three functions with 0.5 % of the time each, and one with less that waited for long. */
+static void open_sample(struct test_query *opened)
+{
+    static const char *const names[METHODS] = {"main", "first", "second", "third", "waits"};
+    struct builder builder;
+    builder_begin(&builder);
+    builder_header(&builder)->products = 1u << QP_QPROF;
+    for (uint64_t i = 0; i < METHODS; i++)
+        builder_method(&builder, QP_QPROF, i + MAIN, names[i], NULL, NULL, 0);
+    uint32_t thread = builder_thread(&builder, 1, NULL);
+    builder_root(&builder, QP_QPROF, thread, 0, 0);
+    uint32_t group = builder_group(&builder, QP_QPROF, "g", 0);
+    uint32_t top = builder_node(&builder, builder_root(&builder, QP_QPROF, thread, group, 0), MAIN, 1, 981);
+    for (uint64_t i = FIRST; i <= THIRD; i++)
+        builder_node(&builder, top, i, i, 5);
+    builder_side(&builder, builder_node(&builder, top, WAITS, 7, 4))->waiting = 500;
+    builder_balance(&builder);
+    test_open_phase(opened, &builder, NULL);
+}
+
+TEST(paths_with_too_little_are_one_line_beside_one_that_waited)
+{
+    struct test_query opened;
+    const struct qp_call_paths_choice choice = {.share = 1};
+    char text[2000] = "";
+    open_sample(&opened);
+    FILE *out = fmemopen(text, sizeof text, "w");
+    assert_true(qp_call_paths_print(&opened.query, &choice, &(struct qp_stream){.out = out}));
+    fclose(out);
+    assert_non_null(strstr(text, "   4 ns    0.4%    4 ns   504 ns      7    waits\n"
+                                 "  15 ns    1.5%   15 ns    15 ns      9    (3 more)\n"));
+    assert_null(strstr(text, "first"));
+    test_close_query(&opened);
+}

@@ -1,0 +1,43 @@
+/* unwind.c - frame pointers on a stack whose bounds are not known, such as a coroutine's, are followed so far and no
+ * farther. The thread is not prepared, so its own stack is not known either. */
+#include "core/stacks/unwind.h"
+#include "tests/support/test.h"
+
+#include <sys/mman.h>
+
+#define SIZE        (24u << 20)
+#define REACH_WORDS ((8u << 20) / 8) /* as in unwind.c */
+
+/* Addresses in no module: there frame pointers lead on. */
+enum { FIRST = 0x5010, SECOND = 0x5020, THIRD = 0x5030 };
+
+/* Two words: the caller's frame, and where it goes on. */
+static void put_frame(uint64_t *stack, size_t at, size_t caller, uint64_t address)
+{
+    stack[at] = caller ? (uint64_t)(uintptr_t)&stack[caller] : 0;
+    stack[at + 1] = address;
+}
+
+static int walk(const uint64_t *stack, size_t second, uint64_t *addresses)
+{
+    uint64_t *memory = (uint64_t *)stack;
+    put_frame(memory, 8, second, FIRST);
+    put_frame(memory, second, second + 64, SECOND);
+    put_frame(memory, second + 64, 0, THIRD);
+    return qp_unwind_frame(&stack[8], 0, addresses, 10, false);
+}
+
+TEST(frame_pointers_are_followed_as_far_as_a_stack_may_reach)
+{
+    uint64_t addresses[10];
+    uint64_t *stack = mmap(NULL, SIZE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    assert_true(stack != MAP_FAILED);
+    assert_int_equal(walk(stack, 100, addresses), 3);
+    assert_int_equal(addresses[0], FIRST);
+    assert_int_equal(addresses[1], SECOND);
+    assert_int_equal(addresses[2], THIRD);
+    assert_int_equal(walk(stack, 8 + REACH_WORDS - 1, addresses), 2); /* the third lies behind */
+    assert_int_equal(walk(stack, 8 + REACH_WORDS, addresses), 1);
+    assert_int_equal(walk(stack, 2 * REACH_WORDS, addresses), 1);
+    munmap(stack, SIZE);
+}
