@@ -3,7 +3,7 @@
 include(CMakePackageConfigHelpers)
 
 # The headers and the libraries are the package. libqpcore is named because they need it; it has no header.
-foreach(target qprof_headers qprof cprof vt VTnull vtmpi qprof_static cprof_static vt_static VTnull_static)
+foreach(target qprof_headers qp_kit qprof cprof vt VTnull vtmpi qprof_static cprof_static vt_static VTnull_static)
   if(TARGET ${target})
     install(TARGETS ${target} EXPORT qii
       LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT libraries NAMELINK_COMPONENT development
@@ -43,6 +43,9 @@ foreach(name ${packages})
   install(FILES ${PROJECT_BINARY_DIR}/${name}.pc
     DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT development)
 endforeach()
+
+configure_file(${PROJECT_SOURCE_DIR}/cmake/kit.pc.in ${PROJECT_BINARY_DIR}/qii-kit.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/qii-kit.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT development)
 
 foreach(header qprof.h cprof.h QProf.h CProf.h qii_load.h VT.h VT.inc)
   install(FILES ${PROJECT_SOURCE_DIR}/include/${header}

@@ -14,7 +14,7 @@
 #ifndef KIT_FIBER_H
 #define KIT_FIBER_H
 
-#include "bindings/kit/frames.h"
+#include "frames.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -96,19 +96,19 @@ static bool append(struct kit_frames *frames, const void *call, struct kit_funct
 }
 
 /* Without memory it stays unknown, and the library counts the mistake. */
-static void define(struct kit_function *function)
+static void define(struct kit_function *function, VthreadID caller)
 {
     if (kit_function_is_registered(function) || !kit_library.binding->define)
         return;
     kit_library_lock();
-    kit_library.binding->define(function);
+    kit_library.binding->define(function, caller);
     kit_library_unlock();
 }
 
 void kit_frames_push(struct kit_frames *frames, const void *call, struct kit_function *function)
 {
     kit_frames_charge(frames);
-    define(function);
+    define(function, frames->thread);
     if (append(frames, call, function))
         record_entry(frames);
 }
@@ -118,7 +118,7 @@ void kit_frames_add(struct kit_frames *frames, const void *call, struct kit_func
     kit_frames_charge(frames);
     if (!append(frames, call, function) || !function)
         return;
-    define(function);
+    define(function, frames->thread);
     if (is_virtual())
         kit_library.qii.follow_fn_entry_vt(function->id, kit_frame_id(frames->top), frames->thread);
     else
@@ -128,7 +128,7 @@ void kit_frames_add(struct kit_frames *frames, const void *call, struct kit_func
 void kit_frames_replace(struct kit_frames *frames, struct kit_function *function)
 {
     kit_frames_charge(frames);
-    define(function);
+    define(function, frames->thread);
     kit_frame_set(frames->top, frames->top->call, function);
     record_entry(frames);
 }

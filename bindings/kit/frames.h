@@ -16,7 +16,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "bindings/kit/registry.h"
+#include "registry.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -6,8 +6,8 @@
 #ifndef KIT_INCLUDES_H
 #define KIT_INCLUDES_H
 
-#include "bindings/kit/globs.h"
-#include "bindings/kit/hashmap.h"
+#include "globs.h"
+#include "hashmap.h"
 
 #ifdef __cplusplus
 extern "C" {

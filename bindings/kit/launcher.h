@@ -6,7 +6,7 @@
 #ifndef KIT_LAUNCHER_H
 #define KIT_LAUNCHER_H
 
-#include "bindings/kit/settings.h"
+#include "settings.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -14,7 +14,7 @@
 
 #include <stdbool.h>
 
-#include "bindings/kit/settings.h"
+#include "settings.h"
 #include "qii_load.h"
 
 #ifdef __cplusplus
@@ -30,7 +30,7 @@ struct kit_binding {
     /* What the library lacks of the functions beyond QII that the binding needs, as one line; NULL = nothing. */
     const char *(*lacks)(const struct qii *qii);
     /* A function is entered that the library does not know yet: register it, by kit_function_register. For frames.h. */
-    void (*define)(struct kit_function *function);
+    void (*define)(struct kit_function *function, VthreadID caller);
     /* The run has begun. */
     void (*begins)(const struct kit_settings *settings);
     /* The run is going to end: what was never met is told now. Any thread may call this while others still record. */

@@ -17,8 +17,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "bindings/kit/ignore.h"
-#include "bindings/kit/library.h"
+#include "ignore.h"
+#include "library.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -15,9 +15,9 @@ static const char *told(void)
 }
 
 /* Functions are registered when they are entered first. */
-static void define(struct kit_function *function)
+static void define(struct kit_function *function, VthreadID caller)
 {
-    kit_function_register(function, &(struct kit_definition){.file = "a.toy"});
+    kit_function_register(function, &(struct kit_definition){.file = "a.toy", .caller = caller});
 }
 
 static const struct kit_binding with_fibers = {.virtual_threads = true, .define = define};

@@ -1,5 +1,5 @@
 -- events.lua - run a script of events/ and compare what the library was told with the lines "--> ..." in it.
---   -- show: ct            what is compared (tests/kit/event_log.c)
+--   -- show: ct            what is compared (bindings/log/event_log.c)
 --   -- options: ...        of the library
 --   -- lua: ...            words before the script on the command line
 --   -- start: by itself    the script starts the session, not we

@@ -1,10 +1,10 @@
 /* event_log_threads.c - threads that are made, named, suspended and ended. */
-#include "tests/kit/event_log_threads.h"
+#include "bindings/log/event_log_threads.h"
 
 #include <stdlib.h>
 
 #include "bindings/kit/hashmap.h"
-#include "tests/kit/event_log.h"
+#include "bindings/log/event_log.h"
 
 static struct kit_hashmap threads; /* by number */
 
@@ -107,6 +107,12 @@ EXPORT void qprof_vthread_resume(VthreadID vt)
 {
     BEGIN;
     SAY('t', "%lu resume in %s\n", (unsigned long)vt, log_top_name(log_thread_of(vt)));
+}
+
+EXPORT void qprof_vthread_wake(VthreadID vt)
+{
+    BEGIN;
+    SAY('t', "%lu can go on\n", (unsigned long)vt);
 }
 
 EXPORT void qprof_vthread_switch(VthreadID from, int reason, VthreadID to)

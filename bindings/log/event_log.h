@@ -1,6 +1,6 @@
 /* event_log.h - what the parts of event_log.c share: the text that is written, and whether it is wanted. */
-#ifndef TESTS_KIT_EVENT_LOG_H
-#define TESTS_KIT_EVENT_LOG_H
+#ifndef BINDINGS_LOG_EVENT_LOG_H
+#define BINDINGS_LOG_EVENT_LOG_H
 
 #include <pthread.h>
 #include <stdbool.h>

@@ -1,6 +1,6 @@
 /* event_log_lines.c - lines that run and have times, and other events within a method. */
-#include "tests/kit/event_log.h"
-#include "tests/kit/event_log_threads.h"
+#include "bindings/log/event_log.h"
+#include "bindings/log/event_log_threads.h"
 
 /* "outcome 1.2 of f: 7": the second outcome of the function's first branch, which is on line 7. */
 static bool say_outcome(const struct log_method *m, int block, VthreadID vt)
@@ -48,6 +48,20 @@ EXPORT void qprof_record_bb_time_vt(int block, VthreadID vt)
 EXPORT void qprof_record_bb_time(int block)
 {
     qprof_record_bb_time_vt(block, log_current());
+}
+
+EXPORT void qprof_record_bb_vt(int block, qprof_Counts count, VthreadID vt)
+{
+    BEGIN;
+    if (count)
+        qprof_record_bb_counts_vt(block, count, vt);
+    if (qprof_abilities() & QPROF_ABILITY_TIMES)
+        qprof_record_bb_time_vt(block, vt);
+}
+
+EXPORT void qprof_record_bb(int block, qprof_Counts count)
+{
+    qprof_record_bb_vt(block, count, log_current());
 }
 
 EXPORT void qprof_execute_byte_code(qprof_MethodID id, const char *pc, int offset)

@@ -1,6 +1,6 @@
 /* event_log_methods.h - the methods that were registered. */
-#ifndef TESTS_KIT_EVENT_LOG_METHODS_H
-#define TESTS_KIT_EVENT_LOG_METHODS_H
+#ifndef BINDINGS_LOG_EVENT_LOG_METHODS_H
+#define BINDINGS_LOG_EVENT_LOG_METHODS_H
 
 #include "qprof.h"
 
@@ -16,5 +16,9 @@ struct log_method {
 
 /* One that stands for all that were not where there is none. With the lock. */
 const struct log_method *log_method_of(qprof_MethodID id);
+
+/* Ask this callback about a method that is entered and not registered, once; NULL = ask none. With the lock. */
+void log_ask_by(void (*callback)(qprof_MethodID id));
+void log_ask(qprof_MethodID id);
 
 #endif

@@ -1,12 +1,12 @@
 /* event_log_methods.c - methods, their branches, and the sources that they are in. */
-#include "tests/kit/event_log_methods.h"
+#include "bindings/log/event_log_methods.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "bindings/kit/hashmap.h"
 #include "bindings/kit/strings.h"
-#include "tests/kit/event_log.h"
+#include "bindings/log/event_log.h"
 
 static struct kit_hashmap methods; /* by id */
 static struct kit_hashmap names;   /* by hash: how many methods have it */
@@ -17,6 +17,40 @@ const struct log_method *log_method_of(qprof_MethodID id)
     const struct log_method *m = kit_hashmap_get(&methods, id);
     return m ? m : &unknown;
 }
+
+/* ---- the callback of the client ---------------------------------------------------------------------------------- */
+
+static void (*of_start)(qprof_MethodID id);
+static void (*in_its_place)(qprof_MethodID id, void *user);
+static void *its_user;
+static struct kit_hashmap asked; /* by id */
+
+void log_ask_by(void (*callback)(qprof_MethodID id))
+{
+    of_start = callback;
+}
+
+EXPORT int qprof_set_method_callback(void (*callback)(qprof_MethodID id, void *user), void *user)
+{
+    BEGIN;
+    in_its_place = callback;
+    its_user = user;
+    return 0;
+}
+
+void log_ask(qprof_MethodID id)
+{
+    if (kit_hashmap_get(&methods, id) || kit_hashmap_get(&asked, id))
+        return;
+    kit_hashmap_put(&asked, id, &asked);
+    if (in_its_place)
+        in_its_place(id, its_user);
+    else if (of_start)
+        of_start(id);
+}
+
+/* ---- registered ---------------------------------------------------------------------------------------------------
+ */
 
 /* The second method of a name is "name (2)". */
 static char *numbered(const char *name)
@@ -71,6 +105,7 @@ EXPORT int qprof_retire_method_id(qprof_MethodID id)
     bool known = kit_hashmap_get(&methods, id) != NULL;
     SAY('m', "retire %s\n", log_method_of(id)->name);
     kit_hashmap_remove(&methods, id);
+    kit_hashmap_remove(&asked, id);
     return known ? 0 : -1;
 }
 

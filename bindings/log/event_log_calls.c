@@ -1,12 +1,13 @@
 /* event_log_calls.c - entries and exits. */
 #include <stdlib.h>
 
-#include "tests/kit/event_log.h"
-#include "tests/kit/event_log_threads.h"
+#include "bindings/log/event_log.h"
+#include "bindings/log/event_log_threads.h"
 
 /* Returns whether it took the place of its caller. */
 static bool push(struct log_thread *t, qprof_MethodID id, qprof_StackID stack)
 {
+    log_ask(id);
     bool tail = t->depth && t->frames[t->depth - 1].stack == stack;
     if (!tail && t->depth == t->room) {
         t->room = t->room ? t->room * 2 : 64;

@@ -1,8 +1,8 @@
 /* event_log_threads.h - threads, and the frames on their stacks. */
-#ifndef TESTS_KIT_EVENT_LOG_THREADS_H
-#define TESTS_KIT_EVENT_LOG_THREADS_H
+#ifndef BINDINGS_LOG_EVENT_LOG_THREADS_H
+#define BINDINGS_LOG_EVENT_LOG_THREADS_H
 
-#include "tests/kit/event_log_methods.h"
+#include "bindings/log/event_log_methods.h"
 
 struct log_thread {
     int depth;

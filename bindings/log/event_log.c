@@ -1,5 +1,5 @@
-/* event_log.c - a QII library that writes down all that it is told, to compare with a text: the test bench of every
- * binding.
+/* event_log.c - a QII library that records nothing and writes down each call: to debug an interpreter that embeds qii,
+ * and to compare with a text, in the tests of every binding.
  *
  * QII_LOG names the file (default stderr), QII_LOG_SHOW what to show: i start, end and control, m methods, c calls,
  * d their callers, l lines, T times of lines, t threads, s sources, x excluded lines, o other events. Each line about a
@@ -7,12 +7,13 @@
  * seen first, and so on. What no client may do is marked (WRONG). Any threads may call.
  *
  * Built with LOG_COVERS it is as libcprof, else as libqprof. */
-#include "tests/kit/event_log.h"
+#include "bindings/log/event_log.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "tests/kit/event_log_threads.h"
+#include "bindings/log/event_log_methods.h"
+#include "bindings/log/event_log_threads.h"
 
 bool log_recording;
 bool log_virtual_threads;
@@ -61,6 +62,7 @@ EXPORT int qprof_initialize_ex(qprof_InitInfo *info)
     running = log_recording = true;
     log_virtual_threads = info->usingVirtualThreads;
     log_last_seen = 0;
+    log_ask_by(info->callback_get_method_info);
     SAY('i', "start%s%s\n", *info->initial_options ? " " : "", info->initial_options);
     return lines ? QPROF_REPORT_BLOCKS : QPROF_METHODS_ONLY;
 }
