@@ -7,37 +7,14 @@
  * seen first, and so on. What no client may do is marked (WRONG). Any threads may call.
  *
  * Built with LOG_COVERS it is as libcprof, else as libqprof. */
-#include "bindings/log/event_log.h"
+#include "bindings/log/event_log_text.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "bindings/log/event_log_methods.h"
 #include "bindings/log/event_log_threads.h"
 
-bool log_recording;
-bool log_virtual_threads;
-FILE *log_out;
-pthread_mutex_t log_lock = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
-
 static bool running;
-
-bool log_shown(char what)
-{
-    static const char *show = "ct";
-    if (!log_out) {
-        const char *name = getenv("QII_LOG");
-        log_out = name ? fopen(name, "we") : stderr;
-        if (getenv("QII_LOG_SHOW"))
-            show = getenv("QII_LOG_SHOW");
-    }
-    return strchr(show, what) != NULL;
-}
-
-void log_unlock(pthread_mutex_t **held)
-{
-    pthread_mutex_unlock(*held);
-}
 
 /* ---- life cycle and control ------------------------------------------------------------------------------------- */
 

@@ -1,7 +1,7 @@
 /* event_log_calls.c - entries and exits. */
 #include <stdlib.h>
 
-#include "bindings/log/event_log.h"
+#include "bindings/log/event_log_text.h"
 #include "bindings/log/event_log_threads.h"
 
 /* Returns whether it took the place of its caller. */

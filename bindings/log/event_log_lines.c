@@ -1,5 +1,5 @@
 /* event_log_lines.c - lines that run and have times, and other events within a method. */
-#include "bindings/log/event_log.h"
+#include "bindings/log/event_log_text.h"
 #include "bindings/log/event_log_threads.h"
 
 /* "outcome 1.2 of f: 7": the second outcome of the function's first branch, which is on line 7. */

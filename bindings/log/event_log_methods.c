@@ -6,7 +6,7 @@
 
 #include "bindings/kit/hashmap.h"
 #include "bindings/kit/strings.h"
-#include "bindings/log/event_log.h"
+#include "bindings/log/event_log_text.h"
 
 static struct kit_hashmap methods; /* by id */
 static struct kit_hashmap names;   /* by hash: how many methods have it */

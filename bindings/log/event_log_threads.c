@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "bindings/kit/hashmap.h"
-#include "bindings/log/event_log.h"
+#include "bindings/log/event_log_text.h"
 
 static struct kit_hashmap threads; /* by number */
 

@@ -1,6 +1,6 @@
-/* event_log.h - what the parts of event_log.c share: the text that is written, and whether it is wanted. */
-#ifndef BINDINGS_LOG_EVENT_LOG_H
-#define BINDINGS_LOG_EVENT_LOG_H
+/* event_log_text.h - what the parts of the event log share: the text that is written, and whether it is wanted. */
+#ifndef BINDINGS_LOG_EVENT_LOG_TEXT_H
+#define BINDINGS_LOG_EVENT_LOG_TEXT_H
 
 #include <pthread.h>
 #include <stdbool.h>
