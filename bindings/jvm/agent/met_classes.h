@@ -10,16 +10,9 @@
 
 #include "bindings/kit/registry.h"
 
-struct qjvm_met_class {
-    struct kit_function **functions; /* in the order of the class file; NULL: not met */
-    size_t count;
-};
-
-/* The class of this file. Returns NULL without memory. It lives as long as the process. With the library's lock, as
- * what follows. */
-struct qjvm_met_class *qjvm_met_classes_get(const unsigned char *bytes, size_t size);
-
-/* Where the function of a method is. Returns NULL without memory. */
-struct kit_function **qjvm_met_class_function(struct qjvm_met_class *class, size_t method);
+/* Return the functions of the methods in this class file, in its order; NULL stands for a function that was not met.
+ * The array lives as long as the process. Cost: a hash of the whole file, so ask once per class. Returns NULL without
+ * memory. With the library's lock. */
+struct kit_function **qjvm_met_classes_get(const unsigned char *bytes, size_t size, unsigned method_count);
 
 #endif

@@ -24,6 +24,7 @@ struct work {
     const struct qjvm_telling *telling;
     const unsigned char *bytes;
     size_t size;
+    struct kit_function **functions; /* of the class's methods; NULL before the first one */
     bool has_map;
     struct qjvm_source_map map;
 
@@ -107,11 +108,14 @@ static void register_it(const struct work *work, struct kit_function *function, 
 static struct kit_function *meet(struct work *work, const struct qjvm_class *class, const struct qjvm_method *method,
                                  const struct qjvm_source_lines *told)
 {
-    struct qjvm_met_class *met = qjvm_met_classes_get(work->bytes, work->size);
-    struct kit_function **place = met ? qjvm_met_class_function(met, method->number) : NULL;
-    if (place && !*place)
+    if (!work->functions)
+        work->functions = qjvm_met_classes_get(work->bytes, work->size, class->method_count);
+    if (!work->functions)
+        return NULL;
+    struct kit_function **place = &work->functions[method->number];
+    if (!*place)
         *place = make(class, method, told);
-    struct kit_function *function = place ? *place : NULL;
+    struct kit_function *function = *place;
     if (!function || !set_branches(work, method, told, function->line_count))
         return NULL;
     if (!kit_function_is_registered(function))

@@ -276,14 +276,23 @@ struct qjvm_pool_mark qjvm_pool_mark(const struct qjvm_pool *pool)
     return (struct qjvm_pool_mark){pool->added.size, pool->count};
 }
 
+/* Bytes of an entry that was added. */
+static size_t entry_size(const unsigned char *entry)
+{
+    return 1 + (size_t)size_behind_tag(entry[0]) + (entry[0] == QJVM_UTF8 ? qjvm_get_u2(entry + 1) : 0);
+}
+
+/* Only the entries behind the mark are looked up: in a class whose constants are full, each method comes here. */
 void qjvm_pool_forget(struct qjvm_pool *pool, struct qjvm_pool_mark mark)
 {
+    size_t size = 0;
+    for (size_t offset = mark.size; offset < pool->added.size && !pool->added.no_memory; offset += size) {
+        size = entry_size(pool->added.bytes + offset);
+        find(pool, offset, size)->index = 0;
+    }
     qjvm_writer_cut(&pool->added, mark.size);
     pool->count = mark.count;
     pool->full = false;
-    for (size_t i = 0; i < pool->table_size; i++)
-        if (pool->table[i].size && pool->table[i].offset >= mark.size)
-            pool->table[i].index = 0;
 }
 
 void qjvm_pool_write(const struct qjvm_pool *pool, struct qjvm_writer *out)

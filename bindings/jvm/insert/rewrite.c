@@ -48,6 +48,7 @@ static const char *describe(struct rewrite *r)
                                    .source_file = r->source_file,
                                    .version = file->version,
                                    .access = file->access,
+                                   .method_count = file->method_count,
                                    .source_debug_extension = (const char *)file->source_debug_extension.bytes,
                                    .source_debug_extension_size = file->source_debug_extension.size};
     return NULL;

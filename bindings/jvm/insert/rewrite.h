@@ -28,6 +28,7 @@ struct qjvm_class {
     const char *source_file; /* NULL: none is named */
     unsigned version;        /* the major one: 52 for Java 8 */
     unsigned access;
+    unsigned method_count;
     const char *source_debug_extension; /* NULL: none; no zero ends it */
     size_t source_debug_extension_size;
 };
