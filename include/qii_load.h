@@ -98,7 +98,9 @@
     OPTIONAL(set_method_callback)                                                                                      \
     OPTIONAL(block_counters)                                                                                           \
     OPTIONAL(retire_method_id)                                                                                         \
-    OPTIONAL(new_phase_named)
+    OPTIONAL(new_phase_named)                                                                                          \
+    OPTIONAL(begin_overhead)                                                                                           \
+    OPTIONAL(end_overhead)
 
 /* The pointer takes the type that qprof.h declares, calling convention included. */
 #ifdef __cplusplus

@@ -357,6 +357,13 @@ void _EXT_REF qprof_execute_byte_code(qprof_MethodID method_id, const char *pc, 
 void _EXT_REF qprof_execute_byte_code_vt(qprof_MethodID method_id, const char *pc, int pc_offset,
                                          VthreadID virtual_thread_id);
 
+/* The calling thread works for the recording from now on, not for the program: a binding rewrites code, say. That time
+ * is the recorder's, as the callback's and that of definitions is, and no method's; events may come within. end takes
+ * what begin returned, so pairs may nest. Without an event of this thread so far, and in libcprof, there is no time to
+ * charge and nothing happens. The thread stays in its virtual thread until the end. Ours. Cost: a clock read each. */
+int _EXT_REF qprof_begin_overhead(void);
+void _EXT_REF qprof_end_overhead(int begun);
+
 /* A monitor was taken or given back by the method on top; counted per method. Signatures ours, the _vt forms ours. */
 void _EXT_REF qprof_record_monitor_acquired(void);
 void _EXT_REF qprof_record_monitor_acquired_vt(VthreadID virtual_thread_id);

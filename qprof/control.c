@@ -4,6 +4,7 @@
 #include "core/store/diagnose.h"
 #include "core/store/message.h"
 #include "core/record/definition.h"
+#include "core/record/recorder_time.h"
 #include "core/record/run.h"
 #include "core/record/timeline.h"
 #include "core/session/control.h"
@@ -129,6 +130,18 @@ int qprof_register_branches(qprof_MethodID id, const qprof_BranchInfo *branches,
 int qprof_exclude_lines(const char *file, int first, int last, const char *reason)
 {
     return qp_definition_exclusion(QP_PRODUCT, file, first, last, reason);
+}
+
+/* ---- the binding's own work ------------------------------------------------------------------------------ */
+
+int qprof_begin_overhead(void)
+{
+    return qp_recorder_time_enter(QP_PRODUCT);
+}
+
+void qprof_end_overhead(int begun)
+{
+    qp_recorder_time_leave(QP_PRODUCT, begun);
 }
 
 /* ---- control --------------------------------------------------------------------------------------------- */

@@ -5,6 +5,7 @@
 #ifndef QP_RECORD_RECORDER_TIME_H
 #define QP_RECORD_RECORDER_TIME_H
 
+#include "base/attribute.h"
 #include "core/record/lane.h"
 
 /* All ticks until now are told; those from now on are the recorder's. Returns false within such a stretch, which goes
@@ -14,7 +15,7 @@ void qp_recorder_time_end(struct qp_lane *lane, enum qp_product product);
 
 /* The same around what is done with no event under way, of the calling thread where it records in a timed run. leave is
  * told what enter returned. */
-bool qp_recorder_time_enter(enum qp_product product);
-void qp_recorder_time_leave(enum qp_product product, bool entered);
+QP_SHARED bool qp_recorder_time_enter(enum qp_product product);
+QP_SHARED void qp_recorder_time_leave(enum qp_product product, bool entered);
 
 #endif

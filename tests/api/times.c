@@ -335,6 +335,36 @@ TEST(time_of_a_definition_in_the_callback_is_the_recorders_once)
     assert_int_equal(sums_ledger(run_profile(), 0, QP_QPROF).recorder, 30);
 }
 
+static void works_for_the_recording(void)
+{
+    clock_at(100);
+    run_start("");
+    define(1, "main");
+    define(2, "within");
+    enter(1, 1);
+    clock_at(110);
+    int begun = qii.begin_overhead();
+    clock_at(130);
+    int again = qii.begin_overhead();
+    enter(2, 2);
+    clock_at(135);
+    leave(1);
+    qii.end_overhead(again);
+    clock_at(140);
+    qii.end_overhead(begun);
+    clock_at(147);
+    leave(0);
+    end_run();
+}
+
+TEST(work_for_the_recording_is_the_recorders_time)
+{
+    run_client(works_for_the_recording);
+    expect_times("main 1 self=17 total=17\n"
+                 "  within 1 self=0 total=0\n");
+    assert_int_equal(sums_ledger(run_profile(), 0, QP_QPROF).recorder, 30);
+}
+
 static void backwards(void)
 {
     clock_at(100);

@@ -19,10 +19,11 @@ static bool is_wanted(jvmtiEnv *jvmti, JNIEnv *env, jclass class)
     jboolean modifiable = JNI_FALSE;
     jobject loader = NULL;
     char *signature = NULL;
-    if ((*jvmti)->IsModifiableClass(jvmti, class, &modifiable) != JVMTI_ERROR_NONE || !modifiable ||
-        (*jvmti)->GetClassLoader(jvmti, class, &loader) != JVMTI_ERROR_NONE)
+    if ((*jvmti)->GetClassLoader(jvmti, class, &loader) != JVMTI_ERROR_NONE)
         return false;
-    bool wanted = (*jvmti)->GetClassSignature(jvmti, class, &signature, NULL) == JVMTI_ERROR_NONE &&
+    bool wanted = qjvm_wanted_may_be(env, loader) &&
+                  (*jvmti)->IsModifiableClass(jvmti, class, &modifiable) == JVMTI_ERROR_NONE && modifiable &&
+                  (*jvmti)->GetClassSignature(jvmti, class, &signature, NULL) == JVMTI_ERROR_NONE &&
                   is_named(env, loader, signature);
     (*jvmti)->Deallocate(jvmti, (unsigned char *)signature);
     (*env)->DeleteLocalRef(env, loader);
@@ -38,21 +39,25 @@ static void retransform(jvmtiEnv *jvmti, jint count, const jclass *classes)
         (*jvmti)->RetransformClasses(jvmti, 1, &classes[i]);
 }
 
-void qjvm_loaded_rewrite(jvmtiEnv *jvmti, JNIEnv *env)
+static void rewrite(jvmtiEnv *jvmti, JNIEnv *env)
 {
     jint count = 0;
     jint wanted = 0;
     jclass *classes = NULL;
     if ((*jvmti)->GetLoadedClasses(jvmti, &count, &classes) != JVMTI_ERROR_NONE)
         return;
-    for (jint i = 0; i < count; i++) {
+    for (jint i = 0; i < count; i++)
         if (is_wanted(jvmti, env, classes[i]))
             classes[wanted++] = classes[i];
-        else
-            (*env)->DeleteLocalRef(env, classes[i]);
-    }
     retransform(jvmti, wanted, classes);
-    for (jint i = 0; i < wanted; i++)
-        (*env)->DeleteLocalRef(env, classes[i]);
     (*jvmti)->Deallocate(jvmti, (unsigned char *)classes);
+}
+
+void qjvm_loaded_rewrite(jvmtiEnv *jvmti, JNIEnv *env)
+{
+    enum { REFERENCES = 65536 }; /* to all classes; the most that a JVM promises */
+    if ((*env)->PushLocalFrame(env, REFERENCES) != JNI_OK)
+        return;
+    rewrite(jvmti, env);
+    (*env)->PopLocalFrame(env, NULL);
 }

@@ -44,6 +44,19 @@ static const struct kit_binding binding = {
 
 /* ---- events of the JVM ------------------------------------------------------------------------------------------ */
 
+/* What the agent does from here to end_overhead is the recorder's time, and not that of the method that loads a class.
+ */
+static int begin_overhead(void)
+{
+    return kit_library.qii.begin_overhead ? kit_library.qii.begin_overhead() : 0;
+}
+
+static void end_overhead(int begun)
+{
+    if (kit_library.qii.end_overhead)
+        kit_library.qii.end_overhead(begun);
+}
+
 static unsigned char *rewrite(JNIEnv *env, jobject loader, const char *name, const unsigned char *bytes, jint size,
                               size_t *new_size)
 {
@@ -51,7 +64,10 @@ static unsigned char *rewrite(JNIEnv *env, jobject loader, const char *name, con
         return qjvm_virtual_threads_rewrite(bytes, (size_t)size, new_size);
     if (!recording || !name || !qjvm_wanted_is(env, loader, name))
         return NULL;
-    return qjvm_methods_rewrite(&telling, bytes, (size_t)size, new_size);
+    int begun = begin_overhead();
+    unsigned char *rewritten = qjvm_methods_rewrite(&telling, bytes, (size_t)size, new_size);
+    end_overhead(begun);
+    return rewritten;
 }
 
 /* Also of a class that another agent redefines: its new methods are told from then on. */
@@ -99,12 +115,18 @@ static const char *define_classes(jvmtiEnv *jvmti, JNIEnv *env, const struct kit
 
 /* What is heard is so as long as the process lives: between two runs the library takes no notice. Threads come first,
  * since virtual ones start some. */
-static void listen(jvmtiEnv *jvmti, JNIEnv *env, jthread first)
+static void listen_to_threads(JNIEnv *env, jthread first)
+{
+    static bool listens;
+    if (!listens)
+        qjvm_threads_begin(env, first);
+    listens = true;
+}
+
+static void listen(jvmtiEnv *jvmti, JNIEnv *env)
 {
     static bool listens;
     static bool hears_times; /* else the first run covers */
-    if (!listens)
-        qjvm_threads_begin(env, first);
     if (!covers())
         qjvm_virtual_threads_begin(jvmti, env);
     if (!covers() && !hears_times) {
@@ -134,9 +156,11 @@ bool qjvm_run_begin(jvmtiEnv *jvmti, JNIEnv *env, jthread first, const struct ki
     }
     recording = true;
     (*jvmti)->SetEventNotificationMode(jvmti, JVMTI_ENABLE, JVMTI_EVENT_CLASS_FILE_LOAD_HOOK, NULL);
-    listen(jvmti, env, first);
-    if (!first || qjvm_wanted_of_jdk())
-        qjvm_loaded_rewrite(jvmti, env);
+    listen_to_threads(env, first);
+    int begun = begin_overhead();
+    listen(jvmti, env);
+    qjvm_loaded_rewrite(jvmti, env);
+    end_overhead(begun);
     return true;
 }
 

@@ -39,9 +39,19 @@ bool qjvm_wanted_of_jdk(void)
     return only != NULL;
 }
 
+static bool is_of_jdk(JNIEnv *env, jobject loader)
+{
+    return !loader || (*env)->IsSameObject(env, loader, platform_loader);
+}
+
+bool qjvm_wanted_may_be(JNIEnv *env, jobject loader)
+{
+    return only || !is_of_jdk(env, loader);
+}
+
 bool qjvm_wanted_is(JNIEnv *env, jobject loader, const char *class_name)
 {
-    bool of_jdk = !loader || (*env)->IsSameObject(env, loader, platform_loader);
+    bool of_jdk = is_of_jdk(env, loader);
     if (!only && of_jdk)
         return false;
     char *name = qjvm_names_class(class_name);
