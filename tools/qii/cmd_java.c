@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "bindings/jvm/agent/archiving.h"
 #include "bindings/kit/launcher.h"
 #include "tools/qii/installed.h"
 #include "tools/qii/java_attach.h"
@@ -110,6 +111,24 @@ static void pass(struct command *c, char **words, int count)
         c->words[c->count++] = words[i];
 }
 
+static bool refuse_archiving(const char *option)
+{
+    if (option)
+        fprintf(stderr, "%s: %s makes an archive of classes: make it without qii, and record the program with it\n",
+                command, option);
+    return option;
+}
+
+/* Options of the JVM that stand in the environment. */
+static bool environment_is_refused(void)
+{
+    static const char *const variables[] = {"JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS"};
+    for (size_t i = 0; i < sizeof variables / sizeof *variables; i++)
+        if (refuse_archiving(qjvm_archiving_option(getenv(variables[i]))))
+            return true;
+    return false;
+}
+
 /* An option of ours. Returns as kit_launcher_take does. */
 static int take_own(struct command *c, char **words, int count)
 {
@@ -151,7 +170,9 @@ static const char *read_options(struct command *c, int argc, char **argv, int *a
             exit(qii_output_end(QII_OK));
         }
         int taken = java_words(words[0]);
-        if (taken > 0) {
+        if (taken > 0 && refuse_archiving(qjvm_archiving_option(words[0]))) {
+            taken = -1;
+        } else if (taken > 0) {
             pass(c, words, taken);
             if (names_program(words[0])) {
                 *at += taken;
@@ -185,6 +206,8 @@ static int read_words(struct command *c, int argc, char **argv)
     }
     if (c->attach)
         return QII_OK;
+    if (environment_is_refused())
+        return QII_USAGE;
     const char *dot = program && !strchr(program, '/') ? strrchr(program, '.') : NULL;
     if (program && dot && strcmp(dot, ".jar") != 0 && strcmp(dot, ".java") != 0)
         program = dot + 1; /* a class in a package */

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bindings/jvm/agent/archiving.h"
 #include "bindings/jvm/agent/natives.h"
 #include "bindings/jvm/agent/run.h"
 #include "bindings/kit/launcher.h"
@@ -86,10 +87,34 @@ static bool read_settings(jvmtiEnv *jvmti, const char *text)
 
 /* ---- loaded ----------------------------------------------------------------------------------------------------- */
 
+/* The option by which this JVM archives its classes: among its words, or in the variable through which the child that
+ * assembles an AOT cache gets all options, the agent's too. NULL where there is none. */
+static const char *archiving_option(void)
+{
+    const char *option = qjvm_archiving_option(getenv("JAVA_TOOL_OPTIONS"));
+    FILE *words = option ? NULL : fopen("/proc/self/cmdline", "r");
+    char *word = NULL;
+    size_t room = 0;
+    while (words && !option && getdelim(&word, &room, '\0', words) > 0)
+        option = qjvm_archiving_option(word);
+    free(word);
+    if (words)
+        fclose(words);
+    return option;
+}
+
+static bool archives(void)
+{
+    const char *option = archiving_option();
+    if (option && strcmp(option, QJVM_ASSEMBLES) != 0)
+        fprintf(stderr, "qii: this JVM makes an archive of classes (%s); the program runs without a profile\n", option);
+    return option;
+}
+
 JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *machine, char *text, void *reserved)
 {
     (void)reserved;
-    jvmtiEnv *jvmti = tool_interface(machine);
+    jvmtiEnv *jvmti = archives() ? NULL : tool_interface(machine);
     if (!jvmti || !read_settings(jvmti, text))
         return JNI_OK;
     qjvm_natives_load(machine);

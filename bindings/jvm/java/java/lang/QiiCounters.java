@@ -7,6 +7,9 @@ import jdk.internal.vm.annotation.ForceInline;
 public final class QiiCounters {
     private static final Unsafe UNSAFE = Unsafe.getUnsafe();
 
+    /* Not getId, which a thread's class may override, nor an identity hash code: the program's own would change. */
+    private static final long THREAD_NUMBER = UNSAFE.objectFieldOffset(Thread.class, "tid");
+
     private QiiCounters() {
     }
 
@@ -16,7 +19,7 @@ public final class QiiCounters {
      */
     @ForceInline
     public static void countCall(long counters) {
-        long own = (System.identityHashCode(Thread.currentThread()) & 7L) << 6;
+        long own = (UNSAFE.getLong(Thread.currentThread(), THREAD_NUMBER) & 7L) << 6;
         UNSAFE.getAndAddLong(null, counters + own, 1);
     }
 

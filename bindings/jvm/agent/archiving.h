@@ -1,0 +1,23 @@
+/* archiving.h - whether a JVM archives the classes that it loads. Classes that an agent rewrites cannot be archived,
+ * and in JDK 25 the JVM that assembles an AOT cache from a run with an agent crashes. */
+#ifndef QJVM_ARCHIVING_H
+#define QJVM_ARCHIVING_H
+
+#include <stddef.h>
+#include <string.h>
+
+/* What the child that assembles an AOT cache is started with; it runs no program. */
+#define QJVM_ASSEMBLES "-XX:AOTMode=create"
+
+/* The option in a text of options by which a JVM makes an archive, NULL where there is none, or no text. */
+static inline const char *qjvm_archiving_option(const char *text)
+{
+    static const char *const known[] = {QJVM_ASSEMBLES, "-XX:AOTCacheOutput", "-XX:AOTMode=record",
+                                        "-XX:ArchiveClassesAtExit", "-Xshare:dump"};
+    for (size_t i = 0; text && i < sizeof known / sizeof *known; i++)
+        if (strstr(text, known[i]))
+            return known[i];
+    return NULL;
+}
+
+#endif

@@ -1,0 +1,22 @@
+/** Prints identity hash codes of new objects, with calls between them of which each is the first one of its kind. */
+public class Hashes {
+    private static int calls;
+
+    private static void counted() {
+        calls++;
+    }
+
+    private static int called(int depth) {
+        return depth == 0 ? calls : called(depth - 1);
+    }
+
+    public static void main(String[] words) {
+        for (int i = 0; i < Integer.parseInt(words[0]); i++) {
+            System.out.println(System.identityHashCode(new Object()));
+            if (i > 0)
+                counted();
+            if (i > 1)
+                called(i);
+        }
+    }
+}
