@@ -6,15 +6,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct qlua_written;
+
 struct qlua_chunk {
     char *source; /* as Lua has it; see origin.h */
     size_t length;
-    uint64_t version;                 /* hash of its code, 0 = not known: its main function was not met */
-    bool is_file;                     /* the file that its source names has this version, as far as is known */
-    char *file;                       /* as reports show it: with a mark where the file had another version before */
-    struct qlua_written_names *names; /* in its text, once a function was met without the others; NULL = not read */
-    unsigned told;           /* the library's term in which it was announced (bindings/kit/library.h), 0 = never */
-    struct qlua_chunk *next; /* an older one: another version, or another source of the same hash */
+    uint64_t version;             /* hash of its code, 0 = not known: its main function was not met */
+    bool is_file;                 /* the file that its source names has this version, as far as is known */
+    char *file;                   /* as reports show it: with a mark where the file had another version before */
+    struct qlua_written *written; /* what its text says, once a function was met without the others; NULL = not read */
+    unsigned told;                /* the library's term in which it was announced (bindings/kit/library.h), 0 = never */
+    struct qlua_chunk *next;      /* an older one: another version, or another source of the same hash */
 };
 
 /* The chunk of a source, made when it is new; NULL without memory. A file that is loaded again with another text is

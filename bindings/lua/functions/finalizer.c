@@ -1,5 +1,6 @@
 #include "bindings/lua/functions/finalizer.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "bindings/lua/text/scanner.h"
@@ -50,22 +51,49 @@ static enum qlua_token read_target(struct qlua_scanner *scanner, char *name)
     return token;
 }
 
-void qlua_finalizers_mark(const char *text, size_t size, struct qlua_function **functions, int count)
+/* Without memory one is left out. */
+static void append(struct qlua_finalizers *finalizers, const char *name)
+{
+    char *copy = strdup(name);
+    char **names = copy ? realloc(finalizers->names, (size_t)(finalizers->count + 1) * sizeof *names) : NULL;
+    if (!names) {
+        free(copy);
+        return;
+    }
+    names[finalizers->count++] = copy;
+    finalizers->names = names;
+}
+
+void qlua_finalizers_init(struct qlua_finalizers *finalizers, const char *text, size_t size)
 {
     struct qlua_scanner scanner;
+    *finalizers = (struct qlua_finalizers){NULL, 0};
     if (!memmem(text, size, key, sizeof key - 1))
         return;
-    for (int i = 0; i < count; i++)
-        if (functions[i] && functions[i]->known.name)
-            functions[i]->finalizer = ends_in_key(functions[i]->known.name);
     qlua_scanner_init(&scanner, text, size);
     for (enum qlua_token token = qlua_scanner_next(&scanner); token != QLUA_TOKEN_END;) {
         char name[QLUA_TOKEN_LONGEST] = "";
         bool found = (token == QLUA_TOKEN_NAME || token == QLUA_TOKEN_STRING) && strcmp(scanner.text, key) == 0;
         token = found ? read_target(&scanner, name) : qlua_scanner_next(&scanner);
         if (*name)
-            mark(name, functions, count);
+            append(finalizers, name);
     }
+}
+
+void qlua_finalizers_fini(struct qlua_finalizers *finalizers)
+{
+    for (int i = 0; i < finalizers->count; i++)
+        free(finalizers->names[i]);
+    free(finalizers->names);
+}
+
+void qlua_finalizers_mark(const struct qlua_finalizers *finalizers, struct qlua_function **functions, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (functions[i] && functions[i]->known.name)
+            functions[i]->finalizer = ends_in_key(functions[i]->known.name);
+    for (int i = 0; i < finalizers->count; i++)
+        mark(finalizers->names[i], functions, count);
 }
 
 /* Where it was seen to run, its counts are true. The lines of `function` and of `end` belong to the definition, too,

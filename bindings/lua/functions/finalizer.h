@@ -10,8 +10,17 @@
 
 #include "bindings/lua/functions/function.h"
 
+/* The names on the right of `__gc =` in a text. */
+struct qlua_finalizers {
+    char **names;
+    int count;
+};
+
+void qlua_finalizers_init(struct qlua_finalizers *finalizers, const char *text, size_t size);
+void qlua_finalizers_fini(struct qlua_finalizers *finalizers);
+
 /* Mark those of the functions of a text that it makes finalizers. They have their names; some may be NULL. */
-void qlua_finalizers_mark(const char *text, size_t size, struct qlua_function **functions, int count);
+void qlua_finalizers_mark(const struct qlua_finalizers *finalizers, struct qlua_function **functions, int count);
 
 /* Tell the library which lines to leave out. */
 void qlua_finalizers_exclude(void);

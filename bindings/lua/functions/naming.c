@@ -5,7 +5,6 @@
 
 #include "bindings/kit/strings.h"
 #include "bindings/lua/text/origin.h"
-#include "bindings/lua/text/written_names.h"
 
 static bool stands_at(const struct qlua_written_name *name, const struct qlua_function *function)
 {
@@ -93,30 +92,11 @@ static void name_all(const struct qlua_family *family, const struct qlua_written
     }
 }
 
-/* Where functions are met one by one, as samples meet them, the text is read once: for the 211 that samples met in
- * luacheck it took 182 million instructions, 37 of 100 that sampling took. */
-static bool keep_names(struct qlua_chunk *chunk, const char *text, size_t size)
+void qlua_naming_apply(const struct qlua_family *family, const struct qlua_written_names *written, lua_State *L,
+                       lua_Debug *ar)
 {
-    if (chunk->names)
-        return true;
-    chunk->names = calloc(1, sizeof *chunk->names);
-    if (chunk->names)
-        qlua_written_names_init(chunk->names, text, size);
-    return chunk->names;
-}
-
-void qlua_naming_apply(struct qlua_chunk *chunk, const struct qlua_family *family, const char *text, size_t size,
-                       lua_State *L, lua_Debug *ar)
-{
-    struct qlua_written_names written = {0};
-    if (text && !family->whole && keep_names(chunk, text, size)) {
-        name_all(family, chunk->names, NULL);
-        return;
-    }
-    if (text)
-        qlua_written_names_init(&written, text, size);
-    char *called = !text && ar->i_ci ? name_from_call(L, ar) : NULL;
-    name_all(family, &written, called);
+    static const struct qlua_written_names none = {NULL, 0};
+    char *called = !written && ar->i_ci ? name_from_call(L, ar) : NULL;
+    name_all(family, written ? written : &none, called);
     free(called);
-    qlua_written_names_fini(&written);
 }

@@ -6,6 +6,7 @@
 #include <lua.h>
 
 #include "bindings/lua/functions/function.h"
+#include "bindings/lua/text/written_names.h"
 
 /* Functions of one chunk, in the order of the source; some may be NULL. */
 struct qlua_family {
@@ -14,9 +15,9 @@ struct qlua_family {
     bool whole; /* the first is the main chunk, all others are inside it; else they are a part of the chunk */
 };
 
-/* Name those that have no name yet. text: of the source, NULL = not known: then frame ar, which runs the first
- * function, tells how it was called. */
-void qlua_naming_apply(struct qlua_chunk *chunk, const struct qlua_family *family, const char *text, size_t size,
-                       lua_State *L, lua_Debug *ar);
+/* Name those that have no name yet. written: by the text of the source, NULL = not known: then frame ar, which runs the
+ * first function, tells how it was called. */
+void qlua_naming_apply(const struct qlua_family *family, const struct qlua_written_names *written, lua_State *L,
+                       lua_Debug *ar);
 
 #endif

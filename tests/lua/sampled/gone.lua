@@ -1,0 +1,16 @@
+-- A module whose file is gone once one of its functions was met by a sample.
+local name = os.tmpname()
+local file = assert(io.open(name, "w"))
+file:write [[
+local Gone = {}
+function Gone.first() local x = 0 for i = 1, 10000 do x = x + i end return x end
+function Gone.second() local x = 0 for i = 1, 10000 do x = x + i end return x end
+function Gone.finish() end
+setmetatable(Gone, { __gc = Gone.finish })
+return Gone
+]]
+file:close()
+local gone = dofile(name)
+gone.first()
+assert(os.remove(name))
+gone.second()
