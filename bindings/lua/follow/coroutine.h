@@ -21,6 +21,7 @@ struct qlua_coroutine {
     int nesting;                          /* of resumes below it */
     const struct qlua_function *function; /* in samples: its own, outermost one; NULL = not known */
     const void *base;                     /* while muted: Lua's own frame below all calls */
+    const void *filling; /* while muted: the frame of a C function that fills the stack with its results, or NULL */
     struct qlua_coroutine *next_muted;
     lua_Hook theirs; /* the program's own hook, chained to ours (chain.h) */
     int their_mask;

@@ -5,6 +5,7 @@
 #include "bindings/lua/follow/hook.h"
 
 #include "bindings/lua/count/counting.h"
+#include "bindings/lua/follow/arguments.h"
 #include "bindings/lua/follow/chain.h"
 #include "bindings/lua/follow/instruction.h"
 #include "bindings/lua/follow/limit.h"
@@ -101,44 +102,6 @@ static bool begins_coroutine(const struct qlua_recording *r, lua_State *L)
     return L != r->main && !has_caller(L) && lua_isyieldable(L);
 }
 
-/* Take a thread, or what coroutine.wrap made of one, from the stack. The function that runs still holds it. */
-static lua_State *pop_thread(lua_State *L)
-{
-    if (lua_iscfunction(L, -1)) {
-        if (!lua_getupvalue(L, -1, 1))
-            lua_pushnil(L);
-        lua_remove(L, -2);
-    }
-    lua_State *thread = lua_tothread(L, -1);
-    lua_pop(L, 1);
-    return thread;
-}
-
-/* Coroutines that are older than the recording are met when they are resumed. */
-static void look_at_argument(struct qlua_recording *r, lua_State *L, lua_Debug *ar, enum qlua_role role)
-{
-    if (role == QLUA_ROLE_IS_WRAPPED)
-        lua_getinfo(L, "f", ar);
-    else if (role == QLUA_ROLE_CREATES || !lua_getlocal(L, ar, 1))
-        return;
-    lua_State *thread = pop_thread(L);
-    if (thread && role == QLUA_ROLE_CLOSES)
-        qlua_running_close(r, thread);
-    else if (thread)
-        qlua_running_adopt(r, thread);
-}
-
-/* What coroutine.create returns was created by its caller, which runs now. */
-static void look_at_result(struct qlua_recording *r, lua_State *L, lua_Debug *ar)
-{
-    lua_getinfo(L, "r", ar);
-    if (ar->ntransfer != 1 || !lua_getlocal(L, ar, ar->ftransfer))
-        return;
-    lua_State *thread = pop_thread(L);
-    if (thread)
-        qlua_running_create(r, thread);
-}
-
 /* The event that tells its result goes the long way. */
 static void await_return(struct qlua_recording *r, struct qlua_coroutine *co)
 {
@@ -170,7 +133,7 @@ static void enter(struct qlua_recording *r, struct qlua_coroutine *co, lua_Debug
     if (function->role == QLUA_ROLE_CREATES)
         await_return(r, co);
     if (function->role > r->lookup.last_plain)
-        look_at_argument(r, co->frames.L, ar, function->role);
+        qlua_arguments_look(r, co->frames.L, ar, function->role);
 }
 
 /* The frame of a function that went on by a tail call; when it was never reported, its caller is what counts. */
@@ -204,7 +167,7 @@ static void leave(struct qlua_recording *r, struct qlua_coroutine *co, lua_Debug
     kit_frames_pop(&co->frames.stack);
     if (function && function->role == QLUA_ROLE_CREATES) {
         qlua_coroutine_listen(r, co);
-        look_at_result(r, co->frames.L, ar);
+        qlua_arguments_look_at_result(r, co->frames.L, ar);
     }
 }
 

@@ -1,6 +1,7 @@
 #include "bindings/lua/follow/limit.h"
 
 #include "bindings/lua/inside/layout.h"
+#include "bindings/lua/inside/state.h"
 
 #define SLOTS   1000000          /* LUAI_MAXSTACK */
 #define LARGEST 256              /* slots of a frame, but for surplus arguments of a vararg function */
@@ -13,6 +14,14 @@ static long room_behind(const void *lowest, const void *call)
 {
     const struct qlua_layout_value *bottom = ((const struct qlua_layout_frame *)lowest)->function;
     const struct qlua_layout_value *top = ((const struct qlua_layout_frame *)call)->top;
+    return SLOTS - (top - bottom);
+}
+
+/* What a call returned, or is to be called with, may reach beyond the frame that runs. */
+static long room_behind_top(const lua_State *L, const void *lowest)
+{
+    const struct qlua_layout_value *bottom = ((const struct qlua_layout_frame *)lowest)->function;
+    const struct qlua_layout_value *top = ((const struct qlua_state_thread *)(const void *)L)->top;
     return SLOTS - (top - bottom);
 }
 
@@ -35,6 +44,13 @@ static void set_span(struct qlua_frames *frames, long calls)
     frames->span = (size_t)(back + on) * sizeof *frames->stack.top;
 }
 
+static void mute(struct qlua_recording *r, struct qlua_coroutine *co, const void *filling)
+{
+    co->base = base_of(co->frames.stack.top->call);
+    co->filling = filling;
+    qlua_coroutine_mute(r, co);
+}
+
 void qlua_limit_look(struct qlua_recording *r, struct qlua_coroutine *co)
 {
     struct qlua_frames *frames = &co->frames;
@@ -44,14 +60,30 @@ void qlua_limit_look(struct qlua_recording *r, struct qlua_coroutine *co)
     set_span(frames, room > CLOSE ? (room - CLOSE) / LARGEST : 0);
     if (room >= CLOSE || co->theirs)
         return;
-    co->base = base_of(frames->stack.top->call);
-    qlua_coroutine_mute(r, co);
+    mute(r, co, NULL);
+}
+
+void qlua_limit_results(struct qlua_recording *r, struct qlua_coroutine *co, lua_Integer results)
+{
+    const struct kit_frames *frames = &co->frames.stack;
+    if (!r->lookup.layout || co->muted || co->theirs || !kit_frames_depth(frames))
+        return;
+    if (results > room_behind(frames->bottom[1].call, frames->top->call) - CLOSE)
+        mute(r, co, frames->top->call);
+}
+
+bool qlua_limit_is_close(const void *base, const void *call, int results)
+{
+    return room_behind(base, call) - results < CLOSE;
 }
 
 static bool is_far(const struct qlua_coroutine *co)
 {
     lua_Debug ar;
-    return !lua_getstack(co->frames.L, 0, &ar) || room_behind(co->base, ar.i_ci) >= FAR;
+    if (!lua_getstack(co->frames.L, 0, &ar))
+        return true;
+    return (const void *)ar.i_ci != co->filling && room_behind(co->base, ar.i_ci) >= FAR &&
+           room_behind_top(co->frames.L, co->base) >= FAR;
 }
 
 /* Threads that were made meanwhile, whoever made them. */

@@ -13,6 +13,13 @@
  * close to the end of its stack, else find the next safe span. */
 void qlua_limit_look(struct qlua_recording *r, struct qlua_coroutine *co);
 
+/* A C function is called that returns so many results: mute the coroutine if no hook fits behind them. */
+void qlua_limit_results(struct qlua_recording *r, struct qlua_coroutine *co, lua_Integer results);
+
+/* Whether a frame that gets so many results is so close to the end of its stack that a hook may not fit. base is the
+ * frame below all calls. May be called in a signal handler, and guesses where Lua is just moving the stack. */
+bool qlua_limit_is_close(const void *base, const void *call, int results);
+
 /* Lua allocates while a coroutine is muted: those that are far from the end now get their hooks back. Lua may be in the
  * middle of anything. */
 void qlua_limit_allocates(struct qlua_recording *r);

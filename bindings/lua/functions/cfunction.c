@@ -37,10 +37,10 @@ static enum qlua_role role_of(const char *name)
     static const struct {
         const char *name;
         enum qlua_role role;
-    } roles[] = {{"coroutine.create", QLUA_ROLE_CREATES},
-                 {"coroutine.wrap", QLUA_ROLE_CREATES},
-                 {"coroutine.resume", QLUA_ROLE_RESUMES},
-                 {"coroutine.close", QLUA_ROLE_CLOSES}};
+    } roles[] = {{"coroutine.create", QLUA_ROLE_CREATES}, {"coroutine.wrap", QLUA_ROLE_CREATES},
+                 {"coroutine.resume", QLUA_ROLE_RESUMES}, {"coroutine.close", QLUA_ROLE_CLOSES},
+                 {"table.unpack", QLUA_ROLE_UNPACKS},     {"string.byte", QLUA_ROLE_UNPACKS},
+                 {"utf8.codepoint", QLUA_ROLE_UNPACKS}};
     for (size_t i = 0; i < sizeof roles / sizeof *roles; i++)
         if (strcmp(name, roles[i].name) == 0)
             return roles[i].role;

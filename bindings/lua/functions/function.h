@@ -18,14 +18,15 @@
 #include "bindings/lua/code/branch.h"
 #include "bindings/lua/functions/chunk.h"
 
-/* C functions that tell something about coroutines when they are called. The first three do only where coroutines may
- * be older than the recording. */
+/* C functions whose calls are looked at, most of them for what they do with coroutines. The first three are only where
+ * coroutines may be older than the recording. */
 enum qlua_role {
     QLUA_ROLE_PLAIN,
     QLUA_ROLE_RESUMES,
     QLUA_ROLE_IS_WRAPPED, /* what coroutine.wrap returned */
     QLUA_ROLE_CREATES,    /* coroutine.create, coroutine.wrap */
-    QLUA_ROLE_CLOSES
+    QLUA_ROLE_CLOSES,
+    QLUA_ROLE_UNPACKS /* table.unpack, string.byte, utf8.codepoint: may return more than fits in the stack */
 };
 
 struct qlua_function {

@@ -1,0 +1,79 @@
+#include "bindings/lua/follow/arguments.h"
+
+#include "bindings/lua/follow/limit.h"
+#include "bindings/lua/follow/running.h"
+
+/* Take a thread, or what coroutine.wrap made of one, from the stack. The function that runs still holds it. */
+static lua_State *pop_thread(lua_State *L)
+{
+    if (lua_iscfunction(L, -1)) {
+        if (!lua_getupvalue(L, -1, 1))
+            lua_pushnil(L);
+        lua_remove(L, -2);
+    }
+    lua_State *thread = lua_tothread(L, -1);
+    lua_pop(L, 1);
+    return thread;
+}
+
+/* Argument `number` of the C function that is called, where it is an integer. */
+static bool integer_argument(lua_State *L, const lua_Debug *ar, int number, lua_Integer *value)
+{
+    int is_integer = 0;
+    if (!lua_getlocal(L, ar, number))
+        return false;
+    lua_Integer integer = lua_tointegerx(L, -1, &is_integer);
+    lua_pop(L, 1);
+    if (is_integer)
+        *value = integer;
+    return is_integer;
+}
+
+/* Of table.unpack, and of functions that do the same with a string, where numbers below 0 count from its end and there
+ * are no more results than bytes. At most as many as that, as far as is known without metamethods. */
+static lua_Integer count_results(lua_State *L, const lua_Debug *ar)
+{
+    if (!lua_getlocal(L, ar, 1))
+        return 0;
+    lua_Integer length = (lua_Integer)lua_rawlen(L, -1);
+    bool is_text = lua_type(L, -1) == LUA_TSTRING;
+    lua_Integer first = 1, last = length;
+    lua_pop(L, 1);
+    integer_argument(L, ar, 2, &first);
+    if (!integer_argument(L, ar, 3, &last) && is_text)
+        return 1;
+    if (is_text && first < 0)
+        first += length + 1;
+    if (is_text && (last < 0 || last > length))
+        last = last < 0 ? last + length + 1 : length;
+    return last < first ? 0 : (lua_Integer)((lua_Unsigned)last - (lua_Unsigned)first) + 1;
+}
+
+/* Coroutines that are older than the recording are met when they are resumed. */
+void qlua_arguments_look(struct qlua_recording *r, lua_State *L, lua_Debug *ar, enum qlua_role role)
+{
+    if (role == QLUA_ROLE_UNPACKS) {
+        qlua_limit_results(r, r->current, count_results(L, ar));
+        return;
+    }
+    if (role == QLUA_ROLE_IS_WRAPPED)
+        lua_getinfo(L, "f", ar);
+    else if (role == QLUA_ROLE_CREATES || !lua_getlocal(L, ar, 1))
+        return;
+    lua_State *thread = pop_thread(L);
+    if (thread && role == QLUA_ROLE_CLOSES)
+        qlua_running_close(r, thread);
+    else if (thread)
+        qlua_running_adopt(r, thread);
+}
+
+/* What coroutine.create returns was created by its caller, which runs now. */
+void qlua_arguments_look_at_result(struct qlua_recording *r, lua_State *L, lua_Debug *ar)
+{
+    lua_getinfo(L, "r", ar);
+    if (ar->ntransfer != 1 || !lua_getlocal(L, ar, ar->ftransfer))
+        return;
+    lua_State *thread = pop_thread(L);
+    if (thread)
+        qlua_running_create(r, thread);
+}
