@@ -92,6 +92,7 @@
     OPTIONAL(record_bb_vt)                                                                                             \
     OPTIONAL(record_sample)                                                                                            \
     OPTIONAL(record_sample_vt)                                                                                         \
+    OPTIONAL(begin_sample)                                                                                             \
     OPTIONAL(execute_byte_code_vt)                                                                                     \
     OPTIONAL(record_monitor_acquired_vt)                                                                               \
     OPTIONAL(record_monitor_released_vt)                                                                               \

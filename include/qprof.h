@@ -350,6 +350,11 @@ void _EXT_REF qprof_record_bb_time_vt(int bb_num, VthreadID virtual_thread_id);
 void _EXT_REF qprof_record_sample(int bb_num);
 void _EXT_REF qprof_record_sample_vt(int bb_num, VthreadID virtual_thread_id);
 
+/* A sample is due, and the client looks for what runs: the time from here to the next qprof_record_sample of the
+ * calling thread is the recorder's, and no method's. Without this call it is the method's that the sample meets. Ours.
+ * Cost: some R. */
+void _EXT_REF qprof_begin_sample(void);
+
 /* Code at pc_offset of a method ran once: counted for the line that its line table gives. pc is not looked at.
  * The method is the one that has the id now: with the frame of a retired one still open it counts for the new one.
  * Signature ours, the _vt form ours. */

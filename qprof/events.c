@@ -140,6 +140,12 @@ void qprof_record_sample_vt(int bb_num, VthreadID virtual_thread_id)
     qp_sample(&call, virtual_thread_id, bb_num);
 }
 
+void qprof_begin_sample(void)
+{
+    QP_CALL(QP_EITHER);
+    qp_sample_begin(&call);
+}
+
 int qprof_block_counters(qprof_MethodID id, qprof_BlockCounters *counters)
 {
     QP_CALL(QP_EITHER);

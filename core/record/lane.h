@@ -108,6 +108,7 @@ struct qp_lane_cold {
     uint64_t ungrouped; /* ticks of what is mounted that went to the own root, since it has no group yet */
     uint64_t processor; /* nanoseconds of the thread's CPU clock, and the tick at which it was read (processor.h) */
     uint64_t processor_tick;
+    uint64_t sample; /* tick since which the client looks for what a sample is to meet, 0 = it does not (sample.h) */
     /* The frame at which an exit left none, and how often its node was called then (frame.c). */
     const struct qp_frame *idle_frame;
     uint64_t idle_calls;

@@ -39,6 +39,7 @@ static bool begin_cold(struct qp_carrier *carrier, enum qp_product product, stru
     cold->carries = false;
     cold->free = cold->free_count = 0;
     cold->ungrouped = 0;
+    cold->sample = 0;
     return cold->fold != 0;
 }
 

@@ -9,6 +9,9 @@
 #include "base/attribute.h"
 #include "core/record/call.h"
 
+/* The client looks for what runs from now until its next sample: that time is the recorder's. */
+QP_SHARED void qp_sample_begin(const struct qp_call *call);
+
 /* A sample in a block of the function on top, -1 = in none that is known. */
 QP_SHARED void qp_sample(const struct qp_call *call, uint64_t virtual_id, int block);
 

@@ -23,6 +23,30 @@ TEST(sample_has_the_time_since_the_one_before_whatever_is_told_later)
     expect_diagnostics("");
 }
 
+static void that_is_looked_for(void)
+{
+    clock_at(0);
+    start_with_both("-sample");
+    qii.follow_fn_entry_vt(1, 1, A);
+    clock_at(10);
+    qii.begin_sample();
+    clock_at(13);
+    qii.follow_fn_entry_vt(2, 2, A);
+    clock_at(17);
+    qii.record_sample_vt(-1, A);
+    clock_at(20);
+    qii.record_sample_vt(-1, A);
+    qii.shutdown();
+}
+
+TEST(time_in_which_a_client_looks_for_what_runs_is_the_recorders)
+{
+    run_client(that_is_looked_for);
+    expect_times("a 0 self=0 total=13\n"
+                 "  b 2 self=13 total=13\n");
+    expect_diagnostics("");
+}
+
 static void another_stack(void)
 {
     clock_at(0);

@@ -23,12 +23,16 @@ struct qlua_sampling {
     struct qlua_resumption main;              /* where the recording began in a coroutine */
     int every; /* 0, or so many instructions between two samples, without a timer: for tests */
     struct qlua_timer timer;
+    size_t base;          /* where in a thread its frame below all calls lies, 0 = not known */
+    volatile bool taking; /* a sample is being taken: none falls due */
+    long spent;           /* CPU time since the last sample that went into the next one, in nanoseconds */
 };
 
 /* A sample is due on what runs: data is a struct qlua_sampling. May be called in a signal handler. */
 void qlua_due_set(void *data);
 
-/* Another thread runs now; the sample that is due is taken there. */
-void qlua_due_run(struct qlua_sampling *sampling, lua_State *thread, const struct qlua_resumption *resumption);
+/* Another thread runs now, which gets so many results; the sample that is due is taken there. */
+void qlua_due_run(struct qlua_sampling *sampling, lua_State *thread, const struct qlua_resumption *resumption,
+                  int results);
 
 #endif

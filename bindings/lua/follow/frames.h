@@ -43,15 +43,14 @@ static inline struct qlua_function *qlua_frame_function(const struct kit_frame *
  */
 bool qlua_frames_return(const struct qlua_recording *r, struct qlua_frames *frames, const void *call);
 
+/* Add a frame that was open before any event of it. The C function at the bottom is the interpreter's own and stays
+ * silent. */
+void qlua_frames_add(const struct qlua_recording *r, struct qlua_frames *frames, const void *call,
+                     struct qlua_function *function);
+
 /* Make the frame at a level of Lua's stack the one on top: unwind to it, or, when events were missed, put the frames
  * that are there in place without counting them as calls. */
 void qlua_frames_follow(struct qlua_recording *r, struct qlua_frames *frames, int level);
-
-/* Make the frames those that are open from a level of Lua's stack on, where no event told of any between. */
-void qlua_frames_place(struct qlua_recording *r, struct qlua_frames *frames, int level);
-
-/* The function of the outermost open frame of L, NULL = there is none. */
-const struct qlua_function *qlua_frames_outermost(struct qlua_recording *r, lua_State *L, VthreadID thread);
 
 /* The frames that are open now are silent. */
 void qlua_frames_silence(struct qlua_frames *frames);

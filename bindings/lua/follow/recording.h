@@ -64,7 +64,8 @@ struct qlua_recording {
     struct qlua_counting *counting; /* functions that count their lines themselves (count/counting.h); NULL = none do */
     bool by_hooks;                  /* others are there, too; without counting, all are */
     struct qlua_allocator *allocator;
-    bool links; /* from frame to caller can be read (inside/layout.h), though what frames run is asked */
+    bool marks;                     /* in samples: frames can be read (inside/layout.h) and marked (inside/mark.h) */
+    size_t base;                    /* with marks: where in a thread its frame below all calls lies */
     struct qlua_sampling *sampling; /* NULL = never yet (sampling.h) */
     lua_CFunction sethook;          /* what debug.sethook and debug.gethook were before the start */
     lua_CFunction gethook;

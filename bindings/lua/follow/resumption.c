@@ -21,7 +21,7 @@ static struct qlua_sampling *sampling_of(lua_State *L)
     if (!s || !s->now)
         return NULL;
     if (s->now != L && L == r->main) /* back from the coroutine in which the recording began */
-        qlua_due_run(s, L, NULL);
+        qlua_due_run(s, L, NULL, 0);
     return s->now == L ? s : NULL;
 }
 
@@ -33,10 +33,10 @@ static int run(lua_State *L, lua_State *co, int arguments, int *results)
         return lua_resume(co, L, arguments, results);
     const struct qlua_resumption *below = s->resumption;
     const struct qlua_resumption here = {L, below};
-    qlua_due_run(s, co, &here);
+    qlua_due_run(s, co, &here, arguments);
     int status = lua_resume(co, L, arguments, results);
     if (s->now)
-        qlua_due_run(s, L, below);
+        qlua_due_run(s, L, below, *results);
     return status;
 }
 

@@ -1,5 +1,7 @@
 #include "bindings/lua/follow/running.h"
 
+#include "bindings/lua/follow/placing.h"
+
 /* Key of the table that keeps running coroutines alive until their end was seen; its address is unique in the
  * registry. Lua nests no more than LUAI_MAXCCALLS resumes. */
 static const char held;
@@ -170,9 +172,9 @@ static int count_same(const struct qlua_recording *r, lua_State *const *chain, i
 
 /* It goes by the name of its function. Where that is another one than at the last sample of a thread at this address,
  * it is another coroutine: nobody told that the old one ended. */
-static void enter_chain(struct qlua_recording *r, lua_State *L, struct qlua_coroutine *co)
+static void enter_chain(struct qlua_recording *r, struct qlua_coroutine *co)
 {
-    const struct qlua_function *function = qlua_frames_outermost(r, L, co->frames.stack.thread);
+    const struct qlua_function *function = qlua_placing_outermost(r, &co->frames);
     if (co->function && function != co->function) {
         qlua_coroutine_renew(r, co);
         qlua_frames_fini(&co->frames);
@@ -195,8 +197,8 @@ struct qlua_coroutine *qlua_running_chain(struct qlua_recording *r, lua_State *c
         struct qlua_coroutine *co = qlua_coroutine_get(r, chain[i]);
         if (!co)
             return NULL;
-        qlua_frames_place(r, &r->current->frames, 0);
-        enter_chain(r, chain[i], co);
+        qlua_placing_update(r, &r->current->frames, 0);
+        enter_chain(r, co);
     }
     return r->current;
 }

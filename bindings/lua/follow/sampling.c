@@ -1,7 +1,9 @@
 #include "bindings/lua/follow/sampling.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
+#include "bindings/lua/follow/placing.h"
 #include "bindings/lua/follow/resumption.h"
 #include "bindings/lua/follow/running.h"
 #include "bindings/lua/inside/allocator.h"
@@ -38,12 +40,56 @@ static int running_block(const struct qlua_coroutine *co)
 static void take(struct qlua_recording *r, lua_State *L, const lua_Debug *ar)
 {
     lua_State *chain[QLUA_RESUMPTIONS];
+    if (r->qii->begin_sample)
+        r->qii->begin_sample();
     int first = list_chain(r->sampling, L, chain, QLUA_RESUMPTIONS);
     struct qlua_coroutine *co = qlua_running_chain(r, chain + first, QLUA_RESUMPTIONS - first);
     if (!co)
         return;
-    qlua_frames_place(r, &co->frames, ar->event == LUA_HOOKCALL);
+    qlua_placing_update(r, &co->frames, ar->event == LUA_HOOKCALL);
     r->qii->record_sample_vt(running_block(co), co->frames.stack.thread);
+}
+
+/* ---- how often ------------------------------------------------------------------------------------------------- */
+
+/* A pause behind a sample is so many times as long as the sample took. */
+enum { PAUSE = 9 };
+
+static unsigned long taken; /* of all states, in the run */
+static unsigned long late;  /* after which the next one was to come later */
+
+void qlua_sampling_run_begins(void)
+{
+    taken = late = 0;
+}
+
+/* Where files are read for names a few samples take long in each run: that is not worth a remark. */
+void qlua_sampling_run_ends(void)
+{
+    char text[200];
+    if (late * 20 <= taken)
+        return;
+    snprintf(text, sizeof text,
+             "samples came less often than asked for: after %lu of %lu, which took more than a tenth of the time "
+             "between two, there was a longer pause",
+             late, taken);
+    kit_library.qii.add_annotation(text);
+}
+
+static void take_by_time(struct qlua_recording *r, lua_State *L, const lua_Debug *ar)
+{
+    struct qlua_sampling *s = r->sampling;
+    long before = qlua_timer_cpu_time();
+    s->taking = true;
+    take(r, L, ar);
+    s->spent += qlua_timer_cpu_time() - before;
+    bool is_late = PAUSE * s->spent > s->timer.period;
+    if (is_late)
+        qlua_timer_delay(&s->timer, PAUSE * s->spent);
+    s->spent = 0;
+    s->taking = false;
+    __atomic_fetch_add(&taken, 1, __ATOMIC_RELAXED);
+    __atomic_fetch_add(&late, is_late, __ATOMIC_RELAXED);
 }
 
 /* ---- the hook --------------------------------------------------------------------------------------------------- */
@@ -75,7 +121,7 @@ static void hook(lua_State *L, lua_Debug *ar)
     s->due = NULL;
     lua_sethook(L, theirs, s->their_mask, s->their_count);
     if (due)
-        take(r, L, ar);
+        take_by_time(r, L, ar);
     if (wanted)
         theirs(L, ar);
 }
@@ -95,6 +141,13 @@ static void keep(lua_State *L, bool kept)
     lua_rawsetp(L, LUA_REGISTRYINDEX, &beginning);
 }
 
+/* No frame is in place before the first sample. */
+static void forget_frames(struct qlua_recording *r, struct qlua_coroutine *co)
+{
+    (void)r;
+    qlua_frames_fini(&co->frames);
+}
+
 const char *qlua_sampling_begin(struct qlua_recording *r, lua_State *L, unsigned rate, int every)
 {
     if (!r->sampling)
@@ -104,13 +157,17 @@ const char *qlua_sampling_begin(struct qlua_recording *r, lua_State *L, unsigned
         return "not enough memory";
     s->hook = hook;
     s->due = NULL;
+    s->taking = false;
+    s->spent = 0;
+    s->base = r->marks ? r->base : 0;
     s->every = every;
     s->main = (struct qlua_resumption){r->main, NULL};
     s->timer.due = qlua_due_set;
     s->timer.data = s;
+    qlua_coroutine_each(r, forget_frames);
     keep(L, true);
     qlua_resumption_begin(L);
-    qlua_due_run(s, L, L == r->main ? NULL : &s->main);
+    qlua_due_run(s, L, L == r->main ? NULL : &s->main, 0);
     return every ? NULL : qlua_timer_begin(&s->timer, rate);
 }
 

@@ -4,6 +4,8 @@
  * runs; at its next instruction or return the hook takes the sample and is gone again. What is open then is put in
  * place in the library, whose clock stands still meanwhile (qprof_record_sample).
  *
+ * Samples take a tenth of the thread's time at most: after one that took long the next one comes later.
+ *
  * Which thread runs is known by functions that stand in for coroutine.resume and coroutine.wrap (resumption.h). */
 #ifndef QLUA_SAMPLING_H
 #define QLUA_SAMPLING_H
@@ -14,6 +16,10 @@
  * what went wrong. */
 const char *qlua_sampling_begin(struct qlua_recording *r, lua_State *L, unsigned rate, int every);
 void qlua_sampling_end(struct qlua_recording *r, lua_State *L);
+
+/* A run of the library begins; it ends, and keeps a remark where samples came less often than was asked for. */
+void qlua_sampling_run_begins(void);
+void qlua_sampling_run_ends(void);
 
 static inline bool qlua_sampling_runs(const struct qlua_recording *r)
 {

@@ -14,6 +14,7 @@
 #include "bindings/lua/functions/unloaded.h"
 #include "bindings/lua/inside/allocator.h"
 #include "bindings/lua/inside/layout.h"
+#include "bindings/lua/inside/mark.h"
 #include "bindings/lua/inside/position.h"
 #include "bindings/lua/luacov/luacov.h"
 
@@ -37,12 +38,14 @@ static void run_begins(const struct kit_settings *settings)
 {
     if (kit_library.lines && !kit_library.times)
         qlua_luacov_begin(settings->texts[KIT_CONFIGURATION]);
+    qlua_sampling_run_begins();
     qlua_unloaded_begin(settings->texts[KIT_INCLUDE] ? settings->texts[KIT_INCLUDE] : qlua_luacov_untested());
 }
 
 static void run_ends(void)
 {
     qlua_unloaded_end();
+    qlua_sampling_run_ends();
     qlua_finalizers_exclude();
     qlua_luacov_end();
 }
@@ -112,6 +115,7 @@ static struct qlua_recording *prepare(lua_State *L, const struct qlua_start *how
     bool covers = how->settings->cover >= KIT_COVER_HITS && !how->hooks;
     r->counting = r->allocator && covers ? qlua_counting_get(L, r->main, r->allocator) : NULL;
     r->branches = branches && r->lookup.layout && qlua_position_check(L, &r->count_place);
+    r->marks = r->lookup.layout && qlua_mark_check(L, &r->base);
     qlua_cfunction_name_all(L);
     return r;
 }
@@ -127,7 +131,6 @@ static unsigned sample_rate(const struct qii *qii)
  * long. */
 static const char *start_sampling(struct qlua_recording *r, lua_State *L, unsigned rate, int every)
 {
-    r->links = r->lookup.layout;
     r->lookup.layout = false;
     give_allocator_back(r, L);
     r->counting = NULL;

@@ -10,6 +10,8 @@
 #define sigev_notify_thread_id _sigev_un._tid
 #endif
 
+#define SECOND 1000000000L
+
 static void handle(int number, siginfo_t *info, void *context)
 {
     (void)number;
@@ -48,10 +50,28 @@ const char *qlua_timer_begin(struct qlua_timer *timer, unsigned rate)
     event.sigev_notify_thread_id = (pid_t)syscall(SYS_gettid);
     if (timer_create(rate > QLUA_TIMER_TICKS ? CLOCK_MONOTONIC : CLOCK_THREAD_CPUTIME_ID, &event, &timer->id) != 0)
         return "there is no timer";
+    timer->period = SECOND / (long)rate;
     timer->runs = true;
-    struct timespec period = {.tv_sec = rate == 1, .tv_nsec = rate == 1 ? 0 : 1000000000 / (long)rate};
-    timer_settime(timer->id, 0, &(struct itimerspec){period, period}, NULL);
+    qlua_timer_delay(timer, timer->period);
     return NULL;
+}
+
+static struct timespec time_of(long nanoseconds)
+{
+    return (struct timespec){.tv_sec = nanoseconds / SECOND, .tv_nsec = nanoseconds % SECOND};
+}
+
+void qlua_timer_delay(const struct qlua_timer *timer, long nanoseconds)
+{
+    const struct itimerspec times = {.it_interval = time_of(timer->period), .it_value = time_of(nanoseconds)};
+    timer_settime(timer->id, 0, &times, NULL);
+}
+
+long qlua_timer_cpu_time(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return now.tv_sec * SECOND + now.tv_nsec;
 }
 
 void qlua_timer_end(struct qlua_timer *timer)

@@ -14,6 +14,7 @@ struct qlua_timer {
     void (*due)(void *data);
     void *data;
     timer_t id;
+    long period; /* in nanoseconds */
     bool runs;
 };
 
@@ -21,5 +22,11 @@ struct qlua_timer {
  * its way when the timer ends. Returns NULL, or what went wrong. */
 const char *qlua_timer_begin(struct qlua_timer *timer, unsigned rate);
 void qlua_timer_end(struct qlua_timer *timer);
+
+/* Call it next when so many nanoseconds have passed, and then as before. */
+void qlua_timer_delay(const struct qlua_timer *timer, long nanoseconds);
+
+/* The CPU time of this thread, in nanoseconds. */
+long qlua_timer_cpu_time(void);
 
 #endif
