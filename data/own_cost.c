@@ -62,32 +62,66 @@ static void add_resumptions(const struct qp_profile *profile, const struct qp_ow
         own[profile->extras[i].node] += profile->extras[i].resumed * resumption(call);
 }
 
-/* Times of blocks are told by method and root: each call of the method there told as many. */
-static bool add_block_times(const struct qp_profile *profile, const struct qp_own_cost *call, uint64_t *own)
+/* ---- times of blocks --------------------------------------------------------------------------------------- */
+
+/* Times of blocks are counted by method and root. Call paths of the method share their cost by what each recorded:
+ * calls say nothing of it, since one call with a long loop has more blocks than a thousand short ones. */
+struct block_cost {
+    double cost;
+    double recorded; /* self time of all paths, without what their calls cost */
+};
+
+static double recorded_by(const struct qp_profile *profile, uint32_t node, const uint64_t *own)
 {
-    struct qp_map arrays = {0};
-    uint64_t *calls = calloc((size_t)profile->array_count + 1, sizeof *calls);
-    bool ok = calls;
+    return (double)less(profile->nodes[node].self * QP_OWN_COST_UNIT, own[node]);
+}
+
+/* No path loses a larger part of its time than the method as a whole. */
+static uint64_t share_of(const struct block_cost *whole, double recorded)
+{
+    return (uint64_t)(whole->cost < whole->recorded ? recorded * (whole->cost / whole->recorded) : recorded);
+}
+
+/* The costs of all methods with times, by root and method. Returns false without memory. */
+static bool find_block_costs(const struct qp_profile *profile, const struct qp_own_cost *call, struct qp_map *known,
+                             struct block_cost *costs)
+{
+    bool ok = true;
     for (uint32_t i = 0; i < profile->array_count && ok; i++) {
         const struct qp_profile_array *array = &profile->arrays[i];
-        if (array->times && array->events)
-            ok = qp_map_put(&arrays, (uint64_t)array->root << 32 | array->method, i + 1) == 0;
+        if (!array->times || !array->events)
+            continue;
+        ok = qp_map_put(known, (uint64_t)array->root << 32 | array->method, i + 1) == 0;
+        costs[i].cost = (double)array->events * (double)block_time(call);
     }
-    for (int pass = 0; pass < 2 && ok; pass++)
-        for (uint32_t i = 0; i < profile->node_count; i++) {
-            const struct qp_profile_node *node = &profile->nodes[i];
-            uint64_t found =
-                node->method == QP_NONE ? 0 : qp_map_get(&arrays, (uint64_t)node->root << 32 | node->method);
-            if (found && pass == 0)
-                calls[found - 1] += node->calls;
-            else if (found && calls[found - 1])
-                own[i] += (uint64_t)((double)profile->arrays[found - 1].events * (double)block_time(call) *
-                                     ((double)node->calls / (double)calls[found - 1]));
-        }
-    qp_map_fini(&arrays);
-    free(calls);
     return ok;
 }
+
+static struct block_cost *cost_at(const struct qp_profile *profile, const struct qp_map *known,
+                                  struct block_cost *costs, uint32_t node)
+{
+    const struct qp_profile_node *it = &profile->nodes[node];
+    uint64_t found = it->method == QP_NONE ? 0 : qp_map_get(known, (uint64_t)it->root << 32 | it->method);
+    return found ? &costs[found - 1] : NULL;
+}
+
+static bool add_block_times(const struct qp_profile *profile, const struct qp_own_cost *call, uint64_t *own)
+{
+    struct qp_map known = {0};
+    struct block_cost *costs = calloc((size_t)profile->array_count + 1, sizeof *costs), *cost;
+    bool ok = costs && find_block_costs(profile, call, &known, costs);
+    for (uint32_t i = 0; i < profile->node_count && ok && known.count; i++)
+        if ((cost = cost_at(profile, &known, costs, i)))
+            cost->recorded += recorded_by(profile, i, own);
+    for (uint32_t i = 0; i < profile->node_count && ok && known.count; i++)
+        if ((cost = cost_at(profile, &known, costs, i)))
+            own[i] += share_of(cost, recorded_by(profile, i, own));
+    qp_map_fini(&known);
+    free(costs);
+    return ok;
+}
+
+/* ---- all of it --------------------------------------------------------------------------------------------- */
 
 static bool is_of(const struct qp_profile *profile, uint32_t node, enum qp_product product)
 {

@@ -3,9 +3,10 @@
  * The header tells what a call costs in the run (struct qp_own_cost); a file tells how often each method was called,
  * ended in a tail call, went on in a virtual thread, and told the time of a block. No time becomes negative: where a
  * node has less than its events would have cost, all of it is taken. Since that is done node by node, before totals are
- * added up, a caller's total stays at least that of its callees. What was taken stands as `recorder` beside what is
- * left, and both together are what was recorded. A merged file tells the cost itself, node by node: each run had its
- * own. */
+ * added up, a caller's total stays at least that of its callees. Times of blocks are counted by method and root: their
+ * cost is spread over the method's nodes by the self time that each recorded. What was taken stands as `recorder`
+ * beside what is left, and both together are what was recorded. A merged file tells the cost itself, node by node: each
+ * run had its own. */
 #ifndef QP_DATA_OWN_COST_H
 #define QP_DATA_OWN_COST_H
 

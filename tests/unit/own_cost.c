@@ -1,5 +1,6 @@
 #include "data/own_cost.h"
 
+#include "data/calltree.h"
 #include "data/lines.h"
 #include "data/query.h"
 #include "tests/support/builder.h"
@@ -123,25 +124,52 @@ TEST(switch_costs_what_goes_on)
     close_corrected(&query);
 }
 
-/* Told 40 times in two call paths of 1 and 3 calls. */
-TEST(times_of_blocks_cost_each_call_of_their_method_the_same)
+static uint64_t self_of_calls(const struct qp_query *query, uint64_t calls)
 {
-    static const uint64_t times[2] = {100, 200};
-    struct qp_query query;
+    for (uint32_t i = 0; i < profile.node_count; i++)
+        if (profile.nodes[i].calls == calls)
+            return query->nodes[i].self;
+    fail_msg("no node with %d calls", (int)calls);
+    return 0;
+}
+
+/* A method on two paths: called once with a long loop, and a hundred times with a short one. */
+static void open_two_paths(struct qp_query *query, uint64_t block_times)
+{
+    static const uint64_t times[2] = {9000, 800};
     uint32_t root = begin();
     builder_method(&builder, QP_QPROF, 0xb, "b", NULL, NULL, 0);
-    builder_node(&builder, root, 0xb, 1, 1000);
-    uint32_t between = builder_node(&builder, root, 0xa, 1, 1000);
-    builder_node(&builder, between, 0xb, 3, 1000);
+    builder_node(&builder, root, 0xb, 1, 10002);
+    uint32_t between = builder_node(&builder, root, 0xa, 2, 1000);
+    builder_node(&builder, between, 0xb, 100, 1200);
     struct qp_block_array *array = builder_at(&builder, builder_blocks(&builder, root, 0xb, 1, times, 2));
-    array->events = 40;
-    open_corrected(&query);
-    assert_int_equal(method_of(&query, 0xb)->self, 2000 - 39 - 118);
-    uint64_t smaller = UINT64_MAX;
-    for (uint32_t i = 0; i < profile.node_count; i++)
-        if (profile.nodes[i].calls == 3)
-            smaller = query.nodes[i].self;
-    assert_int_equal(smaller, 1000 - 118);
+    array->events = block_times;
+    open_corrected(query);
+}
+
+TEST(times_of_blocks_cost_each_path_the_same_part_of_what_it_recorded)
+{
+    struct qp_query query;
+    open_two_paths(&query, 1100 * 4 / 15); /* 1099 ticks, a tenth of what was recorded beside calls */
+    assert_in_range(self_of_calls(&query, 1), 9000, 9002);
+    assert_in_range(self_of_calls(&query, 100), 900, 901);
+    close_corrected(&query);
+}
+
+TEST(path_that_lost_all_its_time_is_still_in_the_tree)
+{
+    struct qp_query query;
+    struct qp_calltree tree;
+    const struct qp_calltree_choice all = {.shape = QP_CALLTREE_MERGED};
+    uint32_t children[8];
+    open_two_paths(&query, 1000000);
+    assert_int_equal(self_of_calls(&query, 1), 0);
+    assert_int_equal(self_of_calls(&query, 100), 0);
+    assert_true(qp_calltree_open(&tree, &query, &all));
+    assert_int_equal(qp_calltree_children(&tree, 0, children), 2);
+    assert_int_equal(qp_calltree_children(&tree, children[0], children), 1);
+    assert_int_equal(tree.items[children[0]].calls, 100);
+    qp_calltree_close(&tree);
     close_corrected(&query);
 }
 

@@ -1,4 +1,5 @@
 #include "data/diagnostic.h"
+#include "data/own_cost.h"
 #include "data/quality.h"
 #include "tests/support/open_builder.h"
 #include "tests/support/test.h"
@@ -90,6 +91,24 @@ TEST(own_cost_that_was_not_measured_is_told)
     struct builder builder;
     begin(&builder);
     expect(said_of_qprof(&builder), "note: The recorder's own cost was not measured: it is in the times.\n");
+}
+
+/* 2 ticks of a nanosecond a call, inside the method. */
+TEST(subtracted_overhead_is_named_by_function)
+{
+    static const char *const names[] = {"a", "b", "c", "d", "e"};
+    static const uint64_t calls[] = {10, 30, 5, 20, 1};
+    struct builder builder;
+    begin(&builder);
+    builder_header(&builder)->own_cost[QP_QPROF] = (struct qp_own_cost){2 * QP_OWN_COST_UNIT, 0, 256, 512};
+    uint32_t root = builder_root(&builder, QP_QPROF, builder_thread(&builder, 1, "main"), 0, 0);
+    for (uint64_t i = 0; i < 5; i++) {
+        builder_method(&builder, QP_QPROF, i + 1, names[i], NULL, NULL, 0);
+        builder_node(&builder, root, i + 1, calls[i], 1000);
+    }
+    expect(said_of_qprof(&builder),
+           "note: Recorder overhead of 132 ns ± 33 ns was subtracted from all times: 60 ns from b, 40 ns from d, 20 ns "
+           "from a, and 12 ns from 2 others. Compare");
 }
 
 TEST(library_without_a_clock_has_no_times)
