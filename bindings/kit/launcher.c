@@ -57,8 +57,10 @@ int kit_launcher_take(struct kit_settings *settings, const char *command, unsign
     const char *word = words[0];
     const char *value;
     int taken = kit_launcher_take_value(command, "-o", "the name of a file", words, count, &value);
+    if (!taken)
+        taken = kit_launcher_take_value(command, "--data-file", "the name of a file", words, count, &value);
     if (taken > 0)
-        kit_settings_add_option(settings, "data-file", value);
+        kit_settings_set_data_file(settings, value);
     if (!taken)
         taken = take_own(settings, command, own, words, count);
     if (taken || strncmp(word, "--", 2) != 0 || !word[2])

@@ -13,6 +13,7 @@ void kit_settings_fini(struct kit_settings *settings)
     free(settings->library);
     for (int i = 0; i < KIT_SETTINGS; i++)
         free(settings->texts[i]);
+    free(settings->data_file);
     free(settings->options);
     *settings = (struct kit_settings){.no_memory = settings->no_memory};
 }
@@ -35,6 +36,11 @@ static void append(struct kit_settings *settings, char **place, const char *betw
 void kit_settings_set_library(struct kit_settings *settings, const char *library)
 {
     replace(settings, &settings->library, strdup(library));
+}
+
+void kit_settings_set_data_file(struct kit_settings *settings, const char *name)
+{
+    replace(settings, &settings->data_file, strdup(name));
 }
 
 static const struct {
@@ -169,6 +175,17 @@ static char *add_value(char *text, const char *name, const char *value)
     return longer;
 }
 
+/* Behind all other options, since later ones win. Takes the text over as add_value does. */
+static char *add_data_file(char *text, const char *name)
+{
+    char *blank = text ? kit_format("%s ", text) : NULL;
+    char *named = add_value(blank, "data-file", name);
+    char *whole = named ? kit_format("%s-replace-data-file", named) : NULL;
+    free(text);
+    free(named);
+    return whole;
+}
+
 char *kit_settings_write(const struct kit_settings *settings)
 {
     char *text = settings->no_memory ? NULL : add_value(strdup(""), "library", kit_settings_library(settings));
@@ -179,7 +196,7 @@ char *kit_settings_write(const struct kit_settings *settings)
             text = add_value(text, texts[i].name, settings->texts[i]);
     char *whole = text ? kit_format("%s-- %s", text, settings->options ? settings->options : "") : NULL;
     free(text);
-    return whole;
+    return settings->data_file ? add_data_file(whole, settings->data_file) : whole;
 }
 
 /* Take the next word into `word`, without its quotes. Returns what follows it. */

@@ -37,6 +37,7 @@ struct kit_settings {
     enum kit_cover cover;
     char *library;             /* name or path for qii_load; NULL = the one that cover asks for */
     char *texts[KIT_SETTINGS]; /* NULL = nothing was said */
+    char *data_file;           /* to write in place of an earlier run's; NULL = named by an option of the library */
     char *options;             /* of the library, "-name=value ..."; NULL = none */
     bool no_memory;
 };
@@ -44,6 +45,9 @@ struct kit_settings {
 void kit_settings_fini(struct kit_settings *settings);
 
 void kit_settings_set_library(struct kit_settings *settings, const char *library);
+
+/* Name the data file, which replaces one of an earlier run. */
+void kit_settings_set_data_file(struct kit_settings *settings, const char *name);
 
 /* Patterns come to those that stand there. Returns false for a word that the setting does not take, and changes
  * nothing. */
@@ -71,8 +75,8 @@ void kit_settings_read_environment(struct kit_settings *settings);
  * counts lines. */
 void kit_settings_read_cover(struct kit_settings *settings);
 
-/* All as one text, in memory of its own, NULL without memory; and back, into empty settings. read returns false for
- * what is no such text, or without memory. */
+/* All as one text, in memory of its own, NULL without memory; and back, into empty settings, where data_file is among
+ * the library's options. read returns false for what is no such text, or without memory. */
 char *kit_settings_write(const struct kit_settings *settings);
 bool kit_settings_read(struct kit_settings *settings, const char *text);
 

@@ -17,6 +17,8 @@
 #define QP_OPTIONS(X)                                                                                                  \
     X(DATA_FILE, "data-file", TEXT, "%v.%p.qii", 1,                                                                    \
       "name of the data file: %v program, %p pid, %r rank, %t time, %n number; none = keep nothing")                   \
+    X(REPLACE_DATA_FILE, "replace-data-file", BOOL, "no", 1,                                                           \
+      "replace the data file of an earlier run, in place of taking the next free name")                                \
     X(RECORD_IN, "record-in", TEXT, "", 1, "directory to record in; the file is copied to its place at the end")       \
     X(MAX_DATA_SIZE, "max-data-size", SIZE, "1G", 0, "bound of the data file; new call paths beyond it are folded")    \
     X(LOG_FILE, "log-file", TEXT, "", 1, "file for the summary at the end, same patterns; default is stderr")          \

@@ -129,7 +129,18 @@ static int open_store(int fd, uint64_t limit)
     return result;
 }
 
-int qp_datafile_open(enum qp_product product, const struct qp_config *config)
+/* Of ranks that run together the first one speaks for all. */
+static void report_name(enum qp_product product)
+{
+    const struct qp_file *file = &qp_datafile.file;
+    struct qp_name asked;
+    if (!qp_datafile.is_asked_for || !qp_file_is_renamed(file) || (qp_run_ranks > 0 && qp_run_rank != 0))
+        return;
+    qp_name_number(&asked, &file->name, 1);
+    qp_message(product, "%s exists already: the data file is %s", asked.text, file->draft.path);
+}
+
+int qp_datafile_open(enum qp_product product, const struct qp_config *config, bool child)
 {
     const char *name = config->text[QP_OPTION_PROGRAM_NAME];
     snprintf(qp_datafile.program, sizeof qp_datafile.program, "%s",
@@ -150,8 +161,10 @@ int qp_datafile_open(enum qp_product product, const struct qp_config *config)
     if (result != 0)
         return undo_open(product, "no room to begin", ENOSPC);
     qp_descriptor_lock(fd, F_WRLCK);
-    if (qp_file_publish(&qp_datafile.file) != 0)
+    if (qp_file_publish(&qp_datafile.file, config->number[QP_OPTION_REPLACE_DATA_FILE] && !child) != 0)
         return undo_open(product, "cannot create", errno);
+    qp_datafile.is_asked_for = config->given[QP_OPTION_DATA_FILE] && !child;
+    report_name(product);
     qp_own_file_set_path(qp_datafile.file.draft.path);
     qp_diagnose_into(qp_store.header->diagnostics);
     return 0;
@@ -199,8 +212,11 @@ void qp_datafile_finish(enum qp_product product, enum qp_finish_reason reason)
     qp_location_finish();
     qp_finish_file(reason);
     int fd = qp_store_descriptor();
+    bool elsewhere = qp_datafile.file.elsewhere;
     qp_descriptor_lock(fd, F_UNLCK);
-    if (qp_file_deliver(&qp_datafile.file, fd) != 0)
+    if (qp_file_deliver(&qp_datafile.file, fd) == 0 && elsewhere)
+        report_name(product);
+    else if (elsewhere)
         qp_message(product, "data file stays in %s: %s", qp_datafile.file.draft.path, strerror(errno));
 }
 

@@ -10,12 +10,14 @@
 struct qp_datafile {
     struct qp_file file;
     char program[256]; /* the name of the program, for %v and the reports */
+    bool is_asked_for; /* its name: another one is reported */
 };
 
 extern struct qp_datafile qp_datafile;
 
-/* Create the file that the options name and begin its records. Returns 0, or a QPROF_ERR code, told in one line. */
-int qp_datafile_open(enum qp_product product, const struct qp_config *config);
+/* Create the file that the options name and begin its records. That of a forked child replaces none and may have a
+ * number in its name. Returns 0, or a QPROF_ERR code, told in one line. */
+int qp_datafile_open(enum qp_product product, const struct qp_config *config, bool child);
 
 /* The process is known to be one of several by now (qp_run_rank): its file gets a name that tells so. */
 void qp_datafile_join(void);

@@ -1,6 +1,8 @@
 #include "core/session/draft.h"
 
+#include "base/replaceable.h"
 #include "core/store/descriptor.h"
+#include "data/record.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -34,11 +36,16 @@ static int open_nameless(const char *directory)
     return open(directory, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
 }
 
+static void hidden_name(char *name, size_t size, const char *directory, int number)
+{
+    snprintf(name, size, "%s/.qii.%ld.%d", directory, (long)getpid(), number);
+}
+
 static int open_hidden(struct qp_draft *draft, const char *directory)
 {
     for (int i = 0; i < MOST_HIDDEN; i++) {
         char name[sizeof((struct qp_name *)NULL)->text + 64];
-        snprintf(name, sizeof name, "%s/.qii.%ld.%d", directory, (long)getpid(), i);
+        hidden_name(name, sizeof name, directory, i);
         int fd = open(name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
         if (fd < 0 && errno == EEXIST)
             continue;
@@ -114,6 +121,90 @@ int qp_draft_publish(struct qp_draft *draft, const struct qp_name *resolved, uns
     free(draft->path);
     draft->path = strcpy(path, name.text);
     return 0;
+}
+
+/* ---- in place of another file ---------------------------------------------------------------------------- */
+
+/* The file at a name, locked as a recorder locks it, so that of several runs that would replace it one does. -1 with
+ * errno: EEXIST where it must stay, ENOENT where there is none. */
+static int take_over(const char *name)
+{
+    struct qp_error error = {0};
+    struct qp_descriptor_file named;
+    int fd = qp_replaceable_open(name, QP_RECORD_MAGIC, &error);
+    if (fd < 0) {
+        errno = error.code ? EEXIST : ENOENT;
+        return -1;
+    }
+    bool is_ours = qp_descriptor_lock(fd, F_WRLCK) == 0;
+    int again = open(name, O_PATH | O_NOFOLLOW | O_CLOEXEC);
+    qp_descriptor_look(again, &named);
+    if (is_ours && again >= 0 && qp_descriptor_is(fd, &named)) {
+        close(again);
+        return fd;
+    }
+    if (again >= 0)
+        close(again);
+    close(fd);
+    errno = EEXIST;
+    return -1;
+}
+
+/* The hidden name that a nameless draft must have before it can be renamed. Returns 0, or -1 with errno. */
+static int hide(struct qp_draft *draft, const char *directory)
+{
+    char name[sizeof((struct qp_name *)NULL)->text + 64];
+    int result = -1;
+    for (int i = 0; result != 0 && i < MOST_HIDDEN; i++) {
+        hidden_name(name, sizeof name, directory, i);
+        result = give_name(draft, name);
+        if (result != 0 && errno != EEXIST)
+            break;
+    }
+    draft->path = result == 0 ? strdup(name) : NULL;
+    if (result == 0 && !draft->path) {
+        unlink(name);
+        result = -1;
+    }
+    return result;
+}
+
+int qp_draft_replace(struct qp_draft *draft, const struct qp_name *resolved)
+{
+    struct qp_name name;
+    char directory[sizeof name.text];
+    qp_name_number(&name, resolved, 1);
+    int old = take_over(name.text);
+    if (old < 0)
+        return errno == ENOENT ? qp_draft_publish(draft, resolved, 1) : -1;
+    take_directory(directory, name.text);
+    char *path = strdup(name.text);
+    int result = !path || (!draft->path && hide(draft, directory) != 0) ? -1 : rename(draft->path, path);
+    int failure = errno;
+    close(old);
+    errno = failure;
+    if (result != 0) {
+        free(path);
+        return -1;
+    }
+    free(draft->path);
+    draft->path = path;
+    draft->number = 1;
+    return 0;
+}
+
+int qp_draft_clear(const struct qp_name *resolved)
+{
+    struct qp_name name;
+    qp_name_number(&name, resolved, 1);
+    int old = take_over(name.text);
+    if (old < 0)
+        return errno == ENOENT ? 0 : -1;
+    int result = unlink(name.text);
+    int failure = errno;
+    close(old);
+    errno = failure;
+    return result;
 }
 
 void qp_draft_discard(struct qp_draft *draft)

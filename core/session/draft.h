@@ -22,6 +22,14 @@ int qp_draft_begin(struct qp_draft *draft, const struct qp_name *resolved);
  * replaced. A published file may get another name in this way. Returns 0, or -1 with errno: the name is as before. */
 int qp_draft_publish(struct qp_draft *draft, const struct qp_name *resolved, unsigned least);
 
+/* Give it the pattern's first name, in place of a data file that no running program records into, in one step. Returns
+ * 0, or -1 with errno, EEXIST where what is there must stay: the draft has no name yet. */
+int qp_draft_replace(struct qp_draft *draft, const struct qp_name *resolved);
+
+/* Remove a data file that no running program records into from the pattern's first name. Returns 0, or -1 with errno;
+ * nothing there is no failure. */
+int qp_draft_clear(const struct qp_name *resolved);
+
 /* Leave nothing behind of a draft; a published file stays. The descriptor is the caller's. */
 void qp_draft_discard(struct qp_draft *draft);
 

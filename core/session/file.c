@@ -88,9 +88,20 @@ int qp_file_create(struct qp_file *file, const struct qp_config *config, const c
     return file->draft.fd;
 }
 
-int qp_file_publish(struct qp_file *file)
+int qp_file_publish(struct qp_file *file, bool replace)
 {
-    return file->name.length == 0 ? 0 : qp_draft_publish(&file->draft, &file->name, 1);
+    if (file->name.length == 0)
+        return 0;
+    if (replace && file->elsewhere && !file->target.is_numbered)
+        qp_draft_clear(&file->target); /* what must stay there keeps its name, as anything that comes there later */
+    else if (replace && !file->name.is_numbered && qp_draft_replace(&file->draft, &file->name) == 0)
+        return 0;
+    return qp_draft_publish(&file->draft, &file->name, 1);
+}
+
+bool qp_file_is_renamed(const struct qp_file *file)
+{
+    return !file->elsewhere && !file->name.is_numbered && file->draft.number > 1;
 }
 
 void qp_file_fini(struct qp_file *file)
@@ -173,6 +184,8 @@ int qp_file_deliver(struct qp_file *file, int fd)
     unlink(file->draft.path);
     free(file->draft.path);
     file->draft.path = name;
+    file->draft.number = draft.number;
+    file->name = file->target;
     file->elsewhere = false;
     return 0;
 }

@@ -18,8 +18,14 @@ struct qp_file {
  * the name is the one that failed then. */
 int qp_file_create(struct qp_file *file, const struct qp_config *config, const char *program);
 
-/* It can be read: give it its name. Returns 0, or -1 with errno. */
-int qp_file_publish(struct qp_file *file);
+/* It can be read: give it its name. To replace: in place of an earlier run's data file, which is gone from the target
+ * from now on where the file is recorded elsewhere; a file that must stay is not replaced. Returns 0, or -1 with errno.
+ */
+int qp_file_publish(struct qp_file *file, bool replace);
+
+/* Whether the pattern's own name was taken, so that the file has another one. Of a file that is recorded elsewhere once
+ * it is delivered. */
+bool qp_file_is_renamed(const struct qp_file *file);
 
 /* Have a number in its name that is not below this one, from 1: the next free one. Of a file that is recorded elsewhere
  * the name at its target counts. Returns the number, 0 where the name cannot be changed. */

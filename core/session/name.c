@@ -66,6 +66,7 @@ static void add_letter(struct qp_name *name, char letter, const char *program)
         add_number(name, 1, (unsigned long long)time(NULL));
         break;
     case 'n':
+        name->is_numbered = true;
         add(name, "%n");
         break;
     default:
@@ -89,7 +90,7 @@ void qp_name_resolve_in(struct qp_name *name, const char *directory, const char 
 {
     name->length = 0;
     name->text[0] = '\0';
-    name->is_own = false;
+    name->is_numbered = name->is_own = false;
     add_escaped(name, directory);
     for (const char *at = pattern; *at != '\0'; at++) {
         const char one[] = {*at, '\0'};

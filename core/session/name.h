@@ -11,7 +11,8 @@
 struct qp_name {
     char text[4096];
     size_t length;
-    bool is_own; /* no other process that runs together with this one has the same */
+    bool is_numbered; /* the pattern has %n */
+    bool is_own;      /* no other process that runs together with this one has the same */
 };
 
 /* All but %n, and %% for a percent sign: what stays the same until the file gets its name. */

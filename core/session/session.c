@@ -199,7 +199,7 @@ static void begin_recording(struct product *product)
     publish_callback(product);
 }
 
-static int start_locked(const struct qp_start *start)
+static int start_locked(const struct qp_start *start, bool child)
 {
     struct product *product = &products[start->product];
     if (product->running) {
@@ -219,7 +219,7 @@ static int start_locked(const struct qp_start *start)
         if (product->config.given[QP_OPTION_DATA_FILE])
             qp_diagnose(start->product, QP_DIAGNOSTIC_SECOND_FILE, "%s", product->config.text[QP_OPTION_DATA_FILE]);
     } else {
-        int result = qp_datafile_open(start->product, &product->config);
+        int result = qp_datafile_open(start->product, &product->config, child);
         if (result != 0)
             return result;
     }
@@ -242,7 +242,7 @@ static void follow(void)
     forget_parent();
     for (int i = 0; i < QP_PRODUCTS; i++)
         if (again[i])
-            qp_runs[i].inherits = start_locked(&products[i].start) > 0;
+            qp_runs[i].inherits = start_locked(&products[i].start, true) > 0;
     qp_session_unlock();
 }
 
@@ -271,7 +271,7 @@ int qp_session_start(const struct qp_start *start)
     qp_session_lock();
     forget_parent();
     qp_clock_init();
-    int result = start_locked(start);
+    int result = start_locked(start, false);
     if (result > 0)
         watch_forks(&products[start->product].config);
     qp_session_unlock();

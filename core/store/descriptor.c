@@ -57,8 +57,8 @@ bool qp_descriptor_is(int fd, const struct qp_descriptor_file *file)
     return is;
 }
 
-void qp_descriptor_lock(int fd, short type)
+int qp_descriptor_lock(int fd, short type)
 {
     struct flock range = {.l_type = type, .l_whence = SEEK_SET, .l_start = 0, .l_len = 1};
-    fcntl(fd, F_SETLK, &range);
+    return fcntl(fd, F_SETLK, &range);
 }

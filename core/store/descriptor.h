@@ -23,7 +23,7 @@ void qp_descriptor_look(int fd, struct qp_descriptor_file *file);
 bool qp_descriptor_is(int fd, const struct qp_descriptor_file *file);
 
 /* A lock that ends with the process, and that no child inherits: readers tell by it whether the run still lives. type
- * is F_WRLCK or F_UNLCK. */
-void qp_descriptor_lock(int fd, short type);
+ * is F_WRLCK or F_UNLCK. Returns 0, or -1 with errno where another process has it. */
+int qp_descriptor_lock(int fd, short type);
 
 #endif

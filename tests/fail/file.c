@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 static void call_once(void)
@@ -95,6 +96,112 @@ static void beside_others(struct stage *stage)
     record_one_run("-data-file=run.qii -quiet");
     record_one_run("-data-file=numbered.%n.qii -quiet");
     record_one_run("-data-file=numbered.%n.qii -quiet");
+}
+
+static void replace_earlier(struct stage *stage)
+{
+    const char options[] = "-data-file=run.qii -replace-data-file -quiet";
+    STAGE_CHECK(qprof_initialize(options, NULL) > 0);
+    qprof_shutdown();
+    int old = open("run.qii", O_RDONLY);
+    record_one_run(options);
+    STAGE_CHECK(mkdir("here", 0700) == 0);
+    record_one_run("-data-file=copied.qii -quiet");
+    STAGE_CHECK(qprof_initialize("-data-file=copied.qii -replace-data-file -record-in=here -quiet", NULL) > 0);
+    STAGE_CHECK(access("copied.qii", F_OK) != 0); /* nobody takes the earlier run for this one */
+    call_once();
+    qprof_shutdown();
+    struct stat status;
+    STAGE_CHECK(fstat(old, &status) == 0 && status.st_nlink == 0);
+    stage->numbers[0] = 1;
+}
+
+TEST(data_file_of_an_earlier_run_is_replaced)
+{
+    struct stage stage;
+    stage_play(&stage, replace_earlier);
+    assert_int_equal(stage.numbers[0], 1);
+    check_one_call(&stage, "run.qii");
+    check_one_call(&stage, "copied.qii");
+    assert_int_equal(stage_lines(&stage, "err", ""), 0);
+    assert_int_equal(stage_run(&stage, "test \"$(ls -A | grep qii)\" = 'copied.qii\nrun.qii'"), 0);
+    stage_close(&stage);
+}
+
+/* Another process records while this one begins and ends its run. */
+static void beside_running(const char *options)
+{
+    int begun[2], done[2];
+    char byte;
+    STAGE_CHECK(pipe(begun) == 0 && pipe(done) == 0);
+    pid_t child = fork();
+    if (child == 0) {
+        record_one_run("-data-file=none -quiet"); /* a process of its own */
+        STAGE_CHECK(qprof_initialize("-data-file=live.qii -quiet", NULL) > 0);
+        call_once();
+        STAGE_CHECK(write(begun[1], "", 1) == 1 && read(done[0], &byte, 1) == 1);
+        qprof_shutdown();
+        _exit(0);
+    }
+    STAGE_CHECK(read(begun[0], &byte, 1) == 1);
+    record_one_run(options);
+    STAGE_CHECK(write(done[1], "", 1) == 1 && waitpid(child, NULL, 0) == child);
+}
+
+static void replace_what_must_stay(struct stage *stage)
+{
+    (void)stage;
+    write_text("text.qii", "mine");
+    record_one_run("-data-file=target -quiet");
+    STAGE_CHECK(symlink("target", "link.qii") == 0);
+    record_one_run("-data-file=text.qii -replace-data-file -quiet");
+    record_one_run("-data-file=link.qii -replace-data-file -quiet");
+    beside_running("-data-file=live.qii -replace-data-file -quiet");
+    record_one_run("-data-file=none -replace-data-file -quiet");
+    record_one_run("-data-file=n.%n.qii -replace-data-file -quiet");
+    record_one_run("-data-file=n.%n.qii -replace-data-file -quiet");
+}
+
+TEST(what_is_no_finished_data_file_is_not_replaced_and_the_other_name_is_told)
+{
+    struct stage stage;
+    static const char *const names[] = {"text.1.qii", "link.1.qii", "live.1.qii", "live.qii",
+                                        "target",     "n.1.qii",    "n.2.qii"};
+    stage_play(&stage, replace_what_must_stay);
+    assert_int_equal(stage_lines(&stage, "text.qii", "mine"), 1);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        check_one_call(&stage, names[i]);
+    assert_int_equal(stage_lines(&stage, "err", ""), 3);
+    assert_int_equal(stage_lines(&stage, "err", "libqprof: text.qii exists already: the data file is text.1.qii"), 1);
+    assert_int_equal(stage_lines(&stage, "err", "libqprof: link.qii exists already: the data file is link.1.qii"), 1);
+    assert_int_equal(stage_lines(&stage, "err", "libqprof: live.qii exists already: the data file is live.1.qii"), 1);
+    stage_close(&stage);
+}
+
+static void fork_from_replacing(struct stage *stage)
+{
+    (void)stage;
+    record_one_run("-data-file=run.qii -quiet");
+    STAGE_CHECK(qprof_initialize("-data-file=run.qii -replace-data-file -follow-child-processes -quiet", NULL) > 0);
+    pid_t child = fork();
+    if (child == 0) {
+        call_once();
+        qprof_shutdown();
+        _exit(0);
+    }
+    STAGE_CHECK(waitpid(child, NULL, 0) == child);
+    call_once();
+    qprof_shutdown();
+}
+
+TEST(forked_child_replaces_nothing)
+{
+    struct stage stage;
+    stage_play(&stage, fork_from_replacing);
+    check_one_call(&stage, "run.qii");
+    check_one_call(&stage, "run.1.qii");
+    assert_int_equal(stage_lines(&stage, "err", ""), 0);
+    stage_close(&stage);
 }
 
 TEST(existing_files_and_links_stay_as_they_are)

@@ -142,16 +142,33 @@ static int take(char **words, int count)
 TEST(launcher_takes_the_words_that_all_bindings_have)
 {
     empty();
-    char *words[] = {
-        "--cover", "--cover=branch", "--include", "a;b",       "--include=c", "--library=lib.so", "-o", "x y",
-        "-oz",     "--quiet",        "--log=1",   "--library", "-i",          "script",           "-",  "--"};
-    static const int expected[] = {1, 1, 2, 0, 1, 1, 2, 0, 1, 1, 1, 1, 0, 0, 0, 0};
+    char *words[] = {"--cover",     "--cover=branch",
+                     "--include",   "a;b",
+                     "--include=c", "--library=lib.so",
+                     "-o",          "x y",
+                     "-ox",         "--data-file=z",
+                     "--quiet",     "--log=1",
+                     "--library",   "-i",
+                     "script",      "-",
+                     "--"};
+    static const int expected[] = {1, 1, 2, 0, 1, 1, 2, 0, 1, 1, 1, 1, 1, 0, 0, 0, 0};
     for (int i = 0; i < (int)(sizeof words / sizeof *words); i++)
         assert_int_equal(take(words + i, (int)(sizeof words / sizeof *words) - i), expected[i]);
     assert_int_equal(settings.cover, KIT_COVER_BRANCHES);
     assert_string_equal(settings.texts[KIT_INCLUDE], "a;b;c");
     assert_string_equal(settings.library, "lib.so");
-    assert_string_equal(settings.options, "-data-file=\"x y\" -data-file=z -quiet -log=1 -library");
+    assert_string_equal(settings.data_file, "z");
+    assert_string_equal(settings.options, "-quiet -log=1 -library");
+}
+
+TEST(named_data_file_replaces_that_of_an_earlier_run)
+{
+    empty();
+    kit_settings_add_option(&settings, "data-file", "other");
+    kit_settings_set_data_file(&settings, "x y");
+    char *text = kit_settings_write(&settings);
+    assert_string_equal(text, "-library=qprof -- -data-file=other -data-file=\"x y\" -replace-data-file");
+    free(text);
 }
 
 TEST(launcher_takes_what_is_the_bindings_own)

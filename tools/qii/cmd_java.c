@@ -11,6 +11,7 @@
 
 #include "bindings/jvm/agent/archiving.h"
 #include "bindings/kit/launcher.h"
+#include "tools/qii/data_file.h"
 #include "tools/qii/installed.h"
 #include "tools/qii/java_attach.h"
 
@@ -22,7 +23,6 @@ static const unsigned own = 1u << KIT_FILTER | 1u << KIT_EXCLUDE | 1u << KIT_LEA
 
 struct command {
     const char *java;
-    const char *file;   /* the data file's name, NULL = the default */
     const char *attach; /* the process to record, NULL = a program is started */
     const char *order;  /* what the agent is told in place of settings, NULL = them */
     struct kit_settings settings;
@@ -33,7 +33,8 @@ struct command {
 static const struct qii_option options[] = {
     {"attach", 0, "PID", "record a JVM that runs; with --save or --stop after that", NULL, 0},
     {"cover", 0, "?line|branch", "count lines, or also which ways branches go, instead of timing calls", NULL, 0},
-    {"data-file", 'o', "FILE", "name of the data file (default: PROGRAM.PID.qii)", NULL, 0},
+    {"data-file", 'o', "FILE", "name of the data file, replaces that of an earlier run (default: PROGRAM.PID.qii)",
+     NULL, 0},
     {"exclude", 0, "PATTERN", "leave out classes such as these", NULL, 0},
     {"filter", 0, "PATTERN", "tell of classes such as these, also of the JDK's (default: the application's)", NULL, 0},
     {"java", 0, "PROGRAM", "the JVM (default: java of JAVA_HOME, else java)", NULL, 0},
@@ -137,9 +138,7 @@ static int take_own(struct command *c, char **words, int count)
         const char *what;
         const char **value;
     } with_value[] = {{"--java", "the name of a program", &c->java},
-                      {"--attach", "the number of a process", &c->attach},
-                      {"--data-file", "the name of a file", &c->file},
-                      {"-o", "the name of a file", &c->file}};
+                      {"--attach", "the number of a process", &c->attach}};
     for (size_t i = 0; i < sizeof with_value / sizeof *with_value; i++) {
         int taken = kit_launcher_take_value(command, with_value[i].option, with_value[i].what, words, count,
                                             with_value[i].value);
@@ -211,8 +210,6 @@ static int read_words(struct command *c, int argc, char **argv)
     const char *dot = program && !strchr(program, '/') ? strrchr(program, '.') : NULL;
     if (program && dot && strcmp(dot, ".jar") != 0 && strcmp(dot, ".java") != 0)
         program = dot + 1; /* a class in a package */
-    if (c->file)
-        kit_settings_add_option(&c->settings, "data-file", c->file);
     kit_launcher_name(&c->settings, program ? program : "java", ".jar");
     pass(c, argv + at, argc - at);
     return QII_OK;
@@ -264,10 +261,13 @@ static int run(struct command *c, const char *agent, const char *settings)
 /* The program may be in another directory: the data file comes here. */
 static void name_file_here(struct command *c)
 {
-    const char *name = c->file ? c->file : "%v.%p.qii";
-    char *here = *name == '/' ? NULL : getcwd(NULL, 0);
+    const char *given = c->settings.data_file, *name = given ? given : "%v.%p.qii";
+    char *here = *name == '/' || strcasecmp(name, "none") == 0 ? NULL : getcwd(NULL, 0);
     char *path = here ? joined(here, "/", name, "") : NULL;
-    kit_settings_add_option(&c->settings, "data-file", path ? path : name);
+    if (path && given)
+        kit_settings_set_data_file(&c->settings, path);
+    else if (path)
+        kit_settings_add_option(&c->settings, "data-file", path);
     free(path);
     free(here);
 }
@@ -285,6 +285,10 @@ static int start(struct command *c)
     char *agent = qii_installed_find("qii/libqiijvm.so");
     if (!agent)
         return KIT_LAUNCHER_NO_BINDING;
+    if (!c->order && !qii_data_file_is_free(command, c->settings.data_file)) {
+        free(agent);
+        return QII_USAGE;
+    }
     if (c->attach)
         name_file_here(c);
     char *settings = kit_settings_write(&c->settings);

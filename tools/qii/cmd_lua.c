@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "bindings/kit/launcher.h"
+#include "tools/qii/data_file.h"
 #include "tools/qii/installed.h"
 
 extern const struct qii_command qii_lua; /* at the end of this file; --help shows it */
@@ -46,7 +47,8 @@ static const struct qii_option options[] = {
      "none: "
      "no settings)",
      NULL, 0},
-    {"data-file", 'o', "FILE", "name of the data file (default: SCRIPT.PID.qii)", NULL, 0},
+    {"data-file", 'o', "FILE", "name of the data file, replaces that of an earlier run (default: SCRIPT.PID.qii)", NULL,
+     0},
     {"lua", 0, "PROGRAM", "the interpreter (default: lua5.4)", NULL, 0},
     {"library", 0, "FILE", "another library with the same interface", NULL, 0},
     {"NAME", 0, "VALUE", "any other option of the library (doc/options.md), such as --quiet", NULL, 0},
@@ -219,6 +221,8 @@ static void set_variables(const struct command *c, const char *module)
 /* Become the interpreter. Returns only when that cannot be: the exit code. */
 static int run(struct command *c)
 {
+    if (!qii_data_file_is_free(command, c->settings.data_file))
+        return QII_USAGE;
     char *module = qii_installed_find("lua/5.4/qii.so");
     if (!module)
         return KIT_LAUNCHER_NO_BINDING;

@@ -1,0 +1,22 @@
+#include "tools/qii/data_file.h"
+
+#include "base/replaceable.h"
+#include "data/record.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+#include <unistd.h>
+
+bool qii_data_file_is_free(const char *command, const char *name)
+{
+    struct qp_error error = {0};
+    if (!name || strchr(name, '%') || strcasecmp(name, "none") == 0)
+        return true;
+    int fd = qp_replaceable_open(name, QP_RECORD_MAGIC, &error);
+    if (fd >= 0)
+        close(fd);
+    if (error.code)
+        fprintf(stderr, "%s: cannot replace %s: %s; -o takes another name\n", command, name, error.text);
+    return !error.code;
+}
