@@ -17,7 +17,7 @@ double qp_counters_number(uint32_t genre, uint64_t bits)
 
 double qp_counters_mean(const struct qp_counter_totals *totals)
 {
-    return totals->samples ? totals->sum / (double)totals->samples : NAN;
+    return totals->samples && isfinite(totals->sum) ? totals->sum / (double)totals->samples : NAN;
 }
 
 bool qp_counters_has_range(uint32_t genre, const struct qp_counter_totals *totals)

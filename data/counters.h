@@ -75,7 +75,7 @@ uint32_t qp_counters_instance(const struct qp_counters *counters, uint32_t count
 
 double qp_counters_number(uint32_t genre, uint64_t bits);
 
-/* The average; NaN where there is no sample. */
+/* The average; NaN where there is no sample, and where the sum is beyond what a double holds. */
 double qp_counters_mean(const struct qp_counter_totals *totals);
 
 /* Whether some value was a number, so that there is a smallest and a largest. */

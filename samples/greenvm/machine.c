@@ -186,7 +186,7 @@ int machine_run(struct program *program, struct profiler *profiler, int carriers
     native_open_device();
     scheduler_ready(life_begin(NULL, program_function(program, "main")));
     for (int i = 1; i < carriers; i++)
-        pthread_create(&others[i], NULL, carry, (void *)(intptr_t)i);
+        scheduler_start(&others[i], carry, (void *)(intptr_t)i);
     carry((void *)0);
     for (int i = 1; i < carriers; i++)
         pthread_join(others[i], NULL);

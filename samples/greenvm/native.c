@@ -49,7 +49,7 @@ void native_open_device(void)
     pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
     pthread_cond_init(&device.changed, &attributes);
     pthread_mutex_init(&device.lock, NULL);
-    pthread_create(&device.thread, NULL, run_device, NULL);
+    scheduler_start(&device.thread, run_device, NULL);
 }
 
 void native_close_device(void)

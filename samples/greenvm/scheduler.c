@@ -5,6 +5,9 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 struct queue {
@@ -34,6 +37,15 @@ uint64_t scheduler_now(void)
     struct timespec time;
     clock_gettime(CLOCK_MONOTONIC, &time);
     return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
+}
+
+void scheduler_start(pthread_t *started, void *(*run)(void *), void *argument)
+{
+    int failure = pthread_create(started, NULL, run, argument);
+    if (failure == 0)
+        return;
+    fprintf(stderr, "greenvm: cannot start a thread: %s\n", strerror(failure));
+    exit(2);
 }
 
 void scheduler_init(int count, void (*wake)(struct thread *thread))

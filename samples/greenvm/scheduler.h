@@ -7,10 +7,14 @@
 
 #include "thread.h"
 
+#include <pthread.h>
 #include <stdbool.h>
 #include <stdint.h>
 
 #define SCHEDULER_CARRIERS 64
+
+/* Start a system thread. Ends the process where the system has none left: threads that wait for it would for ever. */
+void scheduler_start(pthread_t *started, void *(*run)(void *), void *argument);
 
 /* Before the first carrier starts. wake is for threads whose deadline has come; some carrier calls it. */
 void scheduler_init(int carriers, void (*wake)(struct thread *thread));

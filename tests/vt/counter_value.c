@@ -51,6 +51,7 @@ static void log_series(struct stage *stage)
 {
     int handle = counting_define("series", VT_COUNT_FLOAT, VT_GROUP_PROCESS);
     int odd = counting_define("odd", VT_COUNT_FLOAT, VT_GROUP_PROCESS);
+    int large = counting_define("large", VT_COUNT_FLOAT, VT_GROUP_PROCESS);
     (void)stage;
     counting_begin();
     for (int i = 0; i < 1000; i++)
@@ -58,6 +59,8 @@ static void log_series(struct stage *stage)
     counting_log_float(odd, NAN);
     counting_log_float(odd, 3);
     counting_log_float(odd, -INFINITY);
+    counting_log_float(large, 1.5e308);
+    counting_log_float(large, 1.6e308);
 }
 
 TEST(totals_are_those_of_the_values)
@@ -79,6 +82,7 @@ TEST(totals_are_those_of_the_values)
     assert_true(totals->first_tick == counting.values[0].tick && totals->last_tick == counting.values[999].tick);
     const struct qp_counter_totals *odd = counting_only(&counting, "odd");
     assert_true(isnan(qp_counters_mean(odd)));
+    assert_true(isnan(qp_counters_mean(counting_only(&counting, "large")))); /* not above the largest value */
     assert_true(odd->minimum == counting_bits(-INFINITY) && odd->maximum == counting_bits(3));
     counting_end(&stage, &counting);
 }
