@@ -105,6 +105,6 @@ const struct qp_exporter qp_export_collapsed = {
     .labelled = true,
     .style = {.reserved = {';', ':'}},
     .one_product = true,
-    .most_paths = 1000000,
+    .most_paths = 100000,
     .whole = write_stacks,
 };

@@ -29,7 +29,7 @@ static uint64_t least_of(uint32_t bucket)
 }
 
 /* The weight that no more than most paths reach, of so many in each bucket. */
-static uint64_t weight_of_costliest(const uint32_t counts[BUCKETS], uint32_t most)
+static uint64_t weight_of_costliest(const uint64_t counts[BUCKETS], uint32_t most)
 {
     uint64_t reached = 0, least = UINT64_MAX;
     for (uint32_t bucket = BUCKETS; bucket-- > 0;) {
@@ -41,19 +41,31 @@ static uint64_t weight_of_costliest(const uint32_t counts[BUCKETS], uint32_t mos
     return least;
 }
 
+/* A path counts once for each FRAMES_OF_ONE frames: a stack is written with all of its frames, so that a million paths
+ * of a deep recursion took 13.8 GB. */
+#define FRAMES_OF_ONE 100
+
 static bool choose_costliest(struct qp_stacks *stacks, uint32_t most)
 {
-    uint32_t *counts = calloc(BUCKETS, sizeof *counts);
-    for (uint32_t i = 0; counts && i < stacks->query->profile->node_count; i++) {
-        if (qp_query_has_node(stacks->query, i))
-            counts[bucket_of(weight_of(stacks, i))]++;
+    const struct qp_profile *profile = stacks->query->profile;
+    uint64_t *counts = calloc(BUCKETS, sizeof *counts);
+    uint16_t *depths = calloc((size_t)profile->node_count + 1, sizeof *depths);
+    bool ok = counts && depths;
+    for (uint32_t i = 0; ok && i < profile->node_count; i++) {
+        uint32_t parent = profile->nodes[i].parent;
+        if (!qp_query_has_node(stacks->query, i))
+            continue;
+        if (parent != QP_NONE)
+            depths[i] = depths[parent] < QP_STACKS_DEPTH ? depths[parent] + 1 : QP_STACKS_DEPTH;
+        counts[bucket_of(weight_of(stacks, i))] += 1 + depths[i] / FRAMES_OF_ONE;
     }
-    if (counts) {
+    if (ok) {
         stacks->least = weight_of_costliest(counts, most);
         stacks->least_above = weight_of_costliest(counts, most / 1000);
     }
     free(counts);
-    return counts;
+    free(depths);
+    return ok;
 }
 
 static bool count_calls_below(struct qp_stacks *stacks)

@@ -64,7 +64,8 @@ struct qp_stacks {
     bool stopped; /* by a callback */
 };
 
-/* most: of paths that are told, the costliest; 0 = all. Returns false without memory; nothing is to be closed then. */
+/* most: of paths that are told, the costliest, fewer where they are deep; 0 = all. Returns false without memory;
+ * nothing is to be closed then. */
 bool qp_stacks_open(struct qp_stacks *stacks, const struct qp_query *query, uint32_t most);
 void qp_stacks_close(struct qp_stacks *stacks);
 
