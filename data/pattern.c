@@ -1,5 +1,6 @@
 #include "data/pattern.h"
 
+#include <ctype.h>
 #include <string.h>
 
 /* ---- one pattern ------------------------------------------------------------------------------------------------- */
@@ -88,8 +89,23 @@ bool qp_filter_is_empty(const struct qp_filter *filter)
     return !filter->only.count && !filter->except.count;
 }
 
+/* Lua shows the text itself, other names are words: a file may be called [id].lua or <b>.lua. */
+bool qp_pattern_is_no_file(struct qp_text path)
+{
+    static const char string[] = "[string \"", opening[] = "[(<", closing[] = "])>";
+    if (path.length >= sizeof string - 1 && memcmp(path.bytes, string, sizeof string - 1) == 0)
+        return true;
+    const char *kind = path.length > 2 ? memchr(opening, path.bytes[0], sizeof opening - 1) : NULL;
+    bool words = kind && path.bytes[path.length - 1] == closing[kind - opening];
+    for (uint32_t i = 1; words && i < path.length - 1; i++)
+        words = isalpha((unsigned char)path.bytes[i]) || path.bytes[i] == ' ';
+    return words;
+}
+
 bool qp_filter_passes_path(const struct qp_filter *filter, struct qp_text path)
 {
+    if (filter->files_only && qp_pattern_is_no_file(path))
+        return false;
     return passes(filter, &(struct subject){.path = path});
 }
 

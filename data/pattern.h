@@ -16,7 +16,12 @@ struct qp_patterns {
 struct qp_filter {
     struct qp_patterns only;
     struct qp_patterns except;
+    bool files_only; /* no path passes that stands for code without a file */
 };
+
+/* Whether a path stands for code that was loaded from a string or typed in, as interpreters name it: in brackets, such
+ * as [string "return 1"] 0123456789abcdef, (command line) or <string>. */
+bool qp_pattern_is_no_file(struct qp_text path);
 
 bool qp_pattern_matches(const char *pattern, struct qp_text name);
 

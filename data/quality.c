@@ -324,6 +324,16 @@ bool qp_quality_open(struct qp_quality *quality, const struct qp_query *query)
     return !notes.failed;
 }
 
+bool qp_quality_add(struct qp_quality *quality, enum qp_quality_about about, char *text)
+{
+    struct qp_quality_note *note = text ? qp_array_add(&quality->items, &quality->count, sizeof *note) : NULL;
+    if (note)
+        *note = (struct qp_quality_note){QP_QUALITY_NOTE, about, text};
+    else
+        free(text);
+    return note;
+}
+
 void qp_quality_close(struct qp_quality *quality)
 {
     for (uint32_t i = 0; i < quality->count; i++)

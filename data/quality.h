@@ -28,6 +28,8 @@ struct qp_quality {
 
 /* What is to be known of one product's data. Returns false without memory; nothing is to be closed then. */
 bool qp_quality_open(struct qp_quality *quality, const struct qp_query *query);
+/* Add a note about what one reader of the data leaves out. The text is taken over. Returns false without memory. */
+bool qp_quality_add(struct qp_quality *quality, enum qp_quality_about about, char *text);
 void qp_quality_close(struct qp_quality *quality);
 
 /* A word for scripts. */

@@ -213,7 +213,7 @@ static bool put_packages(struct state *state)
 static bool write_file(struct qp_export *export)
 {
     struct state state = {.export = export};
-    if (!qp_folder_files_open(&state.files, export->query, export->filter))
+    if (!qp_folder_files_open(&state.files, export->query, &export->filter))
         return false;
     export->passed = state.files.covered.count;
     bool ok = put_packages(&state);
@@ -229,5 +229,6 @@ const struct qp_exporter qp_export_cobertura = {
     .labelled = true,
     .one_product = true,
     .filtered = true,
+    .files_only = true,
     .whole = write_file,
 };

@@ -98,7 +98,7 @@ static bool write_file(struct qp_export *export)
 {
     uint32_t *methods = malloc(((size_t) export->profile->method_count + 1) * sizeof *methods), count = 0;
     for (uint32_t i = 0; methods && i < export->profile->method_count; i++) {
-        if (is_shown(&export->query->methods[i]) && qp_filter_passes_method(export->filter, export->profile, i))
+        if (is_shown(&export->query->methods[i]) && qp_filter_passes_method(&export->filter, export->profile, i))
             methods[count++] = i;
     }
     if (count)

@@ -1,5 +1,6 @@
 #include "export/export.h"
 
+#include "base/number.h"
 #include "data/problem.h"
 
 #include <errno.h>
@@ -93,7 +94,7 @@ static bool walk_file(const struct qp_exporter *exporter, struct qp_export *expo
     struct qp_target target = {file, QP_NONE};
     struct qp_lines lines;
     if (qp_target_next(export->query, target, QP_NONE) == QP_NONE ||
-        (exporter->filtered && !qp_filter_passes_path(export->filter, export->profile->files[file].name)))
+        (exporter->filtered && !qp_filter_passes_path(&export->filter, export->profile->files[file].name)))
         return true;
     export->passed = true;
     bool ok = qp_lines_open(&lines, export->query, target) && exporter->file(export, file, &lines);
@@ -244,10 +245,49 @@ static int open_queries(struct qp_export *export, const struct qp_export_request
     return error->code;
 }
 
+/* What an exporter for readers of files leaves out. Returns false without memory. */
+static bool note_left_out(struct qp_export *export, enum qp_product product)
+{
+    const struct qp_profile *profile = export->profile;
+    const struct qp_query *query = export->queries[product];
+    uint32_t count = 0;
+    uint64_t lines_left = 0;
+    for (uint32_t i = 0; query && i < profile->file_count; i++) {
+        struct qp_lines lines;
+        if (!qp_pattern_is_no_file(profile->files[i].name))
+            continue;
+        if (!qp_lines_open(&lines, query, (struct qp_target){i, QP_NONE}))
+            return false;
+        lines_left += lines.total;
+        count += lines.total != 0;
+        qp_lines_close(&lines);
+    }
+    char *text = NULL;
+    if (count && asprintf(&text,
+                          "Code without a file is left out, such as what the program loaded from strings: %s line%s of "
+                          "%s text%s.",
+                          qp_number_count(lines_left).text, qp_number_plural(lines_left), qp_number_count(count).text,
+                          qp_number_plural(count)) < 0)
+        text = NULL;
+    return !count || qp_quality_add(&export->quality[product], QP_QUALITY_LINES, text);
+}
+
+/* Returns false without memory. */
+static bool leave_out(struct qp_export *export, const struct qp_exporter *exporter)
+{
+    bool ok = true;
+    export->filter.files_only = exporter->files_only;
+    for (int product = 0; product < QP_PRODUCTS && exporter->files_only; product++)
+        ok = ok && note_left_out(export, (enum qp_product)product);
+    return ok;
+}
+
 static int write_queries(struct qp_export *export, const struct qp_export_request *request, struct qp_error *error)
 {
     struct qp_query queries[QP_PRODUCTS] = {{0}};
     int code = open_queries(export, request, queries, error);
+    if (!code && !leave_out(export, request->exporter))
+        code = qp_error_memory(error);
     if (!code) {
         export->state = calloc(1, request->exporter->state_size + 1);
         code = export->state ? walk(request->exporter, export, error) : qp_error_memory(error);
@@ -281,7 +321,7 @@ int qp_export_write(struct qp_profile *profile, const struct qp_export_request *
         .profile = profile,
         .most_paths = request->most_paths ? *request->most_paths : request->exporter->most_paths,
         .no_sources = request->no_sources,
-        .filter = &request->filter,
+        .filter = request->filter,
         .put.out = request->out,
     };
     if (events && qp_log_open(&log, profile, error))

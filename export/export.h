@@ -70,7 +70,7 @@ struct qp_export {
     uint32_t most_paths; /* call paths to be told as stacks, 0 = all (stacks.h) */
     struct qp_put put;   /* flushed at the end */
     bool no_sources;     /* the text of sources is to be left out */
-    const struct qp_filter *filter;
+    struct qp_filter filter;
     bool passed; /* something did pass the filter */
     void *state; /* the exporter's own, zeroed */
 };
@@ -87,6 +87,7 @@ struct qp_exporter {
     bool takes_log;      /* has the log where there is one */
     bool has_sources;    /* may tell the text of sources */
     bool filtered;       /* of files, or of functions: leaves out those that do not pass the filter */
+    bool files_only;     /* its readers look for each file: code without one is left out, and a note says so */
     bool labelled;       /* has labels of functions, and of trees: in this style */
     struct qp_labels_style style;
     uint32_t most_paths; /* call paths that its readers take without getting slow, 0 = it knows no limit */

@@ -203,7 +203,7 @@ static bool put_report(struct state *state)
 static bool write_file(struct qp_export *export)
 {
     struct state state = {.export = export};
-    if (!qp_folder_files_open(&state.files, export->query, export->filter))
+    if (!qp_folder_files_open(&state.files, export->query, &export->filter))
         return false;
     export->passed = state.files.covered.count;
     bool ok = put_report(&state);
@@ -218,5 +218,6 @@ const struct qp_exporter qp_export_jacoco = {
     .coverage_first = true,
     .one_product = true,
     .filtered = true,
+    .files_only = true,
     .whole = write_file,
 };

@@ -125,6 +125,7 @@ const struct qp_exporter qp_export_lcov = {
     .style = {.in_files = true, .reserved = {',', ';'}},
     .one_product = true,
     .filtered = true,
+    .files_only = true,
     .begin = begin,
     .file = write_file,
 };

@@ -143,7 +143,7 @@ static void put_notes(struct state *state)
 static bool write_file(struct qp_export *export)
 {
     struct state state = {.export = export};
-    if (!qp_coverage_files_open(&state.files, export->query, export->filter))
+    if (!qp_coverage_files_open(&state.files, export->query, &export->filter))
         return false;
     export->passed = state.files.count;
     qp_coverage_files_sort(&state.files);

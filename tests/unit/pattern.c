@@ -74,3 +74,18 @@ TEST(many_stars_are_no_work)
     text[sizeof text - 1] = '\0';
     assert_false(name("*a*a*a*a*a*a*a*a*a*a*a*a*a*a*b", text));
 }
+
+TEST(code_without_a_file_has_a_name_in_brackets)
+{
+    static const char *const texts[] = {"[string \"return 1\"] 929d85e3d45ac86a", "[string \"a]\"]", "(command line)",
+                                        "<string>", "[C]"};
+    static const char *const files[] = {
+        "main.lua", "[id].lua", "(group)/page.lua", "<b>.lua", "b>.lua", "a (copy)", "<img src=x>", "(1) a", "["};
+    const struct qp_filter filter = {.files_only = true};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        assert_true(qp_pattern_is_no_file(qp_text_of(texts[i])));
+        assert_false(qp_filter_passes_path(&filter, qp_text_of(texts[i])));
+    }
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+        assert_true(qp_filter_passes_path(&filter, qp_text_of(files[i])));
+}
