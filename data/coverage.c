@@ -9,6 +9,15 @@ bool qp_coverage_counts(const struct qp_query *query, uint32_t method)
            !(it->line && qp_lines_excluded(query->profile, it->file, it->line));
 }
 
+uint64_t qp_coverage_calls(const struct qp_query *query, uint32_t method)
+{
+    uint64_t calls = query->methods[method].calls;
+    struct qp_lines_runs runs = {0};
+    if (!calls)
+        runs = qp_lines_runs(query, method);
+    return calls ? calls : runs.lines || runs.outcomes;
+}
+
 struct qp_coverage qp_coverage_of_file(const struct qp_query *query, uint32_t file, const struct qp_lines *lines,
                                        const struct qp_branches *branches)
 {
@@ -24,7 +33,7 @@ struct qp_coverage qp_coverage_of_file(const struct qp_query *query, uint32_t fi
         if (!qp_coverage_counts(query, i))
             continue;
         coverage.functions++;
-        coverage.functions_hit += query->methods[i].calls != 0;
+        coverage.functions_hit += qp_coverage_calls(query, i) != 0;
     }
     coverage.files = coverage.lines || coverage.functions;
     return coverage;

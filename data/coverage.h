@@ -21,6 +21,9 @@ struct qp_coverage {
  * excluded. */
 bool qp_coverage_counts(const struct qp_query *query, uint32_t method);
 
+/* How often a method was called; 1 where that was not recorded, but a block of it ran. */
+uint64_t qp_coverage_calls(const struct qp_query *query, uint32_t method);
+
 /* The numbers of a file, with its lines and branches; it has none of them where the run did not count them. One with
  * neither lines nor functions counts as no file. */
 struct qp_coverage qp_coverage_of_file(const struct qp_query *query, uint32_t file, const struct qp_lines *lines,

@@ -211,6 +211,8 @@ static void add_up_methods(struct qp_query *query)
         struct qp_totals *carrier = &query->threads[profile->roots[profile->nodes[i].root].thread];
         carrier->calls += profile->nodes[i].calls;
         add_spent(carrier, &spent);
+        uint32_t parent = profile->nodes[i].parent;
+        query->has_callers |= method != QP_NONE && parent != QP_NONE && profile->nodes[parent].method != QP_NONE;
         add_node(method == QP_NONE ? &query->all : &query->methods[method], query, i, &spent);
     }
     query->in_no_function = query->all.self;

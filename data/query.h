@@ -41,6 +41,7 @@ struct qp_query {
     double (*own_shares)[QP_TIMES]; /* by group and state: what was taken off its nodes, as a part of that time */
     struct qp_totals all;           /* of all carriers together, and what virtual threads were suspended in */
     uint64_t in_no_function;        /* of all.self: what virtual threads ran outside of all functions */
+    bool has_callers;               /* a function was called from another one */
     bool counts_lines; /* not so where samples stand for counts, or where a function with lines was called in the run,
                           and no line of any was counted */
 };
@@ -93,6 +94,13 @@ static inline const char *qp_query_call_word(const struct qp_query *query)
 static inline bool qp_query_is_of_hits(const struct qp_query *query)
 {
     return query->profile->reader.header.features & QP_FEATURE_HITS && query->selection.product == QP_CPROF;
+}
+
+/* Whether its call paths tell who called whom: counters in the functions' code, and a libcprof client that reports no
+ * exits, leave only functions that nobody called. */
+static inline bool qp_query_knows_callers(const struct qp_query *query)
+{
+    return query->has_callers || query->selection.product != QP_CPROF;
 }
 
 #define QP_QUERY_COUNT 40 /* room for it */

@@ -206,6 +206,9 @@ struct qp_context {
 /* It has another name since it joined its group: it joins that of its name when it goes on. */
 #define QP_CONTEXT_RENAMED 32u
 
+/* It was mounted when the run ended. */
+#define QP_CONTEXT_RAN_LAST 64u
+
 /* Bits of a context's owner, beside the address of the lane that has or had it. With neither it is mounted there; with
  * PARKED it is not; PARKING is the moment in between. */
 #define QP_OWNER_PARKING 1u

@@ -105,7 +105,7 @@ static bool add_living(void *to, const void *of)
         .epoch = context->epoch,
         .phase = qp_marks_phase(profile, context->product, context->epoch),
         .cleared = cleared,
-        .state = context->state,
+        .state = context->flags & QP_CONTEXT_RAN_LAST ? QP_CONTEXT_RUNNING : context->state,
         .begin = context->start,
         .since = qp_load_relaxed(&context->since),
         .woken = qp_load_relaxed(&context->woken),

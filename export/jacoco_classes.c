@@ -94,7 +94,7 @@ static bool measure_method(const struct qp_query *query, uint32_t file, struct q
         .lines = lines.total,
         .lines_hit = lines.hit,
         .functions = 1,
-        .functions_hit = query->methods[method->method].calls != 0,
+        .functions_hit = qp_coverage_calls(query, method->method) != 0,
         .outcomes = branches.outcomes,
         .outcomes_taken = branches.taken,
     };

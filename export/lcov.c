@@ -38,14 +38,14 @@ static struct numbers write_functions(struct qp_export *export, uint32_t file, b
         const struct qp_profile_method *method = &profile->methods[i];
         if (!qp_coverage_counts(export->query, i))
             continue;
-        const struct qp_totals *totals = &export->query->methods[i];
+        uint64_t ran = qp_coverage_calls(export->query, i);
         qp_labels_text(&export->labels, i, name, sizeof name);
         if (calls)
-            qp_put_format(&export->put, "FNDA:%llu,%s\n", (unsigned long long)totals->calls, name);
+            qp_put_format(&export->put, "FNDA:%llu,%s\n", (unsigned long long)ran, name);
         else
             qp_put_format(&export->put, "FN:%d,%s\n", method->line ? method->line : 1, name);
         numbers.found++;
-        numbers.hit += totals->calls != 0;
+        numbers.hit += ran != 0;
     }
     return numbers;
 }

@@ -72,18 +72,22 @@ bool qp_callers_print(const struct qp_query *query, uint32_t method, enum qp_nei
     struct qp_table table;
     if (!qp_neighbours_open(&neighbours, query, method, side))
         return false;
-    bool clock = query->all.elapsed != 0;
+    bool clock = query->all.elapsed != 0, callers = side == QP_NEIGHBOURS_CALLERS;
+    if (!qp_query_knows_callers(query))
+        neighbours.count = 0;
     uint32_t shown = most && most < neighbours.count ? most : neighbours.count;
     char titles[80];
     snprintf(titles, sizeof titles, "%sshare|%s%ss|-%s|-place", clock ? "total|" : "", clock ? "elapsed|" : "",
-             qp_query_call_word(query), side == QP_NEIGHBOURS_CALLERS ? "caller" : "callee");
+             qp_query_call_word(query), callers ? "caller" : "callee");
     qp_table_init(&table, titles);
     for (uint32_t i = 0; i < shown; i++)
         add_row(&table, query, clock, &neighbours.items[i], &neighbours.all);
     qp_table_drop_same(&table, "elapsed", "total", stream);
     print_title(query, method, side, stream);
     bool ok = qp_table_finish(&table, stream,
-                              side == QP_NEIGHBOURS_CALLERS ? "nobody is known who called it" : "it called nothing");
+                              !qp_query_knows_callers(query) ? "callers were not recorded"
+                              : callers                      ? "nobody is known who called it"
+                                                             : "it called nothing");
     qp_heading_rest(neighbours.count, shown, "; --top=0 shows all", stream);
     qp_neighbours_close(&neighbours);
     return ok;

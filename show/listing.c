@@ -2,6 +2,7 @@
 
 #include "base/number.h"
 #include "data/branches.h"
+#include "data/coverage.h"
 #include "data/lines.h"
 #include "data/source_text.h"
 
@@ -89,7 +90,7 @@ static void print_methods(struct listing *listing, int32_t line)
         qp_profile_method_name(query->profile, method, name, sizeof name);
         begin_remark(listing);
         if (qp_query_is_of_hits(query))
-            fprintf(listing->stream->out, "%s: %s", name, totals->calls ? "ran" : "never ran");
+            fprintf(listing->stream->out, "%s: %s", name, qp_coverage_calls(query, method) ? "ran" : "never ran");
         else
             fprintf(listing->stream->out, "%s: %s %s%s", name, qp_number_count(totals->calls).text,
                     qp_query_call_word(query), qp_number_plural(totals->calls));

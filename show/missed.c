@@ -31,7 +31,7 @@ bool qp_missed_functions(const struct qp_query *query, const struct qp_filter *f
     qp_table_init(&table, "-never called|-place");
     for (uint32_t i = 0; i < profile->method_count; i++) {
         uint32_t file = profile->methods[i].file;
-        if (query->methods[i].calls || !qp_coverage_counts(query, i) || file == QP_NONE ||
+        if (qp_coverage_calls(query, i) || !qp_coverage_counts(query, i) || file == QP_NONE ||
             !is_shown(query, filter, file))
             continue;
         qp_profile_method_name(profile, i, text, 400);

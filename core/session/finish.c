@@ -29,6 +29,8 @@ static void close_lane(struct qp_carrier *carrier, void *data)
     struct qp_lane *lane = &carrier->lanes[*product];
     bool own = lane == qp_lane_current[*product];
     bool left_behind = !own && qp_load_acquire(&lane->busy);
+    if (!left_behind && qp_lane_owns(lane, &carrier->cold[*product]))
+        lane->mounted->flags |= QP_CONTEXT_RAN_LAST;
     if (own || (!left_behind && !(qp_runs[*product].slow & QP_SLOW_CPU)))
         qp_catch_up_at_end(lane, *product, qp_run_tick(*product));
     const struct qp_run_hooks *hooks = qp_runs[*product].hooks;

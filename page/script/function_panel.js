@@ -125,11 +125,11 @@ export class FunctionPanel {
     relationPart(index, title, word, kind, nothing) {
         const {model} = this.context;
         const order = model.hasTime ? "total" : "calls";
-        const relations = model.relations[kind](index, order);
+        const relations = model.run.callers ? model.relations[kind](index, order) : [];
         const whole = model.functions[order][index];
         const part = element("section.panel-relations", element("h3", title));
         if (relations.length === 0) {
-            part.append(element("p.dim", nothing));
+            part.append(element("p.dim", model.run.callers ? nothing : "Callers were not recorded."));
             return part;
         }
         const largest = relations[0][order];

@@ -48,7 +48,8 @@ class ShownFunctions {
             onOrder: ({id, isDescending}) => adjust({sort: id, descending: isDescending}),
             onPick: index => adjust({function: index}),
             onOpen: index => this.open(index),
-            rowClass: index => model.functions.calls[index] > 0 || model.run.sampled ? "" : "never",
+            rowClass: index => model.functions.calls[index] > 0 || model.functions.lines_hit[index] > 0 ||
+                model.run.sampled ? "" : "never",
         });
         this.fill();
         this.choose(state.function);

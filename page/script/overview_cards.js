@@ -144,6 +144,7 @@ export function neverCalledCard(context) {
     const {functions} = model;
     const never = Array.from(functions.calls, (_, index) => index)
         .filter(index => functions.calls[index] === 0 && functions.elapsed[index] === 0)
+        .filter(index => functions.lines_hit[index] === 0)
         .filter(index => functions.in_run[index] > 0 && model.hasSource(index));
     if (never.length === 0) {
         return null;

@@ -31,6 +31,7 @@ TEST(suspended_virtual_thread_has_blocked_or_waiting_time_and_does_not_run)
                  "[group A]\n"
                  "a 1 self=18 total=18 runnable=14 blocked=15 waiting=4\n");
     assert_int_equal(run_of(A), 18);
+    assert_int_equal(state_of(A), QP_CONTEXT_RUNNING); /* as the run ended */
 }
 
 static void switched(void)
@@ -136,6 +137,7 @@ TEST(suspension_by_another_system_thread_ends_where_it_runs_again)
                  "[group A] runnable=5\n"
                  "a 1 self=25 total=25 blocked=30\n");
     assert_int_equal(run_of(A), 25);
+    assert_int_equal(state_of(A), QP_CONTEXT_RUNNABLE);
 }
 
 static void *block_a_and_save(void *data)

@@ -77,3 +77,12 @@ uint64_t run_of(uint64_t id)
 {
     return time_of(id, QP_CONTEXT_RUNNING);
 }
+
+enum qp_context_state state_of(uint64_t id)
+{
+    const struct qp_profile *profile = run_profile();
+    for (uint32_t i = 0; i < profile->thread_count; i++)
+        if (profile->threads[i].virtual_thread && profile->threads[i].virtual_id == id)
+            return (enum qp_context_state)profile->threads[i].state;
+    return QP_CONTEXT_FREE;
+}

@@ -40,4 +40,7 @@ void block_a_elsewhere(void);
 uint64_t time_of(uint64_t id, enum qp_context_state state);
 uint64_t run_of(uint64_t id);
 
+/* What it did at the end of the run. */
+enum qp_context_state state_of(uint64_t id);
+
 #endif

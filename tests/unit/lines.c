@@ -1,3 +1,4 @@
+#include "data/coverage.h"
 #include "data/lines.h"
 #include "tests/support/open_builder.h"
 #include "tests/support/sample.h"
@@ -58,4 +59,30 @@ TEST(products_do_not_mix)
     lines_of(QP_QPROF, "src/main.lua", text, sizeof text, &numbers);
     assert_string_equal(text, "1:1/100 2:1/100 3:0 4:0 5:1/100 6:0 7:0 8:1/4600 9:1/100x 10:0 ");
     assert_true(numbers.timed);
+}
+
+/* Two functions of a client that reports blocks alone: one of them ran. */
+TEST(function_ran_when_one_of_its_lines_did)
+{
+    static const int lines[] = {1, 2};
+    static const uint64_t counts[][2] = {{0, 3}, {0, 0}};
+    struct builder builder;
+    struct test_query opened;
+    struct qp_selection selection = qp_selection_of(QP_CPROF);
+    struct qp_coverage_files files;
+    builder_begin(&builder);
+    builder_header(&builder)->products = 1u << QP_CPROF;
+    uint32_t root = builder_root(&builder, QP_CPROF, builder_thread(&builder, 1, NULL), 0, 0);
+    for (uint64_t i = 0; i < 2; i++) {
+        builder_method(&builder, QP_CPROF, i + 1, i ? "b" : "a", "a.c", lines, 2);
+        builder_blocks(&builder, root, i + 1, 0, counts[i], 2);
+    }
+    test_open_query(&opened, &builder, &selection);
+    assert_int_equal(qp_coverage_calls(&opened.query, 0), 1);
+    assert_int_equal(qp_coverage_calls(&opened.query, 1), 0);
+    assert_true(qp_coverage_files_open(&files, &opened.query, NULL));
+    assert_int_equal(files.total.functions, 2);
+    assert_int_equal(files.total.functions_hit, 1);
+    qp_coverage_files_close(&files);
+    test_close_query(&opened);
 }

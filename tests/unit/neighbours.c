@@ -120,3 +120,24 @@ TEST(several_callers_share_the_time)
     assert_as_calls(&opened.query);
     test_close_query(&opened);
 }
+
+/* A function that was called from another one, and functions that only threads called. */
+TEST(callers_are_known_where_one_was_recorded)
+{
+    for (int calls = 0; calls < 2; calls++)
+        for (enum qp_product product = QP_QPROF; product <= QP_CPROF; product++) {
+            struct builder builder;
+            struct test_query opened;
+            struct qp_selection selection = qp_selection_of(product);
+            builder_begin(&builder);
+            builder_header(&builder)->products = 1u << product;
+            builder_method(&builder, product, MAIN, "main", NULL, NULL, 0);
+            uint32_t root = builder_root(&builder, product, builder_thread(&builder, 1, NULL), 0, 0);
+            uint32_t node = builder_node(&builder, root, MAIN, 1, 0);
+            if (calls)
+                builder_node(&builder, node, MAIN, 1, 0);
+            test_open_query(&opened, &builder, &selection);
+            assert_int_equal(qp_query_knows_callers(&opened.query), calls || product == QP_QPROF);
+            test_close_query(&opened);
+        }
+}
