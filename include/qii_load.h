@@ -101,7 +101,8 @@
     OPTIONAL(retire_method_id)                                                                                         \
     OPTIONAL(new_phase_named)                                                                                          \
     OPTIONAL(begin_overhead)                                                                                           \
-    OPTIONAL(end_overhead)
+    OPTIONAL(end_overhead)                                                                                             \
+    OPTIONAL(redirect_messages)
 
 /* The pointer takes the type that qprof.h declares, calling convention included. */
 #ifdef __cplusplus

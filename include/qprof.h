@@ -177,6 +177,10 @@ void _EXT_REF qprof_shutdown_vt(VthreadID virtual_thread_id);
  * memory; nothing was changed then. */
 int _EXT_REF qprof_set_method_callback(void (*callback)(qprof_MethodID method_id, void *user), void *user);
 
+/* Print the lines and summaries that calls of the calling thread lead to into this descriptor; 0 means stderr again.
+ * For a client that starts or ends a run on behalf of another process. Ours. Cost: a call. */
+void _EXT_REF qprof_redirect_messages(int descriptor);
+
 /* The value of an option; in its name case, '-' and '_' do not matter. An option that is a text gives a const char *,
  * valid until the next initialize. One that is a number or a bool gives the value itself, cast to void *. An unknown
  * name gives NULL, as a zero does. */

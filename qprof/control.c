@@ -88,6 +88,11 @@ int qprof_set_method_callback(void (*callback)(qprof_MethodID method_id, void *u
     return qp_session_ask(QP_PRODUCT, callback, user);
 }
 
+void qprof_redirect_messages(int descriptor)
+{
+    qp_message_redirect(descriptor);
+}
+
 void *qprof_get_option(const char *optionName)
 {
     return qp_session_option(QP_PRODUCT, optionName);

@@ -82,17 +82,17 @@ void qp_finish_summary(enum qp_product product, const struct qp_config *config, 
 {
     if (config->number[QP_OPTION_QUIET] || !summary)
         return;
-    int log = STDERR_FILENO;
+    int log = qp_message_descriptor();
     if (config->text[QP_OPTION_LOG_FILE][0] != '\0')
         log = qp_file_open_log(config, program);
     if (log < 0) {
         qp_message(product, "cannot write log file %s: %s", config->text[QP_OPTION_LOG_FILE], strerror(errno));
-        log = STDERR_FILENO;
+        log = qp_message_descriptor();
     }
     int fd = qp_store_descriptor();
     if (fd >= 0)
         summary(fd, file->draft.path, log);
-    if (log != STDERR_FILENO)
+    if (log != qp_message_descriptor())
         close(log);
 }
 

@@ -13,6 +13,18 @@ const char *qp_message_product(enum qp_product product)
     return names[product];
 }
 
+static _Thread_local int redirected __attribute__((tls_model("initial-exec"))); /* 0 = it is not */
+
+void qp_message_redirect(int descriptor)
+{
+    redirected = descriptor;
+}
+
+int qp_message_descriptor(void)
+{
+    return redirected ? redirected : STDERR_FILENO;
+}
+
 void qp_message(enum qp_product product, const char *format, ...)
 {
     char line[1024];
@@ -27,7 +39,7 @@ void qp_message(enum qp_product product, const char *format, ...)
     line[length++] = '\n';
     struct qp_hold hold;
     qp_hold_begin(&hold);
-    ssize_t ignored = write(STDERR_FILENO, line, (size_t)length);
+    ssize_t ignored = write(qp_message_descriptor(), line, (size_t)length);
     (void)ignored;
     qp_hold_end(&hold);
     errno = kept;

@@ -1,13 +1,16 @@
 #include "tools/qii/java_attach.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "bindings/jvm/agent/attach_text.h"
 #include "bindings/kit/launcher.h"
 #include "tools/qii/command.h"
 
@@ -88,6 +91,67 @@ static int run(const char *jcmd, const char *process, const char *agent, const c
     return WEXITSTATUS(status);
 }
 
+/* ---- the agent's messages ---------------------------------------------------------------------------------------- */
+
+/* A file in the target's /tmp, which need not be ours, that the target's user may write: its messages come here. */
+struct messages {
+    int fd; /* -1 = there is none: they stay on the target's stderr */
+    char path[96];
+    const char *of_target; /* the path as the target has it, a part of the other one */
+};
+
+/* The file becomes that of the process's user; root alone may attach to the process of another one. */
+static bool give_away(int fd, const char *process)
+{
+    char path[32];
+    struct stat target;
+    snprintf(path, sizeof path, "/proc/%s", process);
+    return stat(path, &target) == 0 && (target.st_uid == geteuid() || fchown(fd, target.st_uid, target.st_gid) == 0);
+}
+
+static void open_messages(struct messages *messages, const char *process)
+{
+    int root = snprintf(messages->path, sizeof messages->path, "/proc/%.20s/root", process);
+    messages->of_target = messages->path + root;
+    snprintf(messages->path + root, sizeof messages->path - (size_t)root, "/tmp/qii.XXXXXX");
+    messages->fd = mkostemp(messages->path, O_CLOEXEC);
+    if (messages->fd < 0 || give_away(messages->fd, process))
+        return;
+    unlink(messages->path);
+    close(messages->fd);
+    messages->fd = -1;
+}
+
+/* Print what came. Returns whether anything did. */
+static bool print_messages(struct messages *messages)
+{
+    char text[4096];
+    ssize_t got;
+    bool any = false;
+    if (messages->fd < 0)
+        return false;
+    while ((got = read(messages->fd, text, sizeof text)) > 0) {
+        fwrite(text, 1, (size_t)got, stderr);
+        any = true;
+    }
+    close(messages->fd);
+    unlink(messages->path);
+    return any;
+}
+
+/* The order behind the file's name; NULL without memory, or where it cannot be quoted. */
+static char *write_order(const struct messages *messages, const char *text)
+{
+    char *order = NULL;
+    int length = messages->fd < 0 ? asprintf(&order, "%s", text)
+                                  : asprintf(&order, QJVM_MESSAGES_FORMAT "%s", messages->of_target, text);
+    char *quoted = length < 0 ? NULL : quote(order);
+    free(length < 0 ? NULL : order);
+    return quoted;
+}
+
+/* ---- its answer -------------------------------------------------------------------------------------------------- */
+
 /* What goes before the Java stack of an error. */
 static int message_length(const char *output)
 {
@@ -99,7 +163,8 @@ static int message_length(const char *output)
 }
 
 /* jcmd prints "return code: N" with what the agent said. */
-static int judge(const char *command, const char *jcmd, const char *process, int status, const char *output)
+static int judge(const char *command, const char *jcmd, const char *process, int status, const char *output,
+                 bool explained)
 {
     const char *said = strstr(output, "return code: ");
     if (status == 0 && said && atoi(said + strlen("return code: ")) == 0)
@@ -107,8 +172,7 @@ static int judge(const char *command, const char *jcmd, const char *process, int
     if (status == KIT_LAUNCHER_NOT_FOUND || status == KIT_LAUNCHER_NOT_RUN)
         fprintf(stderr, "%s: %s cannot be run; it is a part of the JDK\n", command, jcmd);
     else if (said)
-        fprintf(stderr, "%s: process %s is not recorded, or recorded already; it says more on its own stderr\n",
-                command, process);
+        fprintf(stderr, "%s: process %s refused%s\n", command, process, explained ? "" : "; its own stderr says why");
     else
         fprintf(stderr, "%s: process %s takes no agent:\n%.*s\n", command, process, message_length(output), output);
     return status == KIT_LAUNCHER_NOT_FOUND || status == KIT_LAUNCHER_NOT_RUN ? status : KIT_LAUNCHER_NO_BINDING;
@@ -117,17 +181,20 @@ static int judge(const char *command, const char *jcmd, const char *process, int
 int qii_java_attach(const char *command, const char *jcmd, const char *process, const char *agent, const char *text)
 {
     char output[4096] = "";
+    struct messages messages;
     int unfit = look_at(command, process);
     if (unfit)
         return unfit;
-    char *quoted = quote(text);
-    if (!quoted) {
+    open_messages(&messages, process);
+    char *order = write_order(&messages, text);
+    int status = order ? run(jcmd, process, agent, "-ready", output, sizeof output) : 0;
+    if (order && status == 0)
+        status = run(jcmd, process, agent, order, output, sizeof output);
+    bool explained = print_messages(&messages);
+    if (!order) {
         fprintf(stderr, "%s: options with both kinds of quotes cannot be handed on\n", command);
         return QII_USAGE;
     }
-    int status = run(jcmd, process, agent, "-ready", output, sizeof output);
-    if (status == 0)
-        status = run(jcmd, process, agent, quoted, output, sizeof output);
-    free(quoted);
-    return judge(command, jcmd, process, status, output);
+    free(order);
+    return judge(command, jcmd, process, status, output, explained);
 }

@@ -7,6 +7,8 @@
 #include <string.h>
 
 #include "bindings/jvm/agent/archiving.h"
+#include "bindings/jvm/agent/attach_text.h"
+#include "bindings/jvm/agent/messages.h"
 #include "bindings/jvm/agent/natives.h"
 #include "bindings/jvm/agent/run.h"
 #include "bindings/kit/launcher.h"
@@ -36,7 +38,7 @@ static jvmtiEnv *tool_interface(JavaVM *machine)
     if (jvmti)
         return jvmti;
     if ((*machine)->GetEnv(machine, (void **)&jvmti, JVMTI_VERSION_11) != JNI_OK) {
-        fprintf(stderr, "qii: this JVM has no tool interface of version 11; the program runs without a profile\n");
+        qjvm_message("this JVM has no tool interface of version 11; the program runs without a profile");
         return jvmti = NULL;
     }
     static const jvmtiCapabilities capabilities = {.can_retransform_classes = 1};
@@ -73,12 +75,12 @@ static bool read_settings(jvmtiEnv *jvmti, const char *text)
     else
         kit_settings_read_cover(&settings);
     if (!read) {
-        fprintf(stderr, "qii: the settings cannot be read; the program runs without a profile\n");
+        qjvm_message("the settings cannot be read; the program runs without a profile");
         return false;
     }
     kit_settings_read_environment(&settings);
     if (settings.cover == KIT_COVER_HITS) {
-        fprintf(stderr, "qii: on a JVM cover takes line or branch, not hit; lines are counted\n");
+        qjvm_message("on a JVM cover takes line or branch, not hit; lines are counted");
         settings.cover = KIT_COVER_LINES;
     }
     name_run(jvmti);
@@ -107,7 +109,7 @@ static bool archives(void)
 {
     const char *option = archiving_option();
     if (option && strcmp(option, QJVM_ASSEMBLES) != 0)
-        fprintf(stderr, "qii: this JVM makes an archive of classes (%s); the program runs without a profile\n", option);
+        qjvm_message("this JVM makes an archive of classes (%s); the program runs without a profile", option);
     return option;
 }
 
@@ -126,21 +128,34 @@ static bool begin(jvmtiEnv *jvmti, JNIEnv *env, const char *text)
 {
     if (!qjvm_run_records())
         return read_settings(jvmti, text) && qjvm_run_begin(jvmti, env, NULL, &settings);
-    fprintf(stderr, "qii: this program is recorded already\n");
+    qjvm_message("this program is recorded already");
     return false;
 }
 
 static bool obey(jvmtiEnv *jvmti, JNIEnv *env, const char *text)
 {
-    if (strcmp(text, "-ready") == 0)
-        return true;
-    if (strcmp(text, "-save") == 0)
-        return qjvm_run_save();
-    if (strcmp(text, "-stop") != 0)
+    bool saves = strcmp(text, "-save") == 0;
+    if (!saves && strcmp(text, "-stop") != 0)
         return begin(jvmti, env, text);
-    bool recorded = qjvm_run_records();
+    if (!qjvm_run_records()) {
+        qjvm_message("this program is not recorded");
+        return false;
+    }
+    if (saves)
+        return qjvm_run_save();
     qjvm_run_end(jvmti, env, true);
-    return recorded;
+    return true;
+}
+
+/* Orders begin with the name of the file for messages, in QJVM_MESSAGES_FORMAT. Returns what follows it. */
+static const char *open_messages(const char *text)
+{
+    char path[QJVM_MESSAGES_PATH];
+    int length = 0;
+    if (sscanf(text, QJVM_MESSAGES_READ "%n", path, &length) != 1 || length == 0)
+        return text;
+    qjvm_messages_open(path);
+    return text + length;
 }
 
 JNIEXPORT jint JNICALL Agent_OnAttach(JavaVM *machine, char *text, void *reserved)
@@ -150,5 +165,9 @@ JNIEXPORT jint JNICALL Agent_OnAttach(JavaVM *machine, char *text, void *reserve
     jvmtiEnv *jvmti = tool_interface(machine);
     if (!jvmti || (*machine)->GetEnv(machine, (void **)&env, JNI_VERSION_1_8) != JNI_OK)
         return NOT_DONE;
-    return obey(jvmti, env, text ? text : "") ? DONE : NOT_DONE;
+    if (!text || strcmp(text, "-ready") == 0)
+        return DONE;
+    bool done = obey(jvmti, env, open_messages(text));
+    qjvm_messages_close();
+    return done ? DONE : NOT_DONE;
 }

@@ -1,9 +1,9 @@
 #include "bindings/jvm/agent/collections.h"
 
 #include <stdbool.h>
-#include <stdio.h>
 
 #include "bindings/jvm/agent/listener.h"
+#include "bindings/jvm/agent/messages.h"
 #include "bindings/kit/library.h"
 
 /* While these run no thread runs Java, and neither they nor the library ask the JVM for anything. */
@@ -32,5 +32,5 @@ void qjvm_collections_begin(JNIEnv *env)
     JavaVM *machine;
     (*env)->GetJavaVM(env, &machine);
     if (!qjvm_listen(machine, &listener))
-        fprintf(stderr, "qii: this JVM does not tell of collections\n");
+        qjvm_message("this JVM does not tell of collections");
 }

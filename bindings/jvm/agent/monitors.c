@@ -1,9 +1,8 @@
 #include "bindings/jvm/agent/monitors.h"
 
-#include <stdio.h>
-
 #include "bindings/jvm/agent/holders.h"
 #include "bindings/jvm/agent/listener.h"
+#include "bindings/jvm/agent/messages.h"
 #include "bindings/jvm/agent/waits.h"
 
 static struct qjvm_wait monitor = {.name = "(monitor)", .flags = QPROF_METHOD_FLAGS_BLOCKS};
@@ -39,5 +38,5 @@ void qjvm_monitors_begin(JNIEnv *env)
     JavaVM *machine;
     (*env)->GetJavaVM(env, &machine);
     if (!qjvm_listen(machine, &listener))
-        fprintf(stderr, "qii: this JVM does not tell of monitors: threads that wait for one are told as running\n");
+        qjvm_message("this JVM does not tell of monitors: threads that wait for one are told as running");
 }

@@ -1,6 +1,5 @@
 #include "bindings/jvm/agent/run.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,6 +7,7 @@
 #include "bindings/jvm/agent/collections.h"
 #include "bindings/jvm/agent/java_part.h"
 #include "bindings/jvm/agent/loaded.h"
+#include "bindings/jvm/agent/messages.h"
 #include "bindings/jvm/agent/methods.h"
 #include "bindings/jvm/agent/monitors.h"
 #include "bindings/jvm/agent/natives.h"
@@ -21,8 +21,10 @@ static struct qjvm_telling telling;
 
 /* ---- what the library hears of us ------------------------------------------------------------------------------- */
 
+/* Asked when the library is loaded, before it starts: from here on it may print. */
 static const char *lacks(const struct qii *qii)
 {
+    qjvm_messages_of(qii);
     if (!qii->enter_method || !qii->leave_method || !qii->return_to_method)
         return "the library lacks qprof_enter_method, qprof_leave_method or qprof_return_to_method";
     if (!qii->block_counters)
@@ -149,7 +151,7 @@ bool qjvm_run_begin(jvmtiEnv *jvmti, JNIEnv *env, jthread first, const struct ki
         wrong = define_classes(jvmti, env, settings);
     }
     if (wrong) {
-        fprintf(stderr, "qii: %s; the program runs without a profile\n", wrong);
+        qjvm_message("%s; the program runs without a profile", wrong);
         if (joined)
             kit_library_leave(0);
         return false;

@@ -1,10 +1,10 @@
 #include "bindings/jvm/agent/virtual_threads.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "bindings/jvm/agent/java_part.h"
+#include "bindings/jvm/agent/messages.h"
 #include "bindings/jvm/agent/mount_events.h"
 #include "bindings/jvm/insert/mounts.h"
 #include "bindings/jvm/insert/rewrite.h"
@@ -76,9 +76,9 @@ static void listen(JNIEnv *env, const char *listener)
         return;
     listens = true;
     if (!qjvm_mount_events_begin(env, listener))
-        fprintf(stderr, "qii: virtual threads are not told apart on this JVM\n");
+        qjvm_message("virtual threads are not told apart on this JVM");
     else if (!is_asked_for_events())
-        fprintf(stderr, "qii: on this JVM it is not known who creates and who wakes virtual threads\n");
+        qjvm_message("on this JVM it is not known who creates and who wakes virtual threads");
 }
 
 /* The class, a local reference; NULL where there is none. */
