@@ -88,7 +88,9 @@ static void write_header(const struct qp_merge_writing *writing)
     header->process_start = merge->run_count == 1 ? first->process_start : 0;
     for (int product = 0; product < QP_PRODUCTS; product++)
         header->own_cost[product] = mean_cost(merge, product);
-    memcpy(header->diagnostics, merge->diagnostics, sizeof header->diagnostics);
+    for (int product = 0; product < QP_PRODUCTS; product++)
+        for (int kind = 0; kind < QP_DIAGNOSTICS; kind++)
+            *QP_HEADER_DIAGNOSTIC(header, product, kind) = merge->diagnostics[product][kind];
     write_texts(writing, header);
 }
 

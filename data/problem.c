@@ -45,7 +45,7 @@ struct qp_problem_sums qp_problem_sums_of(const struct qp_profile *profile, enum
 
 static uint64_t counted(const struct qp_profile *profile, enum qp_product product, enum qp_diagnostic_kind kind)
 {
-    return profile->reader.header.diagnostics[product][kind].count;
+    return QP_HEADER_DIAGNOSTIC(&profile->reader.header, product, kind)->count;
 }
 
 /* Whether so many exits left no frame as do in no program whose exits name the right one. */
@@ -83,7 +83,7 @@ bool qp_problem_is_judged(unsigned kind)
 
 uint64_t qp_problem_count(const struct qp_profile *profile, enum qp_product product, unsigned kind)
 {
-    uint64_t count = profile->reader.header.diagnostics[product][kind].count;
+    uint64_t count = counted(profile, product, (enum qp_diagnostic_kind)kind);
     if (count == 0)
         return 0;
     switch (kind) {

@@ -98,9 +98,12 @@ struct qp_chunk {
 
 /* ---- the header ------------------------------------------------------------------------------------------ */
 
-/* What went wrong, one line per kind and product in the header. Names in diagnostic.h. */
-#define QP_DIAGNOSTICS     32
-#define QP_DIAGNOSTIC_TEXT 104
+/* What went wrong, one line per kind and product in the header. Names in diagnostic.h. The first kinds filled their
+ * table; later ones follow the header's other fields, so that older files, which have zeros there, can be read. */
+#define QP_DIAGNOSTICS       40
+#define QP_FIRST_DIAGNOSTICS 32
+#define QP_LATER_DIAGNOSTICS (QP_DIAGNOSTICS - QP_FIRST_DIAGNOSTICS)
+#define QP_DIAGNOSTIC_TEXT   104
 
 struct qp_diagnostic {
     uint64_t count;
@@ -185,11 +188,18 @@ struct qp_header {
     struct qp_own_cost own_cost[QP_PRODUCTS];
     uint32_t rank;  /* of the process among ranks that run together (MPI) */
     uint32_t ranks; /* 0 = it runs alone */
-    struct qp_diagnostic diagnostics[QP_PRODUCTS][QP_DIAGNOSTICS];
+    struct qp_diagnostic diagnostics[QP_PRODUCTS][QP_FIRST_DIAGNOSTICS];
     uint32_t runs; /* that were merged; 0 = it was recorded */
     uint32_t unused;
+    struct qp_diagnostic later_diagnostics[QP_PRODUCTS][QP_LATER_DIAGNOSTICS];
     /* at header_size: struct qp_extent_entry directory[QP_HEADER_EXTENTS] */
 };
+
+/* The diagnostic of a product and kind in a header. */
+#define QP_HEADER_DIAGNOSTIC(header, product, kind)                                                                    \
+    ((unsigned)(kind) < QP_FIRST_DIAGNOSTICS                                                                           \
+         ? &(header)->diagnostics[product][kind]                                                                       \
+         : &(header)->later_diagnostics[product][(unsigned)(kind)-QP_FIRST_DIAGNOSTICS])
 
 /* A further part of the directory is a whole extent: number of the next part, 12 bytes unused, entries. */
 struct qp_directory {

@@ -102,7 +102,8 @@
     OPTIONAL(new_phase_named)                                                                                          \
     OPTIONAL(begin_overhead)                                                                                           \
     OPTIONAL(end_overhead)                                                                                             \
-    OPTIONAL(redirect_messages)
+    OPTIONAL(redirect_messages)                                                                                        \
+    OPTIONAL(exclude_method)
 
 /* The pointer takes the type that qprof.h declares, calling convention included. */
 #ifdef __cplusplus

@@ -280,6 +280,10 @@ int _EXT_REF qprof_register_branches(qprof_MethodID id, const qprof_BranchInfo *
  * report (may be NULL). Ours. The result is 0, or -1 for bad arguments. */
 int _EXT_REF qprof_exclude_lines(const char *file, int first, int last, const char *reason);
 
+/* A method, or all of a class, cannot be recorded, for this reason: its time is that of its callers. Every report
+ * counts these and shows the first name and reason; both are for people. Ours. The result is 0, or -1 for NULL. */
+int _EXT_REF qprof_exclude_method(const char *name, const char *reason);
+
 /* ---- events (hot) --------------------------------------------------------------------------------- */
 
 /* A method is entered; stack_id stands for its frame, and exits name it. For a method id that is not registered,

@@ -137,6 +137,16 @@ int qprof_exclude_lines(const char *file, int first, int last, const char *reaso
     return qp_definition_exclusion(QP_PRODUCT, file, first, last, reason);
 }
 
+int qprof_exclude_method(const char *name, const char *reason)
+{
+    if (!name || !reason) {
+        qp_diagnose(QP_PRODUCT, QP_DIAGNOSTIC_NULL_NAME, "%s", __func__);
+        return -1;
+    }
+    qp_diagnose(QP_PRODUCT, QP_DIAGNOSTIC_LEFT_OUT, "%.70s: %.30s", name, reason);
+    return 0;
+}
+
 /* ---- the binding's own work ------------------------------------------------------------------------------ */
 
 int qprof_begin_overhead(void)

@@ -166,7 +166,7 @@ int qp_datafile_open(enum qp_product product, const struct qp_config *config, bo
     qp_datafile.is_asked_for = config->given[QP_OPTION_DATA_FILE] && !child;
     report_name(product);
     qp_own_file_set_path(qp_datafile.file.draft.path);
-    qp_diagnose_into(qp_store.header->diagnostics);
+    qp_diagnose_into(qp_store.header);
     return 0;
 }
 

@@ -16,8 +16,8 @@ static struct qp_diagnostic in_memory[QP_PRODUCTS][QP_DIAGNOSTICS];
 
 static struct qp_diagnostic *diagnostic_of(enum qp_product product, enum qp_diagnostic_kind kind)
 {
-    struct qp_diagnostic(*table)[QP_DIAGNOSTICS] = qp_load_acquire(&qp_process->diagnostics);
-    return &(table ? table : in_memory)[product][kind];
+    struct qp_header *header = qp_load_acquire(&qp_process->diagnosed);
+    return header ? QP_HEADER_DIAGNOSTIC(header, product, kind) : &in_memory[product][kind];
 }
 
 static void count(enum qp_product product, enum qp_diagnostic_kind kind, uint64_t more, const char *format,
@@ -69,10 +69,10 @@ static void move(struct qp_diagnostic *to, struct qp_diagnostic *from)
     to->count = qp_exchange(&from->count, 0);
 }
 
-void qp_diagnose_into(struct qp_diagnostic (*table)[QP_DIAGNOSTICS])
+void qp_diagnose_into(struct qp_header *header)
 {
-    for (int product = 0; table && product < QP_PRODUCTS; product++)
+    for (int product = 0; header && product < QP_PRODUCTS; product++)
         for (int kind = 0; kind < QP_DIAGNOSTICS; kind++)
-            move(&table[product][kind], &in_memory[product][kind]);
-    qp_store_release(&qp_process->diagnostics, table);
+            move(QP_HEADER_DIAGNOSTIC(header, product, kind), &in_memory[product][kind]);
+    qp_store_release(&qp_process->diagnosed, header);
 }

@@ -19,7 +19,7 @@ QP_SHARED QP_PRINTF(4, 5) void qp_diagnose_many(enum qp_product product, enum qp
 /* What was counted of the kind was none, as is known now. */
 void qp_diagnose_not(enum qp_product product, enum qp_diagnostic_kind kind);
 
-/* Count in this table from now on (NULL: in memory again), taking along what was counted in memory. */
-void qp_diagnose_into(struct qp_diagnostic (*table)[QP_DIAGNOSTICS]);
+/* Count in this header from now on (NULL: in memory again), taking along what was counted in memory. */
+void qp_diagnose_into(struct qp_header *header);
 
 #endif

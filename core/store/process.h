@@ -22,10 +22,10 @@ struct qp_process {
     pthread_mutex_t cold;            /* definitions, threads, virtual threads: only through core/record/occupy.h */
     pthread_mutex_t trace;           /* blocks of the event log: taken in an event */
     pthread_mutex_t growth;          /* extents of the data file: taken last */
-    struct qp_diagnostic (*diagnostics)[QP_DIAGNOSTICS]; /* in the data file; NULL = none is open */
-    struct qp_chunk *shelves[QP_SHELVES][2];             /* room that is ready in it; shelf.h */
-    uint32_t located;                                    /* number of the data file that gets locations; 0 = none */
-    uint32_t loader;                                     /* of core/stacks/loader.c; 0 = not looked yet */
+    struct qp_header *diagnosed;     /* counts misuse and loss; NULL = no data file is open */
+    struct qp_chunk *shelves[QP_SHELVES][2]; /* room that is ready in it; shelf.h */
+    uint32_t located;                        /* number of the data file that gets locations; 0 = none */
+    uint32_t loader;                         /* of core/stacks/loader.c; 0 = not looked yet */
 };
 
 /* Never NULL; a static one that stays zero where the page could not be had. */

@@ -211,3 +211,19 @@ TEST(data_stays_within_its_bound_and_what_is_known_goes_on)
     assert_true(profile->reader.header.diagnostics[run_is_qprof() ? QP_QPROF : QP_CPROF][QP_DIAGNOSTIC_NO_ROOM].count >
                 0);
 }
+
+static void leaves_methods_out(void)
+{
+    run_start("");
+    qii.exclude_method("Some.method()", "too long");
+    qii.exclude_method("Other.method()", "a jump is too far");
+    qii.exclude_method("a name alone", NULL);
+    end_run();
+}
+
+TEST(methods_that_are_left_out_are_counted_with_the_first_reason)
+{
+    run_client(leaves_methods_out);
+    expect_diagnostics("null-name 1 qprof_exclude_method\n"
+                       "left-out 2 Some.method(): too long\n");
+}

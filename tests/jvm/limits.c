@@ -80,7 +80,8 @@ TEST(stacks_and_constants_have_limits)
 {
     struct asked asked = {.answer = {.insertion = QJVM_LINES, .entry_counter = 1}};
     struct built built;
-    assert_string_equal(asked_with_lines(1, (struct built_code){.stack = 65534, CODE(RETURN)}), "too long");
+    assert_string_equal(asked_with_lines(1, (struct built_code){.stack = 65534, CODE(RETURN)}),
+                        "too deep an operand stack");
     built_init(&built, 52);
     built_add(&built, &(struct built_code){.name = "run", CODE(RETURN)});
     built_fill(&built, 65535 - 6 - 7); /* six for the end of the class, eight that are to be added */

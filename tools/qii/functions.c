@@ -3,12 +3,28 @@
 #include "data/target.h"
 
 #include <stdlib.h>
+#include <string.h>
+
+/* Rows of waits that a run may well have none of: what their absence means. */
+static const char *absence(const char *wanted)
+{
+    static const char *const rows[][2] = {{"(pinned)", "nothing was pinned"},
+                                          {"(monitor)", "no thread waited for a monitor"}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (strcmp(wanted, rows[i][0]) == 0)
+            return rows[i][1];
+    return NULL;
+}
 
 static void tell_nearest(const struct qp_query *query, const char *wanted)
 {
     uint32_t nearest[QP_TARGET_NEAREST];
     uint32_t count = qp_target_nearest(query, wanted, nearest);
     char name[400];
+    if (absence(wanted)) {
+        fprintf(stderr, "qii: %s\n", absence(wanted));
+        return;
+    }
     fprintf(stderr, "qii: no function '%s' was called", wanted);
     for (uint32_t i = 0; i < count; i++) {
         qp_profile_method_name(query->profile, nearest[i], name, sizeof name);

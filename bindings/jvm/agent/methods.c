@@ -275,10 +275,27 @@ static void exclude(const struct qjvm_source_lines *told, int count, const char 
     free(file);
 }
 
+/* Count the method, or where there is none the class, among those that are not recorded. */
+static void count_excluded(const struct qjvm_class *class, const struct qjvm_method *method, const char *why)
+{
+    char *class_name = qjvm_names_class(class->name);
+    char *name = method ? qjvm_names_method(class->name, method->name, method->descriptor) : NULL;
+    char *shown = !class_name ? NULL
+                  : name      ? kit_format("%s.%s", class_name, name)
+                              : kit_format("%s", *class_name ? class_name : "a class without a name");
+    if (shown && kit_library.qii.exclude_method)
+        kit_library.qii.exclude_method(shown, why);
+    free(shown);
+    free(name);
+    free(class_name);
+}
+
 /* Its lines are left out: nobody can tell whether they ran. */
 static void unchanged(void *data, const struct qjvm_class *class, const struct qjvm_method *method, const char *why)
 {
     struct qjvm_source_lines told;
+    if (strcmp(why, qjvm_empty_finalizer) != 0)
+        count_excluded(class, method, why);
     if (!method || !find_lines(data, class, method, &told))
         return;
     char *reason = kit_format("%s stays as it was: %s", method->name, why);

@@ -13,8 +13,8 @@ static const char never[] = "java.lang.Qii*;java.lang.VirtualThread;java.lang.Ob
 /* What qii-junit.jar brings, among the program's classes. */
 static const char ours[] = "qii.Phases;qii.junit.*";
 
-static const char *only;
-static const char *except;
+static char *only;
+static char *except;
 static jobject platform_loader; /* of the JDK's own classes that the boot loader does not have */
 
 static jobject find_platform_loader(JNIEnv *env)
@@ -26,10 +26,31 @@ static jobject find_platform_loader(JNIEnv *env)
     return (*env)->NewGlobalRef(env, loader);
 }
 
+/* Patterns of classes, in memory of its own: of a function's name as reports show it, with its parameters, the class.
+ */
+static char *classes_of(const char *patterns)
+{
+    char *classes = patterns ? strdup(patterns) : NULL, *to = classes;
+    while (classes && *patterns) {
+        size_t length = strcspn(patterns, ";");
+        const char *parameters = memchr(patterns, '(', length);
+        const char *dot = parameters ? memrchr(patterns, '.', (size_t)(parameters - patterns)) : NULL;
+        to = mempcpy(to, patterns, dot ? (size_t)(dot - patterns) : length);
+        patterns += length;
+        if (*patterns)
+            *to++ = *patterns++;
+    }
+    if (classes)
+        *to = '\0';
+    return classes;
+}
+
 void qjvm_wanted_begin(JNIEnv *env, const struct kit_settings *settings)
 {
-    only = settings->texts[KIT_FILTER];
-    except = settings->texts[KIT_EXCLUDE];
+    free(only);
+    free(except);
+    only = classes_of(settings->texts[KIT_FILTER]);
+    except = classes_of(settings->texts[KIT_EXCLUDE]);
     if (!platform_loader)
         platform_loader = find_platform_loader(env);
 }

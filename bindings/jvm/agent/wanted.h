@@ -10,7 +10,7 @@
 
 #include "bindings/kit/settings.h"
 
-/* The settings last as long as the process. Once the JVM is initialized. */
+/* Once the JVM is initialized. */
 void qjvm_wanted_begin(JNIEnv *env, const struct kit_settings *settings);
 
 /* A class by its internal name, and its loader; NULL is the boot loader. Any thread. */

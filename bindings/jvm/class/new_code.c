@@ -206,8 +206,12 @@ static const char *write_all(struct new_code *n, struct qjvm_pool *pool, unsigne
     if (additions->guarded && stack < additions->handler_stack)
         stack = additions->handler_stack;
     size_t size = n->moved.new_size + additions->handler.size;
-    if (size > MOST_SIZE || stack > MOST_STACK || code->exception_count + additions->guarded > MOST_EXCEPTIONS)
+    if (size > MOST_SIZE)
         return "too long";
+    if (stack > MOST_STACK)
+        return "too deep an operand stack";
+    if (code->exception_count + additions->guarded > MOST_EXCEPTIONS)
+        return "too many exception handlers";
     qjvm_write_u2(n->out, stack);
     qjvm_write_u2(n->out, code->max_locals);
     qjvm_write_u4(n->out, (uint32_t)size);

@@ -10,6 +10,7 @@
 #include "bindings/jvm/insert/mounts.h"
 
 static const char no_memory[] = "no memory";
+const char qjvm_empty_finalizer[] = "an empty finalizer";
 
 struct rewrite {
     const struct qjvm_rewriting *rewriting;
@@ -128,7 +129,7 @@ static bool ask(struct rewrite *r, const struct qjvm_member *member, const struc
         return false;
     if (!is_empty_finalizer(member, code))
         return put_in(r, member, code, method, &answer);
-    say_unchanged(r, method, "an empty finalizer");
+    say_unchanged(r, method, qjvm_empty_finalizer);
     return false;
 }
 

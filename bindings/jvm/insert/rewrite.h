@@ -70,6 +70,9 @@ struct qjvm_rewriting {
     void *data;
 };
 
+/* Why a finalizer that does nothing stays as it is; it takes no time. */
+extern const char qjvm_empty_finalizer[];
+
 /* Returns memory of malloc's, or NULL: the class stays as it is. */
 unsigned char *qjvm_rewrite(const struct qjvm_rewriting *rewriting, const unsigned char *bytes, size_t size,
                             size_t *new_size);
