@@ -62,7 +62,7 @@ static inline __attribute__((always_inline)) void qp_frame_exit(const struct qp_
 
 static inline bool qp_frame_number_in_line(struct qp_lane *lane, const struct qp_call *call, uint64_t method)
 {
-    uint64_t number = lane->top->stack_id + 1;
+    uint64_t number = lane->top->stack_id + QP_FRAME_STEP;
     return QP_LIKELY(qp_hot_enter(lane, call, qp_hot_limit(lane, call), method, number,
                                   qp_product_is_timed(call->product))) ||
            qp_hot_follow(lane, call, qp_hot_paused_limit(lane, call), method, number);

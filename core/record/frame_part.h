@@ -31,13 +31,13 @@ static inline bool qp_frame_is(const struct qp_frame *frame, uint64_t stack_id)
            (frame->stack_id == (stack_id ^ QP_FRAME_DISGUISE) && qp_frame_node(frame)->flags & QP_NODE_FLAGGED);
 }
 
-/* The stack id of a frame that the library numbers: one more than that of the frame below. */
+/* The stack id of a frame that the library numbers: one step from that of the frame below. */
 static inline uint64_t qp_frame_number(const struct qp_frame *below, uint64_t stack_id)
 {
     if (stack_id != QP_FRAME_NUMBERED)
         return stack_id;
     bool disguised = qp_frame_node(below)->flags & QP_NODE_FLAGGED;
-    return (disguised ? below->stack_id ^ QP_FRAME_DISGUISE : below->stack_id) + 1;
+    return (disguised ? below->stack_id ^ QP_FRAME_DISGUISE : below->stack_id) + QP_FRAME_STEP;
 }
 
 static inline bool qp_frame_is_measured(const struct qp_lane *lane, const struct qp_lane_cold *cold)

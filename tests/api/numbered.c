@@ -184,6 +184,33 @@ TEST(frames_with_stack_ids_may_lie_between)
     expect_diagnostics("");
 }
 
+/* Many clients take depths for stack ids. */
+static void with_depths(void)
+{
+    start("");
+    qii.enter_method(1);
+    enter(2, 1);
+    qii.enter_method(3);
+    enter(2, 2);
+    leave(1);
+    tell("%lu", current_method());
+    qii.leave_method(2);
+    tell("%lu", current_method());
+    qii.leave_method(1);
+    end_run();
+}
+
+TEST(small_stack_ids_stand_for_no_numbered_frame)
+{
+    run_client(with_depths);
+    expect_told("2\n1\n");
+    expect_tree("main 1\n"
+                "  work 1\n"
+                "    deeper 1\n"
+                "      work 1\n");
+    expect_diagnostics("");
+}
+
 static void waits(void)
 {
     start("");
