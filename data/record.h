@@ -199,8 +199,8 @@ struct qp_context {
 #define QP_CONTEXT_ANNOUNCED 2u
 #define QP_CONTEXT_MEASURED  4u /* ticks follow the frames (-record-min-max) */
 #define QP_CONTEXT_ESTIMATED 8u /* some of its times are, since its client told of no suspension */
-/* It, or the carrier that had it, was in the middle of an event when another carrier took it: what adds up elsewhere
- * may not there. */
+/* Another carrier took it while the one that had it recorded an event of it, so it ran on two threads at once: what
+ * adds up elsewhere may not there. */
 #define QP_CONTEXT_DISTURBED 16u
 
 /* It has another name since it joined its group: it joins that of its name when it goes on. */

@@ -136,7 +136,7 @@ static void name_virtual(struct qp_lane *lane, enum qp_product product, struct q
     qp_thread_name_set(lane, product, context, name);
     if (!qp_join_is_renamed(qp_lane_cold(lane, product), context))
         return;
-    if (context == lane->mounted && qp_lane_has(lane)) {
+    if (context == lane->mounted && qp_lane_keeps(lane, qp_lane_cold(lane, product))) {
         qp_charge(lane, product);
         qp_join_again(lane, product);
     } else {

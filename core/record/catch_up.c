@@ -10,7 +10,7 @@
 /* The virtual thread's times cannot be told apart later (times.h). */
 static void stop_times(struct qp_lane *lane, enum qp_product product, struct qp_lane_cold *cold)
 {
-    if (lane->mounted->flags & QP_CONTEXT_VIRTUAL && qp_lane_has(lane))
+    if (lane->mounted->flags & QP_CONTEXT_VIRTUAL && qp_lane_keeps(lane, cold))
         qp_times_advance(product, cold, lane->mounted, lane->ledger->last);
 }
 
@@ -46,9 +46,16 @@ void qp_catch_up(struct qp_lane *lane, enum qp_product product)
 void qp_catch_up_at_end(struct qp_lane *lane, enum qp_product product, uint64_t now)
 {
     qp_mount_lost(lane, product);
+    qp_mount_hold(lane, product);
     qp_catch_up(lane, product);
     if (now > lane->ledger->last)
         qp_charge_until(lane, product, now);
+    qp_mount_stop(lane, product);
+}
+
+void qp_catch_up_give_up(struct qp_lane *lane, enum qp_product product)
+{
+    qp_mount_lost(lane, product);
     qp_mount_stop(lane, product);
 }
 

@@ -11,6 +11,10 @@ void qp_catch_up(struct qp_lane *lane, enum qp_product product);
  */
 void qp_catch_up_at_end(struct qp_lane *lane, enum qp_product product, uint64_t now);
 
+/* The same for a lane whose clock cannot be read: no time passed since its last event. The file may go on with another
+ * run, in which its virtual threads have no part. */
+void qp_catch_up_give_up(struct qp_lane *lane, enum qp_product product);
+
 /* The lane's part in its ledger is over: nothing is charged any more. */
 void qp_catch_up_stop_clock(struct qp_lane *lane);
 

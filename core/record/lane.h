@@ -84,6 +84,15 @@ struct qp_trace {
 
 #define QP_LANE_LIVES 16
 
+/* What the lane had when another one took its virtual thread. Written by the other one before the lane can notice. */
+struct qp_lane_loss {
+    const struct qp_frame *top;
+    uint64_t last;       /* tick until when all was counted */
+    uint64_t virtual_id; /* the virtual thread's, */
+    uint32_t group;      /* and a reference of its group */
+    uint32_t root;       /* reference of the other lane's own root */
+};
+
 struct qp_lane_cold {
     struct qp_context own; /* of the system thread; where a lane stands that has no virtual thread mounted */
     uint32_t run;          /* of the product, that the lane records in; 0 = none */
@@ -103,7 +112,9 @@ struct qp_lane_cold {
     uint32_t group_name; /* its key (group.h) */
     uint32_t group_creator;
     uint32_t group_resumer;
-    bool carries;       /* the system thread has had a virtual thread mounted */
+    bool carries; /* the system thread has had a virtual thread mounted */
+    bool claims;  /* no other lane takes what is mounted before the event's end */
+    struct qp_lane_loss loss;
     uint64_t slice;     /* tick at which what is mounted began to run here */
     uint64_t ungrouped; /* ticks of what is mounted that went to the own root, since it has no group yet */
     uint64_t processor; /* nanoseconds of the thread's CPU clock, and the tick at which it was read (processor.h) */
@@ -177,6 +188,12 @@ static inline struct qp_node *qp_frame_node(const struct qp_frame *frame)
 static inline bool qp_lane_has(const struct qp_lane *lane)
 {
     return qp_load_acquire(&lane->mounted->owner) == (uint64_t)(uintptr_t)lane;
+}
+
+/* The same in an event that may have claimed it (mount.h). */
+static inline bool qp_lane_keeps(const struct qp_lane *lane, const struct qp_lane_cold *cold)
+{
+    return cold->claims || qp_lane_has(lane);
 }
 
 /* Whether no virtual thread is mounted, and the time is the scheduler's, since the thread carries some. */

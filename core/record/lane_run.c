@@ -37,6 +37,7 @@ static bool begin_cold(struct qp_carrier *carrier, enum qp_product product, stru
     cold->name = cold->group = 0;
     carrier->record->taken[product].node = 0;
     cold->carries = false;
+    cold->claims = false;
     cold->free = cold->free_count = 0;
     cold->ungrouped = 0;
     cold->sample = 0;

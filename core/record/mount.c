@@ -48,6 +48,7 @@ static void mount(struct qp_lane *lane, enum qp_product product, struct qp_conte
     struct qp_lane_cold *cold = &carrier->cold[product];
     qp_settle(carrier, product, context, last_tick(lane), true);
     qp_mount_enter(lane, product, cold, context, virtual_id, last_tick(lane));
+    cold->claims = false;
     cold->ungrouped = 0;
     cold->slow &= ~(QP_SLOW_NEW | QP_SLOW_OVERFLOW | QP_SLOW_FLAGGED);
     if (QP_UNLIKELY(context->flags & QP_CONTEXT_RENAMED)) { /* before its state: its nodes are others then */
@@ -66,14 +67,94 @@ static void mount(struct qp_lane *lane, enum qp_product product, struct qp_conte
         cold->slow |= QP_SLOW_OVERFLOW;
 }
 
+/* ---- held and lost --------------------------------------------------------------------------------------- */
+
+static bool is_held(const struct qp_lane *lane, const struct qp_lane_cold *cold)
+{
+    return cold->claims || lane->mounted == &cold->own;
+}
+
+void qp_mount_hold(struct qp_lane *lane, enum qp_product product)
+{
+    struct qp_lane_cold *cold = qp_lane_cold(lane, product);
+    if (is_held(lane, cold))
+        return;
+    cold->claims = qp_mount_claim(lane, cold);
+    if (!cold->claims)
+        qp_mount_lost(lane, product);
+}
+
+/* While this one waits for another virtual thread, the lane that holds that may wait for the one that is held here. */
+static void let_go(struct qp_lane *lane, struct qp_lane_cold *cold)
+{
+    if (cold->claims)
+        qp_mount_unclaim(lane, cold);
+    cold->claims = false;
+}
+
+/* What was mounted ran until a tick that another lane told. */
+static void charge_taken(struct qp_lane *lane, enum qp_product product)
+{
+    struct qp_ledger *ledger = lane->ledger;
+    struct qp_taken *taken = &qp_lane_carrier(lane, product)->record->taken[product];
+    uint32_t reference = taken->node;
+    uint64_t until = taken->until;
+    qp_store_relaxed(&taken->node, 0);
+    if (reference == 0 || until <= ledger->last)
+        return;
+    struct qp_node *node = qp_store_at(reference);
+    uint64_t recorded = qp_mark_recorded(product, ledger->last, until);
+    node->self += recorded;
+    ledger->paused += until - ledger->last - recorded;
+    qp_store_relaxed(&ledger->last, until);
+    qp_timeline_leave(lane, product, QPROF_REASON_RUNNABLE, reference, until);
+}
+
+/* Another lane has it. twice: while this one recorded an event of it. */
+static void lose(struct qp_lane *lane, enum qp_product product, bool twice)
+{
+    struct qp_lane_cold *cold = qp_lane_cold(lane, product);
+    qp_takeover_wait(lane->mounted);
+    if (twice || lane->top != cold->loss.top || last_tick(lane) != cold->loss.last)
+        qp_takeover_tell(lane, product);
+    charge_taken(lane, product);
+    mount(lane, product, &cold->own, 0);
+}
+
+void qp_mount_lost(struct qp_lane *lane, enum qp_product product)
+{
+    const struct qp_lane_cold *cold = qp_lane_cold(lane, product);
+    if (!is_held(lane, cold) && !qp_lane_has(lane))
+        lose(lane, product, false);
+}
+
+void qp_mount_release(struct qp_lane *lane, enum qp_product product)
+{
+    struct qp_lane_cold *cold = qp_lane_cold(lane, product);
+    if (!is_held(lane, cold) && !qp_lane_has(lane))
+        lose(lane, product, true);
+    let_go(lane, cold);
+}
+
 /* ---- what others call ------------------------------------------------------------------------------------ */
+
+/* What is mounted here may be lost meanwhile. */
+static void take_over_parked(struct qp_lane *lane, enum qp_product product, struct qp_context *context, uint64_t now)
+{
+    struct qp_lane_cold *cold = qp_lane_cold(lane, product);
+    bool held = cold->claims;
+    let_go(lane, cold);
+    qp_takeover(lane, product, context, true, now);
+    if (held)
+        qp_mount_hold(lane, product);
+}
 
 /* Parked in the name of this lane; its frames may still lie in the tree of the one that had it. */
 void qp_mount_put_aside(struct qp_lane *lane, enum qp_product product, struct qp_context *context, int reason)
 {
     struct qp_carrier *carrier = qp_lane_carrier(lane, product);
     uint64_t now = qp_run_tick(product);
-    qp_takeover(lane, product, context, true, now);
+    take_over_parked(lane, product, context, now);
     if (context->since < now || context->epoch != carrier->cold[product].epoch)
         qp_settle(carrier, product, context, now, true);
     context->top = qp_store_reference(qp_frame_node(qp_context_top(context)));
@@ -87,7 +168,7 @@ void qp_mount_end(struct qp_lane *lane, enum qp_product product, struct qp_conte
     struct qp_carrier *carrier = qp_lane_carrier(lane, product);
     const struct qp_lane_cold *cold = &carrier->cold[product];
     uint64_t now = lane->mounted == context ? last_tick(lane) : qp_run_tick(product);
-    qp_takeover(lane, product, context, true, now);
+    take_over_parked(lane, product, context, now);
     if (!qp_runs[product].timed)
         context->since = qp_clock_read();
     else if (context->since < now || context->epoch != cold->epoch)
@@ -143,7 +224,7 @@ static void suspend_untold(struct qp_lane *lane, enum qp_product product, struct
 /* Where another lane has just taken it, the thread is on its own stack. */
 static void claim(struct qp_lane *lane, enum qp_product product, struct qp_lane_cold *cold)
 {
-    if (!qp_mount_claim(lane, cold))
+    if (!cold->claims && !qp_mount_claim(lane, cold))
         qp_mount_lost(lane, product);
 }
 
@@ -170,6 +251,7 @@ void qp_mount_stop(struct qp_lane *lane, enum qp_product product)
 {
     claim(lane, product, qp_lane_cold(lane, product));
     leave(lane, product, qp_lane_cold(lane, product), QPROF_REASON_RUNNABLE);
+    qp_lane_cold(lane, product)->claims = false;
 }
 
 /* Another lane put it aside after this one read the clock: the time between is the scheduler's. */
@@ -238,39 +320,11 @@ void qp_mount_own(struct qp_lane *lane, enum qp_product product, int reason)
         qp_processor_sample(lane, product, last_tick(lane));
 }
 
-/* What was mounted ran until a tick that another lane told. */
-static void charge_taken(struct qp_lane *lane, enum qp_product product)
-{
-    struct qp_ledger *ledger = lane->ledger;
-    struct qp_taken *taken = &qp_lane_carrier(lane, product)->record->taken[product];
-    uint32_t reference = taken->node;
-    uint64_t until = taken->until;
-    qp_store_relaxed(&taken->node, 0);
-    if (reference == 0 || until <= ledger->last)
-        return;
-    struct qp_node *node = qp_store_at(reference);
-    uint64_t recorded = qp_mark_recorded(product, ledger->last, until);
-    node->self += recorded;
-    ledger->paused += until - ledger->last - recorded;
-    qp_store_relaxed(&ledger->last, until);
-    qp_timeline_leave(lane, product, QPROF_REASON_RUNNABLE, reference, until);
-}
-
-void qp_mount_lost(struct qp_lane *lane, enum qp_product product)
-{
-    struct qp_lane_cold *cold = qp_lane_cold(lane, product);
-    if (qp_lane_owns(lane, cold))
-        return;
-    qp_takeover_wait(lane->mounted);
-    charge_taken(lane, product);
-    mount(lane, product, &cold->own, 0);
-}
-
 void qp_mount_follow_top(struct qp_lane *lane, enum qp_product product)
 {
     struct qp_lane_cold *cold = qp_lane_cold(lane, product);
     struct qp_context *context = lane->mounted;
-    if (!is_virtual(context) || !qp_lane_has(lane))
+    if (!is_virtual(context) || !qp_lane_keeps(lane, cold))
         return;
     const struct qp_node *node = qp_frame_node(lane->top);
     enum qp_context_state state = state_on(node, cold);
@@ -305,7 +359,7 @@ void qp_mount_epoch(struct qp_lane *lane, enum qp_product product, const struct 
     uint32_t fold = root ? qp_tree_make_fold(carrier, root) : 0;
     if (fold == 0)
         return; /* no room: the old trees go on counting */
-    if (is_virtual(context) && qp_lane_has(lane)) {
+    if (is_virtual(context) && qp_lane_keeps(lane, cold)) {
         qp_times_advance(product, cold, context, last_tick(lane));
         qp_settle_end_epoch(carrier, product, context, mark, last_tick(lane));
     }

@@ -17,7 +17,7 @@
 /* ---- the steps ------------------------------------------------------------------------------------------- */
 
 /* What is mounted is about to be put aside: no other lane takes it meanwhile. So what is charged to it until then is
- * its own. Returns false when another lane was faster. */
+ * its own. Returns false when another lane was faster. In an event in line, which holds nothing (qp_mount_hold). */
 static inline bool qp_mount_claim(struct qp_lane *lane, const struct qp_lane_cold *cold)
 {
     uint64_t owner = (uint64_t)(uintptr_t)lane;
@@ -93,8 +93,15 @@ void qp_mount_own(struct qp_lane *lane, enum qp_product product, int reason);
 /* The lane's thread or run ends: what is mounted runs nowhere from the lane's last tick on. */
 void qp_mount_stop(struct qp_lane *lane, enum qp_product product);
 
-/* Where another lane has taken over what was mounted, the thread is on its own stack. */
+/* Where another lane has taken over what was mounted, the thread is on its own stack. A virtual thread of which this
+ * lane recorded something later, runs on two threads. */
 void qp_mount_lost(struct qp_lane *lane, enum qp_product product);
+
+/* An event that does not name what is mounted may charge time to it, while a client that obeys the rules has it run on
+ * another thread already: no other lane takes it until the end of the event. The second ends that, and where the event
+ * did name it, looks whether another lane has taken it meanwhile. */
+void qp_mount_hold(struct qp_lane *lane, enum qp_product product);
+void qp_mount_release(struct qp_lane *lane, enum qp_product product);
 
 /* The frame on top may be another: the mounted virtual thread's state follows it. */
 void qp_mount_follow_top(struct qp_lane *lane, enum qp_product product);

@@ -100,12 +100,15 @@ struct qp_lane *qp_slow_begin(struct qp_lane *lane, const struct qp_call *call, 
     qp_store_relaxed(&lane->ledger->arriving, QP_LEDGER_BUSY);
     qp_mount_lost(lane, product);
     cold->slow = (cold->slow & ~QP_SLOW_BREAK) | qp_run_breaks(product);
+    bool is_named = call->flavour == QP_VIRTUAL && run->virtual_threads && qp_hot_mounted(lane, virtual_id);
+    if (!is_named)
+        qp_mount_hold(lane, product);
     qp_catch_up(lane, product);
     bool names = call->flavour == QP_VIRTUAL || call->flavour == QP_NAMED;
     if (call->flavour != QP_EITHER && names != run->virtual_threads)
         qp_run_wrong_flavour(product, call->name);
-    bool is_mounted = call->flavour != QP_VIRTUAL || !run->virtual_threads || qp_hot_mounted(lane, virtual_id);
-    if (is_mounted || qp_mount(lane, product, virtual_id, QPROF_REASON_RUNNABLE) == 0)
+    if (call->flavour != QP_VIRTUAL || !run->virtual_threads || is_named ||
+        qp_mount(lane, product, virtual_id, QPROF_REASON_RUNNABLE) == 0)
         return lane;
     qp_slow_end(lane, product);
     return NULL;
@@ -129,8 +132,9 @@ static void settle(struct qp_lane *lane, enum qp_product product)
     QP_CHECK(qp_lane_is_valid(lane));
 }
 
-static void let_in(struct qp_lane *lane)
+static void let_in(struct qp_lane *lane, enum qp_product product)
 {
+    qp_mount_release(lane, product);
     qp_store_relaxed(&lane->ledger->arriving, lane->ledger->last);
     qp_lane_end(lane);
 }
@@ -138,7 +142,7 @@ static void let_in(struct qp_lane *lane)
 void qp_slow_end(struct qp_lane *lane, enum qp_product product)
 {
     settle(lane, product);
-    let_in(lane);
+    let_in(lane, product);
 }
 
 void qp_slow_end_as_recorder(struct qp_lane *lane, enum qp_product product)
@@ -148,10 +152,10 @@ void qp_slow_end_as_recorder(struct qp_lane *lane, enum qp_product product)
     uint64_t from = lane->ledger->last;
     settle(lane, product);
     uint64_t ticks = qp_charge_recorder(lane, product);
-    if (ticks > 0 && context != &cold->own && qp_lane_has(lane)) {
+    if (ticks > 0 && context != &cold->own && qp_lane_keeps(lane, cold)) {
         qp_times_advance(product, cold, context, from);
         qp_times_add_rare(context, QP_CONTEXT_RECORDER, ticks);
         context->since = from + ticks;
     }
-    let_in(lane);
+    let_in(lane, product);
 }

@@ -27,6 +27,12 @@ static struct qp_context *find_suspended(const struct qp_call *call, uint64_t vi
     return NULL;
 }
 
+static bool is_mounted(struct qp_lane *lane, enum qp_product product, uint64_t virtual_id)
+{
+    const struct qp_lane_cold *cold = qp_lane_cold(lane, product);
+    return lane->mounted != &cold->own && lane->virtual_id == virtual_id && qp_lane_keeps(lane, cold);
+}
+
 void qp_switch_suspend_slow(struct qp_lane *lane, const struct qp_call *call, uint64_t virtual_id, int reason)
 {
     lane = qp_slow_begin(lane, call, virtual_id);
@@ -46,7 +52,7 @@ void qp_switch_resume_slow(struct qp_lane *lane, const struct qp_call *call, uin
     lane = qp_slow_begin(lane, &named, virtual_id);
     if (!lane)
         return;
-    if (qp_runs[call->product].virtual_threads && !qp_hot_mounted(lane, virtual_id))
+    if (qp_runs[call->product].virtual_threads && !is_mounted(lane, call->product, virtual_id))
         qp_mount_resumed(lane, call->product, virtual_id, QPROF_REASON_RUNNABLE);
     qp_slow_end(lane, call->product);
 }
@@ -64,7 +70,7 @@ void qp_switch_slow(struct qp_lane *lane, const struct qp_call *call, uint64_t f
     if (context && !ran)
         qp_mount_put_aside(lane, product, context, reason);
     int left = ran ? reason : QPROF_REASON_RUNNABLE;
-    bool mounts = qp_runs[product].virtual_threads && !qp_hot_mounted(lane, to);
+    bool mounts = qp_runs[product].virtual_threads && !is_mounted(lane, product, to);
     if (mounts && reason == QPROF_REASON_RESUMES)
         qp_mount_resumed(lane, product, to, left);
     else if (mounts)

@@ -16,9 +16,6 @@ static uint64_t address_of(const void *pointer)
     return (uint64_t)(uintptr_t)pointer;
 }
 
-/* How often to look again at a lane that is in the middle of something, before it is taken for held up. */
-#define PATIENCE 1000
-
 /* The owner, when no lane is in the middle of putting the context aside or taking it over. That takes less than a
  * microsecond, unless the system stops the thread meanwhile; one that a debugger stops there is left behind after a
  * second. */
@@ -39,18 +36,6 @@ uint64_t qp_takeover_wait(const struct qp_context *context)
 static struct qp_lane *lane_of(uint64_t owner)
 {
     return (struct qp_lane *)(uintptr_t)(owner & ~(uint64_t)QP_OWNER_BITS);
-}
-
-/* The lane that lost the context was in an event. The event was this virtual thread's if afterwards the lane still has
- * it mounted and its top has moved. */
-static __attribute__((no_sanitize_thread)) bool runs_twice(const struct qp_lane *before, const struct qp_frame *top,
-                                                           const struct qp_context *context)
-{
-    for (int i = 0; i < PATIENCE && qp_load_acquire(&before->busy); i++)
-        if (qp_load_acquire(&before->mounted) != context)
-            return false;
-    return !qp_load_acquire(&before->busy) && qp_load_acquire(&before->mounted) == context &&
-           qp_load_relaxed(&before->top) != top;
 }
 
 /* What was read of a lane that may go on meanwhile, and then does not count: a race by intention. */
@@ -107,40 +92,48 @@ static void take_state(struct qp_lane *before, enum qp_product product, struct q
     }
 }
 
-/* A virtual thread runs twice: events of the one lane may have charged nodes that are the other's. */
-static void disturb(struct qp_lane *lane, struct qp_lane *before, enum qp_product product, struct qp_context *context)
+/* What the lane that loses the context is to find as it was. */
+static void note_loss(struct qp_lane *before, struct qp_lane *lane, enum qp_product product,
+                      const struct qp_context *context, const struct sight *sight)
 {
-    struct qp_root *roots[] = {qp_store_at(qp_lane_cold(lane, product)->root),
-                               qp_store_at(qp_load_relaxed(&qp_lane_cold(before, product)->root))};
-    for (int i = 0; i < 2; i++)
-        qp_or_relaxed(&roots[i]->flags, QP_ROOT_DISTURBED);
-    context->flags |= QP_CONTEXT_DISTURBED;
-    qp_group_set_flag(context->group, QP_GROUP_DISTURBED);
+    qp_lane_cold(before, product)->loss = (struct qp_lane_loss){
+        .top = sight->top,
+        .last = sight->last,
+        .virtual_id = context->virtual_id,
+        .group = context->group,
+        .root = qp_lane_cold(lane, product)->root,
+    };
 }
 
-/* Take the context over from the lane that has or had it. While its top lies there, that lane may be about to park it;
- * one that lost it waits until its state was read. */
+/* Take the context over from the lane that has or had it. Where it is mounted there, that lane counts nothing of it
+ * from the moment on at which its owner is PARKING, unless the client reports it from both threads. */
 void qp_takeover(struct qp_lane *lane, enum qp_product product, struct qp_context *context, bool ran, uint64_t now)
 {
     for (;;) {
         uint64_t owner = qp_takeover_wait(context);
         struct qp_lane *before = lane_of(owner);
-        if (!before || before == lane || owner & QP_OWNER_BITS) {
-            if (qp_context_hand(context, owner, address_of(lane)))
-                return;
+        bool mounted = before && before != lane && !(owner & QP_OWNER_BITS);
+        if (!qp_context_hand(context, owner, mounted ? owner | QP_OWNER_PARKING : address_of(lane)))
             continue;
-        }
-        bool busy = qp_load_acquire(&before->busy) != 0;
-        struct sight sight = look(before, product, context);
-        if (!qp_context_hand(context, owner, owner | QP_OWNER_PARKING))
-            continue;
-        take_state(before, product, context, &sight, ran, now);
-        qp_store_release(&context->owner, address_of(lane)); /* pairs with qp_mount_lost */
-        if (busy && runs_twice(before, sight.top, context)) {
-            disturb(lane, before, product, context);
-            qp_diagnose(product, QP_DIAGNOSTIC_VTHREAD_TWICE, "virtual thread %#llx",
-                        (unsigned long long)context->virtual_id);
+        if (mounted) {
+            struct sight sight = look(before, product, context);
+            take_state(before, product, context, &sight, ran, now);
+            note_loss(before, lane, product, context, &sight);
+            qp_store_release(&context->owner, address_of(lane)); /* pairs with qp_mount_lost */
         }
         return;
     }
+}
+
+void qp_takeover_tell(struct qp_lane *lane, enum qp_product product)
+{
+    struct qp_lane_cold *cold = qp_lane_cold(lane, product);
+    const struct qp_lane_loss *loss = &cold->loss;
+    const uint32_t roots[] = {cold->root, loss->root};
+    for (int i = 0; i < 2; i++)
+        qp_or_relaxed(&((struct qp_root *)qp_store_at(roots[i]))->flags, QP_ROOT_DISTURBED);
+    qp_or_relaxed(&lane->mounted->flags, QP_CONTEXT_DISTURBED);
+    qp_group_set_flag(loss->group, QP_GROUP_DISTURBED);
+    qp_group_set_flag(lane->mounted->group, QP_GROUP_DISTURBED);
+    qp_diagnose(product, QP_DIAGNOSTIC_VTHREAD_TWICE, "virtual thread %#llx", (unsigned long long)loss->virtual_id);
 }

@@ -189,11 +189,13 @@ static bool is_measurable(enum qp_product product)
 static void turn(struct qp_lane *lane, enum qp_product product, bool begins)
 {
     qp_mount_lost(lane, product);
+    qp_mount_hold(lane, product);
     qp_catch_up(lane, product);
     if (begins)
         qp_recorder_time_begin(lane, product);
     else
         qp_recorder_time_end(lane, product);
+    qp_mount_release(lane, product);
     qp_lane_set_limits(lane, product);
 }
 

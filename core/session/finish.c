@@ -21,8 +21,8 @@
 
 extern char **environ;
 
-/* Charge the last stretch of a lane. The calling thread can read any clock for its own lane, but not the CPU clock of
- * another thread. A lane that is still in an event was left behind (lanes.c). */
+/* Charge the time since the lane's last event. The calling thread cannot read the CPU clock of another thread, so there
+ * the last event is the end. A lane that is still in an event was left behind (lanes.c). */
 static void close_lane(struct qp_carrier *carrier, void *data)
 {
     const enum qp_product *product = data;
@@ -33,6 +33,8 @@ static void close_lane(struct qp_carrier *carrier, void *data)
         lane->mounted->flags |= QP_CONTEXT_RAN_LAST;
     if (own || (!left_behind && !(qp_runs[*product].slow & QP_SLOW_CPU)))
         qp_catch_up_at_end(lane, *product, qp_run_tick(*product));
+    else if (!left_behind)
+        qp_catch_up_give_up(lane, *product);
     const struct qp_run_hooks *hooks = qp_runs[*product].hooks;
     if (hooks && hooks->finish && !left_behind)
         hooks->finish(lane, false);

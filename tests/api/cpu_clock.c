@@ -2,6 +2,9 @@
 #include "tests/support/run.h"
 #include "tests/support/stage.h"
 
+#include <pthread.h>
+#include <stdlib.h>
+
 static void burn(void)
 {
     for (volatile int i = 0; i < 20000000; i++)
@@ -91,4 +94,53 @@ TEST(on_the_cpu_clock_a_pause_is_no_running_time)
     stage_assert_sound("run.qii", run_profile());
     const struct qp_profile_thread *work = &run_profile()->threads[run_profile()->carrier_count];
     assert_true(work->times[QP_TIME_OF(QP_CONTEXT_RUNNING)] > 0);
+}
+
+/* ---- a second run in the same file ------------------------------------------------------------------------------- */
+
+static pthread_barrier_t step;
+
+static void *run_in_both(void *unused)
+{
+    (void)unused;
+    qii.record_fn_entry_vt(1, 1, 1);
+    pthread_barrier_wait(&step);
+    pthread_barrier_wait(&step);
+    qii.record_fn_entry_vt(1, 1, 2);
+    burn();
+    qii.record_fn_exit_vt(0, 2);
+    return NULL;
+}
+
+static void start_with_work(void)
+{
+    tell("%d", run_start_virtual("-measure-timed-calls=user+system") > 0);
+    define(1, "work");
+}
+
+/* libcprof keeps the file open. The thread's virtual thread 1 still runs there when the first run ends: nobody else
+ * can read the thread's clock. */
+static void end_on_another_thread(void)
+{
+    struct qii other;
+    pthread_t thread;
+    tell("%d", qii_load(&other, getenv("QII_TEST_OTHER")) == QII_LOADED &&
+                   other.initialize("-quiet -data-file=" RUN_FILE " -measure-timed-calls=user+system", NULL) > 0);
+    start_with_work();
+    pthread_barrier_init(&step, NULL, 2);
+    pthread_create(&thread, NULL, run_in_both, NULL);
+    pthread_barrier_wait(&step);
+    qii.shutdown_vt(9);
+    start_with_work();
+    pthread_barrier_wait(&step);
+    pthread_join(thread, NULL);
+    qii.shutdown_vt(9);
+    other.shutdown();
+}
+
+TEST(a_virtual_thread_of_the_first_run_does_not_run_in_the_second)
+{
+    run_client(end_on_another_thread);
+    expect_told("1\n1\n1\n");
+    stage_assert_sound(RUN_FILE, run_profile());
 }

@@ -1,4 +1,5 @@
 /* The picture in doc/virtual-threads.md: two carriers, three virtual threads, and the time of each. */
+#include "base/clock.h"
 #include "tests/support/clock.h"
 #include "tests/support/run.h"
 #include "tests/support/two_threads.h"
@@ -116,4 +117,52 @@ TEST(two_carriers_and_three_threads_have_the_times_of_the_picture)
     expect_life("C", 35, 30, 20, 0);
     expect_wakers("a <- b 1 20 15\nc <- - 1 20 5\n");
     expect_kinds("");
+}
+
+/* ---- against the rules ------------------------------------------------------------------------------------------- */
+
+static pthread_t first;
+static atomic_bool interrupting;
+
+/* Whenever the first thread reads the clock, it is in the middle of an event: then the second one gets its turn. */
+static uint64_t read_and_interrupt(void)
+{
+    static atomic_uint_fast64_t now = 10;
+    if (pthread_equal(pthread_self(), first) && atomic_exchange(&interrupting, false)) {
+        atomic_store(&turn, 1);
+        await_turn(2);
+    }
+    return atomic_fetch_add(&now, 10);
+}
+
+static void *record_the_same(void *unused)
+{
+    (void)unused;
+    await_turn(1);
+    qii.record_fn_entry_vt(2, 2, A);
+    qii.record_fn_exit_vt(1, A);
+    atomic_store(&turn, 2);
+    return NULL;
+}
+
+static void one_on_two_threads(void)
+{
+    pthread_t second;
+    start_with_both("");
+    first = pthread_self();
+    qp_clock_fake = read_and_interrupt;
+    qii.record_fn_entry_vt(1, 1, A);
+    pthread_create(&second, NULL, record_the_same, NULL);
+    atomic_store(&interrupting, true);
+    qii.record_fn_entry_vt(3, 2, A);
+    pthread_join(second, NULL);
+    qii.record_fn_exit_vt(1, A);
+    qii.record_fn_exit_vt(0, A);
+    qii.shutdown_vt(A);
+}
+
+TEST(a_virtual_thread_on_two_threads_at_once_is_named)
+{
+    run_client(one_on_two_threads);
+    expect_diagnostics("vthread-twice 1 virtual thread 0xa000\n");
 }

@@ -1,20 +1,16 @@
 /* Random calls from several threads, interrupted by timers, with forks, restarts and copies; each data file that is
  * left must be sound.
  *
- *     stress_random FIRST RUNS CALLS [keep]
+ *     stress_random FIRST RUNS CALLS [keep] [apart|in-turns|at-once]
  *
  * makes the runs of the seeds FIRST, FIRST+1, ..., each in a process and a directory of its own, with so many calls. A
  * run fails when it crashes, hangs, or leaves a file that is not sound; its directory stays then. With "keep" a process
- * that hangs stays too, for a debugger. */
+ * that hangs stays too, for a debugger. The last word makes all runs share virtual threads so (random_turns.h). */
 #include "tests/stress/random.h"
-
-#include "data/events.h"
-#include "data/ledger.h"
-#include "data/locations.h"
-#include "data/sizes.h"
+#include "tests/stress/random_look.h"
+#include "tests/stress/random_turns.h"
 #include "tests/support/own_folder.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -38,6 +34,8 @@
 
 enum end { END_SHUTDOWN, END_EXIT, END_AT_ONCE, END_KILL, END_AMID, ENDS };
 
+static enum sharing wanted_sharing = SHARINGS; /* by the user; SHARINGS = drawn */
+
 static struct plan {
     uint64_t seed;
     unsigned calls;
@@ -45,6 +43,7 @@ static struct plan {
     unsigned rounds; /* threads end and new ones begin, so many times */
     unsigned forks;  /* one in so many calls; 0 = none */
     long period;     /* of the timers, in nanoseconds; 0 = none */
+    enum sharing sharing;
     enum end end;
 } plan;
 
@@ -133,6 +132,7 @@ static void fork_once(struct draw *draw)
         struct caller caller;
         is_child = 1;
         plan.forks = 0;
+        turns_forked();
         handler_draw.state ^= child_draw.state;
         set_timers(&caller);
         block_timers(SIG_UNBLOCK);
@@ -163,6 +163,7 @@ static void *call(void *data)
 {
     struct caller *caller = data;
     struct draw draw = {plan.seed * 1000003 + caller->number};
+    turns_set_thread(caller->number);
     handler_draw.state = ~draw.state;
     ready = true;
     set_timers(caller);
@@ -181,7 +182,10 @@ static void make_plan(struct draw *draw, uint64_t seed, unsigned calls)
         .forks = draw_below(draw, 4) == 0 ? 500 : 0,
         .period = draw_below(draw, 3) == 0 ? 0 : 20000 + (long)draw_below(draw, 200000),
         .end = (enum end)draw_below(draw, ENDS),
+        .sharing = (enum sharing)draw_below(draw, SHARINGS),
     };
+    if (wanted_sharing != SHARINGS)
+        plan.sharing = wanted_sharing;
 #ifdef __SANITIZE_ADDRESS__
     if (plan.forks != 0)
         plan.threads = 1; /* its allocator may be locked by another thread, for ever in the child */
@@ -211,6 +215,7 @@ static void play(uint64_t seed, unsigned calls)
     make_plan(&draw, seed, calls);
     calls_load(QPROF_LIBRARY, CPROF_LIBRARY);
     calls_plan(&draw);
+    turns_plan(plan.sharing);
     catch_signals();
     block_timers(SIG_BLOCK);
     calls_begin(&draw);
@@ -235,70 +240,6 @@ static void play(uint64_t seed, unsigned calls)
 /* ---- the process that looks ------------------------------------------------------------------------------ */
 
 static unsigned files;
-
-/* Threads that use the same virtual threads at once, as no client may, charge each other's nodes. After a clear a file
- * may show but one of them. */
-static bool is_misused(const struct qp_profile *profile)
-{
-    return profile->reader.header.virtual_threads != 0 && plan.threads > 1;
-}
-
-/* Read all that a file has. Returns whether it is sound. */
-static bool look_at_profile(const char *path, struct qp_profile *profile)
-{
-    struct qp_error error = {0};
-    struct qp_events events;
-    struct qp_event event;
-    struct qp_locations places;
-    struct qp_ledgers ledgers;
-    uint64_t sizes[QP_KINDS];
-    qp_sizes_measure(&profile->reader, sizes);
-    if (qp_events_open(&events, profile, &error) != 0) {
-        printf("%s: %s\n", path, error.text);
-        return false;
-    }
-    while (qp_events_next(&events, &event))
-        ;
-    qp_events_close(&events);
-    if (qp_locations_open(&places, &profile->reader))
-        qp_locations_close(&places);
-    if (profile->reader.damages != 0)
-        printf("%s: %llu damages: %s\n", path, (unsigned long long)profile->reader.damages, profile->reader.damage);
-    bool adds_up = is_misused(profile) || (qp_ledgers_check(&ledgers, profile) && ledgers.off == 0);
-    if (!adds_up)
-        printf("%s: %llu sums are off: %s\n", path, (unsigned long long)ledgers.off, ledgers.first);
-    return profile->reader.damages == 0 && adds_up;
-}
-
-static bool look_at_file(const char *path)
-{
-    struct qp_profile profile;
-    struct qp_error error = {0};
-    files++;
-    if (qp_profile_open(&profile, path, &error) != 0) {
-        printf("%s: %s\n", path, error.text);
-        return false;
-    }
-    bool sound = look_at_profile(path, &profile);
-    qp_profile_close(&profile);
-    return sound;
-}
-
-static bool look_at_directory(const char *path)
-{
-    bool sound = true;
-    DIR *directory = opendir(path);
-    for (const struct dirent *entry; directory != NULL && (entry = readdir(directory)) != NULL;) {
-        char name[600];
-        const char *dot = strrchr(entry->d_name, '.');
-        snprintf(name, sizeof name, "%s/%s", path, entry->d_name);
-        if (dot != NULL && strcmp(dot, ".qii") == 0)
-            sound &= look_at_file(name);
-    }
-    if (directory != NULL)
-        closedir(directory);
-    return sound;
-}
 
 static void show_errors(const char *path)
 {
@@ -360,14 +301,14 @@ static bool run(uint64_t seed, unsigned calls, bool keep)
     bool is_good = await(process, seed, keep);
     make_plan(&(struct draw){seed}, seed, calls);
     snprintf(inner, sizeof inner, "%s/elsewhere", path);
-    is_good &= look_at_directory(path);
-    is_good &= look_at_directory(inner);
+    is_good &= look_at_directory(path, &files);
+    is_good &= look_at_directory(inner, &files);
     if (is_good) {
         snprintf(command, sizeof command, "rm -rf %s", path);
         return system(command) == 0;
     }
-    printf("seed %llu fails, see %s; again: stress_random %llu 1 %u\n", (unsigned long long)seed, path,
-           (unsigned long long)seed, calls);
+    printf("seed %llu fails (%u threads, virtual threads %s), see %s; again: stress_random %llu 1 %u\n",
+           (unsigned long long)seed, plan.threads, turns_words(plan.sharing), path, (unsigned long long)seed, calls);
     show_errors(path);
     fflush(stdout);
     return false;
@@ -376,16 +317,22 @@ static bool run(uint64_t seed, unsigned calls, bool keep)
 int main(int argc, char **argv)
 {
     if (argc < 4) {
-        fprintf(stderr, "usage: stress_random FIRST RUNS CALLS [keep]\n");
+        fprintf(stderr, "usage: stress_random FIRST RUNS CALLS [keep] [apart|in-turns|at-once]\n");
         return 2;
     }
     uint64_t first = strtoull(argv[1], NULL, 10);
     uint64_t runs = strtoull(argv[2], NULL, 10);
     unsigned calls = (unsigned)strtoul(argv[3], NULL, 10);
     uint64_t failed = 0;
+    bool keep = false;
+    for (int i = 4; i < argc; i++)
+        if (strcmp(argv[i], "keep") == 0)
+            keep = true;
+        else
+            wanted_sharing = turns_by_words(argv[i]);
     test_enter_own_folder();
     for (uint64_t i = 0; i < runs; i++)
-        failed += !run(first + i, calls, argc > 4);
+        failed += !run(first + i, calls, keep);
     printf("%llu runs, %u files, %llu failed\n", (unsigned long long)runs, files, (unsigned long long)failed);
     return failed != 0;
 }

@@ -1,10 +1,15 @@
 #include "tests/stress/random_calls.h"
 
+#include "tests/stress/random_turns.h"
+
 #include "VT.h"
 
 #include <stdlib.h>
 
 enum { QPROF, CPROF, VT, PRODUCTS };
+
+static const struct calls *const tables[] = {&event_calls, &run_calls, &vt_calls};
+#define TABLES (sizeof tables / sizeof *tables)
 
 static unsigned shares[PRODUCTS];
 static bool any_qii;
@@ -31,7 +36,8 @@ void calls_plan(struct draw *draw)
         shares[i] = parts[part][i];
     any_qii = shares[QPROF] + shares[CPROF] > 0;
     qii_calls_share(shares[QPROF], shares[CPROF]);
-    plan_some(&qii_calls, draw, any_qii);
+    plan_some(&event_calls, draw, any_qii);
+    plan_some(&run_calls, draw, any_qii);
     plan_some(&vt_calls, draw, shares[VT]);
 }
 
@@ -62,18 +68,30 @@ static unsigned sum_of(const struct calls *of, bool in_handler)
     return sum;
 }
 
+static const char *make(struct draw *draw, bool in_handler)
+{
+    unsigned all = 1; /* the one that is nothing */
+    for (size_t i = 0; i < TABLES; i++)
+        all += sum_of(tables[i], in_handler);
+    unsigned drawn = draw_below(draw, all);
+    for (size_t i = 0; i < TABLES; i++)
+        for (size_t k = 0; k < tables[i]->count; k++) {
+            struct call *call = &tables[i]->calls[k];
+            if (drawn < weight(call, in_handler)) {
+                call->make(draw);
+                return call->name;
+            }
+            drawn -= weight(call, in_handler);
+        }
+    return "nothing";
+}
+
 const char *calls_make(struct draw *draw, bool in_handler)
 {
-    unsigned qii = sum_of(&qii_calls, in_handler);
-    unsigned drawn = draw_below(draw, qii + sum_of(&vt_calls, in_handler) + 1);
-    const struct calls *of = drawn < qii ? &qii_calls : &vt_calls;
-    drawn -= drawn < qii ? 0 : qii;
-    for (size_t i = 0; i < of->count; i++) {
-        if (drawn < weight(&of->calls[i], in_handler)) {
-            of->calls[i].make(draw);
-            return of->calls[i].name;
-        }
-        drawn -= weight(&of->calls[i], in_handler);
-    }
-    return "nothing";
+    if (in_handler && !turns_may_interrupt())
+        return "nothing";
+    struct turns_call call = turns_begin();
+    const char *name = make(draw, in_handler);
+    turns_end(call);
+    return name;
 }

@@ -20,8 +20,9 @@ struct calls {
     size_t count;
 };
 
-/* Of libqprof and libcprof, whose shares of the run are set here, and of libvt. */
-extern const struct calls qii_calls;
+/* Of libqprof and libcprof, whose shares of the run are set here: events, and all else; of libvt. */
+extern const struct calls event_calls;
+extern const struct calls run_calls;
 extern const struct calls vt_calls;
 
 bool qii_calls_load(const char *qprof, const char *cprof);

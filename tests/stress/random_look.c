@@ -1,0 +1,112 @@
+#include "tests/stress/random_look.h"
+
+#include "data/events.h"
+#include "data/ledger.h"
+#include "data/locations.h"
+#include "data/merge.h"
+#include "data/sizes.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+/* What is consistent stays so when it is merged. */
+static bool look_at_merged_file(const char *path, int fd)
+{
+    struct qp_error error = {0};
+    struct qp_profile merged;
+    struct qp_ledgers ledgers;
+    if (qp_profile_open_fd(&merged, fd, QP_ENDING_NORMAL, &error) != 0) {
+        printf("%s merged: %s\n", path, error.text);
+        return false;
+    }
+    bool adds_up = qp_ledgers_check(&ledgers, &merged) && ledgers.off == 0;
+    if (merged.reader.damages != 0)
+        printf("%s merged: %s\n", path, merged.reader.damage);
+    if (!adds_up)
+        printf("%s merged: %llu sums are off: %s\n", path, (unsigned long long)ledgers.off, ledgers.first);
+    bool sound = merged.reader.damages == 0 && adds_up;
+    qp_profile_close(&merged);
+    return sound;
+}
+
+static bool look_at_merged(const char *path, const struct qp_profile *profile)
+{
+    struct qp_merge *merge = qp_merge_new(false);
+    struct qp_error error = {0};
+    struct qp_writer writer;
+    int fd = memfd_create("merged", MFD_CLOEXEC);
+    bool sound = true;
+    enum qp_merge_result result = merge ? qp_merge_add(merge, profile, path, &error) : QP_MERGE_FAILED;
+    if (result == QP_MERGE_ADDED && qp_merge_write(merge, &writer, &error) == 0) {
+        sound = qp_writer_save_fd(&writer, fd, &error) == 0 && look_at_merged_file(path, fd);
+        qp_writer_close(&writer);
+    } else if (result == QP_MERGE_ADDED || result == QP_MERGE_FAILED) {
+        sound = false;
+    }
+    if (error.text[0] != '\0')
+        printf("%s merged: %s\n", path, error.text);
+    qp_merge_free(merge);
+    close(fd);
+    return sound;
+}
+
+/* Read all that a file has. Returns whether it is sound. */
+static bool look_at_profile(const char *path, struct qp_profile *profile)
+{
+    struct qp_error error = {0};
+    struct qp_events events;
+    struct qp_event event;
+    struct qp_locations places;
+    struct qp_ledgers ledgers;
+    uint64_t sizes[QP_KINDS];
+    qp_sizes_measure(&profile->reader, sizes);
+    if (qp_events_open(&events, profile, &error) != 0) {
+        printf("%s: %s\n", path, error.text);
+        return false;
+    }
+    while (qp_events_next(&events, &event))
+        ;
+    qp_events_close(&events);
+    if (qp_locations_open(&places, &profile->reader))
+        qp_locations_close(&places);
+    if (profile->reader.damages != 0)
+        printf("%s: %llu damages: %s\n", path, (unsigned long long)profile->reader.damages, profile->reader.damage);
+    bool adds_up = qp_ledgers_check(&ledgers, profile) && ledgers.off == 0;
+    if (!adds_up)
+        printf("%s: %llu sums are off: %s\n", path, (unsigned long long)ledgers.off, ledgers.first);
+    return profile->reader.damages == 0 && adds_up && look_at_merged(path, profile);
+}
+
+static bool look_at_file(const char *path)
+{
+    struct qp_profile profile;
+    struct qp_error error = {0};
+    if (qp_profile_open(&profile, path, &error) != 0) {
+        printf("%s: %s\n", path, error.text);
+        return false;
+    }
+    bool sound = look_at_profile(path, &profile);
+    qp_profile_close(&profile);
+    return sound;
+}
+
+bool look_at_directory(const char *path, unsigned *files)
+{
+    bool sound = true;
+    DIR *directory = opendir(path);
+    for (const struct dirent *entry; directory != NULL && (entry = readdir(directory)) != NULL;) {
+        char name[600];
+        const char *dot = strrchr(entry->d_name, '.');
+        snprintf(name, sizeof name, "%s/%s", path, entry->d_name);
+        if (dot != NULL && strcmp(dot, ".qii") == 0) {
+            ++*files;
+            sound &= look_at_file(name);
+        }
+    }
+    if (directory != NULL)
+        closedir(directory);
+    return sound;
+}
