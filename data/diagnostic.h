@@ -10,7 +10,8 @@
 #define QP_DIAGNOSTIC_KINDS(X)                                                                                         \
     X(NULL_NAME, "null-name", "a NULL name")                                                                           \
     X(BAD_METHOD_ID, "bad-method-id", "a method id of 0 or a predefined one where a client's own is due")              \
-    X(BAD_STACK_ID, "bad-stack-id", "a stack id of 0 for a method that is not predefined")                             \
+    X(BAD_STACK_ID, "bad-stack-id",                                                                                    \
+      "a stack id of 0 for a method that is not predefined, or of a frame below, whose exit was forgotten")            \
     X(BAD_LINE_TABLE, "bad-line-table", "a line table that is NULL, of negative size or not sorted")                   \
     X(METHOD_CHANGED, "method-changed", "a method registered again with other content")                                \
     X(EMPTY_STACK, "empty-stack", "an event that needs a method on an empty stack")                                    \
@@ -19,7 +20,8 @@
     X(BAD_BLOCK, "bad-block", "a block number past the line table")                                                    \
     X(WRONG_FLAVOUR, "wrong-flavour", "a call for virtual threads without them, or the reverse")                       \
     X(VTHREAD_TWICE, "vthread-twice", "a virtual thread on two system threads at once")                                \
-    X(BAD_VTHREAD, "bad-vthread", "a virtual thread that does not exist")                                              \
+    X(BAD_VTHREAD, "bad-vthread",                                                                                      \
+      "a virtual thread that does not exist, or that goes on without a word after another one ended")                  \
     X(NOT_RUNNING, "not-running", "a call before initialize or after shutdown")                                        \
     X(NESTED_EVENT, "nested-event", "an event from a signal handler in the middle of another, dropped")                \
     X(CLOCK_BACKWARDS, "clock-backwards", "a negative step of the clock, taken as none")                               \

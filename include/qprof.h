@@ -195,7 +195,12 @@ void *_EXT_REF qprof_get_option(const char *optionName);
 void _EXT_REF qprof_thread_create(qprof_ThreadID id);
 void _EXT_REF qprof_thread_create_vt(qprof_ThreadID id, VthreadID virtual_thread_id);
 
-/* End a thread: its open frames are closed, and its id may be used again for a new thread. */
+/* End a thread: its open frames are closed, and its id may be used again for a new thread. A virtual thread leaves its
+ * system thread first: switch or suspend, then destroy. One that is destroyed while it runs gives control to the
+ * virtual thread that resumed it (QPROF_REASON_RESUMES) and waits for it, which runs from this call on; if there is
+ * none, to the system thread, until the client says who runs. A client that switches to a virtual thread for another
+ * reason and destroys it while it runs must say who goes on, by a resume: the next event of the one that was left is
+ * counted as bad-vthread, and its time until then is not running time. */
 void _EXT_REF qprof_thread_destroy(qprof_ThreadID id);
 void _EXT_REF qprof_thread_destroy_vt(VthreadID virtual_thread_id);
 

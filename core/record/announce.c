@@ -91,7 +91,7 @@ static void destroy_virtual(struct qp_lane *lane, const struct qp_call *call, ui
         return;
     }
     if (lane->mounted == context)
-        qp_mount_own(lane, call->product, QPROF_REASON_RUNNABLE);
+        qp_mount_ends(lane, call->product);
     qp_mount_end(lane, call->product, context);
     qp_timeline_destroy(lane, call->product, context);
     qp_store_release(&context->owner, 0); /* a lane that still has it mounted finds that it lost it */

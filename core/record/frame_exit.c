@@ -12,14 +12,17 @@
 
 /* ---- near -------------------------------------------------------------------------------------------------- */
 
-/* An exit out of several frames, as errors leave them. Returns whether that was all. */
+/* An exit out of several frames, as errors leave them. Returns whether that was all: two frames of one stack id are a
+ * mistake, which the slow way counts. */
 static bool unwind_exit(struct qp_lane *lane, enum qp_product product, const struct qp_frame *limit, uint64_t stack_id)
 {
     struct qp_frame *frame = lane->top;
-    if (frame >= limit || stack_id == 0 || frame->stack_id == stack_id)
+    uint64_t own = frame->stack_id;
+    if (frame >= limit || stack_id == 0 || own == stack_id)
         return false;
     while (frame > lane->bottom && !qp_frame_is(frame, stack_id))
-        frame--;
+        if ((--frame)->stack_id == own)
+            return false;
     if (frame == lane->bottom || qp_frame_node(frame)->flags & QP_NODE_FLAGGED ||
         (qp_product_is_timed(product) && !qp_hot_charge(lane, qp_frame_node(lane->top), qp_frame_near_tick(lane))))
         return false;
@@ -137,6 +140,22 @@ static void count_idle(const struct qp_lane *lane, const struct qp_call *call, u
     cold->idle_calls = node->calls;
 }
 
+/* The frame on top was entered with the stack id of one below it, which no exit had left: as after an error that was
+ * caught further down. The calls since then stand below a function that did not make them. An entry cannot look for
+ * that in all frames; the exit that leaves both of them shows it. */
+static void count_forgotten(const struct qp_lane *lane, const struct qp_call *call, const struct qp_frame *target,
+                            uint64_t stack_id)
+{
+    const struct qp_frame *top = lane->top;
+    uint64_t own = qp_frame_node(top)->flags & QP_NODE_FLAGGED ? top->stack_id ^ QP_FRAME_DISGUISE : top->stack_id;
+    const struct qp_frame *frame = top - 1;
+    while (frame > target && !qp_frame_is(frame, own))
+        frame--;
+    if (frame > target && own != 0)
+        qp_diagnose(call->product, QP_DIAGNOSTIC_BAD_STACK_ID, "%s(%#llx) leaves two frames with stack id %#llx",
+                    call->name, (unsigned long long)stack_id, (unsigned long long)own);
+}
+
 static bool leave(struct qp_lane *lane, const struct qp_call *call, uint64_t stack_id)
 {
     struct qp_frame *target = find_frame(lane, stack_id);
@@ -152,6 +171,7 @@ static bool leave(struct qp_lane *lane, const struct qp_call *call, uint64_t sta
     if (target == lane->bottom && lane->top - lane->bottom > 1 && stack_id != 0) /* 0: an error that nobody catches */
         qp_run_diagnose(call->product, QP_DIAGNOSTIC_UNMATCHED_EXIT, "%s(%#llx)", call->name,
                         (unsigned long long)stack_id);
+    count_forgotten(lane, call, target, stack_id);
     return pop_to(lane, call->product, target);
 }
 

@@ -82,7 +82,8 @@ struct qp_trace {
     uint64_t *held_end;      /* words_end of a lane whose recording is paused (timeline.h) */
 };
 
-#define QP_LANE_LIVES 16
+#define QP_LANE_LIVES    16
+#define QP_LANE_RESUMERS 16 /* a power of two */
 
 /* What the lane had when another one took its virtual thread. Written by the other one before the lane can notice. */
 struct qp_lane_loss {
@@ -115,9 +116,14 @@ struct qp_lane_cold {
     bool carries; /* the system thread has had a virtual thread mounted */
     bool claims;  /* no other lane takes what is mounted before the event's end */
     struct qp_lane_loss loss;
-    uint64_t slice;     /* tick at which what is mounted began to run here */
-    uint64_t ungrouped; /* ticks of what is mounted that went to the own root, since it has no group yet */
-    uint64_t processor; /* nanoseconds of the thread's CPU clock, and the tick at which it was read (processor.h) */
+    /* Virtual threads that resumed another one here and wait for it, the newest ones: control goes to the last one when
+     * that ends while it runs. */
+    struct qp_context *resumers[QP_LANE_RESUMERS];
+    uint32_t resumer_count; /* of all, older ones too */
+    int entered;            /* why what ran before left for what is mounted: QPROF_REASON_* */
+    uint64_t slice;         /* tick at which what is mounted began to run here */
+    uint64_t ungrouped;     /* ticks of what is mounted that went to the own root, since it has no group yet */
+    uint64_t processor;     /* nanoseconds of the thread's CPU clock, and the tick at which it was read (processor.h) */
     uint64_t processor_tick;
     uint64_t sample; /* tick since which the client looks for what a sample is to meet, 0 = it does not (sample.h) */
     /* The frame at which an exit left none, and how often its node was called then (frame.c). */

@@ -38,6 +38,9 @@ static bool begin_cold(struct qp_carrier *carrier, enum qp_product product, stru
     carrier->record->taken[product].node = 0;
     cold->carries = false;
     cold->claims = false;
+    cold->loss = (struct qp_lane_loss){0};
+    cold->resumer_count = 0;
+    cold->entered = QPROF_REASON_RUNNABLE;
     cold->free = cold->free_count = 0;
     cold->ungrouped = 0;
     cold->sample = 0;

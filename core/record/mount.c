@@ -50,7 +50,7 @@ static void mount(struct qp_lane *lane, enum qp_product product, struct qp_conte
     qp_mount_enter(lane, product, cold, context, virtual_id, last_tick(lane));
     cold->claims = false;
     cold->ungrouped = 0;
-    cold->slow &= ~(QP_SLOW_NEW | QP_SLOW_OVERFLOW | QP_SLOW_FLAGGED);
+    cold->slow &= ~(QP_SLOW_NEW | QP_SLOW_OVERFLOW | QP_SLOW_FLAGGED | QP_SLOW_ENDED);
     if (QP_UNLIKELY(context->flags & QP_CONTEXT_RENAMED)) { /* before its state: its nodes are others then */
         context->flags &= (uint8_t)~QP_CONTEXT_RENAMED;
         qp_join_again(lane, product);
@@ -84,11 +84,12 @@ void qp_mount_hold(struct qp_lane *lane, enum qp_product product)
         qp_mount_lost(lane, product);
 }
 
-/* While this one waits for another virtual thread, the lane that holds that may wait for the one that is held here. */
+/* While this one waits for another virtual thread, the lane that holds that may wait for the one that is held here.
+ * Where this one was stopped for a second another lane has it (qp_takeover_wait). */
 static void let_go(struct qp_lane *lane, struct qp_lane_cold *cold)
 {
     if (cold->claims)
-        qp_mount_unclaim(lane, cold);
+        qp_context_hand(lane->mounted, address_of(lane) | QP_OWNER_PARKING, address_of(lane));
     cold->claims = false;
 }
 
@@ -131,9 +132,10 @@ void qp_mount_lost(struct qp_lane *lane, enum qp_product product)
 void qp_mount_release(struct qp_lane *lane, enum qp_product product)
 {
     struct qp_lane_cold *cold = qp_lane_cold(lane, product);
-    if (!is_held(lane, cold) && !qp_lane_has(lane))
-        lose(lane, product, true);
+    bool held = cold->claims;
     let_go(lane, cold);
+    if (!qp_lane_owns(lane, cold))
+        lose(lane, product, !held);
 }
 
 /* ---- what others call ------------------------------------------------------------------------------------ */
@@ -288,6 +290,7 @@ static int mount_named(struct qp_lane *lane, enum qp_product product, uint64_t v
         return -1;
     }
     bool first = context->group == 0;
+    qp_mount_pass(lane, qp_lane_cold(lane, product), reason, context);
     put_aside(lane, product, reason);
     qp_takeover(lane, product, context, false, last_tick(lane));
     wait_until(lane, product, context->since);
@@ -299,8 +302,18 @@ static int mount_named(struct qp_lane *lane, enum qp_product product, uint64_t v
     return 0;
 }
 
+/* The client switched to the one that ended, and did not say who goes on: it is this one, which still is suspended. */
+static void count_unsaid(const struct qp_lane_cold *cold, enum qp_product product, uint64_t virtual_id)
+{
+    const struct qp_context *context = cold->slow & QP_SLOW_ENDED ? qp_vthread_look_up(product, virtual_id) : NULL;
+    if (context && context == cold->before && qp_settle_state(context) != QP_CONTEXT_RUNNABLE)
+        qp_diagnose(product, QP_DIAGNOSTIC_BAD_VTHREAD, "%#llx goes on unsaid after another one ended as it ran",
+                    (unsigned long long)virtual_id);
+}
+
 int qp_mount(struct qp_lane *lane, enum qp_product product, uint64_t virtual_id, int reason)
 {
+    count_unsaid(qp_lane_cold(lane, product), product, virtual_id);
     return mount_named(lane, product, virtual_id, reason, 0);
 }
 
@@ -318,6 +331,32 @@ void qp_mount_own(struct qp_lane *lane, enum qp_product product, int reason)
         mount(lane, product, &cold->own, 0);
     if (cold->carries && qp_processor_is_stale(cold, last_tick(lane)))
         qp_processor_sample(lane, product, last_tick(lane));
+}
+
+static bool waits_here(const struct qp_lane *lane, const struct qp_context *context)
+{
+    return qp_load_acquire(&context->owner) == (address_of(lane) | QP_OWNER_PARKED) &&
+           qp_load_relaxed(&context->state) == QP_CONTEXT_BLOCKED;
+}
+
+void qp_mount_ends(struct qp_lane *lane, enum qp_product product)
+{
+    struct qp_lane_cold *cold = qp_lane_cold(lane, product);
+    struct qp_context *ended = lane->mounted;
+    uint32_t count = cold->resumer_count;
+    struct qp_context *resumer = count > 0 ? cold->resumers[(count - 1) % QP_LANE_RESUMERS] : NULL;
+    struct qp_context *before = cold->before;
+    int entered = cold->entered;
+    qp_mount_own(lane, product, QPROF_REASON_RUNNABLE);
+    if (resumer && resumer != ended && waits_here(lane, resumer)) {
+        qp_mount(lane, product, resumer->virtual_id, QPROF_REASON_RUNNABLE);
+        return;
+    }
+    cold->resumer_count = 0; /* those that there were went on another way */
+    if (entered == QPROF_REASON_BLOCKED || entered == QPROF_REASON_WAITING) {
+        cold->slow |= QP_SLOW_ENDED;
+        cold->before = before;
+    }
 }
 
 void qp_mount_follow_top(struct qp_lane *lane, enum qp_product product)

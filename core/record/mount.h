@@ -62,6 +62,18 @@ static inline void qp_mount_leave(struct qp_lane *lane, enum qp_product product,
     qp_timeline_leave(lane, product, reason, top, now);
 }
 
+/* Control goes from what is mounted, a virtual thread or the thread's own stack, to the context, for this reason. */
+static inline void qp_mount_pass(const struct qp_lane *lane, struct qp_lane_cold *cold, int reason,
+                                 const struct qp_context *to)
+{
+    uint32_t count = cold->resumer_count;
+    cold->entered = reason;
+    if (reason == QPROF_REASON_RESUMES)
+        cold->resumers[cold->resumer_count++ % QP_LANE_RESUMERS] = lane->mounted;
+    else if (count > 0 && cold->resumers[(count - 1) % QP_LANE_RESUMERS] == to)
+        cold->resumer_count--;
+}
+
 /* The lane works on the context, which is its own, from now on. */
 static inline void qp_mount_enter(struct qp_lane *lane, enum qp_product product, struct qp_lane_cold *cold,
                                   struct qp_context *context, uint64_t virtual_id, uint64_t now)
@@ -86,6 +98,10 @@ int qp_mount(struct qp_lane *lane, enum qp_product product, uint64_t virtual_id,
 
 /* The same, at the word of what is mounted: who resumes it first is known. */
 int qp_mount_resumed(struct qp_lane *lane, enum qp_product product, uint64_t virtual_id, int reason);
+
+/* What is mounted ends while it runs: the virtual thread that resumed it and waits for it goes on; if there is none,
+ * the thread's own stack is mounted. */
+void qp_mount_ends(struct qp_lane *lane, enum qp_product product);
 
 /* Let the lane work on the thread's own stack. */
 void qp_mount_own(struct qp_lane *lane, enum qp_product product, int reason);

@@ -18,11 +18,12 @@
 #define QP_SLOW_ORDERED  4096u  /* the time stamp counter waits for the work before it (-clock=ordered) */
 #define QP_SLOW_FLAGGED  8192u  /* the method on top of the mounted virtual thread is flagged */
 #define QP_SLOW_SAMPLED  16384u /* time passes at samples alone (sample.h) */
+#define QP_SLOW_ENDED    32768u /* a virtual thread ended while it ran, and who goes on is not known */
 
 /* No two of them are the same bit: only then their sum is what they are together. */
 _Static_assert((QP_SLOW_PAUSED + QP_SLOW_MEASURED + QP_SLOW_CLOCK + QP_SLOW_BREAK + QP_SLOW_NEW + QP_SLOW_OVERFLOW +
                 QP_SLOW_RECORDER + QP_SLOW_CPU + QP_SLOW_RULED + QP_SLOW_FOLDED + QP_SLOW_SILENT + QP_SLOW_PENDING +
-                QP_SLOW_ORDERED + QP_SLOW_FLAGGED + QP_SLOW_SAMPLED) == 32767u,
+                QP_SLOW_ORDERED + QP_SLOW_FLAGGED + QP_SLOW_SAMPLED + QP_SLOW_ENDED) == 65535u,
                "each reason is a bit of its own");
 
 /* With one of these events are not logged, and time is nobody's. */

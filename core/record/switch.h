@@ -126,6 +126,7 @@ static inline __attribute__((always_inline)) bool qp_switch_take(struct qp_lane 
         return false;
     }
     qp_switch_charge(lane, cold, now);
+    qp_mount_pass(lane, cold, reason, context);
     qp_mount_leave(lane, product, cold, now, reason);
     if (timed)
         qp_switch_tell(product, cold, context, &parts, now);

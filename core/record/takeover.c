@@ -112,7 +112,7 @@ void qp_takeover(struct qp_lane *lane, enum qp_product product, struct qp_contex
     for (;;) {
         uint64_t owner = qp_takeover_wait(context);
         struct qp_lane *before = lane_of(owner);
-        bool mounted = before && before != lane && !(owner & QP_OWNER_BITS);
+        bool mounted = before && before != lane && !(owner & QP_OWNER_PARKED);
         if (!qp_context_hand(context, owner, mounted ? owner | QP_OWNER_PARKING : address_of(lane)))
             continue;
         if (mounted) {
@@ -130,7 +130,7 @@ void qp_takeover_tell(struct qp_lane *lane, enum qp_product product)
     struct qp_lane_cold *cold = qp_lane_cold(lane, product);
     const struct qp_lane_loss *loss = &cold->loss;
     const uint32_t roots[] = {cold->root, loss->root};
-    for (int i = 0; i < 2; i++)
+    for (int i = 0; i < 2 && roots[i] != 0; i++)
         qp_or_relaxed(&((struct qp_root *)qp_store_at(roots[i]))->flags, QP_ROOT_DISTURBED);
     qp_or_relaxed(&lane->mounted->flags, QP_CONTEXT_DISTURBED);
     qp_group_set_flag(loss->group, QP_GROUP_DISTURBED);

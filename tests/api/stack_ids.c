@@ -130,6 +130,35 @@ TEST(stack_id_that_stands_twice_means_the_newest)
     expect_diagnostics("");
 }
 
+/* Each tenth call of b ends in an error in c, which main catches; it forgets the exits. */
+static void caught_without_exits(void)
+{
+    run_start("");
+    define_three();
+    enter(1, 1);
+    for (int i = 0; i < 1000; i++) {
+        enter(2, 2);
+        enter(3, 3);
+        if (i % 10 == 0)
+            continue;
+        leave(2);
+        leave(1);
+    }
+    leave(0);
+    end_run();
+}
+
+TEST(exits_that_were_forgotten_after_an_error_are_counted)
+{
+    run_client(caught_without_exits);
+    expect_tree("a 1\n"
+                "  b 900\n"
+                "    c 900\n"
+                "      b 100\n"
+                "        c 100\n");
+    expect_kinds("bad-stack-id 100\n");
+}
+
 static void zero_for_a_real_frame(void)
 {
     run_start("");

@@ -254,3 +254,63 @@ TEST(suspension_lasts_until_the_thread_or_the_run_ends)
                  "[group B]\n"
                  "b 1 self=10 total=10 waiting=40\n");
 }
+
+/* ---- destroyed while it runs ------------------------------------------------------------------------------------- */
+
+/* A resumes B, and B resumes C. C ends, then B, without a word who goes on. */
+static void destroy_those_that_run(void)
+{
+    start_with_both("");
+    qii.record_fn_entry_vt(1, 1, A);
+    clock_at(10);
+    qii.vthread_switch(A, QPROF_REASON_RESUMES, B);
+    qii.record_fn_entry_vt(2, 1, B);
+    clock_at(14);
+    qii.vthread_switch(B, QPROF_REASON_RESUMES, C);
+    qii.record_fn_entry_vt(3, 1, C);
+    clock_at(19);
+    qii.vthread_switch(C, QPROF_REASON_WAITING, B);
+    clock_at(25);
+    qii.vthread_switch(B, QPROF_REASON_RESUMES, C);
+    clock_at(32);
+    qii.thread_destroy_vt(C);
+    clock_at(40);
+    qii.thread_destroy_vt(B);
+    clock_at(70);
+    qii.record_fn_exit_vt(0, A);
+    qii.shutdown();
+}
+
+TEST(control_goes_to_the_resumer_of_one_that_is_destroyed_while_it_runs)
+{
+    run_client(destroy_those_that_run);
+    expect_times("[group A]\n"
+                 "a 1 self=40 total=40 blocked=30\n"
+                 "[group B] runnable=10\n"
+                 "b 1 self=18 total=18 blocked=12\n"
+                 "[group]\n"
+                 "c 1 self=12 total=12 waiting=6\n");
+    expect_kinds("");
+}
+
+/* Nobody waits for B: the client is to say that A goes on. */
+static void destroy_one_that_was_switched_to(void)
+{
+    start_with_both("");
+    qii.record_fn_entry_vt(1, 1, A);
+    for (int i = 0; i < 2; i++) {
+        qii.vthread_switch(A, QPROF_REASON_WAITING, B);
+        qii.record_fn_entry_vt(2, 1, B);
+        qii.thread_destroy_vt(B);
+        if (i == 0)
+            qii.vthread_resume(A);
+        qii.record_fn_entry_vt(1, 2, A);
+    }
+    qii.shutdown();
+}
+
+TEST(one_that_goes_on_unsaid_after_another_ended_is_counted)
+{
+    run_client(destroy_one_that_was_switched_to);
+    expect_diagnostics("bad-vthread 1 0xa000 goes on unsaid after another one ended as it ran\n");
+}
