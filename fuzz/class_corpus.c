@@ -1,9 +1,9 @@
 /* class_corpus.c - runs the class files' fuzzer without libFuzzer: each file named, as it is and changed in 1 to 4
  * places, so many times.
  *
- * usage: fuzz_class_corpus NUMBER FILE...
+ * usage: fuzz_class_corpus [--seed=S] NUMBER FILE...
  *
- * The same changes each time: a failure comes back. */
+ * The same changes each time: a failure comes back. A seed gives others. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -63,6 +63,11 @@ static void run(const uint8_t *bytes, size_t size, unsigned changes)
 int main(int count, char **words)
 {
     static uint8_t bytes[1 << 20];
+    if (count > 1 && strncmp(words[1], "--seed=", 7) == 0) {
+        seed ^= strtoull(words[1] + 7, NULL, 10) * 0xbf58476d1ce4e5b9u;
+        words++;
+        count--;
+    }
     unsigned long times = count > 1 ? strtoul(words[1], NULL, 10) : 0;
     for (int i = 2; i < count; i++) {
         FILE *in = fopen(words[i], "rbe");

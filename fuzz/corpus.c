@@ -1,6 +1,6 @@
 /* corpus.c - runs the fuzzer's entry without libFuzzer: each file named, or with --mutate=N the sample, the balanced
  * run and the one with a time line, changed in 1 to 16 places of their used part, N / 2 times each. The same numbers
- * each time: a failure comes back. */
+ * each time: a failure comes back. --seed=S before it gives others. */
 #include "tests/locate/tiny.h"
 #include "tests/support/balanced.h"
 #include "tests/support/sample.h"
@@ -101,8 +101,13 @@ static int run_file(const char *path)
 int main(int argc, char **argv)
 {
     int failed = 0;
-    for (int i = 1; i < argc; i++)
-        failed |=
-            strncmp(argv[i], "--mutate=", 9) == 0 ? mutate_all(strtoul(argv[i] + 9, NULL, 10)) : run_file(argv[i]);
+    for (int i = 1; i < argc; i++) {
+        if (strncmp(argv[i], "--seed=", 7) == 0)
+            seed ^= strtoull(argv[i] + 7, NULL, 10) * 0xbf58476d1ce4e5b9u;
+        else if (strncmp(argv[i], "--mutate=", 9) == 0)
+            failed |= mutate_all(strtoul(argv[i] + 9, NULL, 10));
+        else
+            failed |= run_file(argv[i]);
+    }
     return failed;
 }

@@ -1,5 +1,5 @@
 /* lines.c - runs the configuration's fuzzer without libFuzzer: so many texts of words, signs and any bytes. The same
- * ones each time: a failure comes back. */
+ * ones each time: a failure comes back. A second number, the seed, gives others. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -45,6 +45,7 @@ static size_t write_text(uint8_t *text, size_t room)
 int main(int argc, char **argv)
 {
     unsigned long count = argc > 1 ? strtoul(argv[1], NULL, 10) : 1;
+    seed ^= argc > 2 ? strtoull(argv[2], NULL, 10) * 0xbf58476d1ce4e5b9u : 0;
     for (unsigned long i = 0; i < count; i++) {
         uint8_t text[400];
         size_t size = write_text(text, sizeof text);
