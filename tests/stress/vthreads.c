@@ -51,9 +51,10 @@ static void step(struct carrier *carrier, struct vthread *vthread, VthreadID id)
             qprof_record_fn_exit_vt(vthread->depth, id);
         }
     }
-    if (vthread->depth == 0 && draw(carrier) % 4 == 0)
+    if (vthread->depth == 0 && draw(carrier) % 4 == 0) {
+        qprof_vthread_suspend(id, QPROF_REASON_RUNNABLE);
         qprof_thread_destroy_vt(id);
-    else if (draw(carrier) % 4 == 0)
+    } else if (draw(carrier) % 4 == 0)
         qprof_vthread_suspend(id, (int)(draw(carrier) % 3));
 }
 
