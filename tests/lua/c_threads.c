@@ -99,11 +99,19 @@ static int fork_once(lua_State *L)
     return 1;
 }
 
+/* sleep(): for a millisecond. */
+static int nap(lua_State *L)
+{
+    (void)L;
+    usleep(1000);
+    return 0;
+}
+
 int luaopen_c_threads(lua_State *L)
 {
-    static const luaL_Reg functions[] = {{"once", once},         {"call", call},      {"again", again},
-                                         {"in_main", in_main},   {"open", open},      {"run", run},
-                                         {"close", close_state}, {"fork", fork_once}, {NULL, NULL}};
+    static const luaL_Reg functions[] = {{"once", once}, {"call", call}, {"again", again},       {"in_main", in_main},
+                                         {"open", open}, {"run", run},   {"close", close_state}, {"fork", fork_once},
+                                         {"sleep", nap}, {NULL, NULL}};
     luaL_newlib(L, functions);
     return 1;
 }

@@ -10,6 +10,7 @@
 #include "bindings/kit/hashmap.h"
 #include "bindings/kit/strings.h"
 #include "bindings/lua/functions/protected.h"
+#include "bindings/lua/functions/waiting.h"
 
 static struct kit_hashmap by_address;
 
@@ -226,6 +227,13 @@ static void finish_name(struct qlua_function *function, lua_CFunction c, lua_Sta
     free(known);
 }
 
+/* Samples have the CPU time, in which nothing waits. */
+static int flags_of(const struct qlua_function *function)
+{
+    bool waits = function->known.name && qlua_waiting_is_known(function->known.name);
+    return waits && !kit_library.qii.get_option("sample") ? QPROF_METHOD_FLAGS_WAITS : QPROF_METHOD_FLAGS_NONE;
+}
+
 struct qlua_function *qlua_cfunction_get(lua_State *L, lua_Debug *ar, VthreadID caller)
 {
     lua_CFunction c = lua_tocfunction(L, -1);
@@ -241,6 +249,6 @@ struct qlua_function *qlua_cfunction_get(lua_State *L, lua_Debug *ar, VthreadID 
     if (!function->named)
         finish_name(function, c, L, ar);
     function->named = true;
-    kit_function_register(&function->known, &(struct kit_definition){.caller = caller});
+    kit_function_register(&function->known, &(struct kit_definition){.flags = flags_of(function), .caller = caller});
     return function;
 }
