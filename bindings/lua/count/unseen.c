@@ -7,6 +7,7 @@
 #include <lauxlib.h>
 #include <lualib.h>
 
+#include "bindings/lua/inside/imports.h"
 #include "bindings/lua/inside/stand_in.h"
 
 /* What the functions were. They are the same in each state of one interpreter. */
@@ -14,8 +15,10 @@ static lua_CFunction dump_before;
 static lua_CFunction getlocal_before;
 static lua_CFunction setlocal_before;
 static lua_CFunction getinfo_before;
+static lua_CFunction require_before;
+static lua_CFunction loadlib_before;
 
-/* ---- string.dump ------------------------------------------------------------------------------------------------ */
+/* ---- dumps ------------------------------------------------------------------------------------------------------ */
 
 struct bytes {
     char *at;
@@ -48,19 +51,31 @@ static int push_bytes(lua_State *L)
     return 1;
 }
 
-/* Lua asks for no memory while the functions are shown as they were, so nothing runs them. */
+static bool is_lua_function(lua_State *L, int index)
+{
+    return lua_type(L, index) == LUA_TFUNCTION && !lua_iscfunction(L, index);
+}
+
+/* As lua_dump, of the function on top of the stack as it was compiled. Lua asks for no memory while functions are shown
+ * so, and hands nothing to others: nothing runs them. */
+static int dump_original(lua_State *L, const struct qlua_counting *counting, struct bytes *bytes, int strip)
+{
+    struct qlua_body *body = qlua_body_of(lua_topointer(L, -1));
+    qlua_counting_show(counting, body, true);
+    int status = lua_dump(L, write_bytes, bytes, strip);
+    qlua_counting_show(counting, body, false);
+    return status;
+}
+
 static int dump(lua_State *L)
 {
     const struct qlua_counting *counting = qlua_counting_of(L);
-    if (!counting || lua_type(L, 1) != LUA_TFUNCTION || lua_iscfunction(L, 1))
+    if (!counting || !is_lua_function(L, 1))
         return dump_before(L);
     struct bytes bytes = {0};
     int strip = lua_toboolean(L, 2);
     lua_settop(L, 1);
-    struct qlua_body *body = qlua_body_of(lua_topointer(L, 1));
-    qlua_counting_show(counting, body, true);
-    int status = lua_dump(L, write_bytes, &bytes, strip);
-    qlua_counting_show(counting, body, false);
+    int status = dump_original(L, counting, &bytes, strip);
     if (status == 0) {
         lua_pushcfunction(L, push_bytes);
         lua_pushlightuserdata(L, &bytes);
@@ -70,6 +85,19 @@ static int dump(lua_State *L)
     }
     free(bytes.at);
     return status == 0 ? 1 : lua_error(L);
+}
+
+/* What C modules call. The bytes are lost where the writer raises an error. */
+static int dump_for_c(lua_State *L, lua_Writer writer, void *data, int strip)
+{
+    const struct qlua_counting *counting = qlua_counting_of(L);
+    if (!counting || !is_lua_function(L, -1))
+        return lua_dump(L, writer, data, strip);
+    struct bytes bytes = {0};
+    int status = dump_original(L, counting, &bytes, strip);
+    status = status ? status : writer(L, bytes.at, bytes.size, data);
+    free(bytes.at);
+    return status;
 }
 
 /* ---- the debug library ------------------------------------------------------------------------------------------ */
@@ -91,16 +119,26 @@ static int first_argument(lua_State *L)
     return lua_isthread(L, 1) ? 2 : 1;
 }
 
-/* With the number that the variable has now. The function that was there finds the same levels: it is called in place
- * of this one. */
+/* The number that the variable of the program's with this number has now. */
+static lua_Integer number_now(const struct qlua_counted *counted, lua_Integer number)
+{
+    bool behind = number > counted->first_hidden && number < INT_MAX - counted->hidden;
+    return behind ? number + counted->hidden : number;
+}
+
+/* The number that it has for the program. */
+static int number_before(const struct qlua_counted *counted, int number)
+{
+    return number > counted->first_hidden + counted->hidden ? number - counted->hidden : number;
+}
+
+/* The function that was there finds the same levels: it is called in place of this one. */
 static int with_local(lua_State *L, lua_CFunction before)
 {
     int level = first_argument(L);
     const struct qlua_counted *counted = frame_of(L, level);
     if (counted && lua_isinteger(L, level + 1)) {
-        lua_Integer number = lua_tointeger(L, level + 1);
-        bool behind = number > counted->first_hidden && number < INT_MAX - counted->hidden;
-        lua_pushinteger(L, behind ? number + counted->hidden : number);
+        lua_pushinteger(L, number_now(counted, lua_tointeger(L, level + 1)));
         lua_replace(L, level + 1);
     }
     return before(L);
@@ -124,12 +162,55 @@ static int getinfo(lua_State *L)
     if (!counted || !lua_istable(L, -1))
         return results;
     lua_getfield(L, -1, "ftransfer");
-    lua_Integer number = lua_tointeger(L, -1);
+    int number = (int)lua_tointeger(L, -1);
     lua_pop(L, 1);
-    if (number > counted->first_hidden + counted->hidden) {
-        lua_pushinteger(L, number - counted->hidden);
+    if (number_before(counted, number) != number) {
+        lua_pushinteger(L, number_before(counted, number));
         lua_setfield(L, -2, "ftransfer");
     }
+    return results;
+}
+
+/* What C modules call. */
+static int number_for_c(lua_State *L, const lua_Debug *ar, int number)
+{
+    const struct qlua_counting *counting = ar ? qlua_counting_of(L) : NULL;
+    const struct qlua_counted *counted = counting ? qlua_counting_find(counting, qlua_layout_key(ar->i_ci)) : NULL;
+    return counted ? (int)number_now(counted, number) : number;
+}
+
+static const char *getlocal_for_c(lua_State *L, const lua_Debug *ar, int number)
+{
+    return lua_getlocal(L, ar, number_for_c(L, ar, number));
+}
+
+static const char *setlocal_for_c(lua_State *L, const lua_Debug *ar, int number)
+{
+    return lua_setlocal(L, ar, number_for_c(L, ar, number));
+}
+
+/* ---- who calls us ----------------------------------------------------------------------------------------------- */
+
+static void look_at_modules(void)
+{
+    static const struct qlua_import imports[] = {{"lua_dump", (void *)lua_dump, (void *)dump_for_c},
+                                                 {"lua_getlocal", (void *)lua_getlocal, (void *)getlocal_for_c},
+                                                 {"lua_setlocal", (void *)lua_setlocal, (void *)setlocal_for_c}};
+    qlua_imports_replace(imports, sizeof imports / sizeof *imports);
+}
+
+/* What it loads may be a module in C. */
+static int require(lua_State *L)
+{
+    int results = require_before(L);
+    look_at_modules();
+    return results;
+}
+
+static int loadlib(lua_State *L)
+{
+    int results = loadlib_before(L);
+    look_at_modules();
     return results;
 }
 
@@ -147,5 +228,8 @@ void qlua_unseen_begin(lua_State *L)
     stand_in(L, LUA_DBLIBNAME, "getlocal", &getlocal_before, getlocal);
     stand_in(L, LUA_DBLIBNAME, "setlocal", &setlocal_before, setlocal);
     stand_in(L, LUA_DBLIBNAME, "getinfo", &getinfo_before, getinfo);
+    stand_in(L, "_G", "require", &require_before, require);
+    stand_in(L, LUA_LOADLIBNAME, "loadlib", &loadlib_before, loadlib);
     kit_library_unlock();
+    look_at_modules();
 }

@@ -1,7 +1,8 @@
 /* unseen.h - what the program is told of functions that count themselves: what it would be told without us.
  *
  * string.dump gives them as they were compiled. debug.getlocal, setlocal and getinfo pass over the registers that are
- * ours. A C module that calls lua_dump or lua_getlocal itself sees them as they are. */
+ * ours. So do lua_dump, lua_getlocal and lua_setlocal for C modules that import them; a host that was linked with Lua
+ * as an archive calls Lua's own functions, and sees the functions as they are. */
 #ifndef QLUA_UNSEEN_H
 #define QLUA_UNSEEN_H
 

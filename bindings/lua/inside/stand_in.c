@@ -2,6 +2,17 @@
 
 #include <lauxlib.h>
 
+enum { MOST_UPVALUES = 255 };
+
+/* Push ours with the upvalues of the function at an index. */
+static void push_like(lua_State *L, int index, lua_CFunction ours)
+{
+    int upvalues = 0;
+    while (lua_getupvalue(L, index, upvalues + 1))
+        upvalues++;
+    lua_pushcclosure(L, ours, upvalues);
+}
+
 lua_CFunction qlua_stand_in(lua_State *L, const char *library, const char *name, lua_CFunction expected,
                             lua_CFunction ours)
 {
@@ -12,11 +23,10 @@ lua_CFunction qlua_stand_in(lua_State *L, const char *library, const char *name,
         lua_pushstring(L, name);
         lua_rawget(L, -2);
         before = lua_tocfunction(L, -1);
-        lua_pop(L, 1);
-        if (before && (!expected || before == expected)) {
+        if (before && (!expected || before == expected) && lua_checkstack(L, MOST_UPVALUES + 1)) {
             lua_pushstring(L, name);
-            lua_pushcfunction(L, ours);
-            lua_rawset(L, -3);
+            push_like(L, top + 3, ours);
+            lua_rawset(L, top + 2);
         }
     }
     lua_settop(L, top);

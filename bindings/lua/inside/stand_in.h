@@ -5,7 +5,8 @@
 #include <lua.h>
 
 /* Put ours into a library that is loaded, where the function with this name is `expected`, or any in C when that is
- * NULL. Returns the one that was there, NULL = none in C. */
+ * NULL. Ours gets the upvalues of that one, so it may call it in its own frame. Returns the one that was there, NULL =
+ * none in C. */
 lua_CFunction qlua_stand_in(lua_State *L, const char *library, const char *name, lua_CFunction expected,
                             lua_CFunction ours);
 

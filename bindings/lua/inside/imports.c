@@ -1,0 +1,167 @@
+#include "bindings/lua/inside/imports.h"
+
+#include <dlfcn.h>
+#include <link.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#if UINTPTR_MAX == UINT64_MAX
+#define SYMBOL_OF ELF64_R_SYM
+#else
+#define SYMBOL_OF ELF32_R_SYM
+#endif
+
+/* An object as the dynamic linker loaded it. */
+struct object {
+    const struct dl_phdr_info *info;
+    const char *strings;
+    const ElfW(Sym) * symbols;
+    const ElfW(Rela) * eager; /* bound when the object was loaded */
+    size_t eager_size;
+    const ElfW(Rela) * lazy; /* may be bound by the first call */
+    size_t lazy_size;
+};
+
+struct replacement {
+    const struct qlua_import *imports;
+    int count;
+    bool global; /* the process knows these functions by their names */
+};
+
+/* The segment of a type that an address lies in, NULL = none. */
+static const ElfW(Phdr) * segment_at(const struct dl_phdr_info *info, ElfW(Word) type, uintptr_t address)
+{
+    for (int i = 0; i < info->dlpi_phnum; i++) {
+        const ElfW(Phdr) *segment = &info->dlpi_phdr[i];
+        if (segment->p_type == type && address - info->dlpi_addr - segment->p_vaddr < segment->p_memsz)
+            return segment;
+    }
+    return NULL;
+}
+
+static bool is_inside(const struct dl_phdr_info *info, const void *address)
+{
+    return segment_at(info, PT_LOAD, (uintptr_t)address) != NULL;
+}
+
+/* Some C libraries have put the address at which the object was loaded into its dynamic section, some have not. */
+static const void *address_of(const struct dl_phdr_info *info, ElfW(Addr) value)
+{
+    return (const void *)(value < info->dlpi_addr ? value + info->dlpi_addr : value);
+}
+
+/* Returns false for an object without symbols, or whose relocations are of another kind. */
+static bool read_object(struct object *object, const struct dl_phdr_info *info)
+{
+    *object = (struct object){.info = info};
+    const ElfW(Dyn) *entry = NULL;
+    for (int i = 0; i < info->dlpi_phnum; i++)
+        if (info->dlpi_phdr[i].p_type == PT_DYNAMIC)
+            entry = (const ElfW(Dyn) *)(info->dlpi_addr + info->dlpi_phdr[i].p_vaddr);
+    bool known = entry != NULL;
+    for (; known && entry->d_tag != DT_NULL; entry++) {
+        switch (entry->d_tag) {
+        case DT_STRTAB:
+            object->strings = address_of(info, entry->d_un.d_ptr);
+            break;
+        case DT_SYMTAB:
+            object->symbols = address_of(info, entry->d_un.d_ptr);
+            break;
+        case DT_RELA:
+            object->eager = address_of(info, entry->d_un.d_ptr);
+            break;
+        case DT_RELASZ:
+            object->eager_size = entry->d_un.d_val / sizeof *object->eager;
+            break;
+        case DT_JMPREL:
+            object->lazy = address_of(info, entry->d_un.d_ptr);
+            break;
+        case DT_PLTRELSZ:
+            object->lazy_size = entry->d_un.d_val / sizeof *object->lazy;
+            break;
+        case DT_PLTREL:
+            known = entry->d_un.d_val == DT_RELA;
+            break;
+        default:
+            break;
+        }
+    }
+    return known && object->strings && object->symbols;
+}
+
+/* Write one entry of a table, which the dynamic linker may have made read-only. */
+static void write_slot(const struct dl_phdr_info *info, void **slot, void *value)
+{
+    uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+    void *begin = (void *)((uintptr_t)slot & ~(page - 1));
+    bool protected = segment_at(info, PT_GNU_RELRO, (uintptr_t)slot) != NULL;
+    const ElfW(Phdr) *segment = segment_at(info, PT_LOAD, (uintptr_t)slot);
+    if (!segment || !(segment->p_flags & PF_W) || (protected && mprotect(begin, page, PROT_READ | PROT_WRITE) != 0))
+        return;
+    __atomic_store_n(slot, value, __ATOMIC_RELAXED);
+    if (protected)
+        mprotect(begin, page, PROT_READ);
+}
+
+static const struct qlua_import *find_import(const struct replacement *replacement, const char *name)
+{
+    for (int i = 0; i < replacement->count; i++)
+        if (strcmp(replacement->imports[i].name, name) == 0)
+            return &replacement->imports[i];
+    return NULL;
+}
+
+/* An import that was not called yet leads to the object's own code; the first call would bind it to what the process
+ * knows by the name. */
+static bool is_bound_to(const struct dl_phdr_info *info, const void *bound, const struct qlua_import *import,
+                        bool global)
+{
+    return bound == import->function || (global && is_inside(info, bound));
+}
+
+static void replace_in(const struct object *object, const ElfW(Rela) * relocations, size_t count,
+                       const struct replacement *replacement)
+{
+    for (size_t i = 0; i < count; i++) {
+        const ElfW(Sym) *symbol = &object->symbols[SYMBOL_OF(relocations[i].r_info)];
+        if (symbol == object->symbols || symbol->st_shndx != SHN_UNDEF)
+            continue;
+        const struct qlua_import *import = find_import(replacement, object->strings + symbol->st_name);
+        void **slot = (void **)(object->info->dlpi_addr + relocations[i].r_offset);
+        if (import && is_bound_to(object->info, *slot, import, replacement->global))
+            write_slot(object->info, slot, import->ours);
+    }
+}
+
+static int visit(struct dl_phdr_info *info, size_t size, void *data)
+{
+    struct object object;
+    (void)size;
+    if (is_inside(info, (const void *)(uintptr_t)visit) || !read_object(&object, info))
+        return 0;
+    replace_in(&object, object.eager, object.eager_size, data);
+    replace_in(&object, object.lazy, object.lazy_size, data);
+    return 0;
+}
+
+/* How many objects were loaded so far. */
+static int count_loaded(struct dl_phdr_info *info, size_t size, void *data)
+{
+    (void)size;
+    *(unsigned long long *)data = info->dlpi_adds;
+    return 1;
+}
+
+void qlua_imports_replace(const struct qlua_import *imports, int count)
+{
+    static unsigned long long seen;
+    unsigned long long loaded = 0;
+    dl_iterate_phdr(count_loaded, &loaded);
+    if (__atomic_exchange_n(&seen, loaded, __ATOMIC_RELAXED) == loaded)
+        return;
+    bool global = dlsym(RTLD_DEFAULT, imports->name) == imports->function;
+    struct replacement replacement = {imports, count, global};
+    dl_iterate_phdr(visit, &replacement);
+}
