@@ -251,8 +251,8 @@ void qp_block_counters_forget(enum qp_product product, struct qp_method *method)
 
 /* ---- handing out ------------------------------------------------------------------------------------------------- */
 
-/* More are a damaged argument, not a method. */
-#define MOST 1000000
+/* Counters and terms: each block may be the sum of some. */
+#define MOST (4 * QP_METHOD_MOST_BLOCKS)
 
 static bool terms_are_good(const struct qprof_BlockCounters *asked, uint32_t blocks)
 {

@@ -15,9 +15,6 @@
 
 #include <errno.h>
 
-/* A table of a million entries is a damaged argument, not a method. */
-#define MOST_LINES 1000000
-
 /* A larger source text is a damaged argument too: a negative size, most likely. */
 #define MOST_TEXT ((size_t)1 << 30)
 
@@ -37,7 +34,7 @@ static uint32_t checked_count(enum qp_product product, qprof_MethodID id, const 
 {
     if (count == 0)
         return 0;
-    if (!lines || count < 0 || count > MOST_LINES) {
+    if (!lines || count < 0 || count > QP_METHOD_MOST_BLOCKS) {
         qp_diagnose(product, QP_DIAGNOSTIC_BAD_LINE_TABLE, "method %#lx, %d entries%s", id, count,
                     lines ? "" : " at NULL");
         return 0;
@@ -139,8 +136,8 @@ int qp_definition_source(enum qp_product product, const char *file, const char *
 static bool ranges_are_good(const struct qp_method *method, const qprof_BranchInfo *branches, int count)
 {
     for (int i = 0; i < count; i++)
-        if (branches[i].outcomes < 1 || branches[i].outcomes > MOST_LINES || branches[i].first_block > MOST_LINES ||
-            branches[i].first_block < (int)method->line_count)
+        if (branches[i].outcomes < 1 || branches[i].outcomes > QP_METHOD_MOST_BLOCKS ||
+            branches[i].first_block > QP_METHOD_MOST_BLOCKS || branches[i].first_block < (int)method->line_count)
             return false;
     return true;
 }
@@ -152,7 +149,7 @@ int qp_definition_branches(enum qp_product product, qprof_MethodID id, const qpr
         qp_diagnose(product, QP_DIAGNOSTIC_UNKNOWN_METHOD, "qprof_register_branches(%#lx)", id);
         return -1;
     }
-    if (!branches || count < 1 || count > MOST_LINES || !ranges_are_good(method, branches, count)) {
+    if (!branches || count < 1 || count > QP_METHOD_MOST_BLOCKS || !ranges_are_good(method, branches, count)) {
         qp_diagnose(product, QP_DIAGNOSTIC_BAD_ARGUMENT, "qprof_register_branches(%#lx), %d branches", id, count);
         return -1;
     }

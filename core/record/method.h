@@ -21,6 +21,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* A larger line table is a damaged argument, not a method. Generated functions have a million lines. */
+#define QP_METHOD_MOST_BLOCKS (1 << 24)
+
 struct qp_method {
     uint64_t id;
     uint32_t registered; /* published last */

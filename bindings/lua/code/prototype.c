@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "bindings/lua/code/dump.h"
+#include "bindings/lua/code/scratch.h"
 #include "bindings/kit/strings.h"
 
 /* Line deltas do not fit when a function is long: then the line stands in a table of its own. */
@@ -76,7 +77,7 @@ static void read_lines(struct qlua_dump *dump, struct qlua_prototype *p)
         qlua_dump_skip(dump, (size_t)absolute, 1);
         return;
     }
-    p->line_of = count == p->instructions.count ? malloc((size_t)count * sizeof *p->line_of) : NULL;
+    p->line_of = count == p->instructions.count ? qlua_scratch((size_t)count * sizeof *p->line_of) : NULL;
     if (!p->line_of) {
         dump->bad = true;
         return;
@@ -103,7 +104,7 @@ static bool find_lines(struct qlua_prototype *p)
     if (!p->line_of)
         return true;
     bool *executable = qlua_code_executable(&p->instructions);
-    p->lines = malloc((size_t)p->instructions.count * sizeof *p->lines);
+    p->lines = qlua_scratch((size_t)p->instructions.count * sizeof *p->lines);
     bool ok = executable && p->lines;
     for (int i = p->shape.vararg, last = -1; ok && i < p->instructions.count; i++)
         if (executable[i] && p->line_of[i] != last)
@@ -120,7 +121,7 @@ static void read_locals(struct qlua_dump *dump, struct qlua_prototype *p)
     if (dump->bad || !count)
         return;
     if ((size_t)count <= dump->size - dump->at) /* else no memory for what cannot be there */
-        p->locals = malloc((size_t)count * sizeof *p->locals);
+        p->locals = qlua_scratch((size_t)count * sizeof *p->locals);
     if (!p->locals)
         dump->bad = true;
     while (!dump->bad && p->local_count < count) {
@@ -152,7 +153,7 @@ static void read_head(struct qlua_dump *dump, struct qlua_prototype *p, struct q
 
 static bool copy_code(struct qlua_prototype *p, const struct qlua_dump *dump, const struct qlua_dump_code *code)
 {
-    p->instructions.at = dump->bad ? NULL : malloc((size_t)code->count * sizeof *p->instructions.at + 1);
+    p->instructions.at = dump->bad ? NULL : qlua_scratch((size_t)code->count * sizeof *p->instructions.at + 1);
     if (!p->instructions.at)
         return false;
     memcpy(p->instructions.at, dump->bytes + code->offset, (size_t)code->count * sizeof *p->instructions.at);

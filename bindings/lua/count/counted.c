@@ -22,7 +22,7 @@ static struct qlua_body_table *make_tables(int count, int counters, struct qlua_
 }
 
 /* The function's counters in the data file, integers to Lua; NULL where there are none. Without edges, one for each
- * line and one for the calls. */
+ * line and one for the calls; fewer where the library refused the lines. */
 static struct qlua_body_value *get_counters(const struct qlua_function *function, const struct qlua_edges *edges,
                                             uintptr_t owner)
 {
@@ -32,7 +32,8 @@ static struct qlua_body_value *get_counters(const struct qlua_function *function
                                     .term_count = edges ? edges->term_count : 0,
                                     .terms = edges ? edges->terms : NULL};
     _Static_assert(sizeof(struct qlua_body_value) == QPROF_COUNTER_VALUE, "a value of Lua's");
-    if (kit_library.qii.block_counters(function->known.id, &counters) != 0)
+    int needed = edges ? edges->counters : function->known.line_count + 1;
+    if (kit_library.qii.block_counters(function->known.id, &counters) != 0 || counters.length < needed)
         return NULL;
     struct qlua_body_value *base = counters.base;
     for (int i = 0; i < counters.length; i++)

@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "bindings/lua/code/scratch.h"
+
 #define MOST_WAYS 2 /* out of an instruction */
 
 struct builder {
@@ -122,11 +124,11 @@ int qlua_edges_init(struct qlua_edges *edges, const struct qlua_prototype *p, co
     const struct qlua_code *code = &p->instructions;
     size_t most = MOST_WAYS * (size_t)code->count + 1;
     size_t by_instruction = (size_t)code->count * sizeof(int) + 1;
-    *edges = (struct qlua_edges){.items = malloc(most * sizeof *edges->items),
-                                 .into = malloc(by_instruction),
-                                 .above = malloc(by_instruction),
-                                 .leap = malloc(by_instruction),
-                                 .terms = malloc(2 * most * sizeof *edges->terms)};
+    *edges = (struct qlua_edges){.items = qlua_scratch(most * sizeof *edges->items),
+                                 .into = qlua_scratch(by_instruction),
+                                 .above = qlua_scratch(by_instruction),
+                                 .leap = qlua_scratch(by_instruction),
+                                 .terms = qlua_scratch(2 * most * sizeof *edges->terms)};
     if (!edges->items || !edges->into || !edges->above || !edges->leap || !edges->terms) {
         qlua_edges_fini(edges);
         return -1;

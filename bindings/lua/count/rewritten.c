@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "bindings/lua/code/operands.h"
+#include "bindings/lua/code/scratch.h"
 
 enum { MOST_REGISTERS = 255, MOST_CONSTANTS = 0x1ffff, EVENT_ADD = 6, ONE = 1 + 127 /* of a signed operand */ };
 
@@ -200,13 +201,13 @@ int qlua_rewritten_init(struct qlua_rewritten *r, const struct qlua_prototype *p
         return 1;
     struct writer w = {.r = r, .p = p, .edges = edges, .constants = constants, .from = p->shape.parameters};
     size_t most = most_instructions(&w);
-    w.counter_at = malloc((size_t)edges->counters * sizeof *w.counter_at);
-    w.landing = malloc(count * sizeof *w.landing);
-    w.jumps = malloc(((size_t)edges->count + (size_t)edges->counters + count) * sizeof *w.jumps);
-    r->code = malloc(most * sizeof *r->code);
-    r->line_of = p->line_of ? malloc(most * sizeof *r->line_of) : NULL;
-    r->arrival = malloc(count * sizeof *r->arrival);
-    r->place = malloc(count * sizeof *r->place);
+    w.counter_at = qlua_scratch((size_t)edges->counters * sizeof *w.counter_at);
+    w.landing = qlua_scratch(count * sizeof *w.landing);
+    w.jumps = qlua_scratch(((size_t)edges->count + (size_t)edges->counters + count) * sizeof *w.jumps);
+    r->code = qlua_scratch(most * sizeof *r->code);
+    r->line_of = p->line_of ? qlua_scratch(most * sizeof *r->line_of) : NULL;
+    r->arrival = qlua_scratch(count * sizeof *r->arrival);
+    r->place = qlua_scratch(count * sizeof *r->place);
     bool done =
         w.counter_at && w.landing && w.jumps && r->code && (r->line_of || !p->line_of) && r->arrival && r->place;
     bool near = done && write(&w);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "bindings/lua/code/operands.h"
+#include "bindings/lua/code/scratch.h"
 #include "bindings/lua/code/temporaries.h"
 
 enum { MOST_REGISTERS = 255, MOST_CONSTANTS = 0x1ffff, CALL_LENGTH = 3 };
@@ -92,10 +93,10 @@ static int write(struct qlua_rewritten *r, const struct qlua_sites *sites, const
     int count = calls + CALL_LENGTH * sites->count;
     r->count =
         count + (QLUA_REWRITTEN_STEP - 1 + QLUA_REWRITTEN_STEP - count % QLUA_REWRITTEN_STEP) % QLUA_REWRITTEN_STEP;
-    r->code = malloc((size_t)r->count * sizeof *r->code);
-    r->line_of = p->line_of ? malloc((size_t)r->count * sizeof *r->line_of) : NULL;
-    r->arrival = malloc((size_t)calls * sizeof *r->arrival);
-    r->place = malloc((size_t)calls * sizeof *r->place);
+    r->code = qlua_scratch((size_t)r->count * sizeof *r->code);
+    r->line_of = p->line_of ? qlua_scratch((size_t)r->count * sizeof *r->line_of) : NULL;
+    r->arrival = qlua_scratch((size_t)calls * sizeof *r->arrival);
+    r->place = qlua_scratch((size_t)calls * sizeof *r->place);
     if (!r->code || (p->line_of && !r->line_of) || !r->arrival || !r->place)
         return -1;
     bool near = true;
@@ -125,10 +126,10 @@ static bool make_room(struct builder *b, const struct qlua_function *function)
     size_t most = (size_t)b->edges->count + 1;
     sites->end = b->p->instructions.count;
     sites->blocks = function->known.line_count;
-    sites->items = malloc(most * sizeof *sites->items);
-    sites->hits = malloc(most * sizeof *sites->hits);
-    sites->of_block = malloc(((size_t)sites->blocks + 1) * sizeof *sites->of_block);
-    b->site_at = malloc((size_t)sites->end * sizeof *b->site_at);
+    sites->items = qlua_scratch(most * sizeof *sites->items);
+    sites->hits = qlua_scratch(most * sizeof *sites->hits);
+    sites->of_block = qlua_scratch(((size_t)sites->blocks + 1) * sizeof *sites->of_block);
+    b->site_at = qlua_scratch((size_t)sites->end * sizeof *b->site_at);
     b->ways = qlua_temporaries_of_ways(b->p);
     if (!sites->items || !sites->hits || !sites->of_block || !b->site_at || !b->ways)
         return false;
