@@ -45,8 +45,9 @@ struct qp_lane *qp_slow_arrive(const struct qp_call *call)
         qp_diagnose(call->product, QP_DIAGNOSTIC_NESTED_EVENT, "%s", call->name);
         return NULL;
     }
-    if (!qp_load_acquire(&qp_process->alive) && qp_slow_forked && !qp_occupy_is())
-        qp_slow_forked();
+    void (*follow)(void) = qp_load_acquire(&qp_slow_forked);
+    if (follow && !qp_load_acquire(&qp_process->alive) && !qp_occupy_is())
+        follow();
     if (!qp_load_acquire(&qp_process->recording[call->product])) {
         count_early(call);
         return NULL;

@@ -2,6 +2,7 @@
 
 #include "base/atomic.h"
 #include "base/hold.h"
+#include "base/memory.h"
 #include "core/record/lanes.h"
 #include "core/store/process.h"
 #include "core/store/store.h"
@@ -59,7 +60,7 @@ struct copy {
     struct qp_extent_entry *entries; /* the directory, as far as it was when it was listed last */
     uint32_t count;
     uint32_t *numbers; /* of the extents by their place in the window, 0 = none */
-    uint32_t places;
+    uint32_t room;     /* of both arrays */
     uint64_t buffer[QP_EXTENT_SIZE / sizeof(uint64_t)];
 };
 
@@ -98,23 +99,32 @@ static int copy_piece(struct copy *copy, enum qp_kind kind, const unsigned char 
 
 /* ---- extents --------------------------------------------------------------------------------------------- */
 
+static void give_back(struct copy *copy)
+{
+    qp_memory_unmap(copy->entries, copy->room * sizeof *copy->entries);
+    qp_memory_unmap(copy->numbers, copy->room * sizeof *copy->numbers);
+}
+
+/* Not by malloc: while events wait, one that interrupted malloc in another thread would never end. */
+static int make_room(struct copy *copy, uint32_t room)
+{
+    give_back(copy);
+    copy->room = room;
+    copy->entries = qp_memory_map(room * sizeof *copy->entries);
+    copy->numbers = qp_memory_map(room * sizeof *copy->numbers);
+    return copy->entries && copy->numbers ? 0 : -1;
+}
+
 static int list_extents(struct copy *copy)
 {
-    uint32_t room = copy->count;
-    while ((copy->count = qp_store_list(copy->entries, room)) > room) {
-        room = copy->count + copy->count / 8;
-        free(copy->entries);
-        copy->entries = calloc(room, sizeof *copy->entries);
-        if (!copy->entries)
+    while ((copy->count = qp_store_list(copy->entries, copy->room)) > copy->room)
+        if (make_room(copy, copy->count + copy->count / 8) != 0)
             return -1;
-    }
-    free(copy->numbers);
-    copy->numbers = calloc(copy->count, sizeof *copy->numbers);
-    copy->places = copy->count;
-    for (uint32_t i = 1; copy->numbers && i < copy->count; i++)
-        if (copy->entries[i].kind != QP_KIND_FREE && copy->entries[i].window < copy->places)
+    memset(copy->numbers, 0, copy->count * sizeof *copy->numbers);
+    for (uint32_t i = 1; i < copy->count; i++)
+        if (copy->entries[i].kind != QP_KIND_FREE && copy->entries[i].window < copy->count)
             copy->numbers[copy->entries[i].window] = i;
-    return copy->numbers ? 0 : -1;
+    return 0;
 }
 
 /* The small chunks of a kind in an extent, from the last to the first. */
@@ -166,7 +176,7 @@ static int copy_kind(struct copy *copy, enum qp_kind kind)
     for (uint32_t i = 1; i < copy->count; i++)
         if (copy->entries[i].window == 0 && copy->entries[i].kind == kind && copy_outside(copy, i) != 0)
             return -1;
-    for (uint32_t place = copy->places; place-- > 1;)
+    for (uint32_t place = copy->count; place-- > 1;)
         if (copy->numbers[place] != 0 &&
             copy_extent(copy, kind, copy->numbers[place], qp_store.base + (uint64_t)place * QP_EXTENT_SIZE) != 0)
             return -1;
@@ -209,8 +219,7 @@ int qp_copy_write(int to)
         result = copy_directory(copy);
     qp_lanes_release();
     qp_hold_end(&hold);
-    free(copy->entries);
-    free(copy->numbers);
+    give_back(copy);
     free(copy);
     return result;
 }

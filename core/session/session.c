@@ -248,18 +248,14 @@ static void follow(void)
 
 static void follow_fork(void)
 {
-    if (qp_slow_forked && !qp_load_acquire(&qp_process->alive))
+    if (qp_load_acquire(&qp_slow_forked) && !qp_load_acquire(&qp_process->alive))
         follow();
 }
 
-static void watch_forks(const struct qp_config *config)
+/* At load: pthread_atfork waits for a fork of another thread, whose handlers may wait for the session lock. */
+__attribute__((constructor)) static void watch_forks(void)
 {
-    static bool watching;
-    if (!config->number[QP_OPTION_FOLLOW_CHILD_PROCESSES])
-        return;
-    qp_slow_forked = follow;
-    if (!watching)
-        watching = pthread_atfork(NULL, NULL, follow_fork) == 0;
+    pthread_atfork(NULL, NULL, follow_fork);
 }
 
 int qp_session_start(const struct qp_start *start)
@@ -272,8 +268,8 @@ int qp_session_start(const struct qp_start *start)
     forget_parent();
     qp_clock_init();
     int result = start_locked(start, false);
-    if (result > 0)
-        watch_forks(&products[start->product].config);
+    if (result > 0 && products[start->product].config.number[QP_OPTION_FOLLOW_CHILD_PROCESSES])
+        qp_store_release(&qp_slow_forked, follow);
     qp_session_unlock();
     return result;
 }

@@ -63,14 +63,14 @@ void qp_counter_pages_leave(void)
             leave(stretch);
 }
 
-/* ---- taking ------------------------------------------------------------------------------------------------------ */
-
-static void watch_forks(void)
+/* At load, since pthread_atfork waits for a fork of another thread, whose signal handlers may wait for a lock that is
+ * held here. */
+__attribute__((constructor)) static void watch_forks(void)
 {
-    static bool watching;
-    if (!watching)
-        watching = pthread_atfork(NULL, NULL, qp_counter_pages_leave) == 0;
+    pthread_atfork(NULL, NULL, qp_counter_pages_leave);
 }
+
+/* ---- taking ------------------------------------------------------------------------------------------------------ */
 
 static bool grow(struct pages *of, enum qp_product product, size_t size)
 {
@@ -84,7 +84,6 @@ static bool grow(struct pages *of, enum qp_product product, size_t size)
         return false;
     *stretch = (struct stretch){.memory = memory, .extents = extents, .next = of->newest};
     enter(stretch, product);
-    watch_forks();
     qp_store_release(&of->newest, stretch); /* a fork of another thread walks them */
     of->next = memory;
     of->end = memory + size_of(stretch);

@@ -1,6 +1,6 @@
-/* An event in a signal handler may have interrupted the host's malloc, in the same thread or in one that another waits
- * for. So no event calls malloc, and nobody does who holds a lock that an event may need. The functions here stand in
- * for the C library's in the whole process. */
+/* An event in a signal handler may have interrupted the host's malloc, fork or dlopen, in the same thread or in one
+ * that another waits for. So no event calls a function that takes a lock of the C library's, and nobody does who holds
+ * a lock that an event may need. The functions here stand in for the C library's in the whole process. */
 #include "tests/support/stage.h"
 
 #include "VT.h"
@@ -8,6 +8,7 @@
 #include "qprof.h"
 
 #include <dlfcn.h>
+#include <link.h>
 #include <pthread.h>
 #include <signal.h>
 
@@ -16,7 +17,8 @@ extern void *__libc_calloc(size_t count, size_t size);
 extern void *__libc_realloc(void *memory, size_t size);
 extern void __libc_free(void *memory);
 
-/* Of the scene: calls of malloc and its kin in a handler; with one of the library's locks held; at all. */
+/* Of the scene: calls of such functions in a handler; with one of the library's locks held, or while it makes events
+ * wait; at all. */
 enum { IN_HANDLER, WITH_LOCK, AT_ALL };
 
 static struct qp_process **process; /* the library's; NULL = nothing is counted */
@@ -35,7 +37,8 @@ static void look(void)
 {
     if (!process)
         return;
-    bool is_locked = is_held(&(*process)->cold) || is_held(&(*process)->trace) || is_held(&(*process)->growth);
+    bool is_locked = is_held(&(*process)->cold) || is_held(&(*process)->trace) || is_held(&(*process)->growth) ||
+                     __atomic_load_n(&(*process)->held, __ATOMIC_ACQUIRE) != 0;
     numbers[IN_HANDLER] += is_in_handler;
     numbers[WITH_LOCK] += is_locked;
     numbers[AT_ALL]++;
@@ -63,6 +66,48 @@ void free(void *memory)
 {
     look();
     __libc_free(memory);
+}
+
+/* The next function of this name, which is the C library's. */
+static void *next(const char *name)
+{
+    void *function = dlsym(RTLD_NEXT, name);
+    STAGE_CHECK(function);
+    return function;
+}
+
+int __register_atfork(void (*prepare)(void), void (*parent)(void), void (*child)(void), void *library);
+int __register_atfork(void (*prepare)(void), void (*parent)(void), void (*child)(void), void *library)
+{
+    int (*call)(void (*)(void), void (*)(void), void (*)(void), void *);
+    *(void **)&call = next("__register_atfork");
+    look();
+    return call(prepare, parent, child, library);
+}
+
+int pthread_create(pthread_t *restrict thread, const pthread_attr_t *restrict attributes, void *(*body)(void *),
+                   void *restrict data)
+{
+    int (*call)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
+    *(void **)&call = next("pthread_create");
+    look();
+    return call(thread, attributes, body, data);
+}
+
+int dl_iterate_phdr(int (*visit)(struct dl_phdr_info *info, size_t size, void *data), void *data)
+{
+    int (*call)(int (*)(struct dl_phdr_info *, size_t, void *), void *);
+    *(void **)&call = next("dl_iterate_phdr");
+    look();
+    return call(visit, data);
+}
+
+void *dlopen(const char *file, int mode)
+{
+    void *(*call)(const char *, int);
+    *(void **)&call = next("dlopen");
+    look();
+    return call(file, mode);
 }
 
 static void begin_to_look(struct stage *stage)
@@ -96,8 +141,10 @@ static const qprof_LineInfo lines[] = {{0, 1}, {2, 3}};
 /* What the client is asked for in the middle of an event. */
 static void define(qprof_MethodID id)
 {
+    struct qprof_BlockCounters counters = {.stride = QPROF_COUNTER_VALUE};
     qprof_register_method_id(id, "asked", "Class", 0, "Makefile", lines, 2);
     qprof_register_branches(id, &(const qprof_BranchInfo){1, 2, 2}, 1);
+    qprof_block_counters(id, &counters);
 }
 
 /* Enough of each kind that whatever grows does. */
@@ -154,6 +201,8 @@ static void define_and_control(struct stage *stage)
     qprof_register_source("chunk", "text", 4);
     qprof_exclude_lines("chunk", 1, 2, "reason");
     report_first_events();
+    for (unsigned long id = 1; id < 100; id++)
+        qprof_retire_method_id(id);
     qprof_new_phase_named("phase");
     qprof_add_annotation("note");
     qprof_stop_recording_data();
