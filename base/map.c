@@ -54,6 +54,7 @@ int qp_map_put(struct qp_map *map, uint64_t key, uint64_t value)
 
 void qp_map_fini(struct qp_map *map)
 {
-    qp_memory_unmap(map->slots, map->capacity * sizeof *map->slots);
-    memset(map, 0, sizeof *map);
+    struct qp_map old = *map;
+    memset(map, 0, sizeof *map); /* first: a child that is forked now must not find slots that are gone */
+    qp_memory_unmap(old.slots, old.capacity * sizeof *old.slots);
 }

@@ -1,5 +1,6 @@
 #include "vt/config.h"
 
+#include "base/atomic.h"
 #include "vt/config_value.h"
 #include "vt/filter.h"
 
@@ -34,6 +35,15 @@ static int parse(const struct option *option, const char *word, uint64_t *number
     return parsers[option->kind] ? parsers[option->kind](word, number) : -1;
 }
 
+/* The new text first: a child that another thread forks meanwhile must not find what is freed. */
+static void replace_text(int option, char *text)
+{
+    char *before = vt_config.text[option];
+    vt_config.text[option] = text;
+    qp_fence_signal();
+    free(before);
+}
+
 void vt_config_reset(void)
 {
     vt_filter_clear();
@@ -43,8 +53,7 @@ void vt_config_reset(void)
         snprintf(word, sizeof word, "%.*s", (int)strcspn(option->value, "|"), option->value);
         vt_config.number[i] = 0;
         parse(option, word, &vt_config.number[i]);
-        free(vt_config.text[i]);
-        vt_config.text[i] = NULL;
+        replace_text(i, NULL);
     }
     vt_config.bad = 0;
 }
@@ -80,8 +89,7 @@ static int set_text(int option, const char *value)
     char *copy = strdup(value);
     if (!copy)
         return VT_LINE_NO_MEMORY;
-    free(vt_config.text[option]);
-    vt_config.text[option] = copy;
+    replace_text(option, copy);
     return VT_LINE_GOOD;
 }
 

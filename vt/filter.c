@@ -1,5 +1,6 @@
 #include "vt/filter.h"
 
+#include "base/atomic.h"
 #include "core/log/symbol.h"
 #include "vt/config_value.h"
 
@@ -85,10 +86,12 @@ bool vt_filter_matches(const char *pattern, const char *path)
 
 static void clear(struct list *list)
 {
-    for (size_t i = 0; i < list->count; i++)
-        free(list->filters[i].pattern);
-    free(list->filters);
-    *list = (struct list){NULL, 0};
+    struct list before = *list;
+    *list = (struct list){NULL, 0}; /* first: a child that is forked now must not find what is freed */
+    qp_fence_signal();
+    for (size_t i = 0; i < before.count; i++)
+        free(before.filters[i].pattern);
+    free(before.filters);
 }
 
 void vt_filter_clear(void)

@@ -1,5 +1,6 @@
 #include "core/session/draft.h"
 
+#include "base/atomic.h"
 #include "base/replaceable.h"
 #include "core/store/descriptor.h"
 #include "data/record.h"
@@ -103,6 +104,15 @@ static int give_name(const struct qp_draft *draft, const char *name)
     return linkat(AT_FDCWD, own, AT_FDCWD, name, AT_SYMLINK_FOLLOW);
 }
 
+/* The path becomes the draft's. The old one is freed last: a child that is forked meanwhile must not find it gone. */
+static void take_path(struct qp_draft *draft, char *path)
+{
+    char *before = draft->path;
+    draft->path = path;
+    qp_fence_signal();
+    free(before);
+}
+
 int qp_draft_publish(struct qp_draft *draft, const struct qp_name *resolved, unsigned least)
 {
     struct qp_name name;
@@ -118,8 +128,7 @@ int qp_draft_publish(struct qp_draft *draft, const struct qp_name *resolved, uns
         free(path);
         return -1;
     }
-    free(draft->path);
-    draft->path = strcpy(path, name.text);
+    take_path(draft, strcpy(path, name.text));
     return 0;
 }
 
@@ -187,8 +196,7 @@ int qp_draft_replace(struct qp_draft *draft, const struct qp_name *resolved)
         free(path);
         return -1;
     }
-    free(draft->path);
-    draft->path = path;
+    take_path(draft, path);
     draft->number = 1;
     return 0;
 }
@@ -212,7 +220,6 @@ void qp_draft_discard(struct qp_draft *draft)
     int kept = errno;
     if (draft->path && draft->number == 0)
         unlink(draft->path);
-    free(draft->path);
-    draft->path = NULL;
+    take_path(draft, NULL);
     errno = kept;
 }

@@ -1,5 +1,6 @@
 #include "core/session/file.h"
 
+#include "base/atomic.h"
 #include "base/hold.h"
 #include "core/store/descriptor.h"
 #include "core/session/copy.h"
@@ -106,8 +107,10 @@ bool qp_file_is_renamed(const struct qp_file *file)
 
 void qp_file_fini(struct qp_file *file)
 {
-    free(file->draft.path);
+    char *path = file->draft.path;
     *file = (struct qp_file){.draft = {.fd = -1}};
+    qp_fence_signal(); /* a child that is forked now must not free it again */
+    free(path);
 }
 
 /* ---- another number -------------------------------------------------------------------------------------- */
@@ -181,12 +184,14 @@ int qp_file_deliver(struct qp_file *file, int fd)
     char *name = end_draft(&draft, &file->target, file->least, result);
     if (!name)
         return -1;
-    unlink(file->draft.path);
-    free(file->draft.path);
+    char *before = file->draft.path;
+    unlink(before);
     file->draft.path = name;
     file->draft.number = draft.number;
     file->name = file->target;
     file->elsewhere = false;
+    qp_fence_signal();
+    free(before);
     return 0;
 }
 

@@ -74,17 +74,31 @@ static void forget_parent(void)
 static int keep_start(struct product *product, const struct qp_start *start)
 {
     const struct qp_callback callback = {.plain = start->callback};
+    struct qp_start kept = *start;
+    char *before = (char *)product->start.options;
     const struct qp_callback *initial = start->callback ? qp_callback_keep(&callback) : NULL;
     char *options = strdup(start->options ? start->options : "");
     if (!options || (start->callback && !initial)) {
         free(options);
         return -1;
     }
-    free((char *)product->start.options);
-    product->start = *start;
-    product->start.options = options;
+    kept.options = options;
+    product->start = kept;
     product->initial = initial;
     return 0;
+    qp_fence_signal();
+    free(before);
+    return 0;
+}
+
+static int keep_config(struct product *product, const char *options)
+{
+    struct qp_config config, before = product->config;
+    if (qp_config_init(&config, product->start.product, options, !getauxval(AT_SECURE)) != 0)
+        return -1;
+    product->config = config;
+    qp_fence_signal();
+    qp_config_fini(&before);
 }
 
 /* Samples are taken by the time on the CPU. */
@@ -209,9 +223,7 @@ static int start_locked(const struct qp_start *start, bool child)
     qp_cold_lock(); /* a definition of another thread may be looking for a source file */
     qp_runs[start->product].source_path = NULL;
     qp_cold_unlock();
-    qp_config_fini(&product->config);
-    if (qp_config_init(&product->config, start->product, start->options, !getauxval(AT_SECURE)) != 0 ||
-        keep_start(product, start) != 0) {
+    if (keep_start(product, start) != 0 || keep_config(product, start->options) != 0) {
         qp_message(start->product, "no memory");
         return QPROF_ERR_MEMORY;
     }

@@ -1,0 +1,111 @@
+/* A process forks while another of its threads is inside qprof_initialize: the child can start a run of its own. The
+ * functions here stand in for the C library's in the whole process; after each call of one of them that
+ * qprof_initialize makes, a second thread forks. */
+#include "tests/support/stage.h"
+
+#include "qprof.h"
+
+#include <pthread.h>
+#include <semaphore.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define MOST 2000 /* calls; an initialization makes fewer */
+
+extern void *__libc_malloc(size_t size);
+extern void __libc_free(void *memory);
+
+static _Thread_local bool initializes;
+static unsigned calls;   /* since the thread began to initialize */
+static unsigned fork_at; /* the number of the call after which the other thread forks */
+static sem_t to_fork, forked;
+static uint64_t *failures; /* children that did not end well */
+
+static void count_call(void)
+{
+    if (!initializes || ++calls != fork_at)
+        return;
+    sem_post(&to_fork);
+    while (sem_wait(&forked) != 0)
+        ;
+}
+
+void *malloc(size_t size)
+{
+    void *memory = __libc_malloc(size);
+    count_call();
+    return memory;
+}
+
+void free(void *memory)
+{
+    __libc_free(memory);
+    count_call();
+}
+
+int munmap(void *memory, size_t size)
+{
+    int result = (int)syscall(SYS_munmap, memory, size);
+    count_call();
+    return result;
+}
+
+static void record_once(void)
+{
+    qprof_record_fn_entry(1, 1);
+    qprof_record_fn_exit(0);
+}
+
+static void play_child(void)
+{
+    alarm(20);
+    STAGE_CHECK(qprof_initialize("-data-file=child.%n.qii -quiet", NULL) > 0);
+    record_once();
+    qprof_shutdown();
+    _exit(0);
+}
+
+static void *fork_when_asked(void *data)
+{
+    (void)data;
+    for (;;) {
+        int status = -1;
+        while (sem_wait(&to_fork) != 0)
+            ;
+        pid_t child = fork();
+        if (child == 0)
+            play_child();
+        *failures += child < 0 || waitpid(child, &status, 0) != child || status != 0;
+        sem_post(&forked);
+    }
+    return NULL;
+}
+
+/* numbers: 0 children that failed, 1 calls of the last initialization. */
+static void fork_after_each_call(struct stage *stage)
+{
+    pthread_t thread;
+    failures = &stage->numbers[0];
+    STAGE_CHECK(sem_init(&to_fork, 0, 0) == 0 && sem_init(&forked, 0, 0) == 0);
+    STAGE_CHECK(pthread_create(&thread, NULL, fork_when_asked, NULL) == 0);
+    for (fork_at = 1; fork_at <= calls + 1 && fork_at < MOST; fork_at++) {
+        calls = 0;
+        initializes = true;
+        STAGE_CHECK(qprof_initialize("-data-file=none -quiet -log-file=log", NULL) > 0);
+        initializes = false;
+        record_once();
+        qprof_shutdown();
+    }
+    stage->numbers[1] = calls;
+}
+
+TEST(a_child_forked_inside_an_initialization_starts_from_nothing)
+{
+    struct stage stage;
+    stage_play(&stage, fork_after_each_call);
+    assert_in_range(stage.numbers[1], 30, MOST - 2);
+    assert_int_equal(stage.numbers[0], 0);
+    stage_close(&stage);
+}
