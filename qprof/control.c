@@ -67,7 +67,7 @@ int qprof_initialize_ex(qprof_InitInfo *qprof_init_info)
  * that registers a method is not told of any. */
 static void check_virtual(const char *function)
 {
-    if (qp_control_is_running(QP_PRODUCT) && !qp_runs[QP_PRODUCT].virtual_threads)
+    if (qp_control_is_running(QP_PRODUCT) && !qp_load_relaxed(&qp_runs[QP_PRODUCT].virtual_threads))
         qp_run_wrong_flavour(QP_PRODUCT, function);
 }
 

@@ -41,7 +41,7 @@ double VT_timestamp(void)
 
 double VT_timestart(void)
 {
-    return qp_runs[QP_VT].number != 0 ? qp_time_of_day_start() : 0;
+    return qp_run_number(QP_VT) != 0 ? qp_time_of_day_start() : 0;
 }
 
 double VT_timeofday(void)

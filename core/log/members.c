@@ -67,7 +67,7 @@ static int check_rank(uint32_t rank)
 {
     uint32_t ranks = qp_run_ranks;
     if (ranks == 0)
-        ranks = qp_runs[QP_VT].number == 0 ? UINT32_MAX : 1;
+        ranks = qp_run_number(QP_VT) == 0 ? UINT32_MAX : 1;
     return rank < ranks ? QP_LOG_OK : QP_LOG_BAD_INDEX;
 }
 

@@ -106,12 +106,19 @@ static void begin_file(struct qp_carrier *carrier)
     carrier->edges = (struct qp_arena){.kind = QP_KIND_EDGE, .owner = carrier->number};
 }
 
+/* Another thread may be looking at which run the lane is of. */
+static void forget_root(struct qp_lane_cold *cold)
+{
+    cold->root = cold->fold = 0;
+    qp_store_release(&cold->run, 0); /* pairs with qp_carrier_each */
+}
+
 static int begin_record(struct qp_carrier *carrier)
 {
     struct qp_thread_record *record = carrier->record;
     if (!record) {
         for (int product = 0; product < QP_PRODUCTS; product++)
-            carrier->cold[product].root = carrier->cold[product].fold = carrier->cold[product].run = 0;
+            forget_root(&carrier->cold[product]);
         record = qp_arena_take(&records, sizeof *record);
         if (!record)
             return -1;
@@ -153,7 +160,7 @@ static struct qp_carrier *take_own(void)
 
 static struct qp_carrier *own_carrier(void)
 {
-    if (own && own->number != 0 && own->file == qp_run_file && own->record)
+    if (own && own->number != 0 && own->file == qp_load_relaxed(&qp_run_file) && own->record)
         return own;
     struct qp_carrier *carrier = own && own->number != 0 ? own : take_own();
     if (!carrier)
@@ -172,7 +179,7 @@ static struct qp_carrier *own_carrier(void)
  * serve the next run: its record is in the old file. */
 static bool enter_run(const struct qp_carrier *carrier, enum qp_product product)
 {
-    return qp_load_acquire(&qp_process->recording[product]) && carrier->file == qp_run_file;
+    return qp_load_acquire(&qp_process->recording[product]) && carrier->file == qp_load_relaxed(&qp_run_file);
 }
 
 /* Of the calling thread: the run in which the file had no room for it, and the events since that did not ask again. */
@@ -185,7 +192,7 @@ static _Thread_local struct {
  */
 static bool is_lost(enum qp_product product)
 {
-    if (QP_LIKELY(lost[product].run == 0) || lost[product].run != qp_runs[product].number ||
+    if (QP_LIKELY(lost[product].run == 0) || lost[product].run != qp_run_number(product) ||
         ++lost[product].events % 256 == 0 || !qp_load_acquire(&qp_process->recording[product]))
         return false;
     qp_diagnose(product, QP_DIAGNOSTIC_THREAD_LOST, "a thread");
@@ -194,7 +201,7 @@ static bool is_lost(enum qp_product product)
 
 static struct qp_lane *lose_thread(enum qp_product product, bool for_room)
 {
-    lost[product].run = for_room ? qp_runs[product].number : 0;
+    lost[product].run = for_room ? qp_run_number(product) : 0;
     qp_diagnose(product, QP_DIAGNOSTIC_THREAD_LOST, "thread %ld", (long)syscall(SYS_gettid));
     return NULL;
 }
@@ -223,8 +230,7 @@ static struct qp_lane *attach(enum qp_product product, bool *held)
 static struct qp_lane *attached(enum qp_product product)
 {
     struct qp_lane *lane = qp_lane_current[product];
-    bool is =
-        lane != &qp_lane_off[product] && lane->base && qp_lane_cold(lane, product)->run == qp_runs[product].number;
+    bool is = lane != &qp_lane_off[product] && lane->base && qp_lane_cold(lane, product)->run == qp_run_number(product);
     return is ? lane : NULL;
 }
 
@@ -313,6 +319,6 @@ struct qp_carrier *qp_carrier_newest(void)
 void qp_carrier_each(enum qp_product product, void (*visit)(struct qp_carrier *carrier, void *data), void *data)
 {
     for (struct qp_carrier *carrier = qp_carrier_newest(); carrier; carrier = carrier->next)
-        if (qp_load_acquire(&carrier->cold[product].run) == qp_runs[product].number && carrier->lanes[product].base)
+        if (qp_load_acquire(&carrier->cold[product].run) == qp_run_number(product) && carrier->lanes[product].base)
             visit(carrier, data);
 }

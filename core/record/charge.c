@@ -27,7 +27,7 @@ static void charge_scheduler(struct qp_lane *lane, enum qp_product product, stru
 {
     struct qp_ledger *ledger = lane->ledger;
     uint64_t ticks = now - ledger->last, used = ticks;
-    if (ticks > qp_processor_gap) {
+    if (ticks > qp_load_relaxed(&qp_processor_gap)) {
         used = qp_processor_used(lane, product, ledger->last, now);
         set_estimated(cold);
     }
@@ -74,7 +74,7 @@ void qp_charge_until(struct qp_lane *lane, enum qp_product product, uint64_t now
         ledger->recorder += now - ledger->last;
     else if (qp_lane_is_idle(lane, cold))
         charge_scheduler(lane, product, cold, now);
-    else if (now - ledger->last > qp_processor_gap && is_untold(lane, product))
+    else if (now - ledger->last > qp_load_relaxed(&qp_processor_gap) && is_untold(lane, product))
         charge_gap(lane, product, cold, now);
     else
         charge_top(lane, cold, now - ledger->last);

@@ -138,14 +138,14 @@ void qp_count_block_slow(struct qp_lane *lane, const struct qp_call *call, uint6
 
 void qp_count_time_slow(struct qp_lane *lane, const struct qp_call *call, uint64_t virtual_id, int block)
 {
-    bool timed = qp_runs[call->product].timed;
+    bool timed = qp_product_is_timed(call->product);
     const struct told told = {.block = block, .count = timed ? 0 : 1, .timed = timed};
     slow_block(lane, call, virtual_id, &told);
 }
 
 void qp_count_bb_slow(struct qp_lane *lane, const struct qp_call *call, uint64_t virtual_id, int block, uint64_t count)
 {
-    const struct told told = {.block = block, .count = count, .timed = qp_runs[call->product].timed};
+    const struct told told = {.block = block, .count = count, .timed = qp_product_is_timed(call->product)};
     slow_block(lane, call, virtual_id, &told);
 }
 

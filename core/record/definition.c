@@ -49,7 +49,7 @@ static uint32_t checked_count(enum qp_product product, qprof_MethodID id, const 
 
 static void note_early(enum qp_product product, const char *call)
 {
-    if (qp_load_relaxed(&qp_runs[product].number) == 0)
+    if (qp_run_number(product) == 0)
         qp_diagnose(product, QP_DIAGNOSTIC_NOT_RUNNING, "%s", call);
 }
 
@@ -59,7 +59,7 @@ static void register_method(enum qp_product product, const struct qp_method_defi
     bool entered = qp_recorder_time_enter(product);
     qp_definition_begin();
     enum qp_method_result result = qp_method_register(product, definition);
-    if (result == QP_METHOD_NEW && definition->file && qp_load_relaxed(&qp_runs[product].number) != 0)
+    if (result == QP_METHOD_NEW && definition->file && qp_run_number(product) != 0)
         qp_source_hash(definition->file, qp_runs[product].source_path);
     qp_definition_end();
     qp_recorder_time_leave(product, entered);
@@ -144,21 +144,20 @@ static bool ranges_are_good(const struct qp_method *method, const qprof_BranchIn
 
 int qp_definition_branches(enum qp_product product, qprof_MethodID id, const qprof_BranchInfo *branches, int count)
 {
-    struct qp_method *method = qp_method_find(product, id);
-    if (!method || !qp_load_acquire(&method->registered)) {
-        qp_diagnose(product, QP_DIAGNOSTIC_UNKNOWN_METHOD, "qprof_register_branches(%#lx)", id);
-        return -1;
-    }
-    if (!branches || count < 1 || count > QP_METHOD_MOST_BLOCKS || !ranges_are_good(method, branches, count)) {
-        qp_diagnose(product, QP_DIAGNOSTIC_BAD_ARGUMENT, "qprof_register_branches(%#lx), %d branches", id, count);
-        return -1;
-    }
     bool entered = qp_recorder_time_enter(product);
-    qp_definition_begin();
-    int result = method->branches ? -1 : qp_method_add_branches(method, branches, (uint32_t)count);
+    qp_definition_begin(); /* first: another thread may retire the method */
+    struct qp_method *method = qp_method_find(product, id);
+    bool known = method && method->registered;
+    bool good =
+        known && branches && count >= 1 && count <= QP_METHOD_MOST_BLOCKS && ranges_are_good(method, branches, count);
+    bool added = good && !method->branches && qp_method_add_branches(method, branches, (uint32_t)count) == 0;
     qp_definition_end();
     qp_recorder_time_leave(product, entered);
-    return result;
+    if (!known)
+        qp_diagnose(product, QP_DIAGNOSTIC_UNKNOWN_METHOD, "qprof_register_branches(%#lx)", id);
+    else if (!good)
+        qp_diagnose(product, QP_DIAGNOSTIC_BAD_ARGUMENT, "qprof_register_branches(%#lx), %d branches", id, count);
+    return added ? 0 : -1;
 }
 
 int qp_definition_exclusion(enum qp_product product, const char *file, int first, int last, const char *reason)

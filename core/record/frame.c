@@ -65,9 +65,10 @@ void qp_frame_enter_near(uint64_t method, uint64_t stack_id, uint64_t virtual_id
                          const struct qp_call *call)
 {
     enum qp_product product = call->product;
+    const struct qp_frame *limit = qp_frame_near_limit(lane, call);
     bool done;
-    if (qp_hot_is_for(lane, call, virtual_id))
-        done = search_enter(lane, product, qp_frame_near_limit(lane, call), method, stack_id);
+    if (qp_hot_is_for(lane, call, limit, virtual_id))
+        done = search_enter(lane, product, limit, method, stack_id);
     else
         done = qp_switch_to(lane, product, virtual_id) &&
                qp_hot_enter(lane, call, qp_load_relaxed(&lane->virtual_limit), method, stack_id, false);

@@ -22,6 +22,28 @@ QP_SHARED QP_COLD void qp_frame_exit_slow(struct qp_lane *lane, const struct qp_
 QP_SHARED void qp_frame_leave_near(uint64_t method, struct qp_lane *lane, const struct qp_call *call);
 QP_SHARED QP_COLD void qp_frame_leave_slow(struct qp_lane *lane, const struct qp_call *call, uint64_t method);
 
+static inline bool qp_frame_enter_in_line(struct qp_lane *lane, const struct qp_call *call, uint64_t virtual_id,
+                                          uint64_t method, uint64_t stack_id)
+{
+    const struct qp_frame *limit = qp_hot_limit(lane, call);
+    if (QP_LIKELY(qp_hot_is_for(lane, call, limit, virtual_id)) &&
+        QP_LIKELY(qp_hot_enter(lane, call, limit, method, stack_id, qp_product_is_timed(call->product))))
+        return true;
+    limit = qp_hot_paused_limit(lane, call);
+    return qp_hot_is_for(lane, call, limit, virtual_id) && qp_hot_follow(lane, call, limit, method, stack_id);
+}
+
+static inline bool qp_frame_exit_in_line(struct qp_lane *lane, const struct qp_call *call, uint64_t virtual_id,
+                                         uint64_t stack_id)
+{
+    const struct qp_frame *limit = qp_hot_limit(lane, call);
+    if (QP_LIKELY(qp_hot_is_for(lane, call, limit, virtual_id)) &&
+        QP_LIKELY(qp_hot_exit(lane, limit, stack_id, qp_product_is_timed(call->product))))
+        return true;
+    limit = qp_hot_paused_limit(lane, call);
+    return qp_hot_is_for(lane, call, limit, virtual_id) && qp_hot_exit(lane, limit, stack_id, false);
+}
+
 /* virtual_id is 0 where the call names no virtual thread. */
 static inline __attribute__((always_inline)) void qp_frame_enter(const struct qp_call *call, uint64_t virtual_id,
                                                                  uint64_t method, uint64_t stack_id)
@@ -31,10 +53,7 @@ static inline __attribute__((always_inline)) void qp_frame_enter(const struct qp
     if (QP_UNLIKELY(busy != QP_LANE_FREE)) {
         if (QP_UNLIKELY(busy != QP_LANE_OFF))
             qp_frame_enter_slow(NULL, call, virtual_id, method, stack_id);
-    } else if (QP_LIKELY(qp_hot_is_for(lane, call, virtual_id)) &&
-               (QP_LIKELY(qp_hot_enter(lane, call, qp_hot_limit(lane, call), method, stack_id,
-                                       qp_product_is_timed(call->product))) ||
-                qp_hot_follow(lane, call, qp_hot_paused_limit(lane, call), method, stack_id))) {
+    } else if (QP_LIKELY(qp_frame_enter_in_line(lane, call, virtual_id, method, stack_id))) {
         qp_lane_end(lane);
     } else {
         qp_frame_enter_near(method, stack_id, virtual_id, lane, call);
@@ -49,9 +68,7 @@ static inline __attribute__((always_inline)) void qp_frame_exit(const struct qp_
     if (QP_UNLIKELY(busy != QP_LANE_FREE)) {
         if (QP_UNLIKELY(busy != QP_LANE_OFF))
             qp_frame_exit_slow(NULL, call, virtual_id, stack_id);
-    } else if (QP_LIKELY(qp_hot_is_for(lane, call, virtual_id)) &&
-               (QP_LIKELY(qp_hot_exit(lane, qp_hot_limit(lane, call), stack_id, qp_product_is_timed(call->product))) ||
-                qp_hot_exit(lane, qp_hot_paused_limit(lane, call), stack_id, false))) {
+    } else if (QP_LIKELY(qp_frame_exit_in_line(lane, call, virtual_id, stack_id))) {
         qp_lane_end(lane);
     } else {
         qp_frame_exit_near(stack_id, virtual_id, lane, call);
@@ -62,10 +79,24 @@ static inline __attribute__((always_inline)) void qp_frame_exit(const struct qp_
 
 static inline bool qp_frame_number_in_line(struct qp_lane *lane, const struct qp_call *call, uint64_t method)
 {
-    uint64_t number = lane->top->stack_id + QP_FRAME_STEP;
-    return QP_LIKELY(qp_hot_enter(lane, call, qp_hot_limit(lane, call), method, number,
-                                  qp_product_is_timed(call->product))) ||
-           qp_hot_follow(lane, call, qp_hot_paused_limit(lane, call), method, number);
+    const struct qp_frame *limit = qp_hot_limit(lane, call);
+    if (QP_LIKELY(qp_hot_is_for(lane, call, limit, 0)) &&
+        QP_LIKELY(qp_hot_enter(lane, call, limit, method, lane->top->stack_id + QP_FRAME_STEP,
+                               qp_product_is_timed(call->product))))
+        return true;
+    limit = qp_hot_paused_limit(lane, call);
+    return qp_hot_is_for(lane, call, limit, 0) &&
+           qp_hot_follow(lane, call, limit, method, lane->top->stack_id + QP_FRAME_STEP);
+}
+
+static inline bool qp_frame_leave_in_line(struct qp_lane *lane, const struct qp_call *call, uint64_t method)
+{
+    const struct qp_frame *limit = qp_hot_limit(lane, call);
+    if (QP_LIKELY(qp_hot_is_for(lane, call, limit, 0)) &&
+        QP_LIKELY(qp_hot_leave(lane, limit, method, qp_product_is_timed(call->product))))
+        return true;
+    limit = qp_hot_paused_limit(lane, call);
+    return qp_hot_is_for(lane, call, limit, 0) && qp_hot_leave(lane, limit, method, false);
 }
 
 static inline __attribute__((always_inline)) void qp_frame_enter_numbered(const struct qp_call *call, uint64_t method)
@@ -75,7 +106,7 @@ static inline __attribute__((always_inline)) void qp_frame_enter_numbered(const 
     if (QP_UNLIKELY(busy != QP_LANE_FREE)) {
         if (QP_UNLIKELY(busy != QP_LANE_OFF))
             qp_frame_enter_slow(NULL, call, 0, method, QP_FRAME_NUMBERED);
-    } else if (QP_LIKELY(qp_hot_is_for(lane, call, 0)) && qp_frame_number_in_line(lane, call, method)) {
+    } else if (QP_LIKELY(qp_frame_number_in_line(lane, call, method))) {
         qp_lane_end(lane);
     } else {
         qp_frame_enter_near(method, QP_FRAME_NUMBERED, 0, lane, call);
@@ -89,9 +120,7 @@ static inline __attribute__((always_inline)) void qp_frame_leave_numbered(const 
     if (QP_UNLIKELY(busy != QP_LANE_FREE)) {
         if (QP_UNLIKELY(busy != QP_LANE_OFF))
             qp_frame_leave_slow(NULL, call, method);
-    } else if (QP_LIKELY(qp_hot_is_for(lane, call, 0)) &&
-               (QP_LIKELY(qp_hot_leave(lane, qp_hot_limit(lane, call), method, qp_product_is_timed(call->product))) ||
-                qp_hot_leave(lane, qp_hot_paused_limit(lane, call), method, false))) {
+    } else if (QP_LIKELY(qp_frame_leave_in_line(lane, call, method))) {
         qp_lane_end(lane);
     } else {
         qp_frame_leave_near(method, lane, call);

@@ -33,9 +33,10 @@ static bool unwind_exit(struct qp_lane *lane, enum qp_product product, const str
 void qp_frame_exit_near(uint64_t stack_id, uint64_t virtual_id, struct qp_lane *lane, const struct qp_call *call)
 {
     enum qp_product product = call->product;
+    const struct qp_frame *limit = qp_frame_near_limit(lane, call);
     bool done;
-    if (qp_hot_is_for(lane, call, virtual_id))
-        done = unwind_exit(lane, product, qp_frame_near_limit(lane, call), stack_id);
+    if (qp_hot_is_for(lane, call, limit, virtual_id))
+        done = unwind_exit(lane, product, limit, stack_id);
     else
         done = qp_switch_to(lane, product, virtual_id) &&
                qp_hot_exit(lane, qp_load_relaxed(&lane->virtual_limit), stack_id, false);
@@ -76,7 +77,8 @@ static bool unwind_leave(struct qp_lane *lane, enum qp_product product, const st
 
 void qp_frame_leave_near(uint64_t method, struct qp_lane *lane, const struct qp_call *call)
 {
-    if (qp_hot_is_for(lane, call, 0) && unwind_leave(lane, call->product, qp_frame_near_limit(lane, call), method))
+    const struct qp_frame *limit = qp_frame_near_limit(lane, call);
+    if (qp_hot_is_for(lane, call, limit, 0) && unwind_leave(lane, call->product, limit, method))
         qp_lane_end(lane);
     else
         qp_frame_leave_slow(lane, call, method);

@@ -131,19 +131,22 @@ static inline bool qp_hot_leave(struct qp_lane *lane, const struct qp_frame *lim
     return true;
 }
 
-/* Whether events of this virtual thread find it mounted here. In a forked child the lane is zeros, and so may the id
- * be. */
+/* Whether events of this virtual thread find it mounted here. Only where one of the lane's limits is set, or the lane
+ * is of the run that records: else the mounted context may lie in a file that is being unmapped. */
 static inline bool qp_hot_mounted(const struct qp_lane *lane, uint64_t virtual_id)
 {
-    return lane->virtual_id == virtual_id && lane->base && qp_lane_has(lane);
+    return lane->virtual_id == virtual_id && qp_lane_has(lane);
 }
 
-/* Whether what the call acts on is mounted. */
-static inline bool qp_hot_is_for(struct qp_lane *lane, const struct qp_call *call, uint64_t virtual_id)
+/* Whether the call may go on within the limit, which is NULL where it is closed: what the call acts on is mounted. */
+static inline bool qp_hot_is_for(struct qp_lane *lane, const struct qp_call *call, const struct qp_frame *limit,
+                                 uint64_t virtual_id)
 {
-    if (call->flavour == QP_EITHER)
-        return lane->base && qp_lane_owns(lane, qp_lane_cold(lane, call->product));
-    return call->flavour != QP_VIRTUAL || qp_hot_mounted(lane, virtual_id);
+    if (call->flavour == QP_PLAIN)
+        return true; /* no frame is below NULL */
+    if (call->flavour == QP_VIRTUAL)
+        return limit && qp_hot_mounted(lane, virtual_id);
+    return limit && qp_lane_owns(lane, qp_lane_cold(lane, call->product));
 }
 
 /* One of two limits, for the call's flavour: at most one of them is set, as the run has virtual threads or not. */

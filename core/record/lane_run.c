@@ -1,7 +1,6 @@
 #include "core/record/lane_run.h"
 
 #include "base/atomic.h"
-#include "base/check.h"
 #include "core/store/process.h"
 #include "core/record/catch_up.h"
 #include "core/record/context.h"
@@ -47,10 +46,11 @@ static bool begin_cold(struct qp_carrier *carrier, enum qp_product product, stru
     return cold->fold != 0;
 }
 
-/* A carrier that goes on with another thread in the same run goes on with the ledger too. */
+/* A carrier that goes on with another thread, or in another run in the same file, goes on with the ledger too. Its
+ * clock stands then, unless the lane was left behind in an event when the run before ended (lanes.c). */
 static void begin_ledger(struct qp_ledger *ledger, uint64_t tick)
 {
-    QP_CHECK(ledger->since == ledger->last);
+    ledger->wall += ledger->last - ledger->since;
     qp_store_relaxed(&ledger->arriving, tick);
     ledger->since = tick;
     qp_store_relaxed(&ledger->last, tick);
@@ -79,7 +79,7 @@ static bool begin_lane(struct qp_carrier *carrier, enum qp_product product)
     lane->virtual_id = 0;
     begin_ledger(&root->ledger, qp_run_tick(product));
     lane->ledger = &root->ledger;
-    lane->patience = run->virtual_threads ? qp_processor_gap : UINT32_MAX;
+    lane->patience = run->virtual_threads ? qp_load_relaxed(&qp_processor_gap) : UINT32_MAX;
     if (run->virtual_threads && run->timed)
         qp_processor_sample(lane, product, lane->ledger->last);
     carrier->record->lanes[product] = (uint64_t)(uintptr_t)lane;
@@ -109,8 +109,9 @@ static void end_lane(struct qp_lane *lane, enum qp_product product)
         run->hooks->finish(lane, true);
 }
 
-/* The lane is in no run then. After the run's end its clock stands, and may be of a file that is not mapped any more.
- */
+/* The lane is in no run then. Once its run is finished, its clock stands, and may lie in a file that is not mapped any
+ * more. A thread that ends after the run stopped recording, but before it is finished, charges its lane itself: nobody
+ * finds the lane afterwards. */
 void qp_lane_run_end(struct qp_carrier *carrier, enum qp_product product)
 {
     struct qp_lane *lane = &carrier->lanes[product];
@@ -119,8 +120,8 @@ void qp_lane_run_end(struct qp_carrier *carrier, enum qp_product product)
     qp_store_relaxed(&lane->busy, QP_LANE_BUSY);
     qp_fence_full();
     qp_lane_wait(lane);
-    if (cold->run == run->number && lane->base) {
-        if (qp_load_acquire(&qp_process->recording[product])) {
+    if (cold->run == qp_run_number(product) && lane->base) {
+        if (qp_load_acquire(&run->finished) != cold->run) { /* pairs with the end of a run */
             end_lane(lane, product);
             qp_catch_up_stop_clock(lane);
         }

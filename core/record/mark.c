@@ -12,6 +12,7 @@
 static struct {
     struct qp_pieces pieces;
     uint32_t count;
+    uint32_t paused; /* the last pause or resume was a pause */
     uint32_t epoch;
     uint32_t clear; /* the epoch that the last clear began */
 } marks[QP_PRODUCTS] = {
@@ -44,12 +45,7 @@ bool qp_mark_is_cleared(enum qp_product product, uint32_t epoch)
 
 bool qp_mark_is_paused(enum qp_product product)
 {
-    for (uint32_t i = qp_mark_count(product); i-- > 0;) {
-        enum qp_mark_kind kind = qp_mark_get(product, i).kind;
-        if (kind == QP_MARK_PAUSE || kind == QP_MARK_RESUME)
-            return kind == QP_MARK_PAUSE;
-    }
-    return false;
+    return qp_load_relaxed(&marks[product].paused);
 }
 
 /* Backwards from the newest mark: each stretch is of the kind that its pause or resume began. */
@@ -76,6 +72,8 @@ static int append(enum qp_product product, struct qp_mark mark)
     if (!place)
         return -1;
     *place = mark;
+    if (mark.kind == QP_MARK_PAUSE || mark.kind == QP_MARK_RESUME)
+        qp_store_relaxed(&marks[product].paused, mark.kind == QP_MARK_PAUSE);
     qp_store_release(&marks[product].count, count + 1);
     return 0;
 }
@@ -124,12 +122,17 @@ void qp_mark_reset(enum qp_product product)
 {
     if (qp_mark_is_paused(product))
         end_pause(product);
-    marks[product].count = 0;
+    qp_store_relaxed(&marks[product].paused, 0);
+    qp_store_relaxed(&marks[product].count, 0);
 }
 
 void qp_mark_reset_records(void)
 {
     records = (struct qp_arena){.kind = QP_KIND_MARK};
-    for (int product = 0; product < QP_PRODUCTS; product++)
-        marks[product].count = marks[product].epoch = marks[product].clear = 0;
+    for (int product = 0; product < QP_PRODUCTS; product++) {
+        qp_store_relaxed(&marks[product].paused, 0);
+        qp_store_relaxed(&marks[product].count, 0);
+        qp_store_relaxed(&marks[product].epoch, 0);
+        qp_store_relaxed(&marks[product].clear, 0);
+    }
 }

@@ -172,7 +172,7 @@ void qp_mount_end(struct qp_lane *lane, enum qp_product product, struct qp_conte
     uint64_t now = lane->mounted == context ? last_tick(lane) : qp_run_tick(product);
     take_over_parked(lane, product, context, now);
     if (!qp_runs[product].timed)
-        context->since = qp_clock_read();
+        qp_store_relaxed(&context->since, qp_clock_read());
     else if (context->since < now || context->epoch != cold->epoch)
         qp_settle(carrier, product, context, now, false);
     struct qp_root *root = context->group == 0 ? qp_join(carrier, product, context)
@@ -279,7 +279,8 @@ static void begin_to_run(struct qp_lane *lane, enum qp_product product)
     if (extra)
         extra->runnable += ticks;
     context->times[QP_TIME_OF(QP_CONTEXT_RUNNABLE)] += ticks;
-    context->since = cold->slice = last_tick(lane);
+    cold->slice = last_tick(lane);
+    qp_store_relaxed(&context->since, cold->slice);
 }
 
 static int mount_named(struct qp_lane *lane, enum qp_product product, uint64_t virtual_id, int reason, uint32_t resumer)

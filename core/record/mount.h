@@ -79,13 +79,13 @@ static inline void qp_mount_enter(struct qp_lane *lane, enum qp_product product,
                                   struct qp_context *context, uint64_t virtual_id, uint64_t now)
 {
     bool own = context == &cold->own;
-    context->since = now;
+    qp_store_relaxed(&context->since, now); /* here and elsewhere: one that wakes it may look */
     qp_store_relaxed(&context->state, QP_CONTEXT_RUNNING);
     cold->slice = now;
     qp_context_bind(lane, context);
     lane->virtual_id = virtual_id;
     bool guessed = own || qp_load_relaxed(&qp_runs[product].told) == QP_TOLD_NEVER;
-    lane->patience = guessed ? qp_processor_gap : UINT32_MAX;
+    lane->patience = guessed ? qp_load_relaxed(&qp_processor_gap) : UINT32_MAX;
     if (!own)
         qp_timeline_put(lane, product, QP_EVENT_RUN, qp_lane_reference(lane, context), now);
 }

@@ -25,8 +25,8 @@ void qp_processor_start(void)
     if (qp_clock_fake || qp_processor_gap != UINT32_MAX)
         return;
     rate = qp_clock_tsc ? measure_rate() : 1;
-    qp_processor_gap = (uint32_t)qp_processor_ticks(QP_PROCESSOR_GAP);
-    qp_processor_stale = (uint32_t)qp_processor_ticks(1000000);
+    qp_store_relaxed(&qp_processor_gap, (uint32_t)qp_processor_ticks(QP_PROCESSOR_GAP));
+    qp_store_relaxed(&qp_processor_stale, (uint32_t)qp_processor_ticks(1000000));
 }
 
 uint64_t qp_processor_ticks(uint64_t ns)

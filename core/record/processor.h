@@ -11,7 +11,8 @@
 /* A gap of so many nanoseconds is long. */
 #define QP_PROCESSOR_GAP 20000u
 
-/* Ticks of a gap, and of a millisecond; known from the start of a run on. */
+/* Ticks of a gap, and of a millisecond; known from the start of the first run with virtual threads on. Another
+ * library's events may read them while it starts. */
 extern QP_SHARED uint32_t qp_processor_gap;
 extern QP_SHARED uint32_t qp_processor_stale;
 void qp_processor_start(void);
@@ -28,7 +29,7 @@ uint64_t qp_processor_used(struct qp_lane *lane, enum qp_product product, uint64
 
 static inline bool qp_processor_is_stale(const struct qp_lane_cold *cold, uint64_t now)
 {
-    return now - cold->processor_tick > qp_processor_stale;
+    return now - cold->processor_tick > qp_load_relaxed(&qp_processor_stale);
 }
 
 #endif

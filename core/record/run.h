@@ -2,6 +2,7 @@
 #ifndef QP_RECORD_RUN_H
 #define QP_RECORD_RUN_H
 
+#include "base/atomic.h"
 #include "base/attribute.h"
 #include "data/record.h"
 #include "qprof.h"
@@ -33,6 +34,7 @@ enum qp_run_told { QP_TOLD_UNKNOWN, QP_TOLD_NEVER, QP_TOLD_ALWAYS };
 struct qp_run {
     const struct qp_run_hooks *hooks; /* NULL = none */
     uint32_t number;                  /* of the product's runs in this process, from 1 */
+    uint32_t finished;                /* number of the last run whose lanes were all charged until its end */
     uint32_t slow;                    /* QP_SLOW_* of every lane, as long as the run lasts */
     bool virtual_threads;
     bool inherits; /* of a followed child: it goes on in frames and virtual threads that only its parent was told of */
@@ -53,7 +55,13 @@ struct qp_run {
 
 extern QP_SHARED struct qp_run qp_runs[QP_PRODUCTS];
 
-/* Number of data files that this process opened; carriers of an older one begin anew. */
+/* The number of the product's latest run, 0 = none yet. Any thread: a run may be starting. */
+static inline uint32_t qp_run_number(enum qp_product product)
+{
+    return qp_load_relaxed(&qp_runs[product].number);
+}
+
+/* Number of data files that this process opened; carriers of an older one begin anew. Changes under the cold lock. */
 extern uint32_t qp_run_file;
 
 /* Of the process among those that run together (MPI); ranks = 0: it runs alone. Set before the start. */

@@ -21,16 +21,16 @@ void qp_settle_until(struct qp_carrier *carrier, enum qp_product product, struct
     bool was_woken = qp_settle_state(context) != QP_CONTEXT_RUNNABLE && woken < until;
     struct qp_node_extra_record *extra =
         node && suspended + runnable > 0 ? qp_node_extra_of(carrier, product, node) : NULL;
-    struct qp_edge_record *edge = extra && was_woken && goes_on && context->waker != 0
-                                      ? qp_node_extra_edge(carrier, extra, context->waker)
-                                      : NULL;
+    uint32_t waker = qp_load_relaxed(&context->waker);
+    struct qp_edge_record *edge =
+        extra && was_woken && goes_on && waker != 0 ? qp_node_extra_edge(carrier, extra, waker) : NULL;
     qp_settle_go_on(context, extra, edge, suspended, runnable);
     if (context->flags & QP_CONTEXT_MEASURED)
         *qp_context_recorded(context) += suspended + runnable;
     if (was_woken)
         qp_store_relaxed(&context->state, QP_CONTEXT_RUNNABLE);
     if (until > context->since)
-        context->since = until;
+        qp_store_relaxed(&context->since, until);
     if (goes_on && context->group != 0 && qp_settle_state(context) == QP_CONTEXT_RUNNABLE) {
         struct qp_lives_record *lives = qp_lives_search(&carrier->lanes[product], product, context->group);
         if (lives)

@@ -32,9 +32,9 @@ static void count_early(const struct qp_call *call)
     static uint32_t early[QP_PRODUCTS];
     if (call->product == QP_VT && qp_load_relaxed(&qp_run_awaited))
         return;
-    if (qp_load_relaxed(&qp_runs[call->product].number) == 0)
+    if (qp_run_number(call->product) == 0)
         qp_diagnose(call->product, QP_DIAGNOSTIC_NOT_RUNNING, "%s", call->name);
-    if (qp_load_relaxed(&qp_runs[call->product].number) != 0 || qp_add_relaxed(&early[call->product], 1) >= MOST_EARLY)
+    if (qp_run_number(call->product) != 0 || qp_add_relaxed(&early[call->product], 1) >= MOST_EARLY)
         look_no_more(call->product);
 }
 
@@ -75,7 +75,7 @@ static struct qp_lane *renew(struct qp_lane *lane, const struct qp_call *call)
 bool qp_slow_is_current(struct qp_lane *lane, enum qp_product product)
 {
     return lane->base && qp_load_acquire(&qp_process->recording[product]) &&
-           qp_lane_cold(lane, product)->run == qp_runs[product].number;
+           qp_lane_cold(lane, product)->run == qp_run_number(product);
 }
 
 struct qp_lane *qp_slow_begin(struct qp_lane *lane, const struct qp_call *call, uint64_t virtual_id)
@@ -156,7 +156,7 @@ void qp_slow_end_as_recorder(struct qp_lane *lane, enum qp_product product)
     if (ticks > 0 && context != &cold->own && qp_lane_keeps(lane, cold)) {
         qp_times_advance(product, cold, context, from);
         qp_times_add_rare(context, QP_CONTEXT_RECORDER, ticks);
-        context->since = from + ticks;
+        qp_store_relaxed(&context->since, from + ticks);
     }
     let_in(lane, product);
 }

@@ -87,7 +87,7 @@ static inline bool qp_switch_gather(struct qp_lane *lane, enum qp_product produc
         return false;
     if (QP_LIKELY(qp_load_acquire(&context->woken) <= context->since)) /* pairs with wakes */
         return true;
-    parts->edge = qp_node_extra_last_edge(lane, parts->extra, context->waker);
+    parts->edge = qp_node_extra_last_edge(lane, parts->extra, qp_load_relaxed(&context->waker));
     return parts->edge;
 }
 

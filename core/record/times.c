@@ -58,7 +58,7 @@ void qp_times_stall(struct qp_lane *lane, enum qp_product product, uint64_t from
     uint64_t ticks = until > from ? until - from : 0;
     qp_times_advance(product, cold, lane->mounted, from);
     qp_times_add(lane->mounted, QP_CONTEXT_RUNNABLE, ticks);
-    lane->mounted->since = until;
+    qp_store_relaxed(&lane->mounted->since, until);
     if (extra)
         extra->runnable += ticks;
     if (lane->mounted->flags & QP_CONTEXT_MEASURED)
@@ -103,7 +103,8 @@ void qp_times_begin(struct qp_context *context, uint32_t epoch, uint64_t tick)
     context->migrations = 0;
     context->longest = 0;
     context->epoch = epoch;
-    context->start = context->since = tick;
+    context->start = tick;
+    qp_store_relaxed(&context->since, tick);
 }
 
 void qp_times_restart(struct qp_context *context, uint32_t epoch, uint64_t tick)

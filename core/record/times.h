@@ -41,7 +41,7 @@ static inline void qp_times_advance(enum qp_product product, const struct qp_lan
         return; /* it was suspended from elsewhere later than that */
     qp_times_add(context, (enum qp_context_state)context->state,
                  qp_times_recorded(product, cold, context->since, until));
-    context->since = until;
+    qp_store_relaxed(&context->since, until);
 }
 
 /* What is mounted ran until `from`, and could not go on until then, as far as the clock of the processor tells. */

@@ -234,9 +234,9 @@ static bool begin(const struct qp_lane_cold *cold, struct qp_context *context, e
     qp_times_begin(context, cold->epoch, now);
     context->client_id = 0;
     qp_store_relaxed(&context->owner, 0);
-    context->woken = 0;
-    context->waker = 0;
-    context->waker_context = 0;
+    qp_store_relaxed(&context->woken, 0); /* one that woke the context's last virtual thread may be late */
+    qp_store_relaxed(&context->waker, 0);
+    qp_store_relaxed(&context->waker_context, 0);
     context->top = 0;
     context->name = 0;
     context->group = 0;

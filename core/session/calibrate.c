@@ -203,7 +203,7 @@ static void calibrate(enum qp_product product)
 {
     static struct qp_scratch scratch; /* one at a time: with the session's lock */
     struct qp_lane *lane = qp_lane_current[product];
-    bool records = lane != &qp_lane_off[product] && qp_lane_cold(lane, product)->run == qp_runs[product].number;
+    bool records = lane != &qp_lane_off[product] && qp_lane_cold(lane, product)->run == qp_run_number(product);
     if (!records || !is_measurable(product) || !qp_scratch_set_up(&scratch, lane, product))
         return;
     turn(lane, product, true);

@@ -50,7 +50,7 @@ bool qp_control_pause(enum qp_product product, bool for_good)
     qp_session_lock();
     bool done = (qp_control_is_running(product) && qp_mark_is_paused(product)) || mark(product, QP_MARK_PAUSE, NULL);
     if (done && for_good)
-        disabled[product] = qp_runs[product].number;
+        disabled[product] = qp_run_number(product);
     qp_session_unlock();
     return done;
 }
@@ -59,7 +59,7 @@ bool qp_control_resume(enum qp_product product)
 {
     qp_session_lock();
     bool done = false;
-    if (disabled[product] != qp_runs[product].number)
+    if (disabled[product] != qp_run_number(product))
         done = (qp_control_is_running(product) && !qp_mark_is_paused(product)) || mark(product, QP_MARK_RESUME, NULL);
     qp_session_unlock();
     return done;

@@ -74,7 +74,7 @@ static void describe_process(void)
 /* Everything that was written into the last file begins anew. With the cold lock, since before the file was opened. */
 static int begin_records(void)
 {
-    qp_run_file++;
+    qp_store_relaxed(&qp_run_file, qp_run_file + 1);
     qp_string_reset();
     qp_method_reset_records();
     qp_method_nodes_reset();

@@ -28,7 +28,7 @@ static struct saver {
     sem_t asked;   /* posted by signal handlers and by events */
     uint32_t by_signal;
     uint32_t by_itself;
-    uint32_t run; /* that it serves; 0 = none */
+    uint32_t run; /* that it serves; 0 = none. With the session lock */
     uint32_t saved_by_itself;
     int signal; /* 0 = none */
     const struct qp_config *config;
@@ -58,11 +58,6 @@ static void on_long_life(enum qp_product product)
         ask(saver, &saver->by_itself);
 }
 
-static bool serves(const struct saver *saver, uint32_t run)
-{
-    return qp_load_acquire(&saver->run) == run;
-}
-
 /* ---- the thread that writes -------------------------------------------------------------------------------- */
 
 static void rest(void)
@@ -72,21 +67,18 @@ static void rest(void)
     }
 }
 
-/* Those who ask while a copy is written, or in the pause after it, get one together. */
-static void save(enum qp_product product, uint32_t run)
+/* Those who ask while a copy is written, or in the pause after it, get one together. Returns whether a copy was
+ * written. With the session lock, and while the thread serves the run: a request to the next run is not taken here. */
+static bool save(enum qp_product product)
 {
     struct saver *saver = &savers[product];
     bool by_signal = qp_exchange(&saver->by_signal, 0);
     bool by_itself = qp_exchange(&saver->by_itself, 0);
-    if (!by_signal && !by_itself)
-        return;
     if (by_itself)
         qp_add_relaxed(&saver->saved_by_itself, 1);
-    qp_session_lock();
-    if (serves(saver, run))
+    if (by_signal || by_itself)
         qp_datafile_save(product, saver->config);
-    qp_session_unlock();
-    rest();
+    return by_signal || by_itself;
 }
 
 /* What it was started for: a product, and which of its runs. */
@@ -101,12 +93,15 @@ static void *save_when_asked(void *packed)
     enum qp_product product = (uintptr_t)packed % QP_PRODUCTS;
     uint32_t run = (uint32_t)((uintptr_t)packed / QP_PRODUCTS);
     struct saver *saver = &savers[product];
-    for (;;) {
+    for (bool goes_on = true; goes_on;) {
         while (sem_wait(&saver->asked) != 0 && errno == EINTR) {
         }
-        if (!serves(saver, run))
-            break;
-        save(product, run);
+        qp_session_lock();
+        goes_on = saver->run == run;
+        bool saved = goes_on && save(product);
+        qp_session_unlock();
+        if (saved)
+            rest();
     }
     sem_post(&saver->asked);
     return NULL;
@@ -179,9 +174,11 @@ void qp_saver_start(enum qp_product product, const struct qp_config *config)
     if (saver->process != getpid())
         sem_init(&saver->asked, 0, 0);
     saver->process = getpid();
-    saver->by_signal = saver->by_itself = saver->saved_by_itself = 0;
+    qp_store_relaxed(&saver->by_signal, 0); /* a handler of the run before may be late */
+    qp_store_relaxed(&saver->by_itself, 0);
+    qp_store_relaxed(&saver->saved_by_itself, 0);
     saver->config = config;
-    qp_store_release(&saver->run, run->number);
+    saver->run = run->number;
     if (!start_thread(product)) {
         qp_message(product, "no thread to save copies with");
         return;
@@ -200,6 +197,6 @@ void qp_saver_stop(enum qp_product product, enum qp_finish_reason reason)
         return;
     qp_store_relaxed(&qp_runs[product].longest_life, UINT64_MAX);
     let_signal_go(saver, reason);
-    qp_store_release(&saver->run, 0);
+    saver->run = 0;
     sem_post(&saver->asked);
 }

@@ -24,8 +24,9 @@ static inline __attribute__((always_inline)) void enter(const struct qp_call *ca
     struct qp_lane *lane = current;
     if (QP_UNLIKELY(qp_lane_begin(lane) != QP_LANE_FREE))
         return;
-    if (QP_LIKELY(qp_hot_is_for(lane, call, id)) &&
-        QP_LIKELY(qp_hot_enter(lane, call, qp_hot_limit(lane, call), METHOD, INNER, true)))
+    const struct qp_frame *limit = qp_hot_limit(lane, call);
+    if (QP_LIKELY(qp_hot_is_for(lane, call, limit, id)) &&
+        QP_LIKELY(qp_hot_enter(lane, call, limit, METHOD, INNER, true)))
         qp_lane_end(lane);
     else
         qp_frame_enter_near(METHOD, INNER, id, lane, call);
@@ -36,7 +37,8 @@ static inline __attribute__((always_inline)) void leave(const struct qp_call *ca
     struct qp_lane *lane = current;
     if (QP_UNLIKELY(qp_lane_begin(lane) != QP_LANE_FREE))
         return;
-    if (QP_LIKELY(qp_hot_is_for(lane, call, id)) && QP_LIKELY(qp_hot_exit(lane, qp_hot_limit(lane, call), OUTER, true)))
+    const struct qp_frame *limit = qp_hot_limit(lane, call);
+    if (QP_LIKELY(qp_hot_is_for(lane, call, limit, id)) && QP_LIKELY(qp_hot_exit(lane, limit, OUTER, true)))
         qp_lane_end(lane);
     else
         qp_frame_exit_near(OUTER, id, lane, call);

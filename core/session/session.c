@@ -70,12 +70,13 @@ static void forget_parent(void)
     qp_store_release(&qp_process->alive, 1);
 }
 
-/* start may be the product's own, of the parent of a forked child. */
+/* What a product has is replaced as a whole, and given back last: a child that another thread forks meanwhile finds the
+ * old or the new, and nothing that was freed. start may be the product's own, of the parent of a forked child. */
 static int keep_start(struct product *product, const struct qp_start *start)
 {
-    const struct qp_callback callback = {.plain = start->callback};
     struct qp_start kept = *start;
     char *before = (char *)product->start.options;
+    const struct qp_callback callback = {.plain = start->callback};
     const struct qp_callback *initial = start->callback ? qp_callback_keep(&callback) : NULL;
     char *options = strdup(start->options ? start->options : "");
     if (!options || (start->callback && !initial)) {
@@ -85,7 +86,6 @@ static int keep_start(struct product *product, const struct qp_start *start)
     kept.options = options;
     product->start = kept;
     product->initial = initial;
-    return 0;
     qp_fence_signal();
     free(before);
     return 0;
@@ -99,6 +99,7 @@ static int keep_config(struct product *product, const char *options)
     product->config = config;
     qp_fence_signal();
     qp_config_fini(&before);
+    return 0;
 }
 
 /* Samples are taken by the time on the CPU. */
@@ -129,25 +130,26 @@ static void choose_clock(const struct product *product)
         qp_message(product->start.product, "the data file has another clock already, which goes on");
 }
 
-static void set_run(const struct product *product)
+static void set_run(const struct product *product, bool inherits)
 {
     const struct qp_config *config = &product->config;
     struct qp_run *run = &qp_runs[product->start.product];
     run->hooks = product->start.hooks;
     qp_store_relaxed(&run->number, run->number + 1);
-    run->virtual_threads = product->start.virtual_threads;
-    run->inherits = false;
+    qp_store_relaxed(&run->virtual_threads, product->start.virtual_threads);
+    run->inherits = inherits;
     run->timed = product->start.timed;
     run->timeline = config->number[QP_OPTION_RECORD_TIMELINE];
     run->folds_names = config->number[QP_OPTION_FOLD_THREAD_NAMES];
     qp_store_relaxed(&run->callback, NULL);
     run->source_path = config->text[QP_OPTION_DEFAULT_SOURCE_PATH];
-    run->break_flags = 0;
+    qp_store_relaxed(&run->break_flags, 0);
     run->told = QP_TOLD_UNKNOWN;
     qp_store_relaxed(&run->longest_life, UINT64_MAX);
     if (run->virtual_threads && run->timed)
         qp_processor_start();
-    memset(run->misused, 0, sizeof run->misused);
+    for (int i = 0; i < QP_RUN_FLAVOURED; i++)
+        qp_store_relaxed(&run->misused[i], NULL);
     run->slow = config->number[QP_OPTION_RECORD_MIN_MAX] && run->timed ? QP_SLOW_MEASURED : 0;
     if (run->timed && (qp_clock_fake || !qp_clock_tsc))
         run->slow |= QP_SLOW_CLOCK;
@@ -182,14 +184,14 @@ static void publish_callback(const struct product *product)
     qp_store_release(&qp_runs[product->start.product].callback, callback);
 }
 
-static void begin_recording(struct product *product)
+static void begin_recording(struct product *product, bool inherits)
 {
     enum qp_product number = product->start.product;
     qp_cold_lock();
     qp_mark_reset(number);
     qp_vthread_reset(number);
     choose_clock(product);
-    set_run(product);
+    set_run(product, inherits);
     describe_product(product);
     if (!product->config.number[QP_OPTION_RECORD_DATA])
         qp_mark_add(number, QP_MARK_PAUSE, qp_clock_read(), NULL);
@@ -213,6 +215,7 @@ static void begin_recording(struct product *product)
     publish_callback(product);
 }
 
+/* A child that is followed inherits what its parent was in the middle of. */
 static int start_locked(const struct qp_start *start, bool child)
 {
     struct product *product = &products[start->product];
@@ -235,7 +238,7 @@ static int start_locked(const struct qp_start *start, bool child)
         if (result != 0)
             return result;
     }
-    begin_recording(product);
+    begin_recording(product, child);
     return product->config.number[QP_OPTION_GRANULARITY] == 0 ? QPROF_METHODS_ONLY : QPROF_REPORT_BLOCKS;
 }
 
@@ -254,7 +257,7 @@ static void follow(void)
     forget_parent();
     for (int i = 0; i < QP_PRODUCTS; i++)
         if (again[i])
-            qp_runs[i].inherits = start_locked(&products[i].start, true) > 0;
+            start_locked(&products[i].start, true);
     qp_session_unlock();
 }
 
@@ -331,6 +334,7 @@ static void stop_locked(enum qp_product number, enum qp_finish_reason reason)
     product->running = false;
     qp_lanes_hold();
     qp_finish_product(number);
+    qp_store_release(&qp_runs[number].finished, qp_run_number(number)); /* pairs with the end of a thread */
     qp_cold_lock();
     qp_block_counters_end(number);
     qp_cold_unlock();

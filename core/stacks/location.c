@@ -211,7 +211,7 @@ static uint32_t interpreter_node(void)
     struct qp_lane *lane = qp_lane_current[QP_QPROF];
     if (QP_LIKELY(lane == &qp_lane_off[QP_QPROF]) || !lane->base || qp_load_relaxed(&lane->busy) != QP_LANE_FREE ||
         !qp_load_relaxed(&qp_process->recording[QP_QPROF]) ||
-        qp_lane_cold(lane, QP_QPROF)->run != qp_runs[QP_QPROF].number || lane->top <= lane->bottom)
+        qp_lane_cold(lane, QP_QPROF)->run != qp_run_number(QP_QPROF) || lane->top <= lane->bottom)
         return 0;
     const struct qp_context *mounted = lane->mounted;
     if (mounted != &qp_lane_cold(lane, QP_QPROF)->own && qp_load_relaxed(&mounted->owner) != (uint64_t)(uintptr_t)lane)
@@ -226,7 +226,7 @@ static uint32_t put_stack(const uint64_t *addresses, int count, const void *pc)
         .flags = pc ? QP_LOCATION_PC : 0,
         .count = (uint32_t)count,
         .node = node,
-        .node_file = node != 0 ? qp_run_file : 0,
+        .node_file = node != 0 ? qp_load_relaxed(&qp_run_file) : 0,
         .what = addresses,
     };
     uint32_t before = qp_location_table_count();
