@@ -100,6 +100,26 @@ TEST(both_loaded_globally_share_a_file_and_no_data)
     expect_both();
 }
 
+static void on_the_cpu_clock(void)
+{
+    load_both(0);
+    run_start("-measure-timed-calls=user+system");
+    other.initialize("-quiet", NULL);
+    qii.record_fn_entry(1, 1);
+    other.record_fn_entry(1, 1);
+    qii.shutdown();
+    other.shutdown();
+}
+
+/* No event goes in line on the CPU clock, so calibration at the end looks at what the other library does. */
+TEST(calibration_beside_another_library_counts_no_nested_event)
+{
+    run_client(on_the_cpu_clock);
+    run_look_at_product(QP_QPROF);
+    expect_tree("0x1 1\n");
+    expect_diagnostics("");
+}
+
 static void in_modes_of_their_own(void)
 {
     qprof_InitInfo info = {0, "-quiet", NULL, 1};
