@@ -79,15 +79,16 @@ TEST(short_threads_make_the_file_no_larger)
     stage_close(&stage);
 }
 
-static int released;
+/* Held while the threads are to stay: 10,000 threads that poll starve a slow machine. */
+static pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER;
 
 static void *call_and_stay(void *data)
 {
     uint64_t *ready = data;
     call_and_end(NULL);
     stage_add(ready, 1);
-    while (!__atomic_load_n(&released, __ATOMIC_ACQUIRE))
-        usleep(50000);
+    pthread_mutex_lock(&gate);
+    pthread_mutex_unlock(&gate);
     return NULL;
 }
 
@@ -98,13 +99,14 @@ static void all_alive(struct stage *stage)
     pthread_attr_init(&small_stack);
     pthread_attr_setstacksize(&small_stack, STAGE_SANITIZED ? 1 << 20 : 32768);
     STAGE_CHECK(qprof_initialize("-data-file=run.qii -quiet", NULL) > 0);
+    pthread_mutex_lock(&gate);
     uint64_t count = 0;
     while (count < ALIVE && pthread_create(&threads[count], &small_stack, call_and_stay, &stage->numbers[0]) == 0)
         count++;
     stage->numbers[1] = count;
     stage_await(&stage->numbers[0], count);
     qprof_shutdown();
-    __atomic_store_n(&released, 1, __ATOMIC_RELEASE);
+    pthread_mutex_unlock(&gate);
     for (uint64_t i = 0; i < count; i++)
         pthread_join(threads[i], NULL);
 }
@@ -264,10 +266,11 @@ static void end_after_shutdown(struct stage *stage)
 {
     pthread_t thread;
     STAGE_CHECK(qprof_initialize("-data-file=first.qii -quiet", NULL) > 0);
+    pthread_mutex_lock(&gate);
     STAGE_CHECK(pthread_create(&thread, NULL, call_and_stay, &stage->numbers[0]) == 0);
     stage_await(&stage->numbers[0], 1);
     qprof_shutdown();
-    __atomic_store_n(&released, 1, __ATOMIC_RELEASE);
+    pthread_mutex_unlock(&gate);
     pthread_join(thread, NULL);
     STAGE_CHECK(qprof_initialize("-data-file=run.qii -quiet", NULL) > 0);
     STAGE_CHECK(pthread_create(&thread, NULL, call_and_end, NULL) == 0);
