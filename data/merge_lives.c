@@ -1,6 +1,7 @@
 #include "data/merging.h"
 
 #include "data/array.h"
+#include "data/moving.h"
 #include "data/open.h"
 
 #include <string.h>
@@ -279,28 +280,43 @@ static uint32_t root_of(const struct qp_profile *profile, const struct qp_profil
     return (uint32_t)found - 1;
 }
 
+/* What check leaves out (ledger.h) is marked, so that it is left out of the result, too: a virtual thread whose carrier
+ * was in the middle of an event, and its group. */
+static struct qp_profile_thread marked(struct qp_merge *merge, const struct qp_adding *adding,
+                                       const struct qp_moving *moving, struct qp_profile_thread thread)
+{
+    if (thread.carrier == QP_NONE || !qp_moving_has(moving, thread.carrier, thread.product))
+        return thread;
+    thread.disturbed = true;
+    if (thread.group != QP_NONE && adding->groups[thread.group] != QP_NONE)
+        merge->groups[adding->groups[thread.group]].flags |= QP_GROUP_DISTURBED;
+    return thread;
+}
+
 void qp_merge_lives(struct qp_merge *merge, struct qp_adding *adding)
 {
     const struct qp_profile *profile = adding->profile;
     struct qp_map any = {0}, of_carrier = {0};
-    merge->failed |= !find_roots(adding, &any, &of_carrier);
+    struct qp_moving moving;
+    merge->failed |= !qp_moving_find(&moving, profile) || !find_roots(adding, &any, &of_carrier);
     for (uint32_t i = 0; i < profile->lives_count && !merge->failed; i++) {
         if (adding->roots[profile->lives[i].root] != QP_NONE)
             add_lives(merge, adding, &profile->lives[i]);
     }
     for (uint32_t i = profile->carrier_count; i < profile->thread_count && !merge->failed; i++) {
-        const struct qp_profile_thread *thread = &profile->threads[i];
+        const struct qp_profile_thread thread = marked(merge, adding, &moving, profile->threads[i]);
         uint32_t root =
-            thread->group == QP_NONE || thread->cleared ? QP_NONE : root_of(profile, thread, &any, &of_carrier);
+            thread.group == QP_NONE || thread.cleared ? QP_NONE : root_of(profile, &thread, &any, &of_carrier);
         if (root == QP_NONE)
             continue;
-        if (thread->kept)
-            add_kept(merge, adding, thread, root);
+        if (thread.kept)
+            add_kept(merge, adding, &thread, root);
         else
-            add_living(merge, adding, thread, root);
+            add_living(merge, adding, &thread, root);
     }
     for (uint32_t i = 0; i < merge->lives_count; i++)
         cut_lists(&merge->lives[i]);
+    qp_moving_free(&moving);
     qp_map_fini(&any);
     qp_map_fini(&of_carrier);
 }

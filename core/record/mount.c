@@ -196,6 +196,8 @@ void qp_mount_finish(struct qp_lane *lane, enum qp_product product, struct qp_co
                            : context->carrier == 0
                                ? qp_settle_place(carrier, product, context, carrier->cold[product].epoch)
                                : qp_frame_node(qp_context_top(context));
+    if (node) /* an epoch may have begun since it was put aside */
+        context->top = qp_store_reference(node);
     qp_settle_until(carrier, product, context, node, qp_run_tick(product), false);
 }
 

@@ -212,6 +212,21 @@ TEST(what_was_off_stays_off)
     }
 }
 
+/* An event of its carrier was under way when the file was read: its times, which need not add up, are left out there,
+ * and so they are in what it is merged into. */
+TEST(what_was_left_out_of_the_sums_stays_out)
+{
+    struct balanced balanced;
+    balanced_build(&balanced);
+    builder_ledger(&balanced.builder, balanced.own_of_other)->arriving += 5;
+    ((struct qp_context *)builder_at(&balanced.builder, balanced.mounted))->times[0] += 77;
+    struct run run = run_of(&balanced.builder, 1), merged = merge_runs(&run, 1);
+    assert_string_equal(ledgers_of(run).first, "");
+    assert_string_equal(ledgers_of(merged).first, "");
+    close(merged.fd);
+    close(run.fd);
+}
+
 /* ---- the order means nothing --------------------------------------------------------------------------------- */
 
 TEST(any_order_gives_the_same_bytes)
