@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <string.h>
 
-/* What the child that assembles an AOT cache is started with; it runs no program. */
+/* Option of the child that assembles an AOT cache; it runs no program. */
 #define QJVM_ASSEMBLES "-XX:AOTMode=create"
 
 /* The option in a text of options by which a JVM makes an archive, NULL where there is none, or no text. */

@@ -16,10 +16,10 @@ void qjvm_wanted_begin(JNIEnv *env, const struct kit_settings *settings);
 /* A class by its internal name, and its loader; NULL is the boot loader. Any thread. */
 bool qjvm_wanted_is(JNIEnv *env, jobject loader, const char *class_name);
 
-/* Whether a class of this loader may be. */
+/* Return whether a class of this loader may be wanted. */
 bool qjvm_wanted_may_be(JNIEnv *env, jobject loader);
 
-/* Whether classes of the JDK may be wanted. */
+/* Return whether classes of the JDK may be wanted. */
 bool qjvm_wanted_of_jdk(void);
 
 #endif

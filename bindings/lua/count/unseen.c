@@ -87,7 +87,7 @@ static int dump(lua_State *L)
     return status == 0 ? 1 : lua_error(L);
 }
 
-/* What C modules call. The bytes are lost where the writer raises an error. */
+/* Replaces lua_dump in C modules. The bytes are lost where the writer raises an error. */
 static int dump_for_c(lua_State *L, lua_Writer writer, void *data, int strip)
 {
     const struct qlua_counting *counting = qlua_counting_of(L);
