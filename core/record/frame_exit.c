@@ -17,9 +17,9 @@
 static bool unwind_exit(struct qp_lane *lane, enum qp_product product, const struct qp_frame *limit, uint64_t stack_id)
 {
     struct qp_frame *frame = lane->top;
-    uint64_t own = frame->stack_id;
-    if (frame >= limit || stack_id == 0 || own == stack_id)
+    if (frame >= limit || stack_id == 0 || frame->stack_id == stack_id)
         return false;
+    uint64_t own = frame->stack_id;
     while (frame > lane->bottom && !qp_frame_is(frame, stack_id))
         if ((--frame)->stack_id == own)
             return false;

@@ -28,6 +28,31 @@ TEST(forked_child_is_off_and_the_parent_goes_on)
     expect_tree("main 1\n");
 }
 
+static void exits_in_a_child(void)
+{
+    int status = -1;
+    run_start("");
+    define(1, "main");
+    enter(1, 1);
+    pid_t child = fork();
+    if (child == 0) {
+        leave(5);
+        _exit(0);
+    }
+    waitpid(child, &status, 0);
+    tell("%d", status);
+    leave(0);
+    end_run();
+}
+
+/* The child's part for the thread is zeros: there is no frame on top. */
+TEST(first_event_of_a_forked_child_may_be_an_exit)
+{
+    run_client(exits_in_a_child);
+    expect_told("0\n");
+    expect_tree("main 1\n");
+}
+
 static void followed(void)
 {
     run_start("-follow-child-processes");
