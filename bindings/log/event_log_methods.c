@@ -10,6 +10,7 @@
 
 static struct kit_hashmap methods; /* by id */
 static struct kit_hashmap names;   /* by hash: how many methods have it */
+static struct log_method *defined; /* all of them, the newest first */
 
 const struct log_method *log_method_of(qprof_MethodID id)
 {
@@ -70,7 +71,8 @@ static void define(qprof_MethodID id, const char *name, const char *class_name, 
                              .lines = calloc((size_t)count + 1, sizeof(int)),
                              .offsets = calloc((size_t)count + 1, sizeof(int)),
                              .count = count,
-                             .before = kit_hashmap_get(&methods, id)};
+                             .next = defined};
+    defined = m;
     free(full);
     kit_hashmap_put(&methods, id, m);
     SAY('m', "method %s %s:", m->name, file ? file : "-");

@@ -11,7 +11,7 @@ struct log_method {
     int count;
     qprof_BranchInfo *branches;
     int branch_count;
-    struct log_method *before; /* that had the id before: frames may have it still */
+    struct log_method *next; /* in the list of all definitions, since frames may name a retired one */
 };
 
 /* One that stands for all that were not where there is none. With the lock. */
