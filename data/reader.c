@@ -1,6 +1,7 @@
 #include "data/reader.h"
 
 #include "base/atomic.h"
+#include "base/recorded.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -174,10 +175,10 @@ static enum qp_ending find_ending(struct qp_reader *reader)
 {
     if (reader->header.state == QP_RUN_ENDED || reader->header.state == QP_RUN_SAVED)
         return QP_ENDING_NORMAL;
-    struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = 0, .l_len = 1};
-    if (fcntl(reader->fd, F_GETLK, &lock) != 0 || lock.l_type == F_UNLCK)
+    pid_t recorder = qp_recorded_by(reader->fd);
+    if (recorder == 0)
         return QP_ENDING_KILLED;
-    reader->recorder = lock.l_pid > 0 ? (uint32_t)lock.l_pid : 0;
+    reader->recorder = recorder > 0 ? (uint32_t)recorder : 0;
     return QP_ENDING_RUNNING;
 }
 

@@ -1,5 +1,6 @@
 #include "watch/process.h"
 
+#include "base/recorded.h"
 #include "data/record.h"
 
 #include <dirent.h>
@@ -14,15 +15,11 @@
 
 /* ---- the files of a process ---------------------------------------------------------------------------------- */
 
-/* Whether it is a data file, and this process records into it: a recorder has a lock on byte 0, which no child
- * inherits. */
-static bool is_recorded_by(int fd, pid_t process)
+static bool is_data_file(int fd)
 {
     char magic[sizeof QP_RECORD_MAGIC];
-    struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = 0, .l_len = 1};
     return pread(fd, magic, sizeof magic, 0) == (ssize_t)sizeof magic &&
-           memcmp(magic, QP_RECORD_MAGIC, sizeof magic) == 0 && fcntl(fd, F_GETLK, &lock) == 0 &&
-           lock.l_type != F_UNLCK && lock.l_pid == process;
+           memcmp(magic, QP_RECORD_MAGIC, sizeof magic) == 0;
 }
 
 /* Other files may be devices and pipes, which feel it when they are opened. */
@@ -34,7 +31,7 @@ static bool try_file(const char *link, pid_t process, struct qp_process_file *fo
     int fd = open(link, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
     if (fd < 0)
         return false;
-    if (!is_recorded_by(fd, process)) {
+    if (!is_data_file(fd) || qp_recorded_by(fd) != process) {
         close(fd);
         return false;
     }

@@ -1,7 +1,7 @@
 #include "core/session/draft.h"
 
 #include "base/atomic.h"
-#include "base/replaceable.h"
+#include "base/recorded.h"
 #include "core/store/descriptor.h"
 #include "data/record.h"
 
@@ -140,7 +140,7 @@ static int take_over(const char *name)
 {
     struct qp_error error = {0};
     struct qp_descriptor_file named;
-    int fd = qp_replaceable_open(name, QP_RECORD_MAGIC, &error);
+    int fd = qp_recorded_open_idle(name, QP_RECORD_MAGIC, &error);
     if (fd < 0) {
         errno = error.code ? EEXIST : ENOENT;
         return -1;

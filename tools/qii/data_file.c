@@ -1,6 +1,6 @@
 #include "tools/qii/data_file.h"
 
-#include "base/replaceable.h"
+#include "base/recorded.h"
 #include "data/record.h"
 
 #include <stdio.h>
@@ -13,7 +13,7 @@ bool qii_data_file_is_free(const char *command, const char *name)
     struct qp_error error = {0};
     if (!name || strchr(name, '%') || strcasecmp(name, "none") == 0)
         return true;
-    int fd = qp_replaceable_open(name, QP_RECORD_MAGIC, &error);
+    int fd = qp_recorded_open_idle(name, QP_RECORD_MAGIC, &error);
     if (fd >= 0)
         close(fd);
     if (error.code)

@@ -1,4 +1,4 @@
-#include "base/replaceable.h"
+#include "base/recorded.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -13,21 +13,29 @@ static bool begins_with(int fd, const char magic[8])
     return pread(fd, first, sizeof first, 0) == (ssize_t)sizeof first && memcmp(first, magic, sizeof first) == 0;
 }
 
+pid_t qp_recorded_by(int fd)
+{
+    struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = 0, .l_len = 1};
+    if (fcntl(fd, F_GETLK, &lock) != 0 || lock.l_type == F_UNLCK)
+        return 0;
+    return lock.l_pid > 0 ? lock.l_pid : -1;
+}
+
 /* Returns error->code. */
 static int check(int fd, const char magic[8], struct qp_error *error)
 {
     struct stat status;
-    struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = 0, .l_len = 1};
     if (fstat(fd, &status) != 0 || !S_ISREG(status.st_mode) || !begins_with(fd, magic))
         return qp_error_set(error, QP_ERR_FORMAT, "it is not a qii data file");
-    if (fcntl(fd, F_GETLK, &lock) != 0 || lock.l_type == F_UNLCK)
+    pid_t recorder = qp_recorded_by(fd);
+    if (recorder == 0)
         return 0;
-    if (lock.l_pid > 0)
-        return qp_error_set(error, QP_ERR_WRITE, "process %d records into it", (int)lock.l_pid);
+    if (recorder > 0)
+        return qp_error_set(error, QP_ERR_WRITE, "process %d records into it", (int)recorder);
     return qp_error_set(error, QP_ERR_WRITE, "a running program records into it");
 }
 
-int qp_replaceable_open(const char *path, const char magic[8], struct qp_error *error)
+int qp_recorded_open_idle(const char *path, const char magic[8], struct qp_error *error)
 {
     struct stat status;
     if (lstat(path, &status) != 0) {
