@@ -22,8 +22,10 @@ QP_SHARED QP_COLD void qp_frame_exit_slow(struct qp_lane *lane, const struct qp_
 QP_SHARED void qp_frame_leave_near(uint64_t method, struct qp_lane *lane, const struct qp_call *call);
 QP_SHARED QP_COLD void qp_frame_leave_slow(struct qp_lane *lane, const struct qp_call *call, uint64_t method);
 
-static inline bool qp_frame_enter_in_line(struct qp_lane *lane, const struct qp_call *call, uint64_t virtual_id,
-                                          uint64_t method, uint64_t stack_id)
+static inline __attribute__((always_inline)) bool qp_frame_enter_in_line(struct qp_lane *lane,
+                                                                         const struct qp_call *call,
+                                                                         uint64_t virtual_id, uint64_t method,
+                                                                         uint64_t stack_id)
 {
     const struct qp_frame *limit = qp_hot_limit(lane, call);
     if (QP_LIKELY(qp_hot_is_for(lane, call, limit, virtual_id)) &&
@@ -33,8 +35,8 @@ static inline bool qp_frame_enter_in_line(struct qp_lane *lane, const struct qp_
     return qp_hot_is_for(lane, call, limit, virtual_id) && qp_hot_follow(lane, call, limit, method, stack_id);
 }
 
-static inline bool qp_frame_exit_in_line(struct qp_lane *lane, const struct qp_call *call, uint64_t virtual_id,
-                                         uint64_t stack_id)
+static inline __attribute__((always_inline)) bool
+qp_frame_exit_in_line(struct qp_lane *lane, const struct qp_call *call, uint64_t virtual_id, uint64_t stack_id)
 {
     const struct qp_frame *limit = qp_hot_limit(lane, call);
     if (QP_LIKELY(qp_hot_is_for(lane, call, limit, virtual_id)) &&
@@ -77,7 +79,8 @@ static inline __attribute__((always_inline)) void qp_frame_exit(const struct qp_
 
 /* ---- frames that the library numbers: calls name the method alone, and act on what is mounted ------------- */
 
-static inline bool qp_frame_number_in_line(struct qp_lane *lane, const struct qp_call *call, uint64_t method)
+static inline __attribute__((always_inline)) bool qp_frame_number_in_line(struct qp_lane *lane,
+                                                                          const struct qp_call *call, uint64_t method)
 {
     const struct qp_frame *limit = qp_hot_limit(lane, call);
     if (QP_LIKELY(qp_hot_is_for(lane, call, limit, 0)) &&
@@ -89,7 +92,8 @@ static inline bool qp_frame_number_in_line(struct qp_lane *lane, const struct qp
            qp_hot_follow(lane, call, limit, method, lane->top->stack_id + QP_FRAME_STEP);
 }
 
-static inline bool qp_frame_leave_in_line(struct qp_lane *lane, const struct qp_call *call, uint64_t method)
+static inline __attribute__((always_inline)) bool qp_frame_leave_in_line(struct qp_lane *lane,
+                                                                         const struct qp_call *call, uint64_t method)
 {
     const struct qp_frame *limit = qp_hot_limit(lane, call);
     if (QP_LIKELY(qp_hot_is_for(lane, call, limit, 0)) &&
