@@ -29,6 +29,7 @@ struct thread {
     uint64_t processor; /* CPU clock of its carrier at that start, where it runs */
     uint64_t stolen;
     uint64_t told;
+    int charged; /* the function that had time at last */
     uint64_t times[STATE_ENDED];
     uint64_t flagged[STATE_ENDED]; /* of its running time: in natives that block, that wait */
 };

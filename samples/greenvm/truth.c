@@ -23,8 +23,8 @@ struct account {
     uint64_t told; /* of what the carrier does: the library's part */
     uint64_t unsure;
     uint64_t stolen;
-    uint64_t calls; /* of the library */
-    int charged;    /* the function that had time at last */
+    uint64_t calls;        /* of the library */
+    struct thread *thread; /* the thread that runs here, or NULL */
     struct {
         uint64_t calls;
         uint64_t unsure;
@@ -91,15 +91,6 @@ static void say(const struct thread *thread, uint64_t now)
         fprintf(log_file, "%" PRIu64 " thread %" PRId64 " %s\n", now, thread->stack.number, state_names[thread->state]);
 }
 
-void truth_begin(struct thread *thread)
-{
-    thread->state = STATE_RUNNABLE;
-    if (!known)
-        return;
-    thread->since = read_clock(CLOCK_MONOTONIC);
-    say(thread, thread->since);
-}
-
 /* On top; NULL before the first and after the last. */
 static const struct function *on_top(const struct thread *thread)
 {
@@ -119,7 +110,7 @@ static void charge_stolen(struct thread *thread, uint64_t processor, uint64_t ra
     thread->processor = processor;
     thread->stolen += stolen;
     own->stolen += stolen;
-    own->functions[own->charged].stolen += stolen;
+    own->functions[thread->charged].stolen += stolen;
 }
 
 /* The machine's clock is the one that is read nearest to the library's. */
@@ -130,8 +121,8 @@ static void charge(struct thread *thread)
     const struct function *function = on_top(thread);
     int flags = function ? method_flags(function) : QPROF_METHOD_FLAGS_NONE;
     thread->times[thread->state] += now - thread->since;
-    account()->charged = number_of(function);
-    own->functions[own->charged].times[thread->state] += now - thread->since;
+    thread->charged = number_of(function);
+    account()->functions[thread->charged].times[thread->state] += now - thread->since;
     if (thread->state == STATE_RUNNING && flags != QPROF_METHOD_FLAGS_NONE)
         thread->flagged[flags == QPROF_METHOD_FLAGS_BLOCKS ? STATE_BLOCKED : STATE_WAITING] += now - thread->since;
     if (thread->state == STATE_RUNNING)
@@ -139,16 +130,61 @@ static void charge(struct thread *thread)
     thread->since = now;
 }
 
+/* The thread that runs here and hears of another, as one that it spawns or wakes; or NULL. */
+static struct thread *witness(const struct thread *thread)
+{
+    return account()->thread != thread ? own->thread : NULL;
+}
+
+void truth_begin(struct thread *thread)
+{
+    thread->state = STATE_RUNNABLE;
+    if (!known)
+        return;
+    if (witness(thread))
+        charge(own->thread);
+    thread->since = read_clock(CLOCK_MONOTONIC);
+    thread->charged = number_of(NULL);
+    say(thread, thread->since);
+}
+
 void truth_state(struct thread *thread, enum state state)
 {
+    if (known && witness(thread))
+        charge(own->thread);
     if (known)
         charge(thread);
     thread->state = state;
     if (!known)
         return;
-    if (state == STATE_RUNNING)
+    if (state == STATE_RUNNING) {
+        own->thread = thread;
         thread->processor = read_clock(CLOCK_THREAD_CPUTIME_ID);
+    } else if (own->thread == thread) {
+        own->thread = NULL;
+    }
     say(thread, thread->since);
+}
+
+/* The library had the time until now, or since the thread was charged. */
+static void spend(struct thread *thread, uint64_t now)
+{
+    uint64_t gap = now - thread->since;
+    int function = number_of(on_top(thread));
+    if (thread->state == STATE_RUNNING) {
+        thread->since = now;
+        thread->processor = read_clock(CLOCK_THREAD_CPUTIME_ID);
+    }
+    thread->told++;
+    own->functions[thread->charged].told++;
+    if (function != thread->charged)
+        own->functions[function].told++;
+    if (gap <= TRUTH_GAP)
+        return;
+    thread->unsure += gap;
+    own->functions[thread->charged].unsure += gap;
+    if (function != thread->charged)
+        own->functions[function].unsure += gap;
 }
 
 void truth_told(struct thread *thread)
@@ -157,24 +193,13 @@ void truth_told(struct thread *thread)
         return;
     uint64_t now = read_clock(CLOCK_MONOTONIC);
     uint64_t gap = now - thread->since;
-    int function = number_of(on_top(thread));
     account()->told += gap;
-    if (thread->state == STATE_RUNNING) {
-        thread->since = now;
-        thread->processor = read_clock(CLOCK_THREAD_CPUTIME_ID);
-    }
-    thread->told++;
     own->calls++;
-    own->functions[own->charged].told++;
-    if (function != own->charged)
-        own->functions[function].told++;
-    if (gap <= TRUTH_GAP)
-        return;
-    thread->unsure += gap;
-    own->unsure += gap;
-    own->functions[own->charged].unsure += gap;
-    if (function != own->charged)
-        own->functions[function].unsure += gap;
+    if (gap > TRUTH_GAP)
+        own->unsure += gap;
+    if (witness(thread))
+        spend(own->thread, now);
+    spend(thread, now);
 }
 
 void truth_frame(struct thread *thread)

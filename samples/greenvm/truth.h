@@ -29,9 +29,9 @@ void truth_frame(struct thread *thread);
 void truth_call(const struct thread *thread);
 
 /* The library was told something of the thread: the time since the last of these calls was the library's. A thread that
- * runs does not run meanwhile; one that is parked goes on waiting. Where that time is more than TRUTH_GAP, the system
- * stopped the carrier between the machine's clock and the library's: neither of the two is wrong about that time, which
- * is added up as unsure. */
+ * runs does not run meanwhile, nor does the one that runs here and spawned or woke it; one that is parked goes on
+ * waiting. Where that time is more than TRUTH_GAP, the system stopped the carrier between the machine's clock and the
+ * library's: neither of the two is wrong about that time, which is added up as unsure. */
 void truth_told(struct thread *thread);
 
 /* A thread has ended, and the library was told; name is its first function. */
