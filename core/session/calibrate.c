@@ -204,12 +204,14 @@ static void calibrate(enum qp_product product)
     static struct qp_scratch scratch; /* one at a time: with the session's lock */
     struct qp_lane *lane = qp_lane_current[product];
     bool records = lane != &qp_lane_off[product] && qp_lane_cold(lane, product)->run == qp_run_number(product);
-    if (!records || !is_measurable(product) || !qp_scratch_set_up(&scratch, lane, product))
+    if (!records || !is_measurable(product))
         return;
     turn(lane, product, true);
-    for (int i = 0; i < SETS; i++)
-        measure_set(&scratch, product, &measured[product]);
-    qp_store.header->own_cost[product] = cost_of(measured[product]);
+    if (qp_scratch_set_up(&scratch, lane, product)) { /* now: a turn may add to what it copies */
+        for (int i = 0; i < SETS; i++)
+            measure_set(&scratch, product, &measured[product]);
+        qp_store.header->own_cost[product] = cost_of(measured[product]);
+    }
     turn(lane, product, false);
 }
 

@@ -89,13 +89,13 @@ const struct qp_scratch_events *qp_scratch_events(enum qp_product product)
 
 /* ---- the lane -------------------------------------------------------------------------------------------- */
 
-/* A call below a root of its own. */
+/* A call below a root of its own, the same for all calibrations of the thread. */
 static bool make_nodes(struct qp_scratch *scratch, struct qp_lane *lane, enum qp_product product)
 {
     struct qp_carrier *carrier = qp_lane_carrier(lane, product);
     const struct qp_root *root = qp_tree_root(carrier, product, qp_lane_cold(lane, product)->epoch, 0, QP_ROOT_HIDDEN);
     struct qp_node *caller = root ? qp_store_at(root->node) : NULL;
-    struct qp_node *callee = root ? qp_tree_add(carrier, product, caller, METHOD) : NULL;
+    struct qp_node *callee = root ? qp_tree_get(carrier, product, caller, METHOD) : NULL;
     if (!callee || callee->parent != root->node)
         return false;
     scratch->callee = callee;
