@@ -310,6 +310,7 @@ static void add_node(struct qp_profile *profile, const struct qp_map *nodes, con
     uint64_t known = qp_map_get(nodes, (uint64_t)counted->root << 32 | counted->method);
     profile->roots[counted->root].has_node = true;
     profile->nodes[counted->root].root = counted->root;
+    profile->methods[counted->method].flags |= calls_of(counted) ? QP_METHOD_LACKS_CALLERS : 0;
     if (known)
         profile->nodes[known - 1].calls += calls_of(counted);
     else if (calls_of(counted) > 0)

@@ -42,6 +42,7 @@ struct qp_query {
     struct qp_totals all;           /* of all carriers together, and what virtual threads were suspended in */
     uint64_t in_no_function;        /* of all.self: what virtual threads ran outside of all functions */
     bool has_callers;               /* a function was called from another one */
+    bool lacks_callers;             /* a function's own counters counted calls of it, without their callers */
     bool counts_lines; /* not so where samples stand for counts, or where a function with lines was called in the run,
                           and no line of any was counted */
 };
@@ -101,6 +102,12 @@ static inline bool qp_query_is_of_hits(const struct qp_query *query)
 static inline bool qp_query_knows_callers(const struct qp_query *query)
 {
     return query->has_callers || query->selection.product != QP_CPROF;
+}
+
+/* Whether every call of a function has its caller. */
+static inline bool qp_query_knows_callers_of(const struct qp_query *query, uint32_t method)
+{
+    return qp_query_knows_callers(query) && !(query->profile->methods[method].flags & QP_METHOD_LACKS_CALLERS);
 }
 
 #define QP_QUERY_COUNT 40 /* room for it */

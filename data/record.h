@@ -51,6 +51,10 @@ struct qp_branch_record { /* as qprof_BranchInfo */
 #define QP_METHOD_UNNAMED    0x400u /* not registered so far: only its flags are known */
 #define QP_METHOD_RETIRED    0x800u /* it is gone: client_id is the recorder's own, and told_id is what it was */
 
+/* Counters in the method's code counted calls of it, without their callers: written in merged files only; of others
+ * readers find it out. */
+#define QP_METHOD_LACKS_CALLERS 0x1000u
+
 struct qp_method_record {
     uint32_t published;
     uint32_t product;

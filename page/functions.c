@@ -15,13 +15,14 @@ enum {
     LINES = NUMBERS + 12,
     LINES_HIT,
     IN_RUN,
-    ELSEWHERE
+    ELSEWHERE,
+    LACKS_CALLERS
 };
 
 #define FUNCTION_COLUMNS                                                                                               \
     "name:text file:uint line:uint last_line:uint calls:uint self:uint total:uint elapsed:uint runnable:uint "         \
     "blocked:uint waiting:uint cycles:uint measured:uint minimum:uint maximum:uint estimated:uint lines:uint "         \
-    "lines_hit:uint in_run:uint elsewhere:uint"
+    "lines_hit:uint in_run:uint elsewhere:uint lacks_callers:uint"
 
 static void put_numbers(struct qp_columns *table, const struct qp_page *page, const struct qp_totals *totals)
 {
@@ -83,6 +84,7 @@ static bool put_function(struct qp_columns *table, struct qp_page *page, uint32_
     put_numbers(table, page, qp_joined_totals(joined, QP_SIDE_RUN, row));
     qp_columns_uint(table, IN_RUN, in[QP_SIDE_RUN] != QP_NONE);
     qp_columns_uint(table, ELSEWHERE, is_elsewhere(joined, side, in[side]));
+    qp_columns_uint(table, LACKS_CALLERS, side == QP_SIDE_RUN && method->flags & QP_METHOD_LACKS_CALLERS);
     bool ok = put_lines(table, joined->queries[QP_SIDE_COVER], in[QP_SIDE_COVER]);
     qp_columns_row(table);
     return ok;

@@ -18,7 +18,8 @@ static void add_name(struct qp_table *table, const struct qp_query *query, const
         break;
     case QP_NEIGHBOUR_THREAD:
         qp_profile_thread_name(query->profile, it->index, name, sizeof name);
-        qp_table_addf(table, QP_STYLE_PLAIN, "(first on %s)", name);
+        qp_table_addf(table, QP_STYLE_PLAIN, query->lacks_callers ? "(no caller recorded, on %s)" : "(first on %s)",
+                      name);
         break;
     case QP_NEIGHBOUR_GROUP:
         qp_text_show(query->profile->groups[it->index].name, name, sizeof name);
@@ -65,6 +66,24 @@ static void print_title(const struct qp_query *query, uint32_t method, enum qp_n
     qp_heading_part(title, rest, stream);
 }
 
+/* Without a caller that was recorded the rows are threads alone, which say nothing. */
+static bool says_nothing(const struct qp_query *query, uint32_t method, const struct qp_neighbours *neighbours)
+{
+    bool only_threads = !qp_query_knows_callers_of(query, method);
+    for (uint32_t i = 0; i < neighbours->count && only_threads; i++)
+        only_threads = neighbours->items[i].kind == QP_NEIGHBOUR_THREAD;
+    return only_threads || !qp_query_knows_callers(query);
+}
+
+static const char *nothing(const struct qp_query *query, uint32_t method, bool callers)
+{
+    if (!qp_query_knows_callers_of(query, method))
+        return callers ? "callers were not recorded" : "callees were not recorded";
+    if (callers)
+        return "nobody is known who called it";
+    return query->lacks_callers ? "it called nothing that was recorded" : "it called nothing";
+}
+
 bool qp_callers_print(const struct qp_query *query, uint32_t method, enum qp_neighbours_side side, uint32_t most,
                       const struct qp_stream *stream)
 {
@@ -73,7 +92,7 @@ bool qp_callers_print(const struct qp_query *query, uint32_t method, enum qp_nei
     if (!qp_neighbours_open(&neighbours, query, method, side))
         return false;
     bool clock = query->all.elapsed != 0, callers = side == QP_NEIGHBOURS_CALLERS;
-    if (!qp_query_knows_callers(query))
+    if (says_nothing(query, method, &neighbours))
         neighbours.count = 0;
     uint32_t shown = most && most < neighbours.count ? most : neighbours.count;
     char titles[80];
@@ -84,10 +103,7 @@ bool qp_callers_print(const struct qp_query *query, uint32_t method, enum qp_nei
         add_row(&table, query, clock, &neighbours.items[i], &neighbours.all);
     qp_table_drop_same(&table, "elapsed", "total", stream);
     print_title(query, method, side, stream);
-    bool ok = qp_table_finish(&table, stream,
-                              !qp_query_knows_callers(query) ? "callers were not recorded"
-                              : callers                      ? "nobody is known who called it"
-                                                             : "it called nothing");
+    bool ok = qp_table_finish(&table, stream, nothing(query, method, callers));
     qp_heading_rest(neighbours.count, shown, "; --top=0 shows all", stream);
     qp_neighbours_close(&neighbours);
     return ok;

@@ -125,11 +125,11 @@ export class FunctionPanel {
     relationPart(index, title, word, kind, nothing) {
         const {model} = this.context;
         const order = model.hasTime ? "total" : "calls";
-        const relations = model.run.callers ? model.relations[kind](index, order) : [];
+        const relations = model.relationsOf(index, kind, order);
         const whole = model.functions[order][index];
         const part = element("section.panel-relations", element("h3", title));
         if (relations.length === 0) {
-            part.append(element("p.dim", model.run.callers ? nothing : "Callers were not recorded."));
+            part.append(element("p.dim", model.knowsCallers(index) ? nothing : `${title} were not recorded.`));
             return part;
         }
         const largest = relations[0][order];
@@ -156,7 +156,7 @@ export class FunctionPanel {
     relationRow(index, relation, {order, whole, largest}) {
         const {model, go} = this.context;
         const other = relation.function;
-        const name = other < 0 ? "(start of a thread)" : nameOfFunction(model, other);
+        const name = other < 0 ? model.noCaller : nameOfFunction(model, other);
         const row = element("tr",
             model.hasTime ? element("td.number", markEstimate(model, index, formatTime(relation.total))) : null,
             element("td.number", formatShare(relation[order], whole)),

@@ -87,6 +87,22 @@ export class Model {
         return this.functions.file[index] >= 0 && this.functions.elsewhere[index] === 0;
     }
 
+    // [{function, calls, total}] of callersOf or calleesOf (relations.js). Starts of threads alone say nothing about a
+    // function whose own counters counted its calls.
+    relationsOf(index, kind, order) {
+        const relations = this.run.callers ? this.relations[kind](index, order) : [];
+        return this.knowsCallers(index) || relations.some(relation => relation.function >= 0) ? relations : [];
+    }
+
+    knowsCallers(index) {
+        return this.run.callers && this.functions.lacks_callers[index] === 0;
+    }
+
+    // What stands for a caller that is no function.
+    get noCaller() {
+        return this.functions.lacks_callers.some(lacks => lacks > 0) ? "(no caller recorded)" : "(start of a thread)";
+    }
+
     // A column of the functions, added up by file.
     sumByFile(column) {
         const sums = new Float64Array(this.files.count);

@@ -8,7 +8,7 @@ const columnsOf = {
     functions: {
         texts: "name",
         numbers: "file+1 line last_line calls self total elapsed runnable blocked waiting minimum maximum measured " +
-            "cycles lines lines_hit estimated in_run elsewhere",
+            "cycles lines lines_hit estimated in_run elsewhere lacks_callers",
     },
     compared: {
         texts: "name place",

@@ -51,6 +51,7 @@ static void plain_numbers(void)
 TEST(counters_are_blocks_and_calls)
 {
     run_client(plain_numbers);
+    assert_int_equal(run_profile()->methods[0].flags & QP_METHOD_LACKS_CALLERS, QP_METHOD_LACKS_CALLERS);
     expect_told("4 counters, stride 8, epoch 0\n");
     expect_tree("parse 2\n");
     expect_blocks("parse 0:2 1:20\n");

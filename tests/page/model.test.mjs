@@ -56,6 +56,21 @@ test("samples are not called calls, and have no time each", () => {
     assert.deepEqual([exact.measure("calls").title, exact.callWord, exact.hasPerCall], ["Calls", "call", true]);
 });
 
+test("callers are not known where a function's own counters counted its calls", () => {
+    const counted = tables();
+    counted.functions[2].lacks_callers = 1;
+    counted.functions[1].lacks_callers = 1;
+    counted.calls = [{caller: 0, callee: 2, calls: 1}, {caller: 0, callee: 1, calls: 2}, {caller: 1, callee: 1, calls: 1}];
+    const cprof = {...run, has_time: false, callers: true};
+    const model = modelOf(counted, cprof);
+    const callers = index => model.relationsOf(index, "callersOf", "calls").map(relation => relation.function);
+    assert.deepEqual([0, 1, 2].map(index => model.knowsCallers(index)), [true, false, false]);
+    assert.deepEqual([callers(1), callers(2)], [[-1, 0], []]);
+    assert.equal(model.noCaller, "(no caller recorded)");
+    assert.equal(modelOf(tables(), cprof).noCaller, "(start of a thread)");
+    assert.deepEqual(modelOf(tables(), {...cprof, callers: false}).relationsOf(1, "callersOf", "calls"), []);
+});
+
 test("scopes are the threads and groups that have a tree", () => {
     const model = modelOf(tables());
     assert.deepEqual(model.scopes.map(scope => [scope.id, scope.title, scope.tops]), [["", "All threads", [0, 1]],

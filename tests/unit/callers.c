@@ -1,0 +1,56 @@
+/* callers.c - what report --callers and --callees say of a run of which some functions count their own calls. */
+#include "show/callers.h"
+#include "tests/support/open_builder.h"
+#include "tests/support/test.h"
+
+#include <string.h>
+
+enum { MAIN = 1, PARSE, COUNTED, BOTH, METHODS = 4 };
+
+/* main called parse, and both; the threads themselves have what counters counted. */
+static void open_sample(struct test_query *opened)
+{
+    static const char *const names[METHODS] = {"main", "parse", "counted", "both"};
+    struct qp_selection selection = qp_selection_of(QP_CPROF);
+    struct builder builder;
+    builder_begin(&builder);
+    builder_header(&builder)->products = 1u << QP_CPROF;
+    for (uint64_t i = MAIN; i <= METHODS; i++) {
+        uint32_t method = builder_method(&builder, QP_CPROF, i, names[i - 1], NULL, NULL, 0);
+        if (i >= COUNTED)
+            ((struct qp_method_record *)builder_at(&builder, method))->flags |= QP_METHOD_LACKS_CALLERS;
+    }
+    uint32_t root = builder_root(&builder, QP_CPROF, builder_thread(&builder, 1, NULL), 0, 0);
+    uint32_t top = builder_node(&builder, root, MAIN, 1, 0);
+    builder_node(&builder, top, PARSE, 2, 0);
+    builder_node(&builder, top, BOTH, 3, 0);
+    builder_node(&builder, root, COUNTED, 4, 0);
+    builder_node(&builder, root, BOTH, 5, 0);
+    test_open_query(opened, &builder, &selection);
+}
+
+static void assert_lines(const struct qp_query *query, uint32_t method, enum qp_neighbours_side side, const char *lines)
+{
+    char text[2000] = "";
+    FILE *out = fmemopen(text, sizeof text, "w");
+    assert_true(qp_callers_print(query, method - 1, side, 0, &(struct qp_stream){.out = out}));
+    fclose(out);
+    const char *body = strchr(text + 1, '\n'); /* behind the empty line and the title */
+    assert_non_null(body);
+    assert_string_equal(body + 1, lines);
+}
+
+TEST(counted_calls_have_no_callers)
+{
+    struct test_query opened;
+    open_sample(&opened);
+    const struct qp_query *query = &opened.query;
+    assert_lines(query, COUNTED, QP_NEIGHBOURS_CALLERS, "callers were not recorded\n");
+    assert_lines(query, COUNTED, QP_NEIGHBOURS_CALLEES, "callees were not recorded\n");
+    assert_lines(query, PARSE, QP_NEIGHBOURS_CALLEES, "it called nothing that was recorded\n");
+    assert_lines(query, BOTH, QP_NEIGHBOURS_CALLERS,
+                 "share  calls  caller                             place\n"
+                 "62.5%      5  (no caller recorded, on thread 1)\n"
+                 "37.5%      3  main\n");
+    test_close_query(&opened);
+}
