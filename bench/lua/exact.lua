@@ -10,12 +10,14 @@
 --                  take it and do not run truth.lua, which takes several times as long as all else
 -- COUNTING_LUA names an interpreter that counts by itself (counting/build): it runs the program once, under `qii lua`, in
 -- the place of truth.lua. It knows of Lua functions, and of lines whether they ran.
+-- QII_LUA names the interpreter (default: lua5.4).
 -- QII_COUNT=hooks: lines are counted by hooks, and functions in C, too.
 -- QII_PRELOAD is what must be loaded first into the interpreter: the runtime of a sanitizer.
 local qii, mode, script = arg[1], arg[2], arg[3]
 local here = arg[0]:match "^(.*)/[^/]*$" or "."
 local truth = here .. "/truth.lua"
 local counting = os.getenv "COUNTING_LUA"
+local lua = os.getenv "QII_LUA" or "lua5.4"
 
 local function quote(word)
   return "'" .. word:gsub("'", "'\\''") .. "'"
@@ -195,11 +197,11 @@ local counts, data = os.tmpname(), os.tmpname()
 os.remove(data)
 local words = { table.unpack(arg, 4) }
 if mode == "truth" then
-  run("lua5.4", truth, kept, script, table.unpack(words))
+  run(lua, truth, kept, script, table.unpack(words))
   os.remove(counts)
   os.exit(true)
 end
-local options = { "--quiet", "--data-file=" .. data }
+local options = { "--lua=" .. lua, "--quiet", "--data-file=" .. data }
 if mode ~= "profile" then
   local way = mode:match "^branch$" or mode:match "^hit$"
   table.insert(options, 1, way and "--cover=" .. way or "--cover")
@@ -212,7 +214,7 @@ elseif mode == "together" then
 elseif kept and io.open(kept) then
   is_kept = true
 else
-  run("lua5.4", truth, counts, script, table.unpack(words))
+  run(lua, truth, counts, script, table.unpack(words))
 end
 table.insert(options, script)
 local preload = { "env", "LD_PRELOAD=" .. (os.getenv "QII_PRELOAD" or ""), "ASAN_OPTIONS=detect_leaks=0",

@@ -60,12 +60,24 @@ end
 local hook
 
 -- A hook belongs to one coroutine: new ones get it when they are made.
+local result = _VERSION ~= "Lua 5.3" and "fr" or "f"
+
+-- Lua 5.3 does not know where the results are: the only one is the last value before the table of hooks, which debug.sethook
+-- puts behind it.
+local function place_of_result(info)
+  local place = 0
+  while not info.ftransfer and getlocal(4, place + 2) do
+    place = place + 1
+  end
+  return info.ftransfer or place
+end
+
 local function follow_coroutine()
-  local info = getinfo(3, "fr")
+  local info = getinfo(3, result)
   if info.func ~= create and info.func ~= wrap then
     return
   end
-  local _, made = getlocal(3, info.ftransfer)
+  local _, made = getlocal(3, place_of_result(info))
   if type(made) == "function" then
     _, made = getupvalue(made, 1)
   end

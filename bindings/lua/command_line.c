@@ -4,7 +4,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include <lauxlib.h>
+#include "bindings/lua/version/api.h"
 
 lua_Integer qlua_command_line_first(lua_State *L, int arg)
 {
@@ -47,7 +47,7 @@ static const char *init_code(lua_State *L)
     lua_pop(L, 1);
     if (ignored)
         return NULL;
-    const char *code = getenv("LUA_INIT_5_4");
+    const char *code = getenv("LUA_INIT" QLUA_API_SUFFIX);
     return code ? code : getenv("LUA_INIT");
 }
 

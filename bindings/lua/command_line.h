@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-#include <lua.h>
+#include "bindings/lua/version/api.h"
 
 /* The place of the interpreter's name, the first word. */
 lua_Integer qlua_command_line_first(lua_State *L, int arg);

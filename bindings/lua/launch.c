@@ -2,11 +2,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include <lauxlib.h>
-
 #include "bindings/lua/command_line.h"
 #include "bindings/lua/open.h"
 #include "bindings/lua/options.h"
+#include "bindings/lua/version/supported.h"
 
 static void restore_environment(lua_State *L, int variables)
 {
@@ -89,6 +88,7 @@ static int launch(lua_State *L)
 /* Without memory for it the program runs all the same. */
 QLUA_EXPORT int qii_launch(lua_State *L)
 {
+    qlua_supported_check(L);
     lua_pushcfunction(L, launch);
     lua_insert(L, 1);
     if (lua_pcall(L, lua_gettop(L) - 1, 0, 0) != LUA_OK)

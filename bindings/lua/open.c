@@ -13,6 +13,7 @@
 #include "bindings/lua/follow/running.h"
 #include "bindings/lua/follow/start.h"
 #include "bindings/lua/options.h"
+#include "bindings/lua/version/supported.h"
 
 static int result(lua_State *L, int done)
 {
@@ -132,6 +133,7 @@ QLUA_EXPORT int luaopen_qii(lua_State *L)
                                          {"note", note},
                                          {"thread", thread},
                                          {NULL, NULL}};
+    qlua_supported_check(L);
     luaL_newlib(L, functions);
     lua_pushliteral(L, QPROF_VERSION);
     lua_setfield(L, -2, "_VERSION");

@@ -2,10 +2,8 @@
 #ifndef QLUA_OPEN_H
 #define QLUA_OPEN_H
 
-#include <lauxlib.h>
-#include <lua.h>
-
 #include "bindings/kit/settings.h"
+#include "bindings/lua/version/api.h"
 
 /* All else is hidden. */
 #define QLUA_EXPORT __attribute__((visibility("default")))

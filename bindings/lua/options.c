@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <lauxlib.h>
+#include "bindings/lua/version/api.h"
 
 static bool says(const char *variable, const char *word)
 {

@@ -4,9 +4,8 @@
 
 #include <stdbool.h>
 
-#include <lua.h>
-
 #include "bindings/kit/settings.h"
+#include "bindings/lua/version/api.h"
 
 /* Whether QII_LAYOUT=public asks for the public interface of Lua alone. */
 bool qlua_options_public_way(void);

@@ -16,7 +16,7 @@ errors and loaded chunks are followed. The data file can be read while the progr
   license = "MIT",
 }
 dependencies = {
-  "lua >= 5.4, < 5.5",
+  "lua >= 5.3, < 5.5",
 }
 -- Lua unloads modules when it closes its state, while a coroutine may still have the hook: this one stays (nodelete),
 -- which the builtin type cannot ask for.

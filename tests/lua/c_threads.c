@@ -3,9 +3,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <lauxlib.h>
-#include <lua.h>
-#include <lualib.h>
+#include "bindings/lua/version/api.h"
 
 __attribute__((visibility("default"))) int luaopen_c_threads(lua_State *L);
 
@@ -16,9 +14,9 @@ static int once(lua_State *L)
     lua_State *thread = lua_newthread(L);
     lua_pushvalue(L, 1);
     lua_xmove(L, thread, 1);
-    lua_resume(thread, L, 0, &results);
+    qlua_api_resume(thread, L, 0, &results);
     lua_settop(L, 0);
-    lua_gc(L, LUA_GCCOLLECT);
+    lua_gc(L, LUA_GCCOLLECT, 0);
     return 0;
 }
 
@@ -40,7 +38,7 @@ static int again(lua_State *L)
     for (int i = 1; i <= 2; i++) {
         lua_pushvalue(L, i);
         lua_xmove(L, thread, 1);
-        lua_resume(thread, L, 0, &results);
+        qlua_api_resume(thread, L, 0, &results);
         lua_settop(thread, 0);
     }
     return 0;

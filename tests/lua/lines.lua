@@ -8,7 +8,7 @@ local process = require "process"
 local script = arg[1]
 local with_branches = os.getenv "QII_COVER" == "branch"
 local log = os.tmpname()
-local command = process.line({ "lua5.4", script }, process.logging("-granularity=line", "ml", log, os.getenv "QII_LOG_LIBRARY"))
+local command = process.line({ process.lua, script }, process.logging("-granularity=line", "ml", log, os.getenv "QII_LOG_LIBRARY"))
 local code, out, err = process.run(command)
 if code ~= 0 or err ~= "" then
   io.write("exit status ", code, "\n", out, err)

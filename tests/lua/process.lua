@@ -1,5 +1,7 @@
 -- process.lua - run other programs with the environment of the tests.
-local process = {}
+--   QII_LUA  the interpreter of those programs (default: lua5.4)
+local process = { lua = os.getenv "QII_LUA" or "lua5.4" }
+process.suffix = process.lua:gsub("%D+", "_") -- of variables that are for its version alone
 
 function process.quote(word)
   return "'" .. word:gsub("'", "'\\''") .. "'"
@@ -34,7 +36,7 @@ function process.run(line, input)
   return table.unpack(result)
 end
 
--- The variables that make lua5.4 start the binding with the library that logs, before its script.
+-- The variables that make Lua start the binding with the library that logs, before its script.
 function process.logging(options, show, log, library)
   local cover = os.getenv "QII_COVER" and "-cover=" .. os.getenv "QII_COVER" or ""
   local settings = ("-library=%s %s -- %s"):format(library, cover, options)
@@ -54,7 +56,7 @@ end
 -- The command line that runs a script of events/ with a library that logs.
 function process.event_line(script, options, show, log, library)
   local text = process.read(script)
-  local command = { "lua5.4" }
+  local command = { process.lua }
   for word in process.header(text, "lua"):gmatch "%S+" do
     command[#command + 1] = word
   end

@@ -1,6 +1,6 @@
 -- unchanged.lua - run programs with and without us: output, messages and exit status must be the same bytes.
 --   usage: unchanged.lua QII [OPTION-OF-QII-LUA...]    under `qii lua`
---          unchanged.lua -l     with `lua5.4 -lqii`, against another module of as many letters
+--          unchanged.lua -l     with `lua -lqii`, against another module of as many letters
 --          unchanged.lua init   started by LUA_INIT
 local process = require "process"
 
@@ -104,19 +104,19 @@ local cases = {
 }
 
 -- The command before a case's words, plain and ours, and what variables ours has besides.
-local plain_words, our_words, our_variables = { "lua5.4" }, { arg[1], "lua" }, {}
+local plain_words, our_words, our_variables = { process.lua }, { arg[1], "lua", "--lua=" .. process.lua }, {}
 local common = { LD_PRELOAD = os.getenv "QII_PRELOAD" or "", ASAN_OPTIONS = "detect_leaks=0", QII_LOG = "/dev/null" }
 if arg[1] == "-l" then
-  plain_words, our_words = { "lua5.4", "-lutf8" }, { "lua5.4", "-lqii" }
+  plain_words, our_words = { process.lua, "-lutf8" }, { process.lua, "-lqii" }
   common.LUA_CPATH = os.getenv "QII_MODULE" .. ";./?.so"
   our_variables = { QPROF_OPTIONS = "-quiet -data-file=none", CPROF_OPTIONS = "-quiet -data-file=none" }
 elseif arg[1] == "init" then
-  our_words = { "lua5.4" }
+  our_words = { process.lua }
   common.LUA_CPATH = os.getenv "QII_MODULE" .. ";./?.so"
   common.LUA_INIT = "local a"
   our_variables.LUA_INIT = "require 'qii'.start { data_file = 'none', quiet = true }"
 else
-  table.move(arg, 2, #arg, 3, our_words)
+  table.move(arg, 2, #arg, 4, our_words)
 end
 
 -- Up to Lua 5.4.4 a division's error names the line of whatever the interpreter last took note of, which a hook makes it
@@ -127,7 +127,9 @@ local is_sampled = (arg[2] or ""):find "^%-%-sample"
 local not_of_module = { ["-E"] = true, ["environment.lua"] = true, ["child.lua"] = true, ["functions.lua"] = true }
 
 local function concerns(case)
-  for _, word in ipairs(our_words[1] == "lua5.4" and case or {}) do
+  -- Where Lua's structures are not known, a table of ours has the chunks that were read, and its size is the collector's.
+  if process.lua ~= "lua5.4" and case[1] == "memory.lua" then return false end
+  for _, word in ipairs(our_words[1] == process.lua and case or {}) do
     if not_of_module[word] then return false end
   end
   return arg[1] ~= "init" or not (case.LUA_INIT or case.LUA_INIT_5_4)
@@ -138,7 +140,7 @@ local function run(case, first, own)
   local variables = {}
   for _, part in ipairs { common, case, own } do
     for name, value in pairs(part) do
-      if type(name) == "string" and name ~= "input" then variables[name] = value end
+      if type(name) == "string" and name ~= "input" then variables[name:gsub("_5_4$", process.suffix)] = value end
     end
   end
   local result = { process.run("cd unchanged; " .. process.line(words, variables), case.input and "unchanged/" .. case.input) }

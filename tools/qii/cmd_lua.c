@@ -19,9 +19,15 @@ extern const struct qii_command qii_lua; /* at the end of this file; --help show
 
 static const char command[] = "qii lua"; /* before each message */
 
-/* What the interpreter reads of its environment. */
-static const char *const variables[] = {"LUA_INIT",     "LUA_INIT_5_4", "LUA_PATH",
-                                        "LUA_PATH_5_4", "LUA_CPATH",    "LUA_CPATH_5_4"};
+/* What an interpreter reads of its environment. Those of INITS are run first, each by the version that has its name,
+ * and without it LUA_INIT. */
+enum { INITS = 3 };
+static const char *const variables[] = {"LUA_INIT",     "LUA_INIT_5_3", "LUA_INIT_5_4",  "LUA_PATH",     "LUA_PATH_5_3",
+                                        "LUA_PATH_5_4", "LUA_CPATH",    "LUA_CPATH_5_3", "LUA_CPATH_5_4"};
+
+/* The versions of Lua that there are modules for. */
+static const char *const versions[] = {"5.3", "5.4"};
+enum { VERSIONS = sizeof versions / sizeof *versions };
 
 struct command {
     const char *lua;
@@ -147,14 +153,19 @@ static int read_words(struct command *c, int argc, char **argv)
     return QII_OK;
 }
 
+/* Whether the code that starts the recorder goes into this variable: LUA_INIT, and what takes its place. */
+static bool carries_code(const struct command *c, size_t variable)
+{
+    return variable == 0 || (variable < INITS && !c->ignoring_count && getenv(variables[variable]));
+}
+
 /* The variables that the interpreter must not see as they are, and their values: {NAME="value" or false,}. */
-static char *append_variables(const struct command *c, char *code, const char *carrier)
+static char *append_variables(const struct command *c, char *code)
 {
     code = append(code, "{");
     for (size_t i = 0; i < sizeof variables / sizeof *variables; i++) {
         const char *value = getenv(variables[i]);
-        bool is_carrier = strcmp(variables[i], carrier) == 0;
-        if (!is_carrier && (!c->ignoring_count || !value))
+        if (!carries_code(c, i) && (!c->ignoring_count || !value))
             continue;
         code = append(append(code, variables[i]), "=");
         code = value ? append_literal(code, value) : append(code, "false");
@@ -175,18 +186,43 @@ static char *append_ignoring(const struct command *c, char *code)
     return append(code, "}");
 }
 
-/* The code that starts the recorder, in the variable that carries it. */
-static char *starting_code(const struct command *c, const char *module, const char *carrier)
+/* The modules by what an interpreter calls its version: {["Lua 5.4"]="FILE",}. Returns NULL when there are none. */
+static char *append_modules(char *code)
 {
-    char *code = append(NULL, "do local f,e if _VERSION==\"Lua 5.4\"then f,e=package.loadlib(");
-    code = append_literal(code, module);
-    code = append(code, ",\"qii_launch\")else e=\"the interpreter is \".._VERSION..\", not Lua 5.4\"end "
+    char file[32];
+    size_t empty = strlen(code = append(code, "{"));
+    for (int i = 0; i < VERSIONS; i++) {
+        snprintf(file, sizeof file, "lua/%s/qii.so", versions[i]);
+        char *module = qii_installed_look(file);
+        if (!module)
+            continue;
+        code = append(append(append(code, "[\"Lua "), versions[i]), "\"]=");
+        code = append(append_literal(code, module), ",");
+        free(module);
+    }
+    if (strlen(code) > empty)
+        return append(code, "}");
+    qii_installed_find(file);
+    free(code);
+    return NULL;
+}
+
+/* The code that starts the recorder, which any Lua from 5.1 on can read. Returns NULL without a module. */
+static char *starting_code(const struct command *c)
+{
+    char *code = append_modules(append(NULL, "do local m,f,e="));
+    if (!code)
+        return NULL;
+    code = append(code, " if m[_VERSION]then f,e=package.loadlib(m[_VERSION],\"qii_launch\")else "
+                        "e={}for v in pairs(m)do e[#e+1]=v end table.sort(e)e=\"the interpreter is \".."
+                        "(jit and jit.version or _VERSION)..\", and qii has modules for \""
+                        "..table.concat(e,\" and \")end "
                         "if not f then io.stderr:write(\"qii lua: \",e,\"\\n\")os.exit(125)end f(");
     char *settings = kit_settings_write(&c->settings);
     if (!settings)
         fail_without_memory();
     code = append_literal(code, settings);
-    code = append_variables(c, append(code, ","), carrier);
+    code = append_variables(c, append(code, ","));
     code = append_ignoring(c, append(code, ","));
     free(settings);
     return append(code, ")end ");
@@ -200,22 +236,35 @@ static char *append_file(char *code, const char *name)
 }
 
 /* What the user has there follows on the same line, so that errors in it have their line. */
-static void set_variables(const struct command *c, const char *module)
+static char *append_init(const struct command *c, char *code, const char *variable)
 {
-    const char *carrier = !c->ignoring_count && getenv("LUA_INIT_5_4") ? "LUA_INIT_5_4" : "LUA_INIT";
-    const char *before = c->ignoring_count ? NULL : getenv(carrier);
-    char *code = starting_code(c, module, carrier);
+    const char *before = c->ignoring_count ? NULL : getenv(variable);
     if (before && *before == '@')
-        code = append_file(code, before + 1);
-    else if (before)
-        code = append(code, before);
+        return append_file(code, before + 1);
+    return before ? append(code, before) : code;
+}
+
+/* Returns false without a module. */
+static bool set_variables(const struct command *c)
+{
+    char *code = starting_code(c);
+    if (!code)
+        return false;
+    char *values[INITS] = {NULL};
+    for (size_t i = 0; i < INITS; i++)
+        if (carries_code(c, i))
+            values[i] = append_init(c, append(NULL, code), variables[i]);
     for (size_t i = 0; c->ignoring_count && i < sizeof variables / sizeof *variables; i++)
         unsetenv(variables[i]);
-    if (setenv(carrier, code, 1) != 0) {
-        perror("qii lua");
-        exit(QII_MEMORY);
+    for (size_t i = 0; i < INITS; i++) {
+        if (values[i] && setenv(variables[i], values[i], 1) != 0) {
+            perror("qii lua");
+            exit(QII_MEMORY);
+        }
+        free(values[i]);
     }
     free(code);
+    return true;
 }
 
 /* Become the interpreter. Returns only when that cannot be: the exit code. */
@@ -223,12 +272,9 @@ static int run(struct command *c)
 {
     if (!qii_data_file_is_free(command, c->settings.data_file))
         return QII_USAGE;
-    char *module = qii_installed_find("lua/5.4/qii.so");
-    if (!module)
-        return KIT_LAUNCHER_NO_BINDING;
     c->words[0] = (char *)c->lua;
-    set_variables(c, module);
-    free(module);
+    if (!set_variables(c))
+        return KIT_LAUNCHER_NO_BINDING;
     return kit_launcher_run(command, c->words);
 }
 

@@ -1,30 +1,47 @@
 #include "tools/qii/installed.h"
 
 #include <limits.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-char *qii_installed_find(const char *file)
+enum { ROOM = 2 * PATH_MAX };
+
+/* Write the path of a file where it is, else where it may be. Returns whether it is there. */
+static bool find(const char *file, char path[ROOM])
 {
     static const char *const folders[] = {"../lib", "../" QII_LIBDIR};
     char self[PATH_MAX];
     ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
     if (length < 0) {
-        perror("qii: /proc/self/exe");
-        return NULL;
+        snprintf(path, ROOM, "/proc/self/exe");
+        return false;
     }
     self[length] = '\0';
     char *slash = strrchr(self, '/');
     if (slash)
         *slash = '\0';
-    char path[2 * PATH_MAX];
     for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
-        snprintf(path, sizeof path, "%s/%s/%s", self, folders[i], file);
+        snprintf(path, ROOM, "%s/%s/%s", self, folders[i], file);
         if (access(path, R_OK) == 0)
-            return realpath(path, NULL);
+            return true;
     }
+    return false;
+}
+
+char *qii_installed_look(const char *file)
+{
+    char path[ROOM];
+    return find(file, path) ? realpath(path, NULL) : NULL;
+}
+
+char *qii_installed_find(const char *file)
+{
+    char path[ROOM];
+    if (find(file, path))
+        return realpath(path, NULL);
     fprintf(stderr, "qii: %s is missing\n", path);
     return NULL;
 }

@@ -6,4 +6,7 @@
  * installation that was moved. In memory of its own; NULL after a line on standard error. */
 char *qii_installed_find(const char *file);
 
+/* The same without the line. */
+char *qii_installed_look(const char *file);
+
 #endif

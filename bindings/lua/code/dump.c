@@ -8,7 +8,7 @@
 
 #define INSTRUCTION_SIZE 4u
 
-/* Lua 5.4 writes the header in 9 pieces or 10, and then 9 to the end of the function's instructions. */
+/* Lua writes the header in 9 to 11 pieces, and then up to 11 to the end of the function's instructions. */
 #define HEAD_PIECES 24
 
 static bool add_bytes(struct qlua_dump *dump, const void *address, size_t size)
@@ -82,6 +82,8 @@ unsigned char qlua_dump_byte(struct qlua_dump *dump)
     return holds(dump, 1) ? dump->bytes[dump->at++] : 0;
 }
 
+#if LUA_VERSION_NUM >= 504
+
 /* Numbers are written seven bits at a time, the highest first, the last with bit 7 set. */
 static size_t read_size(struct qlua_dump *dump)
 {
@@ -97,6 +99,11 @@ static size_t read_size(struct qlua_dump *dump)
     return 0;
 }
 
+static size_t string_size(struct qlua_dump *dump)
+{
+    return read_size(dump);
+}
+
 int qlua_dump_int(struct qlua_dump *dump)
 {
     size_t value = read_size(dump);
@@ -104,6 +111,36 @@ int qlua_dump_int(struct qlua_dump *dump)
         dump->bad = true;
     return dump->bad ? 0 : (int)value;
 }
+
+#else
+
+/* Numbers are written as they are in memory. */
+static void read_bytes(struct qlua_dump *dump, void *to, size_t size)
+{
+    if (!holds(dump, size))
+        return;
+    memcpy(to, dump->bytes + dump->at, size);
+    dump->at += size;
+}
+
+static size_t string_size(struct qlua_dump *dump)
+{
+    size_t size = qlua_dump_byte(dump);
+    if (size == 0xff)
+        read_bytes(dump, &size, sizeof size);
+    return dump->bad ? 0 : size;
+}
+
+int qlua_dump_int(struct qlua_dump *dump)
+{
+    int value = 0;
+    read_bytes(dump, &value, sizeof value);
+    if (value < 0)
+        dump->bad = true;
+    return dump->bad ? 0 : value;
+}
+
+#endif
 
 void qlua_dump_skip(struct qlua_dump *dump, size_t count, size_t size)
 {
@@ -115,7 +152,7 @@ void qlua_dump_skip(struct qlua_dump *dump, size_t count, size_t size)
 
 void qlua_dump_skip_string(struct qlua_dump *dump)
 {
-    size_t size = read_size(dump);
+    size_t size = string_size(dump);
     if (size)
         qlua_dump_skip(dump, size - 1, 1);
 }
@@ -135,13 +172,19 @@ const void *qlua_dump_code(struct qlua_dump *dump, struct qlua_dump_code *code)
 
 void qlua_dump_header(struct qlua_dump *dump)
 {
-    static const unsigned char start[] = "\x1bLua\x54\x00\x19\x93\r\n\x1a\n";
+    static const unsigned char start[] = {
+        0x1b, 'L', 'u', 'a', LUA_VERSION_NUM / 100 << 4 | LUA_VERSION_NUM % 100, 0, 0x19, 0x93, '\r', '\n', 0x1a, '\n'};
     static const lua_Integer integer = 0x5678;
     static const lua_Number number = 370.5;
-    const unsigned char sizes[] = {INSTRUCTION_SIZE, sizeof(lua_Integer), sizeof(lua_Number)};
-    unsigned char expected[sizeof start - 1 + sizeof sizes + sizeof integer + sizeof number];
+#if LUA_VERSION_NUM >= 504
+    static const unsigned char sizes[] = {INSTRUCTION_SIZE, sizeof(lua_Integer), sizeof(lua_Number)};
+#else
+    static const unsigned char sizes[] = {sizeof(int), sizeof(size_t), INSTRUCTION_SIZE, sizeof(lua_Integer),
+                                          sizeof(lua_Number)};
+#endif
+    unsigned char expected[sizeof start + sizeof sizes + sizeof integer + sizeof number];
     unsigned char *end = expected;
-    end = (unsigned char *)memcpy(end, start, sizeof start - 1) + sizeof start - 1;
+    end = (unsigned char *)memcpy(end, start, sizeof start) + sizeof start;
     end = (unsigned char *)memcpy(end, sizes, sizeof sizes) + sizeof sizes;
     end = (unsigned char *)memcpy(end, &integer, sizeof integer) + sizeof integer;
     memcpy(end, &number, sizeof number);

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include <lua.h>
+#include "bindings/lua/version/api.h"
 
 /* A piece that may be an array of instructions. */
 struct qlua_dump_piece {
@@ -33,7 +33,7 @@ void qlua_dump_init(struct qlua_dump *dump, lua_State *L);
 void qlua_dump_init_head(struct qlua_dump *dump, lua_State *L);
 void qlua_dump_fini(struct qlua_dump *dump);
 
-/* Read the header that Lua 5.4 writes before a function. */
+/* Read the header that Lua writes before a function. */
 void qlua_dump_header(struct qlua_dump *dump);
 
 unsigned char qlua_dump_byte(struct qlua_dump *dump);

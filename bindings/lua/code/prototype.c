@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "bindings/lua/code/dump.h"
+#include "bindings/lua/code/older.h"
 #include "bindings/lua/code/scratch.h"
 #include "bindings/kit/strings.h"
 
@@ -15,22 +16,38 @@
 
 enum constant {
     NIL = 0,
+#if LUA_VERSION_NUM >= 504
     FALSE = 1,
     TRUE = 0x11,
     INTEGER = 0x03,
     FLOAT = 0x13,
+#else
+    BOOLEAN = 1,
+    FLOAT = 0x03,
+    INTEGER = 0x13,
+#endif
     SHORT_STRING = 0x04,
     LONG_STRING = 0x14
 };
+
+/* Bytes of a description of an upvalue. */
+enum { UPVALUE_SIZE = LUA_VERSION_NUM >= 504 ? 3 : 2 };
 
 static void skip_constants(struct qlua_dump *dump)
 {
     for (int left = qlua_dump_int(dump); left > 0 && !dump->bad; left--) {
         switch (qlua_dump_byte(dump)) {
         case NIL:
+            break;
+#if LUA_VERSION_NUM >= 504
         case FALSE:
         case TRUE:
             break;
+#else
+        case BOOLEAN:
+            qlua_dump_byte(dump);
+            break;
+#endif
         case INTEGER:
             qlua_dump_skip(dump, 1, sizeof(lua_Integer));
             break;
@@ -65,6 +82,8 @@ static void sort_lines(struct qlua_prototype *p)
     p->line_count = kept;
 }
 
+#if LUA_VERSION_NUM >= 504
+
 /* The line of each instruction. The absolute lines follow their deltas in the dump, so the deltas are read again once
  * those are found. */
 static void read_lines(struct qlua_dump *dump, struct qlua_prototype *p)
@@ -98,6 +117,22 @@ static void read_lines(struct qlua_dump *dump, struct qlua_prototype *p)
         dump->bad = true;
 }
 
+#else
+
+static void read_lines(struct qlua_dump *dump, struct qlua_prototype *p)
+{
+    int count = qlua_dump_int(dump);
+    if (dump->bad || !count)
+        return;
+    p->line_of = count == p->instructions.count ? qlua_scratch((size_t)count * sizeof *p->line_of) : NULL;
+    if (!p->line_of)
+        dump->bad = true;
+    for (int i = 0; !dump->bad && i < count; i++)
+        p->line_of[i] = qlua_dump_int(dump);
+}
+
+#endif
+
 /* The lines of all instructions that count, save the one that prepares a vararg function: hooks start after it. */
 static bool find_lines(struct qlua_prototype *p)
 {
@@ -106,7 +141,7 @@ static bool find_lines(struct qlua_prototype *p)
     bool *executable = qlua_code_executable(&p->instructions);
     p->lines = qlua_scratch((size_t)p->instructions.count * sizeof *p->lines);
     bool ok = executable && p->lines;
-    for (int i = p->shape.vararg, last = -1; ok && i < p->instructions.count; i++)
+    for (int i = p->shape.vararg && QLUA_API_PREPARES_VARARGS, last = -1; ok && i < p->instructions.count; i++)
         if (executable[i] && p->line_of[i] != last)
             p->lines[p->line_count++] = last = p->line_of[i];
     free(executable);
@@ -158,6 +193,8 @@ static bool copy_code(struct qlua_prototype *p, const struct qlua_dump *dump, co
         return false;
     memcpy(p->instructions.at, dump->bytes + code->offset, (size_t)code->count * sizeof *p->instructions.at);
     p->instructions.count = code->count;
+    if (LUA_VERSION_NUM < 504)
+        qlua_older_translate(&p->instructions);
     return true;
 }
 
@@ -179,7 +216,7 @@ static void read_function(struct qlua_dump *dump, struct qlua_prototypes *all, i
     }
     skip_constants(dump);
     p->shape.upvalues = qlua_dump_int(dump);
-    qlua_dump_skip(dump, (size_t)p->shape.upvalues, 3);
+    qlua_dump_skip(dump, (size_t)p->shape.upvalues, UPVALUE_SIZE);
     for (int left = qlua_dump_int(dump); left > 0 && !dump->bad; left--)
         read_function(dump, all, depth + 1);
     p = &all->items[index]; /* the array may have moved */

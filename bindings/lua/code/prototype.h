@@ -9,9 +9,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include <lua.h>
-
 #include "bindings/lua/code/code.h"
+#include "bindings/lua/version/api.h"
 
 /* A local variable lives in instructions begin..end-1. */
 struct qlua_local {

@@ -2,12 +2,11 @@
 
 #include <stdlib.h>
 
-#include <lauxlib.h>
-
 #include "bindings/kit/hashmap.h"
 #include "bindings/lua/count/compiling.h"
 #include "bindings/lua/functions/lookup.h"
 #include "bindings/lua/inside/position.h"
+#include "bindings/lua/version/api.h"
 
 /* Key of a function that does nothing: it stands in for one that is just being loaded, since the public interface tells
  * of functions that are on a stack. */

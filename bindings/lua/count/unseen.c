@@ -4,11 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <lauxlib.h>
-#include <lualib.h>
-
 #include "bindings/lua/inside/imports.h"
 #include "bindings/lua/inside/stand_in.h"
+#include "bindings/lua/version/api.h"
 
 /* What the functions were. They are the same in each state of one interpreter. */
 static lua_CFunction dump_before;

@@ -70,8 +70,7 @@ void qlua_arguments_look(struct qlua_recording *r, lua_State *L, lua_Debug *ar, 
 /* What coroutine.create returns was created by its caller, which runs now. */
 void qlua_arguments_look_at_result(struct qlua_recording *r, lua_State *L, lua_Debug *ar)
 {
-    lua_getinfo(L, "r", ar);
-    if (ar->ntransfer != 1 || !lua_getlocal(L, ar, ar->ftransfer))
+    if (!qlua_api_push_result(L, ar))
         return;
     lua_State *thread = pop_thread(L);
     if (thread)

@@ -1,11 +1,9 @@
 #include "bindings/lua/follow/chain.h"
 
-#include <lauxlib.h>
-#include <lualib.h>
-
 #include "bindings/lua/count/counting.h"
 #include "bindings/lua/follow/coroutine.h"
 #include "bindings/lua/inside/stand_in.h"
+#include "bindings/lua/version/api.h"
 
 /* The thread that sethook and gethook are about. */
 static lua_State *subject(lua_State *L)

@@ -7,10 +7,9 @@
 
 #include <stdbool.h>
 
-#include <lua.h>
-
 #include "bindings/kit/fiber.h"
 #include "bindings/lua/follow/frames.h"
+#include "bindings/lua/version/api.h"
 
 struct qlua_coroutine {
     struct qlua_frames frames;            /* with its thread, and the id that the library knows it by */

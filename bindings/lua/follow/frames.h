@@ -9,10 +9,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include <lua.h>
-
 #include "bindings/kit/frames.h"
 #include "bindings/lua/follow/recording.h"
+#include "bindings/lua/version/api.h"
 
 struct qlua_frames {
     struct kit_frames stack; /* `mark` of a frame: number of the test whose outcome is not known yet, 0 = none; `block`:

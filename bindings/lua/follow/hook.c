@@ -139,23 +139,25 @@ static void enter(struct qlua_recording *r, struct qlua_coroutine *co, lua_Debug
 /* The frame of a function that went on by a tail call; when it was never reported, its caller is what counts. */
 static void enter_by_tail_call(struct qlua_recording *r, struct qlua_coroutine *co, lua_Debug *ar)
 {
+    lua_Debug replaced;
     struct qlua_function *function = qlua_lookup_frame(&r->lookup, co->frames.L, ar, co->frames.stack.thread);
-    if (!function)
+    if (!function || !lua_getstack(co->frames.L, QLUA_API_TAIL_LEVEL, &replaced))
         return;
+    const void *call = replaced.i_ci;
     if (counts_itself(r, ar)) {
-        if (kit_frames_unwind(&co->frames.stack, ar->i_ci))
+        if (kit_frames_unwind(&co->frames.stack, call))
             kit_frames_pop(&co->frames.stack);
-        kit_frames_add(&co->frames.stack, ar->i_ci, &function->known);
+        kit_frames_add(&co->frames.stack, call, &function->known);
         return;
     }
-    if (kit_frames_unwind(&co->frames.stack, ar->i_ci) && co->frames.stack.top->function) {
+    if (kit_frames_unwind(&co->frames.stack, call) && co->frames.stack.top->function) {
         kit_frames_replace(&co->frames.stack, &function->known);
         return;
     }
-    if (co->frames.stack.top->call == (const void *)ar->i_ci)
+    if (co->frames.stack.top->call == call)
         kit_frames_pop(&co->frames.stack);
-    qlua_frames_follow(r, &co->frames, 1);
-    kit_frames_push(&co->frames.stack, ar->i_ci, &function->known);
+    qlua_frames_follow(r, &co->frames, QLUA_API_TAIL_LEVEL + 1);
+    kit_frames_push(&co->frames.stack, call, &function->known);
 }
 
 /* What was entered before the recording began may return unseen. */

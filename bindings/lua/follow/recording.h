@@ -13,11 +13,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include <lua.h>
-
 #include "bindings/kit/hashmap.h"
 #include "bindings/kit/library.h"
 #include "bindings/lua/functions/lookup.h"
+#include "bindings/lua/version/api.h"
 
 struct kit_frame;
 struct qlua_allocator;

@@ -1,12 +1,10 @@
 #include "bindings/lua/follow/resumption.h"
 
-#include <lauxlib.h>
-#include <lualib.h>
-
 #include "bindings/kit/library.h"
 #include "bindings/lua/follow/due.h"
 #include "bindings/lua/inside/allocator.h"
 #include "bindings/lua/inside/stand_in.h"
+#include "bindings/lua/version/api.h"
 
 static lua_CFunction lua_resume_function; /* Lua's own, the same in all states */
 static lua_CFunction lua_wrap_function;
@@ -30,11 +28,11 @@ static int run(lua_State *L, lua_State *co, int arguments, int *results)
 {
     struct qlua_sampling *s = sampling_of(L);
     if (!s)
-        return lua_resume(co, L, arguments, results);
+        return qlua_api_resume(co, L, arguments, results);
     const struct qlua_resumption *below = s->resumption;
     const struct qlua_resumption here = {L, below};
     qlua_due_run(s, co, &here, arguments);
-    int status = lua_resume(co, L, arguments, results);
+    int status = qlua_api_resume(co, L, arguments, results);
     if (s->now)
         qlua_due_run(s, L, below, *results);
     return status;
@@ -44,7 +42,7 @@ static int run(lua_State *L, lua_State *co, int arguments, int *results)
  * top of L. */
 static int pass_through(lua_State *L, lua_State *co, int arguments)
 {
-    int results;
+    int results = 0; /* stays where the coroutine does not begin to run */
     if (!lua_checkstack(co, arguments)) {
         lua_pushliteral(L, "too many arguments to resume");
         return -1;

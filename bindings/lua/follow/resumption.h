@@ -3,7 +3,7 @@
 #ifndef QLUA_RESUMPTION_H
 #define QLUA_RESUMPTION_H
 
-#include <lua.h>
+#include "bindings/lua/version/api.h"
 
 /* Lua nests no more than 200 resumes (LUAI_MAXCCALLS). */
 #define QLUA_RESUMPTIONS 256

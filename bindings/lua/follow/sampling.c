@@ -36,7 +36,15 @@ static int running_block(const struct qlua_coroutine *co)
     return -1;
 }
 
-/* The event of a call comes before anything of the callee ran: what ran until then is the caller's. */
+/* The event of a call comes before anything of the callee ran: what ran until then is the caller's, where its frame is
+ * still there. */
+static int level_before(int event)
+{
+    if (event == LUA_HOOKTAILCALL)
+        return QLUA_API_TAIL_LEVEL;
+    return event == LUA_HOOKCALL;
+}
+
 static void take(struct qlua_recording *r, lua_State *L, const lua_Debug *ar)
 {
     lua_State *chain[QLUA_RESUMPTIONS];
@@ -46,7 +54,7 @@ static void take(struct qlua_recording *r, lua_State *L, const lua_Debug *ar)
     struct qlua_coroutine *co = qlua_running_chain(r, chain + first, QLUA_RESUMPTIONS - first);
     if (!co)
         return;
-    qlua_placing_update(r, &co->frames, ar->event == LUA_HOOKCALL);
+    qlua_placing_update(r, &co->frames, level_before(ar->event));
     r->qii->record_sample_vt(running_block(co), co->frames.stack.thread);
 }
 

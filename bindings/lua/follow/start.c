@@ -76,7 +76,7 @@ static void look_at_layout(struct qlua_recording *r, lua_State *L, bool public_w
     static const struct qlua_allocator_watcher watcher = {prototype_freed, qlua_running_freed, qlua_limit_allocates,
                                                           qlua_limit_born};
     give_allocator_back(r, L);
-    r->allocator = public_way ? NULL : qlua_allocator_begin(L, &watcher, r);
+    r->allocator = public_way || !QLUA_API_KNOWS_LAYOUT ? NULL : qlua_allocator_begin(L, &watcher, r);
     r->lookup.layout = r->allocator && qlua_layout_check(L, r->allocator);
     if (!r->lookup.layout)
         give_allocator_back(r, L);

@@ -4,13 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <lauxlib.h>
-#include <lualib.h>
-
 #include "bindings/kit/hashmap.h"
 #include "bindings/kit/strings.h"
 #include "bindings/lua/functions/protected.h"
 #include "bindings/lua/functions/waiting.h"
+#include "bindings/lua/version/api.h"
 
 static struct kit_hashmap by_address;
 

@@ -2,9 +2,8 @@
 #ifndef QLUA_CFUNCTION_H
 #define QLUA_CFUNCTION_H
 
-#include <lua.h>
-
 #include "bindings/lua/functions/function.h"
+#include "bindings/lua/version/api.h"
 
 /* Learn the names that C functions have now, before the program changes its tables; no hook is set yet. */
 void qlua_cfunction_name_all(lua_State *L);

@@ -53,7 +53,7 @@ struct qlua_function *qlua_function_like(const lua_Debug *ar)
 {
     struct qlua_shape shape = qlua_prototype_shape(ar);
     uint64_t key;
-    return find_first(ar->source, ar->srclen, &shape, &key);
+    return find_first(ar->source, qlua_api_source_length(ar), &shape, &key);
 }
 
 static struct qlua_function *create(struct qlua_chunk *chunk, const struct qlua_prototype *p, uint64_t key)

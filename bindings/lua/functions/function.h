@@ -12,11 +12,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include <lua.h>
-
 #include "bindings/kit/registry.h"
 #include "bindings/lua/code/branch.h"
 #include "bindings/lua/functions/chunk.h"
+#include "bindings/lua/version/api.h"
 
 /* C functions whose calls are looked at, most of them for what they do with coroutines. The first three are only where
  * coroutines may be older than the recording. */

@@ -2,13 +2,12 @@
 
 #include <stdlib.h>
 
-#include <lauxlib.h>
-
 #include "bindings/lua/code/prototype.h"
 #include "bindings/lua/functions/cfunction.h"
 #include "bindings/lua/functions/protected.h"
 #include "bindings/lua/functions/registration.h"
 #include "bindings/lua/inside/layout.h"
+#include "bindings/lua/version/api.h"
 
 /* Key of the table of main functions that were read already; its address is unique in the registry. */
 static const char known_mains;
@@ -78,7 +77,7 @@ static struct qlua_function *learn(lua_State *L, lua_Debug *ar, VthreadID caller
     if (qlua_prototypes_read(&all, L) != 0 && read_publicly(&all, L, ar) != 0)
         return NULL;
     bool whole = ar->linedefined == 0;
-    struct qlua_chunk *chunk = qlua_chunk_get(ar->source, ar->srclen, whole ? all.items->hash : 0);
+    struct qlua_chunk *chunk = qlua_chunk_get(ar->source, qlua_api_source_length(ar), whole ? all.items->hash : 0);
     if (!chunk) {
         qlua_prototypes_fini(&all);
         return NULL;

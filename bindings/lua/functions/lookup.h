@@ -4,10 +4,9 @@
 
 #include <stdbool.h>
 
-#include <lua.h>
-
 #include "bindings/kit/hashmap.h"
 #include "bindings/lua/functions/function.h"
+#include "bindings/lua/version/api.h"
 
 /* What one Lua state has met, all zero at first. */
 struct qlua_lookup {

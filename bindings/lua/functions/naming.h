@@ -3,10 +3,9 @@
 #ifndef QLUA_NAMING_H
 #define QLUA_NAMING_H
 
-#include <lua.h>
-
 #include "bindings/lua/functions/function.h"
 #include "bindings/lua/text/written_names.h"
+#include "bindings/lua/version/api.h"
 
 /* Functions of one chunk, in the order of the source; some may be NULL. */
 struct qlua_family {

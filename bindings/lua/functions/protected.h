@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include <lua.h>
+#include "bindings/lua/version/api.h"
 
 /* Call function with argument as light userdata, in protected mode and with the library's lock. What it raises is gone.
  * Returns whether it came to its end. */

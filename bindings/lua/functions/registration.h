@@ -2,9 +2,8 @@
 #ifndef QLUA_REGISTRATION_H
 #define QLUA_REGISTRATION_H
 
-#include <lua.h>
-
 #include "bindings/lua/functions/naming.h"
+#include "bindings/lua/version/api.h"
 
 /* Register those of the functions that the library does not know. Frame ar runs the first of them, where it has an
  * i_ci; virtual thread `caller` meets them. With the library's lock. */

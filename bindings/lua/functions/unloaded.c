@@ -2,12 +2,11 @@
 
 #include <stdio.h>
 
-#include <lauxlib.h>
-
 #include "bindings/kit/includes.h"
 #include "bindings/kit/library.h"
 #include "bindings/lua/functions/chunk.h"
 #include "bindings/lua/functions/lookup.h"
+#include "bindings/lua/version/api.h"
 
 static struct kit_includes wanted;
 

@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include <lua.h>
+#include "bindings/lua/version/api.h"
 
 struct qlua_allocator;
 struct qlua_recording; /* the owner: what the allocator was begun with, and hands back */

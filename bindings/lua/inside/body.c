@@ -2,11 +2,10 @@
 
 #include <string.h>
 
-#include <lauxlib.h>
-
 #include "bindings/lua/code/prototype.h"
 #include "bindings/lua/inside/allocator.h"
 #include "bindings/lua/inside/state.h"
+#include "bindings/lua/version/api.h"
 
 /* A vararg function with one inside, constants of some kinds, locals, and lines far apart. */
 static const char program[] = "local a, b = ..., 'text'\n"
@@ -92,7 +91,7 @@ static bool knows_memory(lua_State *L)
     lua_Alloc allocate = lua_getallocf(L, &data);
     const struct qlua_state *state = qlua_state_of(L);
     return state->allocate == allocate && state->data == data &&
-           state->total + state->debt == (ptrdiff_t)lua_gc(L, LUA_GCCOUNT) * 1024 + lua_gc(L, LUA_GCCOUNTB);
+           state->total + state->debt == (ptrdiff_t)lua_gc(L, LUA_GCCOUNT, 0) * 1024 + lua_gc(L, LUA_GCCOUNTB, 0);
 }
 
 bool qlua_body_check(lua_State *L, const struct qlua_allocator *allocator)

@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include <lua.h>
+#include "bindings/lua/version/api.h"
 
 struct qlua_allocator;
 

@@ -1,6 +1,6 @@
 #include "bindings/lua/inside/mark.h"
 
-#include <lauxlib.h>
+#include "bindings/lua/version/api.h"
 
 /* Calls at the same depth one after the other, of Lua and C functions, and a tail call. */
 static const char program[] = "local c = ...\n"

@@ -2,9 +2,8 @@
 
 #include <string.h>
 
-#include <lauxlib.h>
-
 #include "bindings/lua/code/prototype.h"
+#include "bindings/lua/version/api.h"
 
 /* Two functions, loops and jumps, on lines of their own. */
 static const char program[] = "local function sum(n)\n"

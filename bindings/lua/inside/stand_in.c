@@ -1,6 +1,6 @@
 #include "bindings/lua/inside/stand_in.h"
 
-#include <lauxlib.h>
+#include "bindings/lua/version/api.h"
 
 enum { MOST_UPVALUES = 255 };
 

@@ -2,7 +2,7 @@
 #ifndef QLUA_STAND_IN_H
 #define QLUA_STAND_IN_H
 
-#include <lua.h>
+#include "bindings/lua/version/api.h"
 
 /* Put ours into a library that is loaded, where the function with this name is `expected`, or any in C when that is
  * NULL. Ours gets the upvalues of that one, so it may call it in its own frame. Returns the one that was there, NULL =

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include <lua.h>
+#include "bindings/lua/version/api.h"
 
 struct qlua_state {
     lua_Alloc allocate;

@@ -3,8 +3,7 @@
 #ifndef QLUA_BOUNDED_H
 #define QLUA_BOUNDED_H
 
-#include <lauxlib.h>
-#include <lua.h>
+#include "bindings/lua/version/api.h"
 
 /* A state with all libraries, of which files reach a part; NULL without memory, or in a program without libraries. */
 lua_State *qlua_bounded_new(void);

@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include <lauxlib.h>
+#include "bindings/lua/version/api.h"
 
 static void add_pattern(lua_State *L, int list, const char *module, const char *end)
 {

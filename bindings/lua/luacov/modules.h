@@ -2,7 +2,7 @@
 #ifndef QLUA_MODULES_H
 #define QLUA_MODULES_H
 
-#include <lua.h>
+#include "bindings/lua/version/api.h"
 
 /* Add the patterns of a table {["name"] = "file", ["name.*"] = "directory"} to a list, both by their indices in the
  * stack: a dot of a name is a slash, a star any name of a directory or file. Where the file is an init.lua, the

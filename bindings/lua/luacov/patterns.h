@@ -2,7 +2,7 @@
 #ifndef QLUA_PATTERNS_H
 #define QLUA_PATTERNS_H
 
-#include <lua.h>
+#include "bindings/lua/version/api.h"
 
 enum qlua_match {
     QLUA_MATCH_NO_PATTERN, /* the list is empty */

@@ -1,0 +1,12 @@
+/* older.h - instructions of Lua 5.3 as those of Lua 5.4 (code.h).
+ *
+ * Only which instruction may follow another one is kept: that decides which lines are executable. */
+#ifndef QLUA_OLDER_H
+#define QLUA_OLDER_H
+
+#include "bindings/lua/code/code.h"
+
+/* Replace the instructions of a function of Lua 5.3. */
+void qlua_older_translate(struct qlua_code *code);
+
+#endif
