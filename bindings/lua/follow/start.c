@@ -11,6 +11,7 @@
 #include "bindings/lua/follow/sampling.h"
 #include "bindings/lua/functions/cfunction.h"
 #include "bindings/lua/functions/finalizer.h"
+#include "bindings/lua/functions/registration.h"
 #include "bindings/lua/functions/unloaded.h"
 #include "bindings/lua/inside/allocator.h"
 #include "bindings/lua/inside/layout.h"
@@ -39,6 +40,7 @@ static void run_begins(const struct kit_settings *settings)
     if (kit_library.lines && !kit_library.times)
         qlua_luacov_begin(settings->texts[KIT_CONFIGURATION]);
     qlua_sampling_run_begins();
+    qlua_registration_begin();
     qlua_unloaded_begin(settings->texts[KIT_INCLUDE] ? settings->texts[KIT_INCLUDE] : qlua_luacov_untested());
 }
 
@@ -46,6 +48,7 @@ static void run_ends(void)
 {
     qlua_unloaded_end();
     qlua_sampling_run_ends();
+    qlua_registration_end();
     qlua_finalizers_exclude();
     qlua_luacov_end();
 }

@@ -3,17 +3,23 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "bindings/kit/hashmap.h"
 #include "bindings/kit/strings.h"
 #include "bindings/lua/text/origin.h"
 
-/* Of one file: texts that are made up under one name may be without number. */
-#define MOST_VERSIONS 64
+#define MOST_BYTES ((size_t)64 << 20) /* of sources that are no files */
 
 static struct kit_hashmap chunks; /* by hash of the source: the newest with it */
+static int texts;                 /* sources that are no files */
+static size_t text_bytes;         /* of them */
 
-/* One of a list that has this source and version, or the newest one that is to stand for it; NULL: it is a new one. */
+static char shared_name[] = "=code loaded later";
+static struct qlua_chunk shared = {
+    .source = shared_name, .length = sizeof shared_name - 1, .file = shared_name + 1, .shared = true};
+
+/* One of a list that has this source and version, or one that is to stand for it; NULL: it is a new one. */
 static struct qlua_chunk *find(struct qlua_chunk *newest, const char *source, size_t length, uint64_t version)
 {
     struct qlua_chunk *same = NULL;
@@ -30,7 +36,9 @@ static struct qlua_chunk *find(struct qlua_chunk *newest, const char *source, si
         same = same ? same : chunk;
         versions++;
     }
-    return *source != '@' || versions >= MOST_VERSIONS ? same : NULL;
+    if (*source != '@')
+        return same;
+    return versions >= QLUA_CHUNK_VERSIONS ? &shared : NULL;
 }
 
 static bool has_source(const struct qlua_chunk *chunk, const char *source, size_t length)
@@ -47,6 +55,23 @@ static char *name_file(const char *source, size_t length, uint64_t version, bool
     return kit_format("%s@%08" PRIx32, source + 1, (uint32_t)(version >> 32));
 }
 
+static bool is_file(const char *source)
+{
+    return *source == '@' && access(source + 1, F_OK) == 0;
+}
+
+/* Whether there is room for one more source; note it. */
+static bool add_source(const char *source, size_t length)
+{
+    if (is_file(source))
+        return true;
+    if (texts >= QLUA_CHUNK_TEXTS || length > MOST_BYTES - text_bytes)
+        return false;
+    texts++;
+    text_bytes += length;
+    return true;
+}
+
 struct qlua_chunk *qlua_chunk_get(const char *source, size_t length, uint64_t version)
 {
     uint64_t hash = kit_hash(source, length);
@@ -55,6 +80,8 @@ struct qlua_chunk *qlua_chunk_get(const char *source, size_t length, uint64_t ve
     if (chunk)
         return chunk;
     bool is_first = !has_source(newest, source, length);
+    if (is_first && !add_source(source, length))
+        return &shared;
     chunk = calloc(1, sizeof *chunk);
     char *copy = malloc(length + 1);
     char *file = name_file(source, length, version, is_first);
@@ -74,6 +101,14 @@ no_memory:
     free(copy);
     free(chunk);
     return NULL;
+}
+
+struct qlua_chunk *qlua_chunk_add(struct qlua_chunk *chunk, bool is_main)
+{
+    if (chunk->mains >= QLUA_CHUNK_VERSIONS || chunk->parts >= QLUA_CHUNK_TEXTS)
+        return &shared;
+    *(is_main ? &chunk->mains : &chunk->parts) += 1;
+    return chunk;
 }
 
 void qlua_chunk_each(void (*visit)(void *data, const struct qlua_chunk *chunk), void *data)

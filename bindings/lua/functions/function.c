@@ -108,12 +108,24 @@ static int enroll(struct qlua_function *function, struct qlua_function *like, st
     return 0;
 }
 
+static uint64_t key_of_twins(const struct qlua_chunk *chunk, const struct qlua_prototype *p, uint64_t key)
+{
+    return (key ^ p->hash ^ (uintptr_t)chunk) * MIX;
+}
+
+bool qlua_function_is_new(const struct qlua_chunk *chunk, const struct qlua_prototype *p)
+{
+    uint64_t key;
+    find_first(chunk->source, chunk->length, &p->shape, &key);
+    return !kit_hashmap_get(&by_twins, key_of_twins(chunk, p, key));
+}
+
 /* One with the same code, else a new one. */
 static struct qlua_function *find_or_create(struct qlua_chunk *chunk, const struct qlua_prototype *p)
 {
     uint64_t key;
     struct qlua_function *like = find_first(chunk->source, chunk->length, &p->shape, &key);
-    uint64_t twins_key = (key ^ p->hash ^ (uintptr_t)chunk) * MIX;
+    uint64_t twins_key = key_of_twins(chunk, p, key);
     struct qlua_function *twins = kit_hashmap_get(&by_twins, twins_key);
     if (twins && (twins->key != key || twins->hash != p->hash || twins->chunk != chunk))
         return NULL; /* 1 of 2^64 */
@@ -133,6 +145,22 @@ struct qlua_function *qlua_function_adopt(struct qlua_chunk *chunk, const struct
     if (function && p->code)
         kit_hashmap_put(&by_code, (uintptr_t)p->code, function);
     return function;
+}
+
+struct qlua_function *qlua_function_shared(struct qlua_chunk *chunk)
+{
+    static struct qlua_function *shared;
+    if (shared)
+        return shared;
+    struct qlua_function *function = kit_function_new(sizeof *function);
+    if (!function)
+        return NULL;
+    function->chunk = chunk;
+    function->known.name = kit_format("(%s)", chunk->file);
+    if (function->known.name)
+        return shared = function;
+    kit_function_free(&function->known);
+    return NULL;
 }
 
 struct qlua_function *qlua_function_of_code(const void *code)

@@ -59,6 +59,12 @@ void qlua_function_begin_reading(void);
 /* The function of a prototype just read: one with the same code, else a new one; NULL without memory. */
 struct qlua_function *qlua_function_adopt(struct qlua_chunk *chunk, const struct qlua_prototype *p);
 
+/* Whether a prototype just read is new in a chunk. */
+bool qlua_function_is_new(const struct qlua_chunk *chunk, const struct qlua_prototype *p);
+
+/* The function of the shared chunk; NULL without memory. */
+struct qlua_function *qlua_function_shared(struct qlua_chunk *chunk);
+
 /* The one that was adopted last with these instructions, by their address; NULL = none. */
 struct qlua_function *qlua_function_of_code(const void *code);
 

@@ -54,9 +54,20 @@ static void prepare(struct qlua_function *function, const struct qlua_prototype 
         qlua_branch_steps_init(&function->steps, p, &function->known);
 }
 
+/* One function for all of them. */
+static struct qlua_family adopt_shared(struct qlua_chunk *chunk, int count)
+{
+    struct qlua_family family = {calloc((size_t)count, sizeof(struct qlua_function *)), count, true};
+    for (int i = 0; family.functions && i < count; i++)
+        family.functions[i] = qlua_function_shared(chunk);
+    return family;
+}
+
 /* The functions of these prototypes, in their order; without memory there are none. */
 static struct qlua_family adopt(struct qlua_chunk *chunk, const struct qlua_prototypes *all, bool whole)
 {
+    if (chunk->shared)
+        return adopt_shared(chunk, all->count);
     struct qlua_family family = {calloc((size_t)all->count, sizeof(struct qlua_function *)), all->count, whole};
     qlua_function_begin_reading();
     for (int i = 0; family.functions && i < all->count; i++) {
@@ -82,6 +93,10 @@ static struct qlua_function *learn(lua_State *L, lua_Debug *ar, VthreadID caller
         qlua_prototypes_fini(&all);
         return NULL;
     }
+    if (!chunk->shared && qlua_function_is_new(chunk, all.items))
+        chunk = qlua_chunk_add(chunk, whole);
+    if (chunk->shared && whole)
+        qlua_registration_shared();
     struct qlua_family family = adopt(chunk, &all, whole);
     struct qlua_function *root = family.functions ? family.functions[0] : NULL;
     if (family.functions)

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bindings/kit/strings.h"
 #include "bindings/lua/functions/finalizer.h"
 #include "bindings/lua/luacov/luacov.h"
 #include "bindings/lua/text/origin.h"
@@ -92,6 +93,44 @@ static void register_new(const struct qlua_family *family, const char *file, Vth
     }
 }
 
+/* ---- what is told together --------------------------------------------------------------------------------------- */
+
+static unsigned long shared_loads; /* in the run */
+
+void qlua_registration_begin(void)
+{
+    shared_loads = 0;
+}
+
+void qlua_registration_shared(void)
+{
+    shared_loads++;
+}
+
+static void note(char *text)
+{
+    if (text)
+        kit_library.qii.add_annotation(text);
+    free(text);
+}
+
+void qlua_registration_end(void)
+{
+    if (shared_loads)
+        note(kit_format("%lu texts that were loaded are counted together, as '(code loaded later)'", shared_loads));
+}
+
+static void register_shared(const struct qlua_family *family, VthreadID caller)
+{
+    register_new(family, NULL, caller);
+    note(
+        kit_format("texts loaded from here on may be counted together, as '(code loaded later)': at most %d texts, and "
+                   "%d versions of one, are counted by themselves",
+                   QLUA_CHUNK_TEXTS, QLUA_CHUNK_VERSIONS));
+}
+
+/* ---- all else ---------------------------------------------------------------------------------------------------- */
+
 /* Where functions are met one by one, as samples meet them, the text is read once: for the 211 that samples met in
  * luacheck it took 182 million instructions, 37 of 100 that sampling took. */
 void qlua_registration_tell(struct qlua_chunk *chunk, struct qlua_family *family, lua_State *L, lua_Debug *ar,
@@ -102,6 +141,10 @@ void qlua_registration_tell(struct qlua_chunk *chunk, struct qlua_family *family
         anything |= is_new(family->functions[i]);
     if (!anything)
         return;
+    if (chunk->shared) {
+        register_shared(family, caller);
+        return;
+    }
     struct qlua_written *written = family->whole ? NULL : chunk->written;
     bool knows = kit_library_knows(chunk->told);
     size_t size = 0;
