@@ -10,6 +10,7 @@
 #define qp_store_release(place, value) __atomic_store_n((place), (value), __ATOMIC_RELEASE)
 #define qp_add_relaxed(place, value)   __atomic_fetch_add((place), (value), __ATOMIC_RELAXED)
 #define qp_or_relaxed(place, value)    __atomic_fetch_or((place), (value), __ATOMIC_RELAXED)
+#define qp_and_relaxed(place, value)   __atomic_fetch_and((place), (value), __ATOMIC_RELAXED)
 #define qp_exchange(place, value)      __atomic_exchange_n((place), (value), __ATOMIC_ACQ_REL)
 #define qp_fence_full()                __atomic_thread_fence(__ATOMIC_SEQ_CST)
 

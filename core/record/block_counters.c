@@ -17,7 +17,7 @@
 
 #include <string.h>
 
-/* Counters stay for good; a client that retires a method and defines it again leaves those of the old one behind. */
+/* Counters stay for good; a client that retires a method leaves its behind, until the same is defined again. */
 struct counters {
     uint64_t method;
     uint64_t owner;   /* 0 = a system thread's */
@@ -29,6 +29,7 @@ struct counters {
     uint32_t like;   /* number of the next one with this hash, 0 = none */
     uint32_t next;   /* number of the next one of this method, 0 = none */
     bool retired;    /* its method is gone, and nobody gets it any more */
+    bool again;      /* its method came back, and nobody asked since */
     uint32_t term_count;
     const struct qp_counter_term *terms; /* NULL = one counter for each block and one for the calls */
     unsigned char *base;
@@ -175,9 +176,36 @@ static bool is_like(const struct counters *one, const struct counters *other)
            one->carrier == other->carrier && one->stride == other->stride;
 }
 
+#define NONE UINT32_MAX /* a map has no empty entries */
+
+static uint32_t newest_like(enum qp_product product, uint64_t hash)
+{
+    uint32_t number = (uint32_t)qp_map_get(&known[product].by_hash, hash);
+    return number == NONE ? 0 : number;
+}
+
+static int link_like(enum qp_product product, uint32_t number)
+{
+    struct counters *counters = numbered(product, number);
+    counters->like = newest_like(product, hash_of(counters));
+    return qp_map_put(&known[product].by_hash, hash_of(counters), number);
+}
+
+static void unlink_like(enum qp_product product, uint32_t number)
+{
+    const struct counters *gone = numbered(product, number);
+    uint32_t before = newest_like(product, hash_of(gone));
+    if (before == number)
+        qp_map_put(&known[product].by_hash, hash_of(gone), gone->like == 0 ? NONE : gone->like);
+    while (before != 0 && numbered(product, before)->like != number)
+        before = numbered(product, before)->like;
+    if (before != 0)
+        numbered(product, before)->like = gone->like;
+}
+
 static struct counters *find(enum qp_product product, const struct counters *wanted)
 {
-    uint32_t number = (uint32_t)qp_map_get(&known[product].by_hash, hash_of(wanted));
+    uint32_t number = newest_like(product, hash_of(wanted));
     while (number != 0) {
         struct counters *counters = numbered(product, number);
         if (is_like(counters, wanted))
@@ -197,21 +225,11 @@ static bool keep_terms(struct counters *counters)
     return terms;
 }
 
-/* An id may serve one method after another: those of retired ones are left out of what is looked through. */
-static uint32_t newest_like(enum qp_product product, uint64_t hash)
-{
-    uint32_t number = (uint32_t)qp_map_get(&known[product].by_hash, hash);
-    while (number != 0 && numbered(product, number)->retired)
-        number = numbered(product, number)->like;
-    return number;
-}
-
 /* NULL without memory. */
 static struct counters *make(enum qp_product product, const struct counters *wanted, struct qp_method *method)
 {
     struct known *of = &known[product];
     uint32_t number = of->count + 1;
-    uint64_t hash = hash_of(wanted);
     struct counters *counters = qp_pieces_make(&of->pieces, number);
     unsigned char *base = counters ? qp_counter_pages_take(product, (size_t)wanted->count * wanted->stride) : NULL;
     if (!base)
@@ -220,8 +238,7 @@ static struct counters *make(enum qp_product product, const struct counters *wan
     counters->base = base;
     if (wanted->terms && !keep_terms(counters))
         return NULL;
-    counters->like = newest_like(product, hash);
-    if (qp_map_put(&of->by_hash, hash, number) != 0)
+    if (link_like(product, number) != 0)
         return NULL;
     counters->next = method->counters;
     method->counters = number;
@@ -229,24 +246,34 @@ static struct counters *make(enum qp_product product, const struct counters *wan
     return counters;
 }
 
-void qp_block_counters_rename(enum qp_product product, const struct qp_method *method, uint64_t to)
+void qp_block_counters_rename(enum qp_product product, uint32_t number, uint64_t to)
 {
-    for (uint32_t number = method->counters; number != 0;) {
+    for (; number != 0; number = numbered(product, number)->next) {
         const struct counters *counters = numbered(product, number);
         if (counters->record != 0)
             qp_store_release(&record_of(counters)->method, to);
-        number = counters->next;
     }
 }
 
 void qp_block_counters_forget(enum qp_product product, struct qp_method *method)
 {
-    for (uint32_t number = method->counters; number != 0;) {
-        struct counters *counters = numbered(product, number);
-        counters->retired = true;
-        number = counters->next;
+    for (uint32_t number = method->counters; number != 0; number = numbered(product, number)->next) {
+        unlink_like(product, number);
+        numbered(product, number)->retired = true;
     }
     method->counters = 0;
+}
+
+void qp_block_counters_take(enum qp_product product, struct qp_method *method, uint32_t number)
+{
+    qp_block_counters_rename(product, number, method->id);
+    method->counters = number;
+    for (; number != 0; number = numbered(product, number)->next) {
+        struct counters *counters = numbered(product, number);
+        counters->method = method->id;
+        counters->again = link_like(product, number) == 0;
+        counters->retired = !counters->again;
+    }
 }
 
 /* ---- handing out ------------------------------------------------------------------------------------------------- */
@@ -265,11 +292,32 @@ static bool terms_are_good(const struct qprof_BlockCounters *asked, uint32_t blo
     return good;
 }
 
+static bool has_terms(const struct counters *counters, const struct counters *wanted)
+{
+    return counters->count == wanted->count && counters->blocks == wanted->blocks &&
+           counters->term_count == wanted->term_count &&
+           (wanted->term_count == 0 ||
+            memcmp(counters->terms, wanted->terms, wanted->term_count * sizeof *wanted->terms) == 0);
+}
+
+/* Those of a method that came back, whose terms may be others. */
+static struct counters *find_good(enum qp_product product, const struct counters *wanted)
+{
+    struct counters *counters = find(product, wanted);
+    while (counters && counters->again && !has_terms(counters, wanted)) {
+        counters->retired = true;
+        counters = find(product, wanted);
+    }
+    if (counters)
+        counters->again = false;
+    return counters;
+}
+
 /* Returns 0, or -1 when there is no room. */
 static int hand_out(enum qp_product product, const struct counters *wanted, struct qp_method *method,
                     const struct qp_carrier *carrier, struct qprof_BlockCounters *given)
 {
-    struct counters *counters = find(product, wanted);
+    struct counters *counters = find_good(product, wanted);
     if (!counters)
         counters = make(product, wanted, method);
     if (!counters)

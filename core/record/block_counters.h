@@ -23,10 +23,15 @@ void qp_block_counters_begin(enum qp_product product, struct qp_lane *lane);
 void qp_block_counters_end(enum qp_product product);
 void qp_block_counters_snapshot(enum qp_product product);
 
-/* The two halves of retiring a method (retire.h): what the data file has of its counters is that of the id `to` from
- * now on; it has none any more, and those it had are handed out to nobody. While events are held. */
-void qp_block_counters_rename(enum qp_product product, const struct qp_method *method, uint64_t to);
+/* The two halves of retiring a method (retire.h): what the data file has of its counters, from the one of this number
+ * on, is that of the id `to` from now on; it has none any more, and those it had are handed out to nobody. While events
+ * are held, as the next. */
+void qp_block_counters_rename(enum qp_product product, uint32_t number, uint64_t to);
 void qp_block_counters_forget(enum qp_product product, struct qp_method *method);
+
+/* The method, defined again, has those that it had before, from this number on, 0 = none. Who asks with the same terms
+ * gets them. */
+void qp_block_counters_take(enum qp_product product, struct qp_method *method, uint32_t number);
 
 /* A new data file. */
 void qp_block_counters_reset_records(void);

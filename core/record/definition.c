@@ -10,6 +10,7 @@
 #include "core/record/occupy.h"
 #include "core/record/recorder_time.h"
 #include "core/record/retire.h"
+#include "core/record/retired.h"
 #include "core/record/run.h"
 #include "core/record/source.h"
 
@@ -53,15 +54,52 @@ static void note_early(enum qp_product product, const char *call)
         qp_diagnose(product, QP_DIAGNOSTIC_NOT_RUNNING, "%s", call);
 }
 
-static void register_method(enum qp_product product, const struct qp_method_definition *definition)
+/* What is renamed belongs to other threads. */
+static void begin_held(void)
 {
-    int kept = errno; /* the source file may not be there */
-    bool entered = qp_recorder_time_enter(product);
+    qp_session_lock();
+    qp_lanes_hold();
+    qp_definition_begin();
+}
+
+static void end_held(void)
+{
+    qp_definition_end();
+    qp_lanes_release();
+    qp_session_unlock();
+}
+
+/* As one that was retired before. Returns false where it is none, mostly without holding events. */
+static bool define_again(enum qp_product product, const struct qp_method_definition *definition)
+{
+    qp_definition_begin();
+    bool may_be = qp_retired_find(product, definition);
+    qp_definition_end();
+    if (!may_be)
+        return false;
+    begin_held();
+    bool done = qp_retire_undo(product, definition);
+    end_held();
+    return done;
+}
+
+static enum qp_method_result define(enum qp_product product, const struct qp_method_definition *definition)
+{
+    if (define_again(product, definition))
+        return QP_METHOD_SAME;
     qp_definition_begin();
     enum qp_method_result result = qp_method_register(product, definition);
     if (result == QP_METHOD_NEW && definition->file && qp_run_number(product) != 0)
         qp_source_hash(definition->file, qp_runs[product].source_path);
     qp_definition_end();
+    return result;
+}
+
+static void register_method(enum qp_product product, const struct qp_method_definition *definition)
+{
+    int kept = errno; /* the source file may not be there */
+    bool entered = qp_recorder_time_enter(product);
+    enum qp_method_result result = define(product, definition);
     qp_recorder_time_leave(product, entered);
     if (result == QP_METHOD_OTHER)
         qp_diagnose(product, QP_DIAGNOSTIC_METHOD_CHANGED, "method %#llx, now as %.60s",
@@ -98,13 +136,9 @@ void qp_definition_method(enum qp_product product, qprof_MethodID id, const char
 int qp_definition_retire(enum qp_product product, qprof_MethodID id)
 {
     bool entered = qp_recorder_time_enter(product);
-    qp_session_lock();
-    qp_lanes_hold(); /* what is renamed belongs to other threads */
-    qp_definition_begin();
+    begin_held();
     bool known = qp_retire(product, id);
-    qp_definition_end();
-    qp_lanes_release();
-    qp_session_unlock();
+    end_held();
     qp_recorder_time_leave(product, entered);
     if (!known)
         qp_diagnose(product, QP_DIAGNOSTIC_UNKNOWN_METHOD, "qprof_retire_method_id(%#lx)", id);
@@ -142,22 +176,45 @@ static bool ranges_are_good(const struct qp_method *method, const qprof_BranchIn
     return true;
 }
 
+_Static_assert(sizeof(struct qp_branch_record) == sizeof(qprof_BranchInfo), "branches are kept as they were told");
+
+/* With the locks of a definition, or of one for which events are held. *again: they must be held. */
+static int add_branches(enum qp_product product, qprof_MethodID id, const qprof_BranchInfo *branches, int count,
+                        bool held, bool *again)
+{
+    struct qp_method *method = qp_method_find(product, id);
+    *again = false;
+    if (!method || !method->registered) {
+        qp_diagnose(product, QP_DIAGNOSTIC_UNKNOWN_METHOD, "qprof_register_branches(%#lx)", id);
+        return -1;
+    }
+    if (!branches || count < 1 || count > QP_METHOD_MOST_BLOCKS || !ranges_are_good(method, branches, count)) {
+        qp_diagnose(product, QP_DIAGNOSTIC_BAD_ARGUMENT, "qprof_register_branches(%#lx), %d branches", id, count);
+        return -1;
+    }
+    const struct qp_branch_record *records = (const struct qp_branch_record *)branches;
+    int result = qp_method_add_branches(method, records, (uint32_t)count);
+    *again = result != 0 && method->again;
+    if (!*again || !held)
+        return result;
+    qp_retire_change(product, method, records, (uint32_t)count);
+    return qp_method_add_branches(method, records, (uint32_t)count);
+}
+
 int qp_definition_branches(enum qp_product product, qprof_MethodID id, const qprof_BranchInfo *branches, int count)
 {
+    bool again;
     bool entered = qp_recorder_time_enter(product);
     qp_definition_begin(); /* first: another thread may retire the method */
-    struct qp_method *method = qp_method_find(product, id);
-    bool known = method && method->registered;
-    bool good =
-        known && branches && count >= 1 && count <= QP_METHOD_MOST_BLOCKS && ranges_are_good(method, branches, count);
-    bool added = good && !method->branches && qp_method_add_branches(method, branches, (uint32_t)count) == 0;
+    int result = add_branches(product, id, branches, count, false, &again);
     qp_definition_end();
+    if (again) {
+        begin_held();
+        result = add_branches(product, id, branches, count, true, &again);
+        end_held();
+    }
     qp_recorder_time_leave(product, entered);
-    if (!known)
-        qp_diagnose(product, QP_DIAGNOSTIC_UNKNOWN_METHOD, "qprof_register_branches(%#lx)", id);
-    else if (!good)
-        qp_diagnose(product, QP_DIAGNOSTIC_BAD_ARGUMENT, "qprof_register_branches(%#lx), %d branches", id, count);
-    return added ? 0 : -1;
+    return result;
 }
 
 int qp_definition_exclusion(enum qp_product product, const char *file, int first, int last, const char *reason)

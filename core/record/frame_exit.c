@@ -54,10 +54,10 @@ static bool is_of(const struct qp_frame *frame, uint64_t method)
     return its == method || its == QP_METHOD_FOLD;
 }
 
-/* The same for one that may be retired since. */
-static bool was_of(const struct qp_frame *frame, uint64_t method)
+/* The same for one that may be retired since, and defined again under the id `moved`. */
+static bool was_of(const struct qp_frame *frame, uint64_t method, uint64_t moved)
 {
-    return is_of(frame, method) || qp_method_told_id(qp_frame_node(frame)->method) == method;
+    return is_of(frame, method) || is_of(frame, moved) || qp_method_told_id(qp_frame_node(frame)->method) == method;
 }
 
 /* As an exit to the frame below the newest one of the method. */
@@ -192,7 +192,8 @@ void qp_frame_exit_slow(struct qp_lane *lane, const struct qp_call *call, uint64
 static struct qp_frame *find_method(const struct qp_lane *lane, const struct qp_call *call, uint64_t method)
 {
     struct qp_frame *frame = lane->top;
-    while (frame > lane->bottom && !was_of(frame, method))
+    uint64_t moved = qp_method_moved_id(call->product, method);
+    while (frame > lane->bottom && !was_of(frame, method, moved))
         frame--;
     if (frame > lane->bottom)
         return frame;
@@ -246,7 +247,7 @@ void qp_frame_verify_exit(const struct qp_call *call, uint64_t virtual_id, uint6
         qp_context_drop_lost(lane, call->product, 1); /* nobody knows what it was */
     else if (lane->top == lane->bottom)
         qp_run_diagnose(call->product, QP_DIAGNOSTIC_EMPTY_STACK, "%s(%#llx)", call->name, (unsigned long long)method);
-    else if (!was_of(lane->top, method))
+    else if (!was_of(lane->top, method, qp_method_moved_id(call->product, method)))
         qp_diagnose(call->product, QP_DIAGNOSTIC_WRONG_METHOD, "%s(%#llx)", call->name, (unsigned long long)method);
     else
         breaks = pop_to(lane, call->product, lane->top - 1);

@@ -2,10 +2,7 @@
 
 #include "base/memory.h"
 #include "base/shared_table.h"
-#include "core/store/arena.h"
-#include "core/store/diagnose.h"
 #include "core/store/store.h"
-#include "core/store/string.h"
 
 #include <string.h>
 
@@ -20,8 +17,6 @@ static bool has_id(const void *entry, const void *id)
 }
 
 static struct qp_shared_table tables[QP_PRODUCTS] = {{.hash = hash}, {.hash = hash}, {.hash = hash}};
-static struct qp_arena records = {.kind = QP_KIND_METHOD};
-static struct qp_arena lines = {.kind = QP_KIND_LINES};
 
 struct qp_method *qp_method_find(enum qp_product product, uint64_t id)
 {
@@ -44,35 +39,31 @@ static struct qp_method *find_or_add(enum qp_product product, uint64_t id)
     return method ? method : add(product, id);
 }
 
-/* ---- retired ones ------------------------------------------------------------------------------------------ */
-
-/* The upper half of their ids, which no client's has; the lower one is the reference of the record. */
-#define RETIRED 0x9d3c5a7eu
-
-/* NULL when the method is not retired. */
-static struct qp_method_record *retired_record(uint64_t id)
-{
-    return QP_UNLIKELY(id >> 32 == RETIRED) && (uint32_t)id != 0 ? qp_store_at((uint32_t)id) : NULL;
-}
-
 uint32_t qp_method_flags(enum qp_product product, uint64_t id)
 {
-    const struct qp_method_record *record = retired_record(id);
+    const struct qp_method_record *record = qp_method_record_retired(id);
     const struct qp_method *method = record ? NULL : qp_method_find(product, id);
     return record ? qp_load_relaxed(&record->flags) : method ? qp_load_relaxed(&method->flags) : 0;
 }
 
 uint32_t qp_method_blocks(enum qp_product product, uint64_t id)
 {
-    const struct qp_method_record *record = retired_record(id);
+    const struct qp_method_record *record = qp_method_record_retired(id);
     const struct qp_method *method = record ? NULL : qp_method_find(product, id);
     return record ? record->block_count : method ? qp_load_acquire(&method->block_count) : 0;
 }
 
 uint64_t qp_method_told_id(uint64_t id)
 {
-    const struct qp_method_record *record = retired_record(id);
+    const struct qp_method_record *record = qp_method_record_retired(id);
     return record && record->told_id != 0 ? *(const uint64_t *)qp_store_at(record->told_id) : id;
+}
+
+uint64_t qp_method_moved_id(enum qp_product product, uint64_t id)
+{
+    const struct qp_method *method = qp_method_find(product, id);
+    bool moved = method && !qp_load_acquire(&method->registered) && method->moved != 0;
+    return moved ? method->moved : id;
 }
 
 bool qp_method_is_unknown(enum qp_product product, uint64_t id)
@@ -90,53 +81,12 @@ bool qp_method_ask(enum qp_product product, uint64_t id)
     return true;
 }
 
-/* ---- in the data file ------------------------------------------------------------------------------------ */
-
-static uint32_t write_table(const void *table, uint64_t size)
-{
-    void *copy = size == 0 ? NULL : qp_arena_take(&lines, size);
-    if (!copy)
-        return 0;
-    memcpy(copy, table, size);
-    return qp_store_reference(copy);
-}
-
-static void write_branches(const struct qp_method *method, struct qp_method_record *record)
-{
-    record->branches = write_table(method->branches, method->branch_count * sizeof *method->branches);
-    record->branch_count = record->branches != 0 ? method->branch_count : 0;
-    record->block_count = method->block_count;
-}
-
-static void write_record(enum qp_product product, struct qp_method *method, uint32_t unnamed)
-{
-    if (!qp_store.header)
-        return;
-    struct qp_method_record *record =
-        method->record != 0 ? qp_store_at(method->record) : qp_arena_take(&records, sizeof *record);
-    if (!record) {
-        qp_diagnose(product, QP_DIAGNOSTIC_NO_ROOM, "method %#llx", (unsigned long long)method->id);
-        return;
-    }
-    record->product = product;
-    record->client_id = method->id;
-    record->flags = method->flags | unnamed;
-    record->name = qp_string_put(method->name);
-    record->class_name = qp_string_put(method->class_name);
-    record->file = qp_string_put(method->file);
-    record->lines = write_table(method->lines, method->line_count * sizeof *method->lines);
-    record->line_count = record->lines != 0 ? method->line_count : 0;
-    write_branches(method, record);
-    qp_store_release(&record->published, 1); /* pairs with the reader's walk over methods */
-    method->record = qp_store_reference(record);
-}
-
 static void write_if_absent(void *entry, void *data)
 {
     const enum qp_product *product = data;
     struct qp_method *method = entry;
     if (method->record == 0 && (method->registered || method->flags != 0))
-        write_record(*product, method, method->registered ? 0 : QP_METHOD_UNNAMED);
+        qp_method_record_write(*product, method, method->registered ? 0 : QP_METHOD_UNNAMED);
 }
 
 void qp_method_write_all(enum qp_product product)
@@ -154,8 +104,7 @@ void qp_method_reset_records(void)
 {
     for (int product = 0; product < QP_PRODUCTS; product++)
         qp_shared_table_each(&tables[product], forget_record, NULL);
-    records = (struct qp_arena){.kind = QP_KIND_METHOD};
-    lines = (struct qp_arena){.kind = QP_KIND_LINES};
+    qp_method_record_reset();
 }
 
 /* ---- registration ---------------------------------------------------------------------------------------- */
@@ -210,6 +159,25 @@ static int copy_lines(struct qp_method *method, const struct qp_method_definitio
     return 0;
 }
 
+static int copy_branches(struct qp_method *method, const struct qp_branch_record *branches, uint32_t count)
+{
+    if (count > method->branch_room) {
+        method->branches = qp_memory_keep(count * sizeof *branches);
+        method->branch_room = method->branches ? count : 0;
+        if (!method->branches)
+            return -1;
+    }
+    uint32_t blocks = method->line_count;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t end = (uint32_t)branches[i].first_block + (uint32_t)branches[i].outcomes;
+        method->branches[i] = branches[i];
+        blocks = end > blocks ? end : blocks;
+    }
+    method->branch_count = count;
+    qp_store_release(&method->block_count, blocks);
+    return 0;
+}
+
 static int fill(struct qp_method *method, const struct qp_method_definition *definition)
 {
     if (copy_text(&method->name, definition->name) == 0 &&
@@ -239,7 +207,7 @@ static bool may_fill_in(const struct qp_method *method, const struct qp_method_d
 {
     return adds(method->name, definition->name) && (method->flags & ~QP_METHOD_CYCLES) == definition->flags &&
            goes_with(method->class_name, definition->class_name) && goes_with(method->file, definition->file) &&
-           ((method->line_count == 0 && !method->branches) || definition->line_count == 0 ||
+           ((method->line_count == 0 && method->branch_count == 0) || definition->line_count == 0 ||
             same_lines(method, definition));
 }
 
@@ -251,7 +219,7 @@ static enum qp_method_result fill_in(enum qp_product product, struct qp_method *
         (method->line_count == 0 && definition->line_count > 0 && copy_lines(method, definition) != 0) ||
         copy_text(&method->name, definition->name) != 0)
         return QP_METHOD_NO_MEMORY;
-    write_record(product, method, 0);
+    qp_method_record_write(product, method, 0);
     return QP_METHOD_NEW;
 }
 
@@ -274,39 +242,23 @@ enum qp_method_result qp_method_register(enum qp_product product, const struct q
         method = add(product, definition->id);
     if (!method || fill(method, definition) != 0)
         return QP_METHOD_NO_MEMORY;
-    write_record(product, method, 0);
-    qp_store_release(&method->registered, 1);
+    qp_method_record_write(product, method, 0);
+    qp_method_publish(method);
     return QP_METHOD_NEW;
 }
 
-int qp_method_add_branches(struct qp_method *method, const struct qprof_BranchInfo *branches, uint32_t count)
+int qp_method_add_branches(struct qp_method *method, const struct qp_branch_record *branches, uint32_t count)
 {
-    struct qp_branch_record *copy = qp_memory_keep(count * sizeof *copy);
-    if (!copy)
+    size_t size = count * sizeof *branches;
+    if (method->branch_count > 0)
+        return method->branch_count == count && memcmp(method->branches, branches, size) == 0 ? 0 : -1;
+    if (copy_branches(method, branches, count) != 0)
         return -1;
-    uint32_t blocks = method->line_count;
-    for (uint32_t i = 0; i < count; i++) {
-        copy[i] = (struct qp_branch_record){branches[i].line_number, branches[i].first_block, branches[i].outcomes};
-        uint32_t end = (uint32_t)branches[i].first_block + (uint32_t)branches[i].outcomes;
-        blocks = end > blocks ? end : blocks;
-    }
-    method->branches = copy;
-    method->branch_count = count;
-    qp_store_release(&method->block_count, blocks);
-    if (method->record != 0 && qp_store.header)
-        write_branches(method, qp_store_at(method->record));
+    qp_method_record_write_branches(method);
     return 0;
 }
 
-uint64_t qp_method_give_up_id(struct qp_method *method)
-{
-    struct qp_method_record *record = qp_store_at(method->record);
-    uint64_t own = (uint64_t)RETIRED << 32 | method->record;
-    record->told_id = write_table(&method->id, sizeof method->id);
-    qp_or_relaxed(&record->flags, QP_METHOD_RETIRED);
-    qp_store_release(&record->client_id, own);
-    return own;
-}
+/* ---- retired, and defined again ------------------------------------------------------------------------------ */
 
 void qp_method_forget(struct qp_method *method)
 {
@@ -315,14 +267,50 @@ void qp_method_forget(struct qp_method *method)
     qp_store_relaxed(&method->flags, 0);
     qp_store_relaxed(&method->block_count, 0);
     qp_store_relaxed(&method->line_count, 0);
-    method->branches = NULL;
     method->branch_count = 0;
     method->record = 0;
+    method->again = 0;
+    method->moved = 0;
+}
+
+struct qp_method *qp_method_prepare(enum qp_product product, const struct qp_method_definition *definition)
+{
+    struct qp_method *method = find_or_add(product, definition->id);
+    return method && fill(method, definition) == 0 ? method : NULL;
+}
+
+int qp_method_take(enum qp_product product, struct qp_method *method, struct qp_method_record *record)
+{
+    uint64_t told = record->told_id == 0 ? 0 : *(uint64_t *)qp_store_at(record->told_id);
+    struct qp_method *before = told == method->id ? NULL : qp_method_find(product, told);
+    if (copy_branches(method, qp_store_at(record->branches), record->branch_count) != 0)
+        return -1;
+    if (before)
+        before->moved = method->id;
+    qp_or_relaxed(&method->flags, record->flags & QP_METHOD_CYCLES);
+    method->again = 1;
+    method->moved = 0;
+    qp_method_record_take(method, record);
+    return 0;
+}
+
+void qp_method_renew(enum qp_product product, struct qp_method *method)
+{
+    method->again = 0;
+    method->record = 0;
+    method->branch_count = 0;
+    qp_store_release(&method->block_count, method->line_count);
+    qp_method_record_write(product, method, 0);
+}
+
+void qp_method_publish(struct qp_method *method)
+{
+    qp_store_release(&method->registered, 1);
 }
 
 void qp_method_count_cycles(enum qp_product product, uint64_t id)
 {
-    struct qp_method_record *retired = retired_record(id);
+    struct qp_method_record *retired = qp_method_record_retired(id);
     struct qp_method *method = retired ? NULL : find_or_add(product, id);
     if (retired)
         qp_or_relaxed(&retired->flags, QP_METHOD_CYCLES);
@@ -332,5 +320,5 @@ void qp_method_count_cycles(enum qp_product product, uint64_t id)
     if (method->record != 0)
         ((struct qp_method_record *)qp_store_at(method->record))->flags |= QP_METHOD_CYCLES;
     else
-        write_record(product, method, method->registered ? 0 : QP_METHOD_UNNAMED);
+        qp_method_record_write(product, method, method->registered ? 0 : QP_METHOD_UNNAMED);
 }

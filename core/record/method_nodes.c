@@ -12,6 +12,8 @@ void qp_method_nodes_reset(void)
 
 /* ---- lists: the newest one is kept under a place where none lies, an older one under the newer one ---- */
 
+#define NONE UINT32_MAX /* the list went to another method; an index has no empty entries */
+
 static uint32_t list_of_nodes(enum qp_product product)
 {
     return 1 + (uint32_t)product;
@@ -22,6 +24,12 @@ static uint32_t list_of_arrays(enum qp_product product)
     return 1 + QP_PRODUCTS + (uint32_t)product;
 }
 
+static uint32_t newest(const struct qp_carrier *carrier, uint32_t list, uint64_t method)
+{
+    uint32_t record = qp_index_get(&carrier->method_nodes, list, method);
+    return record == NONE ? 0 : record;
+}
+
 static uint32_t older(const struct qp_carrier *carrier, uint32_t record)
 {
     return qp_index_get(&carrier->method_nodes, record, 0);
@@ -29,8 +37,8 @@ static uint32_t older(const struct qp_carrier *carrier, uint32_t record)
 
 static void add(struct qp_carrier *carrier, enum qp_product product, uint32_t list, uint64_t method, uint32_t record)
 {
-    uint32_t newest = qp_index_get(&carrier->method_nodes, list, method);
-    if ((newest != 0 && qp_index_put(&carrier->method_nodes, record, 0, newest) != 0) ||
+    uint32_t next = newest(carrier, list, method);
+    if ((next != 0 && qp_index_put(&carrier->method_nodes, record, 0, next) != 0) ||
         qp_index_put(&carrier->method_nodes, list, method, record) != 0)
         qp_diagnose(product, QP_DIAGNOSTIC_NO_ROOM, "what is to be retired with method %#llx",
                     (unsigned long long)method);
@@ -46,30 +54,45 @@ void qp_method_nodes_add_array(struct qp_carrier *carrier, enum qp_product produ
     add(carrier, product, list_of_arrays(product), array->method, qp_store_reference(array));
 }
 
-/* ---- renaming -------------------------------------------------------------------------------------------- */
-
-/* Its parent's index may have its old name; whoever finds it by that sees that it is another (tree.c). */
-static void rename_node(struct qp_carrier *carrier, struct qp_node *node, uint64_t to)
+bool qp_method_nodes_has(const struct qp_carrier *carrier, enum qp_product product, uint64_t method)
 {
-    qp_store_release(&node->method, to);
-    if (qp_index_get(&carrier->index, node->parent, to) == 0)
-        qp_index_put(&carrier->index, node->parent, to, qp_store_reference(node));
+    return newest(carrier, list_of_nodes(product), method) != 0 ||
+           newest(carrier, list_of_arrays(product), method) != 0;
 }
 
+/* ---- renaming -------------------------------------------------------------------------------------------- */
+
+/* The list is that of `to`, which has none. Returns its newest record, 0 = it is empty. */
+static uint32_t move(struct qp_carrier *carrier, enum qp_product product, uint32_t list, uint64_t method, uint64_t to)
+{
+    uint32_t record = newest(carrier, list, method);
+    if (record != 0 && (qp_index_put(&carrier->method_nodes, list, to, record) != 0 ||
+                        qp_index_put(&carrier->method_nodes, list, method, NONE) != 0))
+        qp_diagnose(product, QP_DIAGNOSTIC_NO_ROOM, "what method %#llx has", (unsigned long long)method);
+    return record;
+}
+
+/* Where the carrier's index has another record there, that is of a method that was retired. */
+static void enter_index(struct qp_carrier *carrier, uint32_t from, uint64_t to, uint32_t record)
+{
+    if (qp_index_get(&carrier->index, from, to) != record)
+        qp_index_put(&carrier->index, from, to, record);
+}
+
+/* Its parent's index may have its old name; whoever finds it by that sees that it is another (tree.c). */
 void qp_method_nodes_rename(struct qp_carrier *carrier, enum qp_product product, uint64_t method, uint64_t to)
 {
-    uint32_t record = qp_index_get(&carrier->method_nodes, list_of_nodes(product), method);
+    uint32_t record = move(carrier, product, list_of_nodes(product), method, to);
     for (; record != 0; record = older(carrier, record)) {
         struct qp_node *node = qp_store_at(record);
-        if (node->method != method) /* from here on they are of one that was retired before */
-            break;
-        rename_node(carrier, node, to);
+        qp_store_release(&node->method, to);
+        enter_index(carrier, node->parent, to, record);
     }
-    record = qp_index_get(&carrier->method_nodes, list_of_arrays(product), method);
+    record = move(carrier, product, list_of_arrays(product), method, to);
     for (; record != 0; record = older(carrier, record)) {
         struct qp_block_array *array = qp_store_at(record);
-        if (array->method != method)
-            break;
         qp_store_release(&array->method, to);
+        if (!array->times)
+            enter_index(carrier, array->root, to, record);
     }
 }

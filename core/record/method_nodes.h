@@ -2,7 +2,8 @@
  * retired.
  *
  * Kept from the first retirement in a data file on: programs without one pay a branch for each new node. They are in an
- * index of the carrier's: the newest one of a method, and for each the one before it. */
+ * index of the carrier's: the newest one of a method, and for each the one before it. They go with the method when it
+ * is retired, and come back when it is defined again. */
 #ifndef QP_RECORD_METHOD_NODES_H
 #define QP_RECORD_METHOD_NODES_H
 
@@ -15,7 +16,10 @@ extern uint32_t qp_method_nodes_kept;
 void qp_method_nodes_add_node(struct qp_carrier *carrier, enum qp_product product, const struct qp_node *node);
 void qp_method_nodes_add_array(struct qp_carrier *carrier, enum qp_product product, const struct qp_block_array *array);
 
-/* What the carrier has of the method in its trees and blocks is another method's from now on. While events are held. */
+/* Whether the carrier has any of the method's. While events are held, as the next. */
+bool qp_method_nodes_has(const struct qp_carrier *carrier, enum qp_product product, uint64_t method);
+
+/* What the carrier has of the method in its trees and blocks is that of another one from now on, which has none. */
 void qp_method_nodes_rename(struct qp_carrier *carrier, enum qp_product product, uint64_t method, uint64_t to);
 
 /* A new data file. */

@@ -9,6 +9,7 @@
 #include "core/record/group.h"
 #include "core/record/method_nodes.h"
 #include "core/record/method.h"
+#include "core/record/retired.h"
 #include "core/record/run.h"
 
 /* ---- what there is when the first method is retired ----------------------------------------------------------- */
@@ -83,15 +84,22 @@ static int keep_method_nodes(void)
 
 /* ---- one method ------------------------------------------------------------------------------------------------ */
 
-static void rename_all(enum qp_product product, struct qp_method *method)
+/* What the data file has of the one is that of the other. */
+static void rename_all(enum qp_product product, uint64_t from, uint64_t to)
 {
-    uint64_t own = qp_method_give_up_id(method);
     for (struct qp_carrier *carrier = qp_carrier_newest(); carrier; carrier = carrier->next)
         if (carrier->file == qp_run_file)
-            qp_method_nodes_rename(carrier, product, method->id, own);
-    qp_block_counters_rename(product, method, own);
+            qp_method_nodes_rename(carrier, product, from, to);
     if (qp_runs[product].virtual_threads)
-        qp_group_rename_parents(product, method->id, own);
+        qp_group_rename_parents(product, from, to);
+}
+
+static void give_up(enum qp_product product, struct qp_method *method)
+{
+    uint64_t own = qp_method_record_give_up(method);
+    rename_all(product, method->id, own);
+    qp_block_counters_rename(product, method->counters, own);
+    qp_retired_add(qp_store_at(method->record), method->counters);
 }
 
 bool qp_retire(enum qp_product product, uint64_t id)
@@ -100,10 +108,52 @@ bool qp_retire(enum qp_product product, uint64_t id)
     if (!method || !qp_load_acquire(&method->registered))
         return false;
     if (qp_store.header && method->record != 0 && keep_method_nodes() == 0)
-        rename_all(product, method);
+        give_up(product, method);
     else if (qp_store.header)
         qp_diagnose(product, QP_DIAGNOSTIC_NO_ROOM, "retired method %#llx", (unsigned long long)id);
     qp_block_counters_forget(product, method);
     qp_method_forget(method);
     return true;
+}
+
+static bool has_records(enum qp_product product, uint64_t id)
+{
+    const struct qp_method *method = qp_method_find(product, id);
+    bool has = method && (method->registered || method->record != 0);
+    for (struct qp_carrier *carrier = qp_carrier_newest(); carrier && !has; carrier = carrier->next)
+        has = carrier->file == qp_run_file && qp_method_nodes_has(carrier, product, id);
+    return has;
+}
+
+/* The method gets the record of a retired one, and what is recorded of that. Returns false without memory. */
+static bool take(enum qp_product product, struct qp_method *method, struct qp_method_record *record)
+{
+    uint64_t own = record->client_id;
+    if (qp_method_take(product, method, record) != 0)
+        return false;
+    rename_all(product, own, method->id);
+    qp_block_counters_take(product, method, qp_retired_remove(record));
+    return true;
+}
+
+bool qp_retire_undo(enum qp_product product, const struct qp_method_definition *definition)
+{
+    struct qp_method_record *record = qp_retired_find(product, definition);
+    bool may = record && !has_records(product, definition->id);
+    struct qp_method *method = may ? qp_method_prepare(product, definition) : NULL;
+    if (!method || !take(product, method, record))
+        return false;
+    qp_method_publish(method);
+    return true;
+}
+
+void qp_retire_change(enum qp_product product, struct qp_method *method, const struct qp_branch_record *branches,
+                      uint32_t count)
+{
+    const struct qp_method_record *before = qp_store_at(method->record);
+    give_up(product, method);
+    qp_block_counters_forget(product, method);
+    struct qp_method_record *record = qp_retired_find_branches(before, branches, count);
+    if (!record || !take(product, method, record))
+        qp_method_renew(product, method);
 }

@@ -94,7 +94,7 @@ static int enter_index(struct qp_carrier *carrier, const struct qp_node *parent,
     uint32_t sibling = parent->last;
     for (uint32_t i = 0; parent->children == NARROW && i < NARROW; i++) {
         const struct qp_node *child = qp_store_at(sibling);
-        if (qp_index_get(&carrier->index, from, child->method) == 0 &&
+        if (qp_index_get(&carrier->index, from, child->method) != sibling && /* 0, or of a retired method */
             qp_index_put(&carrier->index, from, child->method, sibling) != 0)
             return -1;
         sibling = child->sibling;

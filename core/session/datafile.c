@@ -15,6 +15,7 @@
 #include "core/record/lives.h"
 #include "core/record/mark.h"
 #include "core/record/method_nodes.h"
+#include "core/record/retired.h"
 #include "core/record/method.h"
 #include "core/record/occupy.h"
 #include "core/record/run.h"
@@ -78,6 +79,7 @@ static int begin_records(void)
     qp_string_reset();
     qp_method_reset_records();
     qp_method_nodes_reset();
+    qp_retired_reset();
     qp_block_counters_reset_records();
     qp_mark_reset_records();
     qp_group_reset();

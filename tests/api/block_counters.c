@@ -323,6 +323,35 @@ TEST(counters_of_a_retired_method_stay_its_own)
     expect_tree("parse 1\nother 2\n");
 }
 
+static void other_terms(void)
+{
+    static const qprof_CounterTerm terms[] = {{0, 0, 1}, {1, 0, 1}, {3, 0, 1}};
+    start_with_one();
+    qprof_BlockCounters old = counters_of(1, 7, 8);
+    call_once(&old);
+    qii.retire_method_id(1);
+    define_with_lines(1, "parse");
+    qprof_BlockCounters young = {.owner = 7, .stride = 8, .length = 1, .terms = terms, .term_count = 3};
+    tell("%d", qii.block_counters(1, &young));
+    tell("%d", young.base == old.base);
+    add(&young, 0, 5);
+    qii.retire_method_id(1);
+    define_with_lines(2, "parse");
+    qprof_BlockCounters again = {.owner = 7, .stride = 8, .length = 1, .terms = terms, .term_count = 3};
+    tell("%d", qii.block_counters(2, &again));
+    tell("%d", again.base == young.base);
+    add(&again, 0, 20);
+    end_run();
+}
+
+TEST(counters_of_a_method_that_is_defined_again_have_the_terms_that_are_asked_for)
+{
+    run_client(other_terms);
+    expect_told("0\n0\n0\n1\n");
+    expect_tree("parse 26\n");
+    expect_blocks("parse 0:26 1:35\n");
+}
+
 static void retired_between_runs(void)
 {
     start_with_one();
