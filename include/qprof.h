@@ -251,11 +251,12 @@ void _EXT_REF qprof_register_method_id_vt(qprof_MethodID id, const char *demangl
  * text again and again has one function, and no cost in room. Others are different branches, those without a name, and
  * an id that was entered before it was registered.
  *
- * Ours. Cost: events of all threads wait for some microseconds, and again when the same is registered; the first time in
- * a run, until all call paths so far were looked at (20 ms for a million). A garbage collection that retires 10,000 in a
- * row takes 0.07 s for it where no other thread records, and 0.1 s (0.3 beside other work) where four do so without a
- * break on two processors, which get through 10 to 45 % of their events in that time. Any thread, in the callback too;
- * not in the middle of an event. The result is 0, or -1 when the method is not registered, which is counted. */
+ * Ours. Cost: events of all threads wait for some microseconds, and again when the same is registered; the first time
+ * in a run, until all call paths so far were looked at (20 ms for a million). A garbage collection that retires 10,000
+ * in a row takes 0.07 s for it where no other thread records, and 0.1 s (0.3 beside other work) where four do so
+ * without a break on two processors, which get through 10 to 45 % of their events in that time. Any thread, in the
+ * callback too; not in the middle of an event. The result is 0, or -1 when the method is not registered, which is
+ * counted. */
 int _EXT_REF qprof_retire_method_id(qprof_MethodID id);
 
 /* Hand out counters of a registered method, for a client whose own code counts what runs: a load, an addition and a

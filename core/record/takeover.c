@@ -67,13 +67,14 @@ static void count_as_runnable(struct qp_context *context)
 
 /* It ran on the other lane until that one's last event; what it did since nobody tells. When it comes to that lane that
  * it does not run any more, the client says so (ran), and it ran until now: the lane is to charge that at its next
- * event. */
+ * event. The time of a callback is the lane's own, whoever is mounted. */
 static void take_state(struct qp_lane *before, enum qp_product product, struct qp_context *context,
                        const struct sight *sight, bool ran, uint64_t now)
 {
     struct qp_lane_cold *cold = qp_lane_cold(before, product);
     bool cpu = qp_runs[product].slow & QP_SLOW_CPU;
-    uint64_t until = ran && !cpu && now > sight->last ? now : sight->last;
+    bool recorder = context->state == QP_CONTEXT_RECORDER;
+    uint64_t until = ran && !cpu && !recorder && now > sight->last ? now : sight->last;
     if (sight->node)
         context->depth = (uint32_t)(sight->top - qp_context_frames(context));
     qp_times_advance(product, cold, context, until);

@@ -140,6 +140,39 @@ TEST(suspension_by_another_system_thread_ends_where_it_runs_again)
     assert_int_equal(state_of(A), QP_CONTEXT_RUNNABLE);
 }
 
+static void block_a_meanwhile(qprof_MethodID method, void *unused)
+{
+    (void)unused;
+    block_a_elsewhere();
+    clock_at(20);
+    define(method, "asked");
+}
+
+static void suspended_while_its_client_is_asked(void)
+{
+    start_with_methods("");
+    qii.set_method_callback(block_a_meanwhile, NULL);
+    qii.vthread_resume(A);
+    qii.record_fn_entry_vt(1, 1, A);
+    clock_at(4);
+    qii.record_fn_entry_vt(9, 2, A);
+    clock_at(50);
+    qii.record_fn_exit_vt(0, A);
+    qii.shutdown();
+}
+
+/* From 4 to 20 the recorder asks the client, and that is the thread's time: A could run until 10, and was blocked then.
+ */
+TEST(suspension_by_another_system_thread_amid_the_callback_adds_no_running_time)
+{
+    run_client(suspended_while_its_client_is_asked);
+    expect_times("[group]\n"
+                 "a 1 self=4 total=34 blocked=10\n"
+                 "  asked 1 self=30 total=30\n"
+                 "[group]\n"
+                 "a 0 self=0 total=0 runnable=6\n");
+}
+
 static void *block_a_and_save(void *data)
 {
     (void)data;
