@@ -144,6 +144,11 @@ static const char *start(const struct kit_settings *settings, bool branches)
     return NULL;
 }
 
+static bool asks_for_library(const struct kit_settings *settings)
+{
+    return settings->library || settings->cover != KIT_COVER_UNSAID;
+}
+
 const char *kit_library_join(const struct kit_binding *binding, const struct kit_settings *settings, bool branches)
 {
     const char *wrong = NULL;
@@ -153,7 +158,7 @@ const char *kit_library_join(const struct kit_binding *binding, const struct kit
     if (users == 0) {
         kit_library.binding = binding;
         wrong = start(settings, branches);
-    } else if (strcmp(name, kit_settings_library(settings)) != 0) {
+    } else if (asks_for_library(settings) && strcmp(name, kit_settings_library(settings)) != 0) {
         wrong = kit_library.binding->other_library ? kit_library.binding->other_library
                                                    : "another library records in this process";
     }

@@ -51,7 +51,8 @@ extern struct kit_library kit_library;
 void kit_library_lock(void);
 void kit_library_unlock(void);
 
-/* Load and start the library as settings ask for, or join those that use it. branches says whether the binding can
+/* Load and start the library as settings ask for, or join those that use it: settings that name no library and say
+ * nothing of coverage go with any, others with the same one alone. branches says whether the binding can
  * count them; they are where the library counts lines and does not time them. Returns NULL, or what went wrong. */
 const char *kit_library_join(const struct kit_binding *binding, const struct kit_settings *settings, bool branches);
 
