@@ -37,17 +37,16 @@ static void skip_constants(struct qlua_dump *dump)
 {
     for (int left = qlua_dump_int(dump); left > 0 && !dump->bad; left--) {
         switch (qlua_dump_byte(dump)) {
-        case NIL:
-            break;
 #if LUA_VERSION_NUM >= 504
         case FALSE:
         case TRUE:
-            break;
 #else
         case BOOLEAN:
             qlua_dump_byte(dump);
             break;
 #endif
+        case NIL:
+            break;
         case INTEGER:
             qlua_dump_skip(dump, 1, sizeof(lua_Integer));
             break;
