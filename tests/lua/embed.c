@@ -54,6 +54,8 @@ static void check(lua_State *L, int status)
 static void *run(void *data)
 {
     size_t number = (size_t)data;
+    /* glibc 2.36 may give a thread that is created during a dlopen no thread-local values. */
+    pthread_barrier_wait(&barrier);
     lua_State *L = open_state(number);
     check(L, luaL_dofile(L, script));
     states[number] = L;
