@@ -212,7 +212,8 @@ static void add_up_methods(struct qp_query *query)
         carrier->calls += profile->nodes[i].calls;
         add_spent(carrier, &spent);
         uint32_t parent = profile->nodes[i].parent;
-        query->lacks_callers |= method != QP_NONE && profile->methods[method].flags & QP_METHOD_LACKS_CALLERS;
+        if (method != QP_NONE && !qp_product_is_timed(query->selection.product)) /* timed, such a function calls none */
+            query->lacks_callers |= profile->methods[method].flags & QP_METHOD_LACKS_CALLERS;
         query->has_callers |= method != QP_NONE && parent != QP_NONE && profile->nodes[parent].method != QP_NONE;
         add_node(method == QP_NONE ? &query->all : &query->methods[method], query, i, &spent);
     }

@@ -42,9 +42,9 @@ struct qp_query {
     struct qp_totals all;           /* of all carriers together, and what virtual threads were suspended in */
     uint64_t in_no_function;        /* of all.self: what virtual threads ran outside of all functions */
     bool has_callers;               /* a function was called from another one */
-    bool lacks_callers;             /* a function's own counters counted calls of it, without their callers */
-    bool counts_lines; /* not so where samples stand for counts, or where a function with lines was called in the run,
-                          and no line of any was counted */
+    bool lacks_callers; /* of libcprof: a function's own counters counted calls of it, without their callers */
+    bool counts_lines;  /* not so where samples stand for counts, or where a function with lines was called in the run,
+                           and no line of any was counted */
 };
 
 /* The result is 0, else the error's code (no memory, no such phase); nothing is to be closed then. */
