@@ -300,7 +300,7 @@ static bool has_terms(const struct counters *counters, const struct counters *wa
             memcmp(counters->terms, wanted->terms, wanted->term_count * sizeof *wanted->terms) == 0);
 }
 
-/* Those of a method that came back, whose terms may be others. */
+/* Find counters with these terms: a method that came back may be asked with others. */
 static struct counters *find_good(enum qp_product product, const struct counters *wanted)
 {
     struct counters *counters = find(product, wanted);

@@ -10,7 +10,6 @@
 #include "core/record/occupy.h"
 #include "core/record/recorder_time.h"
 #include "core/record/retire.h"
-#include "core/record/retired.h"
 #include "core/record/run.h"
 #include "core/record/source.h"
 
@@ -54,7 +53,7 @@ static void note_early(enum qp_product product, const char *call)
         qp_diagnose(product, QP_DIAGNOSTIC_NOT_RUNNING, "%s", call);
 }
 
-/* What is renamed belongs to other threads. */
+/* Hold the events of all threads: their trees and counters are renamed. */
 static void begin_held(void)
 {
     qp_session_lock();
@@ -69,29 +68,27 @@ static void end_held(void)
     qp_session_unlock();
 }
 
-/* As one that was retired before. Returns false where it is none, mostly without holding events. */
-static bool define_again(enum qp_product product, const struct qp_method_definition *definition)
+static enum qp_method_result define_new(enum qp_product product, const struct qp_method_definition *definition)
 {
-    qp_definition_begin();
-    bool may_be = qp_retired_find(product, definition);
-    qp_definition_end();
-    if (!may_be)
-        return false;
-    begin_held();
-    bool done = qp_retire_undo(product, definition);
-    end_held();
-    return done;
-}
-
-static enum qp_method_result define(enum qp_product product, const struct qp_method_definition *definition)
-{
-    if (define_again(product, definition))
-        return QP_METHOD_SAME;
-    qp_definition_begin();
     enum qp_method_result result = qp_method_register(product, definition);
     if (result == QP_METHOD_NEW && definition->file && qp_run_number(product) != 0)
         qp_source_hash(definition->file, qp_runs[product].source_path);
+    return result;
+}
+
+/* Events are held only where a retired method has this definition. */
+static enum qp_method_result define(enum qp_product product, const struct qp_method_definition *definition)
+{
+    qp_definition_begin();
+    bool again = qp_retire_can_undo(product, definition);
+    enum qp_method_result result = again ? QP_METHOD_SAME : define_new(product, definition);
     qp_definition_end();
+    if (!again)
+        return result;
+    begin_held();
+    if (!qp_retire_undo(product, definition))
+        result = define_new(product, definition);
+    end_held();
     return result;
 }
 
@@ -178,12 +175,10 @@ static bool ranges_are_good(const struct qp_method *method, const qprof_BranchIn
 
 _Static_assert(sizeof(struct qp_branch_record) == sizeof(qprof_BranchInfo), "branches are kept as they were told");
 
-/* With the locks of a definition, or of one for which events are held. *again: they must be held. */
-static int add_branches(enum qp_product product, qprof_MethodID id, const qprof_BranchInfo *branches, int count,
-                        bool held, bool *again)
+/* Returns 0, -1, or 1 where the method was defined again and the retired one had other branches. */
+static int add_branches(enum qp_product product, qprof_MethodID id, const qprof_BranchInfo *branches, int count)
 {
     struct qp_method *method = qp_method_find(product, id);
-    *again = false;
     if (!method || !method->registered) {
         qp_diagnose(product, QP_DIAGNOSTIC_UNKNOWN_METHOD, "qprof_register_branches(%#lx)", id);
         return -1;
@@ -192,29 +187,32 @@ static int add_branches(enum qp_product product, qprof_MethodID id, const qprof_
         qp_diagnose(product, QP_DIAGNOSTIC_BAD_ARGUMENT, "qprof_register_branches(%#lx), %d branches", id, count);
         return -1;
     }
-    const struct qp_branch_record *records = (const struct qp_branch_record *)branches;
-    int result = qp_method_add_branches(method, records, (uint32_t)count);
-    *again = result != 0 && method->again;
-    if (!*again || !held)
+    int result = qp_method_add_branches(method, (const struct qp_branch_record *)branches, (uint32_t)count);
+    return result != 0 && method->again ? 1 : result;
+}
+
+static int change_branches(enum qp_product product, qprof_MethodID id, const qprof_BranchInfo *branches, int count)
+{
+    int result = add_branches(product, id, branches, count); /* another thread may have retired the method */
+    if (result <= 0)
         return result;
-    qp_retire_change(product, method, records, (uint32_t)count);
-    return qp_method_add_branches(method, records, (uint32_t)count);
+    qp_retire_change(product, qp_method_find(product, id), (const struct qp_branch_record *)branches, (uint32_t)count);
+    return add_branches(product, id, branches, count);
 }
 
 int qp_definition_branches(enum qp_product product, qprof_MethodID id, const qprof_BranchInfo *branches, int count)
 {
-    bool again;
     bool entered = qp_recorder_time_enter(product);
     qp_definition_begin(); /* first: another thread may retire the method */
-    int result = add_branches(product, id, branches, count, false, &again);
+    int result = add_branches(product, id, branches, count);
     qp_definition_end();
-    if (again) {
+    if (result > 0) {
         begin_held();
-        result = add_branches(product, id, branches, count, true, &again);
+        result = change_branches(product, id, branches, count);
         end_held();
     }
     qp_recorder_time_leave(product, entered);
-    return result;
+    return result > 0 ? -1 : result;
 }
 
 int qp_definition_exclusion(enum qp_product product, const char *file, int first, int last, const char *reason)

@@ -58,6 +58,21 @@ static inline uint32_t qp_index_get(const struct qp_index *index, uint32_t from,
 /* Keep this reference for the key, in place of one that was kept before. Returns 0, or -1 without memory. */
 int qp_index_put(struct qp_index *index, uint32_t from, uint64_t method, uint32_t to);
 
+/* An index keeps no 0, so QP_INDEX_GONE stands for it in entries that may be removed. Write them with qp_index_set,
+ * read them with qp_index_get_set. */
+#define QP_INDEX_GONE UINT32_MAX
+
+static inline int qp_index_set(struct qp_index *index, uint32_t from, uint64_t method, uint32_t to)
+{
+    return qp_index_put(index, from, method, to == 0 ? QP_INDEX_GONE : to);
+}
+
+static inline uint32_t qp_index_get_set(const struct qp_index *index, uint32_t from, uint64_t method)
+{
+    uint32_t to = qp_index_get(index, from, method);
+    return to == QP_INDEX_GONE ? 0 : to;
+}
+
 void qp_index_fini(struct qp_index *index);
 
 #endif

@@ -12,8 +12,6 @@ void qp_method_nodes_reset(void)
 
 /* ---- lists: the newest one is kept under a place where none lies, an older one under the newer one ---- */
 
-#define NONE UINT32_MAX /* the list went to another method; an index has no empty entries */
-
 static uint32_t list_of_nodes(enum qp_product product)
 {
     return 1 + (uint32_t)product;
@@ -26,8 +24,7 @@ static uint32_t list_of_arrays(enum qp_product product)
 
 static uint32_t newest(const struct qp_carrier *carrier, uint32_t list, uint64_t method)
 {
-    uint32_t record = qp_index_get(&carrier->method_nodes, list, method);
-    return record == NONE ? 0 : record;
+    return qp_index_get_set(&carrier->method_nodes, list, method); /* 0 where the list went to another method, too */
 }
 
 static uint32_t older(const struct qp_carrier *carrier, uint32_t record)
@@ -67,7 +64,7 @@ static uint32_t move(struct qp_carrier *carrier, enum qp_product product, uint32
 {
     uint32_t record = newest(carrier, list, method);
     if (record != 0 && (qp_index_put(&carrier->method_nodes, list, to, record) != 0 ||
-                        qp_index_put(&carrier->method_nodes, list, method, NONE) != 0))
+                        qp_index_set(&carrier->method_nodes, list, method, 0) != 0))
         qp_diagnose(product, QP_DIAGNOSTIC_NO_ROOM, "what method %#llx has", (unsigned long long)method);
     return record;
 }

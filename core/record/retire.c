@@ -136,6 +136,12 @@ static bool take(enum qp_product product, struct qp_method *method, struct qp_me
     return true;
 }
 
+bool qp_retire_can_undo(enum qp_product product, const struct qp_method_definition *definition)
+{
+    const struct qp_method *method = qp_method_find(product, definition->id);
+    return !(method && method->registered) && qp_retired_find(product, definition);
+}
+
 bool qp_retire_undo(enum qp_product product, const struct qp_method_definition *definition)
 {
     struct qp_method_record *record = qp_retired_find(product, definition);

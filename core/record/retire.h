@@ -10,6 +10,9 @@
 /* Returns false when the method is not registered. With the cold lock, while events are held. */
 bool qp_retire(enum qp_product product, uint64_t id);
 
+/* Return whether an unregistered method has the definition of a retired one. With the cold lock. */
+bool qp_retire_can_undo(enum qp_product product, const struct qp_method_definition *definition);
+
 /* Define a method as one that was retired: what was recorded of that is its again. Returns false where there is none,
  * or where something was recorded of the id before it was defined. With the cold lock, while events are held. */
 bool qp_retire_undo(enum qp_product product, const struct qp_method_definition *definition);

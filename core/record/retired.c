@@ -15,7 +15,6 @@ static struct qp_index records;
 #define NEWEST   1
 #define OLDER    0
 #define COUNTERS 1
-#define NONE     UINT32_MAX /* an index has no empty entries */
 
 #define DEFINED  (QP_METHOD_BLOCKS | QP_METHOD_WAITS) /* flags that a client gives */
 
@@ -24,7 +23,7 @@ void qp_retired_reset(void)
     qp_index_fini(&records);
 }
 
-/* Of what a client tells; strings are kept once, so equal ones have one reference. */
+/* Hash what a client registers; strings are kept once, so equal ones have one reference. */
 static uint64_t hash_of(const struct qp_method_record *record, const void *lines)
 {
     const uint32_t told[] = {record->product, record->flags & DEFINED, record->name, record->class_name,
@@ -40,20 +39,19 @@ static uint64_t hash_of_record(const struct qp_method_record *record)
 
 static uint32_t get(uint32_t from, uint64_t key)
 {
-    uint32_t to = qp_index_get(&records, from, key);
-    return to == NONE ? 0 : to;
+    return qp_index_get_set(&records, from, key);
 }
 
 void qp_retired_add(const struct qp_method_record *record, uint32_t counters)
 {
+    if (record->name == 0)
+        return;
     uint32_t reference = qp_store_reference(record);
     uint64_t hash = hash_of_record(record);
     uint32_t older = get(NEWEST, hash);
-    if (record->name == 0)
-        return;
-    if (qp_index_put(&records, reference, OLDER, older == 0 ? NONE : older) != 0 ||
-        qp_index_put(&records, reference, COUNTERS, counters == 0 ? NONE : counters) != 0 ||
-        qp_index_put(&records, NEWEST, hash, reference) != 0)
+    if (qp_index_set(&records, reference, OLDER, older) != 0 ||
+        qp_index_set(&records, reference, COUNTERS, counters) != 0 ||
+        qp_index_set(&records, NEWEST, hash, reference) != 0)
         qp_diagnose((enum qp_product)record->product, QP_DIAGNOSTIC_NO_ROOM, "a retired method");
 }
 
@@ -97,14 +95,14 @@ struct qp_method_record *qp_retired_find_branches(const struct qp_method_record 
 uint32_t qp_retired_remove(const struct qp_method_record *record)
 {
     uint32_t reference = qp_store_reference(record);
-    uint32_t older = qp_index_get(&records, reference, OLDER);
+    uint32_t older = get(reference, OLDER);
     uint64_t hash = hash_of_record(record);
     uint32_t at = get(NEWEST, hash);
     if (at == reference)
-        qp_index_put(&records, NEWEST, hash, older);
+        qp_index_set(&records, NEWEST, hash, older);
     while (at != 0 && get(at, OLDER) != reference)
         at = get(at, OLDER);
     if (at != 0)
-        qp_index_put(&records, at, OLDER, older);
+        qp_index_set(&records, at, OLDER, older);
     return get(reference, COUNTERS);
 }

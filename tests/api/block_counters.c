@@ -323,22 +323,27 @@ TEST(counters_of_a_retired_method_stay_its_own)
     expect_tree("parse 1\nother 2\n");
 }
 
-static void other_terms(void)
+static qprof_BlockCounters counters_with_terms(qprof_MethodID method)
 {
     static const qprof_CounterTerm terms[] = {{0, 0, 1}, {1, 0, 1}, {3, 0, 1}};
+    qprof_BlockCounters counters = {.owner = 7, .stride = 8, .length = 1, .terms = terms, .term_count = 3};
+    tell("%d", qii.block_counters(method, &counters));
+    return counters;
+}
+
+static void other_terms(void)
+{
     start_with_one();
     qprof_BlockCounters old = counters_of(1, 7, 8);
     call_once(&old);
     qii.retire_method_id(1);
     define_with_lines(1, "parse");
-    qprof_BlockCounters young = {.owner = 7, .stride = 8, .length = 1, .terms = terms, .term_count = 3};
-    tell("%d", qii.block_counters(1, &young));
+    qprof_BlockCounters young = counters_with_terms(1);
     tell("%d", young.base == old.base);
     add(&young, 0, 5);
     qii.retire_method_id(1);
     define_with_lines(2, "parse");
-    qprof_BlockCounters again = {.owner = 7, .stride = 8, .length = 1, .terms = terms, .term_count = 3};
-    tell("%d", qii.block_counters(2, &again));
+    qprof_BlockCounters again = counters_with_terms(2);
     tell("%d", again.base == young.base);
     add(&again, 0, 20);
     end_run();
