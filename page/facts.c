@@ -63,7 +63,8 @@ static bool describe(json_t *run, const struct qp_page *page, enum qp_side side)
            set_text(run, page, "product", qp_text_of(library)) &&
            set_bool(run, "has_time", qp_query_has_times(query)) &&
            set_bool(run, "sampled", qp_query_is_sampled(query)) && set_bool(run, "hits", qp_query_is_of_hits(query)) &&
-           set_bool(run, "callers", qp_query_knows_callers(query)) && set_count(run, "calls", query->all.calls) &&
+           set_bool(run, "callers", qp_query_knows_callers(query)) &&
+           set_bool(run, "lacks_callers", query->lacks_callers) && set_count(run, "calls", query->all.calls) &&
            set_count(run, "self_ns", qp_page_ns(page, side, time_in_functions(query, false))) &&
            set_count(run, "elapsed_ns", qp_page_ns(page, side, time_in_functions(query, true))) &&
            set_count(run, "paths", page->paths[side]) && set_count(run, "cut", page->cut[side]);

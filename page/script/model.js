@@ -100,7 +100,7 @@ export class Model {
 
     // What stands for a caller that is no function.
     get noCaller() {
-        return this.functions.lacks_callers.some(lacks => lacks > 0) ? "(no caller recorded)" : "(start of a thread)";
+        return this.run.lacks_callers ? "(no caller recorded)" : "(start of a thread)";
     }
 
     // A column of the functions, added up by file.

@@ -62,12 +62,13 @@ test("callers are not known where a function's own counters counted its calls", 
     counted.functions[1].lacks_callers = 1;
     counted.calls = [{caller: 0, callee: 2, calls: 1}, {caller: 0, callee: 1, calls: 2}, {caller: 1, callee: 1, calls: 1}];
     const cprof = {...run, has_time: false, callers: true};
-    const model = modelOf(counted, cprof);
+    const model = modelOf(counted, {...cprof, lacks_callers: true});
     const callers = index => model.relationsOf(index, "callersOf", "calls").map(relation => relation.function);
     assert.deepEqual([0, 1, 2].map(index => model.knowsCallers(index)), [true, false, false]);
     assert.deepEqual([callers(1), callers(2)], [[-1, 0], []]);
     assert.equal(model.noCaller, "(no caller recorded)");
     assert.equal(modelOf(tables(), cprof).noCaller, "(start of a thread)");
+    assert.equal(modelOf(counted, run).noCaller, "(start of a thread)"); // a profile: what counts itself calls nothing
     assert.deepEqual(modelOf(tables(), {...cprof, callers: false}).relationsOf(1, "callersOf", "calls"), []);
 });
 
