@@ -32,8 +32,8 @@ VthreadID kit_library_new_thread(void)
 
 /* ---- loading ---------------------------------------------------------------------------------------------------- */
 
-/* The loader's memory: its own lock orders this with the load in another thread, which the thread sanitizer does not
- * see. */
+/* Copy a text of the loader's. The thread sanitizer does not see the loader's lock, which orders this with a load in
+ * another thread. */
 static __attribute__((no_sanitize_thread)) char *copy_of_loader(const char *text)
 {
     const volatile char *from = text;
@@ -54,10 +54,12 @@ static char *find_file(const char *wanted)
     static const char *const folders[] = {"", "../", "../../"};
     static const char here;
     Dl_info file;
-    char *own = NULL;
-    if (!strpbrk(wanted, "./") && dladdr(&here, &file) && file.dli_fname && !(own = copy_of_loader(file.dli_fname)))
+    if (strpbrk(wanted, "./") || !dladdr(&here, &file) || !file.dli_fname)
+        return strdup(wanted);
+    char *own = copy_of_loader(file.dli_fname);
+    if (!own)
         return NULL;
-    const char *slash = own ? strrchr(own, '/') : NULL;
+    const char *slash = strrchr(own, '/');
     for (size_t i = 0; slash && i < sizeof folders / sizeof *folders; i++) {
         char *path = kit_format("%.*s%slib%s.so.0", (int)(slash + 1 - own), own, folders[i], wanted);
         if (!path || access(path, R_OK) == 0) {

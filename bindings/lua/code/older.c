@@ -1,7 +1,6 @@
 #include "bindings/lua/code/older.h"
 
-/* Of the 47 operations of Lua 5.3 those after which something else than the next instruction may follow, and those that
- * end a block. */
+/* Operations of Lua 5.3 (it has 47) that jump, skip an instruction or end a basic block. */
 enum older_operation {
     LOADKX = 2,
     LOADBOOL = 3,
@@ -18,12 +17,13 @@ enum older_operation {
     TFORLOOP = 42
 };
 
-/* The third operand, and the signed one: how far a jump leads from the next instruction. */
+/* Return whether the third operand is set. */
 static bool has_c(uint32_t instruction)
 {
     return (instruction >> 14 & 0x1ff) != 0;
 }
 
+/* Return the signed operand: the distance of a jump from the next instruction. */
 static int distance(uint32_t instruction)
 {
     return (int)(instruction >> 14) - 0x1ffff;

@@ -60,7 +60,7 @@ static bool is_file(const char *source)
     return *source == '@' && access(source + 1, F_OK) == 0;
 }
 
-/* Whether there is room for one more source; note it. */
+/* Count one more source. Returns false where there are too many. */
 static bool add_source(const char *source, size_t length)
 {
     if (is_file(source))

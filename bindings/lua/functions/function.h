@@ -59,7 +59,7 @@ void qlua_function_begin_reading(void);
 /* The function of a prototype just read: one with the same code, else a new one; NULL without memory. */
 struct qlua_function *qlua_function_adopt(struct qlua_chunk *chunk, const struct qlua_prototype *p);
 
-/* Whether a prototype just read is new in a chunk. */
+/* Return whether no function of a chunk has the code of a prototype just read. */
 bool qlua_function_is_new(const struct qlua_chunk *chunk, const struct qlua_prototype *p);
 
 /* The function of the shared chunk; NULL without memory. */

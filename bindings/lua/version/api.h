@@ -22,10 +22,10 @@
 #define QLUA_API_VERSION LUA_VERSION_MAJOR "." LUA_VERSION_MINOR
 #define QLUA_API_SUFFIX  "_" LUA_VERSION_MAJOR "_" LUA_VERSION_MINOR
 
-/* Whether the module knows the layout of Lua's own structures (inside/), beyond its C API. */
+/* 1 where the module knows the layout of Lua's own structures (inside/), beyond its C API. */
 enum { QLUA_API_KNOWS_LAYOUT = LUA_VERSION_NUM == 504 };
 
-/* Whether a vararg function begins with an instruction that prepares its arguments, before its first line event. */
+/* 1 where a vararg function begins with an instruction that prepares its arguments, before its first line event. */
 enum { QLUA_API_PREPARES_VARARGS = LUA_VERSION_NUM >= 504 };
 
 /* In the event of a tail call, the level of the frame that it replaces: in 5.3 the callee's lies above it until then.
@@ -84,7 +84,7 @@ static inline size_t qlua_api_source_length(const lua_Debug *ar)
     return strlen(ar->source);
 }
 
-/* The same as above, of a C function that returns the value on top of its frame, as coroutine.create does. */
+/* Lua 5.3 names no results: push the value on top of the frame of a C function, as coroutine.create returns it. */
 static inline int qlua_api_push_result(lua_State *L, lua_Debug *ar)
 {
     int last = 0;
