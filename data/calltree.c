@@ -209,6 +209,7 @@ static void add_node(struct qp_call_path *path, const struct qp_query *query, ui
     path->self += is_root ? query->nodes[node].self : parts.self;
     path->total += parts.total;
     path->elapsed += parts.elapsed;
+    path->recorder += parts.recorder;
     path->estimated |= parts.estimated;
     path->runnable += parts.runnable;
     path->blocked += parts.blocked;
@@ -253,6 +254,7 @@ static void add_up(struct qp_calltree *tree, bool by_calls)
         struct qp_call_path *parent = &tree->items[path->parent];
         parent->total += path->total;
         parent->elapsed += path->elapsed;
+        parent->recorder += path->recorder;
         parent->estimated |= path->estimated;
     }
 }

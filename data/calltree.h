@@ -30,6 +30,7 @@ struct qp_call_path {
     uint64_t self;
     uint64_t total; /* ticks; where the query has no time at all, calls of the path and below */
     uint64_t elapsed;
+    uint64_t recorder; /* what was subtracted from total (own_cost.h) */
     uint64_t runnable;
     uint64_t blocked;
     uint64_t waiting;

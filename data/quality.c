@@ -5,7 +5,7 @@
 #include "data/array.h"
 #include "data/diagnostic.h"
 #include "data/groups.h"
-#include "data/own_cost.h"
+#include "data/overhead_note.h"
 #include "data/problem.h"
 #include "data/words.h"
 
@@ -138,74 +138,21 @@ static void say_sampled(struct notes *notes)
         "Sampled: counts are of samples, no call was counted. A share lies in its interval in 95 of 100 such runs.");
 }
 
-#define MOST_NAMED 3 /* functions in the note about overhead */
-
-struct corrected {
-    uint32_t methods[MOST_NAMED]; /* those that lost the most, in this order */
-    uint32_t named;
-    uint32_t others; /* methods that lost something too */
-    uint64_t rest;   /* what they lost */
-};
-
-static void add_corrected(struct corrected *it, const struct qp_query *query, uint32_t method)
+static void say_subtracted(struct notes *notes)
 {
-    uint32_t at = it->named;
-    while (at > 0 && query->methods[it->methods[at - 1]].recorder < query->methods[method].recorder)
-        at--;
-    uint32_t left_out = it->named < MOST_NAMED ? QP_NONE : at < MOST_NAMED ? it->methods[MOST_NAMED - 1] : method;
-    it->named += left_out == QP_NONE;
-    for (uint32_t i = it->named; i-- > at + 1;)
-        it->methods[i] = it->methods[i - 1];
-    if (at < MOST_NAMED)
-        it->methods[at] = method;
-    it->others += left_out != QP_NONE;
-    it->rest += left_out == QP_NONE ? 0 : query->methods[left_out].recorder;
-}
-
-/* ": 41 ms from a, 30 ms from b, and 12 ms from 7 others". */
-static void write_corrected(const struct notes *notes, FILE *out)
-{
-    struct corrected found = {.named = 0};
-    const char *separator = ": ";
-    char name[200];
-    for (uint32_t i = 0; i < notes->profile->method_count; i++)
-        if (notes->query->methods[i].recorder)
-            add_corrected(&found, notes->query, i);
-    for (uint32_t i = 0; i < found.named; i++) {
-        qp_profile_method_name(notes->profile, found.methods[i], name, sizeof name);
-        fprintf(out, "%s%s from %s", separator, time_of(notes, notes->query->methods[found.methods[i]].recorder).text,
-                name);
-        separator = ", ";
-    }
-    if (found.others)
-        fprintf(out, ", and %s from %s other%s", time_of(notes, found.rest).text, qp_number_count(found.others).text,
-                qp_number_plural(found.others));
-}
-
-static void say_subtracted(struct notes *notes, uint64_t taken)
-{
-    char *from = NULL;
-    size_t size = 0;
-    FILE *out = open_memstream(&from, &size);
-    uint64_t spread = qp_own_cost_spread(notes->profile, notes->product, taken);
-    if (out)
-        write_corrected(notes, out);
-    if (out && fclose(out) == 0)
-        say(notes, QP_QUALITY_NOTE,
-            "Recorder overhead of %s ± %s was subtracted from all times%s. Compare functions with each other, not with "
-            "a run without the recorder.",
-            time_of(notes, taken).text, time_of(notes, spread).text, from);
+    char *text = qp_overhead_note(notes->query);
+    if (text)
+        say(notes, QP_QUALITY_NOTE, "%s", text);
     else
         notes->failed = true;
-    free(from);
+    free(text);
 }
 
 static void say_own_cost(struct notes *notes)
 {
     const struct qp_own_cost *cost = &notes->header->own_cost[notes->product];
-    uint64_t taken = notes->query->taken_off;
-    if (taken)
-        say_subtracted(notes, taken);
+    if (notes->query->taken_off)
+        say_subtracted(notes);
     else if (notes->query->selection.raw)
         say(notes, QP_QUALITY_NOTE, "The recorder's own cost is in the times, as was asked for.");
     else if (!cost->most)

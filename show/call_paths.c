@@ -92,12 +92,16 @@ static void add_path(struct printer *printer, uint32_t path, uint32_t level)
     qp_method_cell_place(&printer->table, printer->query->profile, it->method);
 }
 
-/* Much of the running time, or of the elapsed time: what virtual threads waited for is to be seen too. */
+/* Return true if a path has enough of the running time, of the elapsed time, so that waiting virtual threads are seen,
+ * or of the time before overhead was subtracted, since the subtraction may leave many short calls 0 ns. */
 static bool is_worth_showing(const struct printer *printer, const struct qp_call_path *path)
 {
-    double share = printer->choice->share;
-    return (double)path->total * 100 >= share * (double)printer->chosen.total ||
-           (printer->elapsed && (double)path->elapsed * 100 >= share * (double)printer->chosen.elapsed);
+    const struct qp_call_path *chosen = &printer->chosen;
+    double share = printer->choice->share / 100;
+    return (double)path->total >= share * (double)chosen->total ||
+           (printer->elapsed && (double)path->elapsed >= share * (double)chosen->elapsed) ||
+           (path->recorder &&
+            (double)(path->total + path->recorder) >= share * (double)(chosen->total + chosen->recorder));
 }
 
 /* One line for them all, when together they have what a path needs to be shown. */
@@ -109,6 +113,7 @@ static void add_hidden(struct printer *printer, const uint32_t *hidden, uint32_t
         const struct qp_call_path *it = &printer->tree->items[hidden[i]];
         sum.total += it->total;
         sum.elapsed += it->elapsed;
+        sum.recorder += it->recorder;
         sum.estimated |= it->estimated;
         sum.self += it->self;
         sum.calls += it->calls;
@@ -213,7 +218,9 @@ static bool print_top(const struct qp_query *query, const struct qp_call_paths_c
         .clock = clock,
         .elapsed = clock && !hangs(choice),
         .whole = clock ? query->all.total : query->all.calls,
-        .chosen = {.total = clock ? query->all.total : query->all.calls, .elapsed = query->all.elapsed},
+        .chosen = {.total = clock ? query->all.total : query->all.calls,
+                   .elapsed = query->all.elapsed,
+                   .recorder = query->taken_off},
     };
     if (choice->paths.focus || choice->paths.ignore)
         printer.chosen = tree->items[top];

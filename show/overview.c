@@ -1,6 +1,7 @@
 #include "show/overview.h"
 
 #include "base/number.h"
+#include "data/overhead_note.h"
 #include "data/own_cost.h"
 #include "data/sizes.h"
 #include "data/words.h"
@@ -8,6 +9,7 @@
 #include "show/ledgers.h"
 #include "show/table.h"
 
+#include <stdlib.h>
 #include <time.h>
 
 static void print_text(FILE *out, const char *name, struct qp_text text)
@@ -242,6 +244,15 @@ static bool print_times(const struct qp_query *query, const struct qp_stream *st
            (qp_ledgers_print_carriers(query, &all, 0, stream) && qp_ledgers_print_groups(query, &all, 0, stream));
 }
 
+static bool print_subtracted(const struct qp_query *query, FILE *out)
+{
+    char *text = query->taken_off ? qp_overhead_note(query) : NULL;
+    if (text)
+        fprintf(out, "note: %s\n", text);
+    free(text);
+    return text || !query->taken_off;
+}
+
 bool qp_overview_print(const struct qp_query *query, struct qp_reader *reader, const struct qp_locations *locations,
                        const struct qp_stream *stream)
 {
@@ -254,5 +265,5 @@ bool qp_overview_print(const struct qp_query *query, struct qp_reader *reader, c
     fputc('\n', stream->out);
     for (int i = 0; i < QP_PRODUCTS; i++)
         qp_heading_diagnostics(profile, (enum qp_product)i, stream, "note: ");
-    return ok;
+    return print_subtracted(query, stream->out) && ok;
 }

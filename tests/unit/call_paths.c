@@ -1,4 +1,5 @@
 /* call_paths.c - the lines of a call tree: which paths are shown, and what those that are not have together. */
+#include "data/own_cost.h"
 #include "show/call_paths.h"
 #include "tests/support/open_builder.h"
 #include "tests/support/test.h"
@@ -27,15 +28,43 @@ static void open_sample(struct test_query *opened)
     test_open_phase(opened, &builder, NULL);
 }
 
+static void print_to(char *text, size_t size, const struct qp_query *query, double share)
+{
+    const struct qp_call_paths_choice choice = {.share = share};
+    FILE *out = fmemopen(text, size, "w");
+    assert_true(qp_call_paths_print(query, &choice, &(struct qp_stream){.out = out}));
+    fclose(out);
+}
+
+/* Overhead of 10 ticks a call: first has 0 ns left of 200, second of 10. */
+TEST(path_that_lost_its_time_to_the_correction_is_shown)
+{
+    static const char *const names[] = {"main", "first", "second"};
+    struct test_query opened;
+    struct builder builder;
+    char text[2000] = "";
+    builder_begin(&builder);
+    builder_header(&builder)->products = 1u << QP_QPROF;
+    builder_header(&builder)->own_cost[QP_QPROF] = (struct qp_own_cost){10 * QP_OWN_COST_UNIT, 0, 256, 512};
+    for (uint64_t i = 0; i < 3; i++)
+        builder_method(&builder, QP_QPROF, i + MAIN, names[i], NULL, NULL, 0);
+    uint32_t root = builder_root(&builder, QP_QPROF, builder_thread(&builder, 1, NULL), 0, 0);
+    uint32_t top = builder_node(&builder, root, MAIN, 1, 1010);
+    builder_node(&builder, top, FIRST, 20, 200);
+    builder_node(&builder, top, SECOND, 1, 10);
+    test_open_phase(&opened, &builder, NULL);
+    print_to(text, sizeof text, &opened.query, 1);
+    assert_non_null(strstr(text, "   0 ns    0.0%     0 ns     20    first\n"));
+    assert_null(strstr(text, "second"));
+    test_close_query(&opened);
+}
+
 TEST(paths_with_too_little_are_one_line_beside_one_that_waited)
 {
     struct test_query opened;
-    const struct qp_call_paths_choice choice = {.share = 1};
     char text[2000] = "";
     open_sample(&opened);
-    FILE *out = fmemopen(text, sizeof text, "w");
-    assert_true(qp_call_paths_print(&opened.query, &choice, &(struct qp_stream){.out = out}));
-    fclose(out);
+    print_to(text, sizeof text, &opened.query, 1);
     assert_non_null(strstr(text, "   4 ns    0.4%    4 ns   504 ns      7    waits\n"
                                  "  15 ns    1.5%   15 ns    15 ns      9    (3 more)\n"));
     assert_null(strstr(text, "first"));

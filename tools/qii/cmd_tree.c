@@ -31,7 +31,8 @@ static void take_under(void *field, const char *argument, const char *option, st
 static const struct qii_option options[] = {
     {"depth", 'd', "N", "show N levels, 0 = all (default 24)", qii_number, offsetof(struct request, paths.depth)},
     {"min-share", 'm', "PERCENT",
-     "hide call paths with less of all time, or of what --focus and --ignore leave (default 1), 0 = show all",
+     "hide call paths with less of all time, or of what --focus and --ignore leave (default 1), 0 = show all; a path "
+     "that had as much before the recorder's overhead was subtracted is shown",
      qii_percent, offsetof(struct request, paths.share)},
     {"threads", 't', NULL, "a tree for each thread and group of virtual threads", take_threads,
      offsetof(struct request, paths.paths.shape)},
