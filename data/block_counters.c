@@ -314,11 +314,8 @@ static void add_node(struct qp_profile *profile, const struct qp_map *nodes, con
     if (known)
         profile->nodes[known - 1].calls += calls_of(counted);
     else if (calls_of(counted) > 0)
-        profile->nodes[profile->node_count++] = (struct qp_profile_node){.calls = calls_of(counted),
-                                                                         .parent = counted->root,
-                                                                         .method = counted->method,
-                                                                         .root = counted->root,
-                                                                         .extra = QP_NONE};
+        profile->nodes[profile->node_count++] = (struct qp_profile_node){
+            .calls = calls_of(counted), .parent = counted->root, .method = counted->method, .root = counted->root};
 }
 
 bool qp_block_counters_add_nodes(struct qp_profile *profile)

@@ -2,6 +2,7 @@
 
 #include "base/map.h"
 #include "data/folding.h"
+#include "data/pruning.h"
 
 #include <stdlib.h>
 
@@ -18,6 +19,8 @@ struct merging {
     uint32_t *pending;         /* nodes, the uppermost last */
     struct qp_map known;       /* path and next step: path + 1 */
     struct qp_folding folding; /* where it is asked for */
+    bool *marks;               /* by node: its path and the paths of its children are made; NULL = all paths are */
+    uint32_t marked;           /* number of paths of marked nodes, which come first */
 };
 
 static uint32_t new_path(struct merging *merging, uint32_t parent, uint32_t method, uint32_t group)
@@ -222,12 +225,46 @@ static void keep(struct qp_calltree *tree, uint32_t path)
         tree->items[path].kept = true;
 }
 
-static bool merge_nodes(struct merging *merging)
+/* Place marked nodes first, so that the path of any other node shows by its number if it has a marked node, too. */
+static bool place_marked(struct merging *merging)
 {
     bool ok = true;
+    for (uint32_t i = 0; merging->marks && i < merging->query->profile->node_count && ok; i++)
+        ok = !merging->marks[i] || place(merging, i);
+    merging->marked = merging->tree->count;
+    return ok;
+}
+
+/* Return true if a node has no path of its own. Its parent was placed before it. */
+static bool is_pruned(struct merging *merging, uint32_t node)
+{
+    uint32_t parent = merging->query->profile->nodes[node].parent;
+    return merging->marks && parent != QP_NONE && merging->paths[parent] >= merging->marked;
+}
+
+/* Add a node's time, but not its calls, to the path above it. */
+static void add_pruned(struct merging *merging, uint32_t node)
+{
+    uint32_t end = merging->paths[node] = merging->paths[merging->query->profile->nodes[node].parent];
+    struct qp_call_path below = {0}, *path = &merging->tree->items[end];
+    add_node(&below, merging->query, node);
+    path->total += merging->query->all.total ? below.total : below.calls;
+    path->elapsed += below.elapsed;
+    path->recorder += below.recorder;
+    path->estimated |= below.estimated;
+    path->pruned = true;
+}
+
+static bool merge_nodes(struct merging *merging)
+{
+    bool ok = place_marked(merging);
     for (uint32_t i = 0; i < merging->query->profile->node_count && ok; i++) {
         if (!qp_query_has_node(merging->query, i))
             continue;
+        if (is_pruned(merging, i)) {
+            add_pruned(merging, i);
+            continue;
+        }
         ok = place(merging, i);
         if (!ok)
             break;
@@ -277,6 +314,10 @@ bool qp_calltree_open(struct qp_calltree *tree, const struct qp_query *query, co
         .groups = malloc(roots * sizeof *tree->groups),
     };
     bool ok = merging.paths && merging.passed && merging.pending && tree->items && tree->threads && tree->groups;
+    bool prunes = choice->least_share > 0 && choice->shape <= QP_CALLTREE_APART && !choice->focus && !choice->ignore &&
+                  !choice->fold;
+    if (ok && prunes)
+        ok = (merging.marks = qp_pruning_marks(query, choice->least_share / 100)) != NULL;
     for (size_t i = 0; ok && i < nodes; i++)
         merging.paths[i] = UNPLACED;
     if (choice->fold)
@@ -287,6 +328,7 @@ bool qp_calltree_open(struct qp_calltree *tree, const struct qp_query *query, co
     free(merging.paths);
     free(merging.passed);
     free(merging.pending);
+    free(merging.marks);
     if (ok)
         add_up(tree, query->all.total == 0);
     else
@@ -300,31 +342,4 @@ void qp_calltree_close(struct qp_calltree *tree)
     free(tree->threads);
     free(tree->groups);
     *tree = (struct qp_calltree){0};
-}
-
-/* ---- children --------------------------------------------------------------------------------------------------- */
-
-static int by_total(const void *left, const void *right, void *items)
-{
-    const struct qp_call_path *a = (const struct qp_call_path *)items + *(const uint32_t *)left;
-    const struct qp_call_path *b = (const struct qp_call_path *)items + *(const uint32_t *)right;
-    if (a->total != b->total)
-        return a->total > b->total ? -1 : 1;
-    if (a->elapsed != b->elapsed)
-        return a->elapsed > b->elapsed ? -1 : 1;
-    if (a->calls != b->calls)
-        return a->calls > b->calls ? -1 : 1;
-    return (a->method > b->method) - (a->method < b->method);
-}
-
-uint32_t qp_calltree_children(const struct qp_calltree *tree, uint32_t path, uint32_t *array)
-{
-    uint32_t count = 0;
-    for (uint32_t i = tree->items[path].child; i != QP_NONE; i = tree->items[i].sibling) {
-        const struct qp_call_path *it = &tree->items[i];
-        if (it->kept && (it->calls || it->total || it->self || it->child != QP_NONE))
-            array[count++] = i;
-    }
-    qsort_r(array, count, sizeof *array, by_total, tree->items);
-    return count;
 }

@@ -18,6 +18,8 @@ struct qp_calltree_choice {
     const bool *focus;  /* by method: only what is in one of these and below; NULL = all */
     const bool *ignore; /* by method: without what is in one of these and below; NULL = all */
     bool fold;          /* a method that is called again below itself goes on where it was first */
+    double least_share; /* percent: paths with less may have no paths below them, whose time they keep; for the first
+                           two shapes if nothing else is chosen. 0 = all paths */
 };
 
 struct qp_call_path {
@@ -37,6 +39,7 @@ struct qp_call_path {
     bool estimated; /* a part of elapsed is */
     bool chosen;    /* it has what was chosen; of others only the calls are told */
     bool kept;      /* it, or a path below it, has what was chosen */
+    bool pruned;    /* the paths below it are left out (least_share) */
 };
 
 struct qp_calltree {

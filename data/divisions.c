@@ -160,8 +160,8 @@ static bool add_outermost(struct search *search)
             continue;
         struct qp_totals *totals = &search->parts->items[search->by_node[i]].totals;
         totals->total += query->nodes[i].total;
-        totals->elapsed += query->nodes[i].elapsed;
-        totals->estimated |= query->nodes[i].estimated;
+        totals->elapsed += qp_query_elapsed(query, i);
+        totals->estimated |= qp_query_is_estimated(query, i);
     }
     free(outermost);
     return outermost;

@@ -66,16 +66,18 @@ static void tell(struct check *check, uint64_t excess, const char *what, const c
 
 /* ---- trees and sums ----------------------------------------------------------------------------------------- */
 
-static void add_node(struct tree *tree, const struct qp_profile *profile, const struct qp_profile_node *node)
+static void add_node(struct tree *tree, const struct qp_profile *profile, uint32_t index)
 {
+    const struct qp_profile_node *node = &profile->nodes[index];
+    const struct qp_profile_extra *extra = qp_profile_extra(profile, index);
     bool blocks = node->flags & QP_NODE_BLOCKS, waits = node->flags & QP_NODE_WAITS;
     enum qp_context_state state = blocks ? QP_CONTEXT_BLOCKED : waits ? QP_CONTEXT_WAITING : QP_CONTEXT_RUNNING;
     tree->self += node->self;
     tree->times[state - 1] += node->self;
     tree->folded |= node->fold;
     tree->mixed |= (blocks || waits) && node->flags & QP_NODE_CYCLES;
-    if (node->extra != QP_NONE) {
-        const struct qp_suspended *suspended = &profile->extras[node->extra].suspended;
+    if (extra) {
+        const struct qp_suspended *suspended = &extra->suspended;
         tree->times[QP_CONTEXT_BLOCKED - 1] += suspended->blocked;
         tree->times[QP_CONTEXT_WAITING - 1] += suspended->waiting;
         tree->times[QP_CONTEXT_RUNNABLE - 1] += suspended->runnable;
@@ -88,7 +90,7 @@ static bool add_up_trees(struct check *check)
     check->trees = calloc((size_t)profile->root_count + 1, sizeof *check->trees);
     for (uint32_t i = 0; check->trees && i < profile->node_count; i++) {
         if (profile->nodes[i].root != QP_NONE)
-            add_node(&check->trees[profile->nodes[i].root], profile, &profile->nodes[i]);
+            add_node(&check->trees[profile->nodes[i].root], profile, i);
     }
     return check->trees;
 }

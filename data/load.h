@@ -37,6 +37,9 @@ uint32_t qp_roots_find(const struct qp_profile *profile, uint32_t reference);
 /* The index of the node at a reference; QP_NONE when there is none, and for 0. */
 uint32_t qp_nodes_find(const struct qp_profile *profile, uint32_t reference);
 
+/* Add an extra record of zeros to a node that has none. Return NULL without memory. */
+struct qp_profile_extra *qp_nodes_add_extra(struct qp_profile *profile, uint32_t node);
+
 /* What clients counted themselves, into the trees: the calls, for which there is room for counted_count nodes behind
  * all others, and the roots' own nodes where none was recorded; the arrays of blocks. Return false without memory. */
 bool qp_block_counters_add_nodes(struct qp_profile *profile);

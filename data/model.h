@@ -166,19 +166,20 @@ struct qp_profile_root {
     bool cleared; /* older than the last clear */
     bool disturbed;
     bool estimated;
+    uint32_t node;           /* reference of its node's record, 0 = none */
     struct qp_ledger ledger; /* as it was before the nodes were read */
 };
 
+/* A file may have millions of nodes, so what few of them have is elsewhere: qp_profile_extra finds the extra record,
+ * qp_profile_node_reference the reference. */
 struct qp_profile_node {
     uint64_t self;
     uint64_t calls;
     uint32_t parent; /* index, QP_NONE = a root's */
     uint32_t method; /* index, QP_NONE = a root's or a fold's */
     uint32_t root;   /* index; QP_NONE = unsound, to be skipped */
-    uint32_t extra;  /* index */
-    uint32_t reference;
-    uint16_t flags; /* QP_NODE_*; without virtual threads the method tells BLOCKS, WAITS and CYCLES */
-    bool fold;      /* call paths that found no room */
+    uint16_t flags;  /* QP_NODE_*; without virtual threads the method tells BLOCKS, WAITS and CYCLES */
+    bool fold;       /* call paths that found no room */
 };
 
 /* What virtual threads are suspended for. */
@@ -288,6 +289,7 @@ struct qp_profile {
     struct qp_profile_root *roots;
     struct qp_profile_node *nodes;
     struct qp_profile_extra *extras;
+    uint32_t *extra_of; /* by node: index of its extra + 1, 0 = none; NULL = no node has an extra */
     struct qp_profile_edge *edges;
     struct qp_profile_lives *lives;
     struct qp_profile_array *arrays;
@@ -310,6 +312,16 @@ struct qp_profile {
     struct qp_map file_map;                /* hash of a name: index + 1 of the newest file with it */
     struct qp_map method_map[QP_PRODUCTS]; /* client id: index + 1 */
 };
+
+/* Return a node's extra record, NULL if it has none. */
+static inline const struct qp_profile_extra *qp_profile_extra(const struct qp_profile *profile, uint32_t node)
+{
+    uint32_t extra = profile->extra_of ? profile->extra_of[node] : 0;
+    return extra ? &profile->extras[extra - 1] : NULL;
+}
+
+/* Return the reference of a node's record, 0 if it has none. */
+uint32_t qp_profile_node_reference(const struct qp_profile *profile, uint32_t node);
 
 /* All times of a virtual thread together. */
 static inline uint64_t qp_times_sum(const uint64_t times[QP_TIMES])

@@ -55,7 +55,7 @@ static void add_caller(struct search *search, uint32_t node)
     struct qp_neighbour *sum = &search->sums[number_of(search, it->parent)];
     sum->calls += it->calls;
     sum->total += below ? 0 : search->query->nodes[node].total;
-    sum->elapsed += below ? 0 : search->query->nodes[node].elapsed;
+    sum->elapsed += below ? 0 : qp_query_elapsed(search->query, node);
 }
 
 static void add_callee(struct search *search, uint32_t node)

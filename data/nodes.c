@@ -47,6 +47,24 @@ static bool collect_chunks(struct qp_profile *profile)
     return true;
 }
 
+uint32_t qp_profile_node_reference(const struct qp_profile *profile, uint32_t node)
+{
+    if (node < profile->root_count)
+        return profile->roots[node].node;
+    uint32_t low = 0, high = profile->node_chunk_count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (profile->node_chunks[middle].first <= node)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    const struct qp_node_chunk *chunk = low ? &profile->node_chunks[low - 1] : NULL;
+    if (!chunk || node - chunk->first >= chunk->count)
+        return 0; /* a node that counters added */
+    return chunk->reference + (node - chunk->first) * (uint32_t)(sizeof(struct qp_node) / QP_UNIT);
+}
+
 static const struct qp_node_chunk *chunk_of(const struct qp_profile *profile, uint32_t reference)
 {
     uint32_t low = 0, high = profile->node_chunk_count;
@@ -69,6 +87,8 @@ static uint32_t node_in(const struct qp_profile *profile, const struct qp_node_c
     uint32_t slot = (reference - chunk->reference) / step;
     if (slot >= chunk->count)
         return QP_NONE;
+    if (profile->nodes[chunk->first + slot].root != QP_NONE) /* without the record, whose page was given back */
+        return chunk->first + slot;
     const struct qp_node *record = &chunk->records[slot];
     if (record->flags & QP_NODE_ROOT) {
         uint64_t root = qp_load_acquire(&record->method);
@@ -98,7 +118,6 @@ static uint16_t flags_of_method(const struct qp_profile *profile, uint32_t produ
 static void fill_node(struct qp_profile *profile, uint32_t index, const struct qp_node *record, uint32_t root)
 {
     struct qp_profile_node *node = &profile->nodes[index];
-    node->reference = qp_reader_reference(&profile->reader, record);
     node->root = root;
     node->self = qp_load_relaxed(&record->self);
     node->calls = qp_load_relaxed(&record->calls);
@@ -113,6 +132,7 @@ static bool load_root_node(struct qp_profile *profile, const struct qp_node *rec
     if (root == QP_NONE || profile->roots[root].has_node)
         return false;
     profile->roots[root].has_node = true;
+    profile->roots[root].node = qp_reader_reference(&profile->reader, record);
     fill_node(profile, root, record, root);
     return true;
 }
@@ -165,6 +185,30 @@ static bool load_chunk(struct qp_profile *profile, const struct qp_node_chunk *c
     return ok;
 }
 
+#define DROPPED_AT_ONCE ((size_t)32 << 20) /* bytes; a call for each chunk takes longer than reading the file */
+
+/* Give back the memory of the mapped file from *from up to the end of a chunk, in large steps. Chunks are in the order
+ * of the file. */
+static void drop_read(struct qp_profile *profile, const unsigned char **from, const struct qp_node_chunk *chunk)
+{
+    const unsigned char *end = (const unsigned char *)(chunk->records + chunk->count);
+    if ((size_t)(end - *from) < DROPPED_AT_ONCE)
+        return;
+    qp_reader_drop(&profile->reader, *from, (size_t)(end - *from));
+    *from = end;
+}
+
+static bool load_inner_nodes(struct qp_profile *profile)
+{
+    const unsigned char *from = profile->reader.window;
+    bool ok = true;
+    for (uint32_t i = 0; i < profile->node_chunk_count && ok; i++) {
+        ok = load_chunk(profile, &profile->node_chunks[i], false);
+        drop_read(profile, &from, &profile->node_chunks[i]);
+    }
+    return ok;
+}
+
 static bool load_nodes(struct qp_profile *profile)
 {
     if (!collect_chunks(profile))
@@ -176,17 +220,26 @@ static bool load_nodes(struct qp_profile *profile)
     if (!profile->nodes)
         return false;
     for (uint32_t i = 0; i < profile->node_count; i++)
-        profile->nodes[i] =
-            (struct qp_profile_node){.parent = QP_NONE, .method = QP_NONE, .root = QP_NONE, .extra = QP_NONE};
+        profile->nodes[i] = (struct qp_profile_node){.parent = QP_NONE, .method = QP_NONE, .root = QP_NONE};
     for (uint32_t i = 0; i < profile->node_chunk_count; i++)
         load_chunk(profile, &profile->node_chunks[i], true);
-    bool ok = true;
-    for (uint32_t i = 0; i < profile->node_chunk_count && ok; i++)
-        ok = load_chunk(profile, &profile->node_chunks[i], false);
-    return ok && qp_block_counters_add_nodes(profile);
+    return load_inner_nodes(profile) && qp_block_counters_add_nodes(profile);
 }
 
 /* ---- extra records, wake-ups, blocks --------------------------------------------------------------------------- */
+
+struct qp_profile_extra *qp_nodes_add_extra(struct qp_profile *profile, uint32_t node)
+{
+    if (!profile->extra_of)
+        profile->extra_of = calloc((size_t)profile->node_count + 1, sizeof *profile->extra_of);
+    struct qp_profile_extra *extra =
+        profile->extra_of ? qp_array_add(&profile->extras, &profile->extra_count, sizeof *extra) : NULL;
+    if (extra) {
+        *extra = (struct qp_profile_extra){.node = node};
+        profile->extra_of[node] = profile->extra_count;
+    }
+    return extra;
+}
 
 static bool add_extra(void *to, const void *of)
 {
@@ -194,13 +247,12 @@ static bool add_extra(void *to, const void *of)
     const struct qp_node_extra_record *record = of;
     uint32_t reference = qp_load_relaxed(&record->node);
     uint32_t node = qp_nodes_find(profile, reference);
-    if (node == QP_NONE || profile->nodes[node].extra != QP_NONE) {
+    if (node == QP_NONE || qp_profile_extra(profile, node)) {
         if (profile->reader.ending != QP_ENDING_RUNNING)
             qp_reader_damage(&profile->reader, "side numbers of no node, at %#x", reference);
         return true;
     }
-    profile->nodes[node].extra = profile->extra_count;
-    struct qp_profile_extra *extra = qp_array_add(&profile->extras, &profile->extra_count, sizeof *extra);
+    struct qp_profile_extra *extra = qp_nodes_add_extra(profile, node);
     if (!extra)
         return false;
     *extra = (struct qp_profile_extra){

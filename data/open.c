@@ -68,19 +68,6 @@ uint64_t qp_open_add(const struct qp_profile *profile, const struct qp_profile_t
 
 /* ---- of the nodes on top ------------------------------------------------------------------------------------ */
 
-static struct qp_profile_extra *extra_of(struct qp_profile *profile, uint32_t node)
-{
-    uint32_t *index = &profile->nodes[node].extra;
-    if (*index != QP_NONE)
-        return &profile->extras[*index];
-    struct qp_profile_extra *extra = qp_array_add(&profile->extras, &profile->extra_count, sizeof *extra);
-    if (extra) {
-        *extra = (struct qp_profile_extra){.node = node};
-        *index = profile->extra_count - 1;
-    }
-    return extra;
-}
-
 static void add_suspended(struct qp_suspended *sum, const uint64_t times[QP_TIMES])
 {
     sum->blocked += times[QP_CONTEXT_BLOCKED - 1];
@@ -97,7 +84,8 @@ static bool add_to_node(struct qp_profile *profile, const struct qp_profile_thre
     qp_open_add(profile, thread, (struct qp_span){cleared, UINT64_MAX}, all);
     if (!all[QP_CONTEXT_BLOCKED - 1] && !all[QP_CONTEXT_WAITING - 1] && !all[QP_CONTEXT_RUNNABLE - 1])
         return true;
-    struct qp_profile_extra *extra = extra_of(profile, thread->top);
+    uint32_t index = profile->extra_of ? profile->extra_of[thread->top] : 0;
+    struct qp_profile_extra *extra = index ? &profile->extras[index - 1] : qp_nodes_add_extra(profile, thread->top);
     if (!extra)
         return false;
     struct qp_span phase = qp_open_phase(profile, profile->roots[root].phase);

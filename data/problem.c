@@ -31,9 +31,9 @@ struct qp_problem_sums qp_problem_sums_of(const struct qp_profile *profile, enum
         sums.self += node->self;
         if (node->parent != QP_NONE)
             sums.calls += node->calls;
-        if (node->extra == QP_NONE)
+        const struct qp_profile_extra *extra = qp_profile_extra(profile, i);
+        if (!extra)
             continue;
-        const struct qp_profile_extra *extra = &profile->extras[node->extra];
         sums.tail_calls += extra->tail_calls;
         sums.runnable += extra->suspended.runnable + extra->open.runnable;
         if (profile->roots[node->root].group != QP_NONE)

@@ -3,99 +3,12 @@
 #include "base/number.h"
 #include "data/outermost.h"
 #include "data/own_cost.h"
+#include "data/query_rare.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-bool qp_query_has_node(const struct qp_query *query, uint32_t node)
-{
-    uint32_t root = query->profile->nodes[node].root;
-    return root != QP_NONE && query->selected.roots[root];
-}
-
 /* ---- times of nodes ------------------------------------------------------------------------------------- */
-
-/* What a node's self time counts as, and what was taken off it. Small, since a million nodes go through here. */
-struct spent {
-    uint64_t self, blocked, waiting, uncounted, outside, recorder;
-};
-
-static inline struct spent spent_on(const struct qp_query *query, uint32_t index)
-{
-    const struct qp_profile_node *node = &query->profile->nodes[index];
-    uint64_t self = query->nodes[index].self;
-    struct spent spent = {.recorder = node->self - self};
-    if (node->parent == QP_NONE && query->profile->roots[node->root].group == QP_NONE)
-        spent.outside = self;
-    else if (node->flags & QP_NODE_CYCLES)
-        spent.uncounted = self;
-    else if (node->flags & QP_NODE_BLOCKS)
-        spent.blocked = self;
-    else if (node->flags & QP_NODE_WAITS)
-        spent.waiting = self;
-    else
-        spent.self = self;
-    return spent;
-}
-
-static inline void add_spent(struct qp_totals *sum, const struct spent *spent)
-{
-    sum->self += spent->self;
-    sum->total += spent->self;
-    sum->elapsed += spent->self + spent->blocked + spent->waiting;
-    sum->blocked += spent->blocked;
-    sum->waiting += spent->waiting;
-    sum->uncounted += spent->uncounted;
-    sum->outside += spent->outside;
-    sum->recorder += spent->recorder;
-}
-
-/* What virtual threads were still suspended for in a node that has an extra record. */
-static const struct qp_suspended *open_of(const struct qp_query *query, const struct qp_profile_node *node)
-{
-    const struct qp_profile_extra *extra = &query->profile->extras[node->extra];
-    return query->selection.phase ? &extra->in_phase : &extra->open;
-}
-
-struct qp_node_parts qp_query_parts(const struct qp_query *query, uint32_t index)
-{
-    const struct qp_profile_node *node = &query->profile->nodes[index];
-    const struct spent spent = spent_on(query, index);
-    struct qp_node_parts parts = {node->calls, spent.self, 0, spent.blocked, spent.waiting, spent.uncounted};
-    if (node->extra != QP_NONE) {
-        const struct qp_suspended *recorded = &query->profile->extras[node->extra].suspended;
-        const struct qp_suspended *open = open_of(query, node);
-        parts.runnable = recorded->runnable + open->runnable;
-        parts.blocked += recorded->blocked + open->blocked;
-        parts.waiting += recorded->waiting + open->waiting;
-    }
-    return parts;
-}
-
-struct qp_totals qp_query_node(const struct qp_query *query, uint32_t index)
-{
-    const struct qp_profile_node *node = &query->profile->nodes[index];
-    const struct spent spent = spent_on(query, index);
-    struct qp_totals parts = {.calls = node->calls};
-    add_spent(&parts, &spent);
-    if (node->extra != QP_NONE) {
-        const struct qp_profile_extra *extra = &query->profile->extras[node->extra];
-        parts.estimated = (node->flags & QP_NODE_ESTIMATED) != 0;
-        const struct qp_suspended *open = open_of(query, node);
-        parts.blocked += extra->suspended.blocked + open->blocked;
-        parts.waiting += extra->suspended.waiting + open->waiting;
-        parts.runnable = extra->suspended.runnable + open->runnable;
-        parts.cycles = extra->cycles;
-        parts.acquired = extra->acquired;
-        parts.released = extra->released;
-        parts.measured = extra->measured;
-        const struct qp_node_totals *with = &query->nodes[index];
-        parts.minimum = qp_own_cost_duration(extra->minimum, with->elapsed, with->recorder);
-        parts.maximum = qp_own_cost_duration(extra->maximum, with->elapsed, with->recorder);
-    }
-    parts.elapsed = parts.self + parts.runnable + parts.blocked + parts.waiting;
-    return parts;
-}
 
 static bool take_off_own_cost(struct qp_query *query)
 {
@@ -104,9 +17,8 @@ static bool take_off_own_cost(struct qp_query *query)
     for (uint32_t i = 0; i < profile->node_count; i++) {
         if (!qp_query_has_node(query, i))
             continue;
-        query->nodes[i].recorder = own ? own[i] : 0;
-        query->taken_off += query->nodes[i].recorder;
-        query->nodes[i].self = profile->nodes[i].self - query->nodes[i].recorder;
+        query->taken_off += own ? own[i] : 0;
+        query->nodes[i].self = profile->nodes[i].self - (own ? own[i] : 0);
     }
     bool ok = own || query->selection.raw;
     free(own);
@@ -132,7 +44,8 @@ static bool find_own_shares(struct qp_query *query)
         if (group == QP_NONE)
             continue;
         const struct qp_node_parts parts = qp_query_parts(query, i);
-        query->own_shares[group][state_of(&profile->nodes[i]) - 1] += (double)query->nodes[i].recorder;
+        query->own_shares[group][state_of(&profile->nodes[i]) - 1] +=
+            (double)(profile->nodes[i].self - query->nodes[i].self);
         left[group][QP_CONTEXT_RUNNING - 1] += (double)parts.self;
         left[group][QP_CONTEXT_BLOCKED - 1] += (double)parts.blocked;
         left[group][QP_CONTEXT_WAITING - 1] += (double)parts.waiting;
@@ -148,53 +61,35 @@ static bool find_own_shares(struct qp_query *query)
     return left;
 }
 
-/* What a node adds to those above it. */
-static struct qp_node_totals own_totals(const struct qp_query *query, uint32_t index)
-{
-    if (query->profile->nodes[index].extra != QP_NONE) {
-        struct qp_totals parts = qp_query_node(query, index);
-        return (struct qp_node_totals){.total = parts.total, .elapsed = parts.elapsed, .estimated = parts.estimated};
-    }
-    const struct spent spent = spent_on(query, index);
-    return (struct qp_node_totals){.total = spent.self, .elapsed = spent.self + spent.blocked + spent.waiting};
-}
-
 static void add_up_totals(struct qp_query *query)
 {
     const struct qp_profile *profile = query->profile;
     for (uint32_t i = profile->node_count; i-- > 0;) {
         if (!qp_query_has_node(query, i))
             continue;
-        struct qp_node_totals own = own_totals(query, i), *node = &query->nodes[i];
-        node->total += own.total;
-        node->elapsed += own.elapsed;
-        node->estimated |= own.estimated;
-        if (profile->nodes[i].parent == QP_NONE)
-            continue;
-        struct qp_node_totals *parent = &query->nodes[profile->nodes[i].parent];
-        parent->total += node->total;
-        parent->elapsed += node->elapsed;
-        parent->recorder += node->recorder;
-        parent->estimated |= node->estimated;
+        query->nodes[i].total += qp_query_spent(query, i).self;
+        if (profile->nodes[i].parent != QP_NONE)
+            query->nodes[profile->nodes[i].parent].total += query->nodes[i].total;
     }
 }
 
 /* ---- times of methods and carriers ------------------------------------------------------------------------ */
 
-static void add_node(struct qp_totals *sum, const struct qp_query *query, uint32_t node, const struct spent *spent)
+static void add_node(struct qp_totals *sum, const struct qp_query *query, uint32_t node,
+                     const struct qp_node_spent *spent)
 {
-    if (query->profile->nodes[node].extra != QP_NONE) {
+    if (qp_profile_extra(query->profile, node)) {
         struct qp_totals parts = qp_query_node(query, node);
         qp_totals_add(sum, &parts);
         return;
     }
     sum->calls += query->profile->nodes[node].calls;
-    add_spent(sum, spent);
+    qp_query_add_spent(sum, spent);
 }
 
 void qp_query_add_node(struct qp_totals *sum, const struct qp_query *query, uint32_t node)
 {
-    const struct spent spent = spent_on(query, node);
+    const struct qp_node_spent spent = qp_query_spent(query, node);
     add_node(sum, query, node, &spent);
 }
 
@@ -207,10 +102,10 @@ static void add_up_methods(struct qp_query *query)
         uint32_t method = profile->nodes[i].method;
         if (!qp_query_has_node(query, i))
             continue;
-        const struct spent spent = spent_on(query, i);
+        const struct qp_node_spent spent = qp_query_spent(query, i);
         struct qp_totals *carrier = &query->threads[profile->roots[profile->nodes[i].root].thread];
         carrier->calls += profile->nodes[i].calls;
-        add_spent(carrier, &spent);
+        qp_query_add_spent(carrier, &spent);
         uint32_t parent = profile->nodes[i].parent;
         if (method != QP_NONE && !qp_product_is_timed(query->selection.product)) /* timed, such a function calls none */
             query->lacks_callers |= profile->methods[method].flags & QP_METHOD_LACKS_CALLERS;
@@ -263,8 +158,8 @@ static bool add_up_outermost(struct qp_query *query)
         if (!outermost[i])
             continue;
         query->methods[nodes[i].method].total += query->nodes[i].total;
-        query->methods[nodes[i].method].elapsed += query->nodes[i].elapsed;
-        query->methods[nodes[i].method].estimated |= query->nodes[i].estimated;
+        query->methods[nodes[i].method].elapsed += qp_query_elapsed(query, i);
+        query->methods[nodes[i].method].estimated |= qp_query_is_estimated(query, i);
     }
     bool ok = outermost;
     free(outermost);
@@ -304,7 +199,7 @@ int qp_query_open(struct qp_query *query, const struct qp_profile *profile, cons
     *query = (struct qp_query){.profile = profile, .selection = *selection};
     if (qp_selected_open(&query->selected, profile, selection, error) != 0)
         return error->code;
-    bool ok = make_room(query) && take_off_own_cost(query) && find_own_shares(query);
+    bool ok = make_room(query) && take_off_own_cost(query) && find_own_shares(query) && qp_query_find_rare(query);
     if (ok) {
         add_up_totals(query);
         add_up_methods(query);
@@ -323,6 +218,7 @@ void qp_query_close(struct qp_query *query)
 {
     qp_selected_close(&query->selected);
     free(query->nodes);
+    free(query->rare);
     free(query->methods);
     free(query->threads);
     free(query->own_shares);

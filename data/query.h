@@ -18,57 +18,12 @@
 #ifndef QP_DATA_QUERY_H
 #define QP_DATA_QUERY_H
 
-#include "data/profile.h"
-#include "data/selection.h"
-#include "data/totals.h"
-
-struct qp_node_totals {
-    uint64_t self; /* as recorded less own cost, whatever it counts as */
-    uint64_t total;
-    uint64_t elapsed;
-    uint64_t recorder; /* what was taken off it and all that it called (own_cost.h) */
-    bool estimated;    /* a part of elapsed is */
-};
-
-struct qp_query {
-    const struct qp_profile *profile;
-    struct qp_selection selection;
-    struct qp_selected selected;
-    struct qp_node_totals *nodes;   /* by node; zero where the root is not chosen */
-    struct qp_totals *methods;      /* by method */
-    struct qp_totals *threads;      /* by carrier: all that ran on it, its clock where its own trees are chosen */
-    uint64_t taken_off;             /* of all nodes: a part of all.recorder (own_cost.h) */
-    double (*own_shares)[QP_TIMES]; /* by group and state: what was taken off its nodes, as a part of that time */
-    struct qp_totals all;           /* of all carriers together, and what virtual threads were suspended in */
-    uint64_t in_no_function;        /* of all.self: what virtual threads ran outside of all functions */
-    bool has_callers;               /* a function was called from another one */
-    bool lacks_callers; /* of libcprof: a function's own counters counted calls of it, without their callers */
-    bool counts_lines;  /* not so where samples stand for counts, or where a function with lines was called in the run,
-                           and no line of any was counted */
-};
+#include "data/query_nodes.h"
 
 /* The result is 0, else the error's code (no memory, no such phase); nothing is to be closed then. */
 int qp_query_open(struct qp_query *query, const struct qp_profile *profile, const struct qp_selection *selection,
                   struct qp_error *error);
 void qp_query_close(struct qp_query *query);
-
-bool qp_query_has_node(const struct qp_query *query, uint32_t node);
-
-/* Of the parts of a node's own time those that call paths are drawn by: for a million nodes one after the other. A
- * root's self time is what qp_query_node says of it. */
-struct qp_node_parts {
-    uint64_t calls;
-    uint64_t self;
-    uint64_t runnable;
-    uint64_t blocked;
-    uint64_t waiting;
-    uint64_t uncounted;
-};
-
-struct qp_node_parts qp_query_parts(const struct qp_query *query, uint32_t node);
-
-/* The parts of a node's own time: one of them is its self time, others are 0 or from its extra record. */
-struct qp_totals qp_query_node(const struct qp_query *query, uint32_t node);
 
 /* Add the parts of a node's own time to a sum, as qp_query_node tells them: for a million nodes one after the other. */
 void qp_query_add_node(struct qp_totals *sum, const struct qp_query *query, uint32_t node);

@@ -236,6 +236,14 @@ int qp_reader_open_fd(struct qp_reader *reader, int fd, enum qp_ending ending, s
     return 0;
 }
 
+void qp_reader_drop(const struct qp_reader *reader, const void *bytes, size_t size)
+{
+    uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), window = (uintptr_t)reader->window;
+    uintptr_t from = ((uintptr_t)bytes + page - 1) / page * page, until = ((uintptr_t)bytes + size) / page * page;
+    if (from >= window && from < until && until - window <= reader->window_size)
+        madvise((void *)from, until - from, MADV_DONTNEED);
+}
+
 bool qp_reader_has_grown(const struct qp_reader *reader)
 {
     uint32_t count;

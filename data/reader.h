@@ -91,6 +91,9 @@ bool qp_reader_each(struct qp_reader *reader, enum qp_kind kind, size_t size, bo
 /* So many bytes more were taken in; for who walks by itself. */
 void qp_reader_take(struct qp_reader *reader, size_t size);
 
+/* Give back the memory of a part of the mapping; the kernel reads the file again if the part is accessed. */
+void qp_reader_drop(const struct qp_reader *reader, const void *bytes, size_t size);
+
 /* size bytes at a reference, NULL when they are not all there. */
 const void *qp_reader_at(const struct qp_reader *reader, uint32_t reference, size_t size);
 

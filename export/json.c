@@ -267,11 +267,12 @@ static bool write_node(struct qp_export *export, uint32_t node)
         {"phase", qp_json_number(export->profile->phases[root->phase].number)}, {"calls", qp_json_number(it->calls)},
         {"self_ns", qp_json_ns(export, parts.self + parts.outside)},
         {"total_ns", qp_json_ns(export, export->query->nodes[node].total)},
-        {"elapsed_ns", qp_json_ns(export, export->query->nodes[node].elapsed)},
+        {"elapsed_ns", qp_json_ns(export, qp_query_elapsed(export->query, node))},
         {"runnable_ns", qp_json_ns(export, parts.runnable)}, {"blocked_ns", qp_json_ns(export, parts.blocked)},
         {"waiting_ns", qp_json_ns(export, parts.waiting)}, {"uncounted_ns", qp_json_ns(export, parts.uncounted)},
         {"recorder_ns", qp_json_ns(export, parts.recorder)},
-        {"estimated", qp_json_boolean(export->query->nodes[node].estimated)}, {"folded", qp_json_boolean(it->fold)});
+        {"estimated", qp_json_boolean(qp_query_is_estimated(export->query, node))},
+        {"folded", qp_json_boolean(it->fold)});
 }
 
 static bool write_edge(struct qp_export *export, uint32_t edge)

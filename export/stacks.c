@@ -9,7 +9,7 @@
 
 static uint64_t weight_of(const struct qp_stacks *stacks, uint32_t node)
 {
-    return stacks->calls_below ? stacks->calls_below[node] : stacks->query->nodes[node].elapsed;
+    return stacks->calls_below ? stacks->calls_below[node] : qp_query_elapsed(stacks->query, node);
 }
 
 /* Buckets by the uppermost 9 bits of a weight: 0.4 % wide. */

@@ -46,7 +46,7 @@ static bool weigh(struct walk *walk)
         if (!qp_query_has_node(walk->query, i))
             continue;
         if (timed) {
-            walk->weights[i] = walk->query->nodes[i].elapsed;
+            walk->weights[i] = qp_query_elapsed(walk->query, i);
             continue;
         }
         walk->weights[i] += walk->profile->nodes[i].calls;
@@ -163,7 +163,7 @@ static void put_cut(struct walk *walk, uint32_t parent, uint32_t depth)
 static bool is_empty_fold(const struct walk *walk, uint32_t node)
 {
     const struct qp_profile_node *it = &walk->profile->nodes[node];
-    return it->fold && !it->calls && !walk->query->nodes[node].elapsed && walk->links.child[node] == QP_NONE;
+    return it->fold && !it->calls && !qp_query_elapsed(walk->query, node) && walk->links.child[node] == QP_NONE;
 }
 
 static void put_tree(struct walk *walk, uint32_t top)

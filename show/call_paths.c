@@ -247,7 +247,9 @@ static bool open_tree(struct qp_calltree *tree, const struct qp_query *query, co
     if (choice->reverse)
         return qp_reverse_tree_open(tree, query, &choice->paths,
                                     (struct qp_reverse_limits){choice->depth, choice->share});
-    return qp_calltree_open(tree, query, &choice->paths);
+    struct qp_calltree_choice paths = choice->paths;
+    paths.least_share = choice->share;
+    return qp_calltree_open(tree, query, &paths);
 }
 
 /* What is not shown of the run, where a user chose. */

@@ -191,8 +191,9 @@ static void add_node(struct qp_table *table, const struct qp_profile *profile, u
     char name[400] = "";
     if (node->method != QP_NONE)
         qp_profile_method_name(profile, node->method, name, sizeof name);
-    qp_table_addf(table, QP_STYLE_PLAIN, "%#x", node->reference);
-    qp_table_addf(table, QP_STYLE_PLAIN, "%#x", node->parent == QP_NONE ? 0 : profile->nodes[node->parent].reference);
+    qp_table_addf(table, QP_STYLE_PLAIN, "%#x", qp_profile_node_reference(profile, index));
+    qp_table_addf(table, QP_STYLE_PLAIN, "%#x",
+                  node->parent == QP_NONE ? 0 : qp_profile_node_reference(profile, node->parent));
     qp_table_add_count(table, node->calls);
     qp_table_add_count(table, node->self);
     qp_table_add(table, QP_STYLE_PLAIN, node->fold && !*name ? "…" : name);

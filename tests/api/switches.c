@@ -202,8 +202,9 @@ static void add_nodes(struct times *times, uint32_t group)
         if (!root || root->group != group || root->hidden)
             continue;
         times->self += node->self;
-        times->blocked += node->extra == QP_NONE ? 0 : profile->extras[node->extra].suspended.blocked;
-        times->waiting += node->extra == QP_NONE ? 0 : profile->extras[node->extra].suspended.waiting;
+        const struct qp_profile_extra *extra = qp_profile_extra(profile, i);
+        times->blocked += extra ? extra->suspended.blocked : 0;
+        times->waiting += extra ? extra->suspended.waiting : 0;
     }
 }
 

@@ -40,7 +40,7 @@ static struct qp_text method_at(uint32_t reference)
 {
     const struct qp_profile *profile = run_profile();
     for (uint32_t i = 0; i < profile->node_count; i++)
-        if (profile->nodes[i].reference == reference && profile->nodes[i].method != QP_NONE)
+        if (qp_profile_node_reference(profile, i) == reference && profile->nodes[i].method != QP_NONE)
             return profile->methods[profile->nodes[i].method].name;
     return qp_text_of("-");
 }

@@ -1,5 +1,6 @@
 /* calltree.c - the call paths that a user chose: through a function, without one, recursion folded, from below. */
 #include "data/calltree.h"
+#include "data/own_cost.h"
 #include "data/reverse_tree.h"
 #include "tests/support/builder.h"
 #include "tests/support/open_builder.h"
@@ -183,4 +184,93 @@ TEST(deep_recursion_folds_and_reverses)
                 "even 50000 0+50000\n  main 50000 0+50000\n"
                 "odd 50000 0+50000\n  even 50000 0+50000\n    main 50000 0+50000\nmain 1 0+0\n");
     test_close_query(&opened);
+}
+
+/* ---- what is pruned ---------------------------------------------------------------------------------------------- */
+
+#define SHARE 2.0 /* percent */
+
+static const struct qp_call_path *child_of(const struct qp_calltree *tree, uint32_t path, uint32_t method)
+{
+    for (uint32_t i = tree->items[path].child; i != QP_NONE; i = tree->items[i].sibling)
+        if (tree->items[i].method == method)
+            return &tree->items[i];
+    return NULL;
+}
+
+/* All children of a path that may be told have the same numbers; returns how many paths there are. */
+static uint32_t assert_same_below(const struct qp_calltree *all, uint32_t path, const struct qp_calltree *pruned,
+                                  uint32_t other, const struct qp_query *query)
+{
+    uint32_t children[METHODS + 1], seen = 0, others[METHODS + 1];
+    uint32_t count = qp_calltree_children(all, path, children);
+    assert_int_equal(qp_calltree_children(pruned, other, others), count);
+    for (uint32_t i = 0; i < count; i++) {
+        const struct qp_call_path *it = &all->items[children[i]], *same = child_of(pruned, other, it->method);
+        uint64_t whole = query->all.total ? query->all.total : query->all.calls;
+        assert_non_null(same);
+        assert_int_equal(same->calls, it->calls);
+        assert_int_equal(same->self, it->self);
+        assert_int_equal(same->total, it->total);
+        assert_int_equal(same->elapsed, it->elapsed);
+        assert_int_equal(same->recorder, it->recorder);
+        seen++;
+        if ((double)it->total * 100 >= SHARE * (double)whole ||
+            (query->all.total && (double)it->elapsed * 100 >= SHARE * (double)query->all.elapsed) ||
+            (double)(it->total + it->recorder) * 100 >= SHARE * (double)(whole + query->taken_off))
+            seen += assert_same_below(all, children[i], pruned, (uint32_t)(same - pruned->items), query);
+    }
+    return seen;
+}
+
+/* Random trees on three threads, in which many paths are equal, each once a thread; some nodes waited, calls may have
+ * cost all of their time.
+ */
+static void open_random(struct test_query *opened, bool times)
+{
+    struct builder builder;
+    uint32_t nodes[900];
+    bool taken[300][METHODS] = {{false}};
+    begin(&builder);
+    builder_header(&builder)->own_cost[QP_QPROF] = (struct qp_own_cost){times ? 5 * QP_OWN_COST_UNIT : 0, 0, 256, 512};
+    for (uint32_t thread = 0; thread < 3; thread++)
+        nodes[thread] = builder_root(&builder, QP_QPROF, builder_thread(&builder, thread + 2, NULL), 0, 0);
+    for (uint32_t i = 3; i < 900; i++) {
+        uint32_t place, method;
+        do {
+            place = (uint32_t)rand() % (i < 300 ? i : 300);
+            method = (uint32_t)rand() % METHODS;
+        } while (taken[place][method]);
+        taken[place][method] = true;
+        uint64_t self = times ? (uint64_t)(rand() % 10 ? rand() % 50 : rand() % 5000) : 0;
+        nodes[i] = builder_node(&builder, nodes[place], MAIN + method, (uint64_t)rand() % 20, self);
+        if (times && i % 50 == 0)
+            builder_side(&builder, nodes[i])->waiting = 3000;
+    }
+    builder_balance(&builder);
+    test_open_phase(opened, &builder, NULL);
+}
+
+TEST(paths_without_enough_for_themselves_are_pruned_below_their_callers)
+{
+    srand(26);
+    for (int round = 0; round < 20; round++) {
+        struct test_query opened;
+        struct qp_calltree all, pruned;
+        uint32_t same = 0;
+        open_random(&opened, round % 4 != 0);
+        const struct qp_calltree_choice choice = {.shape = round % 3 ? QP_CALLTREE_MERGED : QP_CALLTREE_APART};
+        struct qp_calltree_choice pruning = choice;
+        pruning.least_share = SHARE;
+        assert_true(qp_calltree_open(&all, &opened.query, &choice));
+        assert_true(qp_calltree_open(&pruned, &opened.query, &pruning));
+        assert_int_equal(pruned.tops, all.tops);
+        for (uint32_t i = 0; i < all.tops; i++)
+            same += assert_same_below(&all, i, &pruned, i, &opened.query);
+        assert_in_range(same, 1, all.count);
+        assert_in_range(pruned.count, 1, all.count - all.count / 5);
+        qp_calltree_close(&all);
+        qp_calltree_close(&pruned);
+        test_close_query(&opened);
+    }
 }

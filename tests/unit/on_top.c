@@ -65,7 +65,7 @@ TEST(frame_on_top_tells_the_node)
     open_thread(address(), 0);
     uint32_t node = find();
     assert_int_not_equal(node, QP_NONE);
-    assert_int_equal(opened.profile.nodes[node].reference, leaf);
+    assert_int_equal(qp_profile_node_reference(&opened.profile, node), leaf);
     assert_int_equal(on_top.refused, 0);
     close_thread();
 }
@@ -98,7 +98,7 @@ TEST(node_that_is_too_young_is_the_one_before)
     frame.node += 1000 * sizeof(struct qp_node);
     uint32_t node = find();
     assert_int_not_equal(node, QP_NONE);
-    assert_int_equal(opened.profile.nodes[node].reference, leaf);
+    assert_int_equal(qp_profile_node_reference(&opened.profile, node), leaf);
     before.pairs[0].carrier++; /* another carrier's */
     qp_on_top_free(&on_top);
     assert_int_equal(find(), QP_NONE);
@@ -156,7 +156,7 @@ TEST(time_between_virtual_threads_is_nobodys)
 {
     open_thread(address(), 1u << QP_QPROF);
     uint64_t self = opened.profile.nodes[0].self;
-    frame.node = WINDOW + (uint64_t)opened.profile.nodes[0].reference * QP_UNIT;
+    frame.node = WINDOW + (uint64_t)qp_profile_node_reference(&opened.profile, 0) * QP_UNIT;
     assert_int_equal(find(), 0);
     qp_on_top_charge(&on_top, &opened.profile, QP_QPROF);
     assert_int_equal(opened.profile.nodes[0].self, self);

@@ -88,7 +88,7 @@ TEST(each_event_tells_whose_state_is_another_and_who_did_it)
     assert_string_equal(next(), "0xb runnable 250");
     assert_string_equal(by(), "0xa");
     assert_string_equal(next(), "worker 0xa waiting 300");
-    assert_int_equal(profile.nodes[timeline.lives[step.life].node].reference, made.nodes[TIMELINE_RECEIVE]);
+    assert_int_equal(qp_profile_node_reference(&profile, timeline.lives[step.life].node), made.nodes[TIMELINE_RECEIVE]);
     assert_string_equal(next(), "0xb running 400");
     assert_string_equal(next(), "worker 0xa waiting 300 woken 450");
     assert_string_equal(by(), "0xb");
