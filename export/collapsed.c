@@ -88,7 +88,7 @@ static bool write_stacks(struct qp_export *export)
 {
     struct qp_stacks stacks;
     struct state state = {.export = export, .stacks = &stacks};
-    if (!qp_stacks_open(&stacks, export->query, export->most_paths))
+    if (!qp_stacks_open(&stacks, export->query, export->paths))
         return false;
     bool ok = true;
     for (uint32_t i = 0; ok && i < stacks.top_count; i++)

@@ -311,6 +311,14 @@ static const char no_log[] = "no log of events was kept, and a time line is made
 
 static const char merged[] = "runs were merged: they have no common time, and a time line is made of nothing else";
 
+static struct qp_stacks_limit limit_of(const struct qp_export_request *request)
+{
+    uint32_t most = request->exporter->most_paths;
+    if (request->most_paths)
+        return (struct qp_stacks_limit){.most = *request->most_paths};
+    return (struct qp_stacks_limit){.most = most, .share = most ? 1.0 / most : 0};
+}
+
 int qp_export_write(struct qp_profile *profile, const struct qp_export_request *request, struct qp_error *error)
 {
     bool events = request->events || request->exporter->timeline || request->exporter->takes_log;
@@ -319,7 +327,7 @@ int qp_export_write(struct qp_profile *profile, const struct qp_export_request *
     struct qp_export export = {
         .out = request->out,
         .profile = profile,
-        .most_paths = request->most_paths ? *request->most_paths : request->exporter->most_paths,
+        .paths = limit_of(request),
         .no_sources = request->no_sources,
         .filter = request->filter,
         .put.out = request->out,

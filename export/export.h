@@ -29,6 +29,7 @@
 #include "data/rollup.h"
 #include "data/timeline.h"
 #include "export/put.h"
+#include "export/stacks.h"
 #include "export/top_names.h"
 #include "locate/log.h"
 
@@ -67,9 +68,9 @@ struct qp_export {
     struct qp_timeline timeline;  /* follows the log, in EVENTS */
     struct qp_timeline_step step; /* of the event at hand */
     const struct qp_counters *counters;
-    uint32_t most_paths; /* call paths to be told as stacks, 0 = all (stacks.h) */
-    struct qp_put put;   /* flushed at the end */
-    bool no_sources;     /* the text of sources is to be left out */
+    struct qp_stacks_limit paths; /* that are told as stacks */
+    struct qp_put put;            /* flushed at the end */
+    bool no_sources;              /* the text of sources is to be left out */
     struct qp_filter filter;
     bool passed; /* something did pass the filter */
     void *state; /* the exporter's own, zeroed */
@@ -90,7 +91,8 @@ struct qp_exporter {
     bool files_only;     /* its readers look for each file: code without one is left out, and a note says so */
     bool labelled;       /* has labels of functions, and of trees: in this style */
     struct qp_labels_style style;
-    uint32_t most_paths; /* call paths that its readers take without getting slow, 0 = it knows no limit */
+    uint32_t most_paths; /* call paths that its readers take without getting slow, each with at least 1 / most_paths of
+                            the run; 0 = the format has no stacks */
     bool (*whole)(struct qp_export *export); /* writes all of export->query by itself; there is no walk then */
     bool (*begin)(struct qp_export *export);
     bool (*section)(struct qp_export *export, enum qp_section section);
@@ -120,7 +122,7 @@ struct qp_export_request {
     struct qp_selection selection; /* product, phase and raw */
     bool every;                    /* all products, as far as the exporter can; else the selection's alone */
     bool events;                   /* libvt's log and its locations too */
-    const uint32_t *most_paths;    /* NULL = the exporter's own limit */
+    const uint32_t *most_paths;    /* the costliest, whatever their share, 0 = all; NULL = the exporter's own limit */
     bool no_sources;               /* without the text of sources */
     struct qp_filter filter;       /* of an exporter that is filtered */
     bool *passed;                  /* set to whether anything passes it; NULL = nobody asks */

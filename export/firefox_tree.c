@@ -95,7 +95,7 @@ static void add_to_order(void *of, uint32_t node)
 static bool put_in_order(struct qp_firefox *state)
 {
     struct qp_stacks trees;
-    if (!qp_stacks_open(&trees, state->export->query, 0))
+    if (!qp_stacks_open(&trees, state->export->query, (struct qp_stacks_limit){0}))
         return false;
     state->top_ends = malloc(((size_t)trees.top_count + 1) * sizeof *state->top_ends);
     for (uint32_t i = 0; state->top_ends && i < trees.top_count; i++) {

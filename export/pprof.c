@@ -270,7 +270,7 @@ static bool write_profile(struct qp_export *export)
     if (!qp_gzip_begin(&export->put))
         return false;
     state.files = calloc((size_t) export->profile->file_count + 1, sizeof *state.files);
-    bool ok = state.files && qp_stacks_open(&state.stacks, export->query, export->most_paths);
+    bool ok = state.files && qp_stacks_open(&state.stacks, export->query, export->paths);
     if (ok) {
         ok = put_profile(&state);
         qp_stacks_close(&state.stacks);

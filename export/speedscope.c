@@ -211,7 +211,7 @@ static bool write_file(struct qp_export *export)
 {
     struct qp_stacks stacks;
     struct state state = {.export = export, .stacks = &stacks};
-    if (!qp_stacks_open(&stacks, export->query, export->most_paths))
+    if (!qp_stacks_open(&stacks, export->query, export->paths))
         return false;
     bool ok = write_profiles(&state, &stacks);
     free(state.frame_of);

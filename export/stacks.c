@@ -45,7 +45,17 @@ static uint64_t weight_of_costliest(const uint64_t counts[BUCKETS], uint32_t mos
  * of a deep recursion took 13.8 GB. */
 #define FRAMES_OF_ONE 100
 
-static bool choose_costliest(struct qp_stacks *stacks, uint32_t most)
+/* Return the weight that a path needs: that of the costliest, and the share. */
+static uint64_t least_weight(const struct qp_stacks *stacks, const uint64_t counts[BUCKETS],
+                             struct qp_stacks_limit limit)
+{
+    const struct qp_totals *all = &stacks->query->all;
+    uint64_t costliest = weight_of_costliest(counts, limit.most);
+    double share = limit.share * (double)(stacks->timed ? all->elapsed : all->calls);
+    return share > (double)costliest ? (uint64_t)share : costliest;
+}
+
+static bool choose_costliest(struct qp_stacks *stacks, struct qp_stacks_limit limit)
 {
     const struct qp_profile *profile = stacks->query->profile;
     uint64_t *counts = calloc(BUCKETS, sizeof *counts);
@@ -60,8 +70,8 @@ static bool choose_costliest(struct qp_stacks *stacks, uint32_t most)
         counts[bucket_of(weight_of(stacks, i))] += 1 + depths[i] / FRAMES_OF_ONE;
     }
     if (ok) {
-        stacks->least = weight_of_costliest(counts, most);
-        stacks->least_above = weight_of_costliest(counts, most / 1000);
+        stacks->least = least_weight(stacks, counts, limit);
+        stacks->least_above = weight_of_costliest(counts, limit.most / 1000);
     }
     free(counts);
     free(depths);
@@ -139,11 +149,11 @@ static bool make_room(struct qp_stacks *stacks)
            qp_links_open(&stacks->links, (struct qp_by_node){parents, sizeof *profile->nodes}, profile->node_count);
 }
 
-bool qp_stacks_open(struct qp_stacks *stacks, const struct qp_query *query, uint32_t most)
+bool qp_stacks_open(struct qp_stacks *stacks, const struct qp_query *query, struct qp_stacks_limit limit)
 {
     *stacks = (struct qp_stacks){.query = query, .timed = query->all.elapsed != 0};
     bool ok = make_room(stacks) && (stacks->timed || count_calls_below(stacks)) && make_tops(stacks) &&
-              (most == 0 || query->profile->node_count <= most || choose_costliest(stacks, most));
+              (limit.most == 0 || query->profile->node_count <= limit.most || choose_costliest(stacks, limit));
     if (!ok)
         qp_stacks_close(stacks);
     return ok;

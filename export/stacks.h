@@ -2,10 +2,11 @@
  * readers take every stack as a whole.
  *
  * Such readers get slow with the number of paths and with their depth (speedscope took 18 s and 535 MB for 858,000
- * paths), so only the costliest are told. What is not told is folded into the nearest path above it of those that cost
- * most, one in a thousand: its costs are told by function, as stacks of that path, QP_STACKS_SHORTENED and the
- * function. So no cost of any function is lost, and only ways are. (Folded into the nearest path that is told, a bushy
- * tree of a million paths had a million stacks still.)
+ * paths), so of more than a limit only the costliest are told, each with a share of the run that a viewer can show.
+ * What is not told is folded into the nearest path above it of those that cost most, one in a thousand: its costs are
+ * told by function, as stacks of that path, QP_STACKS_SHORTENED and the function. So no cost of any function is lost,
+ * and only ways are. (Folded into the nearest path that is told, a bushy tree of a million paths had a million stacks
+ * still.)
  *
  * Paths are told as recorded: one that was recorded on several threads, or in several phases, comes several times. */
 #ifndef QP_EXPORT_STACKS_H
@@ -64,9 +65,15 @@ struct qp_stacks {
     bool stopped; /* by a callback */
 };
 
-/* most: of paths that are told, the costliest, fewer where they are deep; 0 = all. Returns false without memory;
- * nothing is to be closed then. */
-bool qp_stacks_open(struct qp_stacks *stacks, const struct qp_query *query, uint32_t most);
+/* Which paths are told if there are more than `most`: the costliest, fewer where they are deep, and of those the paths
+ * with at least `share` (0 to 1) of the run's elapsed time, or of its calls if it has no time. */
+struct qp_stacks_limit {
+    uint32_t most; /* 0 = all are told */
+    double share;
+};
+
+/* Return false without memory; nothing is to be closed then. */
+bool qp_stacks_open(struct qp_stacks *stacks, const struct qp_query *query, struct qp_stacks_limit limit);
 void qp_stacks_close(struct qp_stacks *stacks);
 
 /* All stacks of a top that cost anything, parents before their children; each top is walked once.

@@ -83,3 +83,90 @@ TEST(code_without_a_file_is_left_out_for_readers_of_files)
     assert_non_null(strstr(text, "[string"));
     free(text);
 }
+
+/* ---- stacks ------------------------------------------------------------------------------------------------------ */
+
+#define FAN 330 /* callers, each of which calls as many methods: more paths than collapsed stacks take */
+
+/* Half of the paths have a tick, half have two; a dozen below one caller have nearly all of the time. */
+static void build_bush(struct builder *builder)
+{
+    builder_begin(builder);
+    builder_header(builder)->products = 1u << QP_QPROF;
+    for (uint64_t i = 1; i <= FAN; i++)
+        builder_method(builder, QP_QPROF, i, "f", NULL, NULL, 0);
+    uint32_t root = builder_root(builder, QP_QPROF, builder_thread(builder, 1, NULL), 0, 0);
+    for (uint64_t i = 1; i <= FAN; i++) {
+        uint32_t caller = builder_node(builder, root, i, 1, 0);
+        for (uint64_t k = 1; k <= FAN; k++)
+            builder_node(builder, caller, k, 1, i == FAN && k <= 12 ? 10000000 : 1 + k % 2);
+    }
+    builder_balance(builder);
+}
+
+/* Return the number of stacks; sum is what they add up to. */
+static uint32_t count_stacks(const uint32_t *most, uint64_t *sum)
+{
+    struct builder builder;
+    struct qp_profile profile;
+    struct qp_error error = {0};
+    char *text = NULL, *rest = NULL;
+    size_t size;
+    uint32_t count = 0;
+    build_bush(&builder);
+    int fd = test_open_builder(&profile, &builder);
+    assert_true(fd >= 0);
+    FILE *out = open_memstream(&text, &size);
+    const struct qp_export_request request = {.exporter = qp_export_named("collapsed"),
+                                              .selection = qp_selection_of(QP_QPROF),
+                                              .most_paths = most,
+                                              .out = out};
+    assert_int_equal(qp_export_write(&profile, &request, &error), 0);
+    fclose(out);
+    *sum = 0;
+    for (char *line = strtok_r(text, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest), count++)
+        *sum += strtoull(strrchr(line, ' ') + 1, NULL, 10);
+    free(text);
+    qp_profile_close(&profile);
+    close(fd);
+    return count;
+}
+
+TEST(stacks_of_many_paths_have_a_share_of_the_time_and_lose_none)
+{
+    static const uint32_t all = 0, costliest = 60000;
+    uint64_t sum, expected;
+    assert_int_equal(count_stacks(&all, &expected), FAN * FAN);
+    assert_in_range(count_stacks(NULL, &sum), 12, 3 * FAN);
+    assert_int_equal(sum, expected);
+    assert_in_range(count_stacks(&costliest, &sum), FAN * FAN / 2, costliest);
+    assert_int_equal(sum, expected);
+}
+
+static bool take_stack(void *data, const struct qp_stack *stack)
+{
+    (void)data;
+    return stack->depth > 0;
+}
+
+/* Each frame of a deep recursion has a path: a stack counts as one for each 100 frames, too. */
+TEST(deep_stacks_are_fewer)
+{
+    struct test_query opened;
+    struct builder builder;
+    struct qp_stacks stacks;
+    builder_begin(&builder);
+    builder_header(&builder)->products = 1u << QP_QPROF;
+    builder_method(&builder, QP_QPROF, 1, "f", NULL, NULL, 0);
+    uint32_t node = builder_root(&builder, QP_QPROF, builder_thread(&builder, 1, NULL), 0, 0);
+    for (int i = 0; i < 900; i++)
+        node = builder_node(&builder, node, 1, 1, 1000000);
+    builder_balance(&builder);
+    test_open_phase(&opened, &builder, NULL);
+    assert_true(qp_stacks_open(&stacks, &opened.query, (struct qp_stacks_limit){.most = 800}));
+    assert_true(qp_stacks_walk(&stacks, 0, take_stack, NULL));
+    assert_int_equal(stacks.told + stacks.folded, 901);
+    assert_in_range(stacks.told, 340, 350); /* 100 + 100 * 2 + 100 * 3 + 50 * 4 = 800, less what shares a bucket */
+    qp_stacks_close(&stacks);
+    test_close_query(&opened);
+}
