@@ -294,7 +294,8 @@ int _EXT_REF qprof_register_branches(qprof_MethodID id, const qprof_BranchInfo *
 int _EXT_REF qprof_exclude_lines(const char *file, int first, int last, const char *reason);
 
 /* A method, or all of a class, cannot be recorded, for this reason: its time is that of its callers. Every report
- * counts these and shows the first name and reason; both are for people. Ours. The result is 0, or -1 for NULL. */
+ * counts these and shows the first name and reason; the first 100 are notes of the run (qprof_add_annotation), which
+ * qii info lists. Both are for people. Ours. The result is 0, or -1 for NULL. */
 int _EXT_REF qprof_exclude_method(const char *name, const char *reason);
 
 /* ---- events (hot) --------------------------------------------------------------------------------- */

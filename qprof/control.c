@@ -11,6 +11,7 @@
 #include "core/session/session.h"
 #include "show/summary.h"
 
+#include <stdio.h>
 #include <string.h>
 
 const char *qprof_version(void)
@@ -137,6 +138,18 @@ int qprof_exclude_lines(const char *file, int first, int last, const char *reaso
     return qp_definition_exclusion(QP_PRODUCT, file, first, last, reason);
 }
 
+#define MOST_NAMED 100 /* methods that cannot be recorded; a run counts the others */
+
+/* Add a note to the run: the diagnostic has the first name alone. */
+static void name_excluded(const char *name, const char *reason)
+{
+    char text[1000];
+    if (!qp_control_is_running(QP_PRODUCT) || qp_diagnose_count(QP_PRODUCT, QP_DIAGNOSTIC_LEFT_OUT) > MOST_NAMED)
+        return;
+    snprintf(text, sizeof text, "left out: %.700s: %.200s", name, reason);
+    qp_control_mark(QP_PRODUCT, QP_MARK_NOTE, text);
+}
+
 int qprof_exclude_method(const char *name, const char *reason)
 {
     if (!name || !reason) {
@@ -144,6 +157,7 @@ int qprof_exclude_method(const char *name, const char *reason)
         return -1;
     }
     qp_diagnose(QP_PRODUCT, QP_DIAGNOSTIC_LEFT_OUT, "%.70s: %.30s", name, reason);
+    name_excluded(name, reason);
     return 0;
 }
 

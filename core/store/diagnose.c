@@ -52,6 +52,11 @@ void qp_diagnose_many(enum qp_product product, enum qp_diagnostic_kind kind, uin
     va_end(arguments);
 }
 
+uint64_t qp_diagnose_count(enum qp_product product, enum qp_diagnostic_kind kind)
+{
+    return qp_load_relaxed(&diagnostic_of(product, kind)->count);
+}
+
 void qp_diagnose_not(enum qp_product product, enum qp_diagnostic_kind kind)
 {
     qp_store_relaxed(&diagnostic_of(product, kind)->count, 0);

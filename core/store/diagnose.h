@@ -16,6 +16,9 @@ QP_SHARED QP_PRINTF(3, 4) void qp_diagnose(enum qp_product product, enum qp_diag
 QP_SHARED QP_PRINTF(4, 5) void qp_diagnose_many(enum qp_product product, enum qp_diagnostic_kind kind, uint64_t more,
                                                 const char *format, ...);
 
+/* Return how often the kind was counted so far. */
+QP_SHARED uint64_t qp_diagnose_count(enum qp_product product, enum qp_diagnostic_kind kind);
+
 /* What was counted of the kind was none, as is known now. */
 void qp_diagnose_not(enum qp_product product, enum qp_diagnostic_kind kind);
 

@@ -226,4 +226,22 @@ TEST(methods_that_are_left_out_are_counted_with_the_first_reason)
     run_client(leaves_methods_out);
     expect_diagnostics("null-name 1 qprof_exclude_method\n"
                        "left-out 2 Some.method(): too long\n");
+    expect_marks("note left out: Some.method(): too long\n"
+                 "note left out: Other.method(): a jump is too far\n");
+}
+
+static void leaves_many_methods_out(void)
+{
+    qii.exclude_method("before the run", "too early");
+    run_start("");
+    for (int i = 0; i < 150; i++)
+        qii.exclude_method("a.method()", "too long");
+    end_run();
+}
+
+TEST(a_hundred_methods_that_are_left_out_are_named)
+{
+    run_client(leaves_many_methods_out);
+    expect_diagnostics("left-out 151 before the run: too early\n");
+    assert_int_equal(run_profile()->mark_count, 99);
 }
