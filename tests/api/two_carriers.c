@@ -166,3 +166,35 @@ TEST(a_virtual_thread_on_two_threads_at_once_is_named)
     run_client(one_on_two_threads);
     expect_diagnostics("vthread-twice 1 virtual thread 0xa000\n");
 }
+
+static void *enter_a(void *unused)
+{
+    (void)unused;
+    clock_at(30);
+    qii.record_fn_entry_vt(1, 1, A);
+    clock_at(45);
+    qii.record_fn_exit_vt(0, A);
+    qii.thread_destroy_vt(A);
+    return NULL;
+}
+
+static void enters_elsewhere(void)
+{
+    pthread_t second;
+    start_with_methods("");
+    begin(A, "A");
+    clock_at(10);
+    qii.vthread_resume(A);
+    clock_at(20);
+    qii.vthread_wake(B); /* this thread saw A run until here */
+    pthread_create(&second, NULL, enter_a, NULL);
+    pthread_join(second, NULL);
+    qii.shutdown();
+}
+
+/* No tree has what A ran on a thread where it entered nothing, when another thread records its first call. */
+TEST(a_virtual_thread_that_another_thread_takes_before_its_first_call_was_runnable)
+{
+    run_client(enters_elsewhere);
+    expect_life("A", 15, 30, 0, 0);
+}

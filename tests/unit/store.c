@@ -146,3 +146,22 @@ TEST(a_forked_child_begins_with_an_empty_window)
     assert_int_equal(byte_of_extent(used - 1), -1);
     qp_store_close();
 }
+
+/* ---- outside of the window ------------------------------------------------------------------------------------- */
+
+#define OUTSIDE 3 /* extents at once */
+
+TEST(each_extent_outside_of_the_window_has_a_header)
+{
+    int fd = open_store();
+    unsigned char *memory = (unsigned char *)qp_store_take_outside(QP_KIND_TRACE, 7, OUTSIDE);
+    assert_non_null(memory);
+    for (unsigned i = 0; i < OUTSIDE; i++) {
+        const struct qp_chunk *chunk = (const void *)(memory + (size_t)i * QP_EXTENT_SIZE);
+        assert_int_equal(chunk->kind, QP_KIND_TRACE);
+        assert_int_equal(chunk->owner, 7);
+        assert_int_equal(chunk->size, QP_EXTENT_SIZE);
+    }
+    qp_store_close();
+    close(fd);
+}
