@@ -48,11 +48,14 @@ struct check {
 
 /* ---- what is found ------------------------------------------------------------------------------------------ */
 
-/* excess is what the parts have more than the whole. Returns whether it is to be told: the first alone is. */
-static bool is_first_off(struct check *check, uint64_t excess)
+/* excess is what the parts have more than the whole. Returns whether it is to be told: the first alone is, and none of
+ * a library whose client ran a virtual thread on two threads at once: of what both add to one number, some is lost. */
+static bool is_first_off(struct check *check, uint32_t product, uint64_t excess)
 {
     check->ledgers->checked++;
-    return excess != 0 && check->ledgers->off++ == 0;
+    if (excess == 0 || check->profile->reader.header.diagnostics[product][QP_DIAGNOSTIC_VTHREAD_TWICE].count)
+        return false;
+    return check->ledgers->off++ == 0;
 }
 
 static void tell(struct check *check, uint64_t excess, const char *what, const char *of, const char *than,
@@ -161,7 +164,7 @@ static bool check_carriers(struct check *check)
             continue;
         bool counted = sum->under_way && sum->parts == sum->whole + sum->under_way;
         uint64_t excess = counted ? 0 : sum->parts - sum->whole;
-        if (!is_first_off(check, excess))
+        if (!is_first_off(check, root->product, excess))
             continue;
         snprintf(what, sizeof what, "the clock of thread %" PRIu32 " in lib%s, epoch %" PRIu32 ", root",
                  profile->threads[root->thread].number, qp_words_product(root->product), root->epoch);
@@ -191,7 +194,7 @@ static void check_virtual_threads(struct check *check)
         if (!thread->since || thread->disturbed || is_left_out(check, thread->carrier, thread->product))
             continue;
         uint64_t excess = qp_times_sum(thread->times) + thread->paused - (thread->since - thread->begin);
-        if (!is_first_off(check, excess))
+        if (!is_first_off(check, thread->product, excess))
             continue;
         snprintf(what, sizeof what, "the life of %s thread %#" PRIx64 " of lib%s, epoch %" PRIu32 ",",
                  thread->kept ? "kept virtual" : "virtual", thread->virtual_id, qp_words_product(thread->product),
@@ -207,7 +210,7 @@ static void check_longest(struct check *check, const char *what, const uint64_t 
     const struct qp_profile_root *root = &check->profile->roots[lives->root];
     uint64_t excess = qp_percentile_excess(buckets, longest);
     char where[96];
-    if (!is_first_off(check, excess))
+    if (!is_first_off(check, root->product, excess))
         return;
     snprintf(where, sizeof where, "the longest %s on thread %" PRIu32 " of lib%s, epoch %" PRIu32 ",", what,
              check->profile->threads[root->thread].number, qp_words_product(root->product), root->epoch);
@@ -226,7 +229,7 @@ static void check_lives(struct check *check)
         check_longest(check, "life of virtual threads that ended", lives->lives, lives->longest_life, lives);
         check_longest(check, "delay of virtual threads", lives->delays, lives->longest_delay, lives);
         uint64_t excess = qp_times_sum(lives->times) + lives->paused - lives->life;
-        if (!is_first_off(check, excess))
+        if (!is_first_off(check, root->product, excess))
             continue;
         snprintf(what, sizeof what,
                  "the lives of virtual threads that ended on thread %" PRIu32 " of lib%s, epoch %" PRIu32 ",",
@@ -306,14 +309,13 @@ static bool check_groups(struct check *check)
     for (uint32_t i = 0; i < check->sum_count; i++) {
         const struct sum *sum = &check->sums[i];
         const struct qp_profile_root *root = &profile->roots[sum->root];
-        const struct qp_diagnostic *told = profile->reader.header.diagnostics[root->product];
         char what[200], name[60], than[40] = "their times";
         unsigned state;
         if (sum->skipped || profile->groups[root->group].disturbed || check->moving.products[root->product] ||
-            told[QP_DIAGNOSTIC_VTHREAD_TWICE].count || told[QP_DIAGNOSTIC_NO_ROOM].count)
+            profile->reader.header.diagnostics[root->product][QP_DIAGNOSTIC_NO_ROOM].count)
             continue;
         uint64_t excess = excess_of(sum, &state);
-        if (!is_first_off(check, excess))
+        if (!is_first_off(check, root->product, excess))
             continue;
         if (state < QP_TIMES_HERE)
             snprintf(than, sizeof than, "their %s times", qp_words_state(state));

@@ -304,9 +304,9 @@ static bool run(uint64_t seed, unsigned calls, bool keep)
     bool is_good = await(process, seed, keep);
     make_plan(&(struct draw){seed}, seed, calls);
     snprintf(inner, sizeof inner, "%s/elsewhere", path);
-    bool misused = plan.sharing == SHARING_AT_ONCE && plan.threads > 1;
-    is_good &= look_at_directory(path, misused, &files);
-    is_good &= look_at_directory(inner, misused, &files);
+    bool at_once = plan.sharing == SHARING_AT_ONCE && plan.threads > 1;
+    is_good &= look_at_directory(path, at_once, &files);
+    is_good &= look_at_directory(inner, at_once, &files);
     if (is_good) {
         snprintf(command, sizeof command, "rm -rf %s", path);
         return system(command) == 0;

@@ -54,7 +54,7 @@ static bool look_at_merged(const char *path, const struct qp_profile *profile)
 }
 
 /* Read all that a file has. Returns whether it is sound. */
-static bool look_at_profile(const char *path, struct qp_profile *profile, bool misused)
+static bool look_at_profile(const char *path, struct qp_profile *profile, bool at_once)
 {
     struct qp_error error = {0};
     struct qp_events events;
@@ -74,14 +74,14 @@ static bool look_at_profile(const char *path, struct qp_profile *profile, bool m
         qp_locations_close(&places);
     if (profile->reader.damages != 0)
         printf("%s: %llu damages: %s\n", path, (unsigned long long)profile->reader.damages, profile->reader.damage);
-    misused &= profile->reader.header.virtual_threads != 0;
-    bool adds_up = misused || (qp_ledgers_check(&ledgers, profile) && ledgers.off == 0);
+    bool unseen = at_once && (profile->reader.ending != QP_ENDING_NORMAL || profile->reader.header.ended_by);
+    bool adds_up = unseen || (qp_ledgers_check(&ledgers, profile) && ledgers.off == 0);
     if (!adds_up)
         printf("%s: %llu sums are off: %s\n", path, (unsigned long long)ledgers.off, ledgers.first);
-    return profile->reader.damages == 0 && adds_up && (misused || look_at_merged(path, profile));
+    return profile->reader.damages == 0 && adds_up && (unseen || look_at_merged(path, profile));
 }
 
-static bool look_at_file(const char *path, bool misused)
+static bool look_at_file(const char *path, bool at_once)
 {
     struct qp_profile profile;
     struct qp_error error = {0};
@@ -89,12 +89,12 @@ static bool look_at_file(const char *path, bool misused)
         printf("%s: %s\n", path, error.text);
         return false;
     }
-    bool sound = look_at_profile(path, &profile, misused);
+    bool sound = look_at_profile(path, &profile, at_once);
     qp_profile_close(&profile);
     return sound;
 }
 
-bool look_at_directory(const char *path, bool misused, unsigned *files)
+bool look_at_directory(const char *path, bool at_once, unsigned *files)
 {
     bool sound = true;
     DIR *directory = opendir(path);
@@ -104,7 +104,7 @@ bool look_at_directory(const char *path, bool misused, unsigned *files)
         snprintf(name, sizeof name, "%s/%s", path, entry->d_name);
         if (dot != NULL && strcmp(dot, ".qii") == 0) {
             ++*files;
-            sound &= look_at_file(name, misused);
+            sound &= look_at_file(name, at_once);
         }
     }
     if (directory != NULL)

@@ -5,8 +5,8 @@
 #include <stdbool.h>
 
 /* Read all files in a directory, and merge each into one of its own. Prints what is wrong, and adds up the files.
- * misused: threads used the same virtual threads at once, so the times of files with virtual threads need not add up.
- */
-bool look_at_directory(const char *path, bool misused, unsigned *files);
+ * at_once: threads ran the same virtual threads at once. Without a shutdown a thread may not have come to its next
+ * event, where the library sees that, so the times of such a file need not add up. */
+bool look_at_directory(const char *path, bool at_once, unsigned *files);
 
 #endif

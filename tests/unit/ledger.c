@@ -1,5 +1,7 @@
 /* ledger.c - qp_ledgers_check: a run whose times add up passes, and each number that is one tick off is told. */
 #include "data/ledger.h"
+
+#include "data/diagnostic.h"
 #include "tests/support/balanced.h"
 #include "tests/support/open_builder.h"
 #include "tests/support/test.h"
@@ -149,17 +151,24 @@ TEST(virtual_threads_of_an_event_under_way_are_left_out)
     assert_int_equal(ledgers.checked, 3 + 1);
 }
 
-TEST(group_told_on_two_threads_at_once_is_left_out)
+TEST(no_sum_is_off_where_a_virtual_thread_ran_on_two_threads_at_once)
 {
-    static const int kinds[] = {10, 15}; /* vthread-twice, no-room */
-    for (int i = 0; i < 2; i++) {
+    for (const struct balanced_wrong *wrong = balanced_wrongs; wrong->name; wrong++) {
         struct balanced balanced;
         balanced_build(&balanced);
-        ((struct qp_node_extra_record *)builder_at(&balanced.builder, balanced.extra[0]))->runnable += 5;
-        builder_header(&balanced.builder)->diagnostics[QP_QPROF][kinds[i]].count = 1;
-        struct qp_ledgers ledgers = check(&balanced, QP_ENDING_NORMAL);
-        assert_int_equal(ledgers.off, 0);
+        wrong->plant(&balanced);
+        builder_header(&balanced.builder)->diagnostics[QP_QPROF][QP_DIAGNOSTIC_VTHREAD_TWICE].count = 1;
+        assert_int_equal(check(&balanced, QP_ENDING_NORMAL).off, 0);
     }
+}
+
+TEST(group_without_room_for_its_nodes_is_left_out)
+{
+    struct balanced balanced;
+    balanced_build(&balanced);
+    ((struct qp_node_extra_record *)builder_at(&balanced.builder, balanced.extra[0]))->runnable += 5;
+    builder_header(&balanced.builder)->diagnostics[QP_QPROF][QP_DIAGNOSTIC_NO_ROOM].count = 1;
+    assert_int_equal(check(&balanced, QP_ENDING_NORMAL).off, 0);
 }
 
 TEST(lives_without_a_clock_are_left_out)
