@@ -63,6 +63,11 @@ uint64_t qp_clock_read(void)
     return qp_load_relaxed(&qp_clock_tsc) ? qp_clock_counter() : qp_clock_monotonic();
 }
 
+uint64_t qp_clock_read_ordered(void)
+{
+    return qp_load_relaxed(&qp_clock_tsc) && !qp_clock_fake ? qp_clock_ordered() : qp_clock_read();
+}
+
 uint64_t qp_clock_cpu(void)
 {
     return nanoseconds(CLOCK_THREAD_CPUTIME_ID);
@@ -74,6 +79,11 @@ uint64_t qp_clock_cpu(void)
 uint64_t qp_clock_cpu_of(int thread)
 {
     return nanoseconds((clockid_t)((~(unsigned)thread << 3) | THREAD_CPU));
+}
+
+uint64_t qp_clock_process(void)
+{
+    return nanoseconds(CLOCK_PROCESS_CPUTIME_ID);
 }
 
 /* The clocks are read in turn up to 5 times and the closest reading is taken, since an interrupt between the two

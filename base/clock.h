@@ -3,8 +3,10 @@
  * qp_clock_init       choose the clock, once per process; further calls do nothing
  * qp_clock_tsc        whether the time stamp counter was chosen: then hot code reads it by itself
  * qp_clock_read       a tick of the chosen clock; any thread, signal handlers too
+ * qp_clock_read_ordered  the same after all work before it, and before all work behind it, where the clock allows that
  * qp_clock_cpu        nanoseconds that the calling thread spent on the CPU; a reading takes about 400 ns
  * qp_clock_cpu_of     the same of another thread of the process by its id, 0 when it has ended
+ * qp_clock_process    nanoseconds that all threads of the process spent on the CPU
  * qp_clock_monotonic  CLOCK_MONOTONIC in nanoseconds
  * qp_clock_pair       the same moment on both clocks, for conversions
  * qp_clock_fake       for tests: ticks come from this function from now on, NULL ends it */
@@ -44,8 +46,10 @@ extern uint64_t (*qp_clock_fake)(void);
 
 void qp_clock_init(void);
 QP_SHARED uint64_t qp_clock_read(void);
+uint64_t qp_clock_read_ordered(void);
 uint64_t qp_clock_cpu(void);
 uint64_t qp_clock_cpu_of(int thread);
+uint64_t qp_clock_process(void);
 uint64_t qp_clock_monotonic(void);
 void qp_clock_pair(uint64_t *tick, uint64_t *monotonic_ns);
 

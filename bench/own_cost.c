@@ -193,6 +193,25 @@ static uint64_t play_named(const struct scene *scene, uint64_t method, uint64_t 
     return value;
 }
 
+/* Each leaf is a virtual thread of its own, as a generator that yields once. */
+static uint64_t play_life(const struct scene *scene, uint64_t method, uint64_t value)
+{
+    qii.record_fn_entry_vt(method, 1, 7);
+    for (size_t i = 0; i < scene->calls; i++) {
+        VthreadID id = 1000 + i;
+        value = scene->work(value, scene->steps[0]);
+        qii.thread_create_vt(id, id);
+        qii.vthread_switch(7, QPROF_REASON_RESUMES, id);
+        qii.record_fn_entry_vt(method + 1, 1, id);
+        value = scene->work(value, scene->steps[1]);
+        qii.record_fn_exit_vt(0, id);
+        qii.vthread_switch(id, QPROF_REASON_WAITING, 7);
+        qii.thread_destroy_vt(id);
+    }
+    qii.record_fn_exit_vt(0, 7);
+    return value;
+}
+
 static const struct way {
     const char *name;
     const char *options;
@@ -213,6 +232,7 @@ static const struct way {
     {"switch", "", true, 2, play_switch},
     {"suspend, resume", "", true, 2, play_suspend},
     {"entry and exit that switch", "", true, 2, play_named},
+    {"a virtual thread's life", "", true, 2, play_life},
 };
 
 /* ---- truth ----------------------------------------------------------------------------------------------- */

@@ -229,6 +229,8 @@ static void add_extra(struct qp_merge *merge, struct qp_adding *adding, const st
     sum->acquired += it->acquired;
     sum->released += it->released;
     sum->resumed += it->resumed;
+    sum->switched += it->switched;
+    sum->announced += it->announced;
     sum->tail_calls += it->tail_calls;
     add_measured(sum, it, rate);
     merge->nodes[adding->nodes[it->node]].flags |= adding->profile->nodes[it->node].flags & QP_NODE_ESTIMATED;

@@ -142,7 +142,7 @@ static void add_diagnostics(struct qp_merge *merge, const struct qp_adding *addi
     const struct qp_header *header = &adding->profile->reader.header;
     for (int i = 0; i < QP_PRODUCTS; i++) {
         for (int kind = 0; kind < QP_DIAGNOSTICS; kind++) {
-            struct qp_diagnostic one = *QP_HEADER_DIAGNOSTIC(header, i, kind), *sum = &merge->diagnostics[i][kind];
+            struct qp_diagnostic one = header->diagnostics[i][kind], *sum = &merge->diagnostics[i][kind];
             uint64_t count = sum->count + one.count;
             one.tick = qp_profile_since_start(adding->profile, one.tick);
             if (one.count && is_first(&one, sum))
@@ -191,6 +191,8 @@ bool qp_merge_runs(struct qp_merge *merge, struct qp_adding *adding)
     merge->products |= header->products;
     merge->virtual_threads |= header->virtual_threads;
     merge->folded += header->folded;
+    merge->cpu_unknown |= qp_profile_cpu_ns(profile) == 0;
+    merge->cpu_ns += qp_profile_cpu_ns(profile);
     if (merge->start_realtime_ns == 0 || header->start_realtime_ns < merge->start_realtime_ns)
         merge->start_realtime_ns = header->start_realtime_ns;
     return true;

@@ -78,6 +78,7 @@ static void write_header(const struct qp_merge_writing *writing)
     header->runs = merge->run_count;
     header->clock_kind = merge->has_clock ? merge->clock_kind : QP_CLOCK_NONE;
     header->clock_latest[0] = header->clock_latest[1] = (struct qp_clock_pair){together, together};
+    header->cpu_latest_ns[0] = header->cpu_latest_ns[1] = merge->cpu_unknown ? 0 : merge->cpu_ns;
     header->start_realtime_ns = merge->start_realtime_ns;
     header->products = merge->products;
     header->virtual_threads = merge->virtual_threads;
@@ -90,7 +91,7 @@ static void write_header(const struct qp_merge_writing *writing)
         header->own_cost[product] = mean_cost(merge, product);
     for (int product = 0; product < QP_PRODUCTS; product++)
         for (int kind = 0; kind < QP_DIAGNOSTICS; kind++)
-            *QP_HEADER_DIAGNOSTIC(header, product, kind) = merge->diagnostics[product][kind];
+            header->diagnostics[product][kind] = merge->diagnostics[product][kind];
     write_texts(writing, header);
 }
 

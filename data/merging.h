@@ -183,6 +183,8 @@ struct qp_merge {
     bool hits;      /* one of them at least tells what ran, not how often */
     bool has_clock; /* one of them has */
     uint64_t start_realtime_ns;
+    uint64_t cpu_ns; /* of all runs, unless that of one is not known */
+    bool cpu_unknown;
     uint64_t folded;
     struct qp_diagnostic diagnostics[QP_PRODUCTS][QP_DIAGNOSTICS];
 };

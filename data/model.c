@@ -74,6 +74,13 @@ uint64_t qp_profile_duration_ns(const struct qp_profile *profile)
     return qp_profile_is_later(&profile->clock_end, start) ? profile->clock_end.monotonic_ns - start->monotonic_ns : 0;
 }
 
+uint64_t qp_profile_cpu_ns(const struct qp_profile *profile)
+{
+    const struct qp_header *header = &profile->reader.header;
+    uint64_t latest = header->cpu_latest_ns[header->clock_current & 1];
+    return latest > header->cpu_start_ns ? latest - header->cpu_start_ns : 0;
+}
+
 bool qp_profile_is_complete(const struct qp_profile *profile)
 {
     return profile->reader.ending == QP_ENDING_NORMAL && profile->reader.header.state != QP_RUN_SAVED;

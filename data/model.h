@@ -198,6 +198,8 @@ struct qp_profile_extra {
     uint64_t acquired;
     uint64_t released;
     uint64_t resumed;
+    uint64_t switched;
+    uint64_t announced;
     uint64_t tail_calls;
     uint64_t measured;
     uint64_t minimum;
@@ -357,6 +359,10 @@ uint32_t qp_profile_runs_with(const struct qp_profile *profile, uint32_t flags);
 
 /* "pid 12", or "3 runs": which run of its program it is. */
 void qp_profile_run_name(const struct qp_profile *profile, char *shown, size_t size);
+
+/* CPU time of the process from the run's start to the newest moment known on both clocks; of a merged file that of all
+ * runs. 0: not known, as in files of version 3. */
+uint64_t qp_profile_cpu_ns(const struct qp_profile *profile);
 
 /* Whether the run is over and its recorder completed the file, so that nothing in it is open. */
 bool qp_profile_is_complete(const struct qp_profile *profile);

@@ -2,6 +2,7 @@
 
 #include "base/atomic.h"
 #include "data/array.h"
+#include "data/version.h"
 
 /* ---- nodes ----------------------------------------------------------------------------------------------- */
 
@@ -268,6 +269,10 @@ static bool add_extra(void *to, const void *of)
         .minimum = qp_load_relaxed(&record->minimum),
         .maximum = qp_load_relaxed(&record->maximum),
     };
+    if (qp_version_extra_size(profile->reader.header.version) == sizeof *record) {
+        extra->switched = qp_load_relaxed(&record->switched);
+        extra->announced = qp_load_relaxed(&record->announced);
+    }
     return true;
 }
 
@@ -350,7 +355,7 @@ bool qp_nodes_load(struct qp_profile *profile)
 {
     struct qp_reader *reader = &profile->reader;
     return load_nodes(profile) &&
-           qp_reader_each(reader, QP_KIND_EXTRA, sizeof(struct qp_node_extra_record), add_extra, profile) &&
+           qp_reader_each(reader, QP_KIND_EXTRA, qp_version_extra_size(reader->header.version), add_extra, profile) &&
            qp_reader_each(reader, QP_KIND_EDGE, sizeof(struct qp_edge_record), add_edge, profile) &&
            load_arrays(profile) && qp_block_counters_add_arrays(profile);
 }

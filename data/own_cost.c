@@ -4,6 +4,11 @@
 
 #include <stdlib.h>
 
+static uint64_t less(uint64_t from, uint64_t what)
+{
+    return from > what ? from - what : 0;
+}
+
 /* ---- what an event costs ----------------------------------------------------------------------------------- */
 
 /* A run measures an entry and its exit, as it has them. What is rarer costs as much as a part of these, by
@@ -14,10 +19,16 @@ static uint64_t tail_call(const struct qp_own_cost *call)
     return call->inside + call->outside;
 }
 
-/* A virtual thread goes on, and later leaves its carrier. */
-static uint64_t resumption(const struct qp_own_cost *call)
+/* What a function lost to virtual threads that went on in it, left their carrier again, and that it announced. A file
+ * without measured costs has those of calls. */
+static uint64_t events_of(const struct qp_profile_extra *extra, const struct qp_own_cost *call,
+                          const struct qp_event_cost *event)
 {
-    return call->inside + call->outside;
+    bool measured = event->resumed != 0 || event->switched != 0;
+    uint64_t resumed = measured ? event->resumed : call->inside + call->outside;
+    uint64_t switched = measured ? event->switched : call->inside + call->outside;
+    return less(extra->resumed, extra->switched) * resumed + extra->switched * switched +
+           extra->announced * event->announced;
 }
 
 static uint64_t block_time(const struct qp_own_cost *call)
@@ -38,11 +49,6 @@ static void add_calls(const struct qp_profile *profile, const struct qp_own_cost
     }
 }
 
-static uint64_t less(uint64_t from, uint64_t what)
-{
-    return from > what ? from - what : 0;
-}
-
 /* A call that ends in a tail call has no exit, and its caller is not returned to. */
 static void add_tail_calls(const struct qp_profile *profile, const struct qp_own_cost *call, uint64_t *own)
 {
@@ -56,10 +62,12 @@ static void add_tail_calls(const struct qp_profile *profile, const struct qp_own
     }
 }
 
-static void add_resumptions(const struct qp_profile *profile, const struct qp_own_cost *call, uint64_t *own)
+static void add_events(const struct qp_profile *profile, enum qp_product product, uint64_t *own)
 {
+    const struct qp_header *header = &profile->reader.header;
     for (uint32_t i = 0; i < profile->extra_count; i++)
-        own[profile->extras[i].node] += profile->extras[i].resumed * resumption(call);
+        own[profile->extras[i].node] +=
+            events_of(&profile->extras[i], &header->own_cost[product], &header->event_cost[product]);
 }
 
 /* ---- times of blocks --------------------------------------------------------------------------------------- */
@@ -142,7 +150,7 @@ uint64_t *qp_own_cost_nodes(const struct qp_profile *profile, enum qp_product pr
     }
     add_calls(profile, call, own);
     add_tail_calls(profile, call, own);
-    add_resumptions(profile, call, own);
+    add_events(profile, product, own);
     if (!add_block_times(profile, call, own)) {
         free(own);
         return NULL;

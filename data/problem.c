@@ -45,7 +45,7 @@ struct qp_problem_sums qp_problem_sums_of(const struct qp_profile *profile, enum
 
 static uint64_t counted(const struct qp_profile *profile, enum qp_product product, enum qp_diagnostic_kind kind)
 {
-    return QP_HEADER_DIAGNOSTIC(&profile->reader.header, product, kind)->count;
+    return profile->reader.header.diagnostics[product][kind].count;
 }
 
 /* Whether so many exits left no frame as do in no program whose exits name the right one. */

@@ -94,7 +94,7 @@ static void say_misuse(struct notes *notes)
 {
     bool any = false;
     for (unsigned kind = 0; kind < QP_DIAGNOSTICS; kind++) {
-        const struct qp_diagnostic *it = QP_HEADER_DIAGNOSTIC(notes->header, notes->product, kind);
+        const struct qp_diagnostic *it = &notes->header->diagnostics[notes->product][kind];
         char first[4 * QP_DIAGNOSTIC_TEXT + 1];
         uint64_t count = qp_problem_count(notes->profile, notes->product, kind);
         if (count == 0)

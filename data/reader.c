@@ -2,6 +2,7 @@
 
 #include "base/atomic.h"
 #include "base/recorded.h"
+#include "data/version.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -47,15 +48,15 @@ static int check_header(const struct qp_header *header, struct qp_error *error)
         return qp_error_set(error, QP_ERR_FORMAT, "not a data file of qii");
     if (header->byte_order == __builtin_bswap32(QP_RECORD_BYTE_ORDER))
         return qp_error_set(error, QP_ERR_FORMAT, "recorded on a machine of the other byte order; read it there");
-    if (header->version != QP_RECORD_VERSION)
-        return qp_error_set(error, QP_ERR_FORMAT, "format version %u, this qii reads version %u", header->version,
-                            QP_RECORD_VERSION);
-    if (header->byte_order != QP_RECORD_BYTE_ORDER || header->header_size != QP_HEADER_SIZE ||
+    if (!qp_version_is_read(header->version))
+        return qp_error_set(error, QP_ERR_FORMAT, "format version %u, this qii reads versions %u to %u",
+                            header->version, QP_VERSION_OLDEST, QP_RECORD_VERSION);
+    if (header->byte_order != QP_RECORD_BYTE_ORDER || header->header_size != qp_version_header_size(header->version) ||
         header->extent_size != QP_EXTENT_SIZE || header->node_size != sizeof(struct qp_node) ||
         header->method_size != sizeof(struct qp_method_record) ||
         header->thread_size != sizeof(struct qp_thread_record) || header->context_size != sizeof(struct qp_context))
         return qp_error_set(error, QP_ERR_FORMAT, "its header is damaged: the sizes are not those of version %u",
-                            QP_RECORD_VERSION);
+                            header->version);
     if (header->features & ~(uint64_t)(QP_FEATURE_MERGED | QP_FEATURE_COUNTERS | QP_FEATURE_SAMPLED | QP_FEATURE_HITS))
         return qp_error_set(error, QP_ERR_FORMAT, "it uses features %#llx that this qii does not know",
                             (unsigned long long)header->features);
@@ -77,10 +78,12 @@ static int read_directory(struct qp_reader *reader, struct qp_error *error)
     if (!reader->extents)
         return qp_error_memory(error);
 
-    uint32_t read = known < QP_HEADER_EXTENTS ? known : QP_HEADER_EXTENTS;
+    uint32_t header_size = reader->header.header_size;
+    uint32_t first = (QP_EXTENT_SIZE - header_size) / sizeof *reader->extents;
+    uint32_t read = known < first ? known : first;
     uint32_t next = reader->header.next_directory;
     uint32_t last = 0;
-    if (!read_whole(reader->fd, reader->extents, read * sizeof *reader->extents, QP_HEADER_SIZE)) {
+    if (!read_whole(reader->fd, reader->extents, read * sizeof *reader->extents, header_size)) {
         qp_reader_damage(reader, "the file is cut off in its directory");
         read = 1;
         next = 0;
@@ -200,8 +203,10 @@ static int open_file(struct qp_reader *reader, struct qp_error *error)
     if (fstat(reader->fd, &status) == 0) /* it may have grown, and the header told of that */
         reader->file_size = (uint64_t)status.st_size;
     int code = check_header(&reader->header, error);
-    if (!code)
-        code = read_directory(reader, error);
+    if (code)
+        return code;
+    qp_version_convert_header(&reader->header);
+    code = read_directory(reader, error);
     if (!code)
         code = place_extents(reader, error);
     if (!code)

@@ -173,13 +173,13 @@ struct qp_context {
     uint8_t product;
     uint8_t state; /* enum qp_context_state */
     uint8_t flags;
-    uint32_t top;           /* reference of the node on top, while it is not mounted; 0 = it has no group yet */
-    uint64_t virtual_id;    /* VthreadID; 0 and not QP_CONTEXT_VIRTUAL = a system thread's own */
-    uint64_t owner;         /* address of the lane that has or had it mounted, and QP_OWNER_* */
-    uint64_t frames;        /* address of frame 0, the root's */
-    uint64_t since;         /* tick at which its state began, or was last added up */
-    uint64_t woken;         /* tick of the wake-up from its state, 0 = none */
-    uint32_t waker;         /* reference of the node on top of who woke it last, 0 = none */
+    uint32_t top;        /* reference of the node on top, while it is not mounted; 0 = it has no group yet */
+    uint64_t virtual_id; /* VthreadID; 0 and not QP_CONTEXT_VIRTUAL = a system thread's own */
+    uint64_t owner;      /* address of the lane that has or had it mounted, and QP_OWNER_* */
+    uint64_t frames;     /* address of frame 0, the root's; above QP_CONTEXT_ORDER bits: log2 of how many have room */
+    uint64_t since;      /* tick at which its state began, or was last added up */
+    uint64_t woken;      /* tick of the wake-up from its state, 0 = none */
+    uint32_t waker;      /* reference of the node on top of who woke it last, 0 = none */
     uint32_t waker_context; /* reference of the virtual thread that did, 0 = none */
     uint32_t epoch;
     uint32_t carrier;              /* number of the carrier in whose tree its frames lie */
@@ -198,6 +198,8 @@ struct qp_context {
     uint32_t spawner;   /* reference of the virtual thread that created it, 0 = none; it may have been used again */
     uint32_t resumer;   /* reference of the node on top of who resumed it first, 0 = none */
 };
+
+#define QP_CONTEXT_ORDER     56u
 
 #define QP_CONTEXT_VIRTUAL   1u
 #define QP_CONTEXT_ANNOUNCED 2u
@@ -359,6 +361,8 @@ struct qp_node_extra_record {
     uint64_t measured;   /* calls that minimum and maximum cover (-record-min-max) */
     uint64_t minimum;    /* of one call, callees included */
     uint64_t maximum;
+    uint64_t switched;  /* of `resumed`: how often the event also put another one aside */
+    uint64_t announced; /* virtual threads that were made, named or ended while it was on top, each counted once */
 };
 
 /* Who woke virtual threads that were suspended in a node. */

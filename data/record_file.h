@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 #define QP_RECORD_MAGIC      "QIIDATA" /* 8 bytes with its NUL */
-#define QP_RECORD_VERSION    3u
+#define QP_RECORD_VERSION    4u
 #define QP_RECORD_BYTE_ORDER 0x01020304u
 
 #define QP_EXTENT_SIZE       65536u
@@ -98,12 +98,9 @@ struct qp_chunk {
 
 /* ---- the header ------------------------------------------------------------------------------------------ */
 
-/* What went wrong, one line per kind and product in the header. Names in diagnostic.h. The first kinds filled their
- * table; later ones follow the header's other fields, so that older files, which have zeros there, can be read. */
-#define QP_DIAGNOSTICS       40
-#define QP_FIRST_DIAGNOSTICS 32
-#define QP_LATER_DIAGNOSTICS (QP_DIAGNOSTICS - QP_FIRST_DIAGNOSTICS)
-#define QP_DIAGNOSTIC_TEXT   104
+/* What went wrong, one line per kind and product in the header. Names in diagnostic.h. */
+#define QP_DIAGNOSTICS     64
+#define QP_DIAGNOSTIC_TEXT 104
 
 struct qp_diagnostic {
     uint64_t count;
@@ -141,12 +138,19 @@ struct qp_own_cost {
     uint64_t most;    /* the same beside work that hides nothing */
 };
 
+/* What rarer events cost the functions that run before and after them, in 1/256 tick; all 0: it was not measured. */
+struct qp_event_cost {
+    uint64_t resumed;   /* to be resumed, and to be suspended later: of the virtual thread's function */
+    uint64_t switched;  /* the same where a switch does both at once */
+    uint64_t announced; /* to make, name or end a virtual thread: of the function that did, beside what was measured */
+};
+
 #define QP_FEATURE_MERGED    1u /* several runs were merged into it (record_merge.h) */
 #define QP_FEATURE_COUNTERS  2u /* it has block counters */
 #define QP_FEATURE_SAMPLED   4u /* what stands for calls in nodes and blocks are samples; calls were not counted */
 #define QP_FEATURE_HITS      8u /* counts of libcprof tell what ran, not how often */
 
-#define QP_HEADER_SIZE       16384u
+#define QP_HEADER_SIZE       24576u
 #define QP_HEADER_EXTENTS    ((QP_EXTENT_SIZE - QP_HEADER_SIZE) / 16u)
 #define QP_DIRECTORY_EXTENTS ((QP_EXTENT_SIZE - 16u) / 16u)
 
@@ -188,18 +192,15 @@ struct qp_header {
     struct qp_own_cost own_cost[QP_PRODUCTS];
     uint32_t rank;  /* of the process among ranks that run together (MPI) */
     uint32_t ranks; /* 0 = it runs alone */
-    struct qp_diagnostic diagnostics[QP_PRODUCTS][QP_FIRST_DIAGNOSTICS];
-    uint32_t runs; /* that were merged; 0 = it was recorded */
+    uint32_t runs;  /* that were merged; 0 = it was recorded */
     uint32_t unused;
-    struct qp_diagnostic later_diagnostics[QP_PRODUCTS][QP_LATER_DIAGNOSTICS];
+    /* CPU time of the process, user and system, when the clocks were read together; 0 = not known. */
+    uint64_t cpu_start_ns;     /* with clock_start */
+    uint64_t cpu_latest_ns[2]; /* with clock_latest */
+    struct qp_event_cost event_cost[QP_PRODUCTS];
+    struct qp_diagnostic diagnostics[QP_PRODUCTS][QP_DIAGNOSTICS]; /* last: it may grow */
     /* at header_size: struct qp_extent_entry directory[QP_HEADER_EXTENTS] */
 };
-
-/* The diagnostic of a product and kind in a header. */
-#define QP_HEADER_DIAGNOSTIC(header, product, kind)                                                                    \
-    ((unsigned)(kind) < QP_FIRST_DIAGNOSTICS                                                                           \
-         ? &(header)->diagnostics[product][kind]                                                                       \
-         : &(header)->later_diagnostics[product][(unsigned)(kind)-QP_FIRST_DIAGNOSTICS])
 
 /* A further part of the directory is a whole extent: number of the next part, 12 bytes unused, entries. */
 struct qp_directory {

@@ -326,7 +326,7 @@ static bool write_file(struct qp_export *export, uint32_t file, const struct qp_
 
 static bool write_problem(struct qp_export *export, enum qp_product product, uint32_t kind)
 {
-    const struct qp_diagnostic *it = QP_HEADER_DIAGNOSTIC(&export->profile->reader.header, product, kind);
+    const struct qp_diagnostic *it = &export->profile->reader.header.diagnostics[product][kind];
     char name[QP_DIAGNOSTIC_NAME];
     struct qp_text first = {it->first, (uint32_t)strnlen(it->first, sizeof it->first)};
     return QP_JSON_ELEMENT(

@@ -2,6 +2,7 @@
 
 #include "base/atomic.h"
 #include "data/layout.h"
+#include "data/version.h"
 #include "data/words.h"
 #include "show/table.h"
 
@@ -32,6 +33,15 @@ static bool next_chunk(struct qp_reader *reader, struct qp_walk *walk, struct ch
     return false;
 }
 
+/* A version older than this one may have had fewer fields. */
+static size_t layout_size(const struct qp_reader *reader, enum qp_kind kind)
+{
+    const char *layout = qp_layout(kind);
+    if (kind == QP_KIND_EXTRA)
+        return qp_version_extra_size(reader->header.version);
+    return layout ? qp_layout_size(layout) : 0;
+}
+
 /* The header counts as the chunk's too. */
 static bool find_chunk(struct qp_reader *reader, uint32_t reference, struct chunk *chunk)
 {
@@ -40,8 +50,7 @@ static bool find_chunk(struct qp_reader *reader, uint32_t reference, struct chun
     while (next_chunk(reader, &walk, chunk)) {
         if (reference >= chunk->reference - header &&
             reference - chunk->reference + header < chunk->records.size / QP_UNIT + header) {
-            const char *layout = qp_layout(chunk->kind);
-            chunk->layout_size = layout ? qp_layout_size(layout) : 0;
+            chunk->layout_size = layout_size(reader, chunk->kind);
             return true;
         }
     }
@@ -108,7 +117,7 @@ static void print_fields(const struct chunk *chunk, size_t at, struct qp_reader 
 {
     const char *rest = qp_layout(chunk->kind);
     struct qp_layout_field field = {0};
-    while (rest && qp_layout_next(&field, &rest)) {
+    while (rest && qp_layout_next(&field, &rest) && field.offset < chunk->layout_size) {
         fprintf(out, one_line ? "  %.*s " : "  %-14.*s  ", field.name_length, field.name);
         print_value(&field, chunk->records.bytes + at + field.offset, reader, out);
         fputs(one_line ? "" : "\n", out);

@@ -59,7 +59,7 @@ void qp_heading_diagnostics(const struct qp_profile *profile, enum qp_product pr
     FILE *out = stream->out;
     const struct qp_header *header = &profile->reader.header;
     for (unsigned kind = 0; kind < QP_DIAGNOSTICS; kind++) {
-        const struct qp_diagnostic *diagnostic = QP_HEADER_DIAGNOSTIC(header, product, kind);
+        const struct qp_diagnostic *diagnostic = &header->diagnostics[product][kind];
         uint64_t count = qp_problem_count(profile, product, kind);
         if (count == 0)
             continue;

@@ -15,44 +15,42 @@
 #include "core/record/timeline.h"
 #include "core/record/vthread.h"
 
+/* Outside of an event a run may be starting. */
 static bool is_virtual(const struct qp_call *call)
 {
-    return qp_runs[call->product].virtual_threads && call->flavour == QP_NAMED;
+    return qp_load_relaxed(&qp_runs[call->product].virtual_threads) && call->flavour == QP_NAMED;
 }
 
 /* The making, naming and ending of a virtual thread take 0.1 to 0.3 us each, which is the recorder's time, and not that
- * of what is mounted: from a reading of the clock before all else to one after it, but for the CPU clock, of which a
- * reading takes longer. */
+ * of what is mounted: from a reading of the clock before all else to one after it. */
 static bool is_charged(const struct qp_call *call)
 {
-    const struct qp_run *run = &qp_runs[call->product];
-    return is_virtual(call) && run->timed && !(run->slow & (QP_SLOW_CPU | QP_SLOW_SAMPLED));
+    return is_virtual(call) && qp_slow_may_charge(call->product);
 }
 
-static struct qp_lane *begin(const struct qp_call *call, uint64_t virtual_id)
+/* *since is the lane's last tick if that is the event's; else 0. */
+static struct qp_lane *begin(struct qp_lane *lane, const struct qp_call *call, uint64_t virtual_id, uint64_t *since)
 {
-    struct qp_lane *lane = qp_lane_take(call->product);
-    bool charged = lane && qp_slow_is_current(lane, call->product) && is_charged(call);
-    uint64_t tick = charged ? qp_run_tick(call->product) : 0;
-    lane = qp_slow_begin(lane, call, virtual_id);
-    if (!lane || !charged || qp_lane_cold(lane, call->product)->slow & QP_SLOW_PAUSED)
-        return lane;
-    if (tick > lane->ledger->last)
-        qp_charge_until(lane, call->product, tick);
-    return lane;
+    if (is_virtual(call))
+        return qp_slow_begin_charged(lane, call, virtual_id, since);
+    *since = 0;
+    return qp_slow_begin(lane, call, virtual_id);
 }
 
 static void end(struct qp_lane *lane, const struct qp_call *call)
 {
-    if (is_charged(call))
-        qp_slow_end_as_recorder(lane, call->product);
-    else
+    if (!is_charged(call)) {
         qp_slow_end(lane, call->product);
+        return;
+    }
+    qp_mount_count_announced(lane, call->product);
+    qp_slow_end_as_recorder(lane, call->product);
 }
 
-static void create_virtual(struct qp_lane *lane, enum qp_product product, uint64_t virtual_id, uint64_t client_id)
+static void create_virtual(struct qp_lane *lane, enum qp_product product, uint64_t virtual_id, uint64_t client_id,
+                           uint64_t since)
 {
-    struct qp_context *context = qp_vthread_get(lane, product, virtual_id);
+    struct qp_context *context = qp_vthread_get(lane, product, virtual_id, since);
     if (!context)
         return;
     context->client_id = client_id;
@@ -65,13 +63,22 @@ static void create_virtual(struct qp_lane *lane, enum qp_product product, uint64
         context->spawner = qp_store_reference(lane->mounted);
 }
 
+void qp_announce_nothing(struct qp_lane *lane, const struct qp_call *call)
+{
+    uint64_t since;
+    lane = begin(lane, call, 0, &since);
+    if (lane)
+        end(lane, call);
+}
+
 void qp_announce_create(const struct qp_call *call, uint64_t virtual_id, uint64_t client_id)
 {
-    struct qp_lane *lane = begin(call, virtual_id);
+    uint64_t since;
+    struct qp_lane *lane = begin(qp_lane_take(call->product), call, virtual_id, &since);
     if (!lane)
         return;
     if (is_virtual(call)) {
-        create_virtual(lane, call->product, virtual_id, client_id);
+        create_virtual(lane, call->product, virtual_id, client_id, since);
     } else {
         struct qp_thread_record *record = qp_lane_carrier(lane, call->product)->record;
         qp_cold_lock();
@@ -82,17 +89,17 @@ void qp_announce_create(const struct qp_call *call, uint64_t virtual_id, uint64_
     end(lane, call);
 }
 
-static void destroy_virtual(struct qp_lane *lane, const struct qp_call *call, uint64_t virtual_id)
+static void destroy_virtual(struct qp_lane *lane, const struct qp_call *call, uint64_t virtual_id, uint64_t since)
 {
-    struct qp_context *context = qp_vthread_look_up(call->product, virtual_id);
+    struct qp_context *context = qp_vthread_look_up(lane, call->product, virtual_id);
     if (!context) {
         qp_run_diagnose(call->product, QP_DIAGNOSTIC_BAD_VTHREAD, "%s(%#llx)", call->name,
                         (unsigned long long)virtual_id);
         return;
     }
     if (lane->mounted == context)
-        qp_mount_ends(lane, call->product);
-    qp_mount_end(lane, call->product, context);
+        qp_mount_ends(lane, call->product, since != 0);
+    qp_mount_end(lane, call->product, context, since != 0 ? since : qp_run_tick(call->product));
     qp_timeline_destroy(lane, call->product, context);
     qp_store_release(&context->owner, 0); /* a lane that still has it mounted finds that it lost it */
     qp_vthread_end(lane, call->product, context);
@@ -113,11 +120,12 @@ static void destroy_own(struct qp_lane *lane, enum qp_product product)
 
 void qp_announce_destroy(const struct qp_call *call, uint64_t virtual_id)
 {
-    struct qp_lane *lane = begin(call, virtual_id);
+    uint64_t since;
+    struct qp_lane *lane = begin(qp_lane_take(call->product), call, virtual_id, &since);
     if (!lane)
         return;
     if (is_virtual(call))
-        destroy_virtual(lane, call, virtual_id);
+        destroy_virtual(lane, call, virtual_id, since);
     else
         destroy_own(lane, call->product);
     end(lane, call);
@@ -147,11 +155,12 @@ static void name_virtual(struct qp_lane *lane, enum qp_product product, struct q
 
 void qp_announce_name(const struct qp_call *call, uint64_t virtual_id, const char *name)
 {
-    struct qp_lane *lane = begin(call, virtual_id);
+    uint64_t since;
+    struct qp_lane *lane = begin(qp_lane_take(call->product), call, virtual_id, &since);
     if (!lane)
         return;
     enum qp_product product = call->product;
-    struct qp_context *context = is_virtual(call) ? qp_vthread_get(lane, product, virtual_id) : lane->mounted;
+    struct qp_context *context = is_virtual(call) ? qp_vthread_get(lane, product, virtual_id, since) : lane->mounted;
     if (context && context->flags & QP_CONTEXT_VIRTUAL)
         name_virtual(lane, product, context, name);
     else if (context)

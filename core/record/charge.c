@@ -1,5 +1,6 @@
 #include "core/record/charge.h"
 
+#include "base/clock.h"
 #include "core/store/diagnose.h"
 #include "core/record/context.h"
 #include "core/record/processor.h"
@@ -98,7 +99,7 @@ uint64_t qp_charge_recorder(struct qp_lane *lane, enum qp_product product)
     if (!qp_runs[product].timed || cold->slow & (QP_SLOW_RECORDER | QP_SLOW_PAUSED | QP_SLOW_CPU | QP_SLOW_SAMPLED))
         return 0;
     cold->slow |= QP_SLOW_RECORDER;
-    qp_charge_until(lane, product, qp_run_tick(product));
+    qp_charge_until(lane, product, qp_clock_read_ordered());
     cold->slow &= ~QP_SLOW_RECORDER;
     return lane->ledger->last - from;
 }

@@ -38,9 +38,14 @@ static struct qp_frame *take(const struct qp_context *context, unsigned order, u
     return frames;
 }
 
-static struct qp_frame *exchange(struct qp_context *context, struct qp_frame *frames)
+static uint64_t word_of(const struct qp_frame *frames)
 {
-    return (struct qp_frame *)(uintptr_t)qp_exchange(&context->frames, (uint64_t)(uintptr_t)frames);
+    return frames ? (uint64_t)qp_memory_order(frames) << QP_CONTEXT_ORDER | (uint64_t)(uintptr_t)frames : 0;
+}
+
+static struct qp_frame *exchange(struct qp_context *context, const struct qp_frame *frames)
+{
+    return qp_context_frames_of(qp_exchange(&context->frames, word_of(frames)));
 }
 
 void qp_context_release(struct qp_context *context)
@@ -53,10 +58,10 @@ void qp_context_release(struct qp_context *context)
 void qp_context_shrink(struct qp_context *context)
 {
     context->depth = 0;
-    const struct qp_frame *old = qp_context_frames(context);
-    if (qp_memory_order(old) <= KEPT_ORDER)
+    uint64_t old = qp_context_word(context);
+    if (qp_context_room_of(old) <= 1u << KEPT_ORDER)
         return;
-    struct qp_frame *frames = take(context, FIRST_ORDER, 0, old->node);
+    struct qp_frame *frames = take(context, FIRST_ORDER, 0, qp_context_frames_of(old)->node);
     if (frames)
         qp_memory_recycle(layout_of(context), exchange(context, frames));
 }
@@ -72,7 +77,7 @@ bool qp_context_reset(struct qp_context *context, uint8_t flags, const struct qp
         frames = take(context, FIRST_ORDER, 0, (uint64_t)(uintptr_t)node);
         if (!frames)
             return false;
-        qp_store_release(&context->frames, (uint64_t)(uintptr_t)frames);
+        qp_store_release(&context->frames, word_of(frames));
     }
     frames[0] = (struct qp_frame){(uint64_t)(uintptr_t)node, 0};
     if (flags & QP_CONTEXT_MEASURED)
@@ -93,8 +98,8 @@ static int grow(struct qp_lane *lane)
     memcpy(frames, old, used * sizeof *frames);
     if (context->flags & QP_CONTEXT_MEASURED)
         memcpy(frames + capacity, lane->end + 1, used * sizeof(uint64_t));
-    uint64_t expected = (uint64_t)(uintptr_t)old;
-    if (!__atomic_compare_exchange_n(&context->frames, &expected, (uint64_t)(uintptr_t)frames, 0, __ATOMIC_ACQ_REL,
+    uint64_t expected = word_of(old);
+    if (!__atomic_compare_exchange_n(&context->frames, &expected, word_of(frames), 0, __ATOMIC_ACQ_REL,
                                      __ATOMIC_RELAXED)) {
         qp_memory_recycle(layout_of(context), frames);
         return -1;

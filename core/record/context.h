@@ -11,13 +11,28 @@
 #include "base/memory.h"
 #include "core/record/lane.h"
 
-static inline struct qp_frame *qp_context_frames(const struct qp_context *context)
+static inline uint64_t qp_context_word(const struct qp_context *context)
 {
-    return (struct qp_frame *)(uintptr_t)qp_load_acquire(&context->frames); /* pairs with those that move them */
+    return qp_load_acquire(&context->frames); /* pairs with those that move them */
 }
 
-/* How many frames there is memory for, the root's too: told before frame 0, so that it always belongs to the frames
- * that it was read with. */
+static inline struct qp_frame *qp_context_frames_of(uint64_t word)
+{
+    return (struct qp_frame *)(uintptr_t)(word & (((uint64_t)1 << QP_CONTEXT_ORDER) - 1));
+}
+
+/* How many frames there is memory for, the root's too. A switch takes it from the word, so that it does not wait for
+ * the cache line in front of the frames, which tells it as well. */
+static inline uint32_t qp_context_room_of(uint64_t word)
+{
+    return (uint32_t)1 << (word >> QP_CONTEXT_ORDER);
+}
+
+static inline struct qp_frame *qp_context_frames(const struct qp_context *context)
+{
+    return qp_context_frames_of(qp_context_word(context));
+}
+
 static inline uint32_t qp_context_room(const struct qp_frame *frames)
 {
     return (uint32_t)1 << qp_memory_order(frames);
@@ -29,33 +44,44 @@ static inline bool qp_context_hand(struct qp_context *context, uint64_t from, ui
     return __atomic_compare_exchange_n(&context->owner, &from, to, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
 }
 
-/* The frame on top of a context that is not mounted. A depth that another lane left, or frames without a node, can only
- * be there when one virtual thread runs twice. */
-static inline struct qp_frame *qp_context_top(const struct qp_context *context)
+/* The frame on top among these frames of a context that is not mounted. A depth that another lane left, or frames
+ * without a node, can only be there when one virtual thread runs twice. */
+static inline struct qp_frame *qp_context_top_of(const struct qp_context *context, uint64_t word)
 {
-    struct qp_frame *frames = qp_context_frames(context);
-    uint32_t room = qp_context_room(frames);
+    struct qp_frame *frames = qp_context_frames_of(word);
+    uint32_t room = qp_context_room_of(word);
     struct qp_frame *top = frames + (context->depth < room ? context->depth : room - 1);
     while (top > frames && top->node == 0)
         top--;
     return top;
 }
 
-/* The same, with the root's frame below it: where another lane moves the frames meanwhile, both are of those that are
- * there now. */
+static inline struct qp_frame *qp_context_top(const struct qp_context *context)
+{
+    return qp_context_top_of(context, qp_context_word(context));
+}
+
+/* The same, with the root's frame below it: both of the same frames, even if another lane moves them meanwhile. */
 static inline struct qp_frame *qp_context_stack(const struct qp_context *context, struct qp_frame **bottom)
 {
-    struct qp_frame *top = qp_context_top(context);
-    struct qp_frame *frames = qp_context_frames(context);
-    *bottom = frames;
-    return top >= frames && top < frames + qp_context_room(frames) ? top : frames;
+    uint64_t word = qp_context_word(context);
+    *bottom = qp_context_frames_of(word);
+    return qp_context_top_of(context, word);
+}
+
+/* Start to load the frame on top of a context that is about to be mounted. */
+static inline void qp_context_prefetch(const struct qp_context *context)
+{
+    __builtin_prefetch(qp_context_frames(context) + context->depth, 1);
 }
 
 /* Let the lane work on the context's stack. */
 static inline void qp_context_bind(struct qp_lane *lane, struct qp_context *context)
 {
-    lane->top = qp_context_stack(context, &lane->bottom);
-    lane->end = lane->bottom + qp_context_room(lane->bottom) - 1;
+    uint64_t word = qp_context_word(context);
+    lane->bottom = qp_context_frames_of(word);
+    lane->top = qp_context_top_of(context, word);
+    lane->end = lane->bottom + qp_context_room_of(word) - 1;
     lane->mounted = context;
 }
 
@@ -64,8 +90,8 @@ static inline void qp_context_bind(struct qp_lane *lane, struct qp_context *cont
  * suspensions. */
 static inline uint64_t *qp_context_recorded(const struct qp_context *context)
 {
-    struct qp_frame *frames = qp_context_frames(context);
-    return (uint64_t *)(frames + qp_context_room(frames));
+    uint64_t word = qp_context_word(context);
+    return (uint64_t *)(qp_context_frames_of(word) + qp_context_room_of(word));
 }
 
 /* The tick of a frame of the mounted stack. */

@@ -134,8 +134,12 @@ static struct qp_frame *frame_for(struct qp_lane *lane, enum qp_product product,
 static void enter(struct qp_lane *lane, const struct qp_call *call, uint64_t method, uint64_t stack_id, bool counted)
 {
     struct qp_lane_cold *cold = qp_lane_cold(lane, call->product);
-    if (cold->slow & QP_SLOW_NEW)
+    if (cold->slow & QP_SLOW_NEW) {
+        if (qp_slow_may_charge(call->product))
+            qp_charge(lane, call->product);
         qp_join_mounted(lane, call->product);
+        qp_mount_begin_to_run(lane, call->product);
+    }
     struct qp_frame *frame = frame_for(lane, call->product, stack_id);
     if (!frame) {
         qp_diagnose(call->product, QP_DIAGNOSTIC_NO_ROOM, "a frame of method %#llx", (unsigned long long)method);

@@ -107,6 +107,7 @@ struct qp_lane_cold {
     uint32_t free;                 /* reference of a free context, which has the next one (vthread.c) */
     uint32_t free_count;
     struct qp_context *before; /* virtual thread that was mounted before, and often is the next; NULL = none */
+    struct qp_context *made;   /* virtual thread that was created here last; NULL = none */
     /* What the last new virtual thread here had, since the next one has the same. */
     uint32_t name;       /* reference, 0 = none */
     uint32_t group;      /* reference, 0 = none */

@@ -31,7 +31,7 @@ static bool begin_cold(struct qp_carrier *carrier, enum qp_product product, stru
     cold->epoch = epoch;
     cold->marks = marks;
     cold->slow = run->slow | (qp_mark_is_paused(product) ? QP_SLOW_PAUSED : 0);
-    cold->before = NULL;
+    cold->before = cold->made = NULL;
     memset(cold->lives, 0, sizeof cold->lives);
     cold->name = cold->group = 0;
     carrier->record->taken[product].node = 0;

@@ -42,11 +42,12 @@ static uint64_t last_tick(const struct qp_lane *lane)
     return lane->ledger->last;
 }
 
-static void mount(struct qp_lane *lane, enum qp_product product, struct qp_context *context, uint64_t virtual_id)
+static void mount(struct qp_lane *lane, enum qp_product product, struct qp_context *context, uint64_t virtual_id,
+                  enum qp_settle_end end)
 {
     struct qp_carrier *carrier = qp_lane_carrier(lane, product);
     struct qp_lane_cold *cold = &carrier->cold[product];
-    qp_settle(carrier, product, context, last_tick(lane), true);
+    qp_settle(carrier, product, context, last_tick(lane), end);
     qp_mount_enter(lane, product, cold, context, virtual_id, last_tick(lane));
     cold->claims = false;
     cold->ungrouped = 0;
@@ -119,7 +120,7 @@ static void lose(struct qp_lane *lane, enum qp_product product, bool twice)
     if (twice || lane->top != cold->loss.top || last_tick(lane) != cold->loss.last)
         qp_takeover_tell(lane, product);
     charge_taken(lane, product);
-    mount(lane, product, &cold->own, 0);
+    mount(lane, product, &cold->own, 0, QP_SETTLE_RESUMED);
 }
 
 void qp_mount_lost(struct qp_lane *lane, enum qp_product product)
@@ -158,23 +159,22 @@ void qp_mount_put_aside(struct qp_lane *lane, enum qp_product product, struct qp
     uint64_t now = qp_run_tick(product);
     take_over_parked(lane, product, context, now);
     if (context->since < now || context->epoch != carrier->cold[product].epoch)
-        qp_settle(carrier, product, context, now, true);
+        qp_settle(carrier, product, context, now, QP_SETTLE_RESUMED);
     context->top = qp_store_reference(qp_frame_node(qp_context_top(context)));
     qp_store_relaxed(&context->state, (uint8_t)qp_mount_state(reason));
     qp_context_hand(context, address_of(lane), address_of(lane) | QP_OWNER_PARKED);
     qp_timeline_put_aside(lane, product, context, reason, now);
 }
 
-void qp_mount_end(struct qp_lane *lane, enum qp_product product, struct qp_context *context)
+void qp_mount_end(struct qp_lane *lane, enum qp_product product, struct qp_context *context, uint64_t now)
 {
     struct qp_carrier *carrier = qp_lane_carrier(lane, product);
     const struct qp_lane_cold *cold = &carrier->cold[product];
-    uint64_t now = lane->mounted == context ? last_tick(lane) : qp_run_tick(product);
     take_over_parked(lane, product, context, now);
     if (!qp_runs[product].timed)
         qp_store_relaxed(&context->since, qp_clock_read());
     else if (context->since < now || context->epoch != cold->epoch)
-        qp_settle(carrier, product, context, now, false);
+        qp_settle(carrier, product, context, now, QP_SETTLE_STAYS);
     struct qp_root *root = context->group == 0 ? qp_join(carrier, product, context)
                                                : qp_tree_root(carrier, product, cold->epoch, context->group, 0);
     if (root)
@@ -198,7 +198,7 @@ void qp_mount_finish(struct qp_lane *lane, enum qp_product product, struct qp_co
                                : qp_frame_node(qp_context_top(context));
     if (node) /* an epoch may have begun since it was put aside */
         context->top = qp_store_reference(node);
-    qp_settle_until(carrier, product, context, node, qp_run_tick(product), false);
+    qp_settle_until(carrier, product, context, node, qp_run_tick(product), QP_SETTLE_STAYS);
 }
 
 /* The client never tells of suspensions: one that is put aside in a method that is flagged was suspended in it, since
@@ -222,7 +222,7 @@ static void suspend_untold(struct qp_lane *lane, enum qp_product product, struct
     qp_times_set_estimated(context, node);
     qp_mount_leave(lane, product, cold, last_tick(lane),
                    node->flags & QP_NODE_BLOCKS ? QPROF_REASON_BLOCKED : QPROF_REASON_WAITING);
-    mount(lane, product, &cold->own, 0);
+    mount(lane, product, &cold->own, 0, QP_SETTLE_RESUMED);
 }
 
 /* Where another lane has just taken it, the thread is on its own stack. */
@@ -240,14 +240,15 @@ static void leave(struct qp_lane *lane, enum qp_product product, struct qp_lane_
     qp_mount_leave(lane, product, cold, last_tick(lane), reason);
 }
 
-/* What is mounted stops running now. */
-static void put_aside(struct qp_lane *lane, enum qp_product product, int reason)
+/* What is mounted stops running now, or at the lane's last tick, which is that of the event. */
+static void put_aside(struct qp_lane *lane, enum qp_product product, int reason, bool charged)
 {
     struct qp_lane_cold *cold = qp_lane_cold(lane, product);
     claim(lane, product, cold);
     if (reason == QPROF_REASON_RUNNABLE)
         suspend_untold(lane, product, cold);
-    qp_charge(lane, product);
+    if (!charged)
+        qp_charge(lane, product);
     leave(lane, product, cold, reason);
 }
 
@@ -268,13 +269,12 @@ static void wait_until(struct qp_lane *lane, enum qp_product product, uint64_t t
     qp_store_relaxed(&ledger->last, tick);
 }
 
-/* What was mounted here for the first time begins to run now: what that took is the recorder's time, and the virtual
- * thread was runnable in it. */
-static void begin_to_run(struct qp_lane *lane, enum qp_product product)
+void qp_mount_begin_to_run(struct qp_lane *lane, enum qp_product product)
 {
     struct qp_carrier *carrier = qp_lane_carrier(lane, product);
     struct qp_lane_cold *cold = &carrier->cold[product];
     struct qp_context *context = lane->mounted;
+    qp_times_advance(product, cold, context, last_tick(lane));
     uint64_t ticks = qp_charge_recorder(lane, product);
     struct qp_node_extra_record *extra =
         context->group == 0 ? NULL : qp_node_extra_of(carrier, product, qp_frame_node(lane->top));
@@ -282,58 +282,81 @@ static void begin_to_run(struct qp_lane *lane, enum qp_product product)
         extra->runnable += ticks;
     context->times[QP_TIME_OF(QP_CONTEXT_RUNNABLE)] += ticks;
     cold->slice = last_tick(lane);
-    qp_store_relaxed(&context->since, cold->slice);
+    if (last_tick(lane) > context->since)
+        qp_store_relaxed(&context->since, last_tick(lane));
 }
 
-static int mount_named(struct qp_lane *lane, enum qp_product product, uint64_t virtual_id, int reason, uint32_t resumer)
+void qp_mount_count_announced(struct qp_lane *lane, enum qp_product product)
 {
-    struct qp_context *context = qp_vthread_get(lane, product, virtual_id);
+    const struct qp_lane_cold *cold = qp_lane_cold(lane, product);
+    bool ungrouped = is_virtual(lane->mounted) && lane->mounted->group == 0;
+    if (ungrouped || cold->slow & QP_SLOW_PAUSED || qp_lane_is_idle(lane, cold) || !qp_lane_keeps(lane, cold))
+        return;
+    struct qp_node_extra_record *extra =
+        qp_node_extra_of(qp_lane_carrier(lane, product), product, qp_frame_node(lane->top));
+    if (extra)
+        extra->announced++;
+}
+
+static int mount_named(struct qp_lane *lane, enum qp_product product, uint64_t virtual_id, int reason, uint32_t resumer,
+                       bool charged)
+{
+    struct qp_context *context = qp_vthread_get(lane, product, virtual_id, 0);
     if (!context) {
         qp_mount_own(lane, product, reason);
         return -1;
     }
-    bool first = context->group == 0;
+    bool first = context->group == 0, switched = is_virtual(lane->mounted);
+    if (first && charged)
+        qp_mount_count_announced(lane, product);
     qp_mount_pass(lane, qp_lane_cold(lane, product), reason, context);
-    put_aside(lane, product, reason);
+    put_aside(lane, product, reason, charged);
     qp_takeover(lane, product, context, false, last_tick(lane));
     wait_until(lane, product, context->since);
     if (first && context->resumer == 0)
         context->resumer = resumer;
-    mount(lane, product, context, virtual_id);
+    mount(lane, product, context, virtual_id, switched ? QP_SETTLE_SWITCHED : QP_SETTLE_RESUMED);
     if (first)
-        begin_to_run(lane, product);
+        qp_mount_begin_to_run(lane, product);
     return 0;
 }
 
 /* The client switched to the one that ended, and did not say who goes on: it is this one, which still is suspended. */
-static void count_unsaid(const struct qp_lane_cold *cold, enum qp_product product, uint64_t virtual_id)
+static void count_unsaid(struct qp_lane *lane, enum qp_product product, uint64_t virtual_id)
 {
-    const struct qp_context *context = cold->slow & QP_SLOW_ENDED ? qp_vthread_look_up(product, virtual_id) : NULL;
+    const struct qp_lane_cold *cold = qp_lane_cold(lane, product);
+    const struct qp_context *context =
+        cold->slow & QP_SLOW_ENDED ? qp_vthread_look_up(lane, product, virtual_id) : NULL;
     if (context && context == cold->before && qp_settle_state(context) != QP_CONTEXT_RUNNABLE)
         qp_diagnose(product, QP_DIAGNOSTIC_BAD_VTHREAD, "%#llx goes on unsaid after another one ended as it ran",
                     (unsigned long long)virtual_id);
 }
 
-int qp_mount(struct qp_lane *lane, enum qp_product product, uint64_t virtual_id, int reason)
+int qp_mount(struct qp_lane *lane, enum qp_product product, uint64_t virtual_id, int reason, bool charged)
 {
-    count_unsaid(qp_lane_cold(lane, product), product, virtual_id);
-    return mount_named(lane, product, virtual_id, reason, 0);
+    count_unsaid(lane, product, virtual_id);
+    return mount_named(lane, product, virtual_id, reason, 0, charged);
 }
 
-int qp_mount_resumed(struct qp_lane *lane, enum qp_product product, uint64_t virtual_id, int reason)
+int qp_mount_resumed(struct qp_lane *lane, enum qp_product product, uint64_t virtual_id, int reason, bool charged)
 {
     uint32_t resumer = lane->top == lane->bottom ? 0 : qp_store_reference(qp_frame_node(lane->top));
-    return mount_named(lane, product, virtual_id, reason, resumer);
+    return mount_named(lane, product, virtual_id, reason, resumer, charged);
+}
+
+static void mount_own(struct qp_lane *lane, enum qp_product product, int reason, bool charged)
+{
+    struct qp_lane_cold *cold = qp_lane_cold(lane, product);
+    put_aside(lane, product, reason, charged);
+    if (lane->mounted != &cold->own)
+        mount(lane, product, &cold->own, 0, QP_SETTLE_RESUMED);
+    if (cold->carries && qp_processor_is_stale(cold, last_tick(lane)))
+        qp_processor_sample(lane, product, last_tick(lane));
 }
 
 void qp_mount_own(struct qp_lane *lane, enum qp_product product, int reason)
 {
-    struct qp_lane_cold *cold = qp_lane_cold(lane, product);
-    put_aside(lane, product, reason);
-    if (lane->mounted != &cold->own)
-        mount(lane, product, &cold->own, 0);
-    if (cold->carries && qp_processor_is_stale(cold, last_tick(lane)))
-        qp_processor_sample(lane, product, last_tick(lane));
+    mount_own(lane, product, reason, false);
 }
 
 static bool waits_here(const struct qp_lane *lane, const struct qp_context *context)
@@ -342,7 +365,7 @@ static bool waits_here(const struct qp_lane *lane, const struct qp_context *cont
            qp_load_relaxed(&context->state) == QP_CONTEXT_BLOCKED;
 }
 
-void qp_mount_ends(struct qp_lane *lane, enum qp_product product)
+void qp_mount_ends(struct qp_lane *lane, enum qp_product product, bool charged)
 {
     struct qp_lane_cold *cold = qp_lane_cold(lane, product);
     struct qp_context *ended = lane->mounted;
@@ -350,9 +373,9 @@ void qp_mount_ends(struct qp_lane *lane, enum qp_product product)
     struct qp_context *resumer = count > 0 ? cold->resumers[(count - 1) % QP_LANE_RESUMERS] : NULL;
     struct qp_context *before = cold->before;
     int entered = cold->entered;
-    qp_mount_own(lane, product, QPROF_REASON_RUNNABLE);
+    mount_own(lane, product, QPROF_REASON_RUNNABLE, charged);
     if (resumer && resumer != ended && waits_here(lane, resumer)) {
-        qp_mount(lane, product, resumer->virtual_id, QPROF_REASON_RUNNABLE);
+        mount_named(lane, product, resumer->virtual_id, QPROF_REASON_RUNNABLE, 0, charged);
         return;
     }
     cold->resumer_count = 0; /* those that there were went on another way */

@@ -92,16 +92,25 @@ static inline void qp_mount_enter(struct qp_lane *lane, enum qp_product product,
 
 /* ---- whatever is in the way ------------------------------------------------------------------------------ */
 
-/* Let the lane work on the virtual thread, which is made if it is new; what was mounted leaves for this reason. Returns
- * 0, or -1 when there is no room: then the thread's own stack is mounted. */
-int qp_mount(struct qp_lane *lane, enum qp_product product, uint64_t virtual_id, int reason);
+/* Let the lane work on the virtual thread, which is made if it is new; what was mounted leaves for this reason, at the
+ * lane's last tick if it was charged until the event. Returns 0, or -1 when there is no room: then the thread's own
+ * stack is mounted. */
+int qp_mount(struct qp_lane *lane, enum qp_product product, uint64_t virtual_id, int reason, bool charged);
 
 /* The same, at the word of what is mounted: who resumes it first is known. */
-int qp_mount_resumed(struct qp_lane *lane, enum qp_product product, uint64_t virtual_id, int reason);
+int qp_mount_resumed(struct qp_lane *lane, enum qp_product product, uint64_t virtual_id, int reason, bool charged);
+
+/* An event about another virtual thread, most of whose time is the recorder's: its beginning and end fall to the
+ * function on top, which counts such events. */
+void qp_mount_count_announced(struct qp_lane *lane, enum qp_product product);
+
+/* What is mounted begins to run now, in its group: what that took since the lane's last tick is the recorder's time,
+ * and the virtual thread was runnable in it. */
+void qp_mount_begin_to_run(struct qp_lane *lane, enum qp_product product);
 
 /* What is mounted ends while it runs: the virtual thread that resumed it and waits for it goes on; if there is none,
- * the thread's own stack is mounted. */
-void qp_mount_ends(struct qp_lane *lane, enum qp_product product);
+ * the thread's own stack is mounted. charged: the lane's last tick is that of the event. */
+void qp_mount_ends(struct qp_lane *lane, enum qp_product product, bool charged);
 
 /* Let the lane work on the thread's own stack. */
 void qp_mount_own(struct qp_lane *lane, enum qp_product product, int reason);
@@ -125,8 +134,8 @@ void qp_mount_follow_top(struct qp_lane *lane, enum qp_product product);
 /* A virtual thread that is not mounted here left its carrier for this reason, and runs nowhere. */
 void qp_mount_put_aside(struct qp_lane *lane, enum qp_product product, struct qp_context *context, int reason);
 
-/* The virtual thread, which is mounted nowhere, has ended: add up its life. */
-void qp_mount_end(struct qp_lane *lane, enum qp_product product, struct qp_context *context);
+/* The virtual thread, which is mounted nowhere, has ended at this tick: add up its life. */
+void qp_mount_end(struct qp_lane *lane, enum qp_product product, struct qp_context *context, uint64_t now);
 
 /* Add up a virtual thread's times at the end of the run, with no event under way. lane is any of the run. */
 void qp_mount_finish(struct qp_lane *lane, enum qp_product product, struct qp_context *context);

@@ -12,7 +12,7 @@
 
 /* It has been in its state, or runnable since it was woken, until then; its node's share is made if there is a node. */
 void qp_settle_until(struct qp_carrier *carrier, enum qp_product product, struct qp_context *context,
-                     struct qp_node *node, uint64_t until, bool goes_on)
+                     struct qp_node *node, uint64_t until, enum qp_settle_end end)
 {
     const struct qp_lane_cold *cold = &carrier->cold[product];
     uint64_t woken = qp_settle_woken(context, until);
@@ -23,15 +23,15 @@ void qp_settle_until(struct qp_carrier *carrier, enum qp_product product, struct
         node && suspended + runnable > 0 ? qp_node_extra_of(carrier, product, node) : NULL;
     uint32_t waker = qp_load_relaxed(&context->waker);
     struct qp_edge_record *edge =
-        extra && was_woken && goes_on && waker != 0 ? qp_node_extra_edge(carrier, extra, waker) : NULL;
-    qp_settle_go_on(context, extra, edge, suspended, runnable);
+        extra && was_woken && end != QP_SETTLE_STAYS && waker != 0 ? qp_node_extra_edge(carrier, extra, waker) : NULL;
+    qp_settle_go_on(context, extra, edge, suspended, runnable, end == QP_SETTLE_SWITCHED);
     if (context->flags & QP_CONTEXT_MEASURED)
         *qp_context_recorded(context) += suspended + runnable;
     if (was_woken)
         qp_store_relaxed(&context->state, QP_CONTEXT_RUNNABLE);
     if (until > context->since)
         qp_store_relaxed(&context->since, until);
-    if (goes_on && context->group != 0 && qp_settle_state(context) == QP_CONTEXT_RUNNABLE) {
+    if (end != QP_SETTLE_STAYS && context->group != 0 && qp_settle_state(context) == QP_CONTEXT_RUNNABLE) {
         struct qp_lives_record *lives = qp_lives_search(&carrier->lanes[product], product, context->group);
         if (lives)
             qp_lives_add_delay(lives, runnable);
@@ -86,7 +86,7 @@ static void end_parked(struct qp_carrier *carrier, enum qp_product product, stru
 {
     if (epoch_counts(product, context) && !(carrier->cold[product].slow & QP_SLOW_CPU))
         qp_settle_until(carrier, product, context, qp_settle_place(carrier, product, context, context->epoch),
-                        mark->tick, false);
+                        mark->tick, QP_SETTLE_STAYS);
     qp_settle_end_epoch(carrier, product, context, mark, mark->tick > context->since ? mark->tick : context->since);
 }
 
@@ -105,7 +105,7 @@ void qp_settle_epochs(struct qp_carrier *carrier, enum qp_product product, struc
 
 /* Its frames lie here from now on, and its time until now is told. On the CPU clock it took none. */
 void qp_settle(struct qp_carrier *carrier, enum qp_product product, struct qp_context *context, uint64_t now,
-               bool goes_on)
+               enum qp_settle_end end)
 {
     const struct qp_lane_cold *cold = &carrier->cold[product];
     if (context->flags & QP_CONTEXT_VIRTUAL && qp_runs[product].timed)
@@ -114,5 +114,5 @@ void qp_settle(struct qp_carrier *carrier, enum qp_product product, struct qp_co
         context->migrations++;
     struct qp_node *node = qp_settle_place(carrier, product, context, cold->epoch);
     if (context->flags & QP_CONTEXT_VIRTUAL && qp_runs[product].timed && !(cold->slow & QP_SLOW_CPU))
-        qp_settle_until(carrier, product, context, context->group == 0 ? NULL : node, now, goes_on);
+        qp_settle_until(carrier, product, context, context->group == 0 ? NULL : node, now, end);
 }

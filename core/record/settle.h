@@ -28,10 +28,10 @@ static inline uint64_t qp_settle_woken(const struct qp_context *context, uint64_
     return woken > context->since && woken < now ? woken : now;
 }
 
-/* It goes on; suspended and runnable is what was recorded of the time until then. The extra record is that of the node
- * on top, the edge that to its waker; each may be NULL. */
+/* It goes on; suspended and runnable is what was recorded of the time until then, and `switched` whether the event put
+ * another one aside. The extra record is that of the node on top, the edge that to its waker; each may be NULL. */
 static inline void qp_settle_go_on(struct qp_context *context, struct qp_node_extra_record *extra,
-                                   struct qp_edge_record *edge, uint64_t suspended, uint64_t runnable)
+                                   struct qp_edge_record *edge, uint64_t suspended, uint64_t runnable, bool switched)
 {
     enum qp_context_state state = qp_settle_state(context);
     context->times[QP_TIME_OF(state)] += suspended;
@@ -40,6 +40,7 @@ static inline void qp_settle_go_on(struct qp_context *context, struct qp_node_ex
         *(state == QP_CONTEXT_BLOCKED ? &extra->blocked : &extra->waiting) += suspended;
         extra->runnable += runnable;
         extra->resumed++;
+        extra->switched += switched;
     }
     if (edge) {
         edge->count++;
@@ -50,15 +51,19 @@ static inline void qp_settle_go_on(struct qp_context *context, struct qp_node_ex
 
 /* ---- whatever is in the way ------------------------------------------------------------------------------ */
 
+/* How the time of a virtual thread that is mounted nowhere ends: it stays so, it goes on, it goes on in an event that
+ * put another one aside. */
+enum qp_settle_end { QP_SETTLE_STAYS, QP_SETTLE_RESUMED, QP_SETTLE_SWITCHED };
+
 /* Its frames lie with the carrier from now on, and its time until now is told. On the CPU clock it took none. One that
  * ends does not go on. */
 void qp_settle(struct qp_carrier *carrier, enum qp_product product, struct qp_context *context, uint64_t now,
-               bool goes_on);
+               enum qp_settle_end end);
 
 /* The parts of it. It has been in its state, or runnable since it was woken, until then; its node's share is made where
  * there is a node. When it goes on, how long it was runnable counts, and who woke it. */
 void qp_settle_until(struct qp_carrier *carrier, enum qp_product product, struct qp_context *context,
-                     struct qp_node *node, uint64_t until, bool goes_on);
+                     struct qp_node *node, uint64_t until, enum qp_settle_end end);
 
 /* The epoch of a context is over with this mark: what it had counts there, unless a clear came after, and its times
  * begin again at the tick. */

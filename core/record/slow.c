@@ -1,6 +1,7 @@
 #include "core/record/slow.h"
 
 #include "base/check.h"
+#include "base/clock.h"
 #include "core/store/diagnose.h"
 #include "core/store/process.h"
 #include "core/record/carrier.h"
@@ -111,10 +112,32 @@ struct qp_lane *qp_slow_begin(struct qp_lane *lane, const struct qp_call *call, 
     if (call->flavour != QP_EITHER && names != run->virtual_threads)
         qp_run_wrong_flavour(product, call->name);
     if (call->flavour != QP_VIRTUAL || !run->virtual_threads || is_named ||
-        qp_mount(lane, product, virtual_id, QPROF_REASON_RUNNABLE) == 0)
+        qp_mount(lane, product, virtual_id, QPROF_REASON_RUNNABLE, false) == 0)
         return lane;
     qp_slow_end(lane, product);
     return NULL;
+}
+
+bool qp_slow_may_charge(enum qp_product product)
+{
+    const struct qp_run *run = &qp_runs[product];
+    return qp_load_relaxed(&run->timed) && !(qp_load_relaxed(&run->slow) & (QP_SLOW_CPU | QP_SLOW_SAMPLED));
+}
+
+struct qp_lane *qp_slow_begin_charged(struct qp_lane *lane, const struct qp_call *call, uint64_t virtual_id,
+                                      uint64_t *since)
+{
+    enum qp_product product = call->product;
+    uint64_t tick = lane && qp_slow_may_charge(product) ? qp_clock_read_ordered() : 0;
+    *since = 0;
+    lane = qp_slow_begin(lane, call, virtual_id);
+    /* Another run may have begun since: again, in the event. */
+    if (!lane || tick == 0 || !qp_slow_may_charge(product) || qp_lane_cold(lane, product)->slow & QP_SLOW_PAUSED)
+        return lane;
+    if (tick > lane->ledger->last)
+        qp_charge_until(lane, product, tick);
+    *since = lane->ledger->last;
+    return lane;
 }
 
 struct qp_lane *qp_slow_take(const struct qp_call *call, uint64_t virtual_id)

@@ -8,10 +8,11 @@
 /* ---- slow ------------------------------------------------------------------------------------------------ */
 
 /* What the call suspends, NULL when it is told as misuse. */
-static struct qp_context *find_suspended(const struct qp_call *call, uint64_t virtual_id, int reason)
+static struct qp_context *find_suspended(struct qp_lane *lane, const struct qp_call *call, uint64_t virtual_id,
+                                         int reason)
 {
     struct qp_context *context =
-        qp_runs[call->product].virtual_threads ? qp_vthread_look_up(call->product, virtual_id) : NULL;
+        qp_runs[call->product].virtual_threads ? qp_vthread_look_up(lane, call->product, virtual_id) : NULL;
     if (context && reason >= QPROF_REASON_RUNNABLE && reason <= QPROF_REASON_RESUMES) {
         if (qp_load_relaxed(&qp_runs[call->product].told) == QP_TOLD_NEVER)
             qp_diagnose_not(call->product, QP_DIAGNOSTIC_UNTOLD_WAIT);
@@ -38,7 +39,7 @@ void qp_switch_suspend_slow(struct qp_lane *lane, const struct qp_call *call, ui
     lane = qp_slow_begin(lane, call, virtual_id);
     if (!lane)
         return;
-    struct qp_context *context = find_suspended(call, virtual_id, reason);
+    struct qp_context *context = find_suspended(lane, call, virtual_id, reason);
     if (context && lane->mounted == context)
         qp_mount_own(lane, call->product, reason);
     else if (context)
@@ -49,11 +50,12 @@ void qp_switch_suspend_slow(struct qp_lane *lane, const struct qp_call *call, ui
 void qp_switch_resume_slow(struct qp_lane *lane, const struct qp_call *call, uint64_t virtual_id)
 {
     const struct qp_call named = {.name = call->name, .product = call->product, .flavour = QP_NAMED};
-    lane = qp_slow_begin(lane, &named, virtual_id);
+    uint64_t since;
+    lane = qp_slow_begin_charged(lane, &named, virtual_id, &since);
     if (!lane)
         return;
     if (qp_runs[call->product].virtual_threads && !is_mounted(lane, call->product, virtual_id))
-        qp_mount_resumed(lane, call->product, virtual_id, QPROF_REASON_RUNNABLE);
+        qp_mount_resumed(lane, call->product, virtual_id, QPROF_REASON_RUNNABLE, since != 0);
     qp_slow_end(lane, call->product);
 }
 
@@ -61,19 +63,20 @@ void qp_switch_resume_slow(struct qp_lane *lane, const struct qp_call *call, uin
  * goes on. */
 void qp_switch_slow(struct qp_lane *lane, const struct qp_call *call, uint64_t from, int reason, uint64_t to)
 {
-    lane = qp_slow_begin(lane, call, from);
+    uint64_t since;
+    lane = qp_slow_begin_charged(lane, call, from, &since);
     if (!lane)
         return;
     enum qp_product product = call->product;
-    struct qp_context *context = find_suspended(call, from, reason);
+    struct qp_context *context = find_suspended(lane, call, from, reason);
     bool ran = context && lane->mounted == context;
     if (context && !ran)
         qp_mount_put_aside(lane, product, context, reason);
     int left = ran ? reason : QPROF_REASON_RUNNABLE;
     bool mounts = qp_runs[product].virtual_threads && !is_mounted(lane, product, to);
     if (mounts && reason == QPROF_REASON_RESUMES)
-        qp_mount_resumed(lane, product, to, left);
+        qp_mount_resumed(lane, product, to, left, ran && since != 0);
     else if (mounts)
-        qp_mount(lane, product, to, left);
+        qp_mount(lane, product, to, left, ran && since != 0);
     qp_slow_end(lane, product);
 }

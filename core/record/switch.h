@@ -62,10 +62,7 @@ static inline void qp_switch_enter(struct qp_lane *lane, enum qp_product product
 /* Most often the one before comes back, as when a coroutine yields: then there is no look into the table. */
 static inline struct qp_context *qp_switch_find(enum qp_product product, const struct qp_lane_cold *cold, uint64_t id)
 {
-    struct qp_context *before = cold->before;
-    if (before && qp_load_relaxed(&before->virtual_id) == id && qp_load_relaxed(&before->state) != QP_CONTEXT_FREE)
-        return before;
-    return qp_vthread_find(product, id);
+    return qp_vthread_is(cold->before, id) ? cold->before : qp_vthread_find(product, id);
 }
 
 /* What is at hand of a virtual thread that goes on; the edge is NULL when it was not woken. */
@@ -91,14 +88,14 @@ static inline bool qp_switch_gather(struct qp_lane *lane, enum qp_product produc
     return parts->edge;
 }
 
-/* It goes on now: its time since it was put aside is told. */
+/* It goes on now: its time since it was put aside is told. switched: the event put another one aside. */
 static inline void qp_switch_tell(enum qp_product product, const struct qp_lane_cold *cold, struct qp_context *context,
-                                  const struct qp_switch_parts *parts, uint64_t now)
+                                  const struct qp_switch_parts *parts, uint64_t now, bool switched)
 {
     uint64_t woken = qp_settle_woken(context, now);
     uint64_t runnable = qp_times_recorded(product, cold, woken, now);
     qp_settle_go_on(context, parts->extra, parts->edge, qp_times_recorded(product, cold, context->since, woken),
-                    runnable);
+                    runnable, switched);
     if (woken < now || qp_settle_state(context) == QP_CONTEXT_RUNNABLE)
         qp_lives_add_delay(parts->lives, runnable);
 }
@@ -114,6 +111,7 @@ static inline __attribute__((always_inline)) bool qp_switch_take(struct qp_lane 
     if (!context || !qp_switch_is_as_it_was(context, lane, product) ||
         (timed && !qp_switch_gather(lane, product, context, &parts)))
         return false;
+    qp_context_prefetch(context);
     uint64_t now = timed ? qp_clock_counter() : 0;
     uint64_t address = (uint64_t)(uintptr_t)lane;
     if (now - lane->ledger->last > lane->patience)
@@ -129,7 +127,7 @@ static inline __attribute__((always_inline)) bool qp_switch_take(struct qp_lane 
     qp_mount_pass(lane, cold, reason, context);
     qp_mount_leave(lane, product, cold, now, reason);
     if (timed)
-        qp_switch_tell(product, cold, context, &parts, now);
+        qp_switch_tell(product, cold, context, &parts, now, lane->mounted != &cold->own);
     qp_switch_enter(lane, product, cold, context, to, now);
     qp_switch_end(lane, now);
     return true;
@@ -150,12 +148,11 @@ static inline bool qp_switch_may_suspend(const struct qp_lane *lane, enum qp_pro
            reason <= QPROF_REASON_RESUMES && qp_load_relaxed(&qp_runs[product].told) == QP_TOLD_ALWAYS;
 }
 
-/* Suspend from, which is mounted here; reason is QPROF_REASON_*. */
-static inline bool qp_switch_away(struct qp_lane *lane, enum qp_product product, uint64_t from, int reason)
+/* Suspend what is mounted here; reason is QPROF_REASON_*. */
+static inline bool qp_switch_suspend_mounted(struct qp_lane *lane, enum qp_product product, int reason)
 {
     struct qp_lane_cold *cold = qp_lane_cold(lane, product);
-    if (!qp_switch_may_suspend(lane, product, from, reason) || cold->own.epoch != cold->epoch ||
-        cold->own.overflow != 0)
+    if (cold->own.epoch != cold->epoch || cold->own.overflow != 0)
         return false;
     uint64_t now = qp_product_is_timed(product) ? qp_clock_counter() : 0;
     if (qp_processor_is_stale(cold, now) || now - lane->ledger->last > lane->patience)
@@ -168,6 +165,11 @@ static inline bool qp_switch_away(struct qp_lane *lane, enum qp_product product,
     qp_switch_enter(lane, product, cold, &cold->own, 0, now);
     qp_switch_end(lane, now);
     return true;
+}
+
+static inline bool qp_switch_away(struct qp_lane *lane, enum qp_product product, uint64_t from, int reason)
+{
+    return qp_switch_may_suspend(lane, product, from, reason) && qp_switch_suspend_mounted(lane, product, reason);
 }
 
 /* Both, at one moment. */

@@ -52,8 +52,9 @@ static __attribute__((noinline, no_sanitize_thread)) struct sight look(struct qp
     struct sight sight = {.top = qp_load_relaxed(&lane->top),
                           .last = qp_load_relaxed(&lane->ledger->last),
                           .slice = qp_load_relaxed(&qp_lane_cold(lane, product)->slice)};
-    const struct qp_frame *frames = qp_context_frames(context);
-    if (sight.top >= frames && sight.top < frames + qp_context_room(frames))
+    uint64_t word = qp_context_word(context);
+    const struct qp_frame *frames = qp_context_frames_of(word);
+    if (sight.top >= frames && sight.top < frames + qp_context_room_of(word))
         sight.node = qp_frame_node(sight.top);
     return sight;
 }

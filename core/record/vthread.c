@@ -88,7 +88,7 @@ static uint64_t *find_slot(struct table *table, uint64_t tag, uint64_t id, struc
         if (slot >> 32 != tag)
             continue;
         *found = qp_store_at((uint32_t)slot);
-        if (qp_load_relaxed(&(*found)->virtual_id) == id && qp_load_relaxed(&(*found)->state) != QP_CONTEXT_FREE)
+        if (qp_vthread_is(*found, id))
             return &table->slots[at];
     }
 }
@@ -224,9 +224,9 @@ static void publish(struct qp_context *context, enum qp_product product)
 
 /* Each field by itself: in a chain of assignments the compiler may take a value from the field before, where a stale
  * lane writes its carrier's number meanwhile. So 10 of 1,000 runs of stress.collide had a group 2, 3 or 4. */
-static bool begin(const struct qp_lane_cold *cold, struct qp_context *context, enum qp_product product, uint64_t id)
+static bool begin(const struct qp_lane_cold *cold, struct qp_context *context, enum qp_product product, uint64_t id,
+                  uint64_t now)
 {
-    uint64_t now = qp_clock_read();
     bool measured = qp_runs[product].slow & QP_SLOW_MEASURED;
     const struct qp_root *root = qp_store_at(cold->root);
     if (!qp_context_reset(context, QP_CONTEXT_VIRTUAL | (measured ? QP_CONTEXT_MEASURED : 0), qp_store_at(root->node)))
@@ -250,12 +250,13 @@ static bool begin(const struct qp_lane_cold *cold, struct qp_context *context, e
 }
 
 /* With the shard's lock. */
-static struct qp_context *make(struct shard *shard, struct qp_lane_cold *cold, enum qp_product product, uint64_t id)
+static struct qp_context *make(struct shard *shard, struct qp_lane_cold *cold, enum qp_product product, uint64_t id,
+                               uint64_t tick)
 {
     if ((!shard->table || (shard->live + 1) * 4 > shard->table->capacity * 3) && grow(shard) != 0)
         return NULL;
     struct qp_context *context = take_free(cold);
-    if (!context || !begin(cold, context, product, id)) {
+    if (!context || !begin(cold, context, product, id, tick)) {
         if (context)
             add_free(cold, context);
         qp_diagnose(product, QP_DIAGNOSTIC_NO_ROOM, "virtual thread %#llx", (unsigned long long)id);
@@ -266,11 +267,22 @@ static struct qp_context *make(struct shard *shard, struct qp_lane_cold *cold, e
     return context;
 }
 
-struct qp_context *qp_vthread_look_up(enum qp_product product, uint64_t id)
+/* Return the context without a look into the table: most events of a virtual thread's life follow each other. */
+static struct qp_context *find_latest(const struct qp_lane_cold *cold, uint64_t id)
 {
+    if (qp_vthread_is(cold->before, id))
+        return cold->before;
+    return qp_vthread_is(cold->made, id) ? cold->made : NULL;
+}
+
+struct qp_context *qp_vthread_look_up(struct qp_lane *lane, enum qp_product product, uint64_t id)
+{
+    struct qp_context *context = find_latest(qp_lane_cold(lane, product), id);
+    if (context)
+        return context;
     uint64_t tag = tag_of(id);
     struct shard *shard = shard_of(product, tag);
-    struct qp_context *context = find(shard, tag, id);
+    context = find(shard, tag, id);
     if (context)
         return context;
     lock(shard);
@@ -279,12 +291,15 @@ struct qp_context *qp_vthread_look_up(enum qp_product product, uint64_t id)
     return context;
 }
 
-struct qp_context *qp_vthread_get(struct qp_lane *lane, enum qp_product product, uint64_t id)
+struct qp_context *qp_vthread_get(struct qp_lane *lane, enum qp_product product, uint64_t id, uint64_t tick)
 {
     struct qp_lane_cold *cold = qp_lane_cold(lane, product);
+    struct qp_context *context = find_latest(cold, id);
+    if (context)
+        return context;
     uint64_t tag = tag_of(id);
     struct shard *shard = shard_of(product, tag);
-    struct qp_context *context = find(shard, tag, id);
+    context = find(shard, tag, id);
     if (context)
         return context;
     if (cold->free_count == 0)
@@ -293,10 +308,12 @@ struct qp_context *qp_vthread_get(struct qp_lane *lane, enum qp_product product,
     context = find(shard, tag, id);
     bool found = context;
     if (!found)
-        context = make(shard, cold, product, id);
+        context = make(shard, cold, product, id, tick != 0 ? tick : qp_clock_read());
     unlock(shard);
-    if (!found && context)
-        qp_timeline_create(lane, product, context);
+    if (found || !context)
+        return context;
+    cold->made = context;
+    qp_timeline_create(lane, product, context);
     return context;
 }
 

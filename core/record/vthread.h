@@ -11,6 +11,7 @@
 #ifndef QP_RECORD_VTHREAD_H
 #define QP_RECORD_VTHREAD_H
 
+#include "base/atomic.h"
 #include "base/attribute.h"
 #include "core/record/lane.h"
 
@@ -20,11 +21,19 @@
  * and go: it is for those who then look_up or get. */
 QP_SHARED struct qp_context *qp_vthread_find(enum qp_product product, uint64_t id);
 
-/* The same, NULL only when there is none. */
-struct qp_context *qp_vthread_look_up(enum qp_product product, uint64_t id);
+/* A pointer to any context, or NULL: the virtual thread with this id lives, and the context is its own. */
+static inline bool qp_vthread_is(const struct qp_context *context, uint64_t id)
+{
+    return context && qp_load_relaxed(&context->virtual_id) == id &&
+           qp_load_acquire(&context->state) != QP_CONTEXT_FREE; /* pairs with publish */
+}
 
-/* The same; it is made if it is new, with an empty stack and no group. Returns NULL when there is no room. */
-struct qp_context *qp_vthread_get(struct qp_lane *lane, enum qp_product product, uint64_t id);
+/* As find, but NULL only when there is none. */
+struct qp_context *qp_vthread_look_up(struct qp_lane *lane, enum qp_product product, uint64_t id);
+
+/* The same; it is made at this tick if it is new, with an empty stack and no group. A tick of 0 is that of now. Returns
+ * NULL when there is no room. */
+struct qp_context *qp_vthread_get(struct qp_lane *lane, enum qp_product product, uint64_t id, uint64_t tick);
 
 /* The virtual thread ended: free its context. No lane has it mounted. Returns false when another thread was faster. */
 bool qp_vthread_end(struct qp_lane *lane, enum qp_product product, struct qp_context *context);

@@ -11,7 +11,7 @@ void qp_wake_slow(struct qp_lane *lane, const struct qp_call *call, uint64_t vir
     if (!lane)
         return;
     const struct qp_run *run = &qp_runs[call->product];
-    struct qp_context *context = run->virtual_threads ? qp_vthread_look_up(call->product, virtual_id) : NULL;
+    struct qp_context *context = run->virtual_threads ? qp_vthread_look_up(lane, call->product, virtual_id) : NULL;
     if (!context)
         qp_run_diagnose(call->product, QP_DIAGNOSTIC_BAD_VTHREAD, "%s(%#llx)", call->name,
                         (unsigned long long)virtual_id);

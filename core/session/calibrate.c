@@ -20,10 +20,11 @@
 
 /* ---- rounds ---------------------------------------------------------------------------------------------- */
 
-/* Calls beside work. */
+/* Calls, or events of virtual threads, beside work. */
 struct scene {
     struct qp_scratch *scratch;
     enum qp_product product;
+    enum qp_scratch_kind kind;
     qp_reference *work;
     const struct qp_scratch_events *events;
 };
@@ -57,14 +58,30 @@ static void play_recorded(const struct scene *scene, uint64_t *value)
     }
 }
 
+/* A program that makes, ends or first resumes a virtual thread has such events one after the other. */
+static void play_alone(const struct scene *scene, uint64_t *value)
+{
+    qp_reference *volatile work = scene->work;
+    qp_scratch_event *volatile event = scene->events->enter;
+    for (int i = 0; i < CALLS; i++) {
+        *value = work(*value, CALLER_STEPS);
+        *value = work(*value, CALLEE_STEPS);
+        event();
+        event();
+    }
+}
+
 /* What a call adds to the callee and to its caller, in 1/256 tick. */
 struct added {
     int64_t inside;
     int64_t outside;
 };
 
+/* An event that leaves the caller on top adds to the caller alone, which had the work of both. */
 static struct added measure(const struct scene *scene, uint64_t *value)
 {
+    bool alone = scene->kind == QP_SCRATCH_ANNOUNCED;
+    const struct qp_node *node = alone ? scene->scratch->caller : scene->scratch->callee;
     uint64_t start = qp_run_tick(scene->product);
     play_bare(scene, value);
     uint64_t middle = qp_run_tick(scene->product);
@@ -72,12 +89,14 @@ static struct added measure(const struct scene *scene, uint64_t *value)
     uint64_t end = qp_run_tick(scene->product);
     int64_t caller = (int64_t)(end - middle);
     int64_t callee = (int64_t)(middle - start) - caller;
-    uint64_t self = scene->scratch->callee->self;
+    uint64_t self = node->self;
     start = qp_run_tick(scene->product);
-    qp_scratch_begin(scene->scratch, start);
-    play_recorded(scene, value);
+    qp_scratch_begin(scene->scratch, scene->product, scene->kind, start);
+    (alone ? play_alone : play_recorded)(scene, value);
     int64_t whole = (int64_t)(qp_run_tick(scene->product) - start);
-    int64_t recorded = (int64_t)(scene->scratch->callee->self - self);
+    int64_t recorded = (int64_t)(node->self - self);
+    if (alone)
+        return (struct added){(recorded - callee - caller) * 256 / (2 * CALLS), 0};
     return (struct added){(recorded - callee) * 256 / CALLS, (whole - recorded - caller) * 256 / CALLS};
 }
 
@@ -116,11 +135,48 @@ static struct sets {
     uint64_t independent[2 * SETS]; /* the same */
     double inside[2 * SETS];        /* share of the latter */
     int count;
+    uint64_t events[QP_SCRATCH_KINDS][2]; /* of virtual threads, once at each end */
+    int event_count;
 } measured[QP_PRODUCTS];
+
+/* What is added to work that waits for each other, and a quarter of what is added more to work that waits for nothing
+ * (cost_of). */
+static double blend(double chain, double independent)
+{
+    return independent > chain ? chain + (independent - chain) / 4 : chain;
+}
+
+/* What falls to the function that is resumed. Of switches there and back it is half: both sides are resumed. Of a
+ * resumption and its suspension work that waits for nothing tells how much is the scheduler's. */
+static double share_of(enum qp_scratch_kind kind, struct added independent)
+{
+    int64_t whole = independent.inside + independent.outside;
+    if (kind == QP_SCRATCH_SWITCHED)
+        return 0.5;
+    return whole > 0 ? (double)independent.inside / (double)whole : 1;
+}
+
+static void measure_events(struct qp_scratch *scratch, enum qp_product product, struct sets *sets)
+{
+    for (int kind = QP_SCRATCH_CALLS + 1; kind < QP_SCRATCH_KINDS; kind++) {
+        struct scene scene = {scratch, product, (enum qp_scratch_kind)kind, qp_reference_chain,
+                              qp_scratch_events(product, (enum qp_scratch_kind)kind)};
+        if (!scene.events)
+            continue;
+        struct added chain = measure_rounds(&scene);
+        scene.work = qp_reference_independent;
+        struct added independent = measure_rounds(&scene);
+        double whole =
+            blend((double)(chain.inside + chain.outside), (double)(independent.inside + independent.outside));
+        sets->events[kind][sets->event_count] = (uint64_t)(whole * share_of(scene.kind, independent));
+    }
+    sets->event_count++;
+}
 
 static void measure_set(struct qp_scratch *scratch, enum qp_product product, struct sets *sets)
 {
-    struct scene scene = {scratch, product, qp_reference_chain, qp_scratch_events(product)};
+    struct scene scene = {scratch, product, QP_SCRATCH_CALLS, qp_reference_chain,
+                          qp_scratch_events(product, QP_SCRATCH_CALLS)};
     struct added chain = measure_rounds(&scene);
     scene.work = qp_reference_independent;
     struct added independent = measure_rounds(&scene);
@@ -164,7 +220,7 @@ static struct qp_own_cost cost_of(struct sets sets)
     qsort(sets.inside, count, sizeof *sets.inside, ascending_shares);
     double chain = middle_of(sets.chain, sets.count);
     double independent = middle_of(sets.independent, sets.count);
-    double whole = independent > chain ? chain + (independent - chain) / 4 : chain;
+    double whole = blend(chain, independent);
     double inside = whole * sets.inside[sets.count / 2];
     uint64_t highest = sets.independent[count - 1];
     return (struct qp_own_cost){
@@ -173,6 +229,19 @@ static struct qp_own_cost cost_of(struct sets sets)
         .least = sets.chain[0],
         .most = highest > sets.chain[count - 1] ? highest : sets.chain[count - 1],
     };
+}
+
+static struct qp_event_cost event_cost_of(struct sets sets)
+{
+    uint64_t costs[QP_SCRATCH_KINDS] = {0};
+    size_t count = (size_t)sets.event_count;
+    for (int kind = 0; kind < QP_SCRATCH_KINDS; kind++) {
+        qsort(sets.events[kind], count, sizeof *sets.events[kind], ascending_costs);
+        costs[kind] = (uint64_t)middle_of(sets.events[kind], sets.event_count);
+    }
+    return (struct qp_event_cost){.resumed = costs[QP_SCRATCH_RESUMED],
+                                  .switched = costs[QP_SCRATCH_SWITCHED],
+                                  .announced = costs[QP_SCRATCH_ANNOUNCED]};
 }
 
 /* ---- both ends ------------------------------------------------------------------------------------------- */
@@ -210,14 +279,16 @@ static void calibrate(enum qp_product product)
     if (qp_scratch_set_up(&scratch, lane, product)) { /* now: a turn may add to what it copies */
         for (int i = 0; i < SETS; i++)
             measure_set(&scratch, product, &measured[product]);
+        measure_events(&scratch, product, &measured[product]);
         qp_store.header->own_cost[product] = cost_of(measured[product]);
+        qp_store.header->event_cost[product] = event_cost_of(measured[product]);
     }
     turn(lane, product, false);
 }
 
 void qp_calibrate_begin(enum qp_product product)
 {
-    measured[product].count = 0;
+    measured[product] = (struct sets){0};
     calibrate(product);
 }
 

@@ -1,17 +1,23 @@
 #include "core/session/scratch.h"
 
 #include "core/log/state.h"
+#include "core/store/arena.h"
+#include "core/record/announce.h"
 #include "core/record/frame.h"
 #include "core/record/node_extra.h"
 #include "core/record/reason.h"
 #include "core/record/run.h"
+#include "core/record/switch.h"
 #include "core/record/tree.h"
 
 #include <string.h>
 
 #define METHOD     qprof_GarbageCollector /* which no client is asked for */
 #define VIRTUAL_ID 1
-#define OUTER      1 /* stack ids of the two frames */
+#define FIRST      2 /* ids of the virtual threads that are switched between: they are in no table */
+#define SECOND     3
+#define GROUP      (sizeof(struct qp_group_record) / QP_UNIT) /* a reference at which no group is */
+#define OUTER      1                                          /* stack ids of the two frames */
 #define INNER      2
 
 /* As the library's functions find theirs. */
@@ -74,7 +80,68 @@ static __attribute__((noinline)) void close_state(void)
         qp_lane_end(lane);
 }
 
-const struct qp_scratch_events *qp_scratch_events(enum qp_product product)
+/* ---- events of virtual threads ----------------------------------------------------------------------------- */
+
+static __attribute__((noinline)) void resume(void)
+{
+    struct qp_lane *lane = current;
+    if (qp_lane_begin(lane) == QP_LANE_FREE &&
+        ((qp_load_relaxed(&lane->virtual_limit) && qp_hot_mounted(lane, SECOND)) ||
+         qp_switch_to(lane, QP_QPROF, SECOND)))
+        qp_lane_end(lane);
+}
+
+/* A run's first suspension is told by no calibration: whether there was one is not asked. */
+static __attribute__((noinline)) void suspend(void)
+{
+    struct qp_lane *lane = current;
+    if (qp_lane_begin(lane) == QP_LANE_FREE && qp_load_relaxed(&lane->virtual_limit) && qp_hot_mounted(lane, SECOND) &&
+        qp_switch_suspend_mounted(lane, QP_QPROF, QPROF_REASON_WAITING))
+        qp_lane_end(lane);
+}
+
+static inline __attribute__((always_inline)) void switch_over(uint64_t from, uint64_t to)
+{
+    struct qp_lane *lane = current;
+    if (qp_lane_begin(lane) == QP_LANE_FREE && qp_load_relaxed(&lane->virtual_limit) && qp_hot_mounted(lane, from) &&
+        qp_switch_take(lane, QP_QPROF, to, QPROF_REASON_WAITING))
+        qp_lane_end(lane);
+}
+
+static __attribute__((noinline)) void switch_there(void)
+{
+    switch_over(FIRST, SECOND);
+}
+
+static __attribute__((noinline)) void switch_back(void)
+{
+    switch_over(SECOND, FIRST);
+}
+
+static __attribute__((noinline)) void announce(void)
+{
+    static const struct qp_call call = {"calibrate", QP_QPROF, QP_NAMED};
+    struct qp_lane *lane = current;
+    if (qp_lane_begin(lane) == QP_LANE_FREE)
+        qp_announce_nothing(lane, &call);
+}
+
+/* Switches read the time stamp counter in line, or go the slow way through the table of ids. */
+static const struct qp_scratch_events *events_of_vthreads(enum qp_product product, enum qp_scratch_kind kind)
+{
+    static const struct qp_scratch_events of_resumed = {resume, suspend};
+    static const struct qp_scratch_events of_switched = {switch_there, switch_back};
+    static const struct qp_scratch_events of_announced = {announce, announce};
+    if (product != QP_QPROF || !qp_runs[product].virtual_threads || qp_runs[product].slow & QP_SLOW_CPU)
+        return NULL;
+    if (kind == QP_SCRATCH_ANNOUNCED)
+        return &of_announced;
+    if (qp_runs[product].slow != 0)
+        return NULL;
+    return kind == QP_SCRATCH_RESUMED ? &of_resumed : &of_switched;
+}
+
+static const struct qp_scratch_events *events_of_calls(enum qp_product product)
 {
     static const struct qp_scratch_events of_plain = {enter_plain, leave_plain};
     static const struct qp_scratch_events of_virtual = {enter_virtual, leave_virtual};
@@ -85,6 +152,11 @@ const struct qp_scratch_events *qp_scratch_events(enum qp_product product)
     if (qp_runs[product].slow != 0)
         return &of_slow;
     return qp_runs[product].virtual_threads ? &of_virtual : &of_plain;
+}
+
+const struct qp_scratch_events *qp_scratch_events(enum qp_product product, enum qp_scratch_kind kind)
+{
+    return kind == QP_SCRATCH_CALLS ? events_of_calls(product) : events_of_vthreads(product, kind);
 }
 
 /* ---- the lane -------------------------------------------------------------------------------------------- */
@@ -98,46 +170,118 @@ static bool make_nodes(struct qp_scratch *scratch, struct qp_lane *lane, enum qp
     struct qp_node *callee = root ? qp_tree_get(carrier, product, caller, METHOD) : NULL;
     if (!callee || callee->parent != root->node)
         return false;
+    scratch->caller = caller;
     scratch->callee = callee;
     scratch->stack.frames[0] = (struct qp_frame){(uint64_t)(uintptr_t)caller, 0};
     scratch->stack.frames[1] = (struct qp_frame){(uint64_t)(uintptr_t)caller, OUTER};
-    return qp_node_extra_of(carrier, product, callee);
+    return qp_node_extra_of(carrier, product, callee) && qp_node_extra_of(carrier, product, caller);
+}
+
+/* A record that is never published, which is large enough. */
+static bool make_rare(struct qp_scratch *scratch, struct qp_carrier *carrier)
+{
+    _Static_assert(sizeof(struct qp_node_extra_record) >= sizeof(struct qp_rare_record), "one stands for the other");
+    const struct qp_node_extra_record *record = qp_arena_take(&carrier->extras, sizeof *record);
+    scratch->rare = record ? qp_store_reference(record) : 0;
+    return record;
 }
 
 bool qp_scratch_set_up(struct qp_scratch *scratch, struct qp_lane *lane, enum qp_product product)
 {
     memset(scratch, 0, sizeof *scratch);
-    if (!make_nodes(scratch, lane, product))
+    if (!make_nodes(scratch, lane, product) || !make_rare(scratch, qp_lane_carrier(lane, product)))
         return false;
     scratch->carrier = *qp_lane_carrier(lane, product);
     struct qp_lane_cold *cold = &scratch->carrier.cold[product];
     struct qp_lane *copy = &scratch->carrier.lanes[product];
-    cold->marks = UINT32_MAX; /* what other threads mark meanwhile is not for it */
+    scratch->marks = cold->marks;
+    scratch->logs = copy->horizon != 0;
+    cold->lives[1] = (uint64_t)GROUP << 32 | qp_store_reference(scratch->caller); /* none is written to */
     cold->slow = qp_runs[product].slow;
-    cold->carries = false;
     cold->own.overflow = 0;
+    cold->own.depth = 0;
     cold->own.owner = (uint64_t)(uintptr_t)copy;
-    copy->mounted = &cold->own;
     copy->ledger = &scratch->ledger;
-    copy->virtual_id = VIRTUAL_ID;
-    copy->patience = UINT32_MAX;
-    copy->bottom = &scratch->stack.frames[0];
-    copy->end = &scratch->stack.frames[QP_SCRATCH_FRAMES - 1];
-    copy->words_end = scratch->words + sizeof scratch->words / sizeof *scratch->words - 2;
-    bool in_line = qp_runs[product].slow == 0;
-    qp_store_relaxed(&copy->limit, in_line ? copy->end : NULL);
-    qp_store_relaxed(&copy->virtual_limit, in_line ? copy->end : NULL);
-    qp_store_relaxed(&copy->ordered_limit, qp_runs[product].slow == QP_SLOW_ORDERED ? copy->end : NULL);
-    qp_store_relaxed(&copy->busy, QP_LANE_FREE);
     scratch->lane = copy;
     return true;
 }
 
-void qp_scratch_begin(struct qp_scratch *scratch, uint64_t tick)
+/* ---- a round ----------------------------------------------------------------------------------------------- */
+
+/* The thread itself is in a call. */
+static void mount_own(struct qp_scratch *scratch, struct qp_lane *lane, struct qp_lane_cold *cold)
 {
-    current = scratch->lane;
-    current->top = &scratch->stack.frames[1];
-    current->word = scratch->words;
-    current->logged = scratch->ledger.last = tick;
-    current->horizon = tick + QP_EVENT_TICKS;
+    lane->mounted = &cold->own;
+    lane->virtual_id = VIRTUAL_ID;
+    lane->bottom = &scratch->stack.frames[0];
+    lane->top = &scratch->stack.frames[1];
+    lane->end = &scratch->stack.frames[QP_SCRATCH_FRAMES - 1];
+}
+
+/* A virtual thread that waits, with this node on top. */
+static void make_thread(struct qp_scratch *scratch, int number, const struct qp_node *node, uint64_t tick)
+{
+    struct qp_frame *frames = scratch->threads[number].frames;
+    frames[0] = (struct qp_frame){(uint64_t)(uintptr_t)scratch->caller, 0};
+    frames[1] = (struct qp_frame){(uint64_t)(uintptr_t)node, OUTER};
+    scratch->threads[number].context = (struct qp_context){
+        .published = 1,
+        .product = QP_QPROF,
+        .state = QP_CONTEXT_WAITING,
+        .flags = QP_CONTEXT_VIRTUAL,
+        .top = qp_store_reference(node),
+        .virtual_id = number == 0 ? FIRST : SECOND,
+        .owner = (uint64_t)(uintptr_t)scratch->lane | QP_OWNER_PARKED,
+        .frames = (uint64_t)QP_SCRATCH_ORDER << QP_CONTEXT_ORDER | (uint64_t)(uintptr_t)frames,
+        .since = tick,
+        .epoch = scratch->carrier.cold[QP_QPROF].epoch,
+        .carrier = scratch->carrier.number,
+        .group = GROUP,
+        .depth = 1,
+        .start = tick,
+        .rare = scratch->rare,
+    };
+}
+
+/* The scheduler of two virtual threads, or the first of them, is mounted. */
+static void mount_threads(struct qp_scratch *scratch, enum qp_scratch_kind kind, uint64_t tick)
+{
+    struct qp_lane *lane = scratch->lane;
+    struct qp_lane_cold *cold = &scratch->carrier.cold[QP_QPROF];
+    struct qp_context *first = &scratch->threads[0].context;
+    make_thread(scratch, 0, scratch->caller, tick);
+    make_thread(scratch, 1, scratch->callee, tick);
+    cold->before = &scratch->threads[1].context;
+    cold->processor_tick = cold->slice = tick;
+    qp_context_bind(lane, kind == QP_SCRATCH_RESUMED ? &cold->own : first);
+    lane->virtual_id = kind == QP_SCRATCH_RESUMED ? 0 : FIRST;
+    first->owner = (uint64_t)(uintptr_t)lane;
+    first->state = QP_CONTEXT_RUNNING;
+    if (kind == QP_SCRATCH_ANNOUNCED) /* which goes the slow way, where a group may be marked: there is none */
+        first->group = 0;
+}
+
+void qp_scratch_begin(struct qp_scratch *scratch, enum qp_product product, enum qp_scratch_kind kind, uint64_t tick)
+{
+    struct qp_lane *lane = current = scratch->lane;
+    struct qp_lane_cold *cold = &scratch->carrier.cold[product];
+    bool switches = kind != QP_SCRATCH_CALLS;
+    bool logs = scratch->logs || product == QP_VT;
+    cold->carries = switches;
+    cold->marks = switches ? scratch->marks : UINT32_MAX; /* what other threads mark meanwhile is not for it */
+    cold->pokes = qp_load_relaxed(&qp_lane_pokes[product]);
+    if (switches)
+        mount_threads(scratch, kind, tick);
+    else
+        mount_own(scratch, lane, cold);
+    lane->patience = UINT32_MAX;
+    lane->word = scratch->words;
+    lane->words_end = logs ? scratch->words + sizeof scratch->words / sizeof *scratch->words - 2 : NULL;
+    lane->logged = scratch->ledger.last = tick;
+    lane->horizon = logs ? tick + QP_EVENT_TICKS : 0;
+    bool in_line = qp_runs[product].slow == 0;
+    qp_store_relaxed(&lane->limit, in_line ? lane->end : NULL);
+    qp_store_relaxed(&lane->virtual_limit, in_line ? lane->end : NULL);
+    qp_store_relaxed(&lane->ordered_limit, qp_runs[product].slow == QP_SLOW_ORDERED ? lane->end : NULL);
+    qp_store_relaxed(&lane->busy, QP_LANE_FREE);
 }

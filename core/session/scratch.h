@@ -5,14 +5,33 @@
 
 #include "core/record/lane.h"
 
-#define QP_SCRATCH_FRAMES 8
+#define QP_SCRATCH_ORDER  3
+#define QP_SCRATCH_FRAMES (1 << QP_SCRATCH_ORDER)
 #define QP_SCRATCH_EVENTS 128 /* of libvt that may be logged in a round */
+
+/* What is tried in a round: calls; a virtual thread that is resumed and suspended; two that are switched between; what
+ * the making, naming and ending of virtual threads have in common. */
+enum qp_scratch_kind {
+    QP_SCRATCH_CALLS,
+    QP_SCRATCH_RESUMED,
+    QP_SCRATCH_SWITCHED,
+    QP_SCRATCH_ANNOUNCED,
+    QP_SCRATCH_KINDS
+};
 
 struct qp_scratch {
     struct qp_carrier carrier;
     struct qp_lane *lane;
     struct qp_ledger ledger;
-    struct qp_node *callee; /* of the calls */
+    uint32_t marks;         /* that the calling thread's lane has worked through */
+    bool logs;              /* that lane logs virtual threads */
+    uint32_t rare;          /* reference of room for the rare record of a virtual thread */
+    struct qp_node *caller; /* on top of the first virtual thread, and of the thread itself */
+    struct qp_node *callee; /* of the calls, and on top of the second virtual thread */
+    struct {
+        struct qp_context context;
+        struct qp_frame frames[QP_SCRATCH_FRAMES];
+    } threads[2];
     struct {
         struct qp_frame frames[QP_SCRATCH_FRAMES];
         uint64_t ticks[QP_SCRATCH_FRAMES]; /* -record-min-max (context.h) */
@@ -25,17 +44,18 @@ struct qp_scratch {
 typedef void qp_scratch_event(void);
 
 struct qp_scratch_events {
-    qp_scratch_event *enter; /* the callee */
-    qp_scratch_event *leave; /* to its caller */
+    qp_scratch_event *enter; /* the callee, or the second virtual thread */
+    qp_scratch_event *leave; /* to what ran before */
 };
 
-const struct qp_scratch_events *qp_scratch_events(enum qp_product product);
+/* NULL where the run has no such events, or these go another way than what can be tried here. */
+const struct qp_scratch_events *qp_scratch_events(enum qp_product product, enum qp_scratch_kind kind);
 
 /* Set up from the calling thread's lane, with the session's lock. Returns false where there is no room for the records
  * that it needs. */
 bool qp_scratch_set_up(struct qp_scratch *scratch, struct qp_lane *lane, enum qp_product product);
 
 /* A round begins at this tick. */
-void qp_scratch_begin(struct qp_scratch *scratch, uint64_t tick);
+void qp_scratch_begin(struct qp_scratch *scratch, enum qp_product product, enum qp_scratch_kind kind, uint64_t tick);
 
 #endif

@@ -130,6 +130,21 @@ static void choose_clock(const struct product *product)
         qp_message(product->start.product, "the data file has another clock already, which goes on");
 }
 
+/* Why events of a timed run do not go in line. */
+static uint32_t slow_reasons(const struct qp_config *config)
+{
+    uint32_t slow = config->number[QP_OPTION_RECORD_MIN_MAX] ? QP_SLOW_MEASURED : 0;
+    if (qp_clock_fake || !qp_clock_tsc)
+        slow |= QP_SLOW_CLOCK;
+    if (config->number[QP_OPTION_SAMPLE])
+        slow |= QP_SLOW_SAMPLED;
+    if (qp_store.header->clock_kind == QP_CLOCK_THREAD_CPU)
+        slow |= QP_SLOW_CPU;
+    else if (!qp_clock_fake && qp_clock_tsc && config->number[QP_OPTION_CLOCK])
+        slow |= QP_SLOW_ORDERED;
+    return slow;
+}
+
 static void set_run(const struct product *product, bool inherits)
 {
     const struct qp_config *config = &product->config;
@@ -138,7 +153,7 @@ static void set_run(const struct product *product, bool inherits)
     qp_store_relaxed(&run->number, run->number + 1);
     qp_store_relaxed(&run->virtual_threads, product->start.virtual_threads);
     run->inherits = inherits;
-    run->timed = product->start.timed;
+    qp_store_relaxed(&run->timed, product->start.timed);
     run->timeline = config->number[QP_OPTION_RECORD_TIMELINE];
     run->folds_names = config->number[QP_OPTION_FOLD_THREAD_NAMES];
     qp_store_relaxed(&run->callback, NULL);
@@ -150,15 +165,7 @@ static void set_run(const struct product *product, bool inherits)
         qp_processor_start();
     for (int i = 0; i < QP_RUN_FLAVOURED; i++)
         qp_store_relaxed(&run->misused[i], NULL);
-    run->slow = config->number[QP_OPTION_RECORD_MIN_MAX] && run->timed ? QP_SLOW_MEASURED : 0;
-    if (run->timed && (qp_clock_fake || !qp_clock_tsc))
-        run->slow |= QP_SLOW_CLOCK;
-    if (run->timed && config->number[QP_OPTION_SAMPLE])
-        run->slow |= QP_SLOW_SAMPLED;
-    if (run->timed && qp_store.header->clock_kind == QP_CLOCK_THREAD_CPU)
-        run->slow |= QP_SLOW_CPU;
-    else if (run->timed && !qp_clock_fake && qp_clock_tsc && config->number[QP_OPTION_CLOCK])
-        run->slow |= QP_SLOW_ORDERED;
+    qp_store_relaxed(&run->slow, run->timed ? slow_reasons(config) : 0);
 }
 
 static void describe_product(const struct product *product)

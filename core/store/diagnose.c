@@ -17,7 +17,7 @@ static struct qp_diagnostic in_memory[QP_PRODUCTS][QP_DIAGNOSTICS];
 static struct qp_diagnostic *diagnostic_of(enum qp_product product, enum qp_diagnostic_kind kind)
 {
     struct qp_header *header = qp_load_acquire(&qp_process->diagnosed);
-    return header ? QP_HEADER_DIAGNOSTIC(header, product, kind) : &in_memory[product][kind];
+    return header ? &header->diagnostics[product][kind] : &in_memory[product][kind];
 }
 
 static void count(enum qp_product product, enum qp_diagnostic_kind kind, uint64_t more, const char *format,
@@ -78,6 +78,6 @@ void qp_diagnose_into(struct qp_header *header)
 {
     for (int product = 0; header && product < QP_PRODUCTS; product++)
         for (int kind = 0; kind < QP_DIAGNOSTICS; kind++)
-            move(QP_HEADER_DIAGNOSTIC(header, product, kind), &in_memory[product][kind]);
+            move(&header->diagnostics[product][kind], &in_memory[product][kind]);
     qp_store_release(&qp_process->diagnosed, header);
 }

@@ -104,6 +104,7 @@ int qp_store_open(int fd, uint64_t limit)
     growth.directory[0] = (struct qp_extent_entry){QP_KIND_HEADER, 0, 0, 0};
     qp_clock_pair(&qp_store.header->clock_start.tick, &qp_store.header->clock_start.monotonic_ns);
     qp_store.header->clock_latest[0] = qp_store.header->clock_start;
+    qp_store.header->cpu_start_ns = qp_store.header->cpu_latest_ns[0] = qp_clock_process();
     if (begin_reserve(fd) != 0) {
         qp_store.header = NULL;
         return -1;
@@ -139,6 +140,7 @@ void qp_store_pair_clocks(void)
     struct qp_header *header = qp_store.header;
     uint32_t other = !header->clock_current;
     qp_clock_pair(&header->clock_latest[other].tick, &header->clock_latest[other].monotonic_ns);
+    header->cpu_latest_ns[other] = qp_clock_process();
     qp_store_release(&header->clock_current, other); /* pairs with the reader's clock */
 }
 

@@ -309,26 +309,38 @@ static void lives_of_one(void)
     qii.record_fn_entry_vt(1, 1, A);
     clock_at(100);
     clock_moves_by(10);
-    qii.thread_create_vt(7, 7);                     /* read at 100, 110 as it is made, 120 */
-    qii.set_thread_name_vt("gen", 7);               /* 130, 140 */
-    qii.vthread_switch(A, QPROF_REASON_RESUMES, 7); /* 150, 160 */
-    qii.record_fn_entry_vt(2, 1, 7);                /* 170 */
-    qii.record_fn_exit_vt(0, 7);                    /* 180 */
-    qii.vthread_switch(7, QPROF_REASON_WAITING, A); /* 190 */
-    qii.thread_destroy_vt(7);                       /* 200, 210, 220 */
+    qii.thread_create_vt(7, 7);                     /* read at 100, 110 */
+    qii.set_thread_name_vt("gen", 7);               /* 120, 130 */
+    qii.vthread_switch(A, QPROF_REASON_RESUMES, 7); /* 140, 150 */
+    qii.record_fn_entry_vt(2, 1, 7);                /* 160 */
+    qii.record_fn_exit_vt(0, 7);                    /* 170 */
+    qii.vthread_switch(7, QPROF_REASON_WAITING, A); /* 180 */
+    qii.thread_destroy_vt(7);                       /* 190, 200 */
     clock_moves_by(0);
     clock_at(300);
     qii.record_fn_exit_vt(0, A);
     qii.shutdown_vt(A);
 }
 
+static uint64_t announced_by(uint64_t method)
+{
+    const struct qp_profile *profile = run_profile();
+    uint64_t announced = 0;
+    for (uint32_t i = 0; i < profile->extra_count; i++) {
+        uint32_t of = profile->nodes[profile->extras[i].node].method;
+        announced += of != QP_NONE && profile->methods[of].client_id == method ? profile->extras[i].announced : 0;
+    }
+    return announced;
+}
+
 TEST(what_a_virtual_thread_takes_to_be_made_named_begun_and_ended_is_the_recorders_time)
 {
     run_client(lives_of_one);
     expect_times("[group A]\n"
-                 "a 1 self=210 total=210 blocked=40\n"
-                 "[group gen of a] outside=20 runnable=50 waiting=20\n"
+                 "a 1 self=230 total=230 blocked=40\n"
+                 "[group gen of a] outside=20 runnable=50 waiting=10\n"
                  "b 1 self=10 total=10\n");
-    assert_int_equal(sums_ledger(run_profile(), 0, QP_QPROF).recorder, 60);
-    assert_int_equal(time_of(A, QP_CONTEXT_RECORDER), 50); /* without that of the switch, when it was blocked already */
+    assert_int_equal(sums_ledger(run_profile(), 0, QP_QPROF).recorder, 40);
+    assert_int_equal(announced_by(1), 4); /* each of these events begins and ends beside what was measured */
+    assert_int_equal(time_of(A, QP_CONTEXT_RECORDER), 30); /* without that of the switch, when it was blocked already */
 }

@@ -192,8 +192,7 @@ void added_profile(struct added *added, const struct qp_profile *profile, bool r
         selection.raw = raw;
         add_product(added, profile, selection);
         for (int kind = 0; kind < QP_DIAGNOSTICS; kind++)
-            add(added, COUNT, QP_HEADER_DIAGNOSTIC(header, product, kind)->count, "%d misused in way %d", product,
-                kind);
+            add(added, COUNT, header->diagnostics[product][kind].count, "%d misused in way %d", product, kind);
     }
     add_up(added);
 }

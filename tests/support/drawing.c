@@ -53,7 +53,7 @@ const char *drawing_of_diagnostics(const struct qp_profile *profile, enum qp_pro
     char name[QP_DIAGNOSTIC_NAME];
     drawing_begin(profile);
     for (unsigned kind = 0; kind < QP_DIAGNOSTIC_COUNT; kind++) {
-        const struct qp_diagnostic *diagnostic = QP_HEADER_DIAGNOSTIC(&profile->reader.header, product, kind);
+        const struct qp_diagnostic *diagnostic = &profile->reader.header.diagnostics[product][kind];
         if (diagnostic->count > 0 && !qp_problem_is_judged(kind))
             drawing_put("%s %llu%s%s\n", qp_diagnostic_name(kind, name), (unsigned long long)diagnostic->count,
                         first ? " " : "", first ? diagnostic->first : "");

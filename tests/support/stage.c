@@ -206,7 +206,7 @@ uint64_t stage_block(const struct qp_profile *profile, enum qp_product product, 
 
 uint64_t stage_diagnostic(const struct qp_profile *profile, enum qp_product product, enum qp_diagnostic_kind kind)
 {
-    return QP_HEADER_DIAGNOSTIC(&profile->reader.header, product, kind)->count;
+    return profile->reader.header.diagnostics[product][kind].count;
 }
 
 uint64_t stage_diagnostics_but(const struct qp_profile *profile, enum qp_product product, enum qp_diagnostic_kind kind)

@@ -145,6 +145,39 @@ TEST(clocks_of_other_rates_become_nanoseconds)
     close_runs(runs, 3);
 }
 
+static struct run run_with_cpu(uint32_t pid, uint64_t start, uint64_t latest)
+{
+    struct builder builder;
+    sample_build(&builder);
+    struct qp_header *header = builder_header(&builder);
+    header->cpu_start_ns = start;
+    header->cpu_latest_ns[header->clock_current] = latest;
+    return run_of(&builder, pid);
+}
+
+static uint64_t cpu_of(struct run run)
+{
+    struct qp_profile profile;
+    open_run(&profile, run);
+    uint64_t cpu = qp_profile_cpu_ns(&profile);
+    qp_profile_close(&profile);
+    return cpu;
+}
+
+TEST(cpu_time_is_the_sum_if_that_of_each_run_is_known)
+{
+    struct run runs[] = {run_with_cpu(1, 100, 400), run_with_cpu(2, 7, 57), run_with_cpu(3, 0, 1000), sample_run(4)};
+    struct run two = merge_runs(runs, 2), again[] = {two, runs[2]}, unknown[] = {two, runs[3]};
+    struct run three = merge_runs(again, 2), none = merge_runs(unknown, 2);
+    assert_int_equal(cpu_of(two), 300 + 50);
+    assert_int_equal(cpu_of(three), 300 + 50 + 1000);
+    assert_int_equal(cpu_of(none), 0);
+    close(two.fd);
+    close(three.fd);
+    close(none.fd);
+    close_runs(runs, 4);
+}
+
 /* A function whose client told in one run that it blocks, and in the other not: its time is of two kinds. */
 TEST(time_stays_of_the_kind_that_its_run_knew)
 {

@@ -131,6 +131,22 @@ TEST(switch_costs_what_goes_on)
     close_corrected(&query);
 }
 
+/* 12 of the 20 were switches. What it announced is beside what was measured as it happened. */
+TEST(each_kind_of_event_of_virtual_threads_costs_what_was_measured_of_it)
+{
+    struct qp_query query;
+    uint32_t root = begin();
+    builder_header(&builder)->event_cost[QP_QPROF] =
+        (struct qp_event_cost){.resumed = TICKS(7), .switched = TICKS(11), .announced = TICKS(4)};
+    struct qp_node_extra_record *extra = builder_side(&builder, builder_node(&builder, root, 0xa, 1, 1000));
+    extra->resumed = 20;
+    extra->switched = 12;
+    extra->announced = 3;
+    open_corrected(&query);
+    assert_int_equal(method_of(&query, 0xa)->self, 1000 - 2 - 8 * 7 - 12 * 11 - 3 * 4);
+    close_corrected(&query);
+}
+
 static uint64_t self_of_calls(const struct qp_query *query, uint64_t calls)
 {
     for (uint32_t i = 0; i < profile.node_count; i++)

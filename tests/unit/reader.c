@@ -1,3 +1,4 @@
+#include "data/version.h"
 #include "tests/support/open_builder.h"
 #include "tests/support/sample.h"
 #include "tests/support/test.h"
@@ -80,8 +81,12 @@ TEST(ticks_become_ns_by_the_clock_pairs)
     header->clock_latest[0] = (struct qp_clock_pair){.tick = 7, .monotonic_ns = 7};
     header->clock_latest[1] = (struct qp_clock_pair){.tick = 4000, .monotonic_ns = 1500};
     header->clock_current = 1;
+    header->cpu_start_ns = 70;
+    header->cpu_latest_ns[0] = 5000;
+    header->cpu_latest_ns[1] = 670;
     int fd = test_open_builder(&profile, &builder);
     assert_true(fd >= 0);
+    assert_int_equal(qp_profile_cpu_ns(&profile), 600);
     assert_int_equal(qp_profile_ns(&profile, 300), 100);
     assert_int_equal(qp_profile_since_start(&profile, 1600), 200);
     assert_int_equal(qp_profile_since_start(&profile, 600), 0);
@@ -233,7 +238,7 @@ static void later_version(struct qp_header *header)
 
 static void older_version(struct qp_header *header)
 {
-    header->version--;
+    header->version = QP_VERSION_OLDEST - 1;
 }
 
 static void unknown_feature(struct qp_header *header)
@@ -249,8 +254,8 @@ static void larger_nodes(struct qp_header *header)
 TEST(foreign_header_is_refused_with_the_reason)
 {
     assert_refused(other_order, "byte order");
-    assert_refused(later_version, "format version 4, this qii reads version 3");
-    assert_refused(older_version, "format version 2, this qii reads version 3");
+    assert_refused(later_version, "format version 5, this qii reads versions 3 to 4");
+    assert_refused(older_version, "format version 2, this qii reads versions 3 to 4");
     assert_refused(unknown_feature, "features 0x10");
     assert_refused(larger_nodes, "sizes");
 }

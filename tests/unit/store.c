@@ -1,8 +1,9 @@
 /* store.h - a data file larger than its header's directory can tell of; one after the other in one window. */
+#include "base/clock.h"
 #include "core/store/process.h"
 #include "core/store/arena.h"
 #include "core/store/store.h"
-#include "data/reader.h"
+#include "data/profile.h"
 #include "tests/support/test.h"
 
 #include <fcntl.h>
@@ -131,6 +132,40 @@ TEST(a_late_write_of_the_last_run_finds_memory_and_no_file)
     assert_int_equal(byte_of_extent(used_then), -1);
     assert_int_equal(byte_of_extent(used - 1), -1);
     qp_store_close();
+}
+
+static void burn(uint64_t ns)
+{
+    for (uint64_t end = qp_clock_process() + ns; qp_clock_process() < end;)
+        continue;
+}
+
+static uint64_t cpu_time_in(int fd)
+{
+    struct qp_profile profile;
+    struct qp_error error = {0};
+    assert_int_equal(qp_profile_open_fd(&profile, fd, QP_ENDING_NORMAL, &error), 0);
+    uint64_t cpu = qp_profile_cpu_ns(&profile);
+    qp_profile_close(&profile);
+    return cpu;
+}
+
+/* What the process burned before the file was opened is not in it. */
+TEST(header_has_the_cpu_time_of_the_process_since_the_file_was_opened)
+{
+    burn(3000000);
+    uint64_t before = qp_clock_process();
+    int fd = open_store();
+    uint64_t opened = qp_clock_process();
+    burn(1000000);
+    for (int pair = 0; pair < 3; pair++) { /* in either half of the header */
+        uint64_t at_least = qp_clock_process() - opened;
+        qp_store_pair_clocks();
+        uint64_t at_most = qp_clock_process() - before, found = cpu_time_in(fd);
+        assert_true(found >= at_least && found <= at_most);
+    }
+    qp_store_close();
+    close(fd);
 }
 
 TEST(a_forked_child_begins_with_an_empty_window)
