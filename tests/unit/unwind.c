@@ -1,5 +1,6 @@
 /* unwind.c - frame pointers on a stack whose bounds are not known, such as a coroutine's, are followed so far and no
  * farther. The thread is not prepared, so its own stack is not known either. */
+#include "core/stacks/step.h"
 #include "core/stacks/unwind.h"
 #include "tests/support/test.h"
 
@@ -40,4 +41,15 @@ TEST(frame_pointers_are_followed_as_far_as_a_stack_may_reach)
     assert_int_equal(walk(stack, 8 + REACH_WORDS, addresses), 1);
     assert_int_equal(walk(stack, 2 * REACH_WORDS, addresses), 1);
     munmap(stack, SIZE);
+}
+
+/* The addresses differ above the bits that choose a bucket. */
+TEST(steps_of_as_many_addresses_as_a_bucket_has_ways_are_kept)
+{
+    for (uint64_t i = 1; i <= QP_STEP_WAYS; i++)
+        qp_step_put(i << 2 * QP_STEP_BUCKET_BITS, false, QP_STEP_UNWIND, 0, 0);
+    for (uint64_t i = 1; i <= QP_STEP_WAYS; i++)
+        assert_int_not_equal(qp_step_find(i << 2 * QP_STEP_BUCKET_BITS, false), QP_STEP_UNKNOWN);
+    qp_step_forget();
+    assert_int_equal(qp_step_find(1ull << 2 * QP_STEP_BUCKET_BITS, false), QP_STEP_UNKNOWN);
 }
