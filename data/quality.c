@@ -7,6 +7,7 @@
 #include "data/groups.h"
 #include "data/overhead_note.h"
 #include "data/problem.h"
+#include "data/processor_note.h"
 #include "data/words.h"
 
 #include <stdarg.h>
@@ -182,6 +183,14 @@ static bool has_estimated_carrier(const struct notes *notes)
     return false;
 }
 
+static void say_processor(struct notes *notes)
+{
+    char *text;
+    notes->failed |= !qp_processor_note(notes->query, &text);
+    if (text)
+        notes->failed |= !qp_quality_add(notes->quality, notes->about, text);
+}
+
 static void say_times(struct notes *notes)
 {
     const char *clock = qp_words_clock_shown(notes->header->clock_kind);
@@ -194,6 +203,7 @@ static void say_times(struct notes *notes)
         say_sampled(notes);
     else
         say_own_cost(notes);
+    say_processor(notes);
     if (is_estimated(notes))
         say(notes, QP_QUALITY_NOTE,
             "~ is an estimate: suspensions were not told, functions that block or wait and CPU time stand for them.");

@@ -4,7 +4,9 @@
 #include "data/diagnostic.h"
 #include "data/own_cost.h"
 #include "data/problem.h"
+#include "data/processor_note.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 const char *qp_heading_ending(const struct qp_profile *profile)
@@ -75,6 +77,16 @@ void qp_heading_diagnostics(const struct qp_profile *profile, enum qp_product pr
                     qp_number_plural(header->folded));
         fputc('\n', out);
     }
+}
+
+bool qp_heading_processor(const struct qp_query *query, const struct qp_stream *stream, const char *prefix)
+{
+    char *text = NULL;
+    bool ok = !qp_query_has_times(query) || qp_processor_note(query, &text);
+    if (text)
+        fprintf(stream->out, "%s%s\n", prefix, text);
+    free(text);
+    return ok;
 }
 
 void qp_heading_part(const char *title, const char *rest, const struct qp_stream *stream)

@@ -16,6 +16,10 @@ void qp_heading_print(const struct qp_query *query, const struct qp_stream *stre
 void qp_heading_diagnostics(const struct qp_profile *profile, enum qp_product product, const struct qp_stream *stream,
                             const char *prefix);
 
+/* The note about functions that ran for longer than the process had a processor, if that is to be said. Returns false
+ * without memory. */
+bool qp_heading_processor(const struct qp_query *query, const struct qp_stream *stream, const char *prefix);
+
 /* A title in the middle of a report, with an empty line before it; for programs a line that begins with a '#'. */
 void qp_heading_title(const char *title, const struct qp_stream *stream);
 

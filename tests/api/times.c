@@ -1,7 +1,11 @@
 /* Exact times, by a clock that stands still until the test moves it. */
+#include "data/processor_note.h"
 #include "tests/support/clock.h"
 #include "tests/support/run.h"
 #include "tests/support/sums.h"
+
+#include <stdlib.h>
+#include <string.h>
 
 static void self_and_total(void)
 {
@@ -32,6 +36,33 @@ TEST(self_is_without_callees_and_total_with_them)
                  "main 1 self=83 total=90\n"
                  "  callee 2 self=7 total=7\n");
     assert_int_equal(run_profile()->reader.header.clock_kind, QP_CLOCK_FAKE);
+}
+
+static void a_day_in_a_function(void)
+{
+    clock_at(0);
+    run_start("");
+    define(1, "main");
+    enter(1, 1);
+    clock_at((uint64_t)24 * 3600 * 1000000000);
+    leave(0);
+    end_run();
+}
+
+/* By the clock that was moved; the process had a processor for milliseconds. */
+TEST(recorder_writes_the_cpu_time_that_running_time_is_compared_with)
+{
+    struct qp_query query;
+    struct qp_error error;
+    struct qp_selection selection = qp_selection_of(QP_QPROF);
+    char *note;
+    run_client(a_day_in_a_function);
+    assert_int_equal(qp_query_open(&query, run_profile(), &selection, &error), 0);
+    assert_true(qp_processor_note(&query, &note));
+    assert_non_null(note);
+    assert_ptr_equal(strstr(note, "Functions ran for "), note);
+    free(note);
+    qp_query_close(&query);
 }
 
 static void open_at_the_end(void)

@@ -93,6 +93,38 @@ TEST(own_cost_that_was_not_measured_is_told)
     expect(said_of_qprof(&builder), "note: The recorder's own cost was not measured: it is in the times.\n");
 }
 
+/* A function that ran for so long in a process that had a processor for so long. */
+static const char *said_of_cpu_time(uint64_t running, uint64_t cpu, enum qp_clock_kind clock)
+{
+    struct builder builder;
+    begin(&builder);
+    builder_header(&builder)->cpu_start_ns = 7;
+    builder_header(&builder)->cpu_latest_ns[builder_header(&builder)->clock_current] = 7 + cpu;
+    builder_header(&builder)->clock_kind = clock;
+    builder_method(&builder, QP_QPROF, 1, "main", NULL, NULL, 0);
+    builder_node(&builder, builder_root(&builder, QP_QPROF, builder_thread(&builder, 1, "main"), 0, 0), 1, 1, running);
+    return said_of_qprof(&builder);
+}
+
+#define MS ((uint64_t)1000000)
+
+TEST(processor_that_was_away_for_a_fifth_of_the_running_time_is_noted)
+{
+    expect(
+        said_of_cpu_time(21000 * MS, 2500 * MS, QP_CLOCK_FAKE),
+        "note: Functions ran for 21.0 s, but the process had a processor for 2.50 s: they waited for a processor, or "
+        "in calls that are not flagged as blocking. CPU time alone: -measure-timed-calls=user+system.\n");
+    expect(said_of_cpu_time(1000 * MS, 799 * MS, QP_CLOCK_FAKE), "had a processor for 799 ms");
+    expect_none(said_of_cpu_time(1000 * MS, 800 * MS, QP_CLOCK_FAKE), "had a processor");
+    expect_none(said_of_cpu_time(10 * MS, 1 * MS, QP_CLOCK_FAKE), "had a processor"); /* both may be timer ticks */
+}
+
+TEST(nothing_is_noted_of_processors_where_cpu_time_is_not_known_or_is_what_was_measured)
+{
+    expect_none(said_of_cpu_time(21000 * MS, 0, QP_CLOCK_FAKE), "had a processor");
+    expect_none(said_of_cpu_time(21000 * MS, 2500 * MS, QP_CLOCK_THREAD_CPU), "had a processor");
+}
+
 /* 2 ticks of a nanosecond a call, inside the method. */
 TEST(subtracted_overhead_is_named_by_function)
 {

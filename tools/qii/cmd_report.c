@@ -206,6 +206,8 @@ static int run(struct qii_input *input, void *given)
                                                 : print_report(&input->query, request, &stream);
     if (!code)
         qp_heading_diagnostics(&input->profile, input->query.selection.product, &stream, "note: ");
+    if (!code && !qp_heading_processor(&input->query, &stream, "note: "))
+        code = qii_no_memory();
     return code;
 }
 

@@ -108,6 +108,8 @@ static int run(struct qii_input *input, void *given)
         code = print(&input->query, request, &focus, &ignore, &stream);
     if (!code)
         qp_heading_diagnostics(&input->profile, input->query.selection.product, &stream, "note: ");
+    if (!code && !qp_heading_processor(&input->query, &stream, "note: "))
+        code = qii_no_memory();
     qii_functions_close(&focus);
     qii_functions_close(&ignore);
     return code;
