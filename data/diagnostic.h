@@ -46,8 +46,7 @@
       "a virtual thread that stops without a word, runnable as it seems: qprof_vthread_suspend says that it waits")    \
     X(NOT_SAMPLED, "not-sampled", "a sample in a run that is not sampled (-sample)")                                   \
     X(LEFT_OUT, "left-out",                                                                                            \
-      "a method that could not be recorded: whether it ran is not known, its time is that of its callers; qii info "   \
-      "names up to 100")
+      "a method that could not be recorded: if it ran, its time is that of its callers; qii info names up to 100")
 
 enum qp_diagnostic_kind {
 #define X(constant, name, text) QP_DIAGNOSTIC_##constant,
