@@ -2,6 +2,7 @@
 
 #include "base/atomic.h"
 #include "core/store/message.h"
+#include "core/store/process.h"
 #include "core/store/store.h"
 #include "core/record/carrier.h"
 #include "core/record/catch_up.h"
@@ -72,7 +73,9 @@ void qp_finish_product(enum qp_product product)
 
 void qp_finish_file(enum qp_finish_reason reason)
 {
+    pthread_mutex_lock(&qp_process->growth); /* a thread that defines may be taking an extent */
     qp_store_pair_clocks();
+    pthread_mutex_unlock(&qp_process->growth);
     qp_store.header->ended_by = reason;
     qp_store_release(&qp_store.header->state, QP_RUN_ENDED);
     futimens(qp_store_descriptor(),

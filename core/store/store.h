@@ -87,7 +87,7 @@ bool qp_store_has_room_for_log(void);
  * are. While the file is open. */
 uint32_t qp_store_list(struct qp_extent_entry *entries, uint32_t room);
 
-/* Take a (tick, monotonic) pair into the header. Growth lock held, or recording over. */
+/* Take a (tick, monotonic) pair into the header. Growth lock held. */
 void qp_store_pair_clocks(void);
 
 /* A chunk for the arena, zeroed but for its header, of QP_CHUNK_SMALL or a multiple of QP_EXTENT_SIZE. NULL when there
