@@ -48,35 +48,30 @@ static bool collect_chunks(struct qp_profile *profile)
     return true;
 }
 
+/* Return the last chunk whose first node and whose reference are not above these, NULL if there is none. Both ascend
+ * from chunk to chunk, so one of the two may be UINT32_MAX. */
+static const struct qp_node_chunk *last_chunk(const struct qp_profile *profile, uint32_t node, uint32_t reference)
+{
+    uint32_t low = 0, high = profile->node_chunk_count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        const struct qp_node_chunk *it = &profile->node_chunks[middle];
+        if (it->first <= node && it->reference <= reference)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low ? &profile->node_chunks[low - 1] : NULL;
+}
+
 uint32_t qp_profile_node_reference(const struct qp_profile *profile, uint32_t node)
 {
     if (node < profile->root_count)
         return profile->roots[node].node;
-    uint32_t low = 0, high = profile->node_chunk_count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (profile->node_chunks[middle].first <= node)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    const struct qp_node_chunk *chunk = low ? &profile->node_chunks[low - 1] : NULL;
+    const struct qp_node_chunk *chunk = last_chunk(profile, node, UINT32_MAX);
     if (!chunk || node - chunk->first >= chunk->count)
         return 0; /* a node that counters added */
     return chunk->reference + (node - chunk->first) * (uint32_t)(sizeof(struct qp_node) / QP_UNIT);
-}
-
-static const struct qp_node_chunk *chunk_of(const struct qp_profile *profile, uint32_t reference)
-{
-    uint32_t low = 0, high = profile->node_chunk_count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (profile->node_chunks[middle].reference <= reference)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low == 0 ? NULL : &profile->node_chunks[low - 1];
 }
 
 /* The index of the node at a reference that may lie in a chunk, QP_NONE when it does not. */
@@ -100,7 +95,7 @@ static uint32_t node_in(const struct qp_profile *profile, const struct qp_node_c
 
 uint32_t qp_nodes_find(const struct qp_profile *profile, uint32_t reference)
 {
-    uint32_t node = reference ? node_in(profile, chunk_of(profile, reference), reference) : QP_NONE;
+    uint32_t node = reference ? node_in(profile, last_chunk(profile, UINT32_MAX, reference), reference) : QP_NONE;
     return node != QP_NONE && profile->nodes[node].root != QP_NONE ? node : QP_NONE;
 }
 
@@ -144,7 +139,7 @@ static uint32_t parent_of(const struct qp_profile *profile, const struct qp_node
     const struct qp_node_chunk *chunk = *near;
     if (reference < chunk->reference ||
         (reference - chunk->reference) / (sizeof(struct qp_node) / QP_UNIT) >= chunk->count)
-        chunk = chunk_of(profile, reference);
+        chunk = last_chunk(profile, UINT32_MAX, reference);
     if (chunk)
         *near = chunk;
     return node_in(profile, chunk, reference);
