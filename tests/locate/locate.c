@@ -1,10 +1,9 @@
 #include "locate/locate.h"
 #include "tests/locate/tiny.h"
+#include "tests/support/folder.h"
 #include "tests/support/open_builder.h"
 #include "tests/support/sample.h"
 #include "tests/support/test.h"
-
-#include <sys/stat.h>
 
 /* A profile with its locations, opened together. */
 struct scene {
@@ -146,22 +145,12 @@ TEST(only_the_recorded_build_counts)
 /* A library that is gone is found by its build id in a directory of debug information, QII_DEBUG_DIR. */
 TEST(library_that_is_gone_is_found_by_its_build_id)
 {
-    char directory[] = "/tmp/qii-locate-XXXXXX", part[64], name[128];
-    assert_non_null(mkdtemp(directory));
-    snprintf(part, sizeof part, "%s/.build-id", directory);
-    assert_int_equal(mkdir(part, 0700), 0);
-    snprintf(part, sizeof part, "%s/.build-id/01", directory);
-    assert_int_equal(mkdir(part, 0700), 0);
-    snprintf(name, sizeof name, "%s/02030405060708090a0b0c0d0e0f1011121314.debug", part);
-    assert_int_equal(symlink(QP_TINY, name), 0);
-    setenv("QII_DEBUG_DIR", directory, 1);
+    folder_enter();
+    folder_write(".build-id/01/readme", "");
+    assert_int_equal(symlink(QP_TINY, ".build-id/01/02030405060708090a0b0c0d0e0f1011121314.debug"), 0);
+    setenv("QII_DEBUG_DIR", ".", 1);
     assert_int_equal(gap_with("/nowhere/tiny.so", QP_BUILD_ID, 0), QP_LOCATED_NO_GAP);
     unsetenv("QII_DEBUG_DIR");
-    unlink(name);
-    rmdir(part);
-    *strrchr(part, '/') = '\0';
-    rmdir(part);
-    rmdir(directory);
 }
 
 TEST(unknown_stays_what_it_was)
