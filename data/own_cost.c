@@ -19,8 +19,8 @@ static uint64_t tail_call(const struct qp_own_cost *call)
     return call->inside + call->outside;
 }
 
-/* What a function lost to virtual threads that went on in it, left their carrier again, and that it announced. A file
- * without measured costs has those of calls. */
+/* Return the cost of resumptions, switches and announcements in a function. In a file without measured costs the first
+ * two cost as much as calls. */
 static uint64_t events_of(const struct qp_profile_extra *extra, const struct qp_own_cost *call,
                           const struct qp_event_cost *event)
 {

@@ -2,7 +2,7 @@
 
 #include "data/own_cost.h"
 
-/* What virtual threads were still suspended for in a node. */
+/* Return the open suspensions of virtual threads in a node. */
 static const struct qp_suspended *open_of(const struct qp_query *query, const struct qp_profile_extra *extra)
 {
     return query->selection.phase ? &extra->in_phase : &extra->open;

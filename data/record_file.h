@@ -138,7 +138,7 @@ struct qp_own_cost {
     uint64_t most;    /* the same beside work that hides nothing */
 };
 
-/* What rarer events cost the functions that run before and after them, in 1/256 tick; all 0: it was not measured. */
+/* The costs of rarer events for the functions that run before and after them, in 1/256 tick; all 0: not measured. */
 struct qp_event_cost {
     uint64_t resumed;   /* to be resumed, and to be suspended later: of the virtual thread's function */
     uint64_t switched;  /* the same where a switch does both at once */

@@ -5,7 +5,7 @@
 #define KINDS_OF_3       40u
 #define FIRST_KINDS_OF_3 32u
 
-/* What lay behind the header's fields up to `ranks`. */
+/* The end of the header, behind `ranks`. */
 struct tail_of_3 {
     struct qp_diagnostic first[QP_PRODUCTS][FIRST_KINDS_OF_3];
     uint32_t runs;

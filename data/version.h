@@ -12,7 +12,7 @@
 
 #define QP_VERSION_OLDEST 3u
 
-/* Whether this reader reads files of the version. */
+/* Return true if this reader reads files of the version. */
 bool qp_version_is_read(uint32_t version);
 
 /* The size of a header of the version, which the directory follows. */

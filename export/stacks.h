@@ -65,8 +65,8 @@ struct qp_stacks {
     bool stopped; /* by a callback */
 };
 
-/* Which paths are told if there are more than `most`: the costliest, fewer where they are deep, and of those the paths
- * with at least `share` (0 to 1) of the run's elapsed time, or of its calls if it has no time. */
+/* If there are more paths than `most`, the costliest are told, fewer where they are deep, and of those the paths with
+ * at least `share` (0 to 1) of the run's elapsed time, or of its calls if it has no time. */
 struct qp_stacks_limit {
     uint32_t most; /* 0 = all are told */
     double share;

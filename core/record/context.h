@@ -21,8 +21,8 @@ static inline struct qp_frame *qp_context_frames_of(uint64_t word)
     return (struct qp_frame *)(uintptr_t)(word & (((uint64_t)1 << QP_CONTEXT_ORDER) - 1));
 }
 
-/* How many frames there is memory for, the root's too. A switch takes it from the word, so that it does not wait for
- * the cache line in front of the frames, which tells it as well. */
+/* Return the number of frames that there is memory for, the root's too. A switch takes it from the word, so that it
+ * does not wait for the cache line in front of the frames, which has it as well. */
 static inline uint32_t qp_context_room_of(uint64_t word)
 {
     return (uint32_t)1 << (word >> QP_CONTEXT_ORDER);
@@ -61,7 +61,8 @@ static inline struct qp_frame *qp_context_top(const struct qp_context *context)
     return qp_context_top_of(context, qp_context_word(context));
 }
 
-/* The same, with the root's frame below it: both of the same frames, even if another lane moves them meanwhile. */
+/* Return the frame on top and set *bottom to the root's: of the same frames, even if another lane moves them meanwhile.
+ */
 static inline struct qp_frame *qp_context_stack(const struct qp_context *context, struct qp_frame **bottom)
 {
     uint64_t word = qp_context_word(context);

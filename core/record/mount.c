@@ -240,7 +240,8 @@ static void leave(struct qp_lane *lane, enum qp_product product, struct qp_lane_
     qp_mount_leave(lane, product, cold, last_tick(lane), reason);
 }
 
-/* What is mounted stops running now, or at the lane's last tick, which is that of the event. */
+/* Put the mounted context aside: it stops running now or, if time was charged until the event, at the lane's last tick.
+ */
 static void put_aside(struct qp_lane *lane, enum qp_product product, int reason, bool charged)
 {
     struct qp_lane_cold *cold = qp_lane_cold(lane, product);

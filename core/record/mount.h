@@ -104,8 +104,8 @@ int qp_mount_resumed(struct qp_lane *lane, enum qp_product product, uint64_t vir
  * function on top, which counts such events. */
 void qp_mount_count_announced(struct qp_lane *lane, enum qp_product product);
 
-/* What is mounted begins to run now, in its group: what that took since the lane's last tick is the recorder's time,
- * and the virtual thread was runnable in it. */
+/* Let the mounted virtual thread, which has got its group, run from now on: the time since the lane's last tick is the
+ * recorder's, and the virtual thread was runnable in it. */
 void qp_mount_begin_to_run(struct qp_lane *lane, enum qp_product product);
 
 /* What is mounted ends while it runs: the virtual thread that resumed it and waits for it goes on; if there is none,

@@ -51,8 +51,7 @@ static inline void qp_settle_go_on(struct qp_context *context, struct qp_node_ex
 
 /* ---- whatever is in the way ------------------------------------------------------------------------------ */
 
-/* How the time of a virtual thread that is mounted nowhere ends: it stays so, it goes on, it goes on in an event that
- * put another one aside. */
+/* A virtual thread that is mounted nowhere stays so, goes on, or goes on in an event that put another one aside. */
 enum qp_settle_end { QP_SETTLE_STAYS, QP_SETTLE_RESUMED, QP_SETTLE_SWITCHED };
 
 /* Its frames lie with the carrier from now on, and its time until now is told. On the CPU clock it took none. One that

@@ -14,12 +14,12 @@
  * then. */
 QP_SHARED struct qp_lane *qp_slow_begin(struct qp_lane *lane, const struct qp_call *call, uint64_t virtual_id);
 
-/* Whether the time of a long event can be the recorder's: a reading of the CPU clock takes longer than the event. Any
- * thread: outside of an event a run may be starting. */
+/* Return true if the time of a long event can be charged to the recorder; not on the CPU clock, of which a reading
+ * takes longer than the event. Any thread; outside of an event a run may be starting. */
 bool qp_slow_may_charge(enum qp_product product);
 
-/* The same as begin, of an event that may take long: what ran before is charged until the event began, which the clock
- * is read for before all else. *since is that tick, the lane's last; 0 where nothing was charged. */
+/* Begin an event that may take long as qp_slow_begin does. The clock is read before all else, and the time until then
+ * is charged to what ran before. *since is that tick, the lane's last; 0 if nothing was charged. */
 struct qp_lane *qp_slow_begin_charged(struct qp_lane *lane, const struct qp_call *call, uint64_t virtual_id,
                                       uint64_t *since);
 

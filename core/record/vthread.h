@@ -21,18 +21,18 @@
  * and go: it is for those who then look_up or get. */
 QP_SHARED struct qp_context *qp_vthread_find(enum qp_product product, uint64_t id);
 
-/* A pointer to any context, or NULL: the virtual thread with this id lives, and the context is its own. */
+/* Return true if the context, which may be NULL, is that of the virtual thread with this id, and that lives. */
 static inline bool qp_vthread_is(const struct qp_context *context, uint64_t id)
 {
     return context && qp_load_relaxed(&context->virtual_id) == id &&
            qp_load_acquire(&context->state) != QP_CONTEXT_FREE; /* pairs with publish */
 }
 
-/* As find, but NULL only when there is none. */
+/* Find a virtual thread's context; NULL only if there is none. */
 struct qp_context *qp_vthread_look_up(struct qp_lane *lane, enum qp_product product, uint64_t id);
 
-/* The same; it is made at this tick if it is new, with an empty stack and no group. A tick of 0 is that of now. Returns
- * NULL when there is no room. */
+/* Find a virtual thread's context, or make it at this tick (0 = now), with an empty stack and no group. Return NULL if
+ * there is no room. */
 struct qp_context *qp_vthread_get(struct qp_lane *lane, enum qp_product product, uint64_t id, uint64_t tick);
 
 /* The virtual thread ended: free its context. No lane has it mounted. Returns false when another thread was faster. */

@@ -139,15 +139,15 @@ static struct sets {
     int event_count;
 } measured[QP_PRODUCTS];
 
-/* What is added to work that waits for each other, and a quarter of what is added more to work that waits for nothing
- * (cost_of). */
+/* Return the cost to be subtracted: the cost beside a chain of work, and a quarter of what it costs more beside
+ * independent work (cost_of). */
 static double blend(double chain, double independent)
 {
     return independent > chain ? chain + (independent - chain) / 4 : chain;
 }
 
-/* What falls to the function that is resumed. Of switches there and back it is half: both sides are resumed. Of a
- * resumption and its suspension work that waits for nothing tells how much is the scheduler's. */
+/* Return the part of the cost that falls to the function that is resumed. Of switches there and back it is half: both
+ * sides are resumed. Of a resumption and its suspension independent work shows how much is the scheduler's. */
 static double share_of(enum qp_scratch_kind kind, struct added independent)
 {
     int64_t whole = independent.inside + independent.outside;

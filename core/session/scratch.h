@@ -9,8 +9,8 @@
 #define QP_SCRATCH_FRAMES (1 << QP_SCRATCH_ORDER)
 #define QP_SCRATCH_EVENTS 128 /* of libvt that may be logged in a round */
 
-/* What is tried in a round: calls; a virtual thread that is resumed and suspended; two that are switched between; what
- * the making, naming and ending of virtual threads have in common. */
+/* A round has calls; a virtual thread that is resumed and suspended; two that are switched between; or what the making,
+ * naming and ending of virtual threads have in common. */
 enum qp_scratch_kind {
     QP_SCRATCH_CALLS,
     QP_SCRATCH_RESUMED,

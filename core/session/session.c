@@ -130,7 +130,7 @@ static void choose_clock(const struct product *product)
         qp_message(product->start.product, "the data file has another clock already, which goes on");
 }
 
-/* Why events of a timed run do not go in line. */
+/* Return the reasons, QP_SLOW_*, for which events of a timed run do not go in line. */
 static uint32_t slow_reasons(const struct qp_config *config)
 {
     uint32_t slow = config->number[QP_OPTION_RECORD_MIN_MAX] ? QP_SLOW_MEASURED : 0;

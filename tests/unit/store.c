@@ -150,7 +150,7 @@ static uint64_t cpu_time_in(int fd)
     return cpu;
 }
 
-/* What the process burned before the file was opened is not in it. */
+/* The process burns CPU time before the file is opened, too, which must not count. */
 TEST(header_has_the_cpu_time_of_the_process_since_the_file_was_opened)
 {
     burn(3000000);

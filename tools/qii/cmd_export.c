@@ -32,9 +32,8 @@ static const struct qii_option options[] = {
     {"events", 'e', NULL, "with each event of libvt's log (json)", qii_flag, offsetof(struct request, events)},
     {"max-paths", 'm', "COUNT",
      "write the COUNT costliest call paths as stacks, 0 = all (collapsed, speedscope, pprof). The default for runs "
-     "with "
-     "more than 100,000 paths (pprof 1,000,000): at most as many, each with 0.001% of the time (pprof 0.0001%). The "
-     "other paths are added up by function",
+     "with more than 100,000 paths (pprof 1,000,000): at most as many, each with 0.001% of the time (pprof 0.0001%). "
+     "The other paths are added up by function",
      qii_number, offsetof(struct request, most_paths)},
     {"no-source", 's', NULL, "without the text of sources (firefox)", qii_flag, offsetof(struct request, no_sources)},
     {"filter", 'f', "PATTERN",
