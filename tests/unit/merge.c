@@ -125,13 +125,14 @@ TEST(own_cost_is_that_of_each_run)
     close_runs(runs, 3);
 }
 
-static uint64_t duration_of(struct run run)
+/* Return a number of a run, such as its duration. */
+static uint64_t number_of(struct run run, uint64_t (*number)(const struct qp_profile *profile))
 {
     struct qp_profile profile;
     open_run(&profile, run);
-    uint64_t duration = qp_profile_duration_ns(&profile);
+    uint64_t result = number(&profile);
     qp_profile_close(&profile);
-    return duration;
+    return result;
 }
 
 /* Numbers of runs are rounded, and parts of the result are: that are nanoseconds, as many as the parts at most. */
@@ -140,7 +141,8 @@ TEST(clocks_of_other_rates_become_nanoseconds)
     struct run runs[] = {sample_run_at(1, 7000003, 2333357), sample_run(2), sample_run_at(3, 1300007, 2600029)};
     expect_sum(runs, 3, 40);
     struct run merged = merge_runs(runs, 3);
-    assert_int_equal(duration_of(merged), 2333357 + duration_of(runs[1]) + 2600029);
+    assert_int_equal(number_of(merged, qp_profile_duration_ns),
+                     2333357 + number_of(runs[1], qp_profile_duration_ns) + 2600029);
     close(merged.fd);
     close_runs(runs, 3);
 }
@@ -155,23 +157,14 @@ static struct run run_with_cpu(uint32_t pid, uint64_t start, uint64_t latest)
     return run_of(&builder, pid);
 }
 
-static uint64_t cpu_of(struct run run)
-{
-    struct qp_profile profile;
-    open_run(&profile, run);
-    uint64_t cpu = qp_profile_cpu_ns(&profile);
-    qp_profile_close(&profile);
-    return cpu;
-}
-
 TEST(cpu_time_is_the_sum_if_that_of_each_run_is_known)
 {
     struct run runs[] = {run_with_cpu(1, 100, 400), run_with_cpu(2, 7, 57), run_with_cpu(3, 0, 1000), sample_run(4)};
     struct run two = merge_runs(runs, 2), again[] = {two, runs[2]}, unknown[] = {two, runs[3]};
     struct run three = merge_runs(again, 2), none = merge_runs(unknown, 2);
-    assert_int_equal(cpu_of(two), 300 + 50);
-    assert_int_equal(cpu_of(three), 300 + 50 + 1000);
-    assert_int_equal(cpu_of(none), 0);
+    assert_int_equal(number_of(two, qp_profile_cpu_ns), 300 + 50);
+    assert_int_equal(number_of(three, qp_profile_cpu_ns), 300 + 50 + 1000);
+    assert_int_equal(number_of(none, qp_profile_cpu_ns), 0);
     close(two.fd);
     close(three.fd);
     close(none.fd);
