@@ -23,7 +23,6 @@ struct tree {
 /* The sums of one carrier's epoch, or of one group's. */
 struct sum {
     uint32_t root; /* index of one of its roots */
-    bool skipped;
 
     /* of a carrier */
     uint64_t parts;
@@ -32,6 +31,7 @@ struct sum {
     bool busy;          /* an event is under way that did not get as far as that */
 
     /* of a group */
+    bool skipped;
     uint64_t excess[QP_TIMES_HERE]; /* what its trees have more than its virtual threads */
     bool mixed;                     /* one of its trees is */
 };
@@ -150,7 +150,6 @@ static bool check_carriers(struct check *check)
         if (!ok)
             break;
         sum->parts += check->trees[i].self;
-        sum->skipped |= root->disturbed;
         if (root->group == QP_NONE)
             add_clock(sum, &root->ledger, i);
     }
@@ -158,8 +157,7 @@ static bool check_carriers(struct check *check)
         const struct sum *sum = &check->sums[i];
         const struct qp_profile_root *root = &profile->roots[sum->root];
         char what[80];
-        if (sum->skipped ||
-            (check->moving.products[root->product] && qp_moving_has(&check->moving, root->thread, root->product)) ||
+        if ((check->moving.products[root->product] && qp_moving_has(&check->moving, root->thread, root->product)) ||
             (sum->busy && sum->parts != sum->whole))
             continue;
         bool counted = sum->under_way && sum->parts == sum->whole + sum->under_way;

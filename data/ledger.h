@@ -9,8 +9,8 @@
  *
  * Left out is what an event was under way in (struct qp_ledger: arriving and last differ), in a live file all that went
  * on while it was read; virtual threads on the clock of the threads' CPU time, whose carriers do not compare; groups of
- * a run that found no room for all nodes; what the recorder marked as disturbed; and what is off where a virtual thread
- * ran on two threads at once, which the notes tell. */
+ * a run that found no room for all nodes; what a merge of such runs marked (QP_CONTEXT_DISTURBED); and what is off
+ * where a virtual thread ran on two threads at once, which the notes tell. */
 #ifndef QP_DATA_LEDGER_H
 #define QP_DATA_LEDGER_H
 

@@ -161,8 +161,7 @@ static void add_roots(struct qp_merge *merge, struct qp_adding *adding)
             qp_merge_root(merge, it->product, adding->carriers[it->thread], group, adding->phases[it->phase]);
         adding->roots[i] = root;
         if (root != QP_NONE)
-            merge->roots[root].flags |=
-                (it->estimated ? QP_ROOT_ESTIMATED : 0) | (it->disturbed ? QP_ROOT_DISTURBED : 0);
+            merge->roots[root].flags |= it->estimated ? QP_ROOT_ESTIMATED : 0;
     }
     qp_map_fini(&known);
 }

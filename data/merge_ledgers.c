@@ -10,7 +10,7 @@ struct clock {
     uint64_t parts_ns;
     uint64_t whole;
     uint64_t under_way;
-    bool uncertain; /* an event was under way, or another carrier came between: it need not add up */
+    bool uncertain; /* an event was under way: it need not add up */
 };
 
 struct clocks {
@@ -73,7 +73,7 @@ static bool add_root(struct clocks *clocks, struct qp_merge *merge, struct qp_ad
         return false;
     clock->parts += adding->self_ticks[index];
     clock->parts_ns += adding->self[index];
-    clock->uncertain |= root->disturbed || (moves && moving->products[root->product]);
+    clock->uncertain |= moves && moving->products[root->product];
     if (root->group == QP_NONE)
         add_ledger(clock, merge, adding, index);
     else if (moves || moving->products[root->product])

@@ -124,7 +124,7 @@ struct qp_profile_group {
     uint32_t creator;       /* index of a node */
     uint32_t resumer;       /* the same */
     bool estimated;
-    bool disturbed; /* as in the record, here and below */
+    bool disturbed; /* as in the record, here and above */
 };
 
 /* One of the runs that were merged. */
@@ -164,7 +164,6 @@ struct qp_profile_root {
     bool has_node;  /* it has the root's own index */
     bool hidden;
     bool cleared; /* older than the last clear */
-    bool disturbed;
     bool estimated;
     uint32_t node;           /* reference of its node's record, 0 = none */
     struct qp_ledger ledger; /* as it was before the nodes were read */

@@ -205,8 +205,7 @@ struct qp_context {
 #define QP_CONTEXT_ANNOUNCED 2u
 #define QP_CONTEXT_MEASURED  4u /* ticks follow the frames (-record-min-max) */
 #define QP_CONTEXT_ESTIMATED 8u /* some of its times are, since its client told of no suspension */
-/* Another carrier took it while the one that had it recorded an event of it, so it ran on two threads at once: what
- * adds up elsewhere may not there. */
+/* Its times need not add up: in a merged file, where it is of a run that was in the middle of an event. */
 #define QP_CONTEXT_DISTURBED 16u
 
 /* It has another name since it joined its group: it joins that of its name when it goes on. */
@@ -314,7 +313,6 @@ struct qp_root {
 
 #define QP_ROOT_HIDDEN    1u /* calibration and callbacks: no report shows it */
 #define QP_ROOT_ESTIMATED 2u /* idle and scheduler were told apart by the thread's CPU clock */
-#define QP_ROOT_DISTURBED 4u /* as QP_CONTEXT_DISTURBED */
 
 #define QP_NODE_ROOT      1u /* method is the reference of a qp_root; self is time outside any method */
 #define QP_NODE_FOLD      2u /* call paths that found no room: one such node under a root, with one child a method */

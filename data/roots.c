@@ -44,7 +44,6 @@ static bool add_root(void *to, const void *of)
         .hidden = (record->flags & QP_ROOT_HIDDEN) != 0,
         .cleared = record->epoch < profile->clear_epoch[record->product],
         .estimated = (qp_load_relaxed(&record->flags) & QP_ROOT_ESTIMATED) != 0,
-        .disturbed = (qp_load_relaxed(&record->flags) & QP_ROOT_DISTURBED) != 0,
         .ledger = load_ledger(&record->ledger),
     };
     return true;

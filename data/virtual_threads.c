@@ -95,7 +95,6 @@ static bool add_living(void *to, const void *of)
         .number = context->carrier,
         .virtual_thread = true,
         .estimated = (context->flags & QP_CONTEXT_ESTIMATED) != 0,
-        .disturbed = (context->flags & QP_CONTEXT_DISTURBED) != 0,
         .client_id = context->client_id,
         .name = qp_reader_text(&profile->reader, context->name),
         .start = rare && rare->created ? rare->created : context->start,

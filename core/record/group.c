@@ -167,8 +167,8 @@ void qp_group_rename_parents(enum qp_product product, uint64_t method, uint64_t 
     }
 }
 
-void qp_group_set_flag(uint32_t group, uint32_t flag)
+void qp_group_set_estimated(uint32_t group)
 {
     if (group != 0)
-        qp_or_relaxed(&((struct qp_group_record *)qp_store_at(group))->flags, flag);
+        qp_or_relaxed(&((struct qp_group_record *)qp_store_at(group))->flags, QP_GROUP_ESTIMATED);
 }

@@ -25,8 +25,8 @@ bool qp_group_fold_name(const char *name, char *folded, size_t size);
 /* The group, which is made if it is new. NULL when there is no room. With the cold lock. */
 struct qp_group_record *qp_group_get(enum qp_product product, const struct qp_group_key *key);
 
-/* Set a QP_GROUP_* flag of the group with this reference; 0 = no group. Any thread, without a lock. */
-void qp_group_set_flag(uint32_t group, uint32_t flag);
+/* Mark the group with this reference, 0 = none, as one with estimated times. Any thread, without a lock. */
+void qp_group_set_estimated(uint32_t group);
 
 /* The groups that this method created threads of have another parent from now on. With the cold lock. */
 void qp_group_rename_parents(enum qp_product product, uint64_t method, uint64_t to);

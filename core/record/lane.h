@@ -88,10 +88,8 @@ struct qp_trace {
 /* What the lane had when another one took its virtual thread. Written by the other one before the lane can notice. */
 struct qp_lane_loss {
     const struct qp_frame *top;
-    uint64_t last;       /* tick until when all was counted */
-    uint64_t virtual_id; /* the virtual thread's, */
-    uint32_t group;      /* and a reference of its group */
-    uint32_t root;       /* reference of the other lane's own root */
+    uint64_t last; /* tick until when all was counted */
+    uint64_t virtual_id;
 };
 
 struct qp_lane_cold {

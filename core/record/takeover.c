@@ -4,7 +4,6 @@
 #include "base/clock.h"
 #include "core/store/diagnose.h"
 #include "core/record/context.h"
-#include "core/record/group.h"
 #include "core/record/reason.h"
 #include "core/record/run.h"
 #include "core/record/times.h"
@@ -95,15 +94,13 @@ static void take_state(struct qp_lane *before, enum qp_product product, struct q
 }
 
 /* What the lane that loses the context is to find as it was. */
-static void note_loss(struct qp_lane *before, struct qp_lane *lane, enum qp_product product,
-                      const struct qp_context *context, const struct sight *sight)
+static void note_loss(struct qp_lane *before, enum qp_product product, const struct qp_context *context,
+                      const struct sight *sight)
 {
     qp_lane_cold(before, product)->loss = (struct qp_lane_loss){
         .top = sight->top,
         .last = sight->last,
         .virtual_id = context->virtual_id,
-        .group = context->group,
-        .root = qp_lane_cold(lane, product)->root,
     };
 }
 
@@ -120,7 +117,7 @@ void qp_takeover(struct qp_lane *lane, enum qp_product product, struct qp_contex
         if (mounted) {
             struct sight sight = look(before, product, context);
             take_state(before, product, context, &sight, ran, now);
-            note_loss(before, lane, product, context, &sight);
+            note_loss(before, product, context, &sight);
             qp_store_release(&context->owner, address_of(lane)); /* pairs with qp_mount_lost */
         }
         return;
@@ -129,13 +126,6 @@ void qp_takeover(struct qp_lane *lane, enum qp_product product, struct qp_contex
 
 void qp_takeover_tell(struct qp_lane *lane, enum qp_product product)
 {
-    struct qp_lane_cold *cold = qp_lane_cold(lane, product);
-    const struct qp_lane_loss *loss = &cold->loss;
-    const uint32_t roots[] = {cold->root, loss->root};
-    for (int i = 0; i < 2 && roots[i] != 0; i++)
-        qp_or_relaxed(&((struct qp_root *)qp_store_at(roots[i]))->flags, QP_ROOT_DISTURBED);
-    qp_or_relaxed(&lane->mounted->flags, QP_CONTEXT_DISTURBED);
-    qp_group_set_flag(loss->group, QP_GROUP_DISTURBED);
-    qp_group_set_flag(lane->mounted->group, QP_GROUP_DISTURBED);
-    qp_diagnose(product, QP_DIAGNOSTIC_VTHREAD_TWICE, "virtual thread %#llx", (unsigned long long)loss->virtual_id);
+    qp_diagnose(product, QP_DIAGNOSTIC_VTHREAD_TWICE, "virtual thread %#llx",
+                (unsigned long long)qp_lane_cold(lane, product)->loss.virtual_id);
 }

@@ -12,8 +12,8 @@
 void qp_takeover(struct qp_lane *lane, enum qp_product product, struct qp_context *context, bool ran, uint64_t now);
 
 /* Another lane took what is mounted here, and this one went on recording it: the client runs a virtual thread on two
- * threads at once. It is counted, and what may not add up is marked: events of one lane may have charged nodes that are
- * the other's. */
+ * threads at once. That is counted, and no sum of such a run is expected to add up: events of one lane may have charged
+ * nodes that are the other's. */
 void qp_takeover_tell(struct qp_lane *lane, enum qp_product product);
 
 /* The owner, when no lane is in the middle of putting the context aside or taking it over. */

@@ -46,7 +46,7 @@ void qp_times_set_estimated(struct qp_context *context, struct qp_node *node)
 {
     context->flags |= QP_CONTEXT_ESTIMATED;
     node->flags |= QP_NODE_ESTIMATED;
-    qp_group_set_flag(context->group, QP_GROUP_ESTIMATED);
+    qp_group_set_estimated(context->group);
 }
 
 void qp_times_stall(struct qp_lane *lane, enum qp_product product, uint64_t from, uint64_t until)
