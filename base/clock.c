@@ -63,9 +63,9 @@ uint64_t qp_clock_read(void)
     return qp_load_relaxed(&qp_clock_tsc) ? qp_clock_counter() : qp_clock_monotonic();
 }
 
-uint64_t qp_clock_read_ordered(void)
+uint64_t qp_clock_read_after(void)
 {
-    return qp_load_relaxed(&qp_clock_tsc) && !qp_clock_fake ? qp_clock_ordered() : qp_clock_read();
+    return qp_load_relaxed(&qp_clock_tsc) && !qp_clock_fake ? qp_clock_after() : qp_clock_read();
 }
 
 uint64_t qp_clock_cpu(void)

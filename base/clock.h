@@ -3,7 +3,7 @@
  * qp_clock_init       choose the clock, once per process; further calls do nothing
  * qp_clock_tsc        whether the time stamp counter was chosen: then hot code reads it by itself
  * qp_clock_read       a tick of the chosen clock; any thread, signal handlers too
- * qp_clock_read_ordered  the same after all work before it, and before all work behind it, where the clock allows that
+ * qp_clock_read_after  the same after all work before it, where the clock allows that
  * qp_clock_cpu        nanoseconds that the calling thread spent on the CPU; a reading takes about 400 ns
  * qp_clock_cpu_of     the same of another thread of the process by its id, 0 when it has ended
  * qp_clock_process    nanoseconds that all threads of the process spent on the CPU
@@ -28,17 +28,25 @@
 #define qp_clock_counter()   ((uint64_t)0)
 #endif
 
-/* The counter after all work before, and before all work behind it. */
-static inline uint64_t qp_clock_ordered(void)
+/* Read the counter after all work before it. */
+static inline uint64_t qp_clock_after(void)
 {
 #if QP_CLOCK_HAS_COUNTER
     __builtin_ia32_lfence();
-    uint64_t tick = qp_clock_counter();
-    __builtin_ia32_lfence();
-    return tick;
+    return qp_clock_counter();
 #else
     return 0;
 #endif
+}
+
+/* The same, and before all work behind it. */
+static inline uint64_t qp_clock_ordered(void)
+{
+    uint64_t tick = qp_clock_after();
+#if QP_CLOCK_HAS_COUNTER
+    __builtin_ia32_lfence();
+#endif
+    return tick;
 }
 
 extern bool qp_clock_tsc;
@@ -46,7 +54,7 @@ extern uint64_t (*qp_clock_fake)(void);
 
 void qp_clock_init(void);
 QP_SHARED uint64_t qp_clock_read(void);
-uint64_t qp_clock_read_ordered(void);
+uint64_t qp_clock_read_after(void);
 uint64_t qp_clock_cpu(void);
 uint64_t qp_clock_cpu_of(int thread);
 uint64_t qp_clock_process(void);

@@ -99,7 +99,7 @@ uint64_t qp_charge_recorder(struct qp_lane *lane, enum qp_product product)
     if (!qp_runs[product].timed || cold->slow & (QP_SLOW_RECORDER | QP_SLOW_PAUSED | QP_SLOW_CPU | QP_SLOW_SAMPLED))
         return 0;
     cold->slow |= QP_SLOW_RECORDER;
-    qp_charge_until(lane, product, qp_clock_read_ordered());
+    qp_charge_until(lane, product, qp_clock_read_after());
     cold->slow &= ~QP_SLOW_RECORDER;
     return lane->ledger->last - from;
 }

@@ -138,7 +138,7 @@ static void enter(struct qp_lane *lane, const struct qp_call *call, uint64_t met
         if (qp_slow_may_charge(call->product))
             qp_charge(lane, call->product);
         qp_join_mounted(lane, call->product);
-        qp_mount_begin_to_run(lane, call->product);
+        cold->begins = qp_slow_may_charge(call->product);
     }
     struct qp_frame *frame = frame_for(lane, call->product, stack_id);
     if (!frame) {
@@ -147,7 +147,8 @@ static void enter(struct qp_lane *lane, const struct qp_call *call, uint64_t met
     }
     struct qp_carrier *carrier = qp_lane_carrier(lane, call->product);
     struct qp_node *node = qp_tree_get(carrier, call->product, qp_frame_node(frame - 1), method);
-    qp_charge(lane, call->product);
+    if (!cold->begins)
+        qp_charge(lane, call->product);
     if (frame == lane->top && qp_frame_is_measured(lane, cold)) /* a tail call ends its caller */
         qp_frame_measure(lane, call->product, frame);
     if (counted && !(cold->slow & (QP_SLOW_PAUSED | QP_SLOW_SAMPLED))) {

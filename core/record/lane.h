@@ -114,6 +114,7 @@ struct qp_lane_cold {
     uint32_t group_resumer;
     bool carries; /* the system thread has had a virtual thread mounted */
     bool claims;  /* no other lane takes what is mounted before the event's end */
+    bool begins;  /* what is mounted runs from the event's end on: the time until then is the recorder's */
     struct qp_lane_loss loss;
     /* Virtual threads that resumed another one here and wait for it, the newest ones: control goes to the last one when
      * that ends while it runs. */
@@ -274,5 +275,15 @@ void qp_lane_close_limits(struct qp_lane *lane);
 
 /* How often all limits of a product were closed; a lane's limits are good while its cold part has the same number. */
 extern QP_SHARED uint32_t qp_lane_pokes[QP_PRODUCTS];
+
+/* Let events that name a virtual thread go on in line, as before, up to the end of the mounted frames, unless poke has
+ * closed the limits meanwhile. */
+static inline void qp_lane_stay_open(struct qp_lane *lane, enum qp_product product, const struct qp_lane_cold *cold)
+{
+    qp_store_relaxed(&lane->virtual_limit, lane->end);
+    qp_fence_signal(); /* pairs with poke, as in set_limits */
+    if (QP_UNLIKELY(qp_load_relaxed(&qp_lane_pokes[product]) != cold->pokes))
+        qp_store_relaxed(&lane->virtual_limit, NULL);
+}
 
 #endif

@@ -49,7 +49,7 @@ static void mount(struct qp_lane *lane, enum qp_product product, struct qp_conte
     struct qp_lane_cold *cold = &carrier->cold[product];
     qp_settle(carrier, product, context, last_tick(lane), end);
     qp_mount_enter(lane, product, cold, context, virtual_id, last_tick(lane));
-    cold->claims = false;
+    cold->claims = cold->begins = false;
     cold->ungrouped = 0;
     cold->slow &= ~(QP_SLOW_NEW | QP_SLOW_OVERFLOW | QP_SLOW_FLAGGED | QP_SLOW_ENDED);
     if (QP_UNLIKELY(context->flags & QP_CONTEXT_RENAMED)) { /* before its state: its nodes are others then */
@@ -275,10 +275,11 @@ void qp_mount_begin_to_run(struct qp_lane *lane, enum qp_product product)
     struct qp_carrier *carrier = qp_lane_carrier(lane, product);
     struct qp_lane_cold *cold = &carrier->cold[product];
     struct qp_context *context = lane->mounted;
+    cold->begins = false;
     qp_times_advance(product, cold, context, last_tick(lane));
     uint64_t ticks = qp_charge_recorder(lane, product);
     struct qp_node_extra_record *extra =
-        context->group == 0 ? NULL : qp_node_extra_of(carrier, product, qp_frame_node(lane->top));
+        context->group == 0 ? NULL : qp_node_extra_of(carrier, product, qp_frame_node(lane->bottom));
     if (extra)
         extra->runnable += ticks;
     context->times[QP_TIME_OF(QP_CONTEXT_RUNNABLE)] += ticks;
@@ -317,8 +318,7 @@ static int mount_named(struct qp_lane *lane, enum qp_product product, uint64_t v
     if (first && context->resumer == 0)
         context->resumer = resumer;
     mount(lane, product, context, virtual_id, switched ? QP_SETTLE_SWITCHED : QP_SETTLE_RESUMED);
-    if (first)
-        qp_mount_begin_to_run(lane, product);
+    qp_lane_cold(lane, product)->begins = first;
     return 0;
 }
 

@@ -48,15 +48,12 @@ static inline void qp_switch_end(struct qp_lane *lane, uint64_t now)
     qp_store_relaxed(&lane->ledger->last, now);
 }
 
-/* Let the lane work on the context, up to the end of its frames, unless poke has closed the limits meanwhile. */
+/* Let the lane work on the context, up to the end of its frames. */
 static inline void qp_switch_enter(struct qp_lane *lane, enum qp_product product, struct qp_lane_cold *cold,
                                    struct qp_context *context, uint64_t virtual_id, uint64_t now)
 {
     qp_mount_enter(lane, product, cold, context, virtual_id, now);
-    qp_store_relaxed(&lane->virtual_limit, lane->end);
-    qp_fence_signal(); /* pairs with poke, as in set_limits */
-    if (QP_UNLIKELY(qp_load_relaxed(&qp_lane_pokes[product]) != cold->pokes))
-        qp_store_relaxed(&lane->virtual_limit, NULL);
+    qp_lane_stay_open(lane, product, cold);
 }
 
 /* Most often the one before comes back, as when a coroutine yields: then there is no look into the table. */

@@ -331,7 +331,7 @@ static void expect_info(void (*scene)(struct stage *), const char *first, const 
 
 TEST(notes_name_states)
 {
-    expect_info(left_where_it_began, "VT_leave in Application:f", "Application:g");
+    expect_info(left_where_it_began, "VT_leave in Application:f", "first Application:g");
     expect_info(left_where_it_began, "VT_enter: location 99", "VT_leave in");
     expect_info(ended_where_it_was_entered, "VT_end(Application:f) in Application:g", "VT_enter: location 99");
     expect_info(ended_nothing, "VT_end(99), no state open", "VT_end(99)");
