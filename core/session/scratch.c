@@ -279,9 +279,9 @@ void qp_scratch_begin(struct qp_scratch *scratch, enum qp_product product, enum 
     lane->words_end = logs ? scratch->words + sizeof scratch->words / sizeof *scratch->words - 2 : NULL;
     lane->logged = scratch->ledger.last = tick;
     lane->horizon = logs ? tick + QP_EVENT_TICKS : 0;
-    bool in_line = qp_runs[product].slow == 0;
-    qp_store_relaxed(&lane->limit, in_line ? lane->end : NULL);
-    qp_store_relaxed(&lane->virtual_limit, in_line ? lane->end : NULL);
+    bool in_line = qp_runs[product].slow == 0, virtual_threads = qp_runs[product].virtual_threads;
+    qp_store_relaxed(&lane->limit, in_line && !virtual_threads ? lane->end : NULL);
+    qp_store_relaxed(&lane->virtual_limit, in_line && virtual_threads ? lane->end : NULL);
     qp_store_relaxed(&lane->ordered_limit, qp_runs[product].slow == QP_SLOW_ORDERED ? lane->end : NULL);
     qp_store_relaxed(&lane->busy, QP_LANE_FREE);
 }
