@@ -171,8 +171,8 @@ static bool is_first(void)
  */
 __attribute__((destructor)) static void tell_missed(void)
 {
-    if (was_asked || !(qp_load_relaxed(&qp_log_refused) || qp_run_awaited) || getpid() != program || !is_first() ||
-        !has_mpi())
+    bool is_awaited = qp_load_relaxed(&qp_log_refused) || qp_load_relaxed(&qp_run_awaited);
+    if (qp_load_relaxed(&was_asked) || !is_awaited || getpid() != program || !is_first() || !has_mpi())
         return;
     vt_config_read(!getauxval(AT_SECURE));
     if (vt_config.number[VT_OPTION_VERBOSE] > 0)
