@@ -94,12 +94,17 @@ static void rename_all(enum qp_product product, uint64_t from, uint64_t to)
         qp_group_rename_parents(product, from, to);
 }
 
-static void give_up(enum qp_product product, struct qp_method *method)
+/* Give the method's record and what is recorded of it to a retired one. Return false where there is no record, as in no
+ * run, or no memory. */
+static bool give_up(enum qp_product product, struct qp_method *method)
 {
+    if (!qp_store.header || method->record == 0 || keep_method_nodes() != 0)
+        return false;
     uint64_t own = qp_method_record_give_up(method);
     rename_all(product, method->id, own);
     qp_block_counters_rename(product, method->counters, own);
     qp_retired_add(qp_store_at(method->record), method->counters);
+    return true;
 }
 
 bool qp_retire(enum qp_product product, uint64_t id)
@@ -107,9 +112,7 @@ bool qp_retire(enum qp_product product, uint64_t id)
     struct qp_method *method = qp_method_find(product, id);
     if (!method || !qp_load_acquire(&method->registered))
         return false;
-    if (qp_store.header && method->record != 0 && keep_method_nodes() == 0)
-        give_up(product, method);
-    else if (qp_store.header)
+    if (!give_up(product, method) && qp_store.header)
         qp_diagnose(product, QP_DIAGNOSTIC_NO_ROOM, "retired method %#llx", (unsigned long long)id);
     qp_block_counters_forget(product, method);
     qp_method_forget(method);
@@ -156,10 +159,10 @@ bool qp_retire_undo(enum qp_product product, const struct qp_method_definition *
 void qp_retire_change(enum qp_product product, struct qp_method *method, const struct qp_branch_record *branches,
                       uint32_t count)
 {
-    const struct qp_method_record *before = qp_store_at(method->record);
-    give_up(product, method);
+    bool retired = give_up(product, method);
     qp_block_counters_forget(product, method);
-    struct qp_method_record *record = qp_retired_find_branches(before, branches, count);
+    struct qp_method_record *record =
+        retired ? qp_retired_find_branches(qp_store_at(method->record), branches, count) : NULL;
     if (!record || !take(product, method, record))
         qp_method_renew(product, method);
 }

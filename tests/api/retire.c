@@ -3,6 +3,8 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 static void call(qprof_MethodID method, qprof_StackID stack)
 {
@@ -415,6 +417,33 @@ TEST(method_with_other_branches_is_another_one)
                 "f 2\n");
     expect_blocks("f 3:2\n"
                   "f 3:200\n");
+    expect_diagnostics("");
+}
+
+/* A child that is not followed has no data file, and knows its parent's methods. */
+static void other_branches_in_a_child(void)
+{
+    static const qprof_BranchInfo first = {1, 3, 2}, second = {2, 3, 3};
+    int status;
+    run_start("");
+    define_with_lines(1, "f");
+    tell("%d", qii.register_branches(1, &first, 1));
+    qii.retire_method_id(1);
+    define_with_lines(1, "f");
+    pid_t child = fork();
+    if (child == 0) {
+        tell("%d", qii.register_branches(1, &second, 1));
+        _exit(0);
+    }
+    waitpid(child, &status, 0);
+    tell("%d", status);
+    end_run();
+}
+
+TEST(branches_of_a_method_that_was_defined_again_may_change_in_a_forked_child)
+{
+    run_client(other_branches_in_a_child);
+    expect_told("0\n0\n0\n");
     expect_diagnostics("");
 }
 
