@@ -47,6 +47,18 @@ TEST(code_that_is_damaged_stays_as_it_is)
                         "damaged code");
 }
 
+TEST(class_with_a_method_without_a_name_stays_as_it_is)
+{
+    struct built built;
+    struct asked asked = {.answer = {.insertion = QJVM_CALLS}};
+    built_init(&built, 52);
+    built_add(&built, &(struct built_code){.name = "run", .descriptor = "()V", CODE(RETURN)});
+    built.methods.bytes[2] = 1; /* the index of its name */
+    assert_string_equal(asked_told(&asked, &built, "run"), "unchanged");
+    assert_string_equal(asked.unchanged, "Small.: damaged class file");
+    built_fini(&built);
+}
+
 /* ---- limits ---------------------------------------------------------------------------------------------- */
 
 static const char *with_long_code(size_t size, uint64_t entry, int distance)

@@ -25,12 +25,16 @@ struct qjvm_member qjvm_member_read(struct qjvm_cursor *cursor, const struct qjv
     return member;
 }
 
-/* Reads a list of fields or methods behind its count. */
+/* Read a list of fields or methods behind its count. Return false if it is damaged, also where a name's index is that of
+ * no text: it may be that of a constant which a rewriting adds. */
 static bool skip_members(struct qjvm_cursor *cursor, unsigned count, const struct qjvm_pool *pool)
 {
-    for (unsigned i = 0; i < count && !cursor->past_end; i++)
-        qjvm_member_read(cursor, pool);
-    return !cursor->past_end;
+    bool sound = true;
+    for (unsigned i = 0; i < count && sound; i++) {
+        struct qjvm_member member = qjvm_member_read(cursor, pool);
+        sound = member.name.bytes && member.descriptor.bytes && !cursor->past_end;
+    }
+    return sound;
 }
 
 static void read_attributes(struct qjvm_class_file *file, struct qjvm_cursor *cursor)
