@@ -304,7 +304,7 @@ void qp_state_finish(struct qp_lane *lane)
 {
     char shown[SHOWN];
     uint64_t now = qp_run_tick(QP_VT);
-    for (; lane->top > lane->bottom; lane->top--) {
+    for (; lane->top > lane->bottom; qp_store_relaxed(&lane->top, lane->top - 1)) {
         if (lane->top->stack_id & QP_STATE_SILENT)
             continue;
         if (!ends_follow)

@@ -53,10 +53,11 @@ static inline __attribute__((always_inline)) bool qp_state_hot_open(struct qp_la
     return true;
 }
 
-/* Whether a state can be opened in line: there is room for its frame, and it has a handle. */
+/* Return true if a state can be opened in line: there is room for its frame, and it has a handle. Where another thread
+ * ends the run meanwhile, it changes the top, and the limit is NULL. */
 static inline bool qp_state_fits(const struct qp_lane *lane, uint32_t handle)
 {
-    return QP_LIKELY(lane->top < qp_load_relaxed(&lane->limit) && handle != 0);
+    return QP_LIKELY(qp_load_relaxed(&lane->top) < qp_load_relaxed(&lane->limit) && handle != 0);
 }
 
 static inline bool qp_state_hot_enter(struct qp_lane *lane, uint32_t handle, uint32_t how)
@@ -71,7 +72,7 @@ static inline bool qp_state_hot_enter(struct qp_lane *lane, uint32_t handle, uin
  * switch logging, and it has a node of its own. */
 static inline __attribute__((always_inline)) bool qp_state_hot_leave(struct qp_lane *lane, uint32_t how, bool logged)
 {
-    struct qp_frame *top = lane->top;
+    struct qp_frame *top = qp_load_relaxed(&lane->top);
     if (QP_UNLIKELY(top >= qp_load_relaxed(&lane->limit) || top->stack_id != how))
         return false;
     struct qp_node *state = qp_frame_node(top);

@@ -205,7 +205,7 @@ static void begin_recording(struct product *product, bool inherits)
     qp_cold_unlock();
     const struct qp_run_hooks *hooks = qp_runs[number].hooks;
     if (hooks && hooks->begin)
-        qp_runs[number].slow |= hooks->begin();
+        qp_store_relaxed(&qp_runs[number].slow, qp_runs[number].slow | hooks->begin());
     product->running = true;
     qp_store_release(&qp_process->recording[number], 1);
     qp_fence_full(); /* pairs with look_no_more of slow.c */

@@ -42,7 +42,7 @@ static struct plan {
     unsigned threads;
     unsigned rounds; /* threads end and new ones begin, so many times */
     unsigned forks;  /* one in so many calls; 0 = none */
-    long period;     /* of the timers, in nanoseconds; 0 = none */
+    long period;     /* of the timers after a handler, in nanoseconds; 0 = none */
     enum sharing sharing;
     enum end end;
 } plan;
@@ -57,12 +57,20 @@ struct caller {
 static _Thread_local struct draw handler_draw;
 static _Thread_local bool ready; /* handler_draw is */
 
-static void handle(int signal)
+/* Let a timer go off once, after so long: with a period a handler that takes longer would leave its thread no time. */
+static int set_timer(const timer_t *timer, int number)
+{
+    const struct itimerspec once = {.it_value = {0, plan.period + number * plan.period / 3}};
+    return timer_settime(*timer, 0, &once, NULL);
+}
+
+static void handle(int signal, siginfo_t *info, void *context)
 {
     int kept = errno;
-    (void)signal;
+    (void)context;
     for (unsigned i = ready ? 1 + draw_below(&handler_draw, 3) : 0; i > 0; i--)
         calls_make(&handler_draw, true);
+    set_timer(info->si_value.sival_ptr, signal - SIGRTMIN);
     errno = kept;
 }
 
@@ -73,11 +81,11 @@ static void ignore(int signal)
 
 static void catch_signals(void)
 {
-    struct sigaction action = {.sa_handler = handle, .sa_flags = SA_RESTART};
+    struct sigaction action = {.sa_sigaction = handle, .sa_flags = SA_RESTART | SA_SIGINFO};
+    struct sigaction ignored = {.sa_handler = ignore, .sa_flags = SA_RESTART};
     for (int i = 0; i < TIMERS; i++)
         sigaction(SIGRTMIN + i, &action, NULL);
-    action.sa_handler = ignore;
-    sigaction(SIGTRAP, &action, NULL); /* set_break_on_event */
+    sigaction(SIGTRAP, &ignored, NULL); /* set_break_on_event */
 }
 
 static void block_timers(int how)
@@ -92,12 +100,12 @@ static void block_timers(int how)
 static void set_timers(struct caller *caller)
 {
     for (int i = 0; plan.period != 0 && i < TIMERS; i++) {
-        struct sigevent event = {.sigev_notify = SIGEV_THREAD_ID, .sigev_signo = SIGRTMIN + i};
-        long period = plan.period + i * plan.period / 3;
-        struct itimerspec often = {{0, period}, {0, period}};
+        struct sigevent event = {.sigev_notify = SIGEV_THREAD_ID,
+                                 .sigev_signo = SIGRTMIN + i,
+                                 .sigev_value.sival_ptr = &caller->timers[i]};
         event._sigev_un._tid = (pid_t)syscall(SYS_gettid);
         if (timer_create(CLOCK_MONOTONIC, &event, &caller->timers[i]) != 0 ||
-            timer_settime(caller->timers[i], 0, &often, NULL) != 0)
+            set_timer(&caller->timers[i], i) != 0)
             abort();
     }
 }
@@ -189,9 +197,9 @@ static void make_plan(struct draw *draw, uint64_t seed, unsigned calls)
 #ifdef __SANITIZE_THREAD__
     plan.sharing = SHARING_APART; /* a lane that lost its virtual thread still reads the frame that it had on top */
 #endif
-#ifdef __SANITIZE_ADDRESS__
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
     if (plan.forks != 0)
-        plan.threads = 1; /* its allocator may be locked by another thread, for ever in the child */
+        plan.threads = 1; /* in the child, other threads keep their locks of the allocator, and of what is wiped there */
 #endif
 }
 

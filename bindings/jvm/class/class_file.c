@@ -25,8 +25,8 @@ struct qjvm_member qjvm_member_read(struct qjvm_cursor *cursor, const struct qjv
     return member;
 }
 
-/* Read a list of fields or methods behind its count. Return false if it is damaged, also where a name's index is that of
- * no text: it may be that of a constant which a rewriting adds. */
+/* Read a list of fields or methods behind its count. Return false if it is damaged, also where the index of a name is
+ * that of no text: it may be that of a constant which a rewriting adds. */
 static bool skip_members(struct qjvm_cursor *cursor, unsigned count, const struct qjvm_pool *pool)
 {
     bool sound = true;
