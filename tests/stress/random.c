@@ -100,12 +100,10 @@ static void block_timers(int how)
 static void set_timers(struct caller *caller)
 {
     for (int i = 0; plan.period != 0 && i < TIMERS; i++) {
-        struct sigevent event = {.sigev_notify = SIGEV_THREAD_ID,
-                                 .sigev_signo = SIGRTMIN + i,
-                                 .sigev_value.sival_ptr = &caller->timers[i]};
+        struct sigevent event = {
+            .sigev_notify = SIGEV_THREAD_ID, .sigev_signo = SIGRTMIN + i, .sigev_value.sival_ptr = &caller->timers[i]};
         event._sigev_un._tid = (pid_t)syscall(SYS_gettid);
-        if (timer_create(CLOCK_MONOTONIC, &event, &caller->timers[i]) != 0 ||
-            set_timer(&caller->timers[i], i) != 0)
+        if (timer_create(CLOCK_MONOTONIC, &event, &caller->timers[i]) != 0 || set_timer(&caller->timers[i], i) != 0)
             abort();
     }
 }
@@ -199,7 +197,8 @@ static void make_plan(struct draw *draw, uint64_t seed, unsigned calls)
 #endif
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
     if (plan.forks != 0)
-        plan.threads = 1; /* in the child, other threads keep their locks of the allocator, and of what is wiped there */
+        plan.threads =
+            1; /* in the child, other threads keep their locks of the allocator, and of what is wiped there */
 #endif
 }
 
