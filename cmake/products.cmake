@@ -1,4 +1,11 @@
-# products.cmake - how the shared libraries of the recorder are linked.
+# products.cmake - how the libraries are linked, those inside the project and those that are shipped.
+
+# qp_add_part(NAME SOURCE...): an archive that libraries and programs of the project take objects from, as they need them.
+function(qp_add_part name)
+  add_library(${name} STATIC ${ARGN})
+  target_link_libraries(${name} PRIVATE qp_options)
+  set_target_properties(${name} PROPERTIES ARCHIVE_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR})
+endfunction()
 
 set(QP_SOVERSION 0) # the ABI's major version: part of each file's SONAME
 
