@@ -3,16 +3,6 @@
 #include "data/array.h"
 #include "data/merging.h"
 
-uint32_t qp_numbers_add(struct qp_numbers *numbers, uint64_t hash)
-{
-    uint32_t newest = qp_numbers_newest(numbers, hash);
-    if (!qp_array_room(&numbers->older, numbers->count, sizeof *numbers->older) ||
-        qp_map_put(&numbers->newest, hash, (uint64_t)numbers->count + 1) != 0)
-        return QP_NONE;
-    numbers->older[numbers->count] = newest;
-    return numbers->count++;
-}
-
 /* ---- the file that is added -------------------------------------------------------------------------------------- */
 
 static uint32_t *nowhere(uint32_t count)
@@ -52,7 +42,7 @@ static void close_adding(struct qp_adding *adding)
 static bool add_parts(struct qp_merge *merge, struct qp_adding *adding)
 {
     static void (*const parts[])(struct qp_merge * merge, struct qp_adding * adding) = {
-        qp_merge_files, qp_merge_methods, qp_merge_threads, qp_merge_groups,
+        qp_merge_files, qp_merge_methods, qp_merge_threads, qp_merge_groups, qp_merge_roots,
         qp_merge_nodes, qp_merge_blocks,  qp_merge_lives,   qp_merge_ledgers};
     bool is_new = qp_merge_runs(merge, adding);
     for (size_t i = 0; is_new && i < sizeof parts / sizeof *parts; i++) {

@@ -223,7 +223,8 @@ bool qp_merge_runs(struct qp_merge *merge, struct qp_adding *adding);
 void qp_merge_files(struct qp_merge *merge, struct qp_adding *adding);
 void qp_merge_methods(struct qp_merge *merge, struct qp_adding *adding);
 void qp_merge_threads(struct qp_merge *merge, struct qp_adding *adding); /* with phases */
-void qp_merge_groups(struct qp_merge *merge, struct qp_adding *adding);  /* with roots */
+void qp_merge_groups(struct qp_merge *merge, struct qp_adding *adding);
+void qp_merge_roots(struct qp_merge *merge, struct qp_adding *adding);
 void qp_merge_nodes(struct qp_merge *merge, struct qp_adding *adding);
 void qp_merge_blocks(struct qp_merge *merge, struct qp_adding *adding);
 void qp_merge_lives(struct qp_merge *merge, struct qp_adding *adding);

@@ -7,14 +7,6 @@
 
 static const struct qp_joined_row nowhere = {{QP_NONE, QP_NONE, QP_NONE}};
 
-enum qp_side qp_joined_side(const struct qp_joined_row *row)
-{
-    int side = 0;
-    while (side < QP_SIDES - 1 && row->in[side] == QP_NONE)
-        side++;
-    return (enum qp_side)side;
-}
-
 const struct qp_totals *qp_joined_totals(const struct qp_joined *joined, enum qp_side side, uint32_t function)
 {
     uint32_t method = joined->functions[function].in[side];
@@ -25,28 +17,6 @@ uint32_t qp_joined_file(const struct qp_joined *joined, enum qp_side side, uint3
 {
     uint32_t file = joined->queries[side]->profile->methods[method].file;
     return file == QP_NONE ? QP_NONE : joined->file_of[side][file];
-}
-
-/* The first side with the same run: what is told of one is told of the other. */
-static enum qp_side first_of(const struct qp_joined *joined, enum qp_side side)
-{
-    int first = 0;
-    while (joined->queries[first] != joined->queries[side])
-        first++;
-    return (enum qp_side)first;
-}
-
-bool qp_joined_is_first(const struct qp_joined *joined, enum qp_side side)
-{
-    return joined->queries[side] && first_of(joined, side) == side;
-}
-
-void qp_joined_copy_sides(const struct qp_joined *joined, struct qp_joined_row *rows, uint32_t count)
-{
-    for (uint32_t i = 0; i < count; i++) {
-        for (int side = 0; side < QP_SIDES; side++)
-            rows[i].in[side] = rows[i].in[first_of(joined, (enum qp_side)side)];
-    }
 }
 
 /* ---- functions --------------------------------------------------------------------------------------------------- */
@@ -284,8 +254,8 @@ bool qp_joined_open(struct qp_joined *joined, const struct qp_query *const queri
     for (int side = 0; side < QP_SIDES; side++) {
         joined->queries[side] = queries[side];
         if (!qp_joined_is_first(joined, (enum qp_side)side)) {
-            joined->function_of[side] = joined->function_of[first_of(joined, (enum qp_side)side)];
-            joined->file_of[side] = joined->file_of[first_of(joined, (enum qp_side)side)];
+            joined->function_of[side] = joined->function_of[qp_joined_first(joined, (enum qp_side)side)];
+            joined->file_of[side] = joined->file_of[qp_joined_first(joined, (enum qp_side)side)];
             continue;
         }
         const struct qp_profile *profile = queries[side]->profile;

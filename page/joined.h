@@ -52,7 +52,10 @@ const struct qp_totals *qp_joined_totals(const struct qp_joined *joined, enum qp
 /* A part of opening: fills in files and file_of. Returns false without memory. */
 bool qp_joined_find_files(struct qp_joined *joined);
 
-/* Whether a side has a run that no side before it has. */
+/* Return the first side that has the run of this one. */
+enum qp_side qp_joined_first(const struct qp_joined *joined, enum qp_side side);
+
+/* Return true if a side has a run that no side before it has. */
 bool qp_joined_is_first(const struct qp_joined *joined, enum qp_side side);
 
 /* Each row has of a side what it has of the first side with the same run. */

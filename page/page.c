@@ -3,67 +3,6 @@
 #include "page/document.h"
 #include "page/tables.h"
 
-#include <ctype.h>
-#include <string.h>
-
-/* Paths stand in other texts too: "fib (src/math.lua:7)", "-data-file=/tmp/run.qii". */
-static bool is_of_path(char character)
-{
-    return (unsigned char)character >= 0x80 || isalnum((unsigned char)character) ||
-           (character && strchr("/._-+~", character));
-}
-
-/* How much is to be left out where the prefix was found: all of it, if a path begins there and it is whole parts of it.
- */
-static size_t stripped_at(const char *shown, const char *at, const char *prefix)
-{
-    size_t length = strlen(prefix);
-    if (at > shown && is_of_path(at[-1]))
-        return 0;
-    if (prefix[length - 1] == '/' || !is_of_path(at[length]))
-        return length;
-    return at[length] == '/' ? length + 1 : 0;
-}
-
-char *qp_page_strip(const struct qp_page *page, char *shown)
-{
-    const char *prefix = page->request->strip_path;
-    for (char *at = shown; prefix && *prefix && (at = strstr(at, prefix)); at += *at != '\0') {
-        size_t length = stripped_at(shown, at, prefix);
-        memmove(at, at + length, strlen(at + length) + 1);
-    }
-    return shown;
-}
-
-char *qp_page_show(const struct qp_page *page, struct qp_text text, char *shown, size_t size)
-{
-    qp_text_show(text, shown, size);
-    return qp_page_strip(page, shown);
-}
-
-char *qp_page_phase(const struct qp_page *page, enum qp_side side, char *shown, size_t size)
-{
-    const struct qp_query *query = page->joined.queries[side];
-    uint32_t i = 0;
-    shown[0] = '\0';
-    if (!query->selection.phase)
-        return shown;
-    while (!query->selected.phases[i])
-        i++;
-    const struct qp_profile_phase *phase = &query->profile->phases[i];
-    if (phase->name.length)
-        return qp_page_show(page, phase->name, shown, size);
-    snprintf(shown, size, "%u", phase->number);
-    return shown;
-}
-
-uint64_t qp_page_duration_ns(const struct qp_page *page, enum qp_side side)
-{
-    const struct qp_query *query = page->joined.queries[side];
-    return query->selection.phase ? qp_selected_duration_ns(&query->selected, query->profile)
-                                  : qp_profile_duration_ns(query->profile);
-}
-
 static bool put_tables(struct qp_page *page)
 {
     bool ok = qp_page_put_functions(page) && qp_page_put_calls(page) && qp_page_put_paths(page, QP_SIDE_RUN);

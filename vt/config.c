@@ -79,6 +79,14 @@ const char *vt_config_name(int option)
     return options[option].name;
 }
 
+const char *vt_config_variable(int option, char name[VT_CONFIG_VARIABLE])
+{
+    snprintf(name, VT_CONFIG_VARIABLE, "VT_%s", vt_config_name(option));
+    for (char *hyphen = strchr(name, '-'); hyphen; hyphen = strchr(name, '-'))
+        *hyphen = '_';
+    return name;
+}
+
 bool vt_config_is_text(int option)
 {
     return options[option].kind == TEXT;

@@ -171,14 +171,6 @@ static void read_file(const char *path)
 
 /* ---- the environment ------------------------------------------------------------------------------------- */
 
-const char *vt_config_variable(int option, char name[VT_CONFIG_VARIABLE])
-{
-    snprintf(name, VT_CONFIG_VARIABLE, "VT_%s", vt_config_name(option));
-    for (char *hyphen = strchr(name, '-'); hyphen; hyphen = strchr(name, '-'))
-        *hyphen = '_';
-    return name;
-}
-
 /* A variable's lines are as many uses of the option; a text is taken as it stands. */
 static void read_variable(int option)
 {
