@@ -1,5 +1,6 @@
 /* What comes to virtual threads at the wrong moment, and whose time it is, by a clock that stands still until the test
  * moves it. */
+#include "core/record/occupy.h"
 #include "tests/support/clock.h"
 #include "tests/support/run.h"
 #include "tests/support/two_threads.h"
@@ -163,4 +164,31 @@ TEST(shutdown_in_the_middle_of_everything_tells_each_time_until_then)
                  "[group C of b] runnable=5\n"
                  "c 1 self=15 total=15\n");
     expect_kinds("");
+}
+
+static void name_it(qprof_MethodID method, void *unused)
+{
+    (void)unused;
+    tell("asked %lu", method);
+    define(method, "named late");
+}
+
+/* As a signal handler records that interrupts who is about to have the session lock. */
+static void enter_while_the_session_is_locked(void)
+{
+    start_with_both("");
+    qii.set_method_callback(name_it, NULL);
+    qii.record_fn_entry_vt(1, 1, A);
+    qp_occupy_close();
+    qii.record_fn_entry_vt(9, 2, A);
+    qp_occupy_end();
+    tell("and then");
+    qii.record_fn_entry_vt(9, 3, A);
+    qii.shutdown();
+}
+
+TEST(client_is_not_asked_within_a_call_that_takes_the_session_lock)
+{
+    run_client(enter_while_the_session_is_locked);
+    expect_told("1\nand then\nasked 9\n"); /* the session has begun */
 }
