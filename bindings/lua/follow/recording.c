@@ -30,8 +30,10 @@ static struct qlua_recording *take(lua_State *main)
         r->next = recordings;
         recordings = r;
     }
-    if (r)
+    if (r) {
         r->main = main;
+        r->guest = 0;
+    }
     kit_library_unlock();
     return r;
 }

@@ -50,6 +50,7 @@ struct qlua_recording {
     struct qlua_lookup lookup;
     bool quick;      /* the next event of current may go the quick way of hook.c */
     bool running;    /* between start and stop */
+    unsigned guest;  /* the run (kit_library.run) that does not wait for its end, 0 = each run does */
     bool lines;      /* as the library's */
     bool line_times; /* the library's times */
     bool returns;    /* Lua tells of them; where no time depends on a return, the next event elsewhere shows it */

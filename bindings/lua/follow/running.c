@@ -160,6 +160,14 @@ struct qlua_coroutine *qlua_running_switch(struct qlua_recording *r, lua_State *
     return co;
 }
 
+void qlua_running_rest(struct qlua_recording *r)
+{
+    struct qlua_coroutine *main = r->L == r->main ? r->current : qlua_running_switch(r, r->main, false);
+    kit_frames_unwind(&main->frames.stack, NULL);
+    kit_fiber_switch(&main->frames.stack, QPROF_REASON_WAITING, NULL);
+    qlua_recording_set_at(r, NULL);
+}
+
 /* How many of the threads of a chain run in that order already, from the first one on. */
 static int count_same(const struct qlua_recording *r, lua_State *const *chain, int count)
 {
