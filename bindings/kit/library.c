@@ -112,7 +112,7 @@ static const char *why(int code)
 
 static void end(VthreadID caller)
 {
-    __atomic_store_n(&kit_library.run, 0, __ATOMIC_RELAXED);
+    __atomic_store_n(&kit_library.run, 0, __ATOMIC_SEQ_CST);
     if (kit_library.binding->ends)
         kit_library.binding->ends();
     if (kit_library.binding->virtual_threads)

@@ -54,6 +54,7 @@ static void run_begins(const struct kit_settings *settings)
 
 static void run_ends(void)
 {
+    qlua_recording_interrupt_guests();
     qlua_unloaded_end();
     qlua_sampling_run_ends();
     qlua_registration_end();
@@ -170,7 +171,7 @@ const char *qlua_start(lua_State *L, const struct qlua_start *how)
         give_allocator_back(r, L);
         return wrong;
     }
-    r->guest = how->guest ? kit_library.run : 0;
+    __atomic_store_n(&r->guest, how->guest ? kit_library.run : 0, __ATOMIC_RELAXED);
     unsigned rate = sample_rate(r->qii);
     if (rate)
         return start_sampling(r, L, rate, how->sample_every);
