@@ -112,6 +112,7 @@ static const char *why(int code)
 
 static void end(VthreadID caller)
 {
+    __atomic_store_n(&kit_library.run, 0, __ATOMIC_SEQ_CST);
     if (kit_library.binding->ends)
         kit_library.binding->ends();
     if (kit_library.binding->virtual_threads)
@@ -139,6 +140,7 @@ static bool times_events(const struct qii *qii)
 static const char *start(const struct kit_settings *settings, bool branches)
 {
     static bool exit_is_watched;
+    static unsigned runs;
     struct kit_library *l = &kit_library;
     const char *wrong = load(kit_settings_library(settings), l->binding->lacks);
     if (wrong)
@@ -160,6 +162,7 @@ static const char *start(const struct kit_settings *settings, bool branches)
     l->branches = branches;
     if (l->binding->begins)
         l->binding->begins(settings);
+    __atomic_store_n(&l->run, ++runs, __ATOMIC_RELAXED);
     return NULL;
 }
 

@@ -44,6 +44,7 @@ struct kit_library {
     bool times;                        /* it times them, so that it matters when something is told */
     bool branches;                     /* functions are registered with theirs */
     unsigned term;                     /* the library still knows what it was told in this term; never 0 */
+    unsigned run;                      /* number of the run, 0 = none; written atomically */
 };
 
 extern struct kit_library kit_library;

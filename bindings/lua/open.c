@@ -12,6 +12,7 @@
 
 #include "bindings/lua/follow/running.h"
 #include "bindings/lua/follow/start.h"
+#include "bindings/lua/guest.h"
 #include "bindings/lua/options.h"
 #include "bindings/lua/version/supported.h"
 
@@ -39,8 +40,10 @@ static int start(lua_State *L)
     kit_settings_read_environment(settings);
     how.settings = settings;
     const char *wrong = qlua_start(L, &how);
-    if (!wrong)
+    if (!wrong) {
+        qlua_guest_watch(L);
         return result(L, 1);
+    }
     luaL_pushfail(L);
     lua_pushstring(L, wrong);
     return 2;
@@ -120,6 +123,8 @@ void qlua_open_recorded(lua_State *L, const struct kit_settings *settings)
     const char *wrong = qlua_start(L, &how);
     if (wrong)
         fprintf(stderr, "qii: %s; the program runs without a profile\n", wrong);
+    else
+        qlua_guest_watch(L);
 }
 
 QLUA_EXPORT int luaopen_qii(lua_State *L)

@@ -18,6 +18,8 @@ set(environment_5_3 QII_LUA=lua5.3 QII_LAYOUT=public QII_MODULE=$<TARGET_FILE:qp
 add_test(NAME lua.interpreters.same COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/interpreters same ${modules})
 add_test(NAME lua.interpreters.sampled COMMAND sh sampled/run $<TARGET_FILE:qii> by_count
   WORKING_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR})
+add_test(NAME lua.interpreters.luv COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/luv profile $<TARGET_FILE:qii> $<TARGET_FILE:qp_lua_5_3>)
+set_tests_properties(lua.interpreters.luv PROPERTIES ENVIRONMENT "${environment_5_3}" SKIP_RETURN_CODE 77)
 set_tests_properties(lua.interpreters.same lua.interpreters.sampled PROPERTIES ENVIRONMENT "${environment_5_3}")
 set(programs coro versions)
 if(QP_TAKES_SAME_IN_ALL)

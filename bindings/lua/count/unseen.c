@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bindings/lua/inside/imports.h"
+#include "bindings/lua/inside/loading.h"
 #include "bindings/lua/inside/stand_in.h"
 #include "bindings/lua/version/api.h"
 
@@ -13,8 +13,6 @@ static lua_CFunction dump_before;
 static lua_CFunction getlocal_before;
 static lua_CFunction setlocal_before;
 static lua_CFunction getinfo_before;
-static lua_CFunction require_before;
-static lua_CFunction loadlib_before;
 
 /* ---- dumps ------------------------------------------------------------------------------------------------------ */
 
@@ -189,29 +187,6 @@ static const char *setlocal_for_c(lua_State *L, const lua_Debug *ar, int number)
 
 /* ---- who calls us ----------------------------------------------------------------------------------------------- */
 
-static void look_at_modules(void)
-{
-    static const struct qlua_import imports[] = {{"lua_dump", (void *)lua_dump, (void *)dump_for_c},
-                                                 {"lua_getlocal", (void *)lua_getlocal, (void *)getlocal_for_c},
-                                                 {"lua_setlocal", (void *)lua_setlocal, (void *)setlocal_for_c}};
-    qlua_imports_replace(imports, sizeof imports / sizeof *imports);
-}
-
-/* What it loads may be a module in C. */
-static int require(lua_State *L)
-{
-    int results = require_before(L);
-    look_at_modules();
-    return results;
-}
-
-static int loadlib(lua_State *L)
-{
-    int results = loadlib_before(L);
-    look_at_modules();
-    return results;
-}
-
 static void stand_in(lua_State *L, const char *library, const char *name, lua_CFunction *before, lua_CFunction ours)
 {
     lua_CFunction there = qlua_stand_in(L, library, name, *before, ours);
@@ -221,13 +196,15 @@ static void stand_in(lua_State *L, const char *library, const char *name, lua_CF
 
 void qlua_unseen_begin(lua_State *L)
 {
+    static const struct qlua_import list[] = {{"lua_dump", (void *)lua_dump, (void *)dump_for_c},
+                                              {"lua_getlocal", (void *)lua_getlocal, (void *)getlocal_for_c},
+                                              {"lua_setlocal", (void *)lua_setlocal, (void *)setlocal_for_c}};
+    static struct qlua_imports imports = {.imports = list, .count = sizeof list / sizeof *list};
     kit_library_lock();
     stand_in(L, LUA_STRLIBNAME, "dump", &dump_before, dump);
     stand_in(L, LUA_DBLIBNAME, "getlocal", &getlocal_before, getlocal);
     stand_in(L, LUA_DBLIBNAME, "setlocal", &setlocal_before, setlocal);
     stand_in(L, LUA_DBLIBNAME, "getinfo", &getinfo_before, getinfo);
-    stand_in(L, "_G", "require", &require_before, require);
-    stand_in(L, LUA_LOADLIBNAME, "loadlib", &loadlib_before, loadlib);
+    qlua_loading_watch(L, &imports);
     kit_library_unlock();
-    look_at_modules();
 }

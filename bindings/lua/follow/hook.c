@@ -234,17 +234,20 @@ static struct qlua_recording *recording_of(lua_State *L)
 static __attribute__((noinline)) void look_closer(lua_State *L, lua_Debug *ar)
 {
     struct qlua_recording *r = recording_of(L);
+    if (r && r->running && qlua_recording_is_late(r))
+        r->closes(r, L);
     if (!r || !r->running || !r->by_hooks) {
         qlua_chain_call(r, L, ar);
         return;
     }
     struct qlua_coroutine *co = r->current;
-    if (r->L != L)
+    if (!qlua_recording_is_at(r, L))
         co = qlua_running_switch(r, L, ar->event == LUA_HOOKCALL && begins_coroutine(r, L));
     if (!co)
         return;
     qlua_recording_here = r;
-    qlua_recording_set_at(r, L);
+    if (!qlua_recording_arrive(r, L))
+        return;
     r->instruction.call = NULL;
     if (r->branches)
         qlua_position_skip(L, r->count_place, 1);

@@ -30,10 +30,19 @@ static struct qlua_recording *take(lua_State *main)
         r->next = recordings;
         recordings = r;
     }
-    if (r)
+    if (r) {
         r->main = main;
+        __atomic_store_n(&r->guest, 0, __ATOMIC_RELAXED);
+    }
     kit_library_unlock();
     return r;
+}
+
+void qlua_recording_interrupt_guests(void)
+{
+    for (struct qlua_recording *r = recordings; r; r = r->next)
+        if (qlua_recording_is_late(r))
+            qlua_recording_set_at(r, NULL);
 }
 
 static lua_State *main_thread(lua_State *L)

@@ -50,6 +50,7 @@ struct qlua_recording {
     struct qlua_lookup lookup;
     bool quick;      /* the next event of current may go the quick way of hook.c */
     bool running;    /* between start and stop */
+    unsigned guest;  /* the run (kit_library.run) that does not wait for its end, 0 = each run does */
     bool lines;      /* as the library's */
     bool line_times; /* the library's times */
     bool returns;    /* Lua tells of them; where no time depends on a return, the next event elsewhere shows it */
@@ -88,6 +89,30 @@ static inline void qlua_recording_set_at(struct qlua_recording *r, lua_State *L)
 {
     __atomic_store_n(&r->L, L, __ATOMIC_RELAXED);
 }
+
+/* Whether r is a guest in a run that has ended: it must report nothing more. */
+static inline bool qlua_recording_is_late(const struct qlua_recording *r)
+{
+    unsigned guest = __atomic_load_n(&r->guest, __ATOMIC_RELAXED);
+    return guest && guest != __atomic_load_n(&kit_library.run, __ATOMIC_SEQ_CST);
+}
+
+/* L runs now. Returns false for a guest that is late. Either this thread sees that the run has ended, or the end
+ * interrupts the guest after this. */
+static inline bool qlua_recording_arrive(struct qlua_recording *r, lua_State *L)
+{
+    qlua_recording_set_at(r, L);
+    if (!r->guest)
+        return true;
+    __atomic_store_n(&r->L, L, __ATOMIC_SEQ_CST);
+    if (!qlua_recording_is_late(r))
+        return true;
+    qlua_recording_set_at(r, NULL);
+    return false;
+}
+
+/* The run has ended: the next event of each guest goes the long way, which finds it late. With the library's lock. */
+void qlua_recording_interrupt_guests(void);
 
 /* Whether a hook is one of ours. */
 static inline bool qlua_recording_has_hook(const struct qlua_recording *r, lua_Hook hook)

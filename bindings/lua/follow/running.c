@@ -23,7 +23,8 @@ static void unlink_coroutine(struct qlua_recording *r, const struct qlua_corouti
 
 void qlua_running_freed(struct qlua_recording *r, const lua_State *thread)
 {
-    struct qlua_coroutine *co = thread == r->main ? NULL : qlua_coroutine_find(r, thread);
+    bool silent = thread == r->main || qlua_recording_is_late(r);
+    struct qlua_coroutine *co = silent ? NULL : qlua_coroutine_find(r, thread);
     if (!co)
         return;
     if (co == r->current)
@@ -156,8 +157,17 @@ struct qlua_coroutine *qlua_running_switch(struct qlua_recording *r, lua_State *
         return NULL;
     if (begins && co->begun)
         qlua_coroutine_renew(r, co);
-    go_into(r, co, r->current != before || !r->L);
+    go_into(r, co, r->current != before || qlua_recording_is_at(r, NULL));
     return co;
+}
+
+void qlua_running_rest(struct qlua_recording *r)
+{
+    struct qlua_coroutine *main =
+        qlua_recording_is_at(r, r->main) ? r->current : qlua_running_switch(r, r->main, false);
+    kit_frames_unwind(&main->frames.stack, NULL);
+    kit_fiber_switch(&main->frames.stack, QPROF_REASON_WAITING, NULL);
+    qlua_recording_set_at(r, NULL);
 }
 
 /* How many of the threads of a chain run in that order already, from the first one on. */

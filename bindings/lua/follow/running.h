@@ -18,6 +18,9 @@ VthreadID qlua_running_id(const struct qlua_recording *r);
  * the call of that coroutine's function. Returns the coroutine, NULL without memory. */
 struct qlua_coroutine *qlua_running_switch(struct qlua_recording *r, lua_State *L, bool begins);
 
+/* All calls of the state have ended: the main thread waits until it calls again. */
+void qlua_running_rest(struct qlua_recording *r);
+
 /* In samples: these threads run, the first one the main thread, each having resumed the next; tell the library of the
  * switches. Returns the last one's, NULL without memory. */
 struct qlua_coroutine *qlua_running_chain(struct qlua_recording *r, lua_State *const *chain, int count);

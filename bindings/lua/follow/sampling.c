@@ -113,6 +113,8 @@ static void hook(lua_State *L, lua_Debug *ar)
 {
     struct qlua_recording *r = recording_of(L);
     struct qlua_sampling *s = r ? r->sampling : NULL;
+    if (s && s->now && qlua_recording_is_late(r))
+        r->closes(r, L);
     if (!s || !s->now) {
         lua_sethook(L, NULL, 0, 0);
         return;

@@ -35,8 +35,16 @@ static const char *lacks(const struct qii *qii)
     return NULL;
 }
 
+static enum kit_cover run_cover;
+
+enum kit_cover qlua_start_cover(void)
+{
+    return run_cover;
+}
+
 static void run_begins(const struct kit_settings *settings)
 {
+    run_cover = settings->cover;
     if (kit_library.lines && !kit_library.times)
         qlua_luacov_begin(settings->texts[KIT_CONFIGURATION]);
     qlua_sampling_run_begins();
@@ -46,6 +54,7 @@ static void run_begins(const struct kit_settings *settings)
 
 static void run_ends(void)
 {
+    qlua_recording_interrupt_guests();
     qlua_unloaded_end();
     qlua_sampling_run_ends();
     qlua_registration_end();
@@ -107,6 +116,8 @@ static void state_closes(struct qlua_recording *r, lua_State *L)
 static struct qlua_recording *prepare(lua_State *L, const struct qlua_start *how, bool branches)
 {
     struct qlua_recording *r = qlua_recording_get(L, state_closes);
+    if (r && r->guest && !how->guest)
+        qlua_stop(r, L);
     if (!r || r->running)
         return r;
     qlua_coroutine_forget_all(r);
@@ -155,11 +166,12 @@ const char *qlua_start(lua_State *L, const struct qlua_start *how)
         return "not enough memory";
     if (r->running)
         return "started already";
-    const char *wrong = kit_library_join(&binding, how->settings, r->branches);
+    const char *wrong = how->guest ? NULL : kit_library_join(&binding, how->settings, r->branches);
     if (wrong) {
         give_allocator_back(r, L);
         return wrong;
     }
+    __atomic_store_n(&r->guest, how->guest ? kit_library.run : 0, __ATOMIC_RELAXED);
     unsigned rate = sample_rate(r->qii);
     if (rate)
         return start_sampling(r, L, rate, how->sample_every);
@@ -205,6 +217,8 @@ void qlua_stop(struct qlua_recording *r, lua_State *L)
     else if (r->current)
         qlua_chain_end(r, L);
     give_allocator_back(r, L);
-    if (kit_library_leave(qlua_running_id(r)))
+    bool others = r->guest ? r->guest == __atomic_load_n(&kit_library.run, __ATOMIC_RELAXED)
+                           : kit_library_leave(qlua_running_id(r));
+    if (others)
         qlua_coroutine_end_all(r);
 }

@@ -15,6 +15,7 @@ static const struct {
     {"Continuation Queue:", " step "}, /* cqueues */
     {"luv.", " run "},
     {"uv.", " run "},
+    {"uv_thread:", " join "}, /* luv */
     {"os.", " execute "},
 };
 

@@ -25,8 +25,7 @@ struct object {
 };
 
 struct replacement {
-    const struct qlua_import *imports;
-    int count;
+    const struct qlua_imports *imports;
     bool global; /* the process knows these functions by their names */
 };
 
@@ -105,12 +104,18 @@ static void write_slot(const struct dl_phdr_info *info, void **slot, void *value
         mprotect(begin, page, PROT_READ);
 }
 
-static const struct qlua_import *find_import(const struct replacement *replacement, const char *name)
+static const struct qlua_import *find_import(const struct qlua_imports *imports, const char *name)
 {
-    for (int i = 0; i < replacement->count; i++)
-        if (strcmp(replacement->imports[i].name, name) == 0)
-            return &replacement->imports[i];
+    for (int i = 0; i < imports->count; i++)
+        if (strcmp(imports->imports[i].name, name) == 0)
+            return &imports->imports[i];
     return NULL;
+}
+
+static bool is_wanted(const struct qlua_imports *imports, const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return !imports->object || strstr(slash ? slash + 1 : path, imports->object);
 }
 
 /* An import that was not called yet leads to the object's own code; the first call would bind it to what the process
@@ -128,7 +133,7 @@ static void replace_in(const struct object *object, const ElfW(Rela) * relocatio
         const ElfW(Sym) *symbol = &object->symbols[SYMBOL_OF(relocations[i].r_info)];
         if (symbol == object->symbols || symbol->st_shndx != SHN_UNDEF)
             continue;
-        const struct qlua_import *import = find_import(replacement, object->strings + symbol->st_name);
+        const struct qlua_import *import = find_import(replacement->imports, object->strings + symbol->st_name);
         void **slot = (void **)(object->info->dlpi_addr + relocations[i].r_offset);
         if (import && is_bound_to(object->info, *slot, import, replacement->global))
             write_slot(object->info, slot, import->ours);
@@ -138,11 +143,13 @@ static void replace_in(const struct object *object, const ElfW(Rela) * relocatio
 static int visit(struct dl_phdr_info *info, size_t size, void *data)
 {
     struct object object;
+    const struct replacement *replacement = data;
     (void)size;
-    if (is_inside(info, (const void *)(uintptr_t)visit) || !read_object(&object, info))
+    if (is_inside(info, (const void *)(uintptr_t)visit) || !is_wanted(replacement->imports, info->dlpi_name) ||
+        !read_object(&object, info))
         return 0;
-    replace_in(&object, object.eager, object.eager_size, data);
-    replace_in(&object, object.lazy, object.lazy_size, data);
+    replace_in(&object, object.eager, object.eager_size, replacement);
+    replace_in(&object, object.lazy, object.lazy_size, replacement);
     return 0;
 }
 
@@ -154,14 +161,13 @@ static int count_loaded(struct dl_phdr_info *info, size_t size, void *data)
     return 1;
 }
 
-void qlua_imports_replace(const struct qlua_import *imports, int count)
+void qlua_imports_replace(struct qlua_imports *imports)
 {
-    static unsigned long long seen;
     unsigned long long loaded = 0;
     dl_iterate_phdr(count_loaded, &loaded);
-    if (__atomic_exchange_n(&seen, loaded, __ATOMIC_RELAXED) == loaded)
+    if (__atomic_exchange_n(&imports->seen, loaded, __ATOMIC_RELAXED) == loaded)
         return;
-    bool global = dlsym(RTLD_DEFAULT, imports->name) == imports->function;
-    struct replacement replacement = {imports, count, global};
+    bool global = dlsym(RTLD_DEFAULT, imports->imports->name) == imports->imports->function;
+    struct replacement replacement = {imports, global};
     dl_iterate_phdr(visit, &replacement);
 }

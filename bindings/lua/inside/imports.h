@@ -13,8 +13,17 @@ struct qlua_import {
     void *ours;
 };
 
+/* Functions that are replaced in the same objects. */
+struct qlua_imports {
+    const struct qlua_import *imports;
+    int count;
+    const char *object;        /* part of the objects' file names, NULL = all objects */
+    unsigned long long seen;   /* objects loaded so far, at the last replacement */
+    struct qlua_imports *next; /* of those that loading.h watches */
+};
+
 /* Replace the functions in all loaded objects but this one, in those that were loaded since the last call. Imports of a
  * function of the same name in another library stay as they are. An object that does not allow it stays as it is. */
-void qlua_imports_replace(const struct qlua_import *imports, int count);
+void qlua_imports_replace(struct qlua_imports *imports);
 
 #endif

@@ -1,0 +1,54 @@
+#include "bindings/lua/inside/loading.h"
+
+#include "bindings/lua/inside/stand_in.h"
+
+/* The functions that load modules, as they were. They are the same in each state of one interpreter. */
+static lua_CFunction require_before;
+static lua_CFunction loadlib_before;
+
+static struct qlua_imports *watched; /* the list only grows, and is read without a lock */
+
+static void look_at_modules(void)
+{
+    for (struct qlua_imports *imports = __atomic_load_n(&watched, __ATOMIC_ACQUIRE); imports; imports = imports->next)
+        qlua_imports_replace(imports);
+}
+
+/* What it loads may be a module in C. */
+static int require(lua_State *L)
+{
+    int results = require_before(L);
+    look_at_modules();
+    return results;
+}
+
+static int loadlib(lua_State *L)
+{
+    int results = loadlib_before(L);
+    look_at_modules();
+    return results;
+}
+
+static void add(struct qlua_imports *imports)
+{
+    for (const struct qlua_imports *other = watched; other; other = other->next)
+        if (other == imports)
+            return;
+    imports->next = watched;
+    __atomic_store_n(&watched, imports, __ATOMIC_RELEASE);
+}
+
+static void stand_in(lua_State *L, const char *library, const char *name, lua_CFunction *before, lua_CFunction ours)
+{
+    lua_CFunction there = qlua_stand_in(L, library, name, *before, ours);
+    if (!*before) /* written once: other threads read it */
+        *before = there;
+}
+
+void qlua_loading_watch(lua_State *L, struct qlua_imports *imports)
+{
+    add(imports);
+    stand_in(L, "_G", "require", &require_before, require);
+    stand_in(L, LUA_LOADLIBNAME, "loadlib", &loadlib_before, loadlib);
+    look_at_modules();
+}
