@@ -1,4 +1,5 @@
 /* qii_load.h - load libqprof or libcprof at run time and call it through a struct of pointers. Header-only, C and C++.
+ * Ours, since 0.2.
  *
  * The program needs neither library to be built or to start; which one it loads is decided when it runs:
  *

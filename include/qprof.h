@@ -22,8 +22,9 @@
  *     }
  *
  * Common to all functions unless one says otherwise:
- *   Origin.   The name, its types and argument order are QII's, version 0. Those marked "ours" are not in QII;
- *             those marked "signature ours" are named by QII, which gives no prototype.
+ *   Origin.   The name, its types and argument order are QII's, version 0. Those marked "ours" are not in QII,
+ *             "since" the version of this project that has them first; those marked "signature ours" are named
+ *             by QII, which gives no prototype.
  *   Errors.   An event never fails towards the caller: bad input is counted by kind, and the summary and
  *             every export show each kind with its count and first occurrence.
  *   Owns.     Nothing: every string and table is copied, the caller may free it on return.
@@ -55,16 +56,19 @@ extern "C" {
 /* ---- version (ours) ------------------------------------------------------------------------------- */
 
 #define QPROF_VERSION_MAJOR 0
-#define QPROF_VERSION_MINOR 1
+#define QPROF_VERSION_MINOR 2
 #define QPROF_VERSION_PATCH 0
-#define QPROF_VERSION       "0.1.0"
+#define QPROF_VERSION       "0.2.0"
 
-/* The library's version at run time, as QPROF_VERSION. Ours. Cost: a call. */
+/* The version as one number that grows, for comparisons: MAJOR * 10000 + MINOR * 100 + PATCH. Ours, since 0.2. */
+#define QPROF_VERSION_NUMBER (QPROF_VERSION_MAJOR * 10000 + QPROF_VERSION_MINOR * 100 + QPROF_VERSION_PATCH)
+
+/* The library's version at run time, as QPROF_VERSION. Ours, since 0.2. Cost: a call. */
 const char *_EXT_REF qprof_version(void);
 
 /* What the library does with events, or-ed together, so that a client tells it what it has a use for, whatever its file
- * is called. A client ignores bits that it does not know. Ours. Any thread and signal handler, at any time, before
- * initialize too. Cost: a call. */
+ * is called. A client ignores bits that it does not know. Ours, since 0.2. Any thread and signal handler, at any time,
+ * before initialize too. Cost: a call. */
 #define QPROF_ABILITY_TIMES  1UL /* it reads a clock: what is told late is charged to the wrong method or block */
 #define QPROF_ABILITY_COVERS 2UL /* it counts what ran and what did not, and reads no clock for it */
 unsigned long _EXT_REF qprof_abilities(void);
@@ -93,7 +97,7 @@ typedef struct qprof_InitInfo {
 } qprof_InitInfo;
 
 /* One branch of a method: its outcomes are counted as the blocks first_block .. first_block + outcomes - 1
- * (record_bb_counts), which lie behind the entries of the method's line table. Ours. */
+ * (record_bb_counts), which lie behind the entries of the method's line table. Ours, since 0.2. */
 typedef struct qprof_BranchInfo {
     int line_number;
     int first_block;
@@ -101,7 +105,7 @@ typedef struct qprof_BranchInfo {
 } qprof_BranchInfo;
 
 /* One summand of what a client's own counters count: factor times the counter belongs to a block of the method, or to
- * its calls, which have the number behind the last block. Ours. */
+ * its calls, which have the number behind the last block. Ours, since 0.2. */
 typedef struct qprof_CounterTerm {
     int block;
     int counter;
@@ -109,7 +113,7 @@ typedef struct qprof_CounterTerm {
 } qprof_CounterTerm;
 
 /* Counters of one method that the client counts in itself (qprof_block_counters): 64 bits each, the first at base, the
- * next stride bytes behind it. Ours. */
+ * next stride bytes behind it. Ours, since 0.2. */
 typedef struct qprof_BlockCounters {
     uintptr_t owner; /* asked for: whose they are; 0 = the calling system thread's own */
     size_t stride;   /* asked for: QPROF_COUNTER_* */
@@ -145,7 +149,7 @@ typedef struct qprof_BlockCounters {
 #define QPROF_ERR_FILE      (-4) /* the data file cannot be created */
 #define QPROF_ERR_MEMORY    (-5) /* no memory or address space */
 
-/* Why a virtual thread leaves its carrier: what its time counts as until it is resumed. Ours. */
+/* Why a virtual thread leaves its carrier: what its time counts as until it is resumed. Ours, since 0.2. */
 #define QPROF_REASON_RUNNABLE 0
 #define QPROF_REASON_BLOCKED  1
 #define QPROF_REASON_WAITING  2
@@ -173,12 +177,12 @@ void _EXT_REF qprof_shutdown_vt(VthreadID virtual_thread_id);
  * the old one: what its `user` points at lives until that thread's entry has returned. There is one callback in a
  * process: that of a second interpreter replaces the first one's. Ids that were asked about before are not asked about
  * again, also those that the old one did not register. A function of its own, since a
- * larger struct would be another version of it, and QII knows version 0 alone. Ours. The result is 0, or -1 without
- * memory; nothing was changed then. */
+ * larger struct would be another version of it, and QII knows version 0 alone. Ours, since 0.2. The result is 0, or -1
+ * without memory; nothing was changed then. */
 int _EXT_REF qprof_set_method_callback(void (*callback)(qprof_MethodID method_id, void *user), void *user);
 
 /* Print the lines and summaries that calls of the calling thread lead to into this descriptor; 0 means stderr again.
- * For a client that starts or ends a run on behalf of another process. Ours. Cost: a call. */
+ * For a client that starts or ends a run on behalf of another process. Ours, since 0.2. Cost: a call. */
 void _EXT_REF qprof_redirect_messages(int descriptor);
 
 /* The value of an option; in its name case, '-' and '_' do not matter. An option that is a text gives a const char *,
@@ -214,18 +218,19 @@ void _EXT_REF qprof_set_thread_name_vt(const char *new_name, VthreadID virtual_t
 /* Say that a virtual thread leaves its system thread, and that it runs again on the calling one. The time between the
  * two is no execution time of it; with the reason BLOCKED or WAITING it is blocked or waiting time of the method on
  * top of its stack. One that was just made is runnable; suspended at once, for WAITING, it waits until it is resumed
- * first, as a generator does until it is asked for a value. Ours. Cost: about 0.8 R each. */
+ * first, as a generator does until it is asked for a value. Ours, since 0.2. Cost: about 0.8 R each. */
 void _EXT_REF qprof_vthread_suspend(VthreadID virtual_thread_id, int reason);
 void _EXT_REF qprof_vthread_resume(VthreadID virtual_thread_id);
 
 /* Suspend one virtual thread and resume another, in one call and at one moment: `from` leaves the calling system thread
- * for this reason, and `to` runs there. Ours. Cost: about 0.9 R. */
+ * for this reason, and `to` runs there. Ours, since 0.2. Cost: about 0.9 R. */
 void _EXT_REF qprof_vthread_switch(VthreadID from, int reason, VthreadID to);
 
 /* Say that a suspended virtual thread can go on from now on, because of the calling thread: of the virtual thread that
  * runs there, or of its scheduler. From then until it is resumed it is runnable, not blocked or waiting; who woke it is
  * recorded. Of several calls the first counts; one for a virtual thread that runs, or could go on already, does
- * nothing. Any thread may call it, one that runs no virtual threads too. Ours. Cost: a look-up and a clock read. */
+ * nothing. Any thread may call it, one that runs no virtual threads too. Ours, since 0.2. Cost: a look-up and a clock
+ * read. */
 void _EXT_REF qprof_vthread_wake(VthreadID virtual_thread_id);
 
 /* ---- definitions (cold) --------------------------------------------------------------------------- */
@@ -251,12 +256,12 @@ void _EXT_REF qprof_register_method_id_vt(qprof_MethodID id, const char *demangl
  * text again and again has one function, and no cost in room. Others are different branches, those without a name, and
  * an id that was entered before it was registered.
  *
- * Ours. Cost: events of all threads wait for some microseconds, and again when the same is registered; the first time
- * in a run, until all call paths so far were looked at (20 ms for a million). A garbage collection that retires 10,000
- * in a row takes 0.07 s for it where no other thread records, and 0.1 s (0.3 beside other work) where four do so
- * without a break on two processors, which get through 10 to 45 % of their events in that time. Any thread, in the
- * callback too; not in the middle of an event. The result is 0, or -1 when the method is not registered, which is
- * counted. */
+ * Ours, since 0.2. Cost: events of all threads wait for some microseconds, and again when the same is registered; the
+ * first time in a run, until all call paths so far were looked at (20 ms for a million). A garbage collection that
+ * retires 10,000 in a row takes 0.07 s for it where no other thread records, and 0.1 s (0.3 beside other work) where
+ * four do so without a break on two processors, which get through 10 to 45 % of their events in that time. Any thread,
+ * in the callback too; not in the middle of an event. The result is 0, or -1 when the method is not registered, which
+ * is counted. */
 int _EXT_REF qprof_retire_method_id(qprof_MethodID id);
 
 /* Hand out counters of a registered method, for a client whose own code counts what runs: a load, an addition and a
@@ -275,27 +280,27 @@ int _EXT_REF qprof_retire_method_id(qprof_MethodID id);
  * together. terms say which counters, with which sign, make a block; they are copied, those of the first call count.
  *
  * A client that counts a block only the first time asks for the epoch when it begins one. Any thread that records, not
- * in the middle of an event. Cost: a lock and a look-up. Ours. The result is 0, or -1: nothing records, the method is
- * unknown, an argument is out of range, or there is no room; each but the first is counted. */
+ * in the middle of an event. Cost: a lock and a look-up. Ours, since 0.2. The result is 0, or -1: nothing records, the
+ * method is unknown, an argument is out of range, or there is no room; each but the first is counted. */
 int _EXT_REF qprof_block_counters(qprof_MethodID id, qprof_BlockCounters *counters);
 
 /* Say what a source file contained when it was loaded: its hash is kept, so that a later change of the file is
  * noticed. For a real file text may be NULL: the file is read and hashed. A text that has no file, such as a chunk
- * compiled from a string, is passed in text and kept. Ours.
+ * compiled from a string, is passed in text and kept. Ours, since 0.2.
  * The result is 0, or -1 for a NULL file name. */
 int _EXT_REF qprof_register_source(const char *file, const char *text, size_t size);
 
-/* Name the branches of a registered method, once, before it is first entered. Ours.
+/* Name the branches of a registered method, once, before it is first entered. Ours, since 0.2.
  * The result is 0, or -1 when the method is unknown or a range is bad or names entries of the line table. */
 int _EXT_REF qprof_register_branches(qprof_MethodID id, const qprof_BranchInfo *branches, int count);
 
 /* Leave the lines first..last (counted from 1) of a file out of coverage totals, with the reason shown in the
- * report (may be NULL). Ours. The result is 0, or -1 for bad arguments. */
+ * report (may be NULL). Ours, since 0.2. The result is 0, or -1 for bad arguments. */
 int _EXT_REF qprof_exclude_lines(const char *file, int first, int last, const char *reason);
 
 /* A method, or all of a class, cannot be recorded, for this reason: its time is that of its callers. Every report
  * counts these and shows the first name and reason; the first 100 are notes of the run (qprof_add_annotation), which
- * qii info lists. Both are for people. Ours. The result is 0, or -1 for NULL. */
+ * qii info lists. Both are for people. Ours, since 0.2. The result is 0, or -1 for NULL. */
 int _EXT_REF qprof_exclude_method(const char *name, const char *reason);
 
 /* ---- events (hot) --------------------------------------------------------------------------------- */
@@ -319,13 +324,13 @@ void _EXT_REF qprof_record_fn_exit_vt(qprof_StackID stack_id, VthreadID virtual_
  * them; where there is none it is counted, and nothing happens. return_to says that control is in that frame again, as
  * in a handler which caught an error: what is above it ends, and nothing happens where it is on top. All other calls go
  * with them, but for two: an entry of the kind that names a stack id is no tail call of such a frame, and an exit
- * cannot name one. Ours. Cost: as the entry and exit above; return_to some 50 ns. */
+ * cannot name one. Ours, since 0.2. Cost: as the entry and exit above; return_to some 50 ns. */
 void _EXT_REF qprof_enter_method(qprof_MethodID method_id);
 void _EXT_REF qprof_leave_method(qprof_MethodID method_id);
 void _EXT_REF qprof_return_to_method(qprof_MethodID method_id);
 
 /* A frame that was open before recording started, or that the interpreter meets late: it is put on the stack as by
- * an entry, but not counted as a call. The method must be registered. Ours. */
+ * an entry, but not counted as a call. The method must be registered. Ours, since 0.2. */
 void _EXT_REF qprof_follow_fn_entry(qprof_MethodID method_id, qprof_StackID stack_id);
 void _EXT_REF qprof_follow_fn_entry_vt(qprof_MethodID method_id, qprof_StackID stack_id, VthreadID virtual_thread_id);
 
@@ -352,8 +357,8 @@ void _EXT_REF qprof_record_bb_counts_vt(int bb_num, qprof_Counts arg, VthreadID 
  * for counts and times of lines, which means the same in both libraries (libcprof has no times). With an arg of 0 it
  * charges the time alone. Whole is the pair: qprof_record_bb_counts where a block begins, and this with 0 where it
  * ends, or stops for a call, an error or a switch. With an arg of 1 where a block ends, one call does both, and a block
- * that an error leaves, or a fiber that is never resumed, does not count. doc/embedding.md has the recipe. Ours.
- * Cost: at most 0.6 R; libcprof 0.12 R. */
+ * that an error leaves, or a fiber that is never resumed, does not count. doc/embedding.md has the recipe. Ours, since
+ * 0.2. Cost: at most 0.6 R; libcprof 0.12 R. */
 void _EXT_REF qprof_record_bb(int bb_num, qprof_Counts arg);
 void _EXT_REF qprof_record_bb_vt(int bb_num, qprof_Counts arg, VthreadID virtual_thread_id);
 
@@ -367,14 +372,14 @@ void _EXT_REF qprof_record_bb_time_vt(int bb_num, VthreadID virtual_thread_id);
  * blocks, and time passes at samples alone: all since the sample before is the method's, and its block's. What a client
  * tells in between happens at the moment of the last sample: it puts the stack in place, by entries, exits and switches
  * that count and time nothing, and then records the sample. qprof_get_option("sample") is how many a second the user
- * wants, 0 = each call is to be told. In a run without the option a sample is counted as a misuse. Ours.
+ * wants, 0 = each call is to be told. In a run without the option a sample is counted as a misuse. Ours, since 0.2.
  * Cost: some R. */
 void _EXT_REF qprof_record_sample(int bb_num);
 void _EXT_REF qprof_record_sample_vt(int bb_num, VthreadID virtual_thread_id);
 
 /* A sample is due, and the client looks for what runs: the time from here to the next qprof_record_sample of the
- * calling thread is the recorder's, and no method's. Without this call it is the method's that the sample meets. Ours.
- * Cost: some R. */
+ * calling thread is the recorder's, and no method's. Without this call it is the method's that the sample meets. Ours,
+ * since 0.2. Cost: some R. */
 void _EXT_REF qprof_begin_sample(void);
 
 /* Code at pc_offset of a method ran once: counted for the line that its line table gives. pc is not looked at.
@@ -387,7 +392,8 @@ void _EXT_REF qprof_execute_byte_code_vt(qprof_MethodID method_id, const char *p
 /* The calling thread works for the recording from now on, not for the program: a binding rewrites code, say. That time
  * is the recorder's, as the callback's and that of definitions is, and no method's; events may come within. end takes
  * what begin returned, so pairs may nest. Without an event of this thread so far, and in libcprof, there is no time to
- * charge and nothing happens. The thread stays in its virtual thread until the end. Ours. Cost: a clock read each. */
+ * charge and nothing happens. The thread stays in its virtual thread until the end. Ours, since 0.2. Cost: a clock read
+ * each. */
 int _EXT_REF qprof_begin_overhead(void);
 void _EXT_REF qprof_end_overhead(int begun);
 

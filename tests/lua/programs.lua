@@ -3,7 +3,7 @@
 -- What differs from run to run by nature is made equal: times, and the names of temporary files.
 local process = require "process"
 
-local rockspec = "../../../bindings/lua/qii-0.1.0-1.rockspec"
+local rockspec = "../../../bindings/lua/qii-0.2.0-1.rockspec"
 local cases = {
   busted = {
     { "-o", "TAP", "stack_spec.lua" },

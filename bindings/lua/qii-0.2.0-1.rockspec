@@ -1,9 +1,9 @@
--- From a clone:  luarocks --lua-version=5.4 make bindings/lua/qii-0.1.0-1.rockspec
+-- From a clone:  luarocks --lua-version=5.4 make bindings/lua/qii-0.2.0-1.rockspec
 -- The rock is the module alone, a client of the interface. It loads libqprof or libcprof when a session starts: those,
 -- and the tool that reads the data, come from `cmake --install`.
 rockspec_format = "3.0"
 package = "qii"
-version = "0.1.0-1"
+version = "0.2.0-1"
 source = {
   url = "git+file://.", -- a clone of the repository
 }
