@@ -105,11 +105,35 @@ static int nap(lua_State *L)
     return 0;
 }
 
+static lua_Integer counted;
+
+static void count_event(lua_State *L, lua_Debug *ar)
+{
+    (void)L;
+    (void)ar;
+    counted++;
+}
+
+/* count(n): hear of every n-th instruction of this thread, and of those that it makes, by a hook in C. */
+static int count(lua_State *L)
+{
+    lua_sethook(L, count_event, LUA_MASKCOUNT, (int)luaL_checkinteger(L, 1));
+    return 0;
+}
+
+/* counted(): how often it did. */
+static int get_counted(lua_State *L)
+{
+    lua_pushinteger(L, counted);
+    return 1;
+}
+
 int luaopen_c_threads(lua_State *L)
 {
-    static const luaL_Reg functions[] = {{"once", once}, {"call", call}, {"again", again},       {"in_main", in_main},
-                                         {"open", open}, {"run", run},   {"close", close_state}, {"fork", fork_once},
-                                         {"sleep", nap}, {NULL, NULL}};
+    static const luaL_Reg functions[] = {{"once", once},         {"call", call},           {"again", again},
+                                         {"in_main", in_main},   {"open", open},           {"run", run},
+                                         {"close", close_state}, {"fork", fork_once},      {"sleep", nap},
+                                         {"count", count},       {"counted", get_counted}, {NULL, NULL}};
     luaL_newlib(L, functions);
     return 1;
 }

@@ -208,3 +208,18 @@ TEST(clocks_of_threads_leave_it_open)
     assert_int_equal(totals_of(0xb).blocked, 100);
     close_run();
 }
+
+/* Only a damaged file has one there. */
+TEST(suspended_one_adds_nothing_to_a_node_of_the_other_product)
+{
+    balanced_build(&balanced);
+    struct builder *builder = &balanced.builder;
+    const struct qp_root *own = builder_at(builder, builder_root_of(builder, balanced.own[1]));
+    uint32_t root = builder_root(builder, QP_CPROF, own->thread, 0, 1);
+    parked()->top = builder_node(builder, root, 1, 1, 10);
+    open_run(QP_ENDING_KILLED, NULL);
+    assert_int_equal(totals_of(0xb).blocked, 100 + 500);
+    for (uint32_t i = 0; i < profile.extra_count; i++)
+        assert_int_equal(profile.extras[i].open.blocked, 0);
+    close_run();
+}

@@ -259,3 +259,26 @@ TEST(foreign_header_is_refused_with_the_reason)
     assert_refused(unknown_feature, "features 0x10");
     assert_refused(larger_nodes, "sizes");
 }
+
+/* The bytes behind `ranks` as version 3 had them: 32 kinds of each product, the runs, and 8 kinds more. */
+TEST(header_of_version_3_keeps_its_runs_and_its_kinds_of_misuse)
+{
+    static struct qp_header header;
+    char *tail = (char *)&header + offsetof(struct qp_header, runs);
+    const size_t size = sizeof(struct qp_diagnostic), later = QP_PRODUCTS * 32 * size + 2 * sizeof header.runs;
+    const struct qp_diagnostic first_kind = {.count = 7}, last_kind = {.count = 8};
+    const uint32_t runs = 5;
+    memset(tail, 1, size);
+    header.version = 3;
+    header.ranks = 4;
+    memcpy(tail + QP_CPROF * 32 * size, &first_kind, size);
+    memcpy(tail + QP_PRODUCTS * 32 * size, &runs, sizeof runs);
+    memcpy(tail + later + (QP_CPROF * 8 + 7) * size, &last_kind, size);
+    qp_version_convert_header(&header);
+    assert_int_equal(header.ranks, 4);
+    assert_int_equal(header.runs, 5);
+    assert_int_equal(header.diagnostics[QP_CPROF][0].count, 7);
+    assert_int_equal(header.diagnostics[QP_CPROF][39].count, 8);
+    assert_int_equal(header.diagnostics[QP_QPROF][0].count, 0x0101010101010101);
+    assert_int_equal(header.cpu_start_ns, 0);
+}

@@ -86,12 +86,8 @@ static bool is_due(const struct qlua_recording *r, struct qlua_coroutine *co, co
 static struct qlua_coroutine *inherit(struct qlua_recording *r, lua_State *L)
 {
     struct qlua_coroutine *co = qlua_coroutine_get(r, L);
-    const struct qlua_coroutine *maker = r->current;
-    if (co && maker && maker != co) {
-        co->theirs = maker->theirs;
-        co->their_mask = maker->their_mask;
-        co->their_count = maker->their_count;
-    }
+    if (co)
+        qlua_coroutine_inherit(r, co);
     return co;
 }
 

@@ -61,6 +61,16 @@ void qlua_coroutine_end(struct qlua_recording *r, struct qlua_coroutine *co)
 
 /* ---- its hooks -------------------------------------------------------------------------------------------------- */
 
+void qlua_coroutine_inherit(const struct qlua_recording *r, struct qlua_coroutine *co)
+{
+    const struct qlua_coroutine *maker = r->current;
+    if (maker && maker != co) {
+        co->theirs = maker->theirs;
+        co->their_mask = maker->their_mask;
+        co->their_count = maker->their_count;
+    }
+}
+
 /* Where all functions count themselves the program has its own hook as without us, save one that counts instructions.
  */
 void qlua_coroutine_listen(struct qlua_recording *r, struct qlua_coroutine *co)

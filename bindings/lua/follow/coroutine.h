@@ -51,6 +51,9 @@ static inline bool qlua_coroutine_steps(const struct qlua_recording *r, const st
            ((r->by_hooks && r->branches) || (r->counting && co->theirs && (co->their_mask & LUA_MASKCOUNT)));
 }
 
+/* Give it the program's hook of the thread that runs, as Lua does when it makes a thread. */
+void qlua_coroutine_inherit(const struct qlua_recording *r, struct qlua_coroutine *co);
+
 /* Set the hook on it, for the events that the recording or the program's own hook wants. */
 void qlua_coroutine_listen(struct qlua_recording *r, struct qlua_coroutine *co);
 

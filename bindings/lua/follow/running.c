@@ -221,6 +221,7 @@ void qlua_running_create(struct qlua_recording *r, lua_State *thread)
     if (co->frames.stack.announced)
         qlua_coroutine_renew(r, co);
     kit_fiber_announce(&co->frames.stack);
+    qlua_coroutine_inherit(r, co);
     if (!r->returns) /* its creator's return was */
         qlua_coroutine_listen(r, co);
 }

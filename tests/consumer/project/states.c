@@ -1,4 +1,4 @@
-/* states.c - a C program that enters a state; linked with libVTnull it gets no handle for it. */
+/* states.c - a C program that enters a state; linked with libVTnull it gets no handle for it, and no time. */
 #include <VT.h>
 
 #include <string.h>
@@ -12,6 +12,8 @@ int main(int argc, char **argv)
     int place = -1;
     int region = -1;
     if (VT_version() != VT_VERSION || VT_initialize(&argc, &argv) != VT_OK)
+        return 1;
+    if ((VT_timestamp() > 0) != records || (VT_timestart() > 0) != records || (VT_timeofday() > 0) != records)
         return 1;
     if (VT_funcdef("Work:step", VT_NOCLASS, &state) != VT_OK || (state != 0) != records)
         return 1;

@@ -5,11 +5,15 @@ program states
     integer :: state, region, place, by_name = 0, truncated, ierr
     character(len=8) :: what
     logical :: records
+    double precision, external :: VTSTAMP, VTTIMESTART, VTTIMEOFDAY
 
     call get_command_argument(1, what)
     records = what == 'records'
     call VTINIT(ierr)
     if (ierr /= VT_OK) stop 1
+    if ((VTSTAMP() > 0) .neqv. records) stop 1
+    if ((VTTIMESTART() > 0) .neqv. records) stop 1
+    if ((VTTIMEOFDAY() > 0) .neqv. records) stop 1
     call VTFUNCDEF('Work:step', VT_NOCLASS, state, ierr)
     if (ierr /= VT_OK .or. (state /= 0) .neqv. records) stop 1
     call VTENTER(state, VT_NOSCL, ierr)
