@@ -139,11 +139,14 @@ static struct sets {
     int event_count;
 } measured[QP_PRODUCTS];
 
-/* Return the cost to be subtracted: the cost beside a chain of work, and a quarter of what it costs more beside
- * independent work (cost_of). */
-static double blend(double chain, double independent)
+/* Parts of what an event costs more beside independent work than beside a chain that are subtracted, too (cost_of).
+ * Work of interpreters hides less of an event that orders memory, as switches do, than of a call. */
+#define PART_OF_CALL   0.25
+#define PART_OF_SWITCH 0.5
+
+static double blend(double chain, double independent, double part)
 {
-    return independent > chain ? chain + (independent - chain) / 4 : chain;
+    return independent > chain ? chain + (independent - chain) * part : chain;
 }
 
 /* Return the part of the cost that falls to the function that is resumed. Of switches there and back it is half: both
@@ -166,8 +169,8 @@ static void measure_events(struct qp_scratch *scratch, enum qp_product product, 
         struct added chain = measure_rounds(&scene);
         scene.work = qp_reference_independent;
         struct added independent = measure_rounds(&scene);
-        double whole =
-            blend((double)(chain.inside + chain.outside), (double)(independent.inside + independent.outside));
+        double whole = blend((double)(chain.inside + chain.outside), (double)(independent.inside + independent.outside),
+                             kind == QP_SCRATCH_ANNOUNCED ? PART_OF_CALL : PART_OF_SWITCH);
         sets->events[kind][sets->event_count] = (uint64_t)(whole * share_of(scene.kind, independent));
     }
     sets->event_count++;
@@ -220,7 +223,7 @@ static struct qp_own_cost cost_of(struct sets sets)
     qsort(sets.inside, count, sizeof *sets.inside, ascending_shares);
     double chain = middle_of(sets.chain, sets.count);
     double independent = middle_of(sets.independent, sets.count);
-    double whole = blend(chain, independent);
+    double whole = blend(chain, independent, PART_OF_CALL);
     double inside = whole * sets.inside[sets.count / 2];
     uint64_t highest = sets.independent[count - 1];
     return (struct qp_own_cost){
