@@ -34,3 +34,18 @@ function(qp_long_under_sanitizers)
     qp_long(${ARGV})
   endif()
 endfunction()
+
+# qp_quick([REGEX]): this folder's tests, or those whose names match, are what each change needs (scripts/test --quick),
+# but for long ones.
+function(qp_quick)
+  get_property(tests DIRECTORY PROPERTY TESTS)
+  list(APPEND ARGV ".")
+  list(GET ARGV 0 regex)
+  list(FILTER tests INCLUDE REGEX "${regex}")
+  foreach(test ${tests})
+    get_test_property(${test} LABELS labels)
+    if(NOT labels)
+      set_tests_properties(${test} PROPERTIES LABELS quick)
+    endif()
+  endforeach()
+endfunction()
