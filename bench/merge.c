@@ -1,7 +1,7 @@
 /* Merging: bench_merge QII DIRECTORY [COUNT]
  * Data files of 1 MB as a test suite's processes leave them, COUNT of them (1000): most functions and call paths are in
  * all, some in one. What it costs to merge them, over a report of each: processor time of whole processes, in turn. */
-#include "data/writer.h"
+#include "format/writer.h"
 
 #include <fcntl.h>
 #include <stdio.h>

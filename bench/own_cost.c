@@ -7,8 +7,8 @@
 #include "row.h"
 #include "work.h"
 
-#include "data/profile.h"
-#include "data/query.h"
+#include "profile/load/profile.h"
+#include "profile/query/query.h"
 #include "qii_load.h"
 
 #include <stdio.h>

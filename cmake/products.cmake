@@ -30,7 +30,7 @@ function(qp_add_static_library name product)
   if(NOT QP_STATIC)
     return()
   endif()
-  add_library(${name}_static STATIC ${ARGN} $<TARGET_OBJECTS:qp_summary> $<TARGET_OBJECTS:qp_data>
+  add_library(${name}_static STATIC ${ARGN} $<TARGET_OBJECTS:qp_summary> $<TARGET_OBJECTS:qp_profile> $<TARGET_OBJECTS:qp_format>
                                     $<TARGET_OBJECTS:qp_core> $<TARGET_OBJECTS:qp_base>)
   add_library(qprof::${name}_static ALIAS ${name}_static)
   target_compile_definitions(${name}_static PRIVATE QP_PRODUCT=${product})

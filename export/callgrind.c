@@ -5,12 +5,13 @@
  * "events:" line. A thread, and a group of virtual threads, is a function without code instead, which calls what ran
  * first on it. Costs of lines are what was timed of them, and the rest of a function's self time stands at its first
  * line; where no line was timed, all of it. A call stands at its caller's first line, since nobody records from where.
- * Its inclusive cost is that of calls which were not below another call of the same function (data/calls.h): readers
- * add up all calls of a function, and get more than 100 % of recursion otherwise. Classes are written as C++ has them,
- * which KCachegrind groups by. Checked with callgrind_annotate 3.19, KCachegrind 22.12 and speedscope 1.25. */
+ * Its inclusive cost is that of calls which were not below another call of the same function (profile/tree/calls.h):
+ * readers add up all calls of a function, and get more than 100 % of recursion otherwise. Classes are written as C++
+ * has them, which KCachegrind groups by. Checked with callgrind_annotate 3.19, KCachegrind 22.12 and speedscope 1.25.
+ */
 #include "export/callgrind_names.h"
 
-#include "data/calls.h"
+#include "profile/tree/calls.h"
 
 #include <stdlib.h>
 

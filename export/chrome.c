@@ -7,7 +7,7 @@
  * JSON has no word for; "otherData" says how many there were. Checked with python3's json and a nesting checker. */
 #include "export/drawn.h"
 
-#include "data/words.h"
+#include "format/words.h"
 
 #include <math.h>
 

@@ -10,7 +10,7 @@
 #include "export/folder_files.h"
 #include "export/xml.h"
 
-#include "data/branches.h"
+#include "profile/coverage/branches.h"
 
 struct state {
     struct qp_export *export;

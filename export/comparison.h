@@ -3,7 +3,7 @@
 #ifndef QP_EXPORT_COMPARISON_H
 #define QP_EXPORT_COMPARISON_H
 
-#include "data/compared_rows.h"
+#include "profile/compare/compared_rows.h"
 
 #include <stdio.h>
 

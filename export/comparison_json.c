@@ -1,7 +1,7 @@
 #include "export/comparison.h"
 
-#include "data/compared_lines.h"
-#include "data/comparison_notes.h"
+#include "profile/compare/compared_lines.h"
+#include "profile/compare/comparison_notes.h"
 
 #include <jansson.h>
 #include <math.h>

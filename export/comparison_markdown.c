@@ -1,8 +1,8 @@
 #include "export/comparison.h"
 
-#include "data/compared_lines.h"
-#include "data/compared_words.h"
-#include "data/comparison_notes.h"
+#include "profile/compare/compared_lines.h"
+#include "profile/compare/compared_words.h"
+#include "profile/compare/comparison_notes.h"
 #include "export/put.h"
 
 #include <math.h>

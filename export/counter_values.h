@@ -2,7 +2,7 @@
 #ifndef QP_EXPORT_COUNTER_VALUES_H
 #define QP_EXPORT_COUNTER_VALUES_H
 
-#include "data/resolved.h"
+#include "profile/log/resolved.h"
 
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 #include "export/drawn.h"
 
-#include "data/words.h"
+#include "format/words.h"
 
 uint32_t qp_drawn_without(const struct qp_export *export)
 {

@@ -1,9 +1,9 @@
-/* drawn.h - what the bars, points and tracks of a log (data/tracks.h) are called in viewers, and what they say besides:
- * the same in every format of events. */
+/* drawn.h - what the bars, points and tracks of a log (profile/log/tracks.h) are called in viewers, and what they say
+ * besides: the same in every format of events. */
 #ifndef QP_EXPORT_DRAWN_H
 #define QP_EXPORT_DRAWN_H
 
-#include "data/tracks.h"
+#include "profile/log/tracks.h"
 #include "export/export.h"
 
 #define QP_DRAWN_NAME QP_LABEL_SIZE /* bytes of a name with its NUL */

@@ -1,7 +1,7 @@
 #include "export/export.h"
 
 #include "base/number.h"
-#include "data/problem.h"
+#include "profile/query/problem.h"
 
 #include <errno.h>
 #include <stdlib.h>

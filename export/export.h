@@ -22,12 +22,12 @@
 #ifndef QP_EXPORT_EXPORT_H
 #define QP_EXPORT_EXPORT_H
 
-#include "data/groups.h"
-#include "data/lines.h"
-#include "data/pattern.h"
-#include "data/quality.h"
-#include "data/rollup.h"
-#include "data/timeline.h"
+#include "profile/query/groups.h"
+#include "profile/coverage/lines.h"
+#include "profile/source/pattern.h"
+#include "profile/query/quality.h"
+#include "profile/query/rollup.h"
+#include "profile/log/timeline.h"
 #include "export/put.h"
 #include "export/stacks.h"
 #include "export/top_names.h"

@@ -3,7 +3,7 @@
  * States of libvt, and runs of virtual threads on a carrier, are markers of the system thread; states of a virtual
  * thread are markers of its group. The viewer wants columns, so all is gathered first, up to a limit; what is beyond it
  * is counted. */
-#include "data/array.h"
+#include "format/array.h"
 #include "export/drawn.h"
 #include "export/firefox.h"
 

@@ -2,7 +2,7 @@
  * texts. */
 #include "export/firefox.h"
 
-#include "data/source_text.h"
+#include "profile/source/source_text.h"
 
 /* ---- values ------------------------------------------------------------------------------------------------------ */
 

@@ -3,7 +3,7 @@
 #ifndef QP_EXPORT_FOLDER_FILES_H
 #define QP_EXPORT_FOLDER_FILES_H
 
-#include "data/coverage.h"
+#include "profile/coverage/coverage.h"
 
 struct qp_folder_file {
     const struct qp_coverage_file *file;

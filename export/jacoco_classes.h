@@ -2,7 +2,7 @@
 #ifndef QP_EXPORT_JACOCO_CLASSES_H
 #define QP_EXPORT_JACOCO_CLASSES_H
 
-#include "data/coverage.h"
+#include "profile/coverage/coverage.h"
 
 struct qp_jacoco_method {
     uint32_t method; /* index */

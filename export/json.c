@@ -3,12 +3,12 @@
  * Numbers beyond 2^63 are written as 2^63 - 1. */
 #include "export/export.h"
 
-#include "data/branches.h"
-#include "data/diagnostic.h"
-#include "data/interval.h"
-#include "data/own_cost.h"
-#include "data/problem.h"
-#include "data/words.h"
+#include "profile/coverage/branches.h"
+#include "format/diagnostic.h"
+#include "profile/query/interval.h"
+#include "profile/query/own_cost.h"
+#include "profile/query/problem.h"
+#include "format/words.h"
 #include "export/json.h"
 
 #include <string.h>

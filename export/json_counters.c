@@ -1,7 +1,7 @@
 /* json_counters.c - the JSON of counters: what each is, and the numbers of its instances. */
 #include "export/json.h"
 
-#include "data/words.h"
+#include "format/words.h"
 
 struct qp_json_value qp_json_bits(uint32_t genre, uint64_t bits)
 {

@@ -1,5 +1,5 @@
 /* json_threads.c - system threads, virtual threads, their groups, and whom what they cost is told of. */
-#include "data/words.h"
+#include "format/words.h"
 #include "export/json.h"
 
 /* ---- threads ------------------------------------------------------------------------------------------------- */

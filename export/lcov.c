@@ -8,8 +8,8 @@
  * who looks for that file. Checked with lcov --summary, lcov -a and genhtml 1.16. */
 #include "export/export.h"
 
-#include "data/branches.h"
-#include "data/coverage.h"
+#include "profile/coverage/branches.h"
+#include "profile/coverage/coverage.h"
 
 struct numbers {
     uint32_t found;

@@ -6,7 +6,7 @@
 #include "export/export.h"
 
 #include "base/number.h"
-#include "data/coverage.h"
+#include "profile/coverage/coverage.h"
 
 #include <stdlib.h>
 

@@ -7,7 +7,7 @@
  * Checked with protoc --decode. */
 #include "export/perfetto_packet.h"
 
-#include "data/words.h"
+#include "format/words.h"
 
 #include <stdlib.h>
 

@@ -8,7 +8,7 @@
 #include "export/export.h"
 #include "export/stacks.h"
 
-#include "data/array.h"
+#include "format/array.h"
 
 #define FILE_SIZE 4096 /* of a file's name, printable; longer ones are cut */
 

@@ -12,8 +12,8 @@
 #ifndef QP_EXPORT_STACKS_H
 #define QP_EXPORT_STACKS_H
 
-#include "data/links.h"
-#include "data/query.h"
+#include "profile/query/links.h"
+#include "profile/query/query.h"
 
 /* Frames that are no methods. */
 #define QP_STACKS_SHORTENED      (QP_NONE - 1) /* frames that were left out */

@@ -6,7 +6,7 @@
 #ifndef QP_EXPORT_TOP_NAMES_H
 #define QP_EXPORT_TOP_NAMES_H
 
-#include "data/labels.h"
+#include "profile/source/labels.h"
 
 struct qp_top_names {
     const struct qp_labels *labels;

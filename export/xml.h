@@ -4,7 +4,7 @@
 
 #include "export/put.h"
 
-#include "data/quality.h"
+#include "profile/query/quality.h"
 
 /* An attribute and a space behind it; name may have what stands before it, as in "<line number". */
 void qp_xml_text(struct qp_put *put, const char *name, struct qp_text text);

@@ -1,7 +1,7 @@
 #include "locate/image.h"
 
-#include "data/array.h"
-#include "data/record.h"
+#include "format/array.h"
+#include "format/record.h"
 
 #include <dwarf.h>
 #include <errno.h>

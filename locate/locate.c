@@ -1,7 +1,7 @@
 #include "locate/locate.h"
 
-#include "data/array.h"
-#include "data/events.h"
+#include "format/array.h"
+#include "profile/log/events.h"
 #include "locate/image.h"
 
 #include <limits.h>

@@ -10,7 +10,7 @@
 #ifndef QP_LOCATE_LOCATE_H
 #define QP_LOCATE_LOCATE_H
 
-#include "data/locations.h"
+#include "profile/source/locations.h"
 #include "locate/located.h"
 
 /* Interpreted frames of one location; of a deeper path these innermost ones are shown. */

@@ -1,7 +1,7 @@
 #include "locate/located.h"
 
 #include "base/attribute.h"
-#include "data/array.h"
+#include "format/array.h"
 
 #include <stdarg.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #ifndef QP_LOCATE_LOG_H
 #define QP_LOCATE_LOG_H
 
-#include "data/resolved.h"
+#include "profile/log/resolved.h"
 #include "locate/locate.h"
 
 struct qp_log {

@@ -1,5 +1,5 @@
-#include "data/compared_rows.h"
-#include "data/comparison_notes.h"
+#include "profile/compare/compared_rows.h"
+#include "profile/compare/comparison_notes.h"
 #include "page/tables.h"
 
 #include <math.h>

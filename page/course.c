@@ -1,4 +1,4 @@
-#include "data/words.h"
+#include "format/words.h"
 #include "page/tables.h"
 
 #define NAME_SIZE 600

@@ -1,7 +1,7 @@
 #include "page/document.h"
 
 #include "base/number.h"
-#include "data/coverage.h"
+#include "profile/coverage/coverage.h"
 #include "page/assets.h"
 #include "page/base64.h"
 #include "page/html.h"

@@ -1,5 +1,5 @@
-#include "data/comparison_notes.h"
-#include "data/compared_words.h"
+#include "profile/compare/comparison_notes.h"
+#include "profile/compare/compared_words.h"
 #include "page/document.h"
 #include "page/html.h"
 

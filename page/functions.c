@@ -1,5 +1,5 @@
-#include "data/calls.h"
-#include "data/lines.h"
+#include "profile/tree/calls.h"
+#include "profile/coverage/lines.h"
 #include "page/tables.h"
 
 #include <stdlib.h>

@@ -7,8 +7,8 @@
 #ifndef QP_PAGE_JOINED_H
 #define QP_PAGE_JOINED_H
 
-#include "data/compared.h"
-#include "data/query.h"
+#include "profile/compare/compared.h"
+#include "profile/query/query.h"
 
 enum qp_side {
     QP_SIDE_RUN,   /* the run that the page is about */

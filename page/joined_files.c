@@ -1,6 +1,6 @@
 #include "page/joined.h"
 
-#include "data/file_match.h"
+#include "profile/compare/file_match.h"
 
 #include <stdlib.h>
 

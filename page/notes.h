@@ -2,14 +2,14 @@
 #ifndef QP_PAGE_NOTES_H
 #define QP_PAGE_NOTES_H
 
-#include "data/quality.h"
+#include "profile/query/quality.h"
 #include "page/tables.h"
 
 /* Takes a sentence, which is printable and without what is to be stripped. Returns false to end it all. */
 typedef bool qp_notes_tell(void *to, enum qp_quality_level level, const char *text);
 
-/* Of the runs that the page is about (data/quality.h), and whose is whose. Returns false without memory, and when the
- * callback did. */
+/* Of the runs that the page is about (profile/query/quality.h), and whose is whose. Returns false without memory, and
+ * when the callback did. */
 bool qp_notes_of_runs(const struct qp_page *page, qp_notes_tell *tell, void *to);
 
 /* Of what the page holds of them, once all its tables are put. Returns as above. */

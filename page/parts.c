@@ -1,6 +1,6 @@
 #include "page/parts.h"
 
-#include "data/array.h"
+#include "format/array.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,12 +2,12 @@
 #ifndef QP_PAGE_PARTS_H
 #define QP_PAGE_PARTS_H
 
-#include "data/tracks.h"
+#include "profile/log/tracks.h"
 #include "locate/log.h"
 #include "page/tables.h"
 
 struct qp_track_part {
-    uint32_t number; /* of the track in the log (data/track.h); other parts name it by that too */
+    uint32_t number; /* of the track in the log (profile/log/track.h); other parts name it by that too */
     enum qp_track_kind kind;
     uint32_t thread; /* index of a carrier; QP_NONE */
     uint32_t row;    /* in the table */

@@ -1,4 +1,4 @@
-#include "data/links.h"
+#include "profile/query/links.h"
 #include "page/tables.h"
 
 #include <stdlib.h>

@@ -2,9 +2,9 @@
 #ifndef QP_PAGE_REQUEST_H
 #define QP_PAGE_REQUEST_H
 
-#include "data/compared.h"
-#include "data/query.h"
-#include "data/source_path.h"
+#include "profile/compare/compared.h"
+#include "profile/query/query.h"
+#include "profile/source/source_path.h"
 
 struct qp_page_request {
     struct qp_profile *profile;             /* of run */

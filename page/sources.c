@@ -1,7 +1,7 @@
 #include "base/hash.h"
-#include "data/branches.h"
-#include "data/coverage.h"
-#include "data/source_text.h"
+#include "profile/coverage/branches.h"
+#include "profile/coverage/coverage.h"
+#include "profile/source/source_text.h"
 #include "page/tables.h"
 
 #include <stdlib.h>

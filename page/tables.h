@@ -14,7 +14,7 @@
 #ifndef QP_PAGE_TABLES_H
 #define QP_PAGE_TABLES_H
 
-#include "data/labels.h"
+#include "profile/source/labels.h"
 #include "page/joined.h"
 #include "page/payload.h"
 #include "page/request.h"

@@ -1,7 +1,7 @@
-#include "data/groups.h"
-#include "data/percentile.h"
-#include "data/top_threads.h"
-#include "data/words.h"
+#include "profile/query/groups.h"
+#include "profile/load/percentile.h"
+#include "profile/query/top_threads.h"
+#include "format/words.h"
 #include "page/tables.h"
 
 #define MOST_VTHREADS 10000

@@ -1,7 +1,7 @@
 #include "show/call_paths.h"
 
 #include "base/number.h"
-#include "data/reverse_tree.h"
+#include "profile/tree/reverse_tree.h"
 #include "show/heading.h"
 #include "show/method_cell.h"
 #include "show/table_columns.h"

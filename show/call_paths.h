@@ -2,14 +2,15 @@
 #ifndef QP_SHOW_CALL_PATHS_H
 #define QP_SHOW_CALL_PATHS_H
 
-#include "data/calltree.h"
+#include "profile/tree/calltree.h"
 #include "show/stream.h"
 
 struct qp_call_paths_choice {
     uint32_t depth; /* levels, 0 = all */
     double share;   /* per cent of all time that a path needs to be shown */
     struct qp_calltree_choice paths;
-    bool reverse; /* from the functions that spent the time up to those that called them (data/reverse_tree.h) */
+    bool
+        reverse; /* from the functions that spent the time up to those that called them (profile/tree/reverse_tree.h) */
 };
 
 /* Returns false without memory. */

@@ -2,7 +2,7 @@
 #ifndef QP_SHOW_CALLERS_H
 #define QP_SHOW_CALLERS_H
 
-#include "data/neighbours.h"
+#include "profile/tree/neighbours.h"
 #include "show/stream.h"
 
 /* A title with the function, its place and its numbers, then the table of most rows, 0 = all. Returns false without

@@ -2,7 +2,7 @@
 #ifndef QP_SHOW_COMPARED_CELLS_H
 #define QP_SHOW_COMPARED_CELLS_H
 
-#include "data/compared_rows.h"
+#include "profile/compare/compared_rows.h"
 #include "show/table.h"
 
 /* The name, for people with "new: " or "gone: " before it, and behind blanks what follows from other rows; the place.

@@ -1,7 +1,7 @@
 #include "show/comparison_calls.h"
 
 #include "base/number.h"
-#include "data/comparison_notes.h"
+#include "profile/compare/comparison_notes.h"
 #include "show/compared_cells.h"
 #include "show/heading.h"
 

@@ -2,7 +2,7 @@
 #ifndef QP_SHOW_COMPARISON_HEADING_H
 #define QP_SHOW_COMPARISON_HEADING_H
 
-#include "data/compared.h"
+#include "profile/compare/compared.h"
 #include "show/stream.h"
 
 /* Which runs are compared, and their sums. */

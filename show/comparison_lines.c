@@ -1,6 +1,6 @@
 #include "show/comparison_lines.h"
 
-#include "data/compared_lines.h"
+#include "profile/compare/compared_lines.h"
 #include "show/heading.h"
 #include "show/table.h"
 

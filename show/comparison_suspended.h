@@ -2,7 +2,7 @@
 #ifndef QP_SHOW_COMPARISON_SUSPENDED_H
 #define QP_SHOW_COMPARISON_SUSPENDED_H
 
-#include "data/compared_rows.h"
+#include "profile/compare/compared_rows.h"
 #include "show/stream.h"
 
 /* Returns false without memory. */

@@ -1,8 +1,8 @@
 #include "show/comparison_times.h"
 
 #include "base/number.h"
-#include "data/compared_words.h"
-#include "data/comparison_notes.h"
+#include "profile/compare/compared_words.h"
+#include "profile/compare/comparison_notes.h"
 #include "show/compared_cells.h"
 #include "show/comparison_heading.h"
 #include "show/heading.h"

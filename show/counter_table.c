@@ -1,6 +1,6 @@
 #include "show/counter_table.h"
 
-#include "data/words.h"
+#include "format/words.h"
 #include "show/plot.h"
 #include "show/table.h"
 

@@ -2,7 +2,7 @@
 #ifndef QP_SHOW_COUNTER_TABLE_H
 #define QP_SHOW_COUNTER_TABLE_H
 
-#include "data/resolved.h"
+#include "profile/log/resolved.h"
 #include "show/stream.h"
 
 /* The log is read to its end. Returns false without memory. */

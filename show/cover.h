@@ -2,7 +2,7 @@
 #ifndef QP_SHOW_COVER_H
 #define QP_SHOW_COVER_H
 
-#include "data/coverage.h"
+#include "profile/coverage/coverage.h"
 #include "show/stream.h"
 
 struct qp_cover_choice {

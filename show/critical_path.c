@@ -1,7 +1,7 @@
 #include "show/critical_path.h"
 
 #include "base/number.h"
-#include "data/words.h"
+#include "format/words.h"
 #include "show/heading.h"
 #include "show/method_cell.h"
 

@@ -3,7 +3,7 @@
 #ifndef QP_SHOW_CRITICAL_PATH_H
 #define QP_SHOW_CRITICAL_PATH_H
 
-#include "data/critical_path.h"
+#include "profile/log/critical_path.h"
 #include "show/stream.h"
 
 /* wanted is what the path was asked for, NULL = the run; most: rows of each table, 0 = all. Returns false without

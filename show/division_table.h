@@ -2,7 +2,7 @@
 #ifndef QP_SHOW_DIVISION_TABLE_H
 #define QP_SHOW_DIVISION_TABLE_H
 
-#include "data/divisions.h"
+#include "profile/tree/divisions.h"
 #include "show/stream.h"
 
 /* most: rows, 0 = all. Returns false without memory. */

@@ -1,9 +1,9 @@
 #include "show/dump.h"
 
 #include "base/atomic.h"
-#include "data/layout.h"
-#include "data/version.h"
-#include "data/words.h"
+#include "format/layout.h"
+#include "format/version.h"
+#include "format/words.h"
 #include "show/table.h"
 
 #include <inttypes.h>

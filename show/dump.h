@@ -3,7 +3,7 @@
 #ifndef QP_SHOW_DUMP_H
 #define QP_SHOW_DUMP_H
 
-#include "data/model.h"
+#include "profile/load/model.h"
 #include "show/stream.h"
 
 /* The record at a reference (or in whose middle it lies): its place in the file and its fields; the chunk that a

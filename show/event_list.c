@@ -1,7 +1,7 @@
 #include "show/event_list.h"
 
 #include "base/number.h"
-#include "data/words.h"
+#include "format/words.h"
 #include "show/timeline_words.h"
 
 #include <inttypes.h>

@@ -1,6 +1,6 @@
 #include "show/function_rows.h"
 
-#include "data/function_key.h"
+#include "profile/source/function_key.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #ifndef QP_SHOW_FUNCTION_ROWS_H
 #define QP_SHOW_FUNCTION_ROWS_H
 
-#include "data/divisions.h"
+#include "profile/tree/divisions.h"
 
 /* Orders: X(constant, the word of --sort). */
 #define QP_FUNCTIONS_SORTS(X)                                                                                          \

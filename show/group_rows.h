@@ -2,8 +2,8 @@
 #ifndef QP_SHOW_GROUP_ROWS_H
 #define QP_SHOW_GROUP_ROWS_H
 
-#include "data/groups.h"
-#include "data/pattern.h"
+#include "profile/query/groups.h"
+#include "profile/source/pattern.h"
 #include "show/table.h"
 
 struct qp_group_rows {

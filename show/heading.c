@@ -1,10 +1,10 @@
 #include "show/heading.h"
 
 #include "base/number.h"
-#include "data/diagnostic.h"
-#include "data/own_cost.h"
-#include "data/problem.h"
-#include "data/processor_note.h"
+#include "format/diagnostic.h"
+#include "profile/query/own_cost.h"
+#include "profile/query/problem.h"
+#include "profile/query/processor_note.h"
 
 #include <stdlib.h>
 #include <string.h>

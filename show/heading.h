@@ -2,7 +2,7 @@
 #ifndef QP_SHOW_HEADING_H
 #define QP_SHOW_HEADING_H
 
-#include "data/query.h"
+#include "profile/query/query.h"
 #include "show/stream.h"
 
 /* One line: program, product, duration, how it ended. */

@@ -2,8 +2,8 @@
 #ifndef QP_SHOW_LEDGERS_H
 #define QP_SHOW_LEDGERS_H
 
-#include "data/pattern.h"
-#include "data/query.h"
+#include "profile/source/pattern.h"
+#include "profile/query/query.h"
 #include "show/stream.h"
 
 /* A row for each carrier whose name passes the filter, most running time first where `most` cuts them; 0 = all, in

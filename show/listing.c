@@ -1,10 +1,10 @@
 #include "show/listing.h"
 
 #include "base/number.h"
-#include "data/branches.h"
-#include "data/coverage.h"
-#include "data/lines.h"
-#include "data/source_text.h"
+#include "profile/coverage/branches.h"
+#include "profile/coverage/coverage.h"
+#include "profile/coverage/lines.h"
+#include "profile/source/source_text.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,9 +2,9 @@
 #ifndef QP_SHOW_LISTING_H
 #define QP_SHOW_LISTING_H
 
-#include "data/query.h"
-#include "data/source_text.h"
-#include "data/target.h"
+#include "profile/query/query.h"
+#include "profile/source/source_text.h"
+#include "profile/coverage/target.h"
 #include "show/stream.h"
 
 /* The lines of a file, or of a method. warn is called before the listing when the text is not that of the run. Returns

@@ -2,7 +2,7 @@
 #ifndef QP_SHOW_METHOD_CELL_H
 #define QP_SHOW_METHOD_CELL_H
 
-#include "data/model.h"
+#include "profile/load/model.h"
 #include "show/table.h"
 
 /* none: what stands for QP_NONE. */

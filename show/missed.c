@@ -1,8 +1,8 @@
 #include "show/missed.h"
 
 #include "base/number.h"
-#include "data/branches.h"
-#include "data/coverage.h"
+#include "profile/coverage/branches.h"
+#include "profile/coverage/coverage.h"
 #include "show/heading.h"
 #include "show/method_cell.h"
 

@@ -2,8 +2,8 @@
 #ifndef QP_SHOW_MISSED_H
 #define QP_SHOW_MISSED_H
 
-#include "data/pattern.h"
-#include "data/query.h"
+#include "profile/source/pattern.h"
+#include "profile/query/query.h"
 #include "show/stream.h"
 
 /* Functions that were never called; branches with an outcome that was never taken; lines that are left out, with the

@@ -2,8 +2,8 @@
 #ifndef QP_SHOW_OVERVIEW_H
 #define QP_SHOW_OVERVIEW_H
 
-#include "data/locations.h"
-#include "data/query.h"
+#include "profile/source/locations.h"
+#include "profile/query/query.h"
 #include "show/stream.h"
 
 /* Returns false without memory. */

@@ -6,7 +6,7 @@
 #ifndef QP_SHOW_PLOT_H
 #define QP_SHOW_PLOT_H
 
-#include "data/counters.h"
+#include "profile/log/counters.h"
 
 #define QP_PLOT_PARTS 128
 

@@ -3,7 +3,7 @@
 #ifndef QP_SHOW_SUMMARY_H
 #define QP_SHOW_SUMMARY_H
 
-#include "data/record.h"
+#include "format/record.h"
 
 /* Write what a run of one product found, to out_fd. data_fd is the recorder's own descriptor of the data file, opened
  * for reading and writing; data_path is shown as where to look further, NULL when there is no file to come back to.

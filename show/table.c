@@ -1,6 +1,6 @@
 #include "show/table.h"
 
-#include "data/interval.h"
+#include "profile/query/interval.h"
 
 #include <stdarg.h>
 #include <stdlib.h>

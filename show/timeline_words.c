@@ -1,7 +1,7 @@
 #include "show/timeline_words.h"
 
 #include "base/number.h"
-#include "data/words.h"
+#include "format/words.h"
 
 #define NAME_SIZE 300
 

@@ -2,7 +2,7 @@
 #ifndef QP_SHOW_TIMELINE_WORDS_H
 #define QP_SHOW_TIMELINE_WORDS_H
 
-#include "data/timeline.h"
+#include "profile/log/timeline.h"
 
 #include <stdio.h>
 

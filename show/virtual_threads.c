@@ -1,7 +1,7 @@
 #include "show/virtual_threads.h"
 
-#include "data/percentile.h"
-#include "data/wakers.h"
+#include "profile/load/percentile.h"
+#include "profile/query/wakers.h"
 #include "show/group_rows.h"
 #include "show/heading.h"
 #include "show/method_cell.h"

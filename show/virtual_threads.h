@@ -3,8 +3,8 @@
 #ifndef QP_SHOW_VIRTUAL_THREADS_H
 #define QP_SHOW_VIRTUAL_THREADS_H
 
-#include "data/rollup.h"
-#include "data/top_threads.h"
+#include "profile/query/rollup.h"
+#include "profile/query/top_threads.h"
 #include "show/stream.h"
 
 /* Orders: X(constant of enum qp_top_by, the word of --sort, a title). */

@@ -5,7 +5,7 @@
 #ifndef QP_VT_CALL_SITE_H
 #define QP_VT_CALL_SITE_H
 
-#include "data/record.h"
+#include "format/record.h"
 
 #include <stdint.h>
 

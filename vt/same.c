@@ -3,7 +3,7 @@
 #include "core/stacks/location.h"
 #include "core/log/result.h"
 #include "core/log/symbol.h"
-#include "data/record.h"
+#include "format/record.h"
 
 #define SAME(ours, vt) _Static_assert((int)(ours) == (int)(vt), #ours " is " #vt)
 

@@ -1,8 +1,8 @@
 #include "watch/call_table.h"
 
 #include "base/number.h"
-#include "data/array.h"
-#include "data/calls.h"
+#include "format/array.h"
+#include "profile/tree/calls.h"
 
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 #include "watch/function_table.h"
 
 #include "base/number.h"
-#include "data/pattern.h"
+#include "profile/source/pattern.h"
 
 #include <stdlib.h>
 #include <string.h>

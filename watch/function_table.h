@@ -32,7 +32,7 @@ extern const char *const qp_top_sort_words[]; /* in the order of the enum; ends 
 struct qp_function_table {
     bool total; /* all of the run, not what happened lately */
     enum qp_top_sort sort;
-    char filter[QP_TOP_FILTER]; /* a pattern of names or places (data/pattern.h); empty = all */
+    char filter[QP_TOP_FILTER]; /* a pattern of names or places (profile/source/pattern.h); empty = all */
     uint32_t *rows;             /* indexes into the functions of struct qp_recent */
     struct qp_list list;
     uint32_t chosen; /* index of the function that stays selected wherever its row goes */

@@ -1,7 +1,7 @@
 #include "watch/process.h"
 
 #include "base/recorded.h"
-#include "data/record.h"
+#include "format/record.h"
 
 #include <dirent.h>
 #include <errno.h>

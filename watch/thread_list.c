@@ -3,8 +3,8 @@
 #include "base/hash.h"
 #include "base/map.h"
 #include "base/number.h"
-#include "data/array.h"
-#include "data/words.h"
+#include "format/array.h"
+#include "format/words.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,9 +2,9 @@
 #ifndef QP_WATCH_WATCHED_H
 #define QP_WATCH_WATCHED_H
 
-#include "data/recent.h"
-#include "data/on_top.h"
-#include "data/query.h"
+#include "profile/query/recent.h"
+#include "profile/load/on_top.h"
+#include "profile/query/query.h"
 
 struct qp_watched {
     const char *path; /* NULL = it is not known; the caller's */

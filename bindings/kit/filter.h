@@ -1,7 +1,7 @@
 /* filter.h - which names a user means: those that a pattern of `only` means, without those that one of `except` means.
  *
- * Patterns are as in the reports (data/pattern.h): a text means the names that it is a part of, one with * or ? in it
- * those that are like it from beginning to end; * stands for any characters. A ';' stands between two. */
+ * Patterns are as in the reports (profile/source/pattern.h): a text means the names that it is a part of, one with * or
+ * ? in it those that are like it from beginning to end; * stands for any characters. A ';' stands between two. */
 #ifndef KIT_FILTER_H
 #define KIT_FILTER_H
 

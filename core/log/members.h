@@ -8,7 +8,7 @@
 #define QP_LOG_MEMBERS_H
 
 #include "base/attribute.h"
-#include "data/record.h"
+#include "format/record.h"
 
 #include <stdint.h>
 

@@ -11,7 +11,7 @@
 #define QP_LOG_SYMBOL_H
 
 #include "base/attribute.h"
-#include "data/record.h"
+#include "format/record.h"
 
 #include <stdbool.h>
 #include <stdint.h>

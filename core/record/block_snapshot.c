@@ -46,5 +46,5 @@ void qp_block_snapshot_take(struct qp_block_counters_record *record, const unsig
     snapshot->count = record->count;
     for (uint32_t i = 0; i < record->count; i++)
         snapshot->values[i] = value_of(record, base, i);
-    qp_store_release(&record->snapshot, qp_store_reference(snapshot)); /* pairs with data/block_counters.c */
+    qp_store_release(&record->snapshot, qp_store_reference(snapshot)); /* pairs with profile/load/block_counters.c */
 }

@@ -3,7 +3,7 @@
 #ifndef QP_RECORD_BLOCK_SNAPSHOT_H
 #define QP_RECORD_BLOCK_SNAPSHOT_H
 
-#include "data/record.h"
+#include "format/record.h"
 
 #include <stdbool.h>
 

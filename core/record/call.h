@@ -2,7 +2,7 @@
 #ifndef QP_RECORD_CALL_H
 #define QP_RECORD_CALL_H
 
-#include "data/record.h"
+#include "format/record.h"
 
 enum qp_flavour {
     QP_PLAIN,   /* acts on the calling thread; a _vt form exists */

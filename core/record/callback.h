@@ -8,7 +8,7 @@
 #define QP_RECORD_CALLBACK_H
 
 #include "base/attribute.h"
-#include "data/record.h"
+#include "format/record.h"
 #include "qprof.h"
 
 struct qp_callback {

@@ -4,7 +4,7 @@
 #define QP_RECORD_DEFINITION_H
 
 #include "base/attribute.h"
-#include "data/record.h"
+#include "format/record.h"
 #include "qprof.h"
 
 /* Around a definition: the cold lock. In a forked child the parent's file is out of reach: what is defined is kept for

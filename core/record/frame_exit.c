@@ -125,7 +125,7 @@ static bool exit_lost_frame(struct qp_lane *lane, const struct qp_call *call, co
 }
 
 /* An exit that leaves no frame is right where an error is caught in the function that threw it. What it means in large
- * numbers is said by data/problem.h; that no entry was between two of them shows at the calls of the node. */
+ * numbers is said by profile/query/problem.h; that no entry was between two of them shows at the calls of the node. */
 static void count_idle(const struct qp_lane *lane, const struct qp_call *call, uint64_t stack_id)
 {
     struct qp_lane_cold *cold = &((struct qp_carrier *)(lane - call->product))->cold[call->product];

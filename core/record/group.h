@@ -7,7 +7,7 @@
 #ifndef QP_RECORD_GROUP_H
 #define QP_RECORD_GROUP_H
 
-#include "data/record.h"
+#include "format/record.h"
 
 #include <stdbool.h>
 #include <stddef.h>

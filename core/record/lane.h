@@ -18,7 +18,7 @@
 #include "base/attribute.h"
 #include "core/store/store.h"
 #include "core/record/index.h"
-#include "data/record.h"
+#include "format/record.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -61,7 +61,8 @@ struct qp_lane {
     struct qp_frame *ordered_virtual_limit;
 } __attribute__((aligned(64)));
 
-_Static_assert(offsetof(struct qp_lane, top) == 0, "who looks at a running program finds the top (data/on_top.c)");
+_Static_assert(offsetof(struct qp_lane, top) == 0,
+               "who looks at a running program finds the top (profile/load/on_top.c)");
 _Static_assert(offsetof(struct qp_lane, paused_limit) == 64, "a lane that records is one cache line");
 _Static_assert(offsetof(struct qp_lane, series) == 128, "the trace's part is the rest of the second line");
 

@@ -2,7 +2,7 @@
 #ifndef QP_RECORD_LANES_H
 #define QP_RECORD_LANES_H
 
-#include "data/record.h"
+#include "format/record.h"
 
 /* Send the next event of every lane of the product the slow way. */
 void qp_lanes_poke(enum qp_product product);

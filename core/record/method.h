@@ -16,7 +16,7 @@
 #define QP_RECORD_METHOD_H
 
 #include "base/attribute.h"
-#include "data/record.h"
+#include "format/record.h"
 #include "qprof.h"
 
 #include <stdbool.h>

@@ -4,7 +4,7 @@
 
 #include "base/atomic.h"
 #include "base/attribute.h"
-#include "data/record.h"
+#include "format/record.h"
 #include "qprof.h"
 
 #include <stdbool.h>

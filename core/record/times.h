@@ -1,4 +1,4 @@
-/* times.h - a virtual thread's times by state: what its ledger counts (data/record.h: struct qp_context).
+/* times.h - a virtual thread's times by state: what its ledger counts (format/record.h: struct qp_context).
  *
  * By the lane that has the context, in an event. A pause is nobody's time: the marks tell how much of a stretch was
  * recorded. */

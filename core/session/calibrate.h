@@ -7,7 +7,7 @@
 #ifndef QP_SESSION_CALIBRATE_H
 #define QP_SESSION_CALIBRATE_H
 
-#include "data/record.h"
+#include "format/record.h"
 
 /* At the start of a run, so that a killed one has it. */
 void qp_calibrate_begin(enum qp_product product);

@@ -7,7 +7,7 @@
 #define QP_SESSION_CONFIG_H
 
 #include "base/attribute.h"
-#include "data/record.h"
+#include "format/record.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -5,7 +5,7 @@
 #define QP_SESSION_CONTROL_H
 
 #include "base/attribute.h"
-#include "data/record.h"
+#include "format/record.h"
 
 #include <stdbool.h>
 #include <stdint.h>

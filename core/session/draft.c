@@ -3,7 +3,7 @@
 #include "base/atomic.h"
 #include "base/recorded.h"
 #include "core/store/descriptor.h"
-#include "data/record.h"
+#include "format/record.h"
 
 #include <errno.h>
 #include <fcntl.h>

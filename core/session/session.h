@@ -7,7 +7,7 @@
 
 #include "base/attribute.h"
 #include "core/session/finish.h"
-#include "data/record.h"
+#include "format/record.h"
 #include "qprof.h"
 
 #include <stdbool.h>

@@ -2,7 +2,7 @@
 #ifndef QP_STORE_CHUNKS_H
 #define QP_STORE_CHUNKS_H
 
-#include "data/record.h"
+#include "format/record.h"
 
 /* Call visit for each chunk of the kind in the window, in the order of the file. While the file is open, and nobody
  * writes the records that visit reads. Returns 0, or -1 without memory. */

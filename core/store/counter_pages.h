@@ -6,7 +6,7 @@
 #ifndef QP_STORE_COUNTER_PAGES_H
 #define QP_STORE_COUNTER_PAGES_H
 
-#include "data/record.h"
+#include "format/record.h"
 
 #include <stddef.h>
 #include <stdint.h>

@@ -6,7 +6,7 @@
 #define QP_STORE_DIAGNOSE_H
 
 #include "base/attribute.h"
-#include "data/diagnostic.h"
+#include "format/diagnostic.h"
 
 /* Count one; the formatted text is kept when it is the first of its kind. */
 QP_SHARED QP_PRINTF(3, 4) void qp_diagnose(enum qp_product product, enum qp_diagnostic_kind kind, const char *format,

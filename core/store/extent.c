@@ -1,7 +1,7 @@
 #include "core/store/extent.h"
 
 #include "base/hold.h"
-#include "data/record.h"
+#include "format/record.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -3,7 +3,7 @@
 #define QP_STORE_MESSAGE_H
 
 #include "base/attribute.h"
-#include "data/record.h"
+#include "format/record.h"
 
 /* The library's name: "libqprof", "libcprof", "libvt". */
 const char *qp_message_product(enum qp_product product);

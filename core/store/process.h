@@ -6,7 +6,7 @@
 #define QP_STORE_PROCESS_H
 
 #include "base/attribute.h"
-#include "data/record.h"
+#include "format/record.h"
 
 #include <pthread.h>
 #include <stdint.h>

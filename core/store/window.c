@@ -1,6 +1,6 @@
 #include "core/store/window.h"
 
-#include "data/record.h"
+#include "format/record.h"
 
 #include <errno.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 /* Misuse: counted by kind with its first occurrence, shown in the summary, and nothing breaks. */
 #include "tests/support/run.h"
 
-#include "data/diagnostic.h"
+#include "format/diagnostic.h"
 
 #include <limits.h>
 #include <stdint.h>

@@ -1,7 +1,7 @@
 /* Frames that the library numbers: entries and exits that name the method alone. */
 #include "tests/support/run.h"
 
-#include "data/diagnostic.h"
+#include "format/diagnostic.h"
 
 #include <sys/wait.h>
 #include <unistd.h>

@@ -1,7 +1,7 @@
 /* Mistakes of which no single call is wrong: they are told by numbers that no right program has. */
 #include "tests/support/run.h"
 
-#include "data/problem.h"
+#include "profile/query/problem.h"
 
 /* "kind" for each that is told. */
 static const char *told_problems(void)

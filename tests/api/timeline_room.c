@@ -3,7 +3,7 @@
 #include "tests/support/run.h"
 #include "tests/support/two_threads.h"
 
-#include "data/events.h"
+#include "profile/log/events.h"
 
 #include <stdio.h>
 

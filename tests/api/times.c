@@ -1,5 +1,5 @@
 /* Exact times, by a clock that stands still until the test moves it. */
-#include "data/processor_note.h"
+#include "profile/query/processor_note.h"
 #include "tests/support/clock.h"
 #include "tests/support/run.h"
 #include "tests/support/sums.h"

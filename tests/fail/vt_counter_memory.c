@@ -3,7 +3,7 @@
 #include "tests/fail/failing.h"
 
 #include "VT.h"
-#include "data/counters.h"
+#include "profile/log/counters.h"
 
 #define OTHERS 20 /* more than a carrier has places for without a table of its own */
 #define AGAIN  500

@@ -1,5 +1,5 @@
 /* The same virtual threads on several system threads at once, which no client may do. */
-#include "data/diagnostic.h"
+#include "format/diagnostic.h"
 #include "tests/support/stage.h"
 
 #include "qprof.h"

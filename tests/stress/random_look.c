@@ -1,10 +1,10 @@
 #include "tests/stress/random_look.h"
 
-#include "data/events.h"
-#include "data/ledger.h"
-#include "data/locations.h"
-#include "data/merge.h"
-#include "data/sizes.h"
+#include "profile/log/events.h"
+#include "profile/load/ledger.h"
+#include "profile/source/locations.h"
+#include "profile/merge/merge.h"
+#include "format/sizes.h"
 
 #include <dirent.h>
 #include <stdio.h>

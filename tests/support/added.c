@@ -1,10 +1,10 @@
 #include "tests/support/added.h"
 
 #include "base/attribute.h"
-#include "data/branches.h"
-#include "data/groups.h"
-#include "data/lines.h"
-#include "data/wakers.h"
+#include "profile/coverage/branches.h"
+#include "profile/query/groups.h"
+#include "profile/coverage/lines.h"
+#include "profile/query/wakers.h"
 #include "tests/support/test.h"
 
 #include <stdio.h>

@@ -4,7 +4,7 @@
 #ifndef TESTS_SUPPORT_ADDED_H
 #define TESTS_SUPPORT_ADDED_H
 
-#include "data/profile.h"
+#include "profile/load/profile.h"
 
 #include <stdbool.h>
 

@@ -1,6 +1,6 @@
 #include "tests/support/builder.h"
 
-#include "data/array.h"
+#include "format/array.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,9 +1,9 @@
-/* builder.h - writes a data file for tests, record by record, over data/writer.h: what a reader is tested with must not
+/* builder.h - writes a data file for tests, record by record, over format/writer.h: what a reader is tested with must not
  * come from the recorder that it is to agree with. No memory: the test ends. */
 #ifndef TESTS_SUPPORT_BUILDER_H
 #define TESTS_SUPPORT_BUILDER_H
 
-#include "data/writer.h"
+#include "format/writer.h"
 
 #include <stddef.h>
 

@@ -1,7 +1,7 @@
 #include "tests/support/drawing.h"
 
-#include "data/diagnostic.h"
-#include "data/problem.h"
+#include "format/diagnostic.h"
+#include "profile/query/problem.h"
 #include "tests/support/test.h"
 
 #include <stdio.h>

@@ -3,7 +3,7 @@
 #ifndef QP_TESTS_SUPPORT_DRAWING_H
 #define QP_TESTS_SUPPORT_DRAWING_H
 
-#include "data/model.h"
+#include "profile/load/model.h"
 
 #include <stdbool.h>
 
@@ -21,7 +21,7 @@ void drawing_put_method(uint32_t method);
 const char *drawing_text(void);
 
 /* A line "kind count" for each kind of misuse or loss that was counted, or "kind count first"; without those that are
- * told by numbers alone (data/problem.h). */
+ * told by numbers alone (profile/query/problem.h). */
 const char *drawing_of_diagnostics(const struct qp_profile *profile, enum qp_product product, bool first);
 
 #endif

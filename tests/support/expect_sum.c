@@ -1,6 +1,6 @@
 /* expect_sum MERGED FILE...: whether every number of a merged file is the sum of those of the files, with and without
  * own cost, and its times add up. A number may differ by a nanosecond for each call path of the files that it is of. */
-#include "data/ledger.h"
+#include "profile/load/ledger.h"
 #include "tests/support/added.h"
 
 #include <stdio.h>

@@ -3,8 +3,8 @@
 #ifndef TESTS_SUPPORT_MERGED_H
 #define TESTS_SUPPORT_MERGED_H
 
-#include "data/ledger.h"
-#include "data/merge.h"
+#include "profile/load/ledger.h"
+#include "profile/merge/merge.h"
 #include "tests/support/builder.h"
 
 #include <stdbool.h>

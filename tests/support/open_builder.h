@@ -2,8 +2,8 @@
 #ifndef TESTS_SUPPORT_OPEN_BUILDER_H
 #define TESTS_SUPPORT_OPEN_BUILDER_H
 
-#include "data/profile.h"
-#include "data/query.h"
+#include "profile/load/profile.h"
+#include "profile/query/query.h"
 #include "tests/support/builder.h"
 #include "tests/support/test.h"
 

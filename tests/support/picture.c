@@ -1,8 +1,8 @@
 /* The data file as text. */
 #include "tests/support/picture.h"
 
-#include "data/lines.h"
-#include "data/words.h"
+#include "profile/coverage/lines.h"
+#include "format/words.h"
 #include "tests/support/drawing.h"
 #include "tests/support/run.h"
 #include "tests/support/stage.h"

@@ -16,7 +16,7 @@
 #ifndef QP_TESTS_SUPPORT_RUN_H
 #define QP_TESTS_SUPPORT_RUN_H
 
-#include "data/query.h"
+#include "profile/query/query.h"
 #include "tests/support/test.h"
 
 #include <qii_load.h>

@@ -1,7 +1,7 @@
 #include "tests/support/stage.h"
 
-#include "data/ledger.h"
-#include "data/problem.h"
+#include "profile/load/ledger.h"
+#include "profile/query/problem.h"
 
 #include <fcntl.h>
 #include <signal.h>

@@ -5,8 +5,8 @@
 #ifndef TESTS_SUPPORT_STAGE_H
 #define TESTS_SUPPORT_STAGE_H
 
-#include "data/diagnostic.h"
-#include "data/profile.h"
+#include "format/diagnostic.h"
+#include "profile/load/profile.h"
 #include "tests/support/test.h"
 
 #include <stdint.h>
@@ -71,7 +71,7 @@ static inline void stage_add(uint64_t *number, uint64_t value)
 
 /* ---- reading back ----------------------------------------------------------------------------------------- */
 
-/* A profile that was read is not damaged, and its times add up to the tick (data/ledger.h). */
+/* A profile that was read is not damaged, and its times add up to the tick (profile/load/ledger.h). */
 void stage_assert_sound(const char *name, const struct qp_profile *profile);
 
 /* Read a data file of the scene; it must be sound. */

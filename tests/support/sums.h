@@ -2,7 +2,7 @@
 #ifndef TESTS_SUPPORT_SUMS_H
 #define TESTS_SUPPORT_SUMS_H
 
-#include "data/profile.h"
+#include "profile/load/profile.h"
 
 /* Virtual threads of a group that entered a method; that ended; and the time of those in a state. */
 uint64_t sums_created(const struct qp_profile *profile, uint32_t group);

@@ -3,7 +3,7 @@
 #ifndef QP_TESTS_SUPPORT_TWO_THREADS_H
 #define QP_TESTS_SUPPORT_TWO_THREADS_H
 
-#include "data/record.h"
+#include "format/record.h"
 
 #include <stdint.h>
 

@@ -1,5 +1,5 @@
 /* call_paths.c - the lines of a call tree: which paths are shown, and what those that are not have together. */
-#include "data/own_cost.h"
+#include "profile/query/own_cost.h"
 #include "show/call_paths.h"
 #include "tests/support/open_builder.h"
 #include "tests/support/test.h"

@@ -1,5 +1,5 @@
 /* calls.c - who called whom: recursion is counted once, and all callers of a function have its total. */
-#include "data/calls.h"
+#include "profile/tree/calls.h"
 #include "tests/support/builder.h"
 #include "tests/support/open_builder.h"
 #include "tests/support/test.h"

@@ -1,7 +1,7 @@
 /* calltree.c - the call paths that a user chose: through a function, without one, recursion folded, from below. */
-#include "data/calltree.h"
-#include "data/own_cost.h"
-#include "data/reverse_tree.h"
+#include "profile/tree/calltree.h"
+#include "profile/query/own_cost.h"
+#include "profile/tree/reverse_tree.h"
 #include "tests/support/builder.h"
 #include "tests/support/open_builder.h"
 #include "tests/support/test.h"

@@ -1,5 +1,5 @@
 /* chain.c - chains share what they have in common, and leave behind what no chain has. */
-#include "data/chain.h"
+#include "profile/log/chain.h"
 #include "tests/support/test.h"
 
 static struct qp_chains chains;

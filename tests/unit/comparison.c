@@ -1,4 +1,4 @@
-#include "data/comparison.h"
+#include "profile/compare/comparison.h"
 #include "tests/support/open_builder.h"
 #include "tests/support/test.h"
 

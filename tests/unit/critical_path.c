@@ -1,6 +1,6 @@
 /* critical_path.c - what the end of a run, and of virtual threads, waited for, by logs that were written by hand. */
-#include "data/critical_path.h"
-#include "data/words.h"
+#include "profile/log/critical_path.h"
+#include "format/words.h"
 #include "tests/support/open_builder.h"
 #include "tests/support/test.h"
 #include "tests/support/timeline_log.h"

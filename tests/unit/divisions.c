@@ -1,5 +1,5 @@
 /* divisions.c - a run by files, classes, modules and threads: self times add up, recursion counts once. */
-#include "data/divisions.h"
+#include "profile/tree/divisions.h"
 #include "tests/support/builder.h"
 #include "tests/support/open_builder.h"
 #include "tests/support/test.h"

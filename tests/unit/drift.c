@@ -1,4 +1,4 @@
-#include "data/drift.h"
+#include "profile/compare/drift.h"
 #include "tests/support/test.h"
 
 #include <math.h>

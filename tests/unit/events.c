@@ -1,5 +1,5 @@
 /* The event log as it is read: order, gaps, damage. What each event says is compared by golden.commands. */
-#include "data/events.h"
+#include "profile/log/events.h"
 #include "tests/support/open_builder.h"
 #include "tests/support/sample.h"
 #include "tests/support/test.h"

@@ -2,7 +2,7 @@
  * disk. The linker puts the functions here before those of the C library (--wrap). */
 #include "core/store/extent.h"
 
-#include "data/record.h"
+#include "format/record.h"
 #include "tests/support/test.h"
 
 #include <errno.h>

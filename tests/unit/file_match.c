@@ -1,4 +1,4 @@
-#include "data/file_match.h"
+#include "profile/compare/file_match.h"
 #include "tests/support/test.h"
 
 #include <stdio.h>

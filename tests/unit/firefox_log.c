@@ -1,5 +1,5 @@
 /* firefox_log.c - what the Firefox Profiler gets of a log that has more events than it takes. */
-#include "data/profile.h"
+#include "profile/load/profile.h"
 #include "export/firefox.h"
 #include "tests/support/open_builder.h"
 #include "tests/support/sample.h"

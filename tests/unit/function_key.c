@@ -1,5 +1,5 @@
-#include "data/function_key.h"
-#include "data/profile.h"
+#include "profile/source/function_key.h"
+#include "profile/load/profile.h"
 #include "tests/support/open_builder.h"
 #include "tests/support/test.h"
 

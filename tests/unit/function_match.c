@@ -1,4 +1,4 @@
-#include "data/function_match.h"
+#include "profile/compare/function_match.h"
 #include "tests/support/test.h"
 
 #include <stdio.h>

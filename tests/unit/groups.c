@@ -1,6 +1,6 @@
 /* groups.c - the sums of a group and of its virtual threads, in all phases and in one. The run of balanced.h. */
-#include "data/groups.h"
-#include "data/own_cost.h"
+#include "profile/query/groups.h"
+#include "profile/query/own_cost.h"
 #include "tests/support/balanced.h"
 #include "tests/support/open_builder.h"
 #include "tests/support/test.h"

@@ -1,5 +1,5 @@
 /* interval.c - Wilson's interval, against values that were calculated by hand, and its ends. */
-#include "data/interval.h"
+#include "profile/query/interval.h"
 #include "tests/support/test.h"
 
 static void expect(struct qp_interval interval, unsigned low, unsigned high)

@@ -1,5 +1,5 @@
-#include "data/labels.h"
-#include "data/profile.h"
+#include "profile/source/labels.h"
+#include "profile/load/profile.h"
 #include "tests/support/open_builder.h"
 #include "tests/support/test.h"
 

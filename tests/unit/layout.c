@@ -1,6 +1,6 @@
 /* layout.c - the layouts say what record.h says: each is as long as its struct, and each field is where the struct has
  * it, for those that were picked. */
-#include "data/layout.h"
+#include "format/layout.h"
 #include "tests/support/test.h"
 
 #include <stddef.h>

@@ -1,7 +1,7 @@
 /* ledger.c - qp_ledgers_check: a run whose times add up passes, and each number that is one tick off is told. */
-#include "data/ledger.h"
+#include "profile/load/ledger.h"
 
-#include "data/diagnostic.h"
+#include "format/diagnostic.h"
 #include "tests/support/balanced.h"
 #include "tests/support/open_builder.h"
 #include "tests/support/test.h"

@@ -1,5 +1,5 @@
-#include "data/coverage.h"
-#include "data/lines.h"
+#include "profile/coverage/coverage.h"
+#include "profile/coverage/lines.h"
 #include "tests/support/open_builder.h"
 #include "tests/support/sample.h"
 #include "tests/support/test.h"

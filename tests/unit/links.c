@@ -1,5 +1,5 @@
 /* links.c - the way through a tree: each node before its children, and left after them. */
-#include "data/links.h"
+#include "profile/query/links.h"
 #include "tests/support/test.h"
 
 #include <stdio.h>

@@ -1,4 +1,4 @@
-#include "data/locations.h"
+#include "profile/source/locations.h"
 #include "tests/support/open_builder.h"
 #include "tests/support/sample.h"
 #include "tests/support/test.h"

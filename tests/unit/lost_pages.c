@@ -1,5 +1,5 @@
 /* lost_pages.c - a data file that is cut off while it is read. */
-#include "data/lost_pages.h"
+#include "format/lost_pages.h"
 
 #include "tests/support/open_builder.h"
 #include "tests/support/sample.h"

@@ -1,6 +1,6 @@
 /* merge.c - what is merged is the sum of its runs, number by number, whatever the order and whatever was merged before;
  * its times add up to the tick. */
-#include "data/profile.h"
+#include "profile/load/profile.h"
 #include "tests/support/added.h"
 #include "tests/support/balanced.h"
 #include "tests/support/merged.h"

@@ -1,6 +1,6 @@
 /* merge_identity.c - what of several runs is one thing in what they are merged into, and what is not: runs, functions,
  * sources, phases. */
-#include "data/coverage.h"
+#include "profile/coverage/coverage.h"
 #include "tests/support/merged.h"
 #include "tests/support/sample.h"
 #include "tests/support/test.h"

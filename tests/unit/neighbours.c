@@ -1,6 +1,6 @@
 /* neighbours.c - who called a function and what its time went to: parts that are all of it, however functions recur. */
-#include "data/neighbours.h"
-#include "data/calls.h"
+#include "profile/tree/neighbours.h"
+#include "profile/tree/calls.h"
 #include "tests/support/builder.h"
 #include "tests/support/open_builder.h"
 #include "tests/support/test.h"
@@ -47,7 +47,7 @@ static void assert_side(const struct qp_query *query, uint32_t method, enum qp_n
     qp_neighbours_close(&neighbours);
 }
 
-/* What data/calls.h says of callers: the same, by another way. */
+/* What profile/tree/calls.h says of callers: the same, by another way. */
 static void assert_as_calls(const struct qp_query *query)
 {
     struct qp_calls calls;

@@ -1,5 +1,5 @@
 /* on_top.c - the node on top of a running thread's stack, read from the memory of its process: this one. */
-#include "data/on_top.h"
+#include "profile/load/on_top.h"
 #include "tests/support/open_builder.h"
 #include "tests/support/test.h"
 

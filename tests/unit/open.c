@@ -1,7 +1,7 @@
 /* open.c - time that no event had ended: who gets it, and until when. The run of balanced.h, whose last pair of clocks
  * is of tick 3,200. */
-#include "data/groups.h"
-#include "data/open.h"
+#include "profile/query/groups.h"
+#include "profile/load/open.h"
 #include "tests/support/balanced.h"
 #include "tests/support/open_builder.h"
 #include "tests/support/test.h"

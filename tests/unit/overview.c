@@ -1,5 +1,5 @@
 /* overview.c - what qii info says of a run. */
-#include "data/own_cost.h"
+#include "profile/query/own_cost.h"
 #include "show/overview.h"
 #include "tests/support/open_builder.h"
 #include "tests/support/test.h"

@@ -1,8 +1,8 @@
-#include "data/own_cost.h"
+#include "profile/query/own_cost.h"
 
-#include "data/calltree.h"
-#include "data/lines.h"
-#include "data/query.h"
+#include "profile/tree/calltree.h"
+#include "profile/coverage/lines.h"
+#include "profile/query/query.h"
 #include "tests/support/builder.h"
 #include "tests/support/open_builder.h"
 #include "tests/support/test.h"

@@ -1,5 +1,5 @@
 /* pattern.c - which names a user's pattern means. */
-#include "data/pattern.h"
+#include "profile/source/pattern.h"
 #include "tests/support/test.h"
 
 #include <string.h>

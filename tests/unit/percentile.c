@@ -1,6 +1,6 @@
 /* percentile.c - percentiles from a log2 histogram: in the right bucket, evenly spread in there up to the
  * longest, which must be of the highest bucket. */
-#include "data/percentile.h"
+#include "profile/load/percentile.h"
 #include "tests/support/test.h"
 
 #include <stdlib.h>

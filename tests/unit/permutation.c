@@ -1,4 +1,4 @@
-#include "data/permutation.h"
+#include "profile/compare/permutation.h"
 #include "tests/support/test.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* problem.h: which counts are told, at the edges of what no right program has. */
-#include "data/problem.h"
+#include "profile/query/problem.h"
 #include "tests/support/open_builder.h"
 #include "tests/support/test.h"
 

@@ -1,6 +1,6 @@
-#include "data/diagnostic.h"
-#include "data/own_cost.h"
-#include "data/quality.h"
+#include "format/diagnostic.h"
+#include "profile/query/own_cost.h"
+#include "profile/query/quality.h"
 #include "tests/support/open_builder.h"
 #include "tests/support/test.h"
 

@@ -1,4 +1,4 @@
-#include "data/version.h"
+#include "format/version.h"
 #include "tests/support/open_builder.h"
 #include "tests/support/sample.h"
 #include "tests/support/test.h"

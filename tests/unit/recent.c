@@ -1,5 +1,5 @@
 /* recent.c - what functions did between two readings of a file that grows. */
-#include "data/recent.h"
+#include "profile/query/recent.h"
 #include "tests/support/open_builder.h"
 #include "tests/support/test.h"
 

@@ -3,8 +3,8 @@
  * main calls serve, which creates "acceptor" threads; accept, in one of these, creates "handler" ones; so does tick,
  * which main calls too; serve recurs. pump, called by main, resumes them all first. Running time in ticks: acceptors
  * 100, handlers of accept 1,000, handlers of tick 10,000, a group of which nothing is known 5. */
-#include "data/calltree.h"
-#include "data/rollup.h"
+#include "profile/tree/calltree.h"
+#include "profile/query/rollup.h"
 #include "tests/support/builder.h"
 #include "tests/support/open_builder.h"
 #include "tests/support/test.h"

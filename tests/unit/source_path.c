@@ -1,5 +1,5 @@
 /* source_path.c - which file on disk a name of a data file is: below which folders, and of which package. */
-#include "data/source_path.h"
+#include "profile/source/source_path.h"
 #include "tests/support/folder.h"
 
 #include <limits.h>

@@ -3,7 +3,7 @@
 #include "core/store/process.h"
 #include "core/store/arena.h"
 #include "core/store/store.h"
-#include "data/profile.h"
+#include "profile/load/profile.h"
 #include "tests/support/test.h"
 
 #include <fcntl.h>

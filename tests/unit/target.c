@@ -1,6 +1,6 @@
 /* target.c - what a name that a user gives means: the strictest way that gives any function, else those that are near.
  */
-#include "data/target.h"
+#include "profile/coverage/target.h"
 #include "tests/support/builder.h"
 #include "tests/support/open_builder.h"
 #include "tests/support/test.h"

@@ -1,5 +1,5 @@
 /* timeline.c - who runs where and since when, by a log that was written by hand. */
-#include "data/timeline.h"
+#include "profile/log/timeline.h"
 #include "tests/support/open_builder.h"
 #include "tests/support/test.h"
 #include "tests/support/timeline_log.h"

@@ -1,5 +1,5 @@
 /* top_names.c - names of threads and groups, which no other has. */
-#include "data/profile.h"
+#include "profile/load/profile.h"
 #include "export/top_names.h"
 #include "tests/support/open_builder.h"
 #include "tests/support/test.h"

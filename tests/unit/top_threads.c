@@ -1,6 +1,6 @@
 /* top_threads.c - the virtual threads that had the most of something. The run of balanced.h: 0xa was kept in both
  * phases, 0xb and 0xc live. */
-#include "data/top_threads.h"
+#include "profile/query/top_threads.h"
 #include "tests/support/balanced.h"
 #include "tests/support/open_builder.h"
 #include "tests/support/test.h"

@@ -1,5 +1,5 @@
 /* tracks.c - the log as bars, samples and points, of logs that were written by hand. */
-#include "data/tracks.h"
+#include "profile/log/tracks.h"
 #include "tests/support/open_builder.h"
 #include "tests/support/sample.h"
 #include "tests/support/test.h"

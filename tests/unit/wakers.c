@@ -1,5 +1,5 @@
 /* wakers.c - who woke whom, over threads and call paths: edges of two carriers with the same functions are one. */
-#include "data/wakers.h"
+#include "profile/query/wakers.h"
 #include "tests/support/builder.h"
 #include "tests/support/open_builder.h"
 #include "tests/support/test.h"

@@ -1,6 +1,6 @@
-/* writer.c - what data/writer.h writes is read as it was meant, however large; a save that fails leaves nothing. */
-#include "data/profile.h"
-#include "data/writer.h"
+/* writer.c - what format/writer.h writes is read as it was meant, however large; a save that fails leaves nothing. */
+#include "profile/load/profile.h"
+#include "format/writer.h"
 #include "tests/support/test.h"
 
 #include <stdio.h>

@@ -4,7 +4,7 @@
 #include "tests/support/interrupt.h"
 #include "tests/vt/picture.h"
 
-#include "data/events.h"
+#include "profile/log/events.h"
 
 #include "VT.h"
 #include "qprof.h"

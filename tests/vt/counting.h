@@ -4,7 +4,7 @@
 
 #include "tests/support/stage.h"
 
-#include "data/events.h"
+#include "profile/log/events.h"
 
 #define COUNTING_NONE UINT32_MAX
 

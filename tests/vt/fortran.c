@@ -2,7 +2,7 @@
 #include "tests/vt/picture.h"
 
 #include "VT.h"
-#include "data/counters.h"
+#include "profile/log/counters.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
 #include "tests/vt/picture.h"
 
 #include "VT.h"
-#include "data/events.h"
+#include "profile/log/events.h"
 
 #include <pthread.h>
 #include <signal.h>

@@ -2,8 +2,8 @@
 #include "tests/vt/picture.h"
 
 #include "VT.h"
-#include "data/events.h"
-#include "data/locations.h"
+#include "profile/log/events.h"
+#include "profile/source/locations.h"
 
 #include <limits.h>
 #include <pthread.h>

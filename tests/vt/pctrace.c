@@ -3,8 +3,8 @@
 #include "tests/support/stage.h"
 
 #include "VT.h"
-#include "data/events.h"
-#include "data/locations.h"
+#include "profile/log/events.h"
+#include "profile/source/locations.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 #include "tests/vt/picture.h"
 
 #include "VT.h"
-#include "data/events.h"
+#include "profile/log/events.h"
 #include "tests/support/drawing.h"
 
 #include <string.h>

@@ -2,7 +2,7 @@
 #ifndef TESTS_VT_STACKS_H
 #define TESTS_VT_STACKS_H
 
-#include "data/locations.h"
+#include "profile/source/locations.h"
 #include "tests/vt/picture.h"
 
 /* Of the scene's data file, until picture_close. Fails the test when it was not recorded. */

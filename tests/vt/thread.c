@@ -2,7 +2,7 @@
 #include "tests/vt/picture.h"
 
 #include "VT.h"
-#include "data/events.h"
+#include "profile/log/events.h"
 
 #include <pthread.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #ifndef TESTS_VT_WALK_H
 #define TESTS_VT_WALK_H
 
-#include "data/events.h"
+#include "profile/log/events.h"
 #include "tests/support/stage.h"
 
 #define WALK_STATES  97

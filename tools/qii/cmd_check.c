@@ -1,9 +1,9 @@
 /* cmd_check.c - qii check: is the data file sound? */
 #include "base/number.h"
-#include "data/events.h"
-#include "data/ledger.h"
-#include "data/locations.h"
-#include "data/sizes.h"
+#include "profile/log/events.h"
+#include "profile/load/ledger.h"
+#include "profile/source/locations.h"
+#include "format/sizes.h"
 #include "show/dump.h"
 #include "tools/qii/command.h"
 

@@ -1,8 +1,8 @@
 /* cmd_diff.c - qii diff: two sides of runs, before and after a change. */
 #include "base/number.h"
-#include "data/compared_lines.h"
-#include "data/comparison.h"
-#include "data/comparison_notes.h"
+#include "profile/compare/compared_lines.h"
+#include "profile/compare/comparison.h"
+#include "profile/compare/comparison_notes.h"
 #include "export/comparison.h"
 #include "show/comparison_calls.h"
 #include "show/comparison_heading.h"

@@ -1,6 +1,6 @@
 /* cmd_html.c - qii html: the page of a run, or of two sides of runs. */
-#include "data/comparison.h"
-#include "data/comparison_notes.h"
+#include "profile/compare/comparison.h"
+#include "profile/compare/comparison_notes.h"
 #include "page/page.h"
 #include "tools/qii/command.h"
 #include "tools/qii/output.h"

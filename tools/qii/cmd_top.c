@@ -1,5 +1,5 @@
 /* cmd_top.c - qii top: a run while it goes on. */
-#include "data/words.h"
+#include "format/words.h"
 #include "tools/qii/command.h"
 #include "tools/qii/directory.h"
 #include "watch/process.h"

@@ -1,6 +1,6 @@
 #include "tools/qii/command.h"
 
-#include "data/words.h"
+#include "format/words.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -2,8 +2,8 @@
 #ifndef QII_COMMAND_H
 #define QII_COMMAND_H
 
-#include "data/pattern.h"
-#include "data/source_path.h"
+#include "profile/source/pattern.h"
+#include "profile/source/source_path.h"
 #include "tools/qii/files.h"
 #include "tools/qii/qii.h"
 

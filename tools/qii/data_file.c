@@ -1,7 +1,7 @@
 #include "tools/qii/data_file.h"
 
 #include "base/recorded.h"
-#include "data/record.h"
+#include "format/record.h"
 
 #include <stdio.h>
 #include <string.h>

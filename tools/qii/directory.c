@@ -1,6 +1,6 @@
 #include "tools/qii/directory.h"
 
-#include "data/array.h"
+#include "format/array.h"
 
 #include <dirent.h>
 #include <errno.h>

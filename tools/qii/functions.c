@@ -1,6 +1,6 @@
 #include "tools/qii/functions.h"
 
-#include "data/target.h"
+#include "profile/coverage/target.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #ifndef QII_INPUT_H
 #define QII_INPUT_H
 
-#include "data/query.h"
+#include "profile/query/query.h"
 #include "tools/qii/qii.h"
 
 struct qii_input {

@@ -1,4 +1,4 @@
-#include "data/lost_pages.h"
+#include "format/lost_pages.h"
 #include "tools/qii/qii.h"
 
 #include <signal.h>

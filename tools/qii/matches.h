@@ -2,7 +2,7 @@
 #ifndef QII_MATCHES_H
 #define QII_MATCHES_H
 
-#include "data/pattern.h"
+#include "profile/source/pattern.h"
 
 #include <stdbool.h>
 

@@ -1,6 +1,6 @@
 #include "tools/qii/runs.h"
 
-#include "data/merge.h"
+#include "profile/merge/merge.h"
 #include "tools/qii/progress.h"
 #include "tools/qii/qii.h"
 

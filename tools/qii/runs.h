@@ -2,7 +2,7 @@
 #ifndef QII_RUNS_H
 #define QII_RUNS_H
 
-#include "data/writer.h"
+#include "format/writer.h"
 
 /* What was merged, for who asks: how many runs are in it, how many files were left out since others have their runs,
  * and how many runs had a log or counters, which are not merged. */

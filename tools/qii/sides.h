@@ -2,7 +2,7 @@
 #ifndef QII_SIDES_H
 #define QII_SIDES_H
 
-#include "data/compared.h"
+#include "profile/compare/compared.h"
 #include "tools/qii/input.h"
 
 /* Read the files one at a time: each is closed before the next one is opened. Returns QII_OK or an exit code, after a

@@ -1,4 +1,4 @@
-"""qii's own JSON: what all other formats are compared with. Labels are made here anew, after data/labels.h."""
+"""qii's own JSON: what all other formats are compared with. Labels are made here anew, after profile/source/labels.h."""
 import collections
 import json
 import re

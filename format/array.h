@@ -1,0 +1,54 @@
+/* array.h - a growing array without a capacity beside it: there is room for 16 items, then for as many as the next
+ * power of two. So an item is added where the count says, and a count may fall again. */
+#ifndef QP_FORMAT_ARRAY_H
+#define QP_FORMAT_ARRAY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+/* Room for one more item behind the count. Returns false without memory; the items stay as they are. */
+static inline bool qp_array_room(void *items, uint32_t count, size_t size)
+{
+    if (count && (count < 16 || (count & (count - 1))))
+        return true;
+    uint64_t more = count ? 2 * (uint64_t)count : 16;
+    void **place = items;
+    void *grown = more < UINT32_MAX ? realloc(*place, more * size) : NULL;
+    if (grown)
+        *place = grown;
+    return grown;
+}
+
+/* The same and counts it. Returns the item, which is not set yet; NULL without memory. */
+static inline void *qp_array_add(void *items, uint32_t *count, size_t size)
+{
+    return qp_array_room(items, *count, size) ? *(char **)items + (*count)++ * size : NULL;
+}
+
+/* Room for many more at once: items are put behind the count without qp_array_room as long as it is below the result,
+ * and with it from there on. A million virtual threads take 200 MB, which is 100 page faults of 2 MiB in place of
+ * 50,000 of 4 KiB. Returns 0 for few items, and without memory: nothing has changed then. */
+uint32_t qp_array_reserve(void *items, uint32_t count, uint64_t more, size_t size);
+
+/* Items whose first field is their reference in the file, or another number of 32 bits: put them in that order, and
+ * find one. The result is its index, UINT32_MAX when there is none. */
+static inline int qp_array_by_reference(const void *left, const void *right)
+{
+    const uint32_t *a = left, *b = right;
+    return (*a > *b) - (*a < *b);
+}
+
+static inline void qp_array_sort(void *items, uint32_t count, size_t size)
+{
+    if (count)
+        qsort(items, count, size, qp_array_by_reference);
+}
+
+static inline uint32_t qp_array_find(const void *items, uint32_t count, size_t size, uint32_t reference)
+{
+    const char *found = count ? bsearch(&reference, items, count, size, qp_array_by_reference) : NULL;
+    return found ? (uint32_t)((size_t)(found - (const char *)items) / size) : UINT32_MAX;
+}
+
+#endif

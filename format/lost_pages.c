@@ -1,0 +1,34 @@
+#include "format/lost_pages.h"
+
+#include "base/atomic.h"
+
+#include <signal.h>
+#include <stddef.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+static uint64_t lost;
+
+/* mmap is a system call and no more; the page that it puts there is what the access finds when it is done again. */
+static void replace(int number, siginfo_t *info, void *context)
+{
+    uintptr_t size = (uintptr_t)sysconf(_SC_PAGESIZE);
+    void *page = (void *)((uintptr_t)info->si_addr & ~(size - 1));
+    (void)context;
+    if (info->si_code != BUS_ADRERR ||
+        mmap(page, size, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) != page)
+        signal(number, SIG_DFL); /* it comes again at once */
+    else
+        qp_store_relaxed(&lost, qp_load_relaxed(&lost) + 1);
+}
+
+void qp_lost_pages_guard(void)
+{
+    const struct sigaction action = {.sa_sigaction = replace, .sa_flags = SA_SIGINFO};
+    sigaction(SIGBUS, &action, NULL);
+}
+
+uint64_t qp_lost_pages(void)
+{
+    return qp_load_relaxed(&lost);
+}

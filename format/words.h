@@ -1,0 +1,17 @@
+/* words.h - what reports call the numbers of record.h: a name for scripts, words for people. NULL for a number that
+ * this version does not know, and for kinds without records. */
+#ifndef QP_FORMAT_WORDS_H
+#define QP_FORMAT_WORDS_H
+
+#include "format/record.h"
+
+const char *qp_words_product(unsigned product);
+const char *qp_words_kind(unsigned kind);
+const char *qp_words_instance(unsigned instance);
+const char *qp_words_mark(unsigned mark);
+const char *qp_words_mark_shown(unsigned mark);
+const char *qp_words_clock(unsigned clock);
+const char *qp_words_clock_shown(unsigned clock);
+const char *qp_words_state(unsigned time); /* by its place among the times: that of a state less 1 */
+
+#endif

@@ -1,0 +1,230 @@
+#include "profile/compare/call_changes.h"
+
+#include "format/array.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* ---- edges of both sides ----------------------------------------------------------------------------------------- */
+
+/* Between rows. */
+struct edge {
+    uint32_t caller;
+    uint32_t callee;
+    uint32_t in[QP_COMPARED_SIDES]; /* edge of that side; QP_NONE = it has none */
+};
+
+struct search {
+    struct qp_comparison *comparison;
+    uint32_t *const *row_of;
+    struct edge *edges;
+    uint32_t count;
+    struct qp_map map; /* caller << 32 | callee: edge + 1 */
+    uint64_t *room;    /* for the runs of the larger side */
+};
+
+static bool add_edge(struct search *search, enum qp_comparison_side side, uint32_t number)
+{
+    const struct qp_run_edge *it = &search->comparison->sides[side]->edges[number];
+    uint32_t caller = it->caller == QP_NONE ? QP_NONE : search->row_of[side][it->caller];
+    uint32_t callee = search->row_of[side][it->callee];
+    if (!qp_change_is_certain(search->comparison->rows[callee].change))
+        return true;
+    uint64_t key = (uint64_t)caller << 32 | callee;
+    uint64_t known = qp_map_get(&search->map, key);
+    if (!known) {
+        struct edge *added = qp_array_add(&search->edges, &search->count, sizeof *added);
+        if (!added || qp_map_put(&search->map, key, search->count) != 0)
+            return false;
+        *added = (struct edge){caller, callee, {QP_NONE, QP_NONE}};
+        known = search->count;
+    }
+    search->edges[known - 1].in[side] = number;
+    return true;
+}
+
+static bool find_edges(struct search *search)
+{
+    bool ok = true;
+    for (int side = 0; side < QP_COMPARED_SIDES; side++) {
+        for (uint32_t i = 0; ok && i < search->comparison->sides[side]->edge_count; i++)
+            ok = add_edge(search, (enum qp_comparison_side)side, i);
+    }
+    return ok;
+}
+
+static struct qp_count_range calls_of(const struct search *search, const struct edge *edge,
+                                      enum qp_comparison_side side)
+{
+    const struct qp_runs *runs = search->comparison->sides[side];
+    for (uint32_t run = 0; run < runs->count; run++)
+        search->room[run] = edge->in[side] == QP_NONE ? 0 : qp_runs_edge(runs, run, edge->in[side]);
+    return qp_count_range_of(search->room, runs->count);
+}
+
+/* By how much an edge was called more; 0 where that is not certain. */
+static int64_t change_of(const struct search *search, const struct edge *edge)
+{
+    struct qp_count_range before = calls_of(search, edge, QP_BEFORE), after = calls_of(search, edge, QP_AFTER);
+    bool certain = qp_change_is_certain(qp_change_of(&before, &after));
+    return certain ? (int64_t)(after.median - before.median) : 0;
+}
+
+/* ---- what does not follow ---------------------------------------------------------------------------------------- */
+
+/* How often one call of its caller takes an edge, over the runs of a side. */
+struct rates {
+    double least;
+    double most;
+};
+
+/* Of a run that does not call the caller it is not known, and may be anything. */
+static struct rates rates_of(const struct search *search, const struct edge *edge, enum qp_comparison_side side)
+{
+    const struct qp_runs *runs = search->comparison->sides[side];
+    struct rates rates = {INFINITY, 0};
+    for (uint32_t run = 0; run < runs->count; run++) {
+        uint64_t of = qp_runs_numbers(runs, run, search->comparison->rows[edge->caller].in[side]).calls;
+        uint64_t calls = edge->in[side] == QP_NONE ? 0 : qp_runs_edge(runs, run, edge->in[side]);
+        if (of == 0)
+            return (struct rates){0, INFINITY};
+        rates.least = fmin(rates.least, (double)calls / (double)of);
+        rates.most = fmax(rates.most, (double)calls / (double)of);
+    }
+    return rates;
+}
+
+/* A caller that is called twice as often takes its edges twice as often: what is more is a change of its own. */
+static int64_t change_of_own(const struct search *search, const struct edge *edge)
+{
+    const struct qp_compared *caller = &search->comparison->rows[edge->caller];
+    struct rates before = rates_of(search, edge, QP_BEFORE), after = rates_of(search, edge, QP_AFTER);
+    if (before.least <= after.most && after.least <= before.most)
+        return 0;
+    double times = (double)caller->calls[QP_AFTER].median / (double)caller->calls[QP_BEFORE].median;
+    return (int64_t)calls_of(search, edge, QP_AFTER).median -
+           llround((double)calls_of(search, edge, QP_BEFORE).median * times);
+}
+
+/* ---- causes ------------------------------------------------------------------------------------------------------ */
+
+static bool has_changed(const struct search *search, uint32_t row)
+{
+    return row != QP_NONE && qp_change_is_certain(search->comparison->rows[row].change);
+}
+
+static void take_caller(struct qp_compared *row, const struct edge *edge, int64_t change)
+{
+    row->caller = edge->caller;
+    row->from_caller = change;
+}
+
+/* A row follows from a caller that changed, where that explains half of the change or more. */
+static void follow_caller(const struct search *search, uint32_t number)
+{
+    struct qp_compared *row = &search->comparison->rows[number];
+    uint64_t edge = qp_map_get(&search->map, (uint64_t)row->caller << 32 | number);
+    if (!edge || !has_changed(search, row->caller))
+        return;
+    int64_t of_own = change_of_own(search, &search->edges[edge - 1]);
+    if (qp_change_size(of_own) > qp_change_size(row->from_caller - of_own))
+        return;
+    row->cause = row->caller;
+    row->of_own = of_own;
+}
+
+/* The caller by which most of each row's change came, if it is one of the way that the change went. */
+static void find_callers(struct search *search)
+{
+    for (uint32_t i = 0; i < search->count; i++) {
+        const struct edge *edge = &search->edges[i];
+        struct qp_compared *row = &search->comparison->rows[edge->callee];
+        int64_t change = change_of(search, edge);
+        bool same_way = change && (change < 0) == (qp_compared_calls(row) < 0);
+        if (same_way && qp_change_size(change) > qp_change_size(row->from_caller))
+            take_caller(row, edge, change);
+    }
+    for (uint32_t i = 0; i < search->comparison->count; i++)
+        follow_caller(search, i);
+}
+
+/* Of rows that follow from each other in a circle one is the cause: the one with the largest change by a caller that
+ * did not change, else the one with the largest change. */
+static uint32_t cause_of_circle(const struct search *search, const int64_t *from_outside, uint32_t start)
+{
+    const struct qp_compared *rows = search->comparison->rows;
+    uint32_t largest = start, outside = QP_NONE, row = start;
+    do {
+        if (qp_change_size(qp_compared_calls(&rows[row])) > qp_change_size(qp_compared_calls(&rows[largest])))
+            largest = row;
+        if (from_outside[row] &&
+            (outside == QP_NONE || qp_change_size(from_outside[row]) > qp_change_size(from_outside[outside])))
+            outside = row;
+        row = rows[row].cause;
+    } while (row != start);
+    return outside == QP_NONE ? largest : outside;
+}
+
+/* By row, the largest change that came by a caller which did not change; the caller is taken when cut says so. */
+static void find_from_outside(struct search *search, int64_t *from_outside, const bool *cut)
+{
+    for (uint32_t i = 0; i < search->count; i++) {
+        const struct edge *edge = &search->edges[i];
+        struct qp_compared *row = &search->comparison->rows[edge->callee];
+        int64_t change = has_changed(search, edge->caller) ? 0 : change_of(search, edge);
+        bool same_way = change && (change < 0) == (qp_compared_calls(row) < 0);
+        if (!same_way || qp_change_size(change) < qp_change_size(from_outside[edge->callee]))
+            continue;
+        from_outside[edge->callee] = change;
+        if (cut && cut[edge->callee])
+            take_caller(row, edge, change);
+    }
+}
+
+/* Each way from cause to cause is gone once: seen is the number of the way on which a row was met. */
+static bool cut_circles(struct search *search)
+{
+    uint32_t count = search->comparison->count;
+    struct qp_compared *rows = search->comparison->rows;
+    uint32_t *seen = calloc((size_t)count + 1, sizeof *seen);
+    int64_t *from_outside = calloc((size_t)count + 1, sizeof *from_outside);
+    bool *cut = calloc((size_t)count + 1, sizeof *cut);
+    bool ok = seen && from_outside && cut;
+    if (ok)
+        find_from_outside(search, from_outside, NULL);
+    for (uint32_t i = 0; ok && i < count; i++) {
+        uint32_t row = i;
+        for (; row != QP_NONE && !seen[row]; row = rows[row].cause)
+            seen[row] = i + 1;
+        if (row == QP_NONE || seen[row] != i + 1)
+            continue;
+        uint32_t cause = cause_of_circle(search, from_outside, row);
+        rows[cause].cause = QP_NONE;
+        rows[cause].of_own = 0;
+        cut[cause] = true;
+    }
+    if (ok)
+        find_from_outside(search, from_outside, cut);
+    free(seen);
+    free(from_outside);
+    free(cut);
+    return ok;
+}
+
+/* ---- all --------------------------------------------------------------------------------------------------------- */
+
+bool qp_call_changes_find(struct qp_comparison *comparison, uint32_t *const row_of[QP_COMPARED_SIDES])
+{
+    struct search search = {.comparison = comparison, .row_of = row_of};
+    uint32_t before = comparison->sides[QP_BEFORE]->count, after = comparison->sides[QP_AFTER]->count;
+    search.room = malloc(((size_t)(before > after ? before : after) + 1) * sizeof *search.room);
+    bool ok = search.room && find_edges(&search);
+    if (ok) {
+        find_callers(&search);
+        ok = cut_circles(&search);
+    }
+    free(search.edges);
+    free(search.room);
+    qp_map_fini(&search.map);
+    return ok;
+}

@@ -1,0 +1,322 @@
+#include "profile/compare/compared_rows.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *const qp_compared_sort_words[] = {
+#define X(constant, word) word,
+    QP_COMPARED_SORTS(X)
+#undef X
+        NULL,
+};
+
+/* ---- what a row tells -------------------------------------------------------------------------------------------- */
+
+static const struct qp_run *run_of(const struct qp_comparison *comparison, const struct qp_compared *row)
+{
+    return &comparison->sides[row->in[QP_AFTER] == QP_NONE ? QP_BEFORE : QP_AFTER]->items[0];
+}
+
+void qp_compared_name(const struct qp_comparison *comparison, const struct qp_compared *row, char *shown, size_t size)
+{
+    const struct qp_function_key *key = qp_compared_key(comparison, row);
+    qp_profile_show_name(run_of(comparison, row)->product, key->class_name, key->name, key->id, shown, size);
+}
+
+void qp_compared_place(const struct qp_comparison *comparison, const struct qp_compared *row, char *shown, size_t size)
+{
+    const struct qp_function_key *key = qp_compared_key(comparison, row);
+    qp_profile_show_location(key->file, key->line, shown, size);
+}
+
+void qp_compared_caller(const struct qp_comparison *comparison, const struct qp_compared *row, char *shown, size_t size)
+{
+    const struct qp_compared *caller = row->caller == QP_NONE ? NULL : &comparison->rows[row->caller];
+    if (caller && caller != row)
+        qp_compared_name(comparison, caller, shown, size);
+    else
+        snprintf(shown, size, "%s", caller ? "itself" : row->from_caller ? "begin of a thread" : "");
+}
+
+bool qp_compared_passes(const struct qp_comparison *comparison, const struct qp_compared *row,
+                        const struct qp_filter *filter)
+{
+    char name[QP_COMPARED_NAME];
+    if (qp_filter_is_empty(filter))
+        return true;
+    qp_compared_name(comparison, row, name, sizeof name);
+    return qp_filter_passes_function(filter, qp_text_of(name), qp_compared_key(comparison, row)->file);
+}
+
+bool qp_compared_sum(const struct qp_comparison *comparison, const struct qp_filter *filter,
+                     double normal[QP_COMPARED_SIDES], uint32_t *count)
+{
+    bool *chosen = malloc(((size_t)comparison->count + 1) * sizeof *chosen);
+    *count = 0;
+    for (uint32_t i = 0; chosen && i < comparison->count; i++)
+        *count += chosen[i] = qp_compared_passes(comparison, &comparison->rows[i], filter);
+    bool ok = chosen && qp_comparison_add_up(comparison, chosen, normal);
+    free(chosen);
+    return ok;
+}
+
+const char *qp_compared_state(const struct qp_compared *row)
+{
+    static const char *const words[] = {"same", "varies", "more", "less", "new", "gone"};
+    return words[row->change];
+}
+
+double qp_compared_time(const struct qp_compared *row)
+{
+    return row->normal[QP_AFTER] - row->normal[QP_BEFORE];
+}
+
+bool qp_compared_time_differs(const struct qp_compared *row)
+{
+    return row->slower_or_faster || (qp_change_is_certain(row->change) && qp_compared_time(row) != 0);
+}
+
+double qp_compared_time_by_calls(const struct qp_compared *row)
+{
+    uint64_t before = row->calls[QP_BEFORE].median, after = row->calls[QP_AFTER].median;
+    if (!qp_change_is_certain(row->change))
+        return 0;
+    if (before == 0 || after == 0)
+        return qp_compared_time(row);
+    return row->normal[QP_BEFORE] / (double)before * (double)qp_compared_calls(row);
+}
+
+uint64_t qp_compared_suspended(const struct qp_compared *row, enum qp_comparison_side side)
+{
+    const struct qp_run_numbers *numbers = &row->numbers[side];
+    return numbers->runnable + numbers->blocked + numbers->waiting;
+}
+
+struct qp_compared_counts qp_compared_count(const struct qp_comparison *comparison, const struct qp_filter *filter)
+{
+    struct qp_compared_counts counts = {0};
+    for (uint32_t i = 0; i < comparison->count; i++) {
+        const struct qp_compared *row = &comparison->rows[i];
+        if (!qp_compared_passes(comparison, row, filter))
+            continue;
+        counts.rows++;
+        counts.changed += qp_change_is_certain(row->change);
+        counts.varying += row->change == QP_CHANGE_VARIES;
+        counts.differing += qp_compared_time_differs(row);
+    }
+    return counts;
+}
+
+/* ---- orders ------------------------------------------------------------------------------------------------------ */
+
+/* Larger numbers come first. */
+static int by_number(double a, double b)
+{
+    return a > b ? -1 : a < b;
+}
+
+static int by_row(uint32_t a, uint32_t b)
+{
+    return (a > b) - (a < b);
+}
+
+/* For qsort_r over rows, with the struct qp_compared_rows, as the next ones. Equal ones are in the order of rows. */
+static int by_name(const void *left, const void *right, void *of)
+{
+    const struct qp_comparison *comparison = ((const struct qp_compared_rows *)of)->comparison;
+    uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
+    char name_a[QP_COMPARED_NAME], name_b[QP_COMPARED_NAME];
+    qp_compared_name(comparison, &comparison->rows[a], name_a, sizeof name_a);
+    qp_compared_name(comparison, &comparison->rows[b], name_b, sizeof name_b);
+    int order = strcmp(name_a, name_b);
+    return order ? order : by_row(a, b);
+}
+
+static int by_calls(const void *left, const void *right, void *of)
+{
+    const struct qp_compared *rows = ((const struct qp_compared_rows *)of)->comparison->rows;
+    uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
+    bool certain_a = qp_change_is_certain(rows[a].change), certain_b = qp_change_is_certain(rows[b].change);
+    if (certain_a != certain_b)
+        return certain_a ? -1 : 1;
+    if (qp_change_size(qp_compared_calls(&rows[a])) != qp_change_size(qp_compared_calls(&rows[b])))
+        return qp_change_size(qp_compared_calls(&rows[a])) > qp_change_size(qp_compared_calls(&rows[b])) ? -1 : 1;
+    return by_row(a, b);
+}
+
+static double off_ratio(const struct qp_compared *row)
+{
+    bool both = row->normal[QP_BEFORE] > 0 && row->normal[QP_AFTER] > 0;
+    return both ? fabs(log(row->normal[QP_AFTER] / row->normal[QP_BEFORE])) : INFINITY;
+}
+
+static int by_time(const void *left, const void *right, void *of)
+{
+    const struct qp_compared_rows *chosen = of;
+    uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
+    const struct qp_compared *one = &chosen->comparison->rows[a], *two = &chosen->comparison->rows[b];
+    int order = 0;
+    switch (chosen->choice->sort) {
+    case QP_COMPARED_BY_RATIO:
+        order = by_number(off_ratio(one), off_ratio(two));
+        break;
+    case QP_COMPARED_BY_CALLS:
+        order =
+            by_number((double)qp_change_size(qp_compared_calls(one)), (double)qp_change_size(qp_compared_calls(two)));
+        break;
+    case QP_COMPARED_BY_SELF:
+        order = by_number(one->normal[QP_AFTER], two->normal[QP_AFTER]);
+        break;
+    case QP_COMPARED_BY_P:
+        order = by_number(isnan(two->p) ? 2 : two->p, isnan(one->p) ? 2 : one->p);
+        break;
+    case QP_COMPARED_BY_NAME:
+        return by_name(left, right, of);
+    default:
+        break;
+    }
+    if (order == 0)
+        order = by_number(fabs(qp_compared_time(one)), fabs(qp_compared_time(two)));
+    return order ? order : by_row(a, b);
+}
+
+static int by_suspended(const void *left, const void *right, void *of)
+{
+    const struct qp_compared *rows = ((const struct qp_compared_rows *)of)->comparison->rows;
+    uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
+    double changes[2];
+    for (int i = 0; i < 2; i++) {
+        const struct qp_compared *row = &rows[i ? b : a];
+        changes[i] = fabs((double)qp_compared_suspended(row, QP_AFTER) - (double)qp_compared_suspended(row, QP_BEFORE));
+    }
+    int order = by_number(changes[0], changes[1]);
+    return order ? order : by_row(a, b);
+}
+
+/* ---- causes ------------------------------------------------------------------------------------------------------ */
+
+/* Causes first, what follows from each behind it: rows come in the order of their changes. */
+static bool order_by_cause(struct qp_compared_rows *chosen)
+{
+    const struct qp_compared *rows = chosen->comparison->rows;
+    uint32_t room = chosen->comparison->count + 1, count = 0, waiting = 0;
+    uint32_t *first = malloc(room * sizeof *first), *next = malloc(room * sizeof *next);
+    uint32_t *stack = malloc(room * sizeof *stack);
+    bool ok = first && next && stack;
+    if (ok)
+        memset(first, 0xff, room * sizeof *first);
+    for (uint32_t i = chosen->count; ok && i-- > 0;) {
+        uint32_t row = chosen->rows[i], cause = rows[row].cause;
+        uint32_t *list = &first[cause == QP_NONE ? chosen->comparison->count : cause];
+        next[row] = *list;
+        *list = row;
+    }
+    if (ok && first[chosen->comparison->count] != QP_NONE)
+        stack[waiting++] = first[chosen->comparison->count];
+    while (waiting) {
+        uint32_t row = stack[--waiting];
+        chosen->rows[count++] = row;
+        chosen->depths[row] = rows[row].cause == QP_NONE ? 0 : chosen->depths[rows[row].cause] + 1;
+        if (next[row] != QP_NONE)
+            stack[waiting++] = next[row];
+        if (first[row] != QP_NONE)
+            stack[waiting++] = first[row];
+    }
+    free(first);
+    free(next);
+    free(stack);
+    return ok;
+}
+
+/* ---- choosing ---------------------------------------------------------------------------------------------------- */
+
+/* Room for all rows, none of them chosen. */
+static bool open_rows(struct qp_compared_rows *chosen, const struct qp_comparison *comparison,
+                      const struct qp_compared_choice *choice)
+{
+    *chosen = (struct qp_compared_rows){.comparison = comparison, .choice = choice};
+    chosen->rows = malloc(((size_t)comparison->count + 1) * sizeof *chosen->rows);
+    chosen->depths = calloc((size_t)comparison->count + 1, sizeof *chosen->depths);
+    return chosen->rows && chosen->depths;
+}
+
+/* Of the rows that are chosen those that the filter asks for. */
+static void keep_passing(struct qp_compared_rows *chosen)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < chosen->count; i++) {
+        const struct qp_compared *row = &chosen->comparison->rows[chosen->rows[i]];
+        if (qp_compared_passes(chosen->comparison, row, &chosen->choice->filter))
+            chosen->rows[kept++] = chosen->rows[i];
+    }
+    chosen->count = kept;
+}
+
+bool qp_compared_rows_of_calls(struct qp_compared_rows *chosen, const struct qp_comparison *comparison,
+                               const struct qp_compared_choice *choice)
+{
+    if (!open_rows(chosen, comparison, choice))
+        return false;
+    for (uint32_t i = 0; i < comparison->count; i++) {
+        if (choice->all || qp_change_is_certain(comparison->rows[i].change))
+            chosen->rows[chosen->count++] = i;
+    }
+    bool named = choice->sort == QP_COMPARED_BY_NAME;
+    qsort_r(chosen->rows, chosen->count, sizeof *chosen->rows, named ? by_name : by_calls, chosen);
+    if (!named && qp_filter_is_empty(&choice->filter) && !order_by_cause(chosen))
+        return false;
+    keep_passing(chosen);
+    return true;
+}
+
+bool qp_compared_rows_of_times(struct qp_compared_rows *chosen, const struct qp_comparison *comparison,
+                               const struct qp_compared_choice *choice)
+{
+    if (!open_rows(chosen, comparison, choice))
+        return false;
+    for (uint32_t i = 0; i < comparison->count; i++) {
+        const struct qp_compared *row = &comparison->rows[i];
+        bool has_time = row->normal[QP_BEFORE] > 0 || row->normal[QP_AFTER] > 0;
+        if (choice->all ? has_time : qp_compared_time_differs(row))
+            chosen->rows[chosen->count++] = i;
+    }
+    keep_passing(chosen);
+    qsort_r(chosen->rows, chosen->count, sizeof *chosen->rows, by_time, chosen);
+    return true;
+}
+
+bool qp_compared_rows_of_suspended(struct qp_compared_rows *chosen, const struct qp_comparison *comparison,
+                                   const struct qp_compared_choice *choice)
+{
+    if (!open_rows(chosen, comparison, choice))
+        return false;
+    for (uint32_t i = 0; i < comparison->count; i++) {
+        const struct qp_compared *row = &comparison->rows[i];
+        if (qp_compared_suspended(row, QP_BEFORE) || qp_compared_suspended(row, QP_AFTER))
+            chosen->rows[chosen->count++] = i;
+    }
+    keep_passing(chosen);
+    qsort_r(chosen->rows, chosen->count, sizeof *chosen->rows, by_suspended, chosen);
+    return true;
+}
+
+void qp_compared_rows_close(struct qp_compared_rows *chosen)
+{
+    free(chosen->rows);
+    free(chosen->depths);
+}
+
+uint32_t qp_compared_rows_shown(const struct qp_compared_rows *chosen)
+{
+    uint32_t top = chosen->choice->top;
+    return top && top < chosen->count ? top : chosen->count;
+}
+
+bool qp_compared_rows_of_own(const struct qp_compared_rows *chosen)
+{
+    bool any = false;
+    for (uint32_t i = 0; i < qp_compared_rows_shown(chosen); i++)
+        any |= chosen->comparison->rows[chosen->rows[i]].of_own != 0;
+    return any;
+}

@@ -1,0 +1,129 @@
+#include "profile/compare/comparison.h"
+
+#include "format/array.h"
+#include "profile/compare/call_changes.h"
+#include "profile/compare/function_match.h"
+#include "profile/compare/time_changes.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- rows -------------------------------------------------------------------------------------------------------- */
+
+static void add_row(struct qp_comparison *comparison, uint32_t before, uint32_t after)
+{
+    comparison->matched += before != QP_NONE && after != QP_NONE;
+    comparison->rows[comparison->count++] =
+        (struct qp_compared){.in = {before, after}, .caller = QP_NONE, .cause = QP_NONE, .p = NAN};
+}
+
+/* Functions of the first side in their order, then those that only the second has. */
+static bool make_rows(struct qp_comparison *comparison, uint32_t *const row_of[QP_COMPARED_SIDES])
+{
+    const struct qp_function_keys *before = &comparison->sides[QP_BEFORE]->functions;
+    const struct qp_function_keys *after = &comparison->sides[QP_AFTER]->functions;
+    uint32_t *match = qp_function_match(before, after);
+    comparison->rows = malloc(((size_t)before->count + after->count + 1) * sizeof *comparison->rows);
+    bool ok = match && comparison->rows;
+    for (uint32_t i = 0; ok && i < after->count; i++)
+        row_of[QP_AFTER][i] = QP_NONE;
+    for (uint32_t i = 0; ok && i < before->count; i++) {
+        row_of[QP_BEFORE][i] = comparison->count;
+        if (match[i] != QP_NONE)
+            row_of[QP_AFTER][match[i]] = comparison->count;
+        add_row(comparison, i, match[i]);
+    }
+    for (uint32_t i = 0; ok && i < after->count; i++) {
+        if (row_of[QP_AFTER][i] != QP_NONE)
+            continue;
+        row_of[QP_AFTER][i] = comparison->count;
+        add_row(comparison, QP_NONE, i);
+    }
+    free(match);
+    return ok;
+}
+
+static struct qp_count_range calls_of(const struct qp_runs *runs, uint32_t function, uint64_t *room)
+{
+    for (uint32_t run = 0; run < runs->count; run++)
+        room[run] = qp_runs_numbers(runs, run, function).calls;
+    return qp_count_range_of(room, runs->count);
+}
+
+static void compare_calls(struct qp_comparison *comparison, uint64_t *room)
+{
+    for (uint32_t i = 0; i < comparison->count; i++) {
+        struct qp_compared *row = &comparison->rows[i];
+        for (int side = 0; side < QP_COMPARED_SIDES; side++)
+            row->calls[side] = calls_of(comparison->sides[side], row->in[side], room);
+        if (comparison->has_calls)
+            row->change = qp_change_of(&row->calls[QP_BEFORE], &row->calls[QP_AFTER]);
+        comparison->changed += qp_change_is_certain(row->change);
+        comparison->varying += row->change == QP_CHANGE_VARIES;
+    }
+}
+
+/* ---- medians ----------------------------------------------------------------------------------------------------- */
+
+#define FIELDS (sizeof(struct qp_run_numbers) / sizeof(uint64_t))
+
+/* Of whole runs, or of a function. */
+static struct qp_run_numbers medians_of(const struct qp_runs *runs, uint32_t function, bool whole, uint64_t *room)
+{
+    struct qp_run_numbers medians;
+    uint64_t *fields = (uint64_t *)&medians;
+    for (size_t field = 0; field < FIELDS; field++) {
+        for (uint32_t run = 0; run < runs->count; run++) {
+            const struct qp_run_numbers numbers = whole ? runs->items[run].all : qp_runs_numbers(runs, run, function);
+            room[run] = ((const uint64_t *)&numbers)[field];
+        }
+        fields[field] = qp_count_range_of(room, runs->count).median;
+    }
+    return medians;
+}
+
+static void find_medians(struct qp_comparison *comparison, uint64_t *room)
+{
+    comparison->has_time = comparison->has_calls = true;
+    for (int side = 0; side < QP_COMPARED_SIDES; side++) {
+        const struct qp_runs *runs = comparison->sides[side];
+        for (uint32_t run = 0; run < runs->count; run++) {
+            comparison->has_time &= runs->items[run].has_time;
+            comparison->has_calls &= !runs->items[run].sampled;
+        }
+        comparison->all[side] = medians_of(runs, QP_NONE, true, room);
+        for (uint32_t i = 0; i < comparison->count; i++)
+            comparison->rows[i].numbers[side] = medians_of(runs, comparison->rows[i].in[side], false, room);
+    }
+}
+
+/* ---- both ends --------------------------------------------------------------------------------------------------- */
+
+bool qp_comparison_open(struct qp_comparison *comparison, const struct qp_runs *before, const struct qp_runs *after,
+                        bool with_drift)
+{
+    *comparison = (struct qp_comparison){.sides = {before, after}, .least_p = NAN, .takes_off_drift = with_drift};
+    uint32_t *row_of[QP_COMPARED_SIDES] = {malloc(((size_t)before->functions.count + 1) * sizeof(uint32_t)),
+                                           malloc(((size_t)after->functions.count + 1) * sizeof(uint32_t))};
+    uint64_t *room = malloc(((size_t)before->count + after->count + 1) * sizeof *room);
+    bool ok = row_of[QP_BEFORE] && row_of[QP_AFTER] && room && make_rows(comparison, row_of);
+    if (ok) {
+        find_medians(comparison, room);
+        compare_calls(comparison, room);
+        ok = qp_call_changes_find(comparison, row_of) && (!comparison->has_time || qp_time_changes_find(comparison));
+    }
+    free(row_of[QP_BEFORE]);
+    free(row_of[QP_AFTER]);
+    free(room);
+    if (!ok)
+        qp_comparison_close(comparison);
+    return ok;
+}
+
+void qp_comparison_close(struct qp_comparison *comparison)
+{
+    free(comparison->rows);
+    qp_drift_close(&comparison->drift);
+    *comparison = (struct qp_comparison){0};
+}

@@ -1,0 +1,194 @@
+#include "profile/compare/permutation.h"
+
+#include "profile/compare/drift.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#define LEAST_DEVIATION 1e-9 /* a part: of runs without any noise, rounding would be some */
+
+struct test {
+    const double *values;
+    uint32_t count;
+    uint32_t runs;
+    uint32_t second_runs;
+    double *sums;     /* by number, over all runs */
+    double *squares;  /* of what is left after the mean */
+    double usual;     /* the median of the numbers' deviations */
+    uint32_t *chosen; /* the runs of the second group, in a split */
+    double *largest;  /* by split */
+    double *observed; /* by number */
+    uint32_t splits;
+};
+
+/* How much the mean of the chosen runs lies off that of the others, by the deviation within both. The usual deviation
+ * is added, or a number whose few runs lie close by chance would be the largest in many splits. */
+static double difference(const struct test *test, uint32_t number)
+{
+    const double *values = test->values + (size_t)number * test->runs;
+    double mean = test->sums[number] / test->runs, chosen = 0;
+    double second = test->second_runs, first = test->runs - second;
+    for (uint32_t i = 0; i < test->second_runs; i++)
+        chosen += values[test->chosen[i]] - mean;
+    double between = chosen * chosen * (1 / second + 1 / first);
+    double within = test->squares[number] - between;
+    double deviation = within > 0 ? sqrt(within / (test->runs - 2)) : 0;
+    double off = fabs(chosen) * (1 / second + 1 / first);
+    return off > 0 ? off / (deviation + test->usual) : 0;
+}
+
+static double largest_difference(const struct test *test)
+{
+    double largest = 0;
+    for (uint32_t i = 0; i < test->count; i++)
+        largest = fmax(largest, difference(test, i));
+    return largest;
+}
+
+/* ---- splits ------------------------------------------------------------------------------------------------------ */
+
+/* Of n runs, k: as a floating number, since it is compared only. */
+static double number_of_splits(uint32_t n, uint32_t k)
+{
+    double ways = 1;
+    for (uint32_t i = 1; i <= k; i++)
+        ways = ways * (n - k + i) / i;
+    return ways;
+}
+
+static void choose_recorded(struct test *test)
+{
+    for (uint32_t i = 0; i < test->second_runs; i++)
+        test->chosen[i] = test->runs - test->second_runs + i;
+}
+
+/* The next split, in lexicographic order. Returns false after the last. */
+static bool choose_next(struct test *test)
+{
+    uint32_t k = test->second_runs;
+    while (k > 0 && test->chosen[k - 1] == test->runs - test->second_runs + k - 1)
+        k--;
+    if (k == 0)
+        return false;
+    test->chosen[k - 1]++;
+    for (uint32_t i = k; i < test->second_runs; i++)
+        test->chosen[i] = test->chosen[i - 1] + 1;
+    return true;
+}
+
+/* Any split: each run is taken with the probability that is left (xorshift64*). */
+static void choose_any(struct test *test, uint64_t *seed)
+{
+    uint32_t taken = 0;
+    for (uint32_t run = 0; run < test->runs && taken < test->second_runs; run++) {
+        *seed ^= *seed >> 12;
+        *seed ^= *seed << 25;
+        *seed ^= *seed >> 27;
+        uint64_t number = (*seed * 0x2545f4914f6cdd1du) >> 32;
+        if (number * (test->runs - run) >> 32 < test->second_runs - taken)
+            test->chosen[taken++] = run;
+    }
+}
+
+static void try_all(struct test *test)
+{
+    for (uint32_t i = 0; i < test->second_runs; i++)
+        test->chosen[i] = i;
+    do
+        test->largest[test->splits++] = largest_difference(test);
+    while (choose_next(test));
+}
+
+/* The recorded split is one of them, which keeps p exact. */
+static void try_some(struct test *test)
+{
+    uint64_t seed = 0x9e3779b97f4a7c15u;
+    choose_recorded(test);
+    test->largest[test->splits++] = largest_difference(test);
+    while (test->splits < QP_PERMUTATION_MOST) {
+        choose_any(test, &seed);
+        test->largest[test->splits++] = largest_difference(test);
+    }
+}
+
+/* ---- the test ---------------------------------------------------------------------------------------------------- */
+
+static int by_value(const void *left, const void *right)
+{
+    const double *a = left, *b = right;
+    return (*a > *b) - (*a < *b);
+}
+
+static void prepare(struct test *test)
+{
+    for (uint32_t i = 0; i < test->count; i++) {
+        const double *values = test->values + (size_t)i * test->runs;
+        double sum = 0, squares = 0;
+        for (uint32_t run = 0; run < test->runs; run++)
+            sum += values[run];
+        for (uint32_t run = 0; run < test->runs; run++)
+            squares += (values[run] - sum / test->runs) * (values[run] - sum / test->runs);
+        test->sums[i] = sum;
+        test->squares[i] = squares;
+        test->observed[i] = sqrt(squares / (test->runs - 1));
+    }
+    test->usual = qp_median(test->observed, test->count) + LEAST_DEVIATION;
+    choose_recorded(test);
+    for (uint32_t i = 0; i < test->count; i++)
+        test->observed[i] = difference(test, i);
+}
+
+/* How many splits have a largest difference of so much or more; they are in order. Mirror images differ in the last
+ * bits alone. */
+static uint32_t splits_from(const struct test *test, double least)
+{
+    uint32_t from = 0, until = test->splits;
+    while (from < until) {
+        uint32_t middle = from + (until - from) / 2;
+        if (test->largest[middle] < least * (1 - 1e-9))
+            from = middle + 1;
+        else
+            until = middle;
+    }
+    return test->splits - from;
+}
+
+bool qp_permutation_test(const double *values, uint32_t count, uint32_t first_runs, uint32_t second_runs, double *p)
+{
+    struct test test = {.values = values, .count = count, .runs = first_runs + second_runs, .second_runs = second_runs};
+    test.sums = malloc(((size_t)count + 1) * sizeof *test.sums);
+    test.squares = malloc(((size_t)count + 1) * sizeof *test.squares);
+    test.observed = malloc(((size_t)count + 1) * sizeof *test.observed);
+    test.chosen = malloc(((size_t)second_runs + 1) * sizeof *test.chosen);
+    test.largest = malloc(QP_PERMUTATION_MOST * sizeof *test.largest);
+    bool ok = test.sums && test.squares && test.observed && test.chosen && test.largest;
+    if (ok && count) {
+        prepare(&test);
+        if (qp_permutation_is_sampled(first_runs, second_runs))
+            try_some(&test);
+        else
+            try_all(&test);
+        qsort(test.largest, test.splits, sizeof *test.largest, by_value);
+        for (uint32_t i = 0; i < count; i++)
+            p[i] = (double)splits_from(&test, test.observed[i]) / test.splits;
+    }
+    free(test.sums);
+    free(test.squares);
+    free(test.observed);
+    free(test.chosen);
+    free(test.largest);
+    return ok;
+}
+
+double qp_permutation_least(uint32_t first_runs, uint32_t second_runs)
+{
+    double splits = number_of_splits(first_runs + second_runs, second_runs);
+    if (splits > QP_PERMUTATION_MOST)
+        return 1.0 / QP_PERMUTATION_MOST;
+    return (first_runs == second_runs ? 2 : 1) / splits;
+}
+
+bool qp_permutation_is_sampled(uint32_t first_runs, uint32_t second_runs)
+{
+    return number_of_splits(first_runs + second_runs, second_runs) > QP_PERMUTATION_MOST;
+}

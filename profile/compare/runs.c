@@ -1,0 +1,227 @@
+#include "profile/compare/runs.h"
+
+#include "format/array.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- functions --------------------------------------------------------------------------------------------------- */
+
+static bool is_called(const struct qp_totals *totals)
+{
+    return totals->calls || totals->elapsed || totals->uncounted;
+}
+
+/* The number of a method's function, which is added when it is new. QP_NONE without memory. */
+static uint32_t number_of(struct qp_runs *runs, const struct qp_profile *profile, uint32_t method)
+{
+    struct qp_function_key key = qp_function_key_of(profile, method);
+    uint32_t number = qp_function_keys_find(&runs->functions, &key);
+    if (number != QP_NONE)
+        return number;
+    key.class_name = qp_texts_keep(&runs->texts, key.class_name);
+    key.name = qp_texts_keep(&runs->texts, key.name);
+    key.file = qp_texts_keep(&runs->texts, key.file);
+    return runs->texts.failed ? QP_NONE : qp_function_keys_add(&runs->functions, &key);
+}
+
+static struct qp_run_numbers numbers_of(const struct qp_profile *profile, const struct qp_totals *totals)
+{
+    return (struct qp_run_numbers){
+        .calls = totals->calls,
+        .self = qp_profile_ns(profile, totals->self),
+        .total = qp_profile_ns(profile, totals->total),
+        .runnable = qp_profile_ns(profile, totals->runnable),
+        .blocked = qp_profile_ns(profile, totals->blocked),
+        .waiting = qp_profile_ns(profile, totals->waiting),
+    };
+}
+
+static void add_numbers(struct qp_run_numbers *sum, const struct qp_run_numbers *part)
+{
+    sum->calls += part->calls;
+    sum->self += part->self;
+    sum->total += part->total;
+    sum->runnable += part->runnable;
+    sum->blocked += part->blocked;
+    sum->waiting += part->waiting;
+}
+
+/* Fills number_of_method, by method; QP_NONE = it is left out. */
+static bool add_functions(struct qp_runs *runs, struct qp_run *run, const struct qp_query *query,
+                          uint32_t *number_of_method)
+{
+    const struct qp_profile *profile = query->profile;
+    for (uint32_t i = 0; i < profile->method_count; i++) {
+        number_of_method[i] = QP_NONE;
+        if (profile->methods[i].product != (uint32_t)query->selection.product || !is_called(&query->methods[i]))
+            continue;
+        number_of_method[i] = number_of(runs, profile, i);
+        if (number_of_method[i] == QP_NONE)
+            return false;
+    }
+    run->function_count = runs->functions.count;
+    run->functions = calloc((size_t)run->function_count + 1, sizeof *run->functions);
+    run->all.self = 0;
+    for (uint32_t i = 0; run->functions && i < profile->method_count; i++) {
+        const struct qp_run_numbers part = numbers_of(profile, &query->methods[i]);
+        if (number_of_method[i] == QP_NONE)
+            continue;
+        add_numbers(&run->functions[number_of_method[i]], &part);
+        run->all.self += part.self;
+    }
+    return run->functions;
+}
+
+/* ---- edges ------------------------------------------------------------------------------------------------------- */
+
+struct edges {
+    struct qp_runs *runs;
+    struct qp_run *run;
+    uint32_t room;  /* of run->edges */
+    uint32_t *last; /* by callee: the edge that led to it last, plus 1: most calls come from where the one before did */
+};
+
+static bool count_calls(struct edges *edges, const struct qp_run_edge *edge, uint64_t calls)
+{
+    struct qp_runs *runs = edges->runs;
+    uint64_t key = (uint64_t)edge->caller << 32 | edge->callee;
+    uint32_t number = edges->last[edge->callee];
+    if (!number || runs->edges[number - 1].caller != edge->caller)
+        number = (uint32_t)qp_map_get(&runs->edge_map, key);
+    if (!number) {
+        struct qp_run_edge *added = qp_array_add(&runs->edges, &runs->edge_count, sizeof *added);
+        if (!added || qp_map_put(&runs->edge_map, key, runs->edge_count) != 0)
+            return false;
+        *added = *edge;
+        number = runs->edge_count;
+    }
+    if (number > edges->room) {
+        uint32_t room = 2 * number + 64;
+        uint64_t *grown = realloc(edges->run->edges, room * sizeof *grown);
+        if (!grown)
+            return false;
+        memset(grown + edges->room, 0, (room - edges->room) * sizeof *grown);
+        edges->run->edges = grown;
+        edges->room = room;
+    }
+    edges->run->edges[number - 1] += calls;
+    edges->last[edge->callee] = number;
+    return true;
+}
+
+/* Call paths that found no room are left out: what they were called by is not known. */
+static bool add_edges(struct edges *edges, const struct qp_query *query, const uint32_t *number_of_method)
+{
+    const struct qp_profile *profile = query->profile;
+    for (uint32_t i = 0; i < profile->node_count; i++) {
+        const struct qp_profile_node *node = &profile->nodes[i];
+        if (!qp_query_has_node(query, i) || node->method == QP_NONE || node->parent == QP_NONE || node->calls == 0 ||
+            number_of_method[node->method] == QP_NONE)
+            continue;
+        const struct qp_profile_node *parent = &profile->nodes[node->parent];
+        struct qp_run_edge edge = {QP_NONE, number_of_method[node->method]};
+        if (parent->method != QP_NONE)
+            edge.caller = number_of_method[parent->method];
+        else if (parent->parent != QP_NONE)
+            continue;
+        if (!count_calls(edges, &edge, node->calls))
+            return false;
+    }
+    edges->run->edge_count = edges->runs->edge_count < edges->room ? edges->runs->edge_count : edges->room;
+    return true;
+}
+
+/* ---- both ends --------------------------------------------------------------------------------------------------- */
+
+static bool fill(struct qp_runs *runs, struct qp_run *run, const struct qp_query *query)
+{
+    uint32_t *number_of_method = malloc(((size_t)query->profile->method_count + 1) * sizeof *number_of_method);
+    struct edges edges = {.runs = runs, .run = run};
+    bool ok = number_of_method && add_functions(runs, run, query, number_of_method);
+    if (ok)
+        edges.last = calloc((size_t)runs->functions.count + 1, sizeof *edges.last);
+    run->program = qp_texts_keep(&runs->texts, run->program);
+    ok = edges.last && add_edges(&edges, query, number_of_method) && !runs->texts.failed;
+    free(edges.last);
+    free(number_of_method);
+    return ok;
+}
+
+static bool has_lines(const struct qp_query *query)
+{
+    const struct qp_profile *profile = query->profile;
+    for (uint32_t i = 0; i < profile->array_count; i++) {
+        if (profile->roots[profile->arrays[i].root].product == (uint32_t)query->selection.product)
+            return true;
+    }
+    return false;
+}
+
+static bool identify(struct qp_run *run, const struct qp_profile *profile)
+{
+    run->merged = qp_profile_is_merged(profile) ? profile->run_count : 0;
+    run->identities = malloc(((size_t)run->merged + 1) * sizeof *run->identities);
+    if (!run->identities)
+        return false;
+    run->identities[0] = qp_run_identity_of(&profile->reader.header);
+    for (uint32_t i = 0; i < run->merged; i++)
+        run->identities[i] = qp_run_identity_of_merged(profile->runs[i].record);
+    return true;
+}
+
+bool qp_runs_add(struct qp_runs *runs, const struct qp_query *query, const char *path)
+{
+    const struct qp_profile *profile = query->profile;
+    const struct qp_header *header = &profile->reader.header;
+    struct qp_run *run = qp_array_add(&runs->items, &runs->count, sizeof *run);
+    if (!run)
+        return false;
+    *run = (struct qp_run){
+        .path = path,
+        .program = profile->program,
+        .pid = header->pid,
+        .product = query->selection.product,
+        .clock = (enum qp_clock_kind)header->clock_kind,
+        .ending = profile->reader.ending,
+        .start = header->start_realtime_ns,
+        .duration = qp_profile_duration_ns(profile),
+        .damages = profile->reader.damages,
+        .has_time = qp_query_has_times(query),
+        .sampled = qp_query_is_sampled(query),
+        .has_lines = has_lines(query),
+        .all = numbers_of(profile, &query->all),
+    };
+    bool covers = !run->has_time && run->has_lines;
+    return identify(run, profile) && fill(runs, run, query) && (!covers || qp_ran_lines_add(&runs->lines, query));
+}
+
+void qp_runs_close(struct qp_runs *runs)
+{
+    for (uint32_t i = 0; i < runs->count; i++) {
+        free(runs->items[i].identities);
+        free(runs->items[i].functions);
+        free(runs->items[i].edges);
+    }
+    free(runs->items);
+    free(runs->edges);
+    qp_function_keys_fini(&runs->functions);
+    qp_map_fini(&runs->edge_map);
+    qp_texts_fini(&runs->texts);
+    qp_ran_lines_close(&runs->lines);
+    *runs = (struct qp_runs){0};
+}
+
+/* ---- asking ------------------------------------------------------------------------------------------------------ */
+
+struct qp_run_numbers qp_runs_numbers(const struct qp_runs *runs, uint32_t run, uint32_t function)
+{
+    const struct qp_run *it = &runs->items[run];
+    return function < it->function_count ? it->functions[function] : (struct qp_run_numbers){0};
+}
+
+uint64_t qp_runs_edge(const struct qp_runs *runs, uint32_t run, uint32_t edge)
+{
+    const struct qp_run *it = &runs->items[run];
+    return edge < it->edge_count ? it->edges[edge] : 0;
+}

@@ -1,0 +1,242 @@
+#include "profile/compare/time_changes.h"
+
+#include "profile/compare/permutation.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LEAST_RUNS       3    /* of a side that is tested: one alone does not tell how much it varies */
+#define NEIGHBOURS       50   /* functions of the nearest self times */
+#define MOST_NEIGHBOURS  0.9  /* of them differ less than */
+#define TIMES_NEIGHBOURS 1.5  /* so much less than one whose time is said to differ */
+#define MOST_FUNCTIONS   0.98 /* of all differ by less time */
+#define LEAST_OFF        0.01 /* what is nearer to 1 is no change */
+#define LEAST_FUNCTIONS  10   /* with fewer nothing is said */
+
+struct search {
+    struct qp_comparison *comparison;
+    uint32_t before; /* runs */
+    uint32_t runs;   /* of both sides */
+    double *times;   /* self, by row and run */
+    double *chosen;  /* of the rows in the family, by place and run */
+    uint32_t *family;
+    uint32_t family_count;
+    double *room; /* a number for each run */
+};
+
+/* ---- times by run ------------------------------------------------------------------------------------------------ */
+
+static void fill_times(struct search *search)
+{
+    const struct qp_comparison *comparison = search->comparison;
+    for (uint32_t i = 0; i < comparison->count; i++) {
+        double *times = search->times + (size_t)i * search->runs;
+        for (int side = 0; side < QP_COMPARED_SIDES; side++) {
+            for (uint32_t run = 0; run < comparison->sides[side]->count; run++)
+                *times++ = (double)qp_runs_numbers(comparison->sides[side], run, comparison->rows[i].in[side]).self;
+        }
+    }
+}
+
+static bool has_times_in_all_runs(const struct search *search, uint32_t row)
+{
+    for (uint32_t run = 0; run < search->runs; run++) {
+        if (!(search->times[(size_t)row * search->runs + run] > 0))
+            return false;
+    }
+    return true;
+}
+
+static bool is_called_equally(const struct qp_compared *row)
+{
+    return row->calls[QP_BEFORE].least == row->calls[QP_AFTER].most &&
+           row->calls[QP_BEFORE].most == row->calls[QP_AFTER].least;
+}
+
+/* The rows that can be compared run by run: those with time in all runs, called equally often or not. */
+static void choose_family(struct search *search, bool called_equally)
+{
+    search->family_count = 0;
+    for (uint32_t i = 0; i < search->comparison->count; i++) {
+        if (!has_times_in_all_runs(search, i) || (called_equally && !is_called_equally(&search->comparison->rows[i])))
+            continue;
+        memcpy(search->chosen + (size_t)search->family_count * search->runs, search->times + (size_t)i * search->runs,
+               search->runs * sizeof *search->chosen);
+        search->family[search->family_count++] = i;
+    }
+}
+
+/* ---- drift ------------------------------------------------------------------------------------------------------- */
+
+static double median_of_side(struct search *search, const double *times, enum qp_comparison_side side,
+                             double *half_range)
+{
+    uint32_t count = side == QP_BEFORE ? search->before : search->runs - search->before;
+    memcpy(search->room, times + (side == QP_BEFORE ? 0 : search->before), count * sizeof *times);
+    double median = qp_median(search->room, count);
+    *half_range = (search->room[count - 1] - search->room[0]) / 2;
+    return median;
+}
+
+static bool take_off_drift(struct search *search)
+{
+    struct qp_comparison *comparison = search->comparison;
+    choose_family(search, true);
+    if (!qp_drift_open(&comparison->drift, search->chosen, search->family_count, search->before,
+                       search->runs - search->before))
+        return false;
+    for (uint32_t i = 0; i < comparison->count; i++) {
+        struct qp_compared *row = &comparison->rows[i];
+        double *times = search->times + (size_t)i * search->runs;
+        for (uint32_t run = 0; comparison->takes_off_drift && run < search->runs; run++)
+            times[run] /= comparison->drift.factors[run];
+        for (int side = 0; side < QP_COMPARED_SIDES; side++)
+            row->normal[side] = median_of_side(search, times, (enum qp_comparison_side)side, &row->spread[side]);
+    }
+    return true;
+}
+
+/* ---- by test ----------------------------------------------------------------------------------------------------- */
+
+static bool test(struct search *search)
+{
+    struct qp_comparison *comparison = search->comparison;
+    uint32_t after = search->runs - search->before;
+    choose_family(search, false);
+    for (uint32_t i = 0; i < search->family_count * search->runs; i++)
+        search->chosen[i] = log(search->chosen[i]);
+    double *p = malloc(((size_t)search->family_count + 1) * sizeof *p);
+    bool ok = p && qp_permutation_test(search->chosen, search->family_count, search->before, after, p);
+    for (uint32_t i = 0; ok && i < search->family_count; i++) {
+        struct qp_compared *row = &comparison->rows[search->family[i]];
+        row->p = p[i];
+        row->slower_or_faster = comparison->rule == QP_TIME_TESTED && p[i] <= QP_COMPARISON_P;
+    }
+    free(p);
+    return ok;
+}
+
+/* ---- without a test ---------------------------------------------------------------------------------------------- */
+
+struct ratio {
+    double self;
+    double off;  /* logarithm of what is left of it after drift, without its sign */
+    double size; /* of the change */
+    uint32_t row;
+};
+
+static int by_self(const void *left, const void *right)
+{
+    const struct ratio *a = left, *b = right;
+    return (a->self > b->self) - (a->self < b->self);
+}
+
+static double quantile(double *values, uint32_t count, double share)
+{
+    qp_median(values, count); /* puts them in order */
+    return values[(uint32_t)(share * (count - 1))];
+}
+
+/* By how much functions around a place differ, most of them. */
+static double usual_off(const struct ratio *ratios, uint32_t count, uint32_t place)
+{
+    double offs[NEIGHBOURS];
+    uint32_t size = count < NEIGHBOURS ? count : NEIGHBOURS;
+    uint32_t least = place < size / 2 ? 0 : place - size / 2;
+    if (least + size > count)
+        least = count - size;
+    for (uint32_t i = 0; i < size; i++)
+        offs[i] = ratios[least + i].off;
+    return quantile(offs, size, MOST_NEIGHBOURS);
+}
+
+static bool sides_overlap(const struct search *search, uint32_t row)
+{
+    const double *times = search->times + (size_t)row * search->runs;
+    double least[2] = {INFINITY, INFINITY}, most[2] = {0, 0};
+    for (uint32_t run = 0; run < search->runs; run++) {
+        bool after = run >= search->before;
+        least[after] = fmin(least[after], times[run]);
+        most[after] = fmax(most[after], times[run]);
+    }
+    return least[0] <= most[1] && least[1] <= most[0];
+}
+
+/* Noise is twofold: all times are off by some part, which is larger for short ones; and what takes the processor away
+ * for a while hits some function or other, for as long as it takes. Of 40 pairs of runs of one program on a loaded
+ * machine, 530 functions each, this leaves one function in every second pair. */
+static void compare_ratios(struct search *search, struct ratio *ratios)
+{
+    struct qp_comparison *comparison = search->comparison;
+    uint32_t count = search->family_count;
+    for (uint32_t i = 0; i < count; i++) {
+        const struct qp_compared *row = &comparison->rows[search->family[i]];
+        double before = row->normal[QP_BEFORE], after = row->normal[QP_AFTER];
+        ratios[i] = (struct ratio){before, fabs(log(after / before)), fabs(after - before), search->family[i]};
+        search->chosen[i] = ratios[i].size;
+    }
+    double size = quantile(search->chosen, count, MOST_FUNCTIONS);
+    qsort(ratios, count, sizeof *ratios, by_self);
+    for (uint32_t i = 0; i < count; i++)
+        comparison->rows[ratios[i].row].slower_or_faster =
+            ratios[i].size > size && ratios[i].off > LEAST_OFF &&
+            ratios[i].off > TIMES_NEIGHBOURS * usual_off(ratios, count, i) && !sides_overlap(search, ratios[i].row);
+}
+
+/* The rows that are called equally often tell the noise, and of them it is said which stand out of it. */
+static bool compare_with_spread(struct search *search)
+{
+    choose_family(search, true);
+    if (search->family_count < LEAST_FUNCTIONS) {
+        search->comparison->rule = QP_TIME_NOT;
+        return true;
+    }
+    struct ratio *ratios = malloc((size_t)search->family_count * sizeof *ratios);
+    if (!ratios)
+        return false;
+    compare_ratios(search, ratios);
+    free(ratios);
+    return true;
+}
+
+/* ---- all --------------------------------------------------------------------------------------------------------- */
+
+static bool decide(struct search *search)
+{
+    struct qp_comparison *comparison = search->comparison;
+    uint32_t before = search->before, after = search->runs - before;
+    comparison->least_p = search->runs > 2 ? qp_permutation_least(before, after) : NAN;
+    if (comparison->least_p <= QP_COMPARISON_P && (before < LEAST_RUNS || after < LEAST_RUNS))
+        comparison->least_p = NAN;
+    comparison->sampled = search->runs > 2 && qp_permutation_is_sampled(before, after);
+    comparison->rule = comparison->least_p <= QP_COMPARISON_P ? QP_TIME_TESTED : QP_TIME_SPREAD;
+    if (!isnan(comparison->least_p) && !test(search))
+        return false;
+    return comparison->rule == QP_TIME_TESTED || compare_with_spread(search);
+}
+
+bool qp_time_changes_find(struct qp_comparison *comparison)
+{
+    struct search search = {.comparison = comparison, .before = comparison->sides[QP_BEFORE]->count};
+    search.runs = search.before + comparison->sides[QP_AFTER]->count;
+    size_t rows = (size_t)comparison->count + 1;
+    search.times = malloc(rows * search.runs * sizeof *search.times);
+    search.chosen = malloc(rows * search.runs * sizeof *search.chosen);
+    search.family = malloc(rows * sizeof *search.family);
+    search.room = malloc(((size_t)search.runs + 1) * sizeof *search.room);
+    bool ok = search.times && search.chosen && search.family && search.room;
+    if (ok) {
+        fill_times(&search);
+        ok = take_off_drift(&search);
+    }
+    if (ok) {
+        choose_family(&search, false);
+        ok = qp_comparison_add_up(comparison, NULL, comparison->normal) && decide(&search);
+    }
+    free(search.times);
+    free(search.chosen);
+    free(search.family);
+    free(search.room);
+    return ok;
+}

@@ -1,0 +1,88 @@
+#include "profile/coverage/branches.h"
+
+#include "profile/coverage/lines.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_sound(const struct qp_branch_record *record, uint32_t blocks)
+{
+    return record->line_number > 0 && record->first_block >= 0 && record->outcomes > 0 &&
+           (int64_t)record->first_block + record->outcomes <= blocks;
+}
+
+static void set_numbers(struct qp_branches *branches, struct qp_branch *branch, const struct qp_profile *profile,
+                        uint32_t file)
+{
+    for (uint32_t i = 0; i < branch->outcomes; i++)
+        branch->taken += branch->counts[i] != 0;
+    branch->excluded = qp_lines_excluded(profile, file, branch->line);
+    if (branch->excluded)
+        return;
+    branches->outcomes += branch->outcomes;
+    branches->taken += branch->taken;
+}
+
+/* Their counts lie one after the other, from *filled on. */
+static bool add_method(struct qp_branches *branches, const struct qp_query *query, uint32_t method, uint64_t *filled)
+{
+    const struct qp_profile_method *it = &query->profile->methods[method];
+    uint32_t blocks;
+    if (it->branch_count == 0)
+        return true;
+    uint64_t *blocks_counts = qp_lines_blocks(query, method, false, &blocks);
+    uint64_t most = *filled + blocks; /* damaged ones that name blocks again and again must not cost memory */
+    uint64_t *counts = blocks_counts ? realloc(branches->counts, (most + 1) * sizeof *counts) : NULL;
+    branches->counts = counts ? counts : branches->counts;
+    struct qp_branch *items =
+        counts ? realloc(branches->items, ((size_t)branches->count + it->branch_count) * sizeof *items) : NULL;
+    branches->items = items ? items : branches->items;
+    for (uint32_t i = 0; items && i < it->branch_count; i++) {
+        const struct qp_branch_record *record = &it->branches[i];
+        uint32_t outcomes = (uint32_t)record->outcomes;
+        if (!is_sound(record, blocks) || *filled + outcomes > most)
+            continue;
+        items[branches->count++] = (struct qp_branch){.line = record->line_number, .outcomes = outcomes};
+        memcpy(counts + *filled, blocks_counts + record->first_block, outcomes * sizeof *counts);
+        *filled += outcomes;
+    }
+    free(blocks_counts);
+    return items;
+}
+
+/* The counts lie one after the other, as the items before they are sorted. */
+static int by_line(const void *left, const void *right)
+{
+    const struct qp_branch *a = left, *b = right;
+    if (a->line != b->line)
+        return a->line < b->line ? -1 : 1;
+    return (a->counts > b->counts) - (a->counts < b->counts);
+}
+
+bool qp_branches_open(struct qp_branches *branches, const struct qp_query *query, struct qp_target target)
+{
+    uint64_t filled = 0;
+    *branches = (struct qp_branches){0};
+    for (uint32_t i = QP_NONE; (i = qp_target_next(query, target, i)) != QP_NONE;) {
+        if (!add_method(branches, query, i, &filled)) {
+            qp_branches_close(branches);
+            return false;
+        }
+    }
+    const uint64_t *at = branches->counts;
+    for (uint32_t i = 0; i < branches->count; i++) {
+        branches->items[i].counts = at;
+        at += branches->items[i].outcomes;
+        set_numbers(branches, &branches->items[i], query->profile, target.file);
+    }
+    if (branches->count)
+        qsort(branches->items, branches->count, sizeof *branches->items, by_line);
+    return true;
+}
+
+void qp_branches_close(struct qp_branches *branches)
+{
+    free(branches->items);
+    free(branches->counts);
+    *branches = (struct qp_branches){0};
+}

@@ -1,0 +1,258 @@
+#include "profile/coverage/lines.h"
+
+#include "base/atomic.h"
+#include "profile/query/own_cost.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Blocks of a method that nothing was counted for are zeros up to this number: a damaged one must not cost memory. */
+#define MOST_UNCOUNTED 65536
+
+/* ---- blocks ------------------------------------------------------------------------------------------------ */
+
+/* As the runs that were merged had it. */
+static void take_off_merged(const struct qp_query *query, uint32_t method, uint64_t *times)
+{
+    const struct qp_profile *profile = query->profile;
+    for (uint32_t i = profile->methods[method].first_array; i != QP_NONE; i = profile->arrays[i].next_of_method) {
+        const struct qp_profile_array *array = &profile->arrays[i];
+        for (uint32_t k = 0; array->own && query->selected.roots[array->root] && k < array->count; k++)
+            times[k] -= array->values[k] < times[k] ? array->values[k] : times[k];
+    }
+}
+
+static bool take_off_own_cost(const struct qp_query *query, uint32_t method, uint64_t *times)
+{
+    const struct qp_profile *profile = query->profile;
+    uint32_t count;
+    uint64_t events = 0;
+    if (qp_profile_is_merged(profile)) {
+        take_off_merged(query, method, times);
+        return true;
+    }
+    for (uint32_t i = profile->methods[method].first_array; i != QP_NONE; i = profile->arrays[i].next_of_method)
+        if (query->selected.roots[profile->arrays[i].root])
+            events += profile->arrays[i].events;
+    uint64_t *counts = events ? qp_lines_blocks(query, method, false, &count) : NULL;
+    if (counts)
+        qp_own_cost_blocks(profile, query->selection.product, events, times, counts, count);
+    free(counts);
+    return counts || !events;
+}
+
+uint64_t *qp_lines_blocks(const struct qp_query *query, uint32_t method, bool times, uint32_t *count)
+{
+    const struct qp_profile *profile = query->profile;
+    uint32_t blocks = profile->methods[method].line_count;
+    if (profile->methods[method].block_count > blocks && profile->methods[method].block_count <= MOST_UNCOUNTED)
+        blocks = profile->methods[method].block_count;
+    for (uint32_t i = profile->methods[method].first_array; i != QP_NONE; i = profile->arrays[i].next_of_method) {
+        if (profile->arrays[i].count > blocks)
+            blocks = profile->arrays[i].count;
+    }
+    *count = blocks;
+    uint64_t *values = calloc((size_t)blocks + 1, sizeof *values);
+    if (!values)
+        return NULL;
+    for (uint32_t i = profile->methods[method].first_array; i != QP_NONE; i = profile->arrays[i].next_of_method) {
+        const struct qp_profile_array *array = &profile->arrays[i];
+        if (array->times != times || array->own || !query->selected.roots[array->root])
+            continue;
+        for (uint32_t k = 0; k < array->count; k++)
+            values[k] += qp_load_relaxed(&array->values[k]);
+    }
+    if (times && !query->selection.raw && !take_off_own_cost(query, method, values)) {
+        free(values);
+        return NULL;
+    }
+    return values;
+}
+
+/* ---- exclusions --------------------------------------------------------------------------------------------- */
+
+bool qp_lines_excluded(const struct qp_profile *profile, uint32_t file, int32_t line)
+{
+    if (file == QP_NONE)
+        return false;
+    const struct qp_profile_file *it = &profile->files[file];
+    for (uint32_t i = 0; i < it->exclusion_count; i++) {
+        const struct qp_profile_exclusion *exclusion = &profile->exclusions[it->first_exclusion + i];
+        if (exclusion->first > line)
+            return false;
+        if (exclusion->last >= line)
+            return true;
+    }
+    return false;
+}
+
+/* One sweep for a whole file: lines and exclusions both rise. */
+static void mark_excluded(struct qp_lines *lines, const struct qp_profile *profile, uint32_t file)
+{
+    if (file == QP_NONE || profile->files[file].exclusion_count == 0)
+        return;
+    const struct qp_profile_exclusion *exclusion = &profile->exclusions[profile->files[file].first_exclusion];
+    uint32_t left = profile->files[file].exclusion_count;
+    int32_t last = 0;
+    for (uint32_t i = 0; i < lines->count; i++) {
+        for (; left && exclusion->first <= lines->items[i].number; left--, exclusion++) {
+            if (exclusion->last > last)
+                last = exclusion->last;
+        }
+        lines->items[i].excluded = lines->items[i].number <= last;
+    }
+}
+
+/* ---- lines -------------------------------------------------------------------------------------------------- */
+
+static int by_number(const void *left, const void *right)
+{
+    const struct qp_line *a = left, *b = right;
+    return (a->number > b->number) - (a->number < b->number);
+}
+
+/* counts and times NULL: nothing was recorded. */
+static void add_lines(struct qp_lines *lines, const struct qp_profile_method *method, const uint64_t *counts,
+                      const uint64_t *times)
+{
+    for (uint32_t i = 0; i < method->line_count; i++) {
+        if (method->lines[i].line_number <= 0)
+            continue;
+        struct qp_line *line = &lines->items[lines->count++];
+        *line = (struct qp_line){.number = method->lines[i].line_number};
+        if (counts) {
+            line->count = counts[i];
+            line->time = times[i];
+            lines->timed |= times[i] != 0;
+        }
+    }
+}
+
+static bool add_method(struct qp_lines *lines, const struct qp_query *query, uint32_t method)
+{
+    const struct qp_profile_method *it = &query->profile->methods[method];
+    uint32_t count;
+    if (it->first_array == QP_NONE) {
+        add_lines(lines, it, NULL, NULL);
+        return true;
+    }
+    uint64_t *counts = qp_lines_blocks(query, method, false, &count);
+    uint64_t *times = qp_lines_blocks(query, method, true, &count);
+    bool ok = counts && times;
+    if (ok)
+        add_lines(lines, it, counts, times);
+    free(counts);
+    free(times);
+    return ok;
+}
+
+static void merge_equal(struct qp_lines *lines)
+{
+    uint32_t kept = 0;
+    bool sorted = true;
+    for (uint32_t i = 1; i < lines->count && sorted; i++)
+        sorted = lines->items[i - 1].number <= lines->items[i].number;
+    if (lines->count < 2)
+        return;
+    if (!sorted)
+        qsort(lines->items, lines->count, sizeof *lines->items, by_number);
+    for (uint32_t i = 1; i < lines->count; i++) {
+        if (lines->items[i].number == lines->items[kept].number) {
+            lines->items[kept].count += lines->items[i].count;
+            lines->items[kept].time += lines->items[i].time;
+        } else {
+            lines->items[++kept] = lines->items[i];
+        }
+    }
+    lines->count = kept + 1;
+}
+
+static void finish(struct qp_lines *lines, const struct qp_profile *profile, uint32_t file)
+{
+    merge_equal(lines);
+    mark_excluded(lines, profile, file);
+    for (uint32_t i = 0; i < lines->count; i++) {
+        if (lines->items[i].excluded)
+            continue;
+        lines->total++;
+        lines->hit += qp_line_ran(&lines->items[i]);
+    }
+}
+
+bool qp_lines_open(struct qp_lines *lines, const struct qp_query *query, struct qp_target target)
+{
+    const struct qp_profile *profile = query->profile;
+    uint64_t entries = 1;
+    *lines = (struct qp_lines){0};
+    for (uint32_t i = QP_NONE; (i = qp_target_next(query, target, i)) != QP_NONE;)
+        entries += profile->methods[i].line_count;
+    lines->items = malloc(entries * sizeof *lines->items);
+    bool ok = lines->items;
+    for (uint32_t i = QP_NONE; ok && (i = qp_target_next(query, target, i)) != QP_NONE;)
+        ok = add_method(lines, query, i);
+    if (ok)
+        finish(lines, profile, target.file);
+    else
+        qp_lines_close(lines);
+    return ok;
+}
+
+void qp_lines_close(struct qp_lines *lines)
+{
+    free(lines->items);
+    *lines = (struct qp_lines){0};
+}
+
+/* ---- how often they ran ------------------------------------------------------------------------------------------ */
+
+struct qp_lines_runs qp_lines_runs(const struct qp_query *query, uint32_t method)
+{
+    const struct qp_profile *profile = query->profile;
+    struct qp_lines_runs runs = {0};
+    for (uint32_t i = profile->methods[method].first_array; i != QP_NONE; i = profile->arrays[i].next_of_method) {
+        const struct qp_profile_array *array = &profile->arrays[i];
+        if (array->times || !query->selected.roots[array->root])
+            continue;
+        for (uint32_t k = 0; k < array->count; k++)
+            *(k < profile->methods[method].line_count ? &runs.lines : &runs.outcomes) +=
+                qp_load_relaxed(&array->values[k]);
+    }
+    return runs;
+}
+
+/* ---- missed lines ------------------------------------------------------------------------------------------------ */
+
+static uint32_t count_ranges(const struct qp_lines *lines)
+{
+    uint32_t ranges = 0;
+    for (uint32_t i = 0; i < lines->count; i++)
+        ranges += qp_line_is_missed(&lines->items[i]) && (i == 0 || !qp_line_is_missed(&lines->items[i - 1]));
+    return ranges;
+}
+
+#define RANGE_SIZE 28 /* ", ", two numbers of 11 characters and "-" */
+
+char *qp_lines_missed(const struct qp_lines *lines, uint32_t width)
+{
+    char *text = calloc((size_t)count_ranges(lines) + 1, RANGE_SIZE);
+    size_t length = 0;
+    for (uint32_t i = 0; text && i < lines->count; i++) {
+        if (!qp_line_is_missed(&lines->items[i]))
+            continue;
+        uint32_t last = i;
+        while (last + 1 < lines->count && qp_line_is_missed(&lines->items[last + 1]))
+            last++;
+        char range[RANGE_SIZE];
+        int size = snprintf(range, sizeof range, last == i ? "%s%d" : "%s%d-%d", length ? ", " : "",
+                            lines->items[i].number, lines->items[last].number);
+        if (width && length + (size_t)size > width) {
+            strcpy(text + length, length ? ", …" : "…");
+            break;
+        }
+        memcpy(text + length, range, (size_t)size + 1);
+        length += (size_t)size;
+        i = last;
+    }
+    return text;
+}

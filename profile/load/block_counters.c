@@ -1,0 +1,348 @@
+#include "profile/load/load.h"
+
+#include "base/atomic.h"
+#include "base/map.h"
+#include "format/array.h"
+
+#include <string.h>
+#include <unistd.h>
+
+struct reading {
+    struct qp_profile *profile;
+    struct qp_map roots; /* of the threads themselves, by root_key: the index and 1 */
+    struct qp_map known; /* a root and a method: the index of what was counted there, and 1 */
+    bool paused[QP_PRODUCTS];
+    uint64_t room; /* bytes at now */
+    uint64_t *now;
+    /* one record: */
+    const struct qp_block_counters_record *record;
+    uint32_t thread;
+    uint32_t blocks;
+    const struct qp_counter_term *terms; /* NULL = one counter for each block, then the calls' */
+};
+
+/* ---- what was counted in an epoch -------------------------------------------------------------------------------- */
+
+/* A thread that told no event in an epoch has no root of it. It lies behind all others, and so does its reference. */
+static uint32_t make_root(struct qp_profile *profile, uint32_t product, uint32_t thread, uint32_t epoch)
+{
+    uint32_t last = profile->root_count ? profile->roots[profile->root_count - 1].reference : 0;
+    struct qp_profile_root *root = qp_array_add(&profile->roots, &profile->root_count, sizeof *root);
+    if (!root)
+        return QP_NONE;
+    *root = (struct qp_profile_root){.reference = last + 1,
+                                     .product = product,
+                                     .thread = thread,
+                                     .group = QP_NONE,
+                                     .epoch = epoch,
+                                     .phase = qp_marks_phase(profile, product, epoch),
+                                     .lives = QP_NONE,
+                                     .cleared = epoch < profile->clear_epoch[product]};
+    return profile->root_count - 1;
+}
+
+static uint64_t root_key(uint32_t product, uint32_t thread, uint32_t epoch)
+{
+    return (uint64_t)product << 62 | (uint64_t)thread << 32 | epoch;
+}
+
+static bool know_roots(struct reading *reading)
+{
+    const struct qp_profile *profile = reading->profile;
+    for (uint32_t i = 0; i < profile->root_count; i++) {
+        const struct qp_profile_root *root = &profile->roots[i];
+        if (root->group == QP_NONE && !root->hidden &&
+            qp_map_put(&reading->roots, root_key(root->product, root->thread, root->epoch), i + 1) != 0)
+            return false;
+    }
+    return true;
+}
+
+static uint32_t root_of(struct reading *reading, uint32_t epoch)
+{
+    uint32_t product = reading->record->product;
+    uint64_t key = root_key(product, reading->thread, epoch), known = qp_map_get(&reading->roots, key);
+    if (known)
+        return (uint32_t)known - 1;
+    uint32_t root = make_root(reading->profile, product, reading->thread, epoch);
+    return root != QP_NONE && qp_map_put(&reading->roots, key, (uint64_t)root + 1) == 0 ? root : QP_NONE;
+}
+
+static struct qp_profile_counted *add_counted(struct qp_profile *profile, uint32_t root, uint32_t method,
+                                              uint32_t count)
+{
+    uint64_t *values = calloc(count, sizeof *values);
+    if (!values || !qp_array_room(&profile->counted, profile->counted_count, sizeof *profile->counted)) {
+        free(values);
+        return NULL;
+    }
+    struct qp_profile_counted *counted = &profile->counted[profile->counted_count++];
+    *counted = (struct qp_profile_counted){.root = root, .method = method, .count = count, .values = values};
+    return counted;
+}
+
+/* Whether the record counts blocks, and not calls alone. */
+static bool counts_blocks(const struct reading *reading)
+{
+    bool counts = !reading->terms;
+    for (uint32_t i = 0; reading->terms && i < reading->record->term_count && !counts; i++)
+        counts = (uint32_t)reading->terms[i].block < reading->blocks;
+    return counts;
+}
+
+/* What was counted of the record's method in an epoch, by all its owners on the thread; NULL without memory. */
+static struct qp_profile_counted *counted_in(struct reading *reading, uint32_t epoch)
+{
+    struct qp_profile *profile = reading->profile;
+    const struct qp_block_counters_record *record = reading->record;
+    bool ok = true;
+    uint32_t method = qp_definitions_method(profile, record->product, qp_load_relaxed(&record->method), &ok);
+    uint32_t root = root_of(reading, epoch);
+    if (!ok || root == QP_NONE)
+        return NULL;
+    uint64_t key = (uint64_t)root << 32 | method, known = qp_map_get(&reading->known, key);
+    if (known && profile->counted[known - 1].count == reading->blocks + 1)
+        return &profile->counted[known - 1];
+    struct qp_profile_counted *counted = add_counted(profile, root, method, reading->blocks + 1);
+    return counted && qp_map_put(&reading->known, key, profile->counted_count) == 0 ? counted : NULL;
+}
+
+/* Sums are 0 or more, but for a counter that was read a moment before the one that it is taken off from (fix_sums). */
+static void add_terms(const struct reading *reading, uint64_t *values, const uint64_t *before, const uint64_t *after)
+{
+    for (uint32_t i = 0; i < reading->record->term_count; i++) {
+        const struct qp_counter_term *term = &reading->terms[i];
+        uint64_t difference = after[term->counter] - (before ? before[term->counter] : 0);
+        values[term->block] += (uint64_t)(int64_t)term->factor * difference;
+    }
+}
+
+static bool add_difference(struct reading *reading, uint32_t epoch, const uint64_t *before, const uint64_t *after)
+{
+    uint32_t count = reading->record->count;
+    bool changed = before ? memcmp(before, after, count * sizeof *after) != 0 : false;
+    for (uint32_t i = 0; !before && !changed && i < count; i++)
+        changed = after[i] != 0;
+    if (!changed)
+        return true;
+    struct qp_profile_counted *counted = counted_in(reading, epoch);
+    if (!counted)
+        return false;
+    counted->has_blocks |= counts_blocks(reading);
+    if (reading->terms)
+        add_terms(reading, counted->values, before, after);
+    for (uint32_t i = 0; !reading->terms && i < count; i++)
+        counted->values[i] += after[i] - (before ? before[i] : 0);
+    return true;
+}
+
+static void fix_sums(struct qp_profile *profile)
+{
+    for (uint32_t i = 0; i < profile->counted_count; i++)
+        for (uint32_t k = 0; k < profile->counted[i].count; k++)
+            if ((int64_t)profile->counted[i].values[k] < 0)
+                profile->counted[i].values[k] = 0;
+}
+
+/* ---- one record -------------------------------------------------------------------------------------------------- */
+
+/* As they lie in the file first, which takes more room where a value has more bytes than a counter. */
+static bool make_room(struct reading *reading)
+{
+    uint64_t size = (uint64_t)reading->record->count * reading->record->stride;
+    uint64_t *grown = size <= reading->room ? reading->now : realloc(reading->now, size);
+    if (!grown)
+        return false;
+    reading->now = grown;
+    reading->room = size > reading->room ? size : reading->room;
+    return true;
+}
+
+static bool read_values(const struct reading *reading)
+{
+    const struct qp_block_counters_record *record = reading->record;
+    size_t size = (size_t)record->count * record->stride;
+    if (pread(reading->profile->reader.fd, reading->now, size, (off_t)record->values) != (ssize_t)size)
+        return false;
+    for (uint32_t i = 0; i < record->count; i++)
+        memmove(&reading->now[i], (unsigned char *)reading->now + (size_t)i * record->stride, sizeof reading->now[i]);
+    return true;
+}
+
+static const struct qp_block_snapshot *snapshot_at(const struct reading *reading, uint32_t reference)
+{
+    const struct qp_reader *reader = &reading->profile->reader;
+    size_t size = sizeof(struct qp_block_snapshot) + (size_t)reading->record->count * sizeof(uint64_t);
+    const struct qp_block_snapshot *snapshot = reference == 0 ? NULL : qp_reader_at(reader, reference, size);
+    return snapshot && snapshot->count == reading->record->count ? snapshot : NULL;
+}
+
+static uint32_t newest_epoch(const struct qp_profile *profile, uint32_t product)
+{
+    uint32_t count = profile->epoch_count[product];
+    return count ? profile->epochs[product][count - 1].epoch : 0;
+}
+
+/* From the newest snapshot to the oldest. No file has more of them than fit into it: a circle ends there. */
+static bool add_snapshots(struct reading *reading, const struct qp_block_snapshot *snapshot)
+{
+    struct qp_reader *reader = &reading->profile->reader;
+    uint64_t most = reader->window_size / (sizeof *snapshot + reading->record->count * sizeof(uint64_t));
+    while (snapshot) {
+        const struct qp_block_snapshot *before = snapshot_at(reading, snapshot->before);
+        if ((snapshot->before != 0 && !before) || most-- == 0) {
+            qp_reader_damage(reader, "a snapshot of block counters that is not whole, or leads back to itself");
+            return true;
+        }
+        if (snapshot->counted &&
+            !add_difference(reading, snapshot->epoch, before ? before->values : NULL, snapshot->values))
+            return false;
+        snapshot = before;
+    }
+    return true;
+}
+
+static bool add_all(struct reading *reading)
+{
+    struct qp_profile *profile = reading->profile;
+    const struct qp_block_counters_record *record = reading->record;
+    uint32_t reference = qp_load_acquire(&record->snapshot); /* before the values, which are newer then */
+    const struct qp_block_snapshot *newest = snapshot_at(reading, reference);
+    bool over = qp_load_acquire(&record->over) || reading->paused[record->product];
+    if ((reference != 0 && !newest) || !read_values(reading)) {
+        if (profile->reader.ending != QP_ENDING_RUNNING)
+            qp_reader_damage(&profile->reader, "the block counters of method %#llx are not whole",
+                             (unsigned long long)record->method);
+        return true;
+    }
+    return add_snapshots(reading, newest) && (over || add_difference(reading, newest_epoch(profile, record->product),
+                                                                     newest ? newest->values : NULL, reading->now));
+}
+
+static bool terms_are_sound(struct reading *reading)
+{
+    const struct qp_block_counters_record *record = reading->record;
+    if (record->terms == 0)
+        return record->count == record->blocks + 1;
+    struct qp_profile *profile = reading->profile;
+    reading->terms = qp_reader_table(&profile->reader, record->terms, record->term_count, sizeof *reading->terms,
+                                     &profile->table_budget);
+    bool sound = reading->terms && record->blocks < INT32_MAX;
+    for (uint32_t i = 0; sound && i < record->term_count; i++) {
+        const struct qp_counter_term *term = &reading->terms[i];
+        sound = term->block >= 0 && (uint32_t)term->block <= record->blocks && term->counter >= 0 &&
+                (uint32_t)term->counter < record->count;
+    }
+    return sound;
+}
+
+static bool is_sound(struct reading *reading)
+{
+    const struct qp_block_counters_record *record = reading->record;
+    uint64_t file_size = reading->profile->reader.file_size, size = (uint64_t)record->count * record->stride;
+    return record->product < QP_PRODUCTS && reading->thread != QP_NONE && record->count > 0 &&
+           record->stride >= sizeof(uint64_t) && record->values <= file_size && size <= file_size - record->values &&
+           terms_are_sound(reading);
+}
+
+static bool add_record(void *to, const void *of)
+{
+    struct reading *reading = to;
+    struct qp_profile *profile = reading->profile;
+    const struct qp_block_counters_record *record = reading->record = of;
+    reading->thread = qp_array_find(profile->threads, profile->carrier_count, sizeof *profile->threads, record->thread);
+    reading->blocks = record->blocks;
+    reading->terms = NULL;
+    if (!is_sound(reading)) {
+        if (profile->reader.ending != QP_ENDING_RUNNING)
+            qp_reader_damage(&profile->reader, "block counters of no thread or product, or outside of the file");
+        return true;
+    }
+    bool ok = true;
+    uint32_t method = qp_definitions_method(profile, record->product, qp_load_relaxed(&record->method), &ok);
+    if (ok && method != QP_NONE)
+        profile->methods[method].counts_itself = true;
+    return ok && make_room(reading) && add_all(reading);
+}
+
+static void find_pauses(struct reading *reading)
+{
+    const struct qp_profile *profile = reading->profile;
+    for (uint32_t i = 0; i < profile->mark_count; i++)
+        if (profile->marks[i].kind == QP_MARK_PAUSE || profile->marks[i].kind == QP_MARK_RESUME)
+            reading->paused[profile->marks[i].product] = profile->marks[i].kind == QP_MARK_PAUSE;
+}
+
+bool qp_block_counters_load(struct qp_profile *profile)
+{
+    struct reading reading = {.profile = profile};
+    find_pauses(&reading);
+    bool ok = know_roots(&reading) && qp_reader_each(&profile->reader, QP_KIND_BLOCK_COUNTERS,
+                                                     sizeof(struct qp_block_counters_record), add_record, &reading);
+    fix_sums(profile);
+    qp_map_fini(&reading.roots);
+    qp_map_fini(&reading.known);
+    free(reading.now);
+    return ok;
+}
+
+/* ---- into the trees ---------------------------------------------------------------------------------------------- */
+
+static uint64_t calls_of(const struct qp_profile_counted *counted)
+{
+    return counted->values[counted->count - 1];
+}
+
+/* The nodes right below a root, by root and method: the index and 1. */
+static bool know_nodes(struct qp_map *nodes, const struct qp_profile *profile)
+{
+    for (uint32_t i = profile->root_count; i < profile->node_count; i++) {
+        const struct qp_profile_node *node = &profile->nodes[i];
+        if (node->root != QP_NONE && node->parent < profile->root_count && node->method != QP_NONE &&
+            qp_map_put(nodes, (uint64_t)node->root << 32 | node->method, (uint64_t)i + 1) != 0)
+            return false;
+    }
+    return true;
+}
+
+static void add_node(struct qp_profile *profile, const struct qp_map *nodes, const struct qp_profile_counted *counted)
+{
+    uint64_t known = qp_map_get(nodes, (uint64_t)counted->root << 32 | counted->method);
+    profile->roots[counted->root].has_node = true;
+    profile->nodes[counted->root].root = counted->root;
+    profile->methods[counted->method].flags |= calls_of(counted) ? QP_METHOD_LACKS_CALLERS : 0;
+    if (known)
+        profile->nodes[known - 1].calls += calls_of(counted);
+    else if (calls_of(counted) > 0)
+        profile->nodes[profile->node_count++] = (struct qp_profile_node){
+            .calls = calls_of(counted), .parent = counted->root, .method = counted->method, .root = counted->root};
+}
+
+bool qp_block_counters_add_nodes(struct qp_profile *profile)
+{
+    struct qp_map nodes = {0};
+    bool ok = profile->counted_count == 0 || know_nodes(&nodes, profile);
+    for (uint32_t i = 0; i < profile->counted_count && ok; i++)
+        add_node(profile, &nodes, &profile->counted[i]);
+    qp_map_fini(&nodes);
+    return ok;
+}
+
+bool qp_block_counters_add_arrays(struct qp_profile *profile)
+{
+    for (uint32_t i = 0; i < profile->counted_count; i++) {
+        const struct qp_profile_counted *counted = &profile->counted[i];
+        if (!counted->has_blocks)
+            continue;
+        struct qp_profile_array *array = qp_array_add(&profile->arrays, &profile->array_count, sizeof *array);
+        if (!array)
+            return false;
+        *array = (struct qp_profile_array){.root = counted->root,
+                                           .method = counted->method,
+                                           .next_of_method = profile->methods[counted->method].first_array,
+                                           .count = counted->count - 1,
+                                           .values = counted->values};
+        profile->methods[counted->method].first_array = profile->array_count - 1;
+    }
+    return true;
+}

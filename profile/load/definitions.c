@@ -1,0 +1,198 @@
+#include "profile/load/load.h"
+
+#include "base/atomic.h"
+#include "base/hash.h"
+#include "format/array.h"
+
+/* ---- files ------------------------------------------------------------------------------------------- */
+
+uint32_t qp_definitions_file(struct qp_profile *profile, struct qp_text name, bool *ok)
+{
+    if (name.length == 0 || !*ok)
+        return QP_NONE;
+    uint64_t hash = qp_hash_bytes(name.bytes, name.length);
+    uint32_t newest = (uint32_t)qp_map_get(&profile->file_map, hash) - 1;
+    for (uint32_t i = newest; i != QP_NONE; i = profile->files[i].same_hash) {
+        if (qp_text_equal(profile->files[i].name, name))
+            return i;
+    }
+    *ok = qp_array_room(&profile->files, profile->file_count, sizeof *profile->files) &&
+          qp_map_put(&profile->file_map, hash, profile->file_count + 1) == 0;
+    if (!*ok)
+        return QP_NONE;
+    profile->files[profile->file_count] =
+        (struct qp_profile_file){.name = name, .same_hash = newest, .source = QP_NONE, .first_method = QP_NONE};
+    return profile->file_count++;
+}
+
+/* ---- methods ----------------------------------------------------------------------------------------- */
+
+uint32_t qp_definitions_method(struct qp_profile *profile, uint32_t product, uint64_t client_id, bool *ok)
+{
+    uint64_t known = qp_map_get(&profile->method_map[product], client_id);
+    if (known)
+        return (uint32_t)known - 1;
+    *ok = *ok && qp_array_room(&profile->methods, profile->method_count, sizeof *profile->methods) &&
+          qp_map_put(&profile->method_map[product], client_id, profile->method_count + 1) == 0;
+    if (!*ok)
+        return QP_NONE;
+    profile->methods[profile->method_count] = (struct qp_profile_method){.client_id = client_id,
+                                                                         .told_id = client_id,
+                                                                         .product = product,
+                                                                         .file = QP_NONE,
+                                                                         .first_array = QP_NONE,
+                                                                         .next_in_file = QP_NONE};
+    return profile->method_count++;
+}
+
+static const void *table_at(struct qp_profile *profile, uint32_t reference, uint32_t *count, size_t size)
+{
+    const void *table =
+        *count ? qp_reader_table(&profile->reader, reference, *count, size, &profile->table_budget) : NULL;
+    if (*count && !table)
+        qp_reader_damage(&profile->reader, "a line table at %#x with %u entries is not whole", reference, *count);
+    if (!table)
+        *count = 0;
+    return table;
+}
+
+static int32_t first_line(const struct qp_profile_method *method)
+{
+    int32_t first = 0;
+    for (uint32_t i = 0; i < method->line_count; i++) {
+        int32_t line = method->lines[i].line_number;
+        if (line > 0 && (first == 0 || line < first))
+            first = line;
+    }
+    return first;
+}
+
+static uint64_t told_id(struct qp_reader *reader, const struct qp_method_record *record)
+{
+    const uint64_t *told = record->told_id ? qp_reader_at(reader, record->told_id, sizeof *told) : NULL;
+    return told ? *told : record->client_id;
+}
+
+static bool add_method(void *to, const void *of)
+{
+    struct qp_profile *profile = to;
+    const struct qp_method_record *record = of;
+    struct qp_reader *reader = &profile->reader;
+    bool ok = true;
+    if (record->product >= QP_PRODUCTS) {
+        qp_reader_damage(reader, "a method of product %u", record->product);
+        return true;
+    }
+    uint32_t file = qp_definitions_file(profile, qp_reader_text(reader, record->file), &ok);
+    uint32_t index = qp_definitions_method(profile, record->product, record->client_id, &ok);
+    if (!ok)
+        return false;
+    struct qp_profile_method *method = &profile->methods[index];
+    if (method->registered)
+        return true;
+    method->reference = qp_reader_reference(reader, record);
+    method->registered = !(record->flags & QP_METHOD_UNNAMED);
+    method->flags = qp_load_relaxed(&record->flags);
+    method->told_id = told_id(reader, record);
+    method->name = qp_reader_text(reader, record->name);
+    method->class_name = qp_reader_text(reader, record->class_name);
+    method->line_count = record->line_count;
+    method->lines = table_at(profile, record->lines, &method->line_count, sizeof *method->lines);
+    method->branch_count = qp_load_acquire(&record->branch_count);
+    method->branches = table_at(profile, record->branches, &method->branch_count, sizeof *method->branches);
+    method->block_count = record->block_count;
+    method->line = first_line(method);
+    method->file = file;
+    return true;
+}
+
+/* Newest first would reverse the order of registration, so this goes backwards. */
+static void list_methods_of_files(struct qp_profile *profile)
+{
+    for (uint32_t i = profile->method_count; i-- > 0;) {
+        struct qp_profile_method *method = &profile->methods[i];
+        if (method->file == QP_NONE)
+            continue;
+        struct qp_profile_file *file = &profile->files[method->file];
+        method->next_in_file = file->first_method;
+        file->first_method = i;
+        file->method_count++;
+    }
+}
+
+/* ---- sources and exclusions --------------------------------------------------------------------------- */
+
+static bool add_source(void *to, const void *of)
+{
+    struct qp_profile *profile = to;
+    const struct qp_source_record *record = of;
+    bool ok = true;
+    uint32_t file = qp_definitions_file(profile, qp_reader_text(&profile->reader, record->file), &ok);
+    if (!ok || !qp_array_room(&profile->sources, profile->source_count, sizeof *profile->sources))
+        return false;
+    if (file == QP_NONE)
+        return true;
+    profile->files[file].source = profile->source_count;
+    profile->sources[profile->source_count++] = (struct qp_profile_source){
+        .file = file,
+        .hashed = record->hashed == 1,
+        .hash = record->hash,
+        .size = record->size,
+        .text = qp_reader_text(&profile->reader, record->text),
+    };
+    return true;
+}
+
+static bool add_exclusion(void *to, const void *of)
+{
+    struct qp_profile *profile = to;
+    const struct qp_exclusion_record *record = of;
+    bool ok = true;
+    uint32_t file = qp_definitions_file(profile, qp_reader_text(&profile->reader, record->file), &ok);
+    if (!ok || !qp_array_room(&profile->exclusions, profile->exclusion_count, sizeof *profile->exclusions))
+        return false;
+    if (file == QP_NONE)
+        return true;
+    profile->exclusions[profile->exclusion_count++] = (struct qp_profile_exclusion){
+        .file = file,
+        .first = record->first,
+        .last = record->last,
+        .reason = qp_reader_text(&profile->reader, record->reason),
+    };
+    return true;
+}
+
+static int by_place(const void *left, const void *right)
+{
+    const struct qp_profile_exclusion *a = left, *b = right;
+    if (a->file != b->file)
+        return a->file < b->file ? -1 : 1;
+    return (a->first > b->first) - (a->first < b->first);
+}
+
+static void list_exclusions_of_files(struct qp_profile *profile)
+{
+    if (profile->exclusion_count == 0)
+        return;
+    qsort(profile->exclusions, profile->exclusion_count, sizeof *profile->exclusions, by_place);
+    for (uint32_t i = 0; i < profile->exclusion_count; i++) {
+        struct qp_profile_file *file = &profile->files[profile->exclusions[i].file];
+        if (file->exclusion_count++ == 0)
+            file->first_exclusion = i;
+    }
+}
+
+/* ---- all of them ------------------------------------------------------------------------------------- */
+
+bool qp_definitions_load(struct qp_profile *profile)
+{
+    struct qp_reader *reader = &profile->reader;
+    profile->table_budget = reader->window_size;
+    if (!qp_reader_each(reader, QP_KIND_METHOD, sizeof(struct qp_method_record), add_method, profile) ||
+        !qp_reader_each(reader, QP_KIND_SOURCE, sizeof(struct qp_source_record), add_source, profile) ||
+        !qp_reader_each(reader, QP_KIND_EXCLUSION, sizeof(struct qp_exclusion_record), add_exclusion, profile))
+        return false;
+    list_methods_of_files(profile);
+    list_exclusions_of_files(profile);
+    return true;
+}

@@ -1,0 +1,345 @@
+#include "profile/load/ledger.h"
+
+#include "base/number.h"
+#include "format/array.h"
+#include "format/diagnostic.h"
+#include "profile/load/moving.h"
+#include "profile/load/open.h"
+#include "profile/load/percentile.h"
+#include "format/words.h"
+
+#include <inttypes.h>
+
+/* What the nodes of one root have. Running time includes uncounted time: a node's self time from before its first count
+ * of cycles is running, what follows is uncounted, and they are not told apart. */
+struct tree {
+    uint64_t self;                 /* on its carrier */
+    uint64_t times[QP_TIMES_HERE]; /* by state: self time, and what was suspended */
+    bool folded;
+    bool
+        mixed; /* for the same reason the self time of a method that blocks or waits, and counts cycles, has no state */
+};
+
+/* The sums of one carrier's epoch, or of one group's. */
+struct sum {
+    uint32_t root; /* index of one of its roots */
+
+    /* of a carrier */
+    uint64_t parts;
+    uint64_t whole;
+    uint64_t under_way; /* what its event that is under way takes, counted or not */
+    bool busy;          /* an event is under way that did not get as far as that */
+
+    /* of a group */
+    bool skipped;
+    uint64_t excess[QP_TIMES_HERE]; /* what its trees have more than its virtual threads */
+    bool mixed;                     /* one of its trees is */
+};
+
+struct check {
+    struct qp_ledgers *ledgers;
+    const struct qp_profile *profile;
+    struct qp_moving moving;
+    struct tree *trees;  /* by root */
+    struct qp_map known; /* key_of: index of a sum + 1 */
+    struct sum *sums;
+    uint32_t sum_count;
+};
+
+/* ---- what is found ------------------------------------------------------------------------------------------ */
+
+/* excess is what the parts have more than the whole. Returns whether it is to be told: the first alone is, and none of
+ * a library whose client ran a virtual thread on two threads at once: of what both add to one number, some is lost. */
+static bool is_first_off(struct check *check, uint32_t product, uint64_t excess)
+{
+    check->ledgers->checked++;
+    if (excess == 0 || check->profile->reader.header.diagnostics[product][QP_DIAGNOSTIC_VTHREAD_TWICE].count)
+        return false;
+    return check->ledgers->off++ == 0;
+}
+
+static void tell(struct check *check, uint64_t excess, const char *what, const char *of, const char *than,
+                 uint32_t reference)
+{
+    struct qp_ledgers *ledgers = check->ledgers;
+    bool more = excess <= INT64_MAX;
+    snprintf(ledgers->first, sizeof ledgers->first, "%s at %#" PRIx32 ": %s %s ticks %s than %s", what, reference, of,
+             qp_number_count(more ? excess : 0 - excess).text, more ? "more" : "less", than);
+}
+
+/* ---- trees and sums ----------------------------------------------------------------------------------------- */
+
+static void add_node(struct tree *tree, const struct qp_profile *profile, uint32_t index)
+{
+    const struct qp_profile_node *node = &profile->nodes[index];
+    const struct qp_profile_extra *extra = qp_profile_extra(profile, index);
+    bool blocks = node->flags & QP_NODE_BLOCKS, waits = node->flags & QP_NODE_WAITS;
+    enum qp_context_state state = blocks ? QP_CONTEXT_BLOCKED : waits ? QP_CONTEXT_WAITING : QP_CONTEXT_RUNNING;
+    tree->self += node->self;
+    tree->times[state - 1] += node->self;
+    tree->folded |= node->fold;
+    tree->mixed |= (blocks || waits) && node->flags & QP_NODE_CYCLES;
+    if (extra) {
+        const struct qp_suspended *suspended = &extra->suspended;
+        tree->times[QP_CONTEXT_BLOCKED - 1] += suspended->blocked;
+        tree->times[QP_CONTEXT_WAITING - 1] += suspended->waiting;
+        tree->times[QP_CONTEXT_RUNNABLE - 1] += suspended->runnable;
+    }
+}
+
+static bool add_up_trees(struct check *check)
+{
+    const struct qp_profile *profile = check->profile;
+    check->trees = calloc((size_t)profile->root_count + 1, sizeof *check->trees);
+    for (uint32_t i = 0; check->trees && i < profile->node_count; i++) {
+        if (profile->nodes[i].root != QP_NONE)
+            add_node(&check->trees[profile->nodes[i].root], profile, i);
+    }
+    return check->trees;
+}
+
+/* Of a carrier, or a group. */
+static uint64_t key_of(uint64_t index, uint32_t product, uint32_t epoch)
+{
+    return index << 34 | (uint64_t)product << 32 | epoch;
+}
+
+/* Returns NULL without memory. */
+static struct sum *sum_of(struct check *check, uint64_t of, uint32_t root)
+{
+    const struct qp_profile_root *it = &check->profile->roots[root];
+    uint64_t key = key_of(of, it->product, it->epoch);
+    uint64_t known = qp_map_get(&check->known, key);
+    if (known)
+        return &check->sums[known - 1];
+    struct sum *sum = qp_array_add(&check->sums, &check->sum_count, sizeof *sum);
+    if (!sum || qp_map_put(&check->known, key, check->sum_count) != 0)
+        return NULL;
+    *sum = (struct sum){.root = root};
+    return sum;
+}
+
+static void forget_sums(struct check *check)
+{
+    qp_map_fini(&check->known);
+    check->sum_count = 0;
+}
+
+/* ---- carriers ----------------------------------------------------------------------------------------------- */
+
+static void add_clock(struct sum *sum, const struct qp_ledger *ledger, uint32_t root)
+{
+    sum->root = root;
+    sum->parts += ledger->paused + ledger->recorder + ledger->scheduler + ledger->idle;
+    sum->whole += ledger->wall + ledger->last - ledger->since;
+    sum->busy |= ledger->arriving == QP_LEDGER_BUSY;
+    if (ledger->arriving != QP_LEDGER_BUSY)
+        sum->under_way += ledger->arriving - ledger->last;
+}
+
+static bool check_carriers(struct check *check)
+{
+    const struct qp_profile *profile = check->profile;
+    bool ok = true;
+    for (uint32_t i = 0; ok && i < profile->root_count; i++) {
+        const struct qp_profile_root *root = &profile->roots[i];
+        if (root->hidden)
+            continue;
+        struct sum *sum = sum_of(check, root->thread, i);
+        ok = sum;
+        if (!ok)
+            break;
+        sum->parts += check->trees[i].self;
+        if (root->group == QP_NONE)
+            add_clock(sum, &root->ledger, i);
+    }
+    for (uint32_t i = 0; ok && i < check->sum_count; i++) {
+        const struct sum *sum = &check->sums[i];
+        const struct qp_profile_root *root = &profile->roots[sum->root];
+        char what[80];
+        if ((check->moving.products[root->product] && qp_moving_has(&check->moving, root->thread, root->product)) ||
+            (sum->busy && sum->parts != sum->whole))
+            continue;
+        bool counted = sum->under_way && sum->parts == sum->whole + sum->under_way;
+        uint64_t excess = counted ? 0 : sum->parts - sum->whole;
+        if (!is_first_off(check, root->product, excess))
+            continue;
+        snprintf(what, sizeof what, "the clock of thread %" PRIu32 " in lib%s, epoch %" PRIu32 ", root",
+                 profile->threads[root->thread].number, qp_words_product(root->product), root->epoch);
+        tell(check, excess, what, "its parts are", "its wall time", root->reference);
+    }
+    forget_sums(check);
+    return ok;
+}
+
+/* ---- virtual threads ---------------------------------------------------------------------------------------- */
+
+/* What virtual threads did there has no clock, went on while the file was read, or had no room in it: then marks of
+ * epochs and pauses may be missing, too. */
+static bool is_left_out(const struct check *check, uint32_t carrier, uint32_t product)
+{
+    return !qp_product_is_timed(product) || check->moving.products[product] ||
+           check->profile->reader.header.diagnostics[product][QP_DIAGNOSTIC_NO_ROOM].count ||
+           (carrier != QP_NONE && qp_moving_has(&check->moving, carrier, product));
+}
+
+static void check_virtual_threads(struct check *check)
+{
+    const struct qp_profile *profile = check->profile;
+    for (uint32_t i = profile->carrier_count; i < profile->thread_count; i++) {
+        const struct qp_profile_thread *thread = &profile->threads[i];
+        char what[80];
+        if (!thread->since || thread->disturbed || is_left_out(check, thread->carrier, thread->product))
+            continue;
+        uint64_t excess = qp_times_sum(thread->times) + thread->paused - (thread->since - thread->begin);
+        if (!is_first_off(check, thread->product, excess))
+            continue;
+        snprintf(what, sizeof what, "the life of %s thread %#" PRIx64 " of lib%s, epoch %" PRIu32 ",",
+                 thread->kept ? "kept virtual" : "virtual", thread->virtual_id, qp_words_product(thread->product),
+                 thread->epoch);
+        tell(check, excess, what, "its times are", "its life", thread->reference);
+    }
+}
+
+/* Must be of the highest bucket of its histogram. */
+static void check_longest(struct check *check, const char *what, const uint64_t buckets[QP_LIVES_BUCKETS],
+                          uint64_t longest, const struct qp_profile_lives *lives)
+{
+    const struct qp_profile_root *root = &check->profile->roots[lives->root];
+    uint64_t excess = qp_percentile_excess(buckets, longest);
+    char where[96];
+    if (!is_first_off(check, root->product, excess))
+        return;
+    snprintf(where, sizeof where, "the longest %s on thread %" PRIu32 " of lib%s, epoch %" PRIu32 ",", what,
+             check->profile->threads[root->thread].number, qp_words_product(root->product), root->epoch);
+    tell(check, excess, where, "it is", "its histogram has", lives->reference);
+}
+
+static void check_lives(struct check *check)
+{
+    const struct qp_profile *profile = check->profile;
+    for (uint32_t i = 0; i < profile->lives_count; i++) {
+        const struct qp_profile_lives *lives = &profile->lives[i];
+        const struct qp_profile_root *root = &profile->roots[lives->root];
+        char what[96];
+        if (profile->groups[root->group].disturbed || is_left_out(check, root->thread, root->product))
+            continue;
+        check_longest(check, "life of virtual threads that ended", lives->lives, lives->longest_life, lives);
+        check_longest(check, "delay of virtual threads", lives->delays, lives->longest_delay, lives);
+        uint64_t excess = qp_times_sum(lives->times) + lives->paused - lives->life;
+        if (!is_first_off(check, root->product, excess))
+            continue;
+        snprintf(what, sizeof what,
+                 "the lives of virtual threads that ended on thread %" PRIu32 " of lib%s, epoch %" PRIu32 ",",
+                 profile->threads[root->thread].number, qp_words_product(root->product), root->epoch);
+        tell(check, excess, what, "their times are", "their lives", lives->reference);
+    }
+}
+
+/* ---- groups ------------------------------------------------------------------------------------------------- */
+
+/* What its callbacks took is in no tree. */
+static void take_off(struct sum *sum, const uint64_t times[QP_TIMES])
+{
+    for (int i = 0; i < QP_TIMES_HERE; i++)
+        sum->excess[i] -= times[i];
+    sum->excess[QP_CONTEXT_RUNNING - 1] -= times[QP_CONTEXT_UNCOUNTED - 1];
+}
+
+static bool add_trees(struct check *check)
+{
+    const struct qp_profile *profile = check->profile;
+    for (uint32_t i = 0; i < profile->root_count; i++) {
+        const struct qp_profile_root *root = &profile->roots[i];
+        const struct tree *tree = &check->trees[i];
+        if (root->group == QP_NONE || root->hidden)
+            continue;
+        struct sum *sum = sum_of(check, root->group, i);
+        if (!sum)
+            return false;
+        for (int state = 0; state < QP_TIMES_HERE; state++)
+            sum->excess[state] += tree->times[state];
+        sum->mixed |= tree->mixed;
+        sum->skipped |= tree->folded || root->cleared || qp_moving_has(&check->moving, root->thread, root->product);
+        if (root->lives != QP_NONE)
+            take_off(sum, profile->lives[root->lives].times);
+    }
+    return true;
+}
+
+static void take_off_living(struct check *check)
+{
+    const struct qp_profile *profile = check->profile;
+    for (uint32_t i = profile->carrier_count; i < profile->carrier_count + profile->living_count; i++) {
+        const struct qp_profile_thread *thread = &profile->threads[i];
+        uint64_t key = key_of(thread->group, thread->product, thread->epoch);
+        uint64_t known = thread->group == QP_NONE ? 0 : qp_map_get(&check->known, key);
+        if (!known)
+            continue;
+        uint64_t open[QP_TIMES] = {0};
+        if (thread->mounted)
+            qp_open_add(profile, thread, (struct qp_span){0, UINT64_MAX}, open);
+        struct sum *sum = &check->sums[known - 1];
+        take_off(sum, thread->times);
+        take_off(sum, open);
+        sum->skipped |= thread->carrier != QP_NONE && qp_moving_has(&check->moving, thread->carrier, thread->product);
+    }
+}
+
+/* Of the first state that is off, which *state is then, QP_TIMES_HERE when it is of all together. */
+static uint64_t excess_of(const struct sum *sum, unsigned *state)
+{
+    uint64_t all = 0;
+    for (*state = 0; *state < QP_TIMES_HERE; ++*state) {
+        if (sum->excess[*state] && !sum->mixed)
+            return sum->excess[*state];
+        all += sum->excess[*state];
+    }
+    return all;
+}
+
+static bool check_groups(struct check *check)
+{
+    const struct qp_profile *profile = check->profile;
+    if (!add_trees(check))
+        return false;
+    take_off_living(check);
+    for (uint32_t i = 0; i < check->sum_count; i++) {
+        const struct sum *sum = &check->sums[i];
+        const struct qp_profile_root *root = &profile->roots[sum->root];
+        char what[200], name[60], than[40] = "their times";
+        unsigned state;
+        if (sum->skipped || profile->groups[root->group].disturbed || check->moving.products[root->product] ||
+            profile->reader.header.diagnostics[root->product][QP_DIAGNOSTIC_NO_ROOM].count)
+            continue;
+        uint64_t excess = excess_of(sum, &state);
+        if (!is_first_off(check, root->product, excess))
+            continue;
+        if (state < QP_TIMES_HERE)
+            snprintf(than, sizeof than, "their %s times", qp_words_state(state));
+        qp_text_show(profile->groups[root->group].name, name, sizeof name);
+        snprintf(what, sizeof what, "the virtual threads \"%s\" of lib%s, epoch %" PRIu32 ", group", name,
+                 qp_words_product(root->product), root->epoch);
+        tell(check, excess, what, "their trees have", than, profile->groups[root->group].reference);
+    }
+    return true;
+}
+
+/* ---- all of them -------------------------------------------------------------------------------------------- */
+
+bool qp_ledgers_check(struct qp_ledgers *ledgers, const struct qp_profile *profile)
+{
+    struct check check = {.ledgers = ledgers, .profile = profile};
+    *ledgers = (struct qp_ledgers){0};
+    bool ok = qp_moving_find(&check.moving, profile) && add_up_trees(&check) && check_carriers(&check);
+    if (ok && profile->reader.header.clock_kind != QP_CLOCK_THREAD_CPU) {
+        check_virtual_threads(&check);
+        check_lives(&check);
+    }
+    ok = ok && check_groups(&check);
+    qp_moving_free(&check.moving);
+    free(check.trees);
+    free(check.sums);
+    forget_sums(&check);
+    return ok;
+}

@@ -1,0 +1,173 @@
+#include "profile/load/load.h"
+
+#include "format/array.h"
+
+static int by_tick(const void *left, const void *right)
+{
+    const struct qp_profile_mark *a = left, *b = right;
+    if (a->tick != b->tick)
+        return a->tick < b->tick ? -1 : 1;
+    if (a->epoch != b->epoch)
+        return a->epoch < b->epoch ? -1 : 1;
+    return qp_array_by_reference(&a->reference, &b->reference);
+}
+
+static bool add_mark(void *to, const void *of)
+{
+    struct qp_profile *profile = to;
+    const struct qp_mark_record *record = of;
+    if (record->kind > QP_MARK_SAVE || record->product >= QP_PRODUCTS) {
+        qp_reader_damage(&profile->reader, "a mark of kind %u and product %u", record->kind, record->product);
+        return true;
+    }
+    struct qp_profile_mark *mark = qp_array_add(&profile->marks, &profile->mark_count, sizeof *mark);
+    if (!mark)
+        return false;
+    *mark = (struct qp_profile_mark){
+        .reference = qp_reader_reference(&profile->reader, record),
+        .kind = (enum qp_mark_kind)record->kind,
+        .product = record->product,
+        .tick = record->tick,
+        .text = qp_reader_text(&profile->reader, record->text),
+        .epoch = record->epoch,
+    };
+    return true;
+}
+
+static int by_epoch(const void *left, const void *right)
+{
+    const struct qp_profile_phase *a = left, *b = right;
+    if (a->product != b->product)
+        return a->product < b->product ? -1 : 1;
+    if (a->epoch != b->epoch)
+        return a->epoch < b->epoch ? -1 : 1;
+    return (a->number > b->number) - (a->number < b->number);
+}
+
+static bool add_phase(struct qp_profile *profile, struct qp_profile_phase phase)
+{
+    struct qp_profile_phase *added = qp_array_add(&profile->phases, &profile->phase_count, sizeof *added);
+    if (added)
+        *added = phase;
+    return added;
+}
+
+static bool load_phases(struct qp_profile *profile)
+{
+    uint32_t next[QP_PRODUCTS] = {1, 1, 1};
+    bool ok = true;
+    for (uint32_t i = 0; i < QP_PRODUCTS && ok; i++)
+        ok = add_phase(profile,
+                       (struct qp_profile_phase){.product = i, .tick = profile->reader.header.clock_start.tick});
+    for (uint32_t i = 0; i < profile->mark_count && ok; i++) {
+        const struct qp_profile_mark *mark = &profile->marks[i];
+        if (mark->kind == QP_MARK_CLEAR && mark->epoch > profile->clear_epoch[mark->product])
+            profile->clear_epoch[mark->product] = mark->epoch;
+        if (mark->kind == QP_MARK_PHASE)
+            ok = add_phase(profile, (struct qp_profile_phase){mark->product, next[mark->product]++, mark->text,
+                                                              mark->epoch, mark->tick});
+    }
+    if (ok)
+        qsort(profile->phases, profile->phase_count, sizeof *profile->phases, by_epoch);
+    return ok;
+}
+
+uint32_t qp_marks_phase(const struct qp_profile *profile, uint32_t product, uint32_t epoch)
+{
+    uint32_t low = 0, high = profile->phase_count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        const struct qp_profile_phase *phase = &profile->phases[middle];
+        if (phase->product < product || (phase->product == product && phase->epoch <= epoch))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low - 1;
+}
+
+/* ---- epochs and pauses ------------------------------------------------------------------------------------ */
+
+static bool load_epochs(struct qp_profile *profile)
+{
+    for (uint32_t i = 0; i < profile->mark_count; i++) {
+        const struct qp_profile_mark *mark = &profile->marks[i];
+        if (mark->kind != QP_MARK_CLEAR && mark->kind != QP_MARK_PHASE)
+            continue;
+        struct qp_profile_epoch *epoch =
+            qp_array_add(&profile->epochs[mark->product], &profile->epoch_count[mark->product], sizeof *epoch);
+        if (!epoch)
+            return false;
+        *epoch = (struct qp_profile_epoch){mark->epoch, mark->tick};
+    }
+    for (uint32_t i = 0; i < QP_PRODUCTS; i++)
+        qp_array_sort(profile->epochs[i], profile->epoch_count[i], sizeof *profile->epochs[i]);
+    return true;
+}
+
+uint64_t qp_profile_epoch_tick(const struct qp_profile *profile, uint32_t product, uint32_t epoch)
+{
+    uint32_t found =
+        qp_array_find(profile->epochs[product], profile->epoch_count[product], sizeof **profile->epochs, epoch);
+    return found == QP_NONE ? 0 : profile->epochs[product][found].tick;
+}
+
+/* A pause that nobody ended lasts for ever. */
+static bool load_pauses(struct qp_profile *profile)
+{
+    bool is_paused[QP_PRODUCTS] = {false};
+    for (uint32_t i = 0; i < profile->mark_count; i++) {
+        const struct qp_profile_mark *mark = &profile->marks[i];
+        struct qp_profile_pause **pauses = &profile->pauses[mark->product];
+        uint32_t *count = &profile->pause_count[mark->product];
+        if (mark->kind == QP_MARK_RESUME && is_paused[mark->product]) {
+            (*pauses)[*count - 1].span.until = mark->tick;
+            is_paused[mark->product] = false;
+        }
+        if (mark->kind != QP_MARK_PAUSE || is_paused[mark->product])
+            continue;
+        const struct qp_profile_pause *last = *count ? &(*pauses)[*count - 1] : NULL;
+        uint64_t before = last ? last->before + (last->span.until - last->span.from) : 0;
+        struct qp_profile_pause *pause = qp_array_add(pauses, count, sizeof *pause);
+        if (!pause)
+            return false;
+        *pause = (struct qp_profile_pause){{mark->tick, UINT64_MAX}, before};
+        is_paused[mark->product] = true;
+    }
+    return true;
+}
+
+/* Up to a tick. */
+static uint64_t paused_before(const struct qp_profile *profile, uint32_t product, uint64_t tick)
+{
+    uint32_t low = 0, high = profile->pause_count[product];
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (profile->pauses[product][middle].span.from < tick)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (low == 0)
+        return 0;
+    const struct qp_profile_pause *pause = &profile->pauses[product][low - 1];
+    return pause->before + (tick < pause->span.until ? tick : pause->span.until) - pause->span.from;
+}
+
+uint64_t qp_profile_paused(const struct qp_profile *profile, uint32_t product, struct qp_span span)
+{
+    if (span.from >= span.until || profile->pause_count[product] == 0)
+        return 0;
+    return paused_before(profile, product, span.until) - paused_before(profile, product, span.from);
+}
+
+/* ---- all of them ------------------------------------------------------------------------------------------ */
+
+bool qp_marks_load(struct qp_profile *profile)
+{
+    if (!qp_reader_each(&profile->reader, QP_KIND_MARK, sizeof(struct qp_mark_record), add_mark, profile))
+        return false;
+    if (profile->mark_count)
+        qsort(profile->marks, profile->mark_count, sizeof *profile->marks, by_tick);
+    return load_phases(profile) && load_epochs(profile) && load_pauses(profile);
+}

@@ -1,0 +1,199 @@
+#include "profile/load/model.h"
+
+#include "base/number.h"
+#include "format/words.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- time -------------------------------------------------------------------------------------------- */
+
+bool qp_profile_has_clock(const struct qp_profile *profile)
+{
+    return profile->reader.header.clock_kind != QP_CLOCK_NONE;
+}
+
+bool qp_profile_is_later(const struct qp_clock_pair *pair, const struct qp_clock_pair *than)
+{
+    return pair->tick > than->tick && pair->monotonic_ns > than->monotonic_ns;
+}
+
+/* Ticks of the clock that the pairs hold. */
+static uint64_t paired_ns(const struct qp_profile *profile, uint64_t ticks)
+{
+    const struct qp_clock_pair *start = &profile->reader.header.clock_start;
+    const struct qp_clock_pair *end = &profile->clock_end;
+    if (!qp_profile_is_later(end, start))
+        return ticks;
+    unsigned __int128 ns = (unsigned __int128)ticks * (end->monotonic_ns - start->monotonic_ns);
+    return (uint64_t)(ns / (end->tick - start->tick));
+}
+
+uint64_t qp_profile_ns(const struct qp_profile *profile, uint64_t ticks)
+{
+    return ticks && profile->reader.header.clock_kind == QP_CLOCK_TSC ? paired_ns(profile, ticks) : ticks;
+}
+
+uint64_t qp_profile_ns_after(const struct qp_profile *profile, uint64_t *said, uint64_t ticks)
+{
+    uint64_t before = *said;
+    *said += ticks;
+    return ticks ? qp_profile_ns(profile, *said) - qp_profile_ns(profile, before) : 0;
+}
+
+/* Moments are of that clock in any run, whichever its events read. */
+uint64_t qp_profile_since_start(const struct qp_profile *profile, uint64_t tick)
+{
+    uint64_t start = profile->reader.header.clock_start.tick;
+    uint32_t kind = profile->reader.header.clock_kind;
+    if (tick <= start)
+        return 0;
+    return kind == QP_CLOCK_FAKE || kind == QP_CLOCK_MONOTONIC ? tick - start : paired_ns(profile, tick - start);
+}
+
+/* Not so where they read no clock, or another one than the pairs hold. */
+static bool events_tell_moments(const struct qp_profile *profile)
+{
+    uint32_t kind = profile->reader.header.clock_kind;
+    return kind != QP_CLOCK_NONE && kind != QP_CLOCK_THREAD_CPU;
+}
+
+uint64_t qp_profile_last_moment(const struct qp_profile *profile)
+{
+    return events_tell_moments(profile)
+               ? profile->reader.header.clock_start.monotonic_ns + qp_profile_since_start(profile, profile->last_tick)
+               : 0;
+}
+
+/* Else only the pairs tell. */
+uint64_t qp_profile_duration_ns(const struct qp_profile *profile)
+{
+    const struct qp_clock_pair *start = &profile->reader.header.clock_start;
+    if (events_tell_moments(profile))
+        return qp_profile_since_start(profile, profile->last_tick);
+    return qp_profile_is_later(&profile->clock_end, start) ? profile->clock_end.monotonic_ns - start->monotonic_ns : 0;
+}
+
+uint64_t qp_profile_cpu_ns(const struct qp_profile *profile)
+{
+    const struct qp_header *header = &profile->reader.header;
+    uint64_t latest = header->cpu_latest_ns[header->clock_current & 1];
+    return latest > header->cpu_start_ns ? latest - header->cpu_start_ns : 0;
+}
+
+bool qp_profile_is_complete(const struct qp_profile *profile)
+{
+    return profile->reader.ending == QP_ENDING_NORMAL && profile->reader.header.state != QP_RUN_SAVED;
+}
+
+/* ---- runs -------------------------------------------------------------------------------------------- */
+
+uint32_t qp_profile_runs_with(const struct qp_profile *profile, uint32_t flags)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < profile->run_count; i++)
+        count += (profile->runs[i].record->flags & flags) != 0;
+    return count;
+}
+
+void qp_profile_run_name(const struct qp_profile *profile, char *shown, size_t size)
+{
+    if (qp_profile_is_merged(profile))
+        snprintf(shown, size, "%u run%s", profile->run_count, qp_number_plural(profile->run_count));
+    else
+        snprintf(shown, size, "pid %u", profile->reader.header.pid);
+}
+
+/* ---- names ------------------------------------------------------------------------------------------- */
+
+const char *qp_profile_product_name(enum qp_product product)
+{
+    const char *name = qp_words_product((unsigned)product);
+    return name ? name : "unknown";
+}
+
+enum qp_product qp_profile_product(const struct qp_profile *profile)
+{
+    bool seen[QP_PRODUCTS] = {false};
+    for (uint32_t i = 0; i < profile->root_count; i++)
+        seen[profile->roots[i].product] |= !profile->roots[i].hidden && profile->roots[i].has_node;
+    for (int i = 0; i < QP_PRODUCTS; i++) {
+        if (seen[i])
+            return (enum qp_product)i;
+    }
+    for (int i = 0; i < QP_PRODUCTS; i++) {
+        if (profile->reader.header.products & (1u << i))
+            return (enum qp_product)i;
+    }
+    return QP_QPROF;
+}
+
+#define FIRST_PREDEFINED 0xfffffffbu
+
+static const struct {
+    const char *constant; /* of qprof.h */
+    const char *shown;
+} predefined[] = {{"qprof_JITCompiler", "(compiler)"},
+                  {"qprof_GarbageCollector", "(garbage collector)"},
+                  {"qprof_ClassLoader", "(class loader)"},
+                  {"qprof_Start", "(start)"}};
+
+static bool is_predefined(uint64_t client_id)
+{
+    return client_id >= FIRST_PREDEFINED && client_id < FIRST_PREDEFINED + sizeof predefined / sizeof *predefined;
+}
+
+const char *qp_profile_predefined(uint64_t client_id)
+{
+    return is_predefined(client_id) ? predefined[client_id - FIRST_PREDEFINED].constant : NULL;
+}
+
+void qp_profile_show_name(enum qp_product product, struct qp_text class_name, struct qp_text name, uint64_t client_id,
+                          char *shown, size_t size)
+{
+    if (name.length)
+        qp_text_show_pair(class_name, product == QP_VT ? ":" : ".", name, shown, size);
+    else if (is_predefined(client_id))
+        snprintf(shown, size, "%s", predefined[client_id - FIRST_PREDEFINED].shown);
+    else
+        snprintf(shown, size, "%#llx", (unsigned long long)client_id);
+}
+
+void qp_profile_show_location(struct qp_text file, int32_t line, char *shown, size_t size)
+{
+    size_t length = qp_text_show(file, shown, size - 16);
+    if (file.length && line)
+        snprintf(shown + length, size - length, ":%d", line);
+}
+
+void qp_profile_method_name(const struct qp_profile *profile, uint32_t method, char *shown, size_t size)
+{
+    const struct qp_profile_method *it = &profile->methods[method];
+    qp_profile_show_name((enum qp_product)it->product, it->class_name, it->name, it->told_id, shown, size);
+}
+
+void qp_profile_method_location(const struct qp_profile *profile, uint32_t method, char *shown, size_t size)
+{
+    const struct qp_profile_method *it = &profile->methods[method];
+    shown[0] = '\0';
+    if (it->file != QP_NONE)
+        qp_profile_show_location(profile->files[it->file].name, it->line, shown, size);
+}
+
+void qp_profile_thread_name(const struct qp_profile *profile, uint32_t thread, char *shown, size_t size)
+{
+    const struct qp_profile_thread *it = &profile->threads[thread];
+    if (it->name.length)
+        qp_text_show(it->name, shown, size);
+    else
+        snprintf(shown, size, "thread %u", it->number);
+}
+
+bool qp_profile_thread_is(const struct qp_profile *profile, uint32_t thread, const char *wanted)
+{
+    const struct qp_profile_thread *it = &profile->threads[thread];
+    char *end;
+    unsigned long number = wanted ? strtoul(wanted, &end, 10) : 0;
+    return !wanted || (*wanted && !*end && number == it->number) ||
+           (it->name.length && qp_text_contains(it->name, wanted));
+}

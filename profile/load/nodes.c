@@ -1,0 +1,356 @@
+#include "profile/load/load.h"
+
+#include "base/atomic.h"
+#include "format/array.h"
+#include "format/version.h"
+
+/* ---- nodes ----------------------------------------------------------------------------------------------- */
+
+/* Every record of a chunk has a slot, sound or not, so that a reference becomes an index by arithmetic. The nodes of
+ * roots have moved to the front, since a root made late may lie above the nodes below it. */
+struct qp_node_chunk {
+    uint32_t reference; /* of its first record */
+    uint32_t first;     /* index of its first slot */
+    uint32_t count;
+    const struct qp_node *records;
+};
+
+/* Slots up to the last published node. */
+static uint32_t count_slots(const struct qp_records *records)
+{
+    const struct qp_node *nodes = (const void *)records->bytes;
+    uint32_t count = (uint32_t)(records->size / sizeof *nodes);
+    while (count && !qp_load_acquire(&nodes[count - 1].method))
+        count--;
+    return count;
+}
+
+static bool collect_chunks(struct qp_profile *profile)
+{
+    struct qp_walk walk = {.kind = QP_KIND_NODE};
+    struct qp_records records;
+    while (qp_reader_next(&profile->reader, &walk, &records)) {
+        struct qp_node_chunk *chunk = qp_array_add(&profile->node_chunks, &profile->node_chunk_count, sizeof *chunk);
+        if (!chunk)
+            return false;
+        *chunk = (struct qp_node_chunk){
+            .reference = qp_reader_reference(&profile->reader, records.bytes),
+            .count = count_slots(&records),
+            .records = (const void *)records.bytes,
+        };
+    }
+    qp_array_sort(profile->node_chunks, profile->node_chunk_count, sizeof *profile->node_chunks);
+    profile->node_count = profile->root_count;
+    for (uint32_t i = 0; i < profile->node_chunk_count; i++) {
+        profile->node_chunks[i].first = profile->node_count;
+        profile->node_count += profile->node_chunks[i].count;
+    }
+    return true;
+}
+
+/* Return the last chunk whose first node and whose reference are not above these, NULL if there is none. Both ascend
+ * from chunk to chunk, so one of the two may be UINT32_MAX. */
+static const struct qp_node_chunk *last_chunk(const struct qp_profile *profile, uint32_t node, uint32_t reference)
+{
+    uint32_t low = 0, high = profile->node_chunk_count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        const struct qp_node_chunk *it = &profile->node_chunks[middle];
+        if (it->first <= node && it->reference <= reference)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low ? &profile->node_chunks[low - 1] : NULL;
+}
+
+uint32_t qp_profile_node_reference(const struct qp_profile *profile, uint32_t node)
+{
+    if (node < profile->root_count)
+        return profile->roots[node].node;
+    const struct qp_node_chunk *chunk = last_chunk(profile, node, UINT32_MAX);
+    if (!chunk || node - chunk->first >= chunk->count)
+        return 0; /* a node that counters added */
+    return chunk->reference + (node - chunk->first) * (uint32_t)(sizeof(struct qp_node) / QP_UNIT);
+}
+
+/* The index of the node at a reference that may lie in a chunk, QP_NONE when it does not. */
+static uint32_t node_in(const struct qp_profile *profile, const struct qp_node_chunk *chunk, uint32_t reference)
+{
+    const uint32_t step = sizeof(struct qp_node) / QP_UNIT;
+    if (!chunk || reference < chunk->reference || (reference - chunk->reference) % step)
+        return QP_NONE;
+    uint32_t slot = (reference - chunk->reference) / step;
+    if (slot >= chunk->count)
+        return QP_NONE;
+    if (profile->nodes[chunk->first + slot].root != QP_NONE) /* without the record, whose page was given back */
+        return chunk->first + slot;
+    const struct qp_node *record = &chunk->records[slot];
+    if (record->flags & QP_NODE_ROOT) {
+        uint64_t root = qp_load_acquire(&record->method);
+        return root <= UINT32_MAX ? qp_roots_find(profile, (uint32_t)root) : QP_NONE;
+    }
+    return chunk->first + slot;
+}
+
+uint32_t qp_nodes_find(const struct qp_profile *profile, uint32_t reference)
+{
+    uint32_t node = reference ? node_in(profile, last_chunk(profile, UINT32_MAX, reference), reference) : QP_NONE;
+    return node != QP_NONE && profile->nodes[node].root != QP_NONE ? node : QP_NONE;
+}
+
+/* The kinds of time are a matter of nodes where virtual threads are in such a state, or runs were merged, else of
+ * methods, whatever they were when the node was made. */
+static uint16_t flags_of_method(const struct qp_profile *profile, uint32_t product, uint32_t method)
+{
+    if (method == QP_NONE || qp_profile_is_merged(profile) ||
+        (profile->reader.header.virtual_threads & (1u << product)))
+        return 0;
+    uint32_t flags = profile->methods[method].flags;
+    return (flags & QP_METHOD_BLOCKS ? QP_NODE_BLOCKS : 0) | (flags & QP_METHOD_WAITS ? QP_NODE_WAITS : 0) |
+           (flags & QP_METHOD_CYCLES ? QP_NODE_CYCLES : 0);
+}
+
+static void fill_node(struct qp_profile *profile, uint32_t index, const struct qp_node *record, uint32_t root)
+{
+    struct qp_profile_node *node = &profile->nodes[index];
+    node->root = root;
+    node->self = qp_load_relaxed(&record->self);
+    node->calls = qp_load_relaxed(&record->calls);
+    node->flags = qp_load_relaxed(&record->flags);
+    node->fold = (node->flags & QP_NODE_FOLD) != 0;
+}
+
+/* False when the record is unsound. */
+static bool load_root_node(struct qp_profile *profile, const struct qp_node *record, uint64_t reference)
+{
+    uint32_t root = reference <= UINT32_MAX ? qp_roots_find(profile, (uint32_t)reference) : QP_NONE;
+    if (root == QP_NONE || profile->roots[root].has_node)
+        return false;
+    profile->roots[root].has_node = true;
+    profile->roots[root].node = qp_reader_reference(&profile->reader, record);
+    fill_node(profile, root, record, root);
+    return true;
+}
+
+/* A parent mostly lies where the one before lay: *near. */
+static uint32_t parent_of(const struct qp_profile *profile, const struct qp_node_chunk **near, uint32_t reference)
+{
+    const struct qp_node_chunk *chunk = *near;
+    if (reference < chunk->reference ||
+        (reference - chunk->reference) / (sizeof(struct qp_node) / QP_UNIT) >= chunk->count)
+        chunk = last_chunk(profile, UINT32_MAX, reference);
+    if (chunk)
+        *near = chunk;
+    return node_in(profile, chunk, reference);
+}
+
+static bool load_inner_node(struct qp_profile *profile, const struct qp_node_chunk **near, const struct qp_node *record,
+                            uint64_t method, uint32_t index, bool *ok)
+{
+    uint32_t parent = parent_of(profile, near, record->parent);
+    if (parent == QP_NONE || parent >= index || profile->nodes[parent].root == QP_NONE)
+        return false;
+    struct qp_profile_node *node = &profile->nodes[index];
+    node->parent = parent;
+    fill_node(profile, index, record, profile->nodes[parent].root);
+    if (!(node->fold && method == QP_METHOD_FOLD) && !profile->roots[node->root].hidden)
+        node->method = qp_definitions_method(profile, profile->roots[node->root].product, method, ok);
+    if (*ok)
+        node->flags |= flags_of_method(profile, profile->roots[node->root].product, node->method);
+    return true;
+}
+
+static bool load_chunk(struct qp_profile *profile, const struct qp_node_chunk *chunk, bool roots)
+{
+    struct qp_reader *reader = &profile->reader;
+    const struct qp_node_chunk *near = chunk;
+    bool ok = true;
+    for (uint32_t i = 0; i < chunk->count && ok; i++) {
+        const struct qp_node *record = &chunk->records[i];
+        uint64_t method = qp_load_acquire(&record->method);
+        if (!method || ((record->flags & QP_NODE_ROOT) != 0) != roots)
+            continue;
+        bool sound = roots ? load_root_node(profile, record, method)
+                           : load_inner_node(profile, &near, record, method, chunk->first + i, &ok);
+        if (!sound && reader->ending != QP_ENDING_RUNNING)
+            qp_reader_damage(reader, "the node at %#x has no parent or root", qp_reader_reference(reader, record));
+    }
+    if (!roots)
+        qp_reader_take(reader, chunk->count * sizeof *chunk->records);
+    return ok;
+}
+
+#define DROPPED_AT_ONCE ((size_t)32 << 20) /* bytes; a call for each chunk takes longer than reading the file */
+
+/* Give back the memory of the mapped file from *from up to the end of a chunk, in large steps. Chunks are in the order
+ * of the file. */
+static void drop_read(struct qp_profile *profile, const unsigned char **from, const struct qp_node_chunk *chunk)
+{
+    const unsigned char *end = (const unsigned char *)(chunk->records + chunk->count);
+    if ((size_t)(end - *from) < DROPPED_AT_ONCE)
+        return;
+    qp_reader_drop(&profile->reader, *from, (size_t)(end - *from));
+    *from = end;
+}
+
+static bool load_inner_nodes(struct qp_profile *profile)
+{
+    const unsigned char *from = profile->reader.window;
+    bool ok = true;
+    for (uint32_t i = 0; i < profile->node_chunk_count && ok; i++) {
+        ok = load_chunk(profile, &profile->node_chunks[i], false);
+        drop_read(profile, &from, &profile->node_chunks[i]);
+    }
+    return ok;
+}
+
+static bool load_nodes(struct qp_profile *profile)
+{
+    if (!collect_chunks(profile))
+        return false;
+    size_t room = (size_t)profile->node_count + profile->counted_count;
+    if (room == 0)
+        return true;
+    profile->nodes = malloc(room * sizeof *profile->nodes);
+    if (!profile->nodes)
+        return false;
+    for (uint32_t i = 0; i < profile->node_count; i++)
+        profile->nodes[i] = (struct qp_profile_node){.parent = QP_NONE, .method = QP_NONE, .root = QP_NONE};
+    for (uint32_t i = 0; i < profile->node_chunk_count; i++)
+        load_chunk(profile, &profile->node_chunks[i], true);
+    return load_inner_nodes(profile) && qp_block_counters_add_nodes(profile);
+}
+
+/* ---- extra records, wake-ups, blocks --------------------------------------------------------------------------- */
+
+struct qp_profile_extra *qp_nodes_add_extra(struct qp_profile *profile, uint32_t node)
+{
+    if (!profile->extra_of)
+        profile->extra_of = calloc((size_t)profile->node_count + 1, sizeof *profile->extra_of);
+    struct qp_profile_extra *extra =
+        profile->extra_of ? qp_array_add(&profile->extras, &profile->extra_count, sizeof *extra) : NULL;
+    if (extra) {
+        *extra = (struct qp_profile_extra){.node = node};
+        profile->extra_of[node] = profile->extra_count;
+    }
+    return extra;
+}
+
+static bool add_extra(void *to, const void *of)
+{
+    struct qp_profile *profile = to;
+    const struct qp_node_extra_record *record = of;
+    uint32_t reference = qp_load_relaxed(&record->node);
+    uint32_t node = qp_nodes_find(profile, reference);
+    if (node == QP_NONE || qp_profile_extra(profile, node)) {
+        if (profile->reader.ending != QP_ENDING_RUNNING)
+            qp_reader_damage(&profile->reader, "side numbers of no node, at %#x", reference);
+        return true;
+    }
+    struct qp_profile_extra *extra = qp_nodes_add_extra(profile, node);
+    if (!extra)
+        return false;
+    *extra = (struct qp_profile_extra){
+        .node = node,
+        .suspended = {qp_load_relaxed(&record->blocked), qp_load_relaxed(&record->waiting),
+                      qp_load_relaxed(&record->runnable)},
+        .cycles = qp_load_relaxed(&record->cycles),
+        .acquired = qp_load_relaxed(&record->acquired),
+        .released = qp_load_relaxed(&record->released),
+        .resumed = qp_load_relaxed(&record->resumed),
+        .tail_calls = qp_load_relaxed(&record->tail_calls),
+        .measured = qp_load_relaxed(&record->measured),
+        .minimum = qp_load_relaxed(&record->minimum),
+        .maximum = qp_load_relaxed(&record->maximum),
+    };
+    if (qp_version_extra_size(profile->reader.header.version) == sizeof *record) {
+        extra->switched = qp_load_relaxed(&record->switched);
+        extra->announced = qp_load_relaxed(&record->announced);
+    }
+    return true;
+}
+
+static bool add_edge(void *to, const void *of)
+{
+    struct qp_profile *profile = to;
+    const struct qp_edge_record *record = of;
+    uint32_t reference = qp_load_relaxed(&record->waiter);
+    uint32_t waiter = qp_nodes_find(profile, reference);
+    if (waiter == QP_NONE) {
+        if (profile->reader.ending != QP_ENDING_RUNNING)
+            qp_reader_damage(&profile->reader, "wake-ups of no node, at %#x", reference);
+        return true;
+    }
+    struct qp_profile_edge *edge = qp_array_add(&profile->edges, &profile->edge_count, sizeof *edge);
+    if (!edge)
+        return false;
+    *edge = (struct qp_profile_edge){
+        .waiter = waiter,
+        .waker = qp_nodes_find(profile, record->waker),
+        .count = qp_load_relaxed(&record->count),
+        .suspended = qp_load_relaxed(&record->suspended),
+        .delayed = qp_load_relaxed(&record->delayed),
+    };
+    return true;
+}
+
+static bool add_array(struct qp_profile *profile, const struct qp_block_array *record)
+{
+    uint32_t root = qp_roots_find(profile, record->root);
+    if (root == QP_NONE) {
+        if (profile->reader.ending != QP_ENDING_RUNNING)
+            qp_reader_damage(&profile->reader, "block counts of no root, at %#x", record->root);
+        return true;
+    }
+    bool ok = true;
+    uint32_t method = qp_definitions_method(profile, profile->roots[root].product, record->method, &ok);
+    if (!ok || !qp_array_room(&profile->arrays, profile->array_count, sizeof *profile->arrays))
+        return false;
+    profile->arrays[profile->array_count] = (struct qp_profile_array){
+        .root = root,
+        .method = method,
+        .next_of_method = profile->methods[method].first_array,
+        .count = record->count,
+        .times = record->times != 0,
+        .own = record->times == 2,
+        .events = qp_load_relaxed(&record->events),
+        .values = record->values,
+    };
+    profile->methods[method].first_array = profile->array_count++;
+    return true;
+}
+
+static bool load_arrays(struct qp_profile *profile)
+{
+    struct qp_walk walk = {.kind = QP_KIND_BLOCK};
+    struct qp_records records;
+    while (qp_reader_next(&profile->reader, &walk, &records)) {
+        for (size_t at = 0; records.size - at >= QP_BLOCK_HEADER;) {
+            const struct qp_block_array *record = (const void *)(records.bytes + at);
+            if (!qp_load_acquire(&record->root))
+                break;
+            uint64_t size = QP_BLOCK_HEADER + 8 * (uint64_t)record->count;
+            if (size > records.size - at) {
+                qp_reader_damage(&profile->reader, "an array of %u block counts does not fit its chunk", record->count);
+                break;
+            }
+            if (!add_array(profile, record))
+                return false;
+            at += size;
+        }
+        qp_reader_take(&profile->reader, records.size);
+    }
+    return true;
+}
+
+/* ---- all of them ----------------------------------------------------------------------------------------- */
+
+bool qp_nodes_load(struct qp_profile *profile)
+{
+    struct qp_reader *reader = &profile->reader;
+    return load_nodes(profile) &&
+           qp_reader_each(reader, QP_KIND_EXTRA, qp_version_extra_size(reader->header.version), add_extra, profile) &&
+           qp_reader_each(reader, QP_KIND_EDGE, sizeof(struct qp_edge_record), add_edge, profile) &&
+           load_arrays(profile) && qp_block_counters_add_arrays(profile);
+}

@@ -1,0 +1,133 @@
+#include "profile/load/on_top.h"
+
+#include "base/atomic.h"
+#include "base/clock.h"
+#include "format/array.h"
+#include "profile/load/load.h"
+#include "profile/load/open.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/uio.h>
+
+/* ---- the program's memory ------------------------------------------------------------------------------------ */
+
+static bool read_memory(pid_t process, uint64_t address, void *bytes, size_t size)
+{
+    struct iovec here = {bytes, size}, there = {(void *)(uintptr_t)address, size};
+    return process_vm_readv(process, &here, 1, &there, 1, 0) == (ssize_t)size;
+}
+
+/* A lane begins with the address of the frame on top, and a frame with that of its node. The result is the node's
+ * reference, 0 when there is none. */
+static uint32_t reference_on_top(const struct qp_profile *profile, uint64_t lane)
+{
+    pid_t process = (pid_t)profile->reader.recorder;
+    uint64_t base = profile->reader.header.window_base, top;
+    struct qp_frame frame;
+    if (!read_memory(process, lane, &top, sizeof top) || !read_memory(process, top, &frame, sizeof frame))
+        return 0;
+    uint64_t distance = frame.node - base;
+    bool fits = frame.node >= base && distance % QP_UNIT == 0 && distance / QP_UNIT <= UINT32_MAX;
+    return fits ? (uint32_t)(distance / QP_UNIT) : 0;
+}
+
+/* The lane of a carrier that has a thread; 0 = nobody is to be asked. */
+static uint64_t lane_of(const struct qp_profile *profile, uint32_t carrier, enum qp_product product)
+{
+    bool asked = profile->reader.recorder && !profile->threads[carrier].ended;
+    return asked ? profile->carriers[carrier].lanes[product] : 0;
+}
+
+void qp_on_top_look(struct qp_on_top_before *before, const struct qp_profile *profile, enum qp_product product)
+{
+    *before = (struct qp_on_top_before){.pairs = malloc(((size_t)profile->carrier_count + 1) * sizeof *before->pairs)};
+    for (uint32_t i = 0; before->pairs && i < profile->carrier_count; i++) {
+        uint64_t lane = lane_of(profile, i, product);
+        uint32_t node = lane ? reference_on_top(profile, lane) : 0;
+        before->pairs[before->count++] = (struct qp_on_top_pair){profile->carriers[i].reference, node};
+    }
+}
+
+void qp_on_top_before_free(struct qp_on_top_before *before)
+{
+    free(before->pairs);
+    *before = (struct qp_on_top_before){0};
+}
+
+static uint32_t find_before(const struct qp_on_top_before *before, const struct qp_profile *profile, uint32_t carrier)
+{
+    uint32_t pair =
+        qp_array_find(before->pairs, before->count, sizeof *before->pairs, profile->carriers[carrier].reference);
+    return pair == QP_NONE ? QP_NONE : qp_nodes_find(profile, before->pairs[pair].node);
+}
+
+bool qp_on_top_find(struct qp_on_top *on_top, const struct qp_profile *profile, enum qp_product product,
+                    const struct qp_on_top_before *before)
+{
+    *on_top = (struct qp_on_top){.nodes = malloc(((size_t)profile->carrier_count + 1) * sizeof *on_top->nodes)};
+    for (uint32_t i = 0; on_top->nodes && i < profile->carrier_count; i++) {
+        uint64_t lane = lane_of(profile, i, product);
+        on_top->nodes[i] = QP_NONE;
+        if (!lane || on_top->refused)
+            continue;
+        errno = 0;
+        on_top->nodes[i] = qp_nodes_find(profile, reference_on_top(profile, lane));
+        if (errno == EPERM || errno == ENOSYS) /* a seccomp filter says the one or the other */
+            on_top->refused = errno;
+        else if (on_top->nodes[i] == QP_NONE)
+            on_top->nodes[i] = find_before(before, profile, i);
+    }
+    return on_top->nodes;
+}
+
+void qp_on_top_free(struct qp_on_top *on_top)
+{
+    free(on_top->nodes);
+    *on_top = (struct qp_on_top){0};
+}
+
+/* ---- time that no event has charged yet ---------------------------------------------------------------------- */
+
+/* The tick of now, as far as the profile's clock is ours too; 0 = it is not. */
+static uint64_t now_of(const struct qp_profile *profile)
+{
+    switch (profile->reader.header.clock_kind) {
+    case QP_CLOCK_TSC:
+        return profile->clock_end.tick;
+    case QP_CLOCK_MONOTONIC:
+        return qp_clock_monotonic();
+    default:
+        return 0;
+    }
+}
+
+/* Whether no event of the carrier came since its root was read. */
+static bool stands_still(const struct qp_profile *profile, const struct qp_profile_root *root)
+{
+    const struct qp_root *record = qp_reader_at(&profile->reader, root->reference, sizeof *record);
+    return root->ledger.arriving == root->ledger.last &&
+           qp_load_acquire(&record->ledger.arriving) == root->ledger.arriving &&
+           qp_load_relaxed(&record->ledger.last) == root->ledger.last;
+}
+
+void qp_on_top_charge(const struct qp_on_top *on_top, struct qp_profile *profile, enum qp_product product)
+{
+    uint64_t now = now_of(profile);
+    bool virtual_threads = (profile->reader.header.virtual_threads & (1u << product)) != 0;
+    for (uint32_t i = 0; i < profile->carrier_count; i++) {
+        uint32_t node = on_top->nodes[i], root = qp_open_clock(profile, i, product);
+        if (node == QP_NONE || root == QP_NONE || !stands_still(profile, &profile->roots[root]))
+            continue;
+        /* Without a virtual thread the time is the scheduler's or idle: nobody knows which before the next event. */
+        if (virtual_threads && node == root)
+            continue;
+        struct qp_ledger *ledger = &profile->roots[root].ledger;
+        if (ledger->last >= now)
+            continue;
+        uint64_t paused = qp_profile_paused(profile, product, (struct qp_span){ledger->last, now});
+        profile->nodes[node].self += now - ledger->last - paused;
+        ledger->paused += paused;
+        ledger->arriving = ledger->last = now;
+    }
+}

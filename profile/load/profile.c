@@ -1,0 +1,128 @@
+#include "profile/load/profile.h"
+
+#include "base/clock.h"
+#include "profile/load/load.h"
+#include "format/lost_pages.h"
+
+#include <stdlib.h>
+
+/* ---- when the run ended ------------------------------------------------------------------------------- */
+
+/* A recorder that grows no more takes no more pairs. While it runs, the machine's clocks are ours too: a pair of now,
+ * so long as its rate is about the recorder's. */
+static void take_clock_of_now(struct qp_profile *profile)
+{
+    const struct qp_clock_pair *start = &profile->reader.header.clock_start;
+    struct qp_clock_pair now = {0, 0};
+    uint32_t kind = profile->reader.header.clock_kind;
+    if (profile->reader.ending != QP_ENDING_RUNNING || kind == QP_CLOCK_MONOTONIC || kind == QP_CLOCK_FAKE)
+        return;
+    qp_clock_init();
+    if (!qp_clock_tsc)
+        return;
+    qp_clock_pair(&now.tick, &now.monotonic_ns);
+    const struct qp_clock_pair *end = &profile->clock_end;
+    if (!qp_profile_is_later(end, start) || !qp_profile_is_later(&now, end))
+        return;
+    double rate = (double)(end->tick - start->tick) / (double)(end->monotonic_ns - start->monotonic_ns);
+    double rate_of_now = (double)(now.tick - start->tick) / (double)(now.monotonic_ns - start->monotonic_ns);
+    if (rate_of_now > 0.9 * rate && rate_of_now < 1.1 * rate)
+        profile->last_tick = (profile->clock_end = now).tick;
+}
+
+static void see_thread(struct qp_profile *profile, uint32_t index)
+{
+    const struct qp_profile_thread *thread = &profile->threads[index];
+    qp_see_tick(profile, thread->ended ? thread->end : thread->start);
+    qp_see_tick(profile, thread->since);
+}
+
+/* Without an end of its own, a run lasted until the last thing that it recorded at least: of virtual threads that live
+ * the last tick is known. */
+static void find_end(struct qp_profile *profile)
+{
+    const struct qp_header *header = &profile->reader.header;
+    uint64_t of_living = profile->last_tick;
+    profile->clock_end = header->clock_latest[header->clock_current & 1];
+    profile->last_tick = profile->clock_end.tick;
+    take_clock_of_now(profile);
+    if (qp_profile_is_complete(profile))
+        return;
+    qp_see_tick(profile, of_living);
+    for (uint32_t i = 0; i < profile->carrier_count; i++)
+        see_thread(profile, i);
+    for (uint32_t i = profile->carrier_count + profile->living_count; i < profile->thread_count; i++)
+        see_thread(profile, i);
+    for (uint32_t i = 0; i < profile->mark_count; i++)
+        qp_see_tick(profile, profile->marks[i].tick);
+    for (uint32_t i = 0; i < profile->root_count; i++)
+        qp_see_tick(profile, profile->roots[i].ledger.last);
+}
+
+/* ---- both ends ---------------------------------------------------------------------------------------- */
+
+static int load(struct qp_profile *profile, struct qp_error *error)
+{
+    struct qp_reader *reader = &profile->reader;
+    uint64_t lost = qp_lost_pages();
+    profile->program = qp_reader_text(reader, reader->header.program);
+    profile->directory = qp_reader_text(reader, reader->header.directory);
+    for (int i = 0; i < QP_PRODUCTS; i++)
+        profile->options[i] = qp_reader_text(reader, reader->header.options[i]);
+    bool ok = qp_definitions_load(profile) && qp_threads_load(profile) && qp_marks_load(profile) &&
+              qp_roots_load(profile) && qp_block_counters_load(profile) && qp_nodes_load(profile) &&
+              qp_virtual_threads_load(profile) && qp_lives_load(profile) && qp_merged_runs_load(profile);
+    if (ok)
+        find_end(profile);
+    if (qp_lost_pages() != lost)
+        qp_reader_damage(reader, "it was cut off while it was read");
+    if (ok && qp_open_load(profile))
+        return 0;
+    qp_profile_close(profile);
+    return qp_error_memory(error);
+}
+
+int qp_profile_open(struct qp_profile *profile, const char *path, struct qp_error *error)
+{
+    return qp_profile_open_in_steps(profile, path, NULL, error);
+}
+
+int qp_profile_open_in_steps(struct qp_profile *profile, const char *path, const struct qp_steps *steps,
+                             struct qp_error *error)
+{
+    *profile = (struct qp_profile){0};
+    int code = qp_reader_open(&profile->reader, path, error);
+    profile->reader.steps = steps;
+    if (!code)
+        code = load(profile, error);
+    profile->reader.steps = NULL;
+    return code;
+}
+
+int qp_profile_open_fd(struct qp_profile *profile, int fd, enum qp_ending ending, struct qp_error *error)
+{
+    *profile = (struct qp_profile){0};
+    int code = qp_reader_open_fd(&profile->reader, fd, ending, error);
+    return code ? code : load(profile, error);
+}
+
+void qp_profile_close(struct qp_profile *profile)
+{
+    void *const arrays[] = {
+        profile->files, profile->methods, profile->sources, profile->exclusions,  profile->threads,  profile->groups,
+        profile->marks, profile->phases,  profile->roots,   profile->nodes,       profile->extras,   profile->arrays,
+        profile->edges, profile->lives,   profile->clocks,  profile->node_chunks, profile->carriers, profile->runs,
+        profile->own,   profile->counted, profile->extra_of};
+    for (uint32_t i = 0; i < profile->counted_count; i++)
+        free(profile->counted[i].values);
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        free(arrays[i]);
+    qp_map_fini(&profile->file_map);
+    for (int i = 0; i < QP_PRODUCTS; i++) {
+        free(profile->pauses[i]);
+        free(profile->epochs[i]);
+        qp_map_fini(&profile->method_map[i]);
+    }
+    qp_reader_close(&profile->reader);
+    *profile = (struct qp_profile){.reader = {.fd = -1}};
+}

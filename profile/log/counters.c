@@ -1,0 +1,256 @@
+#include "profile/log/counters.h"
+
+#include "format/array.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- definitions ----------------------------------------------------------------------------------------- */
+
+static bool is_sound_genre(uint32_t genre)
+{
+    uint32_t data = genre & QP_COUNTER_DATA;
+    return data == QP_COUNTER_INTEGER || data == QP_COUNTER_FLOAT || data == QP_COUNTER_INTEGER64;
+}
+
+static bool add_item(void *to, const void *of)
+{
+    struct qp_counters *counters = to;
+    const struct qp_counter_record *record = of;
+    struct qp_reader *reader = &counters->profile->reader;
+    if (!is_sound_genre(record->genre)) {
+        qp_reader_damage(reader, "counter %#x has no format", record->handle);
+        return true;
+    }
+    struct qp_counter_item *item = qp_array_add(&counters->items, &counters->item_count, sizeof *item);
+    if (!item)
+        return false;
+    *item = (struct qp_counter_item){
+        .index = record->handle & QP_EVENT_INDEX,
+        .genre = record->genre,
+        .target = (int32_t)record->target,
+        .bounded = record->bounded != 0,
+        .lower = record->lower,
+        .upper = record->upper,
+        .name = qp_reader_text(reader, record->name),
+        .class_name = qp_reader_text(reader, record->class_name),
+        .unit = qp_reader_text(reader, record->unit),
+    };
+    return true;
+}
+
+/* One that found no room in the file for its definition has values all the same: it has no name then. Those that have
+ * one lie in front, by index. */
+static bool add_unnamed(void *to, const void *of)
+{
+    struct qp_counters *counters = to;
+    const struct qp_series_record *record = of;
+    const struct qp_counter_record unnamed = {.handle = record->counter, .genre = record->data, .target = UINT32_MAX};
+    return qp_array_find(counters->items, counters->named, sizeof *counters->items, record->counter & QP_EVENT_INDEX) !=
+               UINT32_MAX ||
+           add_item(counters, &unnamed);
+}
+
+/* By index, each once. */
+static void sort_items(struct qp_counters *counters)
+{
+    uint32_t kept = 0;
+    qp_array_sort(counters->items, counters->item_count, sizeof *counters->items);
+    for (uint32_t i = 0; i < counters->item_count; i++)
+        if (kept == 0 || counters->items[kept - 1].index != counters->items[i].index)
+            counters->items[kept++] = counters->items[i];
+    counters->item_count = kept;
+}
+
+static bool add_group(void *to, const void *of)
+{
+    struct qp_counters *counters = to;
+    const struct qp_members_record *record = of;
+    struct qp_reader *reader = &counters->profile->reader;
+    const uint64_t *members = qp_reader_at(reader, record->members, record->count * sizeof *members);
+    if (!members) {
+        qp_reader_damage(reader, "the members of group %#x are not whole", record->handle);
+        return true;
+    }
+    struct qp_counter_group *group = qp_array_add(&counters->groups, &counters->group_count, sizeof *group);
+    if (!group)
+        return false;
+    *group = (struct qp_counter_group){record->handle, qp_reader_text(reader, record->name), record->count, members};
+    return true;
+}
+
+static bool load_definitions(struct qp_counters *counters)
+{
+    struct qp_reader *reader = &counters->profile->reader;
+    if (!qp_reader_each(reader, QP_KIND_COUNTER, sizeof(struct qp_counter_record), add_item, counters))
+        return false;
+    sort_items(counters);
+    counters->named = counters->item_count;
+    if (!qp_reader_each(reader, QP_KIND_SERIES, sizeof(struct qp_series_record), add_unnamed, counters) ||
+        !qp_reader_each(reader, QP_KIND_MEMBERS, sizeof(struct qp_members_record), add_group, counters))
+        return false;
+    sort_items(counters);
+    qp_array_sort(counters->groups, counters->group_count, sizeof *counters->groups);
+    return true;
+}
+
+/* ---- what was logged ------------------------------------------------------------------------------------- */
+
+struct series {
+    uint32_t counter;
+    enum qp_instance kind;
+    uint32_t thread;
+    struct qp_counter_totals totals;
+};
+
+struct all_series {
+    struct qp_counters *counters;
+    struct series *list;
+    uint32_t count;
+};
+
+static bool add_series(void *to, const void *of)
+{
+    struct all_series *all = to;
+    const struct qp_series_record *record = of;
+    const struct qp_counters *counters = all->counters;
+    const struct qp_profile *profile = counters->profile;
+    uint32_t counter = qp_counters_find(counters, record->counter & QP_EVENT_INDEX);
+    uint32_t thread = qp_array_find(profile->threads, profile->carrier_count, sizeof *profile->threads, record->thread);
+    bool is_kind = record->instance > QP_INSTANCE_NONE && record->instance <= QP_INSTANCE_HOST;
+    if (counter == QP_NONE || thread == QP_NONE || !is_kind ||
+        record->data != (counters->items[counter].genre & QP_COUNTER_DATA)) {
+        qp_reader_damage(&counters->profile->reader, "values of counter %#x are no counter's or thread's",
+                         record->counter);
+        return true;
+    }
+    if (record->samples == 0)
+        return true;
+    struct series *series = qp_array_add(&all->list, &all->count, sizeof *series);
+    if (!series)
+        return false;
+    *series = (struct series){
+        .counter = counter,
+        .kind = (enum qp_instance)record->instance,
+        .thread = thread,
+        .totals = {record->samples, record->sum, record->minimum, record->maximum, record->first, record->last,
+                   record->first_tick, record->last_tick},
+    };
+    return true;
+}
+
+static int by_instance(const void *left, const void *right)
+{
+    const struct series *a = left, *b = right;
+    if (a->counter != b->counter)
+        return a->counter < b->counter ? -1 : 1;
+    if (a->kind != b->kind)
+        return a->kind < b->kind ? -1 : 1;
+    return (a->thread > b->thread) - (a->thread < b->thread);
+}
+
+static bool is_less(uint32_t genre, uint64_t a, uint64_t b)
+{
+    if ((genre & QP_COUNTER_DATA) == QP_COUNTER_FLOAT)
+        return qp_counters_number(genre, a) < qp_counters_number(genre, b);
+    return (int64_t)a < (int64_t)b;
+}
+
+static void merge(struct qp_counter_totals *into, const struct qp_counter_totals *more, uint32_t genre)
+{
+    if (into->samples == 0) {
+        *into = *more;
+        return;
+    }
+    into->samples += more->samples;
+    into->sum += more->sum;
+    if (is_less(genre, more->minimum, into->minimum))
+        into->minimum = more->minimum;
+    if (is_less(genre, into->maximum, more->maximum))
+        into->maximum = more->maximum;
+    if (more->first_tick < into->first_tick) {
+        into->first = more->first;
+        into->first_tick = more->first_tick;
+    }
+    if (more->last_tick >= into->last_tick) {
+        into->last = more->last;
+        into->last_tick = more->last_tick;
+    }
+}
+
+/* The instance that a series belongs to: the last one, or one more. The result is its index. */
+static uint32_t instance_of(struct qp_counters *counters, const struct series *series)
+{
+    uint32_t thread = series->kind == QP_INSTANCE_THREAD ? series->thread : QP_NONE;
+    if (counters->instance_count > 0) {
+        const struct qp_counter_instance *last = &counters->instances[counters->instance_count - 1];
+        if (last->counter == series->counter && last->kind == series->kind && last->thread == thread)
+            return counters->instance_count - 1;
+    }
+    struct qp_counter_item *item = &counters->items[series->counter];
+    if (item->instance_count++ == 0)
+        item->first_instance = counters->instance_count;
+    counters->instances[counters->instance_count] =
+        (struct qp_counter_instance){.counter = series->counter, .kind = series->kind, .thread = thread};
+    return counters->instance_count++;
+}
+
+static uint64_t key_of(uint32_t counter, uint32_t thread)
+{
+    return (uint64_t)counter << 32 | thread;
+}
+
+static bool make_instances(struct qp_counters *counters, const struct all_series *all)
+{
+    counters->instances = calloc((size_t)all->count + 1, sizeof *counters->instances);
+    if (!counters->instances)
+        return false;
+    for (uint32_t i = 0; i < all->count; i++) {
+        const struct series *series = &all->list[i];
+        struct qp_counter_item *item = &counters->items[series->counter];
+        uint32_t instance = instance_of(counters, series);
+        uint64_t key = key_of(series->counter, series->thread);
+        merge(&counters->instances[instance].totals, &series->totals, item->genre);
+        merge(&item->totals, &series->totals, item->genre);
+        if (!qp_map_get(&counters->instance_map, key) && qp_map_put(&counters->instance_map, key, instance + 1))
+            return false;
+    }
+    return true;
+}
+
+/* ---- both ends ------------------------------------------------------------------------------------------- */
+
+int qp_counters_open(struct qp_counters *counters, struct qp_profile *profile, struct qp_error *error)
+{
+    struct all_series all = {.counters = counters};
+    *counters = (struct qp_counters){.profile = profile};
+    bool ok = load_definitions(counters) &&
+              qp_reader_each(&profile->reader, QP_KIND_SERIES, sizeof(struct qp_series_record), add_series, &all);
+    if (ok && all.count)
+        qsort(all.list, all.count, sizeof *all.list, by_instance);
+    ok = ok && make_instances(counters, &all);
+    free(all.list);
+    if (ok)
+        return 0;
+    qp_counters_close(counters);
+    return qp_error_memory(error);
+}
+
+void qp_counters_close(struct qp_counters *counters)
+{
+    free(counters->items);
+    free(counters->instances);
+    free(counters->groups);
+    qp_map_fini(&counters->instance_map);
+    *counters = (struct qp_counters){.profile = NULL};
+}
+
+uint32_t qp_counters_find(const struct qp_counters *counters, uint32_t object)
+{
+    return qp_array_find(counters->items, counters->item_count, sizeof *counters->items, object);
+}
+
+uint32_t qp_counters_instance(const struct qp_counters *counters, uint32_t counter, uint32_t thread)
+{
+    return (uint32_t)qp_map_get(&counters->instance_map, key_of(counter, thread)) - 1;
+}

@@ -1,0 +1,331 @@
+#include "profile/log/critical_path.h"
+
+#include "format/array.h"
+#include "profile/log/timeline.h"
+
+/* The path of a life up to a tick, while its segments are known. */
+struct end {
+    uint32_t chain;
+    uint32_t generation; /* of the time line; an older one is not known any more */
+    uint64_t from;       /* tick at which the chain begins */
+    uint64_t at;         /* tick up to which it reaches; 0 = it has not begun */
+};
+
+struct walk {
+    struct qp_timeline timeline;
+    struct qp_chains chains;
+    struct end *ends; /* by life of the time line */
+    uint32_t end_count;
+    struct qp_span within;
+    const char *wanted;
+    uint64_t now;
+    struct end best; /* the longest so far; its chain is shared */
+    struct qp_life best_life;
+    struct end last; /* of the one that ran last, in this stretch */
+    struct qp_life last_life;
+    uint32_t matches;
+    bool cut;
+};
+
+/* ---- one life's path ------------------------------------------------------------------------------------------- */
+
+static void set_end(struct walk *walk, struct end *end, struct end other)
+{
+    qp_chains_share(&walk->chains, other.chain);
+    qp_chains_drop(&walk->chains, end->chain);
+    *end = other;
+}
+
+/* It goes on to a tick in this state, which began at since (0: nobody knows when, so the path begins at the tick). */
+static void extend(struct walk *walk, uint32_t index, const struct qp_life *was, enum qp_context_state state,
+                   uint64_t until)
+{
+    const struct qp_life *life = &walk->timeline.lives[index];
+    struct end *end = &walk->ends[index];
+    if (end->at == 0) {
+        end->from = was->since && !was->over ? was->since : until;
+        end->from = end->from > walk->within.from ? end->from : walk->within.from;
+        end->at = end->from;
+    }
+    if (until <= end->at)
+        return;
+    struct qp_chain_segment segment = {.from = end->at,
+                                       .until = until,
+                                       .id = life->id,
+                                       .thread = life->thread,
+                                       .group = life->group,
+                                       .context = life->context,
+                                       .node = life->node,
+                                       .state = (uint8_t)state};
+    if (state == QP_CONTEXT_RUNNING && (life->state == QP_CONTEXT_RUNNING || life->over))
+        segment.node = QP_NONE; /* it did not leave its carrier there */
+    end->chain = qp_chains_add(&walk->chains, end->chain, segment);
+    end->at = until;
+}
+
+/* What it did since the last event that its path took: a wake-up is one of these. */
+static void extend_state(struct walk *walk, uint32_t index, const struct qp_life *was, uint64_t until)
+{
+    bool known = !was->over && was->state != QP_CONTEXT_FREE;
+    if (known)
+        extend(walk, index, was, was->woken ? QP_CONTEXT_RUNNABLE : (enum qp_context_state)was->state, until);
+    else if (walk->ends[index].at == 0)
+        extend(walk, index, was, QP_CONTEXT_FREE, until);
+}
+
+/* What the other one did led to this moment. */
+static void follow(struct walk *walk, uint32_t index, uint32_t other, uint64_t tick)
+{
+    extend_state(walk, other, &walk->timeline.lives[other], tick);
+    set_end(walk, &walk->ends[index], walk->ends[other]);
+}
+
+/* What it ran before it was known whose group it is of. */
+static void name_group(struct walk *walk, uint32_t index)
+{
+    const struct qp_life *life = &walk->timeline.lives[index];
+    uint32_t at = walk->ends[index].chain;
+    while (at != QP_NONE) {
+        struct qp_chain_segment *segment = &walk->chains.segments[at];
+        if (segment->context != life->context || segment->id != life->id || segment->group != QP_NONE)
+            return;
+        segment->group = life->group;
+        at = segment->before;
+    }
+}
+
+/* ---- which path it is to be ------------------------------------------------------------------------------------ */
+
+static uint64_t begin_of(const struct end *end, const struct qp_life *life, const char *wanted)
+{
+    return wanted && life->created > end->from ? life->created : end->from;
+}
+
+static void consider(struct walk *walk, const struct end *end, const struct qp_life *life)
+{
+    uint64_t length = end->at ? end->at - begin_of(end, life, walk->wanted) : 0;
+    uint64_t best = walk->best.at ? walk->best.at - begin_of(&walk->best, &walk->best_life, walk->wanted) : 0;
+    if (end->at == 0 || length < best || (length == best && walk->best.at))
+        return;
+    set_end(walk, &walk->best, *end);
+    walk->best_life = *life;
+}
+
+static void consider_wanted(struct walk *walk, uint32_t index)
+{
+    const struct qp_life *life = &walk->timeline.lives[index];
+    if (!walk->wanted || !qp_life_is(walk->timeline.profile, life, walk->wanted))
+        return;
+    walk->matches++;
+    consider(walk, &walk->ends[index], life);
+}
+
+static void ran_last(struct walk *walk, uint32_t index)
+{
+    if (walk->wanted || walk->ends[index].at < walk->last.at)
+        return;
+    set_end(walk, &walk->last, walk->ends[index]);
+    walk->last_life = walk->timeline.lives[index];
+}
+
+/* A stretch without a loss is over. */
+static void end_stretch(struct walk *walk)
+{
+    consider(walk, &walk->last, &walk->last_life);
+    set_end(walk, &walk->last, (struct end){.chain = QP_NONE});
+}
+
+/* ---- events ----------------------------------------------------------------------------------------------------- */
+
+static bool has_room(struct walk *walk)
+{
+    while (walk->end_count < walk->timeline.count) {
+        struct end *end = qp_array_add(&walk->ends, &walk->end_count, sizeof *end);
+        if (!end)
+            return false;
+        *end = (struct end){.chain = QP_NONE, .generation = walk->timeline.generation};
+    }
+    return true;
+}
+
+/* What is not known any more goes; so does an older life's path. */
+static void refresh(struct walk *walk, uint32_t index, bool new_life)
+{
+    uint32_t generation = walk->timeline.generation;
+    if (index != QP_NONE && (new_life || walk->ends[index].generation != generation))
+        set_end(walk, &walk->ends[index], (struct end){.chain = QP_NONE, .generation = generation});
+}
+
+static void wake(struct walk *walk, const struct qp_timeline_step *step, uint64_t tick)
+{
+    const struct qp_life *life = &walk->timeline.lives[step->life];
+    bool woken = life->woken == tick || (step->was.state == QP_CONTEXT_FREE && life->since == tick);
+    if (!woken || step->was.woken)
+        return;
+    if (step->by != QP_NONE && step->by != step->life)
+        follow(walk, step->life, step->by, tick);
+    else
+        extend_state(walk, step->life, &step->was, tick);
+}
+
+static void take(struct walk *walk, const struct qp_event *event, const struct qp_timeline_step *step)
+{
+    if (qp_event_is_leaving(event->kind)) {
+        if (step->was.group == QP_NONE)
+            name_group(walk, step->life);
+        extend_state(walk, step->life, &step->was, event->tick);
+        ran_last(walk, step->life);
+        return;
+    }
+    switch (event->kind) {
+    case QP_EVENT_RUN:
+        if (step->by != QP_NONE)
+            follow(walk, step->life, step->by, event->tick);
+        if (!step->again)
+            extend_state(walk, step->life, &step->was, event->tick);
+        return;
+    case QP_EVENT_WAKE:
+        wake(walk, step, event->tick);
+        return;
+    case QP_EVENT_CREATE:
+        if (step->by != QP_NONE && step->by != step->life)
+            follow(walk, step->life, step->by, event->tick);
+        else
+            extend_state(walk, step->life, &walk->timeline.lives[step->life], event->tick);
+        return;
+    default:
+        extend_state(walk, step->life, &step->was, event->tick);
+        consider_wanted(walk, step->life); /* its path stays until the next life: who had resumed it goes on with it */
+        return;
+    }
+}
+
+static bool take_event(struct walk *walk, const struct qp_event *event)
+{
+    uint32_t generation = walk->timeline.generation;
+    struct qp_timeline_step step;
+    if (!qp_timeline_follow(&walk->timeline, event, &step) || !has_room(walk))
+        return false;
+    if (event->product != QP_QPROF || event->tick < walk->within.from)
+        return true;
+    walk->now = event->tick;
+    if (generation != walk->timeline.generation) {
+        walk->cut = true;
+        end_stretch(walk);
+    }
+    if (step.life == QP_NONE)
+        return true;
+    refresh(walk, step.life, step.was.over);
+    refresh(walk, step.by, false);
+    take(walk, event, &step);
+    return !walk->chains.failed;
+}
+
+/* Those that still ran when the log ended ran until then; others were in their states. */
+static void take_rest(struct walk *walk)
+{
+    for (uint32_t i = 0; i < walk->end_count; i++) {
+        const struct qp_life *life = &walk->timeline.lives[i];
+        if (life->over || life->generation != walk->timeline.generation || walk->now < walk->within.from)
+            continue;
+        refresh(walk, i, false);
+        if (walk->wanted || life->state == QP_CONTEXT_RUNNING)
+            extend_state(walk, i, life, walk->now);
+        if (life->state == QP_CONTEXT_RUNNING)
+            ran_last(walk, i);
+        consider_wanted(walk, i);
+    }
+    end_stretch(walk);
+}
+
+/* ---- the path ---------------------------------------------------------------------------------------------------- */
+
+/* A wake-up, or a creation, that the path does not take cuts nothing. */
+static bool is_one(const struct qp_chain_segment *first, const struct qp_chain_segment *second)
+{
+    return first->state == QP_CONTEXT_RUNNING && second->state == QP_CONTEXT_RUNNING &&
+           first->context == second->context && first->id == second->id;
+}
+
+/* Put the segments in order, those behind path->from. */
+static void collect(const struct walk *walk, struct qp_critical_path *path, uint32_t count)
+{
+    const struct qp_chain_segment *segments = walk->chains.segments;
+    uint32_t at = walk->best.chain;
+    for (uint32_t i = count; i-- > 0; at = segments[at].before)
+        path->items[i] = segments[at];
+    if (count && path->items[0].from < path->from)
+        path->items[0].from = path->from;
+    for (uint32_t i = 0; i < count; i++) {
+        struct qp_chain_segment *last = path->count ? &path->items[path->count - 1] : NULL;
+        if (last && is_one(last, &path->items[i])) {
+            path->items[i].from = last->from;
+            path->count--;
+        }
+        path->items[path->count++] = path->items[i];
+    }
+}
+
+static bool write_path(const struct walk *walk, struct qp_critical_path *path)
+{
+    const struct qp_chain_segment *segments = walk->chains.segments;
+    uint32_t count = 0;
+    path->of = walk->best_life;
+    path->matches = walk->matches;
+    path->cut = walk->cut;
+    path->from = begin_of(&walk->best, &walk->best_life, walk->wanted);
+    path->until = walk->best.at;
+    for (uint32_t at = walk->best.chain; at != QP_NONE && segments[at].until > path->from; at = segments[at].before)
+        count++;
+    path->items = malloc(((size_t)count + 1) * sizeof *path->items);
+    if (path->items)
+        collect(walk, path, count);
+    return path->items;
+}
+
+static bool walk_log(struct walk *walk, struct qp_events *events)
+{
+    struct qp_event event;
+    while (qp_events_next(events, &event) && event.tick <= walk->within.until)
+        if (!take_event(walk, &event))
+            return false;
+    take_rest(walk);
+    return !walk->chains.failed;
+}
+
+/* From the begin of the first chosen phase to the end of the last. */
+static struct qp_span span_of(const struct qp_query *query)
+{
+    if (query->selected.span_count == 0)
+        return (struct qp_span){0, UINT64_MAX};
+    return (struct qp_span){query->selected.spans[0].from, query->selected.spans[query->selected.span_count - 1].until};
+}
+
+int qp_critical_path_open(struct qp_critical_path *path, struct qp_profile *profile, const struct qp_query *query,
+                          const char *wanted, struct qp_error *error)
+{
+    struct walk walk = {
+        .within = span_of(query), .wanted = wanted, .best = {.chain = QP_NONE}, .last = {.chain = QP_NONE}};
+    struct qp_events events;
+    *path = (struct qp_critical_path){0};
+    qp_chains_init(&walk.chains);
+    if (!qp_timeline_open(&walk.timeline, profile))
+        return qp_error_memory(error);
+    int code = qp_events_open(&events, profile, error);
+    if (!code) {
+        path->logged = qp_events_has(&events, QP_QPROF);
+        if (!walk_log(&walk, &events) || !write_path(&walk, path))
+            code = qp_error_memory(error);
+        qp_events_close(&events);
+    }
+    qp_timeline_close(&walk.timeline);
+    qp_chains_fini(&walk.chains);
+    free(walk.ends);
+    return code;
+}
+
+void qp_critical_path_close(struct qp_critical_path *path)
+{
+    free(path->items);
+    *path = (struct qp_critical_path){0};
+}

@@ -1,0 +1,251 @@
+#include "profile/log/events.h"
+
+#include "format/array.h"
+
+#include <math.h>
+#include <string.h>
+
+struct qp_event_stream {
+    uint32_t thread;
+    uint32_t product;
+    uint32_t next_block; /* to be read */
+    uint32_t end_block;  /* of the thread */
+    uint32_t words;      /* of the block at hand */
+    uint32_t word;       /* the next */
+    uint64_t number;     /* of the block at hand */
+    uint64_t tick;
+    uint64_t *bytes;       /* the block's words */
+    struct qp_event event; /* that comes next */
+};
+
+/* ---- a thread's events ----------------------------------------------------------------------------------- */
+
+/* Go on to the next block that is there. *gap tells how many before it are not. */
+static bool next_block(const struct qp_events *events, struct qp_event_stream *stream, uint64_t *gap)
+{
+    while (stream->next_block < stream->end_block) {
+        const struct qp_event_block *block = &events->blocks.items[stream->next_block++];
+        struct qp_trace_block header;
+        if (block->number <= stream->number || !qp_event_blocks_read(&events->blocks, block, stream->bytes, &header))
+            continue;
+        *gap = block->number - stream->number - 1;
+        stream->number = block->number;
+        stream->words = (uint32_t)((block->size - sizeof header) / sizeof(uint64_t));
+        stream->word = 0;
+        stream->tick = header.tick > stream->tick ? header.tick : stream->tick;
+        return true;
+    }
+    return false;
+}
+
+static bool is_located(enum qp_event_kind kind)
+{
+    return kind == QP_EVENT_SCOPE_BEGIN || kind == QP_EVENT_SCOPE_END || kind == QP_EVENT_SEND ||
+           kind == QP_EVENT_RECEIVE || kind == QP_EVENT_COMMENT;
+}
+
+static void set_event(struct qp_event_stream *stream, enum qp_event_kind kind, uint32_t object, uint64_t value)
+{
+    struct qp_event *event = &stream->event;
+    *event = (struct qp_event){.kind = kind,
+                               .thread = stream->thread,
+                               .product = stream->product,
+                               .object = object,
+                               .tick = stream->tick,
+                               .value = value};
+    if (kind == QP_EVENT_ENTER_AT || kind == QP_EVENT_LEAVE_AT) {
+        event->kind = kind == QP_EVENT_ENTER_AT ? QP_EVENT_ENTER : QP_EVENT_LEAVE;
+        event->location = (uint32_t)value;
+        event->value = 0;
+    } else if (is_located(kind)) {
+        event->location = (uint32_t)(value >> 32);
+        event->value = (uint32_t)value;
+    } else if (kind == QP_EVENT_SENT) {
+        event->location = object;
+        event->object = 0;
+    }
+}
+
+static bool is_known(enum qp_event_kind kind)
+{
+    switch (kind) {
+#define X(constant, number, name) case QP_EVENT_##constant:
+        QP_EVENT_KIND_LIST(X)
+#undef X
+        return kind != QP_EVENT_NONE;
+    default:
+        return false;
+    }
+}
+
+/* The next event of the block at hand; false at its end. */
+static bool decode(const struct qp_events *events, struct qp_event_stream *stream)
+{
+    while (stream->word < stream->words && stream->bytes[stream->word] != 0) {
+        uint64_t word = stream->bytes[stream->word++];
+        enum qp_event_kind kind = (enum qp_event_kind)(word & ((1u << QP_EVENT_KIND_BITS) - 1));
+        uint32_t object = (uint32_t)(word >> QP_EVENT_KIND_BITS);
+        uint64_t value = 0;
+        if (kind == QP_EVENT_TIME) {
+            stream->tick += word >> QP_EVENT_KIND_BITS;
+            continue;
+        }
+        stream->tick += word >> qp_event_tick_shift(kind);
+        if (!(kind & QP_EVENT_REFERS))
+            object &= QP_EVENT_INDEX;
+        if ((unsigned)kind >= QP_EVENT_WIDE) {
+            if (stream->word == stream->words)
+                return false;
+            value = stream->bytes[stream->word++];
+        }
+        if (!is_known(kind)) {
+            qp_reader_damage(&events->profile->reader, "an event of kind %u in the log", (unsigned)kind);
+            continue;
+        }
+        set_event(stream, kind, object, value);
+        return true;
+    }
+    return false;
+}
+
+static bool advance(const struct qp_events *events, struct qp_event_stream *stream)
+{
+    while (!decode(events, stream)) {
+        uint64_t gap = 0;
+        if (!next_block(events, stream, &gap))
+            return false;
+        if (gap > 0) {
+            set_event(stream, QP_EVENT_GAP, 0, gap);
+            return true;
+        }
+    }
+    return true;
+}
+
+/* ---- all threads' events: a heap by time ----------------------------------------------------------------- */
+
+static bool is_earlier(const struct qp_events *events, uint32_t a, uint32_t b)
+{
+    uint64_t left = events->streams[a].event.tick;
+    uint64_t right = events->streams[b].event.tick;
+    return left != right ? left < right : a < b;
+}
+
+static void sink(struct qp_events *events, uint32_t place)
+{
+    uint32_t *heap = events->heap;
+    for (;;) {
+        uint32_t least = place;
+        for (uint32_t child = 2 * place + 1; child <= 2 * place + 2; child++)
+            if (child < events->heap_count && is_earlier(events, heap[child], heap[least]))
+                least = child;
+        if (least == place)
+            return;
+        uint32_t stream = heap[place];
+        heap[place] = heap[least];
+        heap[least] = stream;
+        place = least;
+    }
+}
+
+bool qp_events_next(struct qp_events *events, struct qp_event *event)
+{
+    if (events->heap_count == 0)
+        return false;
+    struct qp_event_stream *stream = &events->streams[events->heap[0]];
+    *event = stream->event;
+    if (!advance(events, stream))
+        events->heap[0] = events->heap[--events->heap_count];
+    sink(events, 0);
+    return true;
+}
+
+static bool is_same_log(const struct qp_event_block *a, const struct qp_event_block *b)
+{
+    return a->thread == b->thread && a->product == b->product;
+}
+
+static bool make_streams(struct qp_events *events)
+{
+    const struct qp_event_block *blocks = events->blocks.items;
+    uint32_t count = events->blocks.count;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t end = i + 1;
+        uint32_t size = blocks[i].size;
+        for (; end < count && is_same_log(&blocks[end], &blocks[i]); end++)
+            size = blocks[end].size > size ? blocks[end].size : size;
+        struct qp_event_stream *stream = qp_array_add(&events->streams, &events->stream_count, sizeof *stream);
+        if (!stream)
+            return false;
+        *stream = (struct qp_event_stream){
+            .thread = blocks[i].thread, .product = blocks[i].product, .next_block = i, .end_block = end};
+        stream->bytes = malloc(size);
+        if (!stream->bytes)
+            return false;
+        i = end - 1;
+    }
+    events->heap = calloc(events->stream_count + 1, sizeof *events->heap);
+    return events->heap != NULL;
+}
+
+static void fill_heap(struct qp_events *events)
+{
+    for (uint32_t i = 0; i < events->stream_count; i++)
+        if (advance(events, &events->streams[i]))
+            events->heap[events->heap_count++] = i;
+    for (uint32_t i = events->heap_count / 2; i-- > 0;)
+        sink(events, i);
+}
+
+/* ---- both ends ------------------------------------------------------------------------------------------- */
+
+int qp_events_open(struct qp_events *events, struct qp_profile *profile, struct qp_error *error)
+{
+    *events = (struct qp_events){.profile = profile};
+    if (qp_counters_open(&events->counters, profile, error))
+        return error->code;
+    bool ok = qp_event_definitions_open(&events->definitions, &profile->reader) &&
+              qp_event_blocks_load(&events->blocks, profile);
+    if (ok && make_streams(events)) {
+        fill_heap(events);
+        return 0;
+    }
+    qp_events_close(events);
+    return qp_error_memory(error);
+}
+
+void qp_events_close(struct qp_events *events)
+{
+    for (uint32_t i = 0; i < events->stream_count; i++)
+        free(events->streams[i].bytes);
+    free(events->streams);
+    qp_event_blocks_free(&events->blocks);
+    free(events->heap);
+    qp_event_definitions_close(&events->definitions);
+    qp_counters_close(&events->counters);
+    *events = (struct qp_events){0};
+}
+
+bool qp_events_has(const struct qp_events *events, enum qp_product product)
+{
+    for (uint32_t i = 0; i < events->stream_count; i++)
+        if (events->streams[i].product == (uint32_t)product)
+            return true;
+    return false;
+}
+
+bool qp_events_sent(const struct qp_events *events, const struct qp_event *event, int64_t *ns)
+{
+    double sent;
+    double start = (double)events->profile->reader.header.start_realtime_ns * 1e-9;
+    memcpy(&sent, &event->value, sizeof sent);
+    if (!(sent > 0 && fabs(sent - start) < 1e9)) /* NaN, or further away than 30 years */
+        return false;
+    *ns = (int64_t)((sent - start) * 1e9);
+    return true;
+}
+
+uint32_t qp_events_state(const struct qp_events *events, uint32_t handle)
+{
+    return (uint32_t)qp_map_get(&events->profile->method_map[QP_VT], handle) - 1; /* absent: 0, which becomes QP_NONE */
+}

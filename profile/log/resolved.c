@@ -1,0 +1,93 @@
+#include "profile/log/resolved.h"
+
+#include "format/array.h"
+
+struct qp_open_states {
+    uint64_t *entered; /* ticks */
+    uint32_t depth;
+};
+
+/* What was open before events were lost is not known any more. */
+static void follow(struct qp_resolver *resolver, struct qp_resolved *resolved)
+{
+    const struct qp_event *event = &resolved->event;
+    struct qp_open_states *open = &resolver->open[event->thread];
+    if (event->product != QP_VT)
+        return;
+    if (event->kind == QP_EVENT_GAP || event->kind == QP_EVENT_LOST)
+        open->depth = 0;
+    if (event->kind == QP_EVENT_LEAVE && open->depth > 0)
+        resolved->entered = open->entered[--open->depth];
+    resolved->depth = open->depth;
+    if (event->kind != QP_EVENT_ENTER)
+        return;
+    uint64_t *entered = qp_array_add(&open->entered, &open->depth, sizeof *entered);
+    if (entered)
+        *entered = event->tick;
+    else
+        resolver->failed = true;
+}
+
+static void refer(const struct qp_events *events, struct qp_resolved *resolved)
+{
+    const struct qp_event *event = &resolved->event;
+    switch (event->kind) {
+    case QP_EVENT_ENTER:
+    case QP_EVENT_LEAVE:
+        resolved->method = qp_events_state(events, event->object);
+        return;
+    case QP_EVENT_COUNT:
+        resolved->counter = qp_counters_find(&events->counters, event->object);
+        resolved->genre =
+            resolved->counter == QP_NONE ? QP_COUNTER_INTEGER64 : events->counters.items[resolved->counter].genre;
+        return;
+    case QP_EVENT_SCOPE_BEGIN:
+    case QP_EVENT_SCOPE_END:
+        resolved->scope = qp_event_definitions_scope(&events->definitions, event->object);
+        return;
+    case QP_EVENT_SEND:
+    case QP_EVENT_RECEIVE:
+        resolved->channel = qp_event_definitions_channel(&events->definitions, event->object);
+        return;
+    case QP_EVENT_SENT:
+        resolved->sent_known = qp_events_sent(events, event, &resolved->sent_ns);
+        return;
+    case QP_EVENT_COMMENT:
+        resolved->text = qp_reader_text(&events->profile->reader, (uint32_t)event->value);
+        return;
+    default:
+        return;
+    }
+}
+
+bool qp_resolver_next(struct qp_resolver *resolver, struct qp_resolved *resolved)
+{
+    struct qp_event event;
+    if (resolver->failed || !qp_events_next(&resolver->events, &event))
+        return false;
+    *resolved = (struct qp_resolved){.event = event, .method = QP_NONE, .counter = QP_NONE};
+    resolved->ns = qp_profile_since_start(resolver->events.profile, event.tick);
+    resolver->count++;
+    follow(resolver, resolved);
+    refer(&resolver->events, resolved);
+    return !resolver->failed;
+}
+
+int qp_resolver_open(struct qp_resolver *resolver, struct qp_profile *profile, struct qp_error *error)
+{
+    *resolver = (struct qp_resolver){.open = calloc((size_t)profile->carrier_count + 1, sizeof *resolver->open)};
+    if (!resolver->open)
+        return qp_error_memory(error);
+    int code = qp_events_open(&resolver->events, profile, error);
+    if (code)
+        free(resolver->open);
+    return code;
+}
+
+void qp_resolver_close(struct qp_resolver *resolver)
+{
+    for (uint32_t i = 0; i < resolver->events.profile->carrier_count; i++)
+        free(resolver->open[i].entered);
+    free(resolver->open);
+    qp_events_close(&resolver->events);
+}

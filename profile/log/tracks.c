@@ -1,0 +1,139 @@
+#include "profile/log/tracks.h"
+
+#include "profile/log/virtual_tracks.h"
+#include "profile/log/vt_tracks.h"
+
+struct tracks {
+    struct qp_telling telling;
+    struct qp_timeline timeline;
+    struct qp_virtual_tracks virtual;
+    struct qp_vt_tracks vt;
+    uint32_t next_mark;
+};
+
+/* ---- clears and pauses ------------------------------------------------------------------------------------------- */
+
+/* What is open begins at a product's last clear. */
+static bool show_products(struct tracks *tracks)
+{
+    struct qp_telling *telling = &tracks->telling;
+    bool ok = true;
+    for (int i = 0; ok && i < QP_PRODUCTS; i++) {
+        if (telling->shows[i] || telling->tick < telling->begin[i])
+            continue;
+        telling->shows[i] = true;
+        if (i == QP_QPROF)
+            ok = qp_virtual_tracks_show(&tracks->virtual);
+        if (i == QP_VT)
+            ok = qp_vt_tracks_show(&tracks->vt);
+    }
+    return ok;
+}
+
+static bool pass_time(struct tracks *tracks, uint64_t tick)
+{
+    if (tick > tracks->telling.tick)
+        tracks->telling.tick = tick;
+    return show_products(tracks);
+}
+
+/* libqprof logs nothing in a pause, and nothing is known after it. */
+static bool pass_pauses(struct tracks *tracks, uint64_t tick)
+{
+    const struct qp_profile *profile = tracks->telling.profile;
+    bool ok = true;
+    for (; ok && tracks->next_mark < profile->mark_count; tracks->next_mark++) {
+        const struct qp_profile_mark *mark = &profile->marks[tracks->next_mark];
+        if (mark->tick > tick)
+            break;
+        if ((mark->kind == QP_MARK_PAUSE || mark->kind == QP_MARK_RESUME) && mark->product == QP_QPROF)
+            ok = pass_time(tracks, mark->tick) && qp_virtual_tracks_cut(&tracks->virtual);
+    }
+    return ok;
+}
+
+/* ---- all of it --------------------------------------------------------------------------------------------------- */
+
+static bool take_event(struct tracks *tracks, const struct qp_resolved *event)
+{
+    return pass_pauses(tracks, event->event.tick) && pass_time(tracks, event->event.tick) &&
+           qp_virtual_tracks_follow(&tracks->virtual, event) &&
+           (event->event.product != QP_VT || qp_vt_tracks_follow(&tracks->vt, event));
+}
+
+/* What is open lasts until the end of what is known. */
+static bool finish(struct tracks *tracks)
+{
+    const struct qp_profile *profile = tracks->telling.profile;
+    uint64_t end = qp_profile_is_complete(profile) ? profile->clock_end.tick : profile->last_tick;
+    return pass_pauses(tracks, end) && pass_time(tracks, end) && qp_virtual_tracks_cut(&tracks->virtual) &&
+           qp_vt_tracks_cut(&tracks->vt) && qp_virtual_tracks_finish(&tracks->virtual);
+}
+
+static void choose_begin(struct qp_telling *telling)
+{
+    for (uint32_t i = 0; i < QP_PRODUCTS; i++) {
+        bool wanted = !(telling->calls->without >> i & 1);
+        uint32_t epoch = telling->profile->clear_epoch[i];
+        telling->begin[i] = wanted ? qp_profile_epoch_tick(telling->profile, i, epoch) : UINT64_MAX;
+        telling->shows[i] = telling->begin[i] == 0;
+    }
+}
+
+static bool read_events(struct tracks *tracks, struct qp_resolver *resolver)
+{
+    struct qp_resolved event;
+    while (qp_resolver_next(resolver, &event)) {
+        if (!take_event(tracks, &event))
+            return false;
+    }
+    return !resolver->failed && finish(tracks);
+}
+
+bool qp_tracks_read(struct qp_resolver *resolver, const struct qp_tracks_calls *calls, void *to)
+{
+    const struct qp_events *events = &resolver->events;
+    struct tracks tracks = {.telling = {.profile = events->profile, .calls = calls, .to = to}};
+    if (!qp_timeline_open(&tracks.timeline, events->profile))
+        return false;
+    tracks.telling.timeline = &tracks.timeline;
+    choose_begin(&tracks.telling);
+    bool ok = qp_virtual_tracks_open(&tracks.virtual, &tracks.telling, &tracks.timeline);
+    ok = qp_vt_tracks_open(&tracks.vt, &tracks.telling, &events->counters) && ok;
+    ok = ok && read_events(&tracks, resolver);
+    qp_vt_tracks_close(&tracks.vt);
+    qp_virtual_tracks_close(&tracks.virtual);
+    qp_timeline_close(&tracks.timeline);
+    return ok;
+}
+
+/* ---- names ------------------------------------------------------------------------------------------------------- */
+
+void qp_tracks_name(const struct qp_events *events, const struct qp_track *track, char *shown, size_t size)
+{
+    switch (track->kind) {
+    case QP_TRACK_VIRTUAL:
+        qp_life_show(events->profile, track->life, shown, size);
+        return;
+    case QP_TRACK_COUNTER:
+        qp_counters_name(&events->counters.items[track->counter], shown, size);
+        return;
+    case QP_TRACK_SCOPE:
+        if (track->scope)
+            qp_text_show_pair(track->scope->class_name, ":", track->scope->name, shown, size);
+        else
+            snprintf(shown, size, "unknown scope");
+        return;
+    default:
+        qp_profile_thread_name(events->profile, track->thread, shown, size);
+        return;
+    }
+}
+
+void qp_tracks_function(const struct qp_events *events, const struct qp_bar *bar, char *shown, size_t size)
+{
+    if (bar->value == QP_NONE)
+        snprintf(shown, size, "state %u", bar->object);
+    else
+        qp_profile_method_name(events->profile, bar->value, shown, size);
+}

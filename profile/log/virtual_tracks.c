@@ -1,0 +1,234 @@
+#include "profile/log/virtual_tracks.h"
+
+#include "format/array.h"
+
+struct qp_virtual_track {
+    uint32_t track;
+    bool used; /* a bar of it was told */
+    bool told;
+    uint64_t since; /* tick at which the state of the bar began */
+    struct qp_open_bar state;
+};
+
+bool qp_virtual_tracks_open(struct qp_virtual_tracks *tracks, struct qp_telling *telling, struct qp_timeline *timeline)
+{
+    uint32_t carriers = telling->profile->carrier_count;
+    *tracks = (struct qp_virtual_tracks){.telling = telling, .timeline = timeline};
+    tracks->carriers = qp_telling_numbers(carriers);
+    tracks->runs = calloc((size_t)carriers + 1, sizeof *tracks->runs);
+    return tracks->carriers && tracks->runs;
+}
+
+void qp_virtual_tracks_close(struct qp_virtual_tracks *tracks)
+{
+    free(tracks->carriers);
+    free(tracks->runs);
+    free(tracks->lives);
+}
+
+/* ---- lives ------------------------------------------------------------------------------------------------------- */
+
+static bool tell_life(struct qp_virtual_tracks *tracks, struct qp_virtual_track *it, const struct qp_life *life)
+{
+    struct qp_track track = {
+        .kind = QP_TRACK_VIRTUAL, .number = it->track, .thread = QP_NONE, .counter = QP_NONE, .life = life};
+    it->used |= it->state.begun;
+    if (it->track == QP_NONE || it->told || !it->used)
+        return true;
+    it->told = true;
+    return qp_telling_track(tracks->telling, &track);
+}
+
+static bool make_room_for_lives(struct qp_virtual_tracks *tracks)
+{
+    while (tracks->life_count < tracks->timeline->count) {
+        struct qp_virtual_track *added = qp_array_add(&tracks->lives, &tracks->life_count, sizeof *added);
+        if (!added)
+            return false;
+        *added = (struct qp_virtual_track){.track = QP_NONE};
+    }
+    return true;
+}
+
+static bool end_life(struct qp_virtual_tracks *tracks, uint32_t index, const struct qp_life *life)
+{
+    struct qp_virtual_track *it = &tracks->lives[index];
+    bool ok = qp_telling_close_of(tracks->telling, &it->state, life, false) && tell_life(tracks, it, life);
+    it->track = QP_NONE;
+    return ok;
+}
+
+/* Another life may have begun on the context of one whose end was not told. */
+static bool take_life(struct qp_virtual_tracks *tracks)
+{
+    const struct qp_timeline_step *step = &tracks->step;
+    if (step->life == QP_NONE)
+        return true;
+    struct qp_virtual_track *it = &tracks->lives[step->life];
+    bool replaces = step->was.over && it->track != QP_NONE;
+    struct qp_open_bar *run = replaces && step->was.carrier != QP_NONE ? &tracks->runs[step->was.carrier] : NULL;
+    if (run && run->bar.value == it->track && !qp_telling_close_of(tracks->telling, run, &step->was, false))
+        return false;
+    if (replaces && !end_life(tracks, step->life, &step->was))
+        return false;
+    if (it->track == QP_NONE)
+        *it = (struct qp_virtual_track){.track = tracks->telling->track_count++};
+    return true;
+}
+
+/* ---- states and runs --------------------------------------------------------------------------------------------- */
+
+/* QP_CONTEXT_FREE = its state is not known. */
+static enum qp_context_state state_of(const struct qp_virtual_tracks *tracks, const struct qp_life *life)
+{
+    if (life->over || life->generation != tracks->timeline->generation)
+        return QP_CONTEXT_FREE;
+    return life->woken ? QP_CONTEXT_RUNNABLE : (enum qp_context_state)life->state;
+}
+
+static uint64_t since_of(const struct qp_life *life)
+{
+    return life->woken ? life->woken : life->since;
+}
+
+/* Whether the bar is what the time line says. */
+static bool is_shown(const struct qp_virtual_tracks *tracks, uint32_t index)
+{
+    const struct qp_life *life = &tracks->timeline->lives[index];
+    const struct qp_virtual_track *it = &tracks->lives[index];
+    uint32_t state = state_of(tracks, life);
+    if (!it->state.is_open)
+        return state == QP_CONTEXT_FREE;
+    return it->state.bar.value == state && it->since == since_of(life);
+}
+
+static bool show_state(struct qp_virtual_tracks *tracks, uint32_t index, uint64_t flow)
+{
+    const struct qp_life *life = &tracks->timeline->lives[index];
+    struct qp_virtual_track *it = &tracks->lives[index];
+    enum qp_context_state state = state_of(tracks, life);
+    if (is_shown(tracks, index))
+        return true;
+    if (!qp_telling_close(tracks->telling, &it->state, state == QP_CONTEXT_FREE && !life->over))
+        return false;
+    it->used |= it->state.begun;
+    it->since = since_of(life);
+    if (state == QP_CONTEXT_FREE)
+        return true;
+    return qp_telling_open(tracks->telling, &it->state,
+                           (struct qp_bar){.kind = QP_BAR_STATE,
+                                           .track = it->track,
+                                           .value = state,
+                                           .thread = life->carrier,
+                                           .node = state == QP_CONTEXT_RUNNING ? QP_NONE : life->node,
+                                           .flow = flow},
+                           index);
+}
+
+/* The bar of a carrier is who runs there. */
+static bool show_run(struct qp_virtual_tracks *tracks, uint32_t carrier, bool cut)
+{
+    struct qp_open_bar *run = &tracks->runs[carrier];
+    uint32_t life = tracks->timeline->runs[carrier];
+    uint32_t track = life == QP_NONE ? QP_NONE : tracks->lives[life].track;
+    if (run->is_open && run->bar.value == track)
+        return true;
+    if (!qp_telling_close(tracks->telling, run, cut))
+        return false;
+    if (track == QP_NONE)
+        return true;
+    uint32_t on = qp_telling_thread(tracks->telling, tracks->carriers, QP_TRACK_CARRIER, carrier);
+    struct qp_bar bar = {.kind = QP_BAR_RUN, .track = on, .value = track, .thread = carrier, .node = QP_NONE};
+    return on != QP_NONE && qp_telling_open(tracks->telling, run, bar, life);
+}
+
+/* ---- events ------------------------------------------------------------------------------------------------------ */
+
+static bool show_cause(struct qp_virtual_tracks *tracks, const struct qp_resolved *event, uint64_t *flow)
+{
+    const struct qp_timeline_step *step = &tracks->step;
+    if (event->event.kind != QP_EVENT_WAKE && event->event.kind != QP_EVENT_CREATE)
+        return true;
+    if (tracks->telling->shows[QP_QPROF] && !is_shown(tracks, step->life))
+        *flow = ++tracks->flow;
+    uint32_t track = step->by != QP_NONE
+                         ? tracks->lives[step->by].track
+                         : qp_telling_thread(tracks->telling, tracks->carriers, QP_TRACK_CARRIER, event->event.thread);
+    const struct qp_point point = {
+        .track = track,
+        .other = tracks->lives[step->life].track,
+        .life = &tracks->timeline->lives[step->life],
+        .flow = *flow,
+    };
+    return track != QP_NONE && qp_telling_point(tracks->telling, event, point);
+}
+
+/* All whose state a loss made unknown, and what ran. */
+static bool show_loss(struct qp_virtual_tracks *tracks)
+{
+    bool ok = true;
+    for (uint32_t i = 0; ok && i < tracks->life_count; i++)
+        ok = !tracks->lives[i].state.is_open || show_state(tracks, i, 0);
+    for (uint32_t i = 0; ok && i < tracks->telling->profile->carrier_count; i++)
+        ok = show_run(tracks, i, true);
+    return ok;
+}
+
+static bool follow_virtual(struct qp_virtual_tracks *tracks, const struct qp_resolved *event)
+{
+    const struct qp_timeline_step *step = &tracks->step;
+    uint64_t flow = 0;
+    if (event->event.kind == QP_EVENT_LOST || event->event.kind == QP_EVENT_GAP) {
+        uint32_t track = qp_telling_thread(tracks->telling, tracks->carriers, QP_TRACK_CARRIER, event->event.thread);
+        const struct qp_point point = {.track = track, .other = QP_NONE};
+        return track != QP_NONE && show_loss(tracks) && qp_telling_point(tracks->telling, event, point);
+    }
+    if (step->life == QP_NONE || (step->was.over && event->event.kind == QP_EVENT_DESTROY))
+        return true; /* nothing is known of its life */
+    const struct qp_life *life = &tracks->timeline->lives[step->life];
+    bool ok = take_life(tracks) && show_cause(tracks, event, &flow);
+    if (ok && step->was.carrier != QP_NONE && !step->was.over)
+        ok = show_run(tracks, step->was.carrier, false);
+    ok = ok && show_run(tracks, event->event.thread, false) && show_state(tracks, step->life, flow);
+    if (ok && life->over)
+        return end_life(tracks, step->life, life);
+    bool named = life->thread != QP_NONE || life->group != QP_NONE;
+    return ok && (!named || tell_life(tracks, &tracks->lives[step->life], life));
+}
+
+bool qp_virtual_tracks_follow(struct qp_virtual_tracks *tracks, const struct qp_resolved *event)
+{
+    if (!qp_timeline_follow(tracks->timeline, &event->event, &tracks->step) || !make_room_for_lives(tracks))
+        return false;
+    return event->event.product == QP_VT || follow_virtual(tracks, event);
+}
+
+/* ---- all of them ------------------------------------------------------------------------------------------------- */
+
+bool qp_virtual_tracks_show(struct qp_virtual_tracks *tracks)
+{
+    bool ok = true;
+    for (uint32_t i = 0; ok && i < tracks->life_count; i++)
+        ok = qp_telling_show(tracks->telling, QP_QPROF, &tracks->lives[i].state);
+    for (uint32_t i = 0; ok && i < tracks->telling->profile->carrier_count; i++)
+        ok = qp_telling_show(tracks->telling, QP_QPROF, &tracks->runs[i]);
+    return ok;
+}
+
+bool qp_virtual_tracks_cut(struct qp_virtual_tracks *tracks)
+{
+    bool ok = true;
+    for (uint32_t i = 0; ok && i < tracks->telling->profile->carrier_count; i++)
+        ok = qp_telling_close(tracks->telling, &tracks->runs[i], true);
+    for (uint32_t i = 0; ok && i < tracks->life_count; i++)
+        ok = qp_telling_close(tracks->telling, &tracks->lives[i].state, true);
+    return ok;
+}
+
+bool qp_virtual_tracks_finish(struct qp_virtual_tracks *tracks)
+{
+    bool ok = true;
+    for (uint32_t i = 0; ok && i < tracks->life_count; i++)
+        ok = tell_life(tracks, &tracks->lives[i], &tracks->timeline->lives[i]);
+    return ok;
+}

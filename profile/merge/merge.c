@@ -1,0 +1,116 @@
+#include "profile/merge/merge.h"
+
+#include "format/array.h"
+#include "profile/merge/merging.h"
+
+/* ---- the file that is added -------------------------------------------------------------------------------------- */
+
+static uint32_t *nowhere(uint32_t count)
+{
+    uint32_t *numbers = malloc(((size_t)count + 1) * sizeof *numbers);
+    for (uint32_t i = 0; numbers && i < count; i++)
+        numbers[i] = QP_NONE;
+    return numbers;
+}
+
+static bool open_adding(struct qp_adding *adding)
+{
+    const struct qp_profile *profile = adding->profile;
+    adding->files = nowhere(profile->file_count);
+    adding->methods = nowhere(profile->method_count);
+    adding->carriers = nowhere(profile->carrier_count);
+    adding->phases = nowhere(profile->phase_count);
+    adding->groups = nowhere(profile->group_count);
+    adding->roots = nowhere(profile->root_count);
+    adding->nodes = nowhere(profile->node_count);
+    adding->balance = nowhere(profile->root_count);
+    adding->self = calloc((size_t)profile->root_count + 1, sizeof *adding->self);
+    adding->self_ticks = calloc((size_t)profile->root_count + 1, sizeof *adding->self_ticks);
+    return adding->files && adding->methods && adding->carriers && adding->phases && adding->groups && adding->roots &&
+           adding->nodes && adding->balance && adding->self && adding->self_ticks;
+}
+
+static void close_adding(struct qp_adding *adding)
+{
+    void *const arrays[] = {adding->files,  adding->methods,    adding->carriers, adding->phases,
+                            adding->groups, adding->roots,      adding->nodes,    adding->balance,
+                            adding->self,   adding->self_ticks, adding->balances};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        free(arrays[i]);
+}
+
+static bool add_parts(struct qp_merge *merge, struct qp_adding *adding)
+{
+    static void (*const parts[])(struct qp_merge * merge, struct qp_adding * adding) = {
+        qp_merge_files, qp_merge_methods, qp_merge_threads, qp_merge_groups, qp_merge_roots,
+        qp_merge_nodes, qp_merge_blocks,  qp_merge_lives,   qp_merge_ledgers};
+    bool is_new = qp_merge_runs(merge, adding);
+    for (size_t i = 0; is_new && i < sizeof parts / sizeof *parts; i++) {
+        merge->failed |= merge->texts.failed;
+        if (!merge->failed && !adding->error->code)
+            parts[i](merge, adding);
+    }
+    merge->failed |= merge->texts.failed;
+    return is_new;
+}
+
+enum qp_merge_result qp_merge_add(struct qp_merge *merge, const struct qp_profile *profile, const char *path,
+                                  struct qp_error *error)
+{
+    struct qp_adding adding = {.profile = profile, .path = path, .error = error, .rate = qp_rate_of(profile)};
+    bool is_new = false;
+    merge->added++;
+    if (open_adding(&adding))
+        is_new = add_parts(merge, &adding);
+    else
+        merge->failed = true;
+    close_adding(&adding);
+    if (merge->failed)
+        qp_error_memory(error);
+    return error->code ? QP_MERGE_FAILED : is_new ? QP_MERGE_ADDED : QP_MERGE_KNOWN;
+}
+
+uint32_t qp_merge_logs(const struct qp_merge *merge)
+{
+    uint32_t logs = 0;
+    for (uint32_t i = 0; i < merge->run_count; i++)
+        logs += (merge->runs[i].record.flags & QP_RUN_LOG) != 0;
+    return logs;
+}
+
+/* ---- both ends --------------------------------------------------------------------------------------------------- */
+
+struct qp_merge *qp_merge_new(bool apart)
+{
+    struct qp_merge *merge = calloc(1, sizeof *merge);
+    if (merge)
+        merge->apart = apart;
+    return merge;
+}
+
+void qp_merge_free(struct qp_merge *merge)
+{
+    if (!merge)
+        return;
+    struct qp_numbers *const numbers[] = {&merge->run_numbers,      &merge->file_numbers,    &merge->exclusion_numbers,
+                                          &merge->function_numbers, &merge->carrier_numbers, &merge->phase_numbers,
+                                          &merge->group_numbers,    &merge->root_numbers};
+    struct qp_map *const maps[] = {&merge->method_map, &merge->node_map, &merge->edge_map, &merge->array_map};
+    void *const arrays[] = {merge->runs,     merge->files,  merge->exclusions, merge->functions, merge->methods,
+                            merge->carriers, merge->phases, merge->groups,     merge->roots,     merge->nodes,
+                            merge->extras,   merge->edges,  merge->arrays,     merge->lives};
+    for (uint32_t i = 0; i < merge->array_count; i++)
+        free(merge->arrays[i].values);
+    for (uint32_t i = 0; i < merge->lives_count; i++)
+        free(merge->lives[i].kept);
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        qp_map_fini(&numbers[i]->newest);
+        free(numbers[i]->older);
+    }
+    for (size_t i = 0; i < sizeof maps / sizeof *maps; i++)
+        qp_map_fini(maps[i]);
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        free(arrays[i]);
+    qp_texts_fini(&merge->texts);
+    free(merge);
+}

@@ -1,0 +1,142 @@
+#include "profile/merge/merging.h"
+
+#include "base/atomic.h"
+#include "format/array.h"
+#include "profile/query/own_cost.h"
+
+#include <string.h>
+
+/* ---- what they become -------------------------------------------------------------------------------------------- */
+
+enum { EXECUTIONS, TICKS, OWN_COST }; /* as struct qp_block_array.times has them */
+
+static uint32_t find_array(struct qp_merge *merge, uint32_t root, uint32_t method, uint32_t values_of)
+{
+    uint64_t key = (uint64_t)root << 32 | (method << 2 | values_of), known = qp_map_get(&merge->array_map, key);
+    if (known)
+        return (uint32_t)known - 1;
+    struct qp_merged_array *array = qp_array_add(&merge->arrays, &merge->array_count, sizeof *array);
+    if (!array)
+        return QP_NONE;
+    *array = (struct qp_merged_array){.root = root, .method = method, .values_of = values_of};
+    return qp_map_put(&merge->array_map, key, merge->array_count) == 0 ? merge->array_count - 1 : QP_NONE;
+}
+
+/* Of a root and method of the file, with room for so many values. NULL without memory. */
+static struct qp_merged_array *array_of(struct qp_merge *merge, const struct qp_adding *adding,
+                                        const struct qp_profile_array *of, uint32_t values_of)
+{
+    uint32_t number = find_array(merge, adding->roots[of->root], adding->methods[of->method], values_of);
+    struct qp_merged_array *array = number == QP_NONE ? NULL : &merge->arrays[number];
+    if (array && of->count > array->count) {
+        uint64_t *values = realloc(array->values, of->count * sizeof *values);
+        if (values) {
+            memset(values + array->count, 0, (of->count - array->count) * sizeof *values);
+            array->values = values;
+            array->count = of->count;
+        } else {
+            array = NULL;
+        }
+    }
+    merge->failed |= !array;
+    return array;
+}
+
+static void add_array(struct qp_merge *merge, struct qp_adding *adding, const struct qp_profile_array *of)
+{
+    struct qp_rounding rounding = {0};
+    struct qp_merged_array *sum = array_of(merge, adding, of, of->own ? OWN_COST : of->times ? TICKS : EXECUTIONS);
+    if (!sum)
+        return;
+    sum->events += of->events;
+    for (uint32_t i = 0; i < of->count; i++) {
+        uint64_t value = qp_load_relaxed(&of->values[i]);
+        sum->values[i] += of->times ? qp_rate_carry(&adding->rate, &rounding, value) : value;
+    }
+}
+
+/* ---- own cost ---------------------------------------------------------------------------------------------------- */
+
+/* It is known of a method as a whole (lines.c): here by block. */
+struct costs {
+    uint32_t count;
+    uint64_t events;
+    uint64_t *times;
+    uint64_t *counts;
+    uint64_t *own;
+};
+
+static bool is_added(const struct qp_adding *adding, const struct qp_profile_array *array)
+{
+    return adding->roots[array->root] != QP_NONE;
+}
+
+static void add_up(struct costs *costs, const struct qp_adding *adding, uint32_t method)
+{
+    const struct qp_profile *profile = adding->profile;
+    for (uint32_t i = profile->methods[method].first_array; i != QP_NONE; i = profile->arrays[i].next_of_method) {
+        const struct qp_profile_array *array = &profile->arrays[i];
+        uint64_t *sums = array->times ? costs->times : costs->counts;
+        for (uint32_t k = 0; is_added(adding, array) && k < array->count; k++)
+            sums[k] += qp_load_relaxed(&array->values[k]);
+    }
+}
+
+/* Each root's part of it, by its part of the time. */
+static void split(struct costs *costs, struct qp_merge *merge, struct qp_adding *adding, uint32_t method)
+{
+    const struct qp_profile *profile = adding->profile;
+    struct qp_rounding rounding = {0};
+    for (uint32_t i = profile->methods[method].first_array; i != QP_NONE; i = profile->arrays[i].next_of_method) {
+        const struct qp_profile_array *array = &profile->arrays[i];
+        struct qp_merged_array *sum =
+            array->times && is_added(adding, array) ? array_of(merge, adding, array, OWN_COST) : NULL;
+        for (uint32_t k = 0; sum && k < array->count; k++) {
+            uint64_t value = qp_load_relaxed(&array->values[k]), *left = &costs->times[k];
+            value = value < *left ? value : *left; /* the run may go on */
+            uint64_t part = *left ? (uint64_t)((unsigned __int128)costs->own[k] * value / *left) : 0;
+            *left -= value;
+            costs->own[k] -= part;
+            sum->values[k] += qp_rate_carry(&adding->rate, &rounding, part);
+        }
+    }
+}
+
+static void add_own_costs(struct qp_merge *merge, struct qp_adding *adding, uint32_t method)
+{
+    const struct qp_profile *profile = adding->profile;
+    struct costs costs = {0};
+    for (uint32_t i = profile->methods[method].first_array; i != QP_NONE; i = profile->arrays[i].next_of_method) {
+        costs.count = profile->arrays[i].count > costs.count ? profile->arrays[i].count : costs.count;
+        costs.events += is_added(adding, &profile->arrays[i]) ? profile->arrays[i].events : 0;
+    }
+    if (!costs.events || merge->failed)
+        return;
+    uint64_t *values = calloc((size_t)costs.count * 3 + 1, sizeof *values);
+    if (!values) {
+        merge->failed = true;
+        return;
+    }
+    costs.times = values;
+    costs.counts = values + costs.count;
+    costs.own = costs.counts + costs.count;
+    add_up(&costs, adding, method);
+    memcpy(costs.own, costs.times, costs.count * sizeof *values);
+    qp_own_cost_blocks(profile, (enum qp_product)profile->methods[method].product, costs.events, costs.own,
+                       costs.counts, costs.count);
+    for (uint32_t i = 0; i < costs.count; i++)
+        costs.own[i] = costs.times[i] - costs.own[i];
+    split(&costs, merge, adding, method);
+    free(values);
+}
+
+void qp_merge_blocks(struct qp_merge *merge, struct qp_adding *adding)
+{
+    const struct qp_profile *profile = adding->profile;
+    for (uint32_t i = 0; i < profile->array_count && !merge->failed; i++) {
+        if (is_added(adding, &profile->arrays[i]))
+            add_array(merge, adding, &profile->arrays[i]);
+    }
+    for (uint32_t i = 0; i < profile->method_count && !qp_profile_is_merged(profile); i++)
+        add_own_costs(merge, adding, i);
+}

@@ -1,0 +1,101 @@
+#include "profile/merge/merging.h"
+
+#include "base/hash.h"
+#include "format/array.h"
+
+/* ---- groups ------------------------------------------------------------------------------------------------------ */
+
+static uint64_t hash_of(const struct qp_merge *merge, const struct qp_merged_group *group)
+{
+    const uint64_t parts[] = {group->product, qp_hash_bytes(group->name.bytes, group->name.length),
+                              qp_merge_path_hash(merge, group->creator), qp_merge_path_hash(merge, group->resumer)};
+    return qp_hash_bytes(parts, sizeof parts);
+}
+
+static uint32_t find_group(struct qp_merge *merge, struct qp_merged_group group)
+{
+    group.hash = hash_of(merge, &group);
+    uint32_t i = qp_numbers_newest(&merge->group_numbers, group.hash);
+    while (i != QP_NONE &&
+           !(merge->groups[i].product == group.product && merge->groups[i].creator == group.creator &&
+             merge->groups[i].resumer == group.resumer && merge->groups[i].parent_method == group.parent_method &&
+             qp_text_equal(merge->groups[i].name, group.name)))
+        i = merge->group_numbers.older[i];
+    if (i != QP_NONE)
+        return i;
+    if (!qp_array_room(&merge->groups, merge->group_numbers.count, sizeof *merge->groups) ||
+        (i = qp_numbers_add(&merge->group_numbers, group.hash)) == QP_NONE) {
+        merge->failed = true;
+        return QP_NONE;
+    }
+    group.name = qp_texts_keep(&merge->texts, group.name);
+    merge->groups[i] = group;
+    return i;
+}
+
+/* ---- groups in their order: each after those that its creator and resumer are of ------------------------------- */
+
+struct pending {
+    uint32_t group;
+    bool opened; /* those that it needs stand above it, or went before */
+};
+
+static uint32_t group_of_node(const struct qp_profile *profile, uint32_t node)
+{
+    return node == QP_NONE || profile->nodes[node].root == QP_NONE ? QP_NONE
+                                                                   : profile->roots[profile->nodes[node].root].group;
+}
+
+/* A node whose group is not there yet can only be one of a damaged file. */
+static uint32_t merged_node(struct qp_merge *merge, struct qp_adding *adding, uint32_t node)
+{
+    uint32_t group = group_of_node(adding->profile, node);
+    return group == QP_NONE || adding->groups[group] != QP_NONE ? qp_merge_node(merge, adding, node) : QP_NONE;
+}
+
+static void add_group(struct qp_merge *merge, struct qp_adding *adding, uint32_t index)
+{
+    const struct qp_profile_group *it = &adding->profile->groups[index];
+    struct qp_merged_group group = {
+        .product = it->product,
+        .name = it->name,
+        .parent_method = it->parent_method == QP_NONE ? QP_NONE : adding->methods[it->parent_method],
+        .creator = merged_node(merge, adding, it->creator),
+        .resumer = merged_node(merge, adding, it->resumer),
+    };
+    uint32_t number = merge->failed ? QP_NONE : find_group(merge, group);
+    adding->groups[index] = number;
+    if (number != QP_NONE)
+        merge->groups[number].flags |=
+            (it->estimated ? QP_GROUP_ESTIMATED : 0) | (it->disturbed ? QP_GROUP_DISTURBED : 0);
+}
+
+void qp_merge_groups(struct qp_merge *merge, struct qp_adding *adding)
+{
+    const struct qp_profile *profile = adding->profile;
+    struct pending *stack = malloc(((size_t)profile->group_count * 3 + 1) * sizeof *stack);
+    bool *opened = calloc((size_t)profile->group_count + 1, sizeof *opened);
+    merge->failed |= !stack || !opened;
+    for (uint32_t i = 0; i < profile->group_count && !merge->failed; i++) {
+        uint32_t depth = 0;
+        stack[depth++] = (struct pending){i, false};
+        while (depth && !merge->failed) {
+            struct pending *top = &stack[depth - 1];
+            const struct qp_profile_group *it = &profile->groups[top->group];
+            if (top->opened || opened[top->group]) {
+                if (top->opened)
+                    add_group(merge, adding, top->group);
+                depth--;
+                continue;
+            }
+            top->opened = opened[top->group] = true;
+            const uint32_t needed[] = {group_of_node(profile, it->creator), group_of_node(profile, it->resumer)};
+            for (int k = 0; k < 2; k++) {
+                if (needed[k] != QP_NONE && !opened[needed[k]])
+                    stack[depth++] = (struct pending){needed[k], false};
+            }
+        }
+    }
+    free(stack);
+    free(opened);
+}

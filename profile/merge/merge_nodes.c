@@ -1,0 +1,282 @@
+#include "profile/merge/merging.h"
+
+#include "base/hash.h"
+#include "format/array.h"
+#include "profile/query/own_cost.h"
+
+/* ---- which node it becomes --------------------------------------------------------------------------------------- */
+
+/* What tells nodes of one parent and method apart: time of another kind is another node, as runs have them. */
+#define KIND_FLAGS (QP_NODE_FLAGGED | QP_NODE_FOLD)
+
+_Static_assert(KIND_FLAGS < 32, "five bits of a node's key");
+
+static uint64_t key_of(uint32_t parent, uint32_t method, uint32_t flags)
+{
+    return (uint64_t)parent << 32 | (uint32_t)(method << 5) | (flags & KIND_FLAGS);
+}
+
+static uint32_t child_of(struct qp_merge *merge, uint32_t parent, uint32_t method, uint32_t flags)
+{
+    uint64_t key = key_of(parent, method, flags), known = qp_map_get(&merge->node_map, key);
+    if (known)
+        return (uint32_t)known - 1;
+    if (!qp_array_room(&merge->nodes, merge->node_count, sizeof *merge->nodes) ||
+        qp_map_put(&merge->node_map, key, (uint64_t)merge->node_count + 1) != 0) {
+        merge->failed = true;
+        return QP_NONE;
+    }
+    merge->nodes[merge->node_count] =
+        (struct qp_merged_node){.parent = parent, .method = method, .extra = QP_NONE, .flags = flags & KIND_FLAGS};
+    return merge->node_count++;
+}
+
+static uint32_t method_of(const struct qp_adding *adding, uint32_t node)
+{
+    uint32_t method = adding->profile->nodes[node].method;
+    return method == QP_NONE ? QP_NONE : adding->methods[method];
+}
+
+static uint32_t root_node(struct qp_merge *merge, const struct qp_adding *adding, uint32_t index)
+{
+    const struct qp_profile_root *root = &adding->profile->roots[index];
+    uint32_t group = root->group == QP_NONE ? QP_NONE : adding->groups[root->group];
+    uint32_t number =
+        qp_merge_root(merge, root->product, adding->carriers[root->thread], group, adding->phases[root->phase]);
+    return number == QP_NONE ? QP_NONE : merge->roots[number].node;
+}
+
+/* Up to where the path is known, which the way back down begins at. */
+uint32_t qp_merge_node(struct qp_merge *merge, struct qp_adding *adding, uint32_t node)
+{
+    const struct qp_profile *profile = adding->profile;
+    uint32_t *path = NULL, count = 0;
+    if (node == QP_NONE || profile->nodes[node].root == QP_NONE || profile->roots[profile->nodes[node].root].hidden)
+        return QP_NONE;
+    for (; adding->nodes[node] == QP_NONE && profile->nodes[node].parent != QP_NONE;
+         node = profile->nodes[node].parent) {
+        if (!qp_array_room(&path, count, sizeof *path)) {
+            merge->failed = true;
+            break;
+        }
+        path[count++] = node;
+    }
+    uint32_t number = adding->nodes[node];
+    if (number == QP_NONE && !merge->failed)
+        number = adding->nodes[node] = root_node(merge, adding, profile->nodes[node].root);
+    while (count-- > 0 && !merge->failed) {
+        number = child_of(merge, number, method_of(adding, path[count]), profile->nodes[path[count]].flags);
+        adding->nodes[path[count]] = number;
+    }
+    free(path);
+    return merge->failed ? QP_NONE : number;
+}
+
+/* ---- a hash of a path -------------------------------------------------------------------------------------------- */
+
+static uint64_t hash_of_root(const struct qp_merge *merge, const struct qp_merged_root *root)
+{
+    const struct qp_merged_carrier *carrier = &merge->carriers[root->carrier];
+    const struct qp_merged_phase *phase = &merge->phases[root->phase];
+    const uint64_t parts[] = {root->product,
+                              root->group == QP_NONE ? 0 : merge->groups[root->group].hash,
+                              qp_hash_bytes(carrier->name.bytes, carrier->name.length),
+                              carrier->occurrence,
+                              phase->first,
+                              qp_hash_bytes(phase->name.bytes, phase->name.length)};
+    return qp_hash_bytes(parts, sizeof parts);
+}
+
+static uint64_t hash_of_method(const struct qp_merge *merge, uint32_t index)
+{
+    if (index == QP_NONE)
+        return 0;
+    const struct qp_merged_method *method = &merge->methods[index];
+    const struct qp_merged_function *function = &merge->functions[method->function];
+    const uint64_t parts[] = {qp_function_key_hash(&function->key),
+                              qp_hash_bytes(function->lines.bytes, function->lines.length), method->occurrence};
+    return qp_hash_bytes(parts, sizeof parts);
+}
+
+uint64_t qp_merge_path_hash(const struct qp_merge *merge, uint32_t node)
+{
+    uint64_t hash = 0;
+    if (node == QP_NONE)
+        return 0;
+    for (; merge->nodes[node].parent != QP_NONE; node = merge->nodes[node].parent) {
+        const uint64_t parts[] = {hash, hash_of_method(merge, merge->nodes[node].method), merge->nodes[node].flags};
+        hash = qp_hash_bytes(parts, sizeof parts);
+    }
+    const uint64_t parts[] = {hash, hash_of_root(merge, &merge->roots[merge->nodes[node].method])};
+    return qp_hash_bytes(parts, sizeof parts);
+}
+
+/* ---- times and counts -------------------------------------------------------------------------------------------- */
+
+/* As ledger.c adds up trees: the state that a node's self time is of. */
+static enum qp_context_state state_of(const struct qp_profile_node *node)
+{
+    if (node->flags & QP_NODE_BLOCKS)
+        return QP_CONTEXT_BLOCKED;
+    return node->flags & QP_NODE_WAITS ? QP_CONTEXT_WAITING : QP_CONTEXT_RUNNING;
+}
+
+/* Where its time of a state is rounded. */
+static struct qp_rounding *rounding_of(struct qp_adding *adding, uint32_t root, enum qp_context_state state)
+{
+    uint32_t balance = adding->balance[root];
+    return balance == QP_NONE ? &adding->others : &adding->balances[balance].trees[QP_TIME_OF(state)];
+}
+
+static void add_values(struct qp_merge *merge, struct qp_adding *adding, uint32_t index, uint64_t own)
+{
+    const struct qp_profile_node *it = &adding->profile->nodes[index];
+    struct qp_merged_node *sum = &merge->nodes[adding->nodes[index]];
+    uint64_t self = qp_rate_carry(&adding->rate, rounding_of(adding, it->root, state_of(it)), it->self);
+    uint64_t cost = qp_rate_carry(&adding->rate, &adding->own_costs, own);
+    sum->self += self;
+    sum->own += cost < self ? cost : self;
+    sum->calls += it->calls;
+    adding->self[it->root] += self;
+    adding->self_ticks[it->root] += it->self;
+    /* The two states of such a node are not told apart, and each was rounded for itself. */
+    bool mixed = (it->flags & QP_NODE_CYCLES) && (it->flags & (QP_NODE_BLOCKS | QP_NODE_WAITS));
+    uint32_t group = adding->profile->roots[it->root].group;
+    if (mixed && group != QP_NONE && adding->rate.ns != adding->rate.ticks)
+        merge->groups[adding->groups[group]].flags |= QP_GROUP_DISTURBED;
+}
+
+/* Own costs of all products, by node. */
+static bool find_own_costs(const struct qp_adding *adding, uint64_t *own)
+{
+    const struct qp_profile *profile = adding->profile;
+    for (int product = 0; product < QP_PRODUCTS; product++) {
+        if (!(profile->reader.header.products & (1u << product)))
+            continue;
+        uint64_t *of_product = qp_own_cost_nodes(profile, (enum qp_product)product);
+        if (!of_product)
+            return false;
+        for (uint32_t i = 0; i < profile->node_count; i++) {
+            uint32_t root = profile->nodes[i].root;
+            if (root != QP_NONE && profile->roots[root].product == (uint32_t)product)
+                own[i] = of_product[i];
+        }
+        free(of_product);
+    }
+    return true;
+}
+
+static void add_nodes(struct qp_merge *merge, struct qp_adding *adding)
+{
+    const struct qp_profile *profile = adding->profile;
+    uint64_t *own = calloc((size_t)profile->node_count + 1, sizeof *own);
+    merge->failed |= !own || !find_own_costs(adding, own);
+    for (uint32_t i = 0; i < profile->node_count && !merge->failed; i++) {
+        const struct qp_profile_node *it = &profile->nodes[i];
+        if (it->root == QP_NONE || adding->roots[it->root] == QP_NONE)
+            continue;
+        if (qp_merge_node(merge, adding, i) != QP_NONE)
+            add_values(merge, adding, i, own[i]);
+    }
+    free(own);
+}
+
+/* ---- extra numbers ----------------------------------------------------------------------------------------------- */
+
+static struct qp_node_extra_record *extra_of(struct qp_merge *merge, uint32_t node)
+{
+    uint32_t *index = &merge->nodes[node].extra;
+    if (*index != QP_NONE)
+        return &merge->extras[*index];
+    struct qp_node_extra_record *extra = qp_array_add(&merge->extras, &merge->extra_count, sizeof *extra);
+    if (!extra) {
+        merge->failed = true;
+        return NULL;
+    }
+    *index = merge->extra_count - 1;
+    *extra = (struct qp_node_extra_record){.node = node};
+    return extra;
+}
+
+static void add_measured(struct qp_node_extra_record *sum, const struct qp_profile_extra *it,
+                         const struct qp_rate *rate)
+{
+    uint64_t minimum = qp_rate_ns(rate, it->minimum), maximum = qp_rate_ns(rate, it->maximum);
+    if (!it->measured)
+        return;
+    if (!sum->measured || minimum < sum->minimum)
+        sum->minimum = minimum;
+    if (maximum > sum->maximum)
+        sum->maximum = maximum;
+    sum->measured += it->measured;
+}
+
+/* What was still open at the end of the run is told as suspended, as a recorder does that ends a run. */
+static void add_extra(struct qp_merge *merge, struct qp_adding *adding, const struct qp_profile_extra *it)
+{
+    uint32_t root = adding->profile->nodes[it->node].root;
+    struct qp_node_extra_record *sum = extra_of(merge, adding->nodes[it->node]);
+    if (!sum)
+        return;
+    const struct qp_rate *rate = &adding->rate;
+    sum->blocked +=
+        qp_rate_carry(rate, rounding_of(adding, root, QP_CONTEXT_BLOCKED), it->suspended.blocked + it->open.blocked);
+    sum->waiting +=
+        qp_rate_carry(rate, rounding_of(adding, root, QP_CONTEXT_WAITING), it->suspended.waiting + it->open.waiting);
+    sum->runnable +=
+        qp_rate_carry(rate, rounding_of(adding, root, QP_CONTEXT_RUNNABLE), it->suspended.runnable + it->open.runnable);
+    sum->cycles += it->cycles;
+    sum->acquired += it->acquired;
+    sum->released += it->released;
+    sum->resumed += it->resumed;
+    sum->switched += it->switched;
+    sum->announced += it->announced;
+    sum->tail_calls += it->tail_calls;
+    add_measured(sum, it, rate);
+    merge->nodes[adding->nodes[it->node]].flags |= adding->profile->nodes[it->node].flags & QP_NODE_ESTIMATED;
+}
+
+/* ---- wake-ups ---------------------------------------------------------------------------------------------------- */
+
+static void add_edge(struct qp_merge *merge, struct qp_adding *adding, const struct qp_profile_edge *it)
+{
+    uint32_t waiter = adding->nodes[it->waiter], waker = qp_merge_node(merge, adding, it->waker);
+    uint64_t key = (uint64_t)waiter << 32 | waker, known = qp_map_get(&merge->edge_map, key);
+    if (merge->failed)
+        return;
+    if (!known) {
+        struct qp_profile_edge *edge = qp_array_add(&merge->edges, &merge->edge_count, sizeof *edge);
+        if (!edge || qp_map_put(&merge->edge_map, key, merge->edge_count) != 0) {
+            merge->failed = true;
+            return;
+        }
+        *edge = (struct qp_profile_edge){.waiter = waiter, .waker = waker};
+        known = merge->edge_count;
+    }
+    struct qp_profile_edge *sum = &merge->edges[known - 1];
+    sum->count += it->count;
+    sum->suspended += qp_rate_ns(&adding->rate, it->suspended);
+    sum->delayed += qp_rate_ns(&adding->rate, it->delayed);
+}
+
+/* ---- all of them ------------------------------------------------------------------------------------------------- */
+
+static bool is_added(const struct qp_adding *adding, uint32_t node)
+{
+    uint32_t root = adding->profile->nodes[node].root;
+    return root != QP_NONE && adding->roots[root] != QP_NONE;
+}
+
+void qp_merge_nodes(struct qp_merge *merge, struct qp_adding *adding)
+{
+    const struct qp_profile *profile = adding->profile;
+    add_nodes(merge, adding);
+    for (uint32_t i = 0; i < profile->extra_count && !merge->failed; i++) {
+        if (is_added(adding, profile->extras[i].node))
+            add_extra(merge, adding, &profile->extras[i]);
+    }
+    for (uint32_t i = 0; i < profile->edge_count && !merge->failed; i++) {
+        if (is_added(adding, profile->edges[i].waiter))
+            add_edge(merge, adding, &profile->edges[i]);
+    }
+}

@@ -1,0 +1,122 @@
+#include "profile/merge/merging.h"
+
+#include "base/hash.h"
+#include "format/array.h"
+
+/* ---- system threads ---------------------------------------------------------------------------------------------- */
+
+static uint64_t hash_of_carrier(struct qp_text name, uint32_t occurrence)
+{
+    const uint64_t parts[] = {qp_hash_bytes(name.bytes, name.length), occurrence};
+    return qp_hash_bytes(parts, sizeof parts);
+}
+
+static uint32_t find_carrier(struct qp_merge *merge, struct qp_text name, uint32_t occurrence)
+{
+    uint64_t hash = hash_of_carrier(name, occurrence);
+    uint32_t i = qp_numbers_newest(&merge->carrier_numbers, hash);
+    while (i != QP_NONE &&
+           !(merge->carriers[i].occurrence == occurrence && qp_text_equal(merge->carriers[i].name, name)))
+        i = merge->carrier_numbers.older[i];
+    if (i != QP_NONE)
+        return i;
+    if (!qp_array_room(&merge->carriers, merge->carrier_numbers.count, sizeof *merge->carriers) ||
+        (i = qp_numbers_add(&merge->carrier_numbers, hash)) == QP_NONE)
+        return QP_NONE;
+    merge->carriers[i] = (struct qp_merged_carrier){
+        .name = qp_texts_keep(&merge->texts, name), .occurrence = occurrence, .number = UINT32_MAX};
+    return i;
+}
+
+/* The n-th of its name in its run; without a name, its number. */
+static uint32_t occurrence_of(const struct qp_profile_thread *thread, struct qp_map *names, bool *ok)
+{
+    uint64_t hash = qp_hash_bytes(thread->name.bytes, thread->name.length);
+    uint64_t occurrence = qp_map_get(names, hash) + 1;
+    if (thread->name.length == 0)
+        return thread->number;
+    *ok = qp_map_put(names, hash, occurrence) == 0;
+    return (uint32_t)occurrence;
+}
+
+static void add_carrier(struct qp_merge *merge, const struct qp_adding *adding, uint32_t index, uint32_t number)
+{
+    const struct qp_profile_thread *thread = &adding->profile->threads[index];
+    const struct qp_profile_carrier *of = &adding->profile->carriers[index];
+    struct qp_merged_carrier *sum = &merge->carriers[number];
+    uint64_t start = qp_profile_since_start(adding->profile, thread->start);
+    uint64_t end = thread->ended ? qp_profile_since_start(adding->profile, thread->end) : 0;
+    if (sum->added == 0) {
+        *sum = (struct qp_merged_carrier){
+            .name = sum->name,
+            .occurrence = sum->occurrence,
+            .number = UINT32_MAX,
+            .ended = true,
+            .client_id = thread->client_id,
+            .system_id = of->system_id,
+            .start = start,
+        };
+    }
+    sum->added = merge->added;
+    sum->number = thread->number < sum->number ? thread->number : sum->number;
+    sum->ended &= thread->ended;
+    sum->client_id = sum->client_id == thread->client_id ? sum->client_id : 0;
+    sum->system_id = sum->system_id == of->system_id ? sum->system_id : 0;
+    sum->start = start < sum->start ? start : sum->start;
+    sum->end = end > sum->end ? end : sum->end;
+    sum->count += of->count;
+}
+
+/* ---- phases ------------------------------------------------------------------------------------------------------ */
+
+static uint32_t find_phase(struct qp_merge *merge, const struct qp_profile_phase *phase)
+{
+    bool first = phase->number == 0;
+    struct qp_text name = first ? (struct qp_text){NULL, 0} : phase->name;
+    const uint64_t parts[] = {phase->product, first, qp_hash_bytes(name.bytes, name.length)};
+    uint64_t hash = qp_hash_bytes(parts, sizeof parts);
+    uint32_t i = qp_numbers_newest(&merge->phase_numbers, hash);
+    while (i != QP_NONE && !(merge->phases[i].product == phase->product && merge->phases[i].first == first &&
+                             qp_text_equal(merge->phases[i].name, name)))
+        i = merge->phase_numbers.older[i];
+    if (i != QP_NONE)
+        return i;
+    if (!qp_array_room(&merge->phases, merge->phase_numbers.count, sizeof *merge->phases) ||
+        (i = qp_numbers_add(&merge->phase_numbers, hash)) == QP_NONE)
+        return QP_NONE;
+    merge->phases[i] = (struct qp_merged_phase){phase->product, first, qp_texts_keep(&merge->texts, name), UINT64_MAX};
+    return i;
+}
+
+static void add_phase(struct qp_merge *merge, struct qp_adding *adding, uint32_t index)
+{
+    const struct qp_profile_phase *phase = &adding->profile->phases[index];
+    uint64_t tick = qp_profile_since_start(adding->profile, phase->tick);
+    uint32_t number = find_phase(merge, phase);
+    adding->phases[index] = number;
+    if (number == QP_NONE)
+        merge->failed = true;
+    else if (tick < merge->phases[number].tick)
+        merge->phases[number].tick = tick;
+}
+
+/* ---- all of them ------------------------------------------------------------------------------------------------- */
+
+void qp_merge_threads(struct qp_merge *merge, struct qp_adding *adding)
+{
+    const struct qp_profile *profile = adding->profile;
+    struct qp_map names = {0};
+    bool ok = true;
+    for (uint32_t i = 0; i < profile->carrier_count && ok; i++) {
+        uint32_t occurrence = occurrence_of(&profile->threads[i], &names, &ok);
+        uint32_t number = ok ? find_carrier(merge, profile->threads[i].name, occurrence) : QP_NONE;
+        adding->carriers[i] = number;
+        ok = number != QP_NONE;
+        if (ok)
+            add_carrier(merge, adding, i, number);
+    }
+    qp_map_fini(&names);
+    merge->failed |= !ok;
+    for (uint32_t i = 0; i < profile->phase_count && !merge->failed; i++)
+        add_phase(merge, adding, i);
+}

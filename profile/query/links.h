@@ -1,0 +1,36 @@
+/* links.h - the children of nodes that know only their parents, and the way through them, down and up by links: a stack
+ * of 100,000 calls is nothing unusual, so no walk recurses. */
+#ifndef QP_QUERY_LINKS_H
+#define QP_QUERY_LINKS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* A number of each node: that of node 0, and the bytes to the next. */
+struct qp_by_node {
+    const uint32_t *first;
+    size_t step;
+};
+
+static inline uint32_t qp_by_node(const struct qp_by_node *numbers, uint32_t node)
+{
+    return *(const uint32_t *)(const void *)((const char *)numbers->first + node * numbers->step);
+}
+
+struct qp_links {
+    struct qp_by_node parents;
+    uint32_t *child;   /* by node: its first child; UINT32_MAX = none */
+    uint32_t *sibling; /* by node: the next child of its parent; UINT32_MAX = none */
+};
+
+/* Nodes have the index of their parent, which is smaller than their own, UINT32_MAX at a top. The parents must live
+ * longer. Returns false without memory; nothing is to be closed then. */
+bool qp_links_open(struct qp_links *links, struct qp_by_node parents, uint32_t count);
+void qp_links_close(struct qp_links *links);
+
+/* Enter a node and all below it, each before its children, and leave each after them; leave may be NULL. */
+typedef void qp_links_visit(void *of, uint32_t node);
+void qp_links_walk(const struct qp_links *links, uint32_t top, qp_links_visit *enter, qp_links_visit *leave, void *of);
+
+#endif

@@ -1,0 +1,73 @@
+#include "profile/query/overhead_note.h"
+
+#include "base/number.h"
+#include "profile/query/own_cost.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#define MOST_NAMED 3
+
+struct corrected {
+    uint32_t methods[MOST_NAMED]; /* that lost the most, in descending order */
+    uint32_t named;
+    uint32_t others; /* methods that lost something too */
+    uint64_t rest;   /* ticks that the others lost */
+};
+
+static struct qp_number time_of(const struct qp_query *query, uint64_t ticks)
+{
+    return qp_number_time(qp_profile_ns(query->profile, ticks));
+}
+
+static void add_corrected(struct corrected *it, const struct qp_query *query, uint32_t method)
+{
+    uint32_t at = it->named;
+    while (at > 0 && query->methods[it->methods[at - 1]].recorder < query->methods[method].recorder)
+        at--;
+    uint32_t left_out = it->named < MOST_NAMED ? QP_NONE : at < MOST_NAMED ? it->methods[MOST_NAMED - 1] : method;
+    it->named += left_out == QP_NONE;
+    for (uint32_t i = it->named; i-- > at + 1;)
+        it->methods[i] = it->methods[i - 1];
+    if (at < MOST_NAMED)
+        it->methods[at] = method;
+    it->others += left_out != QP_NONE;
+    it->rest += left_out == QP_NONE ? 0 : query->methods[left_out].recorder;
+}
+
+/* Write ": 41 ms from a, 30 ms from b, and 12 ms from 7 others". */
+static void write_corrected(const struct qp_query *query, FILE *out)
+{
+    struct corrected found = {.named = 0};
+    const char *separator = ": ";
+    char name[200];
+    for (uint32_t i = 0; i < query->profile->method_count; i++)
+        if (query->methods[i].recorder)
+            add_corrected(&found, query, i);
+    for (uint32_t i = 0; i < found.named; i++) {
+        qp_profile_method_name(query->profile, found.methods[i], name, sizeof name);
+        fprintf(out, "%s%s from %s", separator, time_of(query, query->methods[found.methods[i]].recorder).text, name);
+        separator = ", ";
+    }
+    if (found.others)
+        fprintf(out, ", and %s from %s other%s", time_of(query, found.rest).text, qp_number_count(found.others).text,
+                qp_number_plural(found.others));
+}
+
+char *qp_overhead_note(const struct qp_query *query)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    if (!out)
+        return NULL;
+    uint64_t spread = qp_own_cost_spread(query->profile, query->selection.product, query->taken_off);
+    fprintf(out, "Recorder overhead of %s ± %s was subtracted from all times", time_of(query, query->taken_off).text,
+            time_of(query, spread).text);
+    write_corrected(query, out);
+    fputs(". Compare functions with each other, not with a run without the recorder.", out);
+    if (fclose(out) == 0)
+        return text;
+    free(text);
+    return NULL;
+}

@@ -1,0 +1,99 @@
+#include "profile/query/problem.h"
+
+/* Fewer are told of by no share: a program of some calls may well throw and catch in one function. */
+#define FEWEST_EXITS 32
+
+/* Exits that leave no frame tell of a wrong id where so large a part of all calls has one. Of exceptions that are
+ * caught where they were thrown a program has one in a hundred calls. */
+#define LEAST_SHARE 2
+
+/* The same where about as many calls were taken for tail calls: that frames are not left shows there. */
+#define LEAST_SHARE_WITH_TAILS 8
+
+/* Of the exits that leave no frame so many come one after the other, where frames share an id. */
+#define LEAST_REPEATED 8
+
+/* Virtual threads that do not run for one of 10 ticks, and never say why. */
+#define LEAST_RUNNABLE 10
+
+/* Where a client has flagged the methods that wait, it has said so: then what is runnable may be the scheduler's. Who
+ * flags none has nothing here; of a client that flags all of them and computes for most of its time it is a sixth. */
+#define LEAST_FLAGGED 10
+
+struct qp_problem_sums qp_problem_sums_of(const struct qp_profile *profile, enum qp_product product)
+{
+    struct qp_problem_sums sums = {0};
+    for (uint32_t i = 0; i < profile->node_count; i++) {
+        const struct qp_profile_node *node = &profile->nodes[i];
+        if (node->root == QP_NONE || profile->roots[node->root].product != (uint32_t)product ||
+            profile->roots[node->root].hidden)
+            continue;
+        sums.self += node->self;
+        if (node->parent != QP_NONE)
+            sums.calls += node->calls;
+        const struct qp_profile_extra *extra = qp_profile_extra(profile, i);
+        if (!extra)
+            continue;
+        sums.tail_calls += extra->tail_calls;
+        sums.runnable += extra->suspended.runnable + extra->open.runnable;
+        if (profile->roots[node->root].group != QP_NONE)
+            sums.suspended +=
+                extra->suspended.blocked + extra->suspended.waiting + extra->open.blocked + extra->open.waiting;
+    }
+    return sums;
+}
+
+static uint64_t counted(const struct qp_profile *profile, enum qp_product product, enum qp_diagnostic_kind kind)
+{
+    return profile->reader.header.diagnostics[product][kind].count;
+}
+
+/* Whether so many exits left no frame as do in no program whose exits name the right one. */
+static bool has_wrong_exits(const struct qp_profile *profile, enum qp_product product)
+{
+    uint64_t exits = counted(profile, product, QP_DIAGNOSTIC_LEFT_FRAME);
+    if (exits < FEWEST_EXITS)
+        return false;
+    struct qp_problem_sums sums = qp_problem_sums_of(profile, product);
+    bool as_many_tails = sums.tail_calls >= exits / 2 && sums.tail_calls / 4 <= exits;
+    uint64_t share = as_many_tails ? LEAST_SHARE_WITH_TAILS : LEAST_SHARE;
+    return exits <= sums.calls && exits >= sums.calls / share;
+}
+
+static bool share_stack_ids(const struct qp_profile *profile, enum qp_product product)
+{
+    return counted(profile, product, QP_DIAGNOSTIC_SHARED_STACK_ID) >=
+           counted(profile, product, QP_DIAGNOSTIC_LEFT_FRAME) / LEAST_REPEATED;
+}
+
+static bool hides_waiting(const struct qp_profile *profile, enum qp_product product)
+{
+    if (counted(profile, product, QP_DIAGNOSTIC_UNTOLD_WAIT) == 0)
+        return false;
+    struct qp_problem_sums sums = qp_problem_sums_of(profile, product);
+    return sums.runnable > (sums.self + sums.runnable) / LEAST_RUNNABLE &&
+           sums.suspended < sums.runnable / LEAST_FLAGGED;
+}
+
+bool qp_problem_is_judged(unsigned kind)
+{
+    return kind == QP_DIAGNOSTIC_LEFT_FRAME || kind == QP_DIAGNOSTIC_SHARED_STACK_ID ||
+           kind == QP_DIAGNOSTIC_UNTOLD_WAIT;
+}
+
+uint64_t qp_problem_count(const struct qp_profile *profile, enum qp_product product, unsigned kind)
+{
+    uint64_t count = counted(profile, product, (enum qp_diagnostic_kind)kind);
+    if (count == 0)
+        return 0;
+    switch (kind) {
+    case QP_DIAGNOSTIC_LEFT_FRAME:
+        return has_wrong_exits(profile, product) && !share_stack_ids(profile, product) ? count : 0;
+    case QP_DIAGNOSTIC_SHARED_STACK_ID:
+        return has_wrong_exits(profile, product) && share_stack_ids(profile, product) ? count : 0;
+    case QP_DIAGNOSTIC_UNTOLD_WAIT:
+        return hides_waiting(profile, product) ? count : 0;
+    default:
+        return count;
+    }
+}

@@ -1,0 +1,306 @@
+#include "profile/query/quality.h"
+
+#include "base/attribute.h"
+#include "base/number.h"
+#include "format/array.h"
+#include "format/diagnostic.h"
+#include "profile/query/groups.h"
+#include "profile/query/overhead_note.h"
+#include "profile/query/problem.h"
+#include "profile/query/processor_note.h"
+#include "format/words.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct notes {
+    struct qp_quality *quality;
+    const struct qp_query *query;
+    const struct qp_profile *profile;
+    const struct qp_header *header;
+    enum qp_product product;
+    enum qp_quality_about about; /* of the next ones */
+    bool failed;
+};
+
+static void say(struct notes *notes, enum qp_quality_level level, const char *format, ...) QP_PRINTF(3, 4);
+
+static void say(struct notes *notes, enum qp_quality_level level, const char *format, ...)
+{
+    va_list arguments;
+    char *text = NULL;
+    va_start(arguments, format);
+    int length = vasprintf(&text, format, arguments);
+    va_end(arguments);
+    struct qp_quality_note *note =
+        length < 0 ? NULL : qp_array_add(&notes->quality->items, &notes->quality->count, sizeof *note);
+    if (note)
+        *note = (struct qp_quality_note){level, notes->about, text};
+    else if (length >= 0)
+        free(text);
+    notes->failed |= !note;
+}
+
+static struct qp_number time_of(const struct notes *notes, uint64_t ticks)
+{
+    return qp_number_time(qp_profile_ns(notes->profile, ticks));
+}
+
+/* ---- the run ----------------------------------------------------------------------------------------------------- */
+
+static void say_merged(struct notes *notes)
+{
+    const struct qp_profile *profile = notes->profile;
+    uint32_t all = profile->run_count, running = qp_profile_runs_with(profile, QP_RUN_WENT_ON);
+    uint32_t killed = qp_profile_runs_with(profile, QP_RUN_KILLED), logs = qp_profile_runs_with(profile, QP_RUN_LOG);
+    uint32_t damaged = qp_profile_runs_with(profile, QP_RUN_DAMAGED);
+    say(notes, QP_QUALITY_NOTE, "Merged of %u run%s: counts and times are sums, and all runs together lasted %s.", all,
+        qp_number_plural(all), qp_number_time(qp_profile_duration_ns(profile)).text);
+    if (running)
+        say(notes, QP_QUALITY_NOTE, "Of these runs %u still went on: what they had done until then is in it.", running);
+    if (killed)
+        say(notes, QP_QUALITY_WARNING,
+            "Of these runs %u did not end by themselves: the time after each thread's last event is not known.",
+            killed);
+    if (damaged)
+        say(notes, QP_QUALITY_WARNING, "Of these runs %u had damaged files: what could be read is in it.", damaged);
+    if (logs)
+        say(notes, QP_QUALITY_NOTE, "The logs and counters of %u of these runs are left out: runs have no common time.",
+            logs);
+}
+
+static void say_end(struct notes *notes)
+{
+    const struct qp_reader *reader = &notes->profile->reader;
+    if (qp_profile_is_merged(notes->profile))
+        say_merged(notes);
+    else if (reader->ending == QP_ENDING_RUNNING)
+        say(notes, QP_QUALITY_NOTE, "The program still ran: this is what it had done until then.");
+    else if (reader->ending == QP_ENDING_KILLED)
+        say(notes, QP_QUALITY_WARNING,
+            "The program did not end by itself: the time after each thread's last event is not known.");
+    else if (notes->header->state == QP_RUN_SAVED)
+        say(notes, QP_QUALITY_NOTE, "Saved while the program ran: this is what it had done until then.");
+    else if (notes->header->ended_by)
+        say(notes, QP_QUALITY_GOOD, "The program ended without a shutdown of the recorder; the file is complete.");
+    else
+        say(notes, QP_QUALITY_GOOD, "The program ended by itself; the file is complete.");
+    if (reader->damages)
+        say(notes, QP_QUALITY_WARNING, "The file is damaged, what could be read is told: %s%s.", reader->damage,
+            reader->damages > 1 ? ", and more" : "");
+}
+
+static void say_misuse(struct notes *notes)
+{
+    bool any = false;
+    for (unsigned kind = 0; kind < QP_DIAGNOSTICS; kind++) {
+        const struct qp_diagnostic *it = &notes->header->diagnostics[notes->product][kind];
+        char first[4 * QP_DIAGNOSTIC_TEXT + 1];
+        uint64_t count = qp_problem_count(notes->profile, notes->product, kind);
+        if (count == 0)
+            continue;
+        any = true;
+        qp_text_show((struct qp_text){it->first, (uint32_t)strnlen(it->first, sizeof it->first)}, first, sizeof first);
+        say(notes, QP_QUALITY_WARNING, "%s × %s%s%s.", qp_number_count(count).text, qp_diagnostic_words(kind),
+            first[0] ? "; first " : "", first);
+    }
+    if (!any)
+        say(notes, QP_QUALITY_GOOD, "No event was misused or lost.");
+    if (notes->header->folded)
+        say(notes, QP_QUALITY_WARNING,
+            "%s call%s on new call paths found no room: their functions are exact, their paths are folded under \"…\".",
+            qp_number_count(notes->header->folded).text, qp_number_plural(notes->header->folded));
+}
+
+static void say_pauses(struct notes *notes)
+{
+    const struct qp_selected *selected = &notes->query->selected;
+    uint64_t paused = 0;
+    for (uint32_t i = 0; i < selected->span_count; i++)
+        paused += qp_profile_paused(notes->profile, notes->product, selected->spans[i]);
+    if (paused)
+        say(notes, QP_QUALITY_NOTE, "Nothing was recorded for %s, while the recorder was paused.",
+            time_of(notes, paused).text);
+    if (notes->profile->clear_epoch[notes->product])
+        say(notes, QP_QUALITY_NOTE, "The program cleared what was recorded before: this is what came after.");
+    if (notes->query->selection.phase) {
+        char shown[200];
+        qp_text_show(qp_text_of(notes->query->selection.phase), shown, sizeof shown);
+        say(notes, QP_QUALITY_NOTE, "This is phase %s of the run, not all of it.", shown);
+    }
+}
+
+/* ---- times ------------------------------------------------------------------------------------------------------- */
+
+static void say_sampled(struct notes *notes)
+{
+    say(notes, QP_QUALITY_NOTE,
+        "Sampled: counts are of samples, no call was counted. A share lies in its interval in 95 of 100 such runs.");
+}
+
+static void say_subtracted(struct notes *notes)
+{
+    char *text = qp_overhead_note(notes->query);
+    if (text)
+        say(notes, QP_QUALITY_NOTE, "%s", text);
+    else
+        notes->failed = true;
+    free(text);
+}
+
+static void say_own_cost(struct notes *notes)
+{
+    const struct qp_own_cost *cost = &notes->header->own_cost[notes->product];
+    if (notes->query->taken_off)
+        say_subtracted(notes);
+    else if (notes->query->selection.raw)
+        say(notes, QP_QUALITY_NOTE, "The recorder's own cost is in the times, as was asked for.");
+    else if (!cost->most)
+        say(notes, QP_QUALITY_NOTE, "The recorder's own cost was not measured: it is in the times.");
+}
+
+static bool is_estimated(const struct notes *notes)
+{
+    const struct qp_profile *profile = notes->profile;
+    for (uint32_t i = 0; i < profile->method_count; i++) {
+        if (notes->query->methods[i].estimated)
+            return true;
+    }
+    for (uint32_t i = 0; i < profile->group_count; i++) {
+        if (profile->groups[i].product == (uint32_t)notes->product && profile->groups[i].estimated)
+            return true;
+    }
+    return false;
+}
+
+static bool has_estimated_carrier(const struct notes *notes)
+{
+    for (uint32_t i = 0; i < notes->profile->carrier_count; i++) {
+        if (notes->query->threads[i].estimated)
+            return true;
+    }
+    return false;
+}
+
+static void say_processor(struct notes *notes)
+{
+    char *text;
+    notes->failed |= !qp_processor_note(notes->query, &text);
+    if (text)
+        notes->failed |= !qp_quality_add(notes->quality, notes->about, text);
+}
+
+static void say_times(struct notes *notes)
+{
+    const char *clock = qp_words_clock_shown(notes->header->clock_kind);
+    if (!qp_query_has_times(notes->query)) {
+        say(notes, QP_QUALITY_NOTE, "No times: lib%s counts without a clock.", qp_profile_product_name(notes->product));
+        return;
+    }
+    say(notes, QP_QUALITY_NOTE, "Clock: %s.", clock ? clock : "unknown");
+    if (qp_query_is_sampled(notes->query))
+        say_sampled(notes);
+    else
+        say_own_cost(notes);
+    say_processor(notes);
+    if (is_estimated(notes))
+        say(notes, QP_QUALITY_NOTE,
+            "~ is an estimate: suspensions were not told, functions that block or wait and CPU time stand for them.");
+    else if (has_estimated_carrier(notes))
+        say(notes, QP_QUALITY_NOTE,
+            "Scheduler and idle time of carriers are told apart by the threads' CPU time: an estimate.");
+}
+
+/* ---- what was recorded, and what not ----------------------------------------------------------------------------- */
+
+static void say_lines(struct notes *notes)
+{
+    bool tables = false, branches = false;
+    for (uint32_t i = 0; i < notes->profile->method_count; i++) {
+        const struct qp_profile_method *method = &notes->profile->methods[i];
+        tables |= method->product == (uint32_t)notes->product && method->line_count;
+        branches |= method->product == (uint32_t)notes->product && method->branch_count;
+    }
+    if (qp_query_is_sampled(notes->query))
+        return;
+    if (!notes->query->counts_lines)
+        say(notes, QP_QUALITY_NOTE, "No lines were recorded: -granularity=line.");
+    else if (tables && !branches)
+        say(notes, QP_QUALITY_NOTE, "No branches were recorded.");
+}
+
+static void say_virtual_threads(struct notes *notes)
+{
+    uint64_t created = qp_groups_created(notes->query);
+    uint32_t told = notes->profile->thread_count - notes->profile->carrier_count;
+    if (created > told)
+        say(notes, QP_QUALITY_NOTE,
+            "Of %s virtual threads %s are told one by one: those that live, and the top of each group; the sums of "
+            "groups have all.",
+            qp_number_count(created).text, qp_number_count(told).text);
+}
+
+static void say_log(struct notes *notes)
+{
+    uint64_t lost = 0, overwritten = 0;
+    for (uint32_t i = 0; i < notes->profile->carrier_count; i++) {
+        lost += notes->profile->carriers[i].lost;
+        overwritten += notes->profile->carriers[i].overwritten;
+    }
+    if (lost)
+        say(notes, QP_QUALITY_WARNING, "%s events of the log found no room.", qp_number_count(lost).text);
+    if (overwritten)
+        say(notes, QP_QUALITY_NOTE, "The log kept its newest events: %s older ones were overwritten.",
+            qp_number_count(overwritten).text);
+}
+
+/* ---- both ends --------------------------------------------------------------------------------------------------- */
+
+bool qp_quality_open(struct qp_quality *quality, const struct qp_query *query)
+{
+    struct notes notes = {
+        .quality = quality,
+        .query = query,
+        .profile = query->profile,
+        .header = &query->profile->reader.header,
+        .product = query->selection.product,
+    };
+    *quality = (struct qp_quality){0};
+    say_end(&notes);
+    say_misuse(&notes);
+    say_log(&notes);
+    say_pauses(&notes);
+    say_virtual_threads(&notes);
+    notes.about = QP_QUALITY_TIMES;
+    say_times(&notes);
+    notes.about = QP_QUALITY_LINES;
+    say_lines(&notes);
+    if (notes.failed)
+        qp_quality_close(quality);
+    return !notes.failed;
+}
+
+bool qp_quality_add(struct qp_quality *quality, enum qp_quality_about about, char *text)
+{
+    struct qp_quality_note *note = text ? qp_array_add(&quality->items, &quality->count, sizeof *note) : NULL;
+    if (note)
+        *note = (struct qp_quality_note){QP_QUALITY_NOTE, about, text};
+    else
+        free(text);
+    return note;
+}
+
+void qp_quality_close(struct qp_quality *quality)
+{
+    for (uint32_t i = 0; i < quality->count; i++)
+        free(quality->items[i].text);
+    free(quality->items);
+    *quality = (struct qp_quality){0};
+}
+
+const char *qp_quality_level_name(enum qp_quality_level level)
+{
+    static const char *const names[] = {"good", "note", "warning"};
+    return names[level];
+}

@@ -1,0 +1,237 @@
+#include "profile/query/query.h"
+
+#include "base/number.h"
+#include "profile/query/outermost.h"
+#include "profile/query/own_cost.h"
+#include "profile/query/query_rare.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+/* ---- times of nodes ------------------------------------------------------------------------------------- */
+
+static bool take_off_own_cost(struct qp_query *query)
+{
+    const struct qp_profile *profile = query->profile;
+    uint64_t *own = query->selection.raw ? NULL : qp_own_cost_nodes(profile, query->selection.product);
+    for (uint32_t i = 0; i < profile->node_count; i++) {
+        if (!qp_query_has_node(query, i))
+            continue;
+        query->taken_off += own ? own[i] : 0;
+        query->nodes[i].self = profile->nodes[i].self - (own ? own[i] : 0);
+    }
+    bool ok = own || query->selection.raw;
+    free(own);
+    return ok;
+}
+
+/* What a node's self time is of a virtual thread's. */
+static enum qp_context_state state_of(const struct qp_profile_node *node)
+{
+    if (node->flags & QP_NODE_CYCLES)
+        return QP_CONTEXT_UNCOUNTED;
+    if (node->flags & QP_NODE_BLOCKS)
+        return QP_CONTEXT_BLOCKED;
+    return node->flags & QP_NODE_WAITS ? QP_CONTEXT_WAITING : QP_CONTEXT_RUNNING;
+}
+
+static bool find_own_shares(struct qp_query *query)
+{
+    const struct qp_profile *profile = query->profile;
+    double(*left)[QP_TIMES] = calloc((size_t)profile->group_count + 1, sizeof *left);
+    for (uint32_t i = 0; left && query->taken_off && i < profile->node_count; i++) {
+        uint32_t group = qp_query_has_node(query, i) ? profile->roots[profile->nodes[i].root].group : QP_NONE;
+        if (group == QP_NONE)
+            continue;
+        const struct qp_node_parts parts = qp_query_parts(query, i);
+        query->own_shares[group][state_of(&profile->nodes[i]) - 1] +=
+            (double)(profile->nodes[i].self - query->nodes[i].self);
+        left[group][QP_CONTEXT_RUNNING - 1] += (double)parts.self;
+        left[group][QP_CONTEXT_BLOCKED - 1] += (double)parts.blocked;
+        left[group][QP_CONTEXT_WAITING - 1] += (double)parts.waiting;
+        left[group][QP_CONTEXT_UNCOUNTED - 1] += (double)parts.uncounted;
+    }
+    for (uint32_t i = 0; left && i < profile->group_count; i++) {
+        for (int k = 0; k < QP_TIMES; k++) {
+            double own = query->own_shares[i][k];
+            query->own_shares[i][k] = own > 0 ? own / (own + left[i][k]) : 0;
+        }
+    }
+    free(left);
+    return left;
+}
+
+static void add_up_totals(struct qp_query *query)
+{
+    const struct qp_profile *profile = query->profile;
+    for (uint32_t i = profile->node_count; i-- > 0;) {
+        if (!qp_query_has_node(query, i))
+            continue;
+        query->nodes[i].total += qp_query_spent(query, i).self;
+        if (profile->nodes[i].parent != QP_NONE)
+            query->nodes[profile->nodes[i].parent].total += query->nodes[i].total;
+    }
+}
+
+/* ---- times of methods and carriers ------------------------------------------------------------------------ */
+
+static void add_node(struct qp_totals *sum, const struct qp_query *query, uint32_t node,
+                     const struct qp_node_spent *spent)
+{
+    if (qp_profile_extra(query->profile, node)) {
+        struct qp_totals parts = qp_query_node(query, node);
+        qp_totals_add(sum, &parts);
+        return;
+    }
+    sum->calls += query->profile->nodes[node].calls;
+    qp_query_add_spent(sum, spent);
+}
+
+void qp_query_add_node(struct qp_totals *sum, const struct qp_query *query, uint32_t node)
+{
+    const struct qp_node_spent spent = qp_query_spent(query, node);
+    add_node(sum, query, node, &spent);
+}
+
+/* A carrier has nothing that was suspended. What a method's nodes have with its callees is added by the outermost ones
+ * alone. */
+static void add_up_methods(struct qp_query *query)
+{
+    const struct qp_profile *profile = query->profile;
+    for (uint32_t i = 0; i < profile->node_count; i++) {
+        uint32_t method = profile->nodes[i].method;
+        if (!qp_query_has_node(query, i))
+            continue;
+        const struct qp_node_spent spent = qp_query_spent(query, i);
+        struct qp_totals *carrier = &query->threads[profile->roots[profile->nodes[i].root].thread];
+        carrier->calls += profile->nodes[i].calls;
+        qp_query_add_spent(carrier, &spent);
+        uint32_t parent = profile->nodes[i].parent;
+        if (method != QP_NONE && !qp_product_is_timed(query->selection.product)) /* timed, such a function calls none */
+            query->lacks_callers |= profile->methods[method].flags & QP_METHOD_LACKS_CALLERS;
+        query->has_callers |= method != QP_NONE && parent != QP_NONE && profile->nodes[parent].method != QP_NONE;
+        add_node(method == QP_NONE ? &query->all : &query->methods[method], query, i, &spent);
+    }
+    query->in_no_function = query->all.self;
+    for (uint32_t i = 0; i < profile->method_count; i++) {
+        struct qp_totals *it = &query->methods[i];
+        if (qp_totals_is_nothing(it)) /* a write would make pages of those that were not called: 200 MB of a million */
+            continue;
+        qp_totals_add(&query->all, it);
+        it->total = it->elapsed = 0;
+    }
+}
+
+/* Their clocks: what is in no tree. */
+static void add_ledgers(struct qp_query *query)
+{
+    const struct qp_profile *profile = query->profile;
+    for (uint32_t i = 0; i < profile->root_count; i++) {
+        const struct qp_profile_root *root = &profile->roots[i];
+        const struct qp_ledger *ledger = &root->ledger;
+        if (!query->selected.roots[i] || root->group != QP_NONE)
+            continue;
+        const struct qp_totals parts = {
+            .scheduler = ledger->scheduler,
+            .idle = ledger->idle,
+            .recorder = ledger->recorder,
+            .paused = ledger->paused,
+            .wall = ledger->wall + ledger->last - ledger->since,
+            .estimated = root->estimated,
+        };
+        qp_totals_add(&query->threads[root->thread], &parts);
+        qp_totals_add(&query->all, &parts);
+    }
+}
+
+/* A node's total belongs to its method when it is the outermost one of it. */
+static bool add_up_outermost(struct qp_query *query)
+{
+    const struct qp_profile *profile = query->profile;
+    const struct qp_profile_node *nodes = profile->nodes;
+    if (profile->node_count == 0)
+        return true;
+    bool *outermost =
+        qp_outermost((struct qp_by_node){&nodes->parent, sizeof *nodes},
+                     (struct qp_by_node){&nodes->method, sizeof *nodes}, profile->node_count, profile->method_count);
+    for (uint32_t i = 0; outermost && i < profile->node_count; i++) {
+        if (!outermost[i])
+            continue;
+        query->methods[nodes[i].method].total += query->nodes[i].total;
+        query->methods[nodes[i].method].elapsed += qp_query_elapsed(query, i);
+        query->methods[nodes[i].method].estimated |= qp_query_is_estimated(query, i);
+    }
+    bool ok = outermost;
+    free(outermost);
+    return ok;
+}
+
+/* ---- lines ------------------------------------------------------------------------------------------------- */
+
+static bool counts_lines(const struct qp_query *query)
+{
+    const struct qp_profile *profile = query->profile;
+    bool called = false, counted = false;
+    for (uint32_t i = 0; i < profile->array_count && !counted; i++)
+        counted = profile->roots[profile->arrays[i].root].product == (uint32_t)query->selection.product;
+    for (uint32_t i = 0; i < profile->node_count && !called && !counted; i++) {
+        uint32_t method = profile->nodes[i].method;
+        called = method != QP_NONE && profile->methods[method].line_count != 0 && profile->nodes[i].calls != 0 &&
+                 profile->methods[method].product == (uint32_t)query->selection.product;
+    }
+    return counted || !called;
+}
+
+/* ---- both ends ------------------------------------------------------------------------------------------- */
+
+static bool make_room(struct qp_query *query)
+{
+    query->nodes = calloc((size_t)query->profile->node_count + 1, sizeof *query->nodes);
+    query->methods = calloc((size_t)query->profile->method_count + 1, sizeof *query->methods);
+    query->threads = calloc((size_t)query->profile->carrier_count + 1, sizeof *query->threads);
+    query->own_shares = calloc((size_t)query->profile->group_count + 1, sizeof *query->own_shares);
+    return query->nodes && query->methods && query->threads && query->own_shares;
+}
+
+int qp_query_open(struct qp_query *query, const struct qp_profile *profile, const struct qp_selection *selection,
+                  struct qp_error *error)
+{
+    *query = (struct qp_query){.profile = profile, .selection = *selection};
+    if (qp_selected_open(&query->selected, profile, selection, error) != 0)
+        return error->code;
+    bool ok = make_room(query) && take_off_own_cost(query) && find_own_shares(query) && qp_query_find_rare(query);
+    if (ok) {
+        add_up_totals(query);
+        add_up_methods(query);
+        add_ledgers(query);
+        ok = add_up_outermost(query);
+        query->counts_lines = !qp_query_is_sampled(query) && counts_lines(query);
+    }
+    if (!ok) {
+        qp_query_close(query);
+        return qp_error_memory(error);
+    }
+    return 0;
+}
+
+void qp_query_close(struct qp_query *query)
+{
+    qp_selected_close(&query->selected);
+    free(query->nodes);
+    free(query->rare);
+    free(query->methods);
+    free(query->threads);
+    free(query->own_shares);
+    *query = (struct qp_query){0};
+}
+
+const char *qp_query_count(const struct qp_query *query, char text[QP_QUERY_COUNT])
+{
+    uint64_t calls = query->all.calls;
+    if (qp_query_is_of_hits(query))
+        snprintf(text, QP_QUERY_COUNT, "what ran, not how often");
+    else
+        snprintf(text, QP_QUERY_COUNT, "%s %s%s", qp_number_count(calls).text, qp_query_call_word(query),
+                 qp_number_plural(calls));
+    return text;
+}

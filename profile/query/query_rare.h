@@ -1,0 +1,10 @@
+/* query_rare.h - fills struct qp_query's rare numbers, if a node has any. */
+#ifndef QP_QUERY_QUERY_RARE_H
+#define QP_QUERY_QUERY_RARE_H
+
+#include "profile/query/query_nodes.h"
+
+/* The nodes' self times must be known. Return false without memory. */
+bool qp_query_find_rare(struct qp_query *query);
+
+#endif

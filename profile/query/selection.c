@@ -1,0 +1,124 @@
+#include "profile/query/selection.h"
+
+#include "profile/load/open.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct qp_selection qp_selection_of(enum qp_product product)
+{
+    return (struct qp_selection){.product = product, .thread = QP_NONE, .group = QP_NONE};
+}
+
+/* ---- phases ------------------------------------------------------------------------------------------------- */
+
+static bool phase_matches(const struct qp_profile_phase *phase, const char *wanted)
+{
+    char number[16];
+    snprintf(number, sizeof number, "%u", phase->number);
+    return strcmp(number, wanted) == 0 || (phase->name.length && qp_text_equal(phase->name, qp_text_of(wanted)));
+}
+
+static void add_span(struct qp_selected *selected, struct qp_span span)
+{
+    struct qp_span *last = selected->span_count ? &selected->spans[selected->span_count - 1] : NULL;
+    if (span.from >= span.until)
+        return;
+    if (last && last->until == span.from)
+        last->until = span.until;
+    else
+        selected->spans[selected->span_count++] = span;
+}
+
+/* Returns whether there is one. */
+static bool choose_phases(struct qp_selected *selected, const struct qp_profile *profile,
+                          const struct qp_selection *selection)
+{
+    bool known = false;
+    for (uint32_t i = 0; i < profile->phase_count; i++) {
+        const struct qp_profile_phase *phase = &profile->phases[i];
+        selected->phases[i] = phase->product == (uint32_t)selection->product &&
+                              (!selection->phase || phase_matches(phase, selection->phase));
+        known |= selected->phases[i];
+        if (selected->phases[i])
+            add_span(selected, qp_open_phase(profile, i));
+    }
+    return known;
+}
+
+/* ---- roots -------------------------------------------------------------------------------------------------- */
+
+static bool is_named(const struct qp_profile *profile, uint32_t group, const char *name)
+{
+    return group != QP_NONE && qp_text_equal(profile->groups[group].name, qp_text_of(name));
+}
+
+static bool has_name(const struct qp_profile *profile, const struct qp_selection *selection)
+{
+    for (uint32_t i = 0; selection->name && i < profile->group_count; i++) {
+        if (profile->groups[i].product == (uint32_t)selection->product && is_named(profile, i, selection->name))
+            return true;
+    }
+    return !selection->name;
+}
+
+static void choose_roots(struct qp_selected *selected, const struct qp_profile *profile,
+                         const struct qp_selection *selection)
+{
+    for (uint32_t i = 0; i < profile->root_count; i++) {
+        const struct qp_profile_root *root = &profile->roots[i];
+        selected->roots[i] =
+            root->product == (uint32_t)selection->product && root->has_node && !root->hidden && !root->cleared &&
+            selected->phases[root->phase] &&
+            (selection->thread == QP_NONE || (root->thread == selection->thread && root->group == QP_NONE)) &&
+            (selection->group == QP_NONE || root->group == selection->group) &&
+            (!selection->name || is_named(profile, root->group, selection->name));
+    }
+}
+
+/* ---- both --------------------------------------------------------------------------------------------------- */
+
+int qp_selected_open(struct qp_selected *selected, const struct qp_profile *profile,
+                     const struct qp_selection *selection, struct qp_error *error)
+{
+    *selected = (struct qp_selected){
+        .phases = calloc((size_t)profile->phase_count + 1, sizeof *selected->phases),
+        .spans = malloc(((size_t)profile->phase_count + 1) * sizeof *selected->spans),
+        .roots = calloc((size_t)profile->root_count + 1, sizeof *selected->roots),
+    };
+    int code = 0;
+    if (!selected->phases || !selected->spans || !selected->roots)
+        code = qp_error_memory(error);
+    else if (!choose_phases(selected, profile, selection))
+        code = qp_error_set(error, QP_ERR_CHOICE, "no phase '%s' of %s (qii info lists them)", selection->phase,
+                            qp_profile_product_name(selection->product));
+    else if (!has_name(profile, selection))
+        code = qp_error_set(error, QP_ERR_CHOICE, "no virtual threads '%s' of %s (qii threads lists them)",
+                            selection->name, qp_profile_product_name(selection->product));
+    else
+        choose_roots(selected, profile, selection);
+    if (code != 0)
+        qp_selected_close(selected);
+    return code;
+}
+
+void qp_selected_close(struct qp_selected *selected)
+{
+    free(selected->phases);
+    free(selected->spans);
+    free(selected->roots);
+    *selected = (struct qp_selected){0};
+}
+
+/* The last phase lasts until the end of what is known. */
+uint64_t qp_selected_duration_ns(const struct qp_selected *selected, const struct qp_profile *profile)
+{
+    uint64_t end = qp_profile_duration_ns(profile), sum = 0;
+    for (uint32_t i = 0; i < selected->span_count; i++) {
+        const struct qp_span *span = &selected->spans[i];
+        uint64_t from = qp_profile_since_start(profile, span->from);
+        uint64_t until = span->until == UINT64_MAX ? end : qp_profile_since_start(profile, span->until);
+        sum += until > from ? until - from : 0;
+    }
+    return sum;
+}

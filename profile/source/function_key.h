@@ -1,0 +1,46 @@
+/* function_key.h - by what a function is the same function in another run, or under another id: class, name, file and
+ * line. What comparing and merging stand on.
+ *
+ * A client's id says nothing about that: it is an address, or a running number. Where a function has no name, and is
+ * none that the interface predefines, its id is all that there is, and stands in.
+ *
+ *   number   functions of one key have one number, from 0, in all runs that are added to one struct qp_function_keys
+ *
+ * Texts are borrowed from the profiles, which must live longer. Several methods of one run may have one key: a file
+ * that was loaded twice, a function that was made again and again. Their numbers are to be added up. */
+#ifndef QP_SOURCE_FUNCTION_KEY_H
+#define QP_SOURCE_FUNCTION_KEY_H
+
+#include "profile/load/model.h"
+
+struct qp_function_key {
+    struct qp_text class_name;
+    struct qp_text name; /* none: only the id is known */
+    struct qp_text file;
+    int32_t line;
+    uint64_t id; /* of a function without a name, else 0 */
+};
+
+struct qp_function_keys {
+    struct qp_function_key *items; /* by number */
+    uint32_t *same_hash;           /* by number: another function whose key has the same hash, QP_NONE = none */
+    uint32_t count;
+    struct qp_map map; /* hash: number + 1 of the newest */
+};
+
+struct qp_function_key qp_function_key_of(const struct qp_profile *profile, uint32_t method);
+bool qp_function_key_equal(const struct qp_function_key *a, const struct qp_function_key *b);
+
+/* As the sources have them: by file, line, class and name. Less than, equal to or greater than 0. */
+int qp_function_key_compare(const struct qp_function_key *a, const struct qp_function_key *b);
+uint64_t qp_function_key_hash(const struct qp_function_key *key);
+
+/* The number of a key; it gets the next one when it is new. QP_NONE without memory. A zeroed struct has no keys. */
+uint32_t qp_function_keys_add(struct qp_function_keys *keys, const struct qp_function_key *key);
+
+/* The same of a key that may not be there: QP_NONE then. */
+uint32_t qp_function_keys_find(const struct qp_function_keys *keys, const struct qp_function_key *key);
+
+void qp_function_keys_fini(struct qp_function_keys *keys);
+
+#endif

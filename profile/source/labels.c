@@ -1,0 +1,141 @@
+#include "profile/source/labels.h"
+
+#include "base/hash.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Half of a label is the name's, so that what tells it apart is never cut away. */
+#define NAME_SIZE  (QP_LABEL_SIZE / 2)
+#define PLACE_SIZE (QP_LABEL_SIZE / 2 - 32)
+
+enum level {
+    NAME,
+    FILE_NAME,   /* and the last part of the file's path */
+    FOLDER_NAME, /* and the last two parts */
+    PATH,
+    LINE,
+    NUMBER
+};
+
+/* Where the last parts of a path begin. */
+static const char *last_parts(const char *path, int parts)
+{
+    const char *at = path + strlen(path);
+    while (at > path && (at[-1] != '/' || --parts > 0))
+        at--;
+    return at;
+}
+
+static size_t show_place(const struct qp_labels *labels, uint32_t method, char *shown, size_t size)
+{
+    const struct qp_profile *profile = labels->profile;
+    const struct qp_profile_method *it = &profile->methods[method];
+    enum level level = (enum level)labels->levels[method];
+    char path[PLACE_SIZE];
+    if (labels->style.in_files)
+        return (size_t)snprintf(shown, size, ":%d", it->line);
+    qp_text_show(profile->files[it->file].name, path, sizeof path);
+    const char *part = level == FILE_NAME ? last_parts(path, 1) : level == FOLDER_NAME ? last_parts(path, 2) : path;
+    int length =
+        level >= LINE ? snprintf(shown, size, " (%s:%d)", part, it->line) : snprintf(shown, size, " (%s)", part);
+    return (size_t)length < size ? (size_t)length : size - 1;
+}
+
+/* The same function is a method of each library that recorded it, under one label. */
+static uint64_t hash_of(const struct qp_labels *labels, uint32_t method)
+{
+    const struct qp_profile_method *it = &labels->profile->methods[method];
+    const struct qp_labels_style *style = &labels->style;
+    struct {
+        uint64_t label;
+        uint32_t product;
+        uint32_t file;
+    } key = {.product = it->product, .file = style->in_files ? it->file : QP_NONE};
+    char label[QP_LABEL_SIZE];
+    key.label = qp_hash_bytes(label, qp_labels_text(labels, method, label, sizeof label));
+    return qp_hash_bytes(&key, sizeof key);
+}
+
+/* How many methods have each label; by its hash. Returns false without memory. */
+static bool count(const struct qp_labels *labels, struct qp_map *counts)
+{
+    for (uint32_t i = 0; i < labels->profile->method_count; i++) {
+        uint64_t hash = hash_of(labels, i);
+        if (qp_map_put(counts, hash, qp_map_get(counts, hash) + 1) != 0)
+            return false;
+    }
+    return true;
+}
+
+static enum level next_level(const struct qp_labels *labels, uint32_t method)
+{
+    if (labels->profile->methods[method].file == QP_NONE)
+        return NUMBER;
+    if (labels->style.in_files && labels->levels[method] < LINE)
+        return LINE;
+    return (enum level)(labels->levels[method] + 1);
+}
+
+/* Tell more of those that share a label. */
+static void tell_apart(struct qp_labels *labels, const struct qp_map *counts, bool *changed)
+{
+    for (uint32_t i = 0; i < labels->profile->method_count; i++) {
+        if (labels->levels[i] == NUMBER || qp_map_get(counts, hash_of(labels, i)) == 1)
+            continue;
+        labels->levels[i] = (uint8_t)next_level(labels, i);
+        *changed = true;
+    }
+}
+
+bool qp_labels_open_styled(struct qp_labels *labels, const struct qp_profile *profile, struct qp_labels_style style)
+{
+    *labels =
+        (struct qp_labels){.profile = profile, .style = style, .levels = calloc((size_t)profile->method_count + 1, 1)};
+    bool ok = labels->levels, changed = true;
+    while (ok && changed) {
+        struct qp_map counts = {0};
+        changed = false;
+        ok = count(labels, &counts);
+        if (ok)
+            tell_apart(labels, &counts, &changed);
+        qp_map_fini(&counts);
+    }
+    if (!ok)
+        qp_labels_close(labels);
+    return ok;
+}
+
+bool qp_labels_open(struct qp_labels *labels, const struct qp_profile *profile)
+{
+    return qp_labels_open_styled(labels, profile, (struct qp_labels_style){0});
+}
+
+void qp_labels_close(struct qp_labels *labels)
+{
+    free(labels->levels);
+    *labels = (struct qp_labels){0};
+}
+
+void qp_labels_unreserve(const struct qp_labels *labels, char *shown)
+{
+    const char *reserved = labels->style.reserved;
+    for (char *at = shown; reserved[0] && *at; at++) {
+        if (*at == reserved[0])
+            *at = reserved[1];
+    }
+}
+
+size_t qp_labels_text(const struct qp_labels *labels, uint32_t method, char *shown, size_t size)
+{
+    const struct qp_profile *profile = labels->profile;
+    enum level level = (enum level)labels->levels[method];
+    qp_profile_method_name(profile, method, shown, size < NAME_SIZE ? size : NAME_SIZE);
+    size_t length = strlen(shown);
+    if (level > NAME && profile->methods[method].file != QP_NONE)
+        length += show_place(labels, method, shown + length, size - length);
+    if (level == NUMBER)
+        snprintf(shown + length, size - length, " #%u", method);
+    qp_labels_unreserve(labels, shown);
+    return strlen(shown);
+}

@@ -1,0 +1,136 @@
+#include "profile/source/pattern.h"
+
+#include <ctype.h>
+#include <string.h>
+
+/* ---- one pattern ------------------------------------------------------------------------------------------------- */
+
+static size_t character_of(struct qp_text text, uint32_t at)
+{
+    size_t length = qp_text_character(text.bytes + at, text.length - at);
+    return length ? length : 1;
+}
+
+/* Where it fails behind a *, that one takes a character more. */
+static bool is_like(const char *pattern, struct qp_text text)
+{
+    const char *behind_star = NULL;
+    uint32_t at = 0, taken = 0;
+    while (at < text.length || *pattern) {
+        if (*pattern == '*') {
+            behind_star = ++pattern;
+            taken = at;
+        } else if (at < text.length && *pattern == '?') {
+            at += (uint32_t)character_of(text, at);
+            pattern++;
+        } else if (at < text.length && *pattern == text.bytes[at]) {
+            at++;
+            pattern++;
+        } else if (behind_star && taken < text.length) {
+            taken += (uint32_t)character_of(text, taken);
+            at = taken;
+            pattern = behind_star;
+        } else {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool is_glob(const char *pattern)
+{
+    return strpbrk(pattern, "*?");
+}
+
+bool qp_pattern_matches(const char *pattern, struct qp_text name)
+{
+    return is_glob(pattern) ? is_like(pattern, name) : qp_text_contains(name, pattern);
+}
+
+bool qp_pattern_matches_path(const char *pattern, struct qp_text path)
+{
+    if (qp_pattern_matches(pattern, path))
+        return true;
+    for (uint32_t i = 0; is_glob(pattern) && i < path.length; i++) {
+        const struct qp_text rest = {path.bytes + i + 1, path.length - i - 1};
+        if (path.bytes[i] == '/' && is_like(pattern, rest))
+            return true;
+    }
+    return false;
+}
+
+/* ---- several ----------------------------------------------------------------------------------------------------- */
+
+/* What a filter looks at; a text without bytes is not there. */
+struct subject {
+    struct qp_text name;
+    struct qp_text other; /* name */
+    struct qp_text path;
+};
+
+static bool any_matches(const struct qp_patterns *patterns, const struct subject *subject)
+{
+    for (uint32_t i = 0; i < patterns->count; i++) {
+        if ((subject->name.bytes && qp_pattern_matches(patterns->items[i], subject->name)) ||
+            (subject->other.bytes && qp_pattern_matches(patterns->items[i], subject->other)) ||
+            (subject->path.bytes && qp_pattern_matches_path(patterns->items[i], subject->path)))
+            return true;
+    }
+    return false;
+}
+
+static bool passes(const struct qp_filter *filter, const struct subject *subject)
+{
+    return (!filter->only.count || any_matches(&filter->only, subject)) && !any_matches(&filter->except, subject);
+}
+
+bool qp_filter_is_empty(const struct qp_filter *filter)
+{
+    return !filter->only.count && !filter->except.count;
+}
+
+/* Lua shows the text itself, other names are words: a file may be called [id].lua or <b>.lua. */
+bool qp_pattern_is_no_file(struct qp_text path)
+{
+    static const char string[] = "[string \"", opening[] = "[(<", closing[] = "])>";
+    if (path.length >= sizeof string - 1 && memcmp(path.bytes, string, sizeof string - 1) == 0)
+        return true;
+    const char *kind = path.length > 2 ? memchr(opening, path.bytes[0], sizeof opening - 1) : NULL;
+    bool words = kind && path.bytes[path.length - 1] == closing[kind - opening];
+    for (uint32_t i = 1; words && i < path.length - 1; i++)
+        words = isalpha((unsigned char)path.bytes[i]) || path.bytes[i] == ' ';
+    return words;
+}
+
+bool qp_filter_passes_path(const struct qp_filter *filter, struct qp_text path)
+{
+    if (filter->files_only && qp_pattern_is_no_file(path))
+        return false;
+    return passes(filter, &(struct subject){.path = path});
+}
+
+bool qp_filter_passes_name(const struct qp_filter *filter, struct qp_text name)
+{
+    return passes(filter, &(struct subject){.name = name});
+}
+
+bool qp_filter_passes_names(const struct qp_filter *filter, struct qp_text one, struct qp_text other)
+{
+    return passes(filter, &(struct subject){.name = one, .other = other});
+}
+
+bool qp_filter_passes_function(const struct qp_filter *filter, struct qp_text name, struct qp_text path)
+{
+    return passes(filter, &(struct subject){.name = name, .path = path});
+}
+
+bool qp_filter_passes_method(const struct qp_filter *filter, const struct qp_profile *profile, uint32_t method)
+{
+    char name[400];
+    uint32_t file = profile->methods[method].file;
+    if (qp_filter_is_empty(filter))
+        return true;
+    qp_profile_method_name(profile, method, name, sizeof name);
+    return qp_filter_passes_function(filter, qp_text_of(name),
+                                     file == QP_NONE ? (struct qp_text){0} : profile->files[file].name);
+}

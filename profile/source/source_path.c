@@ -1,0 +1,185 @@
+#include "profile/source/source_path.h"
+
+#include <ctype.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define LARGEST ((off_t)256 << 20) /* larger files are no source texts */
+
+/* Where Maven, Gradle and sbt keep sources, below the folder of a project. */
+static const char *const usual_folders[] = {
+    "", "src/main/java/", "src/main/kotlin/", "src/test/java/", "src/test/kotlin/", "src/main/webapp/", "src/"};
+#define USUAL_FOLDERS (sizeof usual_folders / sizeof *usual_folders)
+
+/* ---- one file ---------------------------------------------------------------------------------------------------- */
+
+/* Returns false without memory; bytes stay NULL when there is no such file. */
+static bool read_file(struct qp_source_file *file, const char *path)
+{
+    struct stat status;
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    if (fd < 0)
+        return true;
+    bool regular = fstat(fd, &status) == 0 && S_ISREG(status.st_mode) && status.st_size <= LARGEST;
+    char *bytes = regular ? malloc((size_t)status.st_size + 1) : NULL;
+    size_t size = 0;
+    while (bytes && size < (size_t)status.st_size) {
+        ssize_t got = read(fd, bytes + size, (size_t)status.st_size - size);
+        if (got <= 0)
+            break;
+        size += (size_t)got;
+    }
+    close(fd);
+    file->bytes = bytes;
+    file->size = size;
+    return !regular || bytes;
+}
+
+/* ---- where its name says ----------------------------------------------------------------------------------------- */
+
+static bool read_in(struct qp_source_file *file, struct qp_text folder, const char *usual, struct qp_text name)
+{
+    size_t length = strlen(usual), size = (size_t)folder.length + length + name.length + 2;
+    char *path = malloc(size);
+    if (!path)
+        return false;
+    memcpy(path, folder.bytes, folder.length);
+    path[folder.length] = '/';
+    memcpy(path + folder.length + 1, usual, length);
+    memcpy(path + folder.length + 1 + length, name.bytes, name.length);
+    path[size - 1] = '\0';
+    bool ok = read_file(file, path);
+    free(path);
+    return ok;
+}
+
+static bool read_below(struct qp_source_file *file, struct qp_text folder, struct qp_text name)
+{
+    bool ok = true;
+    for (size_t i = 0; ok && !file->bytes && folder.length && i < USUAL_FOLDERS; i++)
+        ok = read_in(file, folder, usual_folders[i], name);
+    return ok;
+}
+
+bool qp_source_path_read(const struct qp_source_path *path, struct qp_text run_folder, struct qp_text name,
+                         struct qp_source_file *file)
+{
+    bool absolute = name.bytes[0] == '/';
+    *file = (struct qp_source_file){NULL, 0};
+    bool ok = absolute ? read_in(file, qp_text_of(""), "", name) : read_below(file, qp_text_of("."), name);
+    for (unsigned i = 0; ok && i < path->count; i++)
+        ok = read_below(file, qp_text_of(path->folders[i]), name);
+    return ok && (absolute || read_below(file, run_folder, name));
+}
+
+/* ---- where its package says -------------------------------------------------------------------------------------- */
+
+/* The package of a line such as "package app.store;", or no bytes. */
+static struct qp_text package_of(const char *line, const char *end)
+{
+    static const char word[] = "package";
+    while (line < end && isblank((unsigned char)*line))
+        line++;
+    if ((size_t)(end - line) < sizeof word || memcmp(line, word, sizeof word - 1) != 0 ||
+        !isblank((unsigned char)line[sizeof word - 1]))
+        return qp_text_of(NULL);
+    const char *first = line + sizeof word - 1;
+    while (first < end && isblank((unsigned char)*first))
+        first++;
+    const char *last = first;
+    while (last < end && !isspace((unsigned char)*last) && *last != ';')
+        last++;
+    return (struct qp_text){first, (uint32_t)(last - first)};
+}
+
+static bool is_folder(struct qp_text package, struct qp_text folder)
+{
+    for (uint32_t i = 0; i < package.length && i < folder.length; i++) {
+        if ((package.bytes[i] == '.' ? '/' : package.bytes[i]) != folder.bytes[i])
+            return false;
+    }
+    return package.length == folder.length;
+}
+
+/* Whether a line of the text says that it is of the package of a folder, or none names a package and there is no
+ * folder. */
+static bool is_of_package(const struct qp_source_file *file, struct qp_text folder)
+{
+    bool any = false;
+    const char *end = file->bytes + file->size;
+    for (const char *line = file->bytes; line < end;) {
+        const char *stop = memchr(line, '\n', (size_t)(end - line));
+        struct qp_text package = package_of(line, stop ? stop : end);
+        any |= package.bytes != NULL;
+        if (package.length && is_folder(package, folder))
+            return true;
+        line = stop ? stop + 1 : end;
+    }
+    return !any && !folder.length;
+}
+
+static bool open_tree(struct qp_source_path *path)
+{
+    char *folders[QP_SOURCE_FOLDERS + 1] = {"src"};
+    for (unsigned i = 0; i < path->count; i++)
+        folders[i] = (char *)path->folders[i];
+    path->has_tree = true;
+    return qp_source_tree_open(&path->tree, folders);
+}
+
+static uint32_t folder_length(struct qp_text name)
+{
+    uint32_t length = name.length;
+    while (length && name.bytes[length - 1] != '/')
+        length--;
+    return length;
+}
+
+static bool is_same(const struct qp_source_file *a, const struct qp_source_file *b)
+{
+    return a->size == b->size && memcmp(a->bytes, b->bytes, a->size) == 0;
+}
+
+/* Of several with one text any will do. */
+static bool choose(struct qp_source_file *chosen, char *const *paths, size_t count, struct qp_text folder)
+{
+    struct qp_source_file candidate = {NULL, 0};
+    bool ok = true, several = false;
+    for (size_t i = 0; ok && !several && i < count; i++) {
+        ok = read_file(&candidate, paths[i]);
+        bool fits = candidate.bytes && is_of_package(&candidate, folder);
+        several = fits && chosen->bytes && !is_same(chosen, &candidate);
+        if (fits && !chosen->bytes)
+            *chosen = candidate;
+        else
+            free(candidate.bytes);
+        candidate = (struct qp_source_file){NULL, 0};
+    }
+    if (several || !ok) {
+        free(chosen->bytes);
+        *chosen = (struct qp_source_file){NULL, 0};
+    }
+    return ok;
+}
+
+bool qp_source_path_search(struct qp_source_path *path, struct qp_text name, struct qp_source_file *file)
+{
+    *file = (struct qp_source_file){NULL, 0};
+    if (!path->has_tree && !open_tree(path))
+        return false;
+    uint32_t length = folder_length(name);
+    struct qp_text last = {name.bytes + length, name.length - length};
+    size_t count;
+    char *const *paths = qp_source_tree_named(&path->tree, last, &count);
+    return choose(file, paths, count, (struct qp_text){name.bytes, length ? length - 1 : 0});
+}
+
+void qp_source_path_close(struct qp_source_path *path)
+{
+    if (path->has_tree)
+        qp_source_tree_close(&path->tree);
+    path->has_tree = false;
+}

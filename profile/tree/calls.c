@@ -1,0 +1,240 @@
+#include "profile/tree/calls.h"
+
+#include "base/map.h"
+#include "format/array.h"
+#include "profile/query/links.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct search {
+    struct qp_calls *calls;
+    const struct qp_query *query;
+    uint32_t *edge_of;     /* by node; QP_NONE = none leads to it */
+    uint64_t *calls_below; /* by node, with its own; NULL = the query has time */
+    uint32_t *open;        /* by edge: how often it is open */
+    uint32_t *open_method; /* by method: the same */
+};
+
+static const struct qp_profile_node *node_at(const struct search *search, uint32_t node)
+{
+    return &search->query->profile->nodes[node];
+}
+
+/* ---- edges ------------------------------------------------------------------------------------------------------- */
+
+static bool has_edge(const struct search *search, uint32_t node)
+{
+    const struct qp_profile_node *it = node_at(search, node);
+    if (it->method == QP_NONE || it->parent == QP_NONE || !qp_query_has_node(search->query, node))
+        return false;
+    return node_at(search, it->parent)->method != QP_NONE || node_at(search, it->parent)->parent == QP_NONE;
+}
+
+/* Callers by number: methods, then carriers, then groups. */
+static uint32_t caller_of(const struct search *search, uint32_t node)
+{
+    const struct qp_profile *profile = search->query->profile;
+    const struct qp_profile_node *parent = node_at(search, node_at(search, node)->parent);
+    const struct qp_profile_root *root = &profile->roots[parent->root];
+    if (parent->method != QP_NONE)
+        return parent->method;
+    return profile->method_count + (root->group == QP_NONE ? root->thread : profile->thread_count + root->group);
+}
+
+/* An edge as it is found, before its place is known. */
+struct edge {
+    uint32_t caller; /* number, in the order of the result */
+    uint32_t callee;
+    uint32_t found; /* as the how manieth */
+    struct qp_call_top top;
+    uint64_t calls;
+};
+
+struct edges {
+    struct edge *items;
+    uint32_t count;
+    uint32_t *last; /* by callee: the edge that led to it last, plus 1: most calls come from where the one before did */
+    struct qp_map known; /* caller << 32 | callee: edge + 1 */
+};
+
+static struct edge edge_to(const struct search *search, uint32_t node)
+{
+    const struct qp_profile_root *root = &search->query->profile->roots[node_at(search, node)->root];
+    return (struct edge){.caller = caller_of(search, node),
+                         .callee = node_at(search, node)->method,
+                         .top = {root->group == QP_NONE ? root->thread : QP_NONE, root->group}};
+}
+
+/* The edge's number plus 1; 0 without memory. */
+static uint32_t find_edge(struct edges *edges, const struct edge *edge)
+{
+    uint64_t key = (uint64_t)edge->caller << 32 | edge->callee;
+    uint32_t number = edges->last[edge->callee];
+    if (number && edges->items[number - 1].caller == edge->caller)
+        return number;
+    number = (uint32_t)qp_map_get(&edges->known, key);
+    if (!number) {
+        struct edge *added = qp_array_add(&edges->items, &edges->count, sizeof *added);
+        if (!added || qp_map_put(&edges->known, key, edges->count) != 0)
+            return 0;
+        *added = *edge;
+        added->found = edges->count - 1;
+        number = edges->count;
+    }
+    edges->last[edge->callee] = number;
+    return number;
+}
+
+static bool collect_edges(struct search *search, struct edges *edges)
+{
+    const struct qp_profile *profile = search->query->profile;
+    for (uint32_t i = 0; i < profile->node_count; i++) {
+        search->edge_of[i] = QP_NONE;
+        if (!has_edge(search, i))
+            continue;
+        const struct edge edge = edge_to(search, i);
+        uint32_t number = find_edge(edges, &edge);
+        if (!number)
+            return false;
+        edges->items[number - 1].calls += node_at(search, i)->calls;
+        search->edge_of[i] = number - 1;
+    }
+    return true;
+}
+
+static int by_caller(const void *left, const void *right)
+{
+    const struct edge *a = left, *b = right;
+    if (a->caller != b->caller)
+        return a->caller < b->caller ? -1 : 1;
+    return (a->callee > b->callee) - (a->callee < b->callee);
+}
+
+/* Edges in their order, and where each that was found went. */
+static bool place_edges(struct search *search, struct edges *edges)
+{
+    const struct qp_profile *profile = search->query->profile;
+    struct qp_calls *calls = search->calls;
+    size_t room = (size_t)edges->count + 1;
+    uint32_t *places = malloc(room * sizeof *places);
+    calls->items = calloc(room, sizeof *calls->items);
+    calls->tops = calloc(room, sizeof *calls->tops);
+    if (!places || !calls->items || !calls->tops) {
+        free(places);
+        return false;
+    }
+    if (edges->count)
+        qsort(edges->items, edges->count, sizeof *edges->items, by_caller);
+    for (; calls->count < edges->count; calls->count++) {
+        const struct edge *it = &edges->items[calls->count];
+        bool is_top = it->caller >= profile->method_count;
+        places[it->found] = calls->count;
+        calls->items[calls->count] =
+            (struct qp_call){.caller = is_top ? QP_NONE : it->caller, .callee = it->callee, .calls = it->calls};
+        calls->first_top += !is_top;
+        if (is_top)
+            calls->tops[calls->count - calls->first_top] = it->top;
+    }
+    for (uint32_t i = 0; i < profile->node_count; i++)
+        search->edge_of[i] = search->edge_of[i] == QP_NONE ? QP_NONE : places[search->edge_of[i]];
+    free(places);
+    return true;
+}
+
+static bool find_edges(struct search *search)
+{
+    struct edges edges = {.last = calloc((size_t)search->query->profile->method_count + 1, sizeof *edges.last)};
+    bool ok = edges.last && collect_edges(search, &edges) && place_edges(search, &edges);
+    free(edges.items);
+    free(edges.last);
+    qp_map_fini(&edges.known);
+    return ok;
+}
+
+/* ---- times ------------------------------------------------------------------------------------------------------- */
+
+static bool count_calls_below(struct search *search)
+{
+    uint32_t nodes = search->query->profile->node_count;
+    search->calls_below = calloc((size_t)nodes + 1, sizeof *search->calls_below);
+    for (uint32_t i = nodes; search->calls_below && i-- > 0;) {
+        uint32_t parent = node_at(search, i)->parent;
+        search->calls_below[i] += node_at(search, i)->calls;
+        if (parent != QP_NONE)
+            search->calls_below[parent] += search->calls_below[i];
+    }
+    return search->calls_below;
+}
+
+static uint64_t total_of(const struct search *search, uint32_t node)
+{
+    return search->calls_below ? search->calls_below[node] : search->query->nodes[node].total;
+}
+
+static void enter(void *of, uint32_t node)
+{
+    struct search *search = of;
+    uint32_t edge = search->edge_of[node], method = node_at(search, node)->method;
+    bool is_outermost = method != QP_NONE && search->open_method[method]++ == 0;
+    if (edge == QP_NONE)
+        return;
+    struct qp_call *call = &search->calls->items[edge];
+    call->outermost += is_outermost ? total_of(search, node) : 0;
+    call->total += search->open[edge]++ == 0 ? total_of(search, node) : 0;
+}
+
+static void leave(void *of, uint32_t node)
+{
+    struct search *search = of;
+    uint32_t edge = search->edge_of[node], method = node_at(search, node)->method;
+    if (edge != QP_NONE)
+        search->open[edge]--;
+    if (method != QP_NONE)
+        search->open_method[method]--;
+}
+
+static bool add_times(struct search *search)
+{
+    const struct qp_profile *profile = search->query->profile;
+    struct qp_links links;
+    search->open = calloc((size_t)search->calls->count + 1, sizeof *search->open);
+    search->open_method = calloc((size_t)profile->method_count + 1, sizeof *search->open_method);
+    if (!search->open || !search->open_method || (search->query->all.elapsed == 0 && !count_calls_below(search)))
+        return false;
+    const uint32_t *parents = profile->node_count ? &profile->nodes->parent : NULL;
+    if (!qp_links_open(&links, (struct qp_by_node){parents, sizeof *profile->nodes}, profile->node_count))
+        return false;
+    for (uint32_t i = 0; i < profile->root_count; i++) {
+        if (search->query->selected.roots[i] && profile->roots[i].has_node)
+            qp_links_walk(&links, i, enter, leave, search);
+    }
+    qp_links_close(&links);
+    return true;
+}
+
+bool qp_calls_open(struct qp_calls *calls, const struct qp_query *query)
+{
+    const struct qp_profile *profile = query->profile;
+    struct search search = {
+        .calls = calls,
+        .query = query,
+        .edge_of = malloc(((size_t)profile->node_count + 1) * sizeof *search.edge_of),
+    };
+    *calls = (struct qp_calls){0};
+    bool ok = search.edge_of && find_edges(&search) && (profile->node_count == 0 || add_times(&search));
+    free(search.edge_of);
+    free(search.calls_below);
+    free(search.open);
+    free(search.open_method);
+    if (!ok)
+        qp_calls_close(calls);
+    return ok;
+}
+
+void qp_calls_close(struct qp_calls *calls)
+{
+    free(calls->items);
+    free(calls->tops);
+    *calls = (struct qp_calls){0};
+}

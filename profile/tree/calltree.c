@@ -1,0 +1,345 @@
+#include "profile/tree/calltree.h"
+
+#include "base/map.h"
+#include "profile/query/folding.h"
+#include "profile/tree/pruning.h"
+
+#include <stdlib.h>
+
+/* What a node's path is before it is known, and while those above it are looked for. */
+#define UNPLACED QP_NONE
+#define PENDING  (QP_NONE - 1)
+
+struct merging {
+    struct qp_calltree *tree;
+    const struct qp_query *query;
+    const struct qp_calltree_choice *choice;
+    uint32_t *paths;           /* by node */
+    uint8_t *passed;           /* by node: qp_calltree_passed */
+    uint32_t *pending;         /* nodes, the uppermost last */
+    struct qp_map known;       /* path and next step: path + 1 */
+    struct qp_folding folding; /* where it is asked for */
+    bool *marks;               /* by node: its path and the paths of its children are made; NULL = all paths are */
+    uint32_t marked;           /* number of paths of marked nodes, which come first */
+};
+
+static uint32_t new_path(struct merging *merging, uint32_t parent, uint32_t method, uint32_t group)
+{
+    struct qp_calltree *tree = merging->tree;
+    struct qp_call_path *path = &tree->items[tree->count];
+    *path =
+        (struct qp_call_path){.parent = parent, .method = method, .group = group, .child = QP_NONE, .sibling = QP_NONE};
+    if (parent != QP_NONE) {
+        path->sibling = tree->items[parent].child;
+        tree->items[parent].child = tree->count;
+    }
+    if (merging->choice->fold)
+        qp_folding_made(&merging->folding, tree->count, parent);
+    return tree->count++;
+}
+
+/* ---- tops ---------------------------------------------------------------------------------------------------- */
+
+static bool hangs(const struct merging *merging, uint32_t group)
+{
+    return group != QP_NONE && merging->choice->shape >= QP_CALLTREE_UNDER_SPAWNER;
+}
+
+/* Carriers and groups are told apart by the lowest bit. */
+static bool make_tops(struct merging *merging)
+{
+    const struct qp_profile *profile = merging->query->profile;
+    struct qp_calltree *tree = merging->tree;
+    struct qp_map tops = {0};
+    bool ok = true;
+    for (uint32_t i = 0; i < profile->root_count && ok; i++) {
+        const struct qp_profile_root *root = &profile->roots[i];
+        if (!merging->query->selected.roots[i])
+            continue;
+        bool apart = merging->choice->shape == QP_CALLTREE_APART, group = root->group != QP_NONE;
+        uint64_t key = !apart ? 0 : group ? 2 * (uint64_t)root->group + 1 : 2 * (uint64_t)root->thread;
+        uint64_t top = qp_map_get(&tops, key);
+        if (!top) {
+            tree->threads[tree->tops] = group ? root->group : root->thread;
+            tree->groups[tree->tops++] = group;
+            top = new_path(merging, QP_NONE, QP_NONE, QP_NONE) + 1;
+            ok = qp_map_put(&tops, key, top) == 0;
+        }
+        if (!hangs(merging, root->group))
+            merging->paths[i] = (uint32_t)top - 1;
+    }
+    qp_map_fini(&tops);
+    return ok;
+}
+
+/* ---- paths ------------------------------------------------------------------------------------------------- */
+
+/* Whose path a node's continues. QP_NONE = the top's. */
+static uint32_t node_above(const struct merging *merging, uint32_t node)
+{
+    const struct qp_profile *profile = merging->query->profile;
+    if (profile->nodes[node].parent != QP_NONE)
+        return profile->nodes[node].parent;
+    uint32_t above = qp_rollup_node(profile, profile->roots[node].group,
+                                    merging->choice->shape == QP_CALLTREE_UNDER_SPAWNER ? QP_ROLLUP_TO_SPAWNER
+                                                                                        : QP_ROLLUP_TO_RESUMER);
+    return above != QP_NONE && qp_query_has_node(merging->query, above) ? above : QP_NONE;
+}
+
+/* A path with one more step, a method or a group. Returns QP_NONE without memory. */
+static uint32_t step_to(struct merging *merging, uint32_t path, uint32_t node)
+{
+    const struct qp_profile *profile = merging->query->profile;
+    bool is_root = profile->nodes[node].parent == QP_NONE;
+    uint32_t method = is_root ? QP_NONE : profile->nodes[node].method;
+    uint32_t group = is_root ? profile->roots[node].group : QP_NONE;
+    uint64_t key = (uint64_t)path << 32 | (is_root ? profile->method_count + group : method);
+    uint64_t next = qp_map_get(&merging->known, key);
+    if (next)
+        return (uint32_t)next - 1;
+    uint32_t made = merging->choice->fold ? qp_folding_find(&merging->folding, path, method) : QP_NONE;
+    if (made == QP_NONE)
+        made = new_path(merging, path, method, group);
+    return qp_map_put(&merging->known, key, (uint64_t)made + 1) == 0 ? made : QP_NONE;
+}
+
+/* Those above it come first. In a damaged file groups may have created each other: the node that is met again ends
+ * the way, and what is under it hangs under the top. Returns false without memory. */
+static bool place(struct merging *merging, uint32_t node)
+{
+    uint32_t count = 0, path = 0;
+    unsigned passed = 0;
+    while (node != QP_NONE && merging->paths[node] == UNPLACED) {
+        merging->paths[node] = PENDING;
+        merging->pending[count++] = node;
+        node = node_above(merging, node);
+    }
+    if (node != QP_NONE && merging->paths[node] != PENDING) {
+        path = merging->paths[node];
+        passed = merging->passed[node];
+    }
+    while (count > 0 && path != QP_NONE) {
+        node = merging->pending[--count];
+        path = merging->paths[node] = step_to(merging, path, node);
+        passed = qp_calltree_passed(merging->choice, passed, merging->query->profile->nodes[node].method);
+        merging->passed[node] = (uint8_t)passed;
+    }
+    return path != QP_NONE;
+}
+
+/* ---- in the order of a walk ------------------------------------------------------------------------------------ */
+
+/* What a node has below it, by node; behind the last node stands what all hang below. */
+struct below {
+    uint32_t *above;
+    uint32_t *child;
+    uint32_t *sibling;
+    uint32_t top;
+};
+
+static void hang(const struct merging *merging, struct below *below)
+{
+    for (uint32_t i = 0; i <= below->top; i++)
+        below->child[i] = QP_NONE;
+    for (uint32_t i = below->top; i-- > 0;) {
+        if (!qp_query_has_node(merging->query, i))
+            continue;
+        uint32_t above = merging->paths[i] == UNPLACED ? node_above(merging, i) : QP_NONE;
+        below->above[i] = above == QP_NONE ? below->top : above;
+        below->sibling[i] = below->child[below->above[i]];
+        below->child[below->above[i]] = i;
+    }
+}
+
+/* A node is entered, which all on the line above it are, or left. */
+static bool enter(struct merging *merging, uint32_t node)
+{
+    bool ok = place(merging, node);
+    if (ok)
+        qp_folding_enter(&merging->folding, node, merging->paths[node], merging->query->profile->nodes[node].method);
+    return ok;
+}
+
+/* Where the way goes on from a node whose children were all seen: a sibling, or one of a node above it. */
+static uint32_t leave(struct merging *merging, const struct below *below, uint32_t node)
+{
+    uint32_t next = QP_NONE;
+    while (node != below->top && next == QP_NONE) {
+        qp_folding_leave(&merging->folding, node, merging->paths[node], merging->query->profile->nodes[node].method);
+        next = below->sibling[node];
+        node = below->above[node];
+    }
+    return next;
+}
+
+static bool walk(struct merging *merging, const struct below *below)
+{
+    bool ok = true;
+    for (uint32_t node = below->child[below->top]; ok && node != QP_NONE;) {
+        ok = enter(merging, node);
+        if (ok)
+            node = below->child[node] != QP_NONE ? below->child[node] : leave(merging, below, node);
+    }
+    return ok;
+}
+
+/* Recursion is folded along a line of calls: the nodes are placed in the order of a walk, each once. Those of a damaged
+ * file that created each other are on no line; they are placed later, and not folded. */
+static bool place_folded(struct merging *merging)
+{
+    size_t nodes = (size_t)merging->query->profile->node_count + 1;
+    struct below below = {malloc(nodes * sizeof *below.above), malloc(nodes * sizeof *below.child),
+                          malloc(nodes * sizeof *below.sibling), merging->query->profile->node_count};
+    bool ok = below.above && below.child && below.sibling;
+    if (ok) {
+        hang(merging, &below);
+        ok = walk(merging, &below);
+    }
+    free(below.above);
+    free(below.child);
+    free(below.sibling);
+    return ok;
+}
+
+/* ---- numbers --------------------------------------------------------------------------------------------------- */
+
+/* A root is no call, and its own path's self time is what ran outside of methods. */
+static void add_node(struct qp_call_path *path, const struct qp_query *query, uint32_t node)
+{
+    struct qp_totals parts = qp_query_node(query, node);
+    bool is_root = query->profile->nodes[node].parent == QP_NONE;
+    path->calls += is_root ? 0 : parts.calls;
+    path->self += is_root ? query->nodes[node].self : parts.self;
+    path->total += parts.total;
+    path->elapsed += parts.elapsed;
+    path->recorder += parts.recorder;
+    path->estimated |= parts.estimated;
+    path->runnable += parts.runnable;
+    path->blocked += parts.blocked;
+    path->waiting += parts.waiting;
+}
+
+static void keep(struct qp_calltree *tree, uint32_t path)
+{
+    for (; path != QP_NONE && !tree->items[path].kept; path = tree->items[path].parent)
+        tree->items[path].kept = true;
+}
+
+/* Place marked nodes first, so that the path of any other node shows by its number if it has a marked node, too. */
+static bool place_marked(struct merging *merging)
+{
+    bool ok = true;
+    for (uint32_t i = 0; merging->marks && i < merging->query->profile->node_count && ok; i++)
+        ok = !merging->marks[i] || place(merging, i);
+    merging->marked = merging->tree->count;
+    return ok;
+}
+
+/* Return true if a node has no path of its own. Its parent was placed before it. */
+static bool is_pruned(struct merging *merging, uint32_t node)
+{
+    uint32_t parent = merging->query->profile->nodes[node].parent;
+    return merging->marks && parent != QP_NONE && merging->paths[parent] >= merging->marked;
+}
+
+/* Add a node's time, but not its calls, to the path above it. */
+static void add_pruned(struct merging *merging, uint32_t node)
+{
+    uint32_t end = merging->paths[node] = merging->paths[merging->query->profile->nodes[node].parent];
+    struct qp_call_path below = {0}, *path = &merging->tree->items[end];
+    add_node(&below, merging->query, node);
+    path->total += merging->query->all.total ? below.total : below.calls;
+    path->elapsed += below.elapsed;
+    path->recorder += below.recorder;
+    path->estimated |= below.estimated;
+    path->pruned = true;
+}
+
+static bool merge_nodes(struct merging *merging)
+{
+    bool ok = place_marked(merging);
+    for (uint32_t i = 0; i < merging->query->profile->node_count && ok; i++) {
+        if (!qp_query_has_node(merging->query, i))
+            continue;
+        if (is_pruned(merging, i)) {
+            add_pruned(merging, i);
+            continue;
+        }
+        ok = place(merging, i);
+        if (!ok)
+            break;
+        struct qp_call_path *path = &merging->tree->items[merging->paths[i]];
+        if (qp_calltree_chosen(merging->choice, merging->passed[i])) {
+            add_node(path, merging->query, i);
+            path->chosen = true;
+            keep(merging->tree, merging->paths[i]);
+        } else if (merging->query->profile->nodes[i].parent != QP_NONE) {
+            path->calls += merging->query->profile->nodes[i].calls;
+        }
+    }
+    return ok;
+}
+
+/* Where the query has no time at all, calls take its place. */
+static void add_up(struct qp_calltree *tree, bool by_calls)
+{
+    for (uint32_t i = tree->count; i-- > 0;) {
+        struct qp_call_path *path = &tree->items[i];
+        path->total += by_calls ? path->calls : 0;
+        if (path->parent == QP_NONE)
+            continue;
+        struct qp_call_path *parent = &tree->items[path->parent];
+        parent->total += path->total;
+        parent->elapsed += path->elapsed;
+        parent->recorder += path->recorder;
+        parent->estimated |= path->estimated;
+    }
+}
+
+bool qp_calltree_open(struct qp_calltree *tree, const struct qp_query *query, const struct qp_calltree_choice *choice)
+{
+    const struct qp_profile *profile = query->profile;
+    size_t nodes = (size_t)profile->node_count + 1, roots = (size_t)profile->root_count + 1;
+    struct merging merging = {
+        .tree = tree,
+        .query = query,
+        .choice = choice,
+        .paths = malloc(nodes * sizeof *merging.paths),
+        .passed = calloc(nodes, sizeof *merging.passed),
+        .pending = malloc(nodes * sizeof *merging.pending),
+    };
+    *tree = (struct qp_calltree){
+        .items = malloc(nodes * sizeof *tree->items),
+        .threads = malloc(roots * sizeof *tree->threads),
+        .groups = malloc(roots * sizeof *tree->groups),
+    };
+    bool ok = merging.paths && merging.passed && merging.pending && tree->items && tree->threads && tree->groups;
+    bool prunes = choice->least_share > 0 && choice->shape <= QP_CALLTREE_APART && !choice->focus && !choice->ignore &&
+                  !choice->fold;
+    if (ok && prunes)
+        ok = (merging.marks = qp_pruning_marks(query, choice->least_share / 100)) != NULL;
+    for (size_t i = 0; ok && i < nodes; i++)
+        merging.paths[i] = UNPLACED;
+    if (choice->fold)
+        ok = qp_folding_open(&merging.folding, profile->node_count, profile->method_count) && ok;
+    ok = ok && make_tops(&merging) && (!choice->fold || place_folded(&merging)) && merge_nodes(&merging);
+    qp_folding_close(&merging.folding);
+    qp_map_fini(&merging.known);
+    free(merging.paths);
+    free(merging.passed);
+    free(merging.pending);
+    free(merging.marks);
+    if (ok)
+        add_up(tree, query->all.total == 0);
+    else
+        qp_calltree_close(tree);
+    return ok;
+}
+
+void qp_calltree_close(struct qp_calltree *tree)
+{
+    free(tree->items);
+    free(tree->threads);
+    free(tree->groups);
+    *tree = (struct qp_calltree){0};
+}
