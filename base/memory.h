@@ -5,7 +5,7 @@
  *   map, wiped, huge, unmap,
  *   forget                     ok           ok
  *   keep, text                 ok           ok
- *   take, recycle              ok           where none is interrupted: in an event, or occupied (core/record/occupy.h)
+ *   take, recycle              ok           where none is interrupted: in an event, or occupied (core/thread/occupy.h)
  */
 #ifndef QP_BASE_MEMORY_H
 #define QP_BASE_MEMORY_H

@@ -2,13 +2,13 @@
 #include "qprof/product.h"
 
 #include "core/store/diagnose.h"
-#include "core/record/announce.h"
-#include "core/record/block_counters.h"
-#include "core/record/count.h"
-#include "core/record/frame.h"
-#include "core/record/sample.h"
-#include "core/record/switch.h"
-#include "core/record/wake.h"
+#include "core/event/announce.h"
+#include "core/event/block_counters.h"
+#include "core/event/count.h"
+#include "core/event/frame.h"
+#include "core/event/sample.h"
+#include "core/event/switch.h"
+#include "core/event/wake.h"
 
 /* ---- entry and exit -------------------------------------------------------------------------------------- */
 

@@ -7,7 +7,7 @@
 #include "qprof.h"
 #pragma GCC visibility pop
 
-#include "core/record/call.h"
+#include "core/thread/call.h"
 
 /* Declares `call`, which tells what public function this is. */
 #define QP_CALL(flavour) static const struct qp_call call = {__func__, QP_PRODUCT, (flavour)}

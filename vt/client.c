@@ -2,7 +2,7 @@
  * no server: each process writes its own file, and the numbers that the program gives tell the files apart. */
 #include "vt/event.h"
 
-#include "core/record/run.h"
+#include "core/thread/run.h"
 #include "core/session/session.h"
 
 /* Programs send it around, and print it. */

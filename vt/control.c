@@ -1,7 +1,7 @@
 /* What a program may do to its trace while it goes on. */
 #include "vt/event.h"
 
-#include "core/record/run.h"
+#include "core/thread/run.h"
 #include "core/log/state.h"
 #include "core/session/time_of_day.h"
 

@@ -3,7 +3,7 @@
 #include "base/hold.h"
 #include "base/number.h"
 #include "base/text.h"
-#include "core/record/journal.h"
+#include "core/thread/journal.h"
 #include "show/summary.h"
 #include "vt/config.h"
 

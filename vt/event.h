@@ -10,8 +10,8 @@
 #pragma GCC visibility pop
 
 #include "base/atomic.h"
-#include "core/record/lane.h"
-#include "core/record/slow.h"
+#include "core/thread/lane.h"
+#include "core/carrier/slow.h"
 
 /* The public call that an event came from. */
 #define VT_CALL(name) ((struct qp_call){(name), QP_VT, QP_EITHER})

@@ -3,9 +3,9 @@
 
 #include "core/store/process.h"
 #include "core/store/message.h"
-#include "core/record/run.h"
+#include "core/thread/run.h"
 #include "core/stacks/location.h"
-#include "core/record/journal.h"
+#include "core/thread/journal.h"
 #include "core/log/counter.h"
 #include "core/log/hooks.h"
 #include "core/log/result.h"

@@ -2,7 +2,7 @@
 #include "vt/event.h"
 
 #include "core/store/diagnose.h"
-#include "core/record/run.h"
+#include "core/thread/run.h"
 #include "core/stacks/location.h"
 #include "core/log/channel.h"
 #include "core/log/note.h"

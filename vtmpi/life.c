@@ -2,7 +2,7 @@
 
 #include "core/store/process.h"
 #include "core/log/state.h"
-#include "core/record/run.h"
+#include "core/thread/run.h"
 #include "core/session/session.h"
 #include "vt/event.h"
 

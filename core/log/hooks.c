@@ -1,8 +1,8 @@
 #include "core/log/hooks.h"
 
-#include "core/record/reason.h"
+#include "core/thread/reason.h"
 #include "core/stacks/location.h"
-#include "core/record/trace.h"
+#include "core/thread/trace.h"
 #include "core/log/part.h"
 #include "core/log/sampler.h"
 #include "core/log/series.h"

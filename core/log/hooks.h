@@ -3,7 +3,7 @@
 #define QP_LOG_HOOKS_H
 
 #include "base/attribute.h"
-#include "core/record/run.h"
+#include "core/thread/run.h"
 
 extern QP_SHARED const struct qp_run_hooks qp_log_hooks;
 

@@ -5,8 +5,8 @@
 #include "core/store/arena.h"
 #include "core/store/store.h"
 #include "core/store/string.h"
-#include "core/record/definition.h"
-#include "core/record/run.h"
+#include "core/event/definition.h"
+#include "core/thread/run.h"
 #include "core/log/result.h"
 #include "core/log/thread_number.h"
 

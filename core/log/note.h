@@ -4,9 +4,9 @@
 #ifndef QP_LOG_NOTE_H
 #define QP_LOG_NOTE_H
 
-#include "core/record/hot.h"
-#include "core/record/slow.h"
-#include "core/record/trace.h"
+#include "core/tree/hot.h"
+#include "core/carrier/slow.h"
+#include "core/thread/trace.h"
 
 struct qp_note_channel {
     int peer;

@@ -1,8 +1,8 @@
-/* part.h - what the log keeps for a carrier, in the room that the carrier has for it (core/record/lane.h). */
+/* part.h - what the log keeps for a carrier, in the room that the carrier has for it (core/thread/lane.h). */
 #ifndef QP_LOG_PART_H
 #define QP_LOG_PART_H
 
-#include "core/record/lane.h"
+#include "core/thread/lane.h"
 
 #ifdef QP_SMALL
 #define QP_SERIES_FEW 2

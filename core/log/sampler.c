@@ -1,9 +1,9 @@
 #include "core/log/sampler.h"
 
-#include "core/record/charge.h"
-#include "core/record/reason.h"
-#include "core/record/run.h"
-#include "core/record/slow.h"
+#include "core/vthread/charge.h"
+#include "core/thread/reason.h"
+#include "core/thread/run.h"
+#include "core/carrier/slow.h"
 #include "core/log/counter.h"
 #include "core/log/series.h"
 

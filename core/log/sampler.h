@@ -7,7 +7,7 @@
 
 #include "base/atomic.h"
 #include "base/clock.h"
-#include "core/record/trace.h"
+#include "core/thread/trace.h"
 
 #include <stdbool.h>
 

@@ -8,7 +8,7 @@
 #include "core/store/diagnose.h"
 #include "core/store/store.h"
 #include "core/store/string.h"
-#include "core/record/definition.h"
+#include "core/event/definition.h"
 #include "core/stacks/location.h"
 #include "core/log/result.h"
 #include "core/log/symbol.h"

@@ -5,9 +5,9 @@
 #ifndef QP_LOG_SERIES_H
 #define QP_LOG_SERIES_H
 
-#include "core/record/hot.h"
-#include "core/record/slow.h"
-#include "core/record/trace.h"
+#include "core/tree/hot.h"
+#include "core/carrier/slow.h"
+#include "core/thread/trace.h"
 #include "core/log/counter.h"
 
 #include <string.h>

@@ -5,9 +5,9 @@
 #ifndef QP_LOG_STATE_H
 #define QP_LOG_STATE_H
 
-#include "core/record/hot.h"
-#include "core/record/slow.h"
-#include "core/record/trace.h"
+#include "core/tree/hot.h"
+#include "core/carrier/slow.h"
+#include "core/thread/trace.h"
 
 #define QP_STATE_ENTERED 1u
 #define QP_STATE_BEGUN   2u

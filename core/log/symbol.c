@@ -5,8 +5,8 @@
 #include "base/names.h"
 #include "base/pieces.h"
 #include "core/store/diagnose.h"
-#include "core/record/definition.h"
-#include "core/record/method.h"
+#include "core/event/definition.h"
+#include "core/method/method.h"
 #include "core/log/result.h"
 
 #include <stdlib.h>

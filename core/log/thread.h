@@ -2,7 +2,7 @@
 #ifndef QP_LOG_THREAD_H
 #define QP_LOG_THREAD_H
 
-#include "core/record/call.h"
+#include "core/thread/call.h"
 #include "core/log/thread_number.h"
 
 /* Without a name (NULL) the thread is named by its number. Both return QP_LOG_OK or an error. */

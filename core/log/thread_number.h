@@ -4,7 +4,7 @@
 #ifndef QP_LOG_THREAD_NUMBER_H
 #define QP_LOG_THREAD_NUMBER_H
 
-#include "core/record/lane.h"
+#include "core/thread/lane.h"
 
 /* An id of a thread has 14 bits for its number (VT_getthreadid). */
 #define QP_THREAD_NUMBERS 16384

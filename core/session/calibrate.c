@@ -1,12 +1,12 @@
 #include "core/session/calibrate.h"
 
 #include "base/clock.h"
-#include "core/record/carrier.h"
-#include "core/record/catch_up.h"
-#include "core/record/mount.h"
-#include "core/record/reason.h"
-#include "core/record/recorder_time.h"
-#include "core/record/run.h"
+#include "core/carrier/carrier.h"
+#include "core/vthread/catch_up.h"
+#include "core/vthread/mount.h"
+#include "core/thread/reason.h"
+#include "core/event/recorder_time.h"
+#include "core/thread/run.h"
 #include "core/session/reference.h"
 #include "core/session/scratch.h"
 

@@ -3,10 +3,10 @@
 #include "base/atomic.h"
 #include "base/hold.h"
 #include "base/memory.h"
-#include "core/record/lanes.h"
+#include "core/carrier/lanes.h"
 #include "core/store/process.h"
 #include "core/store/store.h"
-#include "core/record/occupy.h"
+#include "core/thread/occupy.h"
 
 #include <errno.h>
 #include <stdbool.h>

@@ -4,13 +4,13 @@
 #include "core/store/message.h"
 #include "core/store/process.h"
 #include "core/store/store.h"
-#include "core/record/carrier.h"
-#include "core/record/catch_up.h"
-#include "core/record/context.h"
-#include "core/record/mount.h"
-#include "core/record/reason.h"
-#include "core/record/run.h"
-#include "core/record/vthread.h"
+#include "core/carrier/carrier.h"
+#include "core/vthread/catch_up.h"
+#include "core/tree/context.h"
+#include "core/vthread/mount.h"
+#include "core/thread/reason.h"
+#include "core/thread/run.h"
+#include "core/vthread/vthread.h"
 
 #include <errno.h>
 #include <spawn.h>

@@ -1,6 +1,6 @@
 #include "core/session/name.h"
 
-#include "core/record/run.h"
+#include "core/thread/run.h"
 
 #include <stdio.h>
 #include <string.h>

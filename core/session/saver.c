@@ -2,9 +2,9 @@
 
 #include "base/atomic.h"
 #include "core/store/message.h"
-#include "core/record/occupy.h"
-#include "core/record/processor.h"
-#include "core/record/run.h"
+#include "core/thread/occupy.h"
+#include "core/thread/processor.h"
+#include "core/thread/run.h"
 #include "core/session/datafile.h"
 
 #include <errno.h>

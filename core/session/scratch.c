@@ -2,13 +2,13 @@
 
 #include "core/log/state.h"
 #include "core/store/arena.h"
-#include "core/record/announce.h"
-#include "core/record/frame.h"
-#include "core/record/node_extra.h"
-#include "core/record/reason.h"
-#include "core/record/run.h"
-#include "core/record/switch.h"
-#include "core/record/tree.h"
+#include "core/event/announce.h"
+#include "core/event/frame.h"
+#include "core/tree/node_extra.h"
+#include "core/thread/reason.h"
+#include "core/thread/run.h"
+#include "core/event/switch.h"
+#include "core/tree/tree.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
 #ifndef QP_SESSION_SCRATCH_H
 #define QP_SESSION_SCRATCH_H
 
-#include "core/record/lane.h"
+#include "core/thread/lane.h"
 
 #define QP_SCRATCH_ORDER  3
 #define QP_SCRATCH_FRAMES (1 << QP_SCRATCH_ORDER)

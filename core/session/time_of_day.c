@@ -4,7 +4,7 @@
 #include "base/clock.h"
 #include "core/store/process.h"
 #include "core/store/store.h"
-#include "core/record/occupy.h"
+#include "core/thread/occupy.h"
 
 #include <time.h>
 

@@ -2,7 +2,7 @@
 
 #include "base/atomic.h"
 #include "core/store/process.h"
-#include "core/record/occupy.h"
+#include "core/thread/occupy.h"
 
 #define FREE 1u
 #define HELD 2u

@@ -8,7 +8,7 @@
 #include "core/store/process.h"
 #include "core/store/store.h"
 #include "core/store/string.h"
-#include "core/record/definition.h"
+#include "core/event/definition.h"
 #include "core/stacks/loader.h"
 #include "core/stacks/step.h"
 

@@ -17,9 +17,9 @@ enum qp_shelf { QP_SHELF_LOCATIONS, QP_SHELF_ADDRESSES, QP_SHELVES };
 struct qp_process {
     uint32_t alive;                  /* 1 since the first start in this process */
     uint32_t recording[QP_PRODUCTS]; /* 1 while the product takes events */
-    uint32_t held;                   /* 1 = events wait, those of all products (core/record/lanes.h) */
+    uint32_t held;                   /* 1 = events wait, those of all products (core/carrier/lanes.h) */
     pthread_mutex_t session;         /* start, stop, control: taken first, never in an event */
-    pthread_mutex_t cold;            /* definitions, threads, virtual threads: only through core/record/occupy.h */
+    pthread_mutex_t cold;            /* definitions, threads, virtual threads: only through core/thread/occupy.h */
     pthread_mutex_t trace;           /* blocks of the event log: taken in an event */
     pthread_mutex_t growth;          /* extents of the data file: taken last */
     struct qp_header *diagnosed;     /* counts misuse and loss; NULL = no data file is open */

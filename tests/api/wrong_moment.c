@@ -1,6 +1,6 @@
 /* What comes to virtual threads at the wrong moment, and whose time it is, by a clock that stands still until the test
  * moves it. */
-#include "core/record/occupy.h"
+#include "core/thread/occupy.h"
 #include "tests/support/clock.h"
 #include "tests/support/run.h"
 #include "tests/support/two_threads.h"

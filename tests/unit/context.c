@@ -1,6 +1,6 @@
 /* context.h - what lies above the top of a stack: a lane that lost it may leave a top there at any moment, so these
  * tests look at all frames that there is room for. */
-#include "core/record/context.h"
+#include "core/tree/context.h"
 #include "tests/support/test.h"
 
 #define DEEP 1000

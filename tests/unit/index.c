@@ -1,5 +1,5 @@
 /* index.h - the index that grows in steps: nothing is lost or doubled while two tables hold it. */
-#include "core/record/index.h"
+#include "core/thread/index.h"
 #include "tests/support/test.h"
 
 TEST(entries_are_found_at_every_step_of_growth)

@@ -1,5 +1,5 @@
 /* The places where a lane finds the lives record of a group again. */
-#include "core/record/lives.h"
+#include "core/tree/lives.h"
 #include "tests/support/test.h"
 
 TEST(neighbouring_groups_have_a_place_each)

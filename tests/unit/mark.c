@@ -1,5 +1,5 @@
 /* mark.h - what was recorded between two moments. */
-#include "core/record/mark.h"
+#include "core/thread/mark.h"
 #include "tests/support/test.h"
 
 static void add(enum qp_mark_kind kind, uint64_t tick)

@@ -1,0 +1,324 @@
+#include "core/carrier/carrier.h"
+
+#include "base/atomic.h"
+#include "base/clock.h"
+#include "base/memory.h"
+#include "core/store/arena.h"
+#include "core/store/diagnose.h"
+#include "core/store/process.h"
+#include "core/carrier/lane_run.h"
+#include "core/thread/occupy.h"
+#include "core/thread/run.h"
+
+#include <sched.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+/* Finished threads with a name keep a record and trees of their own, up to this many. */
+#define MOST_NAMED 1000
+
+/* Carriers are allocated this many at a time, in pages that fork wipes. */
+#define PIECE 32
+
+static _Thread_local struct qp_carrier *own;
+
+static struct qp_carrier *all; /* grows at its head, read without a lock */
+static struct qp_carrier *unused;
+static struct qp_carrier *piece;
+static uint32_t piece_left;
+static uint32_t carriers;
+static uint32_t named;
+static struct qp_arena records = {.kind = QP_KIND_THREAD};
+static pthread_key_t key;
+static bool key_made;
+
+static void leave_thread(void *carrier);
+
+void qp_carrier_reset_records(void)
+{
+    records = (struct qp_arena){.kind = QP_KIND_THREAD, .reserve = QP_RESERVE_THREADS};
+    named = 0;
+}
+
+void qp_carrier_abandon(void)
+{
+    all = unused = piece = NULL;
+    piece_left = carriers = 0;
+}
+
+/* ---- take one: with the cold lock ------------------------------------------------------------------------ */
+
+static struct qp_carrier *make(void)
+{
+    if (piece_left == 0) {
+        piece = qp_memory_wiped(PIECE * sizeof *piece);
+        piece_left = piece ? PIECE : 0;
+    }
+    if (piece_left == 0)
+        return NULL;
+    struct qp_carrier *carrier = piece++;
+    piece_left--;
+    carrier->number = ++carriers;
+    for (int product = 0; product < QP_PRODUCTS; product++)
+        carrier->lanes[product].busy = 0;
+    carrier->next = all;
+    qp_store_release(&all, carrier); /* pairs with newest */
+    return carrier;
+}
+
+static struct qp_carrier *take(void)
+{
+    struct qp_carrier *carrier = unused;
+    if (!carrier)
+        return make();
+    unused = carrier->next_free;
+    return carrier;
+}
+
+static void give_back(struct qp_carrier *carrier)
+{
+    carrier->next_free = unused;
+    unused = carrier;
+}
+
+/* What the products keep for the carrier ends with its record. */
+static void leave_record(struct qp_carrier *carrier)
+{
+    for (int product = 0; product < QP_PRODUCTS; product++) {
+        const struct qp_run_hooks *hooks = qp_runs[product].hooks;
+        if (hooks && hooks->leave)
+            hooks->leave(carrier);
+    }
+    carrier->record = NULL;
+}
+
+/* What the carrier had in an older data file is gone with it. */
+static void begin_file(struct qp_carrier *carrier)
+{
+    carrier->file = qp_run_file;
+    leave_record(carrier);
+    qp_index_fini(&carrier->index);
+    qp_index_fini(&carrier->method_nodes);
+    carrier->nodes = (struct qp_arena){.kind = QP_KIND_NODE, .owner = carrier->number};
+    carrier->folds = (struct qp_arena){.kind = QP_KIND_NODE, .owner = carrier->number, .reserve = QP_RESERVE_THREADS};
+    carrier->blocks = (struct qp_arena){.kind = QP_KIND_BLOCK, .owner = carrier->number};
+    carrier->extras = (struct qp_arena){.kind = QP_KIND_EXTRA, .owner = carrier->number};
+    carrier->edges = (struct qp_arena){.kind = QP_KIND_EDGE, .owner = carrier->number};
+}
+
+/* Another thread may be looking at which run the lane is of. */
+static void forget_root(struct qp_lane_cold *cold)
+{
+    cold->root = cold->fold = 0;
+    qp_store_release(&cold->run, 0); /* pairs with qp_carrier_each */
+}
+
+static int begin_record(struct qp_carrier *carrier)
+{
+    struct qp_thread_record *record = carrier->record;
+    if (!record) {
+        for (int product = 0; product < QP_PRODUCTS; product++)
+            forget_root(&carrier->cold[product]);
+        record = qp_arena_take(&records, sizeof *record);
+        if (!record)
+            return -1;
+        record->number = carrier->number;
+        record->start = qp_clock_read();
+        qp_store_release(&record->published, 1); /* pairs with the reader's walk over threads */
+    }
+    record->system_id = (uint64_t)syscall(SYS_gettid);
+    record->flags &= ~QP_THREAD_ENDED;
+    record->count++;
+    carrier->record = record;
+    return 0;
+}
+
+/* Made when the library is loaded: the C library has room in each thread for the first 32 keys of a process, and takes
+ * memory at a thread's first use of a later one. */
+__attribute__((constructor)) static void make_key(void)
+{
+    if (!key_made)
+        key_made = pthread_key_create(&key, leave_thread) == 0;
+}
+
+/* A carrier whose thread's end would go unnoticed is not used: nobody could go on with it, and a program of many
+ * threads would take one for each. */
+static struct qp_carrier *take_own(void)
+{
+    qp_cold_lock();
+    make_key();
+    own = key_made ? take() : NULL;
+    qp_cold_unlock();
+    if (own && pthread_setspecific(key, own) != 0) { /* it may take memory: without the lock */
+        qp_cold_lock();
+        give_back(own);
+        qp_cold_unlock();
+        own = NULL;
+    }
+    return own;
+}
+
+static struct qp_carrier *own_carrier(void)
+{
+    if (own && own->number != 0 && own->file == qp_load_relaxed(&qp_run_file) && own->record)
+        return own;
+    struct qp_carrier *carrier = own && own->number != 0 ? own : take_own();
+    if (!carrier)
+        return NULL;
+    qp_cold_lock();
+    if (carrier->file != qp_run_file)
+        begin_file(carrier);
+    bool failed = begin_record(carrier) != 0;
+    qp_cold_unlock();
+    return failed ? NULL : carrier;
+}
+
+/* ---- attach ---------------------------------------------------------------------------------------------- */
+
+/* Between two runs the thread is off. A carrier that was made ready for the file of a run that ended meanwhile must not
+ * serve the next run: its record is in the old file. */
+static bool enter_run(const struct qp_carrier *carrier, enum qp_product product)
+{
+    return qp_load_acquire(&qp_process->recording[product]) && carrier->file == qp_load_relaxed(&qp_run_file);
+}
+
+/* Of the calling thread: the run in which the file had no room for it, and the events since that did not ask again. */
+static _Thread_local struct {
+    uint32_t run;
+    uint32_t events;
+} lost[QP_PRODUCTS];
+
+/* Whether the event is lost without asking. To ask takes four system calls, 2 us; one event in 256 asks, as in tree.c.
+ */
+static bool is_lost(enum qp_product product)
+{
+    if (QP_LIKELY(lost[product].run == 0) || lost[product].run != qp_run_number(product) ||
+        ++lost[product].events % 256 == 0 || !qp_load_acquire(&qp_process->recording[product]))
+        return false;
+    qp_diagnose(product, QP_DIAGNOSTIC_THREAD_LOST, "a thread");
+    return true;
+}
+
+static struct qp_lane *lose_thread(enum qp_product product, bool for_room)
+{
+    lost[product].run = for_room ? qp_run_number(product) : 0;
+    qp_diagnose(product, QP_DIAGNOSTIC_THREAD_LOST, "thread %ld", (long)syscall(SYS_gettid));
+    return NULL;
+}
+
+static struct qp_lane *attach(enum qp_product product, bool *held)
+{
+    struct qp_carrier *carrier = own_carrier();
+    if (!carrier)
+        return lose_thread(product, own != NULL);
+    struct qp_lane *lane = &carrier->lanes[product];
+    qp_store_relaxed(&lane->busy, QP_LANE_BUSY);
+    qp_fence_full(); /* pairs with hold: it sees busy, or this sees that recording is over, or that it holds */
+    *held = qp_load_acquire(&qp_process->held);
+    bool enters = !*held && enter_run(carrier, product);
+    if (!enters || !qp_lane_run_begin(carrier, product)) {
+        qp_store_release(&lane->busy, QP_LANE_FREE);
+        return enters ? lose_thread(product, true) : NULL;
+    }
+    qp_lane_set_limits(lane, product);
+    qp_occupy_lane(lane, product);
+    qp_lane_current[product] = lane;
+    return lane;
+}
+
+/* The lane that an event of a signal handler got, which came after its caller found none. */
+static struct qp_lane *attached(enum qp_product product)
+{
+    struct qp_lane *lane = qp_lane_current[product];
+    bool is = lane != &qp_lane_off[product] && lane->base && qp_lane_cold(lane, product)->run == qp_run_number(product);
+    return is ? lane : NULL;
+}
+
+/* Where events are held it begins again, since the thread's lanes are occupied meanwhile. */
+struct qp_lane *qp_carrier_attach(enum qp_product product)
+{
+    if (is_lost(product))
+        return NULL;
+    for (;;) {
+        bool held = false;
+        qp_occupy_begin();
+        struct qp_lane *lane = attached(product);
+        if (!lane)
+            lane = attach(product, &held);
+        qp_occupy_end();
+        if (!held)
+            return lane;
+        sched_yield();
+    }
+}
+
+/* ---- a thread ends ---------------------------------------------------------------------------------------- */
+
+/* The next thread on this carrier has a record and trees of its own, so the carrier gets a new number: a virtual thread
+ * that was mounted here finds its path again in the new trees. The index keeps what it knows of the old ones. */
+static void begin_number(struct qp_carrier *carrier)
+{
+    leave_record(carrier);
+    carrier->number = ++carriers;
+    carrier->nodes.owner = carrier->folds.owner = carrier->blocks.owner = carrier->number;
+    carrier->extras.owner = carrier->edges.owner = carrier->number;
+    carrier->folds.reserve = QP_RESERVE_THREADS;
+    carrier->folds.refused = 0;
+}
+
+static void end_thread(struct qp_carrier *carrier)
+{
+    for (int product = 0; product < QP_PRODUCTS; product++) {
+        const struct qp_run_hooks *hooks = qp_runs[product].hooks;
+        if (hooks && hooks->end_thread)
+            hooks->end_thread(carrier);
+    }
+}
+
+static void end_carrier(struct qp_carrier *carrier)
+{
+    for (int product = 0; product < QP_PRODUCTS; product++)
+        qp_lane_run_end(carrier, product);
+    qp_cold_lock();
+    struct qp_thread_record *record = carrier->file == qp_run_file && qp_store.header ? carrier->record : NULL;
+    if (carrier->file == qp_run_file)
+        end_thread(carrier);
+    if (record) {
+        record->end = qp_clock_read();
+        record->flags |= QP_THREAD_ENDED;
+        if ((record->name != 0 || record->flags & QP_THREAD_ANNOUNCED) && named < MOST_NAMED) {
+            named++;
+            begin_number(carrier);
+        }
+    }
+    give_back(carrier);
+    qp_cold_unlock();
+}
+
+/* The key's destructor: the thread ends. In a forked child the carrier is wiped. The thread leaves its lanes while it
+ * is occupied, since the next thread may have them afterwards. */
+static void leave_thread(void *data)
+{
+    struct qp_carrier *carrier = data;
+    qp_occupy_close();
+    own = NULL;
+    for (int product = 0; product < QP_PRODUCTS; product++)
+        qp_lane_detach(product);
+    if (carrier->number != 0)
+        end_carrier(carrier);
+    qp_occupy_end();
+}
+
+/* ---- all of them ----------------------------------------------------------------------------------------- */
+
+struct qp_carrier *qp_carrier_newest(void)
+{
+    return qp_load_acquire(&all);
+}
+
+void qp_carrier_each(enum qp_product product, void (*visit)(struct qp_carrier *carrier, void *data), void *data)
+{
+    for (struct qp_carrier *carrier = qp_carrier_newest(); carrier; carrier = carrier->next)
+        if (qp_load_acquire(&carrier->cold[product].run) == qp_run_number(product) && carrier->lanes[product].base)
+            visit(carrier, data);
+}

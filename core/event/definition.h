@@ -1,0 +1,25 @@
+/* definition.h - what clients register: checked here, kept by method.h and source.h. Any thread that holds no lock of
+ * ours. */
+#ifndef QP_EVENT_DEFINITION_H
+#define QP_EVENT_DEFINITION_H
+
+#include "base/attribute.h"
+#include "format/record.h"
+#include "qprof.h"
+
+/* Around a definition: the cold lock. In a forked child the parent's file is out of reach: what is defined is kept for
+ * a run of the child's own. */
+QP_SHARED void qp_definition_begin(void);
+QP_SHARED void qp_definition_end(void);
+
+QP_SHARED void qp_definition_method(enum qp_product product, qprof_MethodID id, const char *name,
+                                    const char *class_name, int flags, const char *file, const qprof_LineInfo *lines,
+                                    int count);
+QP_SHARED int qp_definition_retire(enum qp_product product, qprof_MethodID id);
+QP_SHARED int qp_definition_source(enum qp_product product, const char *file, const char *text, size_t size);
+QP_SHARED int qp_definition_branches(enum qp_product product, qprof_MethodID id, const qprof_BranchInfo *branches,
+                                     int count);
+QP_SHARED int qp_definition_exclusion(enum qp_product product, const char *file, int first, int last,
+                                      const char *reason);
+
+#endif

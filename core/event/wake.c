@@ -1,0 +1,21 @@
+#include "core/event/wake.h"
+
+#include "core/store/diagnose.h"
+#include "core/thread/reason.h"
+#include "core/thread/run.h"
+#include "core/carrier/slow.h"
+
+void qp_wake_slow(struct qp_lane *lane, const struct qp_call *call, uint64_t virtual_id)
+{
+    lane = qp_slow_begin(lane, call, virtual_id);
+    if (!lane)
+        return;
+    const struct qp_run *run = &qp_runs[call->product];
+    struct qp_context *context = run->virtual_threads ? qp_vthread_look_up(lane, call->product, virtual_id) : NULL;
+    if (!context)
+        qp_run_diagnose(call->product, QP_DIAGNOSTIC_BAD_VTHREAD, "%s(%#llx)", call->name,
+                        (unsigned long long)virtual_id);
+    else if (run->timed && !(run->slow & QP_SLOW_CPU))
+        qp_wake_at(lane, call->product, context, qp_run_tick(call->product));
+    qp_slow_end(lane, call->product);
+}

@@ -1,0 +1,174 @@
+#include "core/method/group.h"
+
+#include "base/atomic.h"
+#include "base/hash.h"
+#include "base/map.h"
+#include "core/thread/run.h"
+#include "core/store/arena.h"
+#include "core/store/diagnose.h"
+#include "core/store/store.h"
+#include "core/store/string.h"
+
+#include <string.h>
+
+/* A program has tens of kinds of virtual threads. What creates them at ever new places shares groups by name and method
+ * after the first 1000, and one group after twice as many. */
+#define MOST_GROUPS 1000
+
+/* The same where each name is to have a group: about 8 KB of the file for each carrier that one's threads end on. */
+#define MOST_NAMED 20000
+
+/* Groups that a group's threads were created in, one in the other, to look through. */
+#define MOST_ANCESTORS 100
+
+static struct qp_map known; /* hash of product, name and places to the reference of the record */
+static struct qp_arena records = {.kind = QP_KIND_GROUP};
+
+void qp_group_reset(void)
+{
+    qp_map_fini(&known);
+    records = (struct qp_arena){.kind = QP_KIND_GROUP};
+}
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+bool qp_group_fold_name(const char *name, char *folded, size_t size)
+{
+    bool found = false;
+    size_t length = 0;
+    for (const char *at = name; *at != '\0' && length + 1 < size; at++) {
+        if (is_digit(*at) && at > name && is_digit(at[-1]))
+            continue;
+        found |= is_digit(*at);
+        folded[length] = *at;
+        if (is_digit(*at))
+            folded[length] = '#';
+        length++;
+    }
+    folded[length] = '\0';
+    return found;
+}
+
+/* ---- places ------------------------------------------------------------------------------------------------ */
+
+static const struct qp_node *node_at(uint32_t reference)
+{
+    return qp_store_at(reference);
+}
+
+/* The methods from a node to its root, and the root's group. */
+static uint64_t hash_path(uint32_t reference, uint32_t *group)
+{
+    uint64_t hash = 0;
+    *group = 0;
+    if (reference == 0)
+        return hash;
+    const struct qp_node *node = node_at(reference);
+    for (; node->parent != 0; node = node_at(node->parent)) {
+        const uint64_t step[] = {hash, node->method};
+        hash = qp_hash_bytes(step, sizeof step);
+    }
+    *group = ((const struct qp_root *)qp_store_at((uint32_t)node->method))->group;
+    return hash + 1;
+}
+
+/* What makes two groups one, but for the groups of who created and resumed them. */
+struct place {
+    uint32_t name;
+    uint64_t creator;
+    uint64_t resumer;
+};
+
+static bool is_of(const struct qp_group_record *group, const struct place *place)
+{
+    uint32_t ignored;
+    return group->name == place->name && hash_path(group->creator, &ignored) == place->creator &&
+           hash_path(group->resumer, &ignored) == place->resumer;
+}
+
+/* The nearest group of the same kind that the creator's group comes from. 0 when there is none. */
+static uint32_t find_ancestor(uint32_t group, const struct place *place)
+{
+    for (int i = 0; i < MOST_ANCESTORS && group != 0; i++) {
+        const struct qp_group_record *record = qp_store_at(group);
+        if (is_of(record, place))
+            return group;
+        hash_path(record->creator, &group);
+    }
+    return 0;
+}
+
+/* ---- records ----------------------------------------------------------------------------------------------- */
+
+static struct qp_group_record *make(enum qp_product product, const struct qp_group_key *key, uint64_t hash)
+{
+    struct qp_group_record *group = qp_arena_take(&records, sizeof *group);
+    if (!group) {
+        qp_diagnose(product, QP_DIAGNOSTIC_NO_ROOM, "a group of virtual threads");
+        return NULL;
+    }
+    group->product = product;
+    group->name = key->name;
+    group->creator = key->creator;
+    group->resumer = key->resumer;
+    group->parent_method = key->creator == 0 || node_at(key->creator)->parent == 0 ? 0 : node_at(key->creator)->method;
+    qp_store_release(&group->published, 1); /* pairs with the reader's walk over groups */
+    qp_map_put(&known, hash, qp_store_reference(group));
+    return group;
+}
+
+static struct qp_group_record *get(enum qp_product product, const struct qp_group_key *key, uint64_t hash)
+{
+    uint32_t reference = (uint32_t)qp_map_get(&known, hash);
+    return reference != 0 ? qp_store_at(reference) : make(product, key, hash);
+}
+
+static uint32_t most_of(enum qp_product product)
+{
+    return qp_runs[product].folds_names ? MOST_GROUPS : MOST_NAMED;
+}
+
+/* One for all that have this name and this method on top of their creator; then one for all. */
+static struct qp_group_record *share(enum qp_product product, const struct qp_group_key *key)
+{
+    const struct qp_group_key all = {.name = qp_string_put("…")};
+    const struct qp_group_key some = {.name = key->name, .creator = key->creator};
+    bool full = known.count >= 2 * most_of(product);
+    uint64_t method = key->creator == 0 ? 0 : node_at(key->creator)->method;
+    const uint64_t what[] = {product, full ? all.name : key->name, full ? 0 : method, 1};
+    return get(product, full ? &all : &some, qp_hash_bytes(what, sizeof what));
+}
+
+struct qp_group_record *qp_group_get(enum qp_product product, const struct qp_group_key *key)
+{
+    struct place place = {.name = key->name};
+    uint32_t creators, resumers;
+    place.creator = hash_path(key->creator, &creators);
+    place.resumer = hash_path(key->resumer, &resumers);
+    uint32_t ancestor = find_ancestor(creators, &place);
+    if (ancestor != 0)
+        return qp_store_at(ancestor);
+    const uint64_t what[] = {product, key->name, place.creator, place.resumer, creators, resumers};
+    uint64_t hash = qp_hash_bytes(what, sizeof what);
+    if (qp_map_get(&known, hash) == 0 && known.count >= most_of(product))
+        return share(product, key);
+    return get(product, key, hash);
+}
+
+void qp_group_rename_parents(enum qp_product product, uint64_t method, uint64_t to)
+{
+    for (size_t i = 0; i < known.capacity; i++) {
+        struct qp_group_record *group = known.slots[i].value == 0 ? NULL : qp_store_at((uint32_t)known.slots[i].value);
+        if (group && group->product == (uint32_t)product && group->parent_method == method)
+            qp_store_relaxed(&group->parent_method, to);
+    }
+}
+
+void qp_group_set_estimated(uint32_t group)
+{
+    if (group != 0)
+        qp_or_relaxed(&((struct qp_group_record *)qp_store_at(group))->flags, QP_GROUP_ESTIMATED);
+}

@@ -1,0 +1,95 @@
+#include "core/method/method_nodes.h"
+
+#include "base/atomic.h"
+#include "core/store/diagnose.h"
+
+uint32_t qp_method_nodes_kept;
+
+void qp_method_nodes_reset(void)
+{
+    qp_store_relaxed(&qp_method_nodes_kept, 0);
+}
+
+/* ---- lists: the newest one is kept under a place where none lies, an older one under the newer one ---- */
+
+static uint32_t list_of_nodes(enum qp_product product)
+{
+    return 1 + (uint32_t)product;
+}
+
+static uint32_t list_of_arrays(enum qp_product product)
+{
+    return 1 + QP_PRODUCTS + (uint32_t)product;
+}
+
+static uint32_t newest(const struct qp_carrier *carrier, uint32_t list, uint64_t method)
+{
+    return qp_index_get_set(&carrier->method_nodes, list, method); /* 0 where the list went to another method, too */
+}
+
+static uint32_t older(const struct qp_carrier *carrier, uint32_t record)
+{
+    return qp_index_get(&carrier->method_nodes, record, 0);
+}
+
+static void add(struct qp_carrier *carrier, enum qp_product product, uint32_t list, uint64_t method, uint32_t record)
+{
+    uint32_t next = newest(carrier, list, method);
+    if ((next != 0 && qp_index_put(&carrier->method_nodes, record, 0, next) != 0) ||
+        qp_index_put(&carrier->method_nodes, list, method, record) != 0)
+        qp_diagnose(product, QP_DIAGNOSTIC_NO_ROOM, "what is to be retired with method %#llx",
+                    (unsigned long long)method);
+}
+
+void qp_method_nodes_add_node(struct qp_carrier *carrier, enum qp_product product, const struct qp_node *node)
+{
+    add(carrier, product, list_of_nodes(product), node->method, qp_store_reference(node));
+}
+
+void qp_method_nodes_add_array(struct qp_carrier *carrier, enum qp_product product, const struct qp_block_array *array)
+{
+    add(carrier, product, list_of_arrays(product), array->method, qp_store_reference(array));
+}
+
+bool qp_method_nodes_has(const struct qp_carrier *carrier, enum qp_product product, uint64_t method)
+{
+    return newest(carrier, list_of_nodes(product), method) != 0 ||
+           newest(carrier, list_of_arrays(product), method) != 0;
+}
+
+/* ---- renaming -------------------------------------------------------------------------------------------- */
+
+/* The list is that of `to`, which has none. Returns its newest record, 0 = it is empty. */
+static uint32_t move(struct qp_carrier *carrier, enum qp_product product, uint32_t list, uint64_t method, uint64_t to)
+{
+    uint32_t record = newest(carrier, list, method);
+    if (record != 0 && (qp_index_put(&carrier->method_nodes, list, to, record) != 0 ||
+                        qp_index_set(&carrier->method_nodes, list, method, 0) != 0))
+        qp_diagnose(product, QP_DIAGNOSTIC_NO_ROOM, "what method %#llx has", (unsigned long long)method);
+    return record;
+}
+
+/* Where the carrier's index has another record there, that is of a method that was retired. */
+static void enter_index(struct qp_carrier *carrier, uint32_t from, uint64_t to, uint32_t record)
+{
+    if (qp_index_get(&carrier->index, from, to) != record)
+        qp_index_put(&carrier->index, from, to, record);
+}
+
+/* Its parent's index may have its old name; whoever finds it by that sees that it is another (tree.c). */
+void qp_method_nodes_rename(struct qp_carrier *carrier, enum qp_product product, uint64_t method, uint64_t to)
+{
+    uint32_t record = move(carrier, product, list_of_nodes(product), method, to);
+    for (; record != 0; record = older(carrier, record)) {
+        struct qp_node *node = qp_store_at(record);
+        qp_store_release(&node->method, to);
+        enter_index(carrier, node->parent, to, record);
+    }
+    record = move(carrier, product, list_of_arrays(product), method, to);
+    for (; record != 0; record = older(carrier, record)) {
+        struct qp_block_array *array = qp_store_at(record);
+        qp_store_release(&array->method, to);
+        if (!array->times)
+            enter_index(carrier, array->root, to, record);
+    }
+}

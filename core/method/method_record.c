@@ -1,0 +1,94 @@
+/* method_record.c - what the data file has of a method (method.h). */
+#include "core/method/method.h"
+
+#include "base/atomic.h"
+#include "core/store/arena.h"
+#include "core/store/diagnose.h"
+#include "core/store/store.h"
+#include "core/store/string.h"
+
+#include <string.h>
+
+static struct qp_arena records = {.kind = QP_KIND_METHOD};
+static struct qp_arena lines = {.kind = QP_KIND_LINES};
+
+void qp_method_record_reset(void)
+{
+    records = (struct qp_arena){.kind = QP_KIND_METHOD};
+    lines = (struct qp_arena){.kind = QP_KIND_LINES};
+}
+
+static uint32_t write_table(const void *table, uint64_t size)
+{
+    void *copy = size == 0 ? NULL : qp_arena_take(&lines, size);
+    if (!copy)
+        return 0;
+    memcpy(copy, table, size);
+    return qp_store_reference(copy);
+}
+
+static void write_branches(const struct qp_method *method, struct qp_method_record *record)
+{
+    record->branches = write_table(method->branches, method->branch_count * sizeof *method->branches);
+    record->branch_count = record->branches != 0 ? method->branch_count : 0;
+    record->block_count = method->block_count;
+}
+
+void qp_method_record_write(enum qp_product product, struct qp_method *method, uint32_t unnamed)
+{
+    if (!qp_store.header)
+        return;
+    struct qp_method_record *record =
+        method->record != 0 ? qp_store_at(method->record) : qp_arena_take(&records, sizeof *record);
+    if (!record) {
+        qp_diagnose(product, QP_DIAGNOSTIC_NO_ROOM, "method %#llx", (unsigned long long)method->id);
+        return;
+    }
+    record->product = product;
+    record->client_id = method->id;
+    record->flags = method->flags | unnamed;
+    record->name = qp_string_put(method->name);
+    record->class_name = qp_string_put(method->class_name);
+    record->file = qp_string_put(method->file);
+    record->lines = write_table(method->lines, method->line_count * sizeof *method->lines);
+    record->line_count = record->lines != 0 ? method->line_count : 0;
+    write_branches(method, record);
+    qp_store_release(&record->published, 1); /* pairs with the reader's walk over methods */
+    method->record = qp_store_reference(record);
+}
+
+void qp_method_record_write_branches(const struct qp_method *method)
+{
+    if (method->record != 0 && qp_store.header)
+        write_branches(method, qp_store_at(method->record));
+}
+
+/* ---- retired ones ------------------------------------------------------------------------------------------ */
+
+/* The upper half of their ids, which no client's has; the lower one is the reference of the record. */
+#define RETIRED 0x9d3c5a7eu
+
+struct qp_method_record *qp_method_record_retired(uint64_t id)
+{
+    return QP_UNLIKELY(id >> 32 == RETIRED) && (uint32_t)id != 0 ? qp_store_at((uint32_t)id) : NULL;
+}
+
+uint64_t qp_method_record_give_up(const struct qp_method *method)
+{
+    struct qp_method_record *record = qp_store_at(method->record);
+    uint64_t own = (uint64_t)RETIRED << 32 | method->record;
+    if (record->told_id == 0)
+        record->told_id = write_table(&method->id, sizeof method->id);
+    qp_or_relaxed(&record->flags, QP_METHOD_RETIRED);
+    qp_store_release(&record->client_id, own);
+    return own;
+}
+
+void qp_method_record_take(struct qp_method *method, struct qp_method_record *record)
+{
+    method->record = qp_store_reference(record);
+    if (record->told_id != 0)
+        *(uint64_t *)qp_store_at(record->told_id) = method->id;
+    qp_and_relaxed(&record->flags, ~QP_METHOD_RETIRED);
+    qp_store_release(&record->client_id, method->id);
+}

@@ -1,0 +1,171 @@
+#include "core/method/source.h"
+
+#include "base/atomic.h"
+#include "base/hash.h"
+#include "base/map.h"
+#include "base/memory.h"
+#include "core/store/arena.h"
+#include "core/store/store.h"
+#include "core/store/string.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct source {
+    struct source *next;
+    char *file;
+    char *text; /* kept, or NULL */
+    size_t size;
+    uint64_t hash;
+    uint32_t hashed;
+};
+
+struct exclusion {
+    struct exclusion *next;
+    char *file;
+    char *reason;
+    int first;
+    int last;
+};
+
+static struct qp_map known; /* hash of the name to 1 */
+static struct source *sources;
+static struct exclusion *exclusions;
+static struct qp_arena source_records = {.kind = QP_KIND_SOURCE};
+static struct qp_arena exclusion_records = {.kind = QP_KIND_EXCLUSION};
+
+static void write_source(const struct source *source)
+{
+    struct qp_source_record *record = qp_store.header ? qp_arena_take(&source_records, sizeof *record) : NULL;
+    if (!record)
+        return;
+    record->file = qp_string_put(source->file);
+    record->text = source->text ? qp_string_put_text(source->text, source->size) : 0;
+    record->hashed = source->hashed;
+    record->hash = source->hash;
+    record->size = source->size;
+    qp_store_release(&record->published, 1);
+}
+
+static void write_exclusion(const struct exclusion *exclusion)
+{
+    struct qp_exclusion_record *record = qp_store.header ? qp_arena_take(&exclusion_records, sizeof *record) : NULL;
+    if (!record)
+        return;
+    record->file = qp_string_put(exclusion->file);
+    record->first = exclusion->first;
+    record->last = exclusion->last;
+    record->reason = qp_string_put(exclusion->reason);
+    qp_store_release(&record->published, 1);
+}
+
+static uint64_t key_of(const char *file)
+{
+    return qp_hash_bytes(file, strlen(file));
+}
+
+/* A new entry for a name that is not known yet; NULL without memory. */
+static struct source *add(const char *file)
+{
+    struct source *source = qp_memory_keep(sizeof *source);
+    char *copy = source ? qp_memory_text(file) : NULL;
+    if (!copy || qp_map_put(&known, key_of(file), 1) != 0)
+        return NULL;
+    source->file = copy;
+    source->next = sources;
+    sources = source;
+    return source;
+}
+
+int qp_source_keep(const char *file, const char *text, size_t size)
+{
+    if (qp_map_get(&known, key_of(file)) != 0)
+        return 0;
+    char *copy = qp_memory_keep(size + 1);
+    struct source *source = copy ? add(file) : NULL;
+    if (!source)
+        return -1;
+    source->text = memcpy(copy, text, size);
+    source->size = size;
+    source->hash = qp_hash_bytes(text, size);
+    source->hashed = 1;
+    write_source(source);
+    return 0;
+}
+
+static int hash_file(struct source *source, const char *path)
+{
+    struct stat status;
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    if (fd < 0)
+        return -1;
+    if (fstat(fd, &status) != 0 || !S_ISREG(status.st_mode)) {
+        close(fd);
+        return -1;
+    }
+    source->size = (size_t)status.st_size;
+    void *content = source->size == 0 ? NULL : qp_memory_map(source->size);
+    size_t got = 0;
+    while (content && got < source->size) {
+        ssize_t part = read(fd, (char *)content + got, source->size - got);
+        if (part <= 0)
+            break;
+        got += (size_t)part;
+    }
+    close(fd);
+    source->hashed = got == source->size;
+    source->hash = source->hashed ? qp_hash_bytes(content, got) : 0;
+    qp_memory_unmap(content, source->size);
+    return 0;
+}
+
+static void find_and_hash(struct source *source, const char *path)
+{
+    if (hash_file(source, source->file) == 0 || source->file[0] == '/' || !path)
+        return;
+    while (*path != '\0') {
+        char name[4096];
+        int length = (int)strcspn(path, ":");
+        if (snprintf(name, sizeof name, "%.*s/%s", length, path, source->file) < (int)sizeof name &&
+            hash_file(source, name) == 0)
+            return;
+        path += length + (path[length] == ':');
+    }
+}
+
+void qp_source_hash(const char *file, const char *path)
+{
+    struct source *source = qp_map_get(&known, key_of(file)) == 0 ? add(file) : NULL;
+    if (!source)
+        return;
+    find_and_hash(source, path);
+    write_source(source);
+}
+
+int qp_source_exclude(const char *file, int first, int last, const char *reason)
+{
+    struct exclusion *exclusion = qp_memory_keep(sizeof *exclusion);
+    if (!exclusion)
+        return -1;
+    *exclusion =
+        (struct exclusion){exclusions, qp_memory_text(file), reason ? qp_memory_text(reason) : NULL, first, last};
+    if (!exclusion->file || (reason && !exclusion->reason))
+        return -1;
+    exclusions = exclusion;
+    write_exclusion(exclusion);
+    return 0;
+}
+
+void qp_source_write_all(void)
+{
+    source_records = (struct qp_arena){.kind = QP_KIND_SOURCE};
+    exclusion_records = (struct qp_arena){.kind = QP_KIND_EXCLUSION};
+    for (const struct source *source = sources; source; source = source->next)
+        write_source(source);
+    for (const struct exclusion *exclusion = exclusions; exclusion; exclusion = exclusion->next)
+        write_exclusion(exclusion);
+}

@@ -1,0 +1,78 @@
+/* index.h - a carrier's index: from a reference and a method to another reference.
+ *
+ * Holds the children of nodes that have more than a few, the block arrays of (root, method), the roots of groups and
+ * the extra records of nodes. It grows in steps: each put moves a few old entries, so that no event waits for a whole
+ * rehash (2 million entries would take 20 ms). One user at a time: the owner of the carrier. A zeroed struct is empty.
+ */
+#ifndef QP_THREAD_INDEX_H
+#define QP_THREAD_INDEX_H
+
+#include "base/hash.h"
+
+#include <stdint.h>
+
+struct qp_index_slot {
+    uint64_t method;
+    uint32_t from;
+    uint32_t to; /* 0 = empty slot */
+};
+
+struct qp_index_table {
+    struct qp_index_slot *slots;
+    uint64_t capacity; /* 0 or a power of two */
+};
+
+struct qp_index {
+    struct qp_index_table now;
+    struct qp_index_table old; /* being moved; capacity 0 = nothing to move */
+    uint64_t count;
+    uint64_t moved;    /* slots of old that were looked at */
+    uint64_t released; /* of those, the ones whose memory was given back */
+};
+
+static inline uint64_t qp_index_place(const struct qp_index_table *table, uint32_t from, uint64_t method)
+{
+    return (qp_hash_key(method * 0xff51afd7ed558ccdu + from) >> 24) & (table->capacity - 1);
+}
+
+/* The slot of a key, or the empty slot where it belongs. In line, since each call below a wide node comes here. */
+static inline struct qp_index_slot *qp_index_find(const struct qp_index_table *table, uint32_t from, uint64_t method)
+{
+    uint64_t mask = table->capacity - 1;
+    uint64_t place = qp_index_place(table, from, method);
+    while (table->slots[place].to != 0 && (table->slots[place].from != from || table->slots[place].method != method))
+        place = (place + 1) & mask;
+    return &table->slots[place];
+}
+
+/* The same in the table that is being moved. */
+uint32_t qp_index_get_old(const struct qp_index *index, uint32_t from, uint64_t method);
+
+/* The reference that is kept for the key, 0 when there is none. */
+static inline uint32_t qp_index_get(const struct qp_index *index, uint32_t from, uint64_t method)
+{
+    uint32_t to = index->now.capacity == 0 ? 0 : qp_index_find(&index->now, from, method)->to;
+    return to != 0 || index->old.capacity == 0 ? to : qp_index_get_old(index, from, method);
+}
+
+/* Keep this reference for the key, in place of one that was kept before. Returns 0, or -1 without memory. */
+int qp_index_put(struct qp_index *index, uint32_t from, uint64_t method, uint32_t to);
+
+/* An index keeps no 0, so QP_INDEX_GONE stands for it in entries that may be removed. Write them with qp_index_set,
+ * read them with qp_index_get_set. */
+#define QP_INDEX_GONE UINT32_MAX
+
+static inline int qp_index_set(struct qp_index *index, uint32_t from, uint64_t method, uint32_t to)
+{
+    return qp_index_put(index, from, method, to == 0 ? QP_INDEX_GONE : to);
+}
+
+static inline uint32_t qp_index_get_set(const struct qp_index *index, uint32_t from, uint64_t method)
+{
+    uint32_t to = qp_index_get(index, from, method);
+    return to == QP_INDEX_GONE ? 0 : to;
+}
+
+void qp_index_fini(struct qp_index *index);
+
+#endif

@@ -1,0 +1,201 @@
+#include "core/thread/journal.h"
+
+#include "base/atomic.h"
+#include "core/store/arena.h"
+#include "core/store/process.h"
+#include "core/store/store.h"
+#include "core/thread/run.h"
+
+#include <string.h>
+
+/* A thread's first block is a small chunk, so that 10,000 threads fit. */
+#define SMALL_BLOCK (QP_CHUNK_SMALL - sizeof(struct qp_chunk))
+
+/* A thread that fills blocks takes several extents at once: one alone costs 30 us, a third of that for system calls,
+ * and four need no more system calls than one. */
+#define SEVERAL 4
+
+/* A flight recorder below this size has small blocks, so that only a small part of it is overwritten at a time. */
+#define SMALL_LOG (16 * (uint64_t)QP_EXTENT_SIZE)
+
+static struct journal {
+    enum qp_journal_mode mode;
+    uint64_t limit;
+    uint64_t used;                 /* bytes of the chunks of all blocks */
+    struct qp_journal_count count; /* as threads settled it */
+    /* Blocks to be used again, the one filled first at the head; they are mapped. */
+    struct qp_trace_block *oldest;
+    struct qp_trace_block *newest;
+} journals[QP_PRODUCTS] = {{.mode = QP_JOURNAL_NONE}, {.mode = QP_JOURNAL_NONE}, {.mode = QP_JOURNAL_NONE}};
+
+void qp_journal_configure(enum qp_product product, enum qp_journal_mode mode, uint64_t limit)
+{
+    journals[product].mode = mode;
+    journals[product].limit = limit;
+}
+
+bool qp_journal_is_kept(enum qp_product product)
+{
+    return journals[product].mode != QP_JOURNAL_NONE;
+}
+
+void qp_journal_reset(void)
+{
+    for (int product = 0; product < QP_PRODUCTS; product++) {
+        struct journal *journal = &journals[product];
+        journal->used = 0;
+        journal->count = (struct qp_journal_count){0};
+        qp_store_relaxed(&journal->oldest, NULL);
+    }
+}
+
+static struct qp_chunk *chunk_of(struct qp_trace_block *block)
+{
+    return (struct qp_chunk *)block - 1;
+}
+
+/* ---- blocks: with the log's lock ------------------------------------------------------------------------- */
+
+static struct qp_trace_block *take_small(const struct qp_carrier *carrier)
+{
+    struct qp_arena arena = {.kind = QP_KIND_TRACE, .owner = carrier->number};
+    return qp_arena_take(&arena, SMALL_BLOCK);
+}
+
+static struct qp_trace_block *take_extent(const struct qp_carrier *carrier, struct qp_trace *trace,
+                                          const struct journal *journal)
+{
+    if (trace->spares == 0) {
+        uint32_t count = journal->limit == 0 && trace->number > SEVERAL ? SEVERAL : 1;
+        trace->spare = qp_store_take_outside(QP_KIND_TRACE, carrier->number, count);
+        if (!trace->spare && count > 1)
+            trace->spare = qp_store_take_outside(QP_KIND_TRACE, carrier->number, count = 1);
+        trace->spares = trace->spare ? count : 0;
+    }
+    if (trace->spares == 0)
+        return NULL;
+    struct qp_chunk *chunk = trace->spare;
+    trace->spare = (struct qp_chunk *)((unsigned char *)chunk + QP_EXTENT_SIZE);
+    trace->spares--;
+    return (struct qp_trace_block *)(chunk + 1);
+}
+
+static struct qp_trace_block *use_again(const struct qp_carrier *carrier, struct journal *journal)
+{
+    struct qp_trace_block *block = journal->oldest;
+    if (!block)
+        return NULL;
+    qp_store_relaxed(&journal->oldest, (struct qp_trace_block *)(uintptr_t)block->next);
+    struct qp_thread_record *thread = qp_store_at(block->thread);
+    struct qp_chunk *chunk = chunk_of(block);
+    qp_add_relaxed(&thread->overwritten, block->events);
+    journal->count.overwritten += block->events;
+    qp_store_relaxed(&block->published, 0);
+    qp_fence_full(); /* a reader of the live file sees no new words below an old header */
+    memset(block, 0, chunk->size - sizeof *chunk);
+    chunk->owner = carrier->number;
+    return block;
+}
+
+/* Beyond the limit each lane has one small block. A flight recorder has one more than those that are being filled, so
+ * that the block that a lane has just filled is not the next to be overwritten. */
+static struct qp_trace_block *take_block(const struct qp_carrier *carrier, struct qp_trace *trace,
+                                         struct journal *journal)
+{
+    bool first = !trace->block;
+    bool overwrites = journal->mode == QP_JOURNAL_OVERWRITE;
+    bool few = overwrites && journal->limit != 0 && journal->limit < SMALL_LOG;
+    uint64_t most = journal->limit == 0 ? UINT64_MAX : journal->limit;
+    uint64_t left = most > journal->used ? most - journal->used : 0;
+    struct qp_trace_block *block = NULL;
+    if (!first && !qp_store_has_room_for_log() && trace->spares == 0)
+        left = 0;
+    if (!first && !few && left >= QP_EXTENT_SIZE)
+        block = take_extent(carrier, trace, journal);
+    if (!block && (first || left >= QP_CHUNK_SMALL))
+        block = take_small(carrier);
+    if (!block && overwrites && !journal->oldest)
+        block = take_small(carrier);
+    if (block)
+        journal->used += chunk_of(block)->size == QP_EXTENT_SIZE ? QP_EXTENT_SIZE : QP_CHUNK_SMALL;
+    else if (overwrites)
+        block = use_again(carrier, journal);
+    return block;
+}
+
+/* A flight recorder keeps a filled block for later use; otherwise nobody needs it mapped. */
+static void leave_block(struct journal *journal, struct qp_trace_block *block)
+{
+    if (journal->mode == QP_JOURNAL_OVERWRITE) {
+        block->next = 0;
+        if (!journal->oldest)
+            qp_store_relaxed(&journal->oldest, block);
+        else
+            journal->newest->next = (uint64_t)(uintptr_t)block;
+        journal->newest = block;
+    } else if (chunk_of(block)->size == QP_EXTENT_SIZE) {
+        qp_store_unmap(chunk_of(block));
+    }
+}
+
+struct qp_trace_block *qp_journal_change(struct qp_carrier *carrier, enum qp_product product)
+{
+    struct qp_trace *trace = &carrier->cold[product].trace;
+    struct journal *journal = &journals[product];
+    pthread_mutex_lock(&qp_process->trace);
+    struct qp_trace_block *old = trace->block;
+    struct qp_trace_block *block = take_block(carrier, trace, journal);
+    if (!block && old && journal->mode == QP_JOURNAL_OVERWRITE) {
+        leave_block(journal, old); /* the lane's own is the oldest there is */
+        old = NULL;
+        block = use_again(carrier, journal);
+    }
+    if (block && old)
+        leave_block(journal, old);
+    pthread_mutex_unlock(&qp_process->trace);
+    return block;
+}
+
+void qp_journal_leave(struct qp_trace *trace, enum qp_product product)
+{
+    if (trace->block && trace->file == qp_run_file) {
+        pthread_mutex_lock(&qp_process->trace);
+        leave_block(&journals[product], trace->block);
+        pthread_mutex_unlock(&qp_process->trace);
+    } else if (trace->outside) {
+        qp_store_unmap(chunk_of(trace->block));
+    }
+    for (; trace->spares > 0; trace->spares--) {
+        struct qp_chunk *chunk = trace->spare;
+        trace->spare = (struct qp_chunk *)((unsigned char *)chunk + QP_EXTENT_SIZE);
+        qp_store_unmap(chunk);
+    }
+}
+
+bool qp_journal_overwrites(enum qp_product product)
+{
+    return journals[product].mode == QP_JOURNAL_OVERWRITE;
+}
+
+bool qp_journal_may_have_room(enum qp_product product)
+{
+    return qp_load_relaxed(&journals[product].oldest);
+}
+
+/* ---- counts ---------------------------------------------------------------------------------------------- */
+
+void qp_journal_add(enum qp_product product, uint64_t events, uint64_t lost, uint64_t threads)
+{
+    struct qp_journal_count *count = &journals[product].count;
+    qp_add_relaxed(&count->events, events);
+    qp_add_relaxed(&count->lost, lost);
+    qp_add_relaxed(&count->threads, threads);
+}
+
+void qp_journal_count(enum qp_product product, struct qp_journal_count *count)
+{
+    pthread_mutex_lock(&qp_process->trace);
+    *count = journals[product].count;
+    pthread_mutex_unlock(&qp_process->trace);
+    count->events -= count->overwritten;
+}

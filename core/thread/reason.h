@@ -1,0 +1,32 @@
+/* reason.h - why events of a lane go the slow way, and not in line: a set of these in the lane's cold part, and one for
+ * every lane of a run. */
+#ifndef QP_THREAD_REASON_H
+#define QP_THREAD_REASON_H
+
+#define QP_SLOW_PAUSED   1u
+#define QP_SLOW_MEASURED 2u     /* -record-min-max */
+#define QP_SLOW_CLOCK    4u     /* the tick is not the time stamp counter */
+#define QP_SLOW_BREAK    8u     /* qprof_set_break_on_event */
+#define QP_SLOW_NEW      16u    /* the mounted virtual thread has no group yet */
+#define QP_SLOW_OVERFLOW 32u    /* frames above the top found no memory */
+#define QP_SLOW_RECORDER 64u    /* time is the recorder's (recorder_time.h) */
+#define QP_SLOW_CPU      128u   /* the tick is the thread's CPU time */
+#define QP_SLOW_RULED    256u   /* some state is located by itself (PCTRACE), or folds (FOLD) */
+#define QP_SLOW_FOLDED   512u   /* within a state whose callees are not logged (FOLD) */
+#define QP_SLOW_SILENT   1024u  /* the thread called VT_traceoff */
+#define QP_SLOW_PENDING  2048u  /* VT_thisloc told where the next event is */
+#define QP_SLOW_ORDERED  4096u  /* the time stamp counter waits for the work before it (-clock=ordered) */
+#define QP_SLOW_FLAGGED  8192u  /* the method on top of the mounted virtual thread is flagged */
+#define QP_SLOW_SAMPLED  16384u /* time passes at samples alone (sample.h) */
+#define QP_SLOW_ENDED    32768u /* a virtual thread ended while it ran, and who goes on is not known */
+
+/* No two of them are the same bit: only then their sum is what they are together. */
+_Static_assert((QP_SLOW_PAUSED + QP_SLOW_MEASURED + QP_SLOW_CLOCK + QP_SLOW_BREAK + QP_SLOW_NEW + QP_SLOW_OVERFLOW +
+                QP_SLOW_RECORDER + QP_SLOW_CPU + QP_SLOW_RULED + QP_SLOW_FOLDED + QP_SLOW_SILENT + QP_SLOW_PENDING +
+                QP_SLOW_ORDERED + QP_SLOW_FLAGGED + QP_SLOW_SAMPLED + QP_SLOW_ENDED) == 65535u,
+               "each reason is a bit of its own");
+
+/* With one of these events are not logged, and time is nobody's. */
+#define QP_SLOW_OFF (QP_SLOW_PAUSED | QP_SLOW_SILENT)
+
+#endif

@@ -1,0 +1,61 @@
+#include "core/tree/block.h"
+
+#include "base/atomic.h"
+#include "core/store/arena.h"
+#include "core/store/diagnose.h"
+#include "core/method/method_nodes.h"
+#include "core/method/method.h"
+#include "core/tree/tree.h"
+
+static struct qp_block_array *make(struct qp_carrier *carrier, enum qp_product product, uint32_t root, uint64_t method,
+                                   uint32_t count, uint32_t times)
+{
+    struct qp_block_array *array =
+        qp_arena_take(&carrier->blocks, sizeof *array + (uint64_t)count * sizeof array->values[0]);
+    if (!array) {
+        qp_diagnose(product, QP_DIAGNOSTIC_NO_ROOM, "blocks of method %#llx", (unsigned long long)method);
+        return NULL;
+    }
+    array->method = method;
+    array->count = count;
+    array->times = times;
+    qp_store_release(&array->root, root); /* pairs with the reader's walk over blocks */
+    if (QP_UNLIKELY(qp_load_relaxed(&qp_method_nodes_kept)))
+        qp_method_nodes_add_array(carrier, product, array);
+    return array;
+}
+
+struct qp_block_array *qp_block_of(struct qp_carrier *carrier, enum qp_product product, uint32_t root, uint64_t method)
+{
+    uint32_t reference = qp_index_get(&carrier->index, root, method);
+    struct qp_block_array *known = reference == 0 ? NULL : qp_store_at(reference);
+    if (known && known->method == method) /* else it is of a method that was retired (method_nodes.h) */
+        return known;
+    uint32_t count = qp_method_blocks(product, method);
+    struct qp_block_array *array = count == 0 ? NULL : make(carrier, product, root, method, count, 0);
+    if (array)
+        qp_index_put(&carrier->index, root, method, qp_store_reference(array));
+    return array;
+}
+
+struct qp_block_array *qp_block_counts(struct qp_carrier *carrier, enum qp_product product, uint32_t root,
+                                       struct qp_node *node)
+{
+    if (node->blocks != 0)
+        return qp_store_at(node->blocks);
+    struct qp_block_array *array = qp_block_of(carrier, product, root, node->method);
+    if (array)
+        node->blocks = qp_store_reference(array);
+    return array;
+}
+
+struct qp_block_array *qp_block_times(struct qp_carrier *carrier, enum qp_product product,
+                                      struct qp_block_array *counts)
+{
+    if (counts->next != 0)
+        return qp_store_at(counts->next);
+    struct qp_block_array *times = make(carrier, product, counts->root, counts->method, counts->count, 1);
+    if (times)
+        counts->next = qp_store_reference(times);
+    return times;
+}

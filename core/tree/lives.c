@@ -1,0 +1,172 @@
+#include "core/tree/lives.h"
+
+#include "core/store/arena.h"
+#include "core/store/diagnose.h"
+#include "core/store/string.h"
+#include "core/thread/mark.h"
+#include "core/thread/occupy.h"
+#include "core/tree/times.h"
+#include "core/tree/tree.h"
+
+#include <string.h>
+
+static struct qp_arena records = {.kind = QP_KIND_LIVES};
+static struct qp_arena kept = {.kind = QP_KIND_KEPT};
+
+void qp_lives_reset_records(void)
+{
+    records = (struct qp_arena){.kind = QP_KIND_LIVES};
+    kept = (struct qp_arena){.kind = QP_KIND_KEPT};
+}
+
+struct qp_lives_record *qp_lives_of(struct qp_root *root)
+{
+    if (root->lives != 0)
+        return qp_store_at(root->lives);
+    if (root->group == 0) /* where two threads end the same one, its group may be gone */
+        return NULL;
+    qp_cold_lock();
+    struct qp_lives_record *lives = qp_arena_take(&records, sizeof *lives);
+    void *slots = lives ? qp_arena_take(&kept, sizeof(struct qp_kept_record) * QP_KEPT_LISTS * QP_KEPT) : NULL;
+    qp_cold_unlock();
+    if (!lives) {
+        qp_diagnose((enum qp_product)root->product, QP_DIAGNOSTIC_NO_ROOM, "virtual threads that ended");
+        return NULL;
+    }
+    lives->kept = slots ? qp_store_reference(slots) : 0;
+    qp_store_release(&lives->root, qp_store_reference(root)); /* pairs with the reader's walk over lives */
+    root->lives = qp_store_reference(lives);
+    return lives;
+}
+
+struct qp_lives_record *qp_lives_search(struct qp_lane *lane, enum qp_product product, uint32_t group)
+{
+    struct qp_lives_record *lives = qp_lives_at_hand(lane, product, group);
+    if (lives || qp_lane_is_nested(product))
+        return lives;
+    struct qp_lane_cold *cold = qp_lane_cold(lane, product);
+    struct qp_root *root = qp_tree_root(qp_lane_carrier(lane, product), product, cold->epoch, group, 0);
+    lives = root ? qp_lives_of(root) : NULL;
+    if (lives)
+        *qp_lives_place(lane, product, group) = (uint64_t)group << 32 | qp_store_reference(lives);
+    return lives;
+}
+
+/* ---- those that had the most of something ---------------------------------------------------------------- */
+
+static void copy_name(struct qp_kept_record *record, const struct qp_context *context)
+{
+    const struct qp_rare_record *rare = context->rare == 0 ? NULL : qp_store_at(context->rare);
+    bool own = rare && rare->name != 0 && rare->name == context->name;
+    record->name = own ? 0 : context->name;
+    record->own_name[0] = '\0';
+    if (!own)
+        return;
+    const struct qp_string *name = qp_store_at(rare->name);
+    size_t length = name->length < QP_KEPT_NAME ? name->length : QP_KEPT_NAME - 1;
+    memcpy(record->own_name, name->bytes, length);
+    record->own_name[length] = '\0';
+}
+
+/* What a virtual thread leaves. */
+struct remains {
+    const struct qp_context *context;
+    uint64_t times[QP_TIMES];
+    uint64_t paused;
+    bool ended;
+};
+
+static void write_kept(struct qp_kept_record *record, const struct remains *remains)
+{
+    const struct qp_context *context = remains->context;
+    qp_store_relaxed(&record->published, 0);
+    qp_fence_signal();
+    record->context = qp_store_reference(context);
+    record->virtual_id = context->virtual_id;
+    record->client_id = context->client_id;
+    copy_name(record, context);
+    record->flags = context->flags | (remains->ended ? QP_KEPT_ENDED : 0);
+    record->start = qp_times_created(context);
+    record->begin = context->start;
+    record->end = context->since;
+    memcpy(record->times, remains->times, sizeof record->times);
+    record->paused = remains->paused;
+    record->longest = (uint64_t)context->longest;
+    record->migrations = context->migrations;
+    record->creator = context->creator;
+    record->spawner = context->spawner;
+    qp_store_release(&record->published, 1); /* pairs with the reader's walk over kept virtual threads */
+}
+
+static uint64_t value_of(const struct qp_kept_record *record, enum qp_kept_by by)
+{
+    switch (by) {
+    case QP_KEPT_BY_RUNNING:
+        return record->times[QP_TIME_OF(QP_CONTEXT_RUNNING)];
+    case QP_KEPT_BY_SUSPENDED:
+        return record->times[QP_TIME_OF(QP_CONTEXT_BLOCKED)] + record->times[QP_TIME_OF(QP_CONTEXT_WAITING)];
+    case QP_KEPT_BY_RUNNABLE:
+        return record->times[QP_TIME_OF(QP_CONTEXT_RUNNABLE)];
+    default:
+        return record->migrations;
+    }
+}
+
+/* In place of the one that had the least. */
+static void keep(struct qp_lives_record *lives, enum qp_kept_by by, const struct remains *remains)
+{
+    struct qp_kept_record *list = (struct qp_kept_record *)qp_store_at(lives->kept) + (size_t)by * QP_KEPT;
+    struct qp_kept_record *least = list;
+    uint64_t next = UINT64_MAX; /* the least of the others */
+    for (struct qp_kept_record *at = list; at < list + QP_KEPT; at++) {
+        if (!at->published) {
+            write_kept(at, remains);
+            return;
+        }
+        if (value_of(at, by) < value_of(least, by))
+            least = at;
+    }
+    write_kept(least, remains);
+    for (struct qp_kept_record *at = list; at < list + QP_KEPT; at++)
+        next = value_of(at, by) < next ? value_of(at, by) : next;
+    lives->least[by] = next;
+}
+
+/* The first ones are kept even if they never ran. */
+static void keep_most(struct qp_lives_record *lives, const struct remains *remains)
+{
+    const uint64_t *times = remains->times;
+    const uint64_t values[QP_KEPT_LISTS] = {times[QP_TIME_OF(QP_CONTEXT_RUNNING)],
+                                            times[QP_TIME_OF(QP_CONTEXT_BLOCKED)] +
+                                                times[QP_TIME_OF(QP_CONTEXT_WAITING)],
+                                            times[QP_TIME_OF(QP_CONTEXT_RUNNABLE)], remains->context->migrations};
+    for (int by = 0; by < QP_KEPT_LISTS; by++)
+        if (values[by] > lives->least[by] || (by == QP_KEPT_BY_RUNNING && lives->ended <= QP_KEPT))
+            keep(lives, (enum qp_kept_by)by, remains);
+}
+
+/* ---- an end ------------------------------------------------------------------------------------------------ */
+
+void qp_lives_add(struct qp_root *root, const struct qp_context *context, bool ended)
+{
+    struct qp_lives_record *lives = qp_lives_of(root);
+    if (!lives)
+        return;
+    struct remains remains = {.context = context, .ended = ended};
+    uint64_t life = context->since > context->start ? context->since - context->start : 0;
+    qp_times_get(context, remains.times);
+    remains.paused = life - qp_mark_recorded((enum qp_product)root->product, context->start, context->since);
+    for (int i = 0; i < QP_TIMES; i++)
+        lives->times[i] += remains.times[i];
+    lives->life += life;
+    lives->paused += remains.paused;
+    lives->migrations += context->migrations;
+    lives->longest = (uint64_t)context->longest > lives->longest ? (uint64_t)context->longest : lives->longest;
+    if (ended) {
+        lives->ended++;
+        lives->lives[qp_lives_bucket(life)]++;
+        lives->longest_life = life > lives->longest_life ? life : lives->longest_life;
+    }
+    if (lives->kept != 0)
+        keep_most(lives, &remains);
+}

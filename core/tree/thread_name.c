@@ -1,0 +1,87 @@
+#include "core/tree/thread_name.h"
+
+#include "core/store/arena.h"
+#include "core/store/string.h"
+#include "core/method/group.h"
+#include "core/thread/occupy.h"
+#include "core/thread/run.h"
+#include "core/tree/times.h"
+
+#include <string.h>
+
+/* Longer names end here. */
+#define MOST 256
+
+static struct qp_arena texts = {.kind = QP_KIND_STRING};
+
+void qp_thread_name_reset_records(void)
+{
+    texts = (struct qp_arena){.kind = QP_KIND_STRING};
+}
+
+static bool is_same(uint32_t reference, const char *name)
+{
+    return reference != 0 && strcmp(((const struct qp_string *)qp_store_at(reference))->bytes, name) == 0;
+}
+
+/* A name is often that of the thread before. */
+static uint32_t put(struct qp_lane_cold *cold, const char *name)
+{
+    if (is_same(cold->name, name))
+        return cold->name;
+    qp_cold_lock();
+    cold->name = qp_string_put(name);
+    qp_cold_unlock();
+    return cold->name;
+}
+
+/* Room for a text of this length in the context's own string; NULL when there is none. */
+static struct qp_string *own_text(struct qp_context *context, size_t length)
+{
+    struct qp_rare_record *rare = qp_times_rare(context);
+    if (!rare || (rare->name != 0 && rare->room > length))
+        return rare ? qp_store_at(rare->name) : NULL;
+    uint32_t room = 28; /* 32 bytes with the length */
+    while (room <= length)
+        room += 32;
+    qp_cold_lock();
+    struct qp_string *text = qp_arena_take(&texts, sizeof *text + room);
+    qp_cold_unlock();
+    if (!text)
+        return NULL;
+    rare->name = qp_store_reference(text);
+    rare->room = room;
+    return text;
+}
+
+void qp_thread_name_set(struct qp_lane *lane, enum qp_product product, struct qp_context *context, const char *name)
+{
+    char folded[MOST];
+    if (!qp_runs[product].folds_names || !qp_group_fold_name(name, folded, sizeof folded)) {
+        context->name = put(qp_lane_cold(lane, product), name);
+        return;
+    }
+    size_t length = strnlen(name, MOST - 1);
+    struct qp_string *text = own_text(context, length);
+    if (!text)
+        return;
+    memcpy(text->bytes, name, length);
+    text->bytes[length] = '\0';
+    qp_store_relaxed(&text->length, (uint32_t)length);
+    context->name = qp_store_reference(text);
+}
+
+uint32_t qp_thread_name_of_group(const struct qp_lane_cold *cold, const struct qp_context *context)
+{
+    const struct qp_rare_record *rare = context->rare == 0 ? NULL : qp_store_at(context->rare);
+    char folded[MOST];
+    if (!rare || rare->name == 0 || rare->name != context->name)
+        return context->name;
+    qp_group_fold_name(((const struct qp_string *)qp_store_at(rare->name))->bytes, folded, sizeof folded);
+    if (is_same(cold->group_name, folded))
+        return cold->group_name;
+    qp_cold_lock();
+    uint32_t name = qp_string_put(folded);
+    qp_cold_unlock();
+    return name;
+}

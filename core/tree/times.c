@@ -1,0 +1,122 @@
+#include "core/tree/times.h"
+
+#include "core/store/arena.h"
+#include "core/tree/context.h"
+#include "core/method/group.h"
+#include "core/thread/mark.h"
+#include "core/tree/node_extra.h"
+#include "core/thread/occupy.h"
+#include "core/thread/reason.h"
+
+#include <string.h>
+
+static struct qp_arena records = {.kind = QP_KIND_RARE};
+
+static struct qp_rare_record *make_rare(struct qp_context *context)
+{
+    struct qp_rare_record *rare = qp_arena_take(&records, sizeof *rare);
+    if (!rare)
+        return NULL;
+    qp_store_release(&rare->context, qp_store_reference(context)); /* pairs with the reader's walk over rare records */
+    qp_store_release(&context->rare, qp_store_reference(rare));
+    return rare;
+}
+
+uint64_t qp_times_recorded_among_marks(enum qp_product product, const struct qp_lane_cold *cold, uint64_t from,
+                                       uint64_t to)
+{
+    if (!(cold->slow & QP_SLOW_CPU))
+        return qp_mark_recorded(product, from, to);
+    return to > from && !(cold->slow & QP_SLOW_PAUSED) ? to - from : 0;
+}
+
+/* One thread may name a virtual thread while another one runs it: the second finds what the first has made. */
+struct qp_rare_record *qp_times_rare(struct qp_context *context)
+{
+    uint32_t known = qp_load_acquire(&context->rare);
+    if (known != 0)
+        return qp_store_at(known);
+    qp_cold_lock();
+    struct qp_rare_record *rare = context->rare != 0 ? qp_store_at(context->rare) : make_rare(context);
+    qp_cold_unlock();
+    return rare;
+}
+
+void qp_times_set_estimated(struct qp_context *context, struct qp_node *node)
+{
+    context->flags |= QP_CONTEXT_ESTIMATED;
+    node->flags |= QP_NODE_ESTIMATED;
+    qp_group_set_estimated(context->group);
+}
+
+void qp_times_stall(struct qp_lane *lane, enum qp_product product, uint64_t from, uint64_t until)
+{
+    const struct qp_lane_cold *cold = qp_lane_cold(lane, product);
+    struct qp_node *node = qp_frame_node(lane->top);
+    struct qp_node_extra_record *extra = qp_node_extra_of(qp_lane_carrier(lane, product), product, node);
+    from = from > lane->mounted->since ? from : lane->mounted->since;
+    uint64_t ticks = until > from ? until - from : 0;
+    qp_times_advance(product, cold, lane->mounted, from);
+    qp_times_add(lane->mounted, QP_CONTEXT_RUNNABLE, ticks);
+    qp_store_relaxed(&lane->mounted->since, until);
+    if (extra)
+        extra->runnable += ticks;
+    if (lane->mounted->flags & QP_CONTEXT_MEASURED)
+        *qp_context_tick(lane, lane->bottom) += ticks;
+    qp_times_set_estimated(lane->mounted, node);
+}
+
+/* Without room the time counts as running: the ledger holds, and the kind of time is lost. So does that of one which
+ * another thread ends at this moment, as no client may. */
+void qp_times_add_rare(struct qp_context *context, enum qp_context_state state, uint64_t ticks)
+{
+    bool known = state == QP_CONTEXT_UNCOUNTED || state == QP_CONTEXT_RECORDER;
+    struct qp_rare_record *rare = known ? qp_times_rare(context) : NULL;
+    if (rare)
+        rare->times[state - QP_CONTEXT_UNCOUNTED] += ticks;
+    else
+        context->times[0] += ticks;
+}
+
+void qp_times_get(const struct qp_context *context, uint64_t times[QP_TIMES])
+{
+    const struct qp_rare_record *rare = context->rare == 0 ? NULL : qp_store_at(context->rare);
+    memcpy(times, context->times, sizeof context->times);
+    for (int i = QP_TIMES_HERE; i < QP_TIMES; i++)
+        times[i] = rare ? rare->times[i - QP_TIMES_HERE] : 0;
+}
+
+uint64_t qp_times_created(const struct qp_context *context)
+{
+    const struct qp_rare_record *rare = context->rare == 0 ? NULL : qp_store_at(context->rare);
+    return rare && rare->created != 0 ? rare->created : context->start;
+}
+
+void qp_times_begin(struct qp_context *context, uint32_t epoch, uint64_t tick)
+{
+    memset(context->times, 0, sizeof context->times);
+    if (context->rare != 0) {
+        struct qp_rare_record *rare = qp_store_at(context->rare);
+        memset(rare->times, 0, sizeof rare->times);
+        rare->created = 0;
+    }
+    context->migrations = 0;
+    context->longest = 0;
+    context->epoch = epoch;
+    context->start = tick;
+    qp_store_relaxed(&context->since, tick);
+}
+
+void qp_times_restart(struct qp_context *context, uint32_t epoch, uint64_t tick)
+{
+    uint64_t created = qp_times_created(context);
+    struct qp_rare_record *rare = qp_times_rare(context);
+    qp_times_begin(context, epoch, tick);
+    if (rare)
+        rare->created = created;
+}
+
+void qp_times_reset_records(void)
+{
+    records = (struct qp_arena){.kind = QP_KIND_RARE};
+}

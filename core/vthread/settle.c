@@ -1,0 +1,118 @@
+#include "core/vthread/settle.h"
+
+#include "core/tree/context.h"
+#include "core/tree/lives.h"
+#include "core/thread/mark.h"
+#include "core/thread/reason.h"
+#include "core/thread/run.h"
+#include "core/tree/times.h"
+#include "core/tree/tree.h"
+
+/* ---- its time ---------------------------------------------------------------------------------------------- */
+
+/* It has been in its state, or runnable since it was woken, until then; its node's share is made if there is a node. */
+void qp_settle_until(struct qp_carrier *carrier, enum qp_product product, struct qp_context *context,
+                     struct qp_node *node, uint64_t until, enum qp_settle_end end)
+{
+    const struct qp_lane_cold *cold = &carrier->cold[product];
+    uint64_t woken = qp_settle_woken(context, until);
+    uint64_t suspended = qp_times_recorded(product, cold, context->since, woken);
+    uint64_t runnable = qp_times_recorded(product, cold, woken, until);
+    bool was_woken = qp_settle_state(context) != QP_CONTEXT_RUNNABLE && woken < until;
+    struct qp_node_extra_record *extra =
+        node && suspended + runnable > 0 ? qp_node_extra_of(carrier, product, node) : NULL;
+    uint32_t waker = qp_load_relaxed(&context->waker);
+    struct qp_edge_record *edge =
+        extra && was_woken && end != QP_SETTLE_STAYS && waker != 0 ? qp_node_extra_edge(carrier, extra, waker) : NULL;
+    qp_settle_go_on(context, extra, edge, suspended, runnable, end == QP_SETTLE_SWITCHED);
+    if (context->flags & QP_CONTEXT_MEASURED)
+        *qp_context_recorded(context) += suspended + runnable;
+    if (was_woken)
+        qp_store_relaxed(&context->state, QP_CONTEXT_RUNNABLE);
+    if (until > context->since)
+        qp_store_relaxed(&context->since, until);
+    if (end != QP_SETTLE_STAYS && context->group != 0 && qp_settle_state(context) == QP_CONTEXT_RUNNABLE) {
+        struct qp_lives_record *lives = qp_lives_search(&carrier->lanes[product], product, context->group);
+        if (lives)
+            qp_lives_add_delay(lives, runnable);
+    }
+}
+
+/* ---- its frames -------------------------------------------------------------------------------------------- */
+
+/* Let its frames, bottom to top, lie in the carrier's tree of this epoch; without a group that is the thread's own. */
+void qp_settle_frames(struct qp_carrier *carrier, enum qp_product product, struct qp_context *context, uint32_t epoch,
+                      struct qp_frame *bottom, const struct qp_frame *top)
+{
+    if (context->carrier == carrier->number && context->epoch == epoch)
+        return;
+    if (context->epoch != epoch && context->flags & QP_CONTEXT_MEASURED)
+        qp_context_forget_begins(bottom, top);
+    const struct qp_root *root = context->group == 0 ? NULL : qp_tree_root(carrier, product, epoch, context->group, 0);
+    qp_context_move(carrier, product, context, bottom, top, root ? root : qp_store_at(carrier->cold[product].root));
+}
+
+struct qp_node *qp_settle_place(struct qp_carrier *carrier, enum qp_product product, struct qp_context *context,
+                                uint32_t epoch)
+{
+    struct qp_frame *bottom;
+    const struct qp_frame *top = qp_context_stack(context, &bottom);
+    qp_settle_frames(carrier, product, context, epoch, bottom, top);
+    return qp_frame_node(top);
+}
+
+/* ---- its epochs -------------------------------------------------------------------------------------------- */
+
+static bool epoch_counts(enum qp_product product, const struct qp_context *context)
+{
+    return qp_runs[product].timed && context->group != 0 && !qp_mark_is_cleared(product, context->epoch);
+}
+
+void qp_settle_end_epoch(struct qp_carrier *carrier, enum qp_product product, struct qp_context *context,
+                         const struct qp_mark *mark, uint64_t tick)
+{
+    struct qp_root *root =
+        epoch_counts(product, context) ? qp_tree_root(carrier, product, context->epoch, context->group, 0) : NULL;
+    if (root)
+        qp_lives_add(root, context, false);
+    qp_times_restart(context, mark->epoch, tick);
+    context->carrier = 0;
+}
+
+/* It was in its state until the mark. On the CPU clock, which the mark's tick is not of, it had no time since its last
+ * event. */
+static void end_parked(struct qp_carrier *carrier, enum qp_product product, struct qp_context *context,
+                       const struct qp_mark *mark)
+{
+    if (epoch_counts(product, context) && !(carrier->cold[product].slow & QP_SLOW_CPU))
+        qp_settle_until(carrier, product, context, qp_settle_place(carrier, product, context, context->epoch),
+                        mark->tick, QP_SETTLE_STAYS);
+    qp_settle_end_epoch(carrier, product, context, mark, mark->tick > context->since ? mark->tick : context->since);
+}
+
+/* Bring a context that is not mounted into the carrier's epoch. */
+void qp_settle_epochs(struct qp_carrier *carrier, enum qp_product product, struct qp_context *context)
+{
+    const struct qp_lane_cold *cold = &carrier->cold[product];
+    for (uint32_t i = 0; i < cold->marks && context->epoch != cold->epoch; i++) {
+        struct qp_mark mark = qp_mark_get(product, i);
+        if (mark.epoch > context->epoch && mark.epoch <= cold->epoch)
+            end_parked(carrier, product, context, &mark);
+    }
+}
+
+/* ---- going on ---------------------------------------------------------------------------------------------- */
+
+/* Its frames lie here from now on, and its time until now is told. On the CPU clock it took none. */
+void qp_settle(struct qp_carrier *carrier, enum qp_product product, struct qp_context *context, uint64_t now,
+               enum qp_settle_end end)
+{
+    const struct qp_lane_cold *cold = &carrier->cold[product];
+    if (context->flags & QP_CONTEXT_VIRTUAL && qp_runs[product].timed)
+        qp_settle_epochs(carrier, product, context);
+    if (context->carrier != 0 && context->carrier != carrier->number)
+        context->migrations++;
+    struct qp_node *node = qp_settle_place(carrier, product, context, cold->epoch);
+    if (context->flags & QP_CONTEXT_VIRTUAL && qp_runs[product].timed && !(cold->slow & QP_SLOW_CPU))
+        qp_settle_until(carrier, product, context, context->group == 0 ? NULL : node, now, end);
+}

@@ -1,0 +1,368 @@
+#include "core/vthread/vthread.h"
+
+#include "base/atomic.h"
+#include "base/clock.h"
+#include "base/hash.h"
+#include "base/memory.h"
+#include "core/store/arena.h"
+#include "core/store/diagnose.h"
+#include "core/tree/context.h"
+#include "core/thread/occupy.h"
+#include "core/thread/reason.h"
+#include "core/thread/run.h"
+#include "core/tree/timeline.h"
+#include "core/tree/times.h"
+
+#include <sched.h>
+#include <string.h>
+
+/* Ids are spread over so many tables, each with a lock, so that carriers that create and end virtual threads at once
+ * seldom meet, and no event waits for more than the 64th part of a rehash. */
+#define SHARDS 64
+
+#ifdef QP_SMALL
+#define FIRST_CAPACITY 16
+#define BATCH          2
+#else
+#define FIRST_CAPACITY 256
+#define BATCH          32 /* contexts that a carrier takes and gives back at once */
+#endif
+
+/* A slot holds the tag (high half of the id's hash) above the context's reference. The tag also tells where the slot
+ * would be best, so that no context is read when slots move. */
+struct table {
+    uint64_t capacity; /* a power of two; at most three quarters of the slots are in use */
+    uint64_t slots[];
+};
+
+struct shard {
+    struct table *table;
+    uint64_t live;
+    uint32_t lock; /* 1 = taken, in an event; nobody waits for anything else with it */
+} __attribute__((aligned(64)));
+
+static struct shard shards[QP_PRODUCTS][SHARDS];
+
+/* Free contexts that no carrier has, by reference; the id of a free one is the next, since no stale lane writes there.
+ * With the cold lock. */
+static uint32_t spare[QP_PRODUCTS];
+
+static struct qp_arena contexts = {.kind = QP_KIND_CONTEXT};
+
+static uint64_t tag_of(uint64_t id)
+{
+    return qp_hash_key(id) >> 32;
+}
+
+/* By the upper bits of the tag, since the lower ones tell the place in the table. */
+static struct shard *shard_of(enum qp_product product, uint64_t tag)
+{
+    return &shards[product][tag >> 26 & (SHARDS - 1)];
+}
+
+static void lock(struct shard *shard)
+{
+    while (qp_exchange(&shard->lock, 1) != 0)
+        sched_yield();
+}
+
+static void unlock(struct shard *shard)
+{
+    qp_store_release(&shard->lock, 0);
+}
+
+/* ---- slots ------------------------------------------------------------------------------------------------- */
+
+/* The slot is at its place or behind it, with no empty one in between. */
+static uint64_t place_of(const struct table *table, uint64_t slot)
+{
+    return slot >> 32 & (table->capacity - 1);
+}
+
+static uint64_t *find_slot(struct table *table, uint64_t tag, uint64_t id, struct qp_context **found)
+{
+    for (uint64_t at = place_of(table, tag << 32);; at = (at + 1) & (table->capacity - 1)) {
+        uint64_t slot = qp_load_acquire(&table->slots[at]); /* pairs with put */
+        if (slot == 0)
+            return NULL;
+        if (slot >> 32 != tag)
+            continue;
+        *found = qp_store_at((uint32_t)slot);
+        if (qp_vthread_is(*found, id))
+            return &table->slots[at];
+    }
+}
+
+static struct qp_context *find(const struct shard *shard, uint64_t tag, uint64_t id)
+{
+    struct table *table = qp_load_acquire(&shard->table); /* pairs with grow */
+    struct qp_context *found = NULL;
+    return table && find_slot(table, tag, id, &found) ? found : NULL;
+}
+
+struct qp_context *qp_vthread_find(enum qp_product product, uint64_t id)
+{
+    uint64_t tag = tag_of(id);
+    return find(shard_of(product, tag), tag, id);
+}
+
+static void put(struct table *table, uint64_t slot)
+{
+    uint64_t at = place_of(table, slot);
+    while (table->slots[at] != 0)
+        at = (at + 1) & (table->capacity - 1);
+    qp_store_release(&table->slots[at], slot);
+}
+
+/* Close the gap: the slots behind it that may move nearer to their place do, so that searches stay short however many
+ * come and go. A search on its way may miss one that moves, and asks again with the lock. */
+static void take_out(struct table *table, uint64_t gap)
+{
+    uint64_t mask = table->capacity - 1;
+    for (uint64_t at = (gap + 1) & mask; table->slots[at] != 0; at = (at + 1) & mask) {
+        if (((at - place_of(table, table->slots[at])) & mask) < ((at - gap) & mask))
+            continue;
+        qp_store_release(&table->slots[gap], table->slots[at]);
+        gap = at;
+    }
+    qp_store_relaxed(&table->slots[gap], 0);
+}
+
+static size_t table_size(uint64_t capacity)
+{
+    return sizeof(struct table) + capacity * sizeof(uint64_t);
+}
+
+/* A table that was outgrown stays mapped for searches that are still in it, but its slots read as empty from now on and
+ * take no memory; its first page, with the capacity, stays. */
+static void empty_outgrown(struct table *old)
+{
+    const size_t page = 4096;
+    qp_memory_forget((unsigned char *)old + page, table_size(old->capacity) - page);
+}
+
+static int grow(struct shard *shard)
+{
+    struct table *old = shard->table;
+    uint64_t capacity = old ? old->capacity * 2 : FIRST_CAPACITY;
+    struct table *table = qp_memory_map(table_size(capacity));
+    if (!table)
+        return -1;
+    table->capacity = capacity;
+    for (uint64_t i = 0; old && i < old->capacity; i++)
+        if (old->slots[i] != 0)
+            put(table, old->slots[i]);
+    qp_store_release(&shard->table, table);
+    if (old)
+        empty_outgrown(old);
+    return 0;
+}
+
+/* ---- contexts ---------------------------------------------------------------------------------------------- */
+
+static void add_free(struct qp_lane_cold *cold, struct qp_context *context)
+{
+    qp_store_relaxed(&context->virtual_id, cold->free);
+    cold->free = qp_store_reference(context);
+    cold->free_count++;
+}
+
+static struct qp_context *take_free(struct qp_lane_cold *cold)
+{
+    struct qp_context *context = cold->free == 0 ? NULL : qp_store_at(cold->free);
+    if (context) {
+        cold->free = (uint32_t)context->virtual_id;
+        cold->free_count--;
+    }
+    return context;
+}
+
+/* One that another carrier gave back, or a new one. */
+static struct qp_context *take_one(enum qp_product product)
+{
+    struct qp_context *context = spare[product] == 0 ? NULL : qp_store_at(spare[product]);
+    if (!context)
+        return qp_arena_take(&contexts, sizeof *context);
+    spare[product] = (uint32_t)context->virtual_id;
+    return context;
+}
+
+static void take_batch(struct qp_lane_cold *cold, enum qp_product product)
+{
+    struct qp_context *batch[BATCH];
+    int count = 0;
+    qp_cold_lock();
+    while (count < BATCH && (batch[count] = take_one(product)))
+        count++;
+    qp_cold_unlock();
+    while (count > 0) /* the one that was made first is taken first */
+        add_free(cold, batch[--count]);
+}
+
+void qp_vthread_give_back(struct qp_lane *lane, enum qp_product product, uint32_t kept)
+{
+    struct qp_lane_cold *cold = qp_lane_cold(lane, product);
+    if (cold->free_count <= kept)
+        return;
+    qp_cold_lock();
+    while (cold->free_count > kept) {
+        struct qp_context *context = take_free(cold);
+        qp_store_relaxed(&context->virtual_id, spare[product]);
+        spare[product] = qp_store_reference(context);
+    }
+    qp_cold_unlock();
+}
+
+/* The four fields of the publication field, at once: a reader sees all of them or none. */
+static void publish(struct qp_context *context, enum qp_product product)
+{
+    const uint8_t fields[4] = {1, (uint8_t)product, QP_CONTEXT_RUNNABLE, context->flags};
+    uint32_t word;
+    memcpy(&word, fields, sizeof word);
+    qp_store_release((uint32_t *)(void *)context, word); /* pairs with the reader's walk over contexts, and with find */
+}
+
+/* Each field by itself: in a chain of assignments the compiler may take a value from the field before, where a stale
+ * lane writes its carrier's number meanwhile. So 10 of 1,000 runs of stress.collide had a group 2, 3 or 4. */
+static bool begin(const struct qp_lane_cold *cold, struct qp_context *context, enum qp_product product, uint64_t id,
+                  uint64_t now)
+{
+    bool measured = qp_runs[product].slow & QP_SLOW_MEASURED;
+    const struct qp_root *root = qp_store_at(cold->root);
+    if (!qp_context_reset(context, QP_CONTEXT_VIRTUAL | (measured ? QP_CONTEXT_MEASURED : 0), qp_store_at(root->node)))
+        return false;
+    qp_times_begin(context, cold->epoch, now);
+    context->client_id = 0;
+    qp_store_relaxed(&context->owner, 0);
+    qp_store_relaxed(&context->woken, 0); /* one that woke the context's last virtual thread may be late */
+    qp_store_relaxed(&context->waker, 0);
+    qp_store_relaxed(&context->waker_context, 0);
+    context->top = 0;
+    context->name = 0;
+    context->group = 0;
+    context->creator = 0;
+    context->spawner = 0;
+    context->resumer = 0;
+    context->carrier = 0;
+    qp_store_relaxed(&context->virtual_id, id);
+    publish(context, product);
+    return true;
+}
+
+/* With the shard's lock. */
+static struct qp_context *make(struct shard *shard, struct qp_lane_cold *cold, enum qp_product product, uint64_t id,
+                               uint64_t tick)
+{
+    if ((!shard->table || (shard->live + 1) * 4 > shard->table->capacity * 3) && grow(shard) != 0)
+        return NULL;
+    struct qp_context *context = take_free(cold);
+    if (!context || !begin(cold, context, product, id, tick)) {
+        if (context)
+            add_free(cold, context);
+        qp_diagnose(product, QP_DIAGNOSTIC_NO_ROOM, "virtual thread %#llx", (unsigned long long)id);
+        return NULL;
+    }
+    put(shard->table, tag_of(id) << 32 | qp_store_reference(context));
+    shard->live++;
+    return context;
+}
+
+/* Return the context without a look into the table: most events of a virtual thread's life follow each other. */
+static struct qp_context *find_latest(const struct qp_lane_cold *cold, uint64_t id)
+{
+    if (qp_vthread_is(cold->before, id))
+        return cold->before;
+    return qp_vthread_is(cold->made, id) ? cold->made : NULL;
+}
+
+struct qp_context *qp_vthread_look_up(struct qp_lane *lane, enum qp_product product, uint64_t id)
+{
+    struct qp_context *context = find_latest(qp_lane_cold(lane, product), id);
+    if (context)
+        return context;
+    uint64_t tag = tag_of(id);
+    struct shard *shard = shard_of(product, tag);
+    context = find(shard, tag, id);
+    if (context)
+        return context;
+    lock(shard);
+    context = find(shard, tag, id); /* it was just made, or moved in the table */
+    unlock(shard);
+    return context;
+}
+
+struct qp_context *qp_vthread_get(struct qp_lane *lane, enum qp_product product, uint64_t id, uint64_t tick)
+{
+    struct qp_lane_cold *cold = qp_lane_cold(lane, product);
+    struct qp_context *context = find_latest(cold, id);
+    if (context)
+        return context;
+    uint64_t tag = tag_of(id);
+    struct shard *shard = shard_of(product, tag);
+    context = find(shard, tag, id);
+    if (context)
+        return context;
+    if (cold->free_count == 0)
+        take_batch(cold, product);
+    lock(shard);
+    context = find(shard, tag, id);
+    bool found = context;
+    if (!found)
+        context = make(shard, cold, product, id, tick != 0 ? tick : qp_clock_read());
+    unlock(shard);
+    if (found || !context)
+        return context;
+    cold->made = context;
+    qp_timeline_create(lane, product, context);
+    return context;
+}
+
+bool qp_vthread_end(struct qp_lane *lane, enum qp_product product, struct qp_context *context)
+{
+    uint64_t tag = tag_of(context->virtual_id);
+    struct shard *shard = shard_of(product, tag);
+    struct qp_context *found = NULL;
+    lock(shard);
+    uint64_t *slot = shard->table ? find_slot(shard->table, tag, context->virtual_id, &found) : NULL;
+    bool mine = slot && found == context;
+    if (mine) {
+        take_out(shard->table, (uint64_t)(slot - shard->table->slots));
+        qp_store_relaxed(&context->state, QP_CONTEXT_FREE);
+        shard->live--;
+    }
+    unlock(shard);
+    if (!mine)
+        return false;
+    qp_context_shrink(context);
+    add_free(qp_lane_cold(lane, product), context);
+    if (qp_lane_cold(lane, product)->free_count > 2 * BATCH)
+        qp_vthread_give_back(lane, product, BATCH);
+    return true;
+}
+
+void qp_vthread_each(enum qp_product product, void (*visit)(struct qp_context *context, void *data), void *data)
+{
+    for (int shard = 0; shard < SHARDS; shard++) {
+        const struct table *table = shards[product][shard].table;
+        for (uint64_t i = 0; table && i < table->capacity; i++)
+            if (table->slots[i] != 0)
+                visit(qp_store_at((uint32_t)table->slots[i]), data);
+    }
+}
+
+void qp_vthread_reset(enum qp_product product)
+{
+    for (int i = 0; i < SHARDS; i++) {
+        struct shard *shard = &shards[product][i];
+        for (uint64_t slot = 0; shard->table && slot < shard->table->capacity; slot++)
+            qp_store_relaxed(&shard->table->slots[slot], 0);
+        shard->live = 0;
+        qp_store_relaxed(&shard->lock, 0); /* another thread of a process that forked may have had it */
+    }
+    spare[product] = 0;
+}
+
+void qp_vthread_reset_records(void)
+{
+    contexts = (struct qp_arena){.kind = QP_KIND_CONTEXT};
+}
