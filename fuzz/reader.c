@@ -20,13 +20,13 @@
 #include "show/summary.h"
 #include "locate/locate.h"
 #include "page/page.h"
-#include "show/comparison_calls.h"
-#include "show/comparison_heading.h"
-#include "show/comparison_suspended.h"
-#include "show/comparison_times.h"
-#include "show/critical_path.h"
+#include "show/comparison/comparison_calls.h"
+#include "show/comparison/comparison_heading.h"
+#include "show/comparison/comparison_suspended.h"
+#include "show/comparison/comparison_times.h"
+#include "show/log/critical_path.h"
 #include "show/dump.h"
-#include "show/event_list.h"
+#include "show/log/event_list.h"
 
 #include <fcntl.h>
 #include <stdlib.h>

@@ -2,9 +2,9 @@
 
 #include "base/number.h"
 #include "profile/tree/reverse_tree.h"
-#include "show/heading.h"
-#include "show/method_cell.h"
-#include "show/table_columns.h"
+#include "show/parts/heading.h"
+#include "show/parts/method_cell.h"
+#include "show/parts/table_columns.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #define QP_SHOW_CALL_PATHS_H
 
 #include "profile/tree/calltree.h"
-#include "show/stream.h"
+#include "show/parts/stream.h"
 
 struct qp_call_paths_choice {
     uint32_t depth; /* levels, 0 = all */

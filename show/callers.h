@@ -3,7 +3,7 @@
 #define QP_SHOW_CALLERS_H
 
 #include "profile/tree/neighbours.h"
-#include "show/stream.h"
+#include "show/parts/stream.h"
 
 /* A title with the function, its place and its numbers, then the table of most rows, 0 = all. Returns false without
  * memory. */

@@ -1,7 +1,7 @@
 #include "show/cover.h"
 
 #include "base/number.h"
-#include "show/table.h"
+#include "show/parts/table.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #define QP_SHOW_COVER_H
 
 #include "profile/coverage/coverage.h"
-#include "show/stream.h"
+#include "show/parts/stream.h"
 
 struct qp_cover_choice {
     struct qp_filter filter; /* of files */

@@ -1,7 +1,7 @@
 #include "show/division_table.h"
 
-#include "show/heading.h"
-#include "show/table_columns.h"
+#include "show/parts/heading.h"
+#include "show/parts/table_columns.h"
 
 static const char *const words[] = {
 #define X(constant, word) [QP_DIVIDED_BY_##constant] = word,

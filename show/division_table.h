@@ -3,7 +3,7 @@
 #define QP_SHOW_DIVISION_TABLE_H
 
 #include "profile/tree/divisions.h"
-#include "show/stream.h"
+#include "show/parts/stream.h"
 
 /* most: rows, 0 = all. Returns false without memory. */
 bool qp_division_table_print(const struct qp_query *query, enum qp_divided_by by, const struct qp_filter *filter,

@@ -4,7 +4,7 @@
 #include "format/layout.h"
 #include "format/version.h"
 #include "format/words.h"
-#include "show/table.h"
+#include "show/parts/table.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 #define QP_SHOW_DUMP_H
 
 #include "profile/load/model.h"
-#include "show/stream.h"
+#include "show/parts/stream.h"
 
 /* The record at a reference (or in whose middle it lies): its place in the file and its fields; the chunk that a
  * reference lies in: its header, and its records, a line each; the root whose record is at a reference, with its nodes.

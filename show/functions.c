@@ -1,9 +1,9 @@
 #include "show/functions.h"
 
 #include "base/number.h"
-#include "show/heading.h"
-#include "show/method_cell.h"
-#include "show/table_columns.h"
+#include "show/parts/heading.h"
+#include "show/parts/method_cell.h"
+#include "show/parts/table_columns.h"
 
 #include <stdlib.h>
 #include <string.h>

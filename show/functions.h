@@ -3,7 +3,7 @@
 #define QP_SHOW_FUNCTIONS_H
 
 #include "show/function_rows.h"
-#include "show/stream.h"
+#include "show/parts/stream.h"
 
 /* The table, and a line below it when it shows not all of them. One that nothing passes into is left out; that none was
  * called is a sentence. Returns false without memory. */

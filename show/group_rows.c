@@ -1,6 +1,6 @@
 #include "show/group_rows.h"
 
-#include "show/method_cell.h"
+#include "show/parts/method_cell.h"
 
 #include <stdlib.h>
 

@@ -4,7 +4,7 @@
 
 #include "profile/query/groups.h"
 #include "profile/source/pattern.h"
-#include "show/table.h"
+#include "show/parts/table.h"
 
 struct qp_group_rows {
     struct qp_groups groups;

@@ -1,8 +1,8 @@
 #include "show/ledgers.h"
 
-#include "show/heading.h"
+#include "show/parts/heading.h"
 #include "show/group_rows.h"
-#include "show/table.h"
+#include "show/parts/table.h"
 
 #include <stdlib.h>
 

@@ -4,7 +4,7 @@
 
 #include "profile/source/pattern.h"
 #include "profile/query/query.h"
-#include "show/stream.h"
+#include "show/parts/stream.h"
 
 /* A row for each carrier whose name passes the filter, most running time first where `most` cuts them; 0 = all, in
  * their order. Nothing where none does. Returns false without memory, here and below. */

@@ -5,7 +5,7 @@
 #include "profile/query/query.h"
 #include "profile/source/source_text.h"
 #include "profile/coverage/target.h"
-#include "show/stream.h"
+#include "show/parts/stream.h"
 
 /* The lines of a file, or of a method. warn is called before the listing when the text is not that of the run. Returns
  * false without memory. */

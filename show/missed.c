@@ -3,8 +3,8 @@
 #include "base/number.h"
 #include "profile/coverage/branches.h"
 #include "profile/coverage/coverage.h"
-#include "show/heading.h"
-#include "show/method_cell.h"
+#include "show/parts/heading.h"
+#include "show/parts/method_cell.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
 
 #include "profile/source/pattern.h"
 #include "profile/query/query.h"
-#include "show/stream.h"
+#include "show/parts/stream.h"
 
 /* Functions that were never called; branches with an outcome that was never taken; lines that are left out, with the
  * reason. filter: part of the file's name, NULL = all. Each begins with an empty line, and says so when there is none.

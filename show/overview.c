@@ -5,9 +5,9 @@
 #include "profile/query/own_cost.h"
 #include "format/sizes.h"
 #include "format/words.h"
-#include "show/heading.h"
+#include "show/parts/heading.h"
 #include "show/ledgers.h"
-#include "show/table.h"
+#include "show/parts/table.h"
 
 #include <stdlib.h>
 #include <time.h>

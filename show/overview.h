@@ -4,7 +4,7 @@
 
 #include "profile/source/locations.h"
 #include "profile/query/query.h"
-#include "show/stream.h"
+#include "show/parts/stream.h"
 
 /* Returns false without memory. */
 bool qp_overview_print(const struct qp_query *query, struct qp_reader *reader, const struct qp_locations *locations,

@@ -3,7 +3,7 @@
 #include "base/hold.h"
 #include "show/cover.h"
 #include "show/functions.h"
-#include "show/heading.h"
+#include "show/parts/heading.h"
 
 #include <fcntl.h>
 #include <unistd.h>

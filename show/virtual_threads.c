@@ -3,8 +3,8 @@
 #include "profile/load/percentile.h"
 #include "profile/query/wakers.h"
 #include "show/group_rows.h"
-#include "show/heading.h"
-#include "show/method_cell.h"
+#include "show/parts/heading.h"
+#include "show/parts/method_cell.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 
 #include "profile/query/rollup.h"
 #include "profile/query/top_threads.h"
-#include "show/stream.h"
+#include "show/parts/stream.h"
 
 /* Orders: X(constant of enum qp_top_by, the word of --sort, a title). */
 #define QP_VIRTUAL_THREADS_SORTS(X)                                                                                    \

@@ -7,7 +7,7 @@
 #define QP_WATCH_DRAWING_H
 
 #include "base/attribute.h"
-#include "show/stream.h"
+#include "show/parts/stream.h"
 
 #include <stdbool.h>
 #include <stddef.h>

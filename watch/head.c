@@ -1,7 +1,7 @@
 #include "watch/head.h"
 
 #include "base/number.h"
-#include "show/heading.h"
+#include "show/parts/heading.h"
 
 #include <string.h>
 

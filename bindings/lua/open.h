@@ -10,7 +10,7 @@
 
 QLUA_EXPORT int luaopen_qii(lua_State *L);
 
-/* Called by the code that `qii lua` puts in front of the program (tools/qii/cmd_lua.c), with
+/* Called by the code that `qii lua` puts in front of the program (tools/qii/commands/cmd_lua.c), with
  *   1 settings   as kit_settings_write writes them
  *   2 variables  {NAME = "value", or false where it was not set}: of the environment, as they were without us
  *   3 ignoring   {1, 2}: words of the command line that were -E, ascending, 0 is the interpreter's name

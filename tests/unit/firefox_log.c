@@ -1,6 +1,6 @@
 /* firefox_log.c - what the Firefox Profiler gets of a log that has more events than it takes. */
 #include "profile/load/profile.h"
-#include "export/firefox.h"
+#include "export/firefox/firefox.h"
 #include "tests/support/open_builder.h"
 #include "tests/support/sample.h"
 #include "tests/support/test.h"

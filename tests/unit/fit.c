@@ -1,5 +1,5 @@
 /* fit.c - columns that find room in a terminal, and texts that are shortened for it. */
-#include "show/fit.h"
+#include "show/parts/fit.h"
 #include "base/text.h"
 #include "tests/support/test.h"
 

@@ -1,4 +1,4 @@
-#include "show/plot.h"
+#include "show/parts/plot.h"
 #include "tests/support/test.h"
 
 #include <string.h>

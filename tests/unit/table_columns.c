@@ -1,6 +1,6 @@
 /* table_columns.c - a column that says what another one says is left out: to people what is shown counts, to programs
  * the numbers. */
-#include "show/table_columns.h"
+#include "show/parts/table_columns.h"
 #include "tests/support/test.h"
 
 #include <stdlib.h>

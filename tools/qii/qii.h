@@ -3,7 +3,7 @@
 #define QII_H
 
 #include "base/error.h"
-#include "show/stream.h"
+#include "show/parts/stream.h"
 
 /* Exit codes; commands.c's help shows them. */
 #define QII_OK         0

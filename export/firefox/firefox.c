@@ -1,0 +1,123 @@
+/* firefox.c - a profile for the Firefox Profiler (https://profiler.firefox.com): its processed format, version 70, as
+ * gzipped JSON. Later versions are brought up to date by the viewer.
+ *
+ * The stack table is our call tree, as recorded. A sample is a stack with its self time as weight ("tracing-ms"); it is
+ * no moment: on the time axis stand the call paths one behind the other, in the order of the tree. Blocked, waiting and
+ * runnable time is that of frames "(blocked)" and so on above the function. Each system thread and each group of
+ * virtual threads is a thread, and another one with calls in place of time. What the log has is markers and counters
+ * (firefox_markers.c, firefox_counters.c). Source texts are those that the run was of: a file that nothing is known of
+ * is left out, since a data file may name any. We do not say: which line called. Checked with
+ * @firefox-devtools/profiler-cli 0.10.0. */
+#include "export/firefox/firefox.h"
+
+#include "export/gzip.h"
+
+/* ---- the run ----------------------------------------------------------------------------------------------------- */
+
+static void put_categories(struct qp_put *put)
+{
+    static const char *const categories[][2] = {
+#define X(constant, name, colour) {name, colour},
+        QP_FIREFOX_CATEGORIES(X)
+#undef X
+    };
+    qp_put_string(put, "\"categories\":[");
+    for (size_t i = 0; i < sizeof categories / sizeof *categories; i++)
+        qp_put_format(put, "%s{\"name\":\"%s\",\"color\":\"%s\",\"subcategories\":[\"Other\"]}", i ? "," : "",
+                      categories[i][0], categories[i][1]);
+    qp_put_string(put, "],");
+}
+
+static void put_note(struct qp_put *put, bool first, const char *label, const char *text)
+{
+    qp_put_string(put, first ? "\n{\"format\":\"string\",\"label\":" : ",\n{\"format\":\"string\",\"label\":");
+    qp_put_json(put, qp_text_of(label));
+    qp_put_string(put, ",\"value\":");
+    qp_put_json(put, qp_text_of(text));
+    qp_put_char(put, '}');
+}
+
+static void put_notes(struct qp_firefox *state)
+{
+    const struct qp_quality *quality = &state->export->quality[state->export->query->selection.product];
+    char text[200];
+    qp_put_string(state->put, "\"extra\":[{\"label\":\"Data quality\",\"entries\":[");
+    put_note(state->put, true, "recorded",
+             qp_query_is_sampled(state->export->query)
+                 ? "Samples were taken, no call was counted. The order on the time axis is that of the call tree."
+                 : "Each call was counted, none was sampled. The order on the time axis is that of the call tree.");
+    for (uint32_t i = 0; i < quality->count; i++)
+        put_note(state->put, false, qp_quality_level_name(quality->items[i].level), quality->items[i].text);
+    if (state->log.left_out) {
+        snprintf(text, sizeof text, "%llu events and values of the log are left out: the viewer would not take them.",
+                 (unsigned long long)state->log.left_out);
+        put_note(state->put, false, "warning", text);
+    }
+    if (state->export->no_sources) {
+        put_note(state->put, false, "note", "The text of sources was left out.");
+    } else if (state->changed) {
+        snprintf(text, sizeof text,
+                 "The text of %u sources is left out: it changed since, or the run does not tell what it was.",
+                 state->changed);
+        put_note(state->put, false, "note", text);
+    }
+    qp_put_string(state->put, "\n]}]");
+}
+
+static void put_meta(struct qp_firefox *state)
+{
+    const struct qp_profile *profile = state->export->profile;
+    struct qp_put *put = state->put;
+    qp_put_string(put, ",\n\"meta\":{\"interval\":1,\"processType\":0,\"stackwalk\":0,\"version\":36,"
+                       "\"preprocessedProfileVersion\":70,\"symbolicated\":true,\"symbolicationNotSupported\":true,"
+                       "\"usesOnlyOneStackType\":true,\"sourceCodeIsNotOnSearchfox\":true,"
+                       "\"keepProfileThreadOrder\":true,\"importedFrom\":\"qii\",\"platform\":\"Linux\",");
+    qp_put_string(put, "\"startTime\":");
+    qp_firefox_put_ms(put, profile->reader.header.start_realtime_ns);
+    qp_put_string(put, ",\"product\":");
+    qp_put_json(put, profile->program);
+    qp_put_string(put, ",\"arguments\":");
+    qp_put_json(put, profile->options[state->export->query->selection.product]);
+    qp_put_char(put, ',');
+    put_categories(put);
+    qp_firefox_put_schema(put);
+    qp_put_char(put, ',');
+    put_notes(state);
+    qp_put_char(put, '}');
+}
+
+/* What is told of all of it is known at the end. */
+static bool put_profile(struct qp_firefox *state)
+{
+    qp_put_string(state->put, "{\"libs\":[],");
+    qp_firefox_put_counters(&state->log);
+    qp_put_char(state->put, ',');
+    bool ok = qp_firefox_put_threads(state) && qp_firefox_put_shared(state);
+    put_meta(state);
+    qp_put_string(state->put, "}\n");
+    return ok;
+}
+
+static bool write_profile(struct qp_export *export)
+{
+    struct qp_firefox state = {.export = export, .put = &export->put};
+    if (!qp_gzip_begin(&export->put))
+        return false;
+    bool ok =
+        qp_firefox_log_open(&state.log, export, QP_FIREFOX_MOST) && qp_firefox_tree_open(&state) && put_profile(&state);
+    qp_firefox_tree_close(&state);
+    qp_firefox_log_close(&state.log);
+    return qp_gzip_end(&export->put, export->out) && ok;
+}
+
+const struct qp_exporter qp_export_firefox = {
+    .name = "firefox",
+    .suffix = ".json.gz",
+    .summary = "call stacks, sources, and what the log has, for https://profiler.firefox.com",
+    .labelled = true,
+    .one_product = true,
+    .binary = true,
+    .takes_log = true,
+    .has_sources = true,
+    .whole = write_profile,
+};

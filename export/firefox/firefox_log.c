@@ -1,0 +1,223 @@
+/* firefox_log.c - the log for the Firefox Profiler, gathered: markers of threads, values of counters.
+ *
+ * States of libvt, and runs of virtual threads on a carrier, are markers of the system thread; states of a virtual
+ * thread are markers of its group. The viewer wants columns, so all is gathered first, up to a limit; what is beyond it
+ * is counted. */
+#include "format/array.h"
+#include "export/drawn.h"
+#include "export/firefox/firefox.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- gathered ---------------------------------------------------------------------------------------------------- */
+
+static uint32_t name_index(struct qp_firefox_log *log, uint64_t key, const char *name)
+{
+    uint64_t found = qp_map_get(&log->name_map, key);
+    if (found)
+        return (uint32_t)found - 1;
+    char **added = qp_array_add(&log->names, &log->name_count, sizeof *added);
+    char *copy = added ? strdup(name) : NULL;
+    if (added)
+        *added = copy;
+    if (!copy || qp_map_put(&log->name_map, key, log->name_count) != 0)
+        log->failed = true;
+    return log->name_count - 1;
+}
+
+static struct qp_firefox_marker *add_marker(struct qp_firefox_log *log)
+{
+    struct qp_firefox_marker *added = NULL;
+    if (log->marker_count >= log->most) {
+        log->left_out++;
+        return NULL;
+    }
+    added = qp_array_add(&log->markers, &log->marker_count, sizeof *added);
+    log->failed |= !added;
+    return added;
+}
+
+static uint8_t category_of(const struct qp_bar *bar)
+{
+    static const uint8_t of_state[] = {
+        [QP_CONTEXT_RUNNING] = QP_FIREFOX_FUNCTION,
+        [QP_CONTEXT_RUNNABLE] = QP_FIREFOX_RUNNABLE,
+        [QP_CONTEXT_BLOCKED] = QP_FIREFOX_BLOCKED,
+        [QP_CONTEXT_WAITING] = QP_FIREFOX_WAITING,
+    };
+    return bar->kind == QP_BAR_STATE ? of_state[bar->value] : QP_FIREFOX_FUNCTION;
+}
+
+/* A state that is not in the file has a handle alone. */
+static uint32_t name_of(struct qp_firefox_log *log, const struct qp_bar *bar)
+{
+    char name[QP_DRAWN_NAME] = "run";
+    bool unknown = bar->kind == QP_BAR_FUNCTION && bar->value == QP_NONE;
+    uint64_t value = unknown || bar->kind == QP_BAR_SCOPE ? bar->object : bar->kind == QP_BAR_RUN ? 0 : bar->value;
+    if (bar->kind != QP_BAR_RUN)
+        qp_drawn_bar(log->export, bar, name);
+    return name_index(log, (uint64_t)(bar->kind + 1 + (unknown ? 10 : 0)) << 32 | value, name);
+}
+
+/* Room for a virtual thread by the number of its track, which is told later than its first marker. */
+static bool make_who(struct qp_firefox_log *log, uint32_t number)
+{
+    while (log->who_count <= number) {
+        struct qp_firefox_who *added = qp_array_add(&log->who, &log->who_count, sizeof *added);
+        if (!added)
+            return false;
+        *added = (struct qp_firefox_who){NULL, QP_NONE};
+    }
+    return true;
+}
+
+static bool take_end(void *to, const struct qp_bar *bar)
+{
+    struct qp_firefox_log *log = to;
+    struct qp_firefox_marker *marker = add_marker(log);
+    uint32_t who = bar->kind == QP_BAR_STATE ? bar->track + 1 : bar->kind == QP_BAR_RUN ? bar->value + 1 : 0;
+    if (marker)
+        *marker = (struct qp_firefox_marker){
+            .owner = bar->kind == QP_BAR_STATE ? QP_NONE : bar->thread,
+            .name = name_of(log, bar),
+            .who = who,
+            .node = bar->node,
+            .location = bar->location,
+            .category = category_of(bar),
+            .tick = bar->tick,
+            .from = bar->from,
+            .until = bar->until,
+        };
+    if (marker && who)
+        log->failed |= !make_who(log, who - 1);
+    return !log->failed;
+}
+
+/* Wake-ups are in the states that they bring about. */
+static bool take_point(void *to, const struct qp_point *point)
+{
+    struct qp_firefox_log *log = to;
+    struct qp_firefox_marker *marker = point->other == QP_NONE ? add_marker(log) : NULL;
+    const struct qp_event *event = &point->event->event;
+    char name[QP_DRAWN_NAME];
+    uint64_t object = event->kind == QP_EVENT_COMMENT ? event->value : event->object;
+    if (!marker)
+        return !log->failed;
+    qp_drawn_point(point, name);
+    if (event->kind == QP_EVENT_COMMENT)
+        qp_text_show(point->event->text, name, sizeof name);
+    *marker = (struct qp_firefox_marker){
+        .owner = event->thread,
+        .name = name_index(log, (uint64_t)(20 + event->kind) << 32 | (uint32_t)object, name),
+        .node = QP_NONE,
+        .location = event->location,
+        .category = QP_FIREFOX_OTHER,
+        .instant = true,
+        .tick = event->tick,
+        .from = point->at,
+        .until = point->at,
+    };
+    return !log->failed;
+}
+
+static bool take_track(void *to, const struct qp_track *track)
+{
+    struct qp_firefox_log *log = to;
+    char name[QP_DRAWN_NAME];
+    if (track->kind == QP_TRACK_COUNTER) {
+        struct qp_firefox_counter *added = qp_array_add(&log->counters, &log->counter_count, sizeof *added);
+        if (added)
+            *added = (struct qp_firefox_counter){track->number, track->counter, track->thread};
+        return added;
+    }
+    bool has_marker = track->number < log->who_count;
+    if (track->kind != QP_TRACK_VIRTUAL || (!has_marker && log->marker_count >= log->most))
+        return true;
+    if (!make_who(log, track->number))
+        return false;
+    qp_drawn_track(log->export, track, name);
+    log->who[track->number] = (struct qp_firefox_who){strdup(name), track->life->group};
+    return log->who[track->number].name;
+}
+
+static bool take_sample(void *to, const struct qp_sample *sample)
+{
+    struct qp_firefox_log *log = to;
+    if (log->sample_count >= log->most || !isfinite(sample->number)) {
+        log->left_out++;
+        return true;
+    }
+    struct qp_firefox_sample *added = qp_array_add(&log->samples, &log->sample_count, sizeof *added);
+    if (added)
+        *added = (struct qp_firefox_sample){sample->track, sample->number, sample->at};
+    return added;
+}
+
+struct qp_firefox_who qp_firefox_who(const struct qp_firefox_log *log, const struct qp_firefox_marker *marker)
+{
+    bool known = marker->who && marker->who <= log->who_count;
+    return known ? log->who[marker->who - 1] : (struct qp_firefox_who){NULL, QP_NONE};
+}
+
+/* ---- in order ---------------------------------------------------------------------------------------------------- */
+
+/* States of virtual threads go to their groups, which are all known now. */
+static void find_owners(struct qp_firefox_log *log)
+{
+    const struct qp_profile *profile = log->export->profile;
+    for (uint32_t i = 0; i < log->marker_count; i++) {
+        uint32_t group = qp_firefox_who(log, &log->markers[i]).group;
+        if (log->markers[i].owner == QP_NONE)
+            log->markers[i].owner = profile->carrier_count + (group == QP_NONE ? profile->group_count : group);
+    }
+}
+
+static int by_owner(const void *left, const void *right)
+{
+    const struct qp_firefox_marker *a = left, *b = right;
+    if (a->owner != b->owner)
+        return a->owner < b->owner ? -1 : 1;
+    if (a->from != b->from)
+        return a->from < b->from ? -1 : 1;
+    return (a->until < b->until) - (a->until > b->until);
+}
+
+static int by_track(const void *left, const void *right)
+{
+    const struct qp_firefox_sample *a = left, *b = right;
+    if (a->track != b->track)
+        return a->track < b->track ? -1 : 1;
+    return (a->at > b->at) - (a->at < b->at);
+}
+
+bool qp_firefox_log_open(struct qp_firefox_log *log, struct qp_export *export, uint32_t most)
+{
+    static const struct qp_tracks_calls calls = {
+        .track = take_track, .end = take_end, .sample = take_sample, .point = take_point};
+    *log = (struct qp_firefox_log){.export = export, .most = most};
+    if (!export->log)
+        return true;
+    bool ok = qp_tracks_read(&export->log->events, &calls, log) && !log->failed;
+    find_owners(log);
+    if (log->marker_count)
+        qsort(log->markers, log->marker_count, sizeof *log->markers, by_owner);
+    if (log->sample_count)
+        qsort(log->samples, log->sample_count, sizeof *log->samples, by_track);
+    return ok;
+}
+
+void qp_firefox_log_close(struct qp_firefox_log *log)
+{
+    for (uint32_t i = 0; i < log->name_count; i++)
+        free(log->names[i]);
+    for (uint32_t i = 0; i < log->who_count; i++)
+        free(log->who[i].name);
+    free(log->names);
+    free(log->who);
+    free(log->markers);
+    free(log->samples);
+    free(log->counters);
+    qp_map_fini(&log->name_map);
+}

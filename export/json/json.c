@@ -1,0 +1,364 @@
+/* json.c - the stable interface for scripts; its fields are described in doc/json.md, and change only by additions.
+ *
+ * Numbers beyond 2^63 are written as 2^63 - 1. */
+#include "export/export.h"
+
+#include "profile/coverage/branches.h"
+#include "format/diagnostic.h"
+#include "profile/query/interval.h"
+#include "profile/query/own_cost.h"
+#include "profile/query/problem.h"
+#include "format/words.h"
+#include "export/json/json.h"
+
+#include <string.h>
+#include <time.h>
+
+static bool begin_section(struct qp_export *export, enum qp_section section)
+{
+    static const char *const names[] = {
+#define X(constant, name) name,
+        QP_SECTION_LIST(X)
+#undef X
+    };
+    struct qp_json *json = export->state;
+    qp_put_format(&export->put, "%s,\n\"%s\":[", json->section ? "\n]" : "", names[section]);
+    json->section = true;
+    json->comma = false;
+    return true;
+}
+
+/* ---- the run ---------------------------------------------------------------------------------------------------- */
+
+static const char *ending(const struct qp_profile *profile)
+{
+    static const char *const names[] = {
+#define X(constant, name) name,
+        QP_ENDING_LIST(X)
+#undef X
+    };
+    return names[profile->reader.ending];
+}
+
+/* Returns NULL when it is no date. */
+static const char *started(uint64_t realtime_ns, char text[96])
+{
+    time_t seconds = (time_t)(realtime_ns / 1000000000);
+    struct tm when;
+    size_t length = gmtime_r(&seconds, &when) ? strftime(text, 64, "%Y-%m-%dT%H:%M:%S", &when) : 0;
+    if (length == 0)
+        return NULL;
+    snprintf(text + length, 32, ".%09lluZ", (unsigned long long)(realtime_ns % 1000000000));
+    return text;
+}
+
+static bool write_runs(struct qp_export *export, const void *of)
+{
+    const struct qp_profile *profile = of;
+    for (uint32_t i = 0; i < profile->run_count; i++) {
+        const struct qp_run_record *run = profile->runs[i].record;
+        char day[96];
+        QP_JSON_OBJECT(export, {"program", qp_json_text_or_null(profile->runs[i].program)},
+                       {"pid", qp_json_number(run->pid)},
+                       {"started", qp_json_word(started(run->start_realtime_ns, day))},
+                       {"duration_ns", qp_json_number(run->duration_ns)},
+                       {"ended", qp_json_word(run->flags & QP_RUN_WENT_ON  ? "running"
+                                              : run->flags & QP_RUN_KILLED ? "killed"
+                                                                           : "normal")});
+    }
+    return true;
+}
+
+static bool write_products(struct qp_export *export, const void *of)
+{
+    (void)of;
+    for (uint32_t i = 0; i < QP_PRODUCTS; i++) {
+        if (export->queries[i])
+            qp_json_put(export, NULL, qp_json_product(i));
+    }
+    return true;
+}
+
+static struct qp_json_value cost(const struct qp_export *export, uint64_t parts)
+{
+    return qp_json_real((double)qp_profile_ns(export->profile, parts) / QP_OWN_COST_UNIT);
+}
+
+/* What a call costs, in nanoseconds with their fractions: it is a few of them. */
+static bool write_own_cost(struct qp_export *export, const void *of)
+{
+    const struct qp_own_cost *it = of;
+    return it->most == 0 ||
+           QP_JSON_OBJECT(export, {"inside_ns", cost(export, it->inside)}, {"outside_ns", cost(export, it->outside)},
+                          {"least_ns", cost(export, it->least)}, {"most_ns", cost(export, it->most)});
+}
+
+static bool write_notes(struct qp_export *export, const void *of)
+{
+    const struct qp_quality *quality = of;
+    for (uint32_t i = 0; i < quality->count; i++)
+        QP_JSON_OBJECT(export, {"level", qp_json_word(qp_quality_level_name(quality->items[i].level))},
+                       {"text", qp_json_text(qp_text_of(quality->items[i].text))});
+    return true;
+}
+
+static bool write_totals(struct qp_export *export, const void *of)
+{
+    const struct qp_profile *profile = of;
+    for (uint32_t i = 0; i < QP_PRODUCTS; i++) {
+        const struct qp_query *query = export->queries[i];
+        if (query)
+            QP_JSON_OBJECT(
+                export, {"name", qp_json_product(i)}, {"options", qp_json_text(profile->options[i])},
+                {"virtual_threads", qp_json_boolean(profile->reader.header.virtual_threads & (1u << i))},
+                {"calls", qp_json_number(query->all.calls)}, {"self_ns", qp_json_ns(export, query->all.self)},
+                {"elapsed_ns", qp_json_ns(export, query->all.elapsed)},
+                {"runnable_ns", qp_json_ns(export, query->all.runnable)},
+                {"blocked_ns", qp_json_ns(export, query->all.blocked)},
+                {"waiting_ns", qp_json_ns(export, query->all.waiting)},
+                {"uncounted_ns", qp_json_ns(export, query->all.uncounted)},
+                {"outside_ns", qp_json_ns(export, query->all.outside)},
+                {"scheduler_ns", qp_json_ns(export, query->all.scheduler)},
+                {"idle_ns", qp_json_ns(export, query->all.idle)},
+                {"recorder_ns", qp_json_ns(export, query->all.recorder)},
+                {"taken_off_ns", qp_json_ns(export, query->taken_off)},
+                {"taken_off_spread_ns", qp_json_ns(export, qp_own_cost_spread(profile, i, query->taken_off))},
+                {"own_cost", qp_json_list(write_own_cost, &profile->reader.header.own_cost[i])},
+                {"paused_ns", qp_json_ns(export, query->all.paused)}, {"wall_ns", qp_json_ns(export, query->all.wall)},
+                {"estimated", qp_json_boolean(query->all.estimated)},
+                {"notes", qp_json_list(write_notes, &export->quality[i])});
+    }
+    return true;
+}
+
+static const struct qp_selection *selection_of(const struct qp_export *export)
+{
+    for (int i = 0; i < QP_PRODUCTS; i++) {
+        if (export->queries[i])
+            return &export->queries[i]->selection;
+    }
+    return NULL;
+}
+
+static bool begin(struct qp_export *export)
+{
+    const struct qp_profile *profile = export->profile;
+    const struct qp_header *header = &profile->reader.header;
+    const struct qp_selection *selection = selection_of(export);
+    const char *damage = profile->reader.damages ? profile->reader.damage : NULL;
+    char day[96];
+    qp_put_string(&export->put, "{\n\"format\":\"qii\",\n\"version\":2,\n\"run\":");
+    return QP_JSON_OBJECT(
+        export, {"program", qp_json_text_or_null(profile->program)},
+        {"pid", header->runs > 1 ? qp_json_null() : qp_json_number(header->pid)},
+        {"rank", header->ranks > 0 ? qp_json_number(header->rank) : qp_json_null()},
+        {"ranks", qp_json_number(header->ranks)}, {"directory", qp_json_text_or_null(profile->directory)},
+        {"products", qp_json_list(write_products, NULL)}, {"ended", qp_json_word(ending(profile))},
+        {"saved", qp_json_boolean(header->state == QP_RUN_SAVED)},
+        {"without_shutdown", qp_json_boolean(header->ended_by == 1)},
+        {"started", qp_json_word(started(header->start_realtime_ns, day))},
+        {"duration_ns", qp_json_number(qp_profile_duration_ns(profile))},
+        {"clock", qp_json_word(qp_words_clock(header->clock_kind))},
+        {"sampled", qp_json_boolean(header->features & QP_FEATURE_SAMPLED)},
+        {"hits", qp_json_boolean(header->features & QP_FEATURE_HITS)},
+        {"phase", qp_json_text(qp_text_of(selection->phase))}, {"raw", qp_json_boolean(selection->raw)},
+        {"folded", qp_json_number(header->folded)}, {"damage", qp_json_text(qp_text_of(damage))},
+        {"merged", qp_json_list(write_runs, profile)}, {"totals", qp_json_list(write_totals, profile)});
+}
+
+/* ---- methods ---------------------------------------------------------------------------------------------------- */
+
+static struct qp_target target_of(const struct qp_export *export, const void *of)
+{
+    const struct qp_profile_method *method = of;
+    return (struct qp_target){method->file, (uint32_t)(method - export->profile->methods)};
+}
+
+static bool write_lines(struct qp_export *export, const void *of)
+{
+    struct qp_lines lines;
+    if (((const struct qp_profile_method *)of)->line_count == 0)
+        return true;
+    if (!qp_lines_open(&lines, export->query, target_of(export, of)))
+        return false;
+    for (uint32_t i = 0; i < lines.count; i++) {
+        const struct qp_line *line = &lines.items[i];
+        QP_JSON_OBJECT(export, {"line", qp_json_integer(line->number)}, {"count", qp_json_number(line->count)},
+                       {"ns", qp_json_ns(export, line->time)}, {"excluded", qp_json_boolean(line->excluded)});
+    }
+    qp_lines_close(&lines);
+    return true;
+}
+
+static bool write_outcomes(struct qp_export *export, const void *of)
+{
+    const struct qp_branch *branch = of;
+    for (uint32_t i = 0; i < branch->outcomes; i++)
+        qp_json_put(export, NULL, qp_json_number(branch->counts[i]));
+    return true;
+}
+
+static bool write_branches(struct qp_export *export, const void *of)
+{
+    struct qp_branches branches;
+    if (((const struct qp_profile_method *)of)->branch_count == 0)
+        return true;
+    if (!qp_branches_open(&branches, export->query, target_of(export, of)))
+        return false;
+    for (uint32_t i = 0; i < branches.count; i++) {
+        const struct qp_branch *branch = &branches.items[i];
+        QP_JSON_OBJECT(export, {"line", qp_json_integer(branch->line)},
+                       {"counts", qp_json_list(write_outcomes, branch)},
+                       {"excluded", qp_json_boolean(branch->excluded)});
+    }
+    qp_branches_close(&branches);
+    return true;
+}
+
+static bool write_method(struct qp_export *export, uint32_t method)
+{
+    const struct qp_profile_method *it = &export->profile->methods[method];
+    const struct qp_totals *totals = &export->query->methods[method];
+    const char *predefined = qp_profile_predefined(it->told_id);
+    char shown[64] = "";
+    if (!it->name.length && predefined)
+        snprintf(shown, sizeof shown, "%s", predefined);
+    else if (!it->name.length)
+        qp_profile_method_name(export->profile, method, shown, sizeof shown);
+    const struct qp_totals *all = &export->query->all;
+    bool sampled = qp_query_is_sampled(export->query);
+    struct qp_interval share = {0, 0};
+    if (sampled)
+        share = qp_interval_of(totals->self, all->self, all->calls);
+    return QP_JSON_ELEMENT(
+        export, {"id", qp_json_number(method)}, {"client_id", qp_json_id(it->told_id)},
+        {"product", qp_json_product(it->product)}, {"registered", qp_json_boolean(it->registered)},
+        {"name", qp_json_text(it->name.length ? it->name : qp_text_of(shown))},
+        {"class", qp_json_text_or_null(it->class_name)},
+        {"file", it->file == QP_NONE ? qp_json_null() : qp_json_text(export->profile->files[it->file].name)},
+        {"line", it->line ? qp_json_integer(it->line) : qp_json_null()},
+        {"blocks", qp_json_boolean(it->flags & QP_METHOD_BLOCKS)},
+        {"waits", qp_json_boolean(it->flags & QP_METHOD_WAITS)}, {"calls", qp_json_number(totals->calls)},
+        {"self_ns", qp_json_ns(export, totals->self)},
+        {"share_least", sampled ? qp_json_real(share.low) : qp_json_null()},
+        {"share_most", sampled ? qp_json_real(share.high) : qp_json_null()},
+        {"total_ns", qp_json_ns(export, totals->total)}, {"elapsed_ns", qp_json_ns(export, totals->elapsed)},
+        {"runnable_ns", qp_json_ns(export, totals->runnable)}, {"blocked_ns", qp_json_ns(export, totals->blocked)},
+        {"waiting_ns", qp_json_ns(export, totals->waiting)}, {"uncounted_ns", qp_json_ns(export, totals->uncounted)},
+        {"recorder_ns", qp_json_ns(export, totals->recorder)}, {"estimated", qp_json_boolean(totals->estimated)},
+        {"cycles", qp_json_number(totals->cycles)}, {"acquired", qp_json_number(totals->acquired)},
+        {"released", qp_json_number(totals->released)},
+        {"min_ns", totals->measured ? qp_json_ns(export, totals->minimum) : qp_json_null()},
+        {"max_ns", totals->measured ? qp_json_ns(export, totals->maximum) : qp_json_null()},
+        {"lines", qp_json_list(write_lines, it)}, {"branches", qp_json_list(write_branches, it)});
+}
+
+/* ---- nodes and marks -------------------------------------------------------------------------------------------- */
+
+static bool write_node(struct qp_export *export, uint32_t node)
+{
+    const struct qp_profile_node *it = &export->profile->nodes[node];
+    const struct qp_profile_root *root = &export->profile->roots[it->root];
+    struct qp_totals parts = qp_query_node(export->query, node);
+    return QP_JSON_ELEMENT(
+        export, {"id", qp_json_number(node)}, {"parent", qp_json_index(it->parent)},
+        {"method", qp_json_index(it->method)}, {"product", qp_json_product(root->product)},
+        {"thread", qp_json_number(root->thread)}, {"group", qp_json_index(root->group)},
+        {"phase", qp_json_number(export->profile->phases[root->phase].number)}, {"calls", qp_json_number(it->calls)},
+        {"self_ns", qp_json_ns(export, parts.self + parts.outside)},
+        {"total_ns", qp_json_ns(export, export->query->nodes[node].total)},
+        {"elapsed_ns", qp_json_ns(export, qp_query_elapsed(export->query, node))},
+        {"runnable_ns", qp_json_ns(export, parts.runnable)}, {"blocked_ns", qp_json_ns(export, parts.blocked)},
+        {"waiting_ns", qp_json_ns(export, parts.waiting)}, {"uncounted_ns", qp_json_ns(export, parts.uncounted)},
+        {"recorder_ns", qp_json_ns(export, parts.recorder)},
+        {"estimated", qp_json_boolean(qp_query_is_estimated(export->query, node))},
+        {"folded", qp_json_boolean(it->fold)});
+}
+
+static bool write_edge(struct qp_export *export, uint32_t edge)
+{
+    const struct qp_profile_edge *it = &export->profile->edges[edge];
+    return QP_JSON_ELEMENT(export, {"waiter", qp_json_number(it->waiter)}, {"waker", qp_json_index(it->waker)},
+                           {"count", qp_json_number(it->count)}, {"suspended_ns", qp_json_ns(export, it->suspended)},
+                           {"delayed_ns", qp_json_ns(export, it->delayed)});
+}
+
+static bool write_mark(struct qp_export *export, uint32_t mark)
+{
+    const struct qp_profile_mark *it = &export->profile->marks[mark];
+    return QP_JSON_ELEMENT(export, {"kind", qp_json_word(qp_words_mark(it->kind))},
+                           {"product", qp_json_product(it->product)}, {"at_ns", qp_json_moment(export, it->tick)},
+                           {"text", qp_json_text(it->text)});
+}
+
+/* ---- files and diagnostics -------------------------------------------------------------------------------------- */
+
+static bool write_exclusions(struct qp_export *export, const void *of)
+{
+    const struct qp_profile_file *file = of;
+    for (uint32_t i = 0; i < file->exclusion_count; i++) {
+        const struct qp_profile_exclusion *it = &export->profile->exclusions[file->first_exclusion + i];
+        QP_JSON_OBJECT(export, {"first", qp_json_integer(it->first)}, {"last", qp_json_integer(it->last)},
+                       {"reason", qp_json_text_or_null(it->reason)});
+    }
+    return true;
+}
+
+static bool write_file(struct qp_export *export, uint32_t file, const struct qp_lines *lines)
+{
+    static const struct qp_profile_source none;
+    const struct qp_profile_file *it = &export->profile->files[file];
+    const struct qp_profile_source *source = it->source == QP_NONE ? &none : &export->profile->sources[it->source];
+    struct qp_branches branches;
+    char hash[24];
+    if (!qp_branches_open(&branches, export->query, (struct qp_target){file, QP_NONE}))
+        return false;
+    uint32_t outcomes = branches.outcomes, taken = branches.taken;
+    qp_branches_close(&branches);
+    snprintf(hash, sizeof hash, "%016llx", (unsigned long long)source->hash);
+    return QP_JSON_ELEMENT(
+        export, {"name", qp_json_text(it->name)}, {"product", qp_json_product(export->query->selection.product)},
+        {"lines", qp_json_number(lines->total)}, {"lines_hit", qp_json_number(lines->hit)},
+        {"lines_counted", qp_json_boolean(export->query->counts_lines)}, {"outcomes", qp_json_number(outcomes)},
+        {"outcomes_taken", qp_json_number(taken)}, {"exclusions", qp_json_list(write_exclusions, it)},
+        {"xxh3", qp_json_word(source->hashed ? hash : NULL)}, {"text_kept", qp_json_boolean(source->text.bytes)});
+}
+
+static bool write_problem(struct qp_export *export, enum qp_product product, uint32_t kind)
+{
+    const struct qp_diagnostic *it = &export->profile->reader.header.diagnostics[product][kind];
+    char name[QP_DIAGNOSTIC_NAME];
+    struct qp_text first = {it->first, (uint32_t)strnlen(it->first, sizeof it->first)};
+    return QP_JSON_ELEMENT(
+        export, {"kind", qp_json_word(qp_diagnostic_name(kind, name))}, {"product", qp_json_product((uint32_t)product)},
+        {"count", qp_json_number(qp_problem_count(export->profile, product, kind))}, {"first", qp_json_text(first)},
+        {"first_ns", qp_json_moment(export, it->tick)}, {"text", qp_json_word(qp_diagnostic_words(kind))});
+}
+
+static bool end(struct qp_export *export)
+{
+    qp_put_string(&export->put, "\n]\n}\n");
+    return true;
+}
+
+const struct qp_exporter qp_export_json = {
+    .name = "json",
+    .suffix = ".json",
+    .summary = "everything, for scripts: the stable interface (doc/json.md)",
+    .state_size = sizeof(struct qp_json),
+    .begin = begin,
+    .section = begin_section,
+    .method = write_method,
+    .thread = qp_json_thread,
+    .group = qp_json_group,
+    .rollup = qp_json_rollup,
+    .node = write_node,
+    .edge = write_edge,
+    .mark = write_mark,
+    .file = write_file,
+    .problem = write_problem,
+    .counter = qp_json_counter,
+    .event = qp_json_event,
+    .location = qp_json_location,
+    .end = end,
+};

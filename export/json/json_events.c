@@ -1,0 +1,137 @@
+/* json_events.c - the JSON of the log: one element an event, with what its kind has to say. */
+#include "export/json/json.h"
+
+#define MOST_FIELDS 8 /* three of every event, four of its kind, its location */
+
+struct fields {
+    struct qp_json_field items[MOST_FIELDS];
+    size_t count;
+};
+
+static void add(struct fields *fields, const char *name, struct qp_json_value value)
+{
+    fields->items[fields->count++] = (struct qp_json_field){name, value};
+}
+
+static void add_scope(struct fields *fields, const struct qp_resolved *resolved)
+{
+    const struct qp_event_scope *scope = resolved->scope;
+    add(fields, "scope", scope ? qp_json_text(scope->name) : qp_json_null());
+    add(fields, "class", scope ? qp_json_text_or_null(scope->class_name) : qp_json_null());
+    add(fields, "number", qp_json_number(resolved->event.value));
+}
+
+static void add_message(struct fields *fields, const struct qp_resolved *resolved)
+{
+    const struct qp_event_channel *channel = resolved->channel;
+    add(fields, "peer", channel ? qp_json_integer(channel->peer) : qp_json_null());
+    add(fields, "tag", channel ? qp_json_integer(channel->tag) : qp_json_null());
+    add(fields, "communicator", channel ? qp_json_integer(channel->communicator) : qp_json_null());
+    add(fields, "bytes", qp_json_number(resolved->event.value));
+}
+
+static struct qp_json_value virtual_id_of(const struct qp_timeline *timeline, uint32_t life)
+{
+    uint64_t id = life == QP_NONE ? 0 : timeline->lives[life].id;
+    return id ? qp_json_id(id) : qp_json_null();
+}
+
+/* Of libqprof's log. */
+static void add_virtual_thread(struct fields *fields, const struct qp_export *export, enum qp_event_kind kind)
+{
+    const struct qp_timeline *timeline = &export->timeline;
+    const struct qp_timeline_step *step = &export->step;
+    const struct qp_life *life = step->life == QP_NONE ? NULL : &timeline->lives[step->life];
+    add(fields, "virtual_id", virtual_id_of(timeline, step->life));
+    add(fields, "virtual_thread", qp_json_index(life ? life->thread : QP_NONE));
+    add(fields, "group", qp_json_index(life ? life->group : QP_NONE));
+    if (qp_event_is_leaving(kind))
+        add(fields, "node", qp_json_index(life ? life->node : QP_NONE));
+    if (kind == QP_EVENT_WAKE || kind == QP_EVENT_CREATE)
+        add(fields, "by", virtual_id_of(timeline, step->by));
+}
+
+static void add_details(struct fields *fields, const struct qp_resolved *resolved, const struct qp_export *export)
+{
+    uint64_t value = resolved->event.value;
+    switch (resolved->event.kind) {
+    case QP_EVENT_ENTER:
+    case QP_EVENT_LEAVE:
+        add(fields, "state", qp_json_index(resolved->method));
+        return;
+    case QP_EVENT_COUNT:
+        add(fields, "counter", qp_json_index(resolved->counter));
+        add(fields, "value", qp_json_bits(resolved->genre, value));
+        return;
+    case QP_EVENT_SCOPE_BEGIN:
+    case QP_EVENT_SCOPE_END:
+        add_scope(fields, resolved);
+        return;
+    case QP_EVENT_SEND:
+    case QP_EVENT_RECEIVE:
+        add_message(fields, resolved);
+        return;
+    case QP_EVENT_SENT:
+        add(fields, "sent_ns", resolved->sent_known ? qp_json_integer(resolved->sent_ns) : qp_json_null());
+        return;
+    case QP_EVENT_COMMENT:
+        add(fields, "text", qp_json_text(resolved->text));
+        return;
+    case QP_EVENT_THREAD:
+        add(fields, "system_id", qp_json_number(value));
+        return;
+    case QP_EVENT_RUN:
+    case QP_EVENT_READY:
+    case QP_EVENT_BLOCK:
+    case QP_EVENT_WAIT:
+    case QP_EVENT_RESUME:
+    case QP_EVENT_WAKE:
+    case QP_EVENT_CREATE:
+    case QP_EVENT_DESTROY:
+        add_virtual_thread(fields, export, resolved->event.kind);
+        return;
+    case QP_EVENT_LOST:
+        add(fields, "events", qp_json_number(value));
+        return;
+    case QP_EVENT_GAP:
+        add(fields, "missing_blocks", qp_json_number(value));
+        return;
+    default:
+        return;
+    }
+}
+
+bool qp_json_event(struct qp_export *export, const struct qp_resolved *resolved)
+{
+    const struct qp_event *event = &resolved->event;
+    struct fields fields = {.count = 0};
+    add(&fields, "kind", qp_json_word(qp_events_kind_name(event->kind)));
+    add(&fields, "thread", qp_json_number(event->thread));
+    add(&fields, "at_ns", qp_json_number(resolved->ns));
+    add_details(&fields, resolved, export);
+    if (event->location)
+        add(&fields, "location", qp_json_number(event->location));
+    return qp_json_object(export, "\n", fields.items, fields.count);
+}
+
+static bool write_frames(struct qp_export *export, const void *of)
+{
+    const struct qp_located_stack *stack = of;
+    for (uint32_t i = 0; i < stack->count; i++) {
+        const struct qp_located *frame = &stack->frames[i];
+        QP_JSON_OBJECT(
+            export, {"function", qp_json_text_or_null(frame->function)}, {"file", qp_json_text_or_null(frame->file)},
+            {"line", frame->line ? qp_json_integer(frame->line) : qp_json_null()},
+            {"module", qp_json_text_or_null(frame->module)},
+            {"address", frame->address ? qp_json_id(frame->address) : qp_json_null()},
+            {"offset", frame->module.length ? qp_json_id(frame->offset) : qp_json_null()},
+            {"gap", frame->gap ? qp_json_word(qp_located_gap_name(frame->gap)) : qp_json_null()},
+            {"inlined", qp_json_boolean(frame->inlined)}, {"interpreted", qp_json_boolean(frame->interpreted)});
+    }
+    return true;
+}
+
+bool qp_json_location(struct qp_export *export, uint32_t handle, const struct qp_located_stack *stack)
+{
+    return QP_JSON_ELEMENT(export, {"id", qp_json_number(handle)}, {"frames", qp_json_list(write_frames, stack)});
+}

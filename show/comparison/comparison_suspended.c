@@ -1,0 +1,43 @@
+#include "show/comparison/comparison_suspended.h"
+
+#include "show/comparison/compared_cells.h"
+#include "show/parts/heading.h"
+
+static bool print_suspended_rows(const struct qp_compared_rows *chosen, const struct qp_stream *stream)
+{
+    const struct qp_comparison *comparison = chosen->comparison;
+    struct qp_table table;
+    qp_table_init(&table,
+                  "change|runnable A|B;runnable B|blocked A|B;blocked B|waiting A|B;waiting B|-function|-place");
+    for (uint32_t i = 0; i < qp_compared_rows_shown(chosen); i++) {
+        const struct qp_compared *row = &comparison->rows[chosen->rows[i]];
+        const struct qp_run_numbers *before = &row->numbers[QP_BEFORE], *after = &row->numbers[QP_AFTER];
+        const uint64_t times[] = {before->runnable, after->runnable, before->blocked,
+                                  after->blocked,   before->waiting, after->waiting};
+        qp_table_add_time_change(
+            &table, QP_STYLE_PLAIN,
+            (int64_t)(qp_compared_suspended(row, QP_AFTER) - qp_compared_suspended(row, QP_BEFORE)));
+        for (unsigned k = 0; k < sizeof times / sizeof *times; k++)
+            qp_table_add_time(&table, QP_STYLE_PLAIN, times[k], QP_CELL_SOME);
+        qp_compared_put_name(&table, comparison, row, 0, stream);
+        qp_compared_put_place(&table, comparison, row);
+    }
+    return qp_table_finish(&table, stream, NULL);
+}
+
+bool qp_comparison_print_suspended(const struct qp_comparison *comparison, const struct qp_compared_choice *choice,
+                                   const struct qp_stream *stream)
+{
+    struct qp_compared_rows chosen;
+    bool ok = qp_compared_rows_of_suspended(&chosen, comparison, choice);
+    if (ok) {
+        qp_heading_part("Runnable, blocked and waiting time", ", with the drift in it", stream);
+        if (chosen.count)
+            ok = print_suspended_rows(&chosen, stream);
+        else
+            fputs("no function has such times\n", stream->out);
+        qp_heading_rest(chosen.count, qp_compared_rows_shown(&chosen), "; --top=0 shows all", stream);
+    }
+    qp_compared_rows_close(&chosen);
+    return ok;
+}

@@ -1,0 +1,133 @@
+#include "show/comparison/comparison_times.h"
+
+#include "base/number.h"
+#include "profile/compare/compared_words.h"
+#include "profile/compare/comparison_notes.h"
+#include "show/comparison/compared_cells.h"
+#include "show/comparison/comparison_heading.h"
+#include "show/parts/heading.h"
+
+#include <math.h>
+
+static uint64_t whole(double ns)
+{
+    return (uint64_t)round(ns);
+}
+
+/* The columns that have something to say; programs get all of them. */
+struct columns {
+    bool calls;  /* calls changed */
+    bool spread; /* a side has several runs */
+    bool p;      /* there is one */
+    bool drift;  /* times are not as they were recorded */
+};
+
+static struct columns columns_of(const struct qp_compared_rows *chosen, const struct qp_stream *stream)
+{
+    const struct qp_comparison *comparison = chosen->comparison;
+    if (stream->programs)
+        return (struct columns){true, true, true, true};
+    struct columns columns = {
+        .spread = comparison->sides[QP_BEFORE]->count > 1 || comparison->sides[QP_AFTER]->count > 1,
+        .p = !isnan(comparison->least_p),
+        .drift = comparison->takes_off_drift && comparison->drift.functions,
+    };
+    for (uint32_t i = 0; i < qp_compared_rows_shown(chosen); i++)
+        columns.calls |= qp_change_is_certain(comparison->rows[chosen->rows[i]].change);
+    return columns;
+}
+
+static void begin_time_table(struct qp_table *table, const struct columns *columns)
+{
+    char titles[200];
+    snprintf(titles, sizeof titles, "change|ratio|%s%s%s%s-function|-place",
+             columns->calls ? "calls|by calls|by cost|" : "", columns->p ? "p|" : "",
+             columns->spread ? "A|±;A spread|B|±;B spread|" : "A|B|", columns->drift ? "raw A|raw B|" : "");
+    qp_table_init(table, titles);
+}
+
+static void put_change(struct qp_table *table, enum qp_style style, double ns)
+{
+    qp_table_add_time_change(table, style, (int64_t)round(ns));
+}
+
+/* What a change of calls explains of a change of time, at the cost that a call had; the rest is another cost of a call.
+ */
+static void put_split(struct qp_table *table, const struct qp_compared *row)
+{
+    double by_calls = qp_compared_time_by_calls(row);
+    int64_t change_of_calls = qp_change_is_certain(row->change) ? qp_compared_calls(row) : 0;
+    qp_table_add_change(table, QP_STYLE_PLAIN, change_of_calls);
+    put_change(table, QP_STYLE_PLAIN, by_calls);
+    put_change(table, QP_STYLE_PLAIN, qp_compared_time(row) - by_calls);
+}
+
+static void put_time_row(struct qp_table *table, const struct qp_comparison *comparison, const struct qp_compared *row,
+                         const struct columns *columns, const struct qp_stream *stream)
+{
+    enum qp_style style = !qp_compared_time_differs(row) ? QP_STYLE_PLAIN
+                          : qp_compared_time(row) < 0    ? QP_STYLE_GREEN
+                                                         : QP_STYLE_RED;
+    put_change(table, style, qp_compared_time(row));
+    qp_table_add_ratio(table, style, whole(row->normal[QP_BEFORE]), whole(row->normal[QP_AFTER]));
+    if (columns->calls)
+        put_split(table, row);
+    if (columns->p)
+        qp_table_add(table, QP_STYLE_PLAIN, qp_compared_p(row->p).text);
+    for (int side = 0; side < QP_COMPARED_SIDES; side++) {
+        qp_table_add_time(table, QP_STYLE_PLAIN, whole(row->normal[side]), 0);
+        if (columns->spread)
+            qp_table_add_share(table, QP_STYLE_DIM, whole(row->spread[side]), whole(row->normal[side]));
+    }
+    for (int side = 0; columns->drift && side < QP_COMPARED_SIDES; side++)
+        qp_table_add_time(table, QP_STYLE_DIM, row->numbers[side].self, 0);
+    qp_compared_put_name(table, comparison, row, 0, stream);
+    qp_compared_put_place(table, comparison, row);
+}
+
+/* How much of A's time B's machine took, and the sum of what is left after that: the number of --fail-over=time. */
+static bool print_drift(const struct qp_comparison *comparison, const struct qp_filter *filter,
+                        const struct qp_stream *stream)
+{
+    char said[QP_COMPARISON_SENTENCE], of_which[80] = ": all self time";
+    double sums[QP_COMPARED_SIDES];
+    uint32_t count;
+    if (!qp_compared_sum(comparison, filter, sums, &count))
+        return false;
+    qp_comparison_say_drift(comparison, said);
+    fputs(said, stream->out);
+    if (!qp_filter_is_empty(filter))
+        snprintf(of_which, sizeof of_which, ": self time of the %s that match%s", qp_number_count(count).text,
+                 count == 1 ? "es" : "");
+    qp_comparison_print_sum(of_which, whole(sums[QP_BEFORE]), whole(sums[QP_AFTER]), stream);
+    fputc('\n', stream->out);
+    return true;
+}
+
+static bool print_time_rows(const struct qp_compared_rows *chosen, const struct qp_stream *stream)
+{
+    const struct columns columns = columns_of(chosen, stream);
+    struct qp_table table;
+    begin_time_table(&table, &columns);
+    for (uint32_t i = 0; i < qp_compared_rows_shown(chosen); i++)
+        put_time_row(&table, chosen->comparison, &chosen->comparison->rows[chosen->rows[i]], &columns, stream);
+    return qp_table_finish(&table, stream, NULL);
+}
+
+bool qp_comparison_print_times(const struct qp_comparison *comparison, const struct qp_compared_choice *choice,
+                               const struct qp_stream *stream)
+{
+    struct qp_compared_rows chosen;
+    char rest[QP_COMPARISON_SENTENCE + 2] = ": ", rule[QP_COMPARISON_SENTENCE];
+    bool ok = qp_compared_rows_of_times(&chosen, comparison, choice);
+    qp_comparison_say_times(comparison, &choice->filter, rest + 2);
+    qp_comparison_say_rule(comparison, rule);
+    qp_heading_part("Self time", rest, stream);
+    ok = ok && print_drift(comparison, &choice->filter, stream);
+    fprintf(stream->out, "%s\n", rule);
+    if (ok && chosen.count)
+        ok = print_time_rows(&chosen, stream);
+    qp_heading_rest(chosen.count, qp_compared_rows_shown(&chosen), "; --top=0 shows all", stream);
+    qp_compared_rows_close(&chosen);
+    return ok;
+}

@@ -1,0 +1,228 @@
+#include "show/log/critical_path.h"
+
+#include "base/number.h"
+#include "format/words.h"
+#include "show/parts/heading.h"
+#include "show/parts/method_cell.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define NAME_SIZE 400
+
+static uint32_t at_most(uint32_t count, uint32_t most)
+{
+    return most && most < count ? most : count;
+}
+
+static uint64_t length_of(const struct qp_chain_segment *segment)
+{
+    return segment->until - segment->from;
+}
+
+static void add_time(struct qp_table *table, const struct qp_profile *profile, uint64_t ticks)
+{
+    qp_table_add_time(table, QP_STYLE_PLAIN, qp_profile_ns(profile, ticks), 0);
+}
+
+/* The log does not tell of calls: what lies between two switches is running time, but for methods that are flagged. */
+static void add_state(struct qp_table *table, const struct qp_chain_segment *segment)
+{
+    bool mounted = segment->state == QP_CONTEXT_RUNNING;
+    qp_table_add(table, QP_STYLE_PLAIN, mounted ? "on its thread" : qp_words_state(QP_TIME_OF(segment->state)));
+}
+
+/* ---- by name, state and function --------------------------------------------------------------------------------- */
+
+/* Where it was suspended. Of the time on its thread the log does not tell the functions. */
+static uint32_t method_of(const struct qp_profile *profile, const struct qp_chain_segment *segment)
+{
+    bool known = segment->state != QP_CONTEXT_RUNNING && segment->node != QP_NONE;
+    return known ? profile->nodes[segment->node].method : QP_NONE;
+}
+
+static struct qp_text name_of(const struct qp_profile *profile, const struct qp_chain_segment *segment)
+{
+    return segment->group != QP_NONE    ? profile->groups[segment->group].name
+           : segment->thread != QP_NONE ? profile->threads[segment->thread].name
+                                        : (struct qp_text){NULL, 0};
+}
+
+struct part {
+    const struct qp_chain_segment *segment; /* one of them */
+    uint32_t method;
+    uint32_t count;
+    uint64_t ticks;
+};
+
+static int by_place(const void *left, const void *right, void *of)
+{
+    const struct part *a = left, *b = right;
+    int order = qp_text_compare(name_of(of, a->segment), name_of(of, b->segment));
+    if (order == 0)
+        order = (a->segment->state > b->segment->state) - (a->segment->state < b->segment->state);
+    return order ? order : (a->method > b->method) - (a->method < b->method);
+}
+
+static int by_ticks(const void *left, const void *right, void *of)
+{
+    const struct part *a = left, *b = right;
+    if (a->ticks != b->ticks)
+        return a->ticks > b->ticks ? -1 : 1;
+    return by_place(left, right, of);
+}
+
+/* Returns how many parts there are. */
+static uint32_t sum_up(const struct qp_critical_path *path, const struct qp_profile *profile, struct part *parts)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < path->count; i++)
+        parts[i] = (struct part){&path->items[i], method_of(profile, &path->items[i]), 1, length_of(&path->items[i])};
+    if (path->count)
+        qsort_r(parts, path->count, sizeof *parts, by_place, (void *)profile);
+    for (uint32_t i = 0; i < path->count; i++) {
+        if (count == 0 || by_place(&parts[count - 1], &parts[i], (void *)profile) != 0) {
+            parts[count++] = parts[i];
+            continue;
+        }
+        parts[count - 1].count++;
+        parts[count - 1].ticks += parts[i].ticks;
+    }
+    if (count)
+        qsort_r(parts, count, sizeof *parts, by_ticks, (void *)profile);
+    return count;
+}
+
+static bool print_parts(const struct qp_critical_path *path, const struct qp_profile *profile, uint32_t most,
+                        const struct qp_stream *stream)
+{
+    struct qp_table table;
+    struct part *parts = malloc(((size_t)path->count + 1) * sizeof *parts);
+    if (!parts)
+        return false;
+    uint32_t count = sum_up(path, profile, parts), shown = at_most(count, most);
+    qp_table_init(&table, "time|share|segments|-name|-state|-in");
+    for (uint32_t i = 0; i < shown; i++) {
+        add_time(&table, profile, parts[i].ticks);
+        qp_table_add_share(&table, QP_STYLE_PLAIN, parts[i].ticks, path->until - path->from);
+        qp_table_add_count(&table, parts[i].count);
+        qp_table_add_text(&table, QP_STYLE_PLAIN, name_of(profile, parts[i].segment));
+        add_state(&table, parts[i].segment);
+        qp_method_cell_name(&table, profile, parts[i].method, "");
+    }
+    bool ok = qp_table_finish(&table, stream, NULL);
+    qp_heading_rest(count, shown, "; --top=0 shows all", stream);
+    free(parts);
+    return ok;
+}
+
+/* ---- the longest segments ---------------------------------------------------------------------------------------- */
+
+static int by_length(const void *left, const void *right, void *of)
+{
+    const struct qp_chain_segment *items = of;
+    uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
+    uint64_t first = length_of(&items[a]), second = length_of(&items[b]);
+    if (first != second)
+        return first > second ? -1 : 1;
+    return (a > b) - (a < b);
+}
+
+static int by_index(const void *left, const void *right)
+{
+    uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
+    return (a > b) - (a < b);
+}
+
+/* What a stretch of running time led to: a suspension, or what the next segment's virtual thread was woken or made
+ * for. */
+static void add_end(struct qp_table *table, const struct qp_critical_path *path, const struct qp_profile *profile,
+                    uint32_t index)
+{
+    const struct qp_chain_segment *segment = &path->items[index];
+    char name[NAME_SIZE] = "";
+    if (segment->node != QP_NONE && profile->nodes[segment->node].method != QP_NONE)
+        qp_profile_method_name(profile, profile->nodes[segment->node].method, name, sizeof name);
+    if (segment->state == QP_CONTEXT_RUNNING && *name)
+        qp_table_addf(table, QP_STYLE_PLAIN, "until %s", name);
+    else
+        qp_table_add(table, QP_STYLE_PLAIN, name);
+}
+
+static void add_segment(struct qp_table *table, const struct qp_critical_path *path, const struct qp_profile *profile,
+                        uint32_t index)
+{
+    const struct qp_chain_segment *segment = &path->items[index];
+    const struct qp_life life = {
+        .context = segment->context, .thread = segment->thread, .group = segment->group, .id = segment->id};
+    uint64_t ns = qp_profile_since_start(profile, segment->from);
+    char name[NAME_SIZE];
+    qp_table_addf(table, QP_STYLE_PLAIN, "%" PRIu64 ".%09" PRIu64, ns / 1000000000, ns % 1000000000);
+    add_time(table, profile, length_of(segment));
+    qp_life_show(profile, &life, name, sizeof name);
+    qp_table_add(table, QP_STYLE_PLAIN, name);
+    add_state(table, segment);
+    add_end(table, path, profile, index);
+}
+
+static bool print_longest(const struct qp_critical_path *path, const struct qp_profile *profile, uint32_t most,
+                          const struct qp_stream *stream)
+{
+    struct qp_table table;
+    uint32_t shown = at_most(path->count, most);
+    uint32_t *order = malloc(((size_t)path->count + 1) * sizeof *order);
+    if (!order)
+        return false;
+    for (uint32_t i = 0; i < path->count; i++)
+        order[i] = i;
+    qsort_r(order, path->count, sizeof *order, by_length, path->items);
+    qsort(order, shown, sizeof *order, by_index);
+    qp_heading_title("Its longest segments, in the order of time", stream);
+    qp_table_init(&table, "from|time|-name|-state|-in");
+    for (uint32_t i = 0; i < shown; i++)
+        add_segment(&table, path, profile, order[i]);
+    bool ok = qp_table_finish(&table, stream, NULL);
+    qp_heading_rest(path->count, shown, "; --top=0 shows all", stream);
+    free(order);
+    return ok;
+}
+
+/* ---- what path it is --------------------------------------------------------------------------------------------- */
+
+static void print_title(const struct qp_critical_path *path, const struct qp_profile *profile, const char *wanted,
+                        const struct qp_stream *stream)
+{
+    char name[NAME_SIZE], title[NAME_SIZE + 200];
+    qp_life_show(profile, &path->of, name, sizeof name);
+    struct qp_number length = qp_number_time(qp_profile_ns(profile, path->until - path->from));
+    if (!wanted)
+        snprintf(title, sizeof title, "Critical path of the run: %s up to %s, which ran last", length.text, name);
+    else
+        snprintf(title, sizeof title, "Critical path of %s: %s, from %s to %s", name, length.text,
+                 path->from == path->of.created ? "its creation" : "where it is known",
+                 path->of.over ? "its end" : "the end of the log");
+    qp_heading_title(title, stream);
+    if (path->matches > 1)
+        fprintf(stream->out, "the longest life of %s that '%s' means\n", qp_number_count(path->matches).text, wanted);
+    if (path->cut && !(wanted && path->from == path->of.created))
+        fputs("the log has losses or pauses: this is the longest stretch between two of them\n", stream->out);
+}
+
+bool qp_critical_path_print(const struct qp_critical_path *path, const struct qp_profile *profile, const char *wanted,
+                            uint32_t most, const struct qp_stream *stream)
+{
+    if (path->count) {
+        print_title(path, profile, wanted, stream);
+        return print_parts(path, profile, most, stream) && print_longest(path, profile, most, stream);
+    }
+    if (qp_profile_is_merged(profile))
+        fputs("runs were merged: they have no common time, and no log\n", stream->out);
+    else if (!path->logged)
+        fputs("no log was kept: libqprof's option -record-timeline keeps one\n", stream->out);
+    else if (wanted)
+        fprintf(stream->out, "no virtual thread in the log is '%s'\n", wanted);
+    else
+        fputs("no virtual thread ran\n", stream->out);
+    return true;
+}

@@ -1,0 +1,151 @@
+#include "show/parts/heading.h"
+
+#include "base/number.h"
+#include "format/diagnostic.h"
+#include "profile/query/own_cost.h"
+#include "profile/query/problem.h"
+#include "profile/query/processor_note.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const char *qp_heading_ending(const struct qp_profile *profile)
+{
+    const struct qp_header *header = &profile->reader.header;
+    if (qp_profile_is_merged(profile))
+        return qp_profile_runs_with(profile, QP_RUN_WENT_ON | QP_RUN_KILLED) ? "merged; not all had ended by themselves"
+                                                                             : "merged";
+    if (profile->reader.ending == QP_ENDING_RUNNING)
+        return "still running";
+    if (profile->reader.ending == QP_ENDING_KILLED)
+        return "did not end by itself: the time after each thread's last event is not known";
+    if (header->state == QP_RUN_SAVED)
+        return "saved while it ran";
+    return header->ended_by ? "ended without shutdown" : "ended";
+}
+
+void qp_heading_run(const struct qp_query *query, const struct qp_stream *stream)
+{
+    FILE *out = stream->out;
+    const struct qp_profile *profile = query->profile;
+    const struct qp_header *header = &profile->reader.header;
+    bool merged = qp_profile_is_merged(profile);
+    char program[300], run[40], count[QP_QUERY_COUNT];
+    if (qp_text_show(profile->program, program, sizeof program) == 0)
+        strcpy(program, merged ? "(several programs)" : "(unknown program)");
+    qp_profile_run_name(profile, run, sizeof run);
+    qp_stream_put(stream, QP_STYLE_BOLD, program);
+    fputs(" (", out);
+    if (header->ranks > 0)
+        fprintf(out, "rank %u of %u, ", header->rank, header->ranks);
+    fprintf(out, "%s)  lib%s  %s%s  %s  %s\n", run, qp_profile_product_name(query->selection.product),
+            merged ? "together " : "", qp_number_time(qp_profile_duration_ns(profile)).text,
+            qp_query_count(query, count), qp_heading_ending(profile));
+}
+
+void qp_heading_print(const struct qp_query *query, const struct qp_stream *stream)
+{
+    const struct qp_profile *profile = query->profile;
+    qp_heading_run(query, stream);
+    if (query->taken_off) {
+        uint64_t spread = qp_own_cost_spread(profile, query->selection.product, query->taken_off);
+        fprintf(stream->out, "recorder %s ± %s, taken off all times\n",
+                qp_number_time(qp_profile_ns(profile, query->taken_off)).text,
+                qp_number_time(qp_profile_ns(profile, spread)).text);
+    }
+}
+
+void qp_heading_diagnostics(const struct qp_profile *profile, enum qp_product product, const struct qp_stream *stream,
+                            const char *prefix)
+{
+    FILE *out = stream->out;
+    const struct qp_header *header = &profile->reader.header;
+    for (unsigned kind = 0; kind < QP_DIAGNOSTICS; kind++) {
+        const struct qp_diagnostic *diagnostic = &header->diagnostics[product][kind];
+        uint64_t count = qp_problem_count(profile, product, kind);
+        if (count == 0)
+            continue;
+        char name[QP_DIAGNOSTIC_NAME], first[4 * QP_DIAGNOSTIC_TEXT + 1];
+        struct qp_text call = {diagnostic->first, (uint32_t)strnlen(diagnostic->first, sizeof diagnostic->first)};
+        qp_text_show(call, first, sizeof first);
+        fprintf(out, "%s%s × %s: %s", prefix, qp_number_count(count).text, qp_diagnostic_name(kind, name),
+                qp_diagnostic_words(kind));
+        if (first[0])
+            fprintf(out, "; first %s", first);
+        if (kind == QP_DIAGNOSTIC_NO_ROOM && header->folded)
+            fprintf(out, "; %s call%s on new paths folded under \"…\"", qp_number_count(header->folded).text,
+                    qp_number_plural(header->folded));
+        fputc('\n', out);
+    }
+}
+
+bool qp_heading_processor(const struct qp_query *query, const struct qp_stream *stream, const char *prefix)
+{
+    char *text = NULL;
+    bool ok = !qp_query_has_times(query) || qp_processor_note(query, &text);
+    if (text)
+        fprintf(stream->out, "%s%s\n", prefix, text);
+    free(text);
+    return ok;
+}
+
+void qp_heading_part(const char *title, const char *rest, const struct qp_stream *stream)
+{
+    if (stream->programs) {
+        fprintf(stream->programs, "# %s\n", title);
+        return;
+    }
+    fputc('\n', stream->out);
+    qp_stream_put(stream, QP_STYLE_BOLD, title);
+    fprintf(stream->out, "%s\n", rest);
+}
+
+void qp_heading_thread(const struct qp_profile *profile, uint32_t thread, uint32_t group, const char *rest,
+                       const struct qp_stream *stream)
+{
+    char shown[200], title[300], all[400] = "";
+    struct qp_text name = thread != QP_NONE ? profile->threads[thread].name : profile->groups[group].name;
+    bool named = qp_text_show(name, shown, sizeof shown);
+    if (thread != QP_NONE)
+        snprintf(title, sizeof title, "thread %u%s%s", profile->threads[thread].number, named ? " " : "", shown);
+    else
+        snprintf(title, sizeof title, "virtual threads%s%s", named ? " " : "", shown);
+    if (thread == QP_NONE && profile->groups[group].parent_method != QP_NONE) {
+        qp_profile_method_name(profile, profile->groups[group].parent_method, shown, sizeof shown);
+        snprintf(all, sizeof all, ", created in %s", shown);
+    }
+    size_t length = strlen(all);
+    snprintf(all + length, sizeof all - length, "%s", rest);
+    qp_heading_part(title, all, stream);
+}
+
+void qp_heading_title(const char *title, const struct qp_stream *stream)
+{
+    qp_heading_part(title, "", stream);
+}
+
+void qp_heading_rest(uint64_t all, uint64_t shown, const char *what, const struct qp_stream *stream)
+{
+    if (shown < all)
+        fprintf(stream->out, "and %s more%s\n", qp_number_count(all - shown).text, what);
+}
+
+const char *qp_heading_nothing(const struct qp_query *query)
+{
+    return qp_query_is_sampled(query) ? "no sample was taken" : "no function was called";
+}
+
+bool qp_heading_no_times(const struct qp_query *query, const struct qp_stream *stream)
+{
+    if (qp_query_has_times(query))
+        return false;
+    fprintf(stream->out, "no times: lib%s counts without a clock; qii report and qii cover tell what ran\n",
+            qp_profile_product_name(query->selection.product));
+    return true;
+}
+
+void qp_heading_estimate(const struct qp_stream *stream)
+{
+    fputs("~ is an estimate: suspensions were not told, functions that block or wait and CPU time stand for them\n",
+          stream->out);
+}

@@ -1,0 +1,20 @@
+#include "show/parts/method_cell.h"
+
+#define TEXT_SIZE 16000 /* longer names are cut */
+
+void qp_method_cell_name(struct qp_table *table, const struct qp_profile *profile, uint32_t method, const char *none)
+{
+    char name[TEXT_SIZE];
+    if (method != QP_NONE)
+        qp_profile_method_name(profile, method, name, sizeof name);
+    qp_table_add(table, QP_STYLE_PLAIN, method == QP_NONE ? none : name);
+}
+
+void qp_method_cell_place(struct qp_table *table, const struct qp_profile *profile, uint32_t method)
+{
+    char place[TEXT_SIZE];
+    *place = '\0'; /* not all of it: this is done for each row */
+    if (method != QP_NONE)
+        qp_profile_method_location(profile, method, place, sizeof place);
+    qp_table_add(table, QP_STYLE_DIM, place);
+}

@@ -1,0 +1,165 @@
+/* table_lines.c - draws a table (table.h): for people, and for programs. */
+#include "show/parts/table_reading.h"
+
+#include <string.h>
+
+/* ---- for people -------------------------------------------------------------------------------------------------- */
+
+/* A unit of one letter stands above the first letter of those with two. */
+static bool has_short_unit(const struct qp_cell *cell, const char *shown)
+{
+    size_t length = strlen(shown);
+    return cell->kind == QP_CELL_TIME && length > 2 && shown[length - 2] == ' ';
+}
+
+struct widths {
+    struct qp_fit fit;
+    bool pads_seconds[QP_TABLE_COLUMNS]; /* there are longer units in the column */
+};
+
+static void measure(const struct qp_table *table, struct widths *widths)
+{
+    size_t with_seconds[QP_TABLE_COLUMNS] = {0};
+    char title[QP_TABLE_TITLE];
+    const char *at = table->bytes;
+    *widths = (struct widths){.fit = {.count = table->column_count}};
+    for (uint32_t i = 0; i < table->column_count; i++) {
+        widths->fit.text[i] = table->left[i];
+        widths->fit.widths[i] = qp_text_width(qp_table_title(table, i, false, title));
+    }
+    for (uint64_t i = 0; i < qp_table_rows(table) * table->column_count; i++) {
+        struct qp_cell cell;
+        uint32_t column = (uint32_t)(i % table->column_count);
+        at = qp_table_read(at, &cell);
+        const char *shown = cell.text;
+        size_t front = table->left[column] ? qp_fit_front(shown) : 0;
+        if (front > widths->fit.fronts[column])
+            widths->fit.fronts[column] = front;
+        size_t width = qp_text_width(shown), *widest = &widths->fit.widths[column];
+        if (has_short_unit(&cell, shown))
+            widest = &with_seconds[column];
+        else
+            widths->pads_seconds[column] |= cell.kind == QP_CELL_TIME && *shown;
+        *widest = width > *widest ? width : *widest;
+    }
+    for (uint32_t i = 0; i < table->column_count; i++) {
+        size_t width = with_seconds[i] ? with_seconds[i] + widths->pads_seconds[i] : 0;
+        widths->fit.widths[i] = width > widths->fit.widths[i] ? width : widths->fit.widths[i];
+    }
+}
+
+size_t qp_table_last_begins(const struct qp_table *table)
+{
+    struct widths widths;
+    size_t begins = 0;
+    measure(table, &widths);
+    for (uint32_t i = 0; i + 1 < table->column_count; i++)
+        begins += widths.fit.widths[i] + QP_FIT_GAP;
+    return begins;
+}
+
+/* Blanks wait until something follows them, so that no line ends in some. */
+struct line {
+    const struct qp_table *table;
+    const struct qp_stream *stream;
+    struct widths widths;
+    size_t blanks;
+};
+
+static void print_cell(struct line *line, uint32_t column, const struct qp_cell *cell)
+{
+    char shortened[QP_FIT_SIZE];
+    const struct qp_fit *fit = &line->widths.fit;
+    if (!fit->left_out[column]) {
+        const char *shown = qp_fit_text(cell->text, fit->widths[column], shortened);
+        size_t behind = line->widths.pads_seconds[column] && has_short_unit(cell, shown);
+        size_t padding = fit->widths[column] - qp_text_width(shown) - behind;
+        bool left = line->table->left[column];
+        line->blanks += left ? 0 : padding;
+        if (*shown) {
+            for (; line->blanks > 0; line->blanks--)
+                putc(' ', line->stream->out);
+            qp_stream_put(line->stream, cell->style, shown);
+        }
+        line->blanks += (left ? padding : behind) + QP_FIT_GAP;
+    }
+    if (column + 1 < line->table->column_count)
+        return;
+    putc('\n', line->stream->out);
+    line->blanks = 0;
+}
+
+static void print_left_out(const struct line *line)
+{
+    char title[QP_TABLE_TITLE];
+    bool any = false;
+    for (uint32_t i = 0; i < line->table->column_count; i++) {
+        if (!line->widths.fit.left_out[i])
+            continue;
+        fprintf(line->stream->out, "%s%s", any ? ", " : "no room for: ", qp_table_title(line->table, i, false, title));
+        any = true;
+    }
+    if (any)
+        putc('\n', line->stream->out);
+}
+
+static void print_lines(const struct qp_table *table, const struct qp_stream *stream)
+{
+    struct line line = {.table = table, .stream = stream};
+    const char *at = table->bytes;
+    char title[QP_TABLE_TITLE];
+    struct qp_cell cell = {.style = QP_STYLE_BOLD, .text = title};
+    measure(table, &line.widths);
+    qp_fit(&line.widths.fit, stream->bounded ? stream->columns : 0);
+    for (uint32_t i = 0; i < table->column_count; i++) {
+        qp_table_title(table, i, false, title);
+        print_cell(&line, i, &cell);
+    }
+    for (uint64_t i = 0; i < qp_table_rows(table) * table->column_count; i++) {
+        at = qp_table_read(at, &cell);
+        print_cell(&line, (uint32_t)(i % table->column_count), &cell);
+    }
+    print_left_out(&line);
+}
+
+/* ---- for programs ------------------------------------------------------------------------------------------------ */
+
+static void write_lines(const struct qp_table *table, FILE *out)
+{
+    const char *at = table->bytes;
+    char title[QP_TABLE_TITLE];
+    struct qp_cell cell;
+    for (uint32_t i = 0; qp_table_rows(table) && i < table->column_count; i++) {
+        at = qp_table_read(at, &cell);
+        qp_cell_write_title(&cell, qp_table_title(table, i, true, title), out);
+        putc(i + 1 < table->column_count ? '\t' : '\n', out);
+    }
+    at = table->bytes;
+    for (uint64_t i = 0; i < qp_table_rows(table) * table->column_count; i++) {
+        at = qp_table_read(at, &cell);
+        qp_cell_write(&cell, out);
+        putc((i + 1) % table->column_count ? '\t' : '\n', out);
+    }
+}
+
+bool qp_table_print(const struct qp_table *table, const struct qp_stream *stream)
+{
+    if (stream->programs)
+        write_lines(table, stream->programs);
+    else
+        print_lines(table, stream);
+    return !table->failed;
+}
+
+bool qp_table_finish(struct qp_table *table, const struct qp_stream *stream, const char *none)
+{
+    bool ok = !table->failed;
+    if (stream->rows)
+        *stream->rows += qp_table_rows(table);
+    if (!qp_table_is_empty(table))
+        qp_table_print(table, stream);
+    else if (none && ok)
+        fprintf(stream->out, "%s\n", none);
+    qp_table_fini(table);
+    return ok;
+}

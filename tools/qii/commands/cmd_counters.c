@@ -1,0 +1,95 @@
+/* cmd_counters.c - qii counters: what was logged of each counter, as a table with plots or as single values. */
+#include "export/counter_values.h"
+#include "show/log/counter_table.h"
+#include "show/parts/heading.h"
+#include "tools/qii/command.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct request {
+    const char *filter;
+    const char *thread;
+    bool csv;
+};
+
+static const struct qii_option options[] = {
+    {"filter", 'f', "TEXT", "only counters with TEXT in their class:name", qii_text, offsetof(struct request, filter)},
+    {"thread", 't', "N|NAME", "only what threads with this number, or NAME in their name, have or logged", qii_text,
+     offsetof(struct request, thread)},
+    {"csv", 'c', NULL, "every value in the log: time,thread,counter,value", qii_flag, offsetof(struct request, csv)},
+    {.name = NULL},
+};
+
+/* Which counters are asked for, by their index; NULL without memory. */
+static bool *choose(const char *filter, const struct qp_counters *counters)
+{
+    bool *chosen = calloc((size_t)counters->item_count + 1, sizeof *chosen);
+    for (uint32_t i = 0; chosen && i < counters->item_count; i++) {
+        const struct qp_counter_item *item = &counters->items[i];
+        size_t size = 4 * ((size_t)item->class_name.length + item->name.length) + 2;
+        char *name = filter ? malloc(size) : NULL;
+        if (filter && !name) {
+            free(chosen);
+            return NULL;
+        }
+        if (name)
+            qp_counters_name(item, name, size);
+        chosen[i] = !name || strstr(name, filter);
+        free(name);
+    }
+    return chosen;
+}
+
+static bool show(const struct qii_input *input, const struct request *request, struct qp_resolver *events)
+{
+    struct qp_stream stream = qii_output(&input->view);
+    bool *chosen = choose(request->filter, &events->events.counters);
+    const struct qp_counter_choice choice = {chosen, !request->filter, request->thread};
+    bool ok = chosen;
+    if (ok && request->csv) {
+        ok = qp_counter_values_write(events, &choice, stream.out);
+    } else if (ok) {
+        qp_heading_print(&input->query, &stream);
+        ok = qp_counter_table_print(events, &choice, &stream);
+        qp_heading_diagnostics(&input->profile, QP_VT, &stream, "note: ");
+    }
+    free(chosen);
+    return ok;
+}
+
+static int run(struct qii_input *input, void *request)
+{
+    struct qp_resolver events;
+    struct qp_error error = {0};
+    if (qp_resolver_open(&events, &input->profile, &error))
+        return qii_fail(NULL, &error);
+    bool ok = show(input, request, &events);
+    qp_resolver_close(&events);
+    return ok ? QII_OK : qii_no_memory();
+}
+
+const struct qii_command qii_counters = {
+    .name = "counters",
+    .summary = "counters: how many values, smallest, mean, largest, last, and their course",
+    .arguments = "[FILE]",
+    .files = {.one_file = "counters of different runs are not merged"},
+    .help =
+        "Show what libvt recorded of each counter: number of values, smallest, mean, largest and last, and a plot of "
+        "their course.\v"
+        "A counter has an instance per thread, process or host, as its definition says. A counter that is to be "
+        "shown as a rate has its changes per second there. The plots' columns are the same times for all: from the "
+        "first value of any to the last.\n\n"
+        "--csv writes values as they were logged, also of rates, with the time in seconds since the start of the "
+        "run; text is quoted as RFC 4180 says, lines end with CR LF, and a name that a spreadsheet would take for a "
+        "formula "
+        "has a ' before it. Thread is the number of the thread that logged the value.",
+    .options = options,
+    .selects = true,
+    .tables = true,
+    .queries = true,
+    .product = "vt",
+    .pages = true,
+    .size = sizeof(struct request),
+    .run = run,
+};

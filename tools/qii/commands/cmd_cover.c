@@ -1,0 +1,96 @@
+/* cmd_cover.c - qii cover: lines, branches and functions that ran, per file and in total. */
+#include "show/cover.h"
+#include "show/parts/heading.h"
+#include "show/missed.h"
+#include "tools/qii/command.h"
+#include "tools/qii/matches.h"
+
+struct request {
+    struct qp_cover_choice cover;
+    double least; /* per cent, < 0 = none is asked for */
+    bool functions;
+    bool branches;
+    bool excluded;
+};
+
+static const struct qii_option options[] = {
+    {"filter", 'f', "PATTERN",
+     "only files with PATTERN in their name, or with * or ? in it like it; several times: any of them", qii_pattern,
+     offsetof(struct request, cover.filter.only)},
+    {"exclude", 'x', "PATTERN", "without such files", qii_pattern, offsetof(struct request, cover.filter.except)},
+    {"functions", 0, NULL, "list the functions that were never called", qii_flag, offsetof(struct request, functions)},
+    {"branches", 0, NULL, "list the branches with an outcome that was never taken", qii_flag,
+     offsetof(struct request, branches)},
+    {"excluded", 0, NULL, "list the lines that are left out, with the reason", qii_flag,
+     offsetof(struct request, excluded)},
+    {"fail-under", 0, "PERCENT", "exit with 1 when fewer lines ran", qii_percent, offsetof(struct request, least)},
+    {.name = NULL},
+};
+
+static bool print_lists(const struct qp_query *query, const struct request *request, const struct qp_stream *stream)
+{
+    const struct qp_filter *filter = &request->cover.filter;
+    return (!request->functions || qp_missed_functions(query, filter, stream)) &&
+           (!request->branches || qp_missed_branches(query, filter, stream)) &&
+           (!request->excluded || qp_missed_exclusions(query, filter, stream));
+}
+
+static int print_coverage(const struct qp_query *query, const struct request *request, const struct qp_stream *stream)
+{
+    struct qp_coverage total;
+    if (!qp_cover_print(query, &request->cover, stream, &total))
+        return qii_no_memory();
+    if (total.files == 0) {
+        if (qii_matches(&request->cover.filter, false))
+            return QII_NO;
+        fputs("no file with functions is known\n", stream->out);
+        return request->least >= 0 ? QII_NO : QII_OK;
+    }
+    if (!query->counts_lines)
+        fputs("lines were not counted in this run\n", stream->out);
+    if (total.excluded && !request->excluded)
+        fprintf(stream->out, "%u line%s left out (--excluded lists them)\n", total.excluded,
+                total.excluded == 1 ? " is" : "s are");
+    if (!print_lists(query, request, stream))
+        return qii_no_memory();
+    double share = total.lines ? 100.0 * total.lines_hit / total.lines : 0;
+    if (request->least < 0 || share >= request->least)
+        return QII_OK;
+    if (query->counts_lines)
+        fprintf(stderr, "qii: %.1f%% of the lines ran, under the %g%% asked for\n", share, request->least);
+    return QII_NO;
+}
+
+static int run(struct qii_input *input, void *request)
+{
+    struct qp_stream stream = qii_output(&input->view);
+    if (qp_query_is_sampled(&input->query)) {
+        fputs("qii: the run was sampled, and samples do not tell what never ran\n", stderr);
+        return QII_NO;
+    }
+    qp_heading_print(&input->query, &stream);
+    int code = print_coverage(&input->query, request, &stream);
+    qp_heading_diagnostics(&input->profile, input->query.selection.product, &stream, "note: ");
+    return code;
+}
+
+const struct qii_command qii_cover = {
+    .name = "cover",
+    .summary = "lines and functions that ran and that did not, per file",
+    .arguments = "[FILE...]",
+    .help =
+        "Show which lines and functions of each file ran, and which lines did not.\v"
+        "Counted are the lines that hold code, and of those not the ones that the program left out "
+        "(qprof_exclude_lines; in Lua a comment -- qii: ignore). Branches are counted by their outcomes, where the run "
+        "counted them (qii lua --cover=branch). Ranges of missed lines may span lines without code; on a terminal only "
+        "the first are shown.",
+    .options = options,
+    .selects = true,
+    .tables = true,
+    .queries = true,
+    .cover = true,
+    .pages = true,
+    .size = sizeof(struct request),
+    .defaults = &(const struct request){.cover = {.ranges = true}, .least = -1},
+    .run = run,
+};

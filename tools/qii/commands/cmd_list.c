@@ -1,0 +1,117 @@
+/* cmd_list.c - qii list: the data files of a directory, the newest first. */
+#include "show/parts/heading.h"
+#include "show/parts/table.h"
+#include "tools/qii/command.h"
+#include "tools/qii/directory.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <string.h>
+
+/* ---- rows -------------------------------------------------------------------------------------------------------- */
+
+static uint64_t ns_of(struct timespec moment)
+{
+    return (uint64_t)moment.tv_sec * 1000000000 + (uint64_t)moment.tv_nsec;
+}
+
+static uint64_t now(clockid_t clock)
+{
+    struct timespec moment;
+    clock_gettime(clock, &moment);
+    return ns_of(moment);
+}
+
+/* As far as the header tells: of a run that was killed, until its recorder last looked at the clock. */
+static uint64_t length_of(const struct qp_reader *reader)
+{
+    uint64_t start = reader->header.clock_start.monotonic_ns;
+    uint64_t end = reader->ending == QP_ENDING_RUNNING
+                       ? now(CLOCK_MONOTONIC)
+                       : reader->header.clock_latest[reader->header.clock_current & 1].monotonic_ns;
+    return end > start ? end - start : 0;
+}
+
+static const char *ending_of(const struct qp_reader *reader)
+{
+    if (reader->damages)
+        return "damaged";
+    if (reader->ending == QP_ENDING_RUNNING)
+        return "running";
+    if (reader->ending == QP_ENDING_KILLED)
+        return "killed";
+    return reader->header.state == QP_RUN_SAVED ? "saved" : "ended";
+}
+
+static void add_row(struct qp_table *table, const struct qii_data_file *file)
+{
+    struct qp_reader reader;
+    struct qp_error error = {0};
+    uint64_t today = now(CLOCK_REALTIME), changed = ns_of(file->changed);
+    const char *ending = "unreadable";
+    bool opened = qp_reader_open(&reader, file->path, &error) == 0;
+    qp_table_add_age(table, today > changed ? today - changed : 0);
+    if (opened) {
+        struct qp_text program = qp_reader_text(&reader, reader.header.program);
+        qp_table_add_time(table, QP_STYLE_PLAIN, length_of(&reader), QP_CELL_SOME);
+        qp_table_add_bytes(table, file->size);
+        ending = ending_of(&reader);
+        qp_table_add(table, reader.damages ? QP_STYLE_RED : QP_STYLE_PLAIN, ending);
+        qp_table_add_text(table, QP_STYLE_PLAIN, program);
+        qp_reader_close(&reader);
+    } else {
+        qp_table_add_time(table, QP_STYLE_PLAIN, 0, QP_CELL_SOME);
+        qp_table_add_bytes(table, file->size);
+        qp_table_add(table, QP_STYLE_RED, ending);
+        qp_table_addf(table, QP_STYLE_DIM, "(%s)", error.text);
+    }
+    qp_table_add_text(table, QP_STYLE_PLAIN, qp_text_of(file->name));
+}
+
+static int print(const struct qii_directory *directory, const char *path, const struct qp_stream *stream)
+{
+    struct qp_table table;
+    char nothing[PATH_MAX + 16] = "no *.qii here";
+    if (strcmp(path, ".") != 0)
+        snprintf(nothing, sizeof nothing, "no *.qii in %s", path);
+    qp_table_init(&table, "age|length|size|-end|-program|-file");
+    for (uint32_t i = 0; i < directory->count; i++)
+        add_row(&table, &directory->items[i]);
+    if (!qp_table_finish(&table, stream, nothing))
+        return qii_no_memory();
+    return directory->count ? QII_OK : QII_NO;
+}
+
+static int run(struct qii_input *input, void *request)
+{
+    struct qp_stream stream = qii_output(&input->view);
+    const char *path = input->path ? input->path : ".";
+    struct qii_directory directory;
+    (void)request;
+    int failure = qii_directory_open(&directory, path);
+    if (failure == ENOTDIR)
+        fprintf(stderr, "qii: %s: not a directory (qii info %s tells of one file)\n", path, path);
+    else if (failure)
+        fprintf(stderr, "qii: %s: %s\n", path, strerror(failure));
+    if (failure)
+        return failure == ENOMEM ? QII_MEMORY : QII_UNREADABLE;
+    int code = print(&directory, path, &stream);
+    qii_directory_close(&directory);
+    return code;
+}
+
+const struct qii_command qii_list = {
+    .name = "list",
+    .summary = "the data files of a directory: program, age, length, how each run ended",
+    .arguments = "[DIRECTORY]",
+    .help = "List the data files of a directory, or the current one, the newest first.\v"
+            "age is the time since the file was written last, length how long the run was: of one that was killed, as "
+            "far as its recorder told. end is ended, saved (while it ran), running, killed, or damaged; qii check says "
+            "more of a file. Exit code 1: there is none.",
+    .tables = true,
+    .pages = true,
+    .opens_nothing = true,
+    .files = {.one_file = "it lists one directory"},
+    .size = 0,
+    .run = run,
+};

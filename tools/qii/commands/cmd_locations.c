@@ -1,0 +1,65 @@
+/* cmd_locations.c - qii locations: what each location of a run means, frame by frame. */
+#include "show/log/location_list.h"
+#include "tools/qii/command.h"
+
+struct request {
+    bool one;
+    uint32_t handle; /* of that one */
+};
+
+static void take_handle(void *given, const char *argument, const char *option, struct argp_state *state)
+{
+    struct request *request = given;
+    request->one = true;
+    qii_number(&request->handle, argument, option, state);
+}
+
+static const struct qii_option options[] = {
+    {"handle", 0, "N", "only this location", take_handle, 0},
+    {.name = NULL},
+};
+
+static int print(const struct qii_input *input, const struct request *request, struct qp_locate *locate)
+{
+    struct qp_stream stream = qii_output(&input->view);
+    uint32_t printed;
+    if (!qp_location_list_print(locate, request->one ? &request->handle : NULL, &stream, &printed))
+        return qii_no_memory();
+    if (printed)
+        return QII_OK;
+    fprintf(stderr, "qii: %s has no %s\n", input->path, request->one ? "such location" : "locations");
+    return QII_NO;
+}
+
+static int run(struct qii_input *input, void *request)
+{
+    struct qp_locations locations;
+    struct qp_locate locate;
+    if (!qp_locations_open(&locations, &input->profile.reader))
+        return qii_no_memory();
+    qii_input_tell_damage(input);
+    bool ok = qp_locate_open(&locate, &input->profile, &locations);
+    int code = ok ? print(input, request, &locate) : qii_no_memory();
+    if (ok)
+        qp_locate_close(&locate);
+    qp_locations_close(&locations);
+    return code;
+}
+
+const struct qii_command qii_locations = {
+    .name = "locations",
+    .summary = "the source locations of a run: functions, files and lines, frame by frame",
+    .arguments = "[FILE]",
+    .files = {.one_file = "locations are those of one run"},
+    .help =
+        "Show the source locations that a run with libvt recorded: each with its number and its frames, the innermost "
+        "first. Functions, files and lines come from the program and its libraries as they lie on this machine; "
+        "where one is gone or is another build, its addresses are shown.\v"
+        "Separate debug information is found beside a file, in .debug beside it, below /usr/lib/debug, and below the "
+        "directory that QII_DEBUG_DIR names. Nothing is downloaded.",
+    .options = options,
+    .quiet = true,
+    .pages = true,
+    .size = sizeof(struct request),
+    .run = run,
+};

@@ -1,0 +1,240 @@
+/* cmd_report.c - qii report: the table of functions, of all threads or thread by thread; or of virtual threads. */
+#include "show/callers.h"
+#include "show/functions.h"
+#include "show/parts/heading.h"
+#include "show/ledgers.h"
+#include "show/division_table.h"
+#include "show/virtual_threads.h"
+#include "tools/qii/command.h"
+#include "tools/qii/functions.h"
+#include "tools/qii/matches.h"
+
+#include <string.h>
+
+/* What a row is: X(constant, the word of --by). */
+#define BY_LIST(X)                                                                                                     \
+    QP_DIVISIONS_LIST(X)                                                                                               \
+    X(ID, "id")                                                                                                        \
+    X(VTHREAD, "vthread")                                                                                              \
+    X(GROUP, "group")                                                                                                  \
+    X(SPAWNER, "spawner")                                                                                              \
+    X(RESUMER, "resumer")                                                                                              \
+    X(CARRIER, "carrier")
+
+enum by {
+#define X(constant, word) BY_##constant,
+    BY_LIST(X)
+#undef X
+};
+
+struct request {
+    struct qp_functions_choice functions;
+    enum by by;
+    unsigned sort; /* enum qp_functions_sort; QII_UNSET = no order was asked for */
+    bool threads;
+    const char *callers; /* of these functions, NULL = no such table */
+    const char *callees;
+    const char *group; /* name, NULL = all */
+};
+
+static const char *const by_words[] = {
+#define X(constant, word) word,
+    BY_LIST(X)
+#undef X
+        NULL,
+};
+
+static void check(void *given, struct argp_state *state)
+{
+    const struct request *request = given;
+    bool functions = request->by == BY_ID || request->by == BY_FUNCTION;
+    bool parts = !functions && request->by < (enum by)QP_DIVISIONS;
+    bool sorted = request->sort != QII_UNSET, filtered = !qp_filter_is_empty(&request->functions.filter);
+    if (!functions && (sorted || request->threads))
+        argp_error(state, "--sort and --threads are for functions");
+    if (!functions && !parts && request->group)
+        argp_error(state, "--group is for functions, files, classes, modules and threads");
+    if (filtered && (request->by == BY_THREAD || request->by == BY_SPAWNER || request->by == BY_RESUMER))
+        argp_error(state, "--filter and --exclude are for functions, files, classes, modules, vthread, group and "
+                          "carrier");
+    if ((request->callers || request->callees) &&
+        (request->by != BY_ID || sorted || request->threads || !qp_filter_is_empty(&request->functions.filter)))
+        argp_error(state, "--callers and --callees take no --by, --sort, --filter, --exclude and --threads");
+}
+
+static const struct qii_option options[] = {
+    {"by", 'b', "WHAT",
+     "a row is a function by the id that it was told under (id, default), function (those of one class, name, file and "
+     "line added up, whatever their ids: one that is made again and again, or once per thread), file, class (also what "
+     "a name such as Line:walk begins with), module (the files "
+     "of a folder), thread (each system thread's own "
+     "calls, and those of each group of virtual threads), vthread, group, carrier, or a function that created "
+     "(spawner) or first resumed (resumer) virtual threads",
+     NULL, offsetof(struct request, by)},
+    {"sort", 's', "COLUMN",
+     "order by self (default; in a run without times by calls, and by file and line where those tell only what ran), "
+     "total, elapsed, calls, per-call, runnable, blocked, "
+     "waiting, uncounted, cycles, acquired, released, lines (how often they ran), branches, slowest or name",
+     NULL, offsetof(struct request, sort)},
+    {"filter", 'f', "PATTERN",
+     "only functions with PATTERN in their name or file, or with * or ? in it like it; several times: any of them. Of "
+     "files, classes, modules and threads the names count",
+     qii_pattern, offsetof(struct request, functions.filter.only)},
+    {"exclude", 'x', "PATTERN", "without such functions", qii_pattern,
+     offsetof(struct request, functions.filter.except)},
+    {"group", 'g', "NAME", "only functions of the virtual threads of this name, as qii threads has it", qii_text,
+     offsetof(struct request, group)},
+    {"top", 'n', "N", "show N rows, 0 = all (default 40)", qii_number, offsetof(struct request, functions.top)},
+    {"callers", 'c', "F", "who called F instead, how often, and the share of F's total time that each brought",
+     qii_wanted, offsetof(struct request, callers)},
+    {"callees", 'e', "F", "what the total time of F went to instead: its own, and each function that it called",
+     qii_wanted, offsetof(struct request, callees)},
+    {"threads", 't', NULL, "a table for each thread and group of virtual threads", qii_flag,
+     offsetof(struct request, threads)},
+    {.name = NULL},
+};
+
+static const struct qii_words words[] = {{"by", by_words}, {"sort", qp_functions_sort_words}, {NULL, NULL}};
+
+static bool has_virtual_threads(const struct qp_query *query)
+{
+    const struct qp_profile *profile = query->profile;
+    for (uint32_t i = 0; i < profile->group_count; i++) {
+        if (profile->groups[i].product == (uint32_t)query->selection.product)
+            return true;
+    }
+    return false;
+}
+
+static bool print(const struct qp_query *query, const struct request *request, const struct qp_stream *stream)
+{
+    uint32_t top = request->functions.top;
+    const struct qp_filter *filter = &request->functions.filter;
+    if (request->by == BY_ID || request->by == BY_FUNCTION)
+        return qp_functions_print(query, &request->functions, stream);
+    if (request->by < (enum by)QP_DIVISIONS)
+        return qp_division_table_print(query, (enum qp_divided_by)request->by, filter, top, stream);
+    if (request->by != BY_CARRIER && !has_virtual_threads(query)) {
+        fputs("there were no virtual threads\n", stream->out);
+        return true;
+    }
+    if ((request->by == BY_CARRIER || request->by == BY_VTHREAD) && qp_heading_no_times(query, stream))
+        return true;
+    switch (request->by) {
+    case BY_VTHREAD:
+        return qp_virtual_threads_print_top(query, filter, QP_TOP_BY_RUNNING, top, stream);
+    case BY_GROUP:
+        return qp_ledgers_print_groups(query, filter, top, stream);
+    case BY_SPAWNER:
+        return qp_virtual_threads_print_rollup(query, QP_ROLLUP_TO_SPAWNER, top, stream);
+    case BY_RESUMER:
+        return qp_virtual_threads_print_rollup(query, QP_ROLLUP_TO_RESUMER, top, stream);
+    default:
+        return qp_ledgers_print_carriers(query, filter, top, stream);
+    }
+}
+
+/* ---- callers and callees ----------------------------------------------------------------------------------------- */
+
+/* A table for each function that the name means. */
+static bool print_side(const struct qp_query *query, const struct qii_functions *functions,
+                       enum qp_neighbours_side side, uint32_t top, const struct qp_stream *stream)
+{
+    bool ok = true;
+    for (uint32_t i = 0; ok && i < functions->count; i++)
+        ok = qp_callers_print(query, functions->methods[i], side, top, stream);
+    return ok;
+}
+
+#define MOST 20 /* tables of one name: each is a pass over all nodes, and more are more than anybody reads */
+
+static int open_side(struct qii_functions *functions, const struct qp_query *query, const char *wanted)
+{
+    int code = qii_functions_open(functions, query, wanted);
+    if (code || functions->count <= MOST)
+        return code;
+    fputs("qii: ", stderr);
+    qii_functions_tell(functions, query, wanted, ": name at most 20 of them", stderr);
+    return QII_NO;
+}
+
+static int print_callers(const struct qp_query *query, const struct request *request, const struct qp_stream *stream)
+{
+    struct qii_functions called = {0}, calling = {0};
+    uint32_t top = request->functions.top;
+    int code = open_side(&called, query, request->callers);
+    if (!code)
+        code = open_side(&calling, query, request->callees);
+    if (!code) {
+        qp_heading_print(query, stream);
+        bool ok = print_side(query, &called, QP_NEIGHBOURS_CALLERS, top, stream) &&
+                  print_side(query, &calling, QP_NEIGHBOURS_CALLEES, top, stream);
+        code = ok ? QII_OK : qii_no_memory();
+    }
+    qii_functions_close(&called);
+    qii_functions_close(&calling);
+    return code;
+}
+
+/* ---- all of it --------------------------------------------------------------------------------------------------- */
+
+static int print_report(const struct qp_query *query, const struct request *request, const struct qp_stream *stream)
+{
+    struct qp_error error = {0};
+    qp_heading_print(query, stream);
+    if (request->threads)
+        qp_functions_print_threads(query, &request->functions, stream, &error);
+    else if (!print(query, request, stream))
+        qp_error_memory(&error);
+    return error.code ? qii_fail(NULL, &error) : qii_matches(&request->functions.filter, *stream->rows);
+}
+
+static int run(struct qii_input *input, void *given)
+{
+    struct request *request = given;
+    struct qp_stream stream = qii_output(&input->view);
+    uint64_t rows = 0;
+    stream.rows = &rows;
+    int code = qii_input_choose_name(input, request->group);
+    if (code)
+        return code;
+    if (request->sort != QII_UNSET)
+        request->functions.sort = (enum qp_functions_sort)request->sort;
+    request->functions.by_key = request->by == BY_FUNCTION;
+    request->functions.top = qii_rows(&input->view, request->functions.top, 40);
+    code = request->callers || request->callees ? print_callers(&input->query, request, &stream)
+                                                : print_report(&input->query, request, &stream);
+    if (!code)
+        qp_heading_diagnostics(&input->profile, input->query.selection.product, &stream, "note: ");
+    if (!code && !qp_heading_processor(&input->query, &stream, "note: "))
+        code = qii_no_memory();
+    return code;
+}
+
+const struct qii_command qii_report = {
+    .name = "report",
+    .summary = "the functions: calls, time in themselves and with what they called",
+    .arguments = "[FILE...]",
+    .help =
+        "Show the functions of a run: how often they were called, and the time they took.\v"
+        "self is the time in a function itself, share its part of all self time; total includes what it called, with "
+        "recursion counted once; per call is total by calls. blocked, waiting and cycles appear where the "
+        "run has such numbers; fastest and slowest, with -record-min-max, are calls by elapsed time: with what they "
+        "called, and with waiting, so that slowest may be above total. The cost of recording is taken off (--raw "
+        "leaves it in).",
+    .options = options,
+    .words = words,
+    .selects = true,
+    .tables = true,
+    .watches = true,
+    .queries = true,
+    .pages = true,
+    .size = sizeof(struct request),
+    .check = check,
+    .defaults = &(const struct request){.by = BY_ID,
+                                        .sort = QII_UNSET,
+                                        .functions = {.top = QII_UNSET,
+                                                      .same = "; --by=function adds up functions of one name and place",
+                                                      .more = "; --top=0 shows all"}},
+    .run = run,
+};

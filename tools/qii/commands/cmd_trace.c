@@ -1,0 +1,113 @@
+/* cmd_trace.c - qii trace: the events of the log, one line each, in the order of time. */
+#include "show/log/event_list.h"
+#include "show/parts/heading.h"
+#include "tools/qii/command.h"
+
+#include <string.h>
+
+/* Numbers that no event has are called "". */
+static void take_kinds(void *field, const char *list, const char *option, struct argp_state *state)
+{
+    uint32_t kinds = 0;
+    for (const char *word = list;; word++) {
+        size_t length = strcspn(word, ",");
+        const char *name;
+        unsigned kind = 0;
+        while ((name = qp_events_kind_name(kind)) && (strlen(name) != length || strncmp(name, word, length) != 0))
+            kind++;
+        if (!name || !*name)
+            argp_error(state, "--%s: no kind '%.*s'; --help lists them", option, (int)length, word);
+        kinds |= 1u << (kind & 31);
+        word += length;
+        if (*word == '\0')
+            break;
+    }
+    *(uint32_t *)field = kinds;
+}
+
+static const struct qii_option options[] = {
+    {"thread", 't', "N|NAME", "only threads with this number, or NAME in their name; virtual threads by id, or NAME",
+     qii_text, offsetof(struct qp_event_list_choice, thread)},
+    {"state", 's', "TEXT", "only states with TEXT in their name", qii_text,
+     offsetof(struct qp_event_list_choice, state)},
+    {"kind", 'k', "KIND,...", "only these:", take_kinds, offsetof(struct qp_event_list_choice, kinds)},
+    {"from", 'f', "SECONDS", "only what happened from then on, counted from the start", qii_seconds,
+     offsetof(struct qp_event_list_choice, from)},
+    {"until", 'u', "SECONDS", "only what happened until then", qii_seconds, offsetof(struct qp_event_list_choice, to)},
+    {"stack", 'l', NULL, "all frames of a location, innermost first", qii_flag,
+     offsetof(struct qp_event_list_choice, stack)},
+    {.name = NULL},
+};
+
+/* Whose run it is told to be: who kept the log. NULL: whoever has data. */
+static const char *choose_product(const struct qp_events *events)
+{
+    if (qp_events_has(events, QP_QPROF))
+        return qp_profile_product_name(QP_QPROF);
+    bool vt = events->profile->reader.header.products & (1u << QP_VT);
+    return vt ? qp_profile_product_name(QP_VT) : NULL;
+}
+
+static int print(struct qii_input *input, struct qp_log *log, struct qp_event_list_choice *choice)
+{
+    struct qp_stream stream = qii_output(&input->view);
+    uint64_t shown = 0;
+    choice->product = input->product;
+    if (!input->product)
+        input->product = choose_product(&log->events.events);
+    int code = qii_input_query(input);
+    if (code)
+        return code;
+    qp_heading_print(&input->query, &stream);
+    bool ok = qp_event_list_print(log, choice, &stream, &shown);
+    qp_heading_diagnostics(&input->profile, input->query.selection.product, &stream, "note: ");
+    return !ok ? qii_no_memory() : shown ? QII_OK : QII_NO;
+}
+
+static int run(struct qii_input *input, void *request)
+{
+    struct qp_error error = {0};
+    struct qp_log log;
+    if (qp_log_open(&log, &input->profile, &error))
+        return qii_fail(NULL, &error);
+    int code = print(input, &log, request);
+    qp_log_close(&log);
+    return code;
+}
+
+/* The list of kinds is that of the log. */
+static char *add_kinds(int key, const char *text, void *input)
+{
+    const char *name;
+    char *list = NULL;
+    size_t size;
+    (void)input;
+    FILE *out = key == 'k' ? open_memstream(&list, &size) : NULL;
+    if (!out)
+        return (char *)text;
+    fputs(text, out);
+    for (unsigned kind = 0, count = 0; (name = qp_events_kind_name(kind)); kind++)
+        if (*name)
+            fprintf(out, "%s %s", count++ ? "," : "", name);
+    return fclose(out) == 0 ? list : (char *)text;
+}
+
+const struct qii_command qii_trace = {
+    .name = "trace",
+    .summary = "the events of the log in order: virtual threads' switches, states, counters, messages",
+    .arguments = "[FILE]",
+    .files = {.one_file = "events of different runs have no common time"},
+    .help = "Show the events that libvt logged, and libqprof with -record-timeline, in the order of time.\v"
+            "Times are seconds since the start of the run. The indentation is the depth of open states of the thread; "
+            "a state that is left shows how long it was open. A virtual thread that leaves its carrier (ready, block, "
+            "wait) shows in which function and after how long; one that runs, how long it was suspended and runnable "
+            "before; one that is woken or created, by whom. Events that found no room, or were overwritten by newer "
+            "ones, are told where they are missing, and counted at the end.",
+    .options = options,
+    .selects = true,
+    .pages = true,
+    .size = sizeof(struct qp_event_list_choice),
+    .defaults = &(const struct qp_event_list_choice){.kinds = UINT32_MAX, .to = UINT64_MAX},
+    .more_help = add_kinds,
+    .run = run,
+};
