@@ -33,6 +33,9 @@ static int sethook(lua_State *L)
     struct qlua_recording *r = qlua_recording_of(L);
     struct qlua_coroutine *co = qlua_coroutine_get(r, subject(L));
     int results = r->sethook(L); /* an error in the arguments leaves here with nothing changed */
+    lua_Hook hook = lua_gethook(subject(L));
+    if (hook && !qlua_recording_has_hook(r, hook))
+        r->debug_hook = hook;
     if (co)
         qlua_chain_take(r, co);
     return results;

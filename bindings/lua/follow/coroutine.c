@@ -64,7 +64,7 @@ void qlua_coroutine_end(struct qlua_recording *r, struct qlua_coroutine *co)
 void qlua_coroutine_inherit(const struct qlua_recording *r, struct qlua_coroutine *co)
 {
     const struct qlua_coroutine *maker = r->current;
-    if (maker && maker != co) {
+    if (maker && maker != co && maker->theirs != r->debug_hook) {
         co->theirs = maker->theirs;
         co->their_mask = maker->their_mask;
         co->their_count = maker->their_count;

@@ -51,7 +51,8 @@ static inline bool qlua_coroutine_steps(const struct qlua_recording *r, const st
            ((r->by_hooks && r->branches) || (r->counting && co->theirs && (co->their_mask & LUA_MASKCOUNT)));
 }
 
-/* Give it the program's hook of the thread that runs, as Lua does when it makes a thread. */
+/* Give it the program's hook of the thread that runs, as Lua does when it makes a thread; but not that of
+ * debug.sethook, which looks for a function of its own thread and finds none. */
 void qlua_coroutine_inherit(const struct qlua_recording *r, struct qlua_coroutine *co);
 
 /* Set the hook on it, for the events that the recording or the program's own hook wants. */

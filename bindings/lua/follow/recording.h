@@ -69,6 +69,7 @@ struct qlua_recording {
     struct qlua_sampling *sampling; /* NULL = never yet (sampling.h) */
     lua_CFunction sethook;          /* what debug.sethook and debug.gethook were before the start */
     lua_CFunction gethook;
+    lua_Hook debug_hook;                                    /* what debug.sethook sets; NULL = not known yet */
     void (*closes)(struct qlua_recording *r, lua_State *L); /* its state is going to be closed */
     struct qlua_recording *next;                            /* of all there are */
 };
