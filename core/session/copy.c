@@ -3,10 +3,13 @@
 #include "base/atomic.h"
 #include "base/hold.h"
 #include "base/memory.h"
+#include "core/carrier/carrier.h"
 #include "core/carrier/lanes.h"
 #include "core/store/process.h"
 #include "core/store/store.h"
 #include "core/thread/occupy.h"
+#include "core/thread/run.h"
+#include "core/vthread/mount.h"
 
 #include <errno.h>
 #include <stdbool.h>
@@ -200,6 +203,22 @@ static int copy_directory(struct copy *copy)
     return qp_hold_write(copy->to, copy->buffer, QP_EXTENT_SIZE, 0);
 }
 
+static void count_lost(struct qp_carrier *carrier, void *data)
+{
+    const enum qp_product *product = data;
+    qp_mount_count_lost(&carrier->lanes[*product], *product);
+}
+
+/* Wait until no event is under way. A virtual thread that runs on two threads at once, whose times do not add up, is
+ * known to the copy. */
+static void hold_events(void)
+{
+    qp_lanes_hold();
+    for (enum qp_product product = QP_QPROF; product < QP_PRODUCTS; product++)
+        if (qp_load_acquire(&qp_process->recording[product]) && qp_runs[product].virtual_threads)
+            qp_carrier_each(product, count_lost, &product);
+}
+
 int qp_copy_write(int to)
 {
     struct qp_hold hold;
@@ -212,7 +231,7 @@ int qp_copy_write(int to)
     qp_hold_begin(&hold);
     for (size_t i = 0; i < sizeof order / sizeof *order && result == 0; i++) {
         if (i == COPIED_LIVE)
-            qp_lanes_hold();
+            hold_events();
         result = copy_kind(copy, order[i]);
     }
     if (result == 0)

@@ -112,12 +112,18 @@ static void charge_taken(struct qp_lane *lane, enum qp_product product)
     qp_timeline_leave(lane, product, QPROF_REASON_RUNNABLE, reference, until);
 }
 
+/* Whether the lane recorded something of what it has lost after another lane took that. */
+static bool went_on(const struct qp_lane *lane, const struct qp_lane_cold *cold)
+{
+    return lane->top != cold->loss.top || last_tick(lane) != cold->loss.last;
+}
+
 /* Another lane has it. twice: while this one recorded an event of it. */
 static void lose(struct qp_lane *lane, enum qp_product product, bool twice)
 {
     struct qp_lane_cold *cold = qp_lane_cold(lane, product);
     qp_takeover_wait(lane->mounted);
-    if (twice || lane->top != cold->loss.top || last_tick(lane) != cold->loss.last)
+    if (twice || went_on(lane, cold))
         qp_takeover_tell(lane, product);
     charge_taken(lane, product);
     mount(lane, product, &cold->own, 0, QP_SETTLE_RESUMED);
@@ -128,6 +134,16 @@ void qp_mount_lost(struct qp_lane *lane, enum qp_product product)
     const struct qp_lane_cold *cold = qp_lane_cold(lane, product);
     if (!is_held(lane, cold) && !qp_lane_has(lane))
         lose(lane, product, false);
+}
+
+void qp_mount_count_lost(struct qp_lane *lane, enum qp_product product)
+{
+    struct qp_lane_cold *cold = qp_lane_cold(lane, product);
+    if (is_held(lane, cold) || qp_lane_has(lane) || !went_on(lane, cold))
+        return;
+    qp_takeover_tell(lane, product);
+    cold->loss.top = lane->top;
+    cold->loss.last = last_tick(lane);
 }
 
 void qp_mount_release(struct qp_lane *lane, enum qp_product product)

@@ -155,6 +155,7 @@ void balanced_build(struct balanced *balanced)
     builder_begin(builder);
     make_header(builder);
     uint32_t thread = make_thread(builder, 1, LANE), other = make_thread(builder, 2, OTHER_LANE);
+    balanced->other = other;
     balanced->group = builder_group(builder, QP_QPROF, "worker", MAIN);
     make_first_phase(balanced, thread);
     make_second_phase(balanced, thread);

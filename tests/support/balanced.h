@@ -16,6 +16,7 @@
 struct balanced {
     struct builder builder;
     uint32_t own[2];       /* root nodes of thread 1 in phases 0 and 1 */
+    uint32_t other;        /* record of thread 2 */
     uint32_t own_of_other; /* of thread 2 in phase 1 */
     uint32_t main;         /* node */
     uint32_t worker[2];    /* nodes of thread 1's trees of the group */

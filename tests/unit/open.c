@@ -83,6 +83,18 @@ TEST(complete_run_has_nothing_open)
     close_run();
 }
 
+/* A copy is made while a thread goes on with the record of one that ended. */
+TEST(clock_that_has_not_begun_is_charged_nothing)
+{
+    balanced_build(&balanced);
+    struct qp_thread_record *other = builder_at(&balanced.builder, balanced.other);
+    other->taken[QP_QPROF] = (struct qp_taken){.until = 3100, .node = balanced.worker[0]};
+    *builder_ledger(&balanced.builder, balanced.own_of_other) = (struct qp_ledger){0};
+    open_run(QP_ENDING_KILLED, NULL);
+    assert_int_equal(method_named("worker").self, 1100 + 700 + 900);
+    close_run();
+}
+
 TEST(suspended_one_is_so_until_the_end_of_a_killed_run)
 {
     balanced_build(&balanced);
