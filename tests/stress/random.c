@@ -249,7 +249,10 @@ static void play(uint64_t seed, unsigned calls)
 
 /* ---- the process that looks ------------------------------------------------------------------------------ */
 
-static unsigned files;
+/* 3 of 1,800 runs with virtual threads on two threads at once, of which 5,500 files were left, on a loaded machine. */
+#define MOST_OFF(files) (2 + (files) / 100)
+
+static struct look_counts looked;
 
 static void show_errors(const char *path)
 {
@@ -312,8 +315,8 @@ static bool run(uint64_t seed, unsigned calls, bool keep)
     make_plan(&(struct draw){seed}, seed, calls);
     snprintf(inner, sizeof inner, "%s/elsewhere", path);
     bool at_once = plan.sharing == SHARING_AT_ONCE && plan.threads > 1;
-    is_good &= look_at_directory(path, at_once, &files);
-    is_good &= look_at_directory(inner, at_once, &files);
+    is_good &= look_at_directory(path, at_once, &looked);
+    is_good &= look_at_directory(inner, at_once, &looked);
     if (is_good) {
         snprintf(command, sizeof command, "rm -rf %s", path);
         return system(command) == 0;
@@ -344,6 +347,6 @@ int main(int argc, char **argv)
     test_enter_own_folder();
     for (uint64_t i = 0; i < runs; i++)
         failed += !run(first + i, calls, keep);
-    printf("%llu runs, %u files, %llu failed\n", (unsigned long long)runs, files, (unsigned long long)failed);
-    return failed != 0;
+    printf("%llu runs, %u files, %llu failed\n", (unsigned long long)runs, looked.files, (unsigned long long)failed);
+    return failed != 0 || looked.off > MOST_OFF(looked.files);
 }

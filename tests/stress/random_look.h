@@ -4,9 +4,17 @@
 
 #include <stdbool.h>
 
-/* Read all files in a directory, and merge each into one of its own. Prints what is wrong, and adds up the files.
+/* What was looked at so far. */
+struct look_counts {
+    unsigned files;
+    unsigned off; /* of threads that ran the same virtual threads at once: no note names the mistake, and times do not
+                     add up */
+};
+
+/* Read all files in a directory, and merge each into one of its own. Prints what is wrong, and adds up the counts.
  * at_once: threads ran the same virtual threads at once. Without a shutdown a thread may not have come to its next
- * event, where the library sees that, so the times of such a file need not add up. */
-bool look_at_directory(const char *path, bool at_once, unsigned *files);
+ * event, where the library sees that, so the times of such a file need not add up. With one the library misses the
+ * mistake now and then: that is counted. */
+bool look_at_directory(const char *path, bool at_once, struct look_counts *counts);
 
 #endif
