@@ -49,10 +49,10 @@ static const struct {
     bool patterns;
     const char *either, *other; /* the words that it takes; NULL = any text */
 } texts[KIT_SETTINGS] = {
-    [KIT_INCLUDE] = {"include", "QII_INCLUDE", true},
-    [KIT_CONFIGURATION] = {"configuration"},
-    [KIT_FILTER] = {"filter", "QII_FILTER", true},
-    [KIT_EXCLUDE] = {"exclude", "QII_EXCLUDE", true},
+    [KIT_INCLUDE] = {.name = "include", .variable = "QII_INCLUDE", .patterns = true},
+    [KIT_CONFIGURATION] = {.name = "configuration"},
+    [KIT_FILTER] = {.name = "filter", .variable = "QII_FILTER", .patterns = true},
+    [KIT_EXCLUDE] = {.name = "exclude", .variable = "QII_EXCLUDE", .patterns = true},
     [KIT_LEAF] = {"leaf", "QII_LEAF", false, "time", "count"},
 };
 

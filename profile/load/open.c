@@ -125,8 +125,9 @@ static void charge_taken(struct qp_profile *profile, uint32_t carrier, uint32_t 
     uint64_t until = qp_load_relaxed(&record->taken[product].until);
     uint32_t root = qp_open_clock(profile, carrier, product);
     struct qp_ledger *clock = root == QP_NONE ? NULL : &profile->roots[root].ledger;
-    if (node == QP_NONE || !clock || clock->last == 0 ||
-        clock->last >= until) /* 0: of a thread that is about to begin */
+    /* The clock of a thread that is about to begin stands at 0. */
+    bool begun = clock && clock->last >= profile->reader.header.clock_start.tick;
+    if (node == QP_NONE || !begun || clock->last >= until)
         return;
     uint64_t paused = qp_profile_paused(profile, product, (struct qp_span){clock->last, until});
     profile->nodes[node].self += until - clock->last - paused;

@@ -88,6 +88,7 @@ TEST(clock_that_has_not_begun_is_charged_nothing)
 {
     balanced_build(&balanced);
     struct qp_thread_record *other = builder_at(&balanced.builder, balanced.other);
+    builder_header(&balanced.builder)->clock_start.tick = 1;
     other->taken[QP_QPROF] = (struct qp_taken){.until = 3100, .node = balanced.worker[0]};
     *builder_ledger(&balanced.builder, balanced.own_of_other) = (struct qp_ledger){0};
     open_run(QP_ENDING_KILLED, NULL);
