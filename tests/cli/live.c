@@ -58,9 +58,9 @@ static void obey(const char *word, unsigned long first, unsigned long second)
 
 int main(void)
 {
-    static const char *const names[] = {"main", "parse", "sort",
-                                        "esc\033[31m \t\xe2\x80\xae"
-                                        "wide \xe6\xbc\xa2\xe5\xad\x97"};
+    static const char hostile[] = "esc\033[31m \t\xe2\x80\xae"
+                                  "wide \xe6\xbc\xa2\xe5\xad\x97";
+    static const char *const names[] = {"main", "parse", "sort", hostile};
     const qprof_LineInfo lines[] = {{0, 15}};
     char line[100], word[20];
     if (qprof_initialize("", NULL) < 0)
