@@ -36,7 +36,7 @@ static bool begin_cold(struct qp_carrier *carrier, enum qp_product product, stru
     cold->name = cold->group = 0;
     carrier->record->taken[product].node = 0;
     cold->carries = false;
-    cold->claims = false;
+    cold->claims = cold->begins = false;
     cold->loss = (struct qp_lane_loss){0};
     cold->resumer_count = 0;
     cold->entered = QPROF_REASON_RUNNABLE;

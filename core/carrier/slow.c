@@ -97,7 +97,7 @@ struct qp_lane *qp_slow_begin(struct qp_lane *lane, const struct qp_call *call, 
 {
     enum qp_product product = call->product;
     const struct qp_run *run = &qp_runs[product];
-    /* As before an event in line, nothing waits for the lane then: without the looks a virtual thread's life takes 420
+    /* An open lane has no mark, break or end of a run to look for: without the looks a virtual thread's life takes 420
      * ns, with them 455. */
     bool open = lane && qp_load_relaxed(&lane->virtual_limit);
     if (!lane)

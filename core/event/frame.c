@@ -88,7 +88,8 @@ static struct qp_lane *ask_client(struct qp_lane *lane, const struct qp_call *ca
     enum qp_product product = call->product;
     struct qp_lane_cold *cold = qp_lane_cold(lane, product);
     struct qp_context *context = lane->mounted;
-    if (qp_occupy_is()) /* a handler interrupted who takes the session lock, which the client's definition may need */
+    /* In a signal handler that interrupted a wait for the session lock, which the client's definition may need, too. */
+    if (qp_occupy_is())
         return lane;
     qp_cold_lock();
     bool first = qp_method_ask(product, method);
@@ -137,10 +138,11 @@ static void enter(struct qp_lane *lane, const struct qp_call *call, uint64_t met
 {
     struct qp_lane_cold *cold = qp_lane_cold(lane, call->product);
     if (cold->slow & QP_SLOW_NEW) {
-        if (qp_slow_may_charge(call->product))
+        bool charges = qp_slow_may_charge(call->product);
+        if (charges)
             qp_charge(lane, call->product);
         qp_join_mounted(lane, call->product);
-        cold->begins = qp_slow_may_charge(call->product);
+        cold->begins = charges;
     }
     struct qp_frame *frame = frame_for(lane, call->product, stack_id);
     if (!frame) {

@@ -160,6 +160,8 @@ void qp_retire_change(enum qp_product product, struct qp_method *method, const s
                       uint32_t count)
 {
     bool retired = give_up(product, method);
+    if (!retired && qp_store.header && method->record != 0)
+        qp_diagnose(product, QP_DIAGNOSTIC_NO_ROOM, "retired method %#llx", (unsigned long long)method->id);
     qp_block_counters_forget(product, method);
     struct qp_method_record *record =
         retired ? qp_retired_find_branches(qp_store_at(method->record), branches, count) : NULL;

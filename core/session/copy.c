@@ -206,11 +206,13 @@ static int copy_directory(struct copy *copy)
 static void count_lost(struct qp_carrier *carrier, void *data)
 {
     const enum qp_product *product = data;
-    qp_mount_count_lost(&carrier->lanes[*product], *product);
+    struct qp_lane *lane = &carrier->lanes[*product];
+    if (lane == qp_lane_current[*product] || !qp_load_acquire(&lane->busy)) /* else it was left behind in an event */
+        qp_mount_count_lost(lane, *product);
 }
 
-/* Wait until no event is under way. A virtual thread that runs on two threads at once, whose times do not add up, is
- * known to the copy. */
+/* Wait until no event is under way. Then count virtual threads that run on two threads at once, so that the copy names
+ * why its times do not add up. */
 static void hold_events(void)
 {
     qp_lanes_hold();

@@ -115,7 +115,7 @@ struct qp_lane_cold {
     uint32_t group_resumer;
     bool carries; /* the system thread has had a virtual thread mounted */
     bool claims;  /* no other lane takes what is mounted before the event's end */
-    bool begins;  /* what is mounted runs from the event's end on: the time until then is the recorder's */
+    bool begins;  /* what is mounted has not begun to run: the time until it does is the recorder's (mount.h) */
     struct qp_lane_loss loss;
     /* Virtual threads that resumed another one here and wait for it, the newest ones: control goes to the last one when
      * that ends while it runs. */

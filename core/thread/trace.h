@@ -65,7 +65,7 @@ static inline bool qp_trace_fits(const struct qp_lane *lane, uint64_t now)
     return qp_trace_has_room(lane) && QP_LIKELY(now < lane->horizon);
 }
 
-/* The tick at which something beside libvt's log is due (log/sampler.h), UINT64_MAX = nothing is. */
+/* The tick at which something beside libvt's log is due (core/log/sampler.h), UINT64_MAX = nothing is. */
 extern uint64_t qp_trace_due;
 
 /* Set the lane's horizon. Before it an event's ticks fit into its word, and nothing is due. */

@@ -291,15 +291,19 @@ void qp_mount_begin_to_run(struct qp_lane *lane, enum qp_product product)
     struct qp_carrier *carrier = qp_lane_carrier(lane, product);
     struct qp_lane_cold *cold = &carrier->cold[product];
     struct qp_context *context = lane->mounted;
+    bool keeps = qp_lane_keeps(lane, cold);
+    struct qp_node_extra_record *extra = /* before the clock is read: it may have to be made */
+        !keeps || context->group == 0 ? NULL : qp_node_extra_of(carrier, product, qp_frame_node(lane->bottom));
     cold->begins = false;
-    qp_times_advance(product, cold, context, last_tick(lane));
+    if (keeps)
+        qp_times_advance(product, cold, context, last_tick(lane));
     uint64_t ticks = qp_charge_recorder(lane, product);
-    struct qp_node_extra_record *extra =
-        context->group == 0 ? NULL : qp_node_extra_of(carrier, product, qp_frame_node(lane->bottom));
+    cold->slice = last_tick(lane);
+    if (!keeps)
+        return;
     if (extra)
         extra->runnable += ticks;
     context->times[QP_TIME_OF(QP_CONTEXT_RUNNABLE)] += ticks;
-    cold->slice = last_tick(lane);
     if (last_tick(lane) > context->since)
         qp_store_relaxed(&context->since, last_tick(lane));
 }

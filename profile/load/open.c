@@ -125,7 +125,7 @@ static void charge_taken(struct qp_profile *profile, uint32_t carrier, uint32_t 
     uint64_t until = qp_load_relaxed(&record->taken[product].until);
     uint32_t root = qp_open_clock(profile, carrier, product);
     struct qp_ledger *clock = root == QP_NONE ? NULL : &profile->roots[root].ledger;
-    /* The clock of a thread that is about to begin stands at 0. */
+    /* The clock of a thread that is about to begin stands at 0, before the run; a test's clock may begin there. */
     bool begun = clock && clock->last >= profile->reader.header.clock_start.tick;
     if (node == QP_NONE || !begun || clock->last >= until)
         return;
