@@ -142,6 +142,7 @@ static void *record_the_same(void *unused)
     qii.record_fn_entry_vt(2, 2, A);
     qii.record_fn_exit_vt(1, A);
     atomic_store(&turn, 2);
+    await_turn(3); /* the thread's end is an event, too */
     return NULL;
 }
 
@@ -155,6 +156,7 @@ static void one_on_two_threads(void)
     pthread_create(&second, NULL, record_the_same, NULL);
     atomic_store(&interrupting, true);
     qii.record_fn_entry_vt(3, 2, A);
+    atomic_store(&turn, 3);
     pthread_join(second, NULL);
     qii.record_fn_exit_vt(1, A);
     qii.record_fn_exit_vt(0, A);
