@@ -187,13 +187,6 @@ static const char *setlocal_for_c(lua_State *L, const lua_Debug *ar, int number)
 
 /* ---- who calls us ----------------------------------------------------------------------------------------------- */
 
-static void stand_in(lua_State *L, const char *library, const char *name, lua_CFunction *before, lua_CFunction ours)
-{
-    lua_CFunction there = qlua_stand_in(L, library, name, *before, ours);
-    if (!*before) /* written once: other threads read it */
-        *before = there;
-}
-
 void qlua_unseen_begin(lua_State *L)
 {
     static const struct qlua_import list[] = {{"lua_dump", (void *)lua_dump, (void *)dump_for_c},
@@ -201,10 +194,10 @@ void qlua_unseen_begin(lua_State *L)
                                               {"lua_setlocal", (void *)lua_setlocal, (void *)setlocal_for_c}};
     static struct qlua_imports imports = {.imports = list, .count = sizeof list / sizeof *list};
     kit_library_lock();
-    stand_in(L, LUA_STRLIBNAME, "dump", &dump_before, dump);
-    stand_in(L, LUA_DBLIBNAME, "getlocal", &getlocal_before, getlocal);
-    stand_in(L, LUA_DBLIBNAME, "setlocal", &setlocal_before, setlocal);
-    stand_in(L, LUA_DBLIBNAME, "getinfo", &getinfo_before, getinfo);
+    qlua_stand_in_kept(L, LUA_STRLIBNAME, "dump", &dump_before, dump);
+    qlua_stand_in_kept(L, LUA_DBLIBNAME, "getlocal", &getlocal_before, getlocal);
+    qlua_stand_in_kept(L, LUA_DBLIBNAME, "setlocal", &setlocal_before, setlocal);
+    qlua_stand_in_kept(L, LUA_DBLIBNAME, "getinfo", &getinfo_before, getinfo);
     qlua_loading_watch(L, &imports);
     kit_library_unlock();
 }

@@ -104,18 +104,11 @@ static int wrap(lua_State *L)
     return 1;
 }
 
-static void stand_in(lua_State *L, const char *name, lua_CFunction *theirs, lua_CFunction ours)
-{
-    lua_CFunction there = qlua_stand_in(L, LUA_COLIBNAME, name, *theirs, ours);
-    if (!*theirs) /* written once: other threads read it, and a state may have no such library */
-        *theirs = there;
-}
-
 void qlua_resumption_begin(lua_State *L)
 {
     kit_library_lock();
-    stand_in(L, "resume", &lua_resume_function, resume);
-    stand_in(L, "wrap", &lua_wrap_function, wrap);
+    qlua_stand_in_kept(L, LUA_COLIBNAME, "resume", &lua_resume_function, resume);
+    qlua_stand_in_kept(L, LUA_COLIBNAME, "wrap", &lua_wrap_function, wrap);
     kit_library_unlock();
 }
 

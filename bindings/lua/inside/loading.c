@@ -38,17 +38,10 @@ static void add(struct qlua_imports *imports)
     __atomic_store_n(&watched, imports, __ATOMIC_RELEASE);
 }
 
-static void stand_in(lua_State *L, const char *library, const char *name, lua_CFunction *before, lua_CFunction ours)
-{
-    lua_CFunction there = qlua_stand_in(L, library, name, *before, ours);
-    if (!*before) /* written once: other threads read it */
-        *before = there;
-}
-
 void qlua_loading_watch(lua_State *L, struct qlua_imports *imports)
 {
     add(imports);
-    stand_in(L, "_G", "require", &require_before, require);
-    stand_in(L, LUA_LOADLIBNAME, "loadlib", &loadlib_before, loadlib);
+    qlua_stand_in_kept(L, "_G", "require", &require_before, require);
+    qlua_stand_in_kept(L, LUA_LOADLIBNAME, "loadlib", &loadlib_before, loadlib);
     look_at_modules();
 }

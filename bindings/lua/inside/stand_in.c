@@ -32,3 +32,10 @@ lua_CFunction qlua_stand_in(lua_State *L, const char *library, const char *name,
     lua_settop(L, top);
     return before;
 }
+
+void qlua_stand_in_kept(lua_State *L, const char *library, const char *name, lua_CFunction *before, lua_CFunction ours)
+{
+    lua_CFunction there = qlua_stand_in(L, library, name, *before, ours);
+    if (!*before)
+        *before = there;
+}

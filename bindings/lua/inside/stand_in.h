@@ -10,4 +10,8 @@
 lua_CFunction qlua_stand_in(lua_State *L, const char *library, const char *name, lua_CFunction expected,
                             lua_CFunction ours);
 
+/* Put ours there where the function is *before, or any in C as long as *before is NULL; then *before gets it. That is
+ * written once: other threads read it, and a state may have no such library. With the library's lock. */
+void qlua_stand_in_kept(lua_State *L, const char *library, const char *name, lua_CFunction *before, lua_CFunction ours);
+
 #endif
