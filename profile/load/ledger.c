@@ -44,8 +44,6 @@ struct check {
     struct qp_map known; /* key_of: index of a sum + 1 */
     struct sum *sums;
     uint32_t sum_count;
-    bool busy[QP_PRODUCTS]; /* a slow event was under way where the file ends: it may have counted half of what it does
-                             */
 };
 
 /* ---- what is found ------------------------------------------------------------------------------------------ */
@@ -176,11 +174,11 @@ static bool check_carriers(struct check *check)
 
 /* ---- virtual threads ---------------------------------------------------------------------------------------- */
 
-/* What virtual threads did there has no clock, went on while the file was read or where it ends, or had no room in it:
- * then marks of epochs and pauses may be missing, too. */
+/* What virtual threads did there has no clock, went on while the file was read, or had no room in it: then marks of
+ * epochs and pauses may be missing, too. */
 static bool is_left_out(const struct check *check, uint32_t carrier, uint32_t product)
 {
-    return !qp_product_is_timed(product) || check->moving.products[product] || check->busy[product] ||
+    return !qp_product_is_timed(product) || check->moving.products[product] ||
            check->profile->reader.header.diagnostics[product][QP_DIAGNOSTIC_NO_ROOM].count ||
            (carrier != QP_NONE && qp_moving_has(&check->moving, carrier, product));
 }
@@ -333,8 +331,6 @@ bool qp_ledgers_check(struct qp_ledgers *ledgers, const struct qp_profile *profi
 {
     struct check check = {.ledgers = ledgers, .profile = profile};
     *ledgers = (struct qp_ledgers){0};
-    for (uint32_t i = 0; i < profile->root_count; i++)
-        check.busy[profile->roots[i].product] |= profile->roots[i].ledger.arriving == QP_LEDGER_BUSY;
     bool ok = qp_moving_find(&check.moving, profile) && add_up_trees(&check) && check_carriers(&check);
     if (ok && profile->reader.header.clock_kind != QP_CLOCK_THREAD_CPU) {
         check_virtual_threads(&check);
