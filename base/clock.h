@@ -39,7 +39,7 @@ static inline uint64_t qp_clock_after(void)
 #endif
 }
 
-/* The same, and before all work behind it. */
+/* Read the counter after all work before it, and before all work behind it. */
 static inline uint64_t qp_clock_ordered(void)
 {
     uint64_t tick = qp_clock_after();

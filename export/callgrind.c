@@ -7,8 +7,7 @@
  * line; where no line was timed, all of it. A call stands at its caller's first line, since nobody records from where.
  * Its inclusive cost is that of calls which were not below another call of the same function (profile/tree/calls.h):
  * readers add up all calls of a function, and get more than 100 % of recursion otherwise. Classes are written as C++
- * has them, which KCachegrind groups by. Checked with callgrind_annotate 3.19, KCachegrind 22.12 and speedscope 1.25.
- */
+ * has them, which KCachegrind groups by. Checked with callgrind_annotate 3.19, KCachegrind 22.12, speedscope 1.25. */
 #include "export/callgrind_names.h"
 
 #include "profile/tree/calls.h"

@@ -343,8 +343,7 @@ class VT_SclDef
     int handle_;
 };
 
-/* Whether VT_enter or VT_begin opened a state, so that its end is due: it does with a bad handle too. Ours, since 0.2.
- */
+/* Return true if VT_enter or VT_begin opened a state, with a bad handle too: its end is due. Ours, since 0.2. */
 inline bool VT_Opened(int result)
 {
     return result != VT_ERR_NOTINITIALIZED && result != VT_ERR_BADREQUEST;

@@ -9,8 +9,7 @@ struct qp_call_paths_choice {
     uint32_t depth; /* levels, 0 = all */
     double share;   /* per cent of all time that a path needs to be shown */
     struct qp_calltree_choice paths;
-    bool
-        reverse; /* from the functions that spent the time up to those that called them (profile/tree/reverse_tree.h) */
+    bool reverse; /* from the functions that spent the time up to those that called them */
 };
 
 /* Returns false without memory. */

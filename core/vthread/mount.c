@@ -112,13 +112,13 @@ static void charge_taken(struct qp_lane *lane, enum qp_product product)
     qp_timeline_leave(lane, product, QPROF_REASON_RUNNABLE, reference, until);
 }
 
-/* Whether the lane recorded something of what it has lost after another lane took that. */
+/* Return true if the lane recorded something of what it has lost after another lane took that. */
 static bool went_on(const struct qp_lane *lane, const struct qp_lane_cold *cold)
 {
     return lane->top != cold->loss.top || last_tick(lane) != cold->loss.last;
 }
 
-/* Another lane has it. twice: while this one recorded an event of it. */
+/* Go to the thread's own stack: another lane has what is mounted. twice: while this one recorded an event of it. */
 static void lose(struct qp_lane *lane, enum qp_product product, bool twice)
 {
     struct qp_lane_cold *cold = qp_lane_cold(lane, product);

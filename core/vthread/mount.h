@@ -122,8 +122,8 @@ void qp_mount_stop(struct qp_lane *lane, enum qp_product product);
  * lane recorded something later, runs on two threads. */
 void qp_mount_lost(struct qp_lane *lane, enum qp_product product);
 
-/* Count that mistake now, while events are held, so that a copy of the data file need not wait for the lane's next
- * event. It is counted once. */
+/* Count a virtual thread on two threads now, while events are held, so that a copy of the data file need not wait for
+ * the lane's next event. It is counted once. */
 void qp_mount_count_lost(struct qp_lane *lane, enum qp_product product);
 
 /* An event that does not name what is mounted may charge time to it, while a client that obeys the rules has it run on

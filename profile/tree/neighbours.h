@@ -6,8 +6,7 @@
  *             function did when it was called again from below a callee is a part of that callee's
  *
  *   main 1 > even 10 > odd 20 > even 30 > log 5: of even's 65 all is main's among the callers; odd called it too, for
- *   nothing. Among the callees odd has 55, and 10 is even's own. profile/tree/calls.h has all pairs, whose times
- * overlap. */
+ *   nothing. Among the callees odd has 55, and 10 is even's own. calls.h has all pairs, whose times overlap. */
 #ifndef QP_TREE_NEIGHBOURS_H
 #define QP_TREE_NEIGHBOURS_H
 

@@ -196,9 +196,9 @@ static void make_plan(struct draw *draw, uint64_t seed, unsigned calls)
     plan.sharing = SHARING_APART; /* a lane that lost its virtual thread still reads the frame that it had on top */
 #endif
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-    if (plan.forks != 0)
-        plan.threads =
-            1; /* in the child, other threads keep their locks of the allocator, and of what is wiped there */
+    if (plan.forks !=
+        0) /* a child inherits locks that other threads held: of the allocator, and of what is wiped there */
+        plan.threads = 1;
 #endif
 }
 

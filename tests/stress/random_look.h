@@ -4,11 +4,10 @@
 
 #include <stdbool.h>
 
-/* What was looked at so far. */
+/* Counts of what was looked at so far. */
 struct look_counts {
     unsigned files;
-    unsigned off; /* of threads that ran the same virtual threads at once: no note names the mistake, and times do not
-                     add up */
+    unsigned off; /* at-once files whose times do not add up, without a note that names the mistake */
 };
 
 /* Read all files in a directory, and merge each into one of its own. Prints what is wrong, and adds up the counts.

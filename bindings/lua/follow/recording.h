@@ -91,15 +91,15 @@ static inline void qlua_recording_set_at(struct qlua_recording *r, lua_State *L)
     __atomic_store_n(&r->L, L, __ATOMIC_RELAXED);
 }
 
-/* Whether r is a guest in a run that has ended: it must report nothing more. */
+/* Return true if r is a guest in a run that has ended: it must report nothing more. */
 static inline bool qlua_recording_is_late(const struct qlua_recording *r)
 {
     unsigned guest = __atomic_load_n(&r->guest, __ATOMIC_RELAXED);
     return guest && guest != __atomic_load_n(&kit_library.run, __ATOMIC_SEQ_CST);
 }
 
-/* L runs now. Returns false for a guest that is late. Either this thread sees that the run has ended, or the end
- * interrupts the guest after this. */
+/* Note that L runs now. Return false for a guest that is late. Either this thread sees that the run has ended, or the
+ * end interrupts the guest after this. */
 static inline bool qlua_recording_arrive(struct qlua_recording *r, lua_State *L)
 {
     qlua_recording_set_at(r, L);
@@ -112,7 +112,7 @@ static inline bool qlua_recording_arrive(struct qlua_recording *r, lua_State *L)
     return false;
 }
 
-/* The run has ended: the next event of each guest goes the long way, which finds it late. With the library's lock. */
+/* Send the next event of each guest the long way, which finds that the run has ended. With the library's lock. */
 void qlua_recording_interrupt_guests(void);
 
 /* Whether a hook is one of ours. */

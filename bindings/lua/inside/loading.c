@@ -14,7 +14,7 @@ static void look_at_modules(void)
         qlua_imports_replace(imports);
 }
 
-/* What it loads may be a module in C. */
+/* Load as Lua does, then look: it may have been a module in C. */
 static int require(lua_State *L)
 {
     int results = require_before(L);
