@@ -53,13 +53,6 @@ static void note_early(enum qp_product product, const char *call)
         qp_diagnose(product, QP_DIAGNOSTIC_NOT_RUNNING, "%s", call);
 }
 
-/* Return false for a client that is asked by the event of a signal handler which interrupted a call that takes the
- * session lock: its own thread may have the lock already. */
-static bool may_hold(void)
-{
-    return !qp_occupy_is();
-}
-
 /* Hold the events of all threads: their trees and counters are renamed. */
 static void begin_held(void)
 {
@@ -83,12 +76,11 @@ static enum qp_method_result define_new(enum qp_product product, const struct qp
     return result;
 }
 
-/* Events are held only where a retired method has this definition. If they may not be, it gets a record of its own. */
+/* Events are held only where a retired method has this definition. */
 static enum qp_method_result define(enum qp_product product, const struct qp_method_definition *definition)
 {
-    bool may_undo = may_hold();
     qp_definition_begin();
-    bool again = may_undo && qp_retire_can_undo(product, definition);
+    bool again = qp_retire_can_undo(product, definition);
     enum qp_method_result result = again ? QP_METHOD_SAME : define_new(product, definition);
     qp_definition_end();
     if (!again)
@@ -140,10 +132,6 @@ void qp_definition_method(enum qp_product product, qprof_MethodID id, const char
 
 int qp_definition_retire(enum qp_product product, qprof_MethodID id)
 {
-    if (!may_hold()) {
-        qp_diagnose(product, QP_DIAGNOSTIC_NESTED_EVENT, "qprof_retire_method_id(%#lx)", id);
-        return -1;
-    }
     bool entered = qp_recorder_time_enter(product);
     begin_held();
     bool known = qp_retire(product, id);
@@ -218,7 +206,7 @@ int qp_definition_branches(enum qp_product product, qprof_MethodID id, const qpr
     qp_definition_begin(); /* first: another thread may retire the method */
     int result = add_branches(product, id, branches, count);
     qp_definition_end();
-    if (result > 0 && may_hold()) {
+    if (result > 0) {
         begin_held();
         result = change_branches(product, id, branches, count);
         end_held();

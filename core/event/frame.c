@@ -88,6 +88,10 @@ static struct qp_lane *ask_client(struct qp_lane *lane, const struct qp_call *ca
     enum qp_product product = call->product;
     struct qp_lane_cold *cold = qp_lane_cold(lane, product);
     struct qp_context *context = lane->mounted;
+    /* In a signal handler that interrupted a call that takes the session lock: the client may call what takes it, too.
+     */
+    if (qp_occupy_is())
+        return lane;
     qp_cold_lock();
     bool first = qp_method_ask(product, method);
     qp_cold_unlock();
