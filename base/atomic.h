@@ -1,4 +1,4 @@
-/* atomic.h - atomic accesses spelled by their order, so that a grep finds every one and its partner. */
+/* atomic.h - atomic accesses named by memory order, so that a search finds each access and its partner. */
 #ifndef QP_BASE_ATOMIC_H
 #define QP_BASE_ATOMIC_H
 
@@ -14,8 +14,8 @@
 #define qp_exchange(place, value)      __atomic_exchange_n((place), (value), __ATOMIC_ACQ_REL)
 #define qp_fence_full()                __atomic_thread_fence(__ATOMIC_SEQ_CST)
 
-/* Keeps accesses of this thread in order for a signal handler, or for a thread that calls membarrier. It costs nothing
- * at run time. */
+/* Keep accesses of this thread in order for a signal handler or a thread that calls membarrier. Costs nothing at run
+ * time. */
 #define qp_fence_signal() __atomic_signal_fence(__ATOMIC_SEQ_CST)
 
 #endif

@@ -1,4 +1,4 @@
-/* attribute.h - what we tell the compiler: likely branches, cold functions, names shared by our libraries. */
+/* attribute.h - compiler attributes: likely branches, cold functions, names shared by our libraries. */
 #ifndef QP_BASE_ATTRIBUTE_H
 #define QP_BASE_ATTRIBUTE_H
 
@@ -7,7 +7,7 @@
 #define QP_COLD                __attribute__((cold, noinline))
 #define QP_PRINTF(text, first) __attribute__((format(printf, text, first)))
 
-/* Exported by libqpcore to libqprof, libcprof and libvt, under a version that promises nothing to others. */
+/* Exported by libqpcore to libqprof, libcprof and libvt, under a private version without any guarantee to others. */
 #define QP_SHARED __attribute__((visibility("default")))
 
 #endif

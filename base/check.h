@@ -1,5 +1,6 @@
-/* check.h - what must always hold, looked at in the builds that tests run for it (small, asan, tsan): there a condition
- * that does not hold ends the process with its place. Other builds do not evaluate it. */
+/* check.h - assertions evaluated only in the builds for tests (small, asan, tsan).
+ *
+ * A failure prints its file:line and aborts. */
 #ifndef QP_BASE_CHECK_H
 #define QP_BASE_CHECK_H
 
@@ -11,7 +12,7 @@
 #define QP_CHECK(condition) ((void)sizeof(condition))
 #endif
 
-/* Write one line and abort. Signal handlers too. */
+/* Print one line and abort. Async-signal-safe. */
 QP_SHARED _Noreturn void qp_check_failed(const char *condition, const char *file, int line);
 
 #endif

@@ -31,7 +31,7 @@ static bool counter_is_invariant(void)
 #endif
 }
 
-/* The kernel watches the counter: where it found it unsteady it has another clock source. */
+/* Return whether the kernel uses the counter: it switches to another clock source if the counter is unsteady. */
 static bool kernel_uses_counter(void)
 {
     char name[16] = "";
@@ -48,7 +48,7 @@ void qp_clock_init(void)
     static bool done;
     if (!done)
         qp_store_relaxed(&qp_clock_tsc, counter_is_invariant() && kernel_uses_counter());
-    done = true; /* threads that record when a second run starts read the answer */
+    done = true; /* threads that already record may read qp_clock_tsc when a second run starts */
 }
 
 uint64_t qp_clock_monotonic(void)
@@ -73,7 +73,7 @@ uint64_t qp_clock_cpu(void)
     return nanoseconds(CLOCK_THREAD_CPUTIME_ID);
 }
 
-/* A clock of a thread has these lowest three bits, and above them the complement of the thread's id. */
+/* Lowest three bits of a thread's clock id; above them is the complement of the thread's id. */
 #define THREAD_CPU 6
 
 uint64_t qp_clock_cpu_of(int thread)
@@ -86,8 +86,8 @@ uint64_t qp_clock_process(void)
     return nanoseconds(CLOCK_PROCESS_CPUTIME_ID);
 }
 
-/* The clocks are read in turn up to 5 times and the closest reading is taken, since an interrupt between the two
- * would put them microseconds apart. */
+/* Read both clocks up to 5 times and take the closest pair, since an interrupt between two readings would put them
+ * microseconds apart. */
 void qp_clock_pair(uint64_t *tick, uint64_t *monotonic_ns)
 {
     uint64_t best = UINT64_MAX;

@@ -1,15 +1,15 @@
-/* clock.h - the tick: the time stamp counter where the kernel trusts it, else CLOCK_MONOTONIC in nanoseconds.
+/* clock.h - the tick: the time stamp counter if the kernel trusts it, else CLOCK_MONOTONIC in nanoseconds.
  *
- * qp_clock_init       choose the clock, once per process; further calls do nothing
- * qp_clock_tsc        whether the time stamp counter was chosen: then hot code reads it by itself
- * qp_clock_read       a tick of the chosen clock; any thread, signal handlers too
- * qp_clock_read_after  the same after all work before it, where the clock allows that
- * qp_clock_cpu        nanoseconds that the calling thread spent on the CPU; a reading takes about 400 ns
- * qp_clock_cpu_of     the same of another thread of the process by its id, 0 when it has ended
- * qp_clock_process    nanoseconds that all threads of the process spent on the CPU
- * qp_clock_monotonic  CLOCK_MONOTONIC in nanoseconds
- * qp_clock_pair       the same moment on both clocks, for conversions
- * qp_clock_fake       for tests: ticks come from this function from now on, NULL ends it */
+ * qp_clock_init        choose the clock, once per process; further calls do nothing
+ * qp_clock_tsc         whether the time stamp counter was chosen: hot code then reads it directly
+ * qp_clock_read        a tick of the chosen clock; any thread, async-signal-safe
+ * qp_clock_read_after  the same, after all preceding work if the clock supports that
+ * qp_clock_cpu         CPU time of the calling thread in nanoseconds; a reading takes about 400 ns
+ * qp_clock_cpu_of      CPU time of another thread of the process by id, 0 if it has ended
+ * qp_clock_process     CPU time of all threads of the process in nanoseconds
+ * qp_clock_monotonic   CLOCK_MONOTONIC in nanoseconds
+ * qp_clock_pair        the same moment on both clocks, for conversions
+ * qp_clock_fake        for tests: ticks come from this function, unless it is NULL */
 #ifndef QP_BASE_CLOCK_H
 #define QP_BASE_CLOCK_H
 
@@ -18,8 +18,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The compilers' built-in functions, not <x86intrin.h>, which takes longer to read than all of a file of ours to
- * compile: 0.5 s of 0.8. */
+/* Compiler built-ins, not <x86intrin.h>, which takes more than half of the compile time of our files: 0.5 s of 0.8 s.
+ */
 #if defined(__x86_64__)
 #define QP_CLOCK_HAS_COUNTER 1
 #define qp_clock_counter()   ((uint64_t)__builtin_ia32_rdtsc())
@@ -28,7 +28,7 @@
 #define qp_clock_counter()   ((uint64_t)0)
 #endif
 
-/* Read the counter after all work before it. */
+/* Read the counter after all preceding work. */
 static inline uint64_t qp_clock_after(void)
 {
 #if QP_CLOCK_HAS_COUNTER
@@ -39,7 +39,7 @@ static inline uint64_t qp_clock_after(void)
 #endif
 }
 
-/* Read the counter after all work before it, and before all work behind it. */
+/* Read the counter after all preceding work and before all following work. */
 static inline uint64_t qp_clock_ordered(void)
 {
     uint64_t tick = qp_clock_after();

@@ -1,5 +1,6 @@
-/* hold.h - write without SIGXFSZ and SIGPIPE, which would end the host: the kernel sends them when a write goes over
- * the file size limit, or into a pipe that nobody reads. */
+/* hold.h - writes without SIGXFSZ and SIGPIPE, which would kill the host.
+ *
+ * The kernel sends them if a write exceeds the file size limit or goes to a pipe without reader. */
 #ifndef QP_BASE_HOLD_H
 #define QP_BASE_HOLD_H
 
@@ -9,17 +10,16 @@
 
 struct qp_hold {
     sigset_t before;
-    sigset_t taken; /* those that were not pending before */
+    sigset_t taken; /* signals that were not pending before */
 };
 
-/* Between the two such a write fails with EFBIG or EPIPE, and sends nothing. Afterwards the calling thread's mask, the
- * host's handlers and the pending signals are as before; errno is kept. */
+/* Enclose writes: between begin and end such a write fails with EFBIG or EPIPE, without a signal. Afterwards the
+ * calling thread's mask, the host's handlers and the pending signals are as before; errno is kept. */
 void qp_hold_begin(struct qp_hold *hold);
 void qp_hold_end(const struct qp_hold *hold);
 
-/* Write all bytes, between the two. Returns 0, or -1 with errno: where there is room for a part alone, why the rest
- * failed.
- */
+/* Write all bytes, between begin and end. Returns 0, or -1 with errno; after a partial write, errno has the reason for
+ * the rest. */
 int qp_hold_write(int fd, const void *bytes, size_t size, uint64_t offset);
 
 #endif

@@ -1,5 +1,6 @@
-/* map.h - a small hash table from 64-bit keys to 64-bit values; the value 0 means absent. One user at a time. It has
- * pages of its own.
+/* map.h - a small hash table from 64-bit keys to 64-bit values, for one user at a time.
+ *
+ * The value 0 means absent. Slots are in separate pages.
  *
  * A zeroed struct is an empty map. */
 #ifndef QP_BASE_MAP_H
@@ -17,10 +18,10 @@ struct qp_map {
     size_t count;
 };
 
-/* The value of a key, 0 when it is absent. */
+/* Return the value of a key, 0 if it is absent. */
 uint64_t qp_map_get(const struct qp_map *map, uint64_t key);
 
-/* Set a key's value, which is not 0. The result is 0, or -1 without memory. */
+/* Set a key's value, which is not 0. Returns 0, or -1 without memory. */
 int qp_map_put(struct qp_map *map, uint64_t key, uint64_t value);
 
 void qp_map_fini(struct qp_map *map);

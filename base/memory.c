@@ -11,9 +11,9 @@
 #define SLAB_BYTES ((size_t)1 << 18)
 #define HUGE_PAGE  ((size_t)2 << 20)
 
-/* The head of a shadow stack. The order stays while the block is in the pool, since lanes may ask for it. */
+/* Head of a shadow stack. The order stays while the block is in the pool, since stale thread states may read it. */
 struct head {
-    uint64_t order_and_next; /* address of the next block of the pool, below 2^56, and the order above that */
+    uint64_t order_and_next; /* address of the pool's next block, below 2^56; the order above */
     uint64_t guard;
 };
 
@@ -57,18 +57,18 @@ void *qp_memory_wiped(size_t size)
     return memory;
 }
 
-/* ---- kept -------------------------------------------------------------------------------------------------- */
+/* ---- permanent memory -------------------------------------------------------------------------------------- */
 
 size_t qp_memory_slab = SLAB_BYTES;
 
-/* Blocks are taken from the newest by an atomic addition alone. So nobody waits: no handler for what it interrupted,
- * no forked child for a thread that it has not. */
+/* Blocks are taken from the newest slab by one atomic addition. So nobody waits: no handler for what it interrupted, no
+ * forked child for a thread that it does not have. */
 static struct slab {
     size_t used;
-    size_t unused; /* blocks begin at multiples of 16 bytes */
+    size_t unused; /* makes blocks begin at multiples of 16 bytes */
 } * newest;
 
-/* Larger blocks have pages of their own, so that a slab is given up with less than a quarter left. */
+/* Allocate permanent memory. Larger blocks have separate pages, so that a replaced slab wastes less than a quarter. */
 void *qp_memory_keep(size_t size)
 {
     size_t whole = (size + 15) / 16 * 16;

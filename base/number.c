@@ -36,7 +36,7 @@ struct qp_number qp_number_age(uint64_t ns)
     static const struct {
         const char *name;
         uint64_t seconds;
-        uint64_t least; /* of this unit, in which it is told */
+        uint64_t least; /* smallest value in this unit */
     } ages[] = {{"days", 86400, 2}, {"h", 3600, 2}, {"min", 60, 2}, {"s", 1, 0}};
     struct qp_number number;
     uint64_t seconds = ns / 1000000000;

@@ -1,11 +1,7 @@
-/* pieces.h - an array that grows and whose elements never move: any thread reads it without a lock.
+/* pieces.h - a growing array whose elements never move: any thread reads it without a lock.
  *
- * It lies in pieces of as many elements each; a piece is zeroed and stays as long as the process.
- *
- *           at    make
- *   at      ok    ok     any thread, signal handlers too
- *   make          one at a time
- */
+ * It consists of zeroed pieces of equal size, which stay as long as the process. Any thread may call at, which is
+ * async-signal-safe, even during make; only one thread at a time may call make. */
 #ifndef QP_BASE_PIECES_H
 #define QP_BASE_PIECES_H
 
@@ -17,12 +13,12 @@
 #define QP_PIECES_MOST 1024
 
 struct qp_pieces {
-    size_t size;   /* of an element */
+    size_t size;   /* bytes of an element */
     uint32_t each; /* elements of a piece */
     void *pieces[QP_PIECES_MOST];
 };
 
-/* The element, NULL where its piece was not made yet. */
+/* Return the element, NULL if its piece does not exist yet. */
 static inline void *qp_pieces_at(const struct qp_pieces *pieces, uint32_t index)
 {
     unsigned char *piece =
@@ -30,7 +26,7 @@ static inline void *qp_pieces_at(const struct qp_pieces *pieces, uint32_t index)
     return piece ? piece + index % pieces->each * pieces->size : NULL;
 }
 
-/* The same, its piece made where it is not there. NULL without memory, and beyond the last piece. */
+/* Same, but make the piece if needed. NULL without memory or beyond the last piece. */
 void *qp_pieces_make(struct qp_pieces *pieces, uint32_t index);
 
 #endif

@@ -21,7 +21,7 @@ pid_t qp_recorded_by(int fd)
     return lock.l_pid > 0 ? lock.l_pid : -1;
 }
 
-/* Returns error->code. */
+/* Check whether a new data file may replace this one. Returns error->code. */
 static int check(int fd, const char magic[8], struct qp_error *error)
 {
     struct stat status;
@@ -43,7 +43,7 @@ int qp_recorded_open_idle(const char *path, const char magic[8], struct qp_error
             qp_error_set(error, QP_ERR_WRITE, "%s", strerror(errno));
         return -1;
     }
-    if (!S_ISREG(status.st_mode)) { /* a device or a pipe may notice that it is opened */
+    if (!S_ISREG(status.st_mode)) { /* since opening a device or pipe may have side effects */
         qp_error_set(error, QP_ERR_FORMAT, "it is %s",
                      S_ISLNK(status.st_mode) ? "a symbolic link" : "not a qii data file");
         return -1;

@@ -1,12 +1,8 @@
-/* shared_table.h - a hash table of pointers that any thread reads without a lock while one adds to it.
+/* shared_table.h - a hash table of pointers that any thread reads without a lock while one thread adds to it.
  *
- * Open addressing, at most half full. It only grows: an outgrown array of slots stays for readers that are still in it,
- * and all of those together are smaller than the one in use.
- *
- *           find  put, each
- *   find    ok    ok          any thread, signal handlers too
- *   put           one at a time
- */
+ * Open addressing, at most half full. It only grows: an outgrown array of slots stays for its present readers; all of
+ * those together are smaller than the current one. Any thread may call find, which is async-signal-safe, even during
+ * put and each; only one thread at a time may call put. */
 #ifndef QP_BASE_SHARED_TABLE_H
 #define QP_BASE_SHARED_TABLE_H
 
@@ -22,15 +18,15 @@ struct qp_shared_slots {
     void *slots[];
 };
 
-/* Begins with slots = NULL, which is empty. */
+/* Begins with slots = NULL, an empty table. */
 struct qp_shared_table {
     uint64_t (*hash)(const void *entry);
     struct qp_shared_slots *slots;
     uint64_t count;
 };
 
-/* The entry that is_wanted says is the one, NULL when there is none. hash is what hash(entry) gives for it. In line, so
- * that is_wanted is. */
+/* Return the entry for which is_wanted returns true, NULL if there is none. hash must equal table->hash(entry). Inline,
+ * so that is_wanted is inlined too. */
 static inline void *qp_shared_table_find(const struct qp_shared_table *table, uint64_t hash,
                                          bool (*is_wanted)(const void *entry, const void *key), const void *key)
 {
@@ -44,10 +40,10 @@ static inline void *qp_shared_table_find(const struct qp_shared_table *table, ui
     }
 }
 
-/* Let the next put find memory. Returns 0, or -1 without. */
+/* Make sure that the next put has memory. Returns 0, or -1 without memory. */
 int qp_shared_table_make_room(struct qp_shared_table *table);
 
-/* Add an entry that is not there yet. Returns 0, or -1 without memory. */
+/* Add a new entry. Returns 0, or -1 without memory. */
 int qp_shared_table_put(struct qp_shared_table *table, void *entry);
 
 /* Call visit for each entry. */

@@ -60,8 +60,8 @@ size_t qp_text_character(const char *bytes, size_t left)
     return 0;
 }
 
-/* U+061C, U+200E, U+200F, U+202A to U+202E, U+2066 to U+2069: they make a text look like another one. The ends of line
- * and paragraph, U+2028 and U+2029, end a line where a name has none. */
+/* Return whether a character may disguise a text: direction controls U+061C, U+200E, U+200F, U+202A to U+202E, U+2066
+ * to U+2069, or the line and paragraph separators U+2028 and U+2029. */
 static bool is_direction(const unsigned char *at, size_t length)
 {
     if (length == 2)
@@ -73,13 +73,13 @@ static bool is_direction(const unsigned char *at, size_t length)
     return at[1] == 0x80 && (at[2] == 0x8e || at[2] == 0x8f || (at[2] >= 0xa8 && at[2] <= 0xae));
 }
 
-/* U+FFFE and U+FFFF, which are no characters: XML must not have them. */
+/* Return whether it is U+FFFE or U+FFFF, which are not characters and not allowed in XML. */
 static bool is_no_character(const unsigned char *at, size_t length)
 {
     return length == 3 && at[0] == 0xef && at[1] == 0xbf && at[2] >= 0xbe;
 }
 
-/* C0, DEL, and C1, which some terminals obey as well. */
+/* Return whether it is a control character: C0, DEL, C1 (which some terminals obey), or one of the above. */
 static bool is_control(const unsigned char *at, size_t length)
 {
     if (length == 1)

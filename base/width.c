@@ -1,4 +1,4 @@
-/* width.c - how many columns of a terminal a text takes (text.h): what the C library's table says. */
+/* width.c - terminal columns of a text (text.h), from the C library's table. */
 #include "base/text.h"
 
 #include <locale.h>
@@ -6,8 +6,8 @@
 #include <string.h>
 #include <wchar.h>
 
-/* The table belongs to a locale, and only one of UTF-8 has it whole. The C library brings C.UTF-8 with it, so that it
- * is there whatever the environment and the program around us chose. */
+/* A locale with the width table, which only UTF-8 locales have in full. C.UTF-8 comes with the C library, so it exists
+ * whatever the environment and the host chose. */
 static locale_t utf8;
 
 static void load(void)

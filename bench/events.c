@@ -28,7 +28,7 @@ static __attribute__((noinline)) uint64_t read_clock(void)
     return __rdtsc();
 }
 
-/* Called through a pointer, as the library's functions are. */
+/* Called through a pointer, like the library's functions. */
 static uint64_t (*volatile clock_pointer)(void) = read_clock;
 static volatile uint64_t sink;
 
@@ -106,7 +106,7 @@ void events_play_empty(const struct events *events)
 
 /* ---- sequences ------------------------------------------------------------------------------------------ */
 
-/* The frame at depth has stack id 100 + depth. */
+/* Enter a function; the frame at depth has stack id 100 + depth. */
 static void enter(struct events *events, uint32_t method, uint32_t depth)
 {
     events_add(events, method, 100 + depth, 0);
@@ -123,7 +123,7 @@ static uint32_t next_random(uint32_t *state)
     return *state >> 8;
 }
 
-/* One way down to depth, with the other functions called on the way back up. */
+/* Go down to depth once, and call the other functions on the way back up. */
 static void walk_once(struct events *events, uint32_t functions, uint32_t depth)
 {
     uint32_t method = 1;
@@ -173,7 +173,7 @@ void events_every_path(struct events *events, uint32_t fan)
 
 void events_switching(struct events *events, uint32_t threads, uint32_t pairs, size_t calls)
 {
-    /* A step that shares no factor with the number of threads visits all of them, out of order. */
+    /* A step that is coprime to the number of threads visits all of them, out of order. */
     uint32_t step = threads > 1 ? 7919 : 0;
     uint32_t thread = 0;
     for (size_t i = 0; i < calls; i++) {

@@ -1,7 +1,10 @@
-/* Sizes: bench_growth DIRECTORY-OF-LIBRARIES DATA-DIRECTORY
- * What an idle virtual thread takes, what a short system thread adds to the file; two files are left behind for the
- * report: million.qii, of a million nodes, and living.qii, of a process that was killed with a million virtual threads
- * suspended. */
+/* growth.c - the growth of files and memory.
+ *
+ * usage: bench_growth DIRECTORY-OF-LIBRARIES DATA-DIRECTORY
+ *
+ * Measures the memory of an idle virtual thread and the file growth by a short system thread. Two files remain for the
+ * report: million.qii with a million nodes, and living.qii of a process that was killed with a million suspended
+ * virtual threads. */
 #include "events.h"
 #include "row.h"
 
@@ -34,7 +37,7 @@ static double file_size(void)
     return stat(file, &status) == 0 ? (double)status.st_size : 0;
 }
 
-/* Private memory of the process that is in use, in bytes. */
+/* Return the private memory in use by the process, in bytes. */
 static double private_memory(void)
 {
     char line[256];
@@ -53,7 +56,7 @@ static double used(void)
     return file_size() + private_memory();
 }
 
-/* Virtual threads at this depth, all alive, woken and suspended again. */
+/* Create virtual threads at this depth, all alive, woken and suspended again. */
 static void fill(uintptr_t first, unsigned long deepest)
 {
     for (uintptr_t vthread = first; vthread < first + VTHREADS; vthread++) {
@@ -88,7 +91,7 @@ static void idle_virtual_threads(unsigned long depth, const char *name, const ch
     qii.shutdown();
 }
 
-/* One after the other, each with a name of its own. */
+/* Run virtual threads one after the other, each with a different name. */
 static void live(uintptr_t first, uintptr_t last)
 {
     char name[40];
@@ -151,7 +154,7 @@ static void million_nodes(void)
     qii.shutdown();
 }
 
-/* Of seven call paths, suspended for each reason in turn; each fourth one was woken. */
+/* Suspend virtual threads in seven call paths, for each reason in turn, and wake each fourth one. */
 static void suspend_a_million(void)
 {
     start("living.qii", true);

@@ -1,6 +1,10 @@
-/* Merging: bench_merge QII DIRECTORY [COUNT]
- * Data files of 1 MB as a test suite's processes leave them, COUNT of them (1000): most functions and call paths are in
- * all, some in one. What it costs to merge them, over a report of each: processor time of whole processes, in turn. */
+/* merge.c - the cost of merging.
+ *
+ * usage: bench_merge QII DIRECTORY [COUNT]
+ *
+ * Makes COUNT (1000) data files of 1 MB like those of a test suite's processes: most functions and call paths are in
+ * all files, some in one. Measures the cost of merging them relative to a report of each: CPU time of whole processes,
+ * alternately. */
 #include "format/writer.h"
 
 #include <fcntl.h>
@@ -12,13 +16,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define FUNCTIONS 1500 /* in all files */
-#define OWN       30   /* in one: its tests */
+#define FUNCTIONS 1500 /* functions in all files */
+#define OWN       30   /* functions in one file: its tests */
 #define NODES     9000
 #define OWN_NODES 180
 #define LINES     12
 #define ROUNDS    5
-#define REPORTS   5 /* one of so many files is reported on in a round, another one in each */
+#define REPORTS   5 /* one of so many files is reported on per round, a different one each time */
 
 static uint64_t seed;
 
@@ -44,13 +48,13 @@ static void add_method(struct qp_writer *writer, uint64_t id, uint32_t test)
     for (int i = 0; i < LINES; i++)
         lines[i] = (struct qp_line_record){i, (int)(id % 20) * LINES + i + 1};
     uint32_t table = qp_writer_add(writer, QP_KIND_LINES, lines, sizeof lines);
-    QP_WRITER_ADD(writer, QP_KIND_METHOD, struct qp_method_record, .published = 1, .product = QP_QPROF, .client_id = id,
-                  .name = qp_writer_string(writer, qp_text_of(name)),
+    QP_WRITER_ADD(writer, QP_KIND_METHOD, struct qp_method_record, .published = 1, .product = QP_QPROF,
+                  .recorded_id = id, .name = qp_writer_string(writer, qp_text_of(name)),
                   .file = qp_writer_string(writer, qp_text_of(file)), .lines = table, .line_count = LINES,
                   .block_count = LINES);
 }
 
-/* Call paths below those that are there, each of a function from first on. */
+/* Add call paths below existing ones, each of a function from first on. */
 static void add_nodes(struct qp_writer *writer, uint32_t *nodes, uint32_t from, uint32_t count, uint64_t first,
                       uint32_t functions)
 {
@@ -110,7 +114,7 @@ static double seconds_of(const struct rusage *used)
            (double)(used->ru_utime.tv_usec + used->ru_stime.tv_usec) * 1e-6;
 }
 
-/* Processor time; what it says is thrown away. */
+/* Run a command with its output discarded. Returns its CPU time in seconds. */
 static double run(char *const *line, long *kilobytes)
 {
     struct rusage used;

@@ -1,9 +1,9 @@
-/* own_cost - how true the times of short functions are: what libqprof recorded of work whose time is known, with and
- * without what the recorder itself costs.
+/* own_cost.c - the accuracy of short functions' times.
  *
- * A caller does some work and calls a leaf that does more, again and again. The truth is the time of the same work
- * without a recorder; a part's is the whole less the whole without the part. It is measured in turn with the recorded
- * rounds, of which each has methods of its own; the table has medians of the rounds, in nanoseconds a call. */
+ * Compares libqprof's record of work of known duration, with and without subtraction of the recorder's overhead, with
+ * the truth. A caller repeatedly does some work and calls a leaf that does more. The truth is the time of the same work
+ * without a recorder; a part's time is the whole less the whole without the part. It is measured alternately with the
+ * recorded rounds, each of which has its own methods; the table has medians of the rounds, in nanoseconds per call. */
 #include "row.h"
 #include "work.h"
 
@@ -16,14 +16,14 @@
 #include <string.h>
 
 #define ROUNDS     41
-#define PARTS      3 /* a caller, a leaf, and what the leaf calls or ends with */
+#define PARTS      3 /* a caller, a leaf, and the leaf's callee or tail callee */
 #define ROUND_NS   400e3
-#define FEWEST     1000 /* calls a round, so that its first ones weigh little */
+#define FEWEST     1000 /* calls per round, so that the first ones weigh little */
 
 #define NEW_METHOD 100 /* methods from here on are called once in a round */
 #define SCENES     16
 
-/* Those of a round of a scene. */
+/* Methods per round of a scene. */
 #define METHODS                    ((uint64_t)1 << 20)
 #define FIRST_METHOD(scene, round) (((uint64_t)(scene)*ROUNDS + (uint64_t)(round) + 1) * METHODS)
 
@@ -31,13 +31,13 @@ static struct qii qii;
 
 struct scene {
     worker *work;
-    unsigned steps[PARTS]; /* 0 = there is no such part */
-    size_t calls;          /* in a round */
+    unsigned steps[PARTS]; /* 0 = no such part */
+    size_t calls;          /* calls per round */
 };
 
 typedef uint64_t player(const struct scene *scene, uint64_t method, uint64_t value);
 
-/* ---- the ways -------------------------------------------------------------------------------------------- */
+/* ---- variants ---------------------------------------------------------------------------------------------- */
 
 static uint64_t play_plain(const struct scene *scene, uint64_t method, uint64_t value)
 {
@@ -80,7 +80,7 @@ static uint64_t play_tail(const struct scene *scene, uint64_t method, uint64_t v
     return value;
 }
 
-/* An error leaves two functions at once. */
+/* Leave two functions at once, as an error does. */
 static uint64_t play_unwind(const struct scene *scene, uint64_t method, uint64_t value)
 {
     qii.record_fn_entry(method, 1);
@@ -96,7 +96,7 @@ static uint64_t play_unwind(const struct scene *scene, uint64_t method, uint64_t
     return value;
 }
 
-/* Sixteen callees in turn are searched for. */
+/* Call sixteen callees in turn, which must be searched for. */
 static uint64_t play_wide(const struct scene *scene, uint64_t method, uint64_t value)
 {
     qii.record_fn_entry(method, 1);
@@ -110,7 +110,7 @@ static uint64_t play_wide(const struct scene *scene, uint64_t method, uint64_t v
     return value;
 }
 
-/* Each call is the first of its call path. */
+/* Make each call the first of its call path. */
 static uint64_t play_new(const struct scene *scene, uint64_t method, uint64_t value)
 {
     qii.record_fn_entry(method, 1);
@@ -124,7 +124,7 @@ static uint64_t play_new(const struct scene *scene, uint64_t method, uint64_t va
     return value;
 }
 
-/* The leaf tells the time of its one block at its end. */
+/* Make the leaf report the time of its one block at its end. */
 static uint64_t play_block(const struct scene *scene, uint64_t method, uint64_t value)
 {
     const qprof_LineInfo lines[] = {{0, 1}, {1, 2}};
@@ -141,7 +141,7 @@ static uint64_t play_block(const struct scene *scene, uint64_t method, uint64_t 
     return value;
 }
 
-/* Caller and leaf are two virtual threads, and no call is made. */
+/* Run caller and leaf on two virtual threads, without calls. */
 static uint64_t play_switch(const struct scene *scene, uint64_t method, uint64_t value)
 {
     qii.record_fn_entry_vt(method + 1, 1, 8);
@@ -175,7 +175,7 @@ static uint64_t play_suspend(const struct scene *scene, uint64_t method, uint64_
     return value;
 }
 
-/* The leaf is called on another virtual thread: each event switches. */
+/* Call the leaf on another virtual thread, so that each event switches. */
 static uint64_t play_named(const struct scene *scene, uint64_t method, uint64_t value)
 {
     qii.record_fn_entry_vt(method + 2, 1, 8);
@@ -193,7 +193,7 @@ static uint64_t play_named(const struct scene *scene, uint64_t method, uint64_t 
     return value;
 }
 
-/* Each leaf is a virtual thread of its own, as a generator that yields once. */
+/* Run each leaf on a new virtual thread, like a generator that yields once. */
 static uint64_t play_life(const struct scene *scene, uint64_t method, uint64_t value)
 {
     qii.record_fn_entry_vt(method, 1, 7);
@@ -212,13 +212,13 @@ static uint64_t play_life(const struct scene *scene, uint64_t method, uint64_t v
     return value;
 }
 
-static const struct way {
+static const struct variant {
     const char *name;
     const char *options;
     bool virtual_threads;
     int parts;
     player *play;
-} ways[] = {
+} variants[] = {
     {"entry, exit", "", false, 2, play_plain},
     {"the same, ordered", "-clock=ordered", false, 2, play_plain},
     {"the same, _vt", "", true, 2, play_virtual},
@@ -255,7 +255,7 @@ static double time_of(player *play, const struct scene *scene, uint64_t argument
     return (row_now() - start) / (double)scene->calls;
 }
 
-/* Of the leaves; the caller has the rest. */
+/* Compute the times of the parts; the caller has what the leaves do not. */
 static void split(double whole, const double *without, double *parts)
 {
     parts[0] = whole;
@@ -275,9 +275,9 @@ static double truth_round(const struct scene *scene, double parts[PARTS])
     return whole;
 }
 
-/* ---- what was recorded ----------------------------------------------------------------------------------- */
+/* ---- recorded times -------------------------------------------------------------------------------------- */
 
-/* Nanoseconds a call in each round. */
+/* Nanoseconds per call in each round. */
 struct times {
     double parts[PARTS][ROUNDS];
 };
@@ -340,11 +340,11 @@ static void read_file(const char *path)
 
 /* ---- the table ------------------------------------------------------------------------------------------- */
 
-static void print_row(const struct way *way, struct measured *of)
+static void print_row(const struct variant *variant, struct measured *of)
 {
-    printf("| %s | %s |", way->name, of->name);
+    printf("| %s | %s |", variant->name, of->name);
     double sums[3] = {0};
-    for (int part = 0; part < way->parts; part++) {
+    for (int part = 0; part < variant->parts; part++) {
         double truth = row_median(of->truth.parts[part], ROUNDS);
         double before = row_median(of->raw.parts[part], ROUNDS) - truth;
         double after = row_median(of->corrected.parts[part], ROUNDS) - truth;
@@ -353,51 +353,51 @@ static void print_row(const struct way *way, struct measured *of)
         sums[2] += after;
         printf(" %.1f: %+.1f, %+.1f |", truth, before, after);
     }
-    if (way->parts == 2)
+    if (variant->parts == 2)
         printf(" |");
     printf(" %.1f: %+.1f, %+.1f (%+.1f %%) |\n", sums[0], sums[1], sums[2], sums[2] / sums[0] * 100);
     fflush(stdout);
 }
 
-static void start(const struct way *way, const char *path)
+static void start(const struct variant *variant, const char *path)
 {
     char options[8192];
     char library[4096];
-    snprintf(options, sizeof options, "-quiet -max-data-size=8G -data-file=%s %s", path, way->options);
+    snprintf(options, sizeof options, "-quiet -max-data-size=8G -data-file=%s %s", path, variant->options);
     snprintf(library, sizeof library, "%s/libqprof.so", row_libraries);
     if (!qii.library && qii_load(&qii, library) != QII_LOADED)
         fail(qii.error);
     remove(path);
-    if (qii.initialize_ex(&(qprof_InitInfo){0, options, NULL, way->virtual_threads}) < 0)
+    if (qii.initialize_ex(&(qprof_InitInfo){0, options, NULL, variant->virtual_threads}) < 0)
         exit(1);
 }
 
-static void play_round(const struct way *way, struct measured *of, int round)
+static void play_round(const struct variant *variant, struct measured *of, int round)
 {
     double parts[PARTS];
     truth_round(&of->scene, parts);
     for (int part = 0; part < PARTS; part++)
         of->truth.parts[part][round] = parts[part];
-    time_of(way->play, &of->scene, FIRST_METHOD(of - list, round));
+    time_of(variant->play, &of->scene, FIRST_METHOD(of - list, round));
 }
 
-static void measure(const struct way *way)
+static void measure(const struct variant *variant)
 {
     char path[4096];
     snprintf(path, sizeof path, "%s/own_cost.qii", row_data);
-    start(way, path);
+    start(variant, path);
     for (int round = 0; round < ROUNDS; round++)
         for (size_t i = 0; i < count; i++)
-            play_round(way, &list[i], round);
+            play_round(variant, &list[i], round);
     qii.shutdown();
     read_file(path);
     for (size_t i = 0; i < count; i++)
-        print_row(way, &list[i]);
+        print_row(variant, &list[i]);
 }
 
 /* ---- the scenes ------------------------------------------------------------------------------------------ */
 
-/* Steps of a kind of work that take about so long. */
+/* Return the number of steps of a kind of work that take about ns nanoseconds. */
 static unsigned steps_of(worker *work, double ns)
 {
     struct scene scene = {.work = work, .steps = {1000}, .calls = 100};
@@ -410,20 +410,20 @@ static unsigned steps_of(worker *work, double ns)
     return steps < 1 ? 1 : (unsigned)(steps + 0.5);
 }
 
-/* Three quarters of a period are the leaves'. */
-static void add_scene(const struct way *way, const char *kind, worker *work, int millions)
+/* Add a scene. The leaves get three quarters of each period. */
+static void add_scene(const struct variant *variant, const char *kind, worker *work, int millions)
 {
     struct measured *of = &list[count++];
     double ns = 1000.0 / millions;
     *of = (struct measured){.scene.work = work};
     snprintf(of->name, sizeof of->name, "%s, %d M/s", kind, millions);
     of->scene.steps[0] = steps_of(work, ns / 4);
-    for (int part = 1; part < way->parts; part++)
-        of->scene.steps[part] = steps_of(work, ns * 3 / 4 / (way->parts - 1));
+    for (int part = 1; part < variant->parts; part++)
+        of->scene.steps[part] = steps_of(work, ns * 3 / 4 / (variant->parts - 1));
     of->scene.calls = (size_t)(ROUND_NS / ns) > FEWEST ? (size_t)(ROUND_NS / ns) : FEWEST;
 }
 
-static void add_scenes(const struct way *way)
+static void add_scenes(const struct variant *variant)
 {
     static const struct {
         const char *name;
@@ -436,19 +436,19 @@ static void add_scenes(const struct way *way)
     count = 0;
     for (size_t kind = 0; kind < sizeof kinds / sizeof *kinds; kind++)
         for (size_t rate = 0; rate < sizeof rates / sizeof *rates; rate++)
-            add_scene(way, kinds[kind].name, kinds[kind].work, rates[rate]);
+            add_scene(variant, kinds[kind].name, kinds[kind].work, rates[rate]);
 }
 
 int main(int argc, char **argv)
 {
     const char *chosen = row_begin(argc, argv, "[NAME]");
-    printf("Nanoseconds a call: the truth, then by how much raw and corrected times are off.\n\n"
-           "| way | work | caller | leaf | second | sum |\n| --- | --- | --- | --- | --- | --- |\n");
-    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
-        if (chosen && !strstr(ways[i].name, chosen))
+    printf("Nanoseconds per call: the truth, then the errors of raw and corrected times.\n\n"
+           "| variant | work | caller | leaf | second | sum |\n| --- | --- | --- | --- | --- | --- |\n");
+    for (size_t i = 0; i < sizeof variants / sizeof *variants; i++) {
+        if (chosen && !strstr(variants[i].name, chosen))
             continue;
-        add_scenes(&ways[i]);
-        measure(&ways[i]);
+        add_scenes(&variants[i]);
+        measure(&variants[i]);
     }
     return 0;
 }

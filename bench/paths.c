@@ -1,5 +1,8 @@
-/* Memory of the tool: bench_paths DIRECTORY-OF-LIBRARIES DATA-DIRECTORY QII
- * Records a file of 4.7 million call paths, paths.qii, and prints how much memory commands need that read it. */
+/* paths.c - the tool's memory for millions of call paths.
+ *
+ * usage: bench_paths DIRECTORY-OF-LIBRARIES DATA-DIRECTORY QII
+ *
+ * Records a file of 4.7 million call paths, paths.qii, and prints the memory that commands need to read it. */
 #include "events.h"
 #include "row.h"
 
@@ -16,8 +19,8 @@
 
 static uint32_t recorded;
 
-/* Call every path below the current one, up to PATHS. A method belongs to one level and one place among its siblings.
- */
+/* Call every path below the current one, up to PATHS. A method belongs to one level and one position among its
+ * siblings. */
 static void call_all(uint32_t level)
 {
     for (uint32_t i = 0; i < FAN && recorded < PATHS; i++) {

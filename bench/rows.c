@@ -1,5 +1,6 @@
-/* The rows of doc/benchmarks.md for libqprof and libcprof: bench_rows DIRECTORY-OF-LIBRARIES DATA-DIRECTORY
- * [PART-OF-A-ROW'S-NAME] */
+/* rows.c - the rows of doc/benchmarks.md for libqprof and libcprof.
+ *
+ * usage: bench_rows DIRECTORY-OF-LIBRARIES DATA-DIRECTORY [PART-OF-A-ROW'S-NAME] */
 #include "events.h"
 #include "runs.h"
 
@@ -11,7 +12,7 @@
 
 static struct events events;
 
-/* ---- what rows run ----------------------------------------------------------------------------------------- */
+/* ---- bodies of the rows ------------------------------------------------------------------------------------ */
 
 static void floor_clock(void)
 {
@@ -23,7 +24,7 @@ static void play(void)
     events_play(&events);
 }
 
-/* 25 multiplications that wait for each other: about what a small method does. */
+/* 25 dependent multiplications, about the work of a small method. */
 static volatile uint64_t seed = 3;
 static volatile uint64_t result;
 
@@ -113,7 +114,7 @@ static void empty_calls(void)
     events_play_empty(&events);
 }
 
-/* ---- what stands before them ------------------------------------------------------------------------------- */
+/* ---- setup ------------------------------------------------------------------------------------------------- */
 
 static void start(const char *library)
 {

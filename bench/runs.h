@@ -1,11 +1,11 @@
-/* runs.h - rows one after the other in one program, each with a library that is started for it alone. */
+/* runs.h - rows run in succession in one program, each with a freshly started library. */
 #ifndef BENCH_RUNS_H
 #define BENCH_RUNS_H
 
 #include "events.h"
 #include "row.h"
 
-#define PAIRS 0 /* the pairs of the events that were made */
+#define PAIRS 0 /* the number of pairs in the events */
 
 struct run {
     void (*prepare)(uint32_t number); /* starts the library; may make events */
@@ -14,8 +14,8 @@ struct run {
     struct row row;
 };
 
-/* The main of such a program: run those of count rows that the command line chooses (row.h), and let go of library and
- * events behind each. */
+/* The main function of such a program: run the rows that the command line selects (row.h), and unload the library and
+ * free the events after each. */
 int runs_main(int argc, char **argv, const struct run *runs, size_t count, struct events *events);
 
 #endif

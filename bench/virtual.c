@@ -1,5 +1,6 @@
-/* The rows of doc/benchmarks.md for virtual threads: bench_virtual DIRECTORY-OF-LIBRARIES DATA-DIRECTORY
- * [PART-OF-A-ROW'S-NAME] */
+/* virtual.c - the rows of doc/benchmarks.md for virtual threads.
+ *
+ * usage: bench_virtual DIRECTORY-OF-LIBRARIES DATA-DIRECTORY [PART-OF-A-ROW'S-NAME] */
 #include "events.h"
 #include "runs.h"
 
@@ -11,9 +12,9 @@
 #define METHODS 8
 
 static struct events events;
-static uint32_t count; /* of virtual threads that the row has */
+static uint32_t count; /* virtual threads of the row */
 
-/* ---- what rows run ----------------------------------------------------------------------------------------- */
+/* ---- bodies of the rows ------------------------------------------------------------------------------------ */
 
 static void floor_clock(void)
 {
@@ -25,7 +26,7 @@ static void play_vt(void)
     events_play_vt(&events);
 }
 
-/* Two clock reads for each of so many calls. */
+/* Read the clock twice per call. */
 static void read_clock(uint32_t calls)
 {
     struct events pair = {(struct event[]){{1, 1, 0}, {0, 1, 0}}, 2};
@@ -67,7 +68,7 @@ static void suspend_and_resume(void)
     }
 }
 
-/* A scheduler's loop: one is resumed, runs, and waits again. */
+/* Run a scheduler's loop: a thread is resumed, runs, and waits again. */
 static void resume_and_suspend(void)
 {
     for (uint32_t i = 0; i < CALLS; i++) {
@@ -77,7 +78,7 @@ static void resume_and_suspend(void)
     }
 }
 
-static void let_each_wait(void)
+static void suspend_each(void)
 {
     for (VthreadID id = RESUMED; id < RESUMED + count; id++) {
         qii.vthread_resume(id);
@@ -92,7 +93,7 @@ static void wake_each(void)
         qii.vthread_wake(id);
 }
 
-/* One after the other: made, named, switched to, a call, ended. */
+/* Create, name, resume, call and end virtual threads one after the other. */
 static void live_and_end(VthreadID first)
 {
     for (VthreadID id = first; id < first + CALLS; id++) {
@@ -132,7 +133,7 @@ static void lives_on_two(void)
     on_two_threads(live_on_one);
 }
 
-#define TURNS 10 /* of each carrier, over half of the virtual threads */
+#define TURNS 10 /* turns of each carrier, over half of the virtual threads */
 
 static pthread_barrier_t turn;
 static bool swaps; /* the carriers exchange their halves after each turn */
@@ -170,7 +171,7 @@ static void swap_halves(void)
     on_two_threads(take_turns);
 }
 
-/* ---- what stands before them ------------------------------------------------------------------------------- */
+/* ---- setup ------------------------------------------------------------------------------------------------- */
 
 static void start(void)
 {
@@ -179,7 +180,7 @@ static void start(void)
         qii.register_method_id(method, "method", NULL, 0, "bench.toy", NULL, 0);
 }
 
-/* Where there are several, every 8th event is on another one. */
+/* Make the events. If there are several threads, every 8th event is on another one. */
 static void switching(uint32_t threads)
 {
     start();
@@ -197,7 +198,7 @@ static void with_resumed(uint32_t threads)
     qii.record_fn_entry_vt(2, 1, RESUMER);
 }
 
-/* The log is a ring that is warm after some rounds, so that no page of the file is touched first. */
+/* Prepare a log that is a ring, which is warm after some rounds: then no page of the file is touched first. */
 static void with_a_time_line(uint32_t threads)
 {
     setenv("QPROF_OPTIONS", "-record-timeline=ring:1M", 1);
@@ -205,7 +206,7 @@ static void with_a_time_line(uint32_t threads)
     unsetenv("QPROF_OPTIONS");
 }
 
-/* All are suspended, on no carrier of their own. */
+/* Suspend all threads, so that no carrier owns them. */
 static void shared(uint32_t threads)
 {
     with_resumed(threads);
@@ -235,11 +236,11 @@ static const struct run runs[] = {
     {with_resumed,
      10000,
      10000,
-     {"vthread_wake, of each of 10,000", "≤ 1 R", "R", reads_each, wake_each, let_each_wait}},
+     {"vthread_wake, of each of 10,000", "≤ 1 R", "R", reads_each, wake_each, suspend_each}},
     {with_resumed,
      1000000,
      1000000,
-     {"vthread_wake, of each of 1,000,000", "≤ 3 R", "R", reads_each, wake_each, let_each_wait}},
+     {"vthread_wake, of each of 1,000,000", "≤ 3 R", "R", reads_each, wake_each, suspend_each}},
     {with_resumed,
      1,
      CALLS,

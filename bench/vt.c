@@ -1,6 +1,8 @@
-/* The rows of doc/benchmarks.md for libvt: bench_vt DIRECTORY-OF-LIBRARIES DATA-DIRECTORY [PART-OF-A-ROW'S-NAME]
+/* vt.c - the rows of doc/benchmarks.md for libvt.
  *
- * libvt records once in a process, so each row runs in one of its own. */
+ * usage: bench_vt DIRECTORY-OF-LIBRARIES DATA-DIRECTORY [PART-OF-A-ROW'S-NAME]
+ *
+ * libvt records once in a process, so each row runs in a separate process. */
 #include "events.h"
 #include "row.h"
 
@@ -18,7 +20,7 @@
 
 static struct events events;
 
-/* What rows call, and under what name a row knows it. */
+/* The functions called by rows, with the names used here. */
 #define VT_FUNCTIONS(X)                                                                                                \
     X(initialize, VT_initialize)                                                                                       \
     X(finalize, VT_finalize)                                                                                           \
@@ -61,7 +63,7 @@ static void load(void)
 #undef X
 }
 
-/* The walk of libqprof's rows, with states in place of methods. */
+/* Make the walk of libqprof's rows, with states instead of methods. */
 static void make_walk(void)
 {
     int handles[FUNCTIONS + 1];
@@ -102,7 +104,7 @@ static void start(const char *options)
     vt.scopedef("scope", VT_NOCLASS, VT_NOSCL, VT_NOSCL, &scope);
 }
 
-/* ---- what rows run ----------------------------------------------------------------------------------------- */
+/* ---- bodies of the rows ------------------------------------------------------------------------------------ */
 
 static void floor_clock(void)
 {
@@ -125,7 +127,7 @@ static void enter_and_leave(void)
     }
 }
 
-/* Each state's own place for its handle, as in the program that calls. */
+/* Each state has its own variable for its handle, as in a real program. */
 static void enterstate_and_leave(void)
 {
     static struct {
@@ -180,7 +182,7 @@ static void begin_and_end_scope(void)
     }
 }
 
-/* One value where the floor reads the clock twice. */
+/* Log one value where the floor reads the clock twice. */
 static void count_doubles(void)
 {
     double value = 0;
@@ -202,7 +204,7 @@ static void count_several(void)
         vt.countval(4, counters, values);
 }
 
-/* 20 frames, and more above. The floor is the unwinder that the library too has from libunwind. */
+/* Frames of a stack; there are more above. The floor is libunwind's unwinder, which the library uses too. */
 #define FRAMES 20
 
 static int (*unwind)(void **addresses, int most);
@@ -228,7 +230,7 @@ static void locate_in_turn(void)
         vt.sclstack((void *)(uintptr_t)(4096 + i % 1000), NULL, 0, FRAMES, &handle);
 }
 
-/* The floor is not everywhere. */
+/* Find the unwinder of the floor, which is not available everywhere. */
 static void find_unwinder(void)
 {
     void *library = dlopen("libunwind.so.8", RTLD_NOW | RTLD_LOCAL);
@@ -256,7 +258,7 @@ static void finalize(void)
 
 static const struct run {
     const char *options;
-    void (*prepare)(void); /* once VT is initialized; NULL = nothing */
+    void (*prepare)(void); /* called after VT is initialized; NULL = nothing */
     struct row row;
 } runs[] = {
     {"",
@@ -283,14 +285,14 @@ static const struct run {
     {"", finalize, {"off (after VT_finalize)", "≤ 1.4 of an empty call", EMPTY, floor_empty, enter_and_leave, NULL}},
 };
 
-/* Deep enough for stacks of FRAMES. */
+/* Run a row deep enough for stacks of FRAMES. */
 static __attribute__((noinline)) void run_deep(const struct row *row, int frames)
 {
     if (frames > 0)
         run_deep(row, frames - 1);
     else
         row_run(row, CALLS);
-    __asm__ volatile("" : : : "memory"); /* no tail call */
+    __asm__ volatile("" : : : "memory"); /* prevents a tail call */
 }
 
 static void run(const struct run *run)

@@ -1,6 +1,9 @@
-/* A program beside qii top: bench_watched DIRECTORY-OF-LIBRARIES DATA-DIRECTORY QII
- * What being watched adds to the events of a program, and what watching takes of a processor, by processor time: the
- * one by turns with and without, the other over all. */
+/* watched.c - the cost of watching a program with qii top.
+ *
+ * usage: bench_watched DIRECTORY-OF-LIBRARIES DATA-DIRECTORY QII
+ *
+ * Measures what being watched adds to a program's events, with and without alternately, and the share of a processor
+ * that watching takes overall, both in CPU time. */
 #include "events.h"
 #include "row.h"
 
@@ -27,7 +30,7 @@ static double thread_now(void)
     return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
 }
 
-/* What top draws is for nobody. */
+/* Discard what top draws. */
 static void *drain(void *terminal)
 {
     char bytes[4096];
@@ -54,7 +57,7 @@ static void begin_top(const char *qii_path)
     pthread_detach(drainer);
 }
 
-/* Returns the share of a processor that it took, in percent. */
+/* End qii top. Returns the share of a processor that it took, in percent. */
 static double end_top(void)
 {
     struct rusage usage;
@@ -66,7 +69,7 @@ static double end_top(void)
     return 100 * seconds / ((row_now() - top_began) / 1e9);
 }
 
-/* Processor time of a pair, played for about a round. */
+/* Return the CPU time of a pair, played for about a round. */
 static double cost(const struct events *events)
 {
     double began = row_now(), spent = thread_now(), calls = 0;

@@ -1,7 +1,10 @@
-/* The slowest single event: bench_worst DIRECTORY-OF-LIBRARIES DATA-DIRECTORY SECONDS
- * Calls on ever new paths, so that trees, indexes and the file grow all the time, each event timed by itself. A shared
- * machine takes the processor away at any time, so the same is measured for a clock read and nothing in between, in
- * turn; events during which the kernel counted a switch are told apart. */
+/* worst.c - the slowest single event.
+ *
+ * usage: bench_worst DIRECTORY-OF-LIBRARIES DATA-DIRECTORY SECONDS
+ *
+ * Calls ever new paths, so that trees, indexes and the file grow all the time, and times each event separately. A
+ * shared machine may take the processor away at any time, so a clock read without an event is measured alternately in
+ * the same way; events during which the kernel counted a switch are listed separately. */
 #include "events.h"
 #include "row.h"
 
@@ -19,7 +22,8 @@ static long switches(void)
     return usage.ru_nivcsw + usage.ru_nvcsw;
 }
 
-/* One event of an endless walk: each path is called 32 times, then comes a new one; 200 children each, three levels. */
+/* Do one event of an endless walk: each path is called 32 times, then comes a new one; 200 children each, three levels.
+ */
 static void event(uint64_t number)
 {
     uint64_t leaf = number / 64;

@@ -1,5 +1,6 @@
-# mpi.cmake - look for Open MPI.
-#   OMPI_C_FOUND           whether there is one, with the target PkgConfig::OMPI_C
+# mpi.cmake - finds Open MPI.
+#
+#   OMPI_C_FOUND           whether it was found, with the target PkgConfig::OMPI_C
 #   QP_MPI_HEADER          its mpi.h
 #   QP_MPI_FORTRAN         its Fortran libraries, with QP_MPI_FORTRAN_HEADER, the list of their functions; or empty
 

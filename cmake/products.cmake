@@ -1,6 +1,6 @@
-# products.cmake - how the libraries are linked, those inside the project and those that are shipped.
+# products.cmake - the linking of the project's internal and shipped libraries.
 
-# qp_add_part(NAME SOURCE...): an archive that libraries and programs of the project take objects from, as they need them.
+# qp_add_part(NAME SOURCE...): an archive from which libraries and programs of the project take the objects they need.
 function(qp_add_part name)
   add_library(${name} STATIC ${ARGN})
   target_link_libraries(${name} PRIVATE qp_options)
@@ -9,9 +9,10 @@ endfunction()
 
 set(QP_SOVERSION 0) # the ABI's major version: part of each file's SONAME
 
-# Make TARGET a library as it is shipped: file name lib<NAME>.so.0, exports by MAP, found next to its sisters.
+# Make TARGET a shipped library: file name lib<NAME>.so.0, exports by MAP, finds the others in its own directory.
+#
 #   nodelete   a thread that ends after dlclose still runs our code (the pthread key's destructor)
-#   Bsymbolic  a call inside never goes to the same name in another library: libqprof and libcprof share theirs
+#   Bsymbolic  internal calls never go to the same name in another library: libqprof and libcprof share names
 function(qp_ship_library target name map)
   set_target_properties(${target} PROPERTIES
     OUTPUT_NAME ${name}
@@ -24,13 +25,13 @@ function(qp_ship_library target name map)
                                         -Wl,-z,now -Wl,-z,relro)
 endfunction()
 
-# The same library as one archive, core included, for a program that is linked with one of them and loads none. Sources
-# follow the product.
+# Make the same library as one archive, including the core, for a program that is linked with one product and loads
+# none. Sources follow the product.
 function(qp_add_static_library name product)
   if(NOT QP_STATIC)
     return()
   endif()
-  add_library(${name}_static STATIC ${ARGN} $<TARGET_OBJECTS:qp_summary> $<TARGET_OBJECTS:qp_profile> $<TARGET_OBJECTS:qp_format>
+  add_library(${name}_static STATIC ${ARGN} $<TARGET_OBJECTS:qp_summary> $<TARGET_OBJECTS:qp_show_parts> $<TARGET_OBJECTS:qp_profile> $<TARGET_OBJECTS:qp_format>
                                     $<TARGET_OBJECTS:qp_core> $<TARGET_OBJECTS:qp_base>)
   add_library(qprof::${name}_static ALIAS ${name}_static)
   target_compile_definitions(${name}_static PRIVATE QP_PRODUCT=${product})

@@ -1,25 +1,25 @@
 /* callgrind.c - the profile format of Callgrind (valgrind's manual, "Callgrind Format Specification"), for KCachegrind,
  * QCachegrind, callgrind_annotate and speedscope.
  *
- * One part with all threads together: readers add parts up or want one file each, and speedscope refuses a second
- * "events:" line. A thread, and a group of virtual threads, is a function without code instead, which calls what ran
- * first on it. Costs of lines are what was timed of them, and the rest of a function's self time stands at its first
- * line; where no line was timed, all of it. A call stands at its caller's first line, since nobody records from where.
- * Its inclusive cost is that of calls which were not below another call of the same function (profile/tree/calls.h):
- * readers add up all calls of a function, and get more than 100 % of recursion otherwise. Classes are written as C++
- * has them, which KCachegrind groups by. Checked with callgrind_annotate 3.19, KCachegrind 22.12, speedscope 1.25. */
+ * All threads are in one part: readers add parts up or want one file each, and speedscope refuses a second "events:"
+ * line. A thread, or a group of virtual threads, is a function without code that calls its first functions. Timed lines
+ * have their own costs, and the rest of a function's self time is at its first line, as are all calls, since the
+ * calling line is not recorded. A call's inclusive cost is that of calls which were not below another call of the same
+ * function (profile/tree/calls.h): readers add up all calls of a function, and would show more than 100 % for
+ * recursion. Classes are written as in C++, which KCachegrind groups by. Checked with callgrind_annotate 3.19,
+ * KCachegrind 22.12, speedscope 1.25. */
 #include "export/callgrind_names.h"
 
 #include "profile/tree/calls.h"
 
 #include <stdlib.h>
 
-/* Columns after the time, or the calls: those that have something to say. */
+/* Columns after the time, or the calls; columns without data are omitted. */
 enum column { COST, HITS, RUNNABLE, BLOCKED, WAITING, COLUMNS };
 
 static const char *const column_names[COLUMNS][2] = {
     [COST] = {"ns", "Running time, ns"},
-    [HITS] = {"Hits", "How often lines ran"},
+    [HITS] = {"Hits", "Executions of lines"},
     [RUNNABLE] = {"Runnable", "Runnable, waiting for a thread, ns"},
     [BLOCKED] = {"Blocked", "Blocked, ns"},
     [WAITING] = {"Waiting", "Waiting, ns"},
@@ -29,10 +29,10 @@ struct state {
     struct qp_export *export;
     struct qp_callgrind_names names;
     struct qp_calls calls;
-    uint32_t next; /* of the calls: the first that is not written */
+    uint32_t next; /* index of the first call that is not written yet */
     bool columns[COLUMNS];
-    bool timed;        /* else the cost is calls */
-    uint64_t *outside; /* by group: ticks in no method */
+    bool timed;        /* false: the cost is the number of calls */
+    uint64_t *outside; /* by group: ticks outside of methods */
     uint64_t written[COLUMNS];
 };
 
@@ -43,8 +43,7 @@ static uint64_t to_cost(const struct state *state, uint64_t ticks)
     return state->timed ? qp_profile_ns(state->export->profile, ticks) : ticks;
 }
 
-/* A line of costs; nothing when there are none. All columns are written, since callgrind_annotate warns of missing
- * ones. */
+/* Write a line of costs, if there are any. All columns are written, since callgrind_annotate warns of missing ones. */
 static void put_costs(struct state *state, uint64_t line, const uint64_t costs[COLUMNS])
 {
     struct qp_put *put = &state->export->put;
@@ -64,18 +63,19 @@ static void put_costs(struct state *state, uint64_t line, const uint64_t costs[C
     qp_put_char(put, '\n');
 }
 
-/* Lines were timed by another clock reading than the function: what they have beyond its self time is taken off all. */
+/* Scale the cost of lines, which were timed by other clock reads than the function: their sum must not exceed its self
+ * time. */
 static uint64_t part_of(uint64_t self, uint64_t timed, uint64_t until)
 {
     return timed > self ? (uint64_t)((unsigned __int128)until * self / timed) : until;
 }
 
-/* What is left of the function's cost. */
+/* Write the costs of lines, and subtract them from rest, the function's cost. */
 static bool put_lines(struct state *state, uint32_t method, uint64_t *rest)
 {
     const struct qp_profile_method *it = &state->export->profile->methods[method];
     struct qp_lines lines;
-    uint64_t timed = 0, until = 0, said = 0, self = state->export->query->methods[method].self;
+    uint64_t timed = 0, until = 0, written = 0, self = state->export->query->methods[method].self;
     if (it->line_count == 0)
         return true;
     if (!qp_lines_open(&lines, state->export->query, (struct qp_target){it->file, method}))
@@ -84,17 +84,17 @@ static bool put_lines(struct state *state, uint32_t method, uint64_t *rest)
         timed += lines.items[i].time;
     for (uint32_t i = 0; i < lines.count; i++) {
         until += lines.items[i].time;
-        uint64_t cost = state->timed ? to_cost(state, part_of(self, timed, until)) - said : 0;
+        uint64_t cost = state->timed ? to_cost(state, part_of(self, timed, until)) - written : 0;
         put_costs(state, (uint64_t)lines.items[i].number,
                   (const uint64_t[COLUMNS]){[COST] = cost, [HITS] = lines.items[i].count});
-        said += cost;
+        written += cost;
     }
-    *rest -= said;
+    *rest -= written;
     qp_lines_close(&lines);
     return true;
 }
 
-/* The calls of a function that begin at state->next. */
+/* Write the calls of a function, which start at state->next. */
 static void put_calls(struct state *state, uint32_t number, uint32_t count)
 {
     struct qp_put *put = &state->export->put;
@@ -155,7 +155,7 @@ static bool is_of_top(const struct state *state, uint32_t call, uint32_t number)
                                              : qp_callgrind_group(&state->names, top->group));
 }
 
-/* A thread or a group. */
+/* Write a thread or a group. */
 static void put_top(struct state *state, uint32_t number, uint64_t outside)
 {
     uint32_t calls = 0;
@@ -177,7 +177,7 @@ static void put_tops(struct state *state)
         put_top(state, qp_callgrind_group(&state->names, i), state->timed ? state->outside[i] : 0);
 }
 
-/* Paths that found no room: by what they were called is not known. */
+/* Write the function for truncated paths, whose callers are unknown. */
 static void put_no_room(struct state *state)
 {
     const struct qp_profile *profile = state->export->profile;
@@ -247,7 +247,7 @@ static void put_header(struct state *state)
     qp_put_char(put, '\n');
 }
 
-/* Costs are rounded down one by one, and their sum is not: so no share of it is above 100 %. */
+/* Write the totals. Costs are rounded down individually, but not their sum, so no share exceeds 100 %. */
 static void put_totals(struct state *state)
 {
     const struct qp_totals *all = &state->export->query->all;
@@ -292,7 +292,7 @@ static bool write_file(struct qp_export *export)
 const struct qp_exporter qp_export_callgrind = {
     .name = "callgrind",
     .suffix = ".callgrind",
-    .summary = "functions, lines and calls for KCachegrind and callgrind_annotate",
+    .summary = "functions, lines and calls, for KCachegrind and callgrind_annotate",
     .labelled = true,
     .one_product = true,
     .whole = write_file,

@@ -39,7 +39,7 @@ uint64_t qp_callgrind_line(const struct qp_callgrind_names *names, uint32_t numb
                                                                                : 0;
 }
 
-/* "Class.method" becomes "Class::method". */
+/* Write "Class.method" as "Class::method". */
 static void put_label(struct qp_callgrind_names *names, uint32_t method)
 {
     struct qp_put *put = &names->export->put;

@@ -1,10 +1,10 @@
 /* chrome.c - Trace Event Format as JSON, for ui.perfetto.dev and chrome://tracing ("Trace Event Format", Google, object
- * form), made of libvt's log and libqprof's time line.
+ * form), made from libvt's log and libqprof's timeline.
  *
- * A track is a thread of the format ("tid": its number + 1). States are pairs of B and E, which nest; who runs on a
- * carrier is an X. A wake-up is an X without length on its waker, with a flow (s, f) to the state that it brings about.
- * Times are microseconds with three decimals, and exact. We do not say: numbers of counters that are no numbers, which
- * JSON has no word for; "otherData" says how many there were. Checked with python3's json and a nesting checker. */
+ * A track is a thread of the format ("tid": its number + 1). States are nested pairs of B and E; a virtual thread that
+ * runs on a carrier is an X. A wake-up is an X of length 0 on its waker, with a flow (s, f) to the resulting state.
+ * Times are exact microseconds with three decimals. NaN and infinite counter values are omitted, since JSON has none;
+ * "otherData" has their number. Checked with python3's json and a nesting checker. */
 #include "export/drawn.h"
 
 #include "format/words.h"
@@ -14,11 +14,11 @@
 struct state {
     struct qp_export *export;
     bool comma;
-    bool failed;         /* no memory */
-    uint64_t no_numbers; /* samples that are left out */
+    bool failed;         /* out of memory */
+    uint64_t no_numbers; /* omitted samples */
 };
 
-/* ---- pieces of an event ------------------------------------------------------------------------------------------ */
+/* ---- parts of an event ------------------------------------------------------------------------------------------- */
 
 static void put_name(struct qp_put *put, const char *key, struct qp_text text)
 {
@@ -55,8 +55,8 @@ static struct qp_put *begin_timed(struct state *state, char phase, uint32_t trac
     return put;
 }
 
-/* What follows when nothing can be written any more would take its time for nothing. */
-static bool goes_on(const struct state *state)
+/* Return false if no more output is possible, so that the walk can stop early. */
+static bool can_write(const struct state *state)
 {
     return !state->failed && !ferror(state->export->out);
 }
@@ -78,7 +78,7 @@ static void put_details(struct state *state, const struct qp_drawn_detail *detai
     qp_put_char(put, '}');
 }
 
-/* ---- what the log tells ------------------------------------------------------------------------------------------ */
+/* ---- log --------------------------------------------------------------------------------------------------------- */
 
 static void put_thread_name(struct state *state, uint32_t tid, const char *name)
 {
@@ -91,7 +91,7 @@ static void put_thread_name(struct state *state, uint32_t tid, const char *name)
     qp_put_string(put, "}}");
 }
 
-/* Counters have names of their own, and no threads. */
+/* Counters have their own names, and no threads. */
 static bool take_track(void *to, const struct qp_track *track)
 {
     struct state *state = to;
@@ -132,10 +132,10 @@ static bool take_begin(void *to, const struct qp_bar *bar)
     put_bar(state, bar);
     if (bar->flow)
         put_flow(state, 'f', bar->track, bar->from, bar->flow);
-    return goes_on(state);
+    return can_write(state);
 }
 
-/* Who runs is written at its end, since its name is known better then. */
+/* Write the running virtual thread at the end of the bar, when its name is known. */
 static bool take_end(void *to, const struct qp_bar *bar)
 {
     struct state *state = to;
@@ -143,11 +143,11 @@ static bool take_end(void *to, const struct qp_bar *bar)
         struct qp_put *put = begin_timed(state, 'X', bar->track, bar->from);
         put_us(put, ",\"dur\":", bar->until - bar->from);
         put_bar(state, bar);
-        return goes_on(state);
+        return can_write(state);
     }
     struct qp_put *put = begin_timed(state, 'E', bar->track, bar->until);
     qp_put_string(put, bar->cut ? ",\"args\":{\"end\":\"not recorded\"}}" : "}");
-    return goes_on(state);
+    return can_write(state);
 }
 
 static bool take_sample(void *to, const struct qp_sample *sample)
@@ -169,7 +169,7 @@ static bool take_sample(void *to, const struct qp_sample *sample)
     qp_put_char(put, ':');
     qp_put_string(put, value);
     qp_put_string(put, "}}");
-    return goes_on(state);
+    return can_write(state);
 }
 
 static bool take_point(void *to, const struct qp_point *point)
@@ -185,10 +185,10 @@ static bool take_point(void *to, const struct qp_point *point)
     qp_put_char(put, '}');
     if (point->flow)
         put_flow(state, 's', point->track, point->at, point->flow);
-    return goes_on(state);
+    return can_write(state);
 }
 
-/* ---- the run ----------------------------------------------------------------------------------------------------- */
+/* ---- run --------------------------------------------------------------------------------------------------------- */
 
 #define MARKS_TID 0
 
@@ -228,7 +228,7 @@ static void put_other_data(struct state *state)
         }
     }
     if (state->no_numbers)
-        qp_put_format(put, ",\n\"left out\":\"%llu values of counters that are no numbers\"",
+        qp_put_format(put, ",\n\"left out\":\"%llu counter values that are not numbers\"",
                       (unsigned long long)state->no_numbers);
     qp_put_string(put, "}}\n");
 }
@@ -248,7 +248,7 @@ static bool write_trace(struct qp_export *export)
 const struct qp_exporter qp_export_chrome = {
     .name = "chrome",
     .suffix = ".json",
-    .summary = "time lines for ui.perfetto.dev and chrome://tracing; needs a log of events",
+    .summary = "timeline for ui.perfetto.dev and chrome://tracing; requires an event log",
     .timeline = true,
     .labelled = true,
     .whole = write_trace,

@@ -1,11 +1,11 @@
-/* cobertura.c - Cobertura's XML, by its DTD coverage-04, as GitLab, Jenkins and Azure read it.
+/* cobertura.c - Cobertura's XML by its DTD coverage-04, as read by GitLab, Jenkins and Azure.
  *
- * A package is a folder, a class is a file. Names of files are relative to a source: the run's directory, and for files
- * elsewhere the folder that they have in common. No DOCTYPE stands here, which some readers would fetch. timestamp is
- * in seconds, as coverage.py writes it; others write milliseconds. A rate of nothing is 1, as Cobertura itself has it:
- * without counted lines, lines-valid is 0. complexity is 0, since nobody recorded it. A condition is a branch of the
- * line, with the share of its outcomes that were taken. Lines and functions that the program left out are left out
- * here. Checked with the DTD and with npm's cobertura-parse 1.0.5. */
+ * A package is a folder, a class is a file. File names are relative to a source: the run's directory, or the common
+ * folder of files elsewhere. There is no DOCTYPE, which some readers would fetch. timestamp is in seconds, as in
+ * coverage.py; others write milliseconds. A rate without items is 1, as in Cobertura itself: without counted lines,
+ * lines-valid is 0. complexity is always 0, since it is not recorded. A condition is a branch of the line, with the
+ * share of its outcomes that were taken. Lines and functions excluded by the program are omitted. Checked with the DTD
+ * and with npm's cobertura-parse 1.0.5. */
 #include "export/export.h"
 #include "export/folder_files.h"
 #include "export/xml.h"
@@ -42,7 +42,7 @@ static uint64_t percent(uint64_t part, uint64_t whole)
     return whole ? 100 * part / whole : 0;
 }
 
-/* The branches of a line, which come one after the other; *next is the first that may be. */
+/* Write the branches of a line, which are consecutive; *next is the first candidate. */
 static void put_branches(struct qp_put *put, const struct qp_branches *branches, int32_t line, uint32_t *next)
 {
     uint64_t outcomes = 0, taken = 0;
@@ -82,7 +82,7 @@ static void put_lines(struct qp_export *export, const struct qp_lines *lines, co
     qp_put_string(put, "</lines>");
 }
 
-/* Whatever has lines: what stands before them is written by begin. */
+/* Write an element with lines; begin writes its start tag. */
 static bool put_target(struct state *state, struct qp_target target,
                        void (*begin)(struct state *state, struct qp_target target, const struct qp_coverage *numbers))
 {
@@ -149,7 +149,7 @@ static bool put_class(struct state *state, const struct qp_folder_file *row)
     return ok;
 }
 
-/* The rows of one folder, from first on. Returns false without memory. */
+/* Write the rows of one folder, starting at first. Returns false if out of memory. */
 static bool put_package(struct state *state, uint32_t first, uint32_t end)
 {
     struct qp_put *put = &state->export->put;
@@ -167,7 +167,7 @@ static bool put_package(struct state *state, uint32_t first, uint32_t end)
     return ok;
 }
 
-/* ---- the file ---------------------------------------------------------------------------------------------------- */
+/* ---- file -------------------------------------------------------------------------------------------------------- */
 
 static void put_header(struct state *state)
 {
@@ -224,7 +224,7 @@ static bool write_file(struct qp_export *export)
 const struct qp_exporter qp_export_cobertura = {
     .name = "cobertura",
     .suffix = ".xml",
-    .summary = "line and branch coverage for GitLab, Jenkins, Azure and others (Cobertura's XML)",
+    .summary = "line and branch coverage for GitLab, Jenkins, Azure and others (Cobertura XML)",
     .coverage_first = true,
     .labelled = true,
     .one_product = true,

@@ -1,27 +1,27 @@
-/* collapsed.c - collapsed stacks, a line each: frames from the outermost on with ';' between, a blank, a number
+/* collapsed.c - collapsed stacks, one per line: frames, outermost first, separated by ';', a blank, a number
  * (flamegraph.pl's header, "The input is stack frames and sample counts").
  *
- * The number is nanoseconds of self time; calls, in a run without times. The first frame is the thread, or the group of
- * virtual threads. We do not say: files and lines, and what is to be known of the data, since the format has no
- * comments. In names ';' becomes ':'. Tried with flamegraph.pl and with speedscope 1.25. */
+ * The number is nanoseconds of self time, or calls if the run has no times. The first frame is the thread or the group
+ * of virtual threads. Files, lines and notes about the data are not exported, since the format has no comments. ';' in
+ * names becomes ':'. Tested with flamegraph.pl and with speedscope 1.25. */
 #include "export/export.h"
 #include "export/stacks.h"
 
 #include <stdlib.h>
 
-/* The text of the frames at hand. Stacks come with their frames in the order of a tree, so only what differs from the
- * one before is made anew. */
+/* Text of the current frames. Stacks come in tree order, so only the frames that differ from the previous stack are
+ * written again. */
 struct state {
     struct qp_export *export;
     const struct qp_stacks *stacks;
     uint32_t frames[QP_STACKS_DEPTH + 2];
-    size_t ends[QP_STACKS_DEPTH + 3]; /* of the first frame, the thread's, and of those that follow */
+    size_t ends[QP_STACKS_DEPTH + 3]; /* end of the first frame, the thread's, and of the following ones */
     uint32_t depth;
     char *text;
     size_t size;
 };
 
-/* Without a line end and ';', as labels have no control characters. */
+/* Append a name without ';'; labels have no control characters. */
 static bool add_frame(struct state *state, const char *name, size_t *end)
 {
     size_t length = strlen(name), needed = *end + length + 2;
@@ -101,7 +101,7 @@ static bool write_stacks(struct qp_export *export)
 const struct qp_exporter qp_export_collapsed = {
     .name = "collapsed",
     .suffix = ".collapsedstack.txt",
-    .summary = "stacks and their self time, a line each, for flamegraph.pl and speedscope",
+    .summary = "stacks with self time, one per line, for flamegraph.pl and speedscope",
     .labelled = true,
     .style = {.reserved = {';', ':'}},
     .one_product = true,

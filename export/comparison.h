@@ -1,5 +1,5 @@
-/* comparison.h - what changed between two sides of runs, for programs and for a comment to a change. Both write the
- * rows that the choice names, and return false without memory; output errors stay in the stream. */
+/* comparison.h - comparisons of two sides of runs as JSON and Markdown. Both write the rows selected by the choice, and
+ * return false if out of memory; output errors stay in the stream. */
 #ifndef QP_EXPORT_COMPARISON_H
 #define QP_EXPORT_COMPARISON_H
 
@@ -7,11 +7,12 @@
 
 #include <stdio.h>
 
-/* JSON (doc/compare.md). */
+/* Write JSON (doc/compare.md). */
 bool qp_comparison_write_json(const struct qp_comparison *comparison, const struct qp_compared_choice *choice,
                               FILE *out);
 
-/* GitHub's and GitLab's Markdown. Of 20 rows a table it is less than GitHub takes in a comment (65,536 characters). */
+/* Write Markdown for GitHub and GitLab. With 20 rows per table it stays below GitHub's limit for comments (65,536
+ * characters). */
 bool qp_comparison_write_markdown(const struct qp_comparison *comparison, const struct qp_compared_choice *choice,
                                   FILE *out);
 

@@ -65,7 +65,7 @@ static json_t *describe_drift(const struct qp_comparison *comparison)
     if (!comparison->has_time || !drift->functions)
         return json_null();
     return json_pack("{s:f, s:f, s:f, s:i, s:b}", "b_of_a", drift->second, "low", drift->low, "high", drift->high,
-                     "functions", (int)drift->functions, "taken_off", comparison->takes_off_drift);
+                     "functions", (int)drift->functions, "taken_off", comparison->subtracts_drift);
 }
 
 /* ---- rows -------------------------------------------------------------------------------------------------------- */
@@ -131,7 +131,7 @@ static json_t *describe_suspended(const struct qp_compared_rows *chosen, const s
 
 typedef json_t *describe_row(const struct qp_compared_rows *chosen, const struct qp_compared *row);
 
-/* Ends the rows, which are there when ok. */
+/* Finish the rows, which are open if ok. */
 static json_t *list_rows(struct qp_compared_rows *chosen, bool ok, describe_row *describe)
 {
     json_t *list = ok ? json_array() : NULL;
@@ -171,7 +171,7 @@ static json_t *list_files(const struct qp_comparison *comparison, const struct q
     return list;
 }
 
-/* ---- all --------------------------------------------------------------------------------------------------------- */
+/* ---- whole comparison -------------------------------------------------------------------------------------------- */
 
 static bool take_note(void *to, const char *sentence)
 {

@@ -9,7 +9,7 @@
 
 #define MOST_INDENT 8
 
-/* ---- pieces ------------------------------------------------------------------------------------------------------ */
+/* ---- building blocks --------------------------------------------------------------------------------------------- */
 
 static void put_cell(struct qp_put *put, const char *number)
 {
@@ -36,7 +36,7 @@ static void put_name(struct qp_put *put, uint32_t depth, const char *state, stru
     qp_put_string(put, " |");
 }
 
-/* Titles as of tables for people: a '-' begins one that stands left. */
+/* Write titles in the format of tables for people: a '-' marks a left-aligned column. */
 static void put_titles(struct qp_put *put, const char *titles)
 {
     char line[400] = "|";
@@ -60,7 +60,7 @@ static void put_rest(struct qp_put *put, uint64_t all, uint64_t shown)
         qp_put_format(put, "and %s more\n\n", qp_number_count(all - shown).text);
 }
 
-/* ---- what stands above ------------------------------------------------------------------------------------------- */
+/* ---- heading ----------------------------------------------------------------------------------------------------- */
 
 static void put_side(struct qp_put *put, const struct qp_comparison *comparison, enum qp_comparison_side side)
 {
@@ -109,18 +109,18 @@ static void put_heading(struct qp_put *put, const struct qp_comparison *comparis
 static bool put_calls(struct qp_put *put, const struct qp_comparison *comparison,
                       const struct qp_compared_choice *choice)
 {
-    char said[QP_COMPARISON_SENTENCE];
+    char sentence[QP_COMPARISON_SENTENCE];
     struct qp_compared_rows chosen;
     struct qp_compared_call_words words;
     bool ok = qp_compared_rows_of_calls(&chosen, comparison, choice), of_own = ok && qp_compared_rows_of_own(&chosen);
-    qp_comparison_say_calls(comparison, &choice->filter, said);
-    qp_put_format(put, "### Calls: %s\n\n", said);
+    qp_comparison_describe_calls(comparison, &choice->filter, sentence);
+    qp_put_format(put, "### Calls: %s\n\n", sentence);
     if (ok && chosen.count)
-        put_titles(put, of_own ? "change|of its own|A|B|-function|-called by|-place"
-                               : "change|A|B|-function|-called by|-place");
+        put_titles(put, of_own ? "change|own change|A|B|-function|-caller|-file:line"
+                               : "change|A|B|-function|-caller|-file:line");
     for (uint32_t i = 0; ok && i < qp_compared_rows_shown(&chosen); i++) {
         const struct qp_compared *row = &comparison->rows[chosen.rows[i]];
-        qp_compared_say_calls(comparison, row, &words);
+        qp_compared_describe_calls(comparison, row, &words);
         qp_put_char(put, '|');
         put_cell(put, row->change == QP_CHANGE_VARIES ? "varies" : words.change.text);
         if (of_own)
@@ -141,21 +141,21 @@ static bool put_calls(struct qp_put *put, const struct qp_comparison *comparison
 static bool put_times(struct qp_put *put, const struct qp_comparison *comparison,
                       const struct qp_compared_choice *choice)
 {
-    char said[QP_COMPARISON_SENTENCE];
+    char sentence[QP_COMPARISON_SENTENCE];
     struct qp_compared_rows chosen;
     struct qp_compared_time_words words;
     bool ok = qp_compared_rows_of_times(&chosen, comparison, choice), has_p = !isnan(comparison->least_p);
-    qp_comparison_say_times(comparison, &choice->filter, said);
-    qp_put_format(put, "### Self time: %s\n\n", said);
-    qp_comparison_say_drift(comparison, said);
-    qp_put_format(put, "%s.\n", said);
-    qp_comparison_say_rule(comparison, said);
-    qp_put_format(put, "%s.\n\n", said);
+    qp_comparison_describe_times(comparison, &choice->filter, sentence);
+    qp_put_format(put, "### Self time: %s\n\n", sentence);
+    qp_comparison_describe_drift(comparison, sentence);
+    qp_put_format(put, "%s.\n", sentence);
+    qp_comparison_describe_rule(comparison, sentence);
+    qp_put_format(put, "%s.\n\n", sentence);
     if (ok && chosen.count)
-        put_titles(put,
-                   has_p ? "change||p|A|±|B|±|by calls|-function|-place" : "change||A|B|by calls|-function|-place");
+        put_titles(put, has_p ? "change||p|A|±|B|±|by calls|-function|-file:line"
+                              : "change||A|B|by calls|-function|-file:line");
     for (uint32_t i = 0; ok && i < qp_compared_rows_shown(&chosen); i++) {
-        qp_compared_say_times(comparison, &comparison->rows[chosen.rows[i]], &words);
+        qp_compared_describe_times(comparison, &comparison->rows[chosen.rows[i]], &words);
         qp_put_char(put, '|');
         put_cell(put, words.change.text);
         put_cell(put, words.ratio.text);
@@ -196,7 +196,7 @@ static bool put_lines(struct qp_put *put, const struct qp_comparison *comparison
     struct qp_compared_files files;
     uint32_t differing = 0, shown = 0;
     bool ok = qp_compared_files_open(&files, comparison);
-    qp_put_string(put, "### Lines that ran on one side alone\n\n");
+    qp_put_string(put, "### Lines that ran on one side only\n\n");
     for (uint32_t i = 0; ok && i < files.count; i++) {
         const struct qp_compared_file *file = &files.items[i];
         if (!qp_filter_passes_path(&choice->filter, qp_compared_file_name(file)) ||
@@ -222,7 +222,7 @@ static bool put_suspended(struct qp_put *put, const struct qp_comparison *compar
     struct qp_compared_rows chosen;
     char name[QP_COMPARED_NAME];
     bool ok = qp_compared_rows_of_suspended(&chosen, comparison, choice);
-    qp_put_string(put, "### Runnable, blocked and waiting time, with the drift in it\n\n");
+    qp_put_string(put, "### Runnable, blocked and waiting time, not corrected for drift\n\n");
     if (ok && chosen.count)
         put_titles(put, "runnable A|B|blocked A|B|waiting A|B|-function");
     for (uint32_t i = 0; ok && i < qp_compared_rows_shown(&chosen); i++) {
@@ -242,9 +242,9 @@ static bool put_suspended(struct qp_put *put, const struct qp_comparison *compar
     return ok;
 }
 
-/* ---- all --------------------------------------------------------------------------------------------------------- */
+/* ---- whole comparison -------------------------------------------------------------------------------------------- */
 
-/* It may have names of files in it. */
+/* May contain file names. */
 static bool take_note(void *to, const char *sentence)
 {
     qp_put_string(to, "- **Note:** ");

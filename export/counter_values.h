@@ -1,4 +1,4 @@
-/* counter_values.h - the values of counters one by one, as they were logged, as comma-separated values (csv.h). */
+/* counter_values.h - the logged values of counters as comma-separated values (csv.h). */
 #ifndef QP_EXPORT_COUNTER_VALUES_H
 #define QP_EXPORT_COUNTER_VALUES_H
 
@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-/* time,thread,counter,value. The log is read to its end. Returns false without memory. */
+/* Write time,thread,counter,value. Reads the log to its end. Returns false if out of memory. */
 bool qp_counter_values_write(struct qp_resolver *events, const struct qp_counter_choice *choice, FILE *out);
 
 #endif

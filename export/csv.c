@@ -1,8 +1,8 @@
-/* csv.c - the functions as rows of comma-separated values (RFC 4180), for spreadsheets and scripts.
+/* csv.c - functions as rows of comma-separated values (RFC 4180), for spreadsheets and scripts.
  *
- * The first row has the names of the columns, which are the same for every run; a number that was not recorded is an
- * empty cell. A name that a spreadsheet would take for a formula has a ' before it. What is to be known of the data has
- * no place here: the format has no comments. */
+ * The first row has the column names, which are the same for every run; a number that was not recorded is an empty
+ * cell. A name that a spreadsheet would take for a formula has a ' in front. Notes about the data are not exported:
+ * the format has no comments. */
 #include "export/csv.h"
 #include "export/export.h"
 
@@ -58,7 +58,7 @@ static int by_self(const void *left, const void *right, void *of)
     return *a < *b ? -1 : 1;
 }
 
-/* Ticks as nanoseconds; an empty cell where there is no clock. */
+/* Write ticks as nanoseconds; an empty cell if there is no clock. */
 static void put_time(struct qp_export *export, bool known, uint64_t ticks)
 {
     qp_put_char(&export->put, ',');
@@ -115,7 +115,7 @@ static bool write_file(struct qp_export *export)
 const struct qp_exporter qp_export_csv = {
     .name = "csv",
     .suffix = ".csv",
-    .summary = "the functions that were called as rows, for spreadsheets",
+    .summary = "called functions as rows, for spreadsheets",
     .labelled = true,
     .one_product = true,
     .filtered = true,

@@ -1,4 +1,4 @@
-/* csv_lines.c - the lines of source files as rows of comma-separated values, as csv.c has functions. */
+/* csv_lines.c - lines of source files as rows of comma-separated values, as csv.c has functions. */
 #include "export/csv.h"
 #include "export/export.h"
 
@@ -8,7 +8,7 @@ static bool begin(struct qp_export *export)
     return true;
 }
 
-/* A line's count is not known where the run counted none, nor of one that was timed instead. */
+/* A line's count is unknown if the run has no line counts, or the line was timed instead. */
 static bool write_lines(struct qp_export *export, uint32_t file, const struct qp_lines *lines)
 {
     struct qp_put *put = &export->put;
@@ -31,7 +31,7 @@ static bool write_lines(struct qp_export *export, uint32_t file, const struct qp
 const struct qp_exporter qp_export_csv_lines = {
     .name = "csv-lines",
     .suffix = ".csv",
-    .summary = "the lines of source files as rows: how often they ran, how long",
+    .summary = "lines of source files as rows, with counts and times",
     .coverage_first = true,
     .one_product = true,
     .filtered = true,

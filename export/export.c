@@ -16,14 +16,14 @@ const struct qp_exporter *qp_export_named(const char *name)
     return NULL;
 }
 
-/* ---- the walk: false without memory ------------------------------------------------------------------------------ */
+/* ---- walk: functions return false if out of memory --------------------------------------------------------------- */
 
 static bool begin_section(const struct qp_exporter *exporter, struct qp_export *export, enum qp_section section)
 {
     return !exporter->section || exporter->section(export, section);
 }
 
-/* Numbers from 0: a callback each, but for those that is_exported leaves out. */
+/* Call the callback for numbers from 0 on, except those rejected by is_exported. */
 static bool walk_each(const struct qp_exporter *exporter, struct qp_export *export, enum qp_section section,
                       uint32_t count, bool (*callback)(struct qp_export *export, uint32_t number),
                       bool (*is_exported)(struct qp_export *export, uint32_t number))
@@ -47,7 +47,7 @@ static bool is_node_exported(struct qp_export *export, uint32_t node)
     return export->query && export->query->selected.roots[root];
 }
 
-/* Carriers always are. */
+/* Carriers are always exported. */
 static bool is_thread_exported(struct qp_export *export, uint32_t thread)
 {
     const struct qp_profile_thread *it = &export->profile->threads[thread];
@@ -204,7 +204,7 @@ static int walk(const struct qp_exporter *exporter, struct qp_export *export, st
     return ok ? 0 : qp_error_memory(error);
 }
 
-/* ---- what is exported -------------------------------------------------------------------------------------------- */
+/* ---- selection --------------------------------------------------------------------------------------------------- */
 
 static bool is_wanted(const struct qp_export_request *request, const struct qp_profile *profile,
                       enum qp_product product)
@@ -215,7 +215,7 @@ static bool is_wanted(const struct qp_export_request *request, const struct qp_p
            (profile->reader.header.products & (1u << product)) != 0;
 }
 
-/* A phase that only one of the products has is no error, unless none has it. */
+/* A phase that only some products have is not an error, unless no product has it. */
 static int open_queries(struct qp_export *export, const struct qp_export_request *request,
                         struct qp_query queries[QP_PRODUCTS], struct qp_error *error)
 {
@@ -245,7 +245,7 @@ static int open_queries(struct qp_export *export, const struct qp_export_request
     return error->code;
 }
 
-/* What an exporter for readers of files leaves out. Returns false without memory. */
+/* Add a note about what an exporter for readers of files omits. Returns false if out of memory. */
 static bool note_left_out(struct qp_export *export, enum qp_product product)
 {
     const struct qp_profile *profile = export->profile;
@@ -264,7 +264,7 @@ static bool note_left_out(struct qp_export *export, enum qp_product product)
     }
     char *text = NULL;
     if (count && asprintf(&text,
-                          "Code without a file is left out, such as what the program loaded from strings: %s line%s of "
+                          "Code without a file, such as code loaded from strings, is omitted: %s line%s of "
                           "%s text%s.",
                           qp_number_count(lines_left).text, qp_number_plural(lines_left), qp_number_count(count).text,
                           qp_number_plural(count)) < 0)
@@ -272,7 +272,7 @@ static bool note_left_out(struct qp_export *export, enum qp_product product)
     return !count || qp_quality_add(&export->quality[product], QP_QUALITY_LINES, text);
 }
 
-/* Returns false without memory. */
+/* Returns false if out of memory. */
 static bool leave_out(struct qp_export *export, const struct qp_exporter *exporter)
 {
     bool ok = true;
@@ -306,10 +306,10 @@ static bool has_log(const struct qp_log *log)
     return qp_events_has(&log->events.events, QP_VT) || qp_events_has(&log->events.events, QP_QPROF);
 }
 
-static const char no_log[] = "no log of events was kept, and a time line is made of nothing else: libvt keeps one, and "
-                             "libqprof does with -record-timeline=yes";
+static const char no_log[] = "no event log was recorded, which a timeline requires: use libvt, or libqprof with "
+                             "-record-timeline=yes";
 
-static const char merged[] = "runs were merged: they have no common time, and a time line is made of nothing else";
+static const char merged[] = "merged runs have no common time, which a timeline requires";
 
 static struct qp_stacks_limit limit_of(const struct qp_export_request *request)
 {

@@ -1,24 +1,24 @@
-/* export.h - exporters: one const table each, and the walk that calls it. A format that has another order than the walk
- * is written by one function, whole.
+/* export.h - exporters: one const table of callbacks each, and the walk that calls them. A format that needs another
+ * order than the walk's is written by a single function.
  *
- * The walk goes once through the profile, product by product where that matters, and skips what a table leaves NULL:
+ * The walk passes once through the profile, by product where that matters, and skips callbacks that are NULL:
  *
  *   begin
- *   section METHODS    method            each; registered, called or both
+ *   section METHODS    method            each method, registered, called or both
  *   section THREADS    thread            carriers, then virtual threads
  *   section GROUPS     group
- *   section ROLLUPS    rollup            of each product: to spawners, then to resumers
- *   section NODES      node              as recorded: per thread and phase; parents before their children
- *   section EDGES      edge              who woke virtual threads that were suspended in a node
- *   section MARKS      mark              by time
+ *   section ROLLUPS    rollup            for each product: to spawners, then to resumers
+ *   section NODES      node              as recorded: per thread and phase; parents before children
+ *   section EDGES      edge              wakers of virtual threads that were suspended in a node
+ *   section MARKS      mark              in order of time
  *   section FILES      file              each that has methods of the product
- *   section PROBLEMS   problem           what was misused or lost
- *   section COUNTERS   counter           each that was defined
- *   section EVENTS     event             of libvt's log by time, where asked for
- *   section LOCATIONS  location          the same
+ *   section PROBLEMS   problem           diagnostics: misuse and losses
+ *   section COUNTERS   counter           each defined counter
+ *   section EVENTS     event             libvt's log in order of time, if requested
+ *   section LOCATIONS  location          if requested
  *   end
  *
- * A callback returns false for lack of memory, which ends the walk; output errors stay in the stream until the end. */
+ * A callback returns false if out of memory, which ends the walk; output errors stay in the stream until the end. */
 #ifndef QP_EXPORT_EXPORT_H
 #define QP_EXPORT_EXPORT_H
 
@@ -54,46 +54,46 @@ enum qp_section {
 #undef X
 };
 
-/* What the callbacks of an exporter are given. */
+/* State passed to the callbacks of an exporter. */
 struct qp_export {
-    FILE *out; /* for those that do not put */
+    FILE *out; /* for exporters that do not use put */
     const struct qp_profile *profile;
-    const struct qp_query *queries[QP_PRODUCTS]; /* NULL = this product is not exported */
+    const struct qp_query *queries[QP_PRODUCTS]; /* NULL = product not exported */
     struct qp_groups groups[QP_PRODUCTS];        /* of the queries */
-    const struct qp_query *query;                /* of the product at hand */
+    const struct qp_query *query;                /* of the current product */
     struct qp_quality quality[QP_PRODUCTS];      /* of the queries */
-    struct qp_labels labels;                     /* of an exporter that has labels */
+    struct qp_labels labels;                     /* for an exporter with labels */
     struct qp_top_names top_names;
-    struct qp_log *log;           /* NULL = not asked for */
+    struct qp_log *log;           /* NULL = not requested */
     struct qp_timeline timeline;  /* follows the log, in EVENTS */
-    struct qp_timeline_step step; /* of the event at hand */
+    struct qp_timeline_step step; /* of the current event */
     const struct qp_counters *counters;
-    struct qp_stacks_limit paths; /* that are told as stacks */
+    struct qp_stacks_limit paths; /* limit on exported stacks */
     struct qp_put put;            /* flushed at the end */
-    bool no_sources;              /* the text of sources is to be left out */
+    bool no_sources;              /* do not embed source texts */
     struct qp_filter filter;
-    bool passed; /* something did pass the filter */
-    void *state; /* the exporter's own, zeroed */
+    bool passed; /* something passed the filter */
+    void *state; /* private to the exporter, zeroed */
 };
 
 struct qp_exporter {
-    const char *name;   /* as --format takes it */
+    const char *name;   /* value of --format */
     const char *suffix; /* of files */
     const char *summary;
     size_t state_size;
-    bool coverage_first; /* of two products it wants libcprof's data */
-    bool one_product;    /* cannot tell two apart */
-    bool binary;         /* nothing for a terminal */
-    bool timeline;       /* is made of the log: always has it, and there is no file without */
-    bool takes_log;      /* has the log where there is one */
-    bool has_sources;    /* may tell the text of sources */
-    bool filtered;       /* of files, or of functions: leaves out those that do not pass the filter */
-    bool files_only;     /* its readers look for each file: code without one is left out, and a note says so */
-    bool labelled;       /* has labels of functions, and of trees: in this style */
+    bool coverage_first; /* default to libcprof's data if there are two products */
+    bool one_product;    /* cannot export two products */
+    bool binary;         /* binary, not for a terminal */
+    bool timeline;       /* made from the log: fails without one */
+    bool takes_log;      /* uses the log if there is one */
+    bool has_sources;    /* can embed source texts */
+    bool filtered;       /* applies the filter to files or functions */
+    bool files_only;     /* its readers open each file: code without a file is dropped, with a note */
+    bool labelled;       /* uses labels of functions and of trees, in this style */
     struct qp_labels_style style;
-    uint32_t most_paths; /* call paths that its readers take without getting slow, each with at least 1 / most_paths of
-                            the run; 0 = the format has no stacks */
-    bool (*whole)(struct qp_export *export); /* writes all of export->query by itself; there is no walk then */
+    uint32_t most_paths; /* call paths that its readers can handle, each with at least 1 / most_paths of the run;
+                            0 = the format has no stacks */
+    bool (*whole)(struct qp_export *export); /* writes all of export->query by itself, without a walk */
     bool (*begin)(struct qp_export *export);
     bool (*section)(struct qp_export *export, enum qp_section section);
     bool (*method)(struct qp_export *export, uint32_t method);
@@ -116,23 +116,23 @@ extern const struct qp_exporter *const qp_exporters[];
 
 const struct qp_exporter *qp_export_named(const char *name);
 
-/* What is to be written, and where to. */
+/* An export to be written. */
 struct qp_export_request {
     const struct qp_exporter *exporter;
     struct qp_selection selection; /* product, phase and raw */
-    bool every;                    /* all products, as far as the exporter can; else the selection's alone */
-    bool events;                   /* libvt's log and its locations too */
-    const uint32_t *most_paths;    /* the costliest, whatever their share, 0 = all; NULL = the exporter's own limit */
-    bool no_sources;               /* without the text of sources */
-    struct qp_filter filter;       /* of an exporter that is filtered */
-    bool *passed;                  /* set to whether anything passes it; NULL = nobody asks */
-    FILE *out;                     /* the caller's, who closes it; flushed by the write */
+    bool every;                    /* all products that the exporter supports; otherwise only the selection's */
+    bool events;                   /* include libvt's log and its locations */
+    const uint32_t *most_paths;    /* emit this number of costliest paths, 0 = all; NULL = the default */
+    bool no_sources;               /* do not embed source texts */
+    struct qp_filter filter;       /* for an exporter that is filtered */
+    bool *passed;                  /* set to true if anything passes the filter; NULL = unused */
+    FILE *out;                     /* closed by the caller; flushed after writing */
 };
 
-/* Returns 0, else the error's code. */
+/* Write the export. Returns 0, else the error's code. */
 int qp_export_write(struct qp_profile *profile, const struct qp_export_request *request, struct qp_error *error);
 
-/* The function of call paths that found no room in the data file. */
-#define QP_EXPORT_NO_ROOM "(paths that found no room)"
+/* Function name for call paths that did not fit into the data file. */
+#define QP_EXPORT_NO_ROOM "(truncated paths)"
 
 #endif

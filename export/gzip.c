@@ -4,7 +4,7 @@
 #include <zlib.h>
 
 #define BUFFER      65536
-#define GZIP_WINDOW (15 + 16) /* the largest, with the header of gzip */
+#define GZIP_WINDOW (15 + 16) /* the largest, with a gzip header */
 #define MEMORY      8
 
 /* Half the time of level 6, and a file that is a tenth larger. */
@@ -16,7 +16,7 @@ struct gzip {
     unsigned char buffer[BUFFER];
 };
 
-/* False when the stream takes no more. */
+/* Returns false if the stream fails. */
 static bool pass_on(struct gzip *gzip, int flush)
 {
     do {
@@ -58,7 +58,7 @@ static FILE *open_gzip(FILE *out)
     if (ok)
         stream = fopencookie(gzip, "w", (cookie_io_functions_t){.write = write_bytes, .close = end});
     if (stream) {
-        setvbuf(stream, NULL, _IONBF, 0); /* what is put comes in large pieces */
+        setvbuf(stream, NULL, _IONBF, 0); /* input comes in large pieces */
         return stream;
     }
     if (ok)

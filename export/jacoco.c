@@ -1,14 +1,14 @@
-/* jacoco.c - coverage in the XML of JaCoCo's reports, by its DTD 1.1, as readers of Java's coverage take it.
+/* jacoco.c - coverage in JaCoCo's XML report format by its DTD 1.1, for readers of Java coverage.
  *
- * A package is the folder of a file as Cobertura's XML has it, a class of a JVM has its name with '/' between the
- * parts; functions of other languages that have no class are in one that is called as the file is. A method is told by
- * its parameters as reports tell it, put(int,String): desc is "(int,String)", since the run does not have the
- * descriptor of the JVM; a constructor has the name of its class.
+ * Packages are folders as in Cobertura's XML. A JVM class has its name with '/' between the parts; functions of other
+ * languages without a class are in a class named after the file. A method has its parameters as in reports,
+ * put(int,String): desc is "(int,String)", since the JVM's descriptor is not recorded. A constructor has the name of
+ * its class.
  *
- * Instructions are not counted: a line stands for one of them, in mi and ci and in the counters of INSTRUCTION, which
- * some readers want. Branches are those that the run counted, none of a JVM so far. COMPLEXITY is left out, since
- * nobody recorded it, and so is a counter of which there is nothing, as in JaCoCo's own reports. Lines and functions
- * that the program left out are left out here. No DOCTYPE stands here, which some readers would fetch. */
+ * Instructions are not counted: mi, ci and the INSTRUCTION counters, which some readers require, count a line as one.
+ * Branches are those that the run counted; JVM runs have none so far. COMPLEXITY is omitted, since it is not recorded,
+ * as are empty counters, as in JaCoCo's own reports. Lines and functions excluded by the program are omitted. There is
+ * no DOCTYPE, which some readers would fetch. */
 #include "export/export.h"
 #include "export/folder_files.h"
 #include "export/jacoco_classes.h"
@@ -17,7 +17,7 @@
 struct state {
     struct qp_export *export;
     struct qp_folder_files files;
-    uint32_t classes; /* of the package at hand */
+    uint32_t classes; /* of the current package */
     uint32_t classes_hit;
 };
 
@@ -61,7 +61,7 @@ static void put_method(struct qp_export *export, const struct qp_jacoco_method *
     qp_put_string(put, "</method>\n");
 }
 
-/* app.store.Map$Entry as app/store/Map$Entry. */
+/* Write app.store.Map$Entry as app/store/Map$Entry. */
 static void put_class_name(struct qp_put *put, struct qp_text name)
 {
     while (name.length) {
@@ -95,7 +95,7 @@ static void put_class(struct qp_export *export, const struct qp_jacoco_classes *
 
 /* ---- source files ------------------------------------------------------------------------------------------------ */
 
-/* The branches of a line, which come one after the other; *next is the first that may be. */
+/* Write the branches of a line, which are consecutive; *next is the first candidate. */
 static void put_branches(struct qp_put *put, const struct qp_branches *branches, int32_t line, uint32_t *next)
 {
     uint32_t outcomes = 0, taken = 0;
@@ -151,7 +151,7 @@ static bool put_file(struct state *state, const struct qp_folder_file *file)
     return ok;
 }
 
-/* ---- the file ---------------------------------------------------------------------------------------------------- */
+/* ---- file -------------------------------------------------------------------------------------------------------- */
 
 static bool put_package(struct state *state, uint32_t first, uint32_t end)
 {
@@ -214,7 +214,7 @@ static bool write_file(struct qp_export *export)
 const struct qp_exporter qp_export_jacoco = {
     .name = "jacoco",
     .suffix = ".xml",
-    .summary = "line and method coverage by class for readers of JaCoCo's XML",
+    .summary = "line and method coverage by class (JaCoCo XML)",
     .coverage_first = true,
     .one_product = true,
     .filtered = true,

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-/* The lines of a class, those of one method behind those of another. */
+/* The lines of a class, method by method. */
 struct class_lines {
     struct class_line {
         int32_t number;
@@ -44,7 +44,7 @@ static bool list_methods(struct qp_jacoco_classes *classes, uint32_t file)
     return true;
 }
 
-/* ---- what ran ---------------------------------------------------------------------------------------------------- */
+/* ---- coverage ---------------------------------------------------------------------------------------------------- */
 
 static bool add_lines(struct class_lines *all, const struct qp_lines *lines)
 {
@@ -63,7 +63,7 @@ static bool add_lines(struct class_lines *all, const struct qp_lines *lines)
     return true;
 }
 
-/* Those that ran first. */
+/* Order by line; lines that ran come first. */
 static int by_number(const void *left, const void *right)
 {
     const struct class_line *a = left, *b = right;
@@ -118,7 +118,7 @@ static bool measure_class(struct qp_jacoco_classes *classes, uint32_t file, stru
     return ok;
 }
 
-/* ---- both ends --------------------------------------------------------------------------------------------------- */
+/* ---- opening and closing ----------------------------------------------------------------------------------------- */
 
 bool qp_jacoco_classes_open(struct qp_jacoco_classes *classes, const struct qp_query *query, uint32_t file)
 {

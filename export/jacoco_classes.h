@@ -1,4 +1,4 @@
-/* jacoco_classes.h - the functions of a file that coverage counts, by class, with what ran of each. */
+/* jacoco_classes.h - the covered functions of a file by class, with coverage totals. */
 #ifndef QP_EXPORT_JACOCO_CLASSES_H
 #define QP_EXPORT_JACOCO_CLASSES_H
 
@@ -10,22 +10,22 @@ struct qp_jacoco_method {
 };
 
 struct qp_jacoco_class {
-    struct qp_text name; /* no bytes: of functions without a class */
-    uint32_t first;      /* of its methods */
+    struct qp_text name; /* empty: functions without a class */
+    uint32_t first;      /* index of its first method */
     uint32_t count;
-    struct qp_coverage numbers; /* a line that several methods share counts once */
+    struct qp_coverage numbers; /* a line shared by several methods counts once */
 };
 
 struct qp_jacoco_classes {
     const struct qp_query *query;
-    struct qp_jacoco_method *methods; /* by class, then as they lie in the file */
+    struct qp_jacoco_method *methods; /* by class, then in file order */
     uint32_t method_count;
     struct qp_jacoco_class *items; /* by name */
     uint32_t count;
-    uint32_t hit; /* those of which some method was called */
+    uint32_t hit; /* classes with a called method */
 };
 
-/* Returns false without memory; qp_jacoco_classes_close is due in any case. */
+/* Returns false if out of memory; call qp_jacoco_classes_close in either case. */
 bool qp_jacoco_classes_open(struct qp_jacoco_classes *classes, const struct qp_query *query, uint32_t file);
 void qp_jacoco_classes_close(struct qp_jacoco_classes *classes);
 

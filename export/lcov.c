@@ -1,11 +1,11 @@
-/* lcov.c - tracefiles of LCOV (geninfo(1), "FILES"), as lcov and genhtml 1.16 read them and later versions still do.
+/* lcov.c - LCOV tracefiles (geninfo(1), "FILES"), as read by lcov and genhtml 1.16 and later.
  *
- * What is to be known of the data stands in comments before all else, which lcov 2 knows and earlier ones skip.
+ * Notes about the data are comments at the start, which lcov 2 knows and earlier versions skip.
  *
- * We do not say: where functions end (1.x does not know it), test names, checksums of lines. Lines and functions that
- * the program left out are left out here. A function's name is unique in its file, and holds no comma, which readers
- * of FN take for a separator. The format has no escapes: a path that is not printable is shown, and is not found by
- * who looks for that file. Checked with lcov --summary, lcov -a and genhtml 1.16. */
+ * Not exported: ends of functions (unknown to 1.x), test names, checksums of lines. Lines and functions excluded by the
+ * program are omitted. A function's name is unique in its file, and has no comma, which readers of FN take for a
+ * separator. The format has no escapes: a path that is not printable is written in escaped form, so readers will not
+ * find that file. Checked with lcov --summary, lcov -a and genhtml 1.16. */
 #include "export/export.h"
 
 #include "profile/coverage/branches.h"
@@ -28,7 +28,7 @@ static bool begin(struct qp_export *export)
 
 /* ---- functions -------------------------------------------------------------------------------------------------- */
 
-/* All that are found have one line each, and then all have how often they were called. */
+/* Write a line for each function, then a line with the number of calls for each. */
 static struct numbers write_functions(struct qp_export *export, uint32_t file, bool calls)
 {
     const struct qp_profile *profile = export->profile;
@@ -79,9 +79,10 @@ static bool write_branches(struct qp_export *export, uint32_t file)
     return true;
 }
 
-/* ---- a file ----------------------------------------------------------------------------------------------------- */
+/* ---- files ------------------------------------------------------------------------------------------------------ */
 
-/* As a runtime's own file that its binding excluded whole: readers would look for its source. */
+/* Return true for a file such as a runtime's own one that its binding excluded completely: readers would look for its
+ * source. */
 static bool is_empty(const struct qp_export *export, uint32_t file, const struct qp_lines *lines)
 {
     const struct qp_profile *profile = export->profile;
@@ -119,7 +120,7 @@ static bool write_file(struct qp_export *export, uint32_t file, const struct qp_
 const struct qp_exporter qp_export_lcov = {
     .name = "lcov",
     .suffix = ".info",
-    .summary = "line, function and branch coverage for lcov, genhtml and coverage services",
+    .summary = "line, function and branch coverage, for lcov, genhtml and coverage services",
     .coverage_first = true,
     .labelled = true,
     .style = {.in_files = true, .reserved = {',', ';'}},

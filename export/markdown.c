@@ -1,8 +1,8 @@
-/* markdown.c - a summary of a run's coverage to be put into a pull request: GitHub's and GitLab's Markdown.
+/* markdown.c - a coverage summary in GitHub's and GitLab's Markdown, to be posted to a pull request.
  *
- * The files with most missed lines come first, and no more than GitHub takes in a comment (65,536 characters). Names
- * stand in <code>, where nobody is mentioned, and every sign in them that means something in Markdown or HTML is
- * escaped. What was not recorded is said, and has no column. */
+ * The files with most missed lines come first, no more than fit into a GitHub comment (65,536 characters). Names are in
+ * <code>, so that they mention nobody, with all special characters of Markdown and HTML escaped. Data that was not
+ * recorded has no column, only a note. */
 #include "export/export.h"
 
 #include "base/number.h"
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 
 #define MOST_FILES   50
-#define RANGES_WIDTH 60 /* columns of missed lines of a file */
+#define RANGES_WIDTH 60 /* width of a file's missed lines */
 
 struct state {
     struct qp_export *export;
@@ -28,7 +28,7 @@ static void put_share(struct qp_put *put, uint32_t hit, uint32_t all)
     qp_put_string(put, " | ");
 }
 
-/* What the table has columns for. */
+/* Optional columns. */
 static bool has_lines(const struct state *state)
 {
     return state->export->query->counts_lines && state->files.total.lines;
@@ -95,12 +95,12 @@ static bool put_table(struct state *state)
                   qp_number_count(state->files.count).text, qp_number_plural(state->files.count),
                   has_lines(state) ? " |" : "");
     if (shown < state->files.count)
-        qp_put_format(put, "\nand %s more file%s, where less is missed\n",
+        qp_put_format(put, "\nand %s more file%s with fewer missed lines\n",
                       qp_number_count(state->files.count - shown).text, qp_number_plural(state->files.count - shown));
     return ok;
 }
 
-/* One line that says it all. */
+/* Write a one-line summary. */
 static void put_summary(struct state *state)
 {
     const struct qp_coverage *total = &state->files.total;
@@ -110,21 +110,21 @@ static void put_summary(struct state *state)
                                                                      : qp_text_of("a program"));
     qp_put_string(put, "\n\n");
     if (state->files.count == 0) {
-        qp_put_string(put, "No file with functions is known.\n");
+        qp_put_string(put, "No files with functions.\n");
         return;
     }
     if (has_lines(state))
-        qp_put_format(put, "**%s of the lines ran** (%s of %s), ", qp_number_share(total->lines_hit, total->lines).text,
+        qp_put_format(put, "**Line coverage %s** (%s of %s), ", qp_number_share(total->lines_hit, total->lines).text,
                       qp_number_count(total->lines_hit).text, qp_number_count(total->lines).text);
     if (has_branches(state))
-        qp_put_format(put, "%s of the outcomes of branches (%s of %s), ",
+        qp_put_format(put, "branch outcomes %s (%s of %s), ",
                       qp_number_share(total->outcomes_taken, total->outcomes).text,
                       qp_number_count(total->outcomes_taken).text, qp_number_count(total->outcomes).text);
-    qp_put_format(put, "%s of the functions (%s of %s).", qp_number_share(total->functions_hit, total->functions).text,
+    qp_put_format(put, "functions %s (%s of %s).", qp_number_share(total->functions_hit, total->functions).text,
                   qp_number_count(total->functions_hit).text, qp_number_count(total->functions).text);
     if (total->excluded)
-        qp_put_format(put, " %s line%s left out.", qp_number_count(total->excluded).text,
-                      total->excluded == 1 ? " is" : "s are");
+        qp_put_format(put, " %s line%s excluded.", qp_number_count(total->excluded).text,
+                      total->excluded == 1 ? "" : "s");
     qp_put_string(put, "\n\n");
 }
 
@@ -157,7 +157,7 @@ static bool write_file(struct qp_export *export)
 const struct qp_exporter qp_export_markdown = {
     .name = "markdown",
     .suffix = ".md",
-    .summary = "a summary of the coverage for a pull request",
+    .summary = "coverage summary for a pull request",
     .coverage_first = true,
     .one_product = true,
     .filtered = true,

@@ -1,10 +1,10 @@
-/* perfetto.c - Perfetto's trace as protobuf (protos/perfetto/trace in its sources; ours in perfetto.proto), for
- * ui.perfetto.dev and trace_processor, made of libvt's log and libqprof's time line.
+/* perfetto.c - Perfetto's trace format as protobuf (protos/perfetto/trace in its sources; ours in perfetto.proto), for
+ * ui.perfetto.dev and trace_processor, made from libvt's log and libqprof's timeline.
  *
- * All packets are of one sequence. Names of events are interned: a packet that is the first to use one brings it.
- * Times are nanoseconds from the start of the run, and exact. Tracks of virtual threads, carriers and scopes hang below
- * a track of that name, and they below the process. What is to be known of the data is the process's description.
- * Checked with protoc --decode. */
+ * All packets are of one sequence. Event names are interned: the first packet that uses one defines it. Times are exact
+ * nanoseconds since the start of the run. Tracks of virtual threads, carriers and scopes are children of a track of
+ * that name, which is a child of the process. Notes about the data are the process's description. Checked with protoc
+ * --decode. */
 #include "export/perfetto_packet.h"
 
 #include "format/words.h"
@@ -14,7 +14,7 @@
 enum { CARRIERS = QP_PERFETTO_PROCESS + 1, VIRTUAL, SCOPES }; /* uuids of tracks */
 enum { BY_RANK = 3, NOT_MERGED = 2 };
 
-static bool goes_on(const struct qp_perfetto *state)
+static bool can_write(const struct qp_perfetto *state)
 {
     return !state->failed && !ferror(state->export->put.out);
 }
@@ -43,7 +43,7 @@ static void put_descriptor(struct qp_perfetto *state, Perfetto__TrackDescriptor 
         state->failed = true;
 }
 
-/* What tracks of a kind hang below, told with the first of them. */
+/* Return the parent of tracks of a kind; describe it before the first of them. */
 static uint64_t parent_of(struct qp_perfetto *state, enum qp_track_kind kind)
 {
     uint64_t uuid = kind == QP_TRACK_CARRIER ? CARRIERS : kind == QP_TRACK_VIRTUAL ? VIRTUAL : SCOPES;
@@ -85,7 +85,7 @@ static void put_counter(struct qp_perfetto *state, const struct qp_track *track,
     put_descriptor(state, &descriptor);
 }
 
-/* Of other kinds; name NULL: it is not known yet. */
+/* Write a track of another kind; name NULL: not known yet. */
 static void put_track(struct qp_perfetto *state, enum qp_track_kind kind, uint32_t number, char *name)
 {
     Perfetto__TrackDescriptor descriptor = descriptor_of(QP_PERFETTO_FIRST + (uint64_t)number, parent_of(state, kind));
@@ -108,12 +108,12 @@ static bool take_track(void *to, const struct qp_track *track)
         put_counter(state, track, name);
     else
         put_track(state, track->kind, track->number, name);
-    return goes_on(state);
+    return can_write(state);
 }
 
 /* ---- events ------------------------------------------------------------------------------------------------------ */
 
-/* By what a bar's name is known. */
+/* Return the key of a bar's name. */
 static uint64_t key_of(const struct qp_bar *bar)
 {
     if (bar->kind == QP_BAR_SCOPE)
@@ -140,7 +140,7 @@ static void put_begin(struct qp_perfetto *state, const struct qp_bar *bar)
     qp_perfetto_put_event(state, &event, bar->from, &interned, &annotations);
 }
 
-/* Who runs is written at its end, since its name is known better then. */
+/* The running virtual thread is written at the end of the bar, when its name is known. */
 static bool take_begin(void *to, const struct qp_bar *bar)
 {
     struct qp_perfetto *state = to;
@@ -149,7 +149,7 @@ static bool take_begin(void *to, const struct qp_bar *bar)
     if (bar->kind == QP_BAR_STATE && !qp_map_get(&state->declared, QP_PERFETTO_FIRST + (uint64_t)bar->track))
         put_track(state, QP_TRACK_VIRTUAL, bar->track, NULL);
     put_begin(state, bar);
-    return goes_on(state);
+    return can_write(state);
 }
 
 static bool take_end(void *to, const struct qp_bar *bar)
@@ -162,7 +162,7 @@ static bool take_end(void *to, const struct qp_bar *bar)
     if (bar->cut)
         qp_perfetto_annotate(state, &annotations, "end")->string_value = "not recorded";
     qp_perfetto_put_event(state, &event, bar->until, NULL, &annotations);
-    return goes_on(state);
+    return can_write(state);
 }
 
 static bool take_sample(void *to, const struct qp_sample *sample)
@@ -175,7 +175,7 @@ static bool take_sample(void *to, const struct qp_sample *sample)
     event.has_counter_value = !is_real;
     event.counter_value = (int64_t)sample->bits;
     qp_perfetto_put_event(state, &event, sample->at, NULL, NULL);
-    return goes_on(state);
+    return can_write(state);
 }
 
 static bool take_point(void *to, const struct qp_point *point)
@@ -193,10 +193,10 @@ static bool take_point(void *to, const struct qp_point *point)
     qp_perfetto_annotate_all(state, &annotations, details,
                              qp_drawn_point_details(state->export, point, buffer, details));
     qp_perfetto_put_event(state, &event, point->at, NULL, &annotations);
-    return goes_on(state);
+    return can_write(state);
 }
 
-/* ---- the run ----------------------------------------------------------------------------------------------------- */
+/* ---- run --------------------------------------------------------------------------------------------------------- */
 
 static char *describe(const struct qp_export *export)
 {
@@ -250,7 +250,7 @@ static bool write_trace(struct qp_export *export)
                                           take_sample, take_point, qp_drawn_without(export)};
     struct qp_perfetto state = {.export = export};
     put_process(&state);
-    for (uint32_t i = 0; goes_on(&state) && i < export->profile->mark_count; i++)
+    for (uint32_t i = 0; can_write(&state) && i < export->profile->mark_count; i++)
         put_mark(&state, &export->profile->marks[i]);
     bool ok = qp_tracks_read(&export->log->events, &calls, &state) && !state.failed;
     qp_map_fini(&state.names);
@@ -262,7 +262,7 @@ static bool write_trace(struct qp_export *export)
 const struct qp_exporter qp_export_perfetto = {
     .name = "perfetto",
     .suffix = ".pftrace",
-    .summary = "time lines for ui.perfetto.dev and trace_processor; needs a log of events",
+    .summary = "timeline for ui.perfetto.dev and trace_processor; requires an event log",
     .binary = true,
     .timeline = true,
     .labelled = true,

@@ -1,10 +1,10 @@
-/* pprof.c - pprof's profile (proto/profile.proto in its sources; ours in pprof.proto), gzipped.
+/* pprof.c - pprof's profile format (proto/profile.proto in its sources; ours in pprof.proto), gzipped.
  *
- * A sample is a call path with its self time and calls, and with blocked, waiting and runnable time where the run has
- * any. Its label says whose it is: "thread" or "group". A function has one location, at its first line: which line
- * called is not recorded. Nothing has an address, and a mapping says that nothing is to be looked up. Where paths are
- * shortened (export/stacks.h) a comment says so; other comments are what is to be known of the data. The parts of the
- * message are written one by one, as they come. Checked with go tool pprof of Go 1.19 and protoc --decode. */
+ * A sample is a call path with its self time and calls, and with blocked, waiting and runnable time if the run has any.
+ * Its label names its tree: "thread" or "group". A function has one location, at its first line: calling lines are not
+ * recorded. There are no addresses, and the mapping says that nothing needs to be looked up. A comment tells if paths
+ * are shortened (export/stacks.h); the other comments are notes about the data. The message is written part by part.
+ * Checked with go tool pprof of Go 1.19 and protoc --decode. */
 #include "export/export.h"
 #include "export/gzip.h"
 #include "export/protobuf.h"
@@ -22,8 +22,8 @@ struct state {
     int64_t string_count;
     int64_t *files; /* by file: index of its name, 0 = not written yet */
     bool has_blocked, has_waiting, has_runnable;
-    bool others[3];    /* by number behind the methods: stacks have it */
-    int64_t label_key; /* of the tree at hand */
+    bool others[3];    /* by number after the methods: used by a stack */
+    int64_t label_key; /* of the current tree */
     int64_t label;
     uint64_t locations[QP_STACKS_DEPTH + 3];
 };
@@ -35,7 +35,7 @@ static void put_part(const struct state *state, const Pprof__Profile *part)
     qp_protobuf_put(state->put, &part->base);
 }
 
-/* The next text; its index. */
+/* Write a text. Returns its index. */
 static int64_t put_string(struct state *state, const char *text)
 {
     Pprof__Profile part = PPROF__PROFILE__INIT;
@@ -53,7 +53,7 @@ static int64_t put_text(struct state *state, struct qp_text text)
     return put_string(state, shown);
 }
 
-/* The index of its name. */
+/* Returns the index of its name. */
 static int64_t put_type(struct state *state, const char *type, const char *unit)
 {
     Pprof__Profile part = PPROF__PROFILE__INIT;
@@ -68,7 +68,7 @@ static int64_t put_type(struct state *state, const char *type, const char *unit)
 
 /* ---- functions --------------------------------------------------------------------------------------------------- */
 
-/* What no method is, behind the methods. */
+/* Functions that are not methods, numbered after the methods. */
 enum { SHORTENED, NO_ROOM, NO_FUNCTION, OTHERS };
 
 static uint64_t id_of_other(struct state *state, int other)
@@ -112,7 +112,7 @@ static void put_function(struct state *state, uint64_t id, const char *name, int
     put_part(state, &part);
 }
 
-/* Those that a stack may have. Returns false without memory. */
+/* Write the functions that may occur in stacks. Returns false if out of memory. */
 static bool put_functions(struct state *state)
 {
     const struct qp_export *export = state->export;
@@ -130,10 +130,10 @@ static bool put_functions(struct state *state)
     return ok;
 }
 
-/* Those of the others that stacks had. */
+/* Write the other functions that stacks used. */
 static void put_others(struct state *state)
 {
-    static const char *const names[] = {QP_STACKS_SHORTENED_NAME, QP_EXPORT_NO_ROOM, "(in no function)"};
+    static const char *const names[] = {QP_STACKS_SHORTENED_NAME, QP_EXPORT_NO_ROOM, "(outside functions)"};
     for (int i = 0; i < OTHERS; i++) {
         if (state->others[i])
             put_function(state, id_of_other(state, i), names[i], 0, 0);
@@ -190,7 +190,7 @@ static bool put_samples(struct state *state)
     return ok;
 }
 
-/* ---- the run ----------------------------------------------------------------------------------------------------- */
+/* ---- run --------------------------------------------------------------------------------------------------------- */
 
 static void put_types(struct state *state)
 {
@@ -243,12 +243,12 @@ static void put_comments(struct state *state)
     const struct qp_quality *quality = &state->export->quality[product];
     char text[200];
     snprintf(text, sizeof text, "Recorded by lib%s: %s.", qp_profile_product_name(product),
-             qp_query_is_sampled(state->export->query) ? "samples were taken, no call was counted"
-                                                       : "each call was counted, none was sampled");
+             qp_query_is_sampled(state->export->query) ? "sampled, calls were not counted"
+                                                       : "all calls counted, no sampling");
     put_comment(state, text);
     for (uint32_t i = 0; i < quality->count; i++)
         put_comment(state, quality->items[i].text);
-    qp_stacks_left_out(&state->stacks, text, sizeof text);
+    qp_stacks_describe_shortened(&state->stacks, text, sizeof text);
     if (*text)
         put_comment(state, text);
 }
@@ -282,7 +282,7 @@ static bool write_profile(struct qp_export *export)
 const struct qp_exporter qp_export_pprof = {
     .name = "pprof",
     .suffix = ".pb.gz",
-    .summary = "call stacks with times and calls for pprof (go tool pprof)",
+    .summary = "call stacks with times and calls, for pprof (go tool pprof)",
     .labelled = true,
     .one_product = true,
     .binary = true,

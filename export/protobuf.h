@@ -1,4 +1,4 @@
-/* protobuf.h - messages of protobuf-c into what is put. */
+/* protobuf.h - write protobuf-c messages to an exporter's output. */
 #ifndef QP_EXPORT_PROTOBUF_H
 #define QP_EXPORT_PROTOBUF_H
 
@@ -6,8 +6,8 @@
 
 #include <protobuf-c/protobuf-c.h>
 
-/* Messages that are put one after the other are one message, with the fields of all. So a message that is too large
- * for memory is put part by part. Texts must be UTF-8. */
+/* Write a message. Concatenated messages are one message with the fields of all, so a message that is too large for
+ * memory is written in parts. Texts must be UTF-8. */
 void qp_protobuf_put(struct qp_put *put, const ProtobufCMessage *message);
 
 #endif

@@ -41,7 +41,7 @@ void qp_put_integer(struct qp_put *put, int64_t number)
 
 /* ---- shown texts ------------------------------------------------------------------------------------------------- */
 
-/* Each piece has room for itself with all of its bytes escaped. */
+/* Write a text piece by piece; the buffer holds a piece with all bytes escaped. */
 void qp_put_pieces(struct qp_put *put, struct qp_text text, qp_put_piece *put_piece)
 {
     enum { PIECE = 1000 };
@@ -82,7 +82,8 @@ void qp_put_xml(struct qp_put *put, struct qp_text text)
     qp_put_pieces(put, text, put_xml);
 }
 
-/* Of signs that end sentences, only those within a word mean something: an emoji, a link. */
+/* Return true for a character that needs an escape. Characters that also end sentences only matter within a word: an
+ * emoji, a link. */
 static bool is_sign(const char *piece, size_t size, size_t at)
 {
     if (piece[at] == ':')
@@ -126,7 +127,7 @@ static bool is_plain(unsigned char byte)
     return byte >= 0x20 && byte < 0x80 && byte != '"' && byte != '\\';
 }
 
-/* A character of one byte that is not plain. */
+/* Write an escaped one-byte character. */
 static void put_escaped(struct qp_put *put, char character)
 {
     static const char letters[] = "\"\"\\\\\bb\ff\nn\rr\tt";

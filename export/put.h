@@ -1,7 +1,7 @@
-/* put.h - what an exporter writes, gathered in one buffer before it goes to the stream: a million functions are tens of
- * millions of short pieces, and stdio takes longer for each of them than it takes to make it.
+/* put.h - an exporter's output, buffered: a million functions are tens of millions of short pieces, and stdio takes
+ * longer for each of them than it takes to make it.
  *
- * An exporter that puts writes nothing to the stream beside that. Output errors stay in the stream. */
+ * An exporter that uses put must not write to the stream directly. Output errors stay in the stream. */
 #ifndef QP_EXPORT_PUT_H
 #define QP_EXPORT_PUT_H
 
@@ -17,10 +17,10 @@ struct qp_put {
     char bytes[QP_PUT_SIZE];
 };
 
-/* Hand to the stream what is gathered. */
+/* Write the buffer to the stream. */
 void qp_put_flush(struct qp_put *put);
 
-/* What does not fit into the rest of the buffer. */
+/* Write bytes that do not fit into the rest of the buffer. */
 void qp_put_long(struct qp_put *put, const char *bytes, size_t size);
 
 static inline void qp_put_bytes(struct qp_put *put, const char *bytes, size_t size)
@@ -45,7 +45,7 @@ static inline void qp_put_char(struct qp_put *put, char character)
     put->bytes[put->used++] = character;
 }
 
-/* Room for that many bytes, of at most QP_PUT_SIZE: the caller writes there and tells qp_put_until where it stopped. */
+/* Return space for size bytes, at most QP_PUT_SIZE: the caller writes there, and passes the end to qp_put_until. */
 static inline char *qp_put_room(struct qp_put *put, size_t size)
 {
     if (size > QP_PUT_SIZE - put->used)
@@ -58,28 +58,28 @@ static inline void qp_put_until(struct qp_put *put, const char *end)
     put->used = (size_t)(end - put->bytes);
 }
 
-/* In decimal digits. */
+/* Write decimal digits. */
 void qp_put_number(struct qp_put *put, uint64_t number);
 void qp_put_integer(struct qp_put *put, int64_t number);
 
-/* A text of any length, printable, as qp_text_show makes it, handed to a function piece by piece. */
+/* Write a text of any length in printable form, as by qp_text_show; put_piece gets it piece by piece. */
 typedef void qp_put_piece(struct qp_put *put, const char *piece, size_t size);
 void qp_put_pieces(struct qp_put *put, struct qp_text text, qp_put_piece *put_piece);
 void qp_put_shown(struct qp_put *put, struct qp_text text);
 
-/* The same as text or attribute of XML, with & < > " as entities. */
+/* Same, as XML text or attribute, with & < > " as entities. */
 void qp_put_xml(struct qp_put *put, struct qp_text text);
 
-/* The same within a line of Markdown, which takes none of it for a sign of its own. */
+/* Same, within a line of Markdown, with its special characters escaped. */
 void qp_put_markdown(struct qp_put *put, struct qp_text text);
 
-/* A name in <code>, where nobody is mentioned; a long one is cut. */
+/* Write a name in <code>, so that it mentions nobody; a long one is cut. */
 void qp_put_markdown_code(struct qp_put *put, struct qp_text name);
 
-/* As a JSON string, in its quotes. Bytes that are not UTF-8 become \\xNN, as everywhere. */
+/* Write a quoted JSON string. Bytes that are not UTF-8 become \\xNN, as everywhere. */
 void qp_put_json(struct qp_put *put, struct qp_text text);
 
-/* As fprintf does: for what is written once. */
+/* Write formatted text, as fprintf; for text that is written once. */
 __attribute__((format(printf, 2, 3))) void qp_put_format(struct qp_put *put, const char *format, ...);
 
 #endif

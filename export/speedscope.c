@@ -1,27 +1,27 @@
-/* speedscope.c - the file format of speedscope, a profile for each thread and each group of virtual threads
+/* speedscope.c - speedscope's file format, with a profile for each thread and each group of virtual threads
  * (https://www.speedscope.app/file-format-schema.json).
  *
- * Profiles are "sampled": a stack with its self time as weight, in nanoseconds; calls, in a run without times. A stack
- * is no moment: the order on the time axis is that of the call tree. The frames come last. We do not say: blocked,
- * waiting and runnable time, counts of lines. What is to be known of the data stands in "exporter", which no view
- * shows. Checked with the schema and the page of 1.25. */
+ * Profiles are "sampled": a stack with its self time in nanoseconds as weight, or its calls if the run has no times. A
+ * stack is not a point in time: the time axis has the order of the call tree. The frames come last. Not exported:
+ * blocked, waiting and runnable time, counts of lines. Notes about the data are in "exporter", which no view shows.
+ * Checked with the schema and speedscope 1.25. */
 #include "export/export.h"
 #include "export/stacks.h"
 
 #include "format/array.h"
 
-#define FILE_SIZE 4096 /* of a file's name, printable; longer ones are cut */
+#define FILE_SIZE 4096 /* size of a printable file name; longer ones are cut */
 
 struct state {
     struct qp_export *export;
     const struct qp_stacks *stacks;
-    uint32_t *frame_of; /* by method; QP_NONE = it is on no path */
+    uint32_t *frame_of; /* by method; QP_NONE = on no path */
     uint32_t frame_count;
-    uint32_t shortened; /* frames that are no methods; QP_NONE = there is none yet */
+    uint32_t shortened; /* frames that are not methods; QP_NONE = not used yet */
     uint32_t no_room;
-    uint64_t *weights; /* of the profile at hand */
+    uint64_t *weights; /* of the current profile */
     uint32_t weight_count;
-    uint32_t profiles; /* that were written */
+    uint32_t profiles; /* number of profiles written */
 };
 
 static void put_text(struct qp_put *put, const char *before, const char *text)
@@ -50,7 +50,7 @@ static void write_method(struct qp_export *export, uint32_t method)
     qp_put_char(&export->put, '}');
 }
 
-/* Methods that are on a path have the first numbers. Returns false without memory. */
+/* Number the methods that are on a path. Returns false if out of memory. */
 static bool number_methods(struct state *state)
 {
     uint32_t methods = state->export->profile->method_count;
@@ -74,7 +74,7 @@ static uint32_t frame_of(struct state *state, uint32_t method)
     return *frame;
 }
 
-/* Behind the profiles, since it is known then which of them the stacks have. */
+/* Write the frames, after the profiles, when the frames used by stacks are known. */
 static void write_frames(struct state *state)
 {
     struct qp_put *put = &state->export->put;
@@ -151,13 +151,13 @@ static bool write_profile(struct state *state, struct qp_stacks *stacks, uint32_
     return true;
 }
 
-/* ---- the file ---------------------------------------------------------------------------------------------------- */
+/* ---- file -------------------------------------------------------------------------------------------------------- */
 
 static void write_name(struct qp_export *export, const struct qp_stacks *stacks)
 {
     char program[300], left_out[200], name[sizeof program + sizeof left_out + 32];
     qp_text_show(export->profile->program, program, sizeof program);
-    qp_stacks_left_out(stacks, left_out, sizeof left_out);
+    qp_stacks_describe_shortened(stacks, left_out, sizeof left_out);
     snprintf(name, sizeof name, "%s (lib%s)%s%s", program[0] ? program : "run",
              qp_profile_product_name(export->query->selection.product), left_out[0] ? ", " : "", left_out);
     put_text(&export->put, ",\n\"name\":", name);
@@ -181,7 +181,7 @@ static bool write_exporter(struct qp_export *export)
     return ok;
 }
 
-/* The page opens with the costliest one; those that cost nothing would be empty pages. */
+/* Write the profiles with any cost. The page opens with the costliest one; profiles without cost would be empty. */
 static bool write_profiles(struct state *state, struct qp_stacks *stacks)
 {
     struct qp_put *put = &state->export->put;
@@ -223,7 +223,7 @@ static bool write_file(struct qp_export *export)
 const struct qp_exporter qp_export_speedscope = {
     .name = "speedscope",
     .suffix = ".speedscope.json",
-    .summary = "call stacks for speedscope (https://www.speedscope.app), a profile for each thread",
+    .summary = "call stacks for speedscope (https://www.speedscope.app), one profile per thread",
     .labelled = true,
     .one_product = true,
     .most_paths = 100000,

@@ -5,14 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- which paths are told ---------------------------------------------------------------------------------------- */
+/* ---- path selection ---------------------------------------------------------------------------------------------- */
 
 static uint64_t weight_of(const struct qp_stacks *stacks, uint32_t node)
 {
     return stacks->calls_below ? stacks->calls_below[node] : qp_query_elapsed(stacks->query, node);
 }
 
-/* Buckets by the uppermost 9 bits of a weight: 0.4 % wide. */
+/* Buckets by the highest 9 bits of a weight: 0.4 % wide. */
 #define BUCKETS ((64 - 7) * 256)
 
 static uint32_t bucket_of(uint64_t weight)
@@ -28,7 +28,7 @@ static uint64_t least_of(uint32_t bucket)
     return bucket < 256 ? bucket : (256 + (uint64_t)(bucket & 255)) << (bucket / 256 - 1);
 }
 
-/* The weight that no more than most paths reach, of so many in each bucket. */
+/* Return the weight that at most `most` paths reach, from the number of paths in each bucket. */
 static uint64_t weight_of_costliest(const uint64_t counts[BUCKETS], uint32_t most)
 {
     uint64_t reached = 0, least = UINT64_MAX;
@@ -41,8 +41,8 @@ static uint64_t weight_of_costliest(const uint64_t counts[BUCKETS], uint32_t mos
     return least;
 }
 
-/* A path counts once for each FRAMES_OF_ONE frames: a stack is written with all of its frames, so that a million paths
- * of a deep recursion took 13.8 GB. */
+/* A path counts once per FRAMES_OF_ONE frames: a stack is written with all of its frames, and a million paths of a deep
+ * recursion took 13.8 GB. */
 #define FRAMES_OF_ONE 100
 
 /* Return the weight that a path needs: that of the costliest, and the share. */
@@ -92,14 +92,14 @@ static bool count_calls_below(struct qp_stacks *stacks)
     return stacks->calls_below;
 }
 
-static bool is_told(const struct qp_stacks *stacks, uint32_t node, uint32_t depth)
+static bool is_emitted(const struct qp_stacks *stacks, uint32_t node, uint32_t depth)
 {
     return depth <= QP_STACKS_DEPTH && weight_of(stacks, node) >= stacks->least;
 }
 
 /* ---- trees ------------------------------------------------------------------------------------------------------- */
 
-/* A top is known by the first root of its thread or group; the roots behind it are found from the last one on. */
+/* A top is identified by the first root of its thread or group; its later roots are linked while walking backwards. */
 static bool make_tops(struct qp_stacks *stacks)
 {
     const struct qp_profile *profile = stacks->query->profile;
@@ -141,11 +141,12 @@ static bool make_room(struct qp_stacks *stacks)
     const uint32_t *parents = profile->node_count ? &profile->nodes->parent : NULL;
     stacks->tops = malloc(roots * sizeof *stacks->tops);
     stacks->first_root = malloc(roots * sizeof *stacks->first_root);
-    stacks->said = calloc(methods, sizeof *stacks->said);
+    stacks->emitted_sums = calloc(methods, sizeof *stacks->emitted_sums);
     stacks->rest = calloc(methods, sizeof *stacks->rest);
     stacks->touched = malloc(methods * sizeof *stacks->touched);
     stacks->frames = malloc((QP_STACKS_DEPTH + 2) * sizeof *stacks->frames);
-    return stacks->tops && stacks->first_root && stacks->said && stacks->rest && stacks->touched && stacks->frames &&
+    return stacks->tops && stacks->first_root && stacks->emitted_sums && stacks->rest && stacks->touched &&
+           stacks->frames &&
            qp_links_open(&stacks->links, (struct qp_by_node){parents, sizeof *profile->nodes}, profile->node_count);
 }
 
@@ -165,7 +166,7 @@ void qp_stacks_close(struct qp_stacks *stacks)
     free(stacks->first_root);
     qp_links_close(&stacks->links);
     free(stacks->calls_below);
-    free(stacks->said);
+    free(stacks->emitted_sums);
     free(stacks->rest);
     free(stacks->touched);
     free(stacks->frames);
@@ -174,34 +175,34 @@ void qp_stacks_close(struct qp_stacks *stacks)
 
 /* ---- costs ------------------------------------------------------------------------------------------------------- */
 
-/* Frames that are no methods share the last place. */
-static uint32_t place_of(const struct qp_stacks *stacks, uint32_t method)
+/* Return the index of a method; frames that are not methods share the last index. */
+static uint32_t index_of(const struct qp_stacks *stacks, uint32_t method)
 {
     return method == QP_NONE ? stacks->query->profile->method_count : method;
 }
 
-/* A stack of so many frames, of which the last one is the method's. */
-static void tell_stack(struct qp_stacks *stacks, uint32_t method, uint32_t depth, const struct qp_stacks_sum *sum,
-                       qp_stacks_tell *tell, void *of)
+/* Emit a stack of depth frames, the last of which is the method's. */
+static void emit_stack(struct qp_stacks *stacks, uint32_t method, uint32_t depth, const struct qp_stacks_sum *sum,
+                       qp_stacks_emit *emit, void *of)
 {
     const struct qp_profile *profile = stacks->query->profile;
-    struct qp_stacks_sum *said = &stacks->said[place_of(stacks, method)];
+    struct qp_stacks_sum *done = &stacks->emitted_sums[index_of(stacks, method)];
     const struct qp_stack stack = {
         .frames = stacks->frames,
         .depth = depth,
         .calls = sum->calls,
-        .self = qp_profile_ns_after(profile, &said->self, sum->self),
-        .runnable = qp_profile_ns_after(profile, &said->runnable, sum->runnable),
-        .blocked = qp_profile_ns_after(profile, &said->blocked, sum->blocked),
-        .waiting = qp_profile_ns_after(profile, &said->waiting, sum->waiting),
+        .self = qp_profile_ns_after(profile, &done->self, sum->self),
+        .runnable = qp_profile_ns_after(profile, &done->runnable, sum->runnable),
+        .blocked = qp_profile_ns_after(profile, &done->blocked, sum->blocked),
+        .waiting = qp_profile_ns_after(profile, &done->waiting, sum->waiting),
     };
     if (stacks->stopped)
         return;
     if (stack.calls || stack.self || stack.runnable || stack.blocked || stack.waiting)
-        stacks->stopped = !tell(of, &stack);
+        stacks->stopped = !emit(of, &stack);
 }
 
-/* A root is no call. */
+/* Return the cost of a node; a root is not a call. */
 static struct qp_stacks_sum cost_of(const struct qp_stacks *stacks, uint32_t node)
 {
     const struct qp_totals parts = qp_query_node(stacks->query, node);
@@ -214,18 +215,18 @@ static bool is_nothing(const struct qp_stacks_sum *cost)
     return !(cost->calls || cost->self || cost->runnable || cost->blocked || cost->waiting);
 }
 
-/* ---- what is folded ---------------------------------------------------------------------------------------------- */
+/* ---- folding ----------------------------------------------------------------------------------------------------- */
 
 static void fold_node(struct qp_stacks *stacks, uint32_t node)
 {
-    uint32_t place = place_of(stacks, stacks->query->profile->nodes[node].method);
+    uint32_t index = index_of(stacks, stacks->query->profile->nodes[node].method);
     const struct qp_stacks_sum cost = cost_of(stacks, node);
-    struct qp_stacks_sum *sum = &stacks->rest[place];
+    struct qp_stacks_sum *sum = &stacks->rest[index];
     stacks->folded++;
     if (is_nothing(&cost))
         return;
     if (is_nothing(sum))
-        stacks->touched[stacks->touched_count++] = place;
+        stacks->touched[stacks->touched_count++] = index;
     sum->calls += cost.calls;
     sum->self += cost.self;
     sum->runnable += cost.runnable;
@@ -235,16 +236,17 @@ static void fold_node(struct qp_stacks *stacks, uint32_t node)
 
 static bool takes_others(const struct qp_stacks *stacks, uint32_t node, uint32_t depth)
 {
-    return is_told(stacks, node, depth) && weight_of(stacks, node) >= stacks->least_above;
+    return is_emitted(stacks, node, depth) && weight_of(stacks, node) >= stacks->least_above;
 }
 
-/* All below a node of so many frames that is not told, but for what lies below another one that takes others. */
+/* Fold all nodes below top, which has depth frames, that are not emitted, except below other nodes that collect folded
+ * ones. */
 static void fold_below(struct qp_stacks *stacks, uint32_t top, uint32_t depth)
 {
     uint32_t at = stacks->links.child[top];
     for (depth++; at != QP_NONE; at = stacks->links.sibling[at]) {
         while (!takes_others(stacks, at, depth)) {
-            if (!is_told(stacks, at, depth))
+            if (!is_emitted(stacks, at, depth))
                 fold_node(stacks, at);
             if (stacks->links.child[at] == QP_NONE)
                 break;
@@ -259,52 +261,52 @@ static void fold_below(struct qp_stacks *stacks, uint32_t top, uint32_t depth)
     }
 }
 
-static void tell_rest(struct qp_stacks *stacks, uint32_t node, uint32_t depth, qp_stacks_tell *tell, void *of)
+static void emit_rest(struct qp_stacks *stacks, uint32_t node, uint32_t depth, qp_stacks_emit *emit, void *of)
 {
     uint32_t methods = stacks->query->profile->method_count;
     fold_below(stacks, node, depth);
     for (uint32_t i = 0; i < stacks->touched_count; i++) {
-        uint32_t place = stacks->touched[i], method = place == methods ? QP_STACKS_NO_ROOM : place;
+        uint32_t index = stacks->touched[i], method = index == methods ? QP_STACKS_NO_ROOM : index;
         stacks->frames[depth] = QP_STACKS_SHORTENED;
         stacks->frames[depth + 1] = method;
-        tell_stack(stacks, method, depth + 2, &stacks->rest[place], tell, of);
-        stacks->rest[place] = (struct qp_stacks_sum){0};
+        emit_stack(stacks, method, depth + 2, &stacks->rest[index], emit, of);
+        stacks->rest[index] = (struct qp_stacks_sum){0};
     }
     stacks->touched_count = 0;
 }
 
-/* ---- the walk ---------------------------------------------------------------------------------------------------- */
+/* ---- walk -------------------------------------------------------------------------------------------------------- */
 
-static void visit(struct qp_stacks *stacks, uint32_t node, uint32_t depth, qp_stacks_tell *tell, void *of)
+static void visit(struct qp_stacks *stacks, uint32_t node, uint32_t depth, qp_stacks_emit *emit, void *of)
 {
     uint32_t method = stacks->query->profile->nodes[node].method;
     const struct qp_stacks_sum cost = cost_of(stacks, node);
     if (depth)
         stacks->frames[depth - 1] = method;
-    tell_stack(stacks, method, depth, &cost, tell, of);
+    emit_stack(stacks, method, depth, &cost, emit, of);
     if (depth == 0 || takes_others(stacks, node, depth))
-        tell_rest(stacks, node, depth, tell, of);
-    stacks->told++;
+        emit_rest(stacks, node, depth, emit, of);
+    stacks->emitted++;
 }
 
-/* The first of a node and its siblings that is told. */
-static uint32_t first_told(const struct qp_stacks *stacks, uint32_t node, uint32_t depth)
+/* Return the first of a node and its siblings that is emitted. */
+static uint32_t first_emitted(const struct qp_stacks *stacks, uint32_t node, uint32_t depth)
 {
-    while (node != QP_NONE && !is_told(stacks, node, depth))
+    while (node != QP_NONE && !is_emitted(stacks, node, depth))
         node = stacks->links.sibling[node];
     return node;
 }
 
-static void walk_root(struct qp_stacks *stacks, uint32_t root, qp_stacks_tell *tell, void *of)
+static void walk_root(struct qp_stacks *stacks, uint32_t root, qp_stacks_emit *emit, void *of)
 {
     uint32_t at = root, depth = 0;
     for (;;) {
-        visit(stacks, at, depth, tell, of);
-        uint32_t next = first_told(stacks, stacks->links.child[at], depth + 1);
+        visit(stacks, at, depth, emit, of);
+        uint32_t next = first_emitted(stacks, stacks->links.child[at], depth + 1);
         if (next != QP_NONE)
             depth++;
         while (next == QP_NONE && at != root) {
-            next = first_told(stacks, stacks->links.sibling[at], depth);
+            next = first_emitted(stacks, stacks->links.sibling[at], depth);
             if (next == QP_NONE) {
                 at = stacks->query->profile->nodes[at].parent;
                 depth--;
@@ -316,15 +318,15 @@ static void walk_root(struct qp_stacks *stacks, uint32_t root, qp_stacks_tell *t
     }
 }
 
-bool qp_stacks_walk(struct qp_stacks *stacks, uint32_t top, qp_stacks_tell *tell, void *of)
+bool qp_stacks_walk(struct qp_stacks *stacks, uint32_t top, qp_stacks_emit *emit, void *of)
 {
     for (uint32_t root = stacks->first_root[top]; root != QP_NONE && !stacks->stopped;
          root = stacks->links.sibling[root])
-        walk_root(stacks, root, tell, of);
+        walk_root(stacks, root, emit, of);
     return !stacks->stopped;
 }
 
-/* ---- words ------------------------------------------------------------------------------------------------------- */
+/* ---- text -------------------------------------------------------------------------------------------------------- */
 
 bool *qp_stacks_methods(const struct qp_query *query)
 {
@@ -337,10 +339,10 @@ bool *qp_stacks_methods(const struct qp_query *query)
     return used;
 }
 
-void qp_stacks_left_out(const struct qp_stacks *stacks, char *text, size_t size)
+void qp_stacks_describe_shortened(const struct qp_stacks *stacks, char *text, size_t size)
 {
     text[0] = '\0';
     if (stacks->folded)
-        snprintf(text, size, "%s of %s call paths are shortened; what each function cost is all there",
-                 qp_number_count(stacks->folded).text, qp_number_count(stacks->folded + stacks->told).text);
+        snprintf(text, size, "%s of %s call paths are shortened; costs per function are complete",
+                 qp_number_count(stacks->folded).text, qp_number_count(stacks->folded + stacks->emitted).text);
 }

@@ -20,7 +20,7 @@ void qp_xml_number(struct qp_put *put, const char *name, uint64_t number)
     qp_put_string(put, "\" ");
 }
 
-/* In a comment "--" must not stand. */
+/* Write a comment, which must not contain "--". */
 static void put_comment(struct qp_put *put, const char *text)
 {
     qp_put_string(put, "<!-- ");

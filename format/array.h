@@ -1,5 +1,7 @@
-/* array.h - a growing array without a capacity beside it: there is room for 16 items, then for as many as the next
- * power of two. So an item is added where the count says, and a count may fall again. */
+/* array.h - a growing array without a stored capacity.
+ *
+ * It has space for 16 items, then for the next power of two. So an item is added at the count, and a count may
+ * decrease. */
 #ifndef QP_FORMAT_ARRAY_H
 #define QP_FORMAT_ARRAY_H
 
@@ -7,7 +9,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-/* Room for one more item behind the count. Returns false without memory; the items stay as they are. */
+/* Make space for one more item after the last. Returns false without memory; the items stay as they are. */
 static inline bool qp_array_room(void *items, uint32_t count, size_t size)
 {
     if (count && (count < 16 || (count & (count - 1))))
@@ -20,19 +22,19 @@ static inline bool qp_array_room(void *items, uint32_t count, size_t size)
     return grown;
 }
 
-/* The same and counts it. Returns the item, which is not set yet; NULL without memory. */
+/* Append an item and increment the count. Returns the item, not yet set; NULL without memory. */
 static inline void *qp_array_add(void *items, uint32_t *count, size_t size)
 {
     return qp_array_room(items, *count, size) ? *(char **)items + (*count)++ * size : NULL;
 }
 
-/* Room for many more at once: items are put behind the count without qp_array_room as long as it is below the result,
- * and with it from there on. A million virtual threads take 200 MB, which is 100 page faults of 2 MiB in place of
- * 50,000 of 4 KiB. Returns 0 for few items, and without memory: nothing has changed then. */
+/* Make space for many items at once: below the returned count items are appended without qp_array_room, and with it
+ * from there on. A million virtual threads take 200 MB, which is 100 page faults of 2 MiB instead of 50,000 of 4 KiB.
+ * Returns 0 for few items or without memory: nothing has changed then. */
 uint32_t qp_array_reserve(void *items, uint32_t count, uint64_t more, size_t size);
 
-/* Items whose first field is their reference in the file, or another number of 32 bits: put them in that order, and
- * find one. The result is its index, UINT32_MAX when there is none. */
+/* Sort and search items whose first field is their reference in the file, or another 32-bit number. qp_array_find
+ * returns the index, UINT32_MAX if there is none. */
 static inline int qp_array_by_reference(const void *left, const void *right)
 {
     const uint32_t *a = left, *b = right;

@@ -22,5 +22,5 @@ const char *qp_diagnostic_words(unsigned kind)
         QP_DIAGNOSTIC_KINDS(X)
 #undef X
     };
-    return kind < QP_DIAGNOSTIC_COUNT ? texts[kind] : "a kind that this version does not know";
+    return kind < QP_DIAGNOSTIC_COUNT ? texts[kind] : "a kind unknown to this version";
 }

@@ -5,8 +5,8 @@
 
 static const char *const layouts[QP_KINDS] = {
     [QP_KIND_METHOD] =
-        "published:u4 product:u4 client_id:x8 flags:x4 name:s4 class_name:s4 file:s4 lines:r4 line_count:u4 "
-        "branches:r4 branch_count:u4 block_count:u4 told_id:r4",
+        "published:u4 product:u4 recorded_id:x8 flags:x4 name:s4 class_name:s4 file:s4 lines:r4 line_count:u4 "
+        "branches:r4 branch_count:u4 block_count:u4 client_id:r4",
     [QP_KIND_SOURCE] = "published:u4 file:s4 text:s4 hashed:u4 hash:x8 size:u8",
     [QP_KIND_EXCLUSION] = "published:u4 file:s4 first:i4 last:i4 reason:s4 unused:u4",
     [QP_KIND_THREAD] = "published:u4 number:u4 client_id:x8 system_id:u8 name:s4 flags:x4 start:u8 end:u8 count:u8 "

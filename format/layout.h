@@ -1,8 +1,8 @@
-/* layout.h - the fields of each kind of record by name, in their order, for those who look at single records.
+/* layout.h - the fields of each kind of record by name, in their order, to show single records.
  *
- * A layout is a text of "name:tN": t is the type and N the bytes of the field. Types: u unsigned, i signed, x bits, d a
- * float or double, s reference of a string, r reference of another record, b just bytes. Records have no hidden
- * padding, so the offset of a field is the sum of those before it. */
+ * A layout is a text of "name:tN": t is the type and N the bytes of the field. Types: u unsigned, i signed, x bits, d
+ * float or double, s reference of a string, r reference of another record, b raw bytes. Records have no hidden padding,
+ * so the offset of a field is the sum of the sizes before it. */
 #ifndef QP_FORMAT_LAYOUT_H
 #define QP_FORMAT_LAYOUT_H
 
@@ -19,14 +19,14 @@ struct qp_layout_field {
     size_t size;
 };
 
-/* The layout of a kind's records, of block arrays and trace blocks that of their header; NULL for kinds whose records
- * are no structs. */
+/* Return the layout of a kind's records (for block arrays and trace blocks that of their header); NULL for kinds whose
+ * records are not structs. */
 const char *qp_layout(enum qp_kind kind);
 
-/* The next field of a layout: begin with a zeroed field and *rest = layout. Returns false after the last. */
+/* Read the next field of a layout: start with a zeroed field and *rest = layout. Returns false after the last. */
 bool qp_layout_next(struct qp_layout_field *field, const char **rest);
 
-/* Bytes of a record. */
+/* Return the bytes of a record. */
 size_t qp_layout_size(const char *layout);
 
 #endif

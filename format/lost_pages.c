@@ -9,7 +9,8 @@
 
 static uint64_t lost;
 
-/* mmap is a system call and no more; the page that it puts there is what the access finds when it is done again. */
+/* Replace the lost page by zeros. mmap is async-signal-safe in practice, being a bare system call; the repeated access
+ * finds the new page. */
 static void replace(int number, siginfo_t *info, void *context)
 {
     uintptr_t size = (uintptr_t)sysconf(_SC_PAGESIZE);
@@ -17,7 +18,7 @@ static void replace(int number, siginfo_t *info, void *context)
     (void)context;
     if (info->si_code != BUS_ADRERR ||
         mmap(page, size, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) != page)
-        signal(number, SIG_DFL); /* it comes again at once */
+        signal(number, SIG_DFL); /* the signal repeats at once */
     else
         qp_store_relaxed(&lost, qp_load_relaxed(&lost) + 1);
 }

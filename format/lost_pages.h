@@ -1,14 +1,15 @@
-/* lost_pages.h - what a mapped file loses while it is read reads as zeros, which is "not published". Without this a
- * file that somebody cuts off ends its reader with SIGBUS. */
+/* lost_pages.h - zeros for the lost parts of a mapped file, which mean "not published".
+ *
+ * Otherwise truncating a file kills its reader with SIGBUS. */
 #ifndef QP_FORMAT_LOST_PAGES_H
 #define QP_FORMAT_LOST_PAGES_H
 
 #include <stdint.h>
 
-/* Begin, for the whole process: the tool's, since a library must not take a signal of its host. */
+/* Install the handler for the whole process. Only for the tool, since a library must not take a signal of its host. */
 void qp_lost_pages_guard(void);
 
-/* How many there were so far. */
+/* Return the number of lost pages so far. */
 uint64_t qp_lost_pages(void);
 
 #endif

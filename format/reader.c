@@ -45,9 +45,9 @@ static bool read_whole(int fd, void *bytes, size_t size, uint64_t offset)
 static int check_header(const struct qp_header *header, struct qp_error *error)
 {
     if (memcmp(header->magic, QP_RECORD_MAGIC, sizeof header->magic) != 0)
-        return qp_error_set(error, QP_ERR_FORMAT, "not a data file of qii");
+        return qp_error_set(error, QP_ERR_FORMAT, "not a qii data file");
     if (header->byte_order == __builtin_bswap32(QP_RECORD_BYTE_ORDER))
-        return qp_error_set(error, QP_ERR_FORMAT, "recorded on a machine of the other byte order; read it there");
+        return qp_error_set(error, QP_ERR_FORMAT, "recorded on a machine with the other byte order; read it there");
     if (!qp_version_is_read(header->version))
         return qp_error_set(error, QP_ERR_FORMAT, "format version %u, this qii reads versions %u to %u",
                             header->version, QP_VERSION_OLDEST, QP_RECORD_VERSION);
@@ -55,10 +55,10 @@ static int check_header(const struct qp_header *header, struct qp_error *error)
         header->extent_size != QP_EXTENT_SIZE || header->node_size != sizeof(struct qp_node) ||
         header->method_size != sizeof(struct qp_method_record) ||
         header->thread_size != sizeof(struct qp_thread_record) || header->context_size != sizeof(struct qp_context))
-        return qp_error_set(error, QP_ERR_FORMAT, "its header is damaged: the sizes are not those of version %u",
+        return qp_error_set(error, QP_ERR_FORMAT, "the header is damaged: its sizes are not those of version %u",
                             header->version);
     if (header->features & ~(uint64_t)(QP_FEATURE_MERGED | QP_FEATURE_COUNTERS | QP_FEATURE_SAMPLED | QP_FEATURE_HITS))
-        return qp_error_set(error, QP_ERR_FORMAT, "it uses features %#llx that this qii does not know",
+        return qp_error_set(error, QP_ERR_FORMAT, "it uses features %#llx, which this qii does not support",
                             (unsigned long long)header->features);
     return 0;
 }
@@ -68,7 +68,7 @@ static int read_directory(struct qp_reader *reader, struct qp_error *error)
     uint32_t known = reader->header.extent_count;
     uint64_t there = (reader->file_size + QP_EXTENT_SIZE - 1) / QP_EXTENT_SIZE;
     if (reader->file_size < (uint64_t)known * QP_EXTENT_SIZE)
-        qp_reader_damage(reader, "the file is cut off: %llu of %llu bytes are there",
+        qp_reader_damage(reader, "the file is truncated: %llu of %llu bytes remain",
                          (unsigned long long)reader->file_size, (unsigned long long)known * QP_EXTENT_SIZE);
     if (known > there)
         known = (uint32_t)there;
@@ -84,7 +84,7 @@ static int read_directory(struct qp_reader *reader, struct qp_error *error)
     uint32_t next = reader->header.next_directory;
     uint32_t last = 0;
     if (!read_whole(reader->fd, reader->extents, read * sizeof *reader->extents, header_size)) {
-        qp_reader_damage(reader, "the file is cut off in its directory");
+        qp_reader_damage(reader, "the file is truncated in its directory");
         read = 1;
         next = 0;
     }
@@ -106,7 +106,8 @@ static int read_directory(struct qp_reader *reader, struct qp_error *error)
 
 /* ---- the window ------------------------------------------------------------------------------------- */
 
-/* Every extent of the window is one of the file, so places beyond twice their number are damage, not need. */
+/* Return the limit of positions in the window. Every extent of the window is one of the file, so positions beyond twice
+ * their number are damage. */
 static uint32_t place_limit(const struct qp_reader *reader)
 {
     uint64_t limit = 2ull * reader->extent_count + 64;
@@ -125,7 +126,7 @@ static int place_extents(struct qp_reader *reader, struct qp_error *error)
         if (place == 0 || reader->extents[i].kind == QP_KIND_FREE)
             continue;
         if (place >= limit || reader->placed[place]) {
-            qp_reader_damage(reader, "extent %u claims place %u of the window", i, place);
+            qp_reader_damage(reader, "extent %u claims position %u in the window", i, place);
             reader->extents[i].kind = QP_KIND_FREE;
             continue;
         }
@@ -136,7 +137,7 @@ static int place_extents(struct qp_reader *reader, struct qp_error *error)
     return 0;
 }
 
-/* Map count extents that follow each other in the file and in the window; only pages that the file has. */
+/* Map count extents that are adjacent in the file and in the window; only pages that the file has. */
 static bool map_extents(struct qp_reader *reader, uint32_t extent, uint32_t place, uint32_t count)
 {
     uint64_t offset = (uint64_t)extent * QP_EXTENT_SIZE;
@@ -191,7 +192,7 @@ static int open_file(struct qp_reader *reader, struct qp_error *error)
     if (fstat(reader->fd, &status) != 0)
         return qp_error_set(error, QP_ERR_READ, "%s", strerror(errno));
     if (S_ISDIR(status.st_mode))
-        return qp_error_set(error, QP_ERR_READ, "it is a directory");
+        return qp_error_set(error, QP_ERR_READ, "is a directory");
     if (!S_ISREG(status.st_mode))
         return qp_error_set(error, QP_ERR_READ, "not a regular file");
     reader->file_size = (uint64_t)status.st_size;
@@ -200,7 +201,7 @@ static int open_file(struct qp_reader *reader, struct qp_error *error)
                             (unsigned long long)reader->file_size);
     if (!read_whole(reader->fd, &reader->header, sizeof reader->header, 0))
         return qp_error_set(error, QP_ERR_READ, "cannot read it: %s", strerror(errno));
-    if (fstat(reader->fd, &status) == 0) /* it may have grown, and the header told of that */
+    if (fstat(reader->fd, &status) == 0) /* it may have grown, as the header shows */
         reader->file_size = (uint64_t)status.st_size;
     int code = check_header(&reader->header, error);
     if (code)

@@ -1,10 +1,10 @@
-/* reader.h - a data file, mapped read-only: its header, its extents, its chunks. What record.h says, and no more.
+/* reader.h - a data file, mapped read-only: its header, its extents, its chunks, as record.h defines them.
  *
- * No byte is trusted: what lies outside the file as it was when it was opened does not exist, and a reference
- * into it gives NULL. What is unsound is counted, the first place in words, and left out.
+ * No byte is trusted: what lies outside the file's size when it was opened does not exist, and a reference to it gives
+ * NULL. Inconsistencies are counted, the first one is described, and their data is skipped.
  *
- * The extents are mapped at their places in the window, so that a reference is one addition; holes read as
- * zeros, which is "not published". */
+ * The extents are mapped at their positions in the window, so that resolving a reference is one addition; holes read as
+ * zeros, which means "not published". */
 #ifndef QP_FORMAT_READER_H
 #define QP_FORMAT_READER_H
 
@@ -17,7 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* How the run ended, X(constant, name). RUNNING: the recorder lives, it holds a lock on byte 0; KILLED: it went without
+/* End of the run, X(constant, name). RUNNING: the recorder lives and holds a lock on byte 0; KILLED: it ended without
  * completing the file. */
 #define QP_ENDING_LIST(X)                                                                                              \
     X(NORMAL, "normal")                                                                                                \
@@ -30,7 +30,7 @@ enum qp_ending {
 #undef X
 };
 
-/* Who is told, chunk by chunk, how many bytes of a file were taken in. */
+/* Progress callback, called per chunk with the number of bytes read so far. */
 struct qp_steps {
     void (*step)(void *to, uint64_t taken);
     void *to;
@@ -38,26 +38,24 @@ struct qp_steps {
 
 struct qp_reader {
     int fd;
-    bool owned; /* fd is closed with the reader */
+    bool owned; /* whether fd is closed with the reader */
     enum qp_ending ending;
-    uint32_t recorder; /* of a file that qp_reader_open found RUNNING: the process, by the number that it has for us; 0
-                          = it has none here */
+    uint32_t recorder; /* pid of the recorder if qp_reader_open found the file RUNNING; 0 = it has no pid here */
     const unsigned char *window;
     size_t window_size;      /* bytes */
     uint64_t file_size;      /* when it was opened */
-    uint32_t extent_count;   /* those that the file has at least in part */
-    uint32_t window_extents; /* places in the window */
+    uint32_t extent_count;   /* extents that the file has at least in part */
+    uint32_t window_extents; /* positions in the window */
     struct qp_extent_entry *extents;
-    uint32_t *placed;             /* by place in the window: extent number, 0 = a hole */
-    struct qp_header header;      /* as it was when opened */
-    const struct qp_steps *steps; /* NULL = nobody is told */
+    uint32_t *placed;             /* extent number by position in the window, 0 = a hole */
+    struct qp_header header;      /* as read at opening */
+    const struct qp_steps *steps; /* NULL = no callback */
     uint64_t taken;
     uint64_t damages;
-    char damage[200]; /* the first */
+    char damage[200]; /* description of the first */
 };
 
-/* Records of one kind, one after the other. One that is not published is skipped: its writer found no memory on the
- * way, or is not done yet. */
+/* Consecutive records of one kind. Unpublished ones are skipped: their writer ran out of memory, or is not done yet. */
 struct qp_records {
     const unsigned char *bytes;
     size_t size;
@@ -69,47 +67,47 @@ struct qp_walk {
     uint32_t offset;
 };
 
-/* Open a data file. The result is 0, else the error's code; nothing is to be closed then. */
+/* Open a data file. Returns 0, or the error's code; then nothing needs closing. */
 int qp_reader_open(struct qp_reader *reader, const char *path, struct qp_error *error);
 
-/* The same for an open file, which stays the caller's. The recorder itself uses this one: closing any other
- * descriptor of the file would give up its lock. ending is what the caller knows. */
+/* Same for an open file, which stays the caller's. The recorder itself uses this one: closing any other descriptor of
+ * the file would release its lock. The caller supplies ending. */
 int qp_reader_open_fd(struct qp_reader *reader, int fd, enum qp_ending ending, struct qp_error *error);
 void qp_reader_close(struct qp_reader *reader);
 
-/* Whether the file has more extents than when it was opened: what is in these was not seen. Of a live file. */
+/* Return whether a live file has more extents than when it was opened; the new ones have not been read. */
 bool qp_reader_has_grown(const struct qp_reader *reader);
 
-/* Go through the chunks of walk->kind; start with all else zero. */
+/* Iterate over the chunks of walk->kind; start with all other fields zero. */
 bool qp_reader_next(struct qp_reader *reader, struct qp_walk *walk, struct qp_records *records);
 
-/* Hand the records of a kind to add, each of size bytes: those that are published, by a first field of 32 bits. Until
- * add returns false, for lack of memory. Returns what it did. */
+/* Call add for each published record of a kind, of size bytes with a 32-bit publication field first, until add returns
+ * false for lack of memory. Returns whether all were added. */
 bool qp_reader_each(struct qp_reader *reader, enum qp_kind kind, size_t size, bool (*add)(void *to, const void *record),
                     void *to);
 
-/* So many bytes more were taken in; for who walks by itself. */
+/* Report that size more bytes were read, for callers that iterate themselves. */
 void qp_reader_take(struct qp_reader *reader, size_t size);
 
-/* Give back the memory of a part of the mapping; the kernel reads the file again if the part is accessed. */
+/* Release the memory of a part of the mapping; the kernel reads the file again if the part is accessed. */
 void qp_reader_drop(const struct qp_reader *reader, const void *bytes, size_t size);
 
-/* size bytes at a reference, NULL when they are not all there. */
+/* Return size bytes at a reference, NULL if they are not all present. */
 const void *qp_reader_at(const struct qp_reader *reader, uint32_t reference, size_t size);
 
-/* A table of count entries, NULL when it is not all there. Tables are not shared, so together they are no larger than
- * the window: *budget, which begins with its size, keeps a damaged file from making us expand the same bytes for each
- * of its records. */
+/* Return a table of count entries, NULL if it is not all present. Tables are not shared, so together they are no larger
+ * than the window: *budget, initially its size, keeps a damaged file from making us expand the same bytes for each of
+ * its records. */
 const void *qp_reader_table(const struct qp_reader *reader, uint32_t reference, uint32_t count, size_t size,
                             uint64_t *budget);
 
-/* The reference of a record in the mapping. */
+/* Return the reference of a record in the mapping. */
 uint32_t qp_reader_reference(const struct qp_reader *reader, const void *record);
 
-/* The string at a reference; none for 0, and for a string that is not whole, which counts as a damage. */
+/* Return the string at a reference; none for 0, and for an incomplete string, which counts as damage. */
 struct qp_text qp_reader_text(struct qp_reader *reader, uint32_t reference);
 
-/* Count something unsound; the first is kept in words. In a live file a record may be half there: no damage. */
+/* Count an inconsistency; the first one is described. In a live file an incomplete record is not damage. */
 void qp_reader_damage(struct qp_reader *reader, const char *format, ...) QP_PRINTF(2, 3);
 
 #endif

@@ -1,4 +1,4 @@
-/* record_file.h - a data file as a whole: its extents and what they hold, its header. A part of record.h. */
+/* record_file.h - a data file as a whole: its extents and their kinds, its header. Part of record.h. */
 #ifndef QP_FORMAT_RECORD_FILE_H
 #define QP_FORMAT_RECORD_FILE_H
 
@@ -26,53 +26,53 @@ enum qp_product {
         QP_PRODUCTS
 };
 
-/* libcprof counts without reading the clock. */
+/* Return whether the product is timed: libcprof counts without reading a clock. */
 static inline bool qp_product_is_timed(enum qp_product product)
 {
     return product != QP_CPROF;
 }
 
-/* What an extent or a chunk holds: X(constant, what reports call its records; NULL = it has none). An extent of
- * QP_KIND_MIXED is cut into small chunks of any kind. */
+/* Content of an extent or a chunk: X(constant, name of its records in reports; NULL = it has no records). An extent of
+ * QP_KIND_MIXED is divided into small chunks of any kind. */
 #define QP_KIND_LIST(X)                                                                                                \
     X(FREE, NULL)                                                                                                      \
     X(HEADER, NULL)    /* extent 0 */                                                                                  \
-    X(DIRECTORY, NULL) /* more of the extent directory */                                                              \
+    X(DIRECTORY, NULL) /* further parts of the extent directory */                                                     \
     X(MIXED, NULL)                                                                                                     \
-    X(CONTINUED, NULL)                       /* a further extent of the chunk that began before it */                  \
-    X(STRING, "strings")                     /* struct qp_string */                                                    \
-    X(METHOD, "methods")                     /* struct qp_method_record */                                             \
-    X(LINES, "line tables")                  /* struct qp_line_record[], qp_branch_record[], qp_counter_term[] */      \
-    X(SOURCE, "sources")                     /* struct qp_source_record */                                             \
-    X(EXCLUSION, "exclusions")               /* struct qp_exclusion_record */                                          \
-    X(THREAD, "threads")                     /* struct qp_thread_record */                                             \
-    X(GROUP, "groups")                       /* struct qp_group_record */                                              \
-    X(CONTEXT, "virtual threads")            /* struct qp_context (virtual threads that live) */                       \
-    X(RARE, "virtual threads' rare numbers") /* struct qp_rare_record, and names of their own */                       \
-    X(LIVES, "ended virtual threads")        /* struct qp_lives_record */                                              \
-    X(KEPT, "kept virtual threads")          /* struct qp_kept_record[] */                                             \
-    X(ROOT, "roots")                         /* struct qp_root */                                                      \
-    X(NODE, "nodes")                         /* struct qp_node */                                                      \
-    X(EXTRA, "nodes' side numbers")          /* struct qp_node_extra_record */                                         \
-    X(EDGE, "wake-ups")                      /* struct qp_edge_record */                                               \
-    X(BLOCK, "blocks")                       /* struct qp_block_array */                                               \
-    X(MARK, "marks")                         /* struct qp_mark_record */                                               \
-    X(TEXT, "source texts")                  /* struct qp_string: kept source text */                                  \
-    X(TRACE, "event log")    /* struct qp_trace_block and its words; most such extents lie outside of the window */    \
+    X(CONTINUED, NULL)                      /* a further extent of the chunk that began before it */                   \
+    X(STRING, "strings")                    /* struct qp_string */                                                     \
+    X(METHOD, "methods")                    /* struct qp_method_record */                                              \
+    X(LINES, "line tables")                 /* struct qp_line_record[], qp_branch_record[], qp_counter_term[] */       \
+    X(SOURCE, "sources")                    /* struct qp_source_record */                                              \
+    X(EXCLUSION, "exclusions")              /* struct qp_exclusion_record */                                           \
+    X(THREAD, "threads")                    /* struct qp_thread_record */                                              \
+    X(GROUP, "groups")                      /* struct qp_group_record */                                               \
+    X(CONTEXT, "virtual threads")           /* struct qp_context (live virtual threads) */                             \
+    X(RARE, "virtual threads' rare values") /* struct qp_rare_record, and their own names */                           \
+    X(LIVES, "ended virtual threads")       /* struct qp_lives_record */                                               \
+    X(KEPT, "top-k virtual threads")        /* struct qp_kept_record[] */                                              \
+    X(ROOT, "roots")                        /* struct qp_root */                                                       \
+    X(NODE, "nodes")                        /* struct qp_node */                                                       \
+    X(EXTRA, "nodes' extra values")         /* struct qp_node_extra_record */                                          \
+    X(EDGE, "wake-ups")                     /* struct qp_edge_record */                                                \
+    X(BLOCK, "blocks")                      /* struct qp_block_array */                                                \
+    X(MARK, "marks")                        /* struct qp_mark_record */                                                \
+    X(TEXT, "source texts")                 /* struct qp_string: kept source text */                                   \
+    X(TRACE, "event log")    /* struct qp_trace_block and its words; most of these extents lie outside the window */   \
     X(LOCATION, "locations") /* struct qp_location_record */                                                           \
-    X(ADDRESSES, "locations' stacks")          /* uint64_t[]: the stacks of locations */                               \
-    X(MODULE, "modules")                       /* struct qp_module_record */                                           \
-    X(COUNTER, "counters")                     /* struct qp_counter_record */                                          \
-    X(SERIES, "counters' sums")                /* struct qp_series_record */                                           \
-    X(MEMBERS, "counters' groups")             /* struct qp_members_record */                                          \
-    X(SCOPE, "scopes")                         /* struct qp_scope_record */                                            \
-    X(CHANNEL, "message channels")             /* struct qp_channel_record */                                          \
-    X(RUN, "merged runs")                      /* struct qp_run_record */                                              \
-    X(OWN, "nodes' own cost")                  /* struct qp_own_record */                                              \
-    X(LIVING, "virtual threads that lived on") /* struct qp_living_record */                                           \
-    X(BLOCK_COUNTERS, "block counters")        /* struct qp_block_counters_record */                                   \
-    X(SNAPSHOT, "block counters' snapshots")   /* struct qp_block_snapshot */                                          \
-    X(COUNTED, "block counters' values")       /* what qp_block_counters_record.values tells; outside of the window */
+    X(ADDRESSES, "location stacks")        /* uint64_t[]: the stacks of locations */                                   \
+    X(MODULE, "modules")                   /* struct qp_module_record */                                               \
+    X(COUNTER, "counters")                 /* struct qp_counter_record */                                              \
+    X(SERIES, "counter totals")            /* struct qp_series_record */                                               \
+    X(MEMBERS, "counter groups")           /* struct qp_members_record */                                              \
+    X(SCOPE, "scopes")                     /* struct qp_scope_record */                                                \
+    X(CHANNEL, "message channels")         /* struct qp_channel_record */                                              \
+    X(RUN, "merged runs")                  /* struct qp_run_record */                                                  \
+    X(OWN, "nodes' overhead")              /* struct qp_own_record */                                                  \
+    X(LIVING, "surviving virtual threads") /* struct qp_living_record */                                               \
+    X(BLOCK_COUNTERS, "block counters")    /* struct qp_block_counters_record */                                       \
+    X(SNAPSHOT, "block counter snapshots") /* struct qp_block_snapshot */                                              \
+    X(COUNTED, "block counter values")     /* counters at qp_block_counters_record.values; outside the window */
 
 enum qp_kind {
 #define X(constant, name) QP_KIND_##constant,
@@ -81,34 +81,34 @@ enum qp_kind {
         QP_KINDS
 };
 
-/* One extent, by its number in the file (byte offset number * QP_EXTENT_SIZE). */
+/* One extent; its number in the file is its byte offset / QP_EXTENT_SIZE. */
 struct qp_extent_entry {
     uint32_t kind;   /* enum qp_kind, published last */
     uint32_t owner;  /* number of the carrier, 0 = shared */
     uint32_t window; /* extent number in the window; 0 = not referenced (only extent 0 itself lies at 0) */
-    uint32_t chunk;  /* bytes of the chunks in it; of all extents of a long chunk, told at its first */
+    uint32_t chunk;  /* bytes of the chunks in it; of a long chunk all extents, set in the first */
 };
 
 struct qp_chunk {
     uint32_t kind; /* enum qp_kind, published last */
     uint32_t owner;
-    uint32_t size;  /* with this header */
-    uint32_t taken; /* the recorder's: bytes given out, where several threads take from one chunk */
+    uint32_t size;  /* including this header */
+    uint32_t taken; /* used by the recorder: bytes taken, if several threads take from one chunk */
 };
 
 /* ---- the header ------------------------------------------------------------------------------------------ */
 
-/* What went wrong, one line per kind and product in the header. Names in diagnostic.h. */
+/* Count of one kind of misuse or loss of a product, in the header. Names in diagnostic.h. */
 #define QP_DIAGNOSTICS     64
 #define QP_DIAGNOSTIC_TEXT 104
 
 struct qp_diagnostic {
     uint64_t count;
-    uint64_t tick;                  /* of the first */
-    char first[QP_DIAGNOSTIC_TEXT]; /* call and arguments of the first; NUL-ended */
+    uint64_t tick;                  /* tick of the first */
+    char first[QP_DIAGNOSTIC_TEXT]; /* call and arguments of the first; NUL-terminated */
 };
 
-/* X(constant, name for scripts, words for people) */
+/* X(constant, name for scripts, text for people) */
 #define QP_CLOCK_LIST(X)                                                                                               \
     X(TSC, "tsc", "time stamp counter")                                                                                \
     X(MONOTONIC, "monotonic", "CLOCK_MONOTONIC")                                                                       \
@@ -130,25 +130,26 @@ struct qp_clock_pair {
 
 enum qp_run_state { QP_RUN_RECORDING, QP_RUN_ENDED, QP_RUN_SAVED };
 
-/* What an entry and its exit cost, in 1/256 tick; most = 0: it was not measured. */
+/* Overhead of an entry and its exit, in 1/256 tick; most = 0: not measured. */
 struct qp_own_cost {
-    uint64_t inside;  /* falls to the callee's self time */
-    uint64_t outside; /* falls to the caller's */
-    uint64_t least;   /* both together, beside work that hides the most of it */
-    uint64_t most;    /* the same beside work that hides nothing */
+    uint64_t inside;  /* part in the callee's self time */
+    uint64_t outside; /* part in the caller's self time */
+    uint64_t least;   /* both together, beside work that hides most of it */
+    uint64_t most;    /* both together, beside work that hides nothing */
 };
 
-/* The costs of rarer events for the functions that run before and after them, in 1/256 tick; all 0: not measured. */
+/* Overhead of rarer events in the functions that run before and after them, in 1/256 tick; all 0: not measured. */
 struct qp_event_cost {
-    uint64_t resumed;   /* to be resumed, and to be suspended later: of the virtual thread's function */
-    uint64_t switched;  /* the same where a switch does both at once */
-    uint64_t announced; /* to make, name or end a virtual thread: of the function that did, beside what was measured */
+    uint64_t resumed;   /* a resumption and its later suspension, in the virtual thread's function */
+    uint64_t switched;  /* the same, if one switch event does both */
+    uint64_t announced; /* creating, naming or ending a virtual thread, in the calling function, beyond the measured
+                         * time */
 };
 
-#define QP_FEATURE_MERGED    1u /* several runs were merged into it (record_merge.h) */
-#define QP_FEATURE_COUNTERS  2u /* it has block counters */
-#define QP_FEATURE_SAMPLED   4u /* what stands for calls in nodes and blocks are samples; calls were not counted */
-#define QP_FEATURE_HITS      8u /* counts of libcprof tell what ran, not how often */
+#define QP_FEATURE_MERGED    1u /* merged from several runs (record_merge.h) */
+#define QP_FEATURE_COUNTERS  2u /* has block counters */
+#define QP_FEATURE_SAMPLED   4u /* calls in nodes and blocks are samples; calls were not counted */
+#define QP_FEATURE_HITS      8u /* libcprof's counts record what ran, not how often */
 
 #define QP_HEADER_SIZE       24576u
 #define QP_HEADER_EXTENTS    ((QP_EXTENT_SIZE - QP_HEADER_SIZE) / 16u)
@@ -158,43 +159,43 @@ struct qp_header {
     char magic[8];
     uint32_t version;
     uint32_t byte_order;
-    uint32_t header_size; /* QP_HEADER_SIZE: where the directory's first part begins */
+    uint32_t header_size; /* QP_HEADER_SIZE: offset of the directory's first part */
     uint32_t extent_size;
     uint32_t node_size;
     uint32_t method_size;
     uint32_t thread_size;
     uint32_t context_size;
-    uint64_t features;    /* bits that a reader must know: QP_FEATURE_* */
+    uint64_t features;    /* QP_FEATURE_*: features that a reader must support */
     uint64_t window_base; /* address of window extent 0 in the process */
 
     uint32_t clock_kind;
-    uint32_t clock_current; /* which of clock_latest is the newest whole one */
+    uint32_t clock_current; /* index of the newest complete pair in clock_latest */
     struct qp_clock_pair clock_start;
     struct qp_clock_pair clock_latest[2];
     uint64_t start_realtime_ns; /* since 1970 */
 
     uint32_t pid;
     uint32_t state;           /* enum qp_run_state */
-    uint32_t products;        /* bits 1 << enum qp_product of those that ever started */
-    uint32_t virtual_threads; /* the same bits: runs with virtual threads */
-    uint64_t process_start;   /* field 22 of /proc/PID/stat, tells a reused pid */
+    uint32_t products;        /* bits 1 << enum qp_product of products that ever started */
+    uint32_t virtual_threads; /* same bits, for runs with virtual threads */
+    uint64_t process_start;   /* field 22 of /proc/PID/stat, to detect a reused pid */
     uint32_t program;         /* reference of a qp_string */
-    uint32_t directory;       /* the same: where the process ran */
+    uint32_t directory;       /* reference of a qp_string: working directory */
     uint32_t options[QP_PRODUCTS];
-    uint32_t sentinel; /* reference of the node that ends every empty child list */
+    uint32_t sentinel; /* reference of the node that ends every child list */
 
-    uint32_t extent_count;   /* of the file, published after the directory entry */
+    uint32_t extent_count;   /* extents of the file, published after the directory entry */
     uint32_t window_count;   /* extents of the window in use */
     uint32_t next_directory; /* extent number of the directory's next part, 0 = none */
     uint32_t ended_by;       /* 0 = shutdown, 1 = exit without shutdown */
     uint64_t data_limit;     /* -max-data-size in bytes */
-    uint64_t folded;         /* call paths that found no room */
+    uint64_t folded;         /* call paths without space */
     struct qp_own_cost own_cost[QP_PRODUCTS];
-    uint32_t rank;  /* of the process among ranks that run together (MPI) */
-    uint32_t ranks; /* 0 = it runs alone */
-    uint32_t runs;  /* that were merged; 0 = it was recorded */
+    uint32_t rank;  /* rank of the process in an MPI program */
+    uint32_t ranks; /* 0 = the process runs alone */
+    uint32_t runs;  /* number of merged runs; 0 = recorded directly */
     uint32_t unused;
-    /* CPU time of the process, user and system, when the clocks were read together; 0 = not known. */
+    /* CPU time of the process, user and system, when the clocks were paired; 0 = unknown. */
     uint64_t cpu_start_ns;     /* with clock_start */
     uint64_t cpu_latest_ns[2]; /* with clock_latest */
     struct qp_event_cost event_cost[QP_PRODUCTS];
@@ -202,7 +203,7 @@ struct qp_header {
     /* at header_size: struct qp_extent_entry directory[QP_HEADER_EXTENTS] */
 };
 
-/* A further part of the directory is a whole extent: number of the next part, 12 bytes unused, entries. */
+/* A further part of the directory, a whole extent: number of the next part, 12 unused bytes, entries. */
 struct qp_directory {
     uint32_t next;
     uint32_t unused[3];

@@ -1,9 +1,9 @@
-/* records.c - what lies in the extents of a data file (reader.h): chunks, records, tables, texts. */
+/* records.c - the content of a data file's extents (reader.h): chunks, records, tables, texts. */
 #include "format/reader.h"
 
 #include "base/atomic.h"
 
-/* Bytes that follow a place in the window without a hole, up to wanted. */
+/* Return how many bytes follow a position in the window without a hole, at most wanted. */
 static size_t bytes_there(const struct qp_reader *reader, uint32_t place, size_t wanted)
 {
     size_t there = QP_EXTENT_SIZE;
@@ -13,7 +13,7 @@ static size_t bytes_there(const struct qp_reader *reader, uint32_t place, size_t
     return there < wanted ? there : wanted;
 }
 
-/* The chunk at an offset of an extent, when it is of the kind; *size is how far the walk steps on. */
+/* Find the chunk at an offset of an extent, if it has the kind; *step is the distance to the next chunk. */
 static bool chunk_at(struct qp_reader *reader, const struct qp_walk *walk, size_t *step, struct qp_records *records)
 {
     const struct qp_extent_entry *entry = &reader->extents[walk->extent];
@@ -30,7 +30,7 @@ static bool chunk_at(struct qp_reader *reader, const struct qp_walk *walk, size_
     if (mixed && room > entry->chunk)
         room = entry->chunk;
     if (size < sizeof *chunk || size > room) {
-        qp_reader_damage(reader, "a chunk in extent %u says that it has %zu bytes", walk->extent, size);
+        qp_reader_damage(reader, "a chunk in extent %u claims %zu bytes", walk->extent, size);
         size = room;
     }
     if (size <= sizeof *chunk)
@@ -40,7 +40,7 @@ static bool chunk_at(struct qp_reader *reader, const struct qp_walk *walk, size_
     return true;
 }
 
-static bool chunk_size_is_sound(const struct qp_extent_entry *entry)
+static bool chunk_size_is_valid(const struct qp_extent_entry *entry)
 {
     return entry->chunk > sizeof(struct qp_chunk) && entry->chunk <= QP_EXTENT_SIZE && entry->chunk % QP_UNIT == 0;
 }
@@ -52,8 +52,8 @@ bool qp_reader_next(struct qp_reader *reader, struct qp_walk *walk, struct qp_re
         bool mixed = entry->kind == QP_KIND_MIXED;
         if (walk->extent == 0 || entry->window == 0 || !(mixed || entry->kind == (uint32_t)walk->kind))
             continue;
-        if (mixed && !chunk_size_is_sound(entry)) {
-            qp_reader_damage(reader, "extent %u is cut into chunks of %u bytes", walk->extent, entry->chunk);
+        if (mixed && !chunk_size_is_valid(entry)) {
+            qp_reader_damage(reader, "extent %u has chunks of %u bytes", walk->extent, entry->chunk);
             continue;
         }
         while (walk->offset + sizeof(struct qp_chunk) <= QP_EXTENT_SIZE) {
@@ -121,7 +121,7 @@ struct qp_text qp_reader_text(struct qp_reader *reader, uint32_t reference)
     uint32_t length = string ? string->length : 0;
     if (!string || !qp_reader_at(reader, reference, sizeof *string + (size_t)length + 1) ||
         string->bytes[length] != '\0') {
-        qp_reader_damage(reader, "the string at %#x is not whole", reference);
+        qp_reader_damage(reader, "the string at %#x is incomplete", reference);
         return (struct qp_text){NULL, 0};
     }
     return (struct qp_text){string->bytes, length};

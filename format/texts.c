@@ -18,7 +18,7 @@ struct kept {
     char bytes[];
 };
 
-/* Room of whole words at the end of a block, or in one of its own. */
+/* Take space for a text in whole words, from the end of the current block or a new one. */
 static struct kept *take(struct qp_texts *texts, size_t size)
 {
     size = (size + 7) / 8 * 8;

@@ -1,7 +1,7 @@
-/* texts.h - texts that outlive whom they came from, each kept once: of two equal ones both are the same bytes. Tables
- * of numbers are kept in the same way.
+/* texts.h - texts that outlive their source, each stored once.
  *
- * Without memory a text is none from then on and failed is set: so code reads straight and checks once. */
+ * Equal texts have the same address. Tables of numbers can be stored too. Without memory, texts are empty from then on
+ * and failed is set, so that callers need to check only once. */
 #ifndef QP_FORMAT_TEXTS_H
 #define QP_FORMAT_TEXTS_H
 
@@ -9,13 +9,13 @@
 #include "base/text.h"
 
 struct qp_texts {
-    struct qp_map known;          /* hash: address of the newest one */
-    struct qp_texts_block *block; /* the one that is filled; each leads to the one before */
-    size_t left;                  /* bytes in it */
+    struct qp_map known;          /* from a hash to the address of the newest text */
+    struct qp_texts_block *block; /* current block; each points to the one before */
+    size_t left;                  /* unused bytes in the current block */
     bool failed;
 };
 
-/* A zeroed struct has none. Texts stay where they are until the end, aligned for any record. */
+/* Store a text. A zeroed struct is empty. Texts do not move, and are aligned for any record. */
 struct qp_text qp_texts_keep(struct qp_texts *texts, struct qp_text text);
 void qp_texts_fini(struct qp_texts *texts);
 

@@ -2,7 +2,7 @@
 
 #include <stddef.h>
 
-/* A list makes an array of one of its columns, and a function that looks in it. */
+/* Each list makes an array of one of its columns, and a function that looks up a number in it. */
 #define NAME(constant, name, ...)    name,
 #define SHOWN(constant, name, shown) shown,
 #define WORDS(function, LIST, COLUMN)                                                                                  \

@@ -1,5 +1,6 @@
-/* words.h - what reports call the numbers of record.h: a name for scripts, words for people. NULL for a number that
- * this version does not know, and for kinds without records. */
+/* words.h - names in reports for the numbers of record.h: a name for scripts, a text for people.
+ *
+ * NULL for an unknown number, and for kinds without records. */
 #ifndef QP_FORMAT_WORDS_H
 #define QP_FORMAT_WORDS_H
 
@@ -12,6 +13,6 @@ const char *qp_words_mark(unsigned mark);
 const char *qp_words_mark_shown(unsigned mark);
 const char *qp_words_clock(unsigned clock);
 const char *qp_words_clock_shown(unsigned clock);
-const char *qp_words_state(unsigned time); /* by its place among the times: that of a state less 1 */
+const char *qp_words_state(unsigned time); /* index of the time: state - 1 */
 
 #endif

@@ -14,7 +14,8 @@
 
 /* ---- extents, chunks, records ---------------------------------------------------------------------------------- */
 
-/* Extents of one chunk follow each other in memory too. Returns the first one's place in the window, 0 = none. */
+/* Take extents, adjacent in memory if they are of one chunk. Returns the first one's position in the window, 0 = none.
+ */
 static uint32_t take_extents(struct qp_writer *writer, enum qp_kind kind, uint32_t count, uint32_t chunk)
 {
     uint32_t first = writer->count;
@@ -36,7 +37,7 @@ static uint32_t take_extents(struct qp_writer *writer, enum qp_kind kind, uint32
     return 0;
 }
 
-/* Returns false without memory. */
+/* Begin a chunk. Returns false without memory. */
 static bool begin_chunk(struct qp_writer *writer, enum qp_kind kind, uint64_t size)
 {
     uint64_t needed = size + sizeof(struct qp_chunk);
@@ -121,7 +122,7 @@ uint32_t qp_writer_text(struct qp_writer *writer, enum qp_kind kind, struct qp_t
     return reference;
 }
 
-/* Of two strings with one hash the older is written again and again: that costs room, not sense. */
+/* Store a string. Of two strings with one hash the older is written repeatedly, which costs only space. */
 uint32_t qp_writer_string(struct qp_writer *writer, struct qp_text text)
 {
     if (!text.bytes)
@@ -156,7 +157,7 @@ uint32_t qp_writer_blocks(struct qp_writer *writer, uint32_t root_node, uint64_t
     const struct qp_node *node = qp_writer_at(writer, root_node);
     struct qp_block_array *array = qp_writer_at(writer, reference);
     *array = (struct qp_block_array){.root = (uint32_t)node->method, .count = count, .method = method, .times = times};
-    if (count) /* else there are none to copy from */
+    if (count) /* otherwise values may be NULL */
         memcpy(array->values, values, 8 * (size_t)count);
     return reference;
 }
@@ -176,7 +177,7 @@ static bool write_whole(int fd, const void *bytes, size_t size)
     return true;
 }
 
-/* The file: extents of the window, those outside of it, further parts of the directory. */
+/* Layout of the file: extents of the window, extents outside it, further parts of the directory. */
 struct plan {
     uint32_t window;
     uint32_t total;
@@ -219,14 +220,14 @@ static void fill_directory(const struct plan *plan, struct qp_writer *writer)
     header->extent_count = plan->total;
     header->window_count = writer->count;
     header->next_directory = plan->parts ? plan->window : 0;
-    uint32_t told = plan->total < QP_HEADER_EXTENTS ? plan->total : QP_HEADER_EXTENTS;
-    memcpy(writer->extents[0] + QP_HEADER_SIZE, plan->entries, told * sizeof *plan->entries);
+    uint32_t listed = plan->total < QP_HEADER_EXTENTS ? plan->total : QP_HEADER_EXTENTS;
+    memcpy(writer->extents[0] + QP_HEADER_SIZE, plan->entries, listed * sizeof *plan->entries);
     for (uint32_t i = 0; i < plan->parts; i++) {
         struct qp_directory *directory = (void *)plan->directories[i];
-        uint32_t left = plan->total - told < QP_DIRECTORY_EXTENTS ? plan->total - told : QP_DIRECTORY_EXTENTS;
+        uint32_t left = plan->total - listed < QP_DIRECTORY_EXTENTS ? plan->total - listed : QP_DIRECTORY_EXTENTS;
         directory->next = i + 1 < plan->parts ? plan->window + i + 1 : 0;
-        memcpy(directory->entries, plan->entries + told, left * sizeof *plan->entries);
-        told += left;
+        memcpy(directory->entries, plan->entries + listed, left * sizeof *plan->entries);
+        listed += left;
     }
 }
 
@@ -273,7 +274,7 @@ int qp_writer_save(struct qp_writer *writer, const char *path, struct qp_error *
     return code;
 }
 
-/* ---- both ends ------------------------------------------------------------------------------------------------- */
+/* ---- open and close -------------------------------------------------------------------------------------------- */
 
 bool qp_writer_open(struct qp_writer *writer)
 {

@@ -1,5 +1,7 @@
-/* class.c - any bytes as a class file: rewritten in all ways, and what comes out is as sound as what went in. For
- * libFuzzer, or with class_corpus.c. */
+/* class.c - the fuzzer of class files' rewriting.
+ *
+ * Any bytes are rewritten in all ways, and the result must be as valid as the input. For libFuzzer, or with
+ * class_corpus.c. */
 #include <stdlib.h>
 
 #include "bindings/jvm/insert/counters.h"
@@ -10,7 +12,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 struct count {
     enum qjvm_insertion insertion;
     bool branches;
-    unsigned methods; /* that were understood */
+    unsigned methods; /* methods that were parsed */
     uint64_t *places;
 };
 
@@ -19,7 +21,7 @@ static size_t outcome_count(const struct qjvm_method *method)
     return method->branches ? (size_t)method->branches->outcome_count : 0;
 }
 
-/* Every line and outcome is a block, but for each seventh; what counts it is at hand. */
+/* Plan the counters: every line and outcome but each seventh is a block. */
 static void plan(struct qjvm_counters *counters, const struct qjvm_method *method)
 {
     size_t blocks = (size_t)method->line_count + outcome_count(method);
@@ -57,7 +59,7 @@ static uint64_t place_of(int counter)
     return counter < 0 ? 0 : 4096 + 8 * (uint64_t)counter;
 }
 
-static struct qjvm_answer answer(void *data, const struct qjvm_class *class, const struct qjvm_method *method)
+static struct qjvm_answer instrument(void *data, const struct qjvm_class *class, const struct qjvm_method *method)
 {
     struct count *count = data;
     size_t lines = (size_t)method->line_count, outcomes = outcome_count(method);
@@ -94,11 +96,11 @@ static void unchanged(void *data, const struct qjvm_class *class, const struct q
 
 static unsigned char *rewrite(struct count *count, const uint8_t *bytes, size_t size, size_t *new_size)
 {
-    const struct qjvm_rewriting rewriting = {.owner = "Told",
-                                             .counters = "Told",
+    const struct qjvm_rewriting rewriting = {.owner = "Recorder",
+                                             .counters = "Recorder",
                                              .flow = true,
                                              .branches = count->branches,
-                                             .method = answer,
+                                             .method = instrument,
                                              .unchanged = unchanged,
                                              .data = count};
     unsigned char *result = qjvm_rewrite(&rewriting, bytes, size, new_size);

@@ -1,9 +1,10 @@
-/* class_corpus.c - runs the class files' fuzzer without libFuzzer: each file named, as it is and changed in 1 to 4
- * places, so many times.
+/* class_corpus.c - the class files' fuzzer without libFuzzer.
+ *
+ * Runs each given file, unchanged and with 1 to 4 changes, NUMBER times.
  *
  * usage: fuzz_class_corpus [--seed=S] NUMBER FILE...
  *
- * The same changes each time: a failure comes back. A seed gives others. */
+ * The changes are the same each time, so failures are reproducible. A seed selects others. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,7 +22,7 @@ static uint64_t random_number(void)
     return seed;
 }
 
-/* Interesting values are small ones, large ones, and those of another place. */
+/* Change a place. Interesting values are small, large, or copied from another place. */
 static void change(uint8_t *bytes, size_t size)
 {
     size_t place = random_number() % (size - 1);
@@ -47,7 +48,7 @@ static void change(uint8_t *bytes, size_t size)
     }
 }
 
-/* The copy ends where its memory does, so that a sanitizer sees what is read behind it. */
+/* Run a copy that ends where its memory does, so that a sanitizer detects reads beyond it. */
 static void run(const uint8_t *bytes, size_t size, unsigned changes)
 {
     uint8_t *copy = malloc(size);

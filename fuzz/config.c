@@ -1,5 +1,7 @@
-/* config.c - any bytes as libvt's configuration: read, asked about some names, and handed to the core, whose parser
- * must find in it the very words that were given. For libFuzzer, or with lines.c. */
+/* config.c - the fuzzer of libvt's configuration.
+ *
+ * Any bytes are read, queried for some names, and passed to the core, whose parser must find exactly the given words.
+ * For libFuzzer, or with lines.c. */
 #include "core/session/config.h"
 #include "vt/config.h"
 #include "vt/filter.h"
@@ -10,7 +12,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 
-static void ask(void)
+static void query(void)
 {
     static const char *const names[] = {"Application:x", "MPI:TRANSFER:SEND", "a:b:c:d:e:f:g:h", "A:"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
@@ -50,7 +52,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
         quiet = freopen("/dev/null", "w", stderr);
     vt_config_reset();
     vt_config_read_text("input", (const char *)bytes, size);
-    ask();
+    query();
     hand_over();
     vt_config_reset();
     return 0;

@@ -1,6 +1,8 @@
-/* corpus.c - runs the fuzzer's entry without libFuzzer: each file named, or with --mutate=N the sample, the balanced
- * run and the one with a time line, changed in 1 to 16 places of their used part, N / 2 times each. The same numbers
- * each time: a failure comes back. --seed=S before it gives others. */
+/* corpus.c - the reader's fuzzer without libFuzzer.
+ *
+ * Runs each given file, or with --mutate=N the sample, the balanced run and the one with an event log, changed in 1 to
+ * 16 places of their used part, N / 2 times each. The random numbers are the same each time, so failures are
+ * reproducible. --seed=S before it selects others. */
 #include "tests/locate/tiny.h"
 #include "tests/support/balanced.h"
 #include "tests/support/sample.h"
@@ -22,7 +24,7 @@ static uint64_t random_number(void)
     return seed;
 }
 
-/* Interesting values are small ones, large ones, and those of another place. */
+/* Change a place. Interesting values are small, large, or copied from another place. */
 static void change(unsigned char *file, size_t size, const size_t *used, size_t used_count)
 {
     size_t place = used[random_number() % used_count] & ~(size_t)3;

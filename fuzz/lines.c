@@ -1,5 +1,7 @@
-/* lines.c - runs the configuration's fuzzer without libFuzzer: so many texts of words, signs and any bytes. The same
- * ones each time: a failure comes back. A second number, the seed, gives others. */
+/* lines.c - the configuration's fuzzer without libFuzzer.
+ *
+ * Runs a number of texts of words, signs and any bytes. They are the same each time, so failures are reproducible. A
+ * second number, the seed, selects others. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,7 +43,7 @@ static size_t write_text(uint8_t *text, size_t room)
     return size;
 }
 
-/* Each text ends where its memory does, so that a sanitizer sees what is read behind it. */
+/* Each text ends where its memory does, so that a sanitizer detects reads beyond it. */
 int main(int argc, char **argv)
 {
     unsigned long count = argc > 1 ? strtoul(argv[1], NULL, 10) : 1;

@@ -1,11 +1,13 @@
-/* reader.c - any bytes as a data file: read once, then every exporter, the summary, lines, trees, locations, events,
- * critical paths and a merge run over what was understood. For libFuzzer (clang -fsanitize=fuzzer), or with corpus.c,
- * which runs files and mutations of them. */
+/* reader.c - the fuzzer of the reader.
+ *
+ * Any bytes are read once as a data file, then processed by every exporter, the summary, lines, trees, locations,
+ * events, critical paths and a merge. For libFuzzer (clang -fsanitize=fuzzer), or with corpus.c, which runs files and
+ * mutations of them. */
 #include "profile/tree/calls.h"
 #include "profile/tree/calltree.h"
 #include "profile/compare/comparison.h"
 #include "profile/compare/comparison_notes.h"
-#include "profile/tree/divisions.h"
+#include "profile/tree/breakdown.h"
 #include "profile/query/groups.h"
 #include "profile/load/ledger.h"
 #include "profile/tree/neighbours.h"
@@ -53,7 +55,7 @@ static void export_all(struct qp_profile *profile, FILE *nothing)
     }
 }
 
-/* A page of each library's data, with all call paths and with few. */
+/* Write a page of each library's data, with all call paths and with few. */
 static void write_pages(struct qp_profile *profile, FILE *nothing)
 {
     for (int product = 0; product < QP_PRODUCTS; product++) {
@@ -77,20 +79,20 @@ static void write_pages(struct qp_profile *profile, FILE *nothing)
     }
 }
 
-/* By callers and callees, by files and threads, from below. */
-static void take_apart(const struct qp_query *query)
+/* Break down by callers and callees, by file and thread, and from below. */
+static void break_down(const struct qp_query *query)
 {
     const struct qp_calltree_choice folded = {.fold = true};
     const struct qp_filter all = {0};
     struct qp_neighbours neighbours;
-    struct qp_divisions divisions;
+    struct qp_breakdown breakdown;
     struct qp_calltree tree;
     uint32_t nearest[QP_TARGET_NEAREST];
     if (qp_reverse_tree_open(&tree, query, &folded, (struct qp_reverse_limits){.depth = 6, .share = 1}))
         qp_calltree_close(&tree);
-    for (int by = 0; by < QP_DIVISIONS; by++) {
-        if (qp_divisions_open(&divisions, query, (enum qp_divided_by)by, &all))
-            qp_divisions_close(&divisions);
+    for (int by = 0; by < QP_BREAKDOWNS; by++) {
+        if (qp_breakdown_open(&breakdown, query, (enum qp_breakdown_by)by, &all))
+            qp_breakdown_close(&breakdown);
     }
     for (uint32_t i = 0; i < query->profile->method_count && i < 3; i++) {
         if (qp_neighbours_open(&neighbours, query, i, QP_NEIGHBOURS_CALLERS))
@@ -118,16 +120,16 @@ static void merge_trees(const struct qp_profile *profile)
     }
     if (qp_calls_open(&calls, &query))
         qp_calls_close(&calls);
-    take_apart(&query);
+    break_down(&query);
     qp_query_close(&query);
 }
 
-static bool forget(void *nothing, const char *sentence)
+static bool print_note(void *nothing, const char *sentence)
 {
     return fputs(sentence, nothing) >= 0;
 }
 
-/* The same on a page. */
+/* Write a page that compares both. */
 static void write_compared(struct qp_profile *profile, const struct qp_query *query,
                            const struct qp_comparison *comparison, FILE *nothing)
 {
@@ -149,7 +151,7 @@ static void write_compared(struct qp_profile *profile, const struct qp_query *qu
     qp_query_close(&other);
 }
 
-/* What was understood against itself, twice, so that there is a test. */
+/* Compare the profile with itself, twice, so that there is a test. */
 static void compare(struct qp_profile *profile, FILE *nothing)
 {
     const struct qp_compared_choice choice = {.all = true, .top = 50};
@@ -168,7 +170,7 @@ static void compare(struct qp_profile *profile, FILE *nothing)
         qp_comparison_print_calls(&comparison, &choice, &stream);
         qp_comparison_print_times(&comparison, &choice, &stream);
         qp_comparison_print_suspended(&comparison, &choice, &stream);
-        qp_comparison_notes(&comparison, forget, nothing);
+        qp_comparison_notes(&comparison, print_note, nothing);
         qp_comparison_write_json(&comparison, &choice, nothing);
         qp_comparison_write_markdown(&comparison, &choice, nothing);
         write_compared(profile, &query, &comparison, nothing);
@@ -191,7 +193,7 @@ static void roll_up(const struct qp_query *query, const struct qp_groups *groups
         qp_wakers_close(&wakers);
 }
 
-/* Both ledgers, and groups of each phase by its number. */
+/* Check both ledgers, and the groups of each phase by number. */
 static void add_up(const struct qp_profile *profile)
 {
     struct qp_ledgers ledgers;
@@ -245,7 +247,7 @@ static void list_events(struct qp_profile *profile, FILE *nothing)
     qp_log_close(&log);
 }
 
-/* Of the run, and of those that have a "w" in their names. */
+/* Walk the critical paths of the run and of threads with a "w" in their names. */
 static void walk_critical_paths(struct qp_profile *profile, FILE *nothing)
 {
     static const char *const wanted[] = {NULL, "w"};
@@ -273,7 +275,7 @@ static void walk_critical_paths(struct qp_profile *profile, FILE *nothing)
     qp_query_close(&query);
 }
 
-/* With itself as another run would be: what is refused of it is no failure. What comes out is sound. */
+/* Merge the profile with itself as another run. A refusal is not a failure, but a result must be consistent. */
 static void merge_with_itself(const struct qp_profile *profile, bool apart)
 {
     struct qp_merge *merge = qp_merge_new(apart);
@@ -296,7 +298,7 @@ static void merge_with_itself(const struct qp_profile *profile, bool apart)
     close(fd);
 }
 
-/* References where chunks may begin, and what lies there as each thing that can be asked for. */
+/* Dump references where chunks may begin, as each kind of object. */
 static void dump_some(struct qp_profile *profile, FILE *nothing)
 {
     const struct qp_stream stream = {.out = nothing};

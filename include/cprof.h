@@ -1,5 +1,6 @@
-/* cprof.h - the coverage library's interface: the same functions as qprof.h, exported by libcprof, which counts
- * without reading the clock. A client picks one of the two by the file that it loads or links. */
+/* cprof.h - QII as libcprof exports it: the functions of qprof.h, counting without a clock.
+ *
+ * A client chooses libqprof or libcprof by the file that it loads or links. */
 #ifndef CPROF_H
 #define CPROF_H
 

@@ -1,7 +1,7 @@
-/* qii_load.h - load libqprof or libcprof at run time and call it through a struct of pointers. Header-only, C and C++.
- * Ours, since 0.2.
+/* qii_load.h - loader for libqprof or libcprof at run time, called through a struct of pointers.
  *
- * The program needs neither library to be built or to start; which one it loads is decided when it runs:
+ * Header-only, C and C++. Ours, since 0.2. The program needs neither library to be built or to start; it decides at run
+ * time which one it loads:
  *
  *     struct qii qii;
  *     if (qii_load(&qii, "qprof") != 0)
@@ -12,10 +12,10 @@
  *         qii.shutdown();
  *     }
  *
- * Each pointer is named and typed as its function in qprof.h, without the prefix. With glibc older than 2.34 link
+ * Each pointer has the name and type of its function in qprof.h, without the prefix. With glibc older than 2.34 link
  * with -ldl. Threads: fill one struct in one thread; any thread may call through it afterwards.
  *
- * A program gets these names: struct qii, qii_load, qii_unload, QII_FUNCTIONS, QII_LOADED and QII_ERR_*. All others
+ * The header defines these names: struct qii, qii_load, qii_unload, QII_FUNCTIONS, QII_LOADED and QII_ERR_*. All others
  * begin with qii_load_h_ or QII_LOAD_H_. */
 #ifndef QII_LOAD_H
 #define QII_LOAD_H
@@ -32,8 +32,8 @@
 
 #include "qprof.h"
 
-/* Every function of the interface, once: REQUIRED ones are QII's, and a library without one of them is refused;
- * OPTIONAL ones are this project's own, and NULL when the library does not have them. */
+/* Every function of the interface, once. REQUIRED ones are QII's: a library without one of them is refused. OPTIONAL
+ * ones are this project's own, and NULL if the library does not have them. */
 #define QII_FUNCTIONS(REQUIRED, OPTIONAL)                                                                              \
     REQUIRED(initialize)                                                                                               \
     REQUIRED(initialize_ex)                                                                                            \
@@ -106,7 +106,7 @@
     OPTIONAL(redirect_messages)                                                                                        \
     OPTIONAL(exclude_method)
 
-/* The pointer takes the type that qprof.h declares, calling convention included. */
+/* The pointer has the type that qprof.h declares, including the calling convention. */
 #ifdef __cplusplus
 #define QII_LOAD_H_POINTER(name)     decltype(qprof_##name) *name;
 #define QII_LOAD_H_CAST(type, value) static_cast<type>(value)
@@ -116,16 +116,16 @@
 #endif
 
 struct qii {
-    void *library;       /* handle of the system's loader; NULL when nothing is loaded */
+    void *library;       /* handle of the system's loader; NULL if nothing is loaded */
     const char *missing; /* after a failure: the first required function that the library lacks, else NULL */
     char error[256];     /* after a failure: one line for the user, else empty */
     QII_FUNCTIONS(QII_LOAD_H_POINTER, QII_LOAD_H_POINTER)
 };
 
-/* What qii_load returns. */
+/* Results of qii_load. */
 #define QII_LOADED       0
 #define QII_ERR_LIBRARY  (-1) /* no such library, or it cannot be loaded; error has the reason */
-#define QII_ERR_FUNCTION (-2) /* it is not a QII library: missing names what it lacks */
+#define QII_ERR_FUNCTION (-2) /* no QII library: missing names the function it lacks */
 
 #ifdef _WIN32
 #define QII_LOAD_H_FILE "%.100s.dll"
@@ -177,9 +177,9 @@ static inline void qii_unload(struct qii *qii)
     memset(qii, 0, sizeof *qii);
 }
 
-/* Load a library by its short name ("qprof", "libqprof", "cprof": the file's own name is made from it and searched
- * where the system searches libraries) or by a path or file name.
- * The result is QII_LOADED, or a QII_ERR code: then error and missing are set, and every pointer is NULL. */
+/* Load a library by its short name ("qprof", "libqprof", "cprof": the file name is derived from it and searched where
+ * the system searches libraries) or by a path or file name. Return QII_LOADED, or a QII_ERR code: then error and
+ * missing are set, and every pointer is NULL. */
 static inline int qii_load(struct qii *qii, const char *name_or_path)
 {
 #define QII_LOAD_H_REQUIRED(name) {"qprof_" #name, offsetof(struct qii, name), 1},

@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* ---- which file ------------------------------------------------------------------------------------------------ */
+/* ---- the file -------------------------------------------------------------------------------------------------- */
 
 static bool is_untouched_since(int fd, uint64_t ns)
 {
@@ -32,7 +32,7 @@ static bool is_same_build(const struct qp_image *image, bool untouched)
            memcmp(bits, image->id.bytes, image->id.size) == 0;
 }
 
-/* A plain file only: whoever wrote the path may have put a pipe or a device there. */
+/* Open a plain file only: the path, which may come from anybody, may name a pipe or a device. */
 static int open_plain(const char *path, enum qp_located_gap *gap)
 {
     struct stat status;
@@ -48,7 +48,7 @@ static int open_plain(const char *path, enum qp_located_gap *gap)
     return -1;
 }
 
-/* The addresses stay the file's own: it is placed at 0. The descriptor becomes libdwfl's. */
+/* Try a file. It is placed at 0, so that addresses stay the file's own. The descriptor becomes libdwfl's. */
 static enum qp_located_gap try_file(struct qp_image *image, const char *path)
 {
     enum qp_located_gap gap = QP_LOCATED_UNREADABLE;
@@ -72,7 +72,7 @@ static enum qp_located_gap try_file(struct qp_image *image, const char *path)
     return QP_LOCATED_CHANGED;
 }
 
-/* When the file itself is gone: what was kept of the same build by its id. debug_path is a list with ':' between. */
+/* Find a copy of the same build by its id, if the file itself is gone. debug_path is a list separated by ':'. */
 static bool try_build_id(struct qp_image *image, const char *debug_path)
 {
     static const char *const suffixes[] = {".debug", ""};
@@ -127,8 +127,8 @@ void qp_image_close(struct qp_image *image)
 
 /* ---- scopes ------------------------------------------------------------------------------------------------------ */
 
-/* Functions, inlined ones and blocks that an address lies in, outermost first; each stands in the one before. libdw's
- * own dwarf_getscopes finds nothing where the inlined function was declared in another unit (-flto). */
+/* Functions, inlined functions and blocks that contain an address, outermost first. libdw's own dwarf_getscopes finds
+ * nothing if the inlined function was declared in another unit (-flto). */
 #define SCOPES 200
 
 struct scopes {
@@ -142,7 +142,7 @@ static bool is_code(int tag)
            tag == DW_TAG_entry_point || tag == DW_TAG_try_block || tag == DW_TAG_catch_block;
 }
 
-/* Functions stand in these; inside of other functions only in languages that nest them. */
+/* Return whether functions may be nested in this; functions within functions only in languages that nest them. */
 static bool may_hold_code(int tag, bool nested)
 {
     return tag == DW_TAG_namespace || tag == DW_TAG_module || tag == DW_TAG_class_type ||
@@ -183,7 +183,7 @@ static void find_scopes(struct scopes *scopes, Dwarf_Die *unit, Dwarf_Addr addre
 
 /* ---- an address -------------------------------------------------------------------------------------------------- */
 
-/* The compilation unit at an address. Not every compiler writes the index that libdwfl goes by. */
+/* Return the compilation unit at an address. Not every compiler writes the index that libdwfl uses. */
 static Dwarf_Die *unit_at(Dwfl_Module *module, Dwarf_Addr address, Dwarf_Addr *bias)
 {
     Dwarf_Die *unit = dwfl_module_addrdie(module, address, bias);
@@ -194,7 +194,7 @@ static Dwarf_Die *unit_at(Dwfl_Module *module, Dwarf_Addr address, Dwarf_Addr *b
     return unit;
 }
 
-/* Where the debug information of the unit is in a file of its own (-gsplit-dwarf), the unit there. */
+/* Return the unit in the separate file that has its debug information (-gsplit-dwarf), if there is one. */
 static Dwarf_Die *whole_unit(Dwarf_Die *unit, Dwarf_Die *split)
 {
     uint8_t type = 0;
@@ -204,7 +204,7 @@ static Dwarf_Die *whole_unit(Dwarf_Die *unit, Dwarf_Die *split)
     return unit;
 }
 
-/* Where an inlined function was called: the location of the frame that follows. */
+/* Set the frame's location to where the inlined function was called: the location of the next frame. */
 static void take_call_location(struct qp_located *frame, Dwarf_Die *inlined)
 {
     Dwarf_Attribute attribute;
@@ -224,7 +224,7 @@ static void take_call_location(struct qp_located *frame, Dwarf_Die *inlined)
         frame->line = (int32_t)line;
 }
 
-/* One frame per function, from the innermost inlined one to the one that the code is of. */
+/* Add one frame per function, from the innermost inlined one to the one that has the code. */
 static bool add_functions(struct qp_image *image, struct qp_located_stack *stack, struct qp_located *frame,
                           struct scopes *scopes)
 {

@@ -10,7 +10,7 @@
 
 /* ---- images -------------------------------------------------------------------------------------------------- */
 
-/* A module's file by its full path; a relative one begins where the program ran. */
+/* Return the full path of a module's file; a relative path starts at the program's working directory. */
 static char *full_path(const struct qp_locate *locate, struct qp_text name)
 {
     struct qp_text directory = name.bytes[0] == '/' ? (struct qp_text){NULL, 0} : locate->profile->directory;
@@ -99,7 +99,7 @@ static bool add_address(struct qp_locate *locate, struct qp_located_stack *stack
 
 /* ---- locations ------------------------------------------------------------------------------------------------ */
 
-/* A method's file, but no line: which of its lines ran is not known. */
+/* Add a method's frame with its file but no line, since it is unknown which of its lines ran. */
 static bool add_interpreted(struct qp_locate *locate, struct qp_located_stack *stack, uint32_t method)
 {
     const struct qp_profile *profile = locate->profile;
@@ -141,7 +141,7 @@ static bool add_frames(struct qp_locate *locate, struct qp_located_stack *stack,
     return true;
 }
 
-/* ---- when -------------------------------------------------------------------------------------------------------- */
+/* ---- first use --------------------------------------------------------------------------------------------------- */
 
 static bool seek_first_uses(struct qp_locate *locate)
 {
@@ -200,9 +200,9 @@ bool qp_locate_show(struct qp_locate *locate, uint32_t handle, uint64_t tick, ch
     return stack != NULL;
 }
 
-/* ---- both ends ------------------------------------------------------------------------------------------------ */
+/* ---- open and close ------------------------------------------------------------------------------------------- */
 
-/* libdwfl's list: beside the file, in .debug beside it, and below the directories for debug information. */
+/* Return libdwfl's list: beside the file, in .debug beside it, and below the directories for debug information. */
 static char *debug_path_of(const char *directory)
 {
     static const char standard[] = ":.debug:/usr/lib/debug";

@@ -1,15 +1,15 @@
-/* located.h - what is known of one frame of a located stack, and how it is shown.
+/* located.h - one frame of a located stack, and its display.
  *
- * Native frames come from addresses; inlined functions have frames of their own, with the address of the one that they
- * are inlined into. Interpreted frames are methods of libqprof. A line of VT_scldef is a frame with file and line only.
- */
+ * Native frames come from addresses; inlined functions have their own frames, with the address of the function into
+ * which they are inlined. Interpreted frames are methods of libqprof. A line of VT_scldef is a frame with file and line
+ * only. */
 #ifndef QP_LOCATE_LOCATED_H
 #define QP_LOCATE_LOCATED_H
 
 #include "base/text.h"
 
-/* Why an address stayed one: X(constant, words). MISSING, CHANGED (it is another build) and UNREADABLE (no ELF file, or
- * one that may not be read) are about the module's file; NAMELESS: neither symbol nor line covers the address. */
+/* Reason why an address was not resolved: X(constant, text). MISSING, CHANGED (another build) and UNREADABLE (no ELF
+ * file, or no permission) concern the module's file; NAMELESS: neither symbol nor line covers the address. */
 #define QP_LOCATED_GAP_LIST(X)                                                                                         \
     X(NO_GAP, "")                                                                                                      \
     X(BARE, "no module known")                                                                                         \
@@ -25,24 +25,24 @@ enum qp_located_gap {
 };
 
 struct qp_located {
-    struct qp_text function; /* none: unknown */
-    struct qp_text file;     /* none: unknown */
+    struct qp_text function; /* empty = unknown */
+    struct qp_text file;     /* empty = unknown */
     int32_t line;            /* 0 = unknown */
     bool interpreted;
-    bool inlined;          /* into the frame that follows */
-    struct qp_text module; /* path of the native code's file; none: unknown */
-    uint64_t address;      /* as it was recorded; 0 = not native */
-    uint64_t offset;       /* of the address in the module's file */
-    uint64_t into;         /* of the address in the function, where only a symbol tells that */
+    bool inlined;          /* inlined into the next frame */
+    struct qp_text module; /* path of the native code's file; empty = unknown */
+    uint64_t address;      /* recorded address; 0 = not native */
+    uint64_t offset;       /* offset of the address in the module's file */
+    uint64_t into;         /* offset of the address in the function, if it is only known from a symbol */
     enum qp_located_gap gap;
 };
 
-/* One line: "function (file.c:12)", "file.c:12", "function+0x1f (libfoo.so)", "libfoo.so+0x12af, file changed" or
- * "0x7f12...": files without their directories, but as they were given where the program itself named them. Printable,
- * at most size bytes with the NUL. The result is the number of bytes without it. */
+/* Show a frame in one line: "function (file.c:12)", "file.c:12", "function+0x1f (libfoo.so)", "libfoo.so+0x12af, file
+ * changed" or "0x7f12...". Files are shown without directories, except those that the program itself named. Printable,
+ * at most size bytes with the NUL. Returns the number of bytes without it. */
 size_t qp_located_show(const struct qp_located *frame, char *shown, size_t size);
 
-/* What a gap is called; "" for none. */
+/* Return the text of a gap; "" for none. */
 const char *qp_located_gap_name(enum qp_located_gap gap);
 
 /* ---- arrays of frames, innermost first ------------------------------------------------------------------- */
@@ -52,7 +52,7 @@ struct qp_located_stack {
     uint32_t count;
 };
 
-/* The result is false without memory; the stack is as before then. */
+/* Append a frame. Returns false without memory; the stack is then unchanged. */
 bool qp_located_add(struct qp_located_stack *stack, const struct qp_located *frame);
 
 #endif

@@ -1,5 +1,4 @@
-/* log.h - libvt's log of a run as reports and exporters want it: its events, each with what it refers to, and what
- * their locations mean. */
+/* log.h - libvt's log of a run for reports and exporters: events with their objects and resolved locations. */
 #ifndef QP_LOCATE_LOG_H
 #define QP_LOCATE_LOG_H
 
@@ -12,8 +11,8 @@ struct qp_log {
     struct qp_locate locate;
 };
 
-/* The profile must live longer; an open log must not move. Returns 0, else the error's code; nothing is to be closed
- * then. */
+/* Open the log. The profile must live longer; an open log must not move. Returns 0, or the error's code; then nothing
+ * needs closing. */
 int qp_log_open(struct qp_log *log, struct qp_profile *profile, struct qp_error *error);
 void qp_log_close(struct qp_log *log);
 

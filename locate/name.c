@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A new name: as much of prefix as is told, then text. */
+/* Store a new name: the first prefix_length bytes of prefix, then text. */
 static char *keep(struct qp_name **names, const char *prefix, size_t prefix_length, const char *text)
 {
     size_t length = strlen(text);
@@ -62,7 +62,8 @@ const char *qp_name_of_symbol(struct qp_name **names, const char *symbol)
 
 /* ---- debug information ------------------------------------------------------------------------------------------ */
 
-/* Where a function is declared: what was inlined refers to it, and so does a definition outside of its class. */
+/* Return the declaration of a function; an inlined instance refers to it, and so does a definition outside its class.
+ */
 static Dwarf_Die *declaration_of(Dwarf_Die *function, Dwarf_Die *declaration)
 {
     static const unsigned references[] = {DW_AT_abstract_origin, DW_AT_specification};
@@ -93,7 +94,7 @@ static const char *scope_name(Dwarf_Die *scope)
     }
 }
 
-/* "a::b::name" of a function that is declared in b in a. Functions that no other file can call have no linkage name. */
+/* Qualify a name: "a::b::name" for a function that is declared in b in a. Static functions have no linkage name. */
 static const char *qualify(struct qp_name **names, Dwarf_Die *function, const char *name)
 {
     Dwarf_Die declaration;

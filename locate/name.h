@@ -1,26 +1,26 @@
-/* name.h - functions by the names that people know: C++ demangled, others with what they are declared in.
+/* name.h - readable names of functions: C++ names demangled, others with their enclosing scopes.
  *
- * Demangling is libstdc++'s, loaded when the first C++ name comes: programs in C++ are seldom read where it is not
- * installed. Without it such names stay mangled. */
+ * Demangling uses libstdc++, loaded for the first C++ name, since it is usually installed where C++ programs are
+ * analyzed. Without it such names stay mangled. */
 #ifndef QP_LOCATE_NAME_H
 #define QP_LOCATE_NAME_H
 
 #include <elfutils/libdw.h>
 
-/* Names that were made here, newest first; NULL = none so far. */
+/* Names made here, newest first; NULL = none so far. */
 struct qp_name {
     struct qp_name *older;
     char bytes[];
 };
 
-/* The name of a function, or of what was inlined from one; NULL when it has none, or without memory. Borrowed from
- * names or from the debug information. */
+/* Return the name of a function, or of an inlined instance of one; NULL if it has none, or without memory. Borrowed
+ * from names or from the debug information. */
 const char *qp_name_of_function(struct qp_name **names, Dwarf_Die *function);
 
-/* A symbol, demangled where it is a C++ one. */
+/* Return a symbol, demangled if it is a C++ one. */
 const char *qp_name_of_symbol(struct qp_name **names, const char *symbol);
 
-/* A copy of a name; NULL without memory. */
+/* Copy a name; NULL without memory. */
 const char *qp_name_keep(struct qp_name **names, const char *name);
 
 void qp_name_free(struct qp_name **names);

@@ -1,5 +1,5 @@
-/* assets.h - the script and the style of the page, bundled when the tool is built (page/bundle), and their hashes as a
- * Content-Security-Policy names them. */
+/* assets.h - the page's script and style, bundled at build time (page/bundle), with their hashes for the
+ * Content-Security-Policy. */
 #ifndef QP_PAGE_ASSETS_H
 #define QP_PAGE_ASSETS_H
 

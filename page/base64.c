@@ -4,7 +4,7 @@
 
 static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=";
 
-#define PADDING 64 /* where the sign for no digit stands */
+#define PADDING 64 /* index of the padding character */
 
 size_t qp_base64(const unsigned char *bytes, size_t size, char *text)
 {

@@ -1,30 +1,12 @@
 #include "page/columns.h"
 
+#include "profile/load/model.h"
+
 #include <endian.h>
 #include <stdlib.h>
 #include <string.h>
 
-void qp_columns_init(struct qp_columns *table, const char *name, const char *columns)
-{
-    *table = (struct qp_columns){.name = name};
-    while (*columns && table->count < QP_COLUMNS) {
-        struct qp_column *column = &table->columns[table->count++];
-        size_t length = strcspn(columns, ":"), type = strcspn(columns + length + 1, " ");
-        snprintf(column->name, sizeof column->name, "%.*s", (int)length, columns);
-        snprintf(column->type, sizeof column->type, "%.*s", (int)type, columns + length + 1);
-        columns += length + 1 + type;
-        columns += *columns == ' ';
-    }
-}
-
-void qp_columns_fini(struct qp_columns *table)
-{
-    for (uint32_t i = 0; i < table->count; i++)
-        free(table->columns[i].bytes);
-    *table = (struct qp_columns){0};
-}
-
-/* Room for so many more bytes; NULL without memory. */
+/* Return space for size more bytes; NULL if out of memory. */
 static unsigned char *room(struct qp_columns *table, struct qp_column *column, size_t size)
 {
     if (table->failed)
@@ -41,7 +23,16 @@ static unsigned char *room(struct qp_columns *table, struct qp_column *column, s
     return column->bytes + column->size;
 }
 
-static void put(struct qp_columns *table, struct qp_column *column, uint64_t value)
+static void add_bytes(struct qp_columns *table, struct qp_column *column, const void *bytes, size_t size)
+{
+    unsigned char *at = size ? room(table, column, size) : NULL;
+    if (!at)
+        return;
+    memcpy(at, bytes, size);
+    column->size += size;
+}
+
+static void add_number(struct qp_columns *table, struct qp_column *column, uint64_t value)
 {
     unsigned char *at = room(table, column, 10);
     if (!at)
@@ -53,52 +44,60 @@ static void put(struct qp_columns *table, struct qp_column *column, uint64_t val
     column->size = (size_t)(at - column->bytes);
 }
 
-void qp_columns_uint(struct qp_columns *table, uint32_t column, uint64_t value)
+static void add_delta(struct qp_columns *table, struct qp_column *column, uint64_t value)
 {
-    put(table, &table->columns[column], value);
+    uint64_t step = value - column->last;
+    column->last = value;
+    add_number(table, column, step << 1 ^ (uint64_t)((int64_t)step >> 63));
 }
 
-void qp_columns_delta(struct qp_columns *table, uint32_t column, uint64_t value)
+static void add_text(struct qp_columns *table, struct qp_column *column, const char *text)
 {
-    struct qp_column *it = &table->columns[column];
-    uint64_t step = value - it->last;
-    it->last = value;
-    put(table, it, step << 1 ^ (uint64_t)((int64_t)step >> 63));
+    size_t length = text ? strlen(text) : 0;
+    add_number(table, column, length);
+    add_bytes(table, column, text, length);
 }
 
-void qp_columns_text(struct qp_columns *table, uint32_t column, struct qp_text text)
+static void add_real(struct qp_columns *table, struct qp_column *column, double value)
 {
-    struct qp_column *it = &table->columns[column];
-    put(table, it, text.length);
-    unsigned char *at = text.length ? room(table, it, text.length) : NULL;
-    if (!at)
-        return;
-    memcpy(at, text.bytes, text.length);
-    it->size += text.length;
-}
-
-void qp_columns_string(struct qp_columns *table, uint32_t column, const char *text)
-{
-    qp_columns_text(table, column, qp_text_of(text));
-}
-
-void qp_columns_real(struct qp_columns *table, uint32_t column, double value)
-{
-    struct qp_column *it = &table->columns[column];
-    unsigned char *at = room(table, it, sizeof value);
     uint64_t bits;
-    if (!at)
-        return;
     memcpy(&bits, &value, sizeof bits);
-    it->any |= bits != 0;
+    column->any |= bits != 0;
     bits = htole64(bits);
-    memcpy(at, &bits, sizeof bits);
-    it->size += sizeof bits;
+    add_bytes(table, column, &bits, sizeof bits);
 }
 
-void qp_columns_uints(struct qp_columns *table, uint32_t first, const uint64_t *values, uint32_t count)
+static void add_cell(struct qp_columns *table, struct qp_column *column, enum qp_cell_type type, const void *cell)
 {
-    for (uint32_t i = 0; i < count; i++)
-        qp_columns_uint(table, first + i, values[i]);
-    qp_columns_row(table);
+    switch (type) {
+    case QP_CELL_uint:
+        add_number(table, column, *(const qp_cell_uint *)cell);
+        break;
+    case QP_CELL_delta:
+        add_delta(table, column, *(const qp_cell_delta *)cell);
+        break;
+    case QP_CELL_row:
+        add_number(table, column, *(const qp_cell_row *)cell == QP_NONE ? 0 : *(const qp_cell_row *)cell + UINT64_C(1));
+        break;
+    case QP_CELL_text:
+        add_text(table, column, *(const qp_cell_text *)cell);
+        break;
+    case QP_CELL_real:
+        add_real(table, column, *(const qp_cell_real *)cell);
+        break;
+    }
+}
+
+void qp_columns_add(struct qp_columns *table, const struct qp_schema *schema, const void *row)
+{
+    for (uint32_t i = 0; i < schema->count; i++)
+        add_cell(table, &table->columns[i], schema->columns[i].type, (const char *)row + (size_t)i * QP_CELL);
+    table->rows++;
+}
+
+void qp_columns_fini(struct qp_columns *table)
+{
+    for (uint32_t i = 0; i < QP_COLUMNS; i++)
+        free(table->columns[i].bytes);
+    *table = (struct qp_columns){0};
 }

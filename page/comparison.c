@@ -9,10 +9,10 @@
 
 /* ---- rows -------------------------------------------------------------------------------------------------------- */
 
-/* Place and depth of rows whose calls changed, causes first. */
+/* Position and depth of rows whose calls changed, each cause followed by its consequences. */
 struct order {
     struct qp_compared_rows calls;
-    uint32_t *place; /* by row, plus 1; 0 = its calls did not change */
+    uint32_t *place; /* by row, position plus 1; 0 = its calls did not change */
 };
 
 static bool open_order(struct order *order, const struct qp_comparison *comparison)
@@ -31,75 +31,60 @@ static void close_order(struct order *order)
     free(order->place);
 }
 
-#define COLUMNS                                                                                                        \
-    "function:uint name:text place:text state:uint order:uint depth:uint caller:uint from_caller:real of_own:real "    \
-    "a_least:uint a_calls:uint a_most:uint b_least:uint b_calls:uint b_most:uint a_total:uint b_total:uint "           \
-    "a_self:uint b_self:uint a_normal:real b_normal:real a_spread:real b_spread:real by_calls:real p:real "            \
-    "differs:uint"
-
-/* A function that neither of the two runs of the page has brings its own name. */
-static uint32_t put_function(struct qp_columns *table, const struct qp_page *page, uint32_t number)
+static void put_row(struct qp_page *page, const struct order *order, uint32_t number)
 {
     const struct qp_comparison *comparison = page->joined.comparison;
-    uint32_t function = page->joined.function_of_compared[number], column = 0;
+    const struct qp_compared *it = &comparison->rows[number];
     char name[QP_COMPARED_NAME] = "", place[QP_COMPARED_NAME] = "";
-    if (function == QP_NONE) {
-        qp_compared_name(comparison, &comparison->rows[number], name, sizeof name);
-        qp_compared_place(comparison, &comparison->rows[number], place, sizeof place);
+    if (page->joined.function_of_compared[number] == QP_NONE) {
+        qp_compared_name(comparison, it, name, sizeof name);
+        qp_compared_location(comparison, it, place, sizeof place);
     }
-    qp_columns_uint(table, column++, function + UINT32_C(1));
-    qp_columns_string(table, column++, qp_page_strip(page, name));
-    qp_columns_string(table, column++, qp_page_strip(page, place));
-    return column;
-}
-
-static void put_row(struct qp_columns *table, const struct qp_page *page, const struct order *order, uint32_t number)
-{
-    const struct qp_compared *row = &page->joined.comparison->rows[number];
-    uint32_t column = put_function(table, page, number);
-    qp_columns_uint(table, column++, row->change);
-    qp_columns_uint(table, column++, order->place[number]);
-    qp_columns_uint(table, column++, order->calls.depths[number]);
-    /* 1: a thread began with it */
-    qp_columns_uint(table, column++, row->caller != QP_NONE ? row->caller + UINT64_C(2) : row->from_caller != 0);
-    qp_columns_real(table, column++, (double)row->from_caller);
-    qp_columns_real(table, column++, (double)row->of_own);
-    for (int side = 0; side < QP_COMPARED_SIDES; side++) {
-        qp_columns_uint(table, column++, row->calls[side].least);
-        qp_columns_uint(table, column++, row->calls[side].median);
-        qp_columns_uint(table, column++, row->calls[side].most);
-    }
-    for (int side = 0; side < QP_COMPARED_SIDES; side++)
-        qp_columns_uint(table, column++, row->numbers[side].total);
-    for (int side = 0; side < QP_COMPARED_SIDES; side++)
-        qp_columns_uint(table, column++, row->numbers[side].self);
-    for (int side = 0; side < QP_COMPARED_SIDES; side++)
-        qp_columns_real(table, column++, round(row->normal[side]));
-    for (int side = 0; side < QP_COMPARED_SIDES; side++)
-        qp_columns_real(table, column++, round(row->spread[side]));
-    qp_columns_real(table, column++, round(qp_compared_time_by_calls(row)));
-    qp_columns_real(table, column++, isnan(row->p) ? -1 : row->p);
-    qp_columns_uint(table, column++, qp_compared_time_differs(row));
-    qp_columns_row(table);
+    const struct qp_row_compared row = {
+        .function = page->joined.function_of_compared[number],
+        .name = qp_page_strip(page, name),
+        .place = qp_page_strip(page, place),
+        .state = it->change,
+        .order = order->place[number],
+        .depth = order->calls.depths[number],
+        .caller = it->caller != QP_NONE ? it->caller + UINT64_C(2) : it->from_caller != 0,
+        .from_caller = (double)it->from_caller,
+        .of_own = (double)it->of_own,
+        .a_least = it->calls[QP_BEFORE].least,
+        .a_calls = it->calls[QP_BEFORE].median,
+        .a_most = it->calls[QP_BEFORE].most,
+        .b_least = it->calls[QP_AFTER].least,
+        .b_calls = it->calls[QP_AFTER].median,
+        .b_most = it->calls[QP_AFTER].most,
+        .a_total = it->numbers[QP_BEFORE].total,
+        .b_total = it->numbers[QP_AFTER].total,
+        .a_self = it->numbers[QP_BEFORE].self,
+        .b_self = it->numbers[QP_AFTER].self,
+        .a_normal = round(it->normal[QP_BEFORE]),
+        .b_normal = round(it->normal[QP_AFTER]),
+        .a_spread = round(it->spread[QP_BEFORE]),
+        .b_spread = round(it->spread[QP_AFTER]),
+        .by_calls = round(qp_compared_time_by_calls(it)),
+        .p = isnan(it->p) ? -1 : it->p,
+        .differs = qp_compared_time_differs(it),
+    };
+    qp_add_compared(page->tables, &row);
 }
 
 bool qp_page_put_comparison(struct qp_page *page)
 {
     const struct qp_comparison *comparison = page->joined.comparison;
-    struct qp_columns table;
     struct order order = {.place = NULL};
     if (!comparison)
         return true;
     bool ok = open_order(&order, comparison);
-    qp_columns_init(&table, "compared", COLUMNS);
     for (uint32_t i = 0; ok && i < comparison->count; i++)
-        put_row(&table, page, &order, i);
-    qp_payload_put(&page->payload, &table);
+        put_row(page, &order, i);
     close_order(&order);
     return ok;
 }
 
-/* ---- all of it --------------------------------------------------------------------------------------------------- */
+/* ---- facts ------------------------------------------------------------------------------------------------------- */
 
 struct notes {
     const struct qp_page *page;
@@ -138,13 +123,13 @@ json_t *qp_page_comparison_facts(const struct qp_page *page)
         json_decref(notes.list);
         return NULL;
     }
-    qp_comparison_say_calls(comparison, &none, calls);
-    qp_comparison_say_times(comparison, &none, times);
-    qp_comparison_say_drift(comparison, drift);
-    qp_comparison_say_rule(comparison, rule);
+    qp_comparison_describe_calls(comparison, &none, calls);
+    qp_comparison_describe_times(comparison, &none, times);
+    qp_comparison_describe_drift(comparison, drift);
+    qp_comparison_describe_rule(comparison, rule);
     return json_pack(
         "{s:b, s:b, s:b, s:f, s:I, s:s, s:s, s:s, s:s, s:o, s:o, s:o}", "has_time", comparison->has_time, "has_drift",
-        comparison->has_time && comparison->takes_off_drift && comparison->drift.functions, "has_p",
+        comparison->has_time && comparison->subtracts_drift && comparison->drift.functions, "has_p",
         !isnan(comparison->least_p), "drift", comparison->drift.functions ? comparison->drift.second : 1.0, "varying",
         (json_int_t)comparison->varying, "calls", calls, "times", times, "drift_words", drift, "rule", rule, "notes",
         notes.list, "a", describe_side(page, QP_BEFORE), "b", describe_side(page, QP_AFTER));

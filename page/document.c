@@ -38,14 +38,14 @@ static void put_head(FILE *out, const char *program)
     fputs("</style>\n</head>\n<body>\n", out);
 }
 
-/* ---- without JavaScript ------------------------------------------------------------------------------------------ */
+/* ---- static tables, without JavaScript --------------------------------------------------------------------------- */
 
 static struct qp_number time_in(const struct qp_page *page, uint64_t ticks)
 {
     return qp_number_time(qp_page_ns(page, QP_SIDE_RUN, ticks));
 }
 
-/* Calls come first where there are no times. */
+/* Calls come first if there are no times. */
 static void put_numbers(const struct qp_page *page, const struct qp_totals *it, const struct qp_totals *first)
 {
     FILE *out = page->request->out;
@@ -82,13 +82,13 @@ static void put_function(const struct qp_page *page, uint32_t row, const struct 
 static void put_function_titles(FILE *out, const struct qp_query *query)
 {
     if (qp_query_is_of_hits(query))
-        qp_html_titles(out, "Functions that ran", "function|place");
+        qp_html_titles(out, "Functions that ran", "function|file:line");
     else if (!query->all.self)
-        qp_html_titles(out, "Functions that were called most", "calls||function|place");
+        qp_html_titles(out, "Most called functions", "calls||function|file:line");
     else
-        qp_html_titles(out, "Functions with the most time of their own",
-                       qp_query_is_sampled(query) ? "self|share||total|samples|function|place"
-                                                  : "self|share||total|per call|calls|function|place");
+        qp_html_titles(out, "Functions with the most self time",
+                       qp_query_is_sampled(query) ? "self|self %||total|samples|function|file:line"
+                                                  : "self|self %||total|per call|calls|function|file:line");
 }
 
 static void put_functions(const struct qp_page *page)
@@ -132,7 +132,7 @@ static bool put_files(const struct qp_page *page)
         return false;
     if (files.total.lines) {
         qp_coverage_files_sort(&files);
-        qp_html_titles(page->request->out, "Lines that never ran, by file", "missed|ran|share||file");
+        qp_html_titles(page->request->out, "Lines that never ran, by file", "missed|hit|cover||file");
         for (uint32_t i = 0; i < files.count && i < MOST_ROWS; i++) {
             if (files.items[i].numbers.lines)
                 put_file(page, &files.items[i]);
@@ -156,13 +156,13 @@ static bool put_note(void *to, enum qp_quality_level level, const char *text)
 
 static bool put_notes(const struct qp_page *page)
 {
-    fputs("<h2>Can I trust it?</h2><ul class=notes>\n", page->request->out);
+    fputs("<h2>Data quality</h2><ul class=notes>\n", page->request->out);
     bool ok = qp_notes_of_runs(page, put_note, page->request->out);
     fputs("</ul>\n", page->request->out);
     return ok;
 }
 
-/* A run without times that counted lines is about what never ran. */
+/* Without times but with line counts, missed lines come first. */
 static bool put_tables(const struct qp_page *page)
 {
     const struct qp_query *query = page->joined.queries[QP_SIDE_RUN];
@@ -196,7 +196,7 @@ static bool put_static(struct qp_page *page, const char *program)
     return ok;
 }
 
-/* ---- both ends --------------------------------------------------------------------------------------------------- */
+/* ---- opening and closing ----------------------------------------------------------------------------------------- */
 
 bool qp_document_begin(struct qp_page *page)
 {

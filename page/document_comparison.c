@@ -45,13 +45,13 @@ static bool put_calls(const struct qp_page *page)
     struct qp_compared_rows chosen;
     struct qp_compared_call_words words;
     bool ok = qp_compared_rows_of_calls(&chosen, comparison, &choice), of_own = ok && qp_compared_rows_of_own(&chosen);
-    qp_comparison_say_calls(comparison, &choice.filter, title + strlen(title));
+    qp_comparison_describe_calls(comparison, &choice.filter, title + strlen(title));
     qp_html_titles(out, title,
                    !ok || !chosen.count ? ""
-                   : of_own             ? "change|of its own|A|B|function|called by|place"
-                                        : "change|A|B|function|called by|place");
+                   : of_own             ? "change|own change|A|B|function|caller|file:line"
+                                        : "change|A|B|function|caller|file:line");
     for (uint32_t i = 0; ok && i < qp_compared_rows_shown(&chosen); i++) {
-        qp_compared_say_calls(comparison, &comparison->rows[chosen.rows[i]], &words);
+        qp_compared_describe_calls(comparison, &comparison->rows[chosen.rows[i]], &words);
         fputs("<tr>", out);
         qp_html_number(out, words.change.text);
         if (of_own)
@@ -72,17 +72,17 @@ static bool put_times(const struct qp_page *page)
 {
     const struct qp_comparison *comparison = page->joined.comparison;
     FILE *out = page->request->out;
-    char title[QP_COMPARISON_SENTENCE + 20] = "Self time: ", said[QP_COMPARISON_SENTENCE];
+    char title[QP_COMPARISON_SENTENCE + 20] = "Self time: ", sentence[QP_COMPARISON_SENTENCE];
     struct qp_compared_rows chosen;
     struct qp_compared_time_words words;
     bool ok = qp_compared_rows_of_times(&chosen, comparison, &choice), has_p = !isnan(comparison->least_p);
-    qp_comparison_say_times(comparison, &choice.filter, title + strlen(title));
+    qp_comparison_describe_times(comparison, &choice.filter, title + strlen(title));
     qp_html_titles(out, title,
                    !ok || !chosen.count ? ""
-                   : has_p ? "change||calls|by calls|by cost|A|B|raw A|raw B|p|± of A|± of B|function|place"
-                           : "change||calls|by calls|by cost|A|B|raw A|raw B|function|place");
+                   : has_p ? "change||calls|by calls|by cost|A|B|raw A|raw B|p|± of A|± of B|function|file:line"
+                           : "change||calls|by calls|by cost|A|B|raw A|raw B|function|file:line");
     for (uint32_t i = 0; ok && i < qp_compared_rows_shown(&chosen); i++) {
-        qp_compared_say_times(comparison, &comparison->rows[chosen.rows[i]], &words);
+        qp_compared_describe_times(comparison, &comparison->rows[chosen.rows[i]], &words);
         const struct qp_number *numbers[] = {&words.change,  &words.ratio,     &words.calls,     &words.by_calls,
                                              &words.by_cost, &words.normal[0], &words.normal[1], &words.raw[0],
                                              &words.raw[1],  &words.p,         &words.spread[0], &words.spread[1]};
@@ -94,22 +94,22 @@ static bool put_times(const struct qp_page *page)
         fputc('\n', out);
     }
     put_rest(page, &chosen);
-    qp_comparison_say_drift(comparison, said);
-    put_sentence(page, said);
-    qp_comparison_say_rule(comparison, said);
-    put_sentence(page, said);
+    qp_comparison_describe_drift(comparison, sentence);
+    put_sentence(page, sentence);
+    qp_comparison_describe_rule(comparison, sentence);
+    put_sentence(page, sentence);
     qp_compared_rows_close(&chosen);
     return ok;
 }
 
-/* What a run on a page is of the runs of its side. */
+/* Write which run on the page represents the runs of its side. */
 static void put_side(const struct qp_page *page, enum qp_side side, const struct qp_runs *runs)
 {
     FILE *out = page->request->out;
     char name[40];
     qp_profile_run_name(page->joined.queries[side]->profile, name, sizeof name);
     if (runs->count > 1)
-        fprintf(out, "%s, which stands for %u runs", name, runs->count);
+        fprintf(out, "%s, representing %u runs", name, runs->count);
     else
         fputs(name, out);
 }

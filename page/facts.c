@@ -4,7 +4,7 @@
 
 #define TEXT_SIZE 4200
 
-/* ---- a run ------------------------------------------------------------------------------------------------------- */
+/* ---- runs -------------------------------------------------------------------------------------------------------- */
 
 static void start_of(const struct qp_header *header, char *text, size_t size)
 {
@@ -35,7 +35,7 @@ static bool set_bool(json_t *object, const char *name, bool value)
     return set(object, name, json_boolean(value));
 }
 
-/* Running and elapsed time in functions: without what virtual threads did before they entered one. */
+/* Return running or elapsed time in functions, without the time of virtual threads before their first call. */
 static uint64_t time_in_functions(const struct qp_query *query, bool elapsed)
 {
     uint64_t sum = 0;
@@ -81,7 +81,7 @@ static json_t *describe_side(const struct qp_page *page, enum qp_side side)
     return NULL;
 }
 
-/* ---- what is to be known of its data ----------------------------------------------------------------------------- */
+/* ---- data quality ------------------------------------------------------------------------------------------------ */
 
 static bool take_note(void *to, enum qp_quality_level level, const char *text)
 {

@@ -6,121 +6,97 @@
 
 /* ---- functions --------------------------------------------------------------------------------------------------- */
 
-enum {
-    NAME,
-    FILE_ROW,
-    LINE,
-    LAST_LINE,
-    NUMBERS, /* the first of those that follow */
-    LINES = NUMBERS + 12,
-    LINES_HIT,
-    IN_RUN,
-    ELSEWHERE,
-    LACKS_CALLERS
-};
-
-#define FUNCTION_COLUMNS                                                                                               \
-    "name:text file:uint line:uint last_line:uint calls:uint self:uint total:uint elapsed:uint runnable:uint "         \
-    "blocked:uint waiting:uint cycles:uint measured:uint minimum:uint maximum:uint estimated:uint lines:uint "         \
-    "lines_hit:uint in_run:uint elsewhere:uint lacks_callers:uint"
-
-static void put_numbers(struct qp_columns *table, const struct qp_page *page, const struct qp_totals *totals)
+static void set_totals(struct qp_row_functions *row, const struct qp_page *page, const struct qp_totals *it)
 {
-    static const struct qp_totals none = {0};
-    const struct qp_totals *it = totals ? totals : &none;
-    const uint64_t ticks[] = {it->self, it->total, it->elapsed, it->runnable, it->blocked, it->waiting};
-    uint32_t column = NUMBERS;
-    qp_columns_uint(table, column++, it->calls);
-    for (size_t i = 0; i < sizeof ticks / sizeof *ticks; i++)
-        qp_columns_uint(table, column++, qp_page_ns(page, QP_SIDE_RUN, ticks[i]));
-    qp_columns_uint(table, column++, it->cycles);
-    qp_columns_uint(table, column++, it->measured);
-    qp_columns_uint(table, column++, it->measured ? qp_page_ns(page, QP_SIDE_RUN, it->minimum) : 0);
-    qp_columns_uint(table, column++, it->measured ? qp_page_ns(page, QP_SIDE_RUN, it->maximum) : 0);
-    qp_columns_uint(table, column++, it->estimated);
+    row->calls = it->calls;
+    row->self = qp_page_ns(page, QP_SIDE_RUN, it->self);
+    row->total = qp_page_ns(page, QP_SIDE_RUN, it->total);
+    row->elapsed = qp_page_ns(page, QP_SIDE_RUN, it->elapsed);
+    row->runnable = qp_page_ns(page, QP_SIDE_RUN, it->runnable);
+    row->blocked = qp_page_ns(page, QP_SIDE_RUN, it->blocked);
+    row->waiting = qp_page_ns(page, QP_SIDE_RUN, it->waiting);
+    row->cycles = it->cycles;
+    row->measured = it->measured;
+    row->minimum = it->measured ? qp_page_ns(page, QP_SIDE_RUN, it->minimum) : 0;
+    row->maximum = it->measured ? qp_page_ns(page, QP_SIDE_RUN, it->maximum) : 0;
+    row->estimated = it->estimated;
 }
 
-static uint32_t last_line(const struct qp_profile_method *method)
+/* Set the number of lines and of covered lines. Return false if out of memory. */
+static bool set_lines(struct qp_row_functions *row, const struct qp_query *cover, uint32_t method)
 {
-    int32_t last = 0;
-    for (uint32_t i = 0; i < method->line_count; i++)
-        last = method->lines[i].line_number > last ? method->lines[i].line_number : last;
-    return (uint32_t)last;
-}
-
-/* How many of its lines there are, and how many ran. */
-static bool put_lines(struct qp_columns *table, const struct qp_query *cover, uint32_t method)
-{
-    struct qp_lines lines = {0};
-    bool counted = cover && method != QP_NONE && cover->counts_lines && cover->profile->methods[method].line_count;
-    if (counted && !qp_lines_open(&lines, cover, (struct qp_target){cover->profile->methods[method].file, method}))
+    struct qp_lines lines;
+    if (!cover || method == QP_NONE || !cover->counts_lines || !cover->profile->methods[method].line_count)
+        return true;
+    if (!qp_lines_open(&lines, cover, (struct qp_target){cover->profile->methods[method].file, method}))
         return false;
-    qp_columns_uint(table, LINES, lines.total);
-    qp_columns_uint(table, LINES_HIT, lines.hit);
-    if (counted)
-        qp_lines_close(&lines);
+    row->lines = lines.total;
+    row->lines_hit = lines.hit;
+    qp_lines_close(&lines);
     return true;
 }
 
-/* A new function of the other run in a file that the page has as its own run had it: its line is of another text. */
+/* Return true for a new function of the other run whose file the page has in the main run's version: the line numbers
+ * differ. */
 static bool is_elsewhere(const struct qp_joined *joined, enum qp_side side, uint32_t method)
 {
     uint32_t file = qp_joined_file(joined, side, method);
     return side == QP_SIDE_OTHER && file != QP_NONE && qp_joined_side(&joined->files[file]) != side;
 }
 
-static bool put_function(struct qp_columns *table, struct qp_page *page, uint32_t row)
+static bool put_function(struct qp_page *page, uint32_t function)
 {
     const struct qp_joined *joined = &page->joined;
-    const uint32_t *in = joined->functions[row].in;
-    enum qp_side side = qp_joined_side(&joined->functions[row]);
+    const uint32_t *in = joined->functions[function].in;
+    enum qp_side side = qp_joined_side(&joined->functions[function]);
     const struct qp_profile_method *method = &joined->queries[side]->profile->methods[in[side]];
+    const struct qp_totals *totals = qp_joined_totals(joined, QP_SIDE_RUN, function);
     char label[QP_LABEL_SIZE];
     qp_labels_text(page->labels[side], in[side], label, sizeof label);
-    qp_columns_string(table, NAME, qp_page_strip(page, label));
-    qp_columns_uint(table, FILE_ROW, qp_joined_file(joined, side, in[side]) + UINT32_C(1));
-    qp_columns_uint(table, LINE, (uint32_t)method->line);
-    qp_columns_uint(table, LAST_LINE, last_line(method));
-    put_numbers(table, page, qp_joined_totals(joined, QP_SIDE_RUN, row));
-    qp_columns_uint(table, IN_RUN, in[QP_SIDE_RUN] != QP_NONE);
-    qp_columns_uint(table, ELSEWHERE, is_elsewhere(joined, side, in[side]));
-    qp_columns_uint(table, LACKS_CALLERS, side == QP_SIDE_RUN && method->flags & QP_METHOD_LACKS_CALLERS);
-    bool ok = put_lines(table, joined->queries[QP_SIDE_COVER], in[QP_SIDE_COVER]);
-    qp_columns_row(table);
+    struct qp_row_functions row = {
+        .name = qp_page_strip(page, label),
+        .file = qp_joined_file(joined, side, in[side]),
+        .line = (uint32_t)method->line,
+        .in_run = in[QP_SIDE_RUN] != QP_NONE,
+        .elsewhere = is_elsewhere(joined, side, in[side]),
+        .lacks_callers = side == QP_SIDE_RUN && method->flags & QP_METHOD_LACKS_CALLERS,
+    };
+    if (totals)
+        set_totals(&row, page, totals);
+    bool ok = set_lines(&row, joined->queries[QP_SIDE_COVER], in[QP_SIDE_COVER]);
+    qp_add_functions(page->tables, &row);
     return ok;
 }
 
 bool qp_page_put_functions(struct qp_page *page)
 {
-    struct qp_columns table;
     bool ok = true;
-    qp_columns_init(&table, "functions", FUNCTION_COLUMNS);
     for (uint32_t i = 0; ok && i < page->joined.function_count; i++)
-        ok = put_function(&table, page, i);
-    qp_payload_put(&page->payload, &table);
+        ok = put_function(page, i);
     return ok;
 }
 
-/* ---- who called whom --------------------------------------------------------------------------------------------- */
+/* ---- callers and callees ----------------------------------------------------------------------------------------- */
 
 bool qp_page_put_calls(struct qp_page *page)
 {
     const struct qp_joined *joined = &page->joined;
+    const uint32_t *row_of = joined->function_of[QP_SIDE_RUN];
     struct qp_calls calls;
-    struct qp_columns table;
     if (!qp_calls_open(&calls, joined->queries[QP_SIDE_RUN]))
         return false;
-    qp_columns_init(&table, "calls", "caller:uint callee:uint calls:uint total:uint");
     for (uint32_t i = 0; i < calls.count; i++) {
         const struct qp_call *call = &calls.items[i];
-        const uint32_t *row_of = joined->function_of[QP_SIDE_RUN];
         if (row_of[call->callee] == QP_NONE)
             continue;
-        const uint64_t values[] = {call->caller == QP_NONE ? 0 : row_of[call->caller] + UINT32_C(1),
-                                   row_of[call->callee], call->calls, qp_page_ns(page, QP_SIDE_RUN, call->total)};
-        qp_columns_uints(&table, 0, values, sizeof values / sizeof *values);
+        const struct qp_row_calls row = {
+            .caller = call->caller == QP_NONE ? QP_NONE : row_of[call->caller],
+            .callee = row_of[call->callee],
+            .calls = call->calls,
+            .total = qp_page_ns(page, QP_SIDE_RUN, call->total),
+        };
+        qp_add_calls(page->tables, &row);
     }
     qp_calls_close(&calls);
-    qp_payload_put(&page->payload, &table);
     return true;
 }

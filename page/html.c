@@ -35,7 +35,7 @@ void qp_html_number(FILE *out, const char *text)
     fprintf(out, "<td class=number>%s", text);
 }
 
-/* A bar of a share; a picture in the page needs no style of its own. */
+/* Write a bar for a share; inline SVG needs no style of its own. */
 void qp_html_bar(FILE *out, uint64_t part, uint64_t whole)
 {
     double width = whole ? 60.0 * (double)part / (double)whole : 0;

@@ -21,21 +21,21 @@ uint32_t qp_joined_file(const struct qp_joined *joined, enum qp_side side, uint3
 
 /* ---- functions --------------------------------------------------------------------------------------------------- */
 
-/* The rows of one key, in the order of the methods that have it. */
+/* The rows of one key, in the order of its methods. */
 struct alike {
     uint32_t first;
     uint32_t last;
-    uint32_t next; /* that the run's next method with this key is; QP_NONE = a new one */
+    uint32_t next; /* for the run's next method with this key; QP_NONE = a new row */
 };
 
 struct joining {
     struct qp_joined *joined;
     struct qp_function_keys keys;
-    struct alike *alike; /* by number of the key */
+    struct alike *alike; /* by key number */
     uint32_t alike_count;
-    struct alike *added; /* by row of the comparison: functions that the run to compare with has alone */
-    uint32_t *row_of;    /* by number of the other side's function: row of the comparison */
-    uint32_t *later;     /* by row: the next one of its key; QP_NONE */
+    struct alike *added; /* by row of the comparison: functions that only the run to compare with has */
+    uint32_t *row_of;    /* by function number of the other side: row of the comparison */
+    uint32_t *later;     /* by row: the next row of its key; QP_NONE = none */
     uint32_t later_count;
 };
 
@@ -49,7 +49,7 @@ static bool is_shown(const struct qp_query *query, uint32_t method)
 
 static const struct alike no_rows = {QP_NONE, QP_NONE, QP_NONE};
 
-/* NULL without memory. */
+/* Return the rows of a key; NULL if out of memory. */
 static struct alike *alike_of(struct joining *joining, const struct qp_function_key *key)
 {
     uint32_t number = qp_function_keys_add(&joining->keys, key);
@@ -62,8 +62,8 @@ static struct alike *alike_of(struct joining *joining, const struct qp_function_
     return number == QP_NONE ? NULL : &joining->alike[number];
 }
 
-/* The same for the run to compare with. One that the comparison does not know was not called when that was made, and is
- * left out: found is false then. */
+/* Same, for the run to compare with. A function missing from the comparison was not called then, and is skipped: found
+ * is false. */
 static struct alike *alike_compared(struct joining *joining, const struct qp_function_key *key, bool *found)
 {
     const struct qp_comparison *comparison = joining->joined->comparison;
@@ -77,7 +77,7 @@ static struct alike *alike_compared(struct joining *joining, const struct qp_fun
     return alike_of(joining, &comparison->sides[QP_BEFORE]->functions.items[row->in[QP_BEFORE]]);
 }
 
-/* Returns false without memory. */
+/* Returns false if out of memory. */
 static bool add_row(struct joining *joining, struct alike *alike)
 {
     struct qp_joined *joined = joining->joined;
@@ -129,7 +129,7 @@ struct weight {
     uint32_t row;
     uint64_t self;
     uint64_t calls;
-    struct qp_function_key place; /* where counts tell only what ran */
+    struct qp_function_key location; /* used if the counts are only hits */
 };
 
 static int heavy_first(const void *left, const void *right)
@@ -139,7 +139,7 @@ static int heavy_first(const void *left, const void *right)
         return a->self > b->self ? -1 : 1;
     if (a->calls != b->calls)
         return a->calls > b->calls ? -1 : 1;
-    int order = qp_function_key_compare(&a->place, &b->place);
+    int order = qp_function_key_compare(&a->location, &b->location);
     return order ? order : (a->row > b->row) - (a->row < b->row);
 }
 
@@ -150,23 +150,23 @@ static struct weight weight_of(const struct qp_joined *joined, uint32_t row)
     if (qp_query_is_of_hits(joined->queries[QP_SIDE_RUN])) {
         enum qp_side side = qp_joined_side(&joined->functions[row]);
         weight.calls = weight.calls > 0;
-        weight.place = qp_function_key_of(joined->queries[side]->profile, joined->functions[row].in[side]);
+        weight.location = qp_function_key_of(joined->queries[side]->profile, joined->functions[row].in[side]);
     }
     return weight;
 }
 
-/* The heavy ones are named most often by call paths, and small numbers are short. Of a run that tells only what ran,
- * those that did come first, in the order of the sources. */
+/* Sort rows: call paths name the heavy functions most often, and small numbers are short. With hit-only counts,
+ * functions that ran come first, in source order. */
 static bool rank(struct qp_joined *joined)
 {
     size_t count = (size_t)joined->function_count + 1;
     struct weight *weights = malloc(count * sizeof *weights);
     struct qp_joined_row *rows = malloc(count * sizeof *rows);
-    uint32_t *place_of = malloc(count * sizeof *place_of); /* by row as it was */
-    if (!weights || !rows || !place_of) {
+    uint32_t *rank_of = malloc(count * sizeof *rank_of); /* by old row */
+    if (!weights || !rows || !rank_of) {
         free(weights);
         free(rows);
-        free(place_of);
+        free(rank_of);
         return false;
     }
     for (uint32_t i = 0; i < joined->function_count; i++)
@@ -174,7 +174,7 @@ static bool rank(struct qp_joined *joined)
     qsort(weights, joined->function_count, sizeof *weights, heavy_first);
     for (uint32_t i = 0; i < joined->function_count; i++) {
         rows[i] = joined->functions[weights[i].row];
-        place_of[weights[i].row] = i;
+        rank_of[weights[i].row] = i;
         for (int side = 0; side < QP_SIDES; side++) {
             if (rows[i].in[side] != QP_NONE)
                 joined->function_of[side][rows[i].in[side]] = i;
@@ -182,10 +182,10 @@ static bool rank(struct qp_joined *joined)
     }
     for (uint32_t i = 0; joined->comparison && i < joined->comparison->count; i++) {
         uint32_t *function = &joined->function_of_compared[i];
-        *function = *function == QP_NONE ? QP_NONE : place_of[*function];
+        *function = *function == QP_NONE ? QP_NONE : rank_of[*function];
     }
     free(weights);
-    free(place_of);
+    free(rank_of);
     free(joined->functions);
     joined->functions = rows;
     return true;
@@ -212,7 +212,7 @@ static bool open_compared(struct joining *joining)
     return true;
 }
 
-/* Of several methods with one key the first one stands for the row. */
+/* The first of several methods with one key represents the row. */
 static void find_compared(struct joining *joining)
 {
     const struct qp_comparison *comparison = joining->joined->comparison;
@@ -244,7 +244,7 @@ static bool join_functions(struct qp_joined *joined)
     return ok;
 }
 
-/* ---- both ends --------------------------------------------------------------------------------------------------- */
+/* ---- opening and closing ----------------------------------------------------------------------------------------- */
 
 bool qp_joined_open(struct qp_joined *joined, const struct qp_query *const queries[QP_SIDES],
                     const struct qp_comparison *comparison)

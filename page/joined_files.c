@@ -21,13 +21,13 @@ static int by_name(const void *left, const void *right)
     return a->side != b->side ? (a->side > b->side) - (a->side < b->side) : (a->file > b->file) - (a->file < b->file);
 }
 
-/* Whether the next name is the file that the row before has: another side's of the same name. */
-static bool goes_on(const struct named *names, uint32_t at)
+/* Return true if the name belongs to the same file as the previous one: the same name from another side. */
+static bool is_same_file(const struct named *names, uint32_t at)
 {
     return at > 0 && names[at].side != names[at - 1].side && qp_text_equal(names[at].name, names[at - 1].name);
 }
 
-/* The files of the run, and of the one that counted lines, by name. */
+/* Join the files of the run, and of the one with line counts, by name. */
 static void join_by_name(struct qp_joined *joined, struct named *names)
 {
     uint32_t count = 0;
@@ -39,7 +39,7 @@ static void join_by_name(struct qp_joined *joined, struct named *names)
     }
     qsort(names, count, sizeof *names, by_name);
     for (uint32_t i = 0; i < count; i++) {
-        if (!goes_on(names, i))
+        if (!is_same_file(names, i))
             joined->files[joined->file_count++] = nowhere;
         joined->files[joined->file_count - 1].in[names[i].side] = names[i].file;
         joined->file_of[names[i].side][names[i].file] = joined->file_count - 1;
@@ -52,7 +52,7 @@ static struct qp_text name_of(const struct qp_joined *joined, const struct qp_jo
     return joined->queries[side]->profile->files[row->in[side]].name;
 }
 
-/* Those of the run to compare with: another checkout has the same files at other paths. */
+/* Match the files of the run to compare with: another checkout has the same files at other paths. */
 static bool match_others(struct qp_joined *joined)
 {
     const struct qp_profile *profile = joined->queries[QP_SIDE_OTHER]->profile;

@@ -1,18 +1,18 @@
-/* notes.h - what is to be known of a page before it is believed, in sentences. */
+/* notes.h - notes about the quality of the data on a page, as sentences. */
 #ifndef QP_PAGE_NOTES_H
 #define QP_PAGE_NOTES_H
 
 #include "profile/query/quality.h"
 #include "page/tables.h"
 
-/* Takes a sentence, which is printable and without what is to be stripped. Returns false to end it all. */
-typedef bool qp_notes_tell(void *to, enum qp_quality_level level, const char *text);
+/* Receives a note, which is printable and has stripped paths. Returns false to stop. */
+typedef bool qp_notes_take(void *to, enum qp_quality_level level, const char *text);
 
-/* Give the notes of the runs that the page is about (profile/query/quality.h), and whose each is. Return false without
- * memory, and when the callback did. */
-bool qp_notes_of_runs(const struct qp_page *page, qp_notes_tell *tell, void *to);
+/* Pass on the notes about the runs of the page (profile/query/quality.h), with the run's name. Return false if out of
+ * memory, or if the callback did. */
+bool qp_notes_of_runs(const struct qp_page *page, qp_notes_take *take, void *to);
 
-/* Give the notes about what the page holds of them, once all its tables are put. Return as above. */
-bool qp_notes_of_page(const struct qp_page *page, qp_notes_tell *tell, void *to);
+/* Pass on the notes about the contents of the page, after all tables are written. Return as above. */
+bool qp_notes_of_page(const struct qp_page *page, qp_notes_take *take, void *to);
 
 #endif

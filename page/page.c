@@ -3,13 +3,28 @@
 #include "page/document.h"
 #include "page/tables.h"
 
+/* Write the tables that have rows or have failed; if all is set, every table. */
+static void write_tables(struct qp_page *page, bool all)
+{
+    for (int i = 0; i < QP_PAGE_TABLES; i++) {
+        if (all || page->tables[i].rows || page->tables[i].failed)
+            qp_payload_put(&page->payload, &qp_page_schema[i], &page->tables[i]);
+    }
+}
+
+/* The directory has every table from the start, without rows. A table is written and freed as soon as it is full. */
 static bool put_tables(struct qp_page *page)
 {
-    bool ok = qp_page_put_functions(page) && qp_page_put_calls(page) && qp_page_put_paths(page, QP_SIDE_RUN);
-    if (ok && page->request->other)
-        ok = qp_page_put_paths(page, QP_SIDE_OTHER) && qp_page_put_comparison(page);
-    return ok && qp_page_put_sources(page) && qp_page_put_threads(page) && qp_page_put_course(page) &&
-           qp_page_put_timeline(page);
+    static bool (*const puts[])(struct qp_page *) = {qp_page_put_functions,  qp_page_put_calls,   qp_page_put_paths,
+                                                     qp_page_put_comparison, qp_page_put_sources, qp_page_put_threads,
+                                                     qp_page_put_timeline};
+    bool ok = true;
+    write_tables(page, true);
+    for (size_t i = 0; ok && i < sizeof puts / sizeof *puts; i++) {
+        ok = puts[i](page);
+        write_tables(page, false);
+    }
+    return ok;
 }
 
 static bool put_payload(struct qp_page *page)
@@ -21,7 +36,7 @@ static bool put_payload(struct qp_page *page)
     return qp_payload_end(&page->payload, facts) && ok;
 }
 
-/* A page's own lines are mostly those of its run: a million functions get their labels once, not twice. */
+/* Open the labels. Sides that share a data file share them: a million functions get their labels once, not twice. */
 static bool open_labels(struct qp_page *page)
 {
     bool ok = true;
@@ -46,6 +61,8 @@ int qp_page_write(const struct qp_page_request *request, struct qp_error *error)
         ok = qp_document_begin(&page) && put_payload(&page);
         qp_document_end(&page);
     }
+    for (int i = 0; i < QP_PAGE_TABLES; i++)
+        qp_columns_fini(&page.tables[i]);
     for (int side = 0; side < QP_SIDES; side++)
         qp_labels_close(&page.opened[side]);
     qp_joined_close(&page.joined);

@@ -1,16 +1,16 @@
-/* page.h - the HTML page: one file with everything in it, to send around.
+/* page.h - write the HTML page, a single self-contained file.
  *
  *   struct qp_page_request request = {.run = &query, .cover = &query, .out = stdout};
  *   qp_page_write(&request, &error);
  *
- * The page holds tables (payload.h) and a script that shows them. Nothing in it comes from elsewhere, and it asks for
- * nothing: its Content-Security-Policy names the script and the style by their hashes. */
+ * The page holds tables (payload.h) and a script that shows them. It loads nothing: its Content-Security-Policy allows
+ * only the script and the style, by their hashes. */
 #ifndef QP_PAGE_PAGE_H
 #define QP_PAGE_PAGE_H
 
 #include "page/request.h"
 
-/* Returns 0, else the error's code; output errors stay in the stream. */
+/* Write a page. Returns 0, else the error's code; output errors stay in the stream. */
 int qp_page_write(const struct qp_page_request *request, struct qp_error *error);
 
 #endif

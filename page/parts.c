@@ -22,7 +22,7 @@ static char *copy_shown(const struct qp_parts *parts, struct qp_text text)
     return strdup(qp_page_show(parts->page, text, shown, sizeof shown));
 }
 
-/* Tracks are told in an order of their own: the names of virtual threads come late. */
+/* Tracks come in an order of their own: names of virtual threads come late. */
 static bool take_track(void *to, const struct qp_track *track)
 {
     struct qp_parts *parts = to;
@@ -41,24 +41,24 @@ static bool take_track(void *to, const struct qp_track *track)
     return added->name && added->unit;
 }
 
-/* Row of the place where an event was recorded, plus 1; 0 for none. Without memory the table has failed. */
+/* Return the row of an event's source location, or QP_NONE. If out of memory, mark the table as failed. */
 static uint32_t place_at(struct qp_parts *parts, uint32_t location, uint64_t tick)
 {
+    struct qp_columns *places = &parts->page->tables[QP_TABLE_places];
     char shown[NAME_SIZE];
-    uint64_t row = location ? qp_map_get(&parts->place_of, location) : 0;
-    if (!location || row)
-        return (uint32_t)row;
+    uint64_t known = location ? qp_map_get(&parts->place_of, location) : 0;
+    if (!location || known)
+        return (uint32_t)known - 1;
     if (qp_locate_show(&parts->log.locate, location, tick, shown, sizeof shown)) {
-        qp_columns_string(&parts->places, 0, qp_page_strip(parts->page, shown));
-        qp_columns_row(&parts->places);
-        if (qp_map_put(&parts->place_of, location, parts->places.rows) == 0)
-            return (uint32_t)parts->places.rows;
+        qp_add_places(parts->page->tables, &(const struct qp_row_places){.text = qp_page_strip(parts->page, shown)});
+        if (qp_map_put(&parts->place_of, location, places->rows) == 0)
+            return (uint32_t)places->rows - 1;
     }
-    parts->places.failed = true;
-    return 0;
+    places->failed = true;
+    return QP_NONE;
 }
 
-/* Index of the innermost open bar of a track; NULL without memory. */
+/* Return the index of the innermost open bar of a track; NULL if out of memory. */
 static uint32_t *open_of(struct qp_parts *parts, uint32_t track)
 {
     while (parts->open_count <= track) {
@@ -70,7 +70,7 @@ static uint32_t *open_of(struct qp_parts *parts, uint32_t track)
     return &parts->open[track];
 }
 
-/* A bar takes its room when it begins: one that others lie in ends last, when there may be no room any more. */
+/* A bar takes its space when it starts: an enclosing bar ends last, when there may be no space left. */
 static bool begin_bar(void *to, const struct qp_bar *bar)
 {
     struct qp_parts *parts = to;
@@ -92,7 +92,7 @@ static bool begin_bar(void *to, const struct qp_bar *bar)
     return true;
 }
 
-/* An open bar of a track has a depth that no other one has: the end of another depth is of one that was left out. */
+/* Open bars of a track have distinct depths: an end at another depth belongs to an omitted bar. */
 static bool end_bar(void *to, const struct qp_bar *bar)
 {
     struct qp_parts *parts = to;
@@ -159,7 +159,7 @@ static bool read_log(struct qp_parts *parts)
     return qp_tracks_read(&parts->log.events, &calls, parts);
 }
 
-/* ---- both ends --------------------------------------------------------------------------------------------------- */
+/* ---- opening and closing ----------------------------------------------------------------------------------------- */
 
 bool qp_parts_open(struct qp_parts *parts, struct qp_page *page)
 {
@@ -167,8 +167,6 @@ bool qp_parts_open(struct qp_parts *parts, struct qp_page *page)
     *parts = (struct qp_parts){.page = page, .until = UINT64_MAX};
     if (qp_log_open(&parts->log, page->request->profile, &error))
         return false;
-    qp_columns_init(&parts->places, "places", "text:text");
-    qp_columns_init(&parts->states, "states", "name:text");
     if (read_log(parts))
         return true;
     qp_parts_close(parts);
@@ -190,7 +188,5 @@ void qp_parts_close(struct qp_parts *parts)
     free(parts->points);
     qp_map_fini(&parts->place_of);
     qp_map_fini(&parts->state_of);
-    qp_columns_fini(&parts->places);
-    qp_columns_fini(&parts->states);
     qp_log_close(&parts->log);
 }

@@ -1,4 +1,4 @@
-/* parts.h - what the time line shows of a log, collected: its tracks, and the bars, samples and points on them. */
+/* parts.h - the log as shown by the timeline: tracks, and the bars, samples and points on them. */
 #ifndef QP_PAGE_PARTS_H
 #define QP_PAGE_PARTS_H
 
@@ -7,10 +7,10 @@
 #include "page/tables.h"
 
 struct qp_track_part {
-    uint32_t number; /* of the track in the log (profile/log/track.h); other parts name it by that too */
+    uint32_t number; /* track number of the log (profile/log/track.h); other parts refer to it */
     enum qp_track_kind kind;
-    uint32_t thread; /* index of a carrier; QP_NONE */
-    uint32_t row;    /* in the table */
+    uint32_t thread; /* index of a carrier; QP_NONE = none */
+    uint32_t row;    /* row in the table */
     char *name;
     char *unit;
     double low;
@@ -23,8 +23,8 @@ struct qp_bar_part {
     uint32_t depth;
     enum qp_bar_kind kind;
     uint32_t value;
-    uint32_t place; /* row of places + 1 */
-    uint32_t outer; /* while it is open: index of the one that it lies in; QP_NONE */
+    uint32_t place; /* row of places; QP_NONE = none */
+    uint32_t outer; /* while open: index of the enclosing bar; QP_NONE = none */
     uint64_t from;
     uint64_t until;
 };
@@ -51,17 +51,15 @@ struct qp_parts {
     struct qp_sample_part *samples;
     struct qp_point_part *points;
     uint32_t track_count, bar_count, sample_count, point_count;
-    uint32_t *open; /* by track: index of its innermost open bar; QP_NONE */
+    uint32_t *open; /* by track: index of its innermost open bar; QP_NONE = none */
     uint32_t open_count;
-    struct qp_map place_of; /* handle of a location: row of places + 1 */
-    struct qp_columns places;
-    struct qp_map state_of; /* index of a method that is no function of the page: row of states + 1 */
-    struct qp_columns states;
+    struct qp_map place_of; /* by location handle: row of places + 1 */
+    struct qp_map state_of; /* by method index of a state that is not a function of the page: row of states + 1 */
     uint64_t left_out;
-    uint64_t until; /* ns: nothing that begins before it is left out; UINT64_MAX = nothing at all */
+    uint64_t until; /* ns: complete up to this time; UINT64_MAX = complete */
 };
 
-/* All of the log, as far as there is room. Returns false without memory; nothing is to be closed then. */
+/* Read the log, up to the limit of parts. Returns false if out of memory; then there is nothing to close. */
 bool qp_parts_open(struct qp_parts *parts, struct qp_page *page);
 void qp_parts_close(struct qp_parts *parts);
 

@@ -3,10 +3,10 @@
 
 #include <stdlib.h>
 
-/* The trees of a run as they go into the page: each call path with its own numbers, a caller before its callees. */
+/* The call trees of a run, as written to the page: each call path with its own numbers, callers before callees. */
 
-/* Ticks of call paths that were put. */
-struct said {
+/* Ticks of the call paths written so far. */
+struct written {
     uint64_t self, runnable, blocked, waiting;
 };
 
@@ -16,14 +16,12 @@ struct walk {
     const struct qp_query *query;
     const struct qp_profile *profile;
     struct qp_links links;
-    uint64_t *weights; /* by node: what it is cut by; NULL = nothing is cut */
-    uint64_t least;    /* lighter ones are cut */
+    uint64_t *weights; /* by node: weight for cutting; NULL = nothing is cut */
+    uint64_t least;    /* lighter paths are cut */
     uint64_t cut;
-    uint64_t put;      /* call paths that were put */
-    struct said *said; /* by what a row has for a function */
-    struct qp_columns nodes;
-    struct qp_columns tops;
-    uint32_t depth; /* of the last node that was put, plus 1; 0 = there was none */
+    uint64_t put;            /* call paths written */
+    struct written *written; /* by function number of a row */
+    uint32_t depth;          /* of the last node written, plus 1; 0 = none yet */
 };
 
 enum { FOLDED = 0, ROOT = 1, FIRST_FUNCTION = 2 };
@@ -33,9 +31,9 @@ static bool is_root(const struct walk *walk, uint32_t node)
     return walk->profile->nodes[node].parent == QP_NONE;
 }
 
-/* ---- what is cut ------------------------------------------------------------------------------------------------- */
+/* ---- cutting ----------------------------------------------------------------------------------------------------- */
 
-/* Of a run without time calls count. A parent has at least what its children have. */
+/* Weigh nodes by time, or by calls if the run has no times. A parent weighs at least as much as its children. */
 static bool weigh(struct walk *walk)
 {
     bool timed = walk->query->all.elapsed != 0;
@@ -56,7 +54,7 @@ static bool weigh(struct walk *walk)
     return true;
 }
 
-/* The smallest power of two that leaves no more than most of them. */
+/* Choose the smallest power of two that leaves at most most paths. */
 static bool choose_least(struct walk *walk, uint32_t most)
 {
     uint64_t heavier[65] = {0};
@@ -76,23 +74,25 @@ static bool choose_least(struct walk *walk, uint32_t most)
 
 /* ---- rows -------------------------------------------------------------------------------------------------------- */
 
-enum { STEP, FUNCTION, CALLS, SELF, RUNNABLE, BLOCKED, WAITING };
-
-/* The paths of a function add up to what the table of functions has of it: what is lost in rounding one is put with the
- * next. */
+/* Write a row. The paths of a function add up to its row in the table of functions: rounding remainders carry over. */
 static void put_row(struct walk *walk, uint32_t depth, uint64_t function, const struct qp_node_parts *parts)
 {
-    struct qp_columns *table = &walk->nodes;
-    struct said *said = &walk->said[function];
-    qp_columns_uint(table, STEP, walk->depth - depth);
+    struct written *written = &walk->written[function];
+    const struct qp_row_nodes row = {
+        .step = walk->depth - depth,
+        .function = function,
+        .calls = parts->calls,
+        .self = qp_profile_ns_after(walk->profile, &written->self, parts->self),
+        .runnable = qp_profile_ns_after(walk->profile, &written->runnable, parts->runnable),
+        .blocked = qp_profile_ns_after(walk->profile, &written->blocked, parts->blocked),
+        .waiting = qp_profile_ns_after(walk->profile, &written->waiting, parts->waiting),
+        .cycles = parts->cycles,
+    };
     walk->depth = depth + 1;
-    qp_columns_uint(table, FUNCTION, function);
-    qp_columns_uint(table, CALLS, parts->calls);
-    qp_columns_uint(table, SELF, qp_profile_ns_after(walk->profile, &said->self, parts->self));
-    qp_columns_uint(table, RUNNABLE, qp_profile_ns_after(walk->profile, &said->runnable, parts->runnable));
-    qp_columns_uint(table, BLOCKED, qp_profile_ns_after(walk->profile, &said->blocked, parts->blocked));
-    qp_columns_uint(table, WAITING, qp_profile_ns_after(walk->profile, &said->waiting, parts->waiting));
-    qp_columns_row(table);
+    if (walk->side == QP_SIDE_RUN)
+        qp_add_nodes(walk->page->tables, &row);
+    else
+        qp_add_other_nodes(walk->page->tables, &row);
 }
 
 static uint64_t function_of(const struct walk *walk, uint32_t node)
@@ -110,8 +110,8 @@ static struct qp_node_parts numbers_of(const struct walk *walk, uint32_t node)
     return is_root(walk, node) ? none : qp_query_parts(walk->query, node);
 }
 
-/* A node that is unsound is no one's, and nothing is told of it. */
-static bool is_sound(const struct walk *walk, uint32_t node)
+/* An inconsistent node belongs to no tree, and is skipped. */
+static bool is_valid(const struct walk *walk, uint32_t node)
 {
     return walk->profile->nodes[node].root != QP_NONE;
 }
@@ -121,8 +121,8 @@ static bool is_cut(const struct walk *walk, uint32_t node)
     return walk->weights && walk->weights[node] < walk->least;
 }
 
-/* The next node in preorder within top's tree, and its depth; QP_NONE after the last. Below a node that is not entered
- * nothing comes. */
+/* Return the next node in preorder within top's tree, and its depth; QP_NONE after the last. Without enter, skip the
+ * node's subtree. */
 static uint32_t next_node(const struct walk *walk, uint32_t top, uint32_t node, bool enter, uint32_t *depth)
 {
     if (enter && walk->links.child[node] != QP_NONE) {
@@ -136,14 +136,14 @@ static uint32_t next_node(const struct walk *walk, uint32_t top, uint32_t node, 
     return node == top ? QP_NONE : walk->links.sibling[node];
 }
 
-/* What was cut of a node's callees, as one folded path below it. */
+/* Write the callees that were cut from a node as one folded path below it. */
 static void put_cut(struct walk *walk, uint32_t parent, uint32_t depth)
 {
     struct qp_node_parts sum = {0};
     uint64_t cut = 0;
     for (uint32_t child = walk->links.child[parent]; child != QP_NONE; child = walk->links.sibling[child]) {
         uint32_t below = 0;
-        if (!is_cut(walk, child) || !is_sound(walk, child))
+        if (!is_cut(walk, child) || !is_valid(walk, child))
             continue;
         for (uint32_t node = child; node != QP_NONE; node = next_node(walk, child, node, true, &below)) {
             const struct qp_node_parts parts = numbers_of(walk, node);
@@ -152,6 +152,7 @@ static void put_cut(struct walk *walk, uint32_t parent, uint32_t depth)
             sum.runnable += parts.runnable;
             sum.blocked += parts.blocked;
             sum.waiting += parts.waiting;
+            sum.cycles += parts.cycles;
             cut++;
         }
     }
@@ -170,7 +171,7 @@ static void put_tree(struct walk *walk, uint32_t top)
 {
     uint32_t depth = 0;
     for (uint32_t node = top; node != QP_NONE;) {
-        bool cut = !is_sound(walk, node) || (is_cut(walk, node) && node != top);
+        bool cut = !is_valid(walk, node) || (is_cut(walk, node) && node != top);
         if (!cut && !is_empty_fold(walk, node)) {
             const struct qp_node_parts parts = numbers_of(walk, node);
             uint64_t function = function_of(walk, node);
@@ -183,62 +184,60 @@ static void put_tree(struct walk *walk, uint32_t top)
     }
 }
 
-/* ---- the trees --------------------------------------------------------------------------------------------------- */
+/* ---- trees ------------------------------------------------------------------------------------------------------- */
 
 static void put_top(struct walk *walk, uint32_t root)
 {
     const struct qp_profile *profile = walk->profile;
     const struct qp_profile_root *it = &profile->roots[root];
-    struct qp_columns *table = &walk->tops;
     char phase[300] = "";
     if (it->phase != QP_NONE && profile->phases[it->phase].name.length)
         qp_page_show(walk->page, profile->phases[it->phase].name, phase, sizeof phase);
-    qp_columns_uint(table, 0, walk->nodes.rows);
-    qp_columns_uint(table, 1, it->group == QP_NONE ? it->thread + UINT64_C(1) : 0);
-    qp_columns_uint(table, 2, it->group == QP_NONE ? 0 : it->group + UINT64_C(1));
-    qp_columns_string(table, 3, phase);
-    qp_columns_uint(table, 4, qp_page_ns(walk->page, walk->side, walk->query->nodes[root].self));
-    qp_columns_row(table);
-    put_tree(walk, root);
+    const struct qp_row_tops row = {
+        .thread = it->group == QP_NONE ? it->thread : QP_NONE,
+        .group = it->group,
+        .phase = phase,
+        .outside = qp_page_ns(walk->page, walk->side, walk->query->nodes[root].self),
+    };
+    qp_add_tops(walk->page->tables, &row);
 }
 
 static void put_trees(struct walk *walk)
 {
     for (uint32_t i = 0; i < walk->profile->root_count; i++) {
-        if (walk->profile->roots[i].has_node && qp_query_has_node(walk->query, i) && walk->links.child[i] != QP_NONE)
+        if (!walk->profile->roots[i].has_node || !qp_query_has_node(walk->query, i) || walk->links.child[i] == QP_NONE)
+            continue;
+        if (walk->side == QP_SIDE_RUN)
             put_top(walk, i);
+        put_tree(walk, i);
     }
     walk->page->cut[walk->side] = walk->cut;
     walk->page->paths[walk->side] = walk->put + walk->cut;
-    qp_payload_put(&walk->page->payload, &walk->nodes);
-    qp_payload_put(&walk->page->payload, &walk->tops);
 }
 
 static bool open_walk(struct walk *walk)
 {
-    walk->said = calloc((size_t)walk->page->joined.function_count + FIRST_FUNCTION, sizeof *walk->said);
-    if (!walk->said || walk->profile->node_count == 0)
-        return walk->said;
+    walk->written = calloc((size_t)walk->page->joined.function_count + FIRST_FUNCTION, sizeof *walk->written);
+    if (!walk->written || walk->profile->node_count == 0)
+        return walk->written;
     const struct qp_profile_node *nodes = walk->profile->nodes;
     return qp_links_open(&walk->links, (struct qp_by_node){&nodes->parent, sizeof *nodes}, walk->profile->node_count);
 }
 
-bool qp_page_put_paths(struct qp_page *page, enum qp_side side)
+static bool put_paths(struct qp_page *page, enum qp_side side)
 {
     const struct qp_query *query = page->joined.queries[side];
     struct walk walk = {.page = page, .side = side, .query = query, .profile = query->profile};
-    bool main_run = side == QP_SIDE_RUN;
-    qp_columns_init(&walk.nodes, main_run ? "nodes" : "other_nodes",
-                    "step:uint function:uint calls:uint self:uint runnable:uint blocked:uint waiting:uint");
-    qp_columns_init(&walk.tops, main_run ? "tops" : "other_tops",
-                    "node:uint thread:uint group:uint phase:text outside:uint");
     bool ok = open_walk(&walk) && choose_least(&walk, page->request->most_paths);
     if (ok)
         put_trees(&walk);
-    qp_columns_fini(&walk.nodes);
-    qp_columns_fini(&walk.tops);
     qp_links_close(&walk.links);
     free(walk.weights);
-    free(walk.said);
+    free(walk.written);
     return ok;
+}
+
+bool qp_page_put_paths(struct qp_page *page)
+{
+    return put_paths(page, QP_SIDE_RUN) && (!page->request->other || put_paths(page, QP_SIDE_OTHER));
 }

@@ -9,11 +9,9 @@
 
 #define NAME_SIZE 4200
 
-/* The tables that one pass over the files fills. */
 struct sources {
     struct qp_page *page;
-    struct qp_map shorts; /* hash of a short name: how many files have it */
-    struct qp_columns files, lines, branches, outcomes;
+    struct qp_map shorts; /* by hash of a short name: number of files with it */
 };
 
 /* ---- names ------------------------------------------------------------------------------------------------------- */
@@ -26,7 +24,7 @@ static void name_of(const struct sources *sources, uint32_t row, char *name)
                  NAME_SIZE);
 }
 
-/* The last two parts of a path. */
+/* Return the last two components of a path. */
 static const char *short_of(const char *name)
 {
     const char *at = name + strlen(name);
@@ -54,92 +52,88 @@ static bool count_shorts(struct sources *sources)
 
 /* ---- texts ------------------------------------------------------------------------------------------------------- */
 
-enum { TEXT_SAME, TEXT_CHANGED, TEXT_MISSING, TEXT_NOT_INCLUDED };
+enum text_state { TEXT_SAME, TEXT_CHANGED, TEXT_MISSING, TEXT_NOT_INCLUDED };
 
-/* Printable, line by line; tabs stay. Returns NULL without memory. */
-static char *printable(struct qp_source_text *source, size_t *size)
+/* Return the text in printable form, line by line, with its tabs; NULL if out of memory. */
+static char *printable(struct qp_source_text *source)
 {
     struct qp_text line;
-    char *text = malloc(4 * source->size + 2);
-    *size = 0;
-    while (text && qp_source_text_line(source, &line)) {
+    char *text = malloc(4 * source->size + 3), *end = text;
+    if (!text)
+        return NULL;
+    while (qp_source_text_line(source, &line)) {
         while (line.length) {
             const char *tab = memchr(line.bytes, '\t', line.length);
             uint32_t length = tab ? (uint32_t)(tab - line.bytes) : line.length;
-            *size += qp_text_show((struct qp_text){line.bytes, length}, text + *size, 4 * (size_t)length + 1);
+            end += qp_text_show((struct qp_text){line.bytes, length}, end, 4 * (size_t)length + 1);
             if (tab)
-                text[(*size)++] = '\t';
+                *end++ = '\t';
             line.bytes += length + (tab ? 1 : 0);
             line.length -= length + (tab ? 1 : 0);
         }
-        text[(*size)++] = '\n';
+        *end++ = '\n';
     }
+    *end = '\0';
     return text;
 }
 
-static bool is_asked_for(const struct qp_page_request *request)
+static bool has_source_path(const struct qp_page_request *request)
 {
     return request->source_path && request->source_path->count;
 }
 
-static bool put_included(struct sources *sources, const struct qp_profile *profile, uint32_t file)
+/* Set the state of a file's text, and the text if it is to be embedded; freed by the caller. Return false if out of
+ * memory. */
+static bool set_included(struct qp_row_files *row, struct qp_page *page, const struct qp_profile *profile,
+                         uint32_t file)
 {
-    struct qp_page *page = sources->page;
-    bool asked = is_asked_for(page->request);
     struct qp_source_text source;
     if (!qp_source_text_open(&source, profile, file, page->request->source_path))
         return false;
-    bool is_changed = source.state == QP_SOURCE_TEXT_CHANGED, is_there = source.bytes && (asked || !is_changed);
-    size_t size = 0;
-    char *text = is_there ? printable(&source, &size) : NULL;
-    bool ok = text || !is_there;
-    page->texts += text != NULL;
-    page->texts_left_out += source.bytes && !is_there;
-    qp_columns_uint(&sources->files, 2,
-                    !source.bytes ? TEXT_MISSING
-                    : !is_there   ? TEXT_NOT_INCLUDED
-                    : is_changed  ? TEXT_CHANGED
-                                  : TEXT_SAME);
-    qp_columns_text(&sources->files, 3, (struct qp_text){text, (uint32_t)size});
+    bool is_changed = source.state == QP_SOURCE_TEXT_CHANGED;
+    bool is_included = source.bytes && (has_source_path(page->request) || !is_changed);
+    char *text = is_included ? printable(&source) : NULL;
+    row->text = text;
+    row->state = !source.bytes  ? TEXT_MISSING
+                 : !is_included ? TEXT_NOT_INCLUDED
+                 : is_changed   ? TEXT_CHANGED
+                                : TEXT_SAME;
+    page->texts += is_included;
+    page->texts_left_out += source.bytes && !is_included;
     qp_source_text_close(&source);
-    free(text);
-    return ok;
+    return text || !is_included;
 }
 
-/* Texts that the run does not vouch for are taken only where somebody says where to look for them. */
-static bool put_text(struct sources *sources, const struct qp_joined_row *row)
+/* Texts that the run cannot verify are only embedded if the user specified where to look for them. */
+static bool set_text(struct qp_row_files *row, struct qp_page *page, const struct qp_joined_row *file)
 {
-    struct qp_page *page = sources->page;
-    enum qp_side side = row->in[QP_SIDE_COVER] != QP_NONE ? QP_SIDE_COVER : qp_joined_side(row);
+    enum qp_side side = file->in[QP_SIDE_COVER] != QP_NONE ? QP_SIDE_COVER : qp_joined_side(file);
     const struct qp_profile *profile = page->joined.queries[side]->profile;
-    bool is_asked = is_asked_for(page->request) || qp_source_text_is_known(profile, row->in[side]);
+    bool is_asked = has_source_path(page->request) || qp_source_text_is_known(profile, file->in[side]);
     if (!page->request->no_source && is_asked)
-        return put_included(sources, profile, row->in[side]);
+        return set_included(row, page, profile, file->in[side]);
     page->texts_left_out += !is_asked;
-    qp_columns_uint(&sources->files, 2, TEXT_NOT_INCLUDED);
-    qp_columns_string(&sources->files, 3, "");
+    row->state = TEXT_NOT_INCLUDED;
     return true;
 }
 
 /* ---- lines ------------------------------------------------------------------------------------------------------- */
 
-static void put_line(struct sources *sources, uint32_t file, const struct qp_line *cover, const struct qp_line *run)
+static void put_line(struct qp_page *page, uint32_t file, const struct qp_line *cover, const struct qp_line *run)
 {
-    struct qp_page *page = sources->page;
-    const uint64_t time = run     ? qp_page_ns(page, QP_SIDE_RUN, run->time)
-                          : cover ? qp_page_ns(page, QP_SIDE_COVER, cover->time)
-                                  : 0;
     const struct qp_line *it = cover ? cover : run;
-    qp_columns_uint(&sources->lines, 0, file);
-    qp_columns_delta(&sources->lines, 1, (uint64_t)it->number);
-    qp_columns_uint(&sources->lines, 2, it->count);
-    qp_columns_uint(&sources->lines, 3, time);
-    qp_columns_uint(&sources->lines, 4, it->excluded);
-    qp_columns_row(&sources->lines);
+    const struct qp_row_lines row = {
+        .file = file,
+        .line = (uint64_t)it->number,
+        .count = it->count,
+        .time = run ? qp_page_ns(page, QP_SIDE_RUN, run->time) : qp_page_ns(page, QP_SIDE_COVER, it->time),
+        .excluded = it->excluded,
+    };
+    qp_add_lines(page->tables, &row);
 }
 
-/* Counts are those of the run that lines are covered in; times those of the run that the page is about. */
-static void put_lines(struct sources *sources, uint32_t file, const struct qp_lines *cover, const struct qp_lines *run)
+/* Counts come from the run with line counts, times from the main run of the page. */
+static void put_lines(struct qp_page *page, uint32_t file, const struct qp_lines *cover, const struct qp_lines *run)
 {
     uint32_t i = 0, k = 0;
     while (i < cover->count || k < run->count) {
@@ -149,20 +143,26 @@ static void put_lines(struct sources *sources, uint32_t file, const struct qp_li
             one = one->number < two->number ? one : NULL;
             two = one ? NULL : two;
         }
-        put_line(sources, file, one, two);
+        put_line(page, file, one, two);
         i += one != NULL;
         k += two != NULL;
     }
 }
 
-static void put_branches(struct sources *sources, uint32_t file, const struct qp_branches *branches)
+static void put_branches(struct qp_page *page, uint32_t file, const struct qp_branches *branches)
 {
     for (uint32_t i = 0; i < branches->count; i++) {
         const struct qp_branch *it = &branches->items[i];
-        const uint64_t values[] = {file, (uint64_t)it->line, it->excluded, it->outcomes, it->taken};
-        qp_columns_uints(&sources->branches, 0, values, sizeof values / sizeof *values);
+        const struct qp_row_branches row = {
+            .file = file,
+            .line = (uint64_t)it->line,
+            .excluded = it->excluded,
+            .outcomes = it->outcomes,
+            .taken = it->taken,
+        };
+        qp_add_branches(page->tables, &row);
         for (uint32_t k = 0; k < it->outcomes; k++)
-            qp_columns_uints(&sources->outcomes, 0, &it->counts[k], 1);
+            qp_add_outcomes(page->tables, &(const struct qp_row_outcomes){.count = it->counts[k]});
     }
 }
 
@@ -172,68 +172,63 @@ static bool open_lines(struct qp_lines *lines, const struct qp_query *query, uin
     return !query || file == QP_NONE || qp_lines_open(lines, query, (struct qp_target){file, QP_NONE});
 }
 
-static void put_coverage(struct sources *sources, const struct qp_coverage *it)
+static void set_coverage(struct qp_row_files *row, const struct qp_coverage *it)
 {
-    const uint64_t values[] = {it->lines,          it->lines_hit, it->outcomes,
-                               it->outcomes_taken, it->functions, it->functions_hit};
-    qp_columns_uints(&sources->files, 4, values, sizeof values / sizeof *values);
+    row->lines = it->lines;
+    row->lines_hit = it->lines_hit;
+    row->outcomes = it->outcomes;
+    row->outcomes_taken = it->outcomes_taken;
+    row->functions = it->functions;
+    row->functions_hit = it->functions_hit;
 }
 
-/* Of a run that counted no lines nothing is told of lines. */
-static bool put_covered(struct sources *sources, uint32_t row)
+/* Write the lines and branches of a file, and set its totals. A run without line counts has none. */
+static bool put_covered(struct qp_row_files *row, struct qp_page *page, uint32_t file)
 {
-    const struct qp_joined *joined = &sources->page->joined;
-    const uint32_t *in = joined->files[row].in;
-    const struct qp_query *cover = joined->queries[QP_SIDE_COVER], *run = joined->queries[QP_SIDE_RUN];
+    const uint32_t *in = page->joined.files[file].in;
+    const struct qp_query *cover = page->joined.queries[QP_SIDE_COVER], *run = page->joined.queries[QP_SIDE_RUN];
     struct qp_lines covered, timed = {0};
     struct qp_branches branches = {0};
-    struct qp_coverage coverage = {0};
     bool ok = open_lines(&covered, cover, in[QP_SIDE_COVER]);
     if (ok && run != cover && run->counts_lines)
         ok = open_lines(&timed, run, in[QP_SIDE_RUN]);
     if (ok && in[QP_SIDE_COVER] != QP_NONE)
         ok = qp_branches_open(&branches, cover, (struct qp_target){in[QP_SIDE_COVER], QP_NONE});
     if (ok && in[QP_SIDE_COVER] != QP_NONE) {
-        coverage = qp_coverage_of_file(cover, in[QP_SIDE_COVER], &covered, &branches);
-        put_branches(sources, row, &branches);
+        const struct qp_coverage coverage = qp_coverage_of_file(cover, in[QP_SIDE_COVER], &covered, &branches);
+        set_coverage(row, &coverage);
+        put_branches(page, file, &branches);
         if (cover->counts_lines)
-            put_lines(sources, row, &covered, run == cover ? &covered : &timed);
+            put_lines(page, file, &covered, run == cover ? &covered : &timed);
     }
-    put_coverage(sources, &coverage);
     qp_branches_close(&branches);
     qp_lines_close(&covered);
     qp_lines_close(&timed);
     return ok;
 }
 
-/* ---- both ends --------------------------------------------------------------------------------------------------- */
+/* ---- all files --------------------------------------------------------------------------------------------------- */
 
-static bool put_file(struct sources *sources, uint32_t row)
+static bool put_file(struct sources *sources, uint32_t file)
 {
+    struct qp_page *page = sources->page;
     char name[NAME_SIZE];
-    name_of(sources, row, name);
+    name_of(sources, file, name);
     const char *tail = short_of(name);
-    qp_columns_string(&sources->files, 0, name);
-    qp_columns_string(&sources->files, 1, qp_map_get(&sources->shorts, hash_of(tail)) == 1 ? tail : name);
-    return put_text(sources, &sources->page->joined.files[row]) && put_covered(sources, row);
+    bool is_single = qp_map_get(&sources->shorts, hash_of(tail)) == 1;
+    struct qp_row_files row = {.name = name, .short_name = is_single ? tail : name};
+    bool ok = set_text(&row, page, &page->joined.files[file]) && put_covered(&row, page, file);
+    qp_add_files(page->tables, &row);
+    free((char *)row.text);
+    return ok;
 }
 
 bool qp_page_put_sources(struct qp_page *page)
 {
     struct sources sources = {.page = page};
-    qp_columns_init(&sources.files, "files",
-                    "name:text short:text state:uint text:text lines:uint lines_hit:uint outcomes:uint "
-                    "outcomes_taken:uint functions:uint functions_hit:uint");
-    qp_columns_init(&sources.lines, "lines", "file:uint line:delta count:uint time:uint excluded:uint");
-    qp_columns_init(&sources.branches, "branches", "file:uint line:uint excluded:uint outcomes:uint taken:uint");
-    qp_columns_init(&sources.outcomes, "outcomes", "count:uint");
     bool ok = count_shorts(&sources);
     for (uint32_t i = 0; ok && i < page->joined.file_count; i++)
         ok = put_file(&sources, i);
     qp_map_fini(&sources.shorts);
-    qp_payload_put(&page->payload, &sources.files);
-    qp_payload_put(&page->payload, &sources.lines);
-    qp_payload_put(&page->payload, &sources.branches);
-    qp_payload_put(&page->payload, &sources.outcomes);
     return ok;
 }

@@ -3,15 +3,16 @@
 #include <ctype.h>
 #include <string.h>
 
-/* Paths stand in other texts too: "fib (src/math.lua:7)", "-data-file=/tmp/run.qii". */
+/* Return true for a character of a path. Paths also occur inside other texts: "fib (src/math.lua:7)",
+ * "-data-file=/tmp/run.qii". */
 static bool is_of_path(char character)
 {
     return (unsigned char)character >= 0x80 || isalnum((unsigned char)character) ||
            (character && strchr("/._-+~", character));
 }
 
-/* How much is to be left out where the prefix was found: all of it, if a path begins there and it is whole parts of it.
- */
+/* Return the number of bytes to strip where the prefix was found: its length if a path starts there and the prefix is
+ * whole components of it. */
 static size_t stripped_at(const char *shown, const char *at, const char *prefix)
 {
     size_t length = strlen(prefix);

@@ -1,23 +1,27 @@
+#include "format/words.h"
 #include "page/parts.h"
 
 #include <stdlib.h>
 
+#define NAME_SIZE 600
+
 /* ---- order ------------------------------------------------------------------------------------------------------- */
 
-/* Carriers and threads first, each thread's two together; then virtual threads, scopes and counters. */
-static int floor_of(enum qp_track_kind kind)
+/* Return the position of a kind: threads and carriers first, a thread's two tracks together; then virtual threads,
+ * scopes and counters. */
+static int rank_of(enum qp_track_kind kind)
 {
-    static const int floors[] = {
+    static const int ranks[] = {
         [QP_TRACK_THREAD] = 0, [QP_TRACK_CARRIER] = 0, [QP_TRACK_VIRTUAL] = 1,
         [QP_TRACK_SCOPE] = 2,  [QP_TRACK_COUNTER] = 3,
     };
-    return floors[kind];
+    return ranks[kind];
 }
 
-static int by_place(const void *left, const void *right)
+static int by_rank(const void *left, const void *right)
 {
     const struct qp_track_part *a = left, *b = right;
-    int x = floor_of(a->kind), y = floor_of(b->kind);
+    int x = rank_of(a->kind), y = rank_of(b->kind);
     if (x != y)
         return x - y;
     if (x == 0 && a->thread != b->thread)
@@ -31,18 +35,18 @@ static int by_number(const void *left, const void *right)
     return (a->number > b->number) - (a->number < b->number);
 }
 
-/* Give each track its row. From here on the tracks stand by their numbers, which have no gaps. */
+/* Assign rows to the tracks, and sort them by number, which has no gaps. */
 static void order_tracks(struct qp_parts *parts)
 {
     if (parts->track_count == 0)
         return;
-    qsort(parts->tracks, parts->track_count, sizeof *parts->tracks, by_place);
+    qsort(parts->tracks, parts->track_count, sizeof *parts->tracks, by_rank);
     for (uint32_t i = 0; i < parts->track_count; i++)
         parts->tracks[i].row = i;
     qsort(parts->tracks, parts->track_count, sizeof *parts->tracks, by_number);
 }
 
-/* The track of a number; NULL for one that was not told. */
+/* Return the track of a number; NULL if it is unknown. */
 static struct qp_track_part *track_of(const struct qp_parts *parts, uint32_t number)
 {
     const struct qp_track_part key = {.number = number};
@@ -83,7 +87,7 @@ static int point_order(const void *left, const void *right)
     return order ? order : compare(a->at, b->at);
 }
 
-/* From here on the parts have rows in place of numbers of tracks; those of no track are at the end. */
+/* Replace the track numbers of the parts by rows, and sort them; parts without a track are last. */
 static void order_parts(struct qp_parts *parts)
 {
     for (uint32_t i = 0; i < parts->bar_count; i++)
@@ -116,24 +120,23 @@ static void put_tracks(struct qp_parts *parts)
         [QP_TRACK_THREAD] = 0,  [QP_TRACK_CARRIER] = 0, [QP_TRACK_VIRTUAL] = 1,
         [QP_TRACK_COUNTER] = 2, [QP_TRACK_SCOPE] = 3,
     };
-    struct qp_columns table;
-    qp_columns_init(&table, "tracks", "kind:uint name:text thread:uint unit:text low:real high:real");
     if (parts->track_count)
-        qsort(parts->tracks, parts->track_count, sizeof *parts->tracks, by_place);
+        qsort(parts->tracks, parts->track_count, sizeof *parts->tracks, by_rank);
     for (uint32_t i = 0; i < parts->track_count; i++) {
         const struct qp_track_part *it = &parts->tracks[i];
-        qp_columns_uint(&table, 0, kinds[it->kind]);
-        qp_columns_string(&table, 1, it->name);
-        qp_columns_uint(&table, 2, it->thread + UINT32_C(1));
-        qp_columns_string(&table, 3, it->unit);
-        qp_columns_real(&table, 4, it->low);
-        qp_columns_real(&table, 5, it->high);
-        qp_columns_row(&table);
+        const struct qp_row_tracks row = {
+            .kind = kinds[it->kind],
+            .name = it->name,
+            .thread = it->thread,
+            .unit = it->unit,
+            .low = it->low,
+            .high = it->high,
+        };
+        qp_add_tracks(parts->page->tables, &row);
     }
-    qp_payload_put(&parts->page->payload, &table);
 }
 
-/* What a bar is, as the script takes it. */
+/* Kinds of bars, as in the script. */
 enum { STATE_OF_VIRTUAL_THREAD, FUNCTION, RUN, SCOPE, OTHER_STATE };
 
 static unsigned kind_of(const struct qp_parts *parts, const struct qp_bar_part *bar)
@@ -148,22 +151,22 @@ static unsigned kind_of(const struct qp_parts *parts, const struct qp_bar_part *
     return kinds[bar->kind];
 }
 
-/* Row, plus 1, of a state that is no function of the page: one of libvt's in a page of libqprof's data, or one that is
- * not in the file (0). */
+/* Return the row, plus 1, of a state that is not a function of the page: a libvt state in a page of libqprof's data, or
+ * one that is not in the file (0). */
 static uint64_t other_state(struct qp_parts *parts, uint32_t method)
 {
+    struct qp_columns *states = &parts->page->tables[QP_TABLE_states];
     char name[QP_LABEL_SIZE];
     uint64_t row = method == QP_NONE ? 0 : qp_map_get(&parts->state_of, method);
     if (method == QP_NONE || row)
         return row;
     qp_labels_text(parts->page->labels[QP_SIDE_RUN], method, name, sizeof name);
-    qp_columns_string(&parts->states, 0, qp_page_strip(parts->page, name));
-    qp_columns_row(&parts->states);
-    parts->states.failed |= qp_map_put(&parts->state_of, method, parts->states.rows) != 0;
-    return parts->states.rows;
+    qp_add_states(parts->page->tables, &(const struct qp_row_states){.name = qp_page_strip(parts->page, name)});
+    states->failed |= qp_map_put(&parts->state_of, method, states->rows) != 0;
+    return states->rows;
 }
 
-/* Of a run: the row of its track, of a function its row, each plus 1; of what has a number that number. */
+/* Return the value of a bar: the row of its track or function, plus 1; or its number. */
 static uint64_t value_of(struct qp_parts *parts, const struct qp_bar_part *bar)
 {
     switch (kind_of(parts, bar)) {
@@ -180,54 +183,61 @@ static uint64_t value_of(struct qp_parts *parts, const struct qp_bar_part *bar)
 
 static void put_bars(struct qp_parts *parts)
 {
-    struct qp_columns table;
-    qp_columns_init(&table, "bars", "track:uint start:delta length:uint depth:uint kind:uint value:uint place:uint");
     for (uint32_t i = 0; i < parts->bar_count && parts->bars[i].track != QP_NONE; i++) {
         const struct qp_bar_part *it = &parts->bars[i];
-        qp_columns_uint(&table, 0, it->track);
-        qp_columns_delta(&table, 1, it->from);
-        qp_columns_uint(&table, 2, it->until > it->from ? it->until - it->from : 0);
-        qp_columns_uint(&table, 3, it->depth);
-        qp_columns_uint(&table, 4, kind_of(parts, it));
-        qp_columns_uint(&table, 5, value_of(parts, it));
-        qp_columns_uint(&table, 6, it->place);
-        qp_columns_row(&table);
+        const struct qp_row_bars row = {
+            .track = it->track,
+            .start = it->from,
+            .length = it->until > it->from ? it->until - it->from : 0,
+            .depth = it->depth,
+            .kind = kind_of(parts, it),
+            .value = value_of(parts, it),
+            .place = it->place,
+        };
+        qp_add_bars(parts->page->tables, &row);
     }
-    qp_payload_put(&parts->page->payload, &table);
-    qp_payload_put(&parts->page->payload, &parts->states);
 }
 
 static void put_samples(struct qp_parts *parts)
 {
-    struct qp_columns table;
-    qp_columns_init(&table, "samples", "track:uint at:delta value:real");
     for (uint32_t i = 0; i < parts->sample_count && parts->samples[i].track != QP_NONE; i++) {
         const struct qp_sample_part *it = &parts->samples[i];
-        qp_columns_uint(&table, 0, it->track);
-        qp_columns_delta(&table, 1, it->at);
-        qp_columns_real(&table, 2, it->value);
-        qp_columns_row(&table);
+        qp_add_samples(parts->page->tables,
+                       &(const struct qp_row_samples){.track = it->track, .at = it->at, .value = it->value});
     }
-    qp_payload_put(&parts->page->payload, &table);
 }
 
 static void put_points(struct qp_parts *parts)
 {
-    struct qp_columns table;
-    qp_columns_init(&table, "points", "track:uint at:delta kind:text text:text other:uint");
     for (uint32_t i = 0; i < parts->point_count && parts->points[i].track != QP_NONE; i++) {
         const struct qp_point_part *it = &parts->points[i];
-        qp_columns_uint(&table, 0, it->track);
-        qp_columns_delta(&table, 1, it->at);
-        qp_columns_string(&table, 2, it->kind);
-        qp_columns_string(&table, 3, it->text ? it->text : "");
-        qp_columns_uint(&table, 4, it->other == QP_NONE ? 0 : row_of(parts, it->other) + UINT32_C(1));
-        qp_columns_row(&table);
+        const struct qp_row_points row = {
+            .track = it->track,
+            .at = it->at,
+            .kind = it->kind,
+            .text = it->text,
+            .other = it->other == QP_NONE ? QP_NONE : row_of(parts, it->other),
+        };
+        qp_add_points(parts->page->tables, &row);
     }
-    qp_payload_put(&parts->page->payload, &table);
 }
 
-/* The tracks come last: they are put into the order of their rows, and what refers to them finds them by number. */
+static void put_marks(struct qp_page *page)
+{
+    const struct qp_profile *profile = page->joined.queries[QP_SIDE_RUN]->profile;
+    char text[NAME_SIZE];
+    for (uint32_t i = 0; i < profile->mark_count; i++) {
+        const struct qp_profile_mark *it = &profile->marks[i];
+        const struct qp_row_marks row = {
+            .at = qp_profile_since_start(profile, it->tick),
+            .kind = qp_words_mark_shown(it->kind),
+            .text = qp_page_show(page, it->text, text, sizeof text),
+        };
+        qp_add_marks(page->tables, &row);
+    }
+}
+
+/* The tracks are written last: they are sorted by row, while other tables find them by number. */
 static void put_all(struct qp_parts *parts)
 {
     order_tracks(parts);
@@ -236,7 +246,7 @@ static void put_all(struct qp_parts *parts)
     put_samples(parts);
     put_points(parts);
     put_tracks(parts);
-    qp_payload_put(&parts->page->payload, &parts->places);
+    put_marks(parts->page);
     parts->page->events_left_out = parts->left_out;
     parts->page->events_until = parts->until;
 }

@@ -1,4 +1,4 @@
-/* Start and end, definitions and control. */
+/* control.c - start and end, definitions and control of QII. */
 #include "qprof/product.h"
 
 #include "core/store/diagnose.h"
@@ -64,8 +64,8 @@ int qprof_initialize_ex(qprof_InitInfo *qprof_init_info)
     return start(info->initial_options, info->callback_get_method_info, info->usingVirtualThreads);
 }
 
-/* The plain forms of these are no misuse in a run with virtual threads: they are no thread's matter, and a callback
- * that registers a method is not told of any. */
+/* Check that a _vt form is used in a run with virtual threads. The plain forms of these functions are valid there too:
+ * they concern no particular thread, and a callback that registers a method does not know any. */
 static void check_virtual(const char *function)
 {
     if (qp_control_is_running(QP_PRODUCT) && !qp_load_relaxed(&qp_runs[QP_PRODUCT].virtual_threads))
@@ -79,14 +79,14 @@ void qprof_shutdown(void)
 
 void qprof_shutdown_vt(VthreadID virtual_thread_id)
 {
-    (void)virtual_thread_id; /* who asks makes no difference to what is shown */
+    (void)virtual_thread_id; /* the calling thread makes no difference */
     check_virtual(__func__);
     qp_session_stop(QP_PRODUCT);
 }
 
 int qprof_set_method_callback(void (*callback)(qprof_MethodID method_id, void *user), void *user)
 {
-    return qp_session_ask(QP_PRODUCT, callback, user);
+    return qp_session_set_callback(QP_PRODUCT, callback, user);
 }
 
 void qprof_redirect_messages(int descriptor)
@@ -112,7 +112,7 @@ void qprof_register_method_id_vt(qprof_MethodID id, const char *demangled_name, 
                                  const char *source_file, const qprof_LineInfo *line_number_table, int line_number_size,
                                  VthreadID virtual_thread_id)
 {
-    (void)virtual_thread_id; /* a method is the process's, whoever registers it */
+    (void)virtual_thread_id; /* a method belongs to the process, whoever registers it */
     check_virtual(__func__);
     qp_definition_method(QP_PRODUCT, id, demangled_name, class_name, flags, source_file, line_number_table,
                          line_number_size);
@@ -138,9 +138,9 @@ int qprof_exclude_lines(const char *file, int first, int last, const char *reaso
     return qp_definition_exclusion(QP_PRODUCT, file, first, last, reason);
 }
 
-#define MOST_NAMED 100 /* methods that cannot be recorded; a run counts the others */
+#define MOST_NAMED 100 /* notes about methods that cannot be recorded; further ones are only counted */
 
-/* Add a note to the run: the diagnostic has the first name alone. */
+/* Add a note to the run, since the diagnostic has only the first name. */
 static void name_excluded(const char *name, const char *reason)
 {
     char text[1000];
@@ -161,7 +161,7 @@ int qprof_exclude_method(const char *name, const char *reason)
     return 0;
 }
 
-/* ---- the binding's own work ------------------------------------------------------------------------------ */
+/* ---- overhead of the binding ----------------------------------------------------------------------------- */
 
 int qprof_begin_overhead(void)
 {

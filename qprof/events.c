@@ -1,4 +1,4 @@
-/* The events: entries and exits, blocks, switches of virtual threads, and the rarer ones. */
+/* events.c - the events of QII: entries and exits, blocks, switches of virtual threads, and rarer ones. */
 #include "qprof/product.h"
 
 #include "core/store/diagnose.h"
@@ -155,7 +155,7 @@ int qprof_block_counters(qprof_MethodID id, qprof_BlockCounters *counters)
 void qprof_execute_byte_code(qprof_MethodID method_id, const char *pc, int pc_offset)
 {
     QP_CALL(QP_EITHER);
-    (void)pc; /* QII hands it over; the offset says it all */
+    (void)pc; /* QII passes it, but the offset suffices */
     qp_count_offset(&call, 0, method_id, pc_offset);
 }
 
@@ -219,7 +219,7 @@ void qprof_thread_create_vt(qprof_ThreadID id, VthreadID virtual_thread_id)
 void qprof_thread_destroy(qprof_ThreadID id)
 {
     QP_CALL(QP_PLAIN);
-    (void)id; /* QII repeats what create said; the calling thread is what ends */
+    (void)id; /* QII repeats the id of create; the calling thread is the one that ends */
     qp_announce_destroy(&call, 0);
 }
 

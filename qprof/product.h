@@ -1,5 +1,6 @@
-/* product.h - which of the two libraries this is. libqprof and libcprof are built from the same sources, with
- * QP_PRODUCT set to QP_QPROF or QP_CPROF: they export the same functions. */
+/* product.h - the product being built: libqprof or libcprof.
+ *
+ * Both have the same sources and exports, with QP_PRODUCT set to QP_QPROF or QP_CPROF. */
 #ifndef QP_QPROF_PRODUCT_H
 #define QP_QPROF_PRODUCT_H
 
@@ -9,7 +10,7 @@
 
 #include "core/thread/call.h"
 
-/* Declares `call`, which tells what public function this is. */
+/* Declare `call`, which describes this public function. */
 #define QP_CALL(flavour) static const struct qp_call call = {__func__, QP_PRODUCT, (flavour)}
 
 #endif

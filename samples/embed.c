@@ -1,6 +1,6 @@
-/* embed.c - an interpreter that embeds qii by the kit (<qii/kit/kit.h>): functions that are named after they were
- * compiled, several blocks a line, an error that leaves frames, a generator, times of lines. QII_LIBRARY says which
- * library records: qprof, cprof, or the path of one. main plays the program. */
+/* embed.c - an interpreter that embeds qii with the kit (<qii/kit/kit.h>): functions that are named after they were
+ * compiled, several blocks per line, an error that leaves frames, a generator, times of lines. QII_LIBRARY selects the
+ * library: qprof, cprof, or a path. main plays the program. */
 #include <qii/kit/kit.h>
 
 #include <stdio.h>
@@ -10,14 +10,14 @@ enum { MAIN, WORK, NEVER, FUNCTIONS };
 
 static struct kit_function *functions[FUNCTIONS];
 
-/* A function is registered when it is entered first: it has its name by then. */
+/* Register a function at its first entry, when it has its name. */
 static void define(struct kit_function *function, VthreadID caller)
 {
     struct kit_definition definition = {.file = "embed.toy", .caller = caller};
     kit_function_register(function, &definition);
 }
 
-/* Coverage knows of functions that never ran. */
+/* Register functions that never ran, for coverage. */
 static void end(void)
 {
     for (int i = 0; i < FUNCTIONS; i++)
@@ -27,7 +27,7 @@ static void end(void)
 
 static const struct kit_binding binding = {.virtual_threads = true, .define = define, .ends = end};
 
-/* Block 1 and 2 are two statements of one line. */
+/* Compile a function with three statements; blocks 1 and 2 are on one line. */
 static bool compile(int number, int line)
 {
     const int statements[] = {line, line + 1, line + 1};
@@ -37,7 +37,7 @@ static bool compile(int number, int line)
     return functions[number] && kit_function_rename(functions[number], "(compiled)");
 }
 
-/* The identity of a frame is the address of its record in the interpreter; here its depth stands for one. */
+/* The identity of a frame is the address of its record in the interpreter, here that of an element by depth. */
 static const char records[8];
 
 static void call(struct kit_frames *fiber, int number)

@@ -1,6 +1,5 @@
-/* preload.c - the last resort for a program with Lua inside that runs no script of yours: loaded before it
- * (LD_PRELOAD), this does what LUA_INIT says as soon as a state has its libraries. Only where Lua is a shared library.
- */
+/* preload.c - a last resort for a program that embeds Lua and cannot run a script of yours: preloaded (LD_PRELOAD), it
+ * runs LUA_INIT as soon as a state has its libraries. This works only if Lua is a shared library. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
-/* recipes.c - what an interpreter tells of things that small ones do not have: functions that are collected, several
- * machines in one process, natives, a garbage collector, errors that nobody catches, generators, fibers that wait,
- * times of lines, lines that are counted without a call, branches, a runtime that coverage leaves out. doc/embedding.md
- * shows each; main plays an interpreter that has them all. */
+/* recipes.c - reports of features that small interpreters lack: functions that are collected, several machines in one
+ * process, natives, a garbage collector, uncaught errors, generators, fibers that wait, times of lines, lines counted
+ * without a call, branches, a runtime that is excluded from coverage. doc/embedding.md shows each; main plays an
+ * interpreter that has them all. */
 #include <qprof.h>
 
 #include <limits.h>
@@ -19,9 +19,9 @@ enum { TOY, QUERY, MACHINES };
 struct function {
     const char *name;
     int flags;
-    const qprof_LineInfo *lines; /* one entry a line */
+    const qprof_LineInfo *lines; /* one entry per line */
     int line_count;
-    int machine; /* that it belongs to */
+    int machine; /* its machine's index */
     const qprof_BranchInfo *branches;
     int branch_count;
 };
@@ -34,7 +34,7 @@ struct fiber {
 };
 
 static struct fiber *running; /* on this thread */
-static bool tells_branches;   /* somebody wants them */
+static bool reports_branches; /* the user requested branches */
 
 /* ---- ids ------------------------------------------------------------------------------------------------------- */
 
@@ -48,18 +48,18 @@ static VthreadID thread_id(const struct fiber *fiber)
     return (VthreadID)(uintptr_t)fiber;
 }
 
-/* The library asks when it meets an id for the first time, whichever machine runs the function. */
-static void tell_function(qprof_MethodID id, void *user)
+/* Called by the library when it first sees an id, whichever machine runs the function. */
+static void register_function(qprof_MethodID id, void *user)
 {
     const struct machine *machines = user;
     const struct function *function = (const struct function *)(uintptr_t)id;
     qprof_register_method_id(id, function->name, machines[function->machine].language, function->flags, "recipes.toy",
                              function->lines, function->line_count);
-    if (tells_branches && function->branch_count)
+    if (reports_branches && function->branch_count)
         qprof_register_branches(id, function->branches, function->branch_count);
 }
 
-/* The collector found that nobody can call it any more: its address may be another function's tomorrow. */
+/* Called by the collector for an unreachable function: its address may be reused. */
 static void free_function(struct function *function)
 {
     qprof_retire_method_id(method_id(function));
@@ -68,7 +68,7 @@ static void free_function(struct function *function)
 
 /* ---- lines ----------------------------------------------------------------------------------------------------- */
 
-/* The line that runs has the time since the last event. */
+/* Charge the time since the last event to the current line. */
 static void time_line(const struct fiber *fiber)
 {
     int line = fiber->line[fiber->depth];
@@ -76,7 +76,7 @@ static void time_line(const struct fiber *fiber)
         qprof_record_bb_vt(line, 0, thread_id(fiber));
 }
 
-/* It counts when it begins: an error may leave it, a fiber may never come back to it. */
+/* Count a line when it begins: an error may leave it, a fiber may never return to it. */
 static void begin_line(struct fiber *fiber, int line)
 {
     time_line(fiber);
@@ -94,11 +94,11 @@ static bool wants_branches(void)
 
 static void take_branch(const struct fiber *fiber, int outcome)
 {
-    if (tells_branches)
+    if (reports_branches)
         qprof_record_bb_counts_vt(outcome, 1, thread_id(fiber));
 }
 
-/* What code that is compiled does: an addition for each line that runs, and for each call. */
+/* Count like compiled code: an addition for each line that runs, and for each call. */
 static void count_in_place(const struct machine *machine, const struct function *function, int times)
 {
     qprof_BlockCounters counters = {.owner = (uintptr_t)machine, .stride = QPROF_COUNTER_NUMBER};
@@ -127,7 +127,7 @@ static void leave(struct fiber *fiber)
     qprof_record_fn_exit_vt((qprof_StackID)--fiber->depth, thread_id(fiber));
 }
 
-/* An error that nobody catches leaves all frames. */
+/* Leave all frames after an uncaught error. */
 static void die(struct fiber *fiber)
 {
     time_line(fiber);
@@ -155,7 +155,8 @@ static struct fiber *make_fiber(qprof_ThreadID number, const char *name)
     return fiber;
 }
 
-/* Nobody has asked it for a value: without this it is runnable from now on, as if processors were too few. */
+/* Create a generator that waits for a request. Without the suspend it would be runnable, as if it waited for a
+ * processor. */
 static struct fiber *make_generator(qprof_ThreadID number, const char *name)
 {
     struct fiber *generator = make_fiber(number, name);
@@ -169,7 +170,7 @@ static void end_fiber(struct fiber *fiber)
     free(fiber);
 }
 
-/* A generator runs in place of its caller, which goes on when it yields. */
+/* A generator runs in place of its caller, which resumes when the generator yields. */
 static void run_generator(struct fiber *generator)
 {
     time_line(running);
@@ -184,7 +185,7 @@ static void yield_to(struct fiber *caller)
     running = caller;
 }
 
-/* An await: the scheduler runs something else, until what it waits for is there. */
+/* Await a result: the scheduler runs other fibers until it arrives. */
 static void await(struct fiber *fiber)
 {
     time_line(fiber);
@@ -196,7 +197,7 @@ static void arrive(const struct fiber *fiber)
     qprof_vthread_wake(thread_id(fiber));
 }
 
-static void go_on(struct fiber *fiber)
+static void resume(struct fiber *fiber)
 {
     qprof_vthread_resume(thread_id(fiber));
     running = fiber;
@@ -213,23 +214,23 @@ static const qprof_LineInfo one_line[] = {{0, 12}}, another_line[] = {{0, 16}};
 static const struct function count_up = {"count_up", QPROF_METHOD_FLAGS_NONE, one_line, 1, TOY};
 static const struct function fails = {"fails", QPROF_METHOD_FLAGS_NONE, another_line, 1, TOY};
 
-/* A loop ends in line 3: it goes round again, or is over. The blocks of its outcomes lie behind those of the lines. */
-enum { GOES_ROUND = 3, IS_OVER };
-static const qprof_BranchInfo loop[] = {{.line_number = 3, .first_block = GOES_ROUND, .outcomes = 2}};
+/* A loop's test is on line 3: the loop continues or ends. The blocks of its outcomes follow those of the lines. */
+enum { CONTINUES = 3, ENDS };
+static const qprof_BranchInfo loop[] = {{.line_number = 3, .first_block = CONTINUES, .outcomes = 2}};
 static const struct function program = {"program", QPROF_METHOD_FLAGS_NONE, three_lines, 3, TOY, loop, 1};
 
-/* What a language is written in itself is not what its users cover. */
-static void tell_runtime(const struct machine *machine)
+/* Exclude the language's own runtime from the users' coverage. */
+static void exclude_runtime(const struct machine *machine)
 {
     qprof_register_method_id(method_id(&prelude), prelude.name, machine->language, prelude.flags, "boot.toy",
                              prelude.lines, prelude.line_count);
     qprof_exclude_lines("boot.toy", 1, INT_MAX, "the language's own");
 }
 
-/* Of the other machine. */
+/* Function of the other machine. */
 static const struct function select_rows = {"select", QPROF_METHOD_FLAGS_NONE, NULL, 0, QUERY};
 
-/* Two functions that are made one after the other, and collected: often at one address. */
+/* Create, call and collect a function. Two in a row often have the same address. */
 static void evaluate(struct fiber *fiber, const char *name)
 {
     struct function *made = calloc(1, sizeof *made);
@@ -265,12 +266,12 @@ static void play(struct fiber *fiber)
             enter(generator, &count_up);
         begin_line(generator, 0);
         yield_to(fiber);
-        take_branch(fiber, i < 2 ? GOES_ROUND : IS_OVER);
+        take_branch(fiber, i < 2 ? CONTINUES : ENDS);
     }
     end_fiber(generator);
     await(fiber);
     arrive(fiber);
-    go_on(fiber);
+    resume(fiber);
     enter(fiber, &fails);
     begin_line(fiber, 0);
     die(fiber);
@@ -280,14 +281,14 @@ int main(void)
 {
     struct machine machines[MACHINES] = {[TOY] = {"toy"}, [QUERY] = {"query"}};
     qprof_InitInfo info = {.usingVirtualThreads = 1};
-    qprof_set_method_callback(tell_function, machines);
+    qprof_set_method_callback(register_function, machines);
     if (qprof_initialize_ex(&info) < 0)
         return 1;
-    tells_branches = wants_branches();
-    tell_runtime(&machines[TOY]);
+    reports_branches = wants_branches();
+    exclude_runtime(&machines[TOY]);
     running = make_fiber(1, "main");
-    go_on(running);
-    tell_function(method_id(&compiled), machines);
+    resume(running);
+    register_function(method_id(&compiled), machines);
     count_in_place(&machines[TOY], &compiled, 40);
     play(running);
     end_fiber(running);

@@ -20,22 +20,22 @@ struct printer {
     const struct qp_stream *stream;
     struct qp_table table;
     bool clock;
-    bool elapsed;               /* it has a column */
-    bool estimated;             /* some of it was guessed */
-    uint64_t whole;             /* what the shares are of: time, or calls without a clock */
-    struct qp_call_path chosen; /* a path is shown when it has enough of this */
+    bool elapsed;               /* print the elapsed column */
+    bool estimated;             /* some times are estimates */
+    uint64_t whole;             /* the whole of all shares: time, or calls without a clock */
+    struct qp_call_path chosen; /* a path is shown if it has enough of these times */
 };
 
-#define DEEPEST_INDENT 40 /* beyond it the level is told in digits: lines must not grow with the depth */
+#define DEEPEST_INDENT 40 /* deeper levels are written in digits: line lengths must not grow with the depth */
 
-/* In a terminal a fifth of the line is left to them. */
+/* On a terminal, use at most a fifth of the line for indentation. */
 static uint32_t deepest_indent(const struct qp_stream *stream)
 {
     uint32_t deepest = stream->bounded ? stream->columns / 10 : DEEPEST_INDENT;
     return deepest < DEEPEST_INDENT ? deepest : DEEPEST_INDENT;
 }
 
-/* A cell as long as its name. */
+/* Add the name indented by its level, in a cell as long as the name. */
 static void add_name(struct printer *printer, const char *name, uint32_t level)
 {
     char depth[24] = "", text[NAME_SIZE + 2 * DEEPEST_INDENT + sizeof depth];
@@ -89,7 +89,7 @@ static void add_path(struct printer *printer, uint32_t path, uint32_t level)
     }
     add_numbers(printer, it, level);
     add_name(printer, name, level);
-    qp_method_cell_place(&printer->table, printer->query->profile, it->method);
+    qp_method_cell_location(&printer->table, printer->query->profile, it->method);
 }
 
 /* Return true if a path has enough of the running time, of the elapsed time, so that waiting virtual threads are seen,
@@ -104,7 +104,7 @@ static bool is_worth_showing(const struct printer *printer, const struct qp_call
             (double)(path->total + path->recorder) >= share * (double)(chosen->total + chosen->recorder));
 }
 
-/* One line for them all, when together they have what a path needs to be shown. */
+/* Add one line for all hidden paths, if together they reach the threshold of a path. */
 static void add_hidden(struct printer *printer, const uint32_t *hidden, uint32_t count, uint32_t level)
 {
     struct qp_call_path sum = {0};
@@ -126,23 +126,23 @@ static void add_hidden(struct printer *printer, const uint32_t *hidden, uint32_t
     qp_table_add(&printer->table, QP_STYLE_DIM, "");
 }
 
-/* ---- the walk -------------------------------------------------------------------------------------------------- */
+/* ---- traversal ------------------------------------------------------------------------------------------------- */
 
-/* What is still to be shown, the next on top. A run of hidden siblings is one entry. */
+/* Paths that remain to be shown, the next on top. All hidden siblings of a path are one entry. */
 struct pending {
-    uint32_t path; /* QP_NONE: the hidden ones */
+    uint32_t path; /* QP_NONE: the hidden siblings */
     uint32_t level;
-    uint32_t parent; /* of hidden ones */
+    uint32_t parent; /* of hidden siblings */
 };
 
 struct stack {
     struct pending *items;
     size_t count;
-    uint32_t *children; /* of the path at hand: those that are shown first */
-    uint32_t *hidden;   /* room for the others */
+    uint32_t *children; /* of the current path: those to be shown come first */
+    uint32_t *hidden;   /* buffer for the others */
 };
 
-/* The children of a path, those that are shown in front. Returns the number of all. */
+/* Collect the children of a path, those to be shown first. Returns the number of all children. */
 static uint32_t put_children(const struct printer *printer, struct stack *stack, uint32_t path, uint32_t level,
                              uint32_t *shown)
 {
@@ -198,9 +198,9 @@ static bool add_rows(struct printer *printer, uint32_t top)
     return ok;
 }
 
-/* Where a virtual thread's tree hangs under the function that resumed it, that function waited while it ran: the same
- * time would stand in both. */
-static bool hangs(const struct qp_call_paths_choice *choice)
+/* Return true if trees of virtual threads are attached to the functions that spawned or resumed them. A function waits
+ * while the virtual thread that it resumed runs, so elapsed time would be counted twice. */
+static bool is_attached(const struct qp_call_paths_choice *choice)
 {
     enum qp_calltree_shape shape = choice->paths.shape;
     return shape == QP_CALLTREE_UNDER_SPAWNER || shape == QP_CALLTREE_UNDER_RESUMER;
@@ -216,7 +216,7 @@ static bool print_top(const struct qp_query *query, const struct qp_call_paths_c
         .tree = tree,
         .stream = stream,
         .clock = clock,
-        .elapsed = clock && !hangs(choice),
+        .elapsed = clock && !is_attached(choice),
         .whole = clock ? query->all.total : query->all.calls,
         .chosen = {.total = clock ? query->all.total : query->all.calls,
                    .elapsed = query->all.elapsed,
@@ -225,10 +225,14 @@ static bool print_top(const struct qp_query *query, const struct qp_call_paths_c
     if (choice->paths.focus || choice->paths.ignore)
         printer.chosen = tree->items[top];
     char titles[120];
-    snprintf(titles, sizeof titles, "%s%sshare|%s%s%s%s|-function|-place", stream->programs ? "level|" : "",
+    snprintf(titles, sizeof titles, "%s%s%s;share|%s%s%s%s|-function|-file:line;place",
+             stream->programs ? "level|" : "",
              !clock            ? ""
              : choice->reverse ? "self|"
                                : "total|",
+             !clock            ? "calls %"
+             : choice->reverse ? "self %"
+                               : "total %",
              sampled ? "95% interval|" : "", clock && !choice->reverse ? "self|" : "",
              printer.elapsed ? "elapsed|" : "", sampled ? "samples" : "calls");
     qp_table_init(&printer.table, titles);
@@ -252,7 +256,7 @@ static bool open_tree(struct qp_calltree *tree, const struct qp_query *query, co
     return qp_calltree_open(tree, query, &paths);
 }
 
-/* What is not shown of the run, where a user chose. */
+/* Print the part of the run that the user's choice leaves. */
 static void print_chosen(const struct qp_query *query, const struct qp_calltree *tree, const struct qp_stream *stream)
 {
     uint64_t chosen = 0;

@@ -1,4 +1,4 @@
-/* call_paths.h - the call tree: a line for each call path, the heavy ones first. */
+/* call_paths.h - the call tree, one line per call path, heaviest first. */
 #ifndef QP_SHOW_CALL_PATHS_H
 #define QP_SHOW_CALL_PATHS_H
 
@@ -7,12 +7,12 @@
 
 struct qp_call_paths_choice {
     uint32_t depth; /* levels, 0 = all */
-    double share;   /* per cent of all time that a path needs to be shown */
+    double share;   /* threshold in per cent of total time */
     struct qp_calltree_choice paths;
-    bool reverse; /* from the functions that spent the time up to those that called them */
+    bool reverse; /* inverted tree: from the functions that spent the time up to their callers */
 };
 
-/* Returns false without memory. */
+/* Returns false if out of memory. */
 bool qp_call_paths_print(const struct qp_query *query, const struct qp_call_paths_choice *choice,
                          const struct qp_stream *stream);
 

@@ -29,12 +29,12 @@ static void add_name(struct qp_table *table, const struct qp_query *query, const
         qp_table_add(table, QP_STYLE_PLAIN, "…");
         break;
     case QP_NEIGHBOUR_OWN:
-        qp_table_add(table, QP_STYLE_PLAIN, "(own time)");
+        qp_table_add(table, QP_STYLE_PLAIN, "(self)");
     }
-    qp_method_cell_place(table, query->profile, it->kind == QP_NEIGHBOUR_METHOD ? it->index : QP_NONE);
+    qp_method_cell_location(table, query->profile, it->kind == QP_NEIGHBOUR_METHOD ? it->index : QP_NONE);
 }
 
-/* clock: times where the run has any, else calls. */
+/* clock: print times if the run has any, else calls */
 static void add_row(struct qp_table *table, const struct qp_query *query, bool clock, const struct qp_neighbour *it,
                     const struct qp_neighbour *all)
 {
@@ -66,8 +66,8 @@ static void print_title(const struct qp_query *query, uint32_t method, enum qp_n
     qp_heading_part(title, rest, stream);
 }
 
-/* Without a caller that was recorded the rows are threads alone, which say nothing. */
-static bool says_nothing(const struct qp_query *query, uint32_t method, const struct qp_neighbours *neighbours)
+/* Return true if no caller was recorded: the rows are only threads, which is no information. */
+static bool is_uninformative(const struct qp_query *query, uint32_t method, const struct qp_neighbours *neighbours)
 {
     bool only_threads = !qp_query_knows_callers_of(query, method);
     for (uint32_t i = 0; i < neighbours->count && only_threads; i++)
@@ -80,8 +80,8 @@ static const char *nothing(const struct qp_query *query, uint32_t method, bool c
     if (!qp_query_knows_callers_of(query, method))
         return callers ? "callers were not recorded" : "callees were not recorded";
     if (callers)
-        return "nobody is known who called it";
-    return query->lacks_callers ? "it called nothing that was recorded" : "it called nothing";
+        return "no known callers";
+    return query->lacks_callers ? "no recorded callees" : "no callees";
 }
 
 bool qp_callers_print(const struct qp_query *query, uint32_t method, enum qp_neighbours_side side, uint32_t most,
@@ -92,19 +92,19 @@ bool qp_callers_print(const struct qp_query *query, uint32_t method, enum qp_nei
     if (!qp_neighbours_open(&neighbours, query, method, side))
         return false;
     bool clock = query->all.elapsed != 0, callers = side == QP_NEIGHBOURS_CALLERS;
-    if (says_nothing(query, method, &neighbours))
+    if (is_uninformative(query, method, &neighbours))
         neighbours.count = 0;
     uint32_t shown = most && most < neighbours.count ? most : neighbours.count;
     char titles[80];
-    snprintf(titles, sizeof titles, "%sshare|%s%ss|-%s|-place", clock ? "total|" : "", clock ? "elapsed|" : "",
-             qp_query_call_word(query), callers ? "caller" : "callee");
+    snprintf(titles, sizeof titles, "%s%%;share|%s%ss|-%s|-file:line;place", clock ? "total|" : "",
+             clock ? "elapsed|" : "", qp_query_call_word(query), callers ? "caller" : "callee");
     qp_table_init(&table, titles);
     for (uint32_t i = 0; i < shown; i++)
         add_row(&table, query, clock, &neighbours.items[i], &neighbours.all);
     qp_table_drop_same(&table, "elapsed", "total", stream);
     print_title(query, method, side, stream);
     bool ok = qp_table_finish(&table, stream, nothing(query, method, callers));
-    qp_heading_rest(neighbours.count, shown, "; --top=0 shows all", stream);
+    qp_heading_rest(neighbours.count, shown, "; use --top=0 to show all", stream);
     qp_neighbours_close(&neighbours);
     return ok;
 }

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define RANGES_ON_TERMINAL 60 /* columns of missed lines: a file has one row there */
+#define RANGES_ON_TERMINAL 60 /* columns of missed lines, so that a file fits into one row */
 
-/* ---- the table ------------------------------------------------------------------------------------------------ */
+/* ---- table ---------------------------------------------------------------------------------------------------- */
 
 static enum qp_style style_of(uint32_t hit, uint32_t total)
 {
@@ -23,7 +23,7 @@ static void add_pair(struct qp_table *table, uint32_t hit, uint32_t total)
     qp_table_add_share(table, style_of(hit, total), hit, total);
 }
 
-/* What the table has columns for. */
+/* Optional columns. */
 struct columns {
     bool lines;
     bool branches;
@@ -43,7 +43,7 @@ static void add_row(struct qp_table *table, const struct qp_coverage *numbers, c
         qp_table_add(table, QP_STYLE_DIM, ranges);
 }
 
-/* A row of a file; ranges are those of the choice. */
+/* Add the row of a file, with ranges of missed lines if chosen. */
 static bool add_file(struct qp_table *table, const struct qp_query *query, const struct qp_coverage_file *file,
                      const struct columns *columns, const struct qp_stream *stream)
 {
@@ -71,8 +71,8 @@ static bool print_rows(const struct qp_query *query, const struct qp_cover_choic
     struct qp_table table;
     uint32_t shown = choice->top && choice->top < files->count ? choice->top : files->count;
     char name[600];
-    snprintf(name, sizeof name, "%s%sfunctions|share;functions share|-file%s",
-             columns.lines ? "lines|share;lines share|" : "", columns.branches ? "branches|share;branches share|" : "",
+    snprintf(name, sizeof name, "%s%sfunctions|cover;functions share|-file%s",
+             columns.lines ? "lines|cover;lines share|" : "", columns.branches ? "branches|cover;branches share|" : "",
              columns.ranges ? "|-missed lines" : "");
     qp_table_init(&table, name);
     for (uint32_t i = 0; ok && i < shown; i++)

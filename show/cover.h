@@ -1,4 +1,4 @@
-/* cover.h - the table of files with the lines, branches and functions that ran. */
+/* cover.h - the coverage table: lines, branches and functions per file. */
 #ifndef QP_SHOW_COVER_H
 #define QP_SHOW_COVER_H
 
@@ -6,12 +6,12 @@
 #include "show/parts/stream.h"
 
 struct qp_cover_choice {
-    struct qp_filter filter; /* of files */
-    uint32_t top;            /* files, those with most missed lines first; 0 = all, by name */
-    bool ranges;             /* with a column of missed lines */
+    struct qp_filter filter; /* by file */
+    uint32_t top;            /* number of files, those with most missed lines first; 0 = all, by name */
+    bool ranges;             /* add a column of missed lines */
 };
 
-/* Nothing is drawn when no file passes. Returns false without memory. *total is set in any case. */
+/* Print nothing if no file passes the filter. Returns false if out of memory. *total is always set. */
 bool qp_cover_print(const struct qp_query *query, const struct qp_cover_choice *choice, const struct qp_stream *stream,
                     struct qp_coverage *total);
 

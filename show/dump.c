@@ -9,17 +9,16 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* ---- where --------------------------------------------------------------------------------------------------- */
+/* ---- chunks -------------------------------------------------------------------------------------------------- */
 
 struct chunk {
     enum qp_kind kind;
     uint32_t reference; /* of its first record */
-    size_t
-        layout_size; /* bytes of a record, of those with values behind it the header; 0 where records are no structs */
+    size_t layout_size; /* record size; of records followed by values, the header; 0 if records are not structs */
     struct qp_records records;
 };
 
-/* The next chunk of a kind that a walk is set for, else of the next kind. */
+/* Read the next chunk of the walk's kind, else of the next kind. */
 static bool next_chunk(struct qp_reader *reader, struct qp_walk *walk, struct chunk *chunk)
 {
     while (walk->kind < QP_KINDS) {
@@ -33,7 +32,7 @@ static bool next_chunk(struct qp_reader *reader, struct qp_walk *walk, struct ch
     return false;
 }
 
-/* A version older than this one may have had fewer fields. */
+/* Return the size of a record. An older version of the file may have fewer fields. */
 static size_t layout_size(const struct qp_reader *reader, enum qp_kind kind)
 {
     const char *layout = qp_layout(kind);
@@ -42,7 +41,7 @@ static size_t layout_size(const struct qp_reader *reader, enum qp_kind kind)
     return layout ? qp_layout_size(layout) : 0;
 }
 
-/* The header counts as the chunk's too. */
+/* The chunk's header counts as part of the chunk. */
 static bool find_chunk(struct qp_reader *reader, uint32_t reference, struct chunk *chunk)
 {
     struct qp_walk walk = {.kind = QP_KIND_FREE};
@@ -139,7 +138,7 @@ static void print_place(const struct qp_reader *reader, uint32_t reference, FILE
             (uint64_t)extent * QP_EXTENT_SIZE + place % QP_EXTENT_SIZE, extent);
 }
 
-/* ---- what is asked for --------------------------------------------------------------------------------------- */
+/* ---- dumps --------------------------------------------------------------------------------------------------- */
 
 bool qp_dump_record(struct qp_profile *profile, uint32_t reference, const struct qp_stream *stream, bool *found)
 {
@@ -152,7 +151,7 @@ bool qp_dump_record(struct qp_profile *profile, uint32_t reference, const struct
     while (chunk.records.size - at > record_size(&chunk, at) && at + record_size(&chunk, at) <= wanted)
         at += record_size(&chunk, at);
     if (!qp_layout(chunk.kind))
-        at = wanted; /* texts, lines, addresses: what begins here */
+        at = wanted; /* texts, lines, addresses: start in the middle */
     *found = !qp_layout(chunk.kind) || chunk.records.size - at >= record_size(&chunk, at);
     if (!*found)
         return true;
@@ -184,7 +183,7 @@ bool qp_dump_chunk(struct qp_profile *profile, uint32_t reference, const struct 
         struct qp_layout_field field = {0};
         qp_layout_next(&field, &first);
         if (chunk.kind != QP_KIND_NODE && number_at(chunk.records.bytes + at, field.size) == 0)
-            continue; /* not published */
+            continue; /* not published yet */
         if (chunk.kind == QP_KIND_NODE && !((const struct qp_node *)(const void *)(chunk.records.bytes + at))->method)
             continue;
         fprintf(stream->out, "%#x", chunk.reference + (uint32_t)(at / QP_UNIT));
@@ -221,7 +220,7 @@ bool qp_dump_root(struct qp_profile *profile, uint32_t reference, const struct q
         if (root != QP_NONE && profile->roots[root].reference == reference)
             add_node(&table, profile, i);
     }
-    return qp_table_finish(&table, stream, "  it has no nodes");
+    return qp_table_finish(&table, stream, "  no nodes");
 }
 
 bool qp_dump_chunks(struct qp_profile *profile, const struct qp_stream *stream)
@@ -229,7 +228,7 @@ bool qp_dump_chunks(struct qp_profile *profile, const struct qp_stream *stream)
     struct qp_walk walk = {.kind = QP_KIND_FREE};
     struct qp_table table;
     struct chunk chunk;
-    qp_table_init(&table, "first record|bytes|owner|-records of");
+    qp_table_init(&table, "first record|bytes|owner|-record kind");
     while (next_chunk(&profile->reader, &walk, &chunk)) {
         const struct qp_chunk *header = (const struct qp_chunk *)(const void *)chunk.records.bytes - 1;
         qp_table_addf(&table, QP_STYLE_PLAIN, "%#x", chunk.reference);
@@ -237,5 +236,5 @@ bool qp_dump_chunks(struct qp_profile *profile, const struct qp_stream *stream)
         qp_table_add_count(&table, header->owner);
         qp_table_add(&table, QP_STYLE_PLAIN, qp_words_kind(chunk.kind));
     }
-    return qp_table_finish(&table, stream, "no chunk has records");
+    return qp_table_finish(&table, stream, "no chunks with records");
 }

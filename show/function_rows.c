@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define NAME_SIZE 400 /* longer names are sorted by their beginning */
+#define NAME_SIZE 400 /* longer names are sorted by their prefix */
 
 uint64_t qp_function_row_number(const struct qp_function_row *row, enum qp_functions_sort sort)
 {
@@ -79,8 +79,8 @@ static int by_name(const void *left, const void *right, void *query)
     return order ? order : (a->method > b->method) - (a->method < b->method);
 }
 
-/* What tells only that it ran is in the order of the sources, as qii cover has it. */
-static int by_place(const void *left, const void *right, void *query)
+/* Order functions of hit-only coverage by source location, like qii cover. */
+static int by_location(const void *left, const void *right, void *query)
 {
     const struct qp_function_row *a = left, *b = right;
     struct qp_function_key key_a = qp_function_key_of(((const struct qp_query *)query)->profile, a->method);
@@ -93,11 +93,11 @@ static int (*order_of(const struct qp_query *query, enum qp_functions_sort sort)
 {
     bool by_count = sort == QP_FUNCTIONS_BY_SELF || sort == QP_FUNCTIONS_BY_CALLS;
     if (by_count && qp_query_is_of_hits(query))
-        return by_place;
+        return by_location;
     return sort == QP_FUNCTIONS_BY_NAME ? by_name : by_number;
 }
 
-/* What blocks did stands beside times only when it is asked for. */
+/* Executed lines and branches are shown beside times only on request. */
 static bool wants_runs(const struct qp_query *query, const struct qp_functions_choice *choice)
 {
     return choice->sort == QP_FUNCTIONS_BY_LINES || choice->sort == QP_FUNCTIONS_BY_BRANCHES ||
@@ -121,11 +121,11 @@ static void take_ids(struct qp_function_rows *rows, const struct qp_query *query
 static bool take_functions(struct qp_function_rows *rows, const struct qp_query *query,
                            const struct qp_functions_choice *choice)
 {
-    if (!qp_divisions_open(&rows->by_key, query, QP_DIVIDED_BY_FUNCTION, &choice->filter))
+    if (!qp_breakdown_open(&rows->by_key, query, QP_BREAKDOWN_BY_FUNCTION, &choice->filter))
         return false;
     bool runs = wants_runs(query, choice);
     for (uint32_t i = 0; i < rows->by_key.count; i++) {
-        const struct qp_division *it = &rows->by_key.items[i];
+        const struct qp_breakdown_row *it = &rows->by_key.items[i];
         rows->items[rows->count++] =
             (struct qp_function_row){.method = it->method, .ids = it->functions, .totals = &it->totals};
         if (runs)
@@ -155,7 +155,7 @@ bool qp_function_rows_open(struct qp_function_rows *rows, const struct qp_query 
 void qp_function_rows_close(struct qp_function_rows *rows)
 {
     free(rows->items);
-    qp_divisions_close(&rows->by_key);
+    qp_breakdown_close(&rows->by_key);
     *rows = (struct qp_function_rows){0};
 }
 

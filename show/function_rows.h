@@ -1,10 +1,10 @@
-/* function_rows.h - which functions the table of functions has, in which order. */
+/* function_rows.h - the rows of the table of functions: selection and order. */
 #ifndef QP_SHOW_FUNCTION_ROWS_H
 #define QP_SHOW_FUNCTION_ROWS_H
 
-#include "profile/tree/divisions.h"
+#include "profile/tree/breakdown.h"
 
-/* Orders: X(constant, the word of --sort). */
+/* Orders: X(constant, value of --sort). */
 #define QP_FUNCTIONS_SORTS(X)                                                                                          \
     X(SELF, "self")                                                                                                    \
     X(TOTAL, "total")                                                                                                  \
@@ -31,39 +31,40 @@ enum qp_functions_sort {
 
 struct qp_functions_choice {
     enum qp_functions_sort sort;
-    uint32_t top; /* rows, 0 = all */
-    bool by_key;  /* functions of one class, name, file and line are a row, whatever their ids; else each id is one */
+    uint32_t top; /* number of rows, 0 = all */
+    bool by_key;  /* one row per class, name, file and line; otherwise one per registered method */
     struct qp_filter filter;
-    const char *same; /* what the line about functions with many rows ends with; NULL = no such line */
-    const char *more; /* what the line about rows that are not shown ends with */
+    const char *same; /* end of the note about functions with many rows; NULL = no such note */
+    const char *more; /* end of the note about rows that are not shown */
 };
 
 extern const char *const qp_functions_sort_words[]; /* in the order of the enum; ends with NULL */
 
 struct qp_function_row {
-    uint32_t method; /* of functions of one key, the first that has calls or time */
-    uint32_t ids;    /* that have calls or time */
-    uint64_t key;    /* what it is sorted by, but for names */
+    uint32_t method; /* with by_key, the first method that has calls or time */
+    uint32_t ids;    /* number of methods that have calls or time */
+    uint64_t key;    /* sort key, except for names */
     const struct qp_totals *totals;
-    struct qp_lines_runs runs; /* where the order is by them, or there are no times */
+    struct qp_lines_runs runs; /* set if sorting by them, or if there are no times */
 };
 
-/* The number of a row that an order is by; any for names. */
+/* Return the sort key of a row; unspecified for names. */
 uint64_t qp_function_row_number(const struct qp_function_row *row, enum qp_functions_sort sort);
 
 struct qp_function_rows {
     struct qp_function_row *items;
     uint32_t count;
-    struct qp_divisions by_key; /* what rows of several functions borrow from */
+    struct qp_breakdown by_key; /* with by_key: owns the totals of the rows */
 };
 
-/* Those that were called and pass the filter. Returns false without memory; nothing is to be closed then. */
+/* Collect the functions that were called and pass the filter. Returns false if out of memory; then there is nothing to
+ * close. */
 bool qp_function_rows_open(struct qp_function_rows *rows, const struct qp_query *query,
                            const struct qp_functions_choice *choice);
 void qp_function_rows_close(struct qp_function_rows *rows);
 
-/* Of the functions that one of the first shown rows is of, the one with most rows: *method is one of its methods, the
- * result how many there are, 1 where no function has two. 0 without memory. */
+/* Find the function with most rows among the functions of the first shown rows: *method is one of its methods. Returns
+ * its number of rows, 1 if no function has two, 0 if out of memory. */
 uint32_t qp_function_rows_same(const struct qp_function_rows *rows, const struct qp_query *query, uint32_t shown,
                                uint32_t *method);
 

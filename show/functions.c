@@ -8,10 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- which columns --------------------------------------------------------------------------------------- */
+/* ---- columns --------------------------------------------------------------------------------------------- */
 
-/* A column is what rows may be sorted by, or one of these. */
-enum { SHARE = QP_FUNCTIONS_BY_NAME + 1, INTERVAL, IDS, FASTEST, PLACE };
+/* A column is a sort order or one of these. */
+enum { SHARE = QP_FUNCTIONS_BY_NAME + 1, INTERVAL, IDS, FASTEST, LOCATION };
 
 struct columns {
     unsigned items[QP_TABLE_COLUMNS];
@@ -28,9 +28,9 @@ static void add_column(struct columns *columns, bool wanted, unsigned column, co
     columns->items[columns->count++] = column;
 }
 
-/* Of the numbers that few functions have, those that a row has: a program of one thread has nothing to say of waiting.
- * What its lines did stands beside times only when it is asked for. A narrow terminal leaves out the last ones first.
- */
+/* Choose the columns: of the less common numbers, only those that some row has (a single-threaded program has no
+ * waiting time). Executed lines are shown beside times only on request. A narrow terminal omits the last columns
+ * first. */
 static void choose_columns(struct columns *columns, const struct qp_query *query,
                            const struct qp_functions_choice *choice, const struct qp_function_row *rows, uint32_t count)
 {
@@ -52,7 +52,7 @@ static void choose_columns(struct columns *columns, const struct qp_query *query
     }
     *columns = (struct columns){0};
     add_column(columns, clock, QP_FUNCTIONS_BY_SELF, "self");
-    add_column(columns, clock, SHARE, "share");
+    add_column(columns, clock, SHARE, "self %;share");
     add_column(columns, sampled, INTERVAL, "95% interval");
     add_column(columns, clock, QP_FUNCTIONS_BY_TOTAL, "total");
     add_column(columns, true, QP_FUNCTIONS_BY_CALLS, sampled ? "samples" : "calls");
@@ -69,9 +69,9 @@ static void choose_columns(struct columns *columns, const struct qp_query *query
     add_column(columns, runs.outcomes, QP_FUNCTIONS_BY_BRANCHES, "branches");
     add_column(columns, some.measured, FASTEST, "fastest");
     add_column(columns, some.measured, QP_FUNCTIONS_BY_SLOWEST, "slowest");
-    add_column(columns, choice->by_key, IDS, "ids");
+    add_column(columns, choice->by_key, IDS, "methods;ids");
     add_column(columns, true, QP_FUNCTIONS_BY_NAME, "-function");
-    add_column(columns, true, PLACE, "-place");
+    add_column(columns, true, LOCATION, "-file:line;place");
 }
 
 /* ---- cells ------------------------------------------------------------------------------------------------ */
@@ -88,7 +88,7 @@ static void add_time(struct qp_table *table, const struct qp_query *query, uint6
     qp_table_add_time(table, QP_STYLE_PLAIN, qp_profile_ns(query->profile, ticks), marks);
 }
 
-/* The fastest or the slowest call, where calls were measured. */
+/* Add the fastest or the slowest call, if calls were measured. */
 static void add_extreme(struct qp_table *table, const struct qp_query *query, const struct qp_totals *totals,
                         uint64_t ticks)
 {
@@ -125,7 +125,7 @@ static void add_cell(struct qp_table *table, const struct qp_query *query, unsig
     case QP_FUNCTIONS_BY_UNCOUNTED:
         add_time(table, query, number, QP_CELL_SOME);
         break;
-    case QP_FUNCTIONS_BY_PER_CALL: /* divided in nanoseconds, which are finer than some ticks */
+    case QP_FUNCTIONS_BY_PER_CALL: /* divide nanoseconds, which are finer than some ticks */
         qp_table_add_time(table, QP_STYLE_PLAIN,
                           totals->calls ? qp_profile_ns(query->profile, totals->total) / totals->calls : 0,
                           totals->calls ? 0 : QP_CELL_SOME);
@@ -141,8 +141,8 @@ static void add_cell(struct qp_table *table, const struct qp_query *query, unsig
     case QP_FUNCTIONS_BY_NAME:
         qp_method_cell_name(table, query->profile, row->method, "");
         break;
-    case PLACE:
-        qp_method_cell_place(table, query->profile, row->method);
+    case LOCATION:
+        qp_method_cell_location(table, query->profile, row->method);
         break;
     default:
         qp_table_add_some(table, number);
@@ -169,7 +169,8 @@ static bool print_rows(const struct qp_query *query, const struct qp_functions_c
     return ok;
 }
 
-/* A function that is made again and again, or once per thread, has a row each time: none of them is its rank. */
+/* Print a note about the function with most rows: a function that is created repeatedly, or once per thread, has
+ * several rows, none of which shows its rank. */
 static bool print_same(const struct qp_query *query, const struct qp_functions_choice *choice,
                        const struct qp_function_rows *rows, uint32_t shown, const struct qp_stream *stream)
 {
@@ -185,14 +186,14 @@ static bool print_same(const struct qp_query *query, const struct qp_functions_c
     return true;
 }
 
-/* What virtual threads ran in no function is in the whole that shares are of, and in no row. Told from a hundredth on.
- */
+/* Print the time of virtual threads outside of functions, from 1% on: it is part of the total of all shares, but in no
+ * row. */
 static void print_outside(const struct qp_query *query, const struct qp_stream *stream)
 {
     uint64_t whole = query->all.self, outside = query->in_no_function;
     if (!stream->programs && outside >= whole / 100 + 1)
-        fprintf(stream->out, "%s, %s, in no function\n", qp_number_time(qp_profile_ns(query->profile, outside)).text,
-                qp_number_share(outside, whole).text);
+        fprintf(stream->out, "%s (%s) outside of functions\n",
+                qp_number_time(qp_profile_ns(query->profile, outside)).text, qp_number_share(outside, whole).text);
 }
 
 static bool print_opened(const struct qp_query *query, const struct qp_functions_choice *choice,
@@ -221,7 +222,7 @@ bool qp_functions_print(const struct qp_query *query, const struct qp_functions_
     return ok;
 }
 
-/* ---- thread by thread ---------------------------------------------------------------------------------------- */
+/* ---- per thread ---------------------------------------------------------------------------------------------- */
 
 static int print_part(const struct qp_query *query, uint32_t thread, uint32_t group,
                       const struct qp_functions_choice *choice, const struct qp_stream *stream, struct qp_error *error)

@@ -1,17 +1,17 @@
-/* functions.h - the table of functions: the columns that have something to say. */
+/* functions.h - the table of functions, with only the columns that have data. */
 #ifndef QP_SHOW_FUNCTIONS_H
 #define QP_SHOW_FUNCTIONS_H
 
 #include "show/function_rows.h"
 #include "show/parts/stream.h"
 
-/* The table, and a line below it when it shows not all of them. One that nothing passes into is left out; that none was
- * called is a sentence. Returns false without memory. */
+/* Print the table, with a note if rows are omitted. A table without matching rows is not printed; if no function was
+ * called at all, a sentence is. Returns false if out of memory. */
 bool qp_functions_print(const struct qp_query *query, const struct qp_functions_choice *choice,
                         const struct qp_stream *stream);
 
-/* A table for each carrier and each group of virtual threads with functions that pass. Returns 0, else the error's
- * code. */
+/* Print a table for each carrier and each group of virtual threads that has matching functions. Returns 0, else the
+ * error's code. */
 int qp_functions_print_threads(const struct qp_query *query, const struct qp_functions_choice *choice,
                                const struct qp_stream *stream, struct qp_error *error);
 

@@ -1,4 +1,4 @@
-/* group_rows.h - the groups of virtual threads in the order in which reports show them, and their names. */
+/* group_rows.h - the groups of virtual threads in the order of reports, and their names. */
 #ifndef QP_SHOW_GROUP_ROWS_H
 #define QP_SHOW_GROUP_ROWS_H
 
@@ -12,11 +12,11 @@ struct qp_group_rows {
     uint32_t count;
 };
 
-/* Those whose name passes the filter. Returns false without memory; nothing is to be closed then. */
+/* Collect the groups whose name passes the filter. Returns false if out of memory; then there is nothing to close. */
 bool qp_group_rows_open(struct qp_group_rows *rows, const struct qp_query *query, const struct qp_filter *filter);
 void qp_group_rows_close(struct qp_group_rows *rows);
 
-/* Two cells: the group's name, and the function that created it. */
+/* Add two cells: the group's name, and the function that created it. */
 void qp_group_rows_add_name(struct qp_table *table, const struct qp_profile *profile, uint32_t group);
 
 #endif

@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-/* What a row's time went to, and last the sum; guessed: bits of the times that are estimates. */
+/* Add a row's times by state and their sum; guessed: bits of the times that are estimates. */
 static void add_times(struct qp_table *table, const struct qp_profile *profile, const uint64_t *times, size_t count,
                       unsigned guessed)
 {
@@ -52,7 +52,7 @@ static bool print_carriers(const struct qp_query *query, const uint32_t *order, 
     qp_heading_title("Time of the threads", stream);
     bool ok = qp_table_finish(&table, stream, NULL);
     if (estimated)
-        fputs("~ is an estimate: the threads' CPU time tells scheduler and idle apart\n", stream->out);
+        fputs("~ marks an estimate: scheduler and idle are separated by the threads' CPU time\n", stream->out);
     return ok;
 }
 
@@ -69,7 +69,7 @@ bool qp_ledgers_print_carriers(const struct qp_query *query, const struct qp_fil
     if (order && shown < count)
         qsort_r(order, count, sizeof *order, by_running, query->threads);
     bool ok = order && (count == 0 || print_carriers(query, order, shown, stream));
-    qp_heading_rest(count, shown, "; --top=0 shows all", stream);
+    qp_heading_rest(count, shown, "; use --top=0 to show all", stream);
     free(order);
     return ok;
 }
@@ -111,7 +111,7 @@ bool qp_ledgers_print_groups(const struct qp_query *query, const struct qp_filte
     }
     qp_heading_title("Time of the virtual threads", stream);
     bool ok = qp_table_finish(&table, stream, NULL);
-    qp_heading_rest(rows.count, shown, "; --top=0 shows all", stream);
+    qp_heading_rest(rows.count, shown, "; use --top=0 to show all", stream);
     if (estimated)
         qp_heading_estimate(stream);
     qp_group_rows_close(&rows);

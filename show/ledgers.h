@@ -1,4 +1,4 @@
-/* ledgers.h - where the time of system threads and of virtual threads went: rows whose parts add up. */
+/* ledgers.h - time of system threads and virtual threads by state; the parts of a row add up. */
 #ifndef QP_SHOW_LEDGERS_H
 #define QP_SHOW_LEDGERS_H
 
@@ -6,12 +6,13 @@
 #include "profile/query/query.h"
 #include "show/parts/stream.h"
 
-/* A row for each carrier whose name passes the filter, most running time first where `most` cuts them; 0 = all, in
- * their order. Nothing where none does. Returns false without memory, here and below. */
+/* Print a row for each carrier whose name passes the filter: all in their order if most is 0, else the ones with most
+ * running time. Print nothing if there are none. Returns false if out of memory, here and below. */
 bool qp_ledgers_print_carriers(const struct qp_query *query, const struct qp_filter *filter, uint32_t most,
                                const struct qp_stream *stream);
 
-/* A row for each group of virtual threads whose name passes, most running time first. Nothing where none does. */
+/* Print a row for each group of virtual threads whose name passes, most running time first. Print nothing if there are
+ * none. */
 bool qp_ledgers_print_groups(const struct qp_query *query, const struct qp_filter *filter, uint32_t most,
                              const struct qp_stream *stream);
 

@@ -17,15 +17,15 @@ struct listing {
     struct qp_branches branches;
     struct qp_source_text source;
     uint32_t file;
-    int32_t first; /* lines to show */
+    int32_t first; /* range of lines to show */
     int32_t last;
     struct qp_unit unit;
-    uint32_t *methods; /* of the file, by line */
+    uint32_t *methods; /* of the file, in order of lines */
     uint32_t method_count;
     uint32_t next_line;
     uint32_t next_method;
     uint32_t next_branch;
-    uint32_t next_exclusion; /* of the file */
+    uint32_t next_exclusion; /* index in the file */
 };
 
 static int by_line(const void *left, const void *right, void *methods)
@@ -77,7 +77,7 @@ static void end_remark(const struct listing *listing)
     fputc('\n', listing->stream->out);
 }
 
-/* What its functions took, above the line where each begins. */
+/* Print the totals of functions above the line where each starts. */
 static void print_methods(struct listing *listing, int32_t line)
 {
     const struct qp_query *query = listing->query;
@@ -103,7 +103,7 @@ static void print_methods(struct listing *listing, int32_t line)
     }
 }
 
-/* Above the line where a range begins that is left out: why. */
+/* Print the reason above the first line of an excluded range. */
 static void print_reasons(struct listing *listing, int32_t line)
 {
     const struct qp_profile *profile = listing->query->profile;
@@ -117,13 +117,13 @@ static void print_reasons(struct listing *listing, int32_t line)
             continue;
         qp_text_show(it->reason, reason, sizeof reason);
         begin_remark(listing);
-        fprintf(listing->stream->out, it->last > it->first ? "left out to line %d" : "left out", it->last);
+        fprintf(listing->stream->out, it->last > it->first ? "excluded up to line %d" : "excluded", it->last);
         fprintf(listing->stream->out, "%s%s", *reason ? ": " : "", reason);
         end_remark(listing);
     }
 }
 
-/* Below its line: how often each outcome of its branches was taken. */
+/* Print the outcome counts of a line's branches below it. */
 static void print_branches(struct listing *listing, int32_t line)
 {
     const struct qp_branches *branches = &listing->branches;
@@ -153,7 +153,7 @@ static void print_numbers(struct listing *listing, const struct qp_line *line)
         count = qp_number_count(line->count);
     } else if (line && listing->query->counts_lines) {
         style = qp_line_is_missed(line) ? QP_STYLE_RED : QP_STYLE_DIM;
-        strcpy(count.text, qp_line_is_missed(line) ? "never" : "left out");
+        strcpy(count.text, qp_line_is_missed(line) ? "never" : "excluded");
     }
     if (line && line->time)
         time = qp_number_in_unit(qp_profile_ns(listing->query->profile, line->time), listing->unit);
@@ -185,8 +185,8 @@ static void print_line(struct listing *listing, int32_t number, struct qp_text t
     print_branches(listing, number);
 }
 
-/* With a text all its lines up to the range's end, and to the file's for a whole file; without, those that have code.
- */
+/* With source text, print all lines up to the end of the range, or of the file for a whole file; without, only lines
+ * with code. */
 static void print_lines(struct listing *listing, bool whole_file)
 {
     struct qp_text text;
@@ -210,11 +210,11 @@ static void print_title(const struct listing *listing, const char *name)
     fputc('\n', listing->stream->out);
     qp_stream_put(listing->stream, QP_STYLE_BOLD, name);
     if (lines->total == 0)
-        fprintf(listing->stream->out, "  no lines are known\n");
+        fprintf(listing->stream->out, "  no line information\n");
     else if (qp_query_is_sampled(listing->query))
-        fprintf(listing->stream->out, "  samples stand for counts\n");
+        fprintf(listing->stream->out, "  counts are samples\n");
     else if (!listing->query->counts_lines)
-        fprintf(listing->stream->out, "  lines were not counted in this run\n");
+        fprintf(listing->stream->out, "  this run has no line counts\n");
     else
         fprintf(listing->stream->out, "  %u of %u line%s ran (%s)", lines->hit, lines->total,
                 qp_number_plural(lines->total), qp_number_share(lines->hit, lines->total).text);

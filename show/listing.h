@@ -1,4 +1,4 @@
-/* listing.h - a source text with what was counted beside its lines. */
+/* listing.h - a source listing with counts and times per line. */
 #ifndef QP_SHOW_LISTING_H
 #define QP_SHOW_LISTING_H
 
@@ -7,8 +7,8 @@
 #include "profile/coverage/target.h"
 #include "show/parts/stream.h"
 
-/* The lines of a file, or of a method. warn is called before the listing when the text is not that of the run. Returns
- * false without memory. */
+/* List the lines of a file or a method. warn is called before the listing if the source text is not the recorded one.
+ * Returns false if out of memory. */
 bool qp_listing_print(const struct qp_query *query, struct qp_target target, struct qp_source_path *source_path,
                       const struct qp_stream *stream, void (*warn)(enum qp_source_text_state state, const char *name));
 

@@ -13,7 +13,7 @@ static bool is_shown(const struct qp_query *query, const struct qp_filter *filte
     return qp_filter_passes_path(filter, query->profile->files[file].name);
 }
 
-/* A list, or the sentence that serves for an empty one. For programs it needs a title: a table stands before it. */
+/* Finish a list, or print a sentence for an empty one. Programs need a title, since a table precedes the list. */
 static bool end_list(struct qp_table *table, const struct qp_stream *stream, const char *title, const char *none)
 {
     if (!stream->programs)
@@ -28,7 +28,7 @@ bool qp_missed_functions(const struct qp_query *query, const struct qp_filter *f
     const struct qp_profile *profile = query->profile;
     struct qp_table table;
     char text[600];
-    qp_table_init(&table, "-never called|-place");
+    qp_table_init(&table, "-never called|-file:line;place");
     for (uint32_t i = 0; i < profile->method_count; i++) {
         uint32_t file = profile->methods[i].file;
         if (qp_coverage_calls(query, i) || !qp_coverage_counts(query, i) || file == QP_NONE ||
@@ -36,7 +36,7 @@ bool qp_missed_functions(const struct qp_query *query, const struct qp_filter *f
             continue;
         qp_profile_method_name(profile, i, text, 400);
         qp_table_add(&table, QP_STYLE_RED, text);
-        qp_method_cell_place(&table, profile, i);
+        qp_method_cell_location(&table, profile, i);
     }
     return end_list(&table, stream, "functions", "every function was called");
 }
@@ -82,14 +82,14 @@ static bool add_branches(struct qp_table *table, const struct qp_query *query, u
 bool qp_missed_branches(const struct qp_query *query, const struct qp_filter *filter, const struct qp_stream *stream)
 {
     struct qp_table table;
-    qp_table_init(&table, "-outcomes of the branch|-place");
+    qp_table_init(&table, "-outcomes of the branch|-file:line;place");
     for (uint32_t file = 0; file < query->profile->file_count; file++) {
         if (is_shown(query, filter, file) && !add_branches(&table, query, file)) {
             qp_table_fini(&table);
             return false;
         }
     }
-    return end_list(&table, stream, "branches", "no branch has an outcome that was never taken");
+    return end_list(&table, stream, "branches", "all outcomes of all branches were taken");
 }
 
 bool qp_missed_exclusions(const struct qp_query *query, const struct qp_filter *filter, const struct qp_stream *stream)
@@ -97,7 +97,7 @@ bool qp_missed_exclusions(const struct qp_query *query, const struct qp_filter *
     const struct qp_profile *profile = query->profile;
     struct qp_table table;
     char reason[400];
-    qp_table_init(&table, "-left out|-reason");
+    qp_table_init(&table, "-excluded lines;left out|-reason");
     for (uint32_t i = 0; i < profile->exclusion_count; i++) {
         const struct qp_profile_exclusion *it = &profile->exclusions[i];
         if (!is_shown(query, filter, it->file))
@@ -106,5 +106,5 @@ bool qp_missed_exclusions(const struct qp_query *query, const struct qp_filter *
         qp_text_show(it->reason, reason, sizeof reason);
         qp_table_add(&table, QP_STYLE_PLAIN, reason);
     }
-    return end_list(&table, stream, "excluded", "no line is left out");
+    return end_list(&table, stream, "excluded", "no excluded lines");
 }

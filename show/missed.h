@@ -1,4 +1,4 @@
-/* missed.h - what coverage misses or leaves out, one by one: lists below the table of files (cover.h). */
+/* missed.h - lists of missed functions, missed branches and excluded lines, below the coverage table (cover.h). */
 #ifndef QP_SHOW_MISSED_H
 #define QP_SHOW_MISSED_H
 
@@ -6,9 +6,9 @@
 #include "profile/query/query.h"
 #include "show/parts/stream.h"
 
-/* Functions that were never called; branches with an outcome that was never taken; lines that are left out, with the
- * reason. filter: part of the file's name, NULL = all. Each begins with an empty line, and says so when there is none.
- * Returns false without memory. */
+/* List the functions that were never called; the branches with an outcome that was never taken; the excluded lines with
+ * their reasons. filter: by file name, NULL = all. Each list starts with an empty line; an empty list is a sentence.
+ * Return false if out of memory. */
 bool qp_missed_functions(const struct qp_query *query, const struct qp_filter *filter, const struct qp_stream *stream);
 bool qp_missed_branches(const struct qp_query *query, const struct qp_filter *filter, const struct qp_stream *stream);
 bool qp_missed_exclusions(const struct qp_query *query, const struct qp_filter *filter, const struct qp_stream *stream);

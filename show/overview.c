@@ -31,9 +31,9 @@ static void print_count(FILE *out, const char *name, uint64_t number)
     print_string(out, name, qp_number_count(number).text);
 }
 
-/* ---- the run --------------------------------------------------------------------------------------------------- */
+/* ---- run ------------------------------------------------------------------------------------------------------- */
 
-/* Returns an empty text for what is no date. */
+/* Format a date; empty if it is invalid. */
 static const char *date_of(uint64_t realtime_ns, char text[64])
 {
     time_t seconds = (time_t)(realtime_ns / 1000000000);
@@ -48,14 +48,15 @@ static void print_start(FILE *out, const char *name, uint64_t realtime_ns)
         print_string(out, name, text);
 }
 
-static void print_own_cost(FILE *out, const struct qp_profile *profile, const struct qp_own_cost *cost)
+static void print_overhead(FILE *out, const struct qp_profile *profile, const struct qp_own_cost *cost)
 {
     const uint64_t parts[] = {cost->inside + cost->outside, cost->least, cost->most};
     double ns[3];
     for (int i = 0; i < 3; i++)
         ns[i] = (double)qp_profile_ns(profile, parts[i]) / QP_OWN_COST_UNIT;
     if (cost->most)
-        fprintf(out, "%-16s%.0f ns a call, %.0f to %.0f beside other work\n", "own cost", ns[0], ns[1], ns[2]);
+        fprintf(out, "%-16s%.0f ns per call (%.0f to %.0f overlapped with other work)\n", "overhead", ns[0], ns[1],
+                ns[2]);
 }
 
 static void print_run(FILE *out, const struct qp_profile *profile)
@@ -72,7 +73,7 @@ static void print_run(FILE *out, const struct qp_profile *profile)
         fprintf(out, "%-16s%u of %u\n", "rank", header->rank, header->ranks);
     print_text(out, "directory", profile->directory);
     print_start(out, merged ? "first started" : "started", header->start_realtime_ns);
-    print_string(out, merged ? "together" : "duration", qp_number_time(qp_profile_duration_ns(profile)).text);
+    print_string(out, merged ? "total time" : "duration", qp_number_time(qp_profile_duration_ns(profile)).text);
     print_string(out, "end", qp_heading_ending(profile));
     print_string(out, "clock", clock ? clock : "unknown");
     for (int i = 0; i < QP_PRODUCTS; i++) {
@@ -81,11 +82,11 @@ static void print_run(FILE *out, const struct qp_profile *profile)
         fprintf(out, "%-16slib%s%s\n", "library", qp_profile_product_name((enum qp_product)i),
                 header->virtual_threads & (1u << i) ? ", virtual threads" : "");
         print_text(out, "options", profile->options[i]);
-        print_own_cost(out, profile, &header->own_cost[i]);
+        print_overhead(out, profile, &header->own_cost[i]);
     }
 }
 
-/* Of most that ended only sums are left: how many are told one by one says nothing of how many there were. */
+/* Most ended virtual threads leave only totals: the number kept individually is not the number that existed. */
 static void print_virtual_threads(FILE *out, const struct qp_profile *profile)
 {
     uint32_t kept = profile->thread_count - profile->carrier_count - profile->living_count;
@@ -96,12 +97,13 @@ static void print_virtual_threads(FILE *out, const struct qp_profile *profile)
         living += profile->lives[i].living;
     }
     if (created || ended || kept || living)
-        fprintf(out, "%-16s%s created, %s ended, %s live at the end, %s kept by name\n", "virtual threads",
+        fprintf(out, "%-16s%s created, %s ended, %s alive at the end, %s kept individually\n", "virtual threads",
                 qp_number_count(created).text, qp_number_count(ended).text, qp_number_count(living).text,
                 qp_number_count(kept).text);
 }
 
-/* Only of a run in which functions have counters: in all others the interpreter reports what it does. */
+/* Print how functions are counted, if some have counters in their code; otherwise all are reported by the
+ * interpreter. */
 static void print_counted(FILE *out, uint32_t registered, uint32_t in_code)
 {
     if (!in_code)
@@ -131,15 +133,15 @@ static void print_counts(FILE *out, const struct qp_profile *profile, const stru
         print_count(out, "locations", locations->count);
 }
 
-/* ---- the runs that were merged --------------------------------------------------------------------------------- */
+/* ---- merged runs ----------------------------------------------------------------------------------------------- */
 
 #define MOST_RUNS 20
 
 static const char *end_of(const struct qp_run_record *run)
 {
-    return run->flags & QP_RUN_WENT_ON      ? "went on"
-           : run->flags & QP_RUN_KILLED     ? "did not end by itself"
-           : run->flags & QP_RUN_SAVED_COPY ? "saved while it ran"
+    return run->flags & QP_RUN_WENT_ON      ? "still running"
+           : run->flags & QP_RUN_KILLED     ? "killed"
+           : run->flags & QP_RUN_SAVED_COPY ? "saved snapshot"
                                             : "ended";
 }
 
@@ -165,7 +167,7 @@ static bool print_runs(const struct qp_profile *profile, const struct qp_stream 
     return ok;
 }
 
-/* ---- where its code lay ---------------------------------------------------------------------------------------- */
+/* ---- modules --------------------------------------------------------------------------------------------------- */
 
 static void add_build_id(struct qp_table *table, const struct qp_module *module)
 {
@@ -175,7 +177,8 @@ static void add_build_id(struct qp_table *table, const struct qp_module *module)
     qp_table_add(table, QP_STYLE_PLAIN, text);
 }
 
-/* The code that locations lie in, by address: each with the build that its lines are to be found in. */
+/* Print the code modules that locations refer to, by address, each with the build ID that its lines must be looked up
+ * in. */
 static bool print_modules(const struct qp_locations *locations, const struct qp_stream *stream)
 {
     struct qp_table table;
@@ -192,14 +195,14 @@ static bool print_modules(const struct qp_locations *locations, const struct qp_
     return qp_table_finish(&table, stream, NULL);
 }
 
-/* ---- its course ------------------------------------------------------------------------------------------------ */
+/* ---- marks ----------------------------------------------------------------------------------------------------- */
 
 static void print_marks(const struct qp_profile *profile, const struct qp_stream *stream)
 {
     uint32_t phases[QP_PRODUCTS] = {0};
     if (profile->mark_count == 0)
         return;
-    qp_heading_title("Course", stream);
+    qp_heading_title("Marks", stream);
     for (uint32_t i = 0; i < profile->mark_count; i++) {
         const struct qp_profile_mark *mark = &profile->marks[i];
         struct qp_number time = qp_number_time(qp_profile_since_start(profile, mark->tick));
@@ -215,7 +218,7 @@ static void print_marks(const struct qp_profile *profile, const struct qp_stream
     }
 }
 
-/* ---- the file -------------------------------------------------------------------------------------------------- */
+/* ---- file size ------------------------------------------------------------------------------------------------- */
 
 static void print_size(FILE *out, uint64_t bytes, const char *what)
 {
@@ -233,10 +236,10 @@ static void print_sizes(struct qp_reader *reader, const struct qp_stream *stream
             print_size(stream->out, sizes[kind], qp_words_kind(kind));
         rest -= sizes[kind] < rest ? sizes[kind] : rest;
     }
-    print_size(stream->out, rest, "header, directory and room");
+    print_size(stream->out, rest, "header, directory and free space");
 }
 
-/* Of threads whose time was not told nothing is left to say. */
+/* Print time by state, if times were recorded. */
 static bool print_times(const struct qp_query *query, const struct qp_stream *stream)
 {
     const struct qp_filter all = {0};

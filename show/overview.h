@@ -1,4 +1,4 @@
-/* overview.h - a run and its file in words: how it ended, its threads, course and modules, what its bytes hold. */
+/* overview.h - qii info: the run's metadata, threads, marks and modules, and the file's size by content. */
 #ifndef QP_SHOW_OVERVIEW_H
 #define QP_SHOW_OVERVIEW_H
 
@@ -6,7 +6,7 @@
 #include "profile/query/query.h"
 #include "show/parts/stream.h"
 
-/* Returns false without memory. */
+/* Returns false if out of memory. */
 bool qp_overview_print(const struct qp_query *query, struct qp_reader *reader, const struct qp_locations *locations,
                        const struct qp_stream *stream);
 

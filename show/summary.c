@@ -24,7 +24,7 @@ static bool write_coverage(const struct qp_query *query, const struct qp_stream 
     if (!qp_cover_print(query, &choice, stream, &total))
         return false;
     if (total.files == 0)
-        fputs("no file was registered\n", stream->out);
+        fputs("no files were registered\n", stream->out);
     return true;
 }
 

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #define NOBODY  "(no function)"
-#define OUTSIDE "(a scheduler, a timer)" /* wakes without being in a function of the program */
+#define OUTSIDE "(a scheduler, a timer)" /* wakes virtual threads outside of functions */
 
 /* ---- cells ------------------------------------------------------------------------------------------------------- */
 
@@ -19,7 +19,7 @@ static void add_time(struct qp_table *table, const struct qp_query *query, uint6
     qp_table_add_time(table, QP_STYLE_PLAIN, qp_profile_ns(query->profile, ticks), QP_CELL_SOME | marks);
 }
 
-/* Running time, its share of all, runnable, blocked and waiting time, and the sum of lives. */
+/* Add running time, its share of all, runnable, blocked and waiting time, and the sum of lives. */
 static void add_states(struct qp_table *table, const struct qp_query *query, const struct qp_totals *totals)
 {
     const uint64_t suspended[] = {totals->runnable, totals->blocked, totals->waiting};
@@ -31,9 +31,9 @@ static void add_states(struct qp_table *table, const struct qp_query *query, con
     add_time(table, query, totals->wall, 0);
 }
 
-#define STATES "running|share|runnable|blocked|waiting|life|"
+#define STATES "running|%;share|runnable|blocked|waiting|life|"
 
-/* What ends a table: those that it leaves out, and why some numbers have a mark. */
+/* Print the notes below a table: omitted rows, and the explanation of estimates. */
 static void print_rest(const struct qp_stream *stream, uint64_t count, uint64_t shown, const char *what, bool estimated)
 {
     qp_heading_rest(count, shown, what, stream);
@@ -67,7 +67,7 @@ static bool print_sums(const struct qp_query *query, const struct qp_group_rows 
     }
     qp_heading_title("Groups of virtual threads", stream);
     bool ok = qp_table_finish(&table, stream, NULL);
-    print_rest(stream, rows->count, shown, "; --top=0 shows all", estimated);
+    print_rest(stream, rows->count, shown, "; use --top=0 to show all", estimated);
     return ok;
 }
 
@@ -96,9 +96,10 @@ static bool print_tails(const struct qp_query *query, const struct qp_group_rows
         qp_group_rows_add_name(&table, query->profile, rows->order[i]);
     }
     if (!qp_table_is_empty(&table))
-        qp_heading_title("Lives of those that ended, and the scheduler's delay (percentiles from powers of two: within "
-                         "a factor of 2)",
-                         stream);
+        qp_heading_title(
+            "Lives of ended virtual threads, and scheduler delay (percentiles from powers of two: within a "
+            "factor of 2)",
+            stream);
     return qp_table_finish(&table, stream, NULL);
 }
 
@@ -114,7 +115,7 @@ bool qp_virtual_threads_print_groups(const struct qp_query *query, const struct 
     return ok;
 }
 
-/* ---- one by one -------------------------------------------------------------------------------------------------- */
+/* ---- individual virtual threads ---------------------------------------------------------------------------------- */
 
 const char *const qp_virtual_threads_sort_words[] = {
 #define X(constant, word, title) [QP_TOP_BY_##constant] = word,
@@ -129,7 +130,7 @@ static const char *const sort_titles[] = {
 #undef X
 };
 
-/* What it does at the end. */
+/* Return the state at the end of the run. */
 static const char *state_of(const struct qp_profile_thread *thread)
 {
     static const char *const names[] = {[QP_CONTEXT_FREE] = "",
@@ -166,7 +167,7 @@ bool qp_virtual_threads_print_top(const struct qp_query *query, const struct qp_
     struct qp_top_threads top;
     struct qp_table table;
     char title[100];
-    /* More than those that are told; how many of them would pass is not known. */
+    /* created is more than the recorded ones; how many of them would pass the filter is unknown. */
     uint64_t created = qp_filter_is_empty(filter) ? qp_groups_created(query) : 0;
     bool estimated = false;
     if (!qp_top_threads_open(&top, query, filter, by, most ? most : QP_NONE))
@@ -180,12 +181,12 @@ bool qp_virtual_threads_print_top(const struct qp_query *query, const struct qp_
     if (top.count)
         qp_heading_title(title, stream);
     bool ok = qp_table_finish(&table, stream, NULL);
-    print_rest(stream, created > top.told ? created : top.told, top.count, "", estimated);
+    print_rest(stream, created > top.listed ? created : top.listed, top.count, "", estimated);
     qp_top_threads_close(&top);
     return ok;
 }
 
-/* ---- by who created or resumed them ------------------------------------------------------------------------- */
+/* ---- by creator or resumer ---------------------------------------------------------------------------------- */
 
 static void add_rollup(struct qp_table *table, const struct qp_query *query, const struct qp_rollup_row *row)
 {
@@ -194,7 +195,7 @@ static void add_rollup(struct qp_table *table, const struct qp_query *query, con
     add_time(table, query, row->own.totals.self, row->own.totals.estimated ? QP_CELL_ESTIMATE : 0);
     qp_table_add_some(table, row->own.created);
     qp_method_cell_name(table, query->profile, row->method, NOBODY);
-    qp_method_cell_place(table, query->profile, row->method);
+    qp_method_cell_location(table, query->profile, row->method);
 }
 
 static bool print_rollup(const struct qp_query *query, const struct qp_rollup *rollup, enum qp_rollup_to to,
@@ -203,7 +204,8 @@ static bool print_rollup(const struct qp_query *query, const struct qp_rollup *r
     struct qp_table table;
     uint32_t shown = at_most(rollup->count, most);
     bool estimated = false, spawner = to == QP_ROLLUP_TO_SPAWNER;
-    qp_table_init(&table, STATES "threads|own running|own threads|-function|-place");
+    qp_table_init(&table,
+                  STATES "threads|self running;own running|self threads;own threads|-function|-file:line;place");
     for (uint32_t i = 0; i < shown; i++) {
         add_rollup(&table, query, &rollup->items[i]);
         estimated |= rollup->items[i].with.totals.estimated;
@@ -211,8 +213,8 @@ static bool print_rollup(const struct qp_query *query, const struct qp_rollup *r
     qp_heading_title(spawner ? "Virtual threads by the functions that created them"
                              : "Virtual threads by the functions that resumed them first",
                      stream);
-    bool ok = qp_table_finish(&table, stream, "there were no virtual threads");
-    print_rest(stream, rollup->count, shown, "; --top=0 shows all", estimated);
+    bool ok = qp_table_finish(&table, stream, "no virtual threads");
+    print_rest(stream, rollup->count, shown, "; use --top=0 to show all", estimated);
     return ok;
 }
 
@@ -232,7 +234,7 @@ bool qp_virtual_threads_print_rollup(const struct qp_query *query, enum qp_rollu
     return ok;
 }
 
-/* ---- who woke whom ----------------------------------------------------------------------------------------------- */
+/* ---- wakers ------------------------------------------------------------------------------------------------------ */
 
 static bool passes(const struct qp_filter *filter, const struct qp_profile *profile, const struct qp_waker *it)
 {
@@ -246,7 +248,7 @@ static bool passes(const struct qp_filter *filter, const struct qp_profile *prof
     return qp_filter_passes_names(filter, qp_text_of(waiter), qp_text_of(waker));
 }
 
-/* Returns how many are left. */
+/* Drop the rows that do not pass. Returns the number of rows left. */
 static uint32_t keep_passing(struct qp_wakers *wakers, const struct qp_query *query, const struct qp_filter *filter)
 {
     uint32_t kept = 0;
@@ -278,7 +280,7 @@ bool qp_virtual_threads_print_wakers(const struct qp_query *query, const struct 
     if (shown || !woken)
         qp_heading_title("Blocked by", stream);
     bool ok = qp_table_finish(&table, stream, woken ? NULL : "no virtual thread was woken");
-    print_rest(stream, wakers.count, shown, "; --top=0 shows all", false);
+    print_rest(stream, wakers.count, shown, "; use --top=0 to show all", false);
     qp_wakers_close(&wakers);
     return ok;
 }

@@ -14,7 +14,7 @@ const char *vt_text_take(struct vt_text *text, const char *characters, size_t le
     length = strnlen(characters, length);
     while (length > 0 && characters[length - 1] == ' ')
         length--;
-    text->bytes = length < sizeof text->near ? text->near : malloc(length + 1);
+    text->bytes = length < sizeof text->buffer ? text->buffer : malloc(length + 1);
     text->failed = !text->bytes;
     if (text->failed)
         return NULL;
@@ -25,7 +25,7 @@ const char *vt_text_take(struct vt_text *text, const char *characters, size_t le
 
 int vt_text_drop(struct vt_text *text, int result)
 {
-    if (text->bytes != text->near)
+    if (text->bytes != text->buffer)
         free(text->bytes);
     return text->failed ? VT_ERR_NOMEMORY : result;
 }

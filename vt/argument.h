@@ -1,7 +1,7 @@
-/* argument.h - what Fortran hands over, as the C functions want it.
+/* argument.h - conversion of Fortran arguments for the C functions.
  *
- * Numbers come by reference, NULL from an absent optional argument: 0 then. Texts have a length and no end, and are
- * filled up with blanks. */
+ * Numbers come by reference; NULL is an absent optional argument, taken as 0. Texts have a length instead of a
+ * terminator, and are padded with blanks. */
 #ifndef QP_VT_ARGUMENT_H
 #define QP_VT_ARGUMENT_H
 
@@ -18,23 +18,24 @@ static inline double vt_argument_time(const double *time)
     return time ? *time : 0;
 }
 
-static inline void vt_argument_give(int *to, int value)
+static inline void vt_argument_store(int *to, int value)
 {
     if (to)
         *to = value;
 }
 
-/* A copy as C has it. Names of symbols are below 200 bytes in all but generated programs; longer ones take memory. */
+/* A C copy of a Fortran text. Names of symbols have less than 200 bytes in all but generated programs; longer ones are
+ * allocated. */
 struct vt_text {
-    char *bytes; /* NULL when there is none, or no memory for it */
-    bool failed; /* no memory */
-    char near[256];
+    char *bytes; /* NULL if the text is absent or its allocation failed */
+    bool failed; /* allocation failed */
+    char buffer[256];
 };
 
-/* Up to a NUL or the length, without blanks at the end. Returns text->bytes. */
+/* Copy up to a NUL or the length, without trailing blanks. Returns text->bytes. */
 const char *vt_text_take(struct vt_text *text, const char *characters, size_t length);
 
-/* Returns the result of what used the text, VT_ERR_NOMEMORY when it had none. */
+/* Free the copy. Returns result, or VT_ERR_NOMEMORY if the copy had failed. */
 int vt_text_drop(struct vt_text *text, int result);
 
 #endif

@@ -1,7 +1,7 @@
-/* call_site.h - events that may be located where they were called, for callers that stand between the program and them.
+/* call_site.h - events that may be located at their call site, for wrappers between the program and libvt.
  *
- * A function of VT.h passes its own return address, and the Fortran form of it passes its own too. function is the name
- * in diagnostics. All return what the function of VT.h returns. */
+ * A function of VT.h passes its own return address, as does its Fortran form. function is the name in diagnostics. All
+ * return the result of the function of VT.h. */
 #ifndef QP_VT_CALL_SITE_H
 #define QP_VT_CALL_SITE_H
 
@@ -11,11 +11,11 @@
 
 #define VT_CALL_SITE __builtin_return_address(0)
 
-/* how is QP_STATE_ENTERED or QP_STATE_BEGUN. */
+/* Open or close a state; how is QP_STATE_ENTERED or QP_STATE_BEGUN. */
 int vt_state_open(const char *function, uint32_t how, int handle, int location, const void *call_site);
 int vt_state_close(const char *function, uint32_t how, int handle, int location, const void *call_site);
 
-/* VT_enterstate. */
+/* Do VT_enterstate. */
 int vt_enterstate_open(const char *function, const char *name, int *handle, int *truncated, const void *call_site);
 
 int vt_scope_begin(const char *function, int handle, int location, int *number, const void *call_site);
@@ -32,7 +32,7 @@ struct vt_message {
     const void *call_site;
 };
 
-/* A message with both of its ends; the process logs the end that is its own. */
+/* A message with both of its ends; the process logs its own end. */
 struct vt_transfer {
     const char *function;
     int from;

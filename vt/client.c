@@ -1,23 +1,26 @@
-/* Processes that are started by themselves, without MPI, as clients of a server that merged their traces. libvt needs
- * no server: each process writes its own file, and the numbers that the program gives tell the files apart. */
+/* client.c - processes that are started separately, without MPI, as clients of a server.
+ *
+ * The server merged their traces. libvt needs no server: each process writes its own file, and the numbers from the
+ * program distinguish the files. */
 #include "vt/event.h"
 
 #include "core/thread/run.h"
 #include "core/session/session.h"
 
-/* Programs send it around, and print it. */
+/* Contact text that programs pass around and print. */
 static const char contact_of_all[] = "libvt";
 
-/* A forked client has its server's numbers until here. What MPI told holds. */
+/* Set the process's rank and the least number of ranks. A forked client has its server's numbers until here. Numbers
+ * from MPI are kept. */
 static void join(uint32_t rank, uint32_t least, const char **contact)
 {
-    static uint32_t told; /* ranks, by this function */
+    static uint32_t joined; /* number of ranks set here */
     if (contact && !*contact)
         *contact = contact_of_all;
-    if (qp_run_ranks != told)
+    if (qp_run_ranks != joined)
         return;
-    told = least > told ? least : told;
-    qp_session_join(rank, told);
+    joined = least > joined ? least : joined;
+    qp_session_join(rank, joined);
 }
 
 int VT_clientinit(int procid, const char *clientname, const char **contact)

@@ -35,7 +35,8 @@ static int parse(const struct option *option, const char *word, uint64_t *number
     return parsers[option->kind] ? parsers[option->kind](word, number) : -1;
 }
 
-/* The new text first: a child that another thread forks meanwhile must not find what is freed. */
+/* Replace a text. The old one is freed last, since a child that another thread forks meanwhile must not see freed
+ * memory. */
 static void replace_text(int option, char *text)
 {
     char *before = vt_config.text[option];
@@ -101,7 +102,7 @@ static int set_text(int option, const char *value)
     return VT_LINE_GOOD;
 }
 
-/* Every path has a class, so a pattern without a colon covers none. */
+/* Return whether a pattern without a colon matches nothing, since every path has a class. */
 static bool covers_nothing(enum kind kind, const char *pattern)
 {
     return kind == STATES && !strchr(pattern, ':') && !strstr(pattern, "**");
@@ -129,7 +130,7 @@ static int filter_counters(char **words, int count)
     return vt_filter_add_counter(words[0], recorded != 0) == 0 ? VT_LINE_GOOD : VT_LINE_NO_MEMORY;
 }
 
-int vt_config_obey(int option, char **words, int count)
+int vt_config_apply(int option, char **words, int count)
 {
     static char on[] = "on";
     char *alone[] = {on};
@@ -157,7 +158,7 @@ int vt_config_obey(int option, char **words, int count)
 
 /* ---- for the core ---------------------------------------------------------------------------------------- */
 
-/* A value in which every byte stands for itself. */
+/* Write a value such that every byte stands for itself. */
 static void write_quoted(FILE *out, const char *value)
 {
     while (*value != '\0') {
@@ -168,7 +169,8 @@ static void write_quoted(FILE *out, const char *value)
     }
 }
 
-/* Only what somebody asked for: beside libqprof another name is told to be of no use. */
+/* Write the file's name, only if it was configured: with libqprof already recording, another name is diagnosed as
+ * unused. */
 static void write_file(FILE *out)
 {
     const char *prefix = vt_config.text[VT_OPTION_LOGFILE_PREFIX];

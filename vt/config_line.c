@@ -11,23 +11,23 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* After so many messages a file is not ours, and the rest of it is not told. */
-#define MOST_TOLD 20
+/* Number of messages after which the rest of a file's errors is not printed. */
+#define MOST_WARNINGS 20
 
-/* More than any configuration; what lies behind is not read. */
+/* Bytes read of a file; more than any real configuration has. */
 #define MOST_BYTES (1u << 20)
 
 #define MOST_WORDS 16
 
-/* A line of a file, or a variable (number = 0). */
+/* Source of a value: a line of a file, or a variable (number = 0). */
 struct source {
     const char *name;
     unsigned number;
 };
 
-/* ---- what is wrong --------------------------------------------------------------------------------------- */
+/* ---- warnings -------------------------------------------------------------------------------------------- */
 
-static void tell(const struct source *source, const char *what, const char *word)
+static void warn(const struct source *source, const char *what, const char *word)
 {
     char shown[64];
     char where[32] = "";
@@ -38,21 +38,21 @@ static void tell(const struct source *source, const char *what, const char *word
     if (source->number > 0)
         snprintf(where, sizeof where, ":%u", source->number);
     qp_diagnose(QP_VT, QP_DIAGNOSTIC_BAD_OPTION, "%.40s%s %s", source->name, where, shown);
-    if (++vt_config.bad < MOST_TOLD)
+    if (++vt_config.bad < MOST_WARNINGS)
         qp_message(QP_VT, "%.800s%s: %s %s", source->name, where, what, shown);
-    else if (vt_config.bad == MOST_TOLD)
-        qp_message(QP_VT, "%.800s%s: %s %s; what follows is not told", source->name, where, what, shown);
+    else if (vt_config.bad == MOST_WARNINGS)
+        qp_message(QP_VT, "%.800s%s: %s %s; further messages are suppressed", source->name, where, what, shown);
 }
 
-static void obey(const struct source *source, int option, char **words, int count)
+static void apply(const struct source *source, int option, char **words, int count)
 {
-    int result = vt_config_obey(option, words, count);
+    int result = vt_config_apply(option, words, count);
     if (result == VT_LINE_TOO_SHORT)
-        tell(source, "no value for", vt_config_name(option));
+        warn(source, "no value for", vt_config_name(option));
     else if (result == VT_LINE_NO_MEMORY)
-        tell(source, "no memory for", vt_config_name(option));
+        warn(source, "no memory for", vt_config_name(option));
     else if (result >= 0)
-        tell(source, "bad value", words[result]);
+        warn(source, "bad value", words[result]);
 }
 
 /* ---- lines ----------------------------------------------------------------------------------------------- */
@@ -62,7 +62,7 @@ static bool is_blank(char letter)
     return letter == ' ' || letter == '\t' || letter == '\r' || letter == '\f' || letter == '\v';
 }
 
-/* The next word of a line, its quotes removed, in place; NULL at the end or a comment. */
+/* Return the next word of a line with its quotes removed, in place; NULL at the end or a comment. */
 static char *next_word(char **line)
 {
     char *from = *line;
@@ -84,7 +84,7 @@ static char *next_word(char **line)
     return word;
 }
 
-/* Returns how many words there are, MOST_WORDS when it is more than that. */
+/* Split a line. Returns the number of words, MOST_WORDS if there are more. */
 static int split(char *line, char **words)
 {
     int count = 0;
@@ -101,11 +101,11 @@ static void read_line(const struct source *source, char *line)
         return;
     int option = vt_config_find(words[0]);
     if (option < 0)
-        tell(source, "unknown option", words[0]);
+        warn(source, "unknown option", words[0]);
     else if (count == MOST_WORDS)
-        tell(source, "too many words for", words[0]);
+        warn(source, "too many words for", words[0]);
     else
-        obey(source, option, words + 1, count - 1);
+        apply(source, option, words + 1, count - 1);
 }
 
 void vt_config_read_text(const char *file, const char *text, size_t size)
@@ -118,9 +118,9 @@ void vt_config_read_text(const char *file, const char *text, size_t size)
         char *line = strndup(text, length);
         source.number++;
         if (!line)
-            tell(&source, "no memory for", "the line");
+            warn(&source, "no memory for", "the line");
         else if (strlen(line) < length)
-            tell(&source, "a NUL behind", line);
+            warn(&source, "a NUL after", line);
         else
             read_line(&source, line);
         free(line);
@@ -130,7 +130,7 @@ void vt_config_read_text(const char *file, const char *text, size_t size)
 
 /* ---- the file -------------------------------------------------------------------------------------------- */
 
-/* Returns 0 or an errno. Only regular files are read, since a pipe or device may have no end. */
+/* Load a file. Returns 0 or an errno. Only regular files are read, since a pipe or device may have no end. */
 static int load(const char *path, char *text, size_t *size)
 {
     struct stat status;
@@ -163,7 +163,7 @@ static void read_file(const char *path)
         qp_message(QP_VT, "cannot read VT_CONFIG %.800s: %s", path, strerror(failure));
         qp_diagnose(QP_VT, QP_DIAGNOSTIC_BAD_OPTION, "VT_CONFIG %.60s", path);
     } else if (size == MOST_BYTES) {
-        qp_message(QP_VT, "VT_CONFIG %.800s is read up to 1 MB", path);
+        qp_message(QP_VT, "only the first 1 MB of VT_CONFIG %.800s is read", path);
     }
     vt_config_read_text(path, text, failure == 0 ? size : 0);
     free(text);
@@ -171,7 +171,7 @@ static void read_file(const char *path)
 
 /* ---- the environment ------------------------------------------------------------------------------------- */
 
-/* A variable's lines are as many uses of the option; a text is taken as it stands. */
+/* Read a variable. Each of its lines is a use of the option, unless the option is a text. */
 static void read_variable(int option)
 {
     char name[VT_CONFIG_VARIABLE];
@@ -181,16 +181,16 @@ static void read_variable(int option)
     char *copy = value ? strdup(value) : NULL;
     char *rest = copy;
     if (copy && vt_config_is_text(option)) {
-        obey(&source, option, &copy, 1);
+        apply(&source, option, &copy, 1);
         rest = NULL;
     }
     for (char *line; (line = strsep(&rest, "\n"));) {
         char *words[MOST_WORDS];
         int count = split(line, words);
         if (count == MOST_WORDS)
-            tell(&source, "too many words:", words[0]);
+            warn(&source, "too many words:", words[0]);
         else if (count > 0)
-            obey(&source, option, words, count);
+            apply(&source, option, words, count);
     }
     free(copy);
 }
@@ -205,5 +205,5 @@ void vt_config_read(bool trusted)
         read_file(path);
     for (int option = 0; option < VT_OPTION_COUNT; option++)
         read_variable(option);
-    vt_config_tell_unknown();
+    vt_config_warn_unknown();
 }

@@ -1,9 +1,9 @@
 #include "vt/config.h"
 
+#include "base/glob.h"
 #include "core/store/diagnose.h"
 #include "core/store/message.h"
 
-#include <fnmatch.h>
 #include <stdbool.h>
 #include <string.h>
 
@@ -12,19 +12,19 @@ extern char **environ;
 #define MOST_NAMES 10
 #define LONGEST    40
 
-/* Variables of others that begin like ours. */
+/* Variables of other software that begin like ours. */
 static const char *const foreign[] = {
-    /* ours, but no options of the table */
+    /* ours, but not options of the table */
     "VT_CONFIG",
     "VT_OPTIONS",
-    /* where the collector that had this interface first is installed, and what its makefiles use */
+    /* installation and makefiles of the collector that introduced this interface */
     "VT_ROOT",
     "VT_MPI",
     "VT_ARCH",
     "VT_ADD_LIBS",
     "VT_LIB_DIR",
     "VT_SLIB_DIR",
-    /* VampirTrace, which reads its whole configuration from variables */
+    /* VampirTrace, which is configured by variables only */
     "VT_CPU*TRACE",
     "VT_CUDATRACE*",
     "VT_EXECTRACE",
@@ -72,12 +72,12 @@ static bool is_known(const char *name)
         if (strcmp(name, vt_config_variable(option, variable)) == 0)
             return true;
     for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++)
-        if (fnmatch(foreign[i], name, 0) == 0)
+        if (qp_glob_matches(foreign[i], name, strlen(name), QP_GLOB_ANY, false))
             return true;
     return false;
 }
 
-/* The name of an entry of the environment, cut and printable; an empty one where it is none of ours. */
+/* Return the name of an environment entry, truncated and printable; an empty text if it does not begin with VT_. */
 static const char *name_of(const char *entry, char name[LONGEST])
 {
     size_t length = strncmp(entry, "VT_", 3) == 0 ? strcspn(entry, "=") : 0;
@@ -89,7 +89,7 @@ static const char *name_of(const char *entry, char name[LONGEST])
     return name;
 }
 
-void vt_config_tell_unknown(void)
+void vt_config_warn_unknown(void)
 {
     char names[MOST_NAMES * (LONGEST + 1) + 1] = "";
     char name[LONGEST];
@@ -102,7 +102,7 @@ void vt_config_tell_unknown(void)
             strcat(strcat(names, " "), name);
     }
     if (count > MOST_NAMES)
-        qp_message(QP_VT, "no options:%s and %u more (doc/vt.md)", names, count - MOST_NAMES);
+        qp_message(QP_VT, "unknown options:%s and %u more (see doc/vt.md)", names, count - MOST_NAMES);
     else if (count > 0)
-        qp_message(QP_VT, "no options:%s (doc/vt.md)", names);
+        qp_message(QP_VT, "unknown options:%s (see doc/vt.md)", names);
 }

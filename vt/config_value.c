@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Digits at *word, which moves behind them. */
+/* Read digits at *word and move it past them. Returns 0 or -1. */
 static int read_digits(const char **word, uint64_t *value)
 {
     uint64_t sum = 0;
@@ -75,7 +75,7 @@ int vt_value_size(const char *word, uint64_t *value)
     return -1;
 }
 
-/* Microseconds of a unit, 0 when there is none. A number without a unit, which stands alone, means seconds. */
+/* Return the microseconds of a unit, 0 if unknown. A number alone, without a unit, means seconds. */
 static uint64_t unit_of(char letter, bool alone)
 {
     static const char letters[] = "clsmh";
@@ -96,7 +96,7 @@ int vt_value_time(const char *word, uint64_t *value)
         if (read_digits(&at, &number) != 0)
             return -1;
         uint64_t unit = unit_of(*at, alone);
-        if (unit == 0 || number > (UINT64_MAX / 1000 - sum) / unit) /* in nanoseconds too */
+        if (unit == 0 || number > (UINT64_MAX / 1000 - sum) / unit) /* must fit in nanoseconds too */
             return -1;
         sum += number * unit;
         at += *at != '\0';

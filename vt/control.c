@@ -1,4 +1,4 @@
-/* What a program may do to its trace while it goes on. */
+/* control.c - operations of a program on its trace while it runs. */
 #include "vt/event.h"
 
 #include "core/thread/run.h"
@@ -22,7 +22,7 @@ int VT_tracestate(int *on)
     return VT_OK;
 }
 
-/* Events are recorded where they stay: in the data file. */
+/* Do nothing: events are already recorded in the data file. */
 int VT_flush(void)
 {
     return VT_OK;

@@ -1,4 +1,4 @@
-/* Counters. */
+/* counter.c - the counters of VT.h. */
 #include "vt/event.h"
 
 #include "core/log/counter.h"
@@ -12,7 +12,7 @@
 
 /* ---- definition ------------------------------------------------------------------------------------------ */
 
-/* The value that a genre has in this field: the first one where it names none, 0 when it names two. */
+/* Return the value of a genre in this field: the default if it has none, 0 if it has two. */
 static int field_of(int genre, int mask)
 {
     int field = genre & mask;
@@ -20,7 +20,7 @@ static int field_of(int genre, int mask)
     return field == 0 ? first : (field & (field - 1)) == 0 ? field : 0;
 }
 
-/* The genre with a value in each field, 0 when it names two in one field, or has unknown bits. */
+/* Return the genre with a value in each field, 0 if it has two in one field or unknown bits. */
 static int whole_genre(int genre)
 {
     static const int known = VT_COUNT_INTEGER | VT_COUNT_FLOAT | VT_COUNT_INTEGER64 | VT_COUNT_ABSVAL | VT_COUNT_RATE |
@@ -32,7 +32,7 @@ static int whole_genre(int genre)
     return genre & ~known || !data || !display || !scope ? 0 : data | display | scope;
 }
 
-/* Bounds with a NaN are in no order. */
+/* Return whether the bounds are in order; with a NaN they are not. */
 static bool are_in_order(int data, const uint64_t *bounds)
 {
     if (data == VT_COUNT_FLOAT)
@@ -40,8 +40,8 @@ static bool are_in_order(int data, const uint64_t *bounds)
     return (int64_t)bounds[0] <= (int64_t)bounds[1];
 }
 
-/* Real callers pass 8 bytes, or what they never set: the kernel reads, so that a bad pointer is an error code. Returns
- * whether there are bounds. */
+/* Read the bounds. Some callers pass fewer than 16 bytes, or an uninitialized pointer: reading through the kernel turns
+ * a bad pointer into an error code. Returns whether there are bounds. */
 static bool read_bounds(int data, const void *from, uint64_t *bounds)
 {
     unsigned char bytes[16];
@@ -90,50 +90,50 @@ static bool is_whole(int count, const int *handles, const unsigned char *values)
     return count > 0 && handles && values;
 }
 
-static QP_COLD int slow_log(struct qp_lane *lane, const struct qp_series_event *event)
+static QP_COLD int slow_log(struct qp_tstate *tstate, const struct qp_series_event *event)
 {
     if (is_whole(event->count, event->handles, event->values))
-        return qp_series_log(lane, event);
-    if (!lane)
-        lane = qp_slow_arrive(&event->call);
-    if (!lane)
+        return qp_series_log(tstate, event);
+    if (!tstate)
+        tstate = qp_slow_arrive(&event->call);
+    if (!tstate)
         return qp_log_refusal();
-    qp_lane_end(lane);
+    qp_tstate_end(tstate);
     return event->count == 0 ? VT_OK : VT_ERR_BADARG;
 }
 
-static __attribute__((noinline)) int log_otherwise(struct qp_lane *lane, int count, const int *handles,
-                                                   const unsigned char *values, int done)
+static __attribute__((noinline)) int log_middle(struct qp_tstate *tstate, int count, const int *handles,
+                                                const unsigned char *values, int done)
 {
     const struct qp_series_event event = {VT_CALL("VT_countval"), count, handles, values, done};
-    if (lane && done == 0 && is_whole(count, handles, values) && qp_series_unlogged(lane, count, handles, values)) {
-        qp_lane_end(lane);
+    if (tstate && done == 0 && is_whole(count, handles, values) && qp_series_unlogged(tstate, count, handles, values)) {
+        qp_tstate_end(tstate);
         return VT_OK;
     }
-    return slow_log(lane, &event);
+    return slow_log(tstate, &event);
 }
 
 /* Log the values after the first one. */
-static __attribute__((noinline)) int log_others(struct qp_lane *lane, int count, const int *handles,
+static __attribute__((noinline)) int log_others(struct qp_tstate *tstate, int count, const int *handles,
                                                 const unsigned char *values)
 {
     int done = 1;
-    while (done < count && qp_series_hot_follow(lane, handles[done], values + (size_t)done * sizeof(uint64_t)))
+    while (done < count && qp_series_hot_follow(tstate, handles[done], values + (size_t)done * sizeof(uint64_t)))
         done++;
     if (done < count)
-        return log_otherwise(lane, count, handles, values, done);
-    qp_lane_end(lane);
+        return log_middle(tstate, count, handles, values, done);
+    qp_tstate_end(tstate);
     return VT_OK;
 }
 
 int VT_countval(int ncounters, int *handles, void *values)
 {
-    struct qp_lane *lane = qp_lane_current[QP_VT];
-    bool begun = qp_lane_begin(lane) == QP_LANE_FREE;
-    if (QP_UNLIKELY(!begun || ncounters <= 0 || !handles || !values || !qp_series_hot_log(lane, *handles, values)))
-        return log_otherwise(begun ? lane : NULL, ncounters, handles, values, 0);
+    struct qp_tstate *tstate = qp_tstate_current[QP_VT];
+    bool begun = qp_tstate_begin(tstate) == QP_TSTATE_FREE;
+    if (QP_UNLIKELY(!begun || ncounters <= 0 || !handles || !values || !qp_series_hot_log(tstate, *handles, values)))
+        return log_middle(begun ? tstate : NULL, ncounters, handles, values, 0);
     if (QP_UNLIKELY(ncounters > 1))
-        return log_others(lane, ncounters, handles, values);
-    qp_lane_end(lane);
+        return log_others(tstate, ncounters, handles, values);
+    qp_tstate_end(tstate);
     return VT_OK;
 }

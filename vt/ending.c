@@ -33,17 +33,17 @@ static void print_line(FILE *out, const char *path)
     else
         print_count(out, "", count.events, "event");
     print_count(out, " of ", count.threads, "thread");
-    fputs(path ? " in " : ", not kept", out);
+    fputs(path ? " in " : ", not saved", out);
     qp_text_print(out, name);
     print_tail(out, count.overwritten, "overwritten");
-    print_tail(out, count.lost, "lost for lack of room");
+    print_tail(out, count.lost, "lost (no space)");
     if (path)
         fputs("; qii report ", out);
     qp_text_print(out, name);
     fputs("\n", out);
 }
 
-/* In one write: the program may print meanwhile. */
+/* Print the line in one write, since the program may print at the same time. */
 static void write_line(const char *path, int log)
 {
     char *line = NULL;
@@ -59,7 +59,7 @@ static void write_line(const char *path, int log)
     free(line);
 }
 
-int vt_ending_tell(int data_file, const char *path, int log)
+int vt_ending_print(int data_file, const char *path, int log)
 {
     const uint64_t *number = vt_config.number;
     struct qp_hold hold;

@@ -1,4 +1,4 @@
-/* States by name, at a degree of detail. */
+/* enterstate.c - states by name, at a degree of detail. */
 #include "core/store/diagnose.h"
 #include "core/log/result.h"
 #include "core/log/state.h"
@@ -10,10 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The state was not entered, so no VT_leave is due. */
+/* Result if the state was not entered, so that no VT_leave is due. */
 #define NOT_ENTERED 1
 
-/* The handle of names of which nothing is left: not 0, so that the next call does not look at the name again. */
+/* Handle of names without any part. Not 0, so that the next call does not parse the name again. */
 #define NO_STATE (-1)
 
 struct choice {
@@ -23,7 +23,8 @@ struct choice {
 
 /* ---- names ----------------------------------------------------------------------------------------------- */
 
-/* The slash where the name ends at the degree of detail, NULL when it is not cut. What is cut off must be a part. */
+/* Return the slash where the name ends at the degree of detail, NULL if it is not cut. The rest after it must have a
+ * part. */
 static const char *find_cut(const char *name, uint64_t degree)
 {
     const char *slash = strchr(name, '/');
@@ -32,8 +33,8 @@ static const char *find_cut(const char *name, uint64_t degree)
     return slash && slash[strspn(slash, "/:")] != '\0' ? slash : NULL;
 }
 
-/* Called in an event, with busy set: it takes a lock, which no handler of this thread may wait for. Returns VT_OK or a
- * VT error. */
+/* Choose the state of a name. Called in an event with busy set, since the lock taken here must not be waited for by a
+ * handler of this thread. Returns VT_OK or a VT error. */
 static int choose(const char *name, struct choice *choice)
 {
     const char *cut = find_cut(name, vt_config.number[VT_OPTION_DETAILED_STATES]);
@@ -51,7 +52,7 @@ static int choose(const char *name, struct choice *choice)
     return result;
 }
 
-/* Threads that race for the first call find and store the same handle. */
+/* Look up the choice for a name. Threads that race for the first call find and store the same handle. */
 static int look_up(const char *name, int *handle, int *truncated, struct choice *choice)
 {
     if (choice->handle != 0 && (truncated || !name))
@@ -66,7 +67,7 @@ static int look_up(const char *name, int *handle, int *truncated, struct choice 
     if (result == VT_OK && truncated)
         qp_store_relaxed(truncated, choice->truncated);
     if (result == VT_OK && handle)
-        qp_store_release(handle, choice->handle); /* pairs with whoever finds it */
+        qp_store_release(handle, choice->handle); /* pairs with the acquire load in known */
     return result;
 }
 
@@ -82,19 +83,19 @@ static struct choice known(const int *handle, const int *truncated)
     return choice;
 }
 
-/* Whether the state is not to be entered: nothing of it is logged or changes what is, or it is cut and there already.
- */
-static bool is_ignored(const struct qp_lane *lane, struct choice choice, const struct qp_symbol *symbol)
+/* Return whether the state is not to be entered: its rule has no effect, or the name was cut and the state is already
+ * on top. */
+static bool is_ignored(const struct qp_tstate *tstate, struct choice choice, const struct qp_symbol *symbol)
 {
     if (!symbol || !(qp_load_relaxed(&symbol->rule) & (QP_RULE_LOGGED | QP_RULE_FOLD | QP_RULE_UNFOLD)))
         return true;
-    return choice.truncated && qp_state_is_top(lane, (uint32_t)choice.handle);
+    return choice.truncated && qp_state_is_top(tstate, (uint32_t)choice.handle);
 }
 
-/* A handle without a state was not kept as the manual asks. Nothing is opened for it, since the caller closes nothing
- * after an error. */
-static int answer(const struct qp_lane *lane, const struct qp_call *call, const char *name, int *handle, int *truncated,
-                  struct choice *choice)
+/* Resolve the arguments of VT_enterstate. A handle without a state was not preserved as the manual requires. Nothing is
+ * opened for it, since the caller closes nothing after an error. */
+static int resolve(const struct qp_tstate *tstate, const struct qp_call *call, const char *name, int *handle,
+                   int *truncated, struct choice *choice)
 {
     *choice = known(handle, truncated);
     int result = look_up(name, handle, truncated, choice);
@@ -105,30 +106,31 @@ static int answer(const struct qp_lane *lane, const struct qp_call *call, const 
         qp_diagnose(QP_VT, QP_DIAGNOSTIC_BAD_HANDLE, "%s(%.40s, %d)", call->name, name ? name : "NULL", choice->handle);
         return VT_ERR_BADSYMBOLID;
     }
-    return is_ignored(lane, *choice, symbol) ? NOT_ENTERED : VT_OK;
+    return is_ignored(tstate, *choice, symbol) ? NOT_ENTERED : VT_OK;
 }
 
 int vt_enterstate_open(const char *function, const char *name, int *handle, int *truncated, const void *call_site)
 {
     const struct qp_call call = VT_CALL(function);
-    struct qp_lane *lane = qp_lane_take(QP_VT);
+    struct qp_tstate *tstate = qp_tstate_take(QP_VT);
     struct choice choice;
-    if (!lane || !qp_load_relaxed(&lane->limit)) /* of a run that is over, perhaps, or the parent's */
-        lane = qp_slow_begin(lane, &call, 0);
-    if (!lane)
+    if (!tstate || !qp_load_relaxed(&tstate->limit)) /* perhaps of a finished run, or of the parent process */
+        tstate = qp_slow_begin(tstate, &call, 0);
+    if (!tstate)
         return qp_log_refusal();
-    int result = answer(lane, &call, name, handle, truncated, &choice);
-    qp_lane_end(lane);
+    int result = resolve(tstate, &call, name, handle, truncated, &choice);
+    qp_tstate_end(tstate);
     return result != VT_OK ? result : vt_state_open(function, QP_STATE_ENTERED, choice.handle, VT_NOSCL, call_site);
 }
 
 int VT_enterstate(const char *name, int *statehandle, int *truncated)
 {
-    struct qp_lane *lane = qp_lane_current[QP_VT];
+    struct qp_tstate *tstate = qp_tstate_current[QP_VT];
     struct choice choice = known(statehandle, truncated);
-    if (QP_LIKELY(choice.handle != 0 && choice.truncated == 0 && truncated && qp_lane_begin(lane) == QP_LANE_FREE)) {
-        bool entered = qp_state_hot_enter(lane, (uint32_t)choice.handle, QP_STATE_ENTERED);
-        qp_lane_end(lane);
+    if (QP_LIKELY(choice.handle != 0 && choice.truncated == 0 && truncated &&
+                  qp_tstate_begin(tstate) == QP_TSTATE_FREE)) {
+        bool entered = qp_state_hot_enter(tstate, (uint32_t)choice.handle, QP_STATE_ENTERED);
+        qp_tstate_end(tstate);
         if (QP_LIKELY(entered))
             return VT_OK;
     }

@@ -1,7 +1,7 @@
-/* event.h - what the public functions of libvt stand on: VT.h, and the lane of the calling thread.
+/* event.h - common includes of libvt's public functions: VT.h and the thread state.
  *
- * An event that goes the slow way hands its lane to the log with the busy flag set, or NULL where it did not begin,
- * since the thread is off or in the middle of another event. The log says then what VT.h says of that. */
+ * An event on the slow path passes its thread state with the busy flag set to the log, or NULL if it did not begin,
+ * since the thread is off or in another event. The log then returns the error that VT.h specifies. */
 #ifndef QP_VT_EVENT_H
 #define QP_VT_EVENT_H
 
@@ -10,10 +10,10 @@
 #pragma GCC visibility pop
 
 #include "base/atomic.h"
-#include "core/thread/lane.h"
+#include "core/thread/tstate.h"
 #include "core/carrier/slow.h"
 
-/* The public call that an event came from. */
+/* Describe the public call of an event. */
 #define VT_CALL(name) ((struct qp_call){(name), QP_VT, QP_EITHER})
 
 #endif

@@ -1,10 +1,10 @@
 #include "vt/filter.h"
 
 #include "base/atomic.h"
+#include "base/glob.h"
 #include "core/log/symbol.h"
 #include "vt/config_value.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,7 +16,7 @@ struct filter {
     char *pattern;
     uint32_t mask;
     uint32_t rule;
-    bool usual; /* the range is that of PCTRACE */
+    bool uses_default; /* the range is that of PCTRACE */
 };
 
 struct list {
@@ -26,68 +26,19 @@ struct list {
 
 static struct list states;
 static struct list counters;
-static uint32_t usual_range;
-
-/* ---- patterns -------------------------------------------------------------------------------------------- */
-
-static bool same(char a, char b)
-{
-    return tolower((unsigned char)a) == tolower((unsigned char)b);
-}
-
-/* Where to go on when what follows a star does not fit: the star takes one character more. Earlier stars need not be
- * tried again: what lies between two stars may as well fit at its first occurrence, as a single star never passes a
- * colon. */
-struct star {
-    const char *pattern; /* behind it, NULL = none */
-    const char *path;    /* where it ends */
-};
-
-static bool retry(struct star *star, struct star *wide, const char **pattern, const char **path)
-{
-    if (!star->pattern || *star->path == '\0' || *star->path == ':')
-        star = wide;
-    if (!star->pattern || *star->path == '\0')
-        return false;
-    *path = ++star->path;
-    *pattern = star->pattern;
-    return true;
-}
-
-bool vt_filter_matches(const char *pattern, const char *path)
-{
-    struct star star = {NULL, NULL};
-    struct star wide = {NULL, NULL};
-    for (;;) {
-        if (*pattern == '*') {
-            struct star here = {pattern + 1, path};
-            if (pattern[1] == '*') {
-                here.pattern += strspn(here.pattern, "*");
-                wide = here;
-                here.pattern = NULL;
-            }
-            star = here;
-            pattern += strspn(pattern, "*");
-        } else if (*pattern == '\0' && *path == '\0') {
-            return true;
-        } else if (*path != '\0' && (same(*pattern, *path) || (*pattern == '?' && *path != ':'))) {
-            pattern++;
-            path++;
-        } else if (retry(&star, &wide, &pattern, &path)) {
-            if (pattern == wide.pattern)
-                star.pattern = NULL;
-        } else {
-            return false;
-        }
-    }
-}
+static uint32_t default_range;
 
 /* ---- filters --------------------------------------------------------------------------------------------- */
+
+static bool matches(const char *pattern, const char *path)
+{
+    return qp_glob_matches(pattern, path, strlen(path), ':', true);
+}
 
 static void clear(struct list *list)
 {
     struct list before = *list;
-    *list = (struct list){NULL, 0}; /* first: a child that is forked now must not find what is freed */
+    *list = (struct list){NULL, 0}; /* first: a child forked now must not see freed memory */
     qp_fence_signal();
     for (size_t i = 0; i < before.count; i++)
         free(before.filters[i].pattern);
@@ -98,12 +49,12 @@ void vt_filter_clear(void)
 {
     clear(&states);
     clear(&counters);
-    usual_range = 0;
+    default_range = 0;
 }
 
 void vt_filter_set_default(uint32_t range)
 {
-    usual_range = range;
+    default_range = range;
 }
 
 static int add(struct list *list, const char *before, const char *pattern, const char *behind, struct filter filter)
@@ -121,21 +72,21 @@ static int add(struct list *list, const char *before, const char *pattern, const
     return 0;
 }
 
-/* One word of a rule. */
+/* Read one word of a rule. */
 static int read_word(const char *word, struct filter *filter)
 {
     uint64_t value;
     if (vt_value_switch(word, &value) == 0) {
         filter->mask |= QP_RULE_LOGGED | (value ? RANGE : 0);
         filter->rule = (filter->rule & ~(QP_RULE_LOGGED | RANGE)) | (value ? QP_RULE_LOGGED : 0);
-        filter->usual = value != 0;
+        filter->uses_default = value != 0;
     } else if (vt_value_choice("fold|unfold", word, &value) == 0) {
         filter->mask |= QP_RULE_FOLD | QP_RULE_UNFOLD;
         filter->rule |= value ? QP_RULE_UNFOLD : QP_RULE_FOLD;
     } else if (vt_value_range(word, &value) == 0) {
         filter->mask |= QP_RULE_LOGGED | RANGE;
         filter->rule = (filter->rule & ~RANGE) | QP_RULE_LOGGED | (uint32_t)value;
-        filter->usual = false;
+        filter->uses_default = false;
     } else {
         return -1;
     }
@@ -159,15 +110,15 @@ int vt_filter_add_counter(const char *pattern, bool recorded)
     return add(&counters, "", pattern, "", filter);
 }
 
-/* ---- questions ------------------------------------------------------------------------------------------- */
+/* ---- queries --------------------------------------------------------------------------------------------- */
 
 uint32_t vt_filter_state(const char *path)
 {
-    uint32_t rule = QP_RULE_LOGGED | usual_range;
+    uint32_t rule = QP_RULE_LOGGED | default_range;
     for (size_t i = 0; i < states.count; i++) {
         const struct filter *filter = &states.filters[i];
-        if (vt_filter_matches(filter->pattern, path))
-            rule = (rule & ~filter->mask) | filter->rule | (filter->usual ? usual_range : 0);
+        if (matches(filter->pattern, path))
+            rule = (rule & ~filter->mask) | filter->rule | (filter->uses_default ? default_range : 0);
     }
     return rule;
 }
@@ -182,20 +133,20 @@ bool vt_filter_folds(void)
 
 bool vt_filter_locates(void)
 {
-    uint32_t rule = usual_range;
+    uint32_t rule = default_range;
     for (size_t i = 0; i < states.count; i++)
         rule |= states.filters[i].rule;
     return (rule & QP_RULE_LOCATED) != 0;
 }
 
-bool vt_filter_counter(const char *path, bool by_itself)
+bool vt_filter_counter(const char *path, bool by_default)
 {
     const char *colon = strrchr(path, ':');
     const char *last = colon ? colon + 1 : path;
-    bool recorded = by_itself;
+    bool recorded = by_default;
     for (size_t i = 0; i < counters.count; i++) {
         const struct filter *filter = &counters.filters[i];
-        if (vt_filter_matches(filter->pattern, strchr(filter->pattern, ':') ? path : last))
+        if (matches(filter->pattern, strchr(filter->pattern, ':') ? path : last))
             recorded = filter->rule;
     }
     return recorded;

@@ -1,4 +1,6 @@
-/* The Fortran forms of VT.h. Events that are located pass on where they were called. */
+/* fortran.c - the Fortran forms of VT.h.
+ *
+ * Located events pass their own call sites. */
 #include "vt/fortran.h"
 
 #include "core/log/state.h"
@@ -7,7 +9,7 @@
 #include "vt/event.h"
 
 #define number vt_argument_number
-#define give   vt_argument_give
+#define store  vt_argument_store
 
 #define MESSAGE(function, kind)                                                                                        \
     &(const struct vt_message)                                                                                         \
@@ -21,10 +23,10 @@
             number(sendscl), number(recvscl), VT_CALL_SITE                                                             \
     }
 
-#define SUBROUTINE(name, NAME, parameters, gives, call)                                                                \
+#define SUBROUTINE(name, NAME, parameters, output, call)                                                               \
     void name##_ parameters                                                                                            \
     {                                                                                                                  \
-        give(ierr, call);                                                                                              \
+        store(ierr, call);                                                                                             \
     }
 #define TIME(name, NAME, function)                                                                                     \
     double name##_(void)                                                                                               \
@@ -45,24 +47,24 @@ void vtscldef_(const char *file, const int *line, int *scl, int *ierr, size_t fi
 {
     struct vt_text text;
     int result = VT_scldef(vt_text_take(&text, file, file_length), number(line), scl);
-    give(ierr, vt_text_drop(&text, result));
+    store(ierr, vt_text_drop(&text, result));
 }
 
 void vtclassdef_(const char *name, int *handle, int *ierr, size_t name_length)
 {
     struct vt_text text;
     int result = VT_classdef(vt_text_take(&text, name, name_length), handle);
-    give(ierr, vt_text_drop(&text, result));
+    store(ierr, vt_text_drop(&text, result));
 }
 
 void vtfuncdef_(const char *name, const int *class_handle, int *handle, int *ierr, size_t name_length)
 {
     struct vt_text text;
     int result = VT_funcdef(vt_text_take(&text, name, name_length), number(class_handle), handle);
-    give(ierr, vt_text_drop(&text, result));
+    store(ierr, vt_text_drop(&text, result));
 }
 
-/* Without memory for the second text nothing may be defined either: an absent one is no error. */
+/* Without memory for the second text nothing may be defined, since an absent second text is valid. */
 void vtsymdef_(const int *handle, const char *name, const char *activity, int *ierr, size_t name_length,
                size_t activity_length)
 {
@@ -71,7 +73,7 @@ void vtsymdef_(const int *handle, const char *name, const char *activity, int *i
     vt_text_take(&text, name, name_length);
     vt_text_take(&class_text, activity, activity_length);
     int result = VT_symdef(number(handle), class_text.failed ? NULL : text.bytes, class_text.bytes);
-    give(ierr, vt_text_drop(&class_text, vt_text_drop(&text, result)));
+    store(ierr, vt_text_drop(&class_text, vt_text_drop(&text, result)));
 }
 
 void vtscopedef_(const char *name, const int *class_handle, const int *scl1, const int *scl2, int *handle, int *ierr,
@@ -80,7 +82,7 @@ void vtscopedef_(const char *name, const int *class_handle, const int *scl1, con
     struct vt_text text;
     vt_text_take(&text, name, name_length);
     int result = VT_scopedef(text.bytes, number(class_handle), number(scl1), number(scl2), handle);
-    give(ierr, vt_text_drop(&text, result));
+    store(ierr, vt_text_drop(&text, result));
 }
 
 void vtcountdef_(const char *name, const int *class_handle, const int *genre, const int *target, const void *bounds,
@@ -92,21 +94,21 @@ void vtcountdef_(const char *name, const int *class_handle, const int *genre, co
     vt_text_take(&unit_text, unit, unit_length);
     int result = VT_countdef(unit_text.failed ? NULL : text.bytes, number(class_handle), number(genre), number(target),
                              bounds, unit_text.bytes, handle);
-    give(ierr, vt_text_drop(&unit_text, vt_text_drop(&text, result)));
+    store(ierr, vt_text_drop(&unit_text, vt_text_drop(&text, result)));
 }
 
 void vtgroupdef_(const char *name, const int *count, int *ids, int *handle, int *ierr, size_t name_length)
 {
     struct vt_text text;
     int result = VT_groupdef(vt_text_take(&text, name, name_length), number(count), ids, handle);
-    give(ierr, vt_text_drop(&text, result));
+    store(ierr, vt_text_drop(&text, result));
 }
 
 void vtregisternamed_(const char *name, const int *thindex, int *ierr, size_t name_length)
 {
     struct vt_text text;
     vt_text_take(&text, name, name_length);
-    give(ierr, vt_text_drop(&text, text.failed ? VT_OK : VT_registernamed(text.bytes, number(thindex))));
+    store(ierr, vt_text_drop(&text, text.failed ? VT_OK : VT_registernamed(text.bytes, number(thindex))));
 }
 
 void vtenterstate_(const char *name, int *handle, int *truncated, int *ierr, size_t name_length)
@@ -114,12 +116,12 @@ void vtenterstate_(const char *name, int *handle, int *truncated, int *ierr, siz
     struct vt_text text;
     int result =
         vt_enterstate_open("VTENTERSTATE", vt_text_take(&text, name, name_length), handle, truncated, VT_CALL_SITE);
-    give(ierr, vt_text_drop(&text, result));
+    store(ierr, vt_text_drop(&text, result));
 }
 
 void vtlogcomment_(const char *comment, int *ierr, size_t comment_length)
 {
     struct vt_text text;
     int result = vt_comment_log("VTLOGCOMMENT", vt_text_take(&text, comment, comment_length), VT_CALL_SITE);
-    give(ierr, vt_text_drop(&text, result));
+    store(ierr, vt_text_drop(&text, result));
 }

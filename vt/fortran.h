@@ -1,11 +1,11 @@
 /* fortran.h - the Fortran forms of VT.h, one entry each: fortran.c defines them for libvt, null.c for libVTnull.
  *
- *     X(vtname, VTNAME, parameters, what it gives besides ierr or NULL, the call that libvt makes)
- *     X(vtname, VTNAME, parameters, what it gives besides ierr or NULL), where a text must be copied first
+ *     X(vtname, VTNAME, parameters, output besides ierr or NULL, the call in libvt)
+ *     X(vtname, VTNAME, parameters, output besides ierr or NULL), if a text must be copied first
  *
- * The function is vtname_, as gfortran and most others call VTNAME. Compilers that fold names another way find it by
- * the weak names vtname, VTNAME and vtname__; weak, because in an archive they must give way to a program's own.
- * Numbers come by reference. The length of each text stands at the end, in the order of the texts. */
+ * The function is vtname_, the name that gfortran and most others use for VTNAME. Other compilers find it by the weak
+ * names vtname, VTNAME and vtname__; weak, because in an archive they must yield to a program's own functions. Numbers
+ * come by reference. The lengths of the texts are at the end, in the order of the texts. */
 #ifndef QP_VT_FORTRAN_H
 #define QP_VT_FORTRAN_H
 
@@ -82,13 +82,13 @@
     X(vtregisternamed, VTREGISTERNAMED, (const char *name, const int *thindex, int *ierr, size_t name_length), NULL)   \
     X(vtlogcomment, VTLOGCOMMENT, (const char *comment, int *ierr, size_t comment_length), NULL)
 
-/* ierr tells whether VTLEAVE is due. */
+/* ierr shows whether VTLEAVE is due. */
 #define VT_FORTRAN_ENTERSTATE(X)                                                                                       \
     X(vtenterstate, VTENTERSTATE, (const char *name, int *handle, int *truncated, int *ierr, size_t name_length),      \
       truncated)
 /* clang-format on */
 
-/* X(vtname, VTNAME, the function of VT.h): no arguments, DOUBLE PRECISION. */
+/* X(vtname, VTNAME, function of VT.h): no arguments, DOUBLE PRECISION. */
 #define VT_FORTRAN_TIMES(X)                                                                                            \
     X(vtstamp, VTSTAMP, VT_timestamp)                                                                                  \
     X(vttimestart, VTTIMESTART, VT_timestart)                                                                          \
@@ -101,7 +101,7 @@
     double name##_(void);                                                                                              \
     extern __typeof(name##_) name, NAME, name##__;
 
-/* The other names, in the file that defines the function. */
+/* Define the other names; only in the file that defines the function. */
 #define VT_FORTRAN_ALIAS(other, name) extern __typeof(name##_) other __attribute__((weak, alias(#name "_")));
 #define VT_FORTRAN_NAMES(name, NAME, ...)                                                                              \
     VT_FORTRAN_ALIAS(name, name)                                                                                       \

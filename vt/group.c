@@ -1,4 +1,4 @@
-/* Groups of processes and threads, and their ids. */
+/* group.c - groups of processes and threads, and their ids. */
 #include "vt/event.h"
 
 #include "core/log/members.h"
@@ -28,7 +28,7 @@ int VT_groupdef(const char *name, int n_members, int *ids, int *grouphandle)
     return result;
 }
 
-/* Returns VT_OK and the id, or VT_ERR_BADINDEX. */
+/* Return VT_OK and the id, or VT_ERR_BADINDEX. */
 static int find_id(int64_t id, bool is_whole, int *found)
 {
     int result = is_whole && qp_members_check((int32_t)id) == VT_OK ? VT_OK : VT_ERR_BADINDEX;

@@ -1,4 +1,4 @@
-/* Start and end, and a program that never started. */
+/* life.c - start and end, and a warning for a program that never started. */
 #include "vt/event.h"
 
 #include "core/store/process.h"
@@ -23,22 +23,22 @@
 #include <sys/auxv.h>
 #include <unistd.h>
 
-/* ---- how far the process is ------------------------------------------------------------------------------ */
+/* ---- phase of the process -------------------------------------------------------------------------------- */
 
-/* The phase in the low bits, the process id above: so a forked child begins anew, whatever its parent's phase. */
+/* The phase in the low bits, the process id above, so that a forked child starts anew in any phase of its parent. */
 enum phase { BEFORE, STARTING, RUNNING, FINISHED };
 
 #define PHASE_BITS 2
 
 static uint64_t life;
-static uint32_t was_asked; /* VT_initialize was called: what comes of it is told by itself */
+static uint32_t was_asked; /* VT_initialize was called: its own messages suffice */
 
 static uint64_t own(enum phase phase)
 {
     return (uint64_t)getpid() << PHASE_BITS | phase;
 }
 
-/* Returns whether the caller is to start the run. Waits while another thread is starting it. */
+/* Return whether the caller must start the run. Waits while another thread is starting it. */
 static bool may_start(void)
 {
     for (;;) {
@@ -59,7 +59,7 @@ static bool has_log(void)
     return vt_config.number[VT_OPTION_STATISTICS] != VT_STATISTICS_ONLY;
 }
 
-/* Locations are of use in the log alone. */
+/* Return a state's rule. Locations are only used in the log. */
 static uint32_t state_rule(const char *path)
 {
     return vt_filter_state(path) & ~(has_log() ? 0 : QP_RULE_LOCATED);
@@ -79,7 +79,7 @@ static void configure_trace(void)
         mode = QP_JOURNAL_NONE;
     if (__builtin_mul_overflow(number[VT_OPTION_MEM_BLOCKSIZE], number[VT_OPTION_MEM_MAXBLOCKS], &limit) ||
         (mode == QP_JOURNAL_STOP && number[VT_OPTION_AUTOFLUSH]))
-        limit = 0; /* what is flushed is in the file, and there is no other place for it here */
+        limit = 0; /* flushed events go to the file, and there is no other destination here */
     qp_journal_configure(QP_VT, mode, limit);
 }
 
@@ -90,19 +90,19 @@ static int start(void)
     configure_trace();
     qp_symbol_decide(state_rule, has_log() && vt_filter_locates(), vt_filter_folds());
     qp_counter_decide(counter_rule);
-    uint32_t usual = (uint32_t)vt_config.number[VT_OPTION_PCTRACE];
-    qp_location_set_defaults((int)(usual >> QP_RULE_SKIP_SHIFT & QP_RULE_DEGREE),
-                             (int)(usual >> QP_RULE_TRACE_SHIFT & QP_RULE_DEGREE));
+    uint32_t range = (uint32_t)vt_config.number[VT_OPTION_PCTRACE];
+    qp_location_set_defaults((int)(range >> QP_RULE_SKIP_SHIFT & QP_RULE_DEGREE),
+                             (int)(range >> QP_RULE_TRACE_SHIFT & QP_RULE_DEGREE));
     vt_os_counter_begin(vt_config.number[VT_OPTION_OS_COUNTER_DELAY] * 1000);
     char *options = vt_config_core_options(trusted);
     const struct qp_start run = {
-        .product = QP_VT, .options = options, .timed = 1, .summary = vt_ending_tell, .hooks = &qp_log_hooks};
+        .product = QP_VT, .options = options, .timed = 1, .summary = vt_ending_print, .hooks = &qp_log_hooks};
     int result = options ? qp_session_start(&run) : QPROF_ERR_MEMORY;
     free(options);
     return result == QPROF_ERR_FILE ? VT_ERR_BADFILE : result == QPROF_ERR_MEMORY ? VT_ERR_NOMEMORY : VT_OK;
 }
 
-/* A child whose parent had it followed (-follow-child-processes) may record already. */
+/* Start the run. A child whose parent follows its children (-follow-child-processes) may already record. */
 int VT_initialize(int *argc, char ***argv)
 {
     (void)argc;
@@ -140,16 +140,16 @@ int VT_version(void)
     return VT_VERSION;
 }
 
-/* ---- an MPI program that recorded nothing says so at its end ----------------------------------------------- */
+/* ---- warning of an MPI program that recorded nothing -------------------------------------------------------- */
 
-static pid_t program; /* forked children of it say nothing */
+static pid_t program; /* its forked children print nothing */
 
 __attribute__((constructor)) static void remember(void)
 {
     program = getpid();
 }
 
-/* libvt is not linked with MPI. */
+/* Return whether MPI is initialized. libvt is not linked with MPI. */
 static bool has_mpi(void)
 {
     int (*initialized)(int *) = NULL;
@@ -159,17 +159,17 @@ static bool has_mpi(void)
     return initialized && initialized(&is_initialized) == 0 && is_initialized;
 }
 
-/* One of all processes speaks. */
+/* Return whether this is the first rank, the only one that warns. */
 static bool is_first(void)
 {
     const char *rank = getenv("OMPI_COMM_WORLD_RANK");
     return !rank || strcmp(rank, "0") == 0;
 }
 
-/* Before MPI started libvt by itself programs called nothing to start it either: linked without libvtmpi, or with
- * libVTnull before libvt, they would run as always and leave no file. Other programs may have events and never start.
- */
-__attribute__((destructor)) static void tell_missed(void)
+/* Warn at exit that nothing was recorded. Old MPI programs never call VT_initialize, since MPI started libvt: linked
+ * without libvtmpi, or with libVTnull before libvt, they run without leaving a file. Other programs may have events and
+ * never start. */
+__attribute__((destructor)) static void warn_unrecorded(void)
 {
     bool is_awaited = qp_load_relaxed(&qp_log_refused) || qp_load_relaxed(&qp_run_awaited);
     if (qp_load_relaxed(&was_asked) || !is_awaited || getpid() != program || !is_first() || !has_mpi())

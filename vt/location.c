@@ -1,4 +1,4 @@
-/* Source locations. */
+/* location.c - source locations. */
 #include "vt/event.h"
 
 #include "core/stacks/location.h"
@@ -26,5 +26,5 @@ int VT_thisloc(int sclhandle)
 {
     if (sclhandle != VT_NOSCL && !qp_location_is_known(sclhandle))
         return VT_ERR_BADSCLID;
-    return qp_state_locate_next(qp_lane_take(QP_VT), &VT_CALL("VT_thisloc"), (uint32_t)sclhandle);
+    return qp_state_locate_next(qp_tstate_take(QP_VT), &VT_CALL("VT_thisloc"), (uint32_t)sclhandle);
 }

@@ -1,4 +1,4 @@
-/* Messages and comments. */
+/* message.c - messages and comments. */
 #include "vt/event.h"
 
 #include "core/store/diagnose.h"
@@ -9,14 +9,14 @@
 #include "core/log/state.h"
 #include "vt/call_site.h"
 
-static inline __attribute__((always_inline)) bool log_hot(struct qp_lane *lane, const struct vt_message *message,
+static inline __attribute__((always_inline)) bool log_hot(struct qp_tstate *tstate, const struct vt_message *message,
                                                           struct qp_note *note)
 {
     note->object = qp_channel_find(message->peer, message->tag, message->communicator);
     bool located = message->location == VT_NOSCL || qp_location_is_known(message->location);
-    if (note->object == 0 || !located || !qp_note_hot(lane, note))
+    if (note->object == 0 || !located || !qp_note_hot(tstate, note))
         return false;
-    qp_lane_end(lane);
+    qp_tstate_end(tstate);
     return true;
 }
 
@@ -34,12 +34,12 @@ static inline __attribute__((always_inline)) int log_message(const struct vt_mes
         qp_diagnose(QP_VT, QP_DIAGNOSTIC_BAD_ARGUMENT, "%s(%d, %d)", message->function, message->peer, message->count);
         return VT_ERR_BADARG;
     }
-    struct qp_lane *lane = qp_lane_current[QP_VT];
-    bool begun = qp_lane_begin(lane) == QP_LANE_FREE;
-    if (begun && !sending && log_hot(lane, message, &note))
+    struct qp_tstate *tstate = qp_tstate_current[QP_VT];
+    bool begun = qp_tstate_begin(tstate) == QP_TSTATE_FREE;
+    if (begun && !sending && log_hot(tstate, message, &note))
         return VT_OK;
     const struct qp_note_channel channel = {message->peer, message->tag, message->communicator};
-    return qp_note_message(begun ? lane : NULL, &note, &channel, sending);
+    return qp_note_message(begun ? tstate : NULL, &note, &channel, sending);
 }
 
 int vt_message_log(const struct vt_message *message)
@@ -72,8 +72,8 @@ static int check_transfer(const struct vt_transfer *transfer)
     return VT_ERR_BADARG;
 }
 
-/* Programs log a transfer when it is over, on the side that knows of it: of one-sided ones either side may. A process
- * that was not told its rank receives all but those from 0. */
+/* Log a transfer. Programs log it when it is complete, on the side that knows of it: for one-sided ones either side. A
+ * process without a rank receives all but those from rank 0. */
 int vt_transfer_log(const struct vt_transfer *transfer)
 {
     bool sends = transfer->from == (int)qp_run_rank && transfer->to != transfer->from;
@@ -105,7 +105,7 @@ int VT_log_msgevent(int from, int to, int count, int tag, int commid, double sen
 int vt_comment_log(const char *function, const char *comment, const void *call_site)
 {
     const struct qp_note note = {.call = VT_CALL(function), .kind = QP_EVENT_COMMENT, .call_site = call_site};
-    return comment ? qp_note_comment(qp_lane_take(QP_VT), &note, comment) : VT_ERR_BADARG;
+    return comment ? qp_note_comment(qp_tstate_take(QP_VT), &note, comment) : VT_ERR_BADARG;
 }
 
 int VT_log_comment(const char *comment)
@@ -113,7 +113,7 @@ int VT_log_comment(const char *comment)
     return vt_comment_log("VT_log_comment", comment, VT_CALL_SITE);
 }
 
-/* ---- without meaning here --------------------------------------------------------------------------------- */
+/* ---- not implemented -------------------------------------------------------------------------------------- */
 
 int VT_log_opevent(int opid, int commid, int rootrank, int n_processes, int *bytes_sent, int *bytes_received,
                    double *begin, int sclhandle)

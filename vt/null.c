@@ -1,22 +1,23 @@
-/* libVTnull: everything in VT.h and its Fortran form, doing nothing. A program linked with it pays one call for each.
+/* null.c - libVTnull: all of VT.h and its Fortran form, doing nothing.
  *
- * Every result is VT_OK and everything given is 0, but VT_enterstate's says that no VT_leave is due, VT_version's
- * is the version, VT_get_parent gives no communicator, and contacts are empty texts. */
+ * A program linked with it pays one call for each. Every result is VT_OK and every output 0, except: VT_enterstate
+ * returns that no VT_leave is due, VT_version the version, VT_get_parent no communicator, and contacts are empty texts.
+ */
 #include "vt/fortran.h"
 
 #pragma GCC visibility push(default)
 #include "VT.h"
 #pragma GCC visibility pop
 
-/* NOLINTBEGIN(misc-unused-parameters): that is what it is about */
+/* NOLINTBEGIN(misc-unused-parameters): all parameters are unused on purpose */
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 
-#define FUNCTION(name, parameters, gives, result)                                                                      \
+#define FUNCTION(name, parameters, output, result)                                                                     \
     int name parameters                                                                                                \
     {                                                                                                                  \
-        int *given = (gives);                                                                                          \
-        if (given)                                                                                                     \
-            *given = 0;                                                                                                \
+        int *stored = (output);                                                                                        \
+        if (stored)                                                                                                    \
+            *stored = 0;                                                                                               \
         return (result);                                                                                               \
     }
 
@@ -36,7 +37,7 @@ FUNCTION(VT_symstate, (int statehandle, int *on), on, VT_OK)
 FUNCTION(VT_flush, (void), NULL, VT_OK)
 FUNCTION(VT_timesync, (void), NULL, VT_OK)
 
-static void give_contact(const char **contact)
+static void set_contact(const char **contact)
 {
     if (contact && !*contact)
         *contact = "";
@@ -44,13 +45,13 @@ static void give_contact(const char **contact)
 
 int VT_clientinit(int procid, const char *clientname, const char **contact)
 {
-    give_contact(contact);
+    set_contact(contact);
     return VT_OK;
 }
 
 int VT_serverinit(const char *servername, int numcontacts, const char *contacts[], const char **contact)
 {
-    give_contact(contact);
+    set_contact(contact);
     return VT_OK;
 }
 
@@ -121,18 +122,18 @@ FUNCTION(VT_end_unordered, (void), NULL, VT_OK)
 
 /* ---- Fortran ---------------------------------------------------------------------------------------------- */
 
-#define DO_NOTHING(name, parameters, gives, result)                                                                    \
+#define DO_NOTHING(name, parameters, output, result)                                                                   \
     void name##_ parameters                                                                                            \
     {                                                                                                                  \
-        int *given = (gives);                                                                                          \
-        if (given)                                                                                                     \
-            *given = 0;                                                                                                \
+        int *stored = (output);                                                                                        \
+        if (stored)                                                                                                    \
+            *stored = 0;                                                                                               \
         if (ierr)                                                                                                      \
             *ierr = (result);                                                                                          \
     }
 
-#define SUBROUTINE(name, NAME, parameters, gives, ...) DO_NOTHING(name, parameters, gives, VT_OK)
-#define ENTERSTATE(name, NAME, parameters, gives)      DO_NOTHING(name, parameters, gives, 1)
+#define SUBROUTINE(name, NAME, parameters, output, ...) DO_NOTHING(name, parameters, output, VT_OK)
+#define ENTERSTATE(name, NAME, parameters, output)      DO_NOTHING(name, parameters, output, 1)
 
 #define TIME(name, NAME, function)                                                                                     \
     double name##_(void)                                                                                               \

@@ -14,14 +14,14 @@
 #include <string.h>
 #include <unistd.h>
 
-#define SECTOR   512 /* what /proc/diskstats counts in, whatever the disk has */
+#define SECTOR   512 /* unit of /proc/diskstats for every disk */
 #define KILOBYTE 1024
 
 enum { CPU_USR, CPU_SYS, CPU_IDLE, DISK_IO, NET_IO, COUNTERS };
 
 #define PROCESSORS (1u << CPU_USR | 1u << CPU_SYS | 1u << CPU_IDLE)
 
-/* A reading takes about 50 µs. */
+/* Shortest sampling period, since a reading takes about 50 µs. */
 #define SHORTEST_PERIOD 1000000u
 
 static const struct {
@@ -32,9 +32,9 @@ static const struct {
     [DISK_IO] = {"OS:disk_io", "KB/s"}, [NET_IO] = {"OS:net_io", "KB/s"},
 };
 
-/* What grows as long as the system runs. */
+/* Counts since the system's start. */
 struct reading {
-    unsigned sources; /* bits of the counters that could be read */
+    unsigned sources; /* mask of the counters that could be read */
     uint64_t user;
     uint64_t system;
     uint64_t idle;
@@ -43,16 +43,16 @@ struct reading {
 };
 
 static struct reading before;
-static unsigned recorded[COUNTERS]; /* kinds of the counters that are sampled, in their order */
+static unsigned recorded[COUNTERS]; /* kinds of the sampled counters, in order */
 static unsigned recorded_count;
 
-/* ---- /proc: one reader at a time, in signal handlers too ------------------------------------------------- */
+/* ---- /proc: one reader at a time, also in signal handlers ------------------------------------------------ */
 
-/* Not on the stack: an alternate signal stack has 8 KB. */
+/* Not on the stack, since an alternate signal stack has 8 KB. */
 static char text[16384];
 
-/* The file's first bytes; an empty text when it cannot be read. The file is opened each time: a program that closes
- * all descriptors, as daemons do, may have one of its own under our number. */
+/* Read the first bytes of a file; an empty text if it cannot be read. The file is opened each time, since a program
+ * that closes all descriptors, as daemons do, may reuse our number. */
 static const char *read_text(const char *path)
 {
     size_t length = 0;
@@ -83,7 +83,7 @@ static const char *skip_words(const char *at, int count)
     return at;
 }
 
-/* The number that is the n-th word, from 0. */
+/* Return the number in the n-th word, from 0. */
 static uint64_t number_at(const char *line, int n)
 {
     const char *at = skip_words(line, n);
@@ -93,7 +93,7 @@ static uint64_t number_at(const char *line, int n)
     return number;
 }
 
-/* cpu user nice system idle iowait irq softirq steal; who waits for a disk is idle. */
+/* Fields: cpu user nice system idle iowait irq softirq steal; iowait counts as idle. */
 static void read_processors(struct reading *now)
 {
     const char *line = read_text("/proc/stat");
@@ -110,7 +110,8 @@ static bool begins_with(const char *name, const char *start)
     return strncmp(name, start, strlen(start)) == 0;
 }
 
-/* Devices that are made of others would count twice, as would partitions, which follow their disk. */
+/* Return whether a device counts. Devices built on others would count twice, as would partitions, which follow their
+ * disk. */
 static bool is_disk(const char *name, const char *disk, size_t disk_length)
 {
     static const char *const made[] = {"loop", "ram", "zram", "dm-", "md"};
@@ -120,7 +121,7 @@ static bool is_disk(const char *name, const char *disk, size_t disk_length)
     return disk_length == 0 || strncmp(name, disk, disk_length) != 0;
 }
 
-/* major minor name reads merged sectors-read ms writes merged sectors-written ... */
+/* Fields: major minor name reads merged sectors-read ms writes merged sectors-written ... */
 static void read_disks(struct reading *now)
 {
     const char *disk = "";
@@ -137,7 +138,8 @@ static void read_disks(struct reading *now)
     }
 }
 
-/* name: bytes packets errs drop fifo frame compressed multicast bytes ...; two lines of heading have no number. */
+/* Fields: name: bytes packets errs drop fifo frame compressed multicast bytes ...; the two heading lines have no
+ * numbers. */
 static void read_interfaces(struct reading *now)
 {
     for (const char *line = read_text("/proc/net/dev"); *line != '\0'; line = next_line(line)) {
@@ -153,7 +155,7 @@ static void read_interfaces(struct reading *now)
 
 /* ---- values ---------------------------------------------------------------------------------------------- */
 
-/* A device that is taken away makes a sum smaller. */
+/* Return the growth of a sum, which shrinks when a device is removed. */
 static uint64_t growth(uint64_t now, uint64_t then)
 {
     return now > then ? now - then : 0;
@@ -164,7 +166,8 @@ static double share(uint64_t part, uint64_t whole)
     return whole == 0 ? 0 : 100.0 * (double)part / (double)whole;
 }
 
-/* Returns a bit for each value that there is: the kernel counts in steps of 10 ms, and may not have counted yet. */
+/* Compute the values. Returns a mask of the available ones: the kernel counts in steps of 10 ms, so there may be no
+ * count yet. */
 static unsigned compare(const struct reading *now, const struct reading *then, double seconds, double values[COUNTERS])
 {
     uint64_t user = growth(now->user, then->user);
@@ -198,7 +201,7 @@ static unsigned sample(double *values, uint64_t elapsed_ns)
 
 /* ---- begin ----------------------------------------------------------------------------------------------- */
 
-/* A program may have a counter of that name; it is left alone. Returns the handle, 0 when there is none. */
+/* Define a counter. If the program has a counter of that name, it is kept. Returns the handle, 0 if there is none. */
 static int define(int kind, int class_handle)
 {
     const struct qp_counter_definition definition = {

@@ -1,13 +1,13 @@
-/* os_counter.h - counters of the system: cpu_usr, cpu_sys, cpu_idle, disk_io and net_io of class OS.
+/* os_counter.h - counters of the operating system: cpu_usr, cpu_sys, cpu_idle, disk_io and net_io of class OS.
  *
- * They are off unless a COUNTER rule switches them on, belong to the host, and are read from /proc when they are due
+ * They are off unless a COUNTER rule enables them, belong to the host, and are read from /proc when due
  * (core/log/sampler.h). */
 #ifndef QP_VT_OS_COUNTER_H
 #define QP_VT_OS_COUNTER_H
 
 #include <stdint.h>
 
-/* Define those that filter.h says are recorded, and have them read each period. Before the run begins. */
+/* Define the counters that filter.h enables, and read them once per period. Before the run begins. */
 void vt_os_counter_begin(uint64_t period_ns);
 
 #endif

@@ -1,4 +1,4 @@
-/* The core's constants have the same values as those of VT.h, so that libvt passes them on as they are. */
+/* same.c - checks that the core's constants equal those of VT.h, so that libvt can return them unchanged. */
 #include "VT.h"
 #include "core/stacks/location.h"
 #include "core/log/result.h"

@@ -1,4 +1,4 @@
-/* Regions that may overlap. */
+/* scope.c - regions that may overlap. */
 #include "vt/event.h"
 
 #include "core/store/diagnose.h"
@@ -18,12 +18,12 @@ int VT_scopedef(const char *scopename, int classhandle, int scl1, int scl2, int 
     return result;
 }
 
-static int log_note(struct qp_lane *lane, const struct qp_note *note)
+static int log_note(struct qp_tstate *tstate, const struct qp_note *note)
 {
     bool located = note->location == VT_NOSCL || qp_location_is_known(note->location);
-    if (!lane || !located || !qp_note_hot(lane, note))
-        return qp_note_log(lane, note);
-    qp_lane_end(lane);
+    if (!tstate || !located || !qp_note_hot(tstate, note))
+        return qp_note_log(tstate, note);
+    qp_tstate_end(tstate);
     return VT_OK;
 }
 
@@ -46,13 +46,13 @@ int vt_scope_begin(const char *function, int handle, int location, int *number, 
         *number = 0;
     if (note.object == 0)
         return bad_handle(function, handle);
-    struct qp_lane *lane = qp_lane_take(QP_VT);
-    if (!lane)
-        lane = qp_slow_arrive(&note.call);
-    if (!lane)
+    struct qp_tstate *tstate = qp_tstate_take(QP_VT);
+    if (!tstate)
+        tstate = qp_slow_arrive(&note.call);
+    if (!tstate)
         return qp_log_refusal();
     note.low = (uint32_t)qp_scope_number();
-    int result = log_note(lane, &note);
+    int result = log_note(tstate, &note);
     if (number && result == VT_OK)
         *number = (int)note.low;
     return result;
@@ -79,9 +79,9 @@ int vt_scope_end(const char *function, int handle, int number, int location, con
         qp_diagnose(QP_VT, QP_DIAGNOSTIC_UNPAIRED, "%s: number %d", function, number);
         return VT_ERR_BADARG;
     }
-    int result = log_note(qp_lane_take(QP_VT), &note);
+    int result = log_note(qp_tstate_take(QP_VT), &note);
     if (result != VT_OK)
-        qp_scope_go_on(number);
+        qp_scope_reopen(number);
     return result;
 }
 

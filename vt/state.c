@@ -1,4 +1,4 @@
-/* Regions and functions: begin, end, enter, leave. */
+/* state.c - regions and functions: begin, end, enter, leave. */
 #include "vt/event.h"
 
 #include "core/log/state.h"
@@ -6,34 +6,34 @@
 
 /* ---- open ------------------------------------------------------------------------------------------------ */
 
-/* The slow way stands in functions of its own with their arguments in registers, so that the hot functions need no
- * frame. lane is NULL where it is off, or an event is under way. */
-static QP_COLD int slow_open(struct qp_lane *lane, int handle, int location, uint32_t how, const char *name,
+/* Open a state on the slow path. Such functions are separate and take their arguments in registers, so that the hot
+ * functions need no frame. tstate is NULL if the thread is off or in another event. */
+static QP_COLD int slow_open(struct qp_tstate *tstate, int handle, int location, uint32_t how, const char *name,
                              const void *call_site)
 {
     const struct qp_state_event event = {VT_CALL(name), handle, how, location, call_site};
-    return qp_state_open(lane, &event);
+    return qp_state_open(tstate, &event);
 }
 
-/* A state that is not at hand may still be found in the tree. */
-static __attribute__((noinline)) int search_and_open(struct qp_lane *lane, int handle, uint32_t how, const char *name,
-                                                     const void *call_site)
+/* Open a state that is not cached but may be found in the tree. */
+static __attribute__((noinline)) int search_and_open(struct qp_tstate *tstate, int handle, uint32_t how,
+                                                     const char *name, const void *call_site)
 {
-    if (qp_state_fits(lane, (uint32_t)handle) && !qp_lane_is_nested(QP_VT)) {
-        struct qp_carrier *carrier = qp_lane_carrier(lane, QP_VT);
-        struct qp_node *state = qp_tree_search(carrier, qp_frame_node(lane->top), (uint32_t)handle);
-        if (state && (qp_state_hot_open(lane, state, (uint32_t)handle, how, true) ||
-                      qp_state_hot_open(lane, state, (uint32_t)handle, how, false))) {
-            qp_lane_end(lane);
+    if (qp_state_fits(tstate, (uint32_t)handle) && !qp_tstate_is_nested(QP_VT)) {
+        struct qp_carrier *carrier = qp_tstate_carrier(tstate, QP_VT);
+        struct qp_node *state = qp_tree_search(carrier, qp_frame_node(tstate->top), (uint32_t)handle);
+        if (state && (qp_state_hot_open(tstate, state, (uint32_t)handle, how, true) ||
+                      qp_state_hot_open(tstate, state, (uint32_t)handle, how, false))) {
+            qp_tstate_end(tstate);
             return VT_OK;
         }
     }
-    return slow_open(lane, handle, VT_NOSCL, how, name, call_site);
+    return slow_open(tstate, handle, VT_NOSCL, how, name, call_site);
 }
 
-/* The call site is read only where it is needed, so that the hot way has the register. NULL stands for the call site of
+/* Read the call site only where it is needed, so that the hot path keeps the register. NULL stands for the call site of
  * the public function that this is inlined into. */
-static inline __attribute__((always_inline)) const void *late(const void *call_site)
+static inline __attribute__((always_inline)) const void *deferred(const void *call_site)
 {
     if (!call_site)
         call_site = VT_CALL_SITE;
@@ -44,16 +44,16 @@ static inline __attribute__((always_inline)) const void *late(const void *call_s
 static inline __attribute__((always_inline)) int open_state(const char *name, uint32_t how, int handle, int location,
                                                             const void *call_site)
 {
-    struct qp_lane *lane = qp_lane_current[QP_VT];
-    uint32_t busy = qp_lane_begin(lane);
-    if (QP_UNLIKELY(busy != QP_LANE_FREE))
-        return busy == QP_LANE_OFF ? VT_ERR_NOTINITIALIZED
-                                   : slow_open(NULL, handle, location, how, name, late(call_site));
+    struct qp_tstate *tstate = qp_tstate_current[QP_VT];
+    uint32_t busy = qp_tstate_begin(tstate);
+    if (QP_UNLIKELY(busy != QP_TSTATE_FREE))
+        return busy == QP_TSTATE_OFF ? VT_ERR_NOTINITIALIZED
+                                     : slow_open(NULL, handle, location, how, name, deferred(call_site));
     if (QP_UNLIKELY(location != VT_NOSCL))
-        return slow_open(lane, handle, location, how, name, late(call_site));
-    if (QP_UNLIKELY(!qp_state_hot_enter(lane, (uint32_t)handle, how)))
-        return search_and_open(lane, handle, how, name, late(call_site));
-    qp_lane_end(lane);
+        return slow_open(tstate, handle, location, how, name, deferred(call_site));
+    if (QP_UNLIKELY(!qp_state_hot_enter(tstate, (uint32_t)handle, how)))
+        return search_and_open(tstate, handle, how, name, deferred(call_site));
+    qp_tstate_end(tstate);
     return VT_OK;
 }
 
@@ -79,35 +79,35 @@ int VT_enter(int statehandle, int sclhandle)
 
 /* ---- close ----------------------------------------------------------------------------------------------- */
 
-static QP_COLD int slow_close(struct qp_lane *lane, int handle, int location, uint32_t how, const char *name,
+static QP_COLD int slow_close(struct qp_tstate *tstate, int handle, int location, uint32_t how, const char *name,
                               const void *call_site)
 {
     const struct qp_state_event event = {VT_CALL(name), handle, how, location, call_site};
-    return qp_state_close(lane, &event);
+    return qp_state_close(tstate, &event);
 }
 
-static __attribute__((noinline)) int close_unlogged(struct qp_lane *lane, int handle, uint32_t how, const char *name,
-                                                    const void *call_site)
+static __attribute__((noinline)) int close_unlogged(struct qp_tstate *tstate, int handle, uint32_t how,
+                                                    const char *name, const void *call_site)
 {
-    if (!qp_state_hot_leave(lane, how, false))
-        return slow_close(lane, handle, VT_NOSCL, how, name, call_site);
-    qp_lane_end(lane);
+    if (!qp_state_hot_leave(tstate, how, false))
+        return slow_close(tstate, handle, VT_NOSCL, how, name, call_site);
+    qp_tstate_end(tstate);
     return VT_OK;
 }
 
 static inline __attribute__((always_inline)) int close_state(const char *name, uint32_t how, int handle, int location,
                                                              const void *call_site)
 {
-    struct qp_lane *lane = qp_lane_current[QP_VT];
-    uint32_t busy = qp_lane_begin(lane);
-    if (QP_UNLIKELY(busy != QP_LANE_FREE))
-        return busy == QP_LANE_OFF ? VT_ERR_NOTINITIALIZED
-                                   : slow_close(NULL, handle, location, how, name, late(call_site));
+    struct qp_tstate *tstate = qp_tstate_current[QP_VT];
+    uint32_t busy = qp_tstate_begin(tstate);
+    if (QP_UNLIKELY(busy != QP_TSTATE_FREE))
+        return busy == QP_TSTATE_OFF ? VT_ERR_NOTINITIALIZED
+                                     : slow_close(NULL, handle, location, how, name, deferred(call_site));
     if (QP_UNLIKELY(location != VT_NOSCL))
-        return slow_close(lane, handle, location, how, name, late(call_site));
-    if (QP_UNLIKELY(!qp_state_hot_leave(lane, how, true)))
-        return close_unlogged(lane, handle, how, name, late(call_site));
-    qp_lane_end(lane);
+        return slow_close(tstate, handle, location, how, name, deferred(call_site));
+    if (QP_UNLIKELY(!qp_state_hot_leave(tstate, how, true)))
+        return close_unlogged(tstate, handle, how, name, deferred(call_site));
+    qp_tstate_end(tstate);
     return VT_OK;
 }
 
@@ -128,13 +128,13 @@ int VT_endl(int statehandle, int sclhandle)
 
 int VT_leave(int sclhandle)
 {
-    (void)sclhandle; /* VT: ignored */
+    (void)sclhandle; /* ignored, as VT specifies */
     return close_state("VT_leave", QP_STATE_ENTERED, 0, VT_NOSCL, NULL);
 }
 
-/* ---- neither --------------------------------------------------------------------------------------------- */
+/* ---- other ----------------------------------------------------------------------------------------------- */
 
 int VT_wakeup(void)
 {
-    return qp_state_touch(qp_lane_take(QP_VT), &VT_CALL("VT_wakeup"));
+    return qp_state_touch(qp_tstate_take(QP_VT), &VT_CALL("VT_wakeup"));
 }

@@ -1,4 +1,4 @@
-/* Classes and states by name. */
+/* symbol.c - classes and states by name. */
 #include "vt/event.h"
 
 #include "core/log/symbol.h"

@@ -9,10 +9,10 @@
 
 #include <stddef.h>
 
-/* The thread is in a call of MPI. */
+/* 1 while the thread is in an MPI call. */
 static _Thread_local bool within __attribute__((tls_model("initial-exec")));
 
-/* With the lane's events kept out: handlers that interrupt the definition find it busy. */
+/* Return a state's handle. The thread state must be busy, so that handlers that interrupt the definition find it so. */
 static int handle_of(struct vtmpi_state *state)
 {
     int handle = qp_load_acquire(&state->handle);
@@ -23,13 +23,14 @@ static int handle_of(struct vtmpi_state *state)
     return handle;
 }
 
-/* Every call is located, whatever PCTRACE says; it may ask for more than the one address. VT_thisloc's own wins. */
-static int locate(const struct qp_lane *lane, int handle, const void *call_site)
+/* Locate a call. Every call is located, whatever PCTRACE is; PCTRACE may request more than one address. A pending
+ * location of VT_thisloc wins. */
+static int locate(const struct qp_tstate *tstate, int handle, const void *call_site)
 {
     const struct qp_location_stack stack = {.call_site = call_site, .trace = 1, .in_event = true};
     const struct qp_symbol *symbol = qp_symbol_find(handle);
     uint32_t rule = symbol ? qp_load_relaxed(&symbol->rule) : 0;
-    if (lane->location != VT_NOSCL || !(rule & QP_RULE_LOGGED) || rule & QP_RULE_LOCATED)
+    if (tstate->location != VT_NOSCL || !(rule & QP_RULE_LOGGED) || rule & QP_RULE_LOCATED)
         return VT_NOSCL;
     return (int)qp_location_here(&stack);
 }
@@ -39,21 +40,21 @@ static bool open_state(struct vtmpi_state *state, const void *call_site)
     struct qp_state_event event = {.call = VT_CALL(state->name), .how = QP_STATE_BEGUN, .call_site = call_site};
     if (!qp_load_acquire(&qp_process->recording[QP_VT]))
         return false;
-    struct qp_lane *lane = qp_lane_take(QP_VT);
-    if (!lane)
-        lane = qp_slow_arrive(&event.call);
-    if (!lane)
+    struct qp_tstate *tstate = qp_tstate_take(QP_VT);
+    if (!tstate)
+        tstate = qp_slow_arrive(&event.call);
+    if (!tstate)
         return false;
     event.handle = handle_of(state);
-    event.location = locate(lane, event.handle, call_site);
-    return qp_state_open(lane, &event) != VT_ERR_NOTINITIALIZED;
+    event.location = locate(tstate, event.handle, call_site);
+    return qp_state_open(tstate, &event) != VT_ERR_NOTINITIALIZED;
 }
 
 static void close_state(const struct vtmpi_call *call)
 {
     const struct qp_state_event event = {
         .call = VT_CALL(call->state->name), .how = QP_STATE_BEGUN, .call_site = call->call_site};
-    qp_state_close(qp_lane_take(QP_VT), &event);
+    qp_state_close(qp_tstate_take(QP_VT), &event);
 }
 
 struct vtmpi_call vtmpi_call_begin(struct vtmpi_state *state, const void *call_site)

@@ -1,7 +1,7 @@
-/* call.h - a call of MPI as a state of class MPI, located where the program called.
+/* call.h - a call of MPI as a state of class MPI, located at the program's call site.
  *
- * A wrapper, which build time makes of a prototype, begins with VTMPI_CALL and then calls the PMPI function. What MPI
- * calls by its own outer names in the meantime, and what a callback of the program's calls, is a part of that call. */
+ * A generated wrapper begins with VTMPI_CALL and then calls the PMPI function. Calls that MPI makes by its own outer
+ * names meanwhile, and those in a callback of the program, are part of that call. */
 #ifndef QP_VTMPI_CALL_H
 #define QP_VTMPI_CALL_H
 
@@ -9,26 +9,26 @@
 
 enum vtmpi_role {
     VTMPI_WORKS,
-    VTMPI_STARTS, /* MPI_Init: tracing begins */
-    VTMPI_ENDS    /* MPI_Finalize: it ends */
+    VTMPI_STARTS, /* MPI_Init: starts tracing */
+    VTMPI_ENDS    /* MPI_Finalize: ends tracing */
 };
 
 /* One per function, static. */
 struct vtmpi_state {
     const char *name; /* "MPI:MPI_Send" */
     enum vtmpi_role role;
-    int handle; /* 0 until the first call that is recorded; published with release */
+    int handle; /* 0 until the first recorded call; published with release */
 };
 
 struct vtmpi_call {
     struct vtmpi_state *state;
-    const void *call_site; /* where the program called; NULL within another call */
-    bool open;             /* the state was opened */
+    const void *call_site; /* call site in the program; NULL within another call */
+    bool open;             /* whether the state was opened */
 };
 
 struct vtmpi_call vtmpi_call_begin(struct vtmpi_state *state, const void *call_site);
 
-/* By the compiler, however the wrapper is left: by return or by an exception. */
+/* End a call. Called by the compiler, however the wrapper is left: by return or by an exception. */
 void vtmpi_call_end(const struct vtmpi_call *call);
 
 #define VTMPI_CALL(text, role)                                                                                         \

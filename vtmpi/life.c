@@ -11,10 +11,10 @@
 #include <mpi.h>
 #include <stdlib.h>
 
-/* Few are needed. Ranks whose names differ by the number alone, since they were not known to %r, would never agree. */
+/* Limit; few rounds are needed. Ranks whose names differ only in numbers, since %r was unknown, would never agree. */
 #define MOST_ROUNDS 100
 
-/* Returns the number that a variable holds, -1 when it holds none. */
+/* Return the number in a variable, -1 if there is none. */
 static int number_of(const char *variable)
 {
     const char *text = getenv(variable);
@@ -27,8 +27,8 @@ static int number_of(const char *variable)
     return *end == '\0' && number >= 0 && number < INT_MAX ? (int)number : -1;
 }
 
-/* What mpirun tells each process it starts: then VT_initialize before MPI_Init names the right file too. */
-__attribute__((constructor)) static void ask_launcher(void)
+/* Read the rank that mpirun passes to each process, so that even VT_initialize before MPI_Init names the right file. */
+__attribute__((constructor)) static void read_launcher_rank(void)
 {
     qp_store_relaxed(&qp_run_awaited, 1);
     int rank = number_of("OMPI_COMM_WORLD_RANK");
@@ -45,17 +45,17 @@ void vtmpi_life_begin(void)
         VT_initialize(NULL, NULL);
 }
 
-/* The files of all ranks get the same number: the least that all of them can have. A rank without a file goes along
- * with the others. In a job of several programs some may not have libvtmpi, and would be waited for for ever. */
+/* Give the files of all ranks one number: the smallest that all of them can have. A rank without a file follows the
+ * others. Not in a job of several programs, where a program without libvtmpi would be waited for for ever. */
 static void agree(void)
 {
     for (int round = 0, number = 1; round < MOST_ROUNDS; round++) {
-        int told[2], most[2];
+        int own[2], most[2];
         number = (int)qp_session_number((unsigned)number);
-        told[0] = number;
-        told[1] = number > 0 ? -number : -INT_MAX;
-        PMPI_Allreduce(told, most, 2, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
-        if (most[0] <= -most[1]) /* the largest is the smallest, or there is none */
+        own[0] = number;
+        own[1] = number > 0 ? -number : -INT_MAX;
+        PMPI_Allreduce(own, most, 2, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+        if (most[0] <= -most[1]) /* the largest equals the smallest, or there is none */
             return;
         number = most[0];
     }
@@ -79,11 +79,11 @@ bool vtmpi_life_join(void)
 
 void vtmpi_life_end(void)
 {
-    qp_state_let_ends_follow();
+    qp_state_allow_open();
     VT_finalize();
 }
 
-/* ---- MPI_Pcontrol: 0 = off, 1 = on, 2 = on and flushed; other levels mean nothing -- */
+/* ---- MPI_Pcontrol: 0 = off, 1 = on, 2 = on and flush; other levels have no effect -- */
 
 static void control(int level)
 {

@@ -26,7 +26,7 @@ static int by_total(const void *left, const void *right)
     return (a->function > b->function) - (a->function < b->function);
 }
 
-/* The callers, or the callees, below their title. */
+/* Add the callers or the callees, below their title. */
 static bool add_part(struct qp_call_table *table, const struct qp_watched *watched, const struct qp_calls *calls,
                      bool callers)
 {
@@ -79,7 +79,7 @@ struct printer {
     struct qp_drawing *drawing;
     struct qp_unit unit;
     bool clock;
-    bool narrow; /* times or calls alone */
+    bool narrow; /* only times or calls */
 };
 
 static void draw_numbers(const struct printer *printer, unsigned row, const char *total, const char *calls)
@@ -100,7 +100,7 @@ static void draw_call(const struct printer *printer, unsigned row, const struct 
         return;
     }
     draw_numbers(printer, row, qp_number_in_unit(call->total, printer->unit).text, qp_number_count(call->calls).text);
-    qp_drawing_put(printer->drawing, row, QP_STYLE_PLAIN, function ? function->name : "(first on its thread)");
+    qp_drawing_put(printer->drawing, row, QP_STYLE_PLAIN, function ? function->name : "(thread root)");
     qp_drawing_put(printer->drawing, row, QP_STYLE_PLAIN, "  ");
     qp_drawing_tail(printer->drawing, row, QP_STYLE_DIM, function ? function->place : "");
 }
@@ -119,7 +119,7 @@ void qp_call_table_draw(struct qp_call_table *table, const struct qp_watched *wa
     char title[40];
     snprintf(title, sizeof title, "total %s", printer.unit.name);
     draw_numbers(&printer, row, title, qp_query_is_sampled(&watched->query) ? "samples" : "calls");
-    qp_drawing_putf(drawing, row, QP_STYLE_BOLD, "%s  in the whole run", function->name);
+    qp_drawing_putf(drawing, row, QP_STYLE_BOLD, "%s  whole run", function->name);
     table->list.height = height > 1 ? height - 1 : 0;
     qp_list_fit(&table->list);
     for (uint32_t i = 0; i < table->list.height && table->list.first + i < table->list.count; i++) {

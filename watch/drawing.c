@@ -8,7 +8,7 @@
 
 /* ---- characters ---------------------------------------------------------------------------------------------- */
 
-/* How many bytes the next character has, and how many columns; -1 = it cannot be shown. */
+/* Return the length of the next character and its width; -1 = unprintable. */
 static size_t measure(const char *text, size_t left, int *width)
 {
     size_t length = qp_text_character(text, left);
@@ -68,7 +68,7 @@ static bool make_room(struct qp_drawn_line *line, size_t more)
     return grown;
 }
 
-/* Up to a number of columns. Returns how many it took. */
+/* Append at most columns columns of text. Returns the number used. */
 static unsigned put(struct qp_drawing *drawing, unsigned row, enum qp_style style, const char *text, unsigned columns)
 {
     if (row >= drawing->rows)

@@ -1,8 +1,7 @@
-/* drawing.h - what is to be seen on a screen: lines of text in styles, cut to its width. It knows no terminal, so that
- * tests see what people see.
+/* drawing.h - the contents of a screen: styled lines of text, cut to its width. Independent of a terminal, for tests.
  *
- * Names come from strangers: a character takes as many columns as the C library says (wcwidth, by the LC_CTYPE of the
- * process), and what cannot be shown is a '?'. */
+ * Names are untrusted: a character's width comes from the C library (wcwidth, by LC_CTYPE), and unprintable characters
+ * are shown as '?'. */
 #ifndef QP_WATCH_DRAWING_H
 #define QP_WATCH_DRAWING_H
 
@@ -16,44 +15,44 @@ struct qp_drawn_line {
     char *bytes; /* pieces: a style, the text, a NUL */
     size_t used;
     size_t room;
-    unsigned width; /* columns so far */
-    bool bar;       /* the whole line is drawn in reverse */
+    unsigned width; /* columns used so far */
+    bool bar;       /* reverse video for the whole line */
 };
 
 struct qp_drawing {
     unsigned rows;
     unsigned columns;
     struct qp_drawn_line *lines;
-    bool has_cursor; /* it is to be seen */
+    bool has_cursor; /* show the cursor */
     unsigned cursor_row;
     unsigned cursor_column;
-    bool failed; /* no memory: something is missing */
+    bool failed; /* out of memory: the contents are incomplete */
 };
 
-/* Begin anew, with another size too; a zeroed struct is empty. */
+/* Clear the drawing, and set its size; a zeroed struct is empty. */
 void qp_drawing_begin(struct qp_drawing *drawing, unsigned rows, unsigned columns);
 void qp_drawing_free(struct qp_drawing *drawing);
 
-/* Go on with a line where it ends; what finds no room is left out, and so is all of a row that is none. */
+/* Append to a line; text that does not fit is dropped, as is text in a row that does not exist. */
 void qp_drawing_put(struct qp_drawing *drawing, unsigned row, enum qp_style style, const char *text);
 void qp_drawing_putf(struct qp_drawing *drawing, unsigned row, enum qp_style style, const char *format, ...)
     QP_PRINTF(4, 5);
 
-/* A text in a cell of so many columns, cut to them: to the left, with a … for what is cut, or to the right of them. */
+/* Put text into a cell of columns columns, cut to them: left-aligned with a … if cut, or right-aligned. */
 void qp_drawing_left(struct qp_drawing *drawing, unsigned row, enum qp_style style, const char *text, unsigned columns);
 void qp_drawing_right(struct qp_drawing *drawing, unsigned row, enum qp_style style, const char *text,
                       unsigned columns);
 
-/* A text whose end says most, such as a file and line: what finds no room is its beginning, with a … in its place. */
+/* Put text whose end matters most, such as file:line: its beginning is replaced by a … if it does not fit. */
 void qp_drawing_tail(struct qp_drawing *drawing, unsigned row, enum qp_style style, const char *text);
 
-/* The whole line is drawn in reverse. */
+/* Draw the whole line in reverse video. */
 void qp_drawing_bar(struct qp_drawing *drawing, unsigned row);
 
-/* How many columns a text takes. */
+/* Return the width of a text in columns. */
 unsigned qp_drawing_width(const char *text);
 
-/* The pieces of a line: the first for NULL, then the one behind. NULL = no more. */
+/* Return the pieces of a line: the first for NULL, then the one after before. NULL = no more. */
 const char *qp_drawn_piece(const struct qp_drawn_line *line, const char *before, enum qp_style *style);
 
 #endif

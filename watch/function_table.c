@@ -14,7 +14,7 @@ uint64_t qp_function_table_amount(const struct qp_watched *watched, const struct
     return total ? part->all[amount] : (uint64_t)(qp_recent_rate(&watched->recent, part, amount) + 0.5);
 }
 
-/* The amount that a column shows; QP_AMOUNTS for none. */
+/* Return the amount that a column shows; QP_AMOUNTS for none. */
 static enum qp_amount amount_of(enum qp_top_sort column)
 {
     static const enum qp_amount amounts[] = {
@@ -56,7 +56,8 @@ static double key_of(const struct order *order, uint32_t row)
     return order->table->total ? (double)part->all[amount] : part->lately[amount];
 }
 
-/* Where two are alike, such as functions that did nothing lately, the run as a whole tells, so that rows stay. */
+/* Order rows; ties, such as functions without recent activity, are ordered by the whole run, so that rows do not
+ * jump. */
 static int by_key(const void *left, const void *right, void *given)
 {
     const struct order *order = given;
@@ -131,15 +132,15 @@ static const struct column {
     const char *title;
     unsigned width;
     enum qp_top_sort sort;
-    unsigned leaves; /* the highest goes first where there is little room; 0 = it stays */
+    unsigned leaves; /* columns with the highest number are dropped first; 0 = never */
 } columns[CELLS] = {
-    [SELF] = {"self", 10, QP_TOP_BY_SELF, 2},          [SHARE] = {"share", 6, QP_TOP_SORT_COUNT, 0},
+    [SELF] = {"self", 10, QP_TOP_BY_SELF, 2},          [SHARE] = {"%", 6, QP_TOP_SORT_COUNT, 0},
     [TOTAL] = {"total", 11, QP_TOP_BY_TOTAL, 4},       [RUNNABLE] = {"runnable", 13, QP_TOP_BY_RUNNABLE, 5},
     [BLOCKED] = {"blocked", 12, QP_TOP_BY_BLOCKED, 6}, [WAITING] = {"waiting", 12, QP_TOP_BY_WAITING, 7},
     [CALLS] = {"calls", 14, QP_TOP_BY_CALLS, 3},       [PER_CALL] = {"per call", 9, QP_TOP_BY_PER_CALL, 8},
 };
 
-#define LEAST_NAME 16 /* columns that the names should have at least */
+#define LEAST_NAME 16 /* minimum width for names */
 
 bool qp_function_table_has(const struct qp_watched *watched, enum qp_amount amount)
 {
@@ -156,7 +157,7 @@ static bool has_cell(const struct qp_watched *watched, enum cell cell)
     return qp_query_has_times(&watched->query) && !(cell == PER_CALL && qp_query_is_sampled(&watched->query));
 }
 
-/* Which columns are drawn. Returns the width that they leave for the names. */
+/* Choose the columns to draw. Returns the width left for names. */
 static unsigned choose_columns(const struct qp_watched *watched, unsigned width, bool shown[CELLS])
 {
     unsigned used = 0;
@@ -258,7 +259,7 @@ static void draw_row(const struct printer *printer, unsigned row, const struct q
     qp_drawing_tail(drawing, row, QP_STYLE_DIM, function->place);
 }
 
-/* Names get what they need, but leave the places what these need, up to a third of the room. */
+/* Return the width of names: what they need, but leave up to a third of the width to file:line if that is needed. */
 static unsigned name_width(const struct printer *printer, unsigned width)
 {
     const struct qp_list *list = &printer->table->list;
@@ -303,5 +304,5 @@ void qp_function_table_draw(struct qp_function_table *table, const struct qp_wat
     }
     if (table->list.count == 0 && height > 1)
         qp_drawing_put(drawing, row + 1, QP_STYLE_PLAIN,
-                       table->filter[0] ? "no function matches" : "no function was called so far");
+                       table->filter[0] ? "no matching function" : "no function called yet");
 }

@@ -1,5 +1,4 @@
-/* function_table.h - the functions of a run as they are watched: which rows in which order, and the columns that fit.
- */
+/* function_table.h - the table of functions in qii top: row order, filter, and the columns that fit. */
 #ifndef QP_WATCH_FUNCTION_TABLE_H
 #define QP_WATCH_FUNCTION_TABLE_H
 
@@ -7,7 +6,7 @@
 #include "watch/list.h"
 #include "watch/watched.h"
 
-/* Orders, from left to right as their columns stand: X(constant, the word of --sort). */
+/* Orders, in the order of their columns: X(constant, value of --sort). */
 #define QP_TOP_SORTS(X)                                                                                                \
     X(SELF, "self")                                                                                                    \
     X(TOTAL, "total")                                                                                                  \
@@ -30,33 +29,33 @@ extern const char *const qp_top_sort_words[]; /* in the order of the enum; ends 
 #define QP_TOP_FILTER 120
 
 struct qp_function_table {
-    bool total; /* all of the run, not what happened lately */
+    bool total; /* show the whole run, not the recent interval */
     enum qp_top_sort sort;
-    char filter[QP_TOP_FILTER]; /* a pattern of names or places (profile/source/pattern.h); empty = all */
+    char filter[QP_TOP_FILTER]; /* pattern for names or files (profile/source/pattern.h); empty = all */
     uint32_t *rows;             /* indexes into the functions of struct qp_recent */
     struct qp_list list;
-    uint32_t chosen; /* index of the function that stays selected wherever its row goes */
-    bool follows;    /* chosen is set; else the selection stays at its place */
+    uint32_t chosen; /* function that stays selected when its row moves */
+    bool follows;    /* chosen is set; otherwise the selected row number stays */
 };
 
-/* Choose and order the rows anew. Returns false without memory. */
+/* Select and sort the rows again. Returns false if out of memory. */
 bool qp_function_table_update(struct qp_function_table *table, const struct qp_watched *watched);
 void qp_function_table_free(struct qp_function_table *table);
 
-/* Select a row; the first one is the place, not the function. */
+/* Select a row; the first row selects the position, not the function. */
 void qp_function_table_select(struct qp_function_table *table, int64_t row);
 
-/* The next order to the right (1) or left (-1) whose column has something to say. */
+/* Change to the next order to the right (1) or left (-1) whose column has data. */
 void qp_function_table_sort_next(struct qp_function_table *table, const struct qp_watched *watched, int step);
 
-/* Draw titles and as many rows as there is room for, from a row of the drawing on. */
+/* Draw the titles and as many rows as fit into height, starting at a row of the drawing. */
 void qp_function_table_draw(struct qp_function_table *table, const struct qp_watched *watched,
                             struct qp_drawing *drawing, unsigned row, unsigned height);
 
-/* Whether a kind of time is worth a column: not less than a thousandth of the running time. */
+/* Return true if a kind of time deserves a column: at least a thousandth of the running time. */
 bool qp_function_table_has(const struct qp_watched *watched, enum qp_amount amount);
 
-/* An amount of a function, or of all, as it is shown: lately it is that of a second. */
+/* Return an amount of a function or of the whole as shown: per second for the recent interval. */
 uint64_t qp_function_table_amount(const struct qp_watched *watched, const struct qp_recent_part *part,
                                   enum qp_amount amount, bool total);
 

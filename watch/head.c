@@ -5,22 +5,22 @@
 
 #include <string.h>
 
-/* ---- what is not as it should be ------------------------------------------------------------------------------- */
+/* ---- problems -------------------------------------------------------------------------------------------------- */
 
-static const char *trouble(const struct qp_head *head)
+static const char *problem_of(const struct qp_head *head)
 {
     if (head->watched->cut)
-        return "the file was cut off: these are its last numbers";
+        return "the file was truncated: showing the last readings";
     if (head->watched->error.code)
         return head->watched->error.text;
     if (head->failed)
-        return "out of memory: some of it is not shown";
+        return "out of memory: the display is incomplete";
     if (head->watched->profile.reader.damages)
         return head->watched->profile.reader.damage;
-    return qp_watched_goes_on(head->watched) ? qp_watched_place(head->watched) : NULL;
+    return qp_watched_is_live(head->watched) ? qp_watched_place(head->watched) : NULL;
 }
 
-/* ---- the run --------------------------------------------------------------------------------------------------- */
+/* ---- run ------------------------------------------------------------------------------------------------------- */
 
 static void draw_run(const struct qp_head *head, struct qp_drawing *drawing, unsigned row)
 {
@@ -34,7 +34,7 @@ static void draw_run(const struct qp_head *head, struct qp_drawing *drawing, uns
     qp_drawing_putf(drawing, row, QP_STYLE_PLAIN, "  pid %u  lib%s  %s  ", profile->reader.header.pid,
                     qp_profile_product_name(head->watched->selection.product),
                     qp_number_time(qp_profile_duration_ns(profile)).text);
-    if (qp_watched_goes_on(head->watched))
+    if (qp_watched_is_live(head->watched))
         qp_drawing_put(drawing, row, QP_STYLE_GREEN, qp_heading_ending(profile));
     else if (qp_watched_was_running(head->watched))
         qp_drawing_put(drawing, row, QP_STYLE_YELLOW, "was running");
@@ -42,7 +42,7 @@ static void draw_run(const struct qp_head *head, struct qp_drawing *drawing, uns
         qp_drawing_put(drawing, row, QP_STYLE_YELLOW, qp_heading_ending(profile));
 }
 
-/* ---- how it goes ------------------------------------------------------------------------------------------------ */
+/* ---- totals ----------------------------------------------------------------------------------------------------- */
 
 static void draw_share(const struct qp_head *head, struct qp_drawing *drawing, unsigned row, const char *name,
                        enum qp_amount amount)
@@ -78,14 +78,14 @@ static void draw_numbers(const struct qp_head *head, struct qp_drawing *drawing,
     draw_share(head, drawing, row, "recorder", QP_AMOUNT_RECORDER);
 }
 
-/* ---- what is shown ---------------------------------------------------------------------------------------------- */
+/* ---- display settings ------------------------------------------------------------------------------------------- */
 
 static void count_threads(const struct qp_watched *watched, uint32_t *system, uint32_t *virtual)
 {
     const struct qp_profile *profile = &watched->profile;
     *system = *virtual = 0;
     for (uint32_t i = 0; i < profile->carrier_count; i++)
-        *system += !profile->threads[i].ended && profile->carriers[i].lanes[watched->selection.product];
+        *system += !profile->threads[i].ended && profile->carriers[i].tstates[watched->selection.product];
     for (uint32_t i = profile->carrier_count; i < profile->carrier_count + profile->living_count; i++)
         *virtual += profile->threads[i].product == watched->selection.product;
 }
@@ -97,14 +97,14 @@ static void draw_choices(const struct qp_head *head, struct qp_drawing *drawing,
     uint64_t period = qp_pace_period(head->pace);
     count_threads(watched, &system, &virtual);
     if (head->total)
-        qp_drawing_put(drawing, row, QP_STYLE_PLAIN, "the whole run");
+        qp_drawing_put(drawing, row, QP_STYLE_PLAIN, "whole run");
     else if (watched->smoothing > 0)
-        qp_drawing_putf(drawing, row, QP_STYLE_PLAIN, "the last %g s or so", watched->smoothing);
+        qp_drawing_putf(drawing, row, QP_STYLE_PLAIN, "last %g s (smoothed)", watched->smoothing);
     else
-        qp_drawing_put(drawing, row, QP_STYLE_PLAIN, "since the last reading");
+        qp_drawing_put(drawing, row, QP_STYLE_PLAIN, "since last update");
     qp_drawing_putf(drawing, row, QP_STYLE_PLAIN, "  every %.3g s", (double)period / 1e9);
     if (period > head->pace->asked_ns)
-        qp_drawing_putf(drawing, row, QP_STYLE_YELLOW, ", since a reading takes %s",
+        qp_drawing_putf(drawing, row, QP_STYLE_YELLOW, ", since an update takes %s",
                         qp_number_time(head->pace->cost_ns).text);
     qp_drawing_putf(drawing, row, QP_STYLE_PLAIN, "  %u thread%s", system, qp_number_plural(system));
     if (virtual)
@@ -115,17 +115,17 @@ static void draw_choices(const struct qp_head *head, struct qp_drawing *drawing,
 
 void qp_head_draw(const struct qp_head *head, struct qp_drawing *drawing, unsigned rows)
 {
-    const char *told = trouble(head);
+    const char *problem = problem_of(head);
     if (rows > 0)
         draw_run(head, drawing, 0);
     if (rows > 1)
         draw_numbers(head, drawing, 1);
     if (rows > 2)
         draw_choices(head, drawing, 2);
-    if (!told || rows == 0)
+    if (!problem || rows == 0)
         return;
     unsigned row = rows > 1 ? rows - 1 : 0;
     if (row < 3 && row > 0)
         qp_drawing_put(drawing, row, QP_STYLE_PLAIN, "  ");
-    qp_drawing_put(drawing, row, QP_STYLE_RED, told);
+    qp_drawing_put(drawing, row, QP_STYLE_RED, problem);
 }

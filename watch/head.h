@@ -1,4 +1,4 @@
-/* head.h - the lines above all pages of `qii top`: which run it is, how it goes, what is shown. */
+/* head.h - the header lines of `qii top`: the run, its state, and the display settings. */
 #ifndef QP_WATCH_HEAD_H
 #define QP_WATCH_HEAD_H
 
@@ -6,18 +6,18 @@
 #include "watch/pace.h"
 #include "watch/watched.h"
 
-#define QP_HEAD_ROWS 4 /* the last one is empty, unless there is something to be told */
+#define QP_HEAD_ROWS 4 /* the last row is empty unless there is a problem to report */
 
 struct qp_head {
     const struct qp_watched *watched;
     const struct qp_pace *pace;
     const char *filter; /* empty = none */
-    bool total;         /* the whole run is shown, not what happened lately */
+    bool total;         /* show the whole run, not the recent interval */
     bool frozen;
-    bool failed; /* no memory */
+    bool failed; /* out of memory */
 };
 
-/* As many of them as there is room for. */
+/* Draw as many of the lines as fit. */
 void qp_head_draw(const struct qp_head *head, struct qp_drawing *drawing, unsigned rows);
 
 #endif

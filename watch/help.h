@@ -1,4 +1,4 @@
-/* help.h - the keys of `qii top`: a line of them, and a page. */
+/* help.h - the help of `qii top`: a line of keys, and a page. */
 #ifndef QP_WATCH_HELP_H
 #define QP_WATCH_HELP_H
 

@@ -1,10 +1,10 @@
-/* key.h - keys: a character's code point, or one of these. */
+/* key.h - key codes: a character's code point, or a special key. */
 #ifndef QP_WATCH_KEY_H
 #define QP_WATCH_KEY_H
 
-/* Keys that are no characters, beyond all code points. */
+/* Special keys, beyond all code points. */
 enum qp_key {
-    QP_KEY_NONE = 0x110000, /* none came in time */
+    QP_KEY_NONE = 0x110000, /* timeout */
     QP_KEY_UP,
     QP_KEY_DOWN,
     QP_KEY_LEFT,

@@ -1,4 +1,4 @@
-/* list.h - rows of which one is selected and some are on the screen. */
+/* list.h - a scrolling list with one selected row. */
 #ifndef QP_WATCH_LIST_H
 #define QP_WATCH_LIST_H
 
@@ -7,12 +7,12 @@
 
 struct qp_list {
     uint32_t count;
-    uint32_t selected; /* 0 of an empty list */
-    uint32_t first;    /* on the screen */
-    uint32_t height;   /* rows on the screen */
+    uint32_t selected; /* 0 if the list is empty */
+    uint32_t first;    /* first row on the screen */
+    uint32_t height;   /* number of rows on the screen */
 };
 
-/* Keep the selection in the list, and on the screen. */
+/* Keep the selection within the list and on the screen. */
 static inline void qp_list_fit(struct qp_list *list)
 {
     uint32_t last = list->count ? list->count - 1 : 0, height = list->height ? list->height : 1;

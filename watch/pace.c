@@ -2,7 +2,7 @@
 
 #include <time.h>
 
-#define SHARE 50 /* a reading may take 2 % of a processor */
+#define SHARE 50 /* a reading may use 1/50 = 2% of a CPU */
 
 static uint64_t processor_ns(void)
 {

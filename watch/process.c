@@ -22,7 +22,7 @@ static bool is_data_file(int fd)
            memcmp(magic, QP_RECORD_MAGIC, sizeof magic) == 0;
 }
 
-/* Other files may be devices and pipes, which feel it when they are opened. */
+/* Check only regular files: opening devices or pipes may have side effects. */
 static bool try_file(const char *link, pid_t process, struct qp_process_file *found)
 {
     struct stat status;
@@ -40,7 +40,7 @@ static bool try_file(const char *link, pid_t process, struct qp_process_file *fo
     return true;
 }
 
-/* Returns 1 when it has one, 0 when not, -1 with errno when that cannot be seen. */
+/* Returns 1 if the process has a data file, 0 if not, -1 with errno if its files cannot be read. */
 static int find_own(pid_t process, struct qp_process_file *found)
 {
     char name[300];
@@ -58,11 +58,11 @@ static int find_own(pid_t process, struct qp_process_file *found)
     return has;
 }
 
-/* ---- those below it ------------------------------------------------------------------------------------------ */
+/* ---- descendants --------------------------------------------------------------------------------------------- */
 
 struct family {
     struct qp_process_file *found;
-    unsigned count; /* of those that record */
+    unsigned count; /* recording processes */
     pid_t second;
 };
 
@@ -85,7 +85,7 @@ static void search_children(struct family *family, FILE *children, unsigned dept
     }
 }
 
-#define DEEPEST 64 /* processes below each other: there are no circles, but there may be new ones all the time */
+#define DEEPEST 64 /* maximum depth: there are no cycles, but new processes may appear all the time */
 
 static void search_below(struct family *family, pid_t process, unsigned depth)
 {
@@ -112,16 +112,17 @@ int qp_process_find_file(pid_t process, struct qp_process_file *found, struct qp
     if (own > 0)
         return 0;
     if (own < 0 && errno == ENOENT)
-        return qp_error_set(error, QP_ERR_READ, "there is no process %d", (int)process);
+        return qp_error_set(error, QP_ERR_READ, "no process %d", (int)process);
     if (own < 0)
-        return qp_error_set(error, QP_ERR_READ, "cannot see the files of process %d: %s", (int)process,
+        return qp_error_set(error, QP_ERR_READ, "cannot read the files of process %d: %s", (int)process,
                             strerror(errno));
     search_below(&family, process, 0);
     if (family.count == 1)
         return 0;
     if (family.count == 0)
-        return qp_error_set(error, QP_ERR_READ, "process %d records nothing, nor does one below it", (int)process);
+        return qp_error_set(error, QP_ERR_READ, "neither process %d nor a descendant is being recorded", (int)process);
     close(found->fd);
-    return qp_error_set(error, QP_ERR_READ, "%u processes below %d record, such as %d and %d: name one of them",
+    return qp_error_set(error, QP_ERR_READ,
+                        "%u descendants of process %d are being recorded, such as %d and %d: specify one of them",
                         family.count, (int)process, (int)found->process, (int)family.second);
 }

@@ -1,4 +1,4 @@
-/* process.h - the data file that a running process records into. */
+/* process.h - find the data file that a running process records into. */
 #ifndef QP_WATCH_PROCESS_H
 #define QP_WATCH_PROCESS_H
 
@@ -8,11 +8,11 @@
 
 struct qp_process_file {
     pid_t process;
-    int fd; /* open for reading, the caller's to close; the file may have no name any more */
+    int fd; /* open for reading, closed by the caller; the file may have been unlinked */
 };
 
-/* The file of a process; where it has none, that of the one process below it (its children, and theirs) that has. The
- * result is 0, else the error's code: no such process, not permitted, none that records, or several. */
+/* Find the data file of a process; if it has none, that of its only descendant that has one. Returns 0, else the
+ * error's code: no such process, no permission, no recording process, or several. */
 int qp_process_find_file(pid_t process, struct qp_process_file *found, struct qp_error *error);
 
 #endif

@@ -23,8 +23,8 @@ bool qp_stack_list_begin(struct qp_stack_list *stack, const struct qp_watched *w
 
 bool qp_stack_list_update(struct qp_stack_list *stack, const struct qp_watched *watched)
 {
-    bool goes_on = stack->carrier < watched->profile.carrier_count && qp_watched_goes_on(watched);
-    return !goes_on || set(stack, watched, watched->on_top.nodes[stack->carrier]);
+    bool running = stack->carrier < watched->profile.carrier_count && qp_watched_is_live(watched);
+    return !running || set(stack, watched, watched->on_top.nodes[stack->carrier]);
 }
 
 void qp_stack_list_free(struct qp_stack_list *stack)
@@ -37,7 +37,7 @@ void qp_stack_list_draw(struct qp_stack_list *stack, const struct qp_watched *wa
                         unsigned row, unsigned height)
 {
     struct qp_list *list = &stack->list;
-    qp_drawing_put(drawing, row, QP_STYLE_BOLD, list->count ? "in the function, called by" : "no call is known");
+    qp_drawing_put(drawing, row, QP_STYLE_BOLD, list->count ? "function, called by" : "no known calls");
     list->height = height > 1 ? height - 1 : 0;
     qp_list_fit(list);
     for (uint32_t i = list->first; i < list->count && i - list->first < list->height; i++) {

@@ -1,4 +1,4 @@
-/* stack_list.h - the whole stack of a thread, a function a row. */
+/* stack_list.h - the full stack of a thread, one function per row. */
 #ifndef QP_WATCH_STACK_LIST_H
 #define QP_WATCH_STACK_LIST_H
 
@@ -9,16 +9,16 @@
 
 struct qp_stack_list {
     uint32_t
-        *functions; /* the one on top first: indexes into those of struct qp_recent; QP_NONE = paths without room */
+        *functions; /* top function first: indexes into the functions of struct qp_recent; QP_NONE = folded paths */
     struct qp_list list;
-    uint32_t carrier; /* whose it is, as it goes on; QP_NONE = a virtual thread's, as it was */
+    uint32_t carrier; /* carrier whose stack is updated; QP_NONE = the fixed stack of a virtual thread */
 };
 
-/* Begin with the stack of a row. Returns false without memory, as the next one does. */
+/* Show the stack of a row. Returns false if out of memory, like the next function. */
 bool qp_stack_list_begin(struct qp_stack_list *stack, const struct qp_watched *watched,
                          const struct qp_thread_row *row);
 
-/* The run was read again. */
+/* Update the stack after the run was read again. */
 bool qp_stack_list_update(struct qp_stack_list *stack, const struct qp_watched *watched);
 void qp_stack_list_free(struct qp_stack_list *stack);
 

@@ -11,13 +11,13 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-/* As in term.h, which makes macros of words such as columns and lines. */
+/* Declared here since term.h defines macros named columns, lines and so on. */
 extern char *tigetstr(const char *name);
 
 static SCREEN *screen;
 static attr_t attributes[QP_STYLE_GREEN + 1];
-static volatile sig_atomic_t ending; /* the signal that asked for it */
-static sigset_t waiting_mask;        /* of signals while we wait: only there they come in */
+static volatile sig_atomic_t ending; /* signal that asked to quit */
+static sigset_t waiting_mask;        /* signal mask while waiting: signals are delivered only then */
 
 /* ---- signals ------------------------------------------------------------------------------------------------- */
 
@@ -43,7 +43,7 @@ static void catch_signals(void)
     sigprocmask(SIG_BLOCK, &blocked, &waiting_mask);
 }
 
-static void leave_signals(void)
+static void restore_signals(void)
 {
     for (unsigned i = 0; i < ENDS; i++)
         signal(ends[i], SIG_DFL);
@@ -52,7 +52,7 @@ static void leave_signals(void)
         raise(ending);
 }
 
-/* ---- both ends ----------------------------------------------------------------------------------------------- */
+/* ---- opening and closing ------------------------------------------------------------------------------------- */
 
 static void choose_attributes(bool colour)
 {
@@ -74,7 +74,7 @@ int qp_terminal_open(bool colour, struct qp_error *error)
 {
     const char *name = getenv("TERM");
     if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
-        return qp_error_set(error, QP_ERR_WRITE, "it needs a terminal; qii report --watch needs none");
+        return qp_error_set(error, QP_ERR_WRITE, "requires a terminal (without one, use qii report --watch)");
     catch_signals();
     screen = newterm(NULL, stdout, stdin);
     const char *address = screen ? tigetstr("cup") : NULL;
@@ -83,8 +83,8 @@ int qp_terminal_open(bool colour, struct qp_error *error)
             endwin();
             delscreen(screen);
         }
-        leave_signals();
-        return qp_error_set(error, QP_ERR_WRITE, "cannot draw on a terminal '%.40s' (TERM); qii report --watch can",
+        restore_signals();
+        return qp_error_set(error, QP_ERR_WRITE, "unsupported terminal '%.40s' (TERM); use qii report --watch",
                             name ? name : "");
     }
     set_escdelay(25);
@@ -101,7 +101,7 @@ void qp_terminal_close(void)
 {
     endwin();
     delscreen(screen);
-    leave_signals();
+    restore_signals();
 }
 
 /* ---- drawing ------------------------------------------------------------------------------------------------- */
@@ -175,11 +175,11 @@ bool qp_terminal_key(uint64_t wait_ns, unsigned *key)
     struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
     struct timespec wait = {.tv_sec = (time_t)(wait_ns / 1000000000), .tv_nsec = (long)(wait_ns % 1000000000)};
     wint_t code;
-    int got = get_wch(&code); /* one may be there already, of several that came at once */
+    int got = get_wch(&code); /* more keys may be buffered if several arrived together */
     *key = QP_KEY_NONE;
     if (got == ERR) {
         int ready = ppoll(&input, 1, &wait, &waiting_mask);
-        /* A terminal that is gone is always ready, and then no signal that says so comes in. */
+        /* A closed terminal is always ready, and signals are then not delivered. */
         if (ending || (ready > 0 && input.revents != POLLIN))
             return false;
         if (ready <= 0)

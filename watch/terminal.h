@@ -1,4 +1,4 @@
-/* terminal.h - the terminal of `qii top`, through ncurses: a drawing on it, keys from it. One per process. */
+/* terminal.h - the terminal of `qii top`, through ncurses: output of a drawing, input of keys. One per process. */
 #ifndef QP_WATCH_TERMINAL_H
 #define QP_WATCH_TERMINAL_H
 
@@ -8,20 +8,19 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Take the terminal of standard input and output: full screen, keys at once. colour: where it has some. Returns 0, else
- * the error's code: there is none, or it is one that ncurses does not know or cannot draw on. */
+/* Set up the terminal of standard input and output: full screen, unbuffered keys; colour if supported. Returns 0, else
+ * the error's code: no terminal, or one that ncurses does not support. */
 int qp_terminal_open(bool colour, struct qp_error *error);
 
-/* Put everything back as it was. A signal that asked for the end (SIGTERM, SIGHUP) then does what it does by itself. */
+/* Restore the terminal. A pending SIGTERM or SIGHUP then takes its default action. */
 void qp_terminal_close(void);
 
-/* Its size of now. */
+/* Return the current size. */
 void qp_terminal_size(unsigned *rows, unsigned *columns);
 void qp_terminal_draw(const struct qp_drawing *drawing);
 
-/* Wait for a key (view.h), a while; without one it is QP_KEY_NONE, and also where the size has changed or the program
- * was stopped and goes on: then all is to be drawn again. Returns false where a signal asked for the end, or the
- * terminal is gone. */
+/* Wait for a key (view.h). *key is QP_KEY_NONE on timeout, after a change of size, and after the program was stopped
+ * and resumed: redraw then. Returns false if a signal asks to quit, or the terminal is gone. */
 bool qp_terminal_key(uint64_t wait_ns, unsigned *key);
 
 #endif

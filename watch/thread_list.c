@@ -20,7 +20,7 @@ static bool add_carriers(struct qp_thread_list *list, const struct qp_watched *w
 {
     const struct qp_profile *profile = &watched->profile;
     for (uint32_t i = 0; i < profile->carrier_count; i++) {
-        if (profile->threads[i].ended || !profile->carriers[i].lanes[watched->selection.product])
+        if (profile->threads[i].ended || !profile->carriers[i].tstates[watched->selection.product])
             continue;
         struct qp_thread_row *row = qp_array_add(&list->rows, &list->list.count, sizeof *row);
         if (!row)
@@ -38,16 +38,16 @@ static void set_mounted(struct qp_thread_list *list, uint32_t thread, uint32_t c
     }
 }
 
-/* One that was woken can go on, and nobody runs without a carrier. */
+/* Return the state: a woken virtual thread is runnable, as is a running one without a carrier. */
 static enum qp_context_state state_of(const struct qp_profile_thread *thread)
 {
     bool runnable = thread->state == QP_CONTEXT_RUNNING || thread->woken > thread->since;
     return runnable ? QP_CONTEXT_RUNNABLE : (enum qp_context_state)thread->state;
 }
 
-/* What virtual threads of one row have in common: group, state, and the functions of the stack. A node is of one
- * carrier's tree, so the same functions are several nodes. */
-static uint64_t path_of(const struct qp_watched *watched, uint32_t node)
+/* Hash the functions of a stack, which virtual threads of one row share besides group and state. Nodes belong to one
+ * carrier's tree, so the same functions may be several nodes. */
+static uint64_t stack_hash(const struct qp_watched *watched, uint32_t node)
 {
     const struct qp_profile_node *nodes = watched->profile.nodes;
     uint64_t hash = 0;
@@ -56,35 +56,35 @@ static uint64_t path_of(const struct qp_watched *watched, uint32_t node)
     return hash;
 }
 
-struct places {
-    struct qp_map rows;  /* by group, state and path: row + 1 */
-    struct qp_map paths; /* by node: a stack's hash, found once */
+struct stacks {
+    struct qp_map rows;  /* by group, state and stack hash: row + 1 */
+    struct qp_map paths; /* by node: hash of its stack */
 };
 
-static bool find_path(struct places *places, const struct qp_watched *watched, uint32_t node, uint64_t *path)
+static bool find_stack(struct stacks *stacks, const struct qp_watched *watched, uint32_t node, uint64_t *path)
 {
-    *path = qp_map_get(&places->paths, node);
+    *path = qp_map_get(&stacks->paths, node);
     if (*path)
         return true;
-    *path = path_of(watched, node) | 1;
-    return qp_map_put(&places->paths, node, *path) == 0;
+    *path = stack_hash(watched, node) | 1;
+    return qp_map_put(&stacks->paths, node, *path) == 0;
 }
 
-static bool add_suspended(struct qp_thread_list *list, const struct qp_watched *watched, struct places *places,
+static bool add_suspended(struct qp_thread_list *list, const struct qp_watched *watched, struct stacks *stacks,
                           uint32_t index)
 {
     const struct qp_profile_thread *thread = &watched->profile.threads[index];
     uint64_t path;
-    if (!find_path(places, watched, thread->top, &path))
+    if (!find_stack(stacks, watched, thread->top, &path))
         return false;
     uint64_t key = qp_hash_key(path ^ ((uint64_t)thread->group << 3 | state_of(thread)));
-    uint64_t found = qp_map_get(&places->rows, key);
+    uint64_t found = qp_map_get(&stacks->rows, key);
     if (found) {
         list->rows[found - 1].count++;
         return true;
     }
     struct qp_thread_row *row = qp_array_add(&list->rows, &list->list.count, sizeof *row);
-    if (!row || qp_map_put(&places->rows, key, list->list.count) != 0)
+    if (!row || qp_map_put(&stacks->rows, key, list->list.count) != 0)
         return false;
     *row = (struct qp_thread_row){.carrier = QP_NONE, .thread = index, .count = 1, .node = thread->top};
     return true;
@@ -101,7 +101,7 @@ static int by_count(const void *left, const void *right)
 bool qp_thread_list_update(struct qp_thread_list *list, const struct qp_watched *watched)
 {
     const struct qp_profile *profile = &watched->profile;
-    struct places places = {0};
+    struct stacks stacks = {0};
     list->list.count = 0;
     if (!qp_watched_was_running(watched))
         return true;
@@ -112,12 +112,12 @@ bool qp_thread_list_update(struct qp_thread_list *list, const struct qp_watched 
         if (is_shown(watched, thread) && thread->mounted)
             set_mounted(list, i, thread->carrier);
         else if (is_shown(watched, thread))
-            ok = add_suspended(list, watched, &places, i);
+            ok = add_suspended(list, watched, &stacks, i);
     }
     if (list->list.count > carriers)
         qsort(list->rows + carriers, list->list.count - carriers, sizeof *list->rows, by_count);
-    qp_map_fini(&places.rows);
-    qp_map_fini(&places.paths);
+    qp_map_fini(&stacks.rows);
+    qp_map_fini(&stacks.paths);
     qp_list_fit(&list->list);
     return ok;
 }
@@ -144,7 +144,7 @@ uint32_t qp_thread_stack(const struct qp_watched *watched, uint32_t node, uint32
 
 /* ---- drawing ------------------------------------------------------------------------------------------------- */
 
-#define STACK_SHOWN 40 /* functions in a line: more find no room on any screen */
+#define STACK_SHOWN 40 /* functions per line: more do not fit on any screen */
 
 static const char *state_words(const struct qp_watched *watched, const struct qp_thread_row *row)
 {
@@ -205,15 +205,15 @@ static void draw_stack(const struct qp_watched *watched, struct qp_drawing *draw
         qp_drawing_putf(drawing, row, QP_STYLE_DIM, " < %u more", count - STACK_SHOWN);
 }
 
-/* Why there is no stack, in words; NULL = there is. */
+/* Return the reason for a missing stack, as text; NULL = there is a stack. */
 static const char *missing(const struct qp_watched *watched)
 {
     if (!qp_watched_was_running(watched))
-        return "the run is over: no thread is anywhere";
+        return "the run has finished";
     if (!watched->profile.reader.recorder)
-        return "the process is of another container: its stacks cannot be read";
+        return "the process is in another container: its stacks cannot be read";
     if (watched->on_top.refused)
-        return "stacks of threads that run can be read by root, or where kernel.yama.ptrace_scope is 0";
+        return "reading stacks of running threads requires root or kernel.yama.ptrace_scope=0";
     return NULL;
 }
 

@@ -3,12 +3,12 @@
 #include "base/clock.h"
 #include "watch/terminal.h"
 
-#define SECOND_READING 300000000u /* ns: the first one tells of the run's whole past, and now is what one waits for */
+#define SECOND_READING 300000000u /* ns: the first reading covers the whole past; recent data follows soon */
 
 struct top {
     struct qp_view *view;
     struct qp_drawing drawing;
-    uint64_t next_ns; /* when the file is to be read again, CLOCK_MONOTONIC */
+    uint64_t next_ns; /* time of the next reading, CLOCK_MONOTONIC */
 };
 
 static void draw(struct top *top)
@@ -23,7 +23,7 @@ static void draw(struct top *top)
 
 static bool is_due(const struct top *top, uint64_t now)
 {
-    return !top->view->frozen && qp_watched_goes_on(top->view->watched) && now >= top->next_ns;
+    return !top->view->frozen && qp_watched_is_live(top->view->watched) && now >= top->next_ns;
 }
 
 static void read_and_draw(struct top *top)
@@ -36,10 +36,10 @@ static void read_and_draw(struct top *top)
     top->next_ns = qp_clock_monotonic() + qp_pace_end(pace);
 }
 
-/* How long to wait for a key. A file that is not read any more may still be cut off. */
+/* Return the time to wait for a key. A file that is not read any more may still be truncated. */
 static uint64_t wait_of(const struct top *top, uint64_t now)
 {
-    if (top->view->frozen || !qp_watched_goes_on(top->view->watched))
+    if (top->view->frozen || !qp_watched_is_live(top->view->watched))
         return top->view->watched->cut ? 3600000000000u : 1000000000u;
     return now < top->next_ns ? top->next_ns - now : 0;
 }

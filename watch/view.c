@@ -55,7 +55,7 @@ static void turn_to(struct qp_view *view, enum qp_view_page page)
     qp_view_update(view);
 }
 
-/* Escape comes back from where it goes. */
+/* Show a page; Escape returns to the current one. */
 static void go_to(struct qp_view *view, enum qp_view_page page)
 {
     if (view->trail_count == QP_VIEW_TRAIL)
@@ -76,7 +76,7 @@ static void go_back(struct qp_view *view)
     }
 }
 
-/* The same key leaves it. */
+/* Show a page, or go back if it is shown already. */
 static void toggle(struct qp_view *view, enum qp_view_page page)
 {
     if (view->page == page)
@@ -136,7 +136,7 @@ static void select_row(struct qp_view *view, int64_t row)
         qp_list_select(list_of(view), row);
 }
 
-/* Returns whether the key moves the selection. */
+/* Returns true if the key moves the selection. */
 static bool move(struct qp_view *view, unsigned key)
 {
     const struct qp_list *list = list_of(view);
@@ -169,7 +169,7 @@ static bool move(struct qp_view *view, unsigned key)
     return true;
 }
 
-/* From one reading to the next, in milliseconds. */
+/* Change the interval between readings; steps in milliseconds. */
 static void change_pace(struct qp_view *view, bool longer)
 {
     static const uint64_t steps[] = {100, 200, 500, 1000, 2000, 5000, 10000, 30000, 60000};
@@ -222,7 +222,7 @@ static void filter_key(struct qp_view *view, unsigned key)
     qp_view_update(view);
 }
 
-/* Returns whether the key leads to another page, or back. */
+/* Returns true if the key changes the page. */
 static bool turn(struct qp_view *view, unsigned key)
 {
     switch (key) {

@@ -1,4 +1,4 @@
-/* view.h - what the screen of `qii top` shows, and what keys do to it: keys in, a drawing out. It knows no terminal. */
+/* view.h - the state of the `qii top` screen: keys in, a drawing out. Independent of a terminal. */
 #ifndef QP_WATCH_VIEW_H
 #define QP_WATCH_VIEW_H
 
@@ -12,7 +12,7 @@
 
 enum qp_view_page { QP_VIEW_FUNCTIONS, QP_VIEW_CALLS, QP_VIEW_THREADS, QP_VIEW_STACK, QP_VIEW_HELP, QP_VIEW_PAGES };
 
-#define QP_VIEW_TRAIL 32 /* pages that Escape leads back to */
+#define QP_VIEW_TRAIL 32 /* pages that Escape returns to */
 
 struct qp_view_place {
     enum qp_view_page page;
@@ -23,9 +23,9 @@ struct qp_view {
     struct qp_watched *watched;
     struct qp_pace *pace;
     enum qp_view_page page;
-    bool frozen;  /* nothing is read again */
-    bool quit;    /* a key asked for it */
-    bool filters; /* keys go into the filter */
+    bool frozen;  /* updates are paused */
+    bool quit;    /* requested by a key */
+    bool filters; /* keys edit the filter */
     char filter_before[QP_TOP_FILTER];
     struct qp_function_table functions;
     struct qp_call_table calls;
@@ -34,20 +34,20 @@ struct qp_view {
     struct qp_list help;
     struct qp_view_place trail[QP_VIEW_TRAIL];
     unsigned trail_count;
-    bool failed; /* no memory: something is missing */
+    bool failed; /* out of memory: the contents are incomplete */
 };
 
-/* The watched run and the pace stay the caller's. What else is set: functions.sort and functions.total. */
+/* Initialize; the caller owns the watched run and the pace. It may then set functions.sort and functions.total. */
 void qp_view_init(struct qp_view *view, struct qp_watched *watched, struct qp_pace *pace);
 void qp_view_free(struct qp_view *view);
 
-/* The run was read again. */
+/* Update after the run was read again. */
 void qp_view_update(struct qp_view *view);
 
-/* A key was pressed: a code point, or one of enum qp_key. */
+/* Handle a key: a code point, or one of enum qp_key. */
 void qp_view_key(struct qp_view *view, unsigned key);
 
-/* Draw all of it into a drawing that was begun. */
+/* Draw the view into an empty drawing. */
 void qp_view_draw(struct qp_view *view, struct qp_drawing *drawing);
 
 #endif

@@ -20,7 +20,7 @@ static void close_reading(struct qp_watched *watched)
     watched->is_read = false;
 }
 
-/* A recorder never makes it shorter. */
+/* A recorder never shortens its file. */
 void qp_watched_look(struct qp_watched *watched)
 {
     struct stat status;
@@ -30,7 +30,7 @@ void qp_watched_look(struct qp_watched *watched)
 
 /* ---- texts ------------------------------------------------------------------------------------------------------- */
 
-/* Call visit for each text that is drawn: the program's, and the names of threads and groups. */
+/* Call visit for each text that is drawn: the program, and the names of threads and groups. */
 static void each_text(struct qp_profile *profile, void (*visit)(struct qp_text *text, void *data), void *data)
 {
     visit(&profile->program, data);
@@ -55,7 +55,7 @@ static void move_text(struct qp_text *text, void *data)
     *to += text->length;
 }
 
-/* Returns the texts' new place; NULL without memory. */
+/* Copy the texts. Returns the copies; NULL if out of memory. */
 static char *move_texts(struct qp_profile *profile)
 {
     size_t size = 1;
@@ -68,7 +68,7 @@ static char *move_texts(struct qp_profile *profile)
 
 /* ---- readings ---------------------------------------------------------------------------------------------------- */
 
-/* The new one is put in the place of the old when it is whole. The query has the profile's address, so it is opened
+/* Replace the reading after the new one is complete. The query refers to the profile's address, so it is opened
  * last. */
 static int read_file(struct qp_watched *watched, uint64_t *moment, struct qp_error *error)
 {
@@ -78,7 +78,7 @@ static int read_file(struct qp_watched *watched, uint64_t *moment, struct qp_err
     struct qp_on_top on_top;
     struct qp_query query;
     struct qp_selection selection = watched->selection;
-    snprintf(name, sizeof name, "/proc/self/fd/%d", watched->fd); /* it may have no other name */
+    snprintf(name, sizeof name, "/proc/self/fd/%d", watched->fd); /* may have no other name */
     if (watched->is_read)
         qp_on_top_look(&before, &watched->profile, selection.product);
     if (qp_profile_open(&profile, name, error)) {
@@ -145,7 +145,7 @@ bool qp_watched_was_running(const struct qp_watched *watched)
     return watched->profile.reader.ending == QP_ENDING_RUNNING;
 }
 
-bool qp_watched_goes_on(const struct qp_watched *watched)
+bool qp_watched_is_live(const struct qp_watched *watched)
 {
     return qp_watched_was_running(watched) && !watched->cut;
 }
@@ -156,9 +156,9 @@ const char *qp_watched_place(const struct qp_watched *watched)
     if (fstat(watched->fd, &held) != 0)
         return NULL;
     if (held.st_nlink == 0)
-        return "the file was removed";
+        return "the file was deleted";
     if (watched->path && stat(watched->path, &named) == 0 &&
         (named.st_dev != held.st_dev || named.st_ino != held.st_ino))
-        return "another file has its name now";
+        return "the file was replaced";
     return NULL;
 }

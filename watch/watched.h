@@ -1,4 +1,4 @@
-/* watched.h - the run that is watched: its file, held open, and what was read of it last. */
+/* watched.h - the run that is being watched: its open file, and the last reading of it. */
 #ifndef QP_WATCH_WATCHED_H
 #define QP_WATCH_WATCHED_H
 
@@ -7,39 +7,39 @@
 #include "profile/query/query.h"
 
 struct qp_watched {
-    const char *path; /* NULL = it is not known; the caller's */
-    int fd;           /* of the file, whatever its path means by now */
+    const char *path; /* NULL = unknown; owned by the caller */
+    int fd;           /* of the file, even if the path now names another one */
     struct qp_selection selection;
-    bool any_product; /* the one that has data; until the first function is called that may change */
-    double smoothing; /* seconds, as qp_recent_read takes it */
+    bool any_product; /* use the product that has data; may change until the first function is called */
+    double smoothing; /* seconds, as in qp_recent_read */
 
-    bool is_read; /* the following is set */
-    bool cut;     /* the file is shorter than it was: it is not read any more */
-    char *texts;  /* of the profile, those that are drawn: a file that is cut off has no others */
+    bool is_read; /* the fields below are set */
+    bool cut;     /* the file was truncated: it is not read any more */
+    char *texts;  /* copies of the profile's texts that are drawn, since a truncated file loses its own */
     struct qp_profile profile;
     struct qp_query query;
     struct qp_on_top on_top;
     struct qp_recent recent;
-    struct qp_error error; /* of a reading that failed since; code 0 = none did */
+    struct qp_error error; /* of a failed later reading; code 0 = none */
 };
 
-/* Take a file, which fd has open and which is watched's from now on, and read it. The selection's texts stay the
- * caller's. Returns 0, else the error's code; nothing is to be closed then. */
+/* Open and read a file; watched takes ownership of fd. The selection's texts stay the caller's. Returns 0, else the
+ * error's code; on error there is nothing to close. */
 int qp_watched_open(struct qp_watched *watched, const char *path, int fd, struct qp_error *error);
 void qp_watched_close(struct qp_watched *watched);
 
-/* Read it again. Where that fails, what was read before stays, and watched->error tells why; where the file was cut
- * off, watched->cut does. */
+/* Read the file again. On error the previous reading is kept and watched->error is set; if the file was truncated,
+ * watched->cut is set. */
 void qp_watched_read(struct qp_watched *watched);
 
-/* See whether the file was cut off, which is known without reading it. */
+/* Check whether the file was truncated, without reading it. */
 void qp_watched_look(struct qp_watched *watched);
 
-/* Whether the run went on at the last reading; whether there may be something new. */
+/* Return true if the run continued at the last reading; return true if another reading may have new data. */
 bool qp_watched_was_running(const struct qp_watched *watched);
-bool qp_watched_goes_on(const struct qp_watched *watched);
+bool qp_watched_is_live(const struct qp_watched *watched);
 
-/* What became of the file's name, in words; NULL = it is the file's still. */
+/* Return what happened to the file's name, as text; NULL = it still names the file. */
 const char *qp_watched_place(const struct qp_watched *watched);
 
 #endif

@@ -1,4 +1,4 @@
-/** Calls a method that does next to nothing; prints the nanoseconds that a call takes, in each of some rounds. */
+/** Calls a method that does almost nothing; prints the nanoseconds per call of each round. */
 public class Pair {
     static int sum;
 

@@ -1,6 +1,6 @@
 import java.util.concurrent.locks.LockSupport;
 
-/** A million virtual threads that are parked, and then end. */
+/** Parks a million virtual threads, then ends. */
 public class Parked {
     static volatile boolean over;
 

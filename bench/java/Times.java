@@ -1,6 +1,6 @@
 /**
- * Methods of known work. Each is timed around its calls, a hundred at a time, by the clock that the program reads
- * itself: its name, calls, and nanoseconds a call are printed.
+ * Methods of known work. Each is timed by the program's own clock around a hundred calls at a time; prints its name,
+ * calls, and nanoseconds per call.
  */
 public class Times {
     static final int TOGETHER = 100;
@@ -50,7 +50,7 @@ public class Times {
         state = x;
     }
 
-    /* A third of its time is its own. */
+    /* A third of its time is self time. */
     static void outer() {
         long x = state;
         for (int i = 0; i < 20000; i++) {

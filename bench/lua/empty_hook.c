@@ -1,6 +1,8 @@
-/* empty_hook.c - the floor of every Lua profiler: a hook that does nothing. EMPTY_HOOK says for which events; with
- * "clock" the hook for calls and returns reads the clock, as a profiler that times each call must. empty_hook.call is a
- * C function that does nothing: what a call of ours in the byte code would cost at least, in place of a hook. */
+/* empty_hook.c - an empty hook, the floor of every Lua profiler.
+ *
+ * EMPTY_HOOK selects its events; with "clock" the hook for calls and returns reads the clock, as a profiler that times
+ * each call must. empty_hook.call is an empty C function: the least cost of a call of ours in the byte code, instead of
+ * a hook. */
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>

@@ -1,18 +1,18 @@
--- exact.lua - compare what qii counts with the truth, for every function and every line of a program.
+-- exact.lua - compares qii's counts with the truth, for every function and every line of a program.
 --
 --   lua5.4 exact.lua QII profile|cover|branch|hit|together|truth SCRIPT [ARGUMENT...]
 --
 -- profile, cover   run the program once with truth.lua and once with `qii lua [--cover]`; branch: with --cover=branch,
---                  whose lines are to be the same; hit: with --cover=hit, which tells what ran, not how often
+--                  whose lines must be the same; hit: with --cover=hit, which records what ran, not how often
 -- together         one run: truth.lua counts under `qii lua --cover`, which calls its hook after its own. For programs
---                  whose counts differ from run to run, as Lua's order of pairs does.
--- truth            only count with truth.lua, into the file that QII_TRUTH names: where that is there, profile, cover and branch
---                  take it and do not run truth.lua, which takes several times as long as all else
--- COUNTING_LUA names an interpreter that counts by itself (counting/build): it runs the program once, under `qii lua`, in
--- the place of truth.lua. It knows of Lua functions, and of lines whether they ran.
+--                  whose counts differ from run to run, like Lua's order of pairs.
+-- truth            only count with truth.lua, into the file named by QII_TRUTH: if that exists, profile, cover and branch use it
+--                  and do not run truth.lua, which takes several times as long as everything else
+-- COUNTING_LUA names an interpreter that counts by itself (counting/build): it runs the program once, under `qii lua`,
+-- instead of truth.lua. It counts Lua functions, and records whether lines ran.
 -- QII_LUA names the interpreter (default: lua5.4).
--- QII_COUNT=hooks: lines are counted by hooks, and functions in C, too.
--- QII_PRELOAD is what must be loaded first into the interpreter: the runtime of a sanitizer.
+-- QII_COUNT=hooks: lines are counted by hooks, and so are functions in C.
+-- QII_PRELOAD names a library to preload into the interpreter: the runtime of a sanitizer.
 local qii, mode, script = arg[1], arg[2], arg[3]
 local here = arg[0]:match "^(.*)/[^/]*$" or "."
 local truth = here .. "/truth.lua"
@@ -30,19 +30,19 @@ local function run(...)
   end
   local command = table.concat(line, " ")
   local _, how, code = os.execute(command .. " >/dev/null")
-  if how ~= "exit" or code > 3 then -- luacheck's exit status tells what it found
+  if how ~= "exit" or code > 3 then -- luacheck's exit status depends on its warnings
     io.stderr:write(command, ": ", how, " ", code, "\n")
     os.exit(2)
   end
 end
 
--- As the tool shows bytes that are no UTF-8.
+-- Return a text with invalid UTF-8 bytes escaped as the tool does.
 local function shown(text)
   local valid, bad = utf8.len(text)
   return valid and text or text:sub(1, bad - 1) .. ("\\x%02x"):format(text:byte(bad)) .. shown(text:sub(bad + 1))
 end
 
--- The beginning of a text's first line, without a part of a character.
+-- Return the beginning of a text's first line, cut between characters.
 local function beginning(text)
   local size = #text:match "^[^\0-\31]*":sub(1, 40)
   while size > 0 and size < #text and text:byte(size + 1) & 0xc0 == 0x80 do
@@ -51,7 +51,7 @@ local function beginning(text)
   return text:sub(1, size)
 end
 
--- As bindings/lua/text/origin.c names a source: a file, a name, or a text by its first line and its FNV-1a hash.
+-- Name a source like bindings/lua/text/origin.c: a file, a name, or a text by its first line and its FNV-1a hash.
 local function file_of(source)
   if source:find "^[@=]" then
     return shown(source:sub(2))
@@ -95,7 +95,7 @@ local function read_data(data, known)
   local functions, lines = {}, {}
   for record in pipe:lines() do
     local name, file, calls, counts = record:match "^(.-)\t(.-)\t(%d+)\t(.*)$"
-    file = file:gsub("@%x%x%x%x%x%x%x%x$", "") -- the truth has all versions of a file together
+    file = file:gsub("@%x%x%x%x%x%x%x%x$", "") -- the truth merges all versions of a file
     file = file:gsub("\\(.)", { t = "\t", n = "\n", ["\\"] = "\\" })
     if name:find "^%[C%]" then
       add(functions, known[name] and name or "[C] others", calls)
@@ -113,13 +113,14 @@ local function read_data(data, known)
   return functions, lines
 end
 
--- Lines where only a return or a jump stands that no way leads to are lines for the truth, and none for qii: a function
--- that qii does not have goes by the lines that are left, where one of the same file has no others and the same first. That
--- one may stand for two of the truth, as an inner function on the line of the outer one's call.
-local function leave_ends(expected, told)
+-- Match functions with unreachable lines. Lines with only an unreachable return or jump are lines in the truth but not
+-- in qii: a function missing in qii is matched by its remaining lines, if one of the same file has the same first line
+-- and no others. That one may match two functions of the truth, such as an inner function on the line of the outer
+-- one's call.
+local function match_partial(expected, counted)
   local place = "^(.*: %d+)(.*)$"
-  local others = {} -- of qii: by file and first line
-  for key, count in pairs(told) do
+  local others = {} -- functions of qii by file and first line
+  for key, count in pairs(counted) do
     if expected[key] ~= count and key:find(place) then
       local first, rest = key:match(place)
       others[first] = others[first] or {}
@@ -129,7 +130,7 @@ local function leave_ends(expected, told)
   local renamed = {}
   for key, count in pairs(expected) do
     local first, rest = key:match(place)
-    for other, lines in pairs(not told[key] and others[first] or {}) do
+    for other, lines in pairs(not counted[key] and others[first] or {}) do
       local at = 1
       for line in lines:gmatch ",%d+" do
         local _, last = (rest .. ","):find(line .. ",", at, true)
@@ -147,16 +148,16 @@ local function leave_ends(expected, told)
   end
 end
 
-local function leave_c(functions)
+local function remove_c(functions)
   for key in pairs(functions) do
     functions[key] = not key:find "^%[C%]" and functions[key] or nil
   end
 end
 
--- An interpreter runs a few functions before the program.
-local function leave_others(expected, told_lines)
+-- Remove other functions: an interpreter runs a few before the program.
+local function remove_others(expected, counted_lines)
   local files = {}
-  for key in pairs(told_lines) do
+  for key in pairs(counted_lines) do
     files[key:match "^(.*):%d+$"] = true
   end
   for key in pairs(expected) do
@@ -170,16 +171,16 @@ local function ran_or_not(counts)
   end
 end
 
--- What was never called or run is in the data alone, with 0.
-local function compare(what, expected, told)
+-- Compare counts. What was never called or run is only in the data, with 0.
+local function compare(what, expected, counted)
   local compared, wrong = 0, {}
   for key, count in pairs(expected) do
     compared = compared + 1
-    if told[key] ~= count then
-      wrong[#wrong + 1] = ("%s: truth %d, qii %s"):format(key, count, told[key])
+    if counted[key] ~= count then
+      wrong[#wrong + 1] = ("%s: truth %d, qii %s"):format(key, count, counted[key])
     end
   end
-  for key, count in pairs(told) do
+  for key, count in pairs(counted) do
     if not expected[key] and count ~= 0 then
       wrong[#wrong + 1] = ("%s: truth none, qii %d"):format(key, count)
     end
@@ -203,8 +204,8 @@ if mode == "truth" then
 end
 local options = { "--lua=" .. lua, "--quiet", "--data-file=" .. data }
 if mode ~= "profile" then
-  local way = mode:match "^branch$" or mode:match "^hit$"
-  table.insert(options, 1, way and "--cover=" .. way or "--cover")
+  local kind = mode:match "^branch$" or mode:match "^hit$"
+  table.insert(options, 1, kind and "--cover=" .. kind or "--cover")
 end
 local is_kept = false
 if counting then
@@ -228,25 +229,25 @@ local true_functions, true_lines = read_truth(is_kept and kept or counts)
 local functions, lines = read_data(data, true_functions)
 os.remove(counts)
 os.remove(data)
--- Functions in C are not counted where Lua functions count themselves. What truth.lua itself calls is counted by hooks, and
--- cannot be told from the program's.
+-- C functions are not counted when Lua functions count themselves. What truth.lua itself calls is counted by hooks, and
+-- cannot be distinguished from the program's calls.
 if mode == "together" or counting or (mode ~= "profile" and os.getenv "QII_COUNT" ~= "hooks") then
-  leave_c(functions)
-  leave_c(true_functions)
+  remove_c(functions)
+  remove_c(true_functions)
 end
 if mode == "hit" then
   ran_or_not(true_functions)
   ran_or_not(functions)
 end
 if counting then
-  leave_others(true_functions, lines)
-  leave_others(true_lines, lines)
+  remove_others(true_functions, lines)
+  remove_others(true_lines, lines)
 end
 if counting or mode == "hit" then
   ran_or_not(true_lines)
   ran_or_not(lines)
 end
-leave_ends(true_functions, functions)
+match_partial(true_functions, functions)
 local good = compare("functions", true_functions, functions)
 if mode ~= "profile" then
   good = compare("lines", true_lines, lines) and good

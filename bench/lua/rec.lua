@@ -7,7 +7,7 @@ function odd(n) if n == 0 then return false end return even(n - 1) end
 local function cps_sum(n, k) if n == 0 then return k(0) end return cps_sum(n - 1, function(v) return k(v + n) end) end
 local function depth(n) if n == 0 then return 0 end return 1 + depth(n - 1) end
 local S = tonumber(arg and arg[1]) or 1
-local K = tonumber(arg and arg[2]) or 1 -- parts of the work left out
+local K = tonumber(arg and arg[2]) or 1 -- divisor of the work
 for i = 1, S do
   local a = fib(30 - K)
   local b = ack(2, 700 // K)

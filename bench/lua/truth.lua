@@ -1,4 +1,4 @@
--- truth.lua - count calls and lines of a program with a hook in Lua, for comparison with what qii counts.
+-- truth.lua - counts calls and lines of a program with a hook in Lua, for comparison with qii's counts.
 --
 --   lua5.4 truth.lua OUTPUT SCRIPT [ARGUMENT...]
 --
@@ -6,7 +6,7 @@
 --   function  CALLS  SOURCE  LINEDEFINED  LASTLINEDEFINED  EXECUTABLE-LINES
 --   c         CALLS  NAME
 --   line      COUNT  SOURCE  LINE
--- with blanks and odd bytes in SOURCE as \ddd. Nothing here is taken from the binding.
+-- with blanks and special bytes in SOURCE as \ddd. No code is shared with the binding.
 local getinfo, getlocal, getupvalue, sethook = debug.getinfo, debug.getlocal, debug.getupvalue, debug.sethook
 local create, wrap, exit = coroutine.create, coroutine.wrap, os.exit
 local own = getinfo(1, "S").source
@@ -45,7 +45,7 @@ local function count_call()
   elseif info.source ~= own then
     local of_source = functions[info.source] or {}
     functions[info.source] = of_source
-    -- Functions may begin and end on the same lines, and a name may stand for one text after the other.
+    -- Functions may begin and end on the same lines, and a name may stand for several texts in turn.
     local executable = executable_lines(info.func)
     local key = info.linedefined .. " " .. info.lastlinedefined .. " " .. executable
     local known = of_source[key]
@@ -59,11 +59,11 @@ end
 
 local hook
 
--- A hook belongs to one coroutine: new ones get it when they are made.
+-- Events of coroutine.create: a hook belongs to one coroutine, so new ones get it when they are created.
 local result = _VERSION ~= "Lua 5.3" and "fr" or "f"
 
--- Lua 5.3 does not know where the results are: the only one is the last value before the table of hooks, which debug.sethook
--- puts behind it.
+-- Return the index of the result. Lua 5.3 does not provide it: the only result is the last value before the table of
+-- hooks, which debug.sethook pushes after it.
 local function place_of_result(info)
   local place = 0
   while not info.ftransfer and getlocal(4, place + 2) do

@@ -1,4 +1,4 @@
-// Times pages in Chromium, in turns: see measure.
+// measure.mjs - times pages in Chromium alternately (see measure).
 
 import {pathToFileURL} from "node:url";
 import {statSync} from "node:fs";
@@ -11,7 +11,7 @@ function percentile(numbers, share) {
     return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
 }
 
-// Notes when the first canvas that has a size has been painted.
+// Record the time at which the first canvas with a size has been painted.
 function watchReady() {
     const look = () => {
         const canvas = document.querySelector("canvas");
@@ -26,7 +26,7 @@ function watchReady() {
     look();
 }
 
-// Turns a wheel over the largest canvas, a step a frame, in and out again; the time from frame to frame.
+// Turn a wheel over the largest canvas, one step per frame, in and out again. Returns the times between frames.
 async function zoom() {
     const canvases = [...document.querySelectorAll("canvas")].filter(one => one.offsetWidth > 0);
     const canvas = canvases.sort((a, b) => b.offsetWidth * b.offsetHeight - a.offsetWidth * a.offsetHeight)[0];

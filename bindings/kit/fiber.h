@@ -1,16 +1,15 @@
-/* fiber.h - fibers, coroutines and generators as virtual threads: each has its frames (frames.h) and a number that no
- * other one gets.
+/* fiber.h - fibers, coroutines and generators as virtual threads: each has its frames (frames.h) and a unique number.
  *
- * The order of calls in the life of one fiber:
+ * Order of calls in the life of a fiber:
  *
- *     kit_fiber_init       it is created
- *     kit_fiber_announce   at once, in the fiber that creates it; or before it runs first
- *     kit_fiber_switch     into it, out of it, as often as control passes
- *     kit_fiber_end        it ended, or was collected: control has passed to another fiber before
+ *     kit_fiber_init       when it is created
+ *     kit_fiber_announce   at once, in the fiber that creates it; or before its first run
+ *     kit_fiber_switch     into it and out of it, whenever control passes
+ *     kit_fiber_end        when it ended or was collected, after control has passed to another fiber
  *
- * For a run with virtual threads (kit_binding.virtual_threads), and a library that has qprof_vthread_suspend and
- * qprof_vthread_resume. The first fiber of a system thread is its own stack: it is announced and switched to as others
- * are. */
+ * Requires a run with virtual threads (kit_binding.virtual_threads), and a library that has qprof_vthread_suspend and
+ * qprof_vthread_resume. The first fiber of a system thread is the thread's own stack: announce and switch to it like
+ * any other. */
 #ifndef KIT_FIBER_H
 #define KIT_FIBER_H
 
@@ -20,20 +19,20 @@
 extern "C" {
 #endif
 
-/* A new fiber without frames, which the library does not know yet. */
+/* Initialize a fiber without frames; it is not registered with the library yet. */
 void kit_fiber_init(struct kit_frames *fiber);
 
-/* Register it as a virtual thread, once in its life. The library takes the one that runs now as its parent. */
+/* Register the fiber as a virtual thread, once in its life. Its parent is the virtual thread that runs now. */
 void kit_fiber_announce(struct kit_frames *fiber);
 
-/* Pass control on the calling system thread: suspend `from` for a QPROF_REASON, and resume `to`. Either may be NULL:
- * none ran here; none runs next. The time until now belongs to the line that `from` runs. */
+/* Pass control on the calling system thread: suspend `from` for a QPROF_REASON, and resume `to`. `from` is NULL if no
+ * fiber ran here, `to` if none runs next. The time until now is charged to the current line of `from`. */
 void kit_fiber_switch(const struct kit_frames *from, int reason, const struct kit_frames *to);
 
-/* Its life is over: the library closes its open frames. kit_frames_fini gives the memory of its struct back. */
+/* End the fiber: the library closes its open frames. kit_frames_fini frees the memory of its struct. */
 void kit_fiber_end(struct kit_frames *fiber);
 
-/* The same, for a struct that is another fiber's from now on: it has another number. */
+/* End the fiber and use its struct for a new fiber, with another number. */
 void kit_fiber_renew(struct kit_frames *fiber);
 
 #ifdef __cplusplus

@@ -1,13 +1,9 @@
 #include "bindings/kit/filter.h"
 
-#include <fnmatch.h>
+#include "base/glob.h"
+
 #include <stdlib.h>
 #include <string.h>
-
-static bool means(const char *pattern, const char *name)
-{
-    return strpbrk(pattern, "*?") ? fnmatch(pattern, name, FNM_NOESCAPE) == 0 : strstr(name, pattern) != NULL;
-}
 
 bool kit_filter_means(const char *patterns, const char *name)
 {
@@ -15,7 +11,7 @@ bool kit_filter_means(const char *patterns, const char *name)
     char *rest = NULL;
     bool found = false;
     for (char *one = copy ? strtok_r(copy, ";", &rest) : NULL; one && !found; one = strtok_r(NULL, ";", &rest))
-        found = means(one, name);
+        found = qp_glob_selects(one, name, strlen(name));
     free(copy);
     return found;
 }

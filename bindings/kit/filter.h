@@ -1,7 +1,7 @@
-/* filter.h - which names a user means: those that a pattern of `only` means, without those that one of `except` means.
+/* filter.h - matching of names against the user's patterns.
  *
- * Patterns are as in the reports (profile/source/pattern.h): a text means the names that it is a part of, one with * or
- * ? in it those that are like it from beginning to end; * stands for any characters. A ';' stands between two. */
+ * Patterns are as in the reports (base/glob.h): a text without wildcards matches names that contain it, a text with *
+ * or ? must match the whole name; * stands for any characters. Patterns are separated by ';'. */
 #ifndef KIT_FILTER_H
 #define KIT_FILTER_H
 
@@ -11,8 +11,8 @@
 extern "C" {
 #endif
 
-/* Whether one of the patterns means the name; NULL and empty patterns mean none, and none does without memory. Any
- * thread. */
+/* Return whether one of the patterns matches the name. NULL and empty patterns match nothing; without memory, return
+ * false. Any thread. */
 bool kit_filter_means(const char *patterns, const char *name);
 
 #ifdef __cplusplus

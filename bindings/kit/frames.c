@@ -2,32 +2,32 @@
 
 #include <stdlib.h>
 
-/* Bottom of a stack that has no memory yet. */
-static const struct kit_frame nothing = {NULL, NULL, -1, 0};
+/* Bottom of a stack without allocated memory. */
+static const struct kit_frame empty_bottom = {NULL, NULL, -1, 0};
 
 #define LEAST_ROOM 16
 
 void kit_frames_init(struct kit_frames *frames, VthreadID thread)
 {
-    struct kit_frame *bottom = (struct kit_frame *)&nothing;
+    struct kit_frame *bottom = (struct kit_frame *)&empty_bottom;
     *frames = (struct kit_frames){.top = bottom, .bottom = bottom, .end = bottom + 1, .thread = thread};
 }
 
 void kit_frames_fini(struct kit_frames *frames)
 {
-    if (frames->bottom != &nothing)
+    if (frames->bottom != &empty_bottom)
         free(frames->bottom);
     kit_frames_init(frames, frames->thread);
 }
 
-/* ---- events, with the virtual thread or without ----------------------------------------------------------------- */
+/* ---- events, with or without the virtual thread ----------------------------------------------------------------- */
 
 static bool is_virtual(void)
 {
     return kit_library.binding->virtual_threads;
 }
 
-static void record_entry(const struct kit_frames *frames)
+static void report_entry(const struct kit_frames *frames)
 {
     const struct kit_frame *top = frames->top;
     if (is_virtual())
@@ -36,7 +36,7 @@ static void record_entry(const struct kit_frames *frames)
         kit_library.qii.record_fn_entry(top->function->id, kit_frame_id(top));
 }
 
-static void record_exit(const struct kit_frames *frames, const struct kit_frame *to)
+static void report_exit(const struct kit_frames *frames, const struct kit_frame *to)
 {
     if (is_virtual())
         kit_library.qii.record_fn_exit_vt(kit_frame_id(to), frames->thread);
@@ -69,18 +69,18 @@ void kit_frames_begin_block(struct kit_frames *frames, int block)
         kit_library.qii.record_bb_counts(block, 1);
 }
 
-/* ---- pushed ------------------------------------------------------------------------------------------------------ */
+/* ---- push -------------------------------------------------------------------------------------------------------- */
 
-/* Returns false without memory. */
+/* Return false without memory. */
 static bool grow(struct kit_frames *frames)
 {
     size_t depth = (size_t)kit_frames_depth(frames);
-    bool first = frames->bottom == &nothing;
+    bool first = frames->bottom == &empty_bottom;
     size_t room = first ? LEAST_ROOM : 2 * (size_t)(frames->end - frames->bottom);
     struct kit_frame *moved = realloc(first ? NULL : frames->bottom, room * sizeof *moved);
     if (!moved)
         return false;
-    moved[0] = nothing;
+    moved[0] = empty_bottom;
     frames->top = moved + depth;
     frames->bottom = moved;
     frames->end = moved + room;
@@ -95,7 +95,7 @@ static bool append(struct kit_frames *frames, const void *call, struct kit_funct
     return true;
 }
 
-/* Without memory it stays unknown, and the library counts the mistake. */
+/* Register a function, if it is not. Without memory it stays unknown, and the library counts the error. */
 static void define(struct kit_function *function, VthreadID caller)
 {
     if (kit_function_is_registered(function) || !kit_library.binding->define)
@@ -110,7 +110,7 @@ void kit_frames_push(struct kit_frames *frames, const void *call, struct kit_fun
     kit_frames_charge(frames);
     define(function, frames->thread);
     if (append(frames, call, function))
-        record_entry(frames);
+        report_entry(frames);
 }
 
 void kit_frames_add(struct kit_frames *frames, const void *call, struct kit_function *function)
@@ -130,13 +130,13 @@ void kit_frames_replace(struct kit_frames *frames, struct kit_function *function
     kit_frames_charge(frames);
     define(function, frames->thread);
     kit_frame_set(frames->top, frames->top->call, function);
-    record_entry(frames);
+    report_entry(frames);
 }
 
-/* ---- popped ------------------------------------------------------------------------------------------------------ */
+/* ---- pop --------------------------------------------------------------------------------------------------------- */
 
-/* Where no reported frame is left below, the last exit has no frame to name: the bottom one is left by an exit of its
- * own, which may name 0. */
+/* An exit names the frame that it returns to. If no reported frame is below, the lowest one needs an exit of its own,
+ * which may name 0. */
 void kit_frames_pop_to(struct kit_frames *frames, struct kit_frame *frame)
 {
     const struct kit_frame *below = frames->top;
@@ -146,8 +146,8 @@ void kit_frames_pop_to(struct kit_frames *frames, struct kit_frame *frame)
     if (reported) {
         kit_frames_charge(frames);
         if (!kit_frame_id(below) && reported > 1)
-            record_exit(frames, below + 1);
-        record_exit(frames, below);
+            report_exit(frames, below + 1);
+        report_exit(frames, below);
     }
     frames->top = frame;
 }

@@ -1,4 +1,4 @@
-/* globs.h - the files that a pattern stands for. */
+/* globs.h - expansion of a file name pattern to files. */
 #ifndef KIT_GLOBS_H
 #define KIT_GLOBS_H
 
@@ -7,13 +7,13 @@ extern "C" {
 #endif
 
 struct kit_globs {
-    char **items; /* by name within a pattern; none twice in a row */
+    char **items; /* sorted by name within a pattern; never the same twice in a row */
     int count;
 };
 
-/* Add the files of a pattern of `size` characters: names as fnmatch has them, ** for any number of directories, none
- * that begin with a dot; a directory alone stands for the files below it whose names end in suffix. Returns how many,
- * -1 without memory. */
+/* Add the files that match a pattern of `size` characters: wildcards as in fnmatch, ** for any number of directories;
+ * names that begin with a dot are excluded. A directory alone stands for all files below it whose names end in suffix.
+ * Return the number of files, -1 without memory. */
 int kit_globs_add(struct kit_globs *globs, const char *pattern, int size, const char *suffix);
 void kit_globs_fini(struct kit_globs *globs);
 

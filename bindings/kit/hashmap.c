@@ -27,7 +27,7 @@ int kit_hashmap_put(struct kit_hashmap *map, uint64_t key, void *value)
     return 0;
 }
 
-/* What stands behind the freed slot moves up, so that no search ends too early. */
+/* Move later entries up into the freed slot, so that no search ends too early. */
 void kit_hashmap_remove(struct kit_hashmap *map, uint64_t key)
 {
     if (!map->room || !kit_hashmap_find(map, key)->value)

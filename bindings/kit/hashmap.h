@@ -1,4 +1,4 @@
-/* hashmap.h - a hash table from a number or an address to a pointer. */
+/* hashmap.h - hash table from a number or an address to a pointer. */
 #ifndef KIT_HASHMAP_H
 #define KIT_HASHMAP_H
 
@@ -11,7 +11,7 @@ extern "C" {
 
 struct kit_hashmap_slot {
     uint64_t key;
-    void *value; /* NULL = a free slot */
+    void *value; /* NULL = free slot */
 };
 
 struct kit_hashmap {
@@ -25,7 +25,7 @@ static inline size_t kit_hashmap_home(const struct kit_hashmap *map, uint64_t ke
     return key * UINT64_C(0x9e3779b97f4a7c15) >> 20 & (map->room - 1);
 }
 
-/* The slot of the key, or the free one where it would go. The map has room. */
+/* Return the slot of the key, or the free slot for it. The map must not be full. */
 static inline struct kit_hashmap_slot *kit_hashmap_find(const struct kit_hashmap *map, uint64_t key)
 {
     size_t at = kit_hashmap_home(map, key);
@@ -39,7 +39,7 @@ static inline void *kit_hashmap_get(const struct kit_hashmap *map, uint64_t key)
     return map->room ? kit_hashmap_find(map, key)->value : NULL;
 }
 
-/* Returns 0, or -1 without memory. value is not NULL. */
+/* Set the value of a key; it must not be NULL. Return 0, or -1 without memory. */
 int kit_hashmap_put(struct kit_hashmap *map, uint64_t key, void *value);
 
 void kit_hashmap_remove(struct kit_hashmap *map, uint64_t key);

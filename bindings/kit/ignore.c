@@ -3,19 +3,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What a comment of ours begins with. */
-static const char ours[] = "qii:";
+/* Prefix of comments addressed to us. */
+static const char prefix[] = "qii:";
 
 struct search {
     kit_ignore_range *range;
     void *data;
     int begin; /* line of the open block, 0 = none */
     char *begin_reason;
-    bool whole; /* the text asks for all of its lines */
+    bool whole; /* the whole text is excluded */
     char *whole_reason;
 };
 
-/* What is left of a comment. */
+/* Unread rest of a comment. */
 struct rest {
     const char *at;
     const char *end;
@@ -27,7 +27,7 @@ static void skip(struct rest *rest, const char *characters)
         rest->at++;
 }
 
-/* Take a word if it stands here and no other one. */
+/* Skip a word, if it is the next one. Return whether it was. */
 static bool take(struct rest *rest, const char *word)
 {
     size_t length = strlen(word);
@@ -48,7 +48,7 @@ static char *take_reason(struct rest *rest)
     return rest->at < rest->end ? strndup(rest->at, (size_t)(rest->end - rest->at)) : NULL;
 }
 
-static void tell(const struct search *search, int first, int last, char *reason)
+static void report(const struct search *search, int first, int last, char *reason)
 {
     search->range(search->data, first, last, reason);
     free(reason);
@@ -66,19 +66,19 @@ static void end(struct search *search, int line)
 {
     if (!search->begin)
         return;
-    tell(search, search->begin, line, search->begin_reason);
+    report(search, search->begin, line, search->begin_reason);
     search->begin = 0;
     search->begin_reason = NULL;
 }
 
-static void look(void *data, const char *text, size_t length, int line, bool after_code)
+static void check_comment(void *data, const char *text, size_t length, int line, bool after_code)
 {
     struct search *search = data;
     struct rest rest = {text, text + length};
     skip(&rest, " \t");
-    if (rest.end - rest.at < (ptrdiff_t)sizeof ours - 1 || memcmp(rest.at, ours, sizeof ours - 1) != 0)
+    if (rest.end - rest.at < (ptrdiff_t)sizeof prefix - 1 || memcmp(rest.at, prefix, sizeof prefix - 1) != 0)
         return;
-    rest.at += sizeof ours - 1;
+    rest.at += sizeof prefix - 1;
     skip(&rest, " \t");
     if (!take(&rest, "ignore"))
         return;
@@ -93,17 +93,17 @@ static void look(void *data, const char *text, size_t length, int line, bool aft
         search->whole_reason = take_reason(&rest);
     } else {
         int ignored = after_code ? line : line + 1;
-        tell(search, ignored, ignored, take_reason(&rest));
+        report(search, ignored, ignored, take_reason(&rest));
     }
 }
 
 void kit_ignore_find(const char *text, size_t size, kit_find_comments *find, kit_ignore_range *range, void *data)
 {
     struct search search = {.range = range, .data = data};
-    if (!memmem(text, size, ours, sizeof ours - 1)) /* a tenth of what a loaded Lua file costs */
+    if (!memmem(text, size, prefix, sizeof prefix - 1)) /* parsing would add 10 % to the loading of a Lua file */
         return;
-    int last_line = find(text, size, look, &search);
+    int last_line = find(text, size, check_comment, &search);
     end(&search, last_line);
     if (search.whole)
-        tell(&search, 1, last_line, search.whole_reason);
+        report(&search, 1, last_line, search.whole_reason);
 }

@@ -7,7 +7,7 @@
 
 #include "bindings/kit/strings.h"
 
-static void look_up(struct kit_globs *files, const char *pattern, int size, const char *suffix)
+static void expand(struct kit_globs *files, const char *pattern, int size, const char *suffix)
 {
     int found = kit_globs_add(files, pattern, size, suffix);
     if (found <= 0)
@@ -21,18 +21,18 @@ void kit_includes_init(struct kit_includes *includes, const char *patterns, cons
     while (patterns && *patterns) {
         int size = (int)strcspn(patterns, ";");
         if (size)
-            look_up(&includes->files, patterns, size, suffix);
+            expand(&includes->files, patterns, size, suffix);
         patterns += size + (patterns[size] == ';');
     }
-    includes->places = calloc((size_t)includes->files.count + 1, sizeof *includes->places);
-    for (int i = 0; includes->places && i < includes->files.count; i++)
-        includes->places[i] = realpath(includes->files.items[i], NULL);
+    includes->real_paths = calloc((size_t)includes->files.count + 1, sizeof *includes->real_paths);
+    for (int i = 0; includes->real_paths && i < includes->files.count; i++)
+        includes->real_paths[i] = realpath(includes->files.items[i], NULL);
 }
 
-/* Two places with one hash are 1 of 2^64. Returns whether it is new. */
-static bool see(struct kit_hashmap *seen, const char *place)
+/* Mark a path as seen. Return whether it is new. Two paths share a hash with a probability of 2^-64. */
+static bool mark_seen(struct kit_hashmap *seen, const char *path)
 {
-    uint64_t key = kit_hash(place, strlen(place));
+    uint64_t key = kit_hash(path, strlen(path));
     if (kit_hashmap_get(seen, key))
         return false;
     kit_hashmap_put(seen, key, seen);
@@ -41,25 +41,25 @@ static bool see(struct kit_hashmap *seen, const char *place)
 
 void kit_includes_loaded(struct kit_includes *includes, const char *file)
 {
-    char *place = includes->files.count ? realpath(file, NULL) : NULL;
-    if (place)
-        see(&includes->seen, place);
-    free(place);
+    char *path = includes->files.count ? realpath(file, NULL) : NULL;
+    if (path)
+        mark_seen(&includes->seen, path);
+    free(path);
 }
 
 static const char *name_of(const struct kit_includes *includes, int index)
 {
-    char *place = realpath(includes->files.items[index], NULL);
-    bool same = place && strcmp(place, includes->places[index]) == 0;
-    free(place);
-    return same ? includes->files.items[index] : includes->places[index];
+    char *path = realpath(includes->files.items[index], NULL);
+    bool same = path && strcmp(path, includes->real_paths[index]) == 0;
+    free(path);
+    return same ? includes->files.items[index] : includes->real_paths[index];
 }
 
 const char *kit_includes_next(struct kit_includes *includes)
 {
-    while (includes->places && includes->next < includes->files.count) {
+    while (includes->real_paths && includes->next < includes->files.count) {
         int index = includes->next++;
-        if (includes->places[index] && see(&includes->seen, includes->places[index]))
+        if (includes->real_paths[index] && mark_seen(&includes->seen, includes->real_paths[index]))
             return name_of(includes, index);
     }
     return NULL;
@@ -67,9 +67,9 @@ const char *kit_includes_next(struct kit_includes *includes)
 
 void kit_includes_fini(struct kit_includes *includes)
 {
-    for (int i = 0; includes->places && i < includes->files.count; i++)
-        free(includes->places[i]);
-    free(includes->places);
+    for (int i = 0; includes->real_paths && i < includes->files.count; i++)
+        free(includes->real_paths[i]);
+    free(includes->real_paths);
     kit_hashmap_fini(&includes->seen);
     kit_globs_fini(&includes->files);
     *includes = (struct kit_includes){0};

@@ -1,8 +1,8 @@
-/* includes.h - files that coverage is to tell of even if the program never loads them.
+/* includes.h - files that coverage includes even if the program never loads them.
  *
- * Patterns are looked up when a run begins, in the directory that the program is in then. When it ends, the binding
- * says which files were loaded and compiles the others, so that a program runs as without us. A program that is killed
- * has none of them in its data. */
+ * Patterns are expanded when a run begins, in the current directory. When the run ends, the binding reports which files
+ * were loaded, and compiles the others only then, so that the program runs as without recording. If the program is
+ * killed, its data contains none of them. */
 #ifndef KIT_INCLUDES_H
 #define KIT_INCLUDES_H
 
@@ -15,19 +15,19 @@ extern "C" {
 
 struct kit_includes {
     struct kit_globs files;
-    char **places;           /* where each leads really, NULL = nowhere */
-    struct kit_hashmap seen; /* places, by their hash: loaded, or told of */
+    char **real_paths;       /* by file; NULL = it does not exist */
+    struct kit_hashmap seen; /* by hash of the real path: loaded, or returned by kit_includes_next */
     int next;
 };
 
-/* Look up patterns, with a ';' between two (globs.h); NULL for none. What is wrong with one is a line on stderr. */
+/* Expand patterns (globs.h), separated by ';'; NULL: none. Print errors to stderr. */
 void kit_includes_init(struct kit_includes *includes, const char *patterns, const char *suffix);
 
-/* The program has loaded this file. */
+/* Note that the program has loaded this file. */
 void kit_includes_loaded(struct kit_includes *includes, const char *file);
 
-/* The next file that was not loaded, by a name that leads there now, since a program may have gone to another
- * directory; each once, though two patterns name it. NULL at the end. */
+/* Return the next file that was not loaded, each only once; NULL at the end. The name is valid in the current
+ * directory, even if the program has changed it. */
 const char *kit_includes_next(struct kit_includes *includes);
 
 void kit_includes_fini(struct kit_includes *includes);

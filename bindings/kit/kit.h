@@ -1,5 +1,5 @@
-/* kit.h - all of the kit that an interpreter uses which embeds qii: the library, its functions and sources, frames,
- * fibers. doc/bindings.md tells which part is for what; samples/embed.c is a whole program. */
+/* kit.h - all headers for an interpreter that embeds qii: library, functions and sources, frames, fibers.
+ * doc/bindings.md explains the parts; samples/embed.c is a complete program. */
 #ifndef KIT_KIT_H
 #define KIT_KIT_H
 

@@ -56,9 +56,9 @@ int kit_launcher_take(struct kit_settings *settings, const char *command, unsign
 {
     const char *word = words[0];
     const char *value;
-    int taken = kit_launcher_take_value(command, "-o", "the name of a file", words, count, &value);
+    int taken = kit_launcher_take_value(command, "-o", "a file name", words, count, &value);
     if (!taken)
-        taken = kit_launcher_take_value(command, "--data-file", "the name of a file", words, count, &value);
+        taken = kit_launcher_take_value(command, "--data-file", "a file name", words, count, &value);
     if (taken > 0)
         kit_settings_set_data_file(settings, value);
     if (!taken)

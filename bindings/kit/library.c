@@ -11,7 +11,7 @@
 struct kit_library kit_library = {.term = 1};
 
 static pthread_mutex_t lock = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
-static char *name; /* that the library was loaded by, NULL = none is */
+static char *name; /* name by which the library was loaded, NULL = not loaded */
 static int users;  /* interpreters that record */
 
 void kit_library_lock(void)
@@ -32,8 +32,8 @@ VthreadID kit_library_new_thread(void)
 
 /* ---- loading ---------------------------------------------------------------------------------------------------- */
 
-/* Copy a text of the loader's. The thread sanitizer does not see the loader's lock, which orders this with a load in
- * another thread. */
+/* Copy a text owned by the dynamic loader. The thread sanitizer does not see the loader's lock, which orders this with
+ * a load in another thread. */
 static __attribute__((no_sanitize_thread)) char *copy_of_loader(const char *text)
 {
     const volatile char *from = text;
@@ -46,9 +46,9 @@ static __attribute__((no_sanitize_thread)) char *copy_of_loader(const char *text
     return copy;
 }
 
-/* What to load for a library's name: the file in the folder of the binding or one of the two above it, if there is one,
- * so that what was installed together runs together; else the name. Names with a '.' or '/' are files already. In
- * memory of its own, NULL without memory. */
+/* Return the file to load for a library's name, to be freed; NULL without memory. A name with '.' or '/' is a file
+ * already. Otherwise look in the folder of the binding and the two above it, so that a binding uses the library with
+ * which it was installed; if it is not there, return the name. */
 static char *find_file(const char *wanted)
 {
     static const char *const folders[] = {"", "../", "../../"};
@@ -72,7 +72,8 @@ static char *find_file(const char *wanted)
     return strdup(wanted);
 }
 
-/* Another library knows nothing of what this one was told. */
+/* Load a library, unless it is loaded. Return NULL or an error message. Registrations with an earlier library become
+ * invalid. */
 static const char *load(const char *wanted, const char *(*lacks)(const struct qii *qii))
 {
     if (name && strcmp(name, wanted) == 0)
@@ -100,13 +101,13 @@ static const char *why(int code)
 {
     switch (code) {
     case QPROF_ERR_RUNNING:
-        return "the library runs already";
+        return "the library is already running";
     case QPROF_ERR_FILE:
         return "the data file cannot be created";
     case QPROF_ERR_MEMORY:
         return "not enough memory";
     default:
-        return "the library does not start";
+        return "the library cannot be started";
     }
 }
 
@@ -121,7 +122,7 @@ static void end(VthreadID caller)
         kit_library.qii.shutdown();
 }
 
-/* Interpreters need not be closed where a process ends, and any thread may end it: none of them is asked. */
+/* Interpreters may still be open when the process ends, and any thread may end it: end the run without them. */
 static void process_exits(void)
 {
     kit_library_lock();
@@ -131,7 +132,7 @@ static void process_exits(void)
     kit_library_unlock();
 }
 
-/* A library that does not say what it does is told all there is. */
+/* Return whether the library times events. If it does not report its abilities, assume that it does. */
 static bool times_events(const struct qii *qii)
 {
     return !qii->abilities || (qii->abilities() & QPROF_ABILITY_TIMES);
@@ -168,7 +169,7 @@ static const char *start(const struct kit_settings *settings, bool branches)
 
 static bool asks_for_library(const struct kit_settings *settings)
 {
-    return settings->library || settings->cover != KIT_COVER_UNSAID;
+    return settings->library || settings->cover != KIT_COVER_UNSET;
 }
 
 const char *kit_library_join(const struct kit_binding *binding, const struct kit_settings *settings, bool branches)
@@ -182,7 +183,7 @@ const char *kit_library_join(const struct kit_binding *binding, const struct kit
         wrong = start(settings, branches);
     } else if (asks_for_library(settings) && strcmp(name, kit_settings_library(settings)) != 0) {
         wrong = kit_library.binding->other_library ? kit_library.binding->other_library
-                                                   : "another library records in this process";
+                                                   : "another library is already recording in this process";
     }
     users += !wrong;
     kit_library_unlock();

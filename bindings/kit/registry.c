@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* luacheck, a Lua program with 500 functions, asks for 10 million of them. */
+/* Functions are aligned to cache lines: luacheck, with 500 functions, looks up 10 million. */
 #define CACHE_LINE 64
 
 static qprof_MethodID new_id(void)
@@ -44,7 +44,7 @@ bool kit_function_rename(struct kit_function *function, const char *name)
     if (registered) {
         kit_library.qii.retire_method_id(function->id);
         function->id = new_id();
-        function->told = 0;
+        function->term = 0;
     }
     free(function->name);
     function->name = own;
@@ -53,7 +53,7 @@ bool kit_function_rename(struct kit_function *function, const char *name)
 
 /* ---- lines ------------------------------------------------------------------------------------------------------ */
 
-/* The lines from the first to the last one. Those below 1 are no lines. */
+/* Set first_line and span to the range of the lines. Lines below 1 are ignored. */
 static void find_span(struct kit_function *function, const int *lines, int count)
 {
     int first = INT_MAX;
@@ -66,7 +66,7 @@ static void find_span(struct kit_function *function, const int *lines, int count
     function->span = last ? (unsigned)last - (unsigned)first + 1 : 0;
 }
 
-/* Behind the block of each line stands the line of each block. */
+/* The array `blocks` contains the block of each line, then the line of each block. */
 void kit_function_set_blocks(struct kit_function *function, const int *lines, int count)
 {
     struct kit_function found = {0};
@@ -95,7 +95,7 @@ static int compare(const void *a, const void *b)
     return (first > second) - (first < second);
 }
 
-/* Sort lines, keep each once, and drop those below 1. Returns how many are left. */
+/* Sort lines, remove duplicates and lines below 1. Return the number of lines left. */
 static int sort(int *lines, int count)
 {
     bool ascending = true;
@@ -125,9 +125,9 @@ int kit_function_last_line(const struct kit_function *function)
     return function->span ? function->first_line + (int)function->span - 1 : 0;
 }
 
-/* ---- registered -------------------------------------------------------------------------------------------------- */
+/* ---- registration ------------------------------------------------------------------------------------------------ */
 
-/* Each block is an entry of the line table, and its number the code offset there. */
+/* Return a line table with an entry per block, whose code offset is its number. */
 static qprof_LineInfo *line_table(const struct kit_function *function)
 {
     qprof_LineInfo *table = malloc(((size_t)function->line_count + 1) * sizeof *table);
@@ -150,7 +150,7 @@ void kit_function_register(struct kit_function *function, const struct kit_defin
                                 definition->file, table, function->line_count);
     if (kit_library.branches && definition->branch_count)
         qii->register_branches(function->id, definition->branches, definition->branch_count);
-    function->told = kit_library.term;
+    function->term = kit_library.term;
     free(table);
 }
 
@@ -162,7 +162,7 @@ static void exclude(void *data, int first, int last, const char *reason)
     kit_library.qii.exclude_lines(it->file, first, last, reason);
 }
 
-/* Of a text that is not known any line may be the last one. */
+/* Return the last line of a text, the greatest possible number if the text is unknown. */
 static int last_line(const struct kit_source *source)
 {
     int line = source->text ? 1 : INT_MAX;

@@ -18,7 +18,7 @@ void kit_settings_fini(struct kit_settings *settings)
     *settings = (struct kit_settings){.no_memory = settings->no_memory};
 }
 
-/* Put a text, which may be NULL for want of memory, in the place of another. */
+/* Replace a text. The new one is NULL if its allocation failed. */
 static void replace(struct kit_settings *settings, char **place, char *text)
 {
     settings->no_memory |= !text;
@@ -26,7 +26,7 @@ static void replace(struct kit_settings *settings, char **place, char *text)
     *place = text;
 }
 
-/* Add a text to one that stands there. */
+/* Append a text. */
 static void append(struct kit_settings *settings, char **place, const char *between, const char *text)
 {
     const char *before = *place ? *place : "";
@@ -45,9 +45,9 @@ void kit_settings_set_data_file(struct kit_settings *settings, const char *name)
 
 static const struct {
     const char *name;
-    const char *variable; /* NULL = none says it */
+    const char *variable; /* environment variable, NULL = none */
     bool patterns;
-    const char *either, *other; /* the words that it takes; NULL = any text */
+    const char *either, *other; /* accepted words; NULL = any text */
 } texts[KIT_SETTINGS] = {
     [KIT_INCLUDE] = {.name = "include", .variable = "QII_INCLUDE", .patterns = true},
     [KIT_CONFIGURATION] = {.name = "configuration"},
@@ -100,10 +100,10 @@ bool kit_settings_set_cover(struct kit_settings *settings, const char *word)
 
 /* ---- options of the library ------------------------------------------------------------------------------------- */
 
-/* In memory of its own, NULL without memory. */
+/* Return a quoted copy, NULL without memory. */
 static char *quote(const char *value)
 {
-    static const char quoted[] = "\"'\"'\""; /* ends the double quotes, and begins them anew */
+    static const char quoted[] = "\"'\"'\""; /* closes the double quotes, and opens them again */
     if (!strpbrk(value, " \t\n\v\f\r\"'"))
         return strdup(value);
     char *text = malloc(strlen(value) * (sizeof quoted - 1) + sizeof "\"\"");
@@ -138,7 +138,7 @@ void kit_settings_add_option(struct kit_settings *settings, const char *name, co
 void kit_settings_read_environment(struct kit_settings *settings)
 {
     const char *library = getenv("QII_LIBRARY");
-    if (library && !settings->library && settings->cover == KIT_COVER_UNSAID)
+    if (library && !settings->library && settings->cover == KIT_COVER_UNSET)
         kit_settings_set_library(settings, library);
     for (enum kit_setting i = 0; i < KIT_SETTINGS; i++) {
         const char *text = texts[i].variable ? getenv(texts[i].variable) : NULL;
@@ -156,7 +156,7 @@ void kit_settings_read_cover(struct kit_settings *settings)
     settings->cover = KIT_COVER_LINES;
 }
 
-/* ---- all as one text -------------------------------------------------------------------------------------------- */
+/* ---- text form -------------------------------------------------------------------------------------------------- */
 
 const char *kit_settings_library(const struct kit_settings *settings)
 {
@@ -165,7 +165,7 @@ const char *kit_settings_library(const struct kit_settings *settings)
     return settings->cover >= KIT_COVER_HITS ? "cprof" : "qprof";
 }
 
-/* Add "-NAME=VALUE " to a text that stands in memory of its own; NULL without memory, which is given back. */
+/* Append "-NAME=VALUE " to an allocated text. Without memory, free the text and return NULL. */
 static char *add_value(char *text, const char *name, const char *value)
 {
     char *quoted = text ? quote(value) : NULL;
@@ -175,7 +175,7 @@ static char *add_value(char *text, const char *name, const char *value)
     return longer;
 }
 
-/* Behind all other options, since later ones win. Takes the text over as add_value does. */
+/* Append the data file after all other options, since later ones win. Without memory, free the text and return NULL. */
 static char *add_data_file(char *text, const char *name)
 {
     char *blank = text ? kit_format("%s ", text) : NULL;
@@ -199,7 +199,7 @@ char *kit_settings_write(const struct kit_settings *settings)
     return settings->data_file ? add_data_file(whole, settings->data_file) : whole;
 }
 
-/* Take the next word into `word`, without its quotes. Returns what follows it. */
+/* Copy the next word to `word`, without quotes. Return the text after it. */
 static const char *next_word(const char *text, char *word)
 {
     char open = '\0';
@@ -216,7 +216,7 @@ static const char *next_word(const char *text, char *word)
     return text;
 }
 
-/* What the option "sample" in a word says, as libraries read names of options; NULL where it is another one. */
+/* Return the value of the option "sample", parsed like the libraries do; NULL if the word is another option. */
 static const char *sample_of(const char *word)
 {
     const char *name = word + strspn(word, "-");
@@ -246,7 +246,7 @@ bool kit_settings_sample_lines(const struct kit_settings *settings)
     return samples;
 }
 
-/* What follows "-NAME=", NULL where the word does not begin with it. */
+/* Return the text after "-NAME=", NULL if the word does not begin with that. */
 static const char *value_of(const char *word, const char *name)
 {
     size_t length = strlen(name);

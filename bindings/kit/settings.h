@@ -1,11 +1,11 @@
-/* settings.h - what a user wants recorded, and the four ways to say it: the words of a launcher (launcher.h), one text,
- * which a launcher hands on to the binding inside the program, environment variables, and calls of the program.
+/* settings.h - settings of a recording, read from a launcher's command line (launcher.h), from a text which the
+ * launcher passes to the binding inside the program, from environment variables, or from calls of the program.
  *
- * The text is "-library=NAME [-cover=line|branch|hit] [-include=PATTERNS] ... -- OPTIONS", with values quoted as those
- * of the library's options are (doc/options.md): with blanks or quotes in it a value stands in double quotes, and a
- * double quote itself in single ones.
+ * The text is "-library=NAME [-cover=line|branch|hit] [-include=PATTERNS] ... -- OPTIONS". Values are quoted like the
+ * library's options (doc/options.md): a value with blanks or quotes is put in double quotes, and a double quote itself
+ * in single quotes.
  *
- * Memory: the strings are the struct's own. Without memory for one, no_memory is set and stays. */
+ * The struct owns its strings. If an allocation fails, no_memory is set and stays set. */
 #ifndef KIT_SETTINGS_H
 #define KIT_SETTINGS_H
 
@@ -16,29 +16,29 @@ extern "C" {
 #endif
 
 enum kit_cover {
-    KIT_COVER_UNSAID,
+    KIT_COVER_UNSET,
     KIT_COVER_NOTHING, /* profile */
     KIT_COVER_HITS,    /* which lines ran */
-    KIT_COVER_LINES,   /* and how often */
-    KIT_COVER_BRANCHES /* and lines */
+    KIT_COVER_LINES,   /* how often lines ran */
+    KIT_COVER_BRANCHES /* how often lines and branch outcomes ran */
 };
 
-/* Texts that a binding may take; which of them, is its language's. Patterns are several, with a ';' between two. */
+/* Settings that are texts. Each binding accepts some of them. Patterns are separated by ';'. */
 enum kit_setting {
-    KIT_INCLUDE,       /* patterns of files to tell of even if never loaded (includes.h) */
-    KIT_CONFIGURATION, /* file of settings for the language's own coverage tool; "none"; NULL = where it looks */
-    KIT_FILTER,        /* patterns of what is told (filter.h) */
-    KIT_EXCLUDE,       /* and of what is not */
-    KIT_LEAF,          /* "time" or "count": whether calls of small methods are timed */
+    KIT_INCLUDE,       /* patterns of files to cover even if never loaded (includes.h) */
+    KIT_CONFIGURATION, /* settings file of the language's own coverage tool; "none"; NULL = the tool's default */
+    KIT_FILTER,        /* patterns of names to record (filter.h) */
+    KIT_EXCLUDE,       /* patterns of names not to record */
+    KIT_LEAF,          /* "time" or "count": time calls of small methods, or only count them */
     KIT_SETTINGS
 };
 
 struct kit_settings {
     enum kit_cover cover;
-    char *library;             /* name or path for qii_load; NULL = the one that cover asks for */
-    char *texts[KIT_SETTINGS]; /* NULL = nothing was said */
-    char *data_file;           /* to write in place of an earlier run's; NULL = named by an option of the library */
-    char *options;             /* of the library, "-name=value ..."; NULL = none */
+    char *library;             /* name or path for qii_load; NULL = depends on cover */
+    char *texts[KIT_SETTINGS]; /* NULL = not set */
+    char *data_file;           /* replaces an earlier run's file; NULL = as the library's options specify */
+    char *options;             /* options of the library, "-name=value ..."; NULL = none */
     bool no_memory;
 };
 
@@ -46,44 +46,47 @@ void kit_settings_fini(struct kit_settings *settings);
 
 void kit_settings_set_library(struct kit_settings *settings, const char *library);
 
-/* Name the data file, which replaces one of an earlier run. */
+/* Set the data file, which replaces that of an earlier run. */
 void kit_settings_set_data_file(struct kit_settings *settings, const char *name);
 
-/* Patterns come to those that stand there. Returns false for a word that the setting does not take, and changes
- * nothing. */
+/* Set a text; patterns are appended to earlier ones. If the setting does not accept the text, change nothing and return
+ * false. */
 bool kit_settings_set(struct kit_settings *settings, enum kit_setting setting, const char *text);
 
-/* Tell on stderr that an option does not take this word: "WHO: OPTION takes time or count, not 'TEXT'". */
+/* Print on stderr that an option does not accept this text: "WHO: OPTION takes time or count, not 'TEXT'". */
 void kit_settings_refuse(const char *who, const char *option, enum kit_setting setting, const char *text);
 
-/* "include" for KIT_INCLUDE. */
+/* Return the name of a setting: "include" for KIT_INCLUDE. */
 const char *kit_settings_name(enum kit_setting setting);
 
-/* "line", "branch" or "hit"; returns false for any other word, and changes nothing. */
+/* Set cover to "line", "branch" or "hit". For any other word, change nothing and return false. */
 bool kit_settings_set_cover(struct kit_settings *settings, const char *word);
 
-/* Add an option of the library, with its value, or without a name as it was written: "name" or "name=value"; or any
- * text of options. */
+/* Add an option of the library with its value. If the name is empty, the value is "name" or "name=value". */
 void kit_settings_add_option(struct kit_settings *settings, const char *name, const char *value);
+
+/* Add a text of options of the library. */
 void kit_settings_add_text(struct kit_settings *settings, const char *text);
 
-/* Where nothing was said yet: QII_LIBRARY, QII_INCLUDE, QII_FILTER, QII_EXCLUDE, QII_LEAF. A library that cover asks
- * for counts as said. A word that one does not take is a line on stderr, and counts as not said. */
+/* Read settings that are not set yet from QII_LIBRARY, QII_INCLUDE, QII_FILTER, QII_EXCLUDE and QII_LEAF. If cover is
+ * set, the library is, too. Print a message for an invalid value, and ignore it. */
 void kit_settings_read_environment(struct kit_settings *settings);
 
-/* QII_COVER, for a program that no launcher started. Another word than line, branch or hit is a line on stderr, and
- * counts lines. */
+/* Read QII_COVER, for a program started without a launcher. For a value other than line, branch or hit, print a message
+ * and count lines. */
 void kit_settings_read_cover(struct kit_settings *settings);
 
-/* All as one text, in memory of its own, NULL without memory; and back, into empty settings, where data_file is among
- * the library's options. read returns false for what is no such text, or without memory. */
+/* Return all settings as one text, to be freed; NULL without memory. */
 char *kit_settings_write(const struct kit_settings *settings);
+
+/* Read such a text into empty settings; data_file becomes an option of the library. Return false for an invalid text,
+ * or without memory. */
 bool kit_settings_read(struct kit_settings *settings, const char *text);
 
-/* Whether lines are to be counted and samples to be taken, which measure time: a binding that samples refuses that. */
+/* Return whether lines are to be counted and samples to be taken. Bindings refuse this, since samples measure time. */
 bool kit_settings_sample_lines(const struct kit_settings *settings);
 
-/* The library to load: the one that was asked for, else libcprof to cover and libqprof to profile. */
+/* Return the library to load: the requested one, else cprof to cover and qprof to profile. */
 const char *kit_settings_library(const struct kit_settings *settings);
 
 #ifdef __cplusplus

@@ -1,4 +1,4 @@
-/* strings.h - small things about bytes, strings and arrays. */
+/* strings.h - helpers for hashes, formatted strings and growing arrays. */
 #ifndef KIT_STRINGS_H
 #define KIT_STRINGS_H
 
@@ -9,14 +9,14 @@
 extern "C" {
 #endif
 
-/* FNV-1a, 64 bits: few lines to write again where a test or a script must find the same number. */
+/* Return the FNV-1a hash, 64 bits. It is simple, since tests and scripts must compute the same number. */
 uint64_t kit_hash(const void *bytes, size_t size);
 
-/* What printf would write, in memory of its own; NULL when there is none. */
+/* Return the formatted text, to be freed; NULL without memory. */
 char *kit_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* An array of count elements that is going to have one more: the array, moved where its room is used up, which doubles
- * at each power of two. NULL without memory, with the array as it was. */
+/* Make room for one more than `count` elements, by doubling the array if it is full. Return the array, which may have
+ * moved. Without memory, return NULL and leave the array unchanged. */
 void *kit_array_more(void *array, size_t count, size_t size);
 
 #ifdef __cplusplus

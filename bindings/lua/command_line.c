@@ -17,7 +17,7 @@ lua_Integer qlua_command_line_first(lua_State *L, int arg)
     return first;
 }
 
-/* The table keeps the word. */
+/* Return a word, which remains valid as long as the table. */
 static const char *word_at(lua_State *L, int arg, lua_Integer place)
 {
     lua_rawgeti(L, arg, place);
@@ -26,11 +26,11 @@ static const char *word_at(lua_State *L, int arg, lua_Integer place)
     return word;
 }
 
-/* ---- what is loaded first --------------------------------------------------------------------------------------- */
+/* ---- first chunk ------------------------------------------------------------------------------------------------ */
 
 struct chunk {
     const char *text;
-    const char *file; /* NULL too where it is not known: a module of -l, standard input, what can be read only once */
+    const char *file; /* both NULL if unknown: a module of -l, standard input, a file that can be read only once */
 };
 
 static struct chunk file_chunk(const char *name)
@@ -40,7 +40,7 @@ static struct chunk file_chunk(const char *name)
     return (struct chunk){.file = may_be_read ? name : NULL};
 }
 
-/* The variable that the interpreter reads, NULL where it reads none. */
+/* Return the value of LUA_INIT that the interpreter uses, NULL if there is none. */
 static const char *init_code(lua_State *L)
 {
     bool ignored = lua_getfield(L, LUA_REGISTRYINDEX, "LUA_NOENV") == LUA_TBOOLEAN && lua_toboolean(L, -1);
@@ -70,7 +70,7 @@ static struct chunk first_chunk(lua_State *L, int arg)
     return word ? file_chunk(word) : (struct chunk){0};
 }
 
-/* ---- whether it can be ------------------------------------------------------------------------------------------ */
+/* ---- test ------------------------------------------------------------------------------------------------------- */
 
 static int is_refused(lua_State *state)
 {
@@ -80,7 +80,8 @@ static int is_refused(lua_State *state)
     return 1;
 }
 
-/* In a state of its own, so that the program sees nothing of it; without memory it is not known. */
+/* Load the chunk in a separate state, so that the program is not affected. Without memory, assume that it can be
+ * loaded. */
 bool qlua_command_line_begins(lua_State *L, int arg)
 {
     struct chunk chunk = first_chunk(L, arg);

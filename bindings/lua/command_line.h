@@ -1,5 +1,5 @@
-/* command_line.h - the interpreter's command line, as the table `arg` has it: the script at 0, what belongs to the
- * interpreter before it. Without a script the interpreter's name is at 0. `arg` is the table's place on the stack. */
+/* command_line.h - access to the interpreter's command line in the table `arg`: the script is at 0, the interpreter and
+ * its options before it. Without a script, the interpreter's name is at 0. `arg` is the table's index on the stack. */
 #ifndef QLUA_COMMAND_LINE_H
 #define QLUA_COMMAND_LINE_H
 
@@ -7,11 +7,11 @@
 
 #include "bindings/lua/version/api.h"
 
-/* The place of the interpreter's name, the first word. */
+/* Return the index of the interpreter's name, the first word. */
 lua_Integer qlua_command_line_first(lua_State *L, int arg);
 
-/* Whether the first chunk that the interpreter is to run can be loaded, as far as that can be told before: of LUA_INIT,
- * an option -e or the script. If not, nothing ever runs. */
+/* Return whether the interpreter can load its first chunk (LUA_INIT, an option -e, or the script), as far as that can
+ * be determined in advance. If it cannot, nothing ever runs. */
 bool qlua_command_line_begins(lua_State *L, int arg);
 
 #endif

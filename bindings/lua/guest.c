@@ -18,14 +18,15 @@ static void name_thread(const struct qlua_recording *r)
     r->qii->set_thread_name_vt(name, qlua_running_id(r));
 }
 
-/* Called with the library's lock: the run does not end meanwhile. Without memory the state is not recorded. */
+/* Start to record a state in the current run. The caller holds the library's lock, so the run does not end meanwhile.
+ * Without memory the state is not recorded. */
 static void join(lua_State *L, bool fresh)
 {
     struct kit_settings settings = {.cover = qlua_start_cover()};
     const struct qlua_start how = {.settings = &settings,
                                    .silent = fresh,
                                    .guest = true,
-                                   .public_way = qlua_options_public_way(),
+                                   .public_api = qlua_options_public_api(),
                                    .hooks = qlua_options_hooks(),
                                    .sample_every = qlua_options_sample_every()};
     if (!kit_library.run || qlua_start(L, &how))
@@ -40,7 +41,7 @@ static int join_fresh(lua_State *L)
     return 0;
 }
 
-/* The state may have functions that are older than the run. luv sets a variable in the states of its threads. */
+/* Join with a state that may have functions older than the run. luv sets a variable in the states of its threads. */
 static int join_older(lua_State *L)
 {
     lua_rawgeti(L, LUA_REGISTRYINDEX, LUA_RIDX_GLOBALS);
@@ -51,7 +52,7 @@ static int join_older(lua_State *L)
     return 0;
 }
 
-/* Replaces luaL_openlibs in luv: it has just made a state. */
+/* Replacement of luaL_openlibs in luv, which has just created a state. */
 static void open_libraries(lua_State *L)
 {
     luaL_openlibs(L);
@@ -68,7 +69,7 @@ static void begin(lua_State *L)
         qlua_protected_call(L, join_older, NULL);
 }
 
-/* A sample finds nothing on the stack meanwhile. */
+/* Suspend the state between calls; not with samples, which find nothing on the stack then. */
 static void rest(lua_State *L)
 {
     struct qlua_recording *r = qlua_recording_of(L);
@@ -76,8 +77,8 @@ static void rest(lua_State *L)
         qlua_running_rest(r);
 }
 
-/* Replaces lua_pcallk in luv: each task of a thread is such a call, in a state that runs nothing else. The state may be
- * older than the run, or made by a function that the program gave to luv. */
+/* Replacement of lua_pcallk in luv: each task of a thread is such a call, in a state that runs nothing else. The state
+ * may be older than the run, or created by a function that the program passed to luv. */
 static int call(lua_State *L, int arguments, int results, int handler, lua_KContext context, lua_KFunction function)
 {
     lua_Debug ar;

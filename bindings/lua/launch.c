@@ -1,4 +1,4 @@
-/* launch.c - the start under `qii lua`. */
+/* launch.c - start of a recording under `qii lua`. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -26,7 +26,7 @@ static lua_Integer integer_at(lua_State *L, int list, lua_Integer index)
     return value;
 }
 
-/* `arg` anew, with -E where the user said it. A script stays at 0: what stands before it moves down. */
+/* Restore `arg`, with -E at the user's positions. A script stays at 0: words before it move down. */
 static void restore_arg(lua_State *L, int ignoring)
 {
     if (lua_getglobal(L, "arg") != LUA_TTABLE)
@@ -50,7 +50,7 @@ static void restore_arg(lua_State *L, int ignoring)
     lua_setglobal(L, "arg");
 }
 
-/* As the interpreter keeps in mind that it is not to read its environment. */
+/* Set the registry field by which the interpreter notes that it ignores its environment. */
 static void restore_ignoring(lua_State *L, int ignoring)
 {
     lua_pushboolean(L, 1);
@@ -58,7 +58,8 @@ static void restore_ignoring(lua_State *L, int ignoring)
     restore_arg(L, ignoring);
 }
 
-/* Where the interpreter can load nothing, it says so and ends: that is no run to have a data file of. */
+/* Return whether the program begins. If the interpreter cannot load it, it prints an error and exits: then no data file
+ * is wanted. */
 static bool program_begins(lua_State *L)
 {
     bool begins = lua_getglobal(L, "arg") != LUA_TTABLE || qlua_command_line_begins(L, lua_gettop(L));
@@ -79,13 +80,13 @@ static int launch(lua_State *L)
         return 0;
     struct kit_settings *settings = qlua_options_new(L);
     if (!kit_settings_read(settings, luaL_checkstring(L, 1)))
-        return luaL_error(L, settings->no_memory ? "not enough memory" : "the settings cannot be read");
+        return luaL_error(L, settings->no_memory ? "not enough memory" : "invalid settings");
     kit_settings_read_environment(settings);
     qlua_open_recorded(L, settings);
     return 0;
 }
 
-/* Without memory for it the program runs all the same. */
+/* Run the program without a profile after any error, such as lack of memory. */
 QLUA_EXPORT int qii_launch(lua_State *L)
 {
     qlua_supported_check(L);

@@ -1,11 +1,11 @@
-/* open.c - what a Lua program sees: require "qii".
+/* open.c - functions of the Lua module: require "qii".
  *
  *     local qii = require "qii"
  *     assert(qii.start { data_file = "job.%p.qii", quiet = true })   -- cover = true for lines, "branch" for both
  *     qii.phase "load"; qii.note "42 records"; qii.thread "reader"
  *     qii.pause(); qii.resume(); qii.save(); qii.stop()
  *
- * start returns true, or nil and what went wrong; the others return whether it was done. */
+ * start returns true, or nil and an error message; the others return whether they succeeded. */
 #include "bindings/lua/open.h"
 
 #include <stdio.h>
@@ -22,7 +22,7 @@ static int result(lua_State *L, int done)
     return 1;
 }
 
-/* The recording of L's state, NULL when none runs. */
+/* Return the recording of L's state, NULL if none is running. */
 static struct qlua_recording *running(lua_State *L)
 {
     struct qlua_recording *r = qlua_recording_of(L);
@@ -31,12 +31,12 @@ static struct qlua_recording *running(lua_State *L)
 
 static int start(lua_State *L)
 {
-    struct qlua_start how = {.public_way = qlua_options_public_way(),
+    struct qlua_start how = {.public_api = qlua_options_public_api(),
                              .hooks = qlua_options_hooks(),
                              .sample_every = qlua_options_sample_every()};
     lua_settop(L, 1);
     struct kit_settings *settings = qlua_options_new(L);
-    qlua_options_read(L, settings, &how.public_way);
+    qlua_options_read(L, settings, &how.public_api);
     kit_settings_read_environment(settings);
     how.settings = settings;
     const char *wrong = qlua_start(L, &how);
@@ -100,7 +100,7 @@ static int thread(lua_State *L)
     return result(L, r != NULL);
 }
 
-/* `lua5.4 -lqii`: the interpreter itself asks for the module, no program runs yet. */
+/* Return whether the interpreter itself loads the module (`lua5.4 -lqii`), before the program runs. */
 static bool is_early(lua_State *L)
 {
     lua_Debug ar;
@@ -110,14 +110,14 @@ static bool is_early(lua_State *L)
         if (*ar.what != 'C')
             return false;
     }
-    return level == 3; /* the interpreter's main function, require, and what opens the module */
+    return level == 3; /* the interpreter's main function, require, and luaopen_qii */
 }
 
 void qlua_open_recorded(lua_State *L, const struct kit_settings *settings)
 {
     const struct qlua_start how = {.settings = settings,
                                    .silent = true,
-                                   .public_way = qlua_options_public_way(),
+                                   .public_api = qlua_options_public_api(),
                                    .hooks = qlua_options_hooks(),
                                    .sample_every = qlua_options_sample_every()};
     const char *wrong = qlua_start(L, &how);

@@ -5,20 +5,20 @@
 
 #include "bindings/lua/version/api.h"
 
-static bool says(const char *variable, const char *word)
+static bool is_set_to(const char *variable, const char *word)
 {
     const char *value = getenv(variable);
     return value && strcmp(value, word) == 0;
 }
 
-bool qlua_options_public_way(void)
+bool qlua_options_public_api(void)
 {
-    return says("QII_LAYOUT", "public");
+    return is_set_to("QII_LAYOUT", "public");
 }
 
 bool qlua_options_hooks(void)
 {
-    return says("QII_COUNT", "hooks");
+    return is_set_to("QII_COUNT", "hooks");
 }
 
 int qlua_options_sample_every(void)
@@ -58,7 +58,7 @@ static const char *value_text(lua_State *L, int index)
     return NULL;
 }
 
-/* One pattern, or a list of them. */
+/* Read a pattern, or a list of patterns. */
 static void read_include(lua_State *L, int value, struct kit_settings *settings)
 {
     if (!lua_istable(L, value)) {
@@ -68,7 +68,7 @@ static void read_include(lua_State *L, int value, struct kit_settings *settings)
     kit_settings_set(settings, KIT_INCLUDE, "");
     for (lua_Integer i = 1; i <= luaL_len(L, value); i++, lua_pop(L, 1)) {
         if (lua_geti(L, value, i) != LUA_TSTRING)
-            luaL_error(L, "option 'include' has a %s in it", luaL_typename(L, -1));
+            luaL_error(L, "option 'include' contains a %s", luaL_typename(L, -1));
         kit_settings_set(settings, KIT_INCLUDE, lua_tostring(L, -1));
     }
 }
@@ -82,10 +82,10 @@ static void read_cover(lua_State *L, int value, struct kit_settings *settings)
         luaL_error(L, "option 'cover' takes \"line\", \"branch\" or \"hit\", not '%s'", text);
 }
 
-static void read_field(lua_State *L, const char *name, int value, struct kit_settings *settings, bool *public_way)
+static void read_field(lua_State *L, const char *name, int value, struct kit_settings *settings, bool *public_api)
 {
     if (strcmp(name, "layout") == 0)
-        *public_way = strcmp(value_text(L, value), "public") == 0;
+        *public_api = strcmp(value_text(L, value), "public") == 0;
     else if (strcmp(name, "cover") == 0)
         read_cover(L, value, settings);
     else if (strcmp(name, "include") == 0)
@@ -98,7 +98,7 @@ static void read_field(lua_State *L, const char *name, int value, struct kit_set
         kit_settings_add_option(settings, name, value_text(L, value));
 }
 
-void qlua_options_read(lua_State *L, struct kit_settings *settings, bool *public_way)
+void qlua_options_read(lua_State *L, struct kit_settings *settings, bool *public_api)
 {
     if (lua_isnoneornil(L, 1))
         return;
@@ -106,10 +106,10 @@ void qlua_options_read(lua_State *L, struct kit_settings *settings, bool *public
     for (lua_pushnil(L); lua_next(L, 1); lua_pop(L, 1)) {
         int value = lua_gettop(L);
         if (lua_type(L, -2) == LUA_TSTRING)
-            read_field(L, lua_tostring(L, -2), value, settings, public_way);
+            read_field(L, lua_tostring(L, -2), value, settings, public_api);
         else
             kit_settings_add_text(settings, value_text(L, value));
     }
     if (kit_settings_sample_lines(settings))
-        luaL_error(L, "option 'sample' does not go with 'cover': lines are counted, not timed");
+        luaL_error(L, "options 'sample' and 'cover' cannot be combined: lines are counted, not timed");
 }

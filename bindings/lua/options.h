@@ -1,4 +1,4 @@
-/* options.h - the table given to qii.start. */
+/* options.h - options of a recording: the table passed to qii.start, and environment variables. */
 #ifndef QLUA_OPTIONS_H
 #define QLUA_OPTIONS_H
 
@@ -7,21 +7,21 @@
 #include "bindings/kit/settings.h"
 #include "bindings/lua/version/api.h"
 
-/* Whether QII_LAYOUT=public asks for the public interface of Lua alone. */
-bool qlua_options_public_way(void);
+/* Return whether QII_LAYOUT=public is set: use only Lua's public interface. */
+bool qlua_options_public_api(void);
 
-/* Whether QII_COUNT=hooks asks for lines to be counted by hooks alone. */
+/* Return whether QII_COUNT=hooks is set: count all lines with hooks. */
 bool qlua_options_hooks(void);
 
-/* QII_SAMPLE_EVERY: how many instructions lie between two samples, so that a test is told the same each time; 0 =
- * samples are taken by time. */
+/* Return QII_SAMPLE_EVERY, the number of instructions between two samples, which makes tests reproducible; 0 = take
+ * samples by time. */
 int qlua_options_sample_every(void);
 
-/* Settings with nothing in them, which Lua frees: they are pushed. Raises an error without memory. */
+/* Push new empty settings, which Lua frees. Lua may raise a memory error. */
 struct kit_settings *qlua_options_new(lua_State *L);
 
 /* Read the table at index 1, if there is one: {cover = true, "branch" or "hit", include = {"src"}, luacov = "none",
- * layout = "public", data_file = "x.qii", quiet = true, "-any=option"}. Raises an error for what is no option. */
-void qlua_options_read(lua_State *L, struct kit_settings *settings, bool *public_way);
+ * layout = "public", data_file = "x.qii", quiet = true, "-any=option"}. Raise an error for an invalid option. */
+void qlua_options_read(lua_State *L, struct kit_settings *settings, bool *public_api);
 
 #endif

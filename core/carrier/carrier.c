@@ -6,7 +6,7 @@
 #include "core/store/arena.h"
 #include "core/store/diagnose.h"
 #include "core/store/process.h"
-#include "core/carrier/lane_run.h"
+#include "core/carrier/tstate_run.h"
 #include "core/thread/occupy.h"
 #include "core/thread/run.h"
 
@@ -14,10 +14,10 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* Finished threads with a name keep a record and trees of their own, up to this many. */
-#define MOST_NAMED 1000
+/* Limit on the number of finished named threads that keep a record and trees of their own. */
+#define MAX_NAMED 1000
 
-/* Carriers are allocated this many at a time, in pages that fork wipes. */
+/* Number of carriers allocated at a time, in pages that fork wipes. */
 #define PIECE 32
 
 static _Thread_local struct qp_carrier *own;
@@ -60,7 +60,7 @@ static struct qp_carrier *make(void)
     piece_left--;
     carrier->number = ++carriers;
     for (int product = 0; product < QP_PRODUCTS; product++)
-        carrier->lanes[product].busy = 0;
+        carrier->tstates[product].busy = 0;
     carrier->next = all;
     qp_store_release(&all, carrier); /* pairs with newest */
     return carrier;
@@ -81,7 +81,7 @@ static void give_back(struct qp_carrier *carrier)
     unused = carrier;
 }
 
-/* What the products keep for the carrier ends with its record. */
+/* Give up the carrier's record, and with it what the products keep for it. */
 static void leave_record(struct qp_carrier *carrier)
 {
     for (int product = 0; product < QP_PRODUCTS; product++) {
@@ -92,7 +92,7 @@ static void leave_record(struct qp_carrier *carrier)
     carrier->record = NULL;
 }
 
-/* What the carrier had in an older data file is gone with it. */
+/* Start the carrier afresh in a new data file; what it had in the older one is gone. */
 static void begin_file(struct qp_carrier *carrier)
 {
     carrier->file = qp_run_file;
@@ -106,8 +106,8 @@ static void begin_file(struct qp_carrier *carrier)
     carrier->edges = (struct qp_arena){.kind = QP_KIND_EDGE, .owner = carrier->number};
 }
 
-/* Another thread may be looking at which run the lane is of. */
-static void forget_root(struct qp_lane_cold *cold)
+/* Take the thread state out of its run; another thread may be reading `run`. */
+static void forget_root(struct qp_tstate_cold *cold)
 {
     cold->root = cold->fold = 0;
     qp_store_release(&cold->run, 0); /* pairs with qp_carrier_each */
@@ -133,23 +133,23 @@ static int begin_record(struct qp_carrier *carrier)
     return 0;
 }
 
-/* Made when the library is loaded: the C library has room in each thread for the first 32 keys of a process, and takes
- * memory at a thread's first use of a later one. */
+/* Create the key when the library is loaded: the C library has room in each thread for the first 32 keys of a process,
+ * and allocates memory at a thread's first use of a later one. */
 __attribute__((constructor)) static void make_key(void)
 {
     if (!key_made)
         key_made = pthread_key_create(&key, leave_thread) == 0;
 }
 
-/* A carrier whose thread's end would go unnoticed is not used: nobody could go on with it, and a program of many
- * threads would take one for each. */
+/* Take a carrier for the calling thread. Without notice of the thread's end there is none: nobody could reuse it, and a
+ * program of many threads would take one for each. */
 static struct qp_carrier *take_own(void)
 {
     qp_cold_lock();
     make_key();
     own = key_made ? take() : NULL;
     qp_cold_unlock();
-    if (own && pthread_setspecific(key, own) != 0) { /* it may take memory: without the lock */
+    if (own && pthread_setspecific(key, own) != 0) { /* it may allocate: without the lock */
         qp_cold_lock();
         give_back(own);
         qp_cold_unlock();
@@ -175,21 +175,22 @@ static struct qp_carrier *own_carrier(void)
 
 /* ---- attach ---------------------------------------------------------------------------------------------- */
 
-/* Between two runs the thread is off. A carrier that was made ready for the file of a run that ended meanwhile must not
- * serve the next run: its record is in the old file. */
+/* Return true if the carrier may join the run. Between two runs the thread is off. A carrier made ready for the file of
+ * a run that ended meanwhile must not serve the next run: its record is in the old file. */
 static bool enter_run(const struct qp_carrier *carrier, enum qp_product product)
 {
     return qp_load_acquire(&qp_process->recording[product]) && carrier->file == qp_load_relaxed(&qp_run_file);
 }
 
-/* Of the calling thread: the run in which the file had no room for it, and the events since that did not ask again. */
+/* For the calling thread: the run in which the file had no room for it, and the number of events since then that did
+ * not ask again. */
 static _Thread_local struct {
     uint32_t run;
     uint32_t events;
 } lost[QP_PRODUCTS];
 
-/* Whether the event is lost without asking. To ask takes four system calls, 2 us; one event in 256 asks, as in tree.c.
- */
+/* Return true if the event is lost without asking again. Asking takes four system calls, 2 us, so one event in 256
+ * asks, as in tree.c. */
 static bool is_lost(enum qp_product product)
 {
     if (QP_LIKELY(lost[product].run == 0) || lost[product].run != qp_run_number(product) ||
@@ -199,63 +200,64 @@ static bool is_lost(enum qp_product product)
     return true;
 }
 
-static struct qp_lane *lose_thread(enum qp_product product, bool for_room)
+static struct qp_tstate *lose_thread(enum qp_product product, bool for_room)
 {
     lost[product].run = for_room ? qp_run_number(product) : 0;
     qp_diagnose(product, QP_DIAGNOSTIC_THREAD_LOST, "thread %ld", (long)syscall(SYS_gettid));
     return NULL;
 }
 
-static struct qp_lane *attach(enum qp_product product, bool *held)
+static struct qp_tstate *attach(enum qp_product product, bool *held)
 {
     struct qp_carrier *carrier = own_carrier();
     if (!carrier)
         return lose_thread(product, own != NULL);
-    struct qp_lane *lane = &carrier->lanes[product];
-    qp_store_relaxed(&lane->busy, QP_LANE_BUSY);
-    qp_fence_full(); /* pairs with hold: it sees busy, or this sees that recording is over, or that it holds */
+    struct qp_tstate *tstate = &carrier->tstates[product];
+    qp_store_relaxed(&tstate->busy, QP_TSTATE_BUSY);
+    qp_fence_full(); /* pairs with qp_safepoint_begin: it sees busy, or this sees held or the end of recording */
     *held = qp_load_acquire(&qp_process->held);
     bool enters = !*held && enter_run(carrier, product);
-    if (!enters || !qp_lane_run_begin(carrier, product)) {
-        qp_store_release(&lane->busy, QP_LANE_FREE);
+    if (!enters || !qp_tstate_run_begin(carrier, product)) {
+        qp_store_release(&tstate->busy, QP_TSTATE_FREE);
         return enters ? lose_thread(product, true) : NULL;
     }
-    qp_lane_set_limits(lane, product);
-    qp_occupy_lane(lane, product);
-    qp_lane_current[product] = lane;
-    return lane;
+    qp_tstate_set_limits(tstate, product);
+    qp_occupy_tstate(tstate, product);
+    qp_tstate_current[product] = tstate;
+    return tstate;
 }
 
-/* The lane that an event of a signal handler got, which came after its caller found none. */
-static struct qp_lane *attached(enum qp_product product)
+/* Return the thread state that an event of a signal handler got after its caller found none; NULL if there is none. */
+static struct qp_tstate *attached(enum qp_product product)
 {
-    struct qp_lane *lane = qp_lane_current[product];
-    bool is = lane != &qp_lane_off[product] && lane->base && qp_lane_cold(lane, product)->run == qp_run_number(product);
-    return is ? lane : NULL;
+    struct qp_tstate *tstate = qp_tstate_current[product];
+    bool is = tstate != &qp_tstate_off[product] && tstate->base &&
+              qp_tstate_cold(tstate, product)->run == qp_run_number(product);
+    return is ? tstate : NULL;
 }
 
-/* Where events are held it begins again, since the thread's lanes are occupied meanwhile. */
-struct qp_lane *qp_carrier_attach(enum qp_product product)
+/* Try again while events are held, since the thread's states are occupied meanwhile. */
+struct qp_tstate *qp_carrier_attach(enum qp_product product)
 {
     if (is_lost(product))
         return NULL;
     for (;;) {
         bool held = false;
         qp_occupy_begin();
-        struct qp_lane *lane = attached(product);
-        if (!lane)
-            lane = attach(product, &held);
+        struct qp_tstate *tstate = attached(product);
+        if (!tstate)
+            tstate = attach(product, &held);
         qp_occupy_end();
         if (!held)
-            return lane;
+            return tstate;
         sched_yield();
     }
 }
 
 /* ---- a thread ends ---------------------------------------------------------------------------------------- */
 
-/* The next thread on this carrier has a record and trees of its own, so the carrier gets a new number: a virtual thread
- * that was mounted here finds its path again in the new trees. The index keeps what it knows of the old ones. */
+/* Give the carrier a new number, since its next thread has a record and trees of its own: a virtual thread that was
+ * mounted here finds its path again in the new trees. The index keeps its entries of the old ones. */
 static void begin_number(struct qp_carrier *carrier)
 {
     leave_record(carrier);
@@ -278,7 +280,7 @@ static void end_thread(struct qp_carrier *carrier)
 static void end_carrier(struct qp_carrier *carrier)
 {
     for (int product = 0; product < QP_PRODUCTS; product++)
-        qp_lane_run_end(carrier, product);
+        qp_tstate_run_end(carrier, product);
     qp_cold_lock();
     struct qp_thread_record *record = carrier->file == qp_run_file && qp_store.header ? carrier->record : NULL;
     if (carrier->file == qp_run_file)
@@ -286,7 +288,7 @@ static void end_carrier(struct qp_carrier *carrier)
     if (record) {
         record->end = qp_clock_read();
         record->flags |= QP_THREAD_ENDED;
-        if ((record->name != 0 || record->flags & QP_THREAD_ANNOUNCED) && named < MOST_NAMED) {
+        if ((record->name != 0 || record->flags & QP_THREAD_ANNOUNCED) && named < MAX_NAMED) {
             named++;
             begin_number(carrier);
         }
@@ -295,15 +297,15 @@ static void end_carrier(struct qp_carrier *carrier)
     qp_cold_unlock();
 }
 
-/* The key's destructor: the thread ends. In a forked child the carrier is wiped. The thread leaves its lanes while it
- * is occupied, since the next thread may have them afterwards. */
+/* End the thread (destructor of the key). In a forked child the carrier is wiped. The thread is occupied while it
+ * leaves its thread states, since the next thread may have them afterwards. */
 static void leave_thread(void *data)
 {
     struct qp_carrier *carrier = data;
     qp_occupy_close();
     own = NULL;
     for (int product = 0; product < QP_PRODUCTS; product++)
-        qp_lane_detach(product);
+        qp_tstate_detach(product);
     if (carrier->number != 0)
         end_carrier(carrier);
     qp_occupy_end();
@@ -319,6 +321,6 @@ struct qp_carrier *qp_carrier_newest(void)
 void qp_carrier_each(enum qp_product product, void (*visit)(struct qp_carrier *carrier, void *data), void *data)
 {
     for (struct qp_carrier *carrier = qp_carrier_newest(); carrier; carrier = carrier->next)
-        if (qp_load_acquire(&carrier->cold[product].run) == qp_run_number(product) && carrier->lanes[product].base)
+        if (qp_load_acquire(&carrier->cold[product].run) == qp_run_number(product) && carrier->tstates[product].base)
             visit(carrier, data);
 }

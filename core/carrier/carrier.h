@@ -1,23 +1,23 @@
-/* carrier.h - the carriers of a process: give the calling thread one, take it back from a thread that ends, visit all.
+/* carrier.h - the carriers of a process: one is attached to each thread that records, and reused after its end.
  *
- * Carriers are never freed. What a finished thread leaves (carrier, extents, and when it had no name its trees and its
- * record) is continued by the next new thread, so a million threads one after the other stay bounded. */
+ * Carriers are never freed. The next new thread reuses what a finished thread leaves: its carrier and extents and, if
+ * it had no name, its trees and its record. So a million threads in sequence use bounded space. */
 #ifndef QP_CARRIER_CARRIER_H
 #define QP_CARRIER_CARRIER_H
 
-#include "core/thread/lane.h"
+#include "core/thread/tstate.h"
 
-/* The calling thread's lane for a product that records, made ready for its present run. Returns NULL when there is no
- * room, which has been counted; the thread is off then. */
-struct qp_lane *qp_carrier_attach(enum qp_product product);
+/* Return the calling thread's state for a product that records, made ready for its current run. Return NULL without
+ * room, which is counted; the thread is off then. */
+struct qp_tstate *qp_carrier_attach(enum qp_product product);
 
-/* The carrier that was made last; its next is the one made before, and so on to the first. */
+/* Return the carrier made last; `next` leads to the one made before, and so on to the first. */
 struct qp_carrier *qp_carrier_newest(void);
 
-/* Call visit for each carrier that has a lane in the product's present run. */
+/* Call visit for each carrier that has a thread state in the product's current run. */
 void qp_carrier_each(enum qp_product product, void (*visit)(struct qp_carrier *carrier, void *data), void *data);
 
-/* A new data file; a forked child. */
+/* Reset for a new data file; abandon all carriers in a forked child. */
 void qp_carrier_reset_records(void);
 void qp_carrier_abandon(void);
 

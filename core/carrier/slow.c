@@ -16,16 +16,17 @@
 
 void (*qp_slow_forked)(void);
 
-/* A program that never starts a run pays a branch for each call: after 1000 it is known that it is misuse. */
-#define MOST_EARLY 1000
+/* Number of early calls counted as misuse. After that a program that never starts a run pays only a branch per call. */
+#define MAX_EARLY 1000
 
-/* A run that begins sets the off lane to look again. Where it did so before the store here, this does it instead. */
-static void look_no_more(enum qp_product product)
+/* Drop further events at once. A run that begins sets the off thread state to BUSY again; if it did so before the store
+ * here, this function does it instead. */
+static void stop_looking(enum qp_product product)
 {
-    qp_store_relaxed(&qp_lane_off[product].busy, QP_LANE_OFF);
+    qp_store_relaxed(&qp_tstate_off[product].busy, QP_TSTATE_OFF);
     qp_fence_full(); /* pairs with the start of a run: it sees OFF and undoes it, or this sees that it records */
     if (qp_load_acquire(&qp_process->recording[product]))
-        qp_store_release(&qp_lane_off[product].busy, QP_LANE_BUSY);
+        qp_store_release(&qp_tstate_off[product].busy, QP_TSTATE_BUSY);
 }
 
 static void count_early(const struct qp_call *call)
@@ -35,14 +36,14 @@ static void count_early(const struct qp_call *call)
         return;
     if (qp_run_number(call->product) == 0)
         qp_diagnose(call->product, QP_DIAGNOSTIC_NOT_RUNNING, "%s", call->name);
-    if (qp_run_number(call->product) != 0 || qp_add_relaxed(&early[call->product], 1) >= MOST_EARLY)
-        look_no_more(call->product);
+    if (qp_run_number(call->product) != 0 || qp_add_relaxed(&early[call->product], 1) >= MAX_EARLY)
+        stop_looking(call->product);
 }
 
-struct qp_lane *qp_slow_arrive(const struct qp_call *call)
+struct qp_tstate *qp_slow_arrive(const struct qp_call *call)
 {
-    struct qp_lane *lane = qp_lane_current[call->product];
-    if (lane != &qp_lane_off[call->product] && lane->base) {
+    struct qp_tstate *tstate = qp_tstate_current[call->product];
+    if (tstate != &qp_tstate_off[call->product]) { /* also in a forked child, where it is wiped */
         qp_diagnose(call->product, QP_DIAGNOSTIC_NESTED_EVENT, "%s", call->name);
         return NULL;
     }
@@ -53,86 +54,86 @@ struct qp_lane *qp_slow_arrive(const struct qp_call *call)
         count_early(call);
         return NULL;
     }
-    if (qp_occupy_is() || qp_lane_is_nested(call->product)) {
+    if (qp_occupy_is() || qp_tstate_is_nested(call->product)) {
         qp_diagnose(call->product, QP_DIAGNOSTIC_NESTED_EVENT, "%s", call->name);
         return NULL;
     }
-    lane = qp_carrier_attach(call->product);
-    if (lane)
-        qp_store_relaxed(&lane->busy, 1);
+    tstate = qp_carrier_attach(call->product);
+    if (tstate)
+        qp_store_relaxed(&tstate->busy, 1);
     qp_fence_signal();
-    return lane;
+    return tstate;
 }
 
-/* The lane of a run that is over, or of the parent of a forked child, serves no more: the thread gets one of the
- * present run, if there is one. */
-static struct qp_lane *renew(struct qp_lane *lane, const struct qp_call *call)
+/* Replace the thread state of a finished run, or of a forked child's parent, by one of the current run, if there is
+ * one. */
+static struct qp_tstate *renew(struct qp_tstate *tstate, const struct qp_call *call)
 {
-    qp_lane_detach(call->product);
-    qp_store_release(&lane->busy, 0);
+    qp_tstate_detach(call->product);
+    qp_store_release(&tstate->busy, 0);
     return qp_slow_arrive(call);
 }
 
-bool qp_slow_is_current(struct qp_lane *lane, enum qp_product product)
+bool qp_slow_is_current(struct qp_tstate *tstate, enum qp_product product)
 {
-    return lane->base && qp_load_acquire(&qp_process->recording[product]) &&
-           qp_lane_cold(lane, product)->run == qp_run_number(product);
+    return tstate->base && qp_load_acquire(&qp_process->recording[product]) &&
+           qp_tstate_cold(tstate, product)->run == qp_run_number(product);
 }
 
-/* Look after what closed the lane's limits. Returns the lane to go on with, NULL when there is none. */
-static struct qp_lane *look_after(struct qp_lane *lane, const struct qp_call *call)
+/* Handle whatever closed the limits. Return the thread state to continue with, NULL if there is none. */
+static struct qp_tstate *check_run(struct qp_tstate *tstate, const struct qp_call *call)
 {
-    /* Again when the run of the lane ended before the event began in it. */
-    for (qp_lane_wait(lane); !qp_slow_is_current(lane, call->product); qp_lane_wait(lane)) {
-        lane = renew(lane, call);
-        if (!lane)
+    /* Again if the thread state's run ended before the event began in it. */
+    for (qp_tstate_wait(tstate); !qp_slow_is_current(tstate, call->product); qp_tstate_wait(tstate)) {
+        tstate = renew(tstate, call);
+        if (!tstate)
             return NULL;
     }
-    struct qp_lane_cold *cold = qp_lane_cold(lane, call->product);
+    struct qp_tstate_cold *cold = qp_tstate_cold(tstate, call->product);
     cold->slow = (cold->slow & ~QP_SLOW_BREAK) | qp_run_breaks(call->product);
-    return lane;
+    return tstate;
 }
 
-struct qp_lane *qp_slow_begin(struct qp_lane *lane, const struct qp_call *call, uint64_t virtual_id)
+struct qp_tstate *qp_slow_begin(struct qp_tstate *tstate, const struct qp_call *call, uint64_t virtual_id)
 {
     enum qp_product product = call->product;
     const struct qp_run *run = &qp_runs[product];
-    /* An open lane has no mark, break or end of a run to look for: without the looks a virtual thread's life takes 420
-     * ns, with them 455. */
-    bool open = lane && qp_load_relaxed(&lane->virtual_limit);
-    if (!lane)
-        lane = qp_slow_arrive(call);
-    if (!lane)
+    /* An open thread state has no pending mark, break or end of a run. Skipping these checks, a virtual thread's life
+     * takes 420 ns instead of 455. */
+    bool open = tstate && qp_load_relaxed(&tstate->virtual_limit);
+    if (!tstate)
+        tstate = qp_slow_arrive(call);
+    if (!tstate)
         return NULL;
-    /* Calibration's scratch lane is not the thread's: it plays events while the session's lock keeps the others busy.
-     */
-    if (lane == qp_lane_current[product] && qp_lane_is_nested(product)) {
+    /* Calibration's scratch thread state is not the calling thread's: it plays events while the session lock keeps the
+     * thread's own states busy. */
+    if (tstate == qp_tstate_current[product] && qp_tstate_is_nested(product)) {
         qp_diagnose(product, QP_DIAGNOSTIC_NESTED_EVENT, "%s", call->name);
-        qp_store_release(&lane->busy, QP_LANE_FREE);
+        qp_store_release(&tstate->busy, QP_TSTATE_FREE);
         return NULL;
     }
     if (!open)
-        lane = look_after(lane, call);
-    if (!lane)
+        tstate = check_run(tstate, call);
+    if (!tstate)
         return NULL;
-    qp_store_relaxed(&lane->ledger->arriving, QP_LEDGER_BUSY);
-    qp_mount_lost(lane, product);
-    bool is_named = call->flavour == QP_VIRTUAL && run->virtual_threads && qp_hot_mounted(lane, virtual_id);
+    qp_store_relaxed(&tstate->ledger->arriving, QP_LEDGER_BUSY);
+    qp_mount_lost(tstate, product);
+    bool is_named = call->flavour == QP_VIRTUAL && run->virtual_threads && qp_hot_mounted(tstate, virtual_id);
     if (!is_named)
-        qp_mount_hold(lane, product);
+        qp_mount_hold(tstate, product);
     if (!open)
-        qp_catch_up(lane, product);
+        qp_catch_up(tstate, product);
     bool names = call->flavour == QP_VIRTUAL || call->flavour == QP_NAMED;
     if (call->flavour != QP_EITHER && names != run->virtual_threads)
         qp_run_wrong_flavour(product, call->name);
     if (call->flavour != QP_VIRTUAL || !run->virtual_threads || is_named)
-        return lane;
-    if (qp_mount(lane, product, virtual_id, QPROF_REASON_RUNNABLE, false) == 0) {
-        if (qp_lane_cold(lane, product)->begins)
-            qp_mount_begin_to_run(lane, product);
-        return lane;
+        return tstate;
+    if (qp_mount(tstate, product, virtual_id, QPROF_REASON_RUNNABLE, false) == 0) {
+        if (qp_tstate_cold(tstate, product)->begins)
+            qp_mount_begin_to_run(tstate, product);
+        return tstate;
     }
-    qp_slow_end(lane, product);
+    qp_slow_end(tstate, product);
     return NULL;
 }
 
@@ -142,69 +143,69 @@ bool qp_slow_may_charge(enum qp_product product)
     return qp_load_relaxed(&run->timed) && !(qp_load_relaxed(&run->slow) & (QP_SLOW_CPU | QP_SLOW_SAMPLED));
 }
 
-struct qp_lane *qp_slow_begin_charged(struct qp_lane *lane, const struct qp_call *call, uint64_t virtual_id,
-                                      uint64_t *since)
+struct qp_tstate *qp_slow_begin_charged(struct qp_tstate *tstate, const struct qp_call *call, uint64_t virtual_id,
+                                        uint64_t *since)
 {
     enum qp_product product = call->product;
-    uint64_t tick = lane && qp_slow_may_charge(product) ? qp_clock_read_after() : 0;
+    uint64_t tick = tstate && qp_slow_may_charge(product) ? qp_clock_read_after() : 0;
     *since = 0;
-    lane = qp_slow_begin(lane, call, virtual_id);
-    /* Another run may have begun since: again, in the event. */
-    if (!lane || tick == 0 || !qp_slow_may_charge(product) || qp_lane_cold(lane, product)->slow & QP_SLOW_PAUSED)
-        return lane;
-    if (tick > lane->ledger->last)
-        qp_charge_until(lane, product, tick);
-    *since = lane->ledger->last;
-    return lane;
+    tstate = qp_slow_begin(tstate, call, virtual_id);
+    /* Another run may have begun since: check again, within the event. */
+    if (!tstate || tick == 0 || !qp_slow_may_charge(product) || qp_tstate_cold(tstate, product)->slow & QP_SLOW_PAUSED)
+        return tstate;
+    if (tick > tstate->ledger->last)
+        qp_charge_until(tstate, product, tick);
+    *since = tstate->ledger->last;
+    return tstate;
 }
 
-struct qp_lane *qp_slow_take(const struct qp_call *call, uint64_t virtual_id)
+struct qp_tstate *qp_slow_take(const struct qp_call *call, uint64_t virtual_id)
 {
-    return qp_slow_begin(qp_lane_take(call->product), call, virtual_id);
+    return qp_slow_begin(qp_tstate_take(call->product), call, virtual_id);
 }
 
-/* All that is to be done but to let the next event in. */
-static void settle(struct qp_lane *lane, enum qp_product product)
+/* Do everything except clearing busy. */
+static void settle(struct qp_tstate *tstate, enum qp_product product)
 {
     const struct qp_run_hooks *hooks = qp_runs[product].hooks;
     if (hooks && hooks->settle)
-        hooks->settle(lane);
-    qp_mount_follow_top(lane, product);
-    const struct qp_lane_cold *cold = qp_lane_cold(lane, product);
+        hooks->settle(tstate);
+    qp_mount_follow_top(tstate, product);
+    const struct qp_tstate_cold *cold = qp_tstate_cold(tstate, product);
     uint32_t slow = cold->slow & ~QP_SLOW_ORDERED;
-    if (cold->slow == 0 && qp_load_relaxed(&lane->virtual_limit))
-        qp_lane_stay_open(lane, product, cold);
-    else if (slow == 0 || slow == QP_SLOW_PAUSED || qp_lane_has_limits(lane))
-        qp_lane_set_limits(lane, product);
-    QP_CHECK(qp_lane_is_valid(lane));
+    if (cold->slow == 0 && qp_load_relaxed(&tstate->virtual_limit))
+        qp_tstate_stay_open(tstate, product, cold);
+    else if (slow == 0 || slow == QP_SLOW_PAUSED || qp_tstate_has_limits(tstate))
+        qp_tstate_set_limits(tstate, product);
+    QP_CHECK(qp_tstate_is_valid(tstate));
 }
 
-static void let_in(struct qp_lane *lane, enum qp_product product)
+static void finish_event(struct qp_tstate *tstate, enum qp_product product)
 {
-    qp_mount_release(lane, product);
-    qp_store_relaxed(&lane->ledger->arriving, lane->ledger->last);
-    qp_lane_end(lane);
+    qp_mount_release(tstate, product);
+    qp_store_relaxed(&tstate->ledger->arriving, tstate->ledger->last);
+    qp_tstate_end(tstate);
 }
 
-void qp_slow_end(struct qp_lane *lane, enum qp_product product)
+void qp_slow_end(struct qp_tstate *tstate, enum qp_product product)
 {
-    settle(lane, product);
-    if (qp_lane_cold(lane, product)->begins)
-        qp_mount_begin_to_run(lane, product);
-    let_in(lane, product);
+    settle(tstate, product);
+    if (qp_tstate_cold(tstate, product)->begins)
+        qp_mount_begin_to_run(tstate, product);
+    finish_event(tstate, product);
 }
 
-void qp_slow_end_as_recorder(struct qp_lane *lane, enum qp_product product)
+void qp_slow_end_as_recorder(struct qp_tstate *tstate, enum qp_product product)
 {
-    const struct qp_lane_cold *cold = qp_lane_cold(lane, product);
-    struct qp_context *context = lane->mounted;
-    uint64_t from = lane->ledger->last;
-    settle(lane, product);
-    uint64_t ticks = qp_charge_recorder(lane, product);
-    if (ticks > 0 && context != &cold->own && qp_lane_keeps(lane, cold)) {
+    const struct qp_tstate_cold *cold = qp_tstate_cold(tstate, product);
+    struct qp_context *context = tstate->mounted;
+    uint64_t from = tstate->ledger->last;
+    settle(tstate, product);
+    uint64_t ticks = qp_charge_recorder(tstate, product);
+    if (ticks > 0 && context != &cold->own && qp_tstate_keeps(tstate, cold)) {
         qp_times_advance(product, cold, context, from);
         qp_times_add_rare(context, QP_CONTEXT_RECORDER, ticks);
         qp_store_relaxed(&context->since, from + ticks);
     }
-    let_in(lane, product);
+    finish_event(tstate, product);
 }

@@ -15,103 +15,104 @@
 #include "core/tree/timeline.h"
 #include "core/vthread/vthread.h"
 
-/* Outside of an event a run may be starting. */
+/* Return true if the call names a virtual thread. Outside of an event a run may be starting. */
 static bool is_virtual(const struct qp_call *call)
 {
     return qp_load_relaxed(&qp_runs[call->product].virtual_threads) && call->flavour == QP_NAMED;
 }
 
-/* The making, naming and ending of a virtual thread take 0.1 to 0.3 us each, which is the recorder's time, and not that
- * of what is mounted: from a reading of the clock before all else to one after it. */
+/* Return true if the event's time is charged to the recorder. Creating, naming and ending a virtual thread take 0.1 to
+ * 0.3 us each, which is not time of the mounted context: from a clock reading before all else to one after it. */
 static bool is_charged(const struct qp_call *call)
 {
     return is_virtual(call) && qp_slow_may_charge(call->product);
 }
 
-/* *since is the lane's last tick if that is the event's; else 0. */
-static struct qp_lane *begin(struct qp_lane *lane, const struct qp_call *call, uint64_t virtual_id, uint64_t *since)
+/* Begin the event. *since is the thread state's last tick if that is the event's; else 0. */
+static struct qp_tstate *begin(struct qp_tstate *tstate, const struct qp_call *call, uint64_t virtual_id,
+                               uint64_t *since)
 {
     if (is_virtual(call))
-        return qp_slow_begin_charged(lane, call, virtual_id, since);
+        return qp_slow_begin_charged(tstate, call, virtual_id, since);
     *since = 0;
-    return qp_slow_begin(lane, call, virtual_id);
+    return qp_slow_begin(tstate, call, virtual_id);
 }
 
-static void end(struct qp_lane *lane, const struct qp_call *call)
+static void end(struct qp_tstate *tstate, const struct qp_call *call)
 {
     if (!is_charged(call)) {
-        qp_slow_end(lane, call->product);
+        qp_slow_end(tstate, call->product);
         return;
     }
-    qp_mount_count_announced(lane, call->product);
-    qp_slow_end_as_recorder(lane, call->product);
+    qp_mount_count_announced(tstate, call->product);
+    qp_slow_end_as_recorder(tstate, call->product);
 }
 
-static void create_virtual(struct qp_lane *lane, enum qp_product product, uint64_t virtual_id, uint64_t client_id,
+static void create_virtual(struct qp_tstate *tstate, enum qp_product product, uint64_t virtual_id, uint64_t client_id,
                            uint64_t since)
 {
-    struct qp_context *context = qp_vthread_get(lane, product, virtual_id, since);
+    struct qp_context *context = qp_vthread_get(tstate, product, virtual_id, since);
     if (!context)
         return;
     context->client_id = client_id;
     context->flags |= QP_CONTEXT_ANNOUNCED;
-    if (lane->mounted == context)
+    if (tstate->mounted == context)
         return;
-    if (lane->top > lane->bottom)
-        context->creator = qp_store_reference(qp_frame_node(lane->top));
-    if (lane->mounted->flags & QP_CONTEXT_VIRTUAL)
-        context->spawner = qp_store_reference(lane->mounted);
+    if (tstate->top > tstate->bottom)
+        context->creator = qp_store_reference(qp_frame_node(tstate->top));
+    if (tstate->mounted->flags & QP_CONTEXT_VIRTUAL)
+        context->spawner = qp_store_reference(tstate->mounted);
 }
 
-void qp_announce_nothing(struct qp_lane *lane, const struct qp_call *call)
+void qp_announce_nothing(struct qp_tstate *tstate, const struct qp_call *call)
 {
     uint64_t since;
-    lane = begin(lane, call, 0, &since);
-    if (lane)
-        end(lane, call);
+    tstate = begin(tstate, call, 0, &since);
+    if (tstate)
+        end(tstate, call);
 }
 
 void qp_announce_create(const struct qp_call *call, uint64_t virtual_id, uint64_t client_id)
 {
     uint64_t since;
-    struct qp_lane *lane = begin(qp_lane_take(call->product), call, virtual_id, &since);
-    if (!lane)
+    struct qp_tstate *tstate = begin(qp_tstate_take(call->product), call, virtual_id, &since);
+    if (!tstate)
         return;
     if (is_virtual(call)) {
-        create_virtual(lane, call->product, virtual_id, client_id, since);
+        create_virtual(tstate, call->product, virtual_id, client_id, since);
     } else {
-        struct qp_thread_record *record = qp_lane_carrier(lane, call->product)->record;
+        struct qp_thread_record *record = qp_tstate_carrier(tstate, call->product)->record;
         qp_cold_lock();
         record->client_id = client_id;
         record->flags |= QP_THREAD_ANNOUNCED;
         qp_cold_unlock();
     }
-    end(lane, call);
+    end(tstate, call);
 }
 
-static void destroy_virtual(struct qp_lane *lane, const struct qp_call *call, uint64_t virtual_id, uint64_t since)
+static void destroy_virtual(struct qp_tstate *tstate, const struct qp_call *call, uint64_t virtual_id, uint64_t since)
 {
-    struct qp_context *context = qp_vthread_look_up(lane, call->product, virtual_id);
+    struct qp_context *context = qp_vthread_look_up(tstate, call->product, virtual_id);
     if (!context) {
         qp_run_diagnose(call->product, QP_DIAGNOSTIC_BAD_VTHREAD, "%s(%#llx)", call->name,
                         (unsigned long long)virtual_id);
         return;
     }
-    if (lane->mounted == context)
-        qp_mount_ends(lane, call->product, since != 0);
-    qp_mount_end(lane, call->product, context, since != 0 ? since : qp_run_tick(call->product));
-    qp_timeline_destroy(lane, call->product, context);
-    qp_store_release(&context->owner, 0); /* a lane that still has it mounted finds that it lost it */
-    qp_vthread_end(lane, call->product, context);
+    if (tstate->mounted == context)
+        qp_mount_end_running(tstate, call->product, since != 0);
+    qp_mount_end(tstate, call->product, context, since != 0 ? since : qp_run_tick(call->product));
+    qp_timeline_destroy(tstate, call->product, context);
+    qp_store_release(&context->owner, 0); /* a thread state that still has it mounted will notice the loss */
+    qp_vthread_end(tstate, call->product, context);
 }
 
-static void destroy_own(struct qp_lane *lane, enum qp_product product)
+static void destroy_own(struct qp_tstate *tstate, enum qp_product product)
 {
-    struct qp_carrier *carrier = qp_lane_carrier(lane, product);
-    qp_charge(lane, product);
-    if (lane->mounted == &carrier->cold[product].own) {
-        lane->top = lane->bottom;
-        qp_context_drop_lost(lane, product, lane->mounted->overflow);
+    struct qp_carrier *carrier = qp_tstate_carrier(tstate, product);
+    qp_charge(tstate, product);
+    if (tstate->mounted == &carrier->cold[product].own) {
+        tstate->top = tstate->bottom;
+        qp_context_drop_lost(tstate, product, tstate->mounted->overflow);
     }
     qp_cold_lock();
     carrier->record->end = qp_clock_read();
@@ -121,32 +122,34 @@ static void destroy_own(struct qp_lane *lane, enum qp_product product)
 void qp_announce_destroy(const struct qp_call *call, uint64_t virtual_id)
 {
     uint64_t since;
-    struct qp_lane *lane = begin(qp_lane_take(call->product), call, virtual_id, &since);
-    if (!lane)
+    struct qp_tstate *tstate = begin(qp_tstate_take(call->product), call, virtual_id, &since);
+    if (!tstate)
         return;
     if (is_virtual(call))
-        destroy_virtual(lane, call, virtual_id, since);
+        destroy_virtual(tstate, call, virtual_id, since);
     else
-        destroy_own(lane, call->product);
-    end(lane, call);
+        destroy_own(tstate, call->product);
+    end(tstate, call);
 }
 
-static void name_own(struct qp_lane *lane, enum qp_product product, const char *name)
+static void name_own(struct qp_tstate *tstate, enum qp_product product, const char *name)
 {
     qp_cold_lock();
-    qp_lane_carrier(lane, product)->record->name = qp_string_put(name);
+    qp_tstate_carrier(tstate, product)->record->name = qp_string_put(name);
     qp_cold_unlock();
 }
 
-/* One that is not mounted here goes the slow way when it goes on, and joins then. */
-static void name_virtual(struct qp_lane *lane, enum qp_product product, struct qp_context *context, const char *name)
+/* Name a virtual thread. If it is not mounted here, it takes the slow path when it resumes, and joins its new group
+ * then. */
+static void name_virtual(struct qp_tstate *tstate, enum qp_product product, struct qp_context *context,
+                         const char *name)
 {
-    qp_thread_name_set(lane, product, context, name);
-    if (!qp_join_is_renamed(qp_lane_cold(lane, product), context))
+    qp_thread_name_set(tstate, product, context, name);
+    if (!qp_join_is_renamed(qp_tstate_cold(tstate, product), context))
         return;
-    if (context == lane->mounted && qp_lane_keeps(lane, qp_lane_cold(lane, product))) {
-        qp_charge(lane, product);
-        qp_join_again(lane, product);
+    if (context == tstate->mounted && qp_tstate_keeps(tstate, qp_tstate_cold(tstate, product))) {
+        qp_charge(tstate, product);
+        qp_join_again(tstate, product);
     } else {
         qp_or_relaxed(&context->flags, QP_CONTEXT_RENAMED);
         qp_store_relaxed(&context->carrier, 0);
@@ -156,14 +159,15 @@ static void name_virtual(struct qp_lane *lane, enum qp_product product, struct q
 void qp_announce_name(const struct qp_call *call, uint64_t virtual_id, const char *name)
 {
     uint64_t since;
-    struct qp_lane *lane = begin(qp_lane_take(call->product), call, virtual_id, &since);
-    if (!lane)
+    struct qp_tstate *tstate = begin(qp_tstate_take(call->product), call, virtual_id, &since);
+    if (!tstate)
         return;
     enum qp_product product = call->product;
-    struct qp_context *context = is_virtual(call) ? qp_vthread_get(lane, product, virtual_id, since) : lane->mounted;
+    struct qp_context *context =
+        is_virtual(call) ? qp_vthread_get(tstate, product, virtual_id, since) : tstate->mounted;
     if (context && context->flags & QP_CONTEXT_VIRTUAL)
-        name_virtual(lane, product, context, name);
+        name_virtual(tstate, product, context, name);
     else if (context)
-        name_own(lane, product, name);
-    end(lane, call);
+        name_own(tstate, product, name);
+    end(tstate, call);
 }

@@ -17,29 +17,30 @@
 
 #include <string.h>
 
-/* Counters stay for good; a client that retires a method leaves its behind, until the same is defined again. */
+/* Counters of a method for one owner. They stay for good: those of a retired method are kept until the same method is
+ * defined again. */
 struct counters {
     uint64_t method;
-    uint64_t owner;   /* 0 = a system thread's */
-    uint32_t carrier; /* number, of a system thread's */
+    uint64_t owner;   /* 0 = a system thread */
+    uint32_t carrier; /* number of the carrier, for a system thread */
     uint32_t stride;
     uint32_t count;
     uint32_t blocks;
-    uint32_t record; /* reference, 0 = the present data file has none */
+    uint32_t record; /* reference, 0 = none in the current data file */
     uint32_t like;   /* number of the next one with this hash, 0 = none */
     uint32_t next;   /* number of the next one of this method, 0 = none */
-    bool retired;    /* its method is gone, and nobody gets it any more */
-    bool again;      /* its method came back, and nobody asked since */
+    bool retired;    /* its method is gone, and nobody gets these counters any more */
+    bool again;      /* its method was defined again, and nobody asked since */
     uint32_t term_count;
     const struct qp_counter_term *terms; /* NULL = one counter for each block and one for the calls */
     unsigned char *base;
 };
 
-/* By number from 1. A million functions of an interpreter. */
+/* Counters by number from 1. There is room for a million functions of an interpreter. */
 static struct known {
     struct qp_pieces pieces;
     uint32_t count;
-    struct qp_map by_hash; /* the number of the newest */
+    struct qp_map by_hash; /* number of the newest */
 } known[QP_PRODUCTS] = {
     [QP_QPROF] = {.pieces = {.size = sizeof(struct counters), .each = 1024}},
     [QP_CPROF] = {.pieces = {.size = sizeof(struct counters), .each = 1024}},
@@ -69,7 +70,7 @@ void qp_block_counters_reset_records(void)
             numbered(product, i)->record = 0;
 }
 
-/* ---- what they were at marks ------------------------------------------------------------------------------------- */
+/* ---- snapshots at marks ------------------------------------------------------------------------------------------ */
 
 static void each(enum qp_product product, void (*visit)(const struct counters *counters))
 {
@@ -104,8 +105,8 @@ void qp_block_counters_end(enum qp_product product)
 
 /* ---- records ----------------------------------------------------------------------------------------------------- */
 
-/* What was counted before is of no run. */
-static void go_on(const struct counters *counters)
+/* Start counting in a run; earlier counts belong to none. */
+static void begin_counting(const struct counters *counters)
 {
     qp_block_snapshot_take(record_of(counters), counters->base, false);
     qp_store_release(&record_of(counters)->over, 0);
@@ -125,7 +126,7 @@ static bool write_terms(const struct counters *counters, struct qp_block_counter
     return true;
 }
 
-/* Returns 0, or -1 when there is no room. */
+/* Return 0, or -1 without room. */
 static int write_record(struct counters *counters, enum qp_product product, const struct qp_carrier *carrier)
 {
     uint64_t values = qp_counter_pages_offset(product, counters->base);
@@ -144,25 +145,25 @@ static int write_record(struct counters *counters, enum qp_product product, cons
     record->values = values;
     record->blocks = counters->blocks;
     counters->record = qp_store_reference(record);
-    go_on(counters);
+    begin_counting(counters);
     qp_store_release(&record->published, 1); /* pairs with the reader's walk over them */
     return 0;
 }
 
-void qp_block_counters_begin(enum qp_product product, struct qp_lane *lane)
+void qp_block_counters_begin(enum qp_product product, struct qp_tstate *tstate)
 {
-    each(product, go_on);
-    if (!lane || known[product].count == 0)
+    each(product, begin_counting);
+    if (!tstate || known[product].count == 0)
         return;
     qp_counter_pages_enter(product);
     for (uint32_t i = 1; i <= known[product].count; i++) {
         struct counters *counters = numbered(product, i);
         if (counters->record == 0 && !counters->retired)
-            write_record(counters, product, qp_lane_carrier(lane, product));
+            write_record(counters, product, qp_tstate_carrier(tstate, product));
     }
 }
 
-/* ---- which are they? --------------------------------------------------------------------------------------------- */
+/* ---- look-up ----------------------------------------------------------------------------------------------------- */
 
 static uint64_t hash_of(const struct counters *counters)
 {
@@ -225,7 +226,7 @@ static bool keep_terms(struct counters *counters)
     return terms;
 }
 
-/* NULL without memory. */
+/* Make counters. Return NULL without memory. */
 static struct counters *make(enum qp_product product, const struct counters *wanted, struct qp_method *method)
 {
     struct known *of = &known[product];
@@ -278,18 +279,19 @@ void qp_block_counters_take(enum qp_product product, struct qp_method *method, u
 
 /* ---- handing out ------------------------------------------------------------------------------------------------- */
 
-/* Counters and terms: each block may be the sum of some. */
-#define MOST (4 * QP_METHOD_MOST_BLOCKS)
+/* Limit on the number of counters and of terms: each block may be the sum of some. */
+#define MAX_TERMS (4 * QP_METHOD_MOST_BLOCKS)
 
-static bool terms_are_good(const struct qprof_BlockCounters *asked, uint32_t blocks)
+static bool terms_are_valid(const struct qprof_BlockCounters *asked, uint32_t blocks)
 {
     if (!asked->terms)
         return true;
-    bool good = asked->length > 0 && asked->length <= MOST && asked->term_count > 0 && asked->term_count <= MOST;
-    for (int i = 0; good && i < asked->term_count; i++)
-        good = asked->terms[i].block >= 0 && (uint32_t)asked->terms[i].block <= blocks &&
-               asked->terms[i].counter >= 0 && asked->terms[i].counter < asked->length;
-    return good;
+    bool valid =
+        asked->length > 0 && asked->length <= MAX_TERMS && asked->term_count > 0 && asked->term_count <= MAX_TERMS;
+    for (int i = 0; valid && i < asked->term_count; i++)
+        valid = asked->terms[i].block >= 0 && (uint32_t)asked->terms[i].block <= blocks &&
+                asked->terms[i].counter >= 0 && asked->terms[i].counter < asked->length;
+    return valid;
 }
 
 static bool has_terms(const struct counters *counters, const struct counters *wanted)
@@ -300,8 +302,8 @@ static bool has_terms(const struct counters *counters, const struct counters *wa
             memcmp(counters->terms, wanted->terms, wanted->term_count * sizeof *wanted->terms) == 0);
 }
 
-/* Find counters with these terms: a method that came back may be asked with others. */
-static struct counters *find_good(enum qp_product product, const struct counters *wanted)
+/* Find counters with these terms: a method that was defined again may be asked for with other terms. */
+static struct counters *find_matching(enum qp_product product, const struct counters *wanted)
 {
     struct counters *counters = find(product, wanted);
     while (counters && counters->again && !has_terms(counters, wanted)) {
@@ -313,11 +315,11 @@ static struct counters *find_good(enum qp_product product, const struct counters
     return counters;
 }
 
-/* Returns 0, or -1 when there is no room. */
+/* Return 0, or -1 without room. */
 static int hand_out(enum qp_product product, const struct counters *wanted, struct qp_method *method,
                     const struct qp_carrier *carrier, struct qprof_BlockCounters *given)
 {
-    struct counters *counters = find_good(product, wanted);
+    struct counters *counters = find_matching(product, wanted);
     if (!counters)
         counters = make(product, wanted, method);
     if (!counters)
@@ -330,7 +332,7 @@ static int hand_out(enum qp_product product, const struct counters *wanted, stru
     return 0;
 }
 
-_Static_assert(sizeof(struct qp_counter_term) == sizeof(qprof_CounterTerm), "terms are kept as they were told");
+_Static_assert(sizeof(struct qp_counter_term) == sizeof(qprof_CounterTerm), "terms are kept as they were passed");
 
 static int ask(const struct qp_call *call, uint64_t id, const struct qp_carrier *carrier,
                struct qprof_BlockCounters *asked)
@@ -342,7 +344,7 @@ static int ask(const struct qp_call *call, uint64_t id, const struct qp_carrier 
     }
     uint32_t blocks = method->block_count;
     if ((asked->stride != QPROF_COUNTER_NUMBER && asked->stride != QPROF_COUNTER_VALUE) ||
-        !terms_are_good(asked, blocks)) {
+        !terms_are_valid(asked, blocks)) {
         qp_diagnose(call->product, QP_DIAGNOSTIC_BAD_ARGUMENT, "%s(%#llx), stride %zu, %d counters, %d terms",
                     call->name, (unsigned long long)id, asked->stride, asked->length, asked->term_count);
         return -1;
@@ -365,12 +367,12 @@ int qp_block_counters_get(const struct qp_call *call, uint64_t method, struct qp
                     (unsigned long long)method);
         return -1;
     }
-    struct qp_lane *lane = qp_slow_take(call, 0);
-    if (!lane)
+    struct qp_tstate *tstate = qp_slow_take(call, 0);
+    if (!tstate)
         return -1;
     qp_cold_lock();
-    int result = ask(call, method, qp_lane_carrier(lane, call->product), counters);
+    int result = ask(call, method, qp_tstate_carrier(tstate, call->product), counters);
     qp_cold_unlock();
-    qp_slow_end(lane, call->product);
+    qp_slow_end(tstate, call->product);
     return result;
 }

@@ -1,39 +1,39 @@
-/* block_counters.h - counters of blocks that the client counts in itself: who has which.
+/* block_counters.h - counters of blocks that the client increments itself: their owners, records and snapshots.
  *
- * They go on whatever happens (counter_pages.h). What they counted in an epoch, or in a pause, is the difference of two
- * snapshots: one is made before each mark, at the start of a run and at its end. */
+ * They always count (counter_pages.h). Their counts of an epoch, or of a pause, are the difference of two snapshots:
+ * one is made before each mark, at the start of a run and at its end. */
 #ifndef QP_EVENT_BLOCK_COUNTERS_H
 #define QP_EVENT_BLOCK_COUNTERS_H
 
 #include "core/thread/call.h"
-#include "core/thread/lane.h"
+#include "core/thread/tstate.h"
 
 struct qp_method;
 struct qprof_BlockCounters;
 
-/* The counters of a method for the calling thread or another owner, as asked for. Returns 0, or -1, which is counted.
- * An event. */
+/* Get the counters of a method for the calling thread or another owner, as asked for. Return 0, or -1, which is
+ * counted. An event. */
 QP_SHARED int qp_block_counters_get(const struct qp_call *call, uint64_t method, struct qprof_BlockCounters *counters);
 
-/* All that follows with the cold lock.
+/* The functions below are called with the cold lock.
  *
- * A run of the product begins, with the lane of the thread that starts it, NULL = it has none; it ends; the moment
- * before a mark of it. */
-void qp_block_counters_begin(enum qp_product product, struct qp_lane *lane);
+ * Begin a run of the product, with the thread state of the thread that starts it, NULL = none; end it; take a snapshot
+ * just before a mark. */
+void qp_block_counters_begin(enum qp_product product, struct qp_tstate *tstate);
 void qp_block_counters_end(enum qp_product product);
 void qp_block_counters_snapshot(enum qp_product product);
 
-/* The two halves of retiring a method (retire.h): what the data file has of its counters, from the one of this number
- * on, is that of the id `to` from now on; it has none any more, and those it had are handed out to nobody. While events
- * are held, as the next. */
+/* Two halves of retiring a method (retire.h). rename gives the data file's records of its counters, from this number
+ * on, to the id `to`. forget leaves the method without counters; nobody gets the old ones any more. While events are
+ * held, as the next. */
 void qp_block_counters_rename(enum qp_product product, uint32_t number, uint64_t to);
 void qp_block_counters_forget(enum qp_product product, struct qp_method *method);
 
-/* The method, defined again, has those that it had before, from this number on, 0 = none. Who asks with the same terms
- * gets them. */
+/* Give a method that was defined again its former counters, from this number on, 0 = none. A request with the same
+ * terms gets them. */
 void qp_block_counters_take(enum qp_product product, struct qp_method *method, uint32_t number);
 
-/* A new data file. */
+/* Reset for a new data file. */
 void qp_block_counters_reset_records(void);
 
 #endif

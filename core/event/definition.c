@@ -5,7 +5,7 @@
 #include "core/store/process.h"
 #include "core/store/store.h"
 #include "core/carrier/carrier.h"
-#include "core/carrier/lanes.h"
+#include "core/carrier/safepoint.h"
 #include "core/method/method.h"
 #include "core/thread/occupy.h"
 #include "core/event/recorder_time.h"
@@ -15,8 +15,8 @@
 
 #include <errno.h>
 
-/* A larger source text is a damaged argument too: a negative size, most likely. */
-#define MOST_TEXT ((size_t)1 << 30)
+/* A larger source text is a bad argument too, most likely a negative size. */
+#define MAX_TEXT ((size_t)1 << 30)
 
 void qp_definition_begin(void)
 {
@@ -53,18 +53,18 @@ static void note_early(enum qp_product product, const char *call)
         qp_diagnose(product, QP_DIAGNOSTIC_NOT_RUNNING, "%s", call);
 }
 
-/* Hold the events of all threads: their trees and counters are renamed. */
+/* Hold the events of all threads: their trees and counters will be renamed. */
 static void begin_held(void)
 {
     qp_session_lock();
-    qp_lanes_hold();
+    qp_safepoint_begin();
     qp_definition_begin();
 }
 
 static void end_held(void)
 {
     qp_definition_end();
-    qp_lanes_release();
+    qp_safepoint_end();
     qp_session_unlock();
 }
 
@@ -76,7 +76,7 @@ static enum qp_method_result define_new(enum qp_product product, const struct qp
     return result;
 }
 
-/* Events are held only where a retired method has this definition. */
+/* Define a method. Events are held only if a retired method has this definition. */
 static enum qp_method_result define(enum qp_product product, const struct qp_method_definition *definition)
 {
     qp_definition_begin();
@@ -148,7 +148,7 @@ int qp_definition_source(enum qp_product product, const char *file, const char *
         qp_diagnose(product, QP_DIAGNOSTIC_NULL_NAME, "qprof_register_source");
         return -1;
     }
-    if (text && size > MOST_TEXT) {
+    if (text && size > MAX_TEXT) {
         qp_diagnose(product, QP_DIAGNOSTIC_BAD_ARGUMENT, "qprof_register_source(%.60s), %zu bytes", file, size);
         return -1;
     }
@@ -164,7 +164,7 @@ int qp_definition_source(enum qp_product product, const char *file, const char *
     return result;
 }
 
-static bool ranges_are_good(const struct qp_method *method, const qprof_BranchInfo *branches, int count)
+static bool ranges_are_valid(const struct qp_method *method, const qprof_BranchInfo *branches, int count)
 {
     for (int i = 0; i < count; i++)
         if (branches[i].outcomes < 1 || branches[i].outcomes > QP_METHOD_MOST_BLOCKS ||
@@ -173,9 +173,10 @@ static bool ranges_are_good(const struct qp_method *method, const qprof_BranchIn
     return true;
 }
 
-_Static_assert(sizeof(struct qp_branch_record) == sizeof(qprof_BranchInfo), "branches are kept as they were told");
+_Static_assert(sizeof(struct qp_branch_record) == sizeof(qprof_BranchInfo),
+               "branches are kept as they were registered");
 
-/* Returns 0, -1, or 1 where the method was defined again and the retired one had other branches. */
+/* Return 0, -1, or 1 if the method was defined again and the retired one had other branches. */
 static int add_branches(enum qp_product product, qprof_MethodID id, const qprof_BranchInfo *branches, int count)
 {
     struct qp_method *method = qp_method_find(product, id);
@@ -183,7 +184,7 @@ static int add_branches(enum qp_product product, qprof_MethodID id, const qprof_
         qp_diagnose(product, QP_DIAGNOSTIC_UNKNOWN_METHOD, "qprof_register_branches(%#lx)", id);
         return -1;
     }
-    if (!branches || count < 1 || count > QP_METHOD_MOST_BLOCKS || !ranges_are_good(method, branches, count)) {
+    if (!branches || count < 1 || count > QP_METHOD_MOST_BLOCKS || !ranges_are_valid(method, branches, count)) {
         qp_diagnose(product, QP_DIAGNOSTIC_BAD_ARGUMENT, "qprof_register_branches(%#lx), %d branches", id, count);
         return -1;
     }

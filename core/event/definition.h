@@ -1,5 +1,6 @@
-/* definition.h - what clients register: checked here, kept by method.h and source.h. Any thread that holds no lock of
- * ours. */
+/* definition.h - definitions that clients register: checked here, kept by method.h and source.h.
+ *
+ * Any thread that holds none of our locks. */
 #ifndef QP_EVENT_DEFINITION_H
 #define QP_EVENT_DEFINITION_H
 
@@ -7,8 +8,8 @@
 #include "format/record.h"
 #include "qprof.h"
 
-/* Around a definition: the cold lock. In a forked child the parent's file is out of reach: what is defined is kept for
- * a run of the child's own. */
+/* Begin and end a definition: take and release the cold lock. In a forked child the parent's file is out of reach:
+ * definitions are kept for a run of the child's own. */
 QP_SHARED void qp_definition_begin(void);
 QP_SHARED void qp_definition_end(void);
 

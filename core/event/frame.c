@@ -15,22 +15,23 @@
 
 #include <signal.h>
 
-/* ---- near -------------------------------------------------------------------------------------------------- */
+/* ---- middle path ------------------------------------------------------------------------------------------- */
 
-/* A new child takes long to make: that is the recorder's time, where no virtual thread has a ledger of its own. */
-static struct qp_node *make_child(struct qp_lane *lane, enum qp_product product, struct qp_node *parent,
+/* Make a new child. That takes long and is recorder time, unless a virtual thread is mounted, which has a ledger of its
+ * own. */
+static struct qp_node *make_child(struct qp_tstate *tstate, enum qp_product product, struct qp_node *parent,
                                   uint64_t method)
 {
-    struct qp_carrier *carrier = qp_lane_carrier(lane, product);
-    bool told = qp_product_is_timed(product) && lane->mounted == &carrier->cold[product].own &&
-                qp_hot_charge(lane, qp_frame_node(lane->top), qp_frame_near_tick(lane));
+    struct qp_carrier *carrier = qp_tstate_carrier(tstate, product);
+    bool charged = qp_product_is_timed(product) && tstate->mounted == &carrier->cold[product].own &&
+                   qp_hot_charge(tstate, qp_frame_node(tstate->top), qp_frame_middle_tick(tstate));
     struct qp_node *child = qp_tree_add(carrier, product, parent, method);
-    if (told)
-        qp_hot_skip(lane, qp_frame_near_tick(lane));
+    if (charged)
+        qp_hot_charge_recorder(tstate, qp_frame_middle_tick(tstate));
     return child;
 }
 
-/* What a call costs is told by entries and exits: this one's exit never comes. */
+/* Count an exit that never comes: the overhead of a call is computed from entries and exits. */
 static void end_in_tail_call(struct qp_carrier *carrier, enum qp_product product, struct qp_node *node)
 {
     struct qp_node_extra_record *extra = qp_product_is_timed(product) ? qp_node_extra_of(carrier, product, node) : NULL;
@@ -38,87 +39,88 @@ static void end_in_tail_call(struct qp_carrier *carrier, enum qp_product product
         extra->tail_calls++;
 }
 
-/* The callee is known or new, and takes the place of its caller if that ends in a tail call. Returns whether that was
- * all. */
-static bool search_enter(struct qp_lane *lane, enum qp_product product, const struct qp_frame *limit, uint64_t method,
-                         uint64_t stack_id)
+/* Enter a callee that is found or made; in a tail call it takes the place of its caller. Return true if the event is
+ * complete. */
+static bool search_enter(struct qp_tstate *tstate, enum qp_product product, const struct qp_frame *limit,
+                         uint64_t method, uint64_t stack_id)
 {
-    if (lane->top >= limit || method == 0 || stack_id == 0 || qp_lane_is_nested(product))
+    if (tstate->top >= limit || method == 0 || stack_id == 0 || qp_tstate_is_nested(product))
         return false;
-    struct qp_frame *caller = lane->top->stack_id == stack_id ? lane->top - 1 : lane->top;
-    struct qp_carrier *carrier = qp_lane_carrier(lane, product);
+    struct qp_frame *caller = tstate->top->stack_id == stack_id ? tstate->top - 1 : tstate->top;
+    struct qp_carrier *carrier = qp_tstate_carrier(tstate, product);
     struct qp_node *child = qp_tree_search(carrier, qp_frame_node(caller), method);
-    if (!child && !qp_load_acquire(&qp_runs[product].callback)) /* which would be asked for it */
-        child = make_child(lane, product, qp_frame_node(caller), method);
+    if (!child && !qp_load_acquire(&qp_runs[product].callback)) /* the callback would be called for it */
+        child = make_child(tstate, product, qp_frame_node(caller), method);
     if (!child || child->flags & QP_NODE_FLAGGED ||
-        (qp_product_is_timed(product) && !qp_hot_charge(lane, qp_frame_node(lane->top), qp_frame_near_tick(lane))))
+        (qp_product_is_timed(product) &&
+         !qp_hot_charge(tstate, qp_frame_node(tstate->top), qp_frame_middle_tick(tstate))))
         return false;
     child->calls++;
-    if (caller != lane->top)
-        end_in_tail_call(carrier, product, qp_frame_node(lane->top));
-    lane->top = caller;
-    qp_hot_push(lane, child, qp_frame_number(caller, stack_id));
+    if (caller != tstate->top)
+        end_in_tail_call(carrier, product, qp_frame_node(tstate->top));
+    tstate->top = caller;
+    qp_hot_push(tstate, child, qp_frame_number(caller, stack_id));
     return true;
 }
 
-void qp_frame_enter_near(uint64_t method, uint64_t stack_id, uint64_t virtual_id, struct qp_lane *lane,
-                         const struct qp_call *call)
+void qp_frame_enter_middle(uint64_t method, uint64_t stack_id, uint64_t virtual_id, struct qp_tstate *tstate,
+                           const struct qp_call *call)
 {
     enum qp_product product = call->product;
-    const struct qp_frame *limit = qp_frame_near_limit(lane, call);
+    const struct qp_frame *limit = qp_frame_middle_limit(tstate, call);
     bool done;
-    if (qp_hot_is_for(lane, call, limit, virtual_id))
-        done = search_enter(lane, product, limit, method, stack_id);
+    if (qp_hot_is_for(tstate, call, limit, virtual_id))
+        done = search_enter(tstate, product, limit, method, stack_id);
     else
-        done = qp_switch_to(lane, product, virtual_id) &&
-               qp_hot_enter(lane, call, qp_load_relaxed(&lane->virtual_limit), method, stack_id, false);
+        done = qp_switch_to(tstate, product, virtual_id) &&
+               qp_hot_enter(tstate, call, qp_load_relaxed(&tstate->virtual_limit), method, stack_id, false);
     if (done)
-        qp_lane_end(lane);
+        qp_tstate_end(tstate);
     else
-        qp_frame_enter_slow(lane, call, virtual_id, method, stack_id);
+        qp_frame_enter_slow(tstate, call, virtual_id, method, stack_id);
 }
 
-/* ---- slow: entry ----------------------------------------------------------------------------------------------- */
+/* ---- slow path: entry ------------------------------------------------------------------------------------------ */
 
-/* Ask the client about a method that it did not register. Its callback runs with no event under way and no lock held,
- * and its time is nobody's. Returns the lane to go on with, NULL when the run ended in it. */
-static struct qp_lane *ask_client(struct qp_lane *lane, const struct qp_call *call, uint64_t virtual_id,
-                                  uint64_t method)
+/* Ask the client about a method that it did not register. Its callback runs with no event in progress and no lock held,
+ * and its time is the recorder's. Return the thread state to continue with, NULL if the run ended meanwhile. */
+static struct qp_tstate *ask_client(struct qp_tstate *tstate, const struct qp_call *call, uint64_t virtual_id,
+                                    uint64_t method)
 {
     enum qp_product product = call->product;
-    struct qp_lane_cold *cold = qp_lane_cold(lane, product);
-    struct qp_context *context = lane->mounted;
-    /* In a signal handler that interrupted a call that takes the session lock: the client may call what takes it, too.
-     */
+    struct qp_tstate_cold *cold = qp_tstate_cold(tstate, product);
+    struct qp_context *context = tstate->mounted;
+    /* In a signal handler that interrupted a call with the session lock: the callback may call a function that takes
+     * it, too. */
     if (qp_occupy_is())
-        return lane;
+        return tstate;
     qp_cold_lock();
     bool first = qp_method_ask(product, method);
     qp_cold_unlock();
     if (!first)
-        return lane;
-    ptrdiff_t depth = lane->top - lane->bottom;
+        return tstate;
+    ptrdiff_t depth = tstate->top - tstate->bottom;
     const struct qp_callback *callback = qp_load_acquire(&qp_runs[product].callback);
-    if (!callback) /* a new run may have begun, which has none yet */
-        return lane;
-    bool begun = qp_recorder_time_begin(lane, product); /* else within the callback for another method */
-    qp_slow_end(lane, product);
+    if (!callback) /* a new run may have begun, which has no callback yet */
+        return tstate;
+    bool begun = qp_recorder_time_begin(tstate, product); /* false inside the callback for another method */
+    qp_slow_end(tstate, product);
     qp_callback_call(callback, method);
-    lane = qp_lane_current[product];
-    if (lane == &qp_lane_off[product])
+    tstate = qp_tstate_current[product];
+    if (tstate == &qp_tstate_off[product])
         return NULL;
-    qp_store_relaxed(&lane->busy, QP_LANE_BUSY);
+    qp_store_relaxed(&tstate->busy, QP_TSTATE_BUSY);
     qp_fence_signal();
-    lane = qp_slow_begin(lane, call, virtual_id);
-    if (!lane && begun)
+    tstate = qp_slow_begin(tstate, call, virtual_id);
+    if (!tstate && begun)
         cold->slow &= ~QP_SLOW_RECORDER;
-    if (!lane)
+    if (!tstate)
         return NULL;
-    if (lane->mounted == context && lane->top > lane->bottom + depth)
-        lane->top = lane->bottom + depth;
+    if (tstate->mounted == context && tstate->top > tstate->bottom + depth)
+        tstate->top = tstate->bottom + depth;
     if (begun) /* the virtual thread's state follows the top */
-        qp_recorder_time_end(lane, product);
-    return lane;
+        qp_recorder_time_end(tstate, product);
+    return tstate;
 }
 
 static bool is_predefined(uint64_t method)
@@ -126,83 +128,85 @@ static bool is_predefined(uint64_t method)
     return method <= qprof_Start && method >= qprof_JITCompiler;
 }
 
-/* The frame that an entry fills: one above the top, or the top itself for a tail call. NULL without memory. */
-static struct qp_frame *frame_for(struct qp_lane *lane, enum qp_product product, uint64_t stack_id)
+/* Return the frame that an entry fills: the one above the top, or the top itself for a tail call. Return NULL without
+ * memory. */
+static struct qp_frame *frame_for(struct qp_tstate *tstate, enum qp_product product, uint64_t stack_id)
 {
-    bool lost = qp_lane_cold(lane, product)->slow & QP_SLOW_OVERFLOW;
-    if (!lost && stack_id != 0 && qp_frame_is(lane->top, stack_id) && lane->top > lane->bottom)
-        return lane->top;
-    return qp_context_make_room(lane, product) ? lane->top + 1 : NULL;
+    bool lost = qp_tstate_cold(tstate, product)->slow & QP_SLOW_OVERFLOW;
+    if (!lost && stack_id != 0 && qp_frame_is(tstate->top, stack_id) && tstate->top > tstate->bottom)
+        return tstate->top;
+    return qp_context_make_room(tstate, product) ? tstate->top + 1 : NULL;
 }
 
-static void enter(struct qp_lane *lane, const struct qp_call *call, uint64_t method, uint64_t stack_id, bool counted)
+static void enter(struct qp_tstate *tstate, const struct qp_call *call, uint64_t method, uint64_t stack_id,
+                  bool counted)
 {
-    struct qp_lane_cold *cold = qp_lane_cold(lane, call->product);
+    struct qp_tstate_cold *cold = qp_tstate_cold(tstate, call->product);
     if (cold->slow & QP_SLOW_NEW) {
         bool charges = qp_slow_may_charge(call->product);
         if (charges)
-            qp_charge(lane, call->product);
-        qp_join_mounted(lane, call->product);
+            qp_charge(tstate, call->product);
+        qp_join_mounted(tstate, call->product);
         cold->begins = charges;
     }
-    struct qp_frame *frame = frame_for(lane, call->product, stack_id);
+    struct qp_frame *frame = frame_for(tstate, call->product, stack_id);
     if (!frame) {
         qp_diagnose(call->product, QP_DIAGNOSTIC_NO_ROOM, "a frame of method %#llx", (unsigned long long)method);
         return;
     }
-    struct qp_carrier *carrier = qp_lane_carrier(lane, call->product);
+    struct qp_carrier *carrier = qp_tstate_carrier(tstate, call->product);
     struct qp_node *node = qp_tree_get(carrier, call->product, qp_frame_node(frame - 1), method);
     if (!cold->begins)
-        qp_charge(lane, call->product);
-    if (frame == lane->top && qp_frame_is_measured(lane, cold)) /* a tail call ends its caller */
-        qp_frame_measure(lane, call->product, frame);
+        qp_charge(tstate, call->product);
+    if (frame == tstate->top && qp_frame_is_measured(tstate, cold)) /* a tail call ends its caller */
+        qp_frame_measure(tstate, call->product, frame);
     if (counted && !(cold->slow & (QP_SLOW_PAUSED | QP_SLOW_SAMPLED))) {
         node->calls++;
-        if (frame == lane->top)
+        if (frame == tstate->top)
             end_in_tail_call(carrier, call->product, qp_frame_node(frame));
     }
     stack_id = qp_frame_number(frame - 1, stack_id);
     if (node->flags & QP_NODE_FLAGGED)
-        stack_id ^= QP_FRAME_DISGUISE;
+        stack_id ^= QP_FRAME_ID_MASK;
     *frame = (struct qp_frame){(uint64_t)(uintptr_t)node, stack_id};
-    lane->top = frame;
-    if (lane->mounted->flags & QP_CONTEXT_MEASURED)
-        *qp_context_tick(lane, frame) = *qp_context_tick(lane, lane->bottom);
+    tstate->top = frame;
+    if (tstate->mounted->flags & QP_CONTEXT_MEASURED)
+        *qp_context_tick(tstate, frame) = *qp_context_tick(tstate, tstate->bottom);
 }
 
-void qp_frame_enter_slow(struct qp_lane *lane, const struct qp_call *call, uint64_t virtual_id, uint64_t method,
+void qp_frame_enter_slow(struct qp_tstate *tstate, const struct qp_call *call, uint64_t virtual_id, uint64_t method,
                          uint64_t stack_id)
 {
     enum qp_product product = call->product;
-    lane = qp_slow_begin(lane, call, virtual_id);
-    if (!lane)
+    tstate = qp_slow_begin(tstate, call, virtual_id);
+    if (!tstate)
         return;
     if (method == 0) {
         qp_diagnose(product, QP_DIAGNOSTIC_BAD_METHOD_ID, "%s(0)", call->name);
-        qp_slow_end(lane, product);
+        qp_slow_end(tstate, product);
         return;
     }
     if (stack_id == 0 && !is_predefined(method))
         qp_diagnose(product, QP_DIAGNOSTIC_BAD_STACK_ID, "%s(%#llx, 0)", call->name, (unsigned long long)method);
     if (qp_load_acquire(&qp_runs[product].callback) && !is_predefined(method) && qp_method_is_unknown(product, method))
-        lane = ask_client(lane, call, virtual_id, method);
-    if (!lane)
+        tstate = ask_client(tstate, call, virtual_id, method);
+    if (!tstate)
         return;
-    enter(lane, call, method, stack_id, true);
-    qp_slow_end(lane, product);
+    enter(tstate, call, method, stack_id, true);
+    qp_slow_end(tstate, product);
     qp_run_break(product, method, QPROF_BREAK_ENTRY);
 }
 
 void qp_frame_follow(const struct qp_call *call, uint64_t virtual_id, uint64_t method, uint64_t stack_id)
 {
-    struct qp_lane *lane = qp_slow_take(call, virtual_id);
-    if (!lane)
+    struct qp_tstate *tstate = qp_slow_take(call, virtual_id);
+    if (!tstate)
         return;
     if (method == 0)
         qp_diagnose(call->product, QP_DIAGNOSTIC_BAD_METHOD_ID, "%s(0)", call->name);
     else if (stack_id == 0)
         qp_diagnose(call->product, QP_DIAGNOSTIC_BAD_STACK_ID, "%s(%#llx, 0)", call->name, (unsigned long long)method);
     else
-        enter(lane, call, method, stack_id, false);
-    qp_slow_end(lane, call->product);
+        enter(tstate, call, method, stack_id, false);
+    qp_slow_end(tstate, call->product);
 }

@@ -1,4 +1,4 @@
-/* frame_part.h - what entries (frame.c) and exits (frame_exit.c) have in common. */
+/* frame_part.h - parts shared by entries (frame.c) and exits (frame_exit.c). */
 #ifndef QP_EVENT_FRAME_PART_H
 #define QP_EVENT_FRAME_PART_H
 
@@ -7,52 +7,53 @@
 #include "core/tree/node_extra.h"
 #include "core/thread/reason.h"
 
-/* No program has stack ids of which two differ by just this. */
-#define QP_FRAME_DISGUISE 0x9d3c5a7e61b4f082u
+/* Mask of the stack ids of flagged frames. No program has two stack ids that differ by exactly this value. */
+#define QP_FRAME_ID_MASK 0x9d3c5a7e61b4f082u
 
-/* The limit for an event that goes this way; the clock is read in order where there is none in line. */
-static inline const struct qp_frame *qp_frame_near_limit(const struct qp_lane *lane, const struct qp_call *call)
+/* Return the limit for an event on the middle path. Without a fast-path limit, it is the one for reading the clock in
+ * order. */
+static inline const struct qp_frame *qp_frame_middle_limit(const struct qp_tstate *tstate, const struct qp_call *call)
 {
-    const struct qp_frame *limit = qp_hot_limit(lane, call);
-    return limit ? limit : qp_hot_limit_of(call, &lane->ordered_limit, &lane->ordered_virtual_limit);
+    const struct qp_frame *limit = qp_hot_limit(tstate, call);
+    return limit ? limit : qp_hot_limit_of(call, &tstate->ordered_limit, &tstate->ordered_virtual_limit);
 }
 
-static inline uint64_t qp_frame_near_tick(const struct qp_lane *lane)
+static inline uint64_t qp_frame_middle_tick(const struct qp_tstate *tstate)
 {
-    bool ordered = qp_load_relaxed(&lane->ordered_limit) || qp_load_relaxed(&lane->ordered_virtual_limit);
+    bool ordered = qp_load_relaxed(&tstate->ordered_limit) || qp_load_relaxed(&tstate->ordered_virtual_limit);
     return QP_UNLIKELY(ordered) ? qp_clock_ordered() : qp_clock_counter();
 }
 
-/* A frame whose method is flagged has its stack id in disguise, so that no exit in line takes it for the caller: the
- * virtual thread's state follows its return. */
+/* Return true if the frame has this stack id. A frame of a flagged method stores it masked, so that no inline exit
+ * takes it for the caller: the virtual thread's state must follow its return. */
 static inline bool qp_frame_is(const struct qp_frame *frame, uint64_t stack_id)
 {
     return frame->stack_id == stack_id ||
-           (frame->stack_id == (stack_id ^ QP_FRAME_DISGUISE) && qp_frame_node(frame)->flags & QP_NODE_FLAGGED);
+           (frame->stack_id == (stack_id ^ QP_FRAME_ID_MASK) && qp_frame_node(frame)->flags & QP_NODE_FLAGGED);
 }
 
-/* The stack id of a frame that the library numbers: one step from that of the frame below. */
+/* Return the stack id of a new frame; if the library numbers it, one step from that of the frame below. */
 static inline uint64_t qp_frame_number(const struct qp_frame *below, uint64_t stack_id)
 {
     if (stack_id != QP_FRAME_NUMBERED)
         return stack_id;
-    bool disguised = qp_frame_node(below)->flags & QP_NODE_FLAGGED;
-    return (disguised ? below->stack_id ^ QP_FRAME_DISGUISE : below->stack_id) + QP_FRAME_STEP;
+    bool masked = qp_frame_node(below)->flags & QP_NODE_FLAGGED;
+    return (masked ? below->stack_id ^ QP_FRAME_ID_MASK : below->stack_id) + QP_FRAME_STEP;
 }
 
-static inline bool qp_frame_is_measured(const struct qp_lane *lane, const struct qp_lane_cold *cold)
+static inline bool qp_frame_is_measured(const struct qp_tstate *tstate, const struct qp_tstate_cold *cold)
 {
-    return lane->mounted->flags & QP_CONTEXT_MEASURED && !(cold->slow & QP_SLOW_PAUSED);
+    return tstate->mounted->flags & QP_CONTEXT_MEASURED && !(cold->slow & QP_SLOW_PAUSED);
 }
 
-static inline void qp_frame_measure(struct qp_lane *lane, enum qp_product product, const struct qp_frame *frame)
+static inline void qp_frame_measure(struct qp_tstate *tstate, enum qp_product product, const struct qp_frame *frame)
 {
-    uint64_t begin = *qp_context_tick(lane, frame);
+    uint64_t begin = *qp_context_tick(tstate, frame);
     if (begin == QP_CONTEXT_UNMEASURED)
         return;
-    uint64_t duration = *qp_context_tick(lane, lane->bottom) - begin;
+    uint64_t duration = *qp_context_tick(tstate, tstate->bottom) - begin;
     struct qp_node_extra_record *extra =
-        qp_node_extra_of(qp_lane_carrier(lane, product), product, qp_frame_node(frame));
+        qp_node_extra_of(qp_tstate_carrier(tstate, product), product, qp_frame_node(frame));
     if (!extra)
         return;
     extra->measured++;

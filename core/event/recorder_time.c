@@ -6,54 +6,54 @@
 #include "core/thread/run.h"
 #include "core/carrier/slow.h"
 
-bool qp_recorder_time_begin(struct qp_lane *lane, enum qp_product product)
+bool qp_recorder_time_begin(struct qp_tstate *tstate, enum qp_product product)
 {
-    struct qp_lane_cold *cold = qp_lane_cold(lane, product);
+    struct qp_tstate_cold *cold = qp_tstate_cold(tstate, product);
     if (cold->slow & QP_SLOW_RECORDER)
         return false;
-    qp_charge(lane, product);
+    qp_charge(tstate, product);
     cold->slow |= QP_SLOW_RECORDER;
-    qp_mount_follow_top(lane, product);
+    qp_mount_follow_top(tstate, product);
     return true;
 }
 
-void qp_recorder_time_end(struct qp_lane *lane, enum qp_product product)
+void qp_recorder_time_end(struct qp_tstate *tstate, enum qp_product product)
 {
-    qp_charge(lane, product);
-    qp_lane_cold(lane, product)->slow &= ~QP_SLOW_RECORDER;
-    qp_mount_follow_top(lane, product);
+    qp_charge(tstate, product);
+    qp_tstate_cold(tstate, product)->slow &= ~QP_SLOW_RECORDER;
+    qp_mount_follow_top(tstate, product);
 }
 
-/* ---- with no event under way ----------------------------------------------------------------------------- */
+/* ---- with no event in progress --------------------------------------------------------------------------- */
 
-/* The lane of the calling thread, in an event; NULL where it has none in a timed run. No lane is made for this, and
- * where a signal handler interrupted an event, all is the event's time. */
-static struct qp_lane *take(enum qp_product product)
+/* Begin an event on the calling thread. Return NULL if it has no thread state in a timed run. No thread state is made
+ * for this. If a signal handler interrupted an event, all time is that event's. */
+static struct qp_tstate *take(enum qp_product product)
 {
     const struct qp_call call = {.name = "a definition", .product = product, .flavour = QP_EITHER};
-    struct qp_lane *lane = qp_lane_take(product);
-    if (!lane)
+    struct qp_tstate *tstate = qp_tstate_take(product);
+    if (!tstate)
         return NULL;
-    if (qp_slow_is_current(lane, product) && qp_runs[product].timed && !qp_lane_is_nested(product))
-        return qp_slow_begin(lane, &call, 0);
-    qp_lane_end(lane);
+    if (qp_slow_is_current(tstate, product) && qp_runs[product].timed && !qp_tstate_is_nested(product))
+        return qp_slow_begin(tstate, &call, 0);
+    qp_tstate_end(tstate);
     return NULL;
 }
 
 bool qp_recorder_time_enter(enum qp_product product)
 {
-    struct qp_lane *lane = take(product);
-    bool begun = lane && qp_recorder_time_begin(lane, product);
-    if (lane)
-        qp_slow_end(lane, product);
+    struct qp_tstate *tstate = take(product);
+    bool begun = tstate && qp_recorder_time_begin(tstate, product);
+    if (tstate)
+        qp_slow_end(tstate, product);
     return begun;
 }
 
 void qp_recorder_time_leave(enum qp_product product, bool entered)
 {
-    struct qp_lane *lane = entered ? take(product) : NULL;
-    if (!lane)
+    struct qp_tstate *tstate = entered ? take(product) : NULL;
+    if (!tstate)
         return;
-    qp_recorder_time_end(lane, product);
-    qp_slow_end(lane, product);
+    qp_recorder_time_end(tstate, product);
+    qp_slow_end(tstate, product);
 }

@@ -12,14 +12,14 @@
 #include "core/method/retired.h"
 #include "core/thread/run.h"
 
-/* ---- what there is when the first method is retired ----------------------------------------------------------- */
+/* ---- data recorded before the first method is retired ------------------------------------------------------- */
 
 struct carriers {
     struct qp_carrier **by_number;
     uint32_t count;
 };
 
-/* NULL for what is no carrier's, or of one that began anew in another file. */
+/* Return the carrier that owns a chunk. Return NULL if there is none, or if it has started afresh in another file. */
 static struct qp_carrier *owner_of(const struct carriers *carriers, const struct qp_chunk *chunk)
 {
     return chunk->owner < carriers->count ? carriers->by_number[chunk->owner] : NULL;
@@ -61,7 +61,7 @@ static uint32_t most_carriers(void)
     return most;
 }
 
-/* Keep the nodes of methods from now on, those that there are already first. Returns 0, or -1 without memory. */
+/* Keep lists of each method's nodes from now on, beginning with the existing nodes. Return 0, or -1 without memory. */
 static int keep_method_nodes(void)
 {
     if (qp_method_nodes_kept)
@@ -84,7 +84,7 @@ static int keep_method_nodes(void)
 
 /* ---- one method ------------------------------------------------------------------------------------------------ */
 
-/* What the data file has of the one is that of the other. */
+/* Give the data file's records of one id to the other. */
 static void rename_all(enum qp_product product, uint64_t from, uint64_t to)
 {
     for (struct qp_carrier *carrier = qp_carrier_newest(); carrier; carrier = carrier->next)
@@ -94,8 +94,8 @@ static void rename_all(enum qp_product product, uint64_t from, uint64_t to)
         qp_group_rename_parents(product, from, to);
 }
 
-/* Give the method's record and what is recorded of it to a retired one. Return false where there is no record, as in no
- * run, or no memory. */
+/* Give the method's record and its recorded data to a retired method. Return false if there is no record, as outside of
+ * a run, or no memory. */
 static bool give_up(enum qp_product product, struct qp_method *method)
 {
     if (!qp_store.header || method->record == 0 || keep_method_nodes() != 0)
@@ -128,10 +128,10 @@ static bool has_records(enum qp_product product, uint64_t id)
     return has;
 }
 
-/* The method gets the record of a retired one, and what is recorded of that. Returns false without memory. */
+/* Give the record and the recorded data of a retired method to this one. Return false without memory. */
 static bool take(enum qp_product product, struct qp_method *method, struct qp_method_record *record)
 {
-    uint64_t own = record->client_id;
+    uint64_t own = record->recorded_id;
     if (qp_method_take(product, method, record) != 0)
         return false;
     rename_all(product, own, method->id);

@@ -1,5 +1,7 @@
-/* retire.h - a method is gone, and its id serves another: what was recorded of it gets an id of the recorder's own, in
- * the trees and blocks of all carriers, so that no event takes it for the new one's. */
+/* retire.h - retirement of a method, whose id may serve another one afterwards.
+ *
+ * Its recorded data gets an id of the recorder's own in the trees and blocks of all carriers, so that no event takes it
+ * for the new method's. */
 #ifndef QP_EVENT_RETIRE_H
 #define QP_EVENT_RETIRE_H
 
@@ -7,18 +9,18 @@
 
 #include <stdbool.h>
 
-/* Returns false when the method is not registered. With the cold lock, while events are held. */
+/* Retire a method. Return false if it is not registered. With the cold lock, while events are held. */
 bool qp_retire(enum qp_product product, uint64_t id);
 
-/* Return whether an unregistered method has the definition of a retired one. With the cold lock. */
+/* Return true if an unregistered method has the definition of a retired one. With the cold lock. */
 bool qp_retire_can_undo(enum qp_product product, const struct qp_method_definition *definition);
 
-/* Define a method as one that was retired: what was recorded of that is its again. Returns false where there is none,
- * or where something was recorded of the id before it was defined. With the cold lock, while events are held. */
+/* Define a method as one that was retired: the retired one's recorded data belongs to it again. Return false if there
+ * is none, or if something was recorded for the id before it was defined. With the cold lock, while events are held. */
 bool qp_retire_undo(enum qp_product product, const struct qp_method_definition *definition);
 
-/* A method that was defined again has other branches than the retired one: it goes on as one that has these, or is new.
- * The same. */
+/* Handle a method that was defined again with other branches than the retired one: it becomes the retired method that
+ * has these branches, or a new one. With the cold lock, while events are held. */
 void qp_retire_change(enum qp_product product, struct qp_method *method, const struct qp_branch_record *branches,
                       uint32_t count);
 

@@ -5,18 +5,18 @@
 #include "core/thread/run.h"
 #include "core/carrier/slow.h"
 
-/* ---- slow ------------------------------------------------------------------------------------------------ */
+/* ---- slow path ------------------------------------------------------------------------------------------- */
 
-/* What the call suspends, NULL when it is told as misuse. */
-static struct qp_context *find_suspended(struct qp_lane *lane, const struct qp_call *call, uint64_t virtual_id,
+/* Return the virtual thread that the call suspends; NULL for a misuse, which is counted. */
+static struct qp_context *find_suspended(struct qp_tstate *tstate, const struct qp_call *call, uint64_t virtual_id,
                                          int reason)
 {
     struct qp_context *context =
-        qp_runs[call->product].virtual_threads ? qp_vthread_look_up(lane, call->product, virtual_id) : NULL;
+        qp_runs[call->product].virtual_threads ? qp_vthread_look_up(tstate, call->product, virtual_id) : NULL;
     if (context && reason >= QPROF_REASON_RUNNABLE && reason <= QPROF_REASON_RESUMES) {
-        if (qp_load_relaxed(&qp_runs[call->product].told) == QP_TOLD_NEVER)
-            qp_diagnose_not(call->product, QP_DIAGNOSTIC_UNTOLD_WAIT);
-        qp_store_relaxed(&qp_runs[call->product].told, QP_TOLD_ALWAYS);
+        if (qp_load_relaxed(&qp_runs[call->product].waits) == QP_WAITS_UNREPORTED)
+            qp_diagnose_not(call->product, QP_DIAGNOSTIC_UNREPORTED_WAIT);
+        qp_store_relaxed(&qp_runs[call->product].waits, QP_WAITS_REPORTED);
         return context;
     }
     if (context)
@@ -28,55 +28,55 @@ static struct qp_context *find_suspended(struct qp_lane *lane, const struct qp_c
     return NULL;
 }
 
-static bool is_mounted(struct qp_lane *lane, enum qp_product product, uint64_t virtual_id)
+static bool is_mounted(struct qp_tstate *tstate, enum qp_product product, uint64_t virtual_id)
 {
-    const struct qp_lane_cold *cold = qp_lane_cold(lane, product);
-    return lane->mounted != &cold->own && lane->virtual_id == virtual_id && qp_lane_keeps(lane, cold);
+    const struct qp_tstate_cold *cold = qp_tstate_cold(tstate, product);
+    return tstate->mounted != &cold->own && tstate->virtual_id == virtual_id && qp_tstate_keeps(tstate, cold);
 }
 
-void qp_switch_suspend_slow(struct qp_lane *lane, const struct qp_call *call, uint64_t virtual_id, int reason)
+void qp_switch_suspend_slow(struct qp_tstate *tstate, const struct qp_call *call, uint64_t virtual_id, int reason)
 {
-    lane = qp_slow_begin(lane, call, virtual_id);
-    if (!lane)
+    tstate = qp_slow_begin(tstate, call, virtual_id);
+    if (!tstate)
         return;
-    struct qp_context *context = find_suspended(lane, call, virtual_id, reason);
-    if (context && lane->mounted == context)
-        qp_mount_own(lane, call->product, reason);
+    struct qp_context *context = find_suspended(tstate, call, virtual_id, reason);
+    if (context && tstate->mounted == context)
+        qp_mount_own(tstate, call->product, reason);
     else if (context)
-        qp_mount_put_aside(lane, call->product, context, reason);
-    qp_slow_end(lane, call->product);
+        qp_mount_park(tstate, call->product, context, reason);
+    qp_slow_end(tstate, call->product);
 }
 
-void qp_switch_resume_slow(struct qp_lane *lane, const struct qp_call *call, uint64_t virtual_id)
+void qp_switch_resume_slow(struct qp_tstate *tstate, const struct qp_call *call, uint64_t virtual_id)
 {
     const struct qp_call named = {.name = call->name, .product = call->product, .flavour = QP_NAMED};
     uint64_t since;
-    lane = qp_slow_begin_charged(lane, &named, virtual_id, &since);
-    if (!lane)
+    tstate = qp_slow_begin_charged(tstate, &named, virtual_id, &since);
+    if (!tstate)
         return;
-    if (qp_runs[call->product].virtual_threads && !is_mounted(lane, call->product, virtual_id))
-        qp_mount_resumed(lane, call->product, virtual_id, QPROF_REASON_RUNNABLE, since != 0);
-    qp_slow_end(lane, call->product);
+    if (qp_runs[call->product].virtual_threads && !is_mounted(tstate, call->product, virtual_id))
+        qp_mount_resumed(tstate, call->product, virtual_id, QPROF_REASON_RUNNABLE, since != 0);
+    qp_slow_end(tstate, call->product);
 }
 
-/* If `from` ran here, it is suspended at the tick at which `to` begins to run. A virtual thread that switches to itself
- * goes on. */
-void qp_switch_slow(struct qp_lane *lane, const struct qp_call *call, uint64_t from, int reason, uint64_t to)
+/* Switch. If `from` ran here, it is suspended at the tick at which `to` begins to run. A virtual thread that switches
+ * to itself continues. */
+void qp_switch_slow(struct qp_tstate *tstate, const struct qp_call *call, uint64_t from, int reason, uint64_t to)
 {
     uint64_t since;
-    lane = qp_slow_begin_charged(lane, call, from, &since);
-    if (!lane)
+    tstate = qp_slow_begin_charged(tstate, call, from, &since);
+    if (!tstate)
         return;
     enum qp_product product = call->product;
-    struct qp_context *context = find_suspended(lane, call, from, reason);
-    bool ran = context && lane->mounted == context;
+    struct qp_context *context = find_suspended(tstate, call, from, reason);
+    bool ran = context && tstate->mounted == context;
     if (context && !ran)
-        qp_mount_put_aside(lane, product, context, reason);
+        qp_mount_park(tstate, product, context, reason);
     int left = ran ? reason : QPROF_REASON_RUNNABLE;
-    bool mounts = qp_runs[product].virtual_threads && !is_mounted(lane, product, to);
+    bool mounts = qp_runs[product].virtual_threads && !is_mounted(tstate, product, to);
     if (mounts && reason == QPROF_REASON_RESUMES)
-        qp_mount_resumed(lane, product, to, left, ran && since != 0);
+        qp_mount_resumed(tstate, product, to, left, ran && since != 0);
     else if (mounts)
-        qp_mount(lane, product, to, left, ran && since != 0);
-    qp_slow_end(lane, product);
+        qp_mount(tstate, product, to, left, ran && since != 0);
+    qp_slow_end(tstate, product);
 }

@@ -1,9 +1,10 @@
-/* switch.h - switches of virtual threads. The common ones in line: a table look-up, a clock read, a locked instruction
- * for each virtual thread that is put aside or taken.
+/* switch.h - switches of virtual threads.
  *
- * For virtual threads that ran here before and that no mark, other carrier or lack of memory has changed since; all
- * others go the slow way (mount.h), to the same result. By the owner of the lane, in an event. Each charges the time
- * until now to what was on top, and returns whether it is done; else nothing was. */
+ * The common ones are inline: a table look-up, a clock read, and a locked instruction for each virtual thread that is
+ * parked or mounted. They apply to virtual threads that ran here before and that no mark, other carrier or lack of
+ * memory has changed since; all others take the slow path (mount.h), with the same result. By the owner of the thread
+ * state, in an event. Each charges the time until now to the node on top, and returns true if it is done; else nothing
+ * was changed. */
 #ifndef QP_EVENT_SWITCH_H
 #define QP_EVENT_SWITCH_H
 
@@ -17,205 +18,213 @@
 #include "core/vthread/vthread.h"
 #include "qprof.h"
 
-static inline bool qp_switch_is_as_it_was(const struct qp_context *context, const struct qp_lane *lane,
+static inline bool qp_switch_is_unchanged(const struct qp_context *context, const struct qp_tstate *tstate,
                                           enum qp_product product)
 {
-    const struct qp_carrier *carrier = (const struct qp_carrier *)(lane - product);
-    return qp_load_relaxed(&context->owner) == ((uint64_t)(uintptr_t)lane | QP_OWNER_PARKED) &&
+    const struct qp_carrier *carrier = (const struct qp_carrier *)(tstate - product);
+    return qp_load_relaxed(&context->owner) == ((uint64_t)(uintptr_t)tstate | QP_OWNER_PARKED) &&
            context->carrier == carrier->number && context->epoch == carrier->cold[product].epoch &&
            context->group != 0 && context->overflow == 0;
 }
 
-/* From here on the file shows that a switch is under way: whoever has a virtual thread is about to change. The slow
- * way, where it goes on there, shows it too. */
-static inline void qp_switch_begin(const struct qp_lane *lane, uint64_t now)
+/* Mark in the file that a switch is in progress: the owner of a virtual thread is about to change. If the event
+ * continues on the slow path, that marks it too. */
+static inline void qp_switch_begin(const struct qp_tstate *tstate, uint64_t now)
 {
-    qp_store_relaxed(&lane->ledger->arriving, now);
+    qp_store_relaxed(&tstate->ledger->arriving, now);
     qp_fence_signal();
 }
 
-/* What is mounted has run until now, or the scheduler has. */
-static inline void qp_switch_charge(struct qp_lane *lane, const struct qp_lane_cold *cold, uint64_t now)
+/* Charge the time until now to the mounted context, or to the scheduler. */
+static inline void qp_switch_charge(struct qp_tstate *tstate, const struct qp_tstate_cold *cold, uint64_t now)
 {
-    struct qp_ledger *ledger = lane->ledger;
-    *(qp_lane_is_idle(lane, cold) ? &ledger->scheduler : &qp_frame_node(lane->top)->self) += now - ledger->last;
+    struct qp_ledger *ledger = tstate->ledger;
+    *(qp_tstate_is_idle(tstate, cold) ? &ledger->scheduler : &qp_frame_node(tstate->top)->self) += now - ledger->last;
 }
 
-/* The switch is done: all until now is counted. */
-static inline void qp_switch_end(struct qp_lane *lane, uint64_t now)
+/* End the switch: all time until now is counted. */
+static inline void qp_switch_end(struct qp_tstate *tstate, uint64_t now)
 {
     qp_fence_signal();
-    qp_store_relaxed(&lane->ledger->last, now);
+    qp_store_relaxed(&tstate->ledger->last, now);
 }
 
-/* Let the lane work on the context, up to the end of its frames. */
-static inline void qp_switch_enter(struct qp_lane *lane, enum qp_product product, struct qp_lane_cold *cold,
+/* Mount the context, with limits at the end of its frames. */
+static inline void qp_switch_enter(struct qp_tstate *tstate, enum qp_product product, struct qp_tstate_cold *cold,
                                    struct qp_context *context, uint64_t virtual_id, uint64_t now)
 {
-    qp_mount_enter(lane, product, cold, context, virtual_id, now);
-    qp_lane_stay_open(lane, product, cold);
+    qp_mount_enter(tstate, product, cold, context, virtual_id, now);
+    qp_tstate_stay_open(tstate, product, cold);
 }
 
-/* Most often the one before comes back, as when a coroutine yields: then there is no look into the table. */
-static inline struct qp_context *qp_switch_find(enum qp_product product, const struct qp_lane_cold *cold, uint64_t id)
+/* Find the virtual thread. Most often it is the previous one, as when a coroutine yields: then no table look-up is
+ * needed. */
+static inline struct qp_context *qp_switch_find(enum qp_product product, const struct qp_tstate_cold *cold, uint64_t id)
 {
     return qp_vthread_is(cold->before, id) ? cold->before : qp_vthread_find(product, id);
 }
 
-/* What is at hand of a virtual thread that goes on; the edge is NULL when it was not woken. */
+/* Cached records of a virtual thread that resumes; edge is NULL if it was not woken. */
 struct qp_switch_parts {
     struct qp_node_extra_record *extra;
     struct qp_edge_record *edge;
     struct qp_lives_record *lives;
 };
 
-/* Returns false where something must be made or searched for first, or where its node is flagged. */
-static inline bool qp_switch_gather(struct qp_lane *lane, enum qp_product product, const struct qp_context *context,
+/* Collect the cached records. Return false if something must be made or searched for first, or if the node is
+ * flagged. */
+static inline bool qp_switch_gather(struct qp_tstate *tstate, enum qp_product product, const struct qp_context *context,
                                     struct qp_switch_parts *parts)
 {
-    const struct qp_node *node = qp_lane_node(lane, context->top);
-    parts->extra = qp_node_extra_find(lane, node);
-    parts->lives = qp_lives_at_hand(lane, product, context->group);
+    const struct qp_node *node = qp_tstate_node(tstate, context->top);
+    parts->extra = qp_node_extra_find(tstate, node);
+    parts->lives = qp_lives_cached(tstate, product, context->group);
     parts->edge = NULL;
     if (!parts->extra || !parts->lives || node->flags & QP_NODE_FLAGGED)
         return false;
-    if (QP_LIKELY(qp_load_acquire(&context->woken) <= context->since)) /* pairs with wakes */
+    if (QP_LIKELY(qp_load_acquire(&context->woken) <= context->since)) /* pairs with qp_wake_at */
         return true;
-    parts->edge = qp_node_extra_last_edge(lane, parts->extra, qp_load_relaxed(&context->waker));
+    parts->edge = qp_node_extra_last_edge(tstate, parts->extra, qp_load_relaxed(&context->waker));
     return parts->edge;
 }
 
-/* It goes on now: its time since it was put aside is told. switched: the event put another one aside. */
-static inline void qp_switch_tell(enum qp_product product, const struct qp_lane_cold *cold, struct qp_context *context,
-                                  const struct qp_switch_parts *parts, uint64_t now, bool switched)
+/* Add the times of a virtual thread since it was parked; it resumes now. switched: the event unmounted another one. */
+static inline void qp_switch_add_times(enum qp_product product, const struct qp_tstate_cold *cold,
+                                       struct qp_context *context, const struct qp_switch_parts *parts, uint64_t now,
+                                       bool switched)
 {
     uint64_t woken = qp_settle_woken(context, now);
     uint64_t runnable = qp_times_recorded(product, cold, woken, now);
-    qp_settle_go_on(context, parts->extra, parts->edge, qp_times_recorded(product, cold, context->since, woken),
-                    runnable, switched);
+    qp_settle_resume(context, parts->extra, parts->edge, qp_times_recorded(product, cold, context->since, woken),
+                     runnable, switched);
     if (woken < now || qp_settle_state(context) == QP_CONTEXT_RUNNABLE)
         qp_lives_add_delay(parts->lives, runnable);
 }
 
-/* Where an event may go on in line the clock is the time stamp counter. reason is why what is mounted leaves. */
-static inline __attribute__((always_inline)) bool qp_switch_take(struct qp_lane *lane, enum qp_product product,
+/* Switch to a virtual thread. reason is why the mounted context leaves. If an event may run inline, the clock is the
+ * time stamp counter. */
+static inline __attribute__((always_inline)) bool qp_switch_take(struct qp_tstate *tstate, enum qp_product product,
                                                                  uint64_t to, int reason)
 {
-    struct qp_lane_cold *cold = qp_lane_cold(lane, product);
+    struct qp_tstate_cold *cold = qp_tstate_cold(tstate, product);
     struct qp_context *context = qp_switch_find(product, cold, to);
     struct qp_switch_parts parts = {0};
     bool timed = qp_product_is_timed(product);
-    if (!context || !qp_switch_is_as_it_was(context, lane, product) ||
-        (timed && !qp_switch_gather(lane, product, context, &parts)))
+    if (!context || !qp_switch_is_unchanged(context, tstate, product) ||
+        (timed && !qp_switch_gather(tstate, product, context, &parts)))
         return false;
     qp_context_prefetch(context);
     uint64_t now = timed ? qp_clock_counter() : 0;
-    uint64_t address = (uint64_t)(uintptr_t)lane;
-    if (now - lane->ledger->last > lane->patience)
+    uint64_t address = (uint64_t)(uintptr_t)tstate;
+    if (now - tstate->ledger->last > tstate->patience)
         return false;
-    qp_switch_begin(lane, now);
-    if (!qp_mount_claim(lane, cold))
+    qp_switch_begin(tstate, now);
+    if (!qp_mount_claim(tstate, cold))
         return false;
     if (!qp_context_hand(context, address | QP_OWNER_PARKED, address)) {
-        qp_mount_unclaim(lane, cold);
+        qp_mount_unclaim(tstate, cold);
         return false;
     }
-    qp_switch_charge(lane, cold, now);
-    qp_mount_pass(lane, cold, reason, context);
-    qp_mount_leave(lane, product, cold, now, reason);
+    qp_switch_charge(tstate, cold, now);
+    qp_mount_pass(tstate, cold, reason, context);
+    qp_mount_leave(tstate, product, cold, now, reason);
     if (timed)
-        qp_switch_tell(product, cold, context, &parts, now, lane->mounted != &cold->own);
-    qp_switch_enter(lane, product, cold, context, to, now);
-    qp_switch_end(lane, now);
+        qp_switch_add_times(product, cold, context, &parts, now, tstate->mounted != &cold->own);
+    qp_switch_enter(tstate, product, cold, context, to, now);
+    qp_switch_end(tstate, now);
     return true;
 }
 
-/* Mount this virtual thread; what is mounted stays runnable. Where that was taken over, the time since the last event
- * is not its own. */
-static inline bool qp_switch_to(struct qp_lane *lane, enum qp_product product, uint64_t to)
+/* Mount this virtual thread; the mounted one stays runnable. If that was taken over, the time since the last event is
+ * not its own, and the slow path handles it. */
+static inline bool qp_switch_to(struct qp_tstate *tstate, enum qp_product product, uint64_t to)
 {
-    return qp_load_relaxed(&lane->virtual_limit) && qp_lane_owns(lane, qp_lane_cold(lane, product)) &&
-           qp_switch_take(lane, product, to, QPROF_REASON_RUNNABLE);
+    return qp_load_relaxed(&tstate->virtual_limit) && qp_tstate_owns(tstate, qp_tstate_cold(tstate, product)) &&
+           qp_switch_take(tstate, product, to, QPROF_REASON_RUNNABLE);
 }
 
-/* The first one of a run goes the slow way, which notes that the client tells of suspensions. */
-static inline bool qp_switch_may_suspend(const struct qp_lane *lane, enum qp_product product, uint64_t from, int reason)
+/* Return true if the mounted virtual thread may be suspended inline. The first suspension of a run takes the slow path,
+ * which notes that the client reports suspensions. */
+static inline bool qp_switch_may_suspend(const struct qp_tstate *tstate, enum qp_product product, uint64_t from,
+                                         int reason)
 {
-    return qp_load_relaxed(&lane->virtual_limit) && qp_hot_mounted(lane, from) && reason >= QPROF_REASON_RUNNABLE &&
-           reason <= QPROF_REASON_RESUMES && qp_load_relaxed(&qp_runs[product].told) == QP_TOLD_ALWAYS;
+    return qp_load_relaxed(&tstate->virtual_limit) && qp_hot_mounted(tstate, from) && reason >= QPROF_REASON_RUNNABLE &&
+           reason <= QPROF_REASON_RESUMES && qp_load_relaxed(&qp_runs[product].waits) == QP_WAITS_REPORTED;
 }
 
-/* Suspend what is mounted here; reason is QPROF_REASON_*. */
-static inline bool qp_switch_suspend_mounted(struct qp_lane *lane, enum qp_product product, int reason)
+/* Suspend the mounted context; reason is QPROF_REASON_*. */
+static inline bool qp_switch_suspend_mounted(struct qp_tstate *tstate, enum qp_product product, int reason)
 {
-    struct qp_lane_cold *cold = qp_lane_cold(lane, product);
+    struct qp_tstate_cold *cold = qp_tstate_cold(tstate, product);
     if (cold->own.epoch != cold->epoch || cold->own.overflow != 0)
         return false;
     uint64_t now = qp_product_is_timed(product) ? qp_clock_counter() : 0;
-    if (qp_processor_is_stale(cold, now) || now - lane->ledger->last > lane->patience)
+    if (qp_processor_is_stale(cold, now) || now - tstate->ledger->last > tstate->patience)
         return false;
-    qp_switch_begin(lane, now);
-    if (!qp_mount_claim(lane, cold))
+    qp_switch_begin(tstate, now);
+    if (!qp_mount_claim(tstate, cold))
         return false;
-    qp_switch_charge(lane, cold, now);
-    qp_mount_leave(lane, product, cold, now, reason);
-    qp_switch_enter(lane, product, cold, &cold->own, 0, now);
-    qp_switch_end(lane, now);
+    qp_switch_charge(tstate, cold, now);
+    qp_mount_leave(tstate, product, cold, now, reason);
+    qp_switch_enter(tstate, product, cold, &cold->own, 0, now);
+    qp_switch_end(tstate, now);
     return true;
 }
 
-static inline bool qp_switch_away(struct qp_lane *lane, enum qp_product product, uint64_t from, int reason)
+static inline bool qp_switch_away(struct qp_tstate *tstate, enum qp_product product, uint64_t from, int reason)
 {
-    return qp_switch_may_suspend(lane, product, from, reason) && qp_switch_suspend_mounted(lane, product, reason);
+    return qp_switch_may_suspend(tstate, product, from, reason) && qp_switch_suspend_mounted(tstate, product, reason);
 }
 
-/* Both, at one moment. */
-static inline bool qp_switch_over(struct qp_lane *lane, enum qp_product product, uint64_t from, int reason, uint64_t to)
+/* Suspend one virtual thread and resume another, at the same tick. */
+static inline bool qp_switch_over(struct qp_tstate *tstate, enum qp_product product, uint64_t from, int reason,
+                                  uint64_t to)
 {
-    return from != to && qp_switch_may_suspend(lane, product, from, reason) &&
-           qp_switch_take(lane, product, to, reason);
+    return from != to && qp_switch_may_suspend(tstate, product, from, reason) &&
+           qp_switch_take(tstate, product, to, reason);
 }
 
 /* ---- the events: as in frame.h --------------------------------------------------------------------------- */
 
-QP_SHARED void qp_switch_suspend_slow(struct qp_lane *lane, const struct qp_call *call, uint64_t virtual_id,
+QP_SHARED void qp_switch_suspend_slow(struct qp_tstate *tstate, const struct qp_call *call, uint64_t virtual_id,
                                       int reason);
-QP_SHARED void qp_switch_resume_slow(struct qp_lane *lane, const struct qp_call *call, uint64_t virtual_id);
-QP_SHARED void qp_switch_slow(struct qp_lane *lane, const struct qp_call *call, uint64_t from, int reason, uint64_t to);
+QP_SHARED void qp_switch_resume_slow(struct qp_tstate *tstate, const struct qp_call *call, uint64_t virtual_id);
+QP_SHARED void qp_switch_slow(struct qp_tstate *tstate, const struct qp_call *call, uint64_t from, int reason,
+                              uint64_t to);
 
 static inline __attribute__((always_inline)) void qp_switch_suspend(const struct qp_call *call, uint64_t virtual_id,
                                                                     int reason)
 {
-    struct qp_lane *lane = qp_lane_current[call->product];
-    uint32_t busy = qp_lane_begin(lane);
-    if (QP_LIKELY(busy == QP_LANE_FREE && qp_switch_away(lane, call->product, virtual_id, reason)))
-        qp_lane_end(lane);
+    struct qp_tstate *tstate = qp_tstate_current[call->product];
+    uint32_t busy = qp_tstate_begin(tstate);
+    if (QP_LIKELY(busy == QP_TSTATE_FREE && qp_switch_away(tstate, call->product, virtual_id, reason)))
+        qp_tstate_end(tstate);
     else
-        qp_switch_suspend_slow(busy == QP_LANE_FREE ? lane : NULL, call, virtual_id, reason);
+        qp_switch_suspend_slow(busy == QP_TSTATE_FREE ? tstate : NULL, call, virtual_id, reason);
 }
 
-/* Nothing is to be done where it runs here already. */
+/* Resume a virtual thread; nothing is done if it runs here already. */
 static inline __attribute__((always_inline)) void qp_switch_resume(const struct qp_call *call, uint64_t virtual_id)
 {
-    struct qp_lane *lane = qp_lane_current[call->product];
-    uint32_t busy = qp_lane_begin(lane);
-    if (QP_LIKELY(busy == QP_LANE_FREE &&
-                  ((qp_load_relaxed(&lane->virtual_limit) && qp_hot_mounted(lane, virtual_id)) ||
-                   qp_switch_to(lane, call->product, virtual_id))))
-        qp_lane_end(lane);
+    struct qp_tstate *tstate = qp_tstate_current[call->product];
+    uint32_t busy = qp_tstate_begin(tstate);
+    if (QP_LIKELY(busy == QP_TSTATE_FREE &&
+                  ((qp_load_relaxed(&tstate->virtual_limit) && qp_hot_mounted(tstate, virtual_id)) ||
+                   qp_switch_to(tstate, call->product, virtual_id))))
+        qp_tstate_end(tstate);
     else
-        qp_switch_resume_slow(busy == QP_LANE_FREE ? lane : NULL, call, virtual_id);
+        qp_switch_resume_slow(busy == QP_TSTATE_FREE ? tstate : NULL, call, virtual_id);
 }
 
 static inline __attribute__((always_inline)) void qp_switch(const struct qp_call *call, uint64_t from, int reason,
                                                             uint64_t to)
 {
-    struct qp_lane *lane = qp_lane_current[call->product];
-    uint32_t busy = qp_lane_begin(lane);
-    if (QP_LIKELY(busy == QP_LANE_FREE && qp_switch_over(lane, call->product, from, reason, to)))
-        qp_lane_end(lane);
+    struct qp_tstate *tstate = qp_tstate_current[call->product];
+    uint32_t busy = qp_tstate_begin(tstate);
+    if (QP_LIKELY(busy == QP_TSTATE_FREE && qp_switch_over(tstate, call->product, from, reason, to)))
+        qp_tstate_end(tstate);
     else
-        qp_switch_slow(busy == QP_LANE_FREE ? lane : NULL, call, from, reason, to);
+        qp_switch_slow(busy == QP_TSTATE_FREE ? tstate : NULL, call, from, reason, to);
 }
 
 #endif

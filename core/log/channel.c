@@ -39,7 +39,7 @@ uint32_t qp_channel_find(int peer, int tag, int communicator)
     return channel ? channel->number : 0;
 }
 
-/* ---- make: with the cold lock ----------------------------------------------------------------------------- */
+/* ---- make: requires the cold lock ------------------------------------------------------------------------- */
 
 static int write_record(const struct channel *channel)
 {

@@ -1,10 +1,7 @@
-/* channel.h - what messages go through: a process, a tag and a communicator, known by one number, from 1.
+/* channel.h - message channels: a process, a tag and a communicator, identified by a number from 1.
  *
- * Channels live as long as the process; a new data file gets all of them.
- *
- *            find   make, write
- *   find     ok     ok           any thread, no lock
- *   others          one after the other (they take place with the cold lock) */
+ * Channels live as long as the process; a new data file gets all of them. Any thread may call find, without a lock,
+ * even while others run. All other functions require the cold lock. */
 #ifndef QP_LOG_CHANNEL_H
 #define QP_LOG_CHANNEL_H
 
@@ -12,13 +9,13 @@
 
 #include <stdint.h>
 
-/* Returns the channel's number, 0 when it was never made. */
+/* Return the channel's number, 0 if it does not exist. */
 QP_SHARED uint32_t qp_channel_find(int peer, int tag, int communicator);
 
-/* The same, made where it does not exist; 0 without room. */
+/* Same, but make the channel if it does not exist; 0 without space. */
 uint32_t qp_channel_make(int peer, int tag, int communicator);
 
-/* A new data file. */
+/* Write all channels into a new data file. Requires the cold lock. */
 void qp_channel_write_all(void);
 
 #endif

@@ -78,7 +78,7 @@ static bool is_same(const struct qp_counter *a, const struct qp_counter *b)
            a->upper == b->upper && is_same_text(a->class_name, b->class_name) && is_same_text(a->unit, b->unit);
 }
 
-/* With the caller's texts still. */
+/* Describe a counter. Its texts are still the caller's. */
 static struct qp_counter describe(const struct qp_counter_definition *definition, const char *class_name)
 {
     struct qp_counter counter = {
@@ -109,7 +109,7 @@ static int keep_texts(struct qp_counter *counter)
     return 0;
 }
 
-/* Returns 0, or -1 without memory. */
+/* Add a counter. Returns 0, or -1 without memory. */
 static int add(struct qp_counter *made, uint64_t key)
 {
     struct qp_counter *place = qp_pieces_make(&counters, count + 1);

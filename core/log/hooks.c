@@ -16,28 +16,28 @@ static uint32_t begin(void)
     return qp_symbol_may_locate() || qp_symbol_may_fold() ? QP_SLOW_RULED : 0;
 }
 
-static void start(struct qp_lane *lane)
+static void start(struct qp_tstate *tstate)
 {
-    qp_thread_number_take(qp_lane_carrier(lane, QP_VT), 0);
+    qp_thread_number_take(qp_tstate_carrier(tstate, QP_VT), 0);
 }
 
-static void settle(struct qp_lane *lane)
+static void settle(struct qp_tstate *tstate)
 {
     if (QP_UNLIKELY(qp_sampler_is_due()))
-        qp_sampler_run(lane);
+        qp_sampler_run(tstate);
 }
 
-static void finish(struct qp_lane *lane, bool thread_ends)
+static void finish(struct qp_tstate *tstate, bool thread_ends)
 {
-    qp_state_finish(lane);
+    qp_state_finish(tstate);
     if (thread_ends)
-        qp_trace_append(lane, QP_VT, QP_EVENT_END, 0, qp_run_tick(QP_VT), 0);
-    qp_trace_settle(lane, QP_VT);
+        qp_trace_append(tstate, QP_VT, QP_EVENT_END, 0, qp_run_tick(QP_VT), 0);
+    qp_trace_settle(tstate, QP_VT);
 }
 
 static void leave(struct qp_carrier *carrier)
 {
-    qp_trace_leave(&carrier->lanes[QP_VT], QP_VT);
+    qp_trace_leave(&carrier->tstates[QP_VT], QP_VT);
     qp_series_leave(carrier);
     qp_log_part(carrier)->thread_number = 0;
 }
@@ -49,5 +49,5 @@ const struct qp_run_hooks qp_log_hooks = {
     .settle = settle,
     .finish = finish,
     .leave = leave,
-    .end_thread = qp_thread_number_give,
+    .end_thread = qp_thread_number_release,
 };

@@ -1,4 +1,4 @@
-/* hooks.h - what libvt's recording adds to that of calls: its threads, its trace, what is due. */
+/* hooks.h - the part of recording that only libvt has: thread numbers, the event log, sampled counters. */
 #ifndef QP_LOG_HOOKS_H
 #define QP_LOG_HOOKS_H
 

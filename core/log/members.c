@@ -14,14 +14,14 @@
 #include <string.h>
 
 struct group {
-    struct group *next; /* defined before this one */
+    struct group *next; /* the group defined before this one */
     const char *name;
     uint32_t handle;
     uint32_t count;
     int32_t ids[];
 };
 
-static struct group *newest; /* grows at its head, read without a lock */
+static struct group *newest; /* grows at its head; read without a lock */
 static struct qp_arena records = {.kind = QP_KIND_MEMBERS};
 static struct qp_arena members = {.kind = QP_KIND_ADDRESSES};
 
@@ -62,7 +62,7 @@ void qp_members_write_all(void)
 
 /* ---- targets --------------------------------------------------------------------------------------------- */
 
-/* Before the start the number of processes is not known, so every rank is good. */
+/* Check a rank. Before the start the number of processes is unknown, so every rank is valid. */
 static int check_rank(uint32_t rank)
 {
     uint32_t ranks = qp_run_ranks;
@@ -121,7 +121,7 @@ static int by_number(const void *left, const void *right)
     return (*a > *b) - (*a < *b);
 }
 
-/* Members in order and each once, so that groups compare. */
+/* Sort the members and remove duplicates, so that groups can be compared. */
 static uint32_t sort_members(int32_t *ids, uint32_t count)
 {
     uint32_t kept = 0;
@@ -142,7 +142,7 @@ static uint64_t count_members(const int *ids, uint32_t count)
     return all;
 }
 
-/* To be freed; NULL without memory. */
+/* Make a group, to be freed by the caller; NULL without memory. */
 static struct group *make(const char *name, const int *ids, uint32_t count)
 {
     uint64_t most = count_members(ids, count);
@@ -169,7 +169,7 @@ static const struct group *find_same(const struct group *group)
     return other;
 }
 
-/* A copy that stays. Returns its handle, 0 without memory. */
+/* Add a permanent copy. Returns its handle, 0 without memory. */
 static uint32_t add(const struct group *made)
 {
     size_t size = sizeof *made + made->count * sizeof *made->ids;

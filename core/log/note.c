@@ -14,77 +14,77 @@
 
 #include <string.h>
 
-/* Returns the lane to log in, NULL with *result when nothing is to be logged. */
-static struct qp_lane *begin(struct qp_lane *lane, const struct qp_note *note, int *result)
+/* Begin an event. Returns the thread state to log in, or NULL with *result if nothing is to be logged. */
+static struct qp_tstate *begin(struct qp_tstate *tstate, const struct qp_note *note, int *result)
 {
-    lane = qp_slow_begin(lane, &note->call, 0);
-    if (!lane) {
+    tstate = qp_slow_begin(tstate, &note->call, 0);
+    if (!tstate) {
         *result = qp_log_refusal();
         return NULL;
     }
     *result = qp_state_check_location(&note->call, note->location);
-    qp_charge(lane, QP_VT);
-    uint32_t off = qp_lane_cold(lane, QP_VT)->slow & QP_SLOW_OFF;
+    qp_charge(tstate, QP_VT);
+    uint32_t off = qp_tstate_cold(tstate, QP_VT)->slow & QP_SLOW_OFF;
     if (*result == QP_LOG_OK && !off)
-        return lane;
-    qp_slow_end(lane, QP_VT);
+        return tstate;
+    qp_slow_end(tstate, QP_VT);
     return NULL;
 }
 
-static void append(struct qp_lane *lane, const struct qp_note *note, uint32_t object, uint32_t low)
+static void append(struct qp_tstate *tstate, const struct qp_note *note, uint32_t object, uint32_t low)
 {
     const struct qp_location_stack stack = {.call_site = note->call_site, .skip = -1, .trace = -1, .in_event = true};
-    uint32_t location = qp_state_locate(lane, note->location, qp_symbol_may_locate() ? &stack : NULL);
-    qp_trace_append(lane, QP_VT, note->kind, object, lane->ledger->last, qp_trace_pair(low, location));
+    uint32_t location = qp_state_locate(tstate, note->location, qp_symbol_may_locate() ? &stack : NULL);
+    qp_trace_append(tstate, QP_VT, note->kind, object, tstate->ledger->last, qp_trace_pair(low, location));
 }
 
-static void append_sending(struct qp_lane *lane, const struct qp_note_sending *sending)
+static void append_sending(struct qp_tstate *tstate, const struct qp_note_sending *sending)
 {
     uint64_t bits;
     memcpy(&bits, &sending->time, sizeof bits);
-    qp_trace_append(lane, QP_VT, QP_EVENT_SENT, (uint32_t)sending->location, lane->ledger->last, bits);
+    qp_trace_append(tstate, QP_VT, QP_EVENT_SENT, (uint32_t)sending->location, tstate->ledger->last, bits);
 }
 
-int qp_note_log(struct qp_lane *lane, const struct qp_note *note)
+int qp_note_log(struct qp_tstate *tstate, const struct qp_note *note)
 {
     int result;
-    lane = begin(lane, note, &result);
-    if (!lane)
+    tstate = begin(tstate, note, &result);
+    if (!tstate)
         return result;
-    append(lane, note, note->object, note->low);
-    qp_slow_end(lane, QP_VT);
+    append(tstate, note, note->object, note->low);
+    qp_slow_end(tstate, QP_VT);
     return QP_LOG_OK;
 }
 
-static int lose(const struct qp_note *note)
+static int count_lost(const struct qp_note *note)
 {
     qp_diagnose(QP_VT, QP_DIAGNOSTIC_NO_ROOM, "%s", note->call.name);
     return QP_LOG_NO_MEMORY;
 }
 
-int qp_note_comment(struct qp_lane *lane, const struct qp_note *note, const char *text)
+int qp_note_comment(struct qp_tstate *tstate, const struct qp_note *note, const char *text)
 {
     int result;
-    lane = begin(lane, note, &result);
-    if (!lane)
+    tstate = begin(tstate, note, &result);
+    if (!tstate)
         return result;
     qp_cold_lock();
     uint32_t reference = qp_string_put(text);
     qp_cold_unlock();
     if (reference != 0)
-        append(lane, note, 0, reference);
+        append(tstate, note, 0, reference);
     else
-        result = lose(note);
-    qp_slow_end(lane, QP_VT);
+        result = count_lost(note);
+    qp_slow_end(tstate, QP_VT);
     return result;
 }
 
-int qp_note_message(struct qp_lane *lane, const struct qp_note *note, const struct qp_note_channel *channel,
+int qp_note_message(struct qp_tstate *tstate, const struct qp_note *note, const struct qp_note_channel *channel,
                     const struct qp_note_sending *sending)
 {
     int result;
-    lane = begin(lane, note, &result);
-    if (!lane)
+    tstate = begin(tstate, note, &result);
+    if (!tstate)
         return result;
     uint32_t number = qp_channel_find(channel->peer, channel->tag, channel->communicator);
     if (number == 0) {
@@ -93,11 +93,11 @@ int qp_note_message(struct qp_lane *lane, const struct qp_note *note, const stru
         qp_cold_unlock();
     }
     if (number != 0 && sending)
-        append_sending(lane, sending);
+        append_sending(tstate, sending);
     if (number != 0)
-        append(lane, note, number, note->low);
+        append(tstate, note, number, note->low);
     else
-        result = lose(note);
-    qp_slow_end(lane, QP_VT);
+        result = count_lost(note);
+    qp_slow_end(tstate, QP_VT);
     return result;
 }

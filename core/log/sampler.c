@@ -9,20 +9,20 @@
 
 #include <errno.h>
 
-/* While the length of a tick is not known well, look again after this many: well below a second. */
+/* Ticks until the next check while the length of a tick is not known well; well below a second. */
 #define SOON 1000000u
 
-/* Over a shorter time than this the two clocks say little about the length of a tick. */
+/* Nanoseconds below which two clock readings say little about the length of a tick. */
 #define LONG_ENOUGH 1000000u
 
 static struct {
-    uint32_t busy; /* a thread is sampling */
+    uint32_t busy; /* 1 while a thread is sampling */
     unsigned count;
     int handles[QP_SAMPLER_MOST];
     qp_sampler_read *read;
     uint64_t period; /* ns, 0 = off */
-    uint64_t last;   /* when it was sampled, on the monotonic clock */
-    uint64_t next;   /* when it is due, the same */
+    uint64_t last;   /* time of the last sample on the monotonic clock */
+    uint64_t next;   /* time of the next sample on the monotonic clock */
     uint64_t start_tick;
     uint64_t start_ns;
 } sampler;
@@ -37,7 +37,7 @@ void qp_sampler_set(uint64_t period_ns, const int *handles, unsigned count, qp_s
     qp_sampler_reset();
 }
 
-/* The first reading gives no values: it only starts the interval of the second one. */
+/* Restart sampling. The first reading has no values: it starts the interval of the second one. */
 void qp_sampler_reset(void)
 {
     double unused[QP_SAMPLER_MOST];
@@ -52,7 +52,8 @@ void qp_sampler_reset(void)
     qp_store_relaxed(&qp_trace_due, sampler.start_tick + SOON);
 }
 
-/* The tick of the next sample, by the length that a tick had so far. Where that is too early, the lane looks again. */
+/* Return the tick of the next sample, from the tick length so far. If it comes too early, the thread state checks
+ * again. */
 static uint64_t tick_of_next(uint64_t now_ns)
 {
     uint64_t tick = qp_clock_read();
@@ -63,43 +64,43 @@ static uint64_t tick_of_next(uint64_t now_ns)
     return tick + (uint64_t)((double)(sampler.next - now_ns) * ticks_per_ns) + 1;
 }
 
-static void sample(struct qp_lane *lane, uint64_t now_ns)
+static void sample(struct qp_tstate *tstate, uint64_t now_ns)
 {
     double values[QP_SAMPLER_MOST];
-    qp_charge(lane, QP_VT);
+    qp_charge(tstate, QP_VT);
     unsigned have = sampler.read(values, now_ns - sampler.last);
     for (unsigned i = 0; i < sampler.count; i++) {
         uint64_t bits;
         memcpy(&bits, &values[i], sizeof bits);
         if (have & 1u << i)
-            qp_series_put(lane, qp_counter_find(sampler.handles[i]), bits);
+            qp_series_put(tstate, qp_counter_find(sampler.handles[i]), bits);
     }
     sampler.last = now_ns;
     sampler.next = now_ns + sampler.period;
 }
 
-/* The time that sampling takes is charged to no state. */
-static void sample_apart(struct qp_lane *lane, uint64_t now_ns)
+/* Sample; the time this takes is charged to no state. */
+static void sample_uncharged(struct qp_tstate *tstate, uint64_t now_ns)
 {
-    sample(lane, now_ns);
+    sample(tstate, now_ns);
     uint64_t tick = qp_run_tick(QP_VT);
-    if (tick <= lane->ledger->last)
+    if (tick <= tstate->ledger->last)
         return;
-    lane->ledger->recorder += tick - lane->ledger->last;
-    lane->ledger->last = tick;
+    tstate->ledger->recorder += tick - tstate->ledger->last;
+    tstate->ledger->last = tick;
 }
 
-void qp_sampler_run(struct qp_lane *lane)
+void qp_sampler_run(struct qp_tstate *tstate)
 {
     int kept = errno;
-    uint32_t off = qp_lane_cold(lane, QP_VT)->slow & QP_SLOW_OFF;
+    uint32_t off = qp_tstate_cold(tstate, QP_VT)->slow & QP_SLOW_OFF;
     if (off || qp_exchange(&sampler.busy, 1) != 0)
         return;
     uint64_t now_ns = qp_clock_monotonic();
     if (now_ns >= sampler.next)
-        sample_apart(lane, now_ns);
+        sample_uncharged(tstate, now_ns);
     qp_store_relaxed(&qp_trace_due, tick_of_next(now_ns));
     qp_store_release(&sampler.busy, 0);
-    qp_trace_look_ahead(lane);
+    qp_trace_set_horizon(tstate);
     errno = kept;
 }

@@ -40,7 +40,7 @@ static const char *path_of(uint32_t index)
 
 static struct qp_names known = {.name = path_of};
 
-/* The last part of the path is the scope's name, what is before it its class. */
+/* Write a scope's record. The last part of the path is the name, the rest the class. */
 static void write_record(uint32_t index)
 {
     const struct definition *definition = slot(index);
@@ -69,7 +69,7 @@ void qp_scope_write_all(void)
 
 /* ---- define ----------------------------------------------------------------------------------------------- */
 
-/* Returns the index, 0 without memory. */
+/* Add a scope. Returns its index, 0 without memory. */
 static uint32_t add(const char *path, const struct qp_scope *scope, uint64_t key)
 {
     uint32_t index = qp_scope_count + 1;
@@ -118,9 +118,8 @@ int qp_scope_define(const struct qp_scope *scope, int *handle)
 
 uint32_t qp_scope_numbers;
 
-/* Whether an instance has ended: one byte for each number, so that no thread waits for another. Two threads that end
- * the same instance at the same moment may both be told that they did. A piece is made when the first of its numbers
- * ends. */
+/* 1 for each instance that has ended: one byte per number, so that no thread waits for another. If two threads end an
+ * instance at the same moment, both may get true. A piece is made when the first of its numbers ends. */
 #define ENDS_PIECE 65536u
 
 static uint8_t *ends[(1u << 31) / ENDS_PIECE];
@@ -133,7 +132,7 @@ static uint8_t *make_piece(uint8_t **slot)
         return NULL;
     if (__atomic_compare_exchange_n(slot, &present, made, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
         return made;
-    munmap(made, ENDS_PIECE); /* another thread, or a handler, came first */
+    munmap(made, ENDS_PIECE); /* another thread or a handler was faster */
     return present;
 }
 
@@ -157,7 +156,7 @@ bool qp_scope_end(int number)
     return true;
 }
 
-void qp_scope_go_on(int number)
+void qp_scope_reopen(int number)
 {
     uint8_t *piece = qp_load_acquire(&ends[(uint32_t)number / ENDS_PIECE]);
     if (piece)

@@ -11,31 +11,31 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* A handle is this with the index. */
+/* Handle of a scope minus its index. */
 #define QP_SCOPE_HANDLES 0x30000000
 
 struct qp_scope {
     const char *name;
     int class_handle;
-    int begin; /* locations, or QP_LOCATION_NONE */
+    int begin; /* location, or QP_LOCATION_NONE */
     int end;
 };
 
-/* Any thread, takes the cold lock. Returns QP_LOG_OK, or an error with *handle = 0. */
+/* Define a scope. Any thread; takes the cold lock. Returns QP_LOG_OK, or an error with *handle = 0. */
 QP_SHARED int qp_scope_define(const struct qp_scope *scope, int *handle);
 
-/* How many scopes there are, and how many numbers of instances were given out; after INT_MAX they come again. */
+/* Number of scopes, and of instance numbers given so far; after INT_MAX they repeat. */
 extern QP_SHARED uint32_t qp_scope_count;
 extern QP_SHARED uint32_t qp_scope_numbers;
 
-/* The index of a handle, 0 when it was never given out. Any thread, no lock. */
+/* Return the index of a handle, 0 if it does not exist. Any thread, no lock. */
 static inline uint32_t qp_scope_find(int handle)
 {
     uint32_t index = (uint32_t)handle - QP_SCOPE_HANDLES;
     return index <= qp_load_acquire(&qp_scope_count) ? index : 0; /* pairs with add */
 }
 
-/* The number of the next instance, of whatever scope. Any thread, no lock. */
+/* Return the number of the next instance of any scope. Any thread, no lock. */
 static inline int qp_scope_number(void)
 {
     int number;
@@ -45,13 +45,13 @@ static inline int qp_scope_number(void)
     return number;
 }
 
-/* End an instance. Returns whether its number was given out and had not ended before. Any thread, no lock. */
+/* End an instance. Returns whether its number exists and had not ended before. Any thread, no lock. */
 QP_SHARED bool qp_scope_end(int number);
 
-/* Take the end of an instance back. */
-QP_SHARED void qp_scope_go_on(int number);
+/* Undo the end of an instance. */
+QP_SHARED void qp_scope_reopen(int number);
 
-/* A new data file. With the cold lock. */
+/* Write all scopes into a new data file. Requires the cold lock. */
 void qp_scope_write_all(void);
 
 #endif

@@ -14,23 +14,22 @@
 
 #include <math.h>
 
-/* Records are taken for a carrier this many at a time: threads that count do not write into each other's cache lines
- * much, and 10,000 threads take 7 MB. */
+/* Records taken for a carrier at once, so that threads rarely share cache lines, yet 10,000 threads take only 7 MB. */
 #define AT_ONCE 8
 
-/* A larger table is whole pages. */
+/* Entries of the smallest separate table: whole pages. */
 #define SMALLEST_TABLE 512
 
 static struct qp_arena records = {.kind = QP_KIND_SERIES};
 
-static struct qp_series *series_of(struct qp_lane *lane)
+static struct qp_series *series_of(struct qp_tstate *tstate)
 {
-    return &qp_log_part_of(lane)->series;
+    return &qp_log_part_of(tstate)->series;
 }
 
 /* ---- the table ------------------------------------------------------------------------------------------- */
 
-static int grow_table(struct qp_lane *lane, uint32_t place)
+static int grow_table(struct qp_tstate *tstate, uint32_t place)
 {
     uint32_t room = SMALLEST_TABLE;
     while (room <= place)
@@ -38,13 +37,13 @@ static int grow_table(struct qp_lane *lane, uint32_t place)
     struct qp_series_record **table = qp_memory_map(room * sizeof *table);
     if (!table)
         return -1;
-    for (uint32_t i = 0; i < lane->series_room; i++)
-        if (lane->series[i])
-            table[i] = lane->series[i];
-    if (lane->series != series_of(lane)->few)
-        qp_memory_unmap(lane->series, lane->series_room * sizeof *table);
-    lane->series = table;
-    lane->series_room = room;
+    for (uint32_t i = 0; i < tstate->series_room; i++)
+        if (tstate->series[i])
+            table[i] = tstate->series[i];
+    if (tstate->series != series_of(tstate)->few)
+        qp_memory_unmap(tstate->series, tstate->series_room * sizeof *table);
+    tstate->series = table;
+    tstate->series_room = room;
     return 0;
 }
 
@@ -53,28 +52,28 @@ static uint32_t place_of(const struct qp_series_record *record)
     return record->counter - QP_COUNTER_HANDLES - 1;
 }
 
-void qp_series_attach(struct qp_lane *lane)
+void qp_series_attach(struct qp_tstate *tstate)
 {
-    struct qp_series *series = series_of(lane);
-    if (!lane->series) {
-        lane->series = series->few;
-        lane->series_room = QP_SERIES_FEW;
+    struct qp_series *series = series_of(tstate);
+    if (!tstate->series) {
+        tstate->series = series->few;
+        tstate->series_room = QP_SERIES_FEW;
     }
     for (uint32_t reference = series->dependent; reference != 0;) {
         const struct qp_series_record *record = qp_store_at(reference);
-        if (place_of(record) < lane->series_room)
-            lane->series[place_of(record)] = NULL;
+        if (place_of(record) < tstate->series_room)
+            tstate->series[place_of(record)] = NULL;
         reference = record->next;
     }
 }
 
 void qp_series_leave(struct qp_carrier *carrier)
 {
-    struct qp_lane *lane = &carrier->lanes[QP_VT];
-    if (lane->series && lane->series != qp_log_part(carrier)->series.few)
-        qp_memory_unmap(lane->series, lane->series_room * sizeof *lane->series);
-    lane->series = NULL;
-    lane->series_room = 0;
+    struct qp_tstate *tstate = &carrier->tstates[QP_VT];
+    if (tstate->series && tstate->series != qp_log_part(carrier)->series.few)
+        qp_memory_unmap(tstate->series, tstate->series_room * sizeof *tstate->series);
+    tstate->series = NULL;
+    tstate->series_room = 0;
     qp_log_part(carrier)->series = (struct qp_series){.left = 0};
 }
 
@@ -108,34 +107,35 @@ static uint64_t float_bits(double value)
 }
 
 /* Make the record for a first value, which the caller adds. */
-static struct qp_series_record *make(struct qp_lane *lane, const struct qp_counter *counter, enum qp_instance instance)
+static struct qp_series_record *make(struct qp_tstate *tstate, const struct qp_counter *counter,
+                                     enum qp_instance instance)
 {
-    struct qp_series_record *record = take_record(series_of(lane));
+    struct qp_series_record *record = take_record(series_of(tstate));
     if (!record)
         return NULL;
     record->counter = counter->handle;
-    record->thread = qp_store_reference(qp_lane_carrier(lane, QP_VT)->record);
+    record->thread = qp_store_reference(qp_tstate_carrier(tstate, QP_VT)->record);
     record->data = counter->genre & QP_COUNTER_DATA;
     record->instance = instance;
     record->minimum = record->data == QP_COUNTER_FLOAT ? float_bits(INFINITY) : (uint64_t)INT64_MAX;
     record->maximum = record->data == QP_COUNTER_FLOAT ? float_bits(-INFINITY) : (uint64_t)INT64_MIN;
-    record->first_tick = lane->ledger->last;
+    record->first_tick = tstate->ledger->last;
     qp_store_release(&record->published, 1); /* pairs with the reader's walk over series */
     return record;
 }
 
-/* The record of a counter whose target the next thread on this carrier may not belong to. */
-static struct qp_series_record *get_dependent(struct qp_lane *lane, const struct qp_counter *counter,
+/* Get the record of a counter whose target may exclude the carrier's next thread. */
+static struct qp_series_record *get_dependent(struct qp_tstate *tstate, const struct qp_counter *counter,
                                               enum qp_instance instance)
 {
-    struct qp_series *series = series_of(lane);
+    struct qp_series *series = series_of(tstate);
     for (uint32_t reference = series->dependent; reference != 0;) {
         struct qp_series_record *record = qp_store_at(reference);
         if (record->counter == counter->handle && record->instance == instance)
             return record;
         reference = record->next;
     }
-    struct qp_series_record *record = make(lane, counter, instance);
+    struct qp_series_record *record = make(tstate, counter, instance);
     if (!record)
         return NULL;
     record->next = series->dependent;
@@ -143,42 +143,43 @@ static struct qp_series_record *get_dependent(struct qp_lane *lane, const struct
     return record;
 }
 
-static struct qp_series_record *get(struct qp_lane *lane, const struct qp_counter *counter, enum qp_instance instance)
+static struct qp_series_record *get(struct qp_tstate *tstate, const struct qp_counter *counter,
+                                    enum qp_instance instance)
 {
     uint32_t place = counter->handle - QP_COUNTER_HANDLES - 1;
-    bool depends = counter->target > 0; /* an id of a thread, or a group */
+    bool depends = counter->target > 0; /* the id of a thread, or a group */
     struct qp_series_record *record = NULL;
-    if (place < lane->series_room || grow_table(lane, place) == 0)
-        record = depends ? get_dependent(lane, counter, instance) : make(lane, counter, instance);
+    if (place < tstate->series_room || grow_table(tstate, place) == 0)
+        record = depends ? get_dependent(tstate, counter, instance) : make(tstate, counter, instance);
     if (!record)
         qp_diagnose(QP_VT, QP_DIAGNOSTIC_NO_ROOM, "totals of counter %.80s", counter->name);
     else
-        lane->series[place] = record;
+        tstate->series[place] = record;
     return record;
 }
 
 /* ---- values ---------------------------------------------------------------------------------------------- */
 
-void qp_series_put(struct qp_lane *lane, const struct qp_counter *counter, uint64_t bits)
+void qp_series_put(struct qp_tstate *tstate, const struct qp_counter *counter, uint64_t bits)
 {
-    struct qp_series_record *record = qp_series_known(lane, (int)counter->handle);
+    struct qp_series_record *record = qp_series_known(tstate, (int)counter->handle);
     if (!record) {
         enum qp_instance instance = qp_members_instance(counter->target);
         if (instance == QP_INSTANCE_NONE) {
             qp_diagnose(QP_VT, QP_DIAGNOSTIC_NOT_MEMBER, "a value of counter %.60s", counter->name);
             return;
         }
-        record = get(lane, counter, instance);
+        record = get(tstate, counter, instance);
     }
     if (record && record->samples == 0)
         record->first = bits;
     if (record)
-        qp_series_add(record, bits, lane->ledger->last);
-    qp_trace_append(lane, QP_VT, QP_EVENT_COUNT, counter->handle - QP_COUNTER_HANDLES, lane->ledger->last, bits);
+        qp_series_add(record, bits, tstate->ledger->last);
+    qp_trace_append(tstate, QP_VT, QP_EVENT_COUNT, counter->handle - QP_COUNTER_HANDLES, tstate->ledger->last, bits);
 }
 
-/* Returns QP_LOG_OK, or QP_LOG_BAD_SYMBOL for a handle that is none. */
-static int log_value(struct qp_lane *lane, const struct qp_series_event *event, int i, bool is_off)
+/* Log one value. Returns QP_LOG_OK, or QP_LOG_BAD_SYMBOL for a bad handle. */
+static int log_value(struct qp_tstate *tstate, const struct qp_series_event *event, int i, bool is_off)
 {
     const struct qp_counter *counter = qp_counter_find(event->handles[i]);
     if (!counter) {
@@ -187,22 +188,22 @@ static int log_value(struct qp_lane *lane, const struct qp_series_event *event, 
     }
     const unsigned char *value = event->values + (size_t)i * sizeof(uint64_t);
     if (!is_off && qp_load_relaxed(&counter->rule) & QP_RULE_LOGGED)
-        qp_series_put(lane, counter, qp_series_bits(counter->genre & QP_COUNTER_DATA, value));
+        qp_series_put(tstate, counter, qp_series_bits(counter->genre & QP_COUNTER_DATA, value));
     return QP_LOG_OK;
 }
 
-int qp_series_log(struct qp_lane *lane, const struct qp_series_event *event)
+int qp_series_log(struct qp_tstate *tstate, const struct qp_series_event *event)
 {
     int result = QP_LOG_OK;
-    lane = qp_slow_begin(lane, &event->call, 0);
-    if (!lane)
+    tstate = qp_slow_begin(tstate, &event->call, 0);
+    if (!tstate)
         return qp_log_refusal();
-    bool is_off = (qp_lane_cold(lane, QP_VT)->slow & QP_SLOW_OFF) != 0;
+    bool is_off = (qp_tstate_cold(tstate, QP_VT)->slow & QP_SLOW_OFF) != 0;
     if (!is_off && event->done == 0)
-        qp_charge(lane, QP_VT);
+        qp_charge(tstate, QP_VT);
     for (int i = event->done; i < event->count; i++)
-        if (log_value(lane, event, i, is_off) != QP_LOG_OK)
+        if (log_value(tstate, event, i, is_off) != QP_LOG_OK)
             result = QP_LOG_BAD_SYMBOL;
-    qp_slow_end(lane, QP_VT);
+    qp_slow_end(tstate, QP_VT);
     return result;
 }

@@ -1,7 +1,7 @@
-/* series.h - what a thread logs of a counter: each value in the trace, and their number, sum, smallest, largest and
- * last in a record of the carrier's own, in place.
+/* series.h - totals of the counter values that a thread logs: count, sum, minimum, maximum, first and last.
  *
- * The lane's table has the records of the counters that the thread may log with no more checks. */
+ * They are kept in a record of the carrier; each value is also in the trace. The thread state's table has the records
+ * of the counters that the thread may log without further checks. */
 #ifndef QP_LOG_SERIES_H
 #define QP_LOG_SERIES_H
 
@@ -12,8 +12,8 @@
 
 #include <string.h>
 
-/* A value as VT_countval gets it, as bits of a double or of an int64_t. Halves are loaded one by one, since they were
- * stored so a moment ago: a load of both would wait until the stores are through. */
+/* Return a value as VT_countval gets it, as bits of a double or an int64_t. An integer's halves are loaded one by one,
+ * since they were just stored so: a load of both would wait until the stores complete. */
 static inline uint64_t qp_series_bits(uint32_t data, const unsigned char *value)
 {
     uint64_t bits;
@@ -21,7 +21,7 @@ static inline uint64_t qp_series_bits(uint32_t data, const unsigned char *value)
         uint32_t high, low;
         memcpy(&high, value, sizeof high);
         memcpy(&low, value + sizeof high, sizeof low);
-        __asm__("" : "+r"(high)); /* the compiler would make one load of two */
+        __asm__("" : "+r"(high)); /* keeps the compiler from merging both loads */
         return (uint64_t)high << 32 | low;
     }
     memcpy(&bits, value, sizeof bits);
@@ -35,7 +35,7 @@ static inline double qp_series_float(uint64_t bits)
     return value;
 }
 
-/* A value that is no number is never the smallest or largest. */
+/* Add a value; NaN never becomes the minimum or maximum. */
 static inline void qp_series_add(struct qp_series_record *series, uint64_t bits, uint64_t now)
 {
     if (series->data == QP_COUNTER_FLOAT) {
@@ -58,85 +58,86 @@ static inline void qp_series_add(struct qp_series_record *series, uint64_t bits,
     series->last_tick = now;
 }
 
-static inline struct qp_series_record *qp_series_known(const struct qp_lane *lane, int handle)
+static inline struct qp_series_record *qp_series_known(const struct qp_tstate *tstate, int handle)
 {
     uint32_t place = (uint32_t)handle - QP_COUNTER_HANDLES - 1;
-    return QP_LIKELY(place < lane->series_room) ? lane->series[place] : NULL;
+    return QP_LIKELY(place < tstate->series_room) ? tstate->series[place] : NULL;
 }
 
-static inline void qp_series_write(struct qp_lane *lane, struct qp_series_record *series, int handle,
+static inline void qp_series_write(struct qp_tstate *tstate, struct qp_series_record *series, int handle,
                                    const unsigned char *value, uint64_t now)
 {
     uint64_t bits = qp_series_bits(series->data, value);
     qp_series_add(series, bits, now);
-    qp_trace_put_wide(lane, QP_VT, QP_EVENT_COUNT, (uint32_t)handle - QP_COUNTER_HANDLES, now, bits);
+    qp_trace_put_wide(tstate, QP_VT, QP_EVENT_COUNT, (uint32_t)handle - QP_COUNTER_HANDLES, now, bits);
 }
 
-/* In line: the value of a known counter, and those that follow at the same tick. */
-static inline bool qp_series_hot_log(struct qp_lane *lane, int handle, const unsigned char *value)
+/* Fast path: log the value of a counter that has a record, and (follow) further values at the same tick. */
+static inline bool qp_series_hot_log(struct qp_tstate *tstate, int handle, const unsigned char *value)
 {
-    struct qp_series_record *series = qp_series_known(lane, handle);
-    if (QP_UNLIKELY(!qp_load_relaxed(&lane->limit) || !series || !qp_trace_has_room(lane)))
+    struct qp_series_record *series = qp_series_known(tstate, handle);
+    if (QP_UNLIKELY(!qp_load_relaxed(&tstate->limit) || !series || !qp_trace_has_room(tstate)))
         return false;
     uint64_t now = qp_clock_counter();
-    if (QP_UNLIKELY(now >= lane->horizon || !qp_hot_charge(lane, qp_frame_node(lane->top), now)))
+    if (QP_UNLIKELY(now >= tstate->horizon || !qp_hot_charge(tstate, qp_frame_node(tstate->top), now)))
         return false;
-    qp_series_write(lane, series, handle, value, now);
+    qp_series_write(tstate, series, handle, value, now);
     return true;
 }
 
-static inline bool qp_series_hot_follow(struct qp_lane *lane, int handle, const unsigned char *value)
+static inline bool qp_series_hot_follow(struct qp_tstate *tstate, int handle, const unsigned char *value)
 {
-    struct qp_series_record *series = qp_series_known(lane, handle);
-    if (QP_UNLIKELY(!series || !qp_trace_fits(lane, lane->ledger->last)))
+    struct qp_series_record *series = qp_series_known(tstate, handle);
+    if (QP_UNLIKELY(!series || !qp_trace_fits(tstate, tstate->ledger->last)))
         return false;
-    qp_series_write(lane, series, handle, value, lane->ledger->last);
+    qp_series_write(tstate, series, handle, value, tstate->ledger->last);
     return true;
 }
 
-/* The same of a thread without a log: totals go on as fast as they can. All of the values or none. */
-static inline bool qp_series_unlogged(struct qp_lane *lane, int count, const int *handles, const unsigned char *values)
+/* Same, for a thread without a log: totals continue at full speed. Logs all of the values or none. */
+static inline bool qp_series_unlogged(struct qp_tstate *tstate, int count, const int *handles,
+                                      const unsigned char *values)
 {
-    if (!qp_load_relaxed(&lane->limit) || !qp_trace_is_off(lane, QP_VT))
+    if (!qp_load_relaxed(&tstate->limit) || !qp_trace_is_off(tstate, QP_VT))
         return false;
     for (int i = 0; i < count; i++)
-        if (!qp_series_known(lane, handles[i]))
+        if (!qp_series_known(tstate, handles[i]))
             return false;
     uint64_t now = qp_clock_counter();
-    if (now >= lane->horizon || !qp_hot_charge(lane, qp_frame_node(lane->top), now))
+    if (now >= tstate->horizon || !qp_hot_charge(tstate, qp_frame_node(tstate->top), now))
         return false;
     for (int i = 0; i < count; i++) {
-        struct qp_series_record *series = qp_series_known(lane, handles[i]);
+        struct qp_series_record *series = qp_series_known(tstate, handles[i]);
         qp_series_add(series, qp_series_bits(series->data, values + (size_t)i * sizeof(uint64_t)), now);
-        qp_trace_miss(lane, QP_VT);
+        qp_trace_miss(tstate, QP_VT);
     }
     return true;
 }
 
-/* ---- the slow way: lane as in slow.h ------------------------------------------------------------- */
+/* ---- slow path: thread state as in slow.h ---------------------------------------------------------------- */
 
 struct qp_series_event {
     struct qp_call call;
     int count;
     const int *handles;
     const unsigned char *values;
-    int done; /* how many of them were logged in line */
+    int done; /* number of values logged on the fast path */
 };
 
-/* Returns QP_LOG_OK or an error. */
-QP_SHARED int qp_series_log(struct qp_lane *lane, const struct qp_series_event *event);
+/* Log the remaining values. Returns QP_LOG_OK or an error. */
+QP_SHARED int qp_series_log(struct qp_tstate *tstate, const struct qp_series_event *event);
 
 /* Log one value, as bits, within an event that has charged its time. */
-void qp_series_put(struct qp_lane *lane, const struct qp_counter *counter, uint64_t bits);
+void qp_series_put(struct qp_tstate *tstate, const struct qp_counter *counter, uint64_t bits);
 
-/* The lane begins a run, a new thread goes on with it, or the thread has another number, and so belongs to other
- * groups. */
-void qp_series_attach(struct qp_lane *lane);
+/* Reset the records that depend on the thread: a run begins, a new thread takes over the thread state, or the thread's
+ * number, and so its groups, changed. */
+void qp_series_attach(struct qp_tstate *tstate);
 
-/* The carrier gets a new thread record. */
+/* Drop the table and records, since the carrier gets a new thread record. */
 void qp_series_leave(struct qp_carrier *carrier);
 
-/* A new data file. With the cold lock. */
+/* Reset the records for a new data file. Requires the cold lock. */
 void qp_series_reset_records(void);
 
 #endif

@@ -17,9 +17,9 @@
 
 #include <stdio.h>
 
-static struct qp_lane_cold *cold_of(struct qp_lane *lane)
+static struct qp_tstate_cold *cold_of(struct qp_tstate *tstate)
 {
-    return qp_lane_cold(lane, QP_VT);
+    return qp_tstate_cold(tstate, QP_VT);
 }
 
 static uint32_t handle_of(const struct qp_frame *frame)
@@ -28,11 +28,11 @@ static uint32_t handle_of(const struct qp_frame *frame)
     return kept != 0 ? kept : (uint32_t)qp_frame_node(frame)->method;
 }
 
-/* ---- words of diagnostics ---------------------------------------------------------------------------------- */
+/* ---- texts of diagnostics ---------------------------------------------------------------------------------- */
 
 #define SHOWN 64
 
-/* The state's name; a handle that was never given out is a number. */
+/* Format the state's name, or the number of a handle that does not exist. */
 static const char *show(uint32_t handle, char shown[SHOWN])
 {
     const struct qp_symbol *symbol = qp_symbol_find((int)handle);
@@ -43,20 +43,20 @@ static const char *show(uint32_t handle, char shown[SHOWN])
     return shown;
 }
 
-/* The program ended another state than the one on top. */
-static QP_COLD void tell_unpaired(const struct qp_lane *lane, const struct qp_state_event *event)
+/* Diagnose an end of another state than the one on top. */
+static QP_COLD void report_unpaired(const struct qp_tstate *tstate, const struct qp_state_event *event)
 {
     char name[SHOWN];
     char argument[SHOWN + 2] = "";
     const char *call = event->call.name;
     if (event->how == QP_STATE_BEGUN)
         snprintf(argument, sizeof argument, "(%s)", show((uint32_t)event->handle, name));
-    if (lane->top == lane->bottom)
+    if (tstate->top == tstate->bottom)
         qp_diagnose(QP_VT, QP_DIAGNOSTIC_UNPAIRED, "%s%s, no state open", call, argument);
-    else if (lane->top->stack_id & QP_STATE_SILENT) /* its node may be its caller's */
+    else if (tstate->top->stack_id & QP_STATE_SILENT) /* its node may be its caller's */
         qp_diagnose(QP_VT, QP_DIAGNOSTIC_UNPAIRED, "%s%s in a state that is not logged", call, argument);
     else
-        qp_diagnose(QP_VT, QP_DIAGNOSTIC_UNPAIRED, "%s%s in %s", call, argument, show(handle_of(lane->top), name));
+        qp_diagnose(QP_VT, QP_DIAGNOSTIC_UNPAIRED, "%s%s in %s", call, argument, show(handle_of(tstate->top), name));
 }
 
 /* ---- locations ------------------------------------------------------------------------------------------- */
@@ -69,16 +69,16 @@ int qp_state_check_location(const struct qp_call *call, int location)
     return QP_LOG_BAD_LOCATION;
 }
 
-static void set_pending(struct qp_lane *lane, uint32_t location)
+static void set_pending(struct qp_tstate *tstate, uint32_t location)
 {
-    lane->location = location;
+    tstate->location = location;
     if (location != 0)
-        cold_of(lane)->slow |= QP_SLOW_PENDING;
+        cold_of(tstate)->slow |= QP_SLOW_PENDING;
     else
-        cold_of(lane)->slow &= ~QP_SLOW_PENDING;
+        cold_of(tstate)->slow &= ~QP_SLOW_PENDING;
 }
 
-/* The stack that a rule asks for, in *stack; NULL when it asks for none. */
+/* Return the stack that a rule requests, in *stack; NULL if it requests none. */
 static const struct qp_location_stack *stack_of(uint32_t rule, const void *call_site, int extra,
                                                 struct qp_location_stack *stack)
 {
@@ -96,39 +96,42 @@ static uint32_t unwind(const struct qp_location_stack *stack)
     return stack ? qp_location_here(stack) : 0;
 }
 
-uint32_t qp_state_locate(struct qp_lane *lane, int given, const struct qp_location_stack *stack)
+uint32_t qp_state_locate(struct qp_tstate *tstate, int given, const struct qp_location_stack *stack)
 {
-    uint32_t location = given != QP_LOCATION_NONE ? (uint32_t)given : lane->location;
-    set_pending(lane, 0);
+    uint32_t location = given != QP_LOCATION_NONE ? (uint32_t)given : tstate->location;
+    set_pending(tstate, 0);
     if (location == 0)
         return unwind(stack);
     qp_location_catch_up(true);
     return location == QP_STATE_NOWHERE ? 0 : location;
 }
 
-/* In a pause the last tick stands still, but the log goes on where states end. */
-uint64_t qp_state_tick(const struct qp_lane *lane)
+/* Return the tick of an event that is logged now. During a pause the ledger's last tick does not advance, but ends of
+ * states are still logged. */
+uint64_t qp_state_tick(const struct qp_tstate *tstate)
 {
-    return qp_lane_cold((struct qp_lane *)lane, QP_VT)->slow & QP_SLOW_PAUSED ? qp_run_tick(QP_VT) : lane->ledger->last;
+    return qp_tstate_cold((struct qp_tstate *)tstate, QP_VT)->slow & QP_SLOW_PAUSED ? qp_run_tick(QP_VT)
+                                                                                    : tstate->ledger->last;
 }
 
-static void log_state(struct qp_lane *lane, enum qp_event_kind kind, uint64_t state, uint32_t location)
+static void log_state(struct qp_tstate *tstate, enum qp_event_kind kind, uint64_t state, uint32_t location)
 {
     enum qp_event_kind located = kind == QP_EVENT_ENTER ? QP_EVENT_ENTER_AT : QP_EVENT_LEAVE_AT;
-    qp_trace_append(lane, QP_VT, location != 0 ? located : kind, state, qp_state_tick(lane), location);
+    qp_trace_append(tstate, QP_VT, location != 0 ? located : kind, state, qp_state_tick(tstate), location);
 }
 
 /* ---- states that began before the run ----------------------------------------------------------------------- */
 
-/* A program that MPI_Init starts to record may begin states before, and end them within the run: that is no misuse, as
- * long as each end has its begin. Outside of MPI an event before the start is misuse, and counted. */
+/* Counts of the states that a thread opened before the run. If MPI_Init starts the recording, a program may begin
+ * states before it and end them in the run: this is valid if each end has its begin. Outside MPI an event before the
+ * start is misuse, and counted. */
 static _Thread_local struct {
     uint32_t entered;
     uint32_t begun;
 } early;
 
-/* Whether an end that finds nothing open is that of a state which was opened early; it is closed then. VT_end may close
- * what VT_enter opened. */
+/* Return whether an end without an open state closes a state that was opened early, and close that. VT_end may close a
+ * state that VT_enter opened. */
 static bool takes_early_end(uint32_t how)
 {
     uint32_t *open = how == QP_STATE_ENTERED || early.begun == 0 ? &early.entered : &early.begun;
@@ -150,166 +153,167 @@ static int refuse(const struct qp_state_event *event, bool opens)
 
 /* ---- open ------------------------------------------------------------------------------------------------ */
 
-static void push_filtered(struct qp_lane *lane, uint32_t how)
+static void push_filtered(struct qp_tstate *tstate, uint32_t how)
 {
-    qp_hot_push(lane, qp_frame_node(lane->top), how | QP_STATE_SILENT);
+    qp_hot_push(tstate, qp_frame_node(tstate->top), how | QP_STATE_SILENT);
 }
 
-static struct qp_node *push_own(struct qp_lane *lane, uint32_t handle, uint32_t how)
+static struct qp_node *push_own(struct qp_tstate *tstate, uint32_t handle, uint32_t how)
 {
-    struct qp_node *node = qp_tree_get(qp_lane_carrier(lane, QP_VT), QP_VT, qp_frame_node(lane->top), handle);
+    struct qp_node *node = qp_tree_get(qp_tstate_carrier(tstate, QP_VT), QP_VT, qp_frame_node(tstate->top), handle);
     uint64_t kept = node->method == handle ? 0 : (uint64_t)handle << QP_STATE_HANDLE_SHIFT;
-    qp_hot_push(lane, node, how | kept);
+    qp_hot_push(tstate, node, how | kept);
     return node;
 }
 
-static void open_state(struct qp_lane *lane, const struct qp_state_event *event, const struct qp_symbol *symbol)
+static void open_state(struct qp_tstate *tstate, const struct qp_state_event *event, const struct qp_symbol *symbol)
 {
-    struct qp_lane_cold *cold = cold_of(lane);
+    struct qp_tstate_cold *cold = cold_of(tstate);
     uint32_t rule = symbol ? qp_load_relaxed(&symbol->rule) : 0;
     bool folded = (cold->slow & QP_SLOW_FOLDED) != 0;
-    if (!qp_context_make_room(lane, QP_VT)) {
-        qp_diagnose(QP_VT, QP_DIAGNOSTIC_NO_ROOM, "a state %zd deep", lane->top - lane->bottom);
+    if (!qp_context_make_room(tstate, QP_VT)) {
+        qp_diagnose(QP_VT, QP_DIAGNOSTIC_NO_ROOM, "a state %zd deep", tstate->top - tstate->bottom);
         return;
     }
-    qp_charge(lane, QP_VT);
+    qp_charge(tstate, QP_VT);
     if (!(rule & QP_RULE_LOGGED) || (folded && !(rule & QP_RULE_UNFOLD))) {
-        push_filtered(lane, event->how);
+        push_filtered(tstate, event->how);
     } else if (cold->slow & QP_SLOW_OFF) {
-        push_own(lane, symbol->handle, event->how | QP_STATE_SILENT);
+        push_own(tstate, symbol->handle, event->how | QP_STATE_SILENT);
     } else {
-        push_own(lane, symbol->handle, event->how)->calls++;
+        push_own(tstate, symbol->handle, event->how)->calls++;
         struct qp_location_stack stack;
-        uint32_t location = qp_state_locate(lane, event->location, stack_of(rule, event->call_site, 0, &stack));
-        log_state(lane, QP_EVENT_ENTER, symbol->handle, location);
+        uint32_t location = qp_state_locate(tstate, event->location, stack_of(rule, event->call_site, 0, &stack));
+        log_state(tstate, QP_EVENT_ENTER, symbol->handle, location);
     }
     if (rule & (folded ? QP_RULE_UNFOLD : QP_RULE_FOLD)) {
-        lane->top->stack_id |= QP_STATE_TURNS;
+        tstate->top->stack_id |= QP_STATE_TURNS;
         cold->slow ^= QP_SLOW_FOLDED;
     }
 }
 
-/* A handle that is not known opens a state that is not logged: few programs look at what VT_enter returned, and the
+/* Open a state. An unknown handle opens a state that is not logged: few programs check the result of VT_enter, and the
  * next VT_leave must not end another state. */
-int qp_state_open(struct qp_lane *lane, const struct qp_state_event *event)
+int qp_state_open(struct qp_tstate *tstate, const struct qp_state_event *event)
 {
-    struct qp_state_event sound = *event;
-    lane = qp_slow_begin(lane, &event->call, 0);
-    if (!lane)
+    struct qp_state_event valid = *event;
+    tstate = qp_slow_begin(tstate, &event->call, 0);
+    if (!tstate)
         return refuse(event, true);
     int result = qp_state_check_location(&event->call, event->location);
     if (result != QP_LOG_OK)
-        sound.location = QP_LOCATION_NONE;
+        valid.location = QP_LOCATION_NONE;
     const struct qp_symbol *symbol = qp_symbol_find(event->handle);
     if (!symbol) {
         qp_diagnose(QP_VT, QP_DIAGNOSTIC_BAD_HANDLE, "%s(%d)", event->call.name, event->handle);
         result = QP_LOG_BAD_SYMBOL;
     }
-    open_state(lane, &sound, symbol);
-    qp_slow_end(lane, QP_VT);
+    open_state(tstate, &valid, symbol);
+    qp_slow_end(tstate, QP_VT);
     return result;
 }
 
 /* ---- close ----------------------------------------------------------------------------------------------- */
 
-/* Frames that found no memory lie above all others, so the first end is theirs. */
-static bool close_lost(struct qp_lane *lane)
+/* Close a frame that was lost without memory; such frames lie above all others. */
+static bool close_lost(struct qp_tstate *tstate)
 {
-    if (lane->mounted->overflow == 0)
+    if (tstate->mounted->overflow == 0)
         return false;
-    qp_context_drop_lost(lane, QP_VT, 1);
+    qp_context_drop_lost(tstate, QP_VT, 1);
     return true;
 }
 
-/* VT_leave says nothing about where: what it was given is ignored, and it uses up no location. */
-static uint32_t locate_end(struct qp_lane *lane, const struct qp_state_event *event, uint32_t state)
+/* Return the location of a state's end. VT_leave has no location: its argument is ignored, and it uses up no pending
+ * one. */
+static uint32_t locate_end(struct qp_tstate *tstate, const struct qp_state_event *event, uint32_t state)
 {
     const struct qp_symbol *symbol = qp_symbol_find((int)state);
     uint32_t rule = symbol ? qp_load_relaxed(&symbol->rule) : 0;
     struct qp_location_stack stack;
     if (event->how == QP_STATE_ENTERED)
         return unwind(stack_of(rule, event->call_site, 1, &stack));
-    return qp_state_locate(lane, event->location, stack_of(rule, event->call_site, 0, &stack));
+    return qp_state_locate(tstate, event->location, stack_of(rule, event->call_site, 0, &stack));
 }
 
-static void close_top(struct qp_lane *lane, const struct qp_state_event *event)
+static void close_top(struct qp_tstate *tstate, const struct qp_state_event *event)
 {
-    const struct qp_frame *frame = lane->top;
-    qp_charge(lane, QP_VT);
-    lane->top--;
+    const struct qp_frame *frame = tstate->top;
+    qp_charge(tstate, QP_VT);
+    tstate->top--;
     if (frame->stack_id & QP_STATE_TURNS)
-        cold_of(lane)->slow ^= QP_SLOW_FOLDED;
+        cold_of(tstate)->slow ^= QP_SLOW_FOLDED;
     if (frame->stack_id & QP_STATE_SILENT)
         return;
     uint32_t state = handle_of(frame);
-    log_state(lane, QP_EVENT_LEAVE, state, locate_end(lane, event, state));
+    log_state(tstate, QP_EVENT_LEAVE, state, locate_end(tstate, event, state));
 }
 
-int qp_state_close(struct qp_lane *lane, const struct qp_state_event *event)
+int qp_state_close(struct qp_tstate *tstate, const struct qp_state_event *event)
 {
-    struct qp_state_event sound = *event;
-    lane = qp_slow_begin(lane, &event->call, 0);
-    if (!lane)
+    struct qp_state_event valid = *event;
+    tstate = qp_slow_begin(tstate, &event->call, 0);
+    if (!tstate)
         return refuse(event, false);
     int result = qp_state_check_location(&event->call, event->location);
     if (result != QP_LOG_OK)
-        sound.location = QP_LOCATION_NONE;
-    bool is_open = lane->top > lane->bottom;
-    bool is_paired = is_open && (lane->top->stack_id & QP_STATE_HOW) == event->how;
-    if (!close_lost(lane) && (is_open || !takes_early_end(event->how))) {
+        valid.location = QP_LOCATION_NONE;
+    bool is_open = tstate->top > tstate->bottom;
+    bool is_paired = is_open && (tstate->top->stack_id & QP_STATE_HOW) == event->how;
+    if (!close_lost(tstate) && (is_open || !takes_early_end(event->how))) {
         if (!is_paired)
-            tell_unpaired(lane, event);
+            report_unpaired(tstate, event);
         if (is_paired || (is_open && event->how == QP_STATE_BEGUN))
-            close_top(lane, &sound);
+            close_top(tstate, &valid);
         else if (event->how == QP_STATE_ENTERED)
             result = QP_LOG_BAD_REQUEST;
     }
-    qp_slow_end(lane, QP_VT);
+    qp_slow_end(tstate, QP_VT);
     return result;
 }
 
-/* In a forked child the lane is zeros. */
-bool qp_state_is_top(const struct qp_lane *lane, uint32_t handle)
+/* In a forked child the thread state is all zeros. */
+bool qp_state_is_top(const struct qp_tstate *tstate, uint32_t handle)
 {
-    return lane->top > lane->bottom && !(qp_frame_node(lane->top)->flags & QP_NODE_ROOT) &&
-           handle_of(lane->top) == handle;
+    return tstate->top > tstate->bottom && !(qp_frame_node(tstate->top)->flags & QP_NODE_ROOT) &&
+           handle_of(tstate->top) == handle;
 }
 
 /* ---- threads ---------------------------------------------------------------------------------------------- */
 
-/* VT_traceoff may come before the run. */
+/* Whether logging is off for the thread; VT_traceoff may be called before the run. */
 static _Thread_local bool thread_is_silent __attribute__((tls_model("initial-exec")));
 
-void qp_state_attach(struct qp_lane *lane)
+void qp_state_attach(struct qp_tstate *tstate)
 {
     if (qp_symbol_may_locate())
-        qp_unwind_prepare(); /* now, since a handler that needs it first must not take memory */
-    qp_trace_attach(lane, QP_VT);
-    qp_series_attach(lane);
-    lane->location = 0;
+        qp_unwind_prepare(); /* now, since a handler that needs it first must not allocate */
+    qp_trace_attach(tstate, QP_VT);
+    qp_series_attach(tstate);
+    tstate->location = 0;
     if (!thread_is_silent)
         return;
-    cold_of(lane)->slow |= QP_SLOW_SILENT;
-    qp_trace_append(lane, QP_VT, QP_EVENT_OFF, 0, lane->ledger->last, 0);
+    cold_of(tstate)->slow |= QP_SLOW_SILENT;
+    qp_trace_append(tstate, QP_VT, QP_EVENT_OFF, 0, tstate->ledger->last, 0);
 }
 
-static bool ends_follow;
+static bool open_allowed;
 
-void qp_state_let_ends_follow(void)
+void qp_state_allow_open(void)
 {
-    ends_follow = true;
+    open_allowed = true;
 }
 
-void qp_state_finish(struct qp_lane *lane)
+void qp_state_finish(struct qp_tstate *tstate)
 {
     char shown[SHOWN];
     uint64_t now = qp_run_tick(QP_VT);
-    for (; lane->top > lane->bottom; qp_store_relaxed(&lane->top, lane->top - 1)) {
-        if (lane->top->stack_id & QP_STATE_SILENT)
+    for (; tstate->top > tstate->bottom; qp_store_relaxed(&tstate->top, tstate->top - 1)) {
+        if (tstate->top->stack_id & QP_STATE_SILENT)
             continue;
-        if (!ends_follow)
-            qp_diagnose(QP_VT, QP_DIAGNOSTIC_OPEN_STATE, "%s", show(handle_of(lane->top), shown));
-        qp_trace_append(lane, QP_VT, QP_EVENT_LEAVE, handle_of(lane->top), now, 0);
+        if (!open_allowed)
+            qp_diagnose(QP_VT, QP_DIAGNOSTIC_OPEN_STATE, "%s", show(handle_of(tstate->top), shown));
+        qp_trace_append(tstate, QP_VT, QP_EVENT_LEAVE, handle_of(tstate->top), now, 0);
     }
 }
 
@@ -320,47 +324,47 @@ bool qp_state_is_silent(void)
     return thread_is_silent;
 }
 
-/* Time while the thread is off is nobody's: it is charged as a pause's. */
-static void silence(struct qp_lane *lane, bool silent)
+/* Switch logging for the thread. Time while it is off is charged like a pause's. */
+static void silence(struct qp_tstate *tstate, bool silent)
 {
-    struct qp_lane_cold *cold = cold_of(lane);
+    struct qp_tstate_cold *cold = cold_of(tstate);
     bool was_silent = (cold->slow & QP_SLOW_SILENT) != 0;
     if (silent == was_silent)
         return;
-    qp_charge(lane, QP_VT);
+    qp_charge(tstate, QP_VT);
     cold->slow ^= QP_SLOW_SILENT;
-    qp_trace_append(lane, QP_VT, silent ? QP_EVENT_OFF : QP_EVENT_ON, 0, qp_state_tick(lane), 0);
+    qp_trace_append(tstate, QP_VT, silent ? QP_EVENT_OFF : QP_EVENT_ON, 0, qp_state_tick(tstate), 0);
 }
 
 int qp_state_set_silent(const struct qp_call *call, bool silent)
 {
     if (qp_load_acquire(&qp_process->recording[QP_VT])) {
-        struct qp_lane *lane = qp_slow_take(call, 0);
-        if (!lane)
+        struct qp_tstate *tstate = qp_slow_take(call, 0);
+        if (!tstate)
             return qp_log_refusal();
-        silence(lane, silent);
-        qp_slow_end(lane, QP_VT);
+        silence(tstate, silent);
+        qp_slow_end(tstate, QP_VT);
     }
     thread_is_silent = silent;
     return QP_LOG_OK;
 }
 
-int qp_state_locate_next(struct qp_lane *lane, const struct qp_call *call, uint32_t location)
+int qp_state_locate_next(struct qp_tstate *tstate, const struct qp_call *call, uint32_t location)
 {
-    lane = qp_slow_begin(lane, call, 0);
-    if (!lane)
+    tstate = qp_slow_begin(tstate, call, 0);
+    if (!tstate)
         return qp_log_refusal();
-    set_pending(lane, location != 0 ? location : QP_STATE_NOWHERE);
-    qp_slow_end(lane, QP_VT);
+    set_pending(tstate, location != 0 ? location : QP_STATE_NOWHERE);
+    qp_slow_end(tstate, QP_VT);
     return QP_LOG_OK;
 }
 
-int qp_state_touch(struct qp_lane *lane, const struct qp_call *call)
+int qp_state_touch(struct qp_tstate *tstate, const struct qp_call *call)
 {
-    lane = qp_slow_begin(lane, call, 0);
-    if (!lane)
+    tstate = qp_slow_begin(tstate, call, 0);
+    if (!tstate)
         return qp_log_refusal();
-    qp_charge(lane, QP_VT);
-    qp_slow_end(lane, QP_VT);
+    qp_charge(tstate, QP_VT);
+    qp_slow_end(tstate, QP_VT);
     return QP_LOG_OK;
 }

@@ -16,8 +16,7 @@ static struct qp_pieces states = {.size = sizeof(struct qp_symbol),
                                   .each = QP_EVENT_OBJECTS / QP_PIECES_MOST}; /* by handle */
 static uint32_t next_state = QP_SYMBOL_MOST_PICKED + 1;
 
-static struct qp_pieces classes = {.size = sizeof(char *),
-                                   .each = 1024}; /* paths, by handle less QP_SYMBOL_CLASSES, + 1 */
+static struct qp_pieces classes = {.size = sizeof(char *), .each = 1024}; /* paths, by handle - QP_SYMBOL_CLASSES + 1 */
 static uint32_t class_count;
 
 static qp_symbol_rule *rule_of;
@@ -41,8 +40,8 @@ static size_t append(char *path, size_t length, const char *name)
     return length;
 }
 
-/* The path of name within a class (NULL = none), owned by the caller; NULL without memory, or of length 0 where nothing
- * is left of the name. */
+/* Return the path of name within a class (NULL = none), owned by the caller; NULL without memory; empty if the name has
+ * no part. */
 static char *join(const char *class_name, const char *name)
 {
     size_t room = strlen(name) + 2 + (class_name ? strlen(class_name) + 1 : 0);
@@ -140,7 +139,7 @@ struct qp_symbol *qp_symbol_find(int handle)
     return first == (uint32_t)handle ? symbol : slot(first);
 }
 
-/* The last part is the state's name, what is before it its class. */
+/* Register a state as a method. The last part of the path is the name, the rest the class. */
 static int register_method(uint32_t handle, char *path)
 {
     char *colon = strrchr(path, ':');
@@ -167,7 +166,7 @@ static int add(uint32_t handle, char *path, uint64_t key)
     return 0;
 }
 
-/* Owns path from now on. */
+/* Define a state. Takes ownership of path. */
 static int define(char *path, int *handle)
 {
     uint64_t key;
@@ -175,7 +174,7 @@ static int define(char *path, int *handle)
     uint32_t known = qp_names_find(&state_names, path, &key);
     if (known != 0)
         *handle = (int)known;
-    else if (next_state < QP_EVENT_OBJECTS && add(next_state++, path, key) == 0) /* what failed may have a method */
+    else if (next_state < QP_EVENT_OBJECTS && add(next_state++, path, key) == 0) /* a failed handle may have a method */
         *handle = (int)next_state - 1;
     qp_definition_end();
     free(path);
@@ -207,7 +206,7 @@ int qp_symbol_define(const char *name, int class_handle, int *handle)
     return result != QP_LOG_OK ? result : define(path, handle);
 }
 
-/* Owns path from now on. */
+/* Assign a handle to a path. Takes ownership of path. */
 static int assign(uint32_t handle, char *path)
 {
     uint64_t key;

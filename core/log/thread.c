@@ -3,7 +3,7 @@
 #include "base/atomic.h"
 #include "core/store/diagnose.h"
 #include "core/store/string.h"
-#include "core/thread/lane.h"
+#include "core/thread/tstate.h"
 #include "core/thread/occupy.h"
 #include "core/carrier/slow.h"
 #include "core/log/part.h"
@@ -13,7 +13,7 @@
 
 #include <stdio.h>
 
-/* Its record tells the number, unless libqprof's client announced the thread by an id of its own. */
+/* Set the number in the thread's record, unless libqprof's client announced the thread with its own id. */
 static void announce(struct qp_carrier *carrier)
 {
     uint32_t number = qp_log_part(carrier)->thread_number - 1;
@@ -33,30 +33,30 @@ static void name_thread(struct qp_carrier *carrier, const char *name)
     qp_cold_unlock();
 }
 
-int qp_thread_register(struct qp_lane *lane, const struct qp_call *call, int number, const char *name)
+int qp_thread_register(struct qp_tstate *tstate, const struct qp_call *call, int number, const char *name)
 {
     int result = QP_LOG_OK;
-    lane = qp_slow_begin(lane, call, 0);
-    if (!lane)
+    tstate = qp_slow_begin(tstate, call, 0);
+    if (!tstate)
         return qp_log_refusal();
-    struct qp_carrier *carrier = qp_lane_carrier(lane, QP_VT);
+    struct qp_carrier *carrier = qp_tstate_carrier(tstate, QP_VT);
     if (qp_thread_number_take(carrier, number) == 0) {
         name_thread(carrier, name);
-        qp_series_attach(lane);
+        qp_series_attach(tstate);
     } else {
         result = QP_LOG_BAD_INDEX;
         qp_diagnose(QP_VT, QP_DIAGNOSTIC_BAD_ARGUMENT, "%s(%d)", call->name, number);
     }
-    qp_slow_end(lane, QP_VT);
+    qp_slow_end(tstate, QP_VT);
     return result;
 }
 
-int qp_thread_ask(struct qp_lane *lane, const struct qp_call *call, int *number)
+int qp_thread_get_number(struct qp_tstate *tstate, const struct qp_call *call, int *number)
 {
-    lane = qp_slow_begin(lane, call, 0);
-    if (!lane)
+    tstate = qp_slow_begin(tstate, call, 0);
+    if (!tstate)
         return qp_log_refusal();
-    struct qp_carrier *carrier = qp_lane_carrier(lane, QP_VT);
+    struct qp_carrier *carrier = qp_tstate_carrier(tstate, QP_VT);
     int result = qp_thread_number_take(carrier, -1) == 0 ? QP_LOG_OK : QP_LOG_BAD_INDEX;
     if (result == QP_LOG_OK) {
         *number = (int)qp_log_part(carrier)->thread_number - 1;
@@ -64,6 +64,6 @@ int qp_thread_ask(struct qp_lane *lane, const struct qp_call *call, int *number)
         announce(carrier);
         qp_cold_unlock();
     }
-    qp_slow_end(lane, QP_VT);
+    qp_slow_end(tstate, QP_VT);
     return result;
 }

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-static uint64_t taken[QP_THREAD_NUMBERS / 64]; /* a bit a number */
+static uint64_t taken[QP_THREAD_NUMBERS / 64]; /* one bit per number */
 
 static bool take(uint32_t number)
 {
@@ -13,7 +13,7 @@ static bool take(uint32_t number)
     return !(__atomic_fetch_or(&taken[number / 64], bit, __ATOMIC_ACQ_REL) & bit);
 }
 
-static void give(uint32_t number)
+static void release(uint32_t number)
 {
     __atomic_fetch_and(&taken[number / 64], ~((uint64_t)1 << number % 64), __ATOMIC_ACQ_REL);
 }
@@ -42,15 +42,15 @@ int qp_thread_number_take(struct qp_carrier *carrier, int number)
     if (number < 0)
         return -1;
     if (has >= 0)
-        give((uint32_t)has);
+        release((uint32_t)has);
     qp_store_relaxed(&qp_log_part(carrier)->thread_number, (uint32_t)number + 1);
     return 0;
 }
 
-void qp_thread_number_give(struct qp_carrier *carrier)
+void qp_thread_number_release(struct qp_carrier *carrier)
 {
     if (qp_log_part(carrier)->thread_number != 0)
-        give(qp_log_part(carrier)->thread_number - 1);
+        release(qp_log_part(carrier)->thread_number - 1);
     qp_log_part(carrier)->thread_number = 0;
 }
 
@@ -61,6 +61,6 @@ void qp_thread_number_reset(void)
 
 int qp_thread_number(void)
 {
-    struct qp_lane *lane = qp_lane_current[QP_VT];
-    return lane == &qp_lane_off[QP_VT] ? -1 : (int)qp_load_relaxed(&qp_log_part_of(lane)->thread_number) - 1;
+    struct qp_tstate *tstate = qp_tstate_current[QP_VT];
+    return tstate == &qp_tstate_off[QP_VT] ? -1 : (int)qp_load_relaxed(&qp_log_part_of(tstate)->thread_number) - 1;
 }

@@ -13,7 +13,7 @@ void qp_block_snapshot_reset_records(void)
     records = (struct qp_arena){.kind = QP_KIND_SNAPSHOT};
 }
 
-/* The client counts meanwhile. */
+/* Read a counter, which the client may change meanwhile. */
 static uint64_t value_of(const struct qp_block_counters_record *record, const unsigned char *base, uint32_t index)
 {
     return qp_load_relaxed((const uint64_t *)(base + (size_t)index * record->stride));
@@ -37,7 +37,7 @@ void qp_block_snapshot_take(struct qp_block_counters_record *record, const unsig
         qp_arena_take(&records, sizeof *snapshot + (uint64_t)record->count * sizeof snapshot->values[0]);
     if (!snapshot) {
         qp_diagnose(product, QP_DIAGNOSTIC_NO_ROOM, "a snapshot of the counters of method %#llx",
-                    (unsigned long long)qp_method_told_id(record->method));
+                    (unsigned long long)qp_method_client_id(record->method));
         return;
     }
     snapshot->before = record->snapshot;

@@ -1,5 +1,6 @@
-/* block_snapshot.h - what a method's block counters were at a moment. A snapshot is kept where they changed since the
- * one before. */
+/* block_snapshot.h - snapshots of a method's block counters at marks.
+ *
+ * A snapshot is stored if the counters changed since the previous one. */
 #ifndef QP_METHOD_BLOCK_SNAPSHOT_H
 #define QP_METHOD_BLOCK_SNAPSHOT_H
 
@@ -7,11 +8,11 @@
 
 #include <stdbool.h>
 
-/* Of the counters at base, which the record tells of. What was counted since the snapshot before is of the present
- * epoch, or of none where it is not to count. With the cold lock, as the next one. */
+/* Take a snapshot of the counters at base, which the record describes. Counts since the previous snapshot belong to the
+ * current epoch, or to none if counts is false. Requires the cold lock, like the next. */
 void qp_block_snapshot_take(struct qp_block_counters_record *record, const unsigned char *base, bool counts);
 
-/* A new data file. */
+/* Reset the records for a new data file. */
 void qp_block_snapshot_reset_records(void);
 
 #endif

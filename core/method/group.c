@@ -11,17 +11,18 @@
 
 #include <string.h>
 
-/* A program has tens of kinds of virtual threads. What creates them at ever new places shares groups by name and method
- * after the first 1000, and one group after twice as many. */
+/* Most programs have tens of groups. A program that creates virtual threads at ever new places shares groups by name
+ * and method after the first 1000, and one group after twice as many. */
 #define MOST_GROUPS 1000
 
-/* The same where each name is to have a group: about 8 KB of the file for each carrier that one's threads end on. */
+/* Limit if each name has its own group: each group takes about 8 KB of the file per carrier on which its threads end.
+ */
 #define MOST_NAMED 20000
 
-/* Groups that a group's threads were created in, one in the other, to look through. */
+/* Enclosing groups to search: the group in which a group's threads were created, and so on. */
 #define MOST_ANCESTORS 100
 
-static struct qp_map known; /* hash of product, name and places to the reference of the record */
+static struct qp_map known; /* from the hash of product, name and places to the record's reference */
 static struct qp_arena records = {.kind = QP_KIND_GROUP};
 
 void qp_group_reset(void)
@@ -59,7 +60,7 @@ static const struct qp_node *node_at(uint32_t reference)
     return qp_store_at(reference);
 }
 
-/* The methods from a node to its root, and the root's group. */
+/* Hash the methods from a node to its root, and return the root's group. */
 static uint64_t hash_path(uint32_t reference, uint32_t *group)
 {
     uint64_t hash = 0;
@@ -75,26 +76,26 @@ static uint64_t hash_path(uint32_t reference, uint32_t *group)
     return hash + 1;
 }
 
-/* What makes two groups one, but for the groups of who created and resumed them. */
+/* Key of a group without the groups of its creator and resumer. */
 struct place {
     uint32_t name;
     uint64_t creator;
     uint64_t resumer;
 };
 
-static bool is_of(const struct qp_group_record *group, const struct place *place)
+static bool matches(const struct qp_group_record *group, const struct place *place)
 {
     uint32_t ignored;
     return group->name == place->name && hash_path(group->creator, &ignored) == place->creator &&
            hash_path(group->resumer, &ignored) == place->resumer;
 }
 
-/* The nearest group of the same kind that the creator's group comes from. 0 when there is none. */
+/* Return the nearest group of the same kind among the creator's group and its ancestors; 0 if there is none. */
 static uint32_t find_ancestor(uint32_t group, const struct place *place)
 {
     for (int i = 0; i < MOST_ANCESTORS && group != 0; i++) {
         const struct qp_group_record *record = qp_store_at(group);
-        if (is_of(record, place))
+        if (matches(record, place))
             return group;
         hash_path(record->creator, &group);
     }
@@ -126,17 +127,18 @@ static struct qp_group_record *get(enum qp_product product, const struct qp_grou
     return reference != 0 ? qp_store_at(reference) : make(product, key, hash);
 }
 
-static uint32_t most_of(enum qp_product product)
+static uint32_t group_limit(enum qp_product product)
 {
     return qp_runs[product].folds_names ? MOST_GROUPS : MOST_NAMED;
 }
 
-/* One for all that have this name and this method on top of their creator; then one for all. */
+/* Return the shared group for this name and the creator's top method; if there are too many of those, the group for
+ * all. */
 static struct qp_group_record *share(enum qp_product product, const struct qp_group_key *key)
 {
     const struct qp_group_key all = {.name = qp_string_put("…")};
     const struct qp_group_key some = {.name = key->name, .creator = key->creator};
-    bool full = known.count >= 2 * most_of(product);
+    bool full = known.count >= 2 * group_limit(product);
     uint64_t method = key->creator == 0 ? 0 : node_at(key->creator)->method;
     const uint64_t what[] = {product, full ? all.name : key->name, full ? 0 : method, 1};
     return get(product, full ? &all : &some, qp_hash_bytes(what, sizeof what));
@@ -153,7 +155,7 @@ struct qp_group_record *qp_group_get(enum qp_product product, const struct qp_gr
         return qp_store_at(ancestor);
     const uint64_t what[] = {product, key->name, place.creator, place.resumer, creators, resumers};
     uint64_t hash = qp_hash_bytes(what, sizeof what);
-    if (qp_map_get(&known, hash) == 0 && known.count >= most_of(product))
+    if (qp_map_get(&known, hash) == 0 && known.count >= group_limit(product))
         return share(product, key);
     return get(product, key, hash);
 }

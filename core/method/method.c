@@ -53,10 +53,10 @@ uint32_t qp_method_blocks(enum qp_product product, uint64_t id)
     return record ? record->block_count : method ? qp_load_acquire(&method->block_count) : 0;
 }
 
-uint64_t qp_method_told_id(uint64_t id)
+uint64_t qp_method_client_id(uint64_t id)
 {
     const struct qp_method_record *record = qp_method_record_retired(id);
-    return record && record->told_id != 0 ? *(const uint64_t *)qp_store_at(record->told_id) : id;
+    return record && record->client_id != 0 ? *(const uint64_t *)qp_store_at(record->client_id) : id;
 }
 
 uint64_t qp_method_moved_id(enum qp_product product, uint64_t id)
@@ -128,7 +128,7 @@ static bool same_content(const struct qp_method *method, const struct qp_method_
            same_lines(method, definition);
 }
 
-/* Functions that are made and collected again and again have the room of the one before. */
+/* Copy a text. Functions that are made and collected repeatedly reuse the space of the previous one. */
 static int copy_text(char **to, const char *from)
 {
     size_t length = from ? strlen(from) : 0;
@@ -190,23 +190,24 @@ static int fill(struct qp_method *method, const struct qp_method_definition *def
     return -1;
 }
 
-/* ---- what was not told at first ---------------------------------------------------------------------------- */
+/* ---- completing a registration ------------------------------------------------------------------------------ */
 
-static bool goes_with(const char *known, const char *told)
+static bool is_compatible(const char *known, const char *given)
 {
-    return !known || !told || strcmp(known, told) == 0;
+    return !known || !given || strcmp(known, given) == 0;
 }
 
-static bool adds(const char *known, const char *told)
+static bool adds(const char *known, const char *given)
 {
-    return !known && told;
+    return !known && given;
 }
 
-/* A method without a name that is registered again: what it lacks is filled in, and what it has must be the same. */
+/* Return whether a method without a name may be completed: the new definition has a name, and nothing contradicts the
+ * old one. */
 static bool may_fill_in(const struct qp_method *method, const struct qp_method_definition *definition)
 {
     return adds(method->name, definition->name) && (method->flags & ~QP_METHOD_CYCLES) == definition->flags &&
-           goes_with(method->class_name, definition->class_name) && goes_with(method->file, definition->file) &&
+           is_compatible(method->class_name, definition->class_name) && is_compatible(method->file, definition->file) &&
            ((method->line_count == 0 && method->branch_count == 0) || definition->line_count == 0 ||
             same_lines(method, definition));
 }
@@ -258,7 +259,7 @@ int qp_method_add_branches(struct qp_method *method, const struct qp_branch_reco
     return 0;
 }
 
-/* ---- retired, and defined again ------------------------------------------------------------------------------ */
+/* ---- retired and redefined methods --------------------------------------------------------------------------- */
 
 void qp_method_forget(struct qp_method *method)
 {
@@ -281,8 +282,8 @@ struct qp_method *qp_method_prepare(enum qp_product product, const struct qp_met
 
 int qp_method_take(enum qp_product product, struct qp_method *method, struct qp_method_record *record)
 {
-    uint64_t told = record->told_id == 0 ? 0 : *(uint64_t *)qp_store_at(record->told_id);
-    struct qp_method *before = told == method->id ? NULL : qp_method_find(product, told);
+    uint64_t client_id = record->client_id == 0 ? 0 : *(uint64_t *)qp_store_at(record->client_id);
+    struct qp_method *before = client_id == method->id ? NULL : qp_method_find(product, client_id);
     if (copy_branches(method, qp_store_at(record->branches), record->branch_count) != 0)
         return -1;
     if (before)

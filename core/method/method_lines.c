@@ -1,4 +1,4 @@
-/* method_lines.c - which line of a method a place in its code belongs to (method.h). */
+/* method_lines.c - the look-up of the line of a method for a code offset (method.h). */
 #include "core/method/method.h"
 
 #include "base/atomic.h"
@@ -17,7 +17,8 @@ static int search_sorted(const struct qp_method *method, int offset)
     return (int)low;
 }
 
-/* An unsorted table has been counted as bad input; the entry with the greatest offset not above is the sensible one. */
+/* Find the entry with the greatest offset that is not above, which is the best answer; the unsorted table has been
+ * counted as bad input. */
 static int search_unsorted(const struct qp_method *method, int offset)
 {
     int found = 0;

@@ -10,7 +10,7 @@ void qp_method_nodes_reset(void)
     qp_store_relaxed(&qp_method_nodes_kept, 0);
 }
 
-/* ---- lists: the newest one is kept under a place where none lies, an older one under the newer one ---- */
+/* ---- lists: from a root key to the newest record, from each record to the older one ----------------- */
 
 static uint32_t list_of_nodes(enum qp_product product)
 {
@@ -24,7 +24,7 @@ static uint32_t list_of_arrays(enum qp_product product)
 
 static uint32_t newest(const struct qp_carrier *carrier, uint32_t list, uint64_t method)
 {
-    return qp_index_get_set(&carrier->method_nodes, list, method); /* 0 where the list went to another method, too */
+    return qp_index_get_set(&carrier->method_nodes, list, method); /* 0 also if the list moved to another method */
 }
 
 static uint32_t older(const struct qp_carrier *carrier, uint32_t record)
@@ -37,8 +37,7 @@ static void add(struct qp_carrier *carrier, enum qp_product product, uint32_t li
     uint32_t next = newest(carrier, list, method);
     if ((next != 0 && qp_index_put(&carrier->method_nodes, record, 0, next) != 0) ||
         qp_index_put(&carrier->method_nodes, list, method, record) != 0)
-        qp_diagnose(product, QP_DIAGNOSTIC_NO_ROOM, "what is to be retired with method %#llx",
-                    (unsigned long long)method);
+        qp_diagnose(product, QP_DIAGNOSTIC_NO_ROOM, "the nodes of method %#llx", (unsigned long long)method);
 }
 
 void qp_method_nodes_add_node(struct qp_carrier *carrier, enum qp_product product, const struct qp_node *node)
@@ -59,24 +58,24 @@ bool qp_method_nodes_has(const struct qp_carrier *carrier, enum qp_product produ
 
 /* ---- renaming -------------------------------------------------------------------------------------------- */
 
-/* The list is that of `to`, which has none. Returns its newest record, 0 = it is empty. */
+/* Make the list that of `to`, which has none. Returns its newest record, 0 if it is empty. */
 static uint32_t move(struct qp_carrier *carrier, enum qp_product product, uint32_t list, uint64_t method, uint64_t to)
 {
     uint32_t record = newest(carrier, list, method);
     if (record != 0 && (qp_index_put(&carrier->method_nodes, list, to, record) != 0 ||
                         qp_index_set(&carrier->method_nodes, list, method, 0) != 0))
-        qp_diagnose(product, QP_DIAGNOSTIC_NO_ROOM, "what method %#llx has", (unsigned long long)method);
+        qp_diagnose(product, QP_DIAGNOSTIC_NO_ROOM, "the nodes of method %#llx", (unsigned long long)method);
     return record;
 }
 
-/* Where the carrier's index has another record there, that is of a method that was retired. */
+/* Set the carrier's index. Another record found there is that of a retired method. */
 static void enter_index(struct qp_carrier *carrier, uint32_t from, uint64_t to, uint32_t record)
 {
     if (qp_index_get(&carrier->index, from, to) != record)
         qp_index_put(&carrier->index, from, to, record);
 }
 
-/* Its parent's index may have its old name; whoever finds it by that sees that it is another (tree.c). */
+/* The parent's index may still have the old name; a search by that name sees that the node is another (tree.c). */
 void qp_method_nodes_rename(struct qp_carrier *carrier, enum qp_product product, uint64_t method, uint64_t to)
 {
     uint32_t record = move(carrier, product, list_of_nodes(product), method, to);

@@ -1,4 +1,4 @@
-/* method_record.c - what the data file has of a method (method.h). */
+/* method_record.c - the record of a method in the data file (method.h). */
 #include "core/method/method.h"
 
 #include "base/atomic.h"
@@ -45,7 +45,7 @@ void qp_method_record_write(enum qp_product product, struct qp_method *method, u
         return;
     }
     record->product = product;
-    record->client_id = method->id;
+    record->recorded_id = method->id;
     record->flags = method->flags | unnamed;
     record->name = qp_string_put(method->name);
     record->class_name = qp_string_put(method->class_name);
@@ -63,9 +63,9 @@ void qp_method_record_write_branches(const struct qp_method *method)
         write_branches(method, qp_store_at(method->record));
 }
 
-/* ---- retired ones ------------------------------------------------------------------------------------------ */
+/* ---- retired methods --------------------------------------------------------------------------------------- */
 
-/* The upper half of their ids, which no client's has; the lower one is the reference of the record. */
+/* Upper half of retired methods' ids, which no client uses; the lower half is the record's reference. */
 #define RETIRED 0x9d3c5a7eu
 
 struct qp_method_record *qp_method_record_retired(uint64_t id)
@@ -77,18 +77,18 @@ uint64_t qp_method_record_give_up(const struct qp_method *method)
 {
     struct qp_method_record *record = qp_store_at(method->record);
     uint64_t own = (uint64_t)RETIRED << 32 | method->record;
-    if (record->told_id == 0)
-        record->told_id = write_table(&method->id, sizeof method->id);
+    if (record->client_id == 0)
+        record->client_id = write_table(&method->id, sizeof method->id);
     qp_or_relaxed(&record->flags, QP_METHOD_RETIRED);
-    qp_store_release(&record->client_id, own);
+    qp_store_release(&record->recorded_id, own);
     return own;
 }
 
 void qp_method_record_take(struct qp_method *method, struct qp_method_record *record)
 {
     method->record = qp_store_reference(record);
-    if (record->told_id != 0)
-        *(uint64_t *)qp_store_at(record->told_id) = method->id;
+    if (record->client_id != 0)
+        *(uint64_t *)qp_store_at(record->client_id) = method->id;
     qp_and_relaxed(&record->flags, ~QP_METHOD_RETIRED);
-    qp_store_release(&record->client_id, method->id);
+    qp_store_release(&record->recorded_id, method->id);
 }

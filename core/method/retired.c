@@ -8,28 +8,28 @@
 
 #include <string.h>
 
-/* The newest record of each definition, by its hash below a place where no record lies; below a record at OLDER the one
- * that was retired before it, and at COUNTERS the number of its counters. */
+/* Index of retired methods. Under NEWEST and the hash of a definition: the newest record. Under a record: at OLDER the
+ * record retired before it, at COUNTERS the number of its counters. */
 static struct qp_index records;
 
 #define NEWEST   1
 #define OLDER    0
 #define COUNTERS 1
 
-#define DEFINED  (QP_METHOD_BLOCKS | QP_METHOD_WAITS) /* flags that a client gives */
+#define DEFINED  (QP_METHOD_BLOCKS | QP_METHOD_WAITS) /* flags that a client sets */
 
 void qp_retired_reset(void)
 {
     qp_index_fini(&records);
 }
 
-/* Hash what a client registers; strings are kept once, so equal ones have one reference. */
+/* Hash a client's definition; equal strings are stored once and have one reference. */
 static uint64_t hash_of(const struct qp_method_record *record, const void *lines)
 {
-    const uint32_t told[] = {record->product, record->flags & DEFINED, record->name, record->class_name,
-                             record->file,    record->line_count};
+    const uint32_t fields[] = {record->product, record->flags & DEFINED, record->name, record->class_name,
+                               record->file,    record->line_count};
     size_t size = record->line_count * sizeof(struct qp_line_record);
-    return qp_hash_bytes(told, sizeof told) ^ qp_hash_key(size == 0 ? 0 : qp_hash_bytes(lines, size));
+    return qp_hash_bytes(fields, sizeof fields) ^ qp_hash_key(size == 0 ? 0 : qp_hash_bytes(lines, size));
 }
 
 static uint64_t hash_of_record(const struct qp_method_record *record)

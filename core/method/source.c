@@ -18,7 +18,7 @@
 struct source {
     struct source *next;
     char *file;
-    char *text; /* kept, or NULL */
+    char *text; /* owned copy, or NULL */
     size_t size;
     uint64_t hash;
     uint32_t hashed;
@@ -32,7 +32,7 @@ struct exclusion {
     int last;
 };
 
-static struct qp_map known; /* hash of the name to 1 */
+static struct qp_map known; /* from the hash of a name to 1 */
 static struct source *sources;
 static struct exclusion *exclusions;
 static struct qp_arena source_records = {.kind = QP_KIND_SOURCE};
@@ -68,7 +68,7 @@ static uint64_t key_of(const char *file)
     return qp_hash_bytes(file, strlen(file));
 }
 
-/* A new entry for a name that is not known yet; NULL without memory. */
+/* Add an entry for a new name; NULL without memory. */
 static struct source *add(const char *file)
 {
     struct source *source = qp_memory_keep(sizeof *source);

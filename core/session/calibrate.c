@@ -12,15 +12,15 @@
 
 #include <stdlib.h>
 
-#define CALLS        32 /* in a round */
+#define CALLS        32 /* calls per round */
 #define CALLER_STEPS 24
 #define CALLEE_STEPS 48
-#define ROUNDS       5 /* in a set; medians are taken: what an interrupt adds is not the recorder's cost */
-#define SETS         3 /* at each end of a run */
+#define ROUNDS       5 /* rounds per set; their median is used, since interrupts are not the recorder's cost */
+#define SETS         3 /* sets at each end of a run */
 
 /* ---- rounds ---------------------------------------------------------------------------------------------- */
 
-/* Calls, or events of virtual threads, beside work. */
+/* A measurement: calls, or events of virtual threads, between pieces of work. */
 struct scene {
     struct qp_scratch *scratch;
     enum qp_product product;
@@ -58,7 +58,7 @@ static void play_recorded(const struct scene *scene, uint64_t *value)
     }
 }
 
-/* A program that makes, ends or first resumes a virtual thread has such events one after the other. */
+/* Two events in a row, as in a program that creates, ends or first resumes a virtual thread. */
 static void play_alone(const struct scene *scene, uint64_t *value)
 {
     qp_reference *volatile work = scene->work;
@@ -71,13 +71,14 @@ static void play_alone(const struct scene *scene, uint64_t *value)
     }
 }
 
-/* What a call adds to the callee and to its caller, in 1/256 tick. */
+/* Ticks / 256 that a call adds to the callee (inside) and to its caller (outside). */
 struct added {
     int64_t inside;
     int64_t outside;
 };
 
-/* An event that leaves the caller on top adds to the caller alone, which had the work of both. */
+/* Measure one round. An event that leaves the caller on top (QP_SCRATCH_ANNOUNCED) costs only the caller, which then
+ * also does the callee's work. */
 static struct added measure(const struct scene *scene, uint64_t *value)
 {
     bool alone = scene->kind == QP_SCRATCH_ANNOUNCED;
@@ -118,7 +119,7 @@ static struct added measure_rounds(const struct scene *scene)
     int64_t inside[ROUNDS];
     int64_t outside[ROUNDS];
     uint64_t value = 1;
-    measure(scene, &value); /* caches and branches learn */
+    measure(scene, &value); /* warm up caches and branch predictors */
     for (int i = 0; i < ROUNDS; i++) {
         struct added added = measure(scene, &value);
         inside[i] = added.inside;
@@ -129,18 +130,18 @@ static struct added measure_rounds(const struct scene *scene)
 
 /* ---- sets ------------------------------------------------------------------------------------------------ */
 
-/* What was measured of a product's run so far. */
+/* Measurements of a product's run so far */
 static struct sets {
-    uint64_t chain[2 * SETS];       /* inside and outside together */
-    uint64_t independent[2 * SETS]; /* the same */
-    double inside[2 * SETS];        /* share of the latter */
+    uint64_t chain[2 * SETS];       /* inside + outside */
+    uint64_t independent[2 * SETS]; /* inside + outside */
+    double inside[2 * SETS];        /* inside / (inside + outside) of independent */
     int count;
-    uint64_t events[QP_SCRATCH_KINDS][2]; /* of virtual threads, once at each end */
+    uint64_t events[QP_SCRATCH_KINDS][2]; /* events of virtual threads, one value per end of the run */
     int event_count;
 } measured[QP_PRODUCTS];
 
-/* Parts of what an event costs more beside independent work than beside a chain that are subtracted, too (cost_of).
- * Work of interpreters hides less of an event that orders memory, as switches do, than of a call. */
+/* Fractions of the extra cost beside independent work that are subtracted too (cost_of). Interpreters' work hides less
+ * of an event that orders memory, such as a switch, than of a call. */
 #define PART_OF_CALL   0.25
 #define PART_OF_SWITCH 0.5
 
@@ -149,8 +150,8 @@ static double blend(double chain, double independent, double part)
     return independent > chain ? chain + (independent - chain) * part : chain;
 }
 
-/* Return the part of the cost that falls to the function that is resumed. Of switches there and back it is half: both
- * sides are resumed. Of a resumption and its suspension independent work shows how much is the scheduler's. */
+/* Return the share of the cost that falls on the resumed function. A pair of switches resumes both sides: half. For a
+ * resumption and its suspension, the measurement beside independent work separates the scheduler's part. */
 static double share_of(enum qp_scratch_kind kind, struct added independent)
 {
     int64_t whole = independent.inside + independent.outside;
@@ -203,8 +204,8 @@ static int ascending_shares(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Between the two in the middle, since a machine's speed changes by a quarter where others share it. Where those are
- * far apart one end of the run was measured under load, and the smaller counts. */
+/* Return the mean of the two middle values, since the speed of a shared machine varies by a quarter. If they differ by
+ * more than half, one end of the run was measured under load: return the smaller one. */
 static double middle_of(const uint64_t *costs, int count)
 {
     uint64_t lower = costs[(count - 1) / 2], upper = costs[count / 2];
@@ -212,9 +213,9 @@ static double middle_of(const uint64_t *costs, int count)
     return above > below * 1.5 ? below : (below + above) / 2;
 }
 
-/* Steps of an interpreter wait for each other, mostly: a call costs what it adds to a chain, and a quarter of what it
- * adds more to work that waits for nothing. How that is shared between callee and caller the latter tells: a chain that
- * a clock is read in the middle of runs on past it. */
+/* Compute the overhead of a call. Most steps of an interpreter depend on the step before, so a call costs what it adds
+ * to a dependency chain, plus a quarter of what it adds further to independent work. The split between callee and
+ * caller comes from independent work: a chain continues past a clock read in its middle. */
 static struct qp_own_cost cost_of(struct sets sets)
 {
     size_t count = (size_t)sets.count;
@@ -249,7 +250,8 @@ static struct qp_event_cost event_cost_of(struct sets sets)
 
 /* ---- both ends ------------------------------------------------------------------------------------------- */
 
-/* Whether events of the run are like those that are measured. A test's clock is not to be read more often. */
+/* Return whether events of the run take a path that can be measured. A test's fake clock must not be read more often.
+ */
 static bool is_measurable(enum qp_product product)
 {
     const uint32_t known = product == QP_VT ? 0 : QP_SLOW_MEASURED | QP_SLOW_CLOCK | QP_SLOW_CPU | QP_SLOW_ORDERED;
@@ -257,36 +259,37 @@ static bool is_measurable(enum qp_product product)
     return run->timed && !qp_clock_fake && !(run->slow & ~known);
 }
 
-/* All ticks until now are told; from now on they are the recorder's, or no more. */
-static void turn(struct qp_lane *lane, enum qp_product product, bool begins)
+/* Charge all ticks so far, then begin or end the recorder's own time. */
+static void set_recorder_time(struct qp_tstate *tstate, enum qp_product product, bool begins)
 {
-    qp_mount_lost(lane, product);
-    qp_mount_hold(lane, product);
-    qp_catch_up(lane, product);
+    qp_mount_lost(tstate, product);
+    qp_mount_hold(tstate, product);
+    qp_catch_up(tstate, product);
     if (begins)
-        qp_recorder_time_begin(lane, product);
+        qp_recorder_time_begin(tstate, product);
     else
-        qp_recorder_time_end(lane, product);
-    qp_mount_release(lane, product);
-    qp_lane_set_limits(lane, product);
+        qp_recorder_time_end(tstate, product);
+    qp_mount_release(tstate, product);
+    qp_tstate_set_limits(tstate, product);
 }
 
 static void calibrate(enum qp_product product)
 {
-    static struct qp_scratch scratch; /* one at a time: with the session's lock */
-    struct qp_lane *lane = qp_lane_current[product];
-    bool records = lane != &qp_lane_off[product] && qp_lane_cold(lane, product)->run == qp_run_number(product);
+    static struct qp_scratch scratch; /* one at a time: under the session lock */
+    struct qp_tstate *tstate = qp_tstate_current[product];
+    bool records = tstate != &qp_tstate_off[product] && qp_tstate_cold(tstate, product)->run == qp_run_number(product);
     if (!records || !is_measurable(product))
         return;
-    turn(lane, product, true);
-    if (qp_scratch_set_up(&scratch, lane, product)) { /* now: a turn may add to what it copies */
+    set_recorder_time(tstate, product, true);
+    if (qp_scratch_set_up(&scratch, tstate,
+                          product)) { /* before the first set, since set_recorder_time may change what is copied */
         for (int i = 0; i < SETS; i++)
             measure_set(&scratch, product, &measured[product]);
         measure_events(&scratch, product, &measured[product]);
         qp_store.header->own_cost[product] = cost_of(measured[product]);
         qp_store.header->event_cost[product] = event_cost_of(measured[product]);
     }
-    turn(lane, product, false);
+    set_recorder_time(tstate, product, false);
 }
 
 void qp_calibrate_begin(enum qp_product product)

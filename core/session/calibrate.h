@@ -1,18 +1,18 @@
-/* calibrate.h - what the recorder itself costs: how many ticks a call adds to its callee and to its caller.
+/* calibrate.h - measurement of the recorder's overhead: ticks that a call adds to its callee and to its caller.
  *
- * Measured as the calling thread records, below a root that no report shows, and put into the header. Takes about
- * 300 us, and 2 ms where events read the CPU clock, which is the recorder's time. Nothing is done where the thread has
- * no lane, or the run's events differ from those that are known here. With the session's lock, which keeps the thread's
- * own handlers out. */
+ * The calling thread records below a root that no report shows; the result goes into the header. A calibration takes
+ * about 300 us, or 2 ms if events read the CPU clock; this is recorder time. Nothing is measured if the thread has no
+ * thread state or the run's events are of an unknown kind. Requires the session lock, which keeps out the thread's own
+ * handlers. */
 #ifndef QP_SESSION_CALIBRATE_H
 #define QP_SESSION_CALIBRATE_H
 
 #include "format/record.h"
 
-/* At the start of a run, so that a killed one has it. */
+/* Calibrate at the start of a run, so that a killed run has values. */
 void qp_calibrate_begin(enum qp_product product);
 
-/* At its end: the header has what both ends tell together. */
+/* Calibrate at the end; the header then has the result of both calibrations. */
 void qp_calibrate_end(enum qp_product product);
 
 #endif

@@ -76,7 +76,7 @@ static int parse_size(const char *value, uint64_t *number)
     return 0;
 }
 
-/* A bool, or ring:SIZE, which is no less than two. */
+/* Parse a bool, or ring:SIZE with a size of at least 2. */
 static int parse_ring(const char *value, uint64_t *number)
 {
     static const char ring[] = "ring:";
@@ -90,7 +90,7 @@ static bool is_none(const char *value)
     return strcasecmp(value, "none") == 0;
 }
 
-/* A signal's name, with or without SIG. */
+/* Parse a signal's name, with or without SIG. */
 static int parse_signal(const char *value, uint64_t *number)
 {
     const char *name = strncasecmp(value, "sig", 3) == 0 ? value + 3 : value;
@@ -103,7 +103,7 @@ static int parse_signal(const char *value, uint64_t *number)
     return *number != 0 || is_none(value) ? 0 : -1;
 }
 
-/* A number above 0 with us, ms or s, as nanoseconds. */
+/* Parse a number above 0 with unit us, ms or s, into nanoseconds. */
 static int parse_time(const char *value, uint64_t *number)
 {
     static const struct {
@@ -119,7 +119,7 @@ static int parse_time(const char *value, uint64_t *number)
     return *number != 0 || is_none(value) ? 0 : -1;
 }
 
-/* A bool, yes being 100, or a number of times a second. */
+/* Parse a rate per second: a number, or a bool (yes = 100). */
 static int parse_rate(const char *value, uint64_t *number)
 {
     char *end;
@@ -132,7 +132,7 @@ static int parse_rate(const char *value, uint64_t *number)
     return *end == '\0' && *number <= 10000 ? 0 : -1;
 }
 
-/* The index of value among the words of list, which '|' separates. */
+/* Find the index of value in list, whose words are separated by '|'. */
 static int parse_choice(const char *list, const char *value, uint64_t *number)
 {
     for (uint64_t index = 0;; index++) {
@@ -185,20 +185,20 @@ struct reading {
     bool trusted;
 };
 
-/* What the value of an option may be, in words. */
+/* Describe the valid values of an option. */
 static const char *values_of(const struct option *option)
 {
     static const char *const words[] = {[TEXT] = "a text",
                                         [BOOL] = "yes or no",
-                                        [SIZE] = "a size, as 64M",
-                                        [RING] = "yes, no or ring:SIZE, as ring:16M",
-                                        [SIGNAL] = "none or a signal, as USR2",
-                                        [TIME] = "none or a time, as 50ms",
-                                        [RATE] = "yes, no or a number to 10000"};
+                                        [SIZE] = "a size such as 64M",
+                                        [RING] = "yes, no or ring:SIZE such as ring:16M",
+                                        [SIGNAL] = "none or a signal such as USR2",
+                                        [TIME] = "none or a time such as 50ms",
+                                        [RATE] = "yes, no or a number up to 10000"};
     return option->kind == CHOICE ? option->value : words[option->kind];
 }
 
-/* One word, -name or -name=value, which is cut apart in place. */
+/* Read one word, -name or -name=value; it is cut in place. */
 static int read_word(struct reading *reading, char *word)
 {
     char *name = word + strspn(word, "-");
@@ -212,14 +212,14 @@ static int read_word(struct reading *reading, char *word)
     }
     const struct option *option = &options[index];
     if (option->restricted && !reading->trusted) {
-        qp_message(reading->product, "-%s is not obeyed in a setuid program", option->name);
+        qp_message(reading->product, "-%s is ignored in a setuid program", option->name);
         return 0;
     }
     bool may_stand_alone = option->kind == BOOL || option->kind == RING || option->kind == RATE;
     const char *value = equals ? equals + 1 : may_stand_alone ? "yes" : "";
     uint64_t number = 0;
     if ((!equals && !may_stand_alone) || parse(option->kind, option->value, value, &number) != 0) {
-        qp_message(reading->product, "bad value in option %s; it takes %s", word, values_of(option));
+        qp_message(reading->product, "bad value in option %s; expected %s", word, values_of(option));
         qp_diagnose(reading->product, QP_DIAGNOSTIC_BAD_OPTION, "%s", word);
         return 0;
     }
@@ -228,7 +228,7 @@ static int read_word(struct reading *reading, char *word)
     return set(reading->config, index, value);
 }
 
-/* The next word of a text, its quotes removed, in place; NULL at the end. */
+/* Return the next word of a text with its quotes removed, in place; NULL at the end. */
 static char *next_word(char **text)
 {
     char *from = *text;

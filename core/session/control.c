@@ -5,14 +5,14 @@
 #include "core/store/diagnose.h"
 #include "core/store/process.h"
 #include "core/event/block_counters.h"
-#include "core/carrier/lanes.h"
+#include "core/carrier/safepoint.h"
 #include "core/thread/mark.h"
 #include "core/thread/occupy.h"
 #include "core/thread/run.h"
 #include "core/session/datafile.h"
 #include "core/session/session.h"
 
-/* The run in which recording was ended for good. */
+/* Number of the run whose recording was stopped for good */
 static uint32_t disabled[QP_PRODUCTS];
 
 bool qp_control_is_running(enum qp_product product)
@@ -25,23 +25,23 @@ bool qp_control_is_recording(enum qp_product product)
     return qp_control_is_running(product) && !qp_mark_is_paused(product);
 }
 
-/* Add a mark while the product runs, and let every lane see it. Returns whether it was done. */
+/* Add a mark while the product runs, and make every thread state see it. Returns whether it was added. */
 static bool mark(enum qp_product product, enum qp_mark_kind kind, const char *text)
 {
     if (!qp_control_is_running(product)) {
         qp_diagnose(product, QP_DIAGNOSTIC_NOT_RUNNING, "mark %d", (int)kind);
         return false;
     }
-    bool concerns_lanes = kind != QP_MARK_NOTE;
-    if (concerns_lanes)
-        qp_lanes_hold(); /* so all events before it have older ticks, and all after it find it */
+    bool concerns_tstates = kind != QP_MARK_NOTE;
+    if (concerns_tstates)
+        qp_safepoint_begin(); /* so that all events before it have older ticks and all later ones see it */
     qp_cold_lock();
-    if (concerns_lanes)
+    if (concerns_tstates)
         qp_block_counters_snapshot(product);
     int result = qp_mark_add(product, kind, qp_clock_read(), text);
     qp_cold_unlock();
-    if (concerns_lanes)
-        qp_lanes_release();
+    if (concerns_tstates)
+        qp_safepoint_end();
     return result == 0;
 }
 
@@ -87,6 +87,6 @@ void qp_control_break(enum qp_product product, uint32_t flags, uint64_t method)
     struct qp_run *run = &qp_runs[product];
     qp_store_relaxed(&run->break_method, method);
     qp_store_release(&run->break_flags, flags);
-    qp_lanes_poke(product);
+    qp_safepoint_request(product);
     qp_session_unlock();
 }

@@ -1,6 +1,6 @@
-/* control.h - what a client may do to a run while it goes on: pause, clear, phases, notes, copies. Any thread, not from
- * events.
- */
+/* control.h - operations of a client on a running recording: pause, clear, phases, notes, copies.
+ *
+ * Any thread, but not within events. */
 #ifndef QP_SESSION_CONTROL_H
 #define QP_SESSION_CONTROL_H
 
@@ -13,7 +13,7 @@
 QP_SHARED bool qp_control_is_running(enum qp_product product);
 QP_SHARED bool qp_control_is_recording(enum qp_product product);
 
-/* Each returns whether it was done. After a pause for good the run is not resumed. A mark is a clear, a phase or a
+/* Each returns whether it was done. A run that was paused for good cannot be resumed. A mark is a clear, a phase or a
  * note, with its name or text, or NULL. */
 QP_SHARED bool qp_control_pause(enum qp_product product, bool for_good);
 QP_SHARED bool qp_control_resume(enum qp_product product);

@@ -4,7 +4,7 @@
 #include "base/hold.h"
 #include "base/memory.h"
 #include "core/carrier/carrier.h"
-#include "core/carrier/lanes.h"
+#include "core/carrier/safepoint.h"
 #include "core/store/process.h"
 #include "core/store/store.h"
 #include "core/thread/occupy.h"
@@ -18,8 +18,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* A kind stands before all kinds that its records refer to. The first ones, which may be large, are copied while events
- * go on; then events wait, so that ledgers and what they add up are of one moment. */
+/* A kind stands before all kinds that its records refer to. The first COPIED_LIVE kinds, which may be large, are copied
+ * while events continue; for the others events wait, so that ledgers and their components are of one moment. */
 #define COPIED_LIVE 2
 
 static const enum qp_kind order[] = {
@@ -35,7 +35,7 @@ static const enum qp_kind order[] = {
     QP_KIND_EDGE,           /* node */
     QP_KIND_NODE,           /* node, root */
     QP_KIND_BLOCK,          /* root */
-    QP_KIND_COUNTED,        /* nothing; before its records, whose snapshots are older then */
+    QP_KIND_COUNTED,        /* nothing; before its records, whose snapshots are then older */
     QP_KIND_BLOCK_COUNTERS, /* thread, snapshot */
     QP_KIND_SNAPSHOT,       /* nothing */
     QP_KIND_ROOT,           /* thread, group, mark */
@@ -53,30 +53,30 @@ static const enum qp_kind order[] = {
     QP_KIND_LINES,          QP_KIND_TEXT, QP_KIND_STRING,
 };
 
-/* The others have no records: free, header, directory, mixed, continued; or are in merged files only: runs, own costs,
- * virtual threads that lived on. */
+/* The other 8 kinds have no records (free, header, directory, mixed, continued) or exist only in merged files (runs,
+ * overhead, virtual threads that outlived their run). */
 _Static_assert(sizeof order / sizeof *order == QP_KINDS - 8, "every kind of record is copied");
 
 struct copy {
     int from;
     int to;
-    struct qp_extent_entry *entries; /* the directory, as far as it was when it was listed last */
+    struct qp_extent_entry *entries; /* directory as last listed */
     uint32_t count;
-    uint32_t *numbers; /* of the extents by their place in the window, 0 = none */
-    uint32_t room;     /* of both arrays */
+    uint32_t *numbers; /* extent number by position in the window, 0 = none */
+    uint32_t room;     /* capacity of both arrays */
     uint64_t buffer[QP_EXTENT_SIZE / sizeof(uint64_t)];
 };
 
 /* ---- pieces ---------------------------------------------------------------------------------------------- */
 
-/* Others write meanwhile: a race by intention. */
+/* Copy words that other threads may write meanwhile: an intended race. */
 static __attribute__((no_sanitize_thread)) void copy_words(uint64_t *to, const uint64_t *from, size_t bytes)
 {
     for (size_t i = 0; i < bytes / sizeof *to; i++)
         to[i] = qp_load_acquire(&from[i]);
 }
 
-/* A chunk's header, then its nodes from the last to the first. */
+/* Copy a chunk's header, then its nodes from the last to the first. */
 static void copy_nodes(unsigned char *to, const unsigned char *from, size_t bytes)
 {
     const size_t header = sizeof(struct qp_chunk), step = sizeof(struct qp_node);
@@ -85,7 +85,7 @@ static void copy_nodes(unsigned char *to, const unsigned char *from, size_t byte
         copy_words((uint64_t *)(to + header + left * step), (const uint64_t *)(from + header + left * step), step);
 }
 
-/* No more than an extent, within one. */
+/* Copy at most an extent, within one extent. */
 static int copy_piece(struct copy *copy, enum qp_kind kind, const unsigned char *from, size_t bytes, uint64_t offset)
 {
     memset(copy->buffer, 0, bytes);
@@ -102,16 +102,16 @@ static int copy_piece(struct copy *copy, enum qp_kind kind, const unsigned char 
 
 /* ---- extents --------------------------------------------------------------------------------------------- */
 
-static void give_back(struct copy *copy)
+static void free_arrays(struct copy *copy)
 {
     qp_memory_unmap(copy->entries, copy->room * sizeof *copy->entries);
     qp_memory_unmap(copy->numbers, copy->room * sizeof *copy->numbers);
 }
 
-/* Not by malloc: while events wait, one that interrupted malloc in another thread would never end. */
+/* Allocate both arrays, not by malloc: a thread that was interrupted in malloc may wait in an event. */
 static int make_room(struct copy *copy, uint32_t room)
 {
-    give_back(copy);
+    free_arrays(copy);
     copy->room = room;
     copy->entries = qp_memory_map(room * sizeof *copy->entries);
     copy->numbers = qp_memory_map(room * sizeof *copy->numbers);
@@ -130,7 +130,7 @@ static int list_extents(struct copy *copy)
     return 0;
 }
 
-/* The small chunks of a kind in an extent, from the last to the first. */
+/* Copy the small chunks of a kind in an extent, from the last to the first. */
 static int copy_small_chunks(struct copy *copy, enum qp_kind kind, const unsigned char *extent, uint64_t offset)
 {
     for (size_t at = QP_EXTENT_SIZE; at > 0;) {
@@ -143,7 +143,7 @@ static int copy_small_chunks(struct copy *copy, enum qp_kind kind, const unsigne
     return 0;
 }
 
-/* Of the extents of a long chunk only the first one has the kind. */
+/* Return whether an extent belongs to a chunk of this kind: only the first extent of a long chunk has the kind. */
 static bool continues(const struct copy *copy, uint32_t number, enum qp_kind kind)
 {
     while (copy->entries[number].kind == QP_KIND_CONTINUED)
@@ -159,7 +159,7 @@ static int copy_extent(struct copy *copy, enum qp_kind kind, uint32_t number, co
     return continues(copy, number, kind) ? copy_piece(copy, kind, extent, QP_EXTENT_SIZE, offset) : 0;
 }
 
-/* One that no reference reaches. */
+/* Copy an extent outside the window. */
 static int copy_outside(struct copy *copy, uint32_t number)
 {
     void *extent =
@@ -186,7 +186,8 @@ static int copy_kind(struct copy *copy, enum qp_kind kind)
     return 0;
 }
 
-/* The header says how many extents of the directory count, so what comes meanwhile does not matter. */
+/* Copy the directory, then the header. Extents added meanwhile do not matter: the header has the number of valid
+ * entries. */
 static int copy_directory(struct copy *copy)
 {
     struct qp_header *header = (struct qp_header *)copy->buffer;
@@ -206,16 +207,17 @@ static int copy_directory(struct copy *copy)
 static void count_lost(struct qp_carrier *carrier, void *data)
 {
     const enum qp_product *product = data;
-    struct qp_lane *lane = &carrier->lanes[*product];
-    if (lane == qp_lane_current[*product] || !qp_load_acquire(&lane->busy)) /* else it was left behind in an event */
-        qp_mount_count_lost(lane, *product);
+    struct qp_tstate *tstate = &carrier->tstates[*product];
+    if (tstate == qp_tstate_current[*product] ||
+        !qp_load_acquire(&tstate->busy)) /* otherwise it was left behind in an event */
+        qp_mount_count_lost(tstate, *product);
 }
 
-/* Wait until no event is under way. Then count virtual threads that run on two threads at once, so that the copy names
- * why its times do not add up. */
+/* Wait until no event is in progress. Then count the virtual threads that run on two threads at once, so that the copy
+ * explains why its times do not add up. */
 static void hold_events(void)
 {
-    qp_lanes_hold();
+    qp_safepoint_begin();
     for (enum qp_product product = QP_QPROF; product < QP_PRODUCTS; product++)
         if (qp_load_acquire(&qp_process->recording[product]) && qp_runs[product].virtual_threads)
             qp_carrier_each(product, count_lost, &product);
@@ -238,9 +240,9 @@ int qp_copy_write(int to)
     }
     if (result == 0)
         result = copy_directory(copy);
-    qp_lanes_release();
+    qp_safepoint_end();
     qp_hold_end(&hold);
-    give_back(copy);
+    free_arrays(copy);
     free(copy);
     return result;
 }

@@ -72,7 +72,7 @@ static void describe_process(void)
     header->directory = qp_string_put(getcwd(directory, sizeof directory));
 }
 
-/* Everything that was written into the last file begins anew. With the cold lock, since before the file was opened. */
+/* Reset the records of the last file. Requires the cold lock, taken before the file was opened. */
 static int begin_records(void)
 {
     qp_store_relaxed(&qp_run_file, qp_run_file + 1);
@@ -103,7 +103,7 @@ static int begin_records(void)
     return 0;
 }
 
-static int tell_failure(enum qp_product product, const char *what, int failure)
+static int report_failure(enum qp_product product, const char *what, int failure)
 {
     struct qp_name name;
     qp_name_number(&name, &qp_datafile.file.name, 1);
@@ -115,12 +115,13 @@ static int undo_open(enum qp_product product, const char *what, int failure)
 {
     qp_datafile_close();
     qp_draft_discard(&qp_datafile.file.draft);
-    return tell_failure(product, what, failure);
+    return report_failure(product, what, failure);
 }
 
 enum { CANNOT_USE = -1, CANNOT_BEGIN = -2 };
 
-/* Within one lock: a definition of another thread that came in between would go on in the chunks of the last file. */
+/* Open the store and begin its records under one lock: otherwise a definition of another thread in between would
+ * continue in the chunks of the last file. */
 static int open_store(int fd, uint64_t limit)
 {
     qp_cold_lock();
@@ -131,7 +132,7 @@ static int open_store(int fd, uint64_t limit)
     return result;
 }
 
-/* Of ranks that run together the first one speaks for all. */
+/* Print the file's name if it differs from the requested one. In an MPI program only the first rank prints it. */
 static void report_name(enum qp_product product)
 {
     const struct qp_file *file = &qp_datafile.file;
@@ -152,16 +153,16 @@ int qp_datafile_open(enum qp_product product, const struct qp_config *config, bo
     qp_file_fini(&qp_datafile.file);
     int fd = qp_file_create(&qp_datafile.file, config, qp_datafile.program);
     if (fd < 0)
-        return tell_failure(product, "cannot create", errno);
+        return report_failure(product, "cannot create", errno);
     int result = open_store(fd, config->number[QP_OPTION_MAX_DATA_SIZE]);
     if (result == CANNOT_USE) {
         int failure = errno;
         close(fd);
         qp_draft_discard(&qp_datafile.file.draft);
-        return tell_failure(product, "cannot use", failure);
+        return report_failure(product, "cannot use", failure);
     }
     if (result != 0)
-        return undo_open(product, "no room to begin", ENOSPC);
+        return undo_open(product, "no space for", ENOSPC);
     qp_descriptor_lock(fd, F_WRLCK);
     if (qp_file_publish(&qp_datafile.file, config->number[QP_OPTION_REPLACE_DATA_FILE] && !child) != 0)
         return undo_open(product, "cannot create", errno);
@@ -172,7 +173,7 @@ int qp_datafile_open(enum qp_product product, const struct qp_config *config, bo
     return 0;
 }
 
-/* A program that went to another directory meanwhile may have a file of the same name there. */
+/* Return whether the file is still found at its name: after chdir, a relative path may name another file. */
 static bool is_at_its_name(void)
 {
     struct qp_descriptor_file named;
@@ -180,7 +181,7 @@ static bool is_at_its_name(void)
     int fd = path ? open(path, O_PATH | O_NOFOLLOW | O_CLOEXEC) : -1;
     if (fd < 0)
         return false;
-    qp_descriptor_look(fd, &named);
+    qp_descriptor_identify(fd, &named);
     close(fd);
     return qp_descriptor_is(qp_store_descriptor(), &named);
 }
@@ -219,7 +220,7 @@ void qp_datafile_finish(enum qp_product product, enum qp_finish_reason reason)
     if (qp_file_deliver(&qp_datafile.file, fd) == 0 && elsewhere)
         report_name(product);
     else if (elsewhere)
-        qp_message(product, "data file stays in %s: %s", qp_datafile.file.draft.path, strerror(errno));
+        qp_message(product, "the data file remains at %s: %s", qp_datafile.file.draft.path, strerror(errno));
 }
 
 void qp_datafile_join(void)

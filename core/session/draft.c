@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#define MOST_NAMES  100000 /* tries of %n before giving up */
+#define MOST_NAMES  100000 /* values of %n to try */
 #define MOST_HIDDEN 1000
 
 /* ---- without a name -------------------------------------------------------------------------------------- */
@@ -27,7 +27,7 @@ static void take_directory(char *directory, const char *path)
                  path);
 }
 
-/* A link is made from the descriptor's entry in /proc. */
+/* Open a file without a name. /proc must be there, since linkat needs the descriptor's entry in it. */
 static int open_nameless(const char *directory)
 {
     if (access("/proc/self/fd", F_OK) != 0) {
@@ -76,8 +76,8 @@ int qp_draft_begin(struct qp_draft *draft, const struct qp_name *resolved)
 
 /* ---- the name -------------------------------------------------------------------------------------------- */
 
-/* Where there is neither a renaming that replaces nothing nor a link, the name is taken by an empty file first, which
- * is replaced at once. */
+/* Rename a file without replacing another. If neither renameat2 nor link works, create an empty file under the name
+ * first and replace it at once. */
 static int move(const char *from, const char *name)
 {
     if (renameat2(AT_FDCWD, from, AT_FDCWD, name, RENAME_NOREPLACE) == 0)
@@ -104,7 +104,7 @@ static int give_name(const struct qp_draft *draft, const char *name)
     return linkat(AT_FDCWD, own, AT_FDCWD, name, AT_SYMLINK_FOLLOW);
 }
 
-/* The path becomes the draft's. The old one is freed last: a child that is forked meanwhile must not find it gone. */
+/* Set the draft's path. The old path is freed last, since a child forked meanwhile must not see a freed one. */
 static void take_path(struct qp_draft *draft, char *path)
 {
     char *before = draft->path;
@@ -116,7 +116,7 @@ static void take_path(struct qp_draft *draft, char *path)
 int qp_draft_publish(struct qp_draft *draft, const struct qp_name *resolved, unsigned least)
 {
     struct qp_name name;
-    char *path = malloc(sizeof name.text); /* first: there is no way back from a name */
+    char *path = malloc(sizeof name.text); /* before linking: a name cannot be taken back */
     int result = -1;
     errno = path ? EEXIST : ENOMEM;
     for (unsigned i = 0; result != 0 && errno == EEXIST && i < MOST_NAMES; i++) {
@@ -134,8 +134,8 @@ int qp_draft_publish(struct qp_draft *draft, const struct qp_name *resolved, uns
 
 /* ---- in place of another file ---------------------------------------------------------------------------- */
 
-/* The file at a name, locked as a recorder locks it, so that of several runs that would replace it one does. -1 with
- * errno: EEXIST where it must stay, ENOENT where there is none. */
+/* Open the file at a name and lock it as a recorder does, so that of several runs only one replaces it. Returns a
+ * descriptor, or -1 with errno: EEXIST if the file must stay, ENOENT if there is none. */
 static int take_over(const char *name)
 {
     struct qp_error error = {0};
@@ -147,7 +147,7 @@ static int take_over(const char *name)
     }
     bool is_ours = qp_descriptor_lock(fd, F_WRLCK) == 0;
     int again = open(name, O_PATH | O_NOFOLLOW | O_CLOEXEC);
-    qp_descriptor_look(again, &named);
+    qp_descriptor_identify(again, &named);
     if (is_ours && again >= 0 && qp_descriptor_is(fd, &named)) {
         close(again);
         return fd;
@@ -159,7 +159,7 @@ static int take_over(const char *name)
     return -1;
 }
 
-/* The hidden name that a nameless draft must have before it can be renamed. Returns 0, or -1 with errno. */
+/* Give a nameless draft the hidden name that a rename needs. Returns 0, or -1 with errno. */
 static int hide(struct qp_draft *draft, const char *directory)
 {
     char name[sizeof((struct qp_name *)NULL)->text + 64];

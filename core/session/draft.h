@@ -1,8 +1,7 @@
-/* draft.h - a file that gets its name when it is whole: nobody finds an empty or half a file, and a process that is
- * killed before leaves none.
+/* draft.h - a file that gets its name once it is complete.
  *
- * It has no name at all until then (O_TMPFILE), or where the file system cannot do that a hidden one beside its place.
- */
+ * Nobody sees an empty or partial file, and a killed process leaves none. Until then it has no name (O_TMPFILE), or, if
+ * the file system lacks that, a hidden one in the same directory. */
 #ifndef QP_SESSION_DRAFT_H
 #define QP_SESSION_DRAFT_H
 
@@ -10,27 +9,27 @@
 
 struct qp_draft {
     int fd;
-    char *path;      /* its name, hidden or for good; owned; NULL = none */
-    unsigned number; /* in its name for good; 0 = it is a draft */
+    char *path;      /* current name, hidden or final; owned; NULL = none */
+    unsigned number; /* number in the final name; 0 = still a draft */
 };
 
-/* A new file, for reading and writing, on the file system of the name's place; the descriptor's number is far away.
+/* Create a draft for reading and writing on the file system of the name's directory, with a high descriptor number.
  * Returns 0, or -1 with errno. */
 int qp_draft_begin(struct qp_draft *draft, const struct qp_name *resolved);
 
-/* Give it the first name of the pattern, from this number on, that does not exist yet; no link is followed, nothing is
- * replaced. A published file may get another name in this way. Returns 0, or -1 with errno: the name is as before. */
+/* Give the file the first free name of the pattern, from number least on. No link is followed, no file replaced. A
+ * published file can be renamed too. Returns 0, or -1 with errno: the name is as before. */
 int qp_draft_publish(struct qp_draft *draft, const struct qp_name *resolved, unsigned least);
 
-/* Give it the pattern's first name, in place of a data file that no running program records into, in one step. Returns
- * 0, or -1 with errno, EEXIST where what is there must stay: the draft has no name yet. */
+/* Give the draft the pattern's first name, atomically replacing a data file that no running program records into.
+ * Returns 0, or -1 with errno, EEXIST if the existing file must stay: the draft has no name yet. */
 int qp_draft_replace(struct qp_draft *draft, const struct qp_name *resolved);
 
-/* Remove a data file that no running program records into from the pattern's first name. Returns 0, or -1 with errno;
- * nothing there is no failure. */
+/* Remove the data file at the pattern's first name, unless a running program records into it. Returns 0, also if there
+ * is no file, or -1 with errno. */
 int qp_draft_clear(const struct qp_name *resolved);
 
-/* Leave nothing behind of a draft; a published file stays. The descriptor is the caller's. */
+/* Remove a draft; a published file stays. The descriptor remains the caller's. */
 void qp_draft_discard(struct qp_draft *draft);
 
 #endif

@@ -19,8 +19,8 @@
 
 /* ---- places ---------------------------------------------------------------------------------------------- */
 
-/* Network, user-space and copy-on-write file systems cannot promise that a prepared page has room when it is written,
- * or keep up: there the default is to record in memory and copy at the end. */
+/* Return whether a file system is unfit to record on: network, user-space and copy-on-write file systems are too slow
+ * or cannot guarantee space for a prepared page. The default is then to record in memory and copy at the end. */
 static bool is_unfit(int fd)
 {
     static const unsigned long magics[] = {
@@ -42,8 +42,8 @@ static bool is_unfit(int fd)
     return false;
 }
 
-/* Leave what the draft is, with the reason in errno. */
-static int give_up(struct qp_file *file)
+/* Discard the draft and return -1, with errno kept. */
+static int abandon(struct qp_file *file)
 {
     int failure = errno;
     qp_draft_discard(&file->draft);
@@ -54,7 +54,7 @@ static int give_up(struct qp_file *file)
     return -1;
 }
 
-/* The draft at the target has shown that a file can be there. */
+/* Record in another directory. The draft at the target has already shown that a file can be created there. */
 static int record_elsewhere(struct qp_file *file, const char *directory, const char *program)
 {
     struct qp_draft draft;
@@ -62,7 +62,7 @@ static int record_elsewhere(struct qp_file *file, const char *directory, const c
     qp_name_resolve_in(&name, directory, "/%v.%p.%n.qii", program);
     if (qp_draft_begin(&draft, &name) != 0)
         return -1;
-    give_up(file);
+    abandon(file);
     file->draft = draft;
     file->target = file->name;
     file->name = name;
@@ -79,13 +79,13 @@ int qp_file_create(struct qp_file *file, const struct qp_config *config, const c
         return file->draft.fd = qp_descriptor_far(memfd_create("qii", MFD_CLOEXEC));
     qp_name_resolve(&file->name, pattern, program);
     if (qp_draft_begin(&file->draft, &file->name) != 0)
-        return give_up(file);
+        return abandon(file);
     if (directory[0] != '\0' && record_elsewhere(file, directory, program) != 0) {
         qp_name_resolve_in(&file->name, directory, "", program);
-        return give_up(file);
+        return abandon(file);
     }
     if (directory[0] == '\0' && is_unfit(file->draft.fd))
-        record_elsewhere(file, MEMORY_DIRECTORY, program); /* else it stays where it is */
+        record_elsewhere(file, MEMORY_DIRECTORY, program); /* if this fails, the file stays where it is */
     return file->draft.fd;
 }
 
@@ -94,7 +94,7 @@ int qp_file_publish(struct qp_file *file, bool replace)
     if (file->name.length == 0)
         return 0;
     if (replace && file->elsewhere && !file->target.is_numbered)
-        qp_draft_clear(&file->target); /* what must stay there keeps its name, as anything that comes there later */
+        qp_draft_clear(&file->target); /* a file that must stay keeps its name */
     else if (replace && !file->name.is_numbered && qp_draft_replace(&file->draft, &file->name) == 0)
         return 0;
     return qp_draft_publish(&file->draft, &file->name, 1);
@@ -109,7 +109,7 @@ void qp_file_fini(struct qp_file *file)
 {
     char *path = file->draft.path;
     *file = (struct qp_file){.draft = {.fd = -1}};
-    qp_fence_signal(); /* a child that is forked now must not free it again */
+    qp_fence_signal(); /* so that a child forked now does not free it again */
     free(path);
 }
 
@@ -132,7 +132,7 @@ unsigned qp_file_number(struct qp_file *file, unsigned least)
     if (file->elsewhere)
         return file->least = first_free(&file->target, least > file->least ? least : file->least);
     qp_name_number(&name, &file->name, draft->number);
-    bool is_named = strcmp(name.text, draft->path) == 0; /* else the rank is new in it */
+    bool is_named = strcmp(name.text, draft->path) == 0; /* otherwise the rank was added to it */
     if ((draft->number < least || !is_named) && qp_draft_publish(draft, &file->name, least) != 0)
         return 0;
     return draft->number;
@@ -160,8 +160,8 @@ static int copy_content(int from, int to)
     return got < 0 ? -1 : 0;
 }
 
-/* End a draft: it gets its name if all that was written is there. Returns the name, owned by the caller; NULL with
- * errno. */
+/* Publish a draft if all data was written, else discard it. Returns the name, owned by the caller, or NULL with errno.
+ */
 static char *end_draft(struct qp_draft *draft, const struct qp_name *resolved, unsigned least, int result)
 {
     if (result != 0 || qp_draft_publish(draft, resolved, least) != 0)
@@ -172,7 +172,7 @@ static char *end_draft(struct qp_draft *draft, const struct qp_name *resolved, u
     return draft->path;
 }
 
-/* A network file system may tell only now that it has no room. */
+/* fsync, since a network file system may report a lack of space only then. */
 int qp_file_deliver(struct qp_file *file, int fd)
 {
     struct qp_draft draft;

@@ -22,64 +22,64 @@
 
 extern char **environ;
 
-/* Charge the time since the lane's last event. The calling thread cannot read the CPU clock of another thread, so there
- * the last event is the end. A lane that is still in an event was left behind (lanes.c). */
-static void close_lane(struct qp_carrier *carrier, void *data)
+/* Charge the time since the thread state's last event. The CPU clock of another thread cannot be read, so for other
+ * threads the last event is the end. A thread state that is still in an event was left behind (safepoint.c). */
+static void close_tstate(struct qp_carrier *carrier, void *data)
 {
     const enum qp_product *product = data;
-    struct qp_lane *lane = &carrier->lanes[*product];
-    bool own = lane == qp_lane_current[*product];
-    bool left_behind = !own && qp_load_acquire(&lane->busy);
-    if (!left_behind && qp_lane_owns(lane, &carrier->cold[*product]))
-        lane->mounted->flags |= QP_CONTEXT_RAN_LAST;
+    struct qp_tstate *tstate = &carrier->tstates[*product];
+    bool own = tstate == qp_tstate_current[*product];
+    bool left_behind = !own && qp_load_acquire(&tstate->busy);
+    if (!left_behind && qp_tstate_owns(tstate, &carrier->cold[*product]))
+        tstate->mounted->flags |= QP_CONTEXT_RAN_LAST;
     if (own || (!left_behind && !(qp_runs[*product].slow & QP_SLOW_CPU)))
-        qp_catch_up_at_end(lane, *product, qp_run_tick(*product));
+        qp_catch_up_at_end(tstate, *product, qp_run_tick(*product));
     else if (!left_behind)
-        qp_catch_up_give_up(lane, *product);
+        qp_catch_up_give_up(tstate, *product);
     const struct qp_run_hooks *hooks = qp_runs[*product].hooks;
     if (hooks && hooks->finish && !left_behind)
-        hooks->finish(lane, false);
+        hooks->finish(tstate, false);
     if (!left_behind)
-        qp_catch_up_stop_clock(lane);
+        qp_catch_up_stop_clock(tstate);
 }
 
 struct ending {
     enum qp_product product;
-    struct qp_lane *lane; /* any of the run; NULL: there is none, and so no virtual thread */
+    struct qp_tstate *tstate; /* any thread state of the run; NULL = none, and no virtual thread */
 };
 
-static void find_lane(struct qp_carrier *carrier, void *data)
+static void find_tstate(struct qp_carrier *carrier, void *data)
 {
     struct ending *ending = data;
-    ending->lane = &carrier->lanes[ending->product];
+    ending->tstate = &carrier->tstates[ending->product];
 }
 
 static void end_context(struct qp_context *context, void *data)
 {
     const struct ending *ending = data;
-    if (ending->lane)
-        qp_mount_finish(ending->lane, ending->product, context);
+    if (ending->tstate)
+        qp_mount_finish(ending->tstate, ending->product, context);
     qp_context_release(context);
 }
 
 void qp_finish_product(enum qp_product product)
 {
     if (qp_runs[product].timed)
-        qp_carrier_each(product, close_lane, &product);
+        qp_carrier_each(product, close_tstate, &product);
     struct ending ending = {.product = product};
-    qp_carrier_each(product, find_lane, &ending);
+    qp_carrier_each(product, find_tstate, &ending);
     qp_vthread_each(product, end_context, &ending);
 }
 
 void qp_finish_file(enum qp_finish_reason reason)
 {
-    pthread_mutex_lock(&qp_process->growth); /* a thread that defines may be taking an extent */
+    pthread_mutex_lock(&qp_process->growth); /* since another thread's definition may be taking an extent */
     qp_store_pair_clocks();
     pthread_mutex_unlock(&qp_process->growth);
     qp_store.header->ended_by = reason;
     qp_store_release(&qp_store.header->state, QP_RUN_ENDED);
     futimens(qp_store_descriptor(),
-             NULL); /* writes through a mapping set the time late: a saved copy would look newer */
+             NULL); /* since writes through the mapping set the time late: a saved copy would look newer */
 }
 
 void qp_finish_summary(enum qp_product product, const struct qp_config *config, qp_finish_show *summary,
@@ -101,7 +101,7 @@ void qp_finish_summary(enum qp_product product, const struct qp_config *config, 
         close(log);
 }
 
-/* The command line with %f replaced; cut off lines are not run. Returns 0 or -1. */
+/* Replace %f in the command line. Returns 0, or -1 if the result does not fit. */
 static int expand(char *line, size_t room, const char *command, const char *path)
 {
     size_t length = 0;
@@ -119,7 +119,7 @@ static int expand(char *line, size_t room, const char *command, const char *path
     return 0;
 }
 
-/* Characters of a command that a message shows: it must have room for the reason behind. */
+/* Characters of a command shown in a message, which must have space for the error after it. */
 #define SHOWN 100
 
 void qp_finish_command(enum qp_product product, const struct qp_config *config, const struct qp_file *file)

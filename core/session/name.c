@@ -23,7 +23,7 @@ static void add_number(struct qp_name *name, int width, unsigned long long numbe
     add(name, digits);
 }
 
-/* So that a percent sign in a program's name stays one. */
+/* Append text with each percent sign doubled, since this pattern is expanded once more. */
 static void add_escaped(struct qp_name *name, const char *text)
 {
     for (; *text != '\0'; text++) {
@@ -32,7 +32,7 @@ static void add_escaped(struct qp_name *name, const char *text)
     }
 }
 
-/* Put a number before the suffix. */
+/* Insert a number before the suffix. */
 static void add_to_stem(struct qp_name *name, int width, unsigned number)
 {
     char *slash = strrchr(name->text, '/');

@@ -1,7 +1,7 @@
 /* name.h - names of data files and log files, from patterns: %v program, %p pid, %r rank, %t time, %n a number.
  *
- * Processes that run together must not meet in one file: in an MPI program a pattern that has neither %p nor %r gets
- * the rank before its suffix. */
+ * Processes that run together must not use one file: in an MPI program, a pattern with neither %p nor %r gets the rank
+ * before its suffix. */
 #ifndef QP_SESSION_NAME_H
 #define QP_SESSION_NAME_H
 
@@ -12,19 +12,20 @@ struct qp_name {
     char text[4096];
     size_t length;
     bool is_numbered; /* the pattern has %n */
-    bool is_own;      /* no other process that runs together with this one has the same */
+    bool is_own;      /* whether no other process of the same MPI run has this name */
 };
 
-/* All but %n, and %% for a percent sign: what stays the same until the file gets its name. */
+/* Expand everything but %n, and %% for a percent sign: the part that does not change until the file gets its name. */
 void qp_name_resolve(struct qp_name *name, const char *pattern, const char *program);
 
-/* The same in a directory whose name is no pattern. */
+/* Same, in a directory whose name is not a pattern. */
 void qp_name_resolve_in(struct qp_name *name, const char *directory, const char *pattern, const char *program);
 
-/* The rank is known only now. */
+/* Add the rank, if it is only known now. */
 void qp_name_add_rank(struct qp_name *resolved);
 
-/* The name with a number, from 1. A pattern without %n takes numbers before its suffix, from the second on. */
+/* Set the name with a number, from 1. A pattern without %n gets number - 1 before its suffix, from the second name on.
+ */
 void qp_name_number(struct qp_name *name, const struct qp_name *resolved, unsigned number);
 
 #endif

@@ -15,31 +15,31 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Virtual threads that live too long come in crowds: one copy shows them all. */
+/* Many virtual threads tend to live too long at once: one copy shows them all. */
 #define PAUSE_SECONDS 1
 
-/* So many copies of a run at most, where nobody asks for each. */
-#define MOST_BY_ITSELF 10
+/* Limit of copies per run that are not requested one by one. */
+#define MOST_AUTOMATIC 10
 
 #define STACK_SIZE     (256 * 1024)
 
 static struct saver {
-    pid_t process; /* that the next is of: a forked child begins anew */
-    sem_t asked;   /* posted by signal handlers and by events */
+    pid_t process;  /* process of the next field; a forked child starts anew */
+    sem_t requests; /* posted by signal handlers and by events */
     uint32_t by_signal;
-    uint32_t by_itself;
-    uint32_t run; /* that it serves; 0 = none. With the session lock */
-    uint32_t saved_by_itself;
+    uint32_t automatic;
+    uint32_t run; /* run being served; 0 = none. Under the session lock */
+    uint32_t saved_automatic;
     int signal; /* 0 = none */
     const struct qp_config *config;
 } savers[QP_PRODUCTS];
 
-/* ---- who asks: any thread, signal handlers too ------------------------------------------------------------- */
+/* ---- requests: any thread, signal handlers too ------------------------------------------------------------- */
 
-static void ask(struct saver *saver, uint32_t *how)
+static void request_copy(struct saver *saver, uint32_t *flag)
 {
-    qp_store_release(how, 1);
-    sem_post(&saver->asked);
+    qp_store_release(flag, 1);
+    sem_post(&saver->requests);
 }
 
 static void on_signal(int number)
@@ -47,15 +47,15 @@ static void on_signal(int number)
     int error = errno;
     for (int i = 0; i < QP_PRODUCTS; i++)
         if (qp_load_relaxed(&savers[i].signal) == number)
-            ask(&savers[i], &savers[i].by_signal);
+            request_copy(&savers[i], &savers[i].by_signal);
     errno = error;
 }
 
 static void on_long_life(enum qp_product product)
 {
     struct saver *saver = &savers[product];
-    if (qp_load_relaxed(&saver->saved_by_itself) < MOST_BY_ITSELF && !qp_load_relaxed(&saver->by_itself))
-        ask(saver, &saver->by_itself);
+    if (qp_load_relaxed(&saver->saved_automatic) < MOST_AUTOMATIC && !qp_load_relaxed(&saver->automatic))
+        request_copy(saver, &saver->automatic);
 }
 
 /* ---- the thread that writes -------------------------------------------------------------------------------- */
@@ -67,47 +67,47 @@ static void rest(void)
     }
 }
 
-/* Those who ask while a copy is written, or in the pause after it, get one together. Returns whether a copy was
- * written. With the session lock, and while the thread serves the run: a request to the next run is not taken here. */
+/* Write one copy for all requests since the last one. Returns whether there were any. Requires the session lock. Only
+ * while the thread serves the run: it must not take a request to the next run. */
 static bool save(enum qp_product product)
 {
     struct saver *saver = &savers[product];
     bool by_signal = qp_exchange(&saver->by_signal, 0);
-    bool by_itself = qp_exchange(&saver->by_itself, 0);
-    if (by_itself)
-        qp_add_relaxed(&saver->saved_by_itself, 1);
-    if (by_signal || by_itself)
+    bool automatic = qp_exchange(&saver->automatic, 0);
+    if (automatic)
+        qp_add_relaxed(&saver->saved_automatic, 1);
+    if (by_signal || automatic)
         qp_datafile_save(product, saver->config);
-    return by_signal || by_itself;
+    return by_signal || automatic;
 }
 
-/* What it was started for: a product, and which of its runs. */
+/* Pack the thread's argument: a product, and which of its runs. */
 static void *pack(enum qp_product product, uint32_t run)
 {
     return (void *)((uintptr_t)run * QP_PRODUCTS + product);
 }
 
-/* A thread of an older run may wait still; it passes on what was not meant for it. */
-static void *save_when_asked(void *packed)
+/* Serve the requests to a run. A thread of an older run may still wait; it passes on requests to a newer run. */
+static void *serve(void *packed)
 {
     enum qp_product product = (uintptr_t)packed % QP_PRODUCTS;
     uint32_t run = (uint32_t)((uintptr_t)packed / QP_PRODUCTS);
     struct saver *saver = &savers[product];
-    for (bool goes_on = true; goes_on;) {
-        while (sem_wait(&saver->asked) != 0 && errno == EINTR) {
+    for (bool serves = true; serves;) {
+        while (sem_wait(&saver->requests) != 0 && errno == EINTR) {
         }
         qp_session_lock();
-        goes_on = saver->run == run;
-        bool saved = goes_on && save(product);
+        serves = saver->run == run;
+        bool saved = serves && save(product);
         qp_session_unlock();
         if (saved)
             rest();
     }
-    sem_post(&saver->asked);
+    sem_post(&saver->requests);
     return NULL;
 }
 
-/* No signal of the program's is handled in it. */
+/* Start the thread with all signals blocked, so that it runs none of the program's handlers. */
 static bool start_thread(enum qp_product product)
 {
     pthread_attr_t attributes;
@@ -119,7 +119,7 @@ static bool start_thread(enum qp_product product)
     pthread_attr_setstacksize(&attributes, STACK_SIZE);
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    int failure = pthread_create(&thread, &attributes, save_when_asked, pack(product, savers[product].run));
+    int failure = pthread_create(&thread, &attributes, serve, pack(product, savers[product].run));
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     pthread_attr_destroy(&attributes);
     return failure == 0;
@@ -127,22 +127,23 @@ static bool start_thread(enum qp_product product)
 
 /* ---- runs -------------------------------------------------------------------------------------------------- */
 
-/* A signal that the program handles is the program's. */
+/* Install the signal handler, unless the program handles the signal itself. */
 static void take_signal(enum qp_product product, int number)
 {
     struct saver *saver = &savers[product];
     struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESTART | SA_ONSTACK};
     struct sigaction found;
     bool is_free = sigaction(number, NULL, &found) == 0 &&
-                   (found.sa_handler == SIG_DFL || found.sa_handler == on_signal); /* another product's, a parent's */
+                   (found.sa_handler == SIG_DFL || found.sa_handler == on_signal); /* of another product or of a forked
+                                                                                    * child's parent */
     if (!is_free || sigaction(number, &action, NULL) != 0) {
-        qp_message(product, "-save-signal: signal %d is not to be had", number);
+        qp_message(product, "-save-signal: signal %d is already in use", number);
         return;
     }
     qp_store_relaxed(&saver->signal, number);
 }
 
-static bool is_waited_for(int number)
+static bool is_used(int number)
 {
     for (int i = 0; i < QP_PRODUCTS; i++)
         if (savers[i].signal == number)
@@ -150,14 +151,14 @@ static bool is_waited_for(int number)
     return false;
 }
 
-/* The last product that waits for it gives it back. A process that exits keeps the handler, which does nothing then:
- * one that is asked for copies all the time shall not die of that in its last moment. */
-static void let_signal_go(struct saver *saver, enum qp_finish_reason reason)
+/* Restore the signal's default action if no other product uses it. A process that exits keeps the handler, which then
+ * does nothing: a signal sent in its last moment must not kill the program. */
+static void release_signal(struct saver *saver, enum qp_finish_reason reason)
 {
     struct sigaction now;
     int number = saver->signal;
     qp_store_relaxed(&saver->signal, 0);
-    if (number == 0 || reason == QP_FINISH_EXIT || is_waited_for(number))
+    if (number == 0 || reason == QP_FINISH_EXIT || is_used(number))
         return;
     if (sigaction(number, NULL, &now) == 0 && now.sa_handler == on_signal)
         signal(number, SIG_DFL);
@@ -172,22 +173,22 @@ void qp_saver_start(enum qp_product product, const struct qp_config *config)
     if (number == 0 && limit == 0)
         return;
     if (saver->process != getpid())
-        sem_init(&saver->asked, 0, 0);
+        sem_init(&saver->requests, 0, 0);
     saver->process = getpid();
-    qp_store_relaxed(&saver->by_signal, 0); /* a handler of the run before may be late */
-    qp_store_relaxed(&saver->by_itself, 0);
-    qp_store_relaxed(&saver->saved_by_itself, 0);
+    qp_store_relaxed(&saver->by_signal, 0); /* a handler of the previous run may be late */
+    qp_store_relaxed(&saver->automatic, 0);
+    qp_store_relaxed(&saver->saved_automatic, 0);
     saver->config = config;
     saver->run = run->number;
     if (!start_thread(product)) {
-        qp_message(product, "no thread to save copies with");
+        qp_message(product, "cannot start the thread that saves copies");
         return;
     }
     if (number != 0)
         take_signal(product, number);
     run->outlived = on_long_life;
     if (limit != 0 && run->timed && run->virtual_threads)
-        qp_store_release(&run->longest_life, qp_processor_ticks(limit)); /* after who is called then */
+        qp_store_release(&run->longest_life, qp_processor_ticks(limit)); /* after outlived, which is called then */
 }
 
 void qp_saver_stop(enum qp_product product, enum qp_finish_reason reason)
@@ -196,7 +197,7 @@ void qp_saver_stop(enum qp_product product, enum qp_finish_reason reason)
     if (saver->run == 0)
         return;
     qp_store_relaxed(&qp_runs[product].longest_life, UINT64_MAX);
-    let_signal_go(saver, reason);
+    release_signal(saver, reason);
     saver->run = 0;
-    sem_post(&saver->asked);
+    sem_post(&saver->requests);
 }

@@ -1,13 +1,14 @@
-/* saver.h - copies of a run's data file that are asked for in a moment when nobody can write one: by a signal, or by a
- * virtual thread that lived longer than a limit. A thread of its own writes them, at most one a second. */
+/* saver.h - copies of a run's data file that a signal or a long-lived virtual thread requests.
+ *
+ * Where they are requested they cannot be written: a separate thread writes them, at most one a second. */
 #ifndef QP_SESSION_SAVER_H
 #define QP_SESSION_SAVER_H
 
 #include "core/session/config.h"
 #include "core/session/finish.h"
 
-/* A run begins or ends; nothing is done unless its options, which last as long as it, ask for it. With the session
- * lock. */
+/* Start or stop serving a run. Nothing is done unless its options, which must live as long as the run, request copies.
+ * Requires the session lock. */
 void qp_saver_start(enum qp_product product, const struct qp_config *config);
 void qp_saver_stop(enum qp_product product, enum qp_finish_reason reason);
 

@@ -12,45 +12,45 @@
 
 #include <string.h>
 
-#define METHOD     qprof_GarbageCollector /* which no client is asked for */
+#define METHOD     qprof_GarbageCollector /* a method that no client is asked for */
 #define VIRTUAL_ID 1
-#define FIRST      2 /* ids of the virtual threads that are switched between: they are in no table */
+#define FIRST      2 /* ids of the two virtual threads that switch; they are in no table */
 #define SECOND     3
-#define GROUP      (sizeof(struct qp_group_record) / QP_UNIT) /* a reference at which no group is */
+#define GROUP      (sizeof(struct qp_group_record) / QP_UNIT) /* reference of no group */
 #define OUTER      1                                          /* stack ids of the two frames */
 #define INNER      2
 
-/* As the library's functions find theirs. */
-static _Thread_local struct qp_lane *current __attribute__((tls_model("initial-exec")));
+/* Thread-local, as in the library's functions */
+static _Thread_local struct qp_tstate *current __attribute__((tls_model("initial-exec")));
 
 /* ---- events ---------------------------------------------------------------------------------------------- */
 
 static inline __attribute__((always_inline)) void enter(const struct qp_call *call, uint64_t id)
 {
-    struct qp_lane *lane = current;
-    if (QP_UNLIKELY(qp_lane_begin(lane) != QP_LANE_FREE))
+    struct qp_tstate *tstate = current;
+    if (QP_UNLIKELY(qp_tstate_begin(tstate) != QP_TSTATE_FREE))
         return;
-    const struct qp_frame *limit = qp_hot_limit(lane, call);
-    if (QP_LIKELY(qp_hot_is_for(lane, call, limit, id)) &&
-        QP_LIKELY(qp_hot_enter(lane, call, limit, METHOD, INNER, true)))
-        qp_lane_end(lane);
+    const struct qp_frame *limit = qp_hot_limit(tstate, call);
+    if (QP_LIKELY(qp_hot_is_for(tstate, call, limit, id)) &&
+        QP_LIKELY(qp_hot_enter(tstate, call, limit, METHOD, INNER, true)))
+        qp_tstate_end(tstate);
     else
-        qp_frame_enter_near(METHOD, INNER, id, lane, call);
+        qp_frame_enter_middle(METHOD, INNER, id, tstate, call);
 }
 
 static inline __attribute__((always_inline)) void leave(const struct qp_call *call, uint64_t id)
 {
-    struct qp_lane *lane = current;
-    if (QP_UNLIKELY(qp_lane_begin(lane) != QP_LANE_FREE))
+    struct qp_tstate *tstate = current;
+    if (QP_UNLIKELY(qp_tstate_begin(tstate) != QP_TSTATE_FREE))
         return;
-    const struct qp_frame *limit = qp_hot_limit(lane, call);
-    if (QP_LIKELY(qp_hot_is_for(lane, call, limit, id)) && QP_LIKELY(qp_hot_exit(lane, limit, OUTER, true)))
-        qp_lane_end(lane);
+    const struct qp_frame *limit = qp_hot_limit(tstate, call);
+    if (QP_LIKELY(qp_hot_is_for(tstate, call, limit, id)) && QP_LIKELY(qp_hot_exit(tstate, limit, OUTER, true)))
+        qp_tstate_end(tstate);
     else
-        qp_frame_exit_near(OUTER, id, lane, call);
+        qp_frame_exit_middle(OUTER, id, tstate, call);
 }
 
-/* The events of a flavour: of a call that names virtual thread id, or none. */
+/* Define the two events of a flavour, of calls that name virtual thread id (0 = none). */
 #define EVENTS(name, kind, id)                                                                                         \
     static const struct qp_call name = {"calibrate", QP_QPROF, kind};                                                  \
     static __attribute__((noinline)) void enter_##name(void)                                                           \
@@ -64,48 +64,48 @@ static inline __attribute__((always_inline)) void leave(const struct qp_call *ca
 
 EVENTS(plain, QP_PLAIN, 0)
 EVENTS(virtual, QP_VIRTUAL, VIRTUAL_ID)
-EVENTS(slow, QP_EITHER, 0) /* no event of the run goes in line */
+EVENTS(slow, QP_EITHER, 0) /* no event of the run takes the fast path */
 
 static __attribute__((noinline)) void open_state(void)
 {
-    struct qp_lane *lane = current;
-    if (qp_lane_begin(lane) == QP_LANE_FREE && qp_state_hot_enter(lane, METHOD, QP_STATE_ENTERED))
-        qp_lane_end(lane);
+    struct qp_tstate *tstate = current;
+    if (qp_tstate_begin(tstate) == QP_TSTATE_FREE && qp_state_hot_enter(tstate, METHOD, QP_STATE_ENTERED))
+        qp_tstate_end(tstate);
 }
 
 static __attribute__((noinline)) void close_state(void)
 {
-    struct qp_lane *lane = current;
-    if (qp_lane_begin(lane) == QP_LANE_FREE && qp_state_hot_leave(lane, QP_STATE_ENTERED, true))
-        qp_lane_end(lane);
+    struct qp_tstate *tstate = current;
+    if (qp_tstate_begin(tstate) == QP_TSTATE_FREE && qp_state_hot_leave(tstate, QP_STATE_ENTERED, true))
+        qp_tstate_end(tstate);
 }
 
 /* ---- events of virtual threads ----------------------------------------------------------------------------- */
 
 static __attribute__((noinline)) void resume(void)
 {
-    struct qp_lane *lane = current;
-    if (qp_lane_begin(lane) == QP_LANE_FREE &&
-        ((qp_load_relaxed(&lane->virtual_limit) && qp_hot_mounted(lane, SECOND)) ||
-         qp_switch_to(lane, QP_QPROF, SECOND)))
-        qp_lane_end(lane);
+    struct qp_tstate *tstate = current;
+    if (qp_tstate_begin(tstate) == QP_TSTATE_FREE &&
+        ((qp_load_relaxed(&tstate->virtual_limit) && qp_hot_mounted(tstate, SECOND)) ||
+         qp_switch_to(tstate, QP_QPROF, SECOND)))
+        qp_tstate_end(tstate);
 }
 
-/* A run's first suspension is told by no calibration: whether there was one is not asked. */
+/* Suspend without the check for a run's first suspension, which no calibration reports. */
 static __attribute__((noinline)) void suspend(void)
 {
-    struct qp_lane *lane = current;
-    if (qp_lane_begin(lane) == QP_LANE_FREE && qp_load_relaxed(&lane->virtual_limit) && qp_hot_mounted(lane, SECOND) &&
-        qp_switch_suspend_mounted(lane, QP_QPROF, QPROF_REASON_WAITING))
-        qp_lane_end(lane);
+    struct qp_tstate *tstate = current;
+    if (qp_tstate_begin(tstate) == QP_TSTATE_FREE && qp_load_relaxed(&tstate->virtual_limit) &&
+        qp_hot_mounted(tstate, SECOND) && qp_switch_suspend_mounted(tstate, QP_QPROF, QPROF_REASON_WAITING))
+        qp_tstate_end(tstate);
 }
 
 static inline __attribute__((always_inline)) void switch_over(uint64_t from, uint64_t to)
 {
-    struct qp_lane *lane = current;
-    if (qp_lane_begin(lane) == QP_LANE_FREE && qp_load_relaxed(&lane->virtual_limit) && qp_hot_mounted(lane, from) &&
-        qp_switch_take(lane, QP_QPROF, to, QPROF_REASON_WAITING))
-        qp_lane_end(lane);
+    struct qp_tstate *tstate = current;
+    if (qp_tstate_begin(tstate) == QP_TSTATE_FREE && qp_load_relaxed(&tstate->virtual_limit) &&
+        qp_hot_mounted(tstate, from) && qp_switch_take(tstate, QP_QPROF, to, QPROF_REASON_WAITING))
+        qp_tstate_end(tstate);
 }
 
 static __attribute__((noinline)) void switch_there(void)
@@ -121,12 +121,13 @@ static __attribute__((noinline)) void switch_back(void)
 static __attribute__((noinline)) void announce(void)
 {
     static const struct qp_call call = {"calibrate", QP_QPROF, QP_NAMED};
-    struct qp_lane *lane = current;
-    if (qp_lane_begin(lane) == QP_LANE_FREE)
-        qp_announce_nothing(lane, &call);
+    struct qp_tstate *tstate = current;
+    if (qp_tstate_begin(tstate) == QP_TSTATE_FREE)
+        qp_announce_nothing(tstate, &call);
 }
 
-/* Switches read the time stamp counter in line, or go the slow way through the table of ids. */
+/* Return the events of a kind. With other clocks, switches take the slow path through the table of ids and are not
+ * measured. */
 static const struct qp_scratch_events *events_of_vthreads(enum qp_product product, enum qp_scratch_kind kind)
 {
     static const struct qp_scratch_events of_resumed = {resume, suspend};
@@ -159,13 +160,14 @@ const struct qp_scratch_events *qp_scratch_events(enum qp_product product, enum 
     return kind == QP_SCRATCH_CALLS ? events_of_calls(product) : events_of_vthreads(product, kind);
 }
 
-/* ---- the lane -------------------------------------------------------------------------------------------- */
+/* ---- the thread state -------------------------------------------------------------------------------------------- */
 
-/* A call below a root of its own, the same for all calibrations of the thread. */
-static bool make_nodes(struct qp_scratch *scratch, struct qp_lane *lane, enum qp_product product)
+/* Make a caller and its callee below a root of its own, one for all calibrations of the thread. */
+static bool make_nodes(struct qp_scratch *scratch, struct qp_tstate *tstate, enum qp_product product)
 {
-    struct qp_carrier *carrier = qp_lane_carrier(lane, product);
-    const struct qp_root *root = qp_tree_root(carrier, product, qp_lane_cold(lane, product)->epoch, 0, QP_ROOT_HIDDEN);
+    struct qp_carrier *carrier = qp_tstate_carrier(tstate, product);
+    const struct qp_root *root =
+        qp_tree_root(carrier, product, qp_tstate_cold(tstate, product)->epoch, 0, QP_ROOT_HIDDEN);
     struct qp_node *caller = root ? qp_store_at(root->node) : NULL;
     struct qp_node *callee = root ? qp_tree_get(carrier, product, caller, METHOD) : NULL;
     if (!callee || callee->parent != root->node)
@@ -177,7 +179,7 @@ static bool make_nodes(struct qp_scratch *scratch, struct qp_lane *lane, enum qp
     return qp_node_extra_of(carrier, product, callee) && qp_node_extra_of(carrier, product, caller);
 }
 
-/* A record that is never published, which is large enough. */
+/* Take space for a rare record; it is never published. */
 static bool make_rare(struct qp_scratch *scratch, struct qp_carrier *carrier)
 {
     _Static_assert(sizeof(struct qp_node_extra_record) >= sizeof(struct qp_rare_record), "one stands for the other");
@@ -186,39 +188,39 @@ static bool make_rare(struct qp_scratch *scratch, struct qp_carrier *carrier)
     return record;
 }
 
-bool qp_scratch_set_up(struct qp_scratch *scratch, struct qp_lane *lane, enum qp_product product)
+bool qp_scratch_set_up(struct qp_scratch *scratch, struct qp_tstate *tstate, enum qp_product product)
 {
     memset(scratch, 0, sizeof *scratch);
-    if (!make_nodes(scratch, lane, product) || !make_rare(scratch, qp_lane_carrier(lane, product)))
+    if (!make_nodes(scratch, tstate, product) || !make_rare(scratch, qp_tstate_carrier(tstate, product)))
         return false;
-    scratch->carrier = *qp_lane_carrier(lane, product);
-    struct qp_lane_cold *cold = &scratch->carrier.cold[product];
-    struct qp_lane *copy = &scratch->carrier.lanes[product];
+    scratch->carrier = *qp_tstate_carrier(tstate, product);
+    struct qp_tstate_cold *cold = &scratch->carrier.cold[product];
+    struct qp_tstate *copy = &scratch->carrier.tstates[product];
     scratch->marks = cold->marks;
     scratch->logs = copy->horizon != 0;
-    cold->lives[1] = (uint64_t)GROUP << 32 | qp_store_reference(scratch->caller); /* none is written to */
+    cold->lives[1] = (uint64_t)GROUP << 32 | qp_store_reference(scratch->caller); /* not written to */
     cold->slow = qp_runs[product].slow;
     cold->own.overflow = 0;
     cold->own.depth = 0;
     cold->own.owner = (uint64_t)(uintptr_t)copy;
     copy->ledger = &scratch->ledger;
-    scratch->lane = copy;
+    scratch->tstate = copy;
     return true;
 }
 
 /* ---- a round ----------------------------------------------------------------------------------------------- */
 
-/* The thread itself is in a call. */
-static void mount_own(struct qp_scratch *scratch, struct qp_lane *lane, struct qp_lane_cold *cold)
+/* Mount the thread itself, in a call. */
+static void mount_own(struct qp_scratch *scratch, struct qp_tstate *tstate, struct qp_tstate_cold *cold)
 {
-    lane->mounted = &cold->own;
-    lane->virtual_id = VIRTUAL_ID;
-    lane->bottom = &scratch->stack.frames[0];
-    lane->top = &scratch->stack.frames[1];
-    lane->end = &scratch->stack.frames[QP_SCRATCH_FRAMES - 1];
+    tstate->mounted = &cold->own;
+    tstate->virtual_id = VIRTUAL_ID;
+    tstate->bottom = &scratch->stack.frames[0];
+    tstate->top = &scratch->stack.frames[1];
+    tstate->end = &scratch->stack.frames[QP_SCRATCH_FRAMES - 1];
 }
 
-/* A virtual thread that waits, with this node on top. */
+/* Set up a waiting virtual thread with this node on top. */
 static void make_thread(struct qp_scratch *scratch, int number, const struct qp_node *node, uint64_t tick)
 {
     struct qp_frame *frames = scratch->threads[number].frames;
@@ -231,7 +233,7 @@ static void make_thread(struct qp_scratch *scratch, int number, const struct qp_
         .flags = QP_CONTEXT_VIRTUAL,
         .top = qp_store_reference(node),
         .virtual_id = number == 0 ? FIRST : SECOND,
-        .owner = (uint64_t)(uintptr_t)scratch->lane | QP_OWNER_PARKED,
+        .owner = (uint64_t)(uintptr_t)scratch->tstate | QP_OWNER_PARKED,
         .frames = (uint64_t)QP_SCRATCH_ORDER << QP_CONTEXT_ORDER | (uint64_t)(uintptr_t)frames,
         .since = tick,
         .epoch = scratch->carrier.cold[QP_QPROF].epoch,
@@ -243,45 +245,45 @@ static void make_thread(struct qp_scratch *scratch, int number, const struct qp_
     };
 }
 
-/* The scheduler of two virtual threads, or the first of them, is mounted. */
+/* Mount the scheduler of the two virtual threads, or the first of them. */
 static void mount_threads(struct qp_scratch *scratch, enum qp_scratch_kind kind, uint64_t tick)
 {
-    struct qp_lane *lane = scratch->lane;
-    struct qp_lane_cold *cold = &scratch->carrier.cold[QP_QPROF];
+    struct qp_tstate *tstate = scratch->tstate;
+    struct qp_tstate_cold *cold = &scratch->carrier.cold[QP_QPROF];
     struct qp_context *first = &scratch->threads[0].context;
     make_thread(scratch, 0, scratch->caller, tick);
     make_thread(scratch, 1, scratch->callee, tick);
     cold->before = &scratch->threads[1].context;
     cold->processor_tick = cold->slice = tick;
-    qp_context_bind(lane, kind == QP_SCRATCH_RESUMED ? &cold->own : first);
-    lane->virtual_id = kind == QP_SCRATCH_RESUMED ? 0 : FIRST;
-    first->owner = (uint64_t)(uintptr_t)lane;
+    qp_context_bind(tstate, kind == QP_SCRATCH_RESUMED ? &cold->own : first);
+    tstate->virtual_id = kind == QP_SCRATCH_RESUMED ? 0 : FIRST;
+    first->owner = (uint64_t)(uintptr_t)tstate;
     first->state = QP_CONTEXT_RUNNING;
-    if (kind == QP_SCRATCH_ANNOUNCED) /* which goes the slow way, where a group may be marked: there is none */
+    if (kind == QP_SCRATCH_ANNOUNCED) /* its events take the slow path, which may mark the group: there is none */
         first->group = 0;
 }
 
 void qp_scratch_begin(struct qp_scratch *scratch, enum qp_product product, enum qp_scratch_kind kind, uint64_t tick)
 {
-    struct qp_lane *lane = current = scratch->lane;
-    struct qp_lane_cold *cold = &scratch->carrier.cold[product];
+    struct qp_tstate *tstate = current = scratch->tstate;
+    struct qp_tstate_cold *cold = &scratch->carrier.cold[product];
     bool switches = kind != QP_SCRATCH_CALLS;
     bool logs = scratch->logs || product == QP_VT;
     cold->carries = switches;
-    cold->marks = switches ? scratch->marks : UINT32_MAX; /* what other threads mark meanwhile is not for it */
-    cold->pokes = qp_load_relaxed(&qp_lane_pokes[product]);
+    cold->marks = switches ? scratch->marks : UINT32_MAX; /* no need to look at other threads' marks */
+    cold->safepoints = qp_load_relaxed(&qp_safepoint_requests[product]);
     if (switches)
         mount_threads(scratch, kind, tick);
     else
-        mount_own(scratch, lane, cold);
-    lane->patience = UINT32_MAX;
-    lane->word = scratch->words;
-    lane->words_end = logs ? scratch->words + sizeof scratch->words / sizeof *scratch->words - 2 : NULL;
-    lane->logged = scratch->ledger.last = tick;
-    lane->horizon = logs ? tick + QP_EVENT_TICKS : 0;
-    bool in_line = qp_runs[product].slow == 0, virtual_threads = qp_runs[product].virtual_threads;
-    qp_store_relaxed(&lane->limit, in_line && !virtual_threads ? lane->end : NULL);
-    qp_store_relaxed(&lane->virtual_limit, in_line && virtual_threads ? lane->end : NULL);
-    qp_store_relaxed(&lane->ordered_limit, qp_runs[product].slow == QP_SLOW_ORDERED ? lane->end : NULL);
-    qp_store_relaxed(&lane->busy, QP_LANE_FREE);
+        mount_own(scratch, tstate, cold);
+    tstate->patience = UINT32_MAX;
+    tstate->word = scratch->words;
+    tstate->words_end = logs ? scratch->words + sizeof scratch->words / sizeof *scratch->words - 2 : NULL;
+    tstate->logged = scratch->ledger.last = tick;
+    tstate->horizon = logs ? tick + QP_EVENT_TICKS : 0;
+    bool fast = qp_runs[product].slow == 0, virtual_threads = qp_runs[product].virtual_threads;
+    qp_store_relaxed(&tstate->limit, fast && !virtual_threads ? tstate->end : NULL);
+    qp_store_relaxed(&tstate->virtual_limit, fast && virtual_threads ? tstate->end : NULL);
+    qp_store_relaxed(&tstate->ordered_limit, qp_runs[product].slow == QP_SLOW_ORDERED ? tstate->end : NULL);
+    qp_store_relaxed(&tstate->busy, QP_TSTATE_FREE);
 }

@@ -12,7 +12,7 @@
 #include "core/event/block_counters.h"
 #include "core/thread/callback.h"
 #include "core/carrier/carrier.h"
-#include "core/carrier/lanes.h"
+#include "core/carrier/safepoint.h"
 #include "core/thread/mark.h"
 #include "core/method/method.h"
 #include "core/thread/occupy.h"
@@ -33,10 +33,10 @@
 #include <sys/auxv.h>
 
 static struct product {
-    struct qp_start start; /* its options are owned */
+    struct qp_start start; /* options are owned */
     struct qp_config config;
-    const struct qp_callback *initial; /* that the start named, NULL = none */
-    const struct qp_callback *asked;   /* in place of it, NULL = none */
+    const struct qp_callback *initial;   /* callback named by the start, NULL = none */
+    const struct qp_callback *replacing; /* callback that replaces it, NULL = none */
     bool running;
 } products[QP_PRODUCTS];
 
@@ -57,21 +57,21 @@ static void forget_parent(void)
     if (qp_load_acquire(&qp_process->alive))
         return;
     qp_memory_forked();
-    qp_cold_lock(); /* a definition of another thread may be forgetting it too */
+    qp_cold_lock(); /* another thread's definition may be forgetting it too */
     qp_counter_pages_leave();
     qp_store_abandon();
     qp_cold_unlock();
     qp_carrier_abandon();
     qp_diagnose_into(NULL);
     for (int i = 0; i < QP_PRODUCTS; i++) {
-        qp_lane_detach(i);
+        qp_tstate_detach(i);
         products[i].running = false;
     }
     qp_store_release(&qp_process->alive, 1);
 }
 
-/* What a product has is replaced as a whole, and given back last: a child that another thread forks meanwhile finds the
- * old or the new, and nothing that was freed. start may be the product's own, of the parent of a forked child. */
+/* Replace a product's start as a whole and free the old one last: a child that another thread forks meanwhile finds the
+ * old or the new one, never freed memory. start may be the product's own, in a forked child. */
 static int keep_start(struct product *product, const struct qp_start *start)
 {
     struct qp_start kept = *start;
@@ -102,7 +102,7 @@ static int keep_config(struct product *product, const char *options)
     return 0;
 }
 
-/* Samples are taken by the time on the CPU. */
+/* Return whether the clock is the thread's CPU time; samples always use it. */
 static bool is_on_cpu(const struct qp_config *config)
 {
     return config->number[QP_OPTION_MEASURE_TIMED_CALLS] || config->number[QP_OPTION_SAMPLE];
@@ -119,7 +119,7 @@ static enum qp_clock_kind clock_kind(const struct product *product)
     return qp_clock_tsc ? QP_CLOCK_TSC : QP_CLOCK_MONOTONIC;
 }
 
-/* A data file has one clock: that of the first timed run in it. */
+/* Set the file's clock. A data file has one: that of its first timed run. */
 static void choose_clock(const struct product *product)
 {
     struct qp_header *header = qp_store.header;
@@ -127,10 +127,10 @@ static void choose_clock(const struct product *product)
     if (header->products == 0 || header->clock_kind == QP_CLOCK_NONE)
         header->clock_kind = kind;
     else if (product->start.timed && header->clock_kind != kind)
-        qp_message(product->start.product, "the data file has another clock already, which goes on");
+        qp_message(product->start.product, "the data file already uses another clock, which is kept");
 }
 
-/* Return the reasons, QP_SLOW_*, for which events of a timed run do not go in line. */
+/* Return the reasons, QP_SLOW_*, for which events of a timed run do not take the fast path. */
 static uint32_t slow_reasons(const struct qp_config *config)
 {
     uint32_t slow = config->number[QP_OPTION_RECORD_MIN_MAX] ? QP_SLOW_MEASURED : 0;
@@ -159,7 +159,7 @@ static void set_run(const struct product *product, bool inherits)
     qp_store_relaxed(&run->callback, NULL);
     run->source_path = config->text[QP_OPTION_DEFAULT_SOURCE_PATH];
     qp_store_relaxed(&run->break_flags, 0);
-    run->told = QP_TOLD_UNKNOWN;
+    run->waits = QP_WAITS_UNKNOWN;
     qp_store_relaxed(&run->longest_life, UINT64_MAX);
     if (run->virtual_threads && run->timed)
         qp_processor_start();
@@ -184,10 +184,10 @@ static void describe_product(const struct product *product)
     qp_method_write_all(number);
 }
 
-/* Other threads record already; pairs with enter. */
+/* Publish the callback to threads that may already record; pairs with enter. */
 static void publish_callback(const struct product *product)
 {
-    const struct qp_callback *callback = product->asked ? product->asked : product->initial;
+    const struct qp_callback *callback = product->replacing ? product->replacing : product->initial;
     qp_store_release(&qp_runs[product->start.product].callback, callback);
 }
 
@@ -209,20 +209,20 @@ static void begin_recording(struct product *product, bool inherits)
     product->running = true;
     qp_store_release(&qp_process->recording[number], 1);
     qp_fence_full(); /* pairs with look_no_more of slow.c */
-    qp_store_release(&qp_lane_off[number].busy, QP_LANE_BUSY);
-    struct qp_lane *lane = qp_carrier_attach(number);
+    qp_store_release(&qp_tstate_off[number].busy, QP_TSTATE_BUSY);
+    struct qp_tstate *tstate = qp_carrier_attach(number);
     qp_cold_lock();
-    qp_block_counters_begin(number, lane);
+    qp_block_counters_begin(number, tstate);
     qp_cold_unlock();
-    if (lane && hooks && hooks->start)
-        hooks->start(lane);
-    if (lane)
+    if (tstate && hooks && hooks->start)
+        hooks->start(tstate);
+    if (tstate)
         qp_calibrate_begin(number);
     qp_saver_start(number, &product->config);
     publish_callback(product);
 }
 
-/* A child that is followed inherits what its parent was in the middle of. */
+/* Start a product. A followed child inherits its parent's open calls. */
 static int start_locked(const struct qp_start *start, bool child)
 {
     struct product *product = &products[start->product];
@@ -230,7 +230,7 @@ static int start_locked(const struct qp_start *start, bool child)
         qp_message(start->product, "already initialized");
         return QPROF_ERR_RUNNING;
     }
-    qp_cold_lock(); /* a definition of another thread may be looking for a source file */
+    qp_cold_lock(); /* since another thread's definition may be searching for a source file */
     qp_runs[start->product].source_path = NULL;
     qp_cold_unlock();
     if (keep_start(product, start) != 0 || keep_config(product, start->options) != 0) {
@@ -274,7 +274,8 @@ static void follow_fork(void)
         follow();
 }
 
-/* At load: pthread_atfork waits for a fork of another thread, whose handlers may wait for the session lock. */
+/* Install the handler at load: pthread_atfork waits for another thread's fork, whose handlers may wait for the session
+ * lock. */
 __attribute__((constructor)) static void watch_forks(void)
 {
     pthread_atfork(NULL, NULL, follow_fork);
@@ -296,15 +297,15 @@ int qp_session_start(const struct qp_start *start)
     return result;
 }
 
-int qp_session_ask(enum qp_product number, void (*callback)(qprof_MethodID, void *), void *user)
+int qp_session_set_callback(enum qp_product number, void (*callback)(qprof_MethodID, void *), void *user)
 {
     const struct qp_callback wanted = {.with_user = callback, .user = user};
     struct product *product = &products[number];
     qp_session_lock();
-    const struct qp_callback *asked = callback ? qp_callback_keep(&wanted) : NULL;
-    int result = callback && !asked ? -1 : 0;
+    const struct qp_callback *replacing = callback ? qp_callback_keep(&wanted) : NULL;
+    int result = callback && !replacing ? -1 : 0;
     if (result == 0)
-        product->asked = asked;
+        product->replacing = replacing;
     if (qp_load_acquire(&qp_process->alive) && product->running)
         publish_callback(product);
     qp_session_unlock();
@@ -337,15 +338,15 @@ static void stop_locked(enum qp_product number, enum qp_finish_reason reason)
     qp_saver_stop(number, reason);
     qp_calibrate_end(number);
     qp_store_release(&qp_process->recording[number], 0);
-    qp_store_relaxed(&qp_lane_off[number].busy, QP_LANE_OFF);
+    qp_store_relaxed(&qp_tstate_off[number].busy, QP_TSTATE_OFF);
     product->running = false;
-    qp_lanes_hold();
+    qp_safepoint_begin();
     qp_finish_product(number);
     qp_store_release(&qp_runs[number].finished, qp_run_number(number)); /* pairs with the end of a thread */
     qp_cold_lock();
     qp_block_counters_end(number);
     qp_cold_unlock();
-    qp_lanes_release();
+    qp_safepoint_end();
     bool last = !any_running();
     if (last)
         qp_datafile_finish(number, reason);

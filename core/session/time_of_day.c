@@ -8,8 +8,8 @@
 
 #include <time.h>
 
-static uint64_t shift; /* from the monotonic clock to 1970; 0 = not known */
-static uint32_t told;  /* somebody was told a time: shift stays */
+static uint64_t shift;    /* from the monotonic clock to 1970; 0 = unknown */
+static uint32_t was_read; /* a client read the time: shift stays */
 static uint64_t start;
 
 static uint64_t measure(void)
@@ -30,10 +30,11 @@ static uint64_t known_shift(void)
     return known;
 }
 
-/* The time of day may have been set since the last run; one who was told a time before must not see it jump. */
+/* Measure the shift again, since the time of day may have been set since the last run, unless a client has already read
+ * the time: it must not jump. */
 uint64_t qp_time_of_day_begin(uint64_t monotonic_ns)
 {
-    if (!qp_load_acquire(&told))
+    if (!qp_load_acquire(&was_read))
         qp_store_release(&shift, measure());
     qp_store_release(&start, monotonic_ns + known_shift());
     return start;
@@ -47,8 +48,8 @@ static double seconds(uint64_t ns)
 
 double qp_time_of_day_now(void)
 {
-    if (!qp_load_relaxed(&told))
-        qp_store_release(&told, 1);
+    if (!qp_load_relaxed(&was_read))
+        qp_store_release(&was_read, 1);
     return seconds(qp_clock_monotonic() + known_shift());
 }
 

@@ -1,5 +1,6 @@
-/* time_of_day.h - seconds since 1970 on the line that recorded events lie on: it runs as the monotonic clock does, and
- * is set by the time of day once. */
+/* time_of_day.h - the time base of recorded events in seconds since 1970.
+ *
+ * It runs with the monotonic clock and is set by the time of day once. */
 #ifndef QP_SESSION_TIME_OF_DAY_H
 #define QP_SESSION_TIME_OF_DAY_H
 
@@ -7,14 +8,15 @@
 
 #include <stdint.h>
 
-/* A data file begins at this moment of the monotonic clock. Returns the same in nanoseconds since 1970. */
+/* Begin a data file at this time of the monotonic clock. Returns the time in nanoseconds since 1970. */
 uint64_t qp_time_of_day_begin(uint64_t monotonic_ns);
 
-/* The time now; any thread, signal handlers too. The time at which this process's data file began, 0 before. */
+/* Return the time now, and the time at which this process's data file began (0 before). Any thread; the first is
+ * async-signal-safe. */
 QP_SHARED double qp_time_of_day_now(void);
 QP_SHARED double qp_time_of_day_start(void);
 
-/* Take the time on both clocks once more. Not from events. */
+/* Record the time on both clocks once more. Not to be called in events. */
 QP_SHARED void qp_time_of_day_sync(void);
 
 #endif

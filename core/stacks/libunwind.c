@@ -6,12 +6,12 @@
 
 #ifdef __x86_64__
 
-/* The interface of libunwind.so.8, with DWARF's numbers of registers. */
-#define RBP              6
-#define RSP              7
-#define RIP              16
-#define SAVED_IN_MEMORY  1
-#define AT_ITS_NEXT_STEP 1 /* UNW_INIT_SIGNAL_FRAME */
+/* Interface of libunwind.so.8, with DWARF's register numbers. */
+#define RBP             6
+#define RSP             7
+#define RIP             16
+#define SAVED_IN_MEMORY 1
+#define AT_SIGNAL_FRAME 1 /* UNW_INIT_SIGNAL_FRAME */
 
 struct cursor {
     uint64_t words[256]; /* 127 are used */
@@ -39,14 +39,14 @@ static struct {
     bool whole;
 } libunwind;
 
-/* libunwind initializes itself at its first step, and is not thread-safe there. */
-static void ask_first(void)
+/* Take a first step, in which libunwind initializes itself; this is not thread-safe. */
+static void step_first(void)
 {
     const uint64_t *frame = __builtin_frame_address(0);
     const struct qp_registers own = {(uint64_t)(uintptr_t)__builtin_return_address(0), (uint64_t)(uintptr_t)(frame + 2),
                                      *frame, 0};
     struct qp_registers unused;
-    qp_libunwind_ask(&own, &unused);
+    qp_libunwind_step(&own, &unused);
 }
 
 void qp_libunwind_load(void)
@@ -62,9 +62,9 @@ void qp_libunwind_load(void)
         libunwind.whole = libunwind.init && libunwind.step && libunwind.get && libunwind.where && libunwind.is_signal &&
                           libunwind.procedure;
     }
-    dlerror(); /* a failure is not the host's */
+    dlerror(); /* so that the host does not see our failure */
     if (libunwind.whole)
-        ask_first();
+        step_first();
 }
 
 bool qp_libunwind_is_whole(void)
@@ -72,15 +72,14 @@ bool qp_libunwind_is_whole(void)
     return libunwind.whole;
 }
 
-/* Whether the code at the cursor is known: where it is not, libunwind makes up a procedure of one byte. */
+/* Return whether the code at the cursor has unwind data; otherwise libunwind reports a procedure of one byte. */
 static bool is_described(struct cursor *cursor)
 {
     struct procedure procedure;
     return libunwind.procedure(cursor, &procedure) >= 0 && procedure.end > procedure.start + 1;
 }
 
-/* Keep the kind of the step that led from one to the other. A frame that was realigned lies at no fixed distance below
- * its caller's. */
+/* Store the kind of the step between two frames. A realigned frame lies at no fixed distance below its caller's. */
 static uint64_t keep_step(struct cursor *cursor, const struct qp_registers *from, const struct qp_registers *to)
 {
     struct saved rbp = {0};
@@ -100,7 +99,7 @@ static uint64_t keep_step(struct cursor *cursor, const struct qp_registers *from
     return qp_step_put(from->ip, from->exact, QP_STEP_STACK, to->sp - from->sp, saved);
 }
 
-uint64_t qp_libunwind_ask(const struct qp_registers *from, struct qp_registers *to)
+uint64_t qp_libunwind_step(const struct qp_registers *from, struct qp_registers *to)
 {
     struct cursor cursor;
     ucontext_t context;
@@ -108,7 +107,7 @@ uint64_t qp_libunwind_ask(const struct qp_registers *from, struct qp_registers *
     context.uc_mcontext.gregs[REG_RIP] = (greg_t)from->ip;
     context.uc_mcontext.gregs[REG_RSP] = (greg_t)from->sp;
     context.uc_mcontext.gregs[REG_RBP] = (greg_t)from->fp;
-    if (libunwind.init(&cursor, &context, from->exact ? AT_ITS_NEXT_STEP : 0) < 0)
+    if (libunwind.init(&cursor, &context, from->exact ? AT_SIGNAL_FRAME : 0) < 0)
         return QP_STEP_UNKNOWN;
     if (!is_described(&cursor))
         return qp_step_put(from->ip, from->exact, QP_STEP_FRAME, 16, 16);
@@ -133,7 +132,7 @@ bool qp_libunwind_is_whole(void)
     return false;
 }
 
-uint64_t qp_libunwind_ask(const struct qp_registers *from, struct qp_registers *to)
+uint64_t qp_libunwind_step(const struct qp_registers *from, struct qp_registers *to)
 {
     (void)from, (void)to;
     return QP_STEP_UNKNOWN;

@@ -7,11 +7,12 @@
 #define FREE 1u
 #define HELD 2u
 
-/* Threads that are at it. A child finds those of its parent here. */
+/* Number of threads inside the loader or libunwind; a forked child sees its parent's. */
 static uint32_t inside;
 static _Thread_local bool own;
 
-/* Each process looks once. A forked child does so in its only thread, before it has others. */
+/* Return whether the locks are free. Each process checks once; a forked child does so in its only thread, before it has
+ * others. */
 static bool is_free(void)
 {
     uint32_t known = qp_load_acquire(&qp_process->loader);

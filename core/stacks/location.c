@@ -6,7 +6,7 @@
 #include "base/memory.h"
 #include "core/store/diagnose.h"
 #include "core/store/process.h"
-#include "core/store/shelf.h"
+#include "core/store/signal_pool.h"
 #include "core/store/store.h"
 #include "core/store/string.h"
 #include "core/carrier/carrier.h"
@@ -26,19 +26,20 @@
 
 uint32_t qp_location_due;
 
-static void leave_to_others(uint32_t what)
+static void defer(uint32_t what)
 {
     qp_or_relaxed(&qp_location_due, what);
 }
 
 /* ---- records ------------------------------------------------------------------------------------------------ */
 
-/* Takes no lock. Where two threads write one location at once it has two records, which does no harm. Returns
- * 0, or -1 when there is no room at hand. */
+/* Write a stack's record without a lock. If two threads write one location at once it gets two records, which is
+ * harmless. Returns 0, or -1 if the signal pool has no space. */
 static int write_stack(uint32_t handle, struct qp_location_entry *entry, uint32_t file)
 {
-    uint64_t *addresses = qp_shelf_take(QP_SHELF_ADDRESSES, entry->count * (uint32_t)sizeof *addresses);
-    struct qp_location_record *record = addresses ? qp_shelf_take(QP_SHELF_LOCATIONS, (uint32_t)sizeof *record) : NULL;
+    uint64_t *addresses = qp_signal_pool_take(QP_SIGNAL_POOL_ADDRESSES, entry->count * (uint32_t)sizeof *addresses);
+    struct qp_location_record *record =
+        addresses ? qp_signal_pool_take(QP_SIGNAL_POOL_LOCATIONS, (uint32_t)sizeof *record) : NULL;
     if (!record)
         return -1;
     memcpy(addresses, entry->what, entry->count * sizeof *addresses);
@@ -52,11 +53,12 @@ static int write_stack(uint32_t handle, struct qp_location_entry *entry, uint32_
     return 0;
 }
 
-/* With the cold lock, as all that follow here. */
+/* Write a line's record. Requires the cold lock, like all functions below. */
 static int write_line(uint32_t handle, struct qp_location_entry *entry, uint32_t file)
 {
     uint32_t name = qp_string_put(entry->what);
-    struct qp_location_record *record = name == 0 ? NULL : qp_shelf_take(QP_SHELF_LOCATIONS, (uint32_t)sizeof *record);
+    struct qp_location_record *record =
+        name == 0 ? NULL : qp_signal_pool_take(QP_SIGNAL_POOL_LOCATIONS, (uint32_t)sizeof *record);
     if (!record)
         return -1;
     record->handle = handle;
@@ -74,13 +76,13 @@ static int write_entry(uint32_t handle, struct qp_location_entry *entry, uint32_
 
 static void write_or_count(uint32_t handle, struct qp_location_entry *entry, uint32_t file)
 {
-    if (write_entry(handle, entry, file) == 0 || (qp_shelf_fill() == 0 && write_entry(handle, entry, file) == 0))
+    if (write_entry(handle, entry, file) == 0 || (qp_signal_pool_fill() == 0 && write_entry(handle, entry, file) == 0))
         return;
     qp_diagnose(QP_VT, QP_DIAGNOSTIC_NO_LOCATION, "location %u", handle);
     qp_store_release(&entry->written, file); /* counted once */
 }
 
-/* The locations of all handles up to this one are in the present data file. */
+/* All locations up to this handle are in the current data file. */
 static uint32_t complete;
 
 static void write_all(void)
@@ -103,9 +105,9 @@ void qp_location_begin(void)
     qp_definition_begin();
     if (qp_process->located != qp_run_file) {
         complete = 0;
-        qp_shelf_fill();
+        qp_signal_pool_fill();
         qp_store_release(&qp_process->located, qp_run_file);
-        qp_fence_full(); /* a stack that is added now is seen here, or sees that it is to be written */
+        qp_fence_full(); /* a stack that is added now is seen here, or its thread sees that it must write it */
         write_all();
         qp_module_write_all();
     }
@@ -115,19 +117,19 @@ void qp_location_begin(void)
 void qp_location_close(void)
 {
     qp_store_release(&qp_process->located, 0);
-    qp_shelf_clear();
+    qp_signal_pool_clear();
 }
 
-/* ---- what is due -------------------------------------------------------------------------------------------- */
+/* ---- deferred work ------------------------------------------------------------------------------------------ */
 
-/* Whether locks may be taken: no event of the thread is under way that may hold one. */
-static bool is_undisturbed(bool in_event)
+/* Return whether locks may be taken: the thread is in no event that may hold one. */
+static bool may_lock(bool in_event)
 {
     if (qp_occupy_is())
         return false;
     for (int product = 0; product < QP_PRODUCTS; product++) {
-        const struct qp_lane *lane = qp_lane_current[product];
-        if (lane != &qp_lane_off[product] && lane->base && qp_load_relaxed(&lane->busy) != QP_LANE_FREE &&
+        const struct qp_tstate *tstate = qp_tstate_current[product];
+        if (tstate != &qp_tstate_off[product] && tstate->base && qp_load_relaxed(&tstate->busy) != QP_TSTATE_FREE &&
             !(in_event && product == QP_VT))
             return false;
     }
@@ -142,7 +144,7 @@ void qp_location_finish(void)
         qp_module_look();
     qp_definition_begin();
     if (qp_process->located != 0 && due & (DUE_RECORDS | DUE_ROOM)) {
-        qp_shelf_fill();
+        qp_signal_pool_fill();
         write_all();
     }
     qp_definition_end();
@@ -151,13 +153,13 @@ void qp_location_finish(void)
 
 void qp_location_settle(bool in_event)
 {
-    if (is_undisturbed(in_event))
+    if (may_lock(in_event))
         qp_location_finish();
 }
 
 /* ---- lines: with the cold lock ------------------------------------------------------------------------------ */
 
-/* A name that was seen before, or a copy that is kept; NULL without memory. */
+/* Return the stored copy of a name; NULL without memory. */
 static const char *keep_name(const char *file)
 {
     static struct qp_map names;
@@ -204,19 +206,20 @@ void qp_location_set_defaults(int skip, int trace)
     qp_store_relaxed(&default_trace, trace);
 }
 
-/* The node on top of libqprof's shadow stack on this thread; 0 at the root, where libqprof does not record, and in the
- * middle of one of its events. */
+/* Return the top node of libqprof's shadow stack on this thread; 0 at the root, if libqprof does not record, or within
+ * one of its events. */
 static uint32_t interpreter_node(void)
 {
-    struct qp_lane *lane = qp_lane_current[QP_QPROF];
-    if (QP_LIKELY(lane == &qp_lane_off[QP_QPROF]) || !lane->base || qp_load_relaxed(&lane->busy) != QP_LANE_FREE ||
-        !qp_load_relaxed(&qp_process->recording[QP_QPROF]) ||
-        qp_lane_cold(lane, QP_QPROF)->run != qp_run_number(QP_QPROF) || lane->top <= lane->bottom)
+    struct qp_tstate *tstate = qp_tstate_current[QP_QPROF];
+    if (QP_LIKELY(tstate == &qp_tstate_off[QP_QPROF]) || !tstate->base ||
+        qp_load_relaxed(&tstate->busy) != QP_TSTATE_FREE || !qp_load_relaxed(&qp_process->recording[QP_QPROF]) ||
+        qp_tstate_cold(tstate, QP_QPROF)->run != qp_run_number(QP_QPROF) || tstate->top <= tstate->bottom)
         return 0;
-    const struct qp_context *mounted = lane->mounted;
-    if (mounted != &qp_lane_cold(lane, QP_QPROF)->own && qp_load_relaxed(&mounted->owner) != (uint64_t)(uintptr_t)lane)
-        return 0; /* another thread took the virtual thread over */
-    return qp_store_reference(qp_frame_node(lane->top));
+    const struct qp_context *mounted = tstate->mounted;
+    if (mounted != &qp_tstate_cold(tstate, QP_QPROF)->own &&
+        qp_load_relaxed(&mounted->owner) != (uint64_t)(uintptr_t)tstate)
+        return 0; /* another thread took the virtual thread */
+    return qp_store_reference(qp_frame_node(tstate->top));
 }
 
 static uint32_t put_stack(const uint64_t *addresses, int count, const void *pc)
@@ -237,10 +240,10 @@ static uint32_t put_stack(const uint64_t *addresses, int count, const void *pc)
         return 0;
     }
     if (QP_UNLIKELY(handle > before))
-        leave_to_others(DUE_MODULES);
+        defer(DUE_MODULES);
     uint32_t file = qp_load_acquire(&qp_process->located);
     if (QP_UNLIKELY(file != 0 && qp_load_relaxed(&kept->written) != file)) {
-        leave_to_others((write_stack(handle, kept, file) != 0 ? DUE_RECORDS : 0) | (qp_shelf_is_low() ? DUE_ROOM : 0));
+        defer((write_stack(handle, kept, file) != 0 ? DUE_RECORDS : 0) | (qp_signal_pool_is_low() ? DUE_ROOM : 0));
     }
     return handle;
 }
@@ -250,12 +253,12 @@ static int find_addresses(const struct qp_location_stack *stack, int skip, uint6
     if (most == 0)
         return 0;
     if (stack->frame && stack->pc)
-        return qp_unwind_frame(stack->frame, skip, addresses, most, false); /* most likely in a handler */
-    if (!stack->frame && skip == 0 && most == 1) {                          /* no need to look */
+        return qp_unwind_frame(stack->frame, skip, addresses, most, false); /* probably in a handler */
+    if (!stack->frame && skip == 0 && most == 1) {                          /* no need to unwind */
         addresses[0] = (uint64_t)(uintptr_t)stack->call_site;
         return 1;
     }
-    if (QP_UNLIKELY(!qp_unwind_is_ready()) && is_undisturbed(stack->in_event))
+    if (QP_UNLIKELY(!qp_unwind_is_ready()) && may_lock(stack->in_event))
         qp_unwind_prepare();
     if (stack->frame)
         return qp_unwind_frame(stack->frame, skip, addresses, most, qp_unwind_is_ready());
@@ -270,7 +273,8 @@ static inline uint32_t locate(const struct qp_location_stack *stack, int skip, i
     return count == 0 ? 0 : put_stack(addresses, count, stack->pc);
 }
 
-/* Addresses that a location has at most; on a signal's stack, which may be small, few are kept room for. */
+/* Most addresses of a location. Usually few suffice, and only their space is taken on the stack, which may be a small
+ * signal stack. */
 #define MOST 256
 #define FEW  32
 

@@ -34,7 +34,7 @@ static struct qp_pieces modules = {.size = sizeof(struct module), .each = 256};
 
 static struct {
     uint32_t count;
-    unsigned long long loads; /* since the start of the process, as the loader counts */
+    unsigned long long loads; /* since the start of the process, counted by the loader */
     unsigned long long unloads;
 } known;
 
@@ -82,8 +82,8 @@ static struct module describe(const struct dl_phdr_info *info)
     return module;
 }
 
-/* Whole paths, since the file is read elsewhere. The program has no name in the loader's list; the vdso is no file.
- * Returns a copy that is kept, NULL without memory. */
+/* Return a permanent copy of the module's absolute path, since the data file is read elsewhere; NULL without memory. In
+ * the loader's list the program has no name, and the vdso is not a file. */
 static const char *whole_name(const char *name)
 {
     size_t room = PATH_MAX + strlen(name) + 2;
@@ -105,7 +105,7 @@ static const char *whole_name(const char *name)
     return kept;
 }
 
-/* The same file, as far as its name says: the known one may be longer. */
+/* Return whether both names have the same last part; the known one may be longer. */
 static bool ends_in(const char *path, const char *name)
 {
     const char *slash = strrchr(name, '/');
@@ -159,7 +159,7 @@ static void add(struct module *module)
 
 /* ---- all of them ------------------------------------------------------------------------------------------------ */
 
-/* With the loader's lock, which is always taken before the cold one. */
+/* Look at a module. Called with the loader's lock, which is always taken before the cold lock. */
 static int look_at(struct dl_phdr_info *info, size_t size, void *data)
 {
     unsigned long long *unloads = data;

@@ -1,14 +1,14 @@
-/* module.h - the program and its libraries: where each lies in memory, for those who make names of addresses later.
+/* module.h - the program and its libraries with their addresses in memory, for later symbolization.
  *
- * What was seen once stays known as long as the process, so that a location that was recorded before a library was
- * unloaded, or replaced, still has a name. */
+ * A module stays known as long as the process, so that a location recorded before a library was unloaded or replaced
+ * still has a name. */
 #ifndef QP_STACKS_MODULE_H
 #define QP_STACKS_MODULE_H
 
-/* See what was loaded since the last time. Takes the cold lock, with events of handlers kept out. */
+/* Look for modules loaded since the last call. Takes the cold lock, with events of handlers kept out. */
 void qp_module_look(void);
 
-/* Write all known modules into a new data file. With the cold lock. */
+/* Write all known modules into a new data file. Requires the cold lock. */
 void qp_module_write_all(void);
 
 #endif

@@ -1,4 +1,4 @@
-/* stack.h - reads a stack that may be damaged. */
+/* stack.h - a reader for a stack that may be damaged. */
 #ifndef QP_STACKS_STACK_H
 #define QP_STACKS_STACK_H
 
@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Where the calling thread's stack lies, once it was asked for; 0 and 0 before. */
+/* Bounds of the calling thread's stack; 0 and 0 until they are determined. */
 struct qp_stack_bounds {
     uintptr_t low;
     uintptr_t high;
@@ -16,15 +16,15 @@ struct qp_stack_bounds {
 
 extern _Thread_local struct qp_stack_bounds qp_stack_own;
 
-/* Find out where the stack lies. Takes memory: not from signal handlers. */
+/* Determine the bounds. Allocates memory: not from signal handlers. */
 void qp_stack_find_own(void);
 
-/* A reader: the words from low up to high are in use by the thread and read in place; others the kernel reads, a piece
- * at a time, since a read of a single word takes 300 ns. */
+/* A reader. Words from low to high are in use by the thread and read directly; others are read through the kernel in
+ * blocks, since reading a single word takes 300 ns. */
 struct qp_stack {
     uintptr_t low;
     uintptr_t high;
-    uintptr_t start; /* of the piece */
+    uintptr_t start; /* start of the block */
     size_t size;
     uint64_t words[64];
 };
@@ -32,7 +32,7 @@ struct qp_stack {
 /* Begin to read the calling thread's stack, from an address in one of its frames. */
 void qp_stack_begin(struct qp_stack *stack, const void *here);
 
-/* Read a word that does not lie between low and high. Returns false when there is no such word. */
+/* Read a word outside low and high. Returns false if there is no such word. */
 bool qp_stack_read_far(struct qp_stack *stack, uint64_t address, uint64_t *word);
 
 static inline __attribute__((no_sanitize("address", "thread"))) bool qp_stack_read(struct qp_stack *stack,

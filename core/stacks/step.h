@@ -1,13 +1,13 @@
-/* step.h - how the stack goes on above a code address: what libunwind found out once, kept for all threads.
+/* step.h - steps from a code address's frame to its caller's: libunwind's results, cached for all threads.
  *
- *   find, put, forget   any thread, signal handlers too, no lock
+ * find, put, forget: any thread, async-signal-safe, no lock.
  *
- * A step is one word, so that it is there as a whole or not at all. The table is bounded: a step that finds no room
- * replaces another one, which is then found out anew.
+ * A step is one word, so it is read whole or not at all. The table is bounded: a step without space replaces another
+ * one, which is then determined again.
  *
- * The word: 3 bits kind, 14 bits size / 8, 12 bits saved / 8, then the tag: what of the address its bucket does not
- * tell, and whether it is exact. Programs have some thousand addresses that stacks are recorded through; half a
- * megabyte has room for 65,536. */
+ * The word: 3 bits kind, 14 bits size / 8, 12 bits saved / 8, then the tag: the address bits that do not follow from
+ * the bucket, and whether the address is exact. Programs have some thousand addresses through which stacks are
+ * recorded; half a megabyte holds 65,536. */
 #ifndef QP_STACKS_STEP_H
 #define QP_STACKS_STEP_H
 
@@ -20,14 +20,14 @@
 enum qp_step_kind {
     QP_STEP_UNKNOWN,
     QP_STEP_STACK,  /* the caller's frame begins size bytes above the stack pointer */
-    QP_STEP_FRAME,  /* it begins size bytes above the frame pointer (RBP) */
-    QP_STEP_SIGNAL, /* a signal's: the registers lie at the stack pointer, in a ucontext_t */
+    QP_STEP_FRAME,  /* the caller's frame begins size bytes above the frame pointer (RBP) */
+    QP_STEP_SIGNAL, /* a signal frame: the registers are at the stack pointer, in a ucontext_t */
     QP_STEP_LAST,   /* there is no caller */
-    QP_STEP_UNWIND  /* none of these: libunwind is to be asked each time */
+    QP_STEP_UNWIND  /* none of these: only libunwind can take the step, each time */
 };
 
 #define QP_STEP_KIND        7u
-#define QP_STEP_SIZE        0x1fff8u /* where it lies in the word, and in bytes */
+#define QP_STEP_SIZE        0x1fff8u /* mask in the word, and in bytes */
 #define QP_STEP_SAVED       0x7ff8u  /* the same, after the shift */
 #define QP_STEP_SAVED_SHIFT 14
 #define QP_STEP_TAG_SHIFT   29
@@ -46,13 +46,13 @@ static inline uint64_t qp_step_size(uint64_t step)
     return step & QP_STEP_SIZE;
 }
 
-/* The caller's RBP lies so many bytes below the caller's frame; 0 = it is in the register still. */
+/* Return how many bytes below the caller's frame the caller's RBP is saved; 0 = it is still in the register. */
 static inline uint64_t qp_step_saved(uint64_t step)
 {
     return step >> QP_STEP_SAVED_SHIFT & QP_STEP_SAVED;
 }
 
-/* For an address below 1 << 47. */
+/* Return the tag of an address below 1 << 47. */
 static inline uint64_t qp_step_tag(uint64_t address, bool exact)
 {
     return address >> QP_STEP_BUCKET_BITS | (uint64_t)exact << (47 - QP_STEP_BUCKET_BITS);
@@ -65,8 +65,8 @@ static inline uint64_t *qp_step_ways(uint64_t address)
 
 uint64_t qp_step_find_further(uint64_t address, bool exact);
 
-/* exact: the address itself was running when a signal came; else it is a return address. Returns QP_STEP_UNKNOWN when
- * the step is not in the table. */
+/* Return the step, QP_STEP_UNKNOWN if it is not in the table. exact: the address itself was running when a signal came;
+ * else it is a return address. */
 static inline uint64_t qp_step_find(uint64_t address, bool exact)
 {
     uint64_t step = qp_load_relaxed(qp_step_ways(address));
@@ -74,7 +74,7 @@ static inline uint64_t qp_step_find(uint64_t address, bool exact)
                                                                                : qp_step_find_further(address, exact);
 }
 
-/* Returns the step; QP_STEP_UNWIND for one that is too large. */
+/* Store a step. Returns it, or QP_STEP_UNWIND if it is too large. */
 uint64_t qp_step_put(uint64_t address, bool exact, enum qp_step_kind kind, uint64_t size, uint64_t saved);
 
 /* Forget all steps, since code was unloaded. */

@@ -9,13 +9,13 @@
 #include <pthread.h>
 #include <stddef.h>
 
-/* Frames of the recorder's own between the unwinder and the call site: 3 to 6, more when nothing is inlined. */
+/* Most recorder frames between the unwinder and the call site: 3 to 6, more if nothing is inlined. */
 #define OWN_MOST 16
 
-/* How far frame pointers are followed where the stack's bounds are not known. */
+/* Distance over which frame pointers are followed if the stack's bounds are unknown. */
 #define REACH ((uintptr_t)8 << 20)
 
-/* No function returns to the first page, nor above user space. */
+/* Bounds of return addresses: neither the first page nor above user space. */
 #define LOWEST               4096u
 #define HIGHEST              ((uint64_t)1 << 47)
 
@@ -23,13 +23,13 @@
 
 static _Thread_local struct {
     uint32_t ready;
-    uint32_t asking; /* libunwind is at work, and must not be called again in a handler */
+    uint32_t in_libunwind; /* in libunwind, which must not be entered again in a handler */
 } thread;
 
 struct walk {
     struct qp_registers at;
-    uint64_t highest; /* address that a frame pointer may have */
-    bool ask;
+    uint64_t highest; /* largest address that a frame pointer may have */
+    bool use_libunwind;
     struct qp_stack stack;
 };
 
@@ -38,8 +38,8 @@ static bool is_code(uint64_t address)
     return address >= LOWEST && address < HIGHEST;
 }
 
-/* The highest address that a frame pointer may have from this frame on, 0 when the frame lies outside of the thread's
- * stack. On another stack (a signal's, a coroutine's), or on a thread that is not ready, any frame may be good. */
+/* Return the highest address that a frame pointer may have from this frame on, 0 if the frame lies outside the thread's
+ * stack. On another stack (a signal's, a coroutine's), or on a thread that is not ready, any frame may be valid. */
 static uint64_t highest_for(uint64_t frame, const void *here)
 {
     struct qp_stack_bounds own = qp_stack_own;
@@ -52,24 +52,24 @@ static uint64_t highest_for(uint64_t frame, const void *here)
 
 /* ---- steps -------------------------------------------------------------------------------------------------- */
 
-/* Ask libunwind. Returns the step to take; QP_STEP_UNWIND when libunwind has taken it, QP_STEP_UNKNOWN when there is
- * none. */
-static QP_COLD uint64_t find_out(struct walk *walk)
+/* Find a step with libunwind. Returns the step to take; QP_STEP_UNWIND if libunwind has taken it, QP_STEP_UNKNOWN if
+ * there is none. */
+static QP_COLD uint64_t find_step(struct walk *walk)
 {
     struct qp_registers to = {0};
-    if (!walk->ask || !qp_libunwind_is_whole())
+    if (!walk->use_libunwind || !qp_libunwind_is_whole())
         return FOLLOW_FRAME_POINTER;
-    if (thread.asking || !thread.ready)
+    if (thread.in_libunwind || !thread.ready)
         return QP_STEP_UNKNOWN;
-    thread.asking = 1;
+    thread.in_libunwind = 1;
     qp_fence_signal();
     uint64_t step = FOLLOW_FRAME_POINTER;
     if (qp_loader_enter()) {
-        step = qp_libunwind_ask(&walk->at, &to);
+        step = qp_libunwind_step(&walk->at, &to);
         qp_loader_leave();
     }
     qp_fence_signal();
-    thread.asking = 0;
+    thread.in_libunwind = 0;
     if (qp_step_kind(step) == QP_STEP_UNWIND)
         walk->at = to;
     return step;
@@ -102,11 +102,11 @@ static inline bool take_step(struct walk *walk, uint64_t step)
     return is_code(at->ip);
 }
 
-static QP_COLD bool advance_otherwise(struct walk *walk, uint64_t step)
+static QP_COLD bool advance_slow(struct walk *walk, uint64_t step)
 {
     enum qp_step_kind kind = qp_step_kind(step);
     if (kind == QP_STEP_UNKNOWN || kind == QP_STEP_UNWIND) {
-        step = find_out(walk);
+        step = find_step(walk);
         kind = qp_step_kind(step);
         if (kind == QP_STEP_UNWIND)
             return is_code(walk->at.ip);
@@ -116,13 +116,12 @@ static QP_COLD bool advance_otherwise(struct walk *walk, uint64_t step)
     return (kind == QP_STEP_STACK || kind == QP_STEP_FRAME) && take_step(walk, step);
 }
 
-/* Go to the caller. Returns false when there is none, or none that could be found. */
+/* Go to the caller. Returns false if there is none or it cannot be found. */
 static inline bool advance(struct walk *walk)
 {
     uint64_t step = qp_step_find(walk->at.ip, walk->at.exact);
     enum qp_step_kind kind = qp_step_kind(step);
-    return QP_LIKELY(kind == QP_STEP_STACK || kind == QP_STEP_FRAME) ? take_step(walk, step)
-                                                                     : advance_otherwise(walk, step);
+    return QP_LIKELY(kind == QP_STEP_STACK || kind == QP_STEP_FRAME) ? take_step(walk, step) : advance_slow(walk, step);
 }
 
 static inline int collect(struct walk *walk, int skip, uint64_t *addresses, int most)
@@ -144,9 +143,9 @@ void qp_unwind_prepare(void)
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     uint64_t unused[1];
     int kept = errno;
-    if (thread.ready || thread.asking)
+    if (thread.ready || thread.in_libunwind)
         return;
-    thread.asking = 1;
+    thread.in_libunwind = 1;
     qp_fence_signal();
     if (qp_loader_enter()) {
         pthread_once(&once, qp_libunwind_load);
@@ -154,9 +153,9 @@ void qp_unwind_prepare(void)
     }
     qp_stack_find_own();
     qp_fence_signal();
-    thread.asking = 0;
+    thread.in_libunwind = 0;
     thread.ready = 1;
-    qp_unwind_call_site(NULL, 0, unused, 1); /* libunwind's memory for this thread */
+    qp_unwind_call_site(NULL, 0, unused, 1); /* makes libunwind allocate its memory for this thread */
     errno = kept;
 }
 
@@ -167,8 +166,8 @@ bool qp_unwind_is_ready(void)
 
 /* ---- from a call site, from a frame ----------------------------------------------------------------------------- */
 
-/* Without libunwind the chain may begin in the frame of the call site's function, since ours need no frame pointers:
- * then its first step leads to the second return address. */
+/* Start at the call site itself. Without libunwind the chain may begin in the frame of the call site's function, since
+ * ours need no frame pointers: then its first step leads to the second return address. */
 static QP_COLD int begin_at(struct walk *walk, const struct qp_registers *start, const void *call_site, int skip,
                             uint64_t *addresses, int most)
 {
@@ -180,7 +179,7 @@ static QP_COLD int begin_at(struct walk *walk, const struct qp_registers *start,
     return skip == 0;
 }
 
-/* The walk begins at its own return address, so that its own frame is known. */
+/* Start the walk at our own return address, so that our own frame is known. */
 __attribute__((noinline)) int qp_unwind_call_site(const void *call_site, int skip, uint64_t *addresses, int most)
 {
     const uint64_t *frame = __builtin_frame_address(0);
@@ -189,7 +188,7 @@ __attribute__((noinline)) int qp_unwind_call_site(const void *call_site, int ski
     struct walk walk;
     walk.at = start;
     walk.highest = highest_for((uint64_t)(uintptr_t)frame, frame);
-    walk.ask = true;
+    walk.use_libunwind = true;
     qp_stack_begin(&walk.stack, frame);
     for (int own = 0; walk.at.ip != (uint64_t)(uintptr_t)call_site; own++)
         if (own == OWN_MOST || !advance(&walk))
@@ -197,13 +196,13 @@ __attribute__((noinline)) int qp_unwind_call_site(const void *call_site, int ski
     return collect(&walk, skip, addresses, most);
 }
 
-int qp_unwind_frame(const void *frame, int skip, uint64_t *addresses, int most, bool ask)
+int qp_unwind_frame(const void *frame, int skip, uint64_t *addresses, int most, bool use_libunwind)
 {
     uint64_t at = (uintptr_t)frame;
     struct walk walk;
     walk.at = (struct qp_registers){.sp = at + 16};
     walk.highest = highest_for(at, __builtin_frame_address(0));
-    walk.ask = ask;
+    walk.use_libunwind = use_libunwind;
     qp_stack_begin(&walk.stack, __builtin_frame_address(0));
     if (at >= walk.highest || !qp_stack_read(&walk.stack, at + 8, &walk.at.ip) ||
         !qp_stack_read(&walk.stack, at, &walk.at.fp) || !is_code(walk.at.ip))

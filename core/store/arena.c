@@ -1,7 +1,7 @@
 #include "core/store/arena.h"
 
-/* Where no whole extent is to be had, a small chunk may be left in a shared one. What may come from the reserve stays
- * small. */
+/* Take the next chunk: a small one first, whole extents later, always small ones for arenas with a reserve. If there is
+ * no whole extent, a shared one may still have a small chunk. */
 static struct qp_chunk *next_chunk(const struct qp_arena *arena, uint64_t need, uint64_t *size)
 {
     bool fits = need <= QP_CHUNK_SMALL;

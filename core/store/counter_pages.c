@@ -8,105 +8,104 @@
 #include <string.h>
 #include <sys/mman.h>
 
-/* Each stretch of pages is larger than the one before, up to this: 20 MiB of counters, those of 100,000 functions, are
- * 22 stretches. */
+/* Each span of pages is larger than the one before, up to this size: 20 MiB of counters, those of 100,000 functions,
+ * take 22 spans. */
 #define MOST_EXTENTS 16u
 
-struct stretch {
+struct span {
     unsigned char *memory;
     uint32_t extents;
-    uint32_t number;      /* of its first extent in the file, 0 = it is not in the file */
-    struct stretch *next; /* the one made before */
+    uint32_t number;   /* number of its first extent in the file, 0 = not in the file */
+    struct span *next; /* the span made before */
 };
 
 static struct pages {
-    struct stretch *newest;
-    unsigned char *next; /* what is left of it */
+    struct span *newest;
+    unsigned char *next; /* unused part of the newest span */
     unsigned char *end;
 } pages[QP_PRODUCTS];
 
-static size_t size_of(const struct stretch *stretch)
+static size_t size_of(const struct span *span)
 {
-    return (size_t)stretch->extents * QP_EXTENT_SIZE;
+    return (size_t)span->extents * QP_EXTENT_SIZE;
 }
 
 /* ---- in the file and out of it ----------------------------------------------------------------------------------- */
 
-static void enter(struct stretch *stretch, enum qp_product product)
+static void enter(struct span *span, enum qp_product product)
 {
-    if (stretch->number == 0)
-        stretch->number = qp_store_adopt(QP_KIND_COUNTED, product, stretch->memory, stretch->extents);
+    if (span->number == 0)
+        span->number = qp_store_adopt(QP_KIND_COUNTED, product, span->memory, span->extents);
 }
 
 void qp_counter_pages_enter(enum qp_product product)
 {
-    for (struct stretch *stretch = pages[product].newest; stretch; stretch = stretch->next)
-        enter(stretch, product);
+    for (struct span *span = pages[product].newest; span; span = span->next)
+        enter(span, product);
 }
 
-/* Without memory they stay the file's, which is over: others would find no counters where they count. */
-static void leave(struct stretch *stretch)
+/* Move a span from the finished file to memory of the process alone. Without memory its pages stay the file's: code
+ * that counts must find its counters. */
+static void leave(struct span *span)
 {
-    void *copy = stretch->number == 0 ? NULL : qp_memory_map(size_of(stretch));
+    void *copy = span->number == 0 ? NULL : qp_memory_map(size_of(span));
     if (!copy)
         return;
-    memcpy(copy, stretch->memory, size_of(stretch));
-    if (mremap(copy, size_of(stretch), size_of(stretch), MREMAP_MAYMOVE | MREMAP_FIXED, stretch->memory) == MAP_FAILED)
-        qp_memory_unmap(copy, size_of(stretch));
-    stretch->number = 0;
+    memcpy(copy, span->memory, size_of(span));
+    if (mremap(copy, size_of(span), size_of(span), MREMAP_MAYMOVE | MREMAP_FIXED, span->memory) == MAP_FAILED)
+        qp_memory_unmap(copy, size_of(span));
+    span->number = 0;
 }
 
 void qp_counter_pages_leave(void)
 {
     for (int product = 0; product < QP_PRODUCTS; product++)
-        for (struct stretch *stretch = qp_load_acquire(&pages[product].newest); stretch; stretch = stretch->next)
-            leave(stretch);
+        for (struct span *span = qp_load_acquire(&pages[product].newest); span; span = span->next)
+            leave(span);
 }
 
-/* At load, since pthread_atfork waits for a fork of another thread, whose signal handlers may wait for a lock that is
- * held here. */
+/* Install the handler at load, since pthread_atfork waits for another thread's fork, whose signal handlers may wait for
+ * a lock that is held here. */
 __attribute__((constructor)) static void watch_forks(void)
 {
     pthread_atfork(NULL, NULL, qp_counter_pages_leave);
 }
 
-/* ---- taking ------------------------------------------------------------------------------------------------------ */
+/* ---- allocation -------------------------------------------------------------------------------------------------- */
 
-static bool grow(struct pages *of, enum qp_product product, size_t size)
+static bool grow(struct pages *list, enum qp_product product, size_t size)
 {
-    uint32_t extents = of->newest ? of->newest->extents * 4 : 1;
+    uint32_t extents = list->newest ? list->newest->extents * 4 : 1;
     extents = extents < MOST_EXTENTS ? extents : MOST_EXTENTS;
     while ((size_t)extents * QP_EXTENT_SIZE < size)
         extents *= 2;
-    struct stretch *stretch = qp_memory_keep(sizeof *stretch);
-    unsigned char *memory = stretch ? qp_memory_map((size_t)extents * QP_EXTENT_SIZE) : NULL;
+    struct span *span = qp_memory_keep(sizeof *span);
+    unsigned char *memory = span ? qp_memory_map((size_t)extents * QP_EXTENT_SIZE) : NULL;
     if (!memory)
         return false;
-    *stretch = (struct stretch){.memory = memory, .extents = extents, .next = of->newest};
-    enter(stretch, product);
-    qp_store_release(&of->newest, stretch); /* a fork of another thread walks them */
-    of->next = memory;
-    of->end = memory + size_of(stretch);
+    *span = (struct span){.memory = memory, .extents = extents, .next = list->newest};
+    enter(span, product);
+    qp_store_release(&list->newest, span); /* another thread's fork walks them */
+    list->next = memory;
+    list->end = memory + size_of(span);
     return true;
 }
 
 unsigned char *qp_counter_pages_take(enum qp_product product, size_t size)
 {
-    struct pages *of = &pages[product];
+    struct pages *list = &pages[product];
     size = (size + 15) / 16 * 16;
-    if ((size_t)(of->end - of->next) < size && !grow(of, product, size))
+    if ((size_t)(list->end - list->next) < size && !grow(list, product, size))
         return NULL;
-    unsigned char *taken = of->next;
-    of->next += size;
+    unsigned char *taken = list->next;
+    list->next += size;
     return taken;
 }
 
 uint64_t qp_counter_pages_offset(enum qp_product product, const unsigned char *address)
 {
-    for (const struct stretch *stretch = pages[product].newest; stretch; stretch = stretch->next)
-        if (address >= stretch->memory && address < stretch->memory + size_of(stretch))
-            return stretch->number == 0
-                       ? 0
-                       : (uint64_t)stretch->number * QP_EXTENT_SIZE + (uint64_t)(address - stretch->memory);
+    for (const struct span *span = pages[product].newest; span; span = span->next)
+        if (address >= span->memory && address < span->memory + size_of(span))
+            return span->number == 0 ? 0 : (uint64_t)span->number * QP_EXTENT_SIZE + (uint64_t)(address - span->memory);
     return 0;
 }

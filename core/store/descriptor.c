@@ -5,7 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Programs have few hundred descriptors, and the usual limit is 1024. */
+/* Programs have a few hundred descriptors, and the usual limit is 1024. */
 #define FAR 900
 
 static int move_to(int fd, int least)
@@ -41,7 +41,7 @@ int qp_descriptor_far(int fd)
     return qp_descriptor_above_standard(fd);
 }
 
-void qp_descriptor_look(int fd, struct qp_descriptor_file *file)
+void qp_descriptor_identify(int fd, struct qp_descriptor_file *file)
 {
     struct stat status = {.st_ino = 0};
     fstat(fd, &status);

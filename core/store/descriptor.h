@@ -1,29 +1,28 @@
-/* descriptor.h - descriptors in a program that is not ours: it may close any number, and get the number for a file of
- * its own. */
+/* descriptor.h - descriptors in a host program that may close any number and reuse it for its own file. */
 #ifndef QP_STORE_DESCRIPTOR_H
 #define QP_STORE_DESCRIPTOR_H
 
 #include <stdbool.h>
 #include <sys/types.h>
 
-/* Which file a descriptor stood for. */
+/* Identity of the file behind a descriptor. */
 struct qp_descriptor_file {
     dev_t device;
     ino_t inode;
 };
 
-/* The same open file under another number, which closes in an exec: behind 0, 1 and 2, so that a host without stderr
- * does not find its lines there; or, if the limit allows, far behind those that a program gets and closes. The old
- * number is closed. Returns -1 with errno, that of the caller for a descriptor below 0. */
+/* Move a descriptor to another number with close-on-exec and close the old one: above 2, so that a host without stderr
+ * does not write into the file; or, if the limit allows, far above the numbers that a program uses. Returns -1 with
+ * errno; if fd is negative, errno is unchanged. */
 int qp_descriptor_above_standard(int fd);
 int qp_descriptor_far(int fd);
 
-/* Remember the file; compare it. Signal handlers too. */
-void qp_descriptor_look(int fd, struct qp_descriptor_file *file);
+/* Store the file's identity; compare with it. Async-signal-safe. */
+void qp_descriptor_identify(int fd, struct qp_descriptor_file *file);
 bool qp_descriptor_is(int fd, const struct qp_descriptor_file *file);
 
-/* A lock that ends with the process, and that no child inherits: readers tell by it whether the run still lives. type
- * is F_WRLCK or F_UNLCK. Returns 0, or -1 with errno where another process has it. */
+/* Set or release a lock that ends with the process and that no child inherits: readers check it to learn whether the
+ * run still lives. type is F_WRLCK or F_UNLCK. Returns 0, or -1 with errno if another process has it. */
 int qp_descriptor_lock(int fd, short type);
 
 #endif

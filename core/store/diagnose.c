@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The tick of a diagnostic whose first text is on its way. */
+/* Tick of a diagnostic whose first text is being written. */
 #define BEING_WRITTEN 1u
 
 static struct qp_diagnostic in_memory[QP_PRODUCTS][QP_DIAGNOSTICS];
@@ -24,10 +24,10 @@ static void count(enum qp_product product, enum qp_diagnostic_kind kind, uint64_
                   va_list arguments)
 {
     struct qp_diagnostic *diagnostic = diagnostic_of(product, kind);
-    uint64_t untold = 0;
+    uint64_t unset = 0;
     qp_add_relaxed(&diagnostic->count, more);
     if (qp_load_relaxed(&diagnostic->tick) != 0 ||
-        !__atomic_compare_exchange_n(&diagnostic->tick, &untold, BEING_WRITTEN, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
+        !__atomic_compare_exchange_n(&diagnostic->tick, &unset, BEING_WRITTEN, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
         return;
     int kept = errno;
     vsnprintf(diagnostic->first, sizeof diagnostic->first, format, arguments);
@@ -62,7 +62,8 @@ void qp_diagnose_not(enum qp_product product, enum qp_diagnostic_kind kind)
     qp_store_relaxed(&diagnostic_of(product, kind)->count, 0);
 }
 
-/* Threads go on counting meanwhile; a text that is just being written stays behind. */
+/* Move a diagnostic's count and first text. Other threads go on counting; a text that is just being written stays
+ * behind. */
 static void move(struct qp_diagnostic *to, struct qp_diagnostic *from)
 {
     uint64_t tick = qp_load_acquire(&from->tick);

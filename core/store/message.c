@@ -13,7 +13,7 @@ const char *qp_message_product(enum qp_product product)
     return names[product];
 }
 
-static _Thread_local int redirected __attribute__((tls_model("initial-exec"))); /* 0 = it is not */
+static _Thread_local int redirected __attribute__((tls_model("initial-exec"))); /* 0 = not redirected */
 
 void qp_message_redirect(int descriptor)
 {

@@ -12,20 +12,20 @@
 
 static struct {
     int fd;                             /* -1 = none */
-    struct qp_descriptor_file identity; /* what was behind it */
-    char path[8192];                    /* from the root; "" = it has none */
+    struct qp_descriptor_file identity; /* the file behind fd */
+    char path[8192];                    /* absolute path; "" = none */
     bool lost;
 } file = {.fd = -1};
 
 void qp_own_file_begin(int fd)
 {
     file.fd = fd;
-    qp_descriptor_look(fd, &file.identity);
+    qp_descriptor_identify(fd, &file.identity);
     file.path[0] = '\0';
     file.lost = false;
 }
 
-/* The number may be the program's by now. */
+/* Close the descriptor, unless the program now uses its number. */
 void qp_own_file_close(void)
 {
     if (file.fd >= 0 && qp_descriptor_is(file.fd, &file.identity))
@@ -66,10 +66,10 @@ int qp_own_file_descriptor(void)
     int kept = errno;
     file.fd = file.lost ? -1 : open_again();
     if (file.fd >= 0)
-        qp_descriptor_lock(file.fd, F_WRLCK); /* it went with the one that was closed */
+        qp_descriptor_lock(file.fd, F_WRLCK); /* since closing the other descriptor released it */
     else if (!file.lost)
         qp_message(first_recording(),
-                   "the program closed the data file%s%s, which cannot be opened again: nothing new "
+                   "the program closed the data file%s%s, and it cannot be opened again: nothing more "
                    "is recorded",
                    file.path[0] != '\0' ? " " : "", file.path);
     file.lost = file.fd < 0;

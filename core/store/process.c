@@ -2,7 +2,7 @@
 
 #include "base/memory.h"
 
-/* Zeros must be free locks (glibc, musl); a new C library would show here. */
+/* Zeros must be free locks, as in glibc and musl; with another C library this would fail. */
 static struct qp_process nothing;
 struct qp_process *qp_process = &nothing;
 

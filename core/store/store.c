@@ -12,35 +12,35 @@
 #include <string.h>
 #include <sys/mman.h>
 
-/* Extents put aside for what must go on when the disk is full, 16 small chunks each: half of them for fold nodes, which
- * are 1,350 an extent, and half for new threads, which need one chunk each. Four at start, then one for each 64 that
- * the file grows by: a compiler that starts four threads for each file had none left after seven files. */
+/* Reserved extents for records that must not fail when the disk is full, 16 small chunks each: half for fold nodes
+ * (1,350 an extent), half for new threads (one chunk each). There are four at the start, then one per 64 extents by
+ * which the file grows: a compiler that starts four threads for each file had used them up after seven files. */
 #define RESERVE_AT_START 4
 #define RESERVE_SHARE    64
 #define MOST_RESERVE     256
 
-/* An eighth of the bound is not for the log, which fills what it gets: totals of what the program comes to later need a
- * hundredth of it. */
+/* Fraction of the limit that the log must leave free, since it fills all it gets: an eighth. Totals of later parts of
+ * the program need a hundredth. */
 #define LOG_LEAVES 8
 
 struct qp_store qp_store;
 
-/* Extents of the window that the last run used. */
+/* Window extents used by the last run. */
 static uint64_t used_before;
 
 static struct {
     uint64_t limit;
     struct reserved {
-        uint32_t number; /* of the extent in the file */
+        uint32_t number; /* number of the extent in the file */
         struct qp_extent_entry *entry;
     } reserve[MOST_RESERVE];
     uint32_t reserve_made;
     uint32_t reserve_left;
-    struct qp_extent_entry *directory; /* its part in use */
-    uint32_t directory_first;          /* number of the first extent it tells of */
+    struct qp_extent_entry *directory; /* directory part in use */
+    uint32_t directory_first;          /* number of the first extent in that part */
     uint32_t directory_room;
     struct mixed {
-        unsigned char *next; /* the small chunks left in a mixed extent */
+        unsigned char *next; /* unused small chunks of a mixed extent */
         unsigned char *end;
     } shared, for_threads;
 } growth;
@@ -63,7 +63,7 @@ static void fill_header(uint64_t limit)
     header->window_count = 1;
 }
 
-/* One more extent, as long as none of the reserve is taken. Returns 0 or -1. */
+/* Add an extent to the reserve, none of which is taken. Returns 0 or -1. */
 static int add_reserve(int fd)
 {
     uint32_t number = qp_store.header->extent_count;
@@ -95,7 +95,7 @@ int qp_store_open(int fd, uint64_t limit)
         return -1;
     memset(&growth, 0, sizeof growth);
     qp_store.header = (struct qp_header *)qp_store.base;
-    /* A file that is as large as the window has its reserve outside of it still, and room there to map it. */
+    /* If the file is as large as the window, its reserve is still unmapped, and the window has space for it. */
     uint64_t most = qp_store.window_extents * QP_EXTENT_SIZE;
     growth.limit = limit < most ? limit : most;
     fill_header(growth.limit);
@@ -151,15 +151,15 @@ static bool may_grow(void)
 
 /* ---- growth: with the growth lock ------------------------------------------------------------------------ */
 
-/* Extents of the file, ready to be mapped: from the reserve when there is no other way. Returns the number of the
- * first, 0 when there is no room. */
+/* Take extents of the file to be mapped, from the reserve only if there is no other way. Returns the number of the
+ * first, 0 if there is no space. */
 static uint32_t take_extents(uint32_t count, enum qp_reserve reserve)
 {
     struct qp_header *header = qp_store.header;
     uint32_t number = header->extent_count;
     uint64_t size = ((uint64_t)number + count) * QP_EXTENT_SIZE;
-    bool told = number + count <= growth.directory_first + growth.directory_room;
-    if (told && size <= growth.limit && qp_extent_prepare(qp_own_file_descriptor(), number, count) == 0)
+    bool listed = number + count <= growth.directory_first + growth.directory_room;
+    if (listed && size <= growth.limit && qp_extent_prepare(qp_own_file_descriptor(), number, count) == 0)
         return number;
     uint32_t kept = reserve == QP_RESERVE_THREADS ? 0 : growth.reserve_made / 2;
     if (reserve == QP_RESERVE_NONE || count > 1 || growth.reserve_left <= kept)
@@ -167,7 +167,7 @@ static uint32_t take_extents(uint32_t count, enum qp_reserve reserve)
     return growth.reserve[--growth.reserve_left].number;
 }
 
-/* After the file has grown. The directory keeps an entry for its own next part. */
+/* Add to the reserve after the file has grown. The directory keeps one entry for its own next part. */
 static void grow_reserve(void)
 {
     uint32_t number = qp_store.header->extent_count;
@@ -187,15 +187,15 @@ static struct qp_extent_entry *entry_of(uint32_t number)
 bool qp_store_is_valid(void)
 {
     const struct qp_header *header = qp_store.header;
-    uint64_t told = (uint64_t)growth.directory_first + growth.directory_room;
-    return header->extent_count <= told && header->window_count <= header->extent_count &&
+    uint64_t listed = (uint64_t)growth.directory_first + growth.directory_room;
+    return header->extent_count <= listed && header->window_count <= header->extent_count &&
            header->window_count <= qp_store.window_extents &&
            (uint64_t)header->extent_count * QP_EXTENT_SIZE <=
                growth.limit + RESERVE_AT_START * (uint64_t)QP_EXTENT_SIZE &&
            growth.reserve_left <= growth.reserve_made && growth.reserve_made <= MOST_RESERVE;
 }
 
-/* Those of the reserve are in the file already. */
+/* Publish extents; those of the reserve are in the file already. */
 static void publish_extents(uint32_t number, uint32_t count)
 {
     if (number + count > qp_store.header->extent_count)
@@ -232,15 +232,15 @@ static unsigned char *map_extents(enum qp_kind kind, uint32_t owner, uint32_t co
     return memory;
 }
 
-/* The directory's next part, when the one in use has no entries for count more extents. */
+/* Add a part to the directory if the current one has no entries for count more extents. */
 static int extend_directory(uint32_t count)
 {
     struct qp_header *header = qp_store.header;
     uint32_t number = header->extent_count;
     if (number + count < growth.directory_first + growth.directory_room)
         return 0;
-    /* Its own entry is the last of the old part or the first of the new one. The numbers left in the old part are used
-     * up by extents that nobody gets, so that each extent's place in the directory follows from its number alone. */
+    /* The part's own entry is the last of the old part or the first of the new one. Unused numbers of the old part go
+     * to extents that nobody gets, so that an extent's number alone determines its position in the directory. */
     while (header->extent_count + 1 < growth.directory_first + growth.directory_room) {
         if (qp_extent_prepare(qp_own_file_descriptor(), header->extent_count, 1) != 0)
             return -1;
@@ -262,7 +262,8 @@ static int extend_directory(uint32_t count)
     return 0;
 }
 
-/* References between nodes only point upwards: a chunk of nodes lies above the arena's last. */
+/* Take a small chunk. References between nodes only point upwards, so a chunk of nodes lies above the arena's last one.
+ */
 static struct qp_chunk *small_chunk(const struct qp_arena *arena)
 {
     struct mixed *mixed = arena->reserve == QP_RESERVE_THREADS ? &growth.for_threads : &growth.shared;
@@ -301,7 +302,7 @@ uint32_t qp_store_list(struct qp_extent_entry *entries, uint32_t room)
         listed += there;
         if (listed == count)
             break;
-        /* A part's own entry stands in the part before. */
+        /* A part's own entry is in the part before. */
         const struct qp_directory *directory =
             (const struct qp_directory *)(qp_store.base + (uint64_t)entries[next].window * QP_EXTENT_SIZE);
         part = directory->entries;
@@ -319,7 +320,7 @@ static void begin_chunk(struct qp_chunk *chunk, enum qp_kind kind, uint32_t owne
     qp_store_release(&chunk->kind, kind); /* pairs with the reader's walk over chunks */
 }
 
-/* ---- extents outside of the window ------------------------------------------------------------------------- */
+/* ---- extents outside the window ---------------------------------------------------------------------------- */
 
 static uint32_t take_outside_number(uint32_t count)
 {
@@ -355,7 +356,7 @@ struct qp_chunk *qp_store_take_outside(enum qp_kind kind, uint32_t owner, uint32
     return chunk;
 }
 
-/* What was written has its blocks, so that no fault fails later. */
+/* Write the memory to the file, so that its blocks are allocated and no later fault fails, and map it. */
 static int write_and_map(unsigned char *memory, uint32_t number, uint32_t count)
 {
     size_t size = (size_t)count * QP_EXTENT_SIZE;

@@ -1,11 +1,11 @@
-/* store.h - the mapped data file: one window of address space, extents that are made ready before they are used.
+/* store.h - the mapped data file: one window of address space, with extents that are prepared before use.
  *
- * The window is reserved once, far larger than the file, and never moves, so a reference is an address for the whole
- * run and a stale writer always touches mapped memory. The file grows extent by extent; an extent is allocated, zeroed
- * and populated before anyone sees it, so that a full disk is an error code here and no SIGBUS in the host.
+ * The window is reserved once, far larger than the file, and never moves: a reference is an address for the whole run,
+ * and a stale writer always touches mapped memory. The file grows by extents; an extent is allocated, zeroed and
+ * populated before anyone sees it, so a full disk is an error code here and not a SIGBUS in the host.
  *
- *                open/close  chunk  reference
- *   open/close   cold lock   never  never        chunk: any thread, takes the growth lock
+ * Locks: open and close need the cold lock. Any thread may take a chunk, which takes the growth lock; references need
+ * none.
  */
 #ifndef QP_STORE_STORE_H
 #define QP_STORE_STORE_H
@@ -17,11 +17,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Whether a request may use what was put aside at start, when there is no room elsewhere. */
+/* Whether a request may use the reserve made at the start if there is no other space. */
 enum qp_reserve {
     QP_RESERVE_NONE,
-    QP_RESERVE_FOLDS,  /* fold nodes */
-    QP_RESERVE_THREADS /* what a new thread cannot do without; its small chunks lie in extents of their own */
+    QP_RESERVE_FOLDS,  /* for fold nodes */
+    QP_RESERVE_THREADS /* for records that a new thread needs; its small chunks lie in their own extents */
 };
 
 struct qp_arena {
@@ -29,35 +29,33 @@ struct qp_arena {
     uint32_t owner;
     unsigned char *next;
     unsigned char *end;
-    bool grown;              /* the next chunk is a whole extent */
-    enum qp_reserve reserve; /* other than none: its chunks stay small */
-    uint32_t refused;        /* since when, counted in askings, there is no room; 0 = there was some */
+    bool grown;              /* whether the next chunk is a whole extent */
+    enum qp_reserve reserve; /* if not none, its chunks stay small */
+    uint32_t refused;        /* refused requests since the last successful one */
 };
 
 struct qp_store {
-    unsigned char *base;      /* of the window; stays mapped after close */
+    unsigned char *base;      /* start of the window; stays mapped after close */
     struct qp_header *header; /* at base while open */
     uint64_t window_extents;  /* size of the window */
 };
 
 extern struct qp_store qp_store;
 
-/* Make the file behind fd (empty, owned from now on) the data file, with at most limit bytes. Returns 0 or -1 with
- * errno; fd is the caller's again then. */
+/* Make the file behind fd (empty, owned from now on) the data file, with at most limit bytes. Returns 0, or -1 with
+ * errno; fd is then the caller's again. */
 int qp_store_open(int fd, uint64_t limit);
 
-/* Whether the file is as large as its directory tells, and no larger than it may be, for QP_CHECK. With the growth
- * lock.
- */
+/* Return whether the file's size matches its directory and its limit, for QP_CHECK. Requires the growth lock. */
 bool qp_store_is_valid(void);
 
-/* The file's descriptor (own_file.h). Takes the growth lock. While the file is open. */
+/* Return the file's descriptor (own_file.h). Takes the growth lock. The file must be open. */
 int qp_store_descriptor(void);
 
 /* Close the file; the mapping stays until the next open. */
 void qp_store_close(void);
 
-/* In a forked child: forget the parent's file and window. */
+/* Forget the parent's file and window, in a forked child. */
 void qp_store_abandon(void);
 
 static inline uint32_t qp_store_reference(const void *address)
@@ -70,28 +68,28 @@ static inline void *qp_store_at(uint32_t reference)
     return qp_store.base + (uint64_t)reference * QP_UNIT;
 }
 
-/* Extents that no reference reaches, neighbours mapped anywhere, each with its chunk's header: what they take is a part
- * of the file, not of the window. Returns the first, NULL when there is no room. Unmap each with qp_store_unmap. */
+/* Take adjacent extents that no reference reaches, mapped anywhere, each with its chunk header: they are part of the
+ * file but not of the window. Returns the first, NULL if there is no space. Unmap each with qp_store_unmap. */
 struct qp_chunk *qp_store_take_outside(enum qp_kind kind, uint32_t owner, uint32_t count);
 void qp_store_unmap(struct qp_chunk *extent);
 
-/* Memory of count whole extents becomes a part of the file, with what it has, and stays where it is; a forked child
- * inherits it. Returns the number of its first extent, whose neighbours follow; 0 when there is no room, and the memory
- * is as before. */
+/* Make memory of count whole extents part of the file, with its content; it stays at its address, and a forked child
+ * inherits it. Returns the number of its first extent, which the others follow, or 0 if there is no space and the
+ * memory is unchanged. */
 uint32_t qp_store_adopt(enum qp_kind kind, uint32_t owner, unsigned char *memory, uint32_t count);
 
-/* Whether there is room for a log: the file's last part is for what is found in it by reference. */
+/* Return whether there is space for a log: the last part of the file is for records found by reference. */
 bool qp_store_has_room_for_log(void);
 
-/* The directory as it is now, in the order of the extents' numbers, no more than room entries. Returns how many there
- * are. While the file is open. */
+/* List the current directory by extent number, at most room entries. Returns the number of extents. The file must be
+ * open. */
 uint32_t qp_store_list(struct qp_extent_entry *entries, uint32_t room);
 
-/* Take a (tick, monotonic) pair into the header. Growth lock held. */
+/* Store a (tick, monotonic) pair in the header. Requires the growth lock. */
 void qp_store_pair_clocks(void);
 
-/* A chunk for the arena, zeroed but for its header, of QP_CHUNK_SMALL or a multiple of QP_EXTENT_SIZE. NULL when there
- * is no room. */
+/* Take a chunk for the arena, zeroed but for its header, of QP_CHUNK_SMALL or a multiple of QP_EXTENT_SIZE bytes.
+ * Returns NULL if there is no space. */
 struct qp_chunk *qp_store_take_chunk(const struct qp_arena *arena, uint64_t size);
 
 #endif

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-static struct qp_map known; /* hash of the text to its reference */
+static struct qp_map known; /* from a text's hash to its reference */
 static struct qp_arena strings = {.kind = QP_KIND_STRING};
 static struct qp_arena texts = {.kind = QP_KIND_TEXT};
 
@@ -37,7 +37,7 @@ uint32_t qp_string_put(const char *text)
     }
     reference = append(&strings, text, size);
     if (reference != 0)
-        qp_map_put(&known, hash, reference); /* without memory equal strings are only kept twice */
+        qp_map_put(&known, hash, reference); /* without memory, equal strings are stored twice */
     return reference;
 }
 

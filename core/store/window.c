@@ -10,7 +10,7 @@
 #define LARGEST  ((uint64_t)32 << 30)
 #define SMALLEST ((uint64_t)16 << 20)
 
-static void keep_apart(unsigned char *base, uint64_t size)
+static void exclude_from_fork(unsigned char *base, uint64_t size)
 {
     madvise(base, size, MADV_DONTFORK);
     madvise(base, size, MADV_DONTDUMP);
@@ -27,7 +27,7 @@ unsigned char *qp_window_reserve(uint64_t *extents)
         void *base = mmap(NULL, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
         if (base == MAP_FAILED)
             continue;
-        keep_apart(base, size);
+        exclude_from_fork(base, size);
         *extents = size / QP_EXTENT_SIZE;
         return base;
     }
@@ -47,5 +47,5 @@ void qp_window_empty(unsigned char *base, uint64_t extents, uint64_t used)
     uint64_t size = extents * QP_EXTENT_SIZE;
     map_nothing(base, stale, PROT_READ | PROT_WRITE);
     map_nothing(base + stale, size - stale, PROT_NONE);
-    keep_apart(base, size);
+    exclude_from_fork(base, size);
 }

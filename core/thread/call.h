@@ -8,11 +8,11 @@ enum qp_flavour {
     QP_PLAIN,   /* acts on the calling thread; a _vt form exists */
     QP_VIRTUAL, /* acts on the virtual thread that it names, which is mounted for it */
     QP_NAMED,   /* names a virtual thread without running it */
-    QP_EITHER   /* acts on whatever is mounted */
+    QP_EITHER   /* acts on the mounted context */
 };
 
-/* A constant of the function. What differs from call to call, as the id of a virtual thread, goes beside it in a
- * register: so the functions that run in line keep no frame for it. */
+/* Constant per function. Values that differ from call to call, such as the id of a virtual thread, are passed beside it
+ * in a register, so inline functions need no stack frame for it. */
 struct qp_call {
     const char *name;
     enum qp_product product;

@@ -2,7 +2,7 @@
 
 #include "base/memory.h"
 
-/* One for each function and pointer: a handful, or one for each virtual machine that a program makes. */
+/* One record per function and pointer: a handful, or one for each virtual machine that a program creates. */
 static struct qp_callback *known;
 
 const struct qp_callback *qp_callback_keep(const struct qp_callback *wanted)

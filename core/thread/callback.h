@@ -1,9 +1,7 @@
-/* callback.h - the client's function that is asked about methods that are not registered.
+/* callback.h - the client's callback for methods that are not registered.
  *
- * There are two forms of it, QII's and ours with a pointer of the client's. A thread may be about to call one that
- * another thread has just changed: so both words of it are kept together, in a record that lives as long as the
- * process.
- */
+ * It has two forms: QII's, and ours with a user pointer. A thread may be about to call one that another thread has just
+ * replaced, so function and pointer are kept together in a record that lives as long as the process. */
 #ifndef QP_THREAD_CALLBACK_H
 #define QP_THREAD_CALLBACK_H
 
@@ -12,13 +10,13 @@
 #include "qprof.h"
 
 struct qp_callback {
-    void (*plain)(qprof_MethodID); /* NULL = ours */
+    void (*plain)(qprof_MethodID); /* NULL = our form */
     void (*with_user)(qprof_MethodID, void *);
     void *user;
-    struct qp_callback *next; /* of all that there ever were */
+    struct qp_callback *next; /* list of all records ever made */
 };
 
-/* The record of it, found or made. NULL without memory. With the session lock. */
+/* Find or make the record. Return NULL without memory. With the session lock. */
 const struct qp_callback *qp_callback_keep(const struct qp_callback *wanted);
 
 static inline void qp_callback_call(const struct qp_callback *callback, uint64_t method)

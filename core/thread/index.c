@@ -11,10 +11,11 @@
 #define FIRST_CAPACITY 256
 #endif
 
-/* A table is half full when it grows, so moving 8 slots with each put is done after a quarter of the new one's puts. */
+/* A table grows when it is half full, so with 8 slots moved per put the move is done after a quarter of the new table's
+ * puts. */
 #define MOVES 8
 
-/* Slots before `released` are gone; what lay in them has been moved. */
+/* Slots before `released` are unmapped; their entries have been moved. */
 uint32_t qp_index_get_old(const struct qp_index *index, uint32_t from, uint64_t method)
 {
     const struct qp_index_table *old = &index->old;
@@ -35,9 +36,9 @@ static void free_old(struct qp_index *index)
     index->moved = index->released = 0;
 }
 
-/* Unmapping a table of half a gigabyte at once takes 25 ms, so moved slots go piece by piece, 64 KiB each. The last
- * piece behind the slot that is moved next stays: a probe chain that begins there and ends further on must hold, and at
- * half full none is 4096 slots long. */
+/* Unmapping a table of half a gigabyte at once takes 25 ms, so moved slots are unmapped in pieces of 64 KiB. The last
+ * piece behind the next slot to move stays: a probe chain that begins there and ends further on must stay intact. At
+ * half full no chain is 4096 slots long. */
 #define PIECE 4096
 
 static void release_moved(struct qp_index *index)
@@ -54,7 +55,7 @@ static void move_some(struct qp_index *index, uint64_t slots)
     for (; slots > 0 && index->moved < old->capacity; slots--, index->moved++) {
         const struct qp_index_slot *slot = &old->slots[index->moved];
         struct qp_index_slot *to = slot->to == 0 ? NULL : qp_index_find(&index->now, slot->from, slot->method);
-        if (to && to->to == 0) /* else the key has another reference by now */
+        if (to && to->to == 0) /* else the key has a newer reference */
             *to = *slot;
     }
     release_moved(index);

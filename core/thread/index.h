@@ -1,9 +1,9 @@
-/* index.h - a carrier's index: from a reference and a method to another reference.
+/* index.h - a carrier's hash index: from a reference and a method to another reference.
  *
- * Holds the children of nodes that have more than a few, the block arrays of (root, method), the roots of groups and
- * the extra records of nodes. It grows in steps: each put moves a few old entries, so that no event waits for a whole
- * rehash (2 million entries would take 20 ms). One user at a time: the owner of the carrier. A zeroed struct is empty.
- */
+ * It holds the children of nodes that have more than a few, the block arrays of (root, method), the roots of groups and
+ * the extra records of nodes. It grows in steps: each put moves a few old entries, so no event waits for a whole rehash
+ * (2 million entries would take 20 ms). One user at a time: the owner of the carrier. A zeroed struct is an empty
+ * index. */
 #ifndef QP_THREAD_INDEX_H
 #define QP_THREAD_INDEX_H
 
@@ -24,10 +24,10 @@ struct qp_index_table {
 
 struct qp_index {
     struct qp_index_table now;
-    struct qp_index_table old; /* being moved; capacity 0 = nothing to move */
+    struct qp_index_table old; /* table being moved; capacity 0 = none */
     uint64_t count;
-    uint64_t moved;    /* slots of old that were looked at */
-    uint64_t released; /* of those, the ones whose memory was given back */
+    uint64_t moved;    /* slots of old processed so far */
+    uint64_t released; /* slots of old whose memory was unmapped */
 };
 
 static inline uint64_t qp_index_place(const struct qp_index_table *table, uint32_t from, uint64_t method)
@@ -35,7 +35,8 @@ static inline uint64_t qp_index_place(const struct qp_index_table *table, uint32
     return (qp_hash_key(method * 0xff51afd7ed558ccdu + from) >> 24) & (table->capacity - 1);
 }
 
-/* The slot of a key, or the empty slot where it belongs. In line, since each call below a wide node comes here. */
+/* Return the slot of a key, or the empty slot where it belongs. Inline, since each call below a wide node comes
+ * here. */
 static inline struct qp_index_slot *qp_index_find(const struct qp_index_table *table, uint32_t from, uint64_t method)
 {
     uint64_t mask = table->capacity - 1;
@@ -45,20 +46,20 @@ static inline struct qp_index_slot *qp_index_find(const struct qp_index_table *t
     return &table->slots[place];
 }
 
-/* The same in the table that is being moved. */
+/* Same, in the table that is being moved; return the reference, 0 if there is none. */
 uint32_t qp_index_get_old(const struct qp_index *index, uint32_t from, uint64_t method);
 
-/* The reference that is kept for the key, 0 when there is none. */
+/* Return the reference stored for the key, 0 if there is none. */
 static inline uint32_t qp_index_get(const struct qp_index *index, uint32_t from, uint64_t method)
 {
     uint32_t to = index->now.capacity == 0 ? 0 : qp_index_find(&index->now, from, method)->to;
     return to != 0 || index->old.capacity == 0 ? to : qp_index_get_old(index, from, method);
 }
 
-/* Keep this reference for the key, in place of one that was kept before. Returns 0, or -1 without memory. */
+/* Store this reference for the key, replacing any earlier one. Return 0, or -1 without memory. */
 int qp_index_put(struct qp_index *index, uint32_t from, uint64_t method, uint32_t to);
 
-/* An index keeps no 0, so QP_INDEX_GONE stands for it in entries that may be removed. Write them with qp_index_set,
+/* An index cannot store 0, so QP_INDEX_GONE stands for it in entries that may be removed. Write them with qp_index_set,
  * read them with qp_index_get_set. */
 #define QP_INDEX_GONE UINT32_MAX
 

@@ -11,19 +11,19 @@
 /* A thread's first block is a small chunk, so that 10,000 threads fit. */
 #define SMALL_BLOCK (QP_CHUNK_SMALL - sizeof(struct qp_chunk))
 
-/* A thread that fills blocks takes several extents at once: one alone costs 30 us, a third of that for system calls,
+/* A thread that fills blocks takes several extents at once: a single one costs 30 us, a third of that for system calls,
  * and four need no more system calls than one. */
 #define SEVERAL 4
 
-/* A flight recorder below this size has small blocks, so that only a small part of it is overwritten at a time. */
+/* A flight recorder below this size uses small blocks, so that only a small part of it is overwritten at a time. */
 #define SMALL_LOG (16 * (uint64_t)QP_EXTENT_SIZE)
 
 static struct journal {
     enum qp_journal_mode mode;
     uint64_t limit;
     uint64_t used;                 /* bytes of the chunks of all blocks */
-    struct qp_journal_count count; /* as threads settled it */
-    /* Blocks to be used again, the one filled first at the head; they are mapped. */
+    struct qp_journal_count count; /* counts as settled by threads */
+    /* Blocks to reuse, oldest at the head; they stay mapped. */
     struct qp_trace_block *oldest;
     struct qp_trace_block *newest;
 } journals[QP_PRODUCTS] = {{.mode = QP_JOURNAL_NONE}, {.mode = QP_JOURNAL_NONE}, {.mode = QP_JOURNAL_NONE}};
@@ -80,7 +80,7 @@ static struct qp_trace_block *take_extent(const struct qp_carrier *carrier, stru
     return (struct qp_trace_block *)(chunk + 1);
 }
 
-static struct qp_trace_block *use_again(const struct qp_carrier *carrier, struct journal *journal)
+static struct qp_trace_block *reuse_block(const struct qp_carrier *carrier, struct journal *journal)
 {
     struct qp_trace_block *block = journal->oldest;
     if (!block)
@@ -97,8 +97,8 @@ static struct qp_trace_block *use_again(const struct qp_carrier *carrier, struct
     return block;
 }
 
-/* Beyond the limit each lane has one small block. A flight recorder has one more than those that are being filled, so
- * that the block that a lane has just filled is not the next to be overwritten. */
+/* Take a block. Beyond the limit each thread state has one small block. A flight recorder keeps one block more than are
+ * being filled, so the block that a thread has just filled is not overwritten next. */
 static struct qp_trace_block *take_block(const struct qp_carrier *carrier, struct qp_trace *trace,
                                          struct journal *journal)
 {
@@ -119,12 +119,12 @@ static struct qp_trace_block *take_block(const struct qp_carrier *carrier, struc
     if (block)
         journal->used += chunk_of(block)->size == QP_EXTENT_SIZE ? QP_EXTENT_SIZE : QP_CHUNK_SMALL;
     else if (overwrites)
-        block = use_again(carrier, journal);
+        block = reuse_block(carrier, journal);
     return block;
 }
 
-/* A flight recorder keeps a filled block for later use; otherwise nobody needs it mapped. */
-static void leave_block(struct journal *journal, struct qp_trace_block *block)
+/* Release a filled block: a flight recorder keeps it for reuse; otherwise nobody needs it mapped. */
+static void release_block(struct journal *journal, struct qp_trace_block *block)
 {
     if (journal->mode == QP_JOURNAL_OVERWRITE) {
         block->next = 0;
@@ -146,12 +146,12 @@ struct qp_trace_block *qp_journal_change(struct qp_carrier *carrier, enum qp_pro
     struct qp_trace_block *old = trace->block;
     struct qp_trace_block *block = take_block(carrier, trace, journal);
     if (!block && old && journal->mode == QP_JOURNAL_OVERWRITE) {
-        leave_block(journal, old); /* the lane's own is the oldest there is */
+        release_block(journal, old); /* the thread's own block is the oldest one */
         old = NULL;
-        block = use_again(carrier, journal);
+        block = reuse_block(carrier, journal);
     }
     if (block && old)
-        leave_block(journal, old);
+        release_block(journal, old);
     pthread_mutex_unlock(&qp_process->trace);
     return block;
 }
@@ -160,7 +160,7 @@ void qp_journal_leave(struct qp_trace *trace, enum qp_product product)
 {
     if (trace->block && trace->file == qp_run_file) {
         pthread_mutex_lock(&qp_process->trace);
-        leave_block(&journals[product], trace->block);
+        release_block(&journals[product], trace->block);
         pthread_mutex_unlock(&qp_process->trace);
     } else if (trace->outside) {
         qp_store_unmap(chunk_of(trace->block));
@@ -194,8 +194,12 @@ void qp_journal_add(enum qp_product product, uint64_t events, uint64_t lost, uin
 
 void qp_journal_count(enum qp_product product, struct qp_journal_count *count)
 {
+    const struct qp_journal_count *of = &journals[product].count;
     pthread_mutex_lock(&qp_process->trace);
-    *count = journals[product].count;
+    uint64_t overwritten = of->overwritten;
     pthread_mutex_unlock(&qp_process->trace);
-    count->events -= count->overwritten;
+    *count = (struct qp_journal_count){.events = qp_load_relaxed(&of->events) - overwritten,
+                                       .overwritten = overwritten,
+                                       .lost = qp_load_relaxed(&of->lost),
+                                       .threads = qp_load_relaxed(&of->threads)};
 }

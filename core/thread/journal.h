@@ -1,35 +1,37 @@
-/* journal.h - the memory of a product's event log (trace.h): blocks of the data file that lanes fill one after the
- * other, and what was counted in them. With the log's lock, which each call takes for itself. */
+/* journal.h - the memory of a product's event log (trace.h).
+ *
+ * It consists of blocks of the data file that thread states fill one after another, and the counts of their events.
+ * Each call takes the log's lock itself. */
 #ifndef QP_THREAD_JOURNAL_H
 #define QP_THREAD_JOURNAL_H
 
-#include "core/thread/lane.h"
+#include "core/thread/tstate.h"
 
 enum qp_journal_mode {
-    QP_JOURNAL_STOP,      /* when there is no more room */
+    QP_JOURNAL_STOP,      /* stop when there is no more room */
     QP_JOURNAL_OVERWRITE, /* keep the newest */
     QP_JOURNAL_NONE       /* no log: totals only */
 };
 
-/* How the product's next run logs: at most limit bytes in blocks, 0 = as the file has room. While it records nothing.
- */
+/* Configure the log of the product's next run: at most `limit` bytes in blocks, 0 = as much as the file has room for.
+ * While the product records nothing. */
 QP_SHARED void qp_journal_configure(enum qp_product product, enum qp_journal_mode mode, uint64_t limit);
 
-/* Whether there is a log; whether it keeps the newest. */
+/* Return true if there is a log; if it keeps only the newest events. */
 bool qp_journal_is_kept(enum qp_product product);
 bool qp_journal_overwrites(enum qp_product product);
 
-/* The block for the lane's next events, in place of the one that is full; NULL without room. */
+/* Replace the carrier's full block and return the new one; NULL without room. */
 struct qp_trace_block *qp_journal_change(struct qp_carrier *carrier, enum qp_product product);
 
-/* Whether a lane that found no room may ask again. */
+/* Return true if a thread that found no room may ask again. */
 bool qp_journal_may_have_room(enum qp_product product);
 
-/* The lane needs its blocks no more, or they are of an older file. */
+/* Give up the thread's blocks: it needs them no more, or they belong to an older file. */
 void qp_journal_leave(struct qp_trace *trace, enum qp_product product);
 
 struct qp_journal_count {
-    uint64_t events; /* in the log */
+    uint64_t events; /* events in the log */
     uint64_t lost;
     uint64_t overwritten;
     uint64_t threads;
@@ -37,10 +39,10 @@ struct qp_journal_count {
 
 void qp_journal_add(enum qp_product product, uint64_t events, uint64_t lost, uint64_t threads);
 
-/* The counts of the data file, up to what each thread settled last. Any thread. */
+/* Get the counts of the data file, up to what each thread settled last. Any thread. */
 QP_SHARED void qp_journal_count(enum qp_product product, struct qp_journal_count *count);
 
-/* In a forked child, which forgets the parent's blocks, and for a new data file. */
+/* Reset in a forked child, which forgets the parent's blocks, and for a new data file. */
 void qp_journal_reset(void);
 
 #endif

@@ -8,13 +8,14 @@
 #include "core/store/store.h"
 #include "core/store/string.h"
 
-/* Carriers read marks without a lock. A million are more than one pause and resume each second for six days. */
+/* Carriers read marks without a lock. There is room for a million: more than one pause and resume each second for six
+ * days. */
 static struct {
     struct qp_pieces pieces;
     uint32_t count;
     uint32_t paused; /* the last pause or resume was a pause */
     uint32_t epoch;
-    uint32_t clear; /* the epoch that the last clear began */
+    uint32_t clear; /* epoch that the last clear began */
 } marks[QP_PRODUCTS] = {
     [QP_QPROF] = {.pieces = {.size = sizeof(struct qp_mark), .each = 1024}},
     [QP_CPROF] = {.pieces = {.size = sizeof(struct qp_mark), .each = 1024}},
@@ -48,7 +49,7 @@ bool qp_mark_is_paused(enum qp_product product)
     return qp_load_relaxed(&marks[product].paused);
 }
 
-/* Backwards from the newest mark: each stretch is of the kind that its pause or resume began. */
+/* Walk backwards from the newest mark: each interval is of the kind that its pause or resume began. */
 uint64_t qp_mark_recorded(enum qp_product product, uint64_t from, uint64_t to)
 {
     uint64_t recorded = 0;
@@ -87,7 +88,8 @@ static void write_record(enum qp_product product, struct qp_mark mark, uint32_t 
     qp_store_release(&record->kind, mark.kind); /* pairs with the reader's walk over marks */
 }
 
-/* A full disk must not keep anyone from pausing: only notes, which are nothing but their record, need room. */
+/* A full disk must not prevent a pause: only notes and saves, which consist of their record alone, fail without
+ * room. */
 int qp_mark_add(enum qp_product product, enum qp_mark_kind kind, uint64_t tick, const char *text)
 {
     uint32_t epoch = marks[product].epoch + (kind == QP_MARK_CLEAR || kind == QP_MARK_PHASE);
@@ -110,7 +112,7 @@ int qp_mark_add(enum qp_product product, enum qp_mark_kind kind, uint64_t tick, 
     return 0;
 }
 
-/* The run before left a pause in the file, which is over. Without room for the record the readers take it to last. */
+/* End a pause that the previous run left in the file. Without room for the record, readers take the pause to last. */
 static void end_pause(enum qp_product product)
 {
     struct qp_mark_record *record = qp_arena_take(&records, sizeof *record);

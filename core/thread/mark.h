@@ -1,7 +1,7 @@
 /* mark.h - what happened to the run as a whole, in order: pause, resume, clear, phase, note, save.
  *
- * The marks of a product are kept in memory for the carriers, which work through those they have not seen at their next
- * event (lanes.h: qp_lanes_poke), and in the data file for readers.
+ * The marks of a product are kept in memory for the carriers, which process those they have not seen yet at their next
+ * event (safepoint.h: qp_safepoint_request), and in the data file for readers.
  *
  *           add        read
  *   add     both locks ok           (session and cold)
@@ -19,30 +19,30 @@
 struct qp_mark {
     uint64_t tick;
     enum qp_mark_kind kind;
-    uint32_t epoch; /* in force from this mark on */
+    uint32_t epoch; /* epoch from this mark on */
 };
 
-/* Add a mark; a clear or a phase begins an epoch. Returns 0, or -1 when there is no room (nothing has changed then).
- */
+/* Add a mark; a clear or a phase begins an epoch. Return 0, or -1 without room (nothing has changed then). */
 int qp_mark_add(enum qp_product product, enum qp_mark_kind kind, uint64_t tick, const char *text);
 
-/* How many marks that concern carriers (not notes and saves) there are, and one of them. */
+/* Return the number of marks that concern carriers (not notes and saves), and one of them. */
 uint32_t qp_mark_count(enum qp_product product);
 struct qp_mark qp_mark_get(enum qp_product product, uint32_t number);
 
-/* The present epoch. */
+/* Return the current epoch. */
 uint32_t qp_mark_epoch(enum qp_product product);
 
-/* Whether a clear came after the epoch: nothing of it counts. */
+/* Return true if a clear came after the epoch: nothing in it counts. */
 bool qp_mark_is_cleared(enum qp_product product, uint32_t epoch);
 
-/* Whether the last pause or resume was a pause. */
+/* Return true if the last pause or resume was a pause. */
 bool qp_mark_is_paused(enum qp_product product);
 
-/* How many of the ticks from..to were recorded: neither paused nor cleared. */
+/* Return how many of the ticks from..to were recorded: neither paused nor cleared. */
 QP_SHARED uint64_t qp_mark_recorded(enum qp_product product, uint64_t from, uint64_t to);
 
-/* A new run of the product: no marks, in the epoch that the run before in the same file ended in. A new data file. */
+/* Reset for a new run of the product: no marks, in the epoch in which the previous run in the same file ended.
+ * qp_mark_reset_records resets for a new data file. */
 void qp_mark_reset(enum qp_product product);
 void qp_mark_reset_records(void);
 

@@ -5,10 +5,10 @@
 
 #include <errno.h>
 
-static _Thread_local uint32_t depth; /* of stretches */
+static _Thread_local uint32_t depth; /* of nested sections */
 static _Thread_local struct {
-    struct qp_lane *lane; /* NULL = none */
-    uint32_t depth;       /* of the stretch that frees it */
+    struct qp_tstate *tstate; /* NULL = none */
+    uint32_t depth;           /* depth of the section that frees it */
 } taken[QP_PRODUCTS];
 
 void qp_occupy_close(void)
@@ -17,23 +17,23 @@ void qp_occupy_close(void)
     qp_fence_signal();
 }
 
-void qp_occupy_lane(struct qp_lane *lane, enum qp_product product)
+void qp_occupy_tstate(struct qp_tstate *tstate, enum qp_product product)
 {
-    taken[product].lane = lane;
+    taken[product].tstate = tstate;
     taken[product].depth = depth > 1 ? depth - 1 : 1;
 }
 
-/* A handler that comes between the look at busy and the store finds the lane free, uses it, and leaves it free when it
- * returns. So what it notes in `taken` is over, too, before the notes here. */
-void qp_occupy_lanes(void)
+/* A signal handler that runs between the check of busy and the store finds the thread state free, uses it, and leaves
+ * it free when it returns. So its entries in `taken` are gone, too, before those here. */
+void qp_occupy_tstates(void)
 {
     for (int product = 0; product < QP_PRODUCTS; product++) {
-        struct qp_lane *lane = qp_lane_current[product];
-        if (lane == &qp_lane_off[product] || qp_load_relaxed(&lane->busy) != QP_LANE_FREE)
+        struct qp_tstate *tstate = qp_tstate_current[product];
+        if (tstate == &qp_tstate_off[product] || qp_load_relaxed(&tstate->busy) != QP_TSTATE_FREE)
             continue;
-        qp_store_relaxed(&lane->busy, QP_LANE_BUSY);
+        qp_store_relaxed(&tstate->busy, QP_TSTATE_BUSY);
         qp_fence_signal();
-        taken[product].lane = lane;
+        taken[product].tstate = tstate;
         taken[product].depth = depth;
     }
     qp_fence_signal();
@@ -42,19 +42,19 @@ void qp_occupy_lanes(void)
 void qp_occupy_begin(void)
 {
     qp_occupy_close();
-    qp_occupy_lanes();
+    qp_occupy_tstates();
 }
 
 void qp_occupy_end(void)
 {
     qp_fence_signal();
     for (int product = 0; product < QP_PRODUCTS; product++) {
-        struct qp_lane *lane = taken[product].lane;
-        if (!lane || taken[product].depth != depth)
+        struct qp_tstate *tstate = taken[product].tstate;
+        if (!tstate || taken[product].depth != depth)
             continue;
-        taken[product].lane = NULL;
+        taken[product].tstate = NULL;
         qp_fence_signal();
-        qp_store_release(&lane->busy, QP_LANE_FREE); /* pairs with hold */
+        qp_store_release(&tstate->busy, QP_TSTATE_FREE); /* pairs with qp_safepoint_begin */
     }
     qp_fence_signal();
     depth--;
@@ -65,7 +65,7 @@ bool qp_occupy_is(void)
     return depth != 0;
 }
 
-static _Thread_local bool cold; /* from before the lock to after it */
+static _Thread_local bool cold; /* true from before the lock to after the unlock */
 
 void qp_cold_lock(void)
 {
@@ -88,14 +88,14 @@ bool qp_cold_is_held(void)
     return cold;
 }
 
-static int host_errno; /* with the session lock */
+static int host_errno; /* guarded by the session lock */
 
 void qp_session_lock(void)
 {
     int kept = errno;
-    qp_occupy_close(); /* a handler may come between the lock and the lanes */
+    qp_occupy_close(); /* a signal handler may run between the lock and the thread states */
     pthread_mutex_lock(&qp_process->session);
-    qp_occupy_lanes(); /* after the lock: who holds it may be waiting until no event is under way */
+    qp_occupy_tstates(); /* after the lock: its holder may be waiting until no event is in progress */
     host_errno = kept;
 }
 

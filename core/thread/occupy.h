@@ -1,38 +1,41 @@
-/* occupy.h - the cold lock and the session lock, and how a thread that holds locks keeps its own signal handlers out.
+/* occupy.h - the cold lock, the session lock, and the exclusion of a thread's own signal handlers while it holds them.
  *
- * A handler's event that needs a lock of the thread that it interrupted would wait for ever. So whoever takes a lock is
- * in an event, or occupies the thread first: each of its lanes is busy, and no lane can be made. Events that arrive
- * then are counted and dropped. The cold lock is taken through here alone; taken in an event, it makes the other
- * products' lanes busy too. Stretches nest; what an inner one finds busy stays so. Any thread, handlers too. */
+ * An event of a signal handler that needs a lock held by the thread it interrupted would wait forever. So a thread
+ * takes a lock only inside an event, or after it has occupied itself: each of its thread states is busy, and no thread
+ * state can be made. Events that arrive then are counted and dropped. The cold lock is taken only through this module;
+ * taken in an event, it makes the other products' thread states busy too. Occupied sections nest; a thread state that
+ * an inner section finds busy stays busy. Any thread, signal handlers too. */
 #ifndef QP_THREAD_OCCUPY_H
 #define QP_THREAD_OCCUPY_H
 
-#include "core/thread/lane.h"
+#include "core/thread/tstate.h"
 
-/* Around a stretch in which the calling thread holds locks, or makes a lane. */
+/* Begin and end a section in which the calling thread holds locks, or makes a thread state. */
 void qp_occupy_begin(void);
 void qp_occupy_end(void);
 
-/* The same in two steps, for a lock that may take long to get: between the two the thread's handlers still record. */
+/* Begin the section in two steps, for a lock that may take long to get: between the two, the thread's signal handlers
+ * still record. */
 void qp_occupy_close(void);
-void qp_occupy_lanes(void);
+void qp_occupy_tstates(void);
 
-/* A lane that was made in the stretch, busy = 1: it becomes free with the end of the stretch around this one, or of
- * this one where there is none. */
-void qp_occupy_lane(struct qp_lane *lane, enum qp_product product);
+/* Add a thread state made in the section, with busy = 1: it becomes free at the end of the enclosing section, or of
+ * this one if there is none. */
+void qp_occupy_tstate(struct qp_tstate *tstate, enum qp_product product);
 
-/* Whether the calling thread is in such a stretch. */
+/* Return true if the calling thread is in an occupied section. */
 bool qp_occupy_is(void);
 
-/* Definitions, threads, virtual threads; may be taken in an event. Occupies. */
+/* Lock for definitions, threads and virtual threads. May be taken in an event. Occupies the thread. */
 void qp_cold_lock(void);
 void qp_cold_unlock(void);
 
-/* Whether the calling thread has it, or is about to take it: for a handler that interrupted who does. */
+/* Return true if the calling thread holds the cold lock, or is about to take it: for a signal handler that interrupted
+ * it. */
 bool qp_cold_is_held(void);
 
-/* Start, stop and control of the run: taken first, never in an event. Occupies, and keeps the host's errno from lock to
- * unlock. */
+/* Lock for start, stop and control of the run. Taken before the cold lock, never in an event. Occupies the thread, and
+ * preserves the host's errno from lock to unlock. */
 void qp_session_lock(void);
 void qp_session_unlock(void);
 

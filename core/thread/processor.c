@@ -6,10 +6,10 @@
 uint32_t qp_processor_gap = UINT32_MAX;
 uint32_t qp_processor_stale = UINT32_MAX;
 
-/* Ticks of the counter in a nanosecond. */
+/* Ticks of the counter per nanosecond. */
 static double rate = 1;
 
-/* Two readings a millisecond apart are right to 0.01 %; a start of a run waits that long once in a process. */
+/* Two readings a millisecond apart are exact to 0.01 %; the start of a run waits that long once per process. */
 static double measure_rate(void)
 {
     uint64_t first_tick, first_ns, tick, ns;
@@ -34,33 +34,34 @@ uint64_t qp_processor_ticks(uint64_t ns)
     return (uint64_t)((double)ns * rate);
 }
 
-/* The number of another thread's CPU clock is made of its id (clock_getcpuclockid(3) says so of processes). */
-static uint64_t read_clock(struct qp_lane *lane, enum qp_product product)
+/* The number of another thread's CPU clock is derived from its thread id, as clock_getcpuclockid(3) documents for
+ * processes. */
+static uint64_t read_clock(struct qp_tstate *tstate, enum qp_product product)
 {
-    if (lane == qp_lane_current[product])
+    if (tstate == qp_tstate_current[product])
         return qp_clock_cpu();
-    const struct qp_thread_record *record = qp_lane_carrier(lane, product)->record;
+    const struct qp_thread_record *record = qp_tstate_carrier(tstate, product)->record;
     return record ? qp_clock_cpu_of((int)record->system_id) : 0;
 }
 
-void qp_processor_sample(struct qp_lane *lane, enum qp_product product, uint64_t tick)
+void qp_processor_sample(struct qp_tstate *tstate, enum qp_product product, uint64_t tick)
 {
     if (qp_clock_fake)
         return;
-    struct qp_lane_cold *cold = qp_lane_cold(lane, product);
-    cold->processor = read_clock(lane, product);
+    struct qp_tstate_cold *cold = qp_tstate_cold(tstate, product);
+    cold->processor = read_clock(tstate, product);
     cold->processor_tick = tick;
 }
 
-uint64_t qp_processor_used(struct qp_lane *lane, enum qp_product product, uint64_t from, uint64_t now)
+uint64_t qp_processor_used(struct qp_tstate *tstate, enum qp_product product, uint64_t from, uint64_t now)
 {
     if (qp_clock_fake)
         return now - from;
-    const struct qp_lane_cold *cold = qp_lane_cold(lane, product);
+    const struct qp_tstate_cold *cold = qp_tstate_cold(tstate, product);
     uint64_t before = cold->processor, before_tick = cold->processor_tick;
-    qp_processor_sample(lane, product, now);
+    qp_processor_sample(tstate, product, now);
     uint64_t used = cold->processor > before ? (uint64_t)((double)(cold->processor - before) * rate) : 0;
-    uint64_t known = from > before_tick ? from - before_tick : 0; /* on the processor before */
+    uint64_t known = from > before_tick ? from - before_tick : 0; /* on the processor before the gap */
     uint64_t in_gap = used > known ? used - known : 0;
     return in_gap < now - from ? in_gap : now - from;
 }

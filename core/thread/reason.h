@@ -1,5 +1,6 @@
-/* reason.h - why events of a lane go the slow way, and not in line: a set of these in the lane's cold part, and one for
- * every lane of a run. */
+/* reason.h - reasons why events take the slow path.
+ *
+ * Each thread state has a set of them in its cold part, and each run one for all of its threads. */
 #ifndef QP_THREAD_REASON_H
 #define QP_THREAD_REASON_H
 
@@ -11,22 +12,22 @@
 #define QP_SLOW_OVERFLOW 32u    /* frames above the top found no memory */
 #define QP_SLOW_RECORDER 64u    /* time is the recorder's (recorder_time.h) */
 #define QP_SLOW_CPU      128u   /* the tick is the thread's CPU time */
-#define QP_SLOW_RULED    256u   /* some state is located by itself (PCTRACE), or folds (FOLD) */
-#define QP_SLOW_FOLDED   512u   /* within a state whose callees are not logged (FOLD) */
+#define QP_SLOW_RULED    256u   /* some state has its own PCTRACE, or folds (FOLD) */
+#define QP_SLOW_FOLDED   512u   /* inside a state whose callees are not logged (FOLD) */
 #define QP_SLOW_SILENT   1024u  /* the thread called VT_traceoff */
-#define QP_SLOW_PENDING  2048u  /* VT_thisloc told where the next event is */
+#define QP_SLOW_PENDING  2048u  /* VT_thisloc set the location of the next event */
 #define QP_SLOW_ORDERED  4096u  /* the time stamp counter waits for the work before it (-clock=ordered) */
 #define QP_SLOW_FLAGGED  8192u  /* the method on top of the mounted virtual thread is flagged */
-#define QP_SLOW_SAMPLED  16384u /* time passes at samples alone (sample.h) */
-#define QP_SLOW_ENDED    32768u /* a virtual thread ended while it ran, and who goes on is not known */
+#define QP_SLOW_SAMPLED  16384u /* time advances only at samples (sample.h) */
+#define QP_SLOW_ENDED    32768u /* a virtual thread ended while running; its successor is not known */
 
-/* No two of them are the same bit: only then their sum is what they are together. */
+/* All bits differ: only then their sum equals their union. */
 _Static_assert((QP_SLOW_PAUSED + QP_SLOW_MEASURED + QP_SLOW_CLOCK + QP_SLOW_BREAK + QP_SLOW_NEW + QP_SLOW_OVERFLOW +
                 QP_SLOW_RECORDER + QP_SLOW_CPU + QP_SLOW_RULED + QP_SLOW_FOLDED + QP_SLOW_SILENT + QP_SLOW_PENDING +
                 QP_SLOW_ORDERED + QP_SLOW_FLAGGED + QP_SLOW_SAMPLED + QP_SLOW_ENDED) == 65535u,
                "each reason is a bit of its own");
 
-/* With one of these events are not logged, and time is nobody's. */
+/* Reasons with which events are not logged and time is nobody's. */
 #define QP_SLOW_OFF (QP_SLOW_PAUSED | QP_SLOW_SILENT)
 
 #endif

@@ -1,101 +1,102 @@
-/* trace.h - the event log: words of 8 bytes, one or two an event, in blocks of each lane's own. libvt logs what its
- * client reports, libqprof what its virtual threads do (timeline.h).
+/* trace.h - the event log: words of 8 bytes, one or two per event, in blocks of each thread's own.
  *
- * Words are written where they stay, so that a killed run has lost none. What an event adds in line is a store and an
- * addition; a block lasts for thousands of events. By the thread whose lane it is, within an event. product is the
- * lane's.
+ * libvt logs what its client reports, libqprof what its virtual threads do (timeline.h). Words are written to their
+ * final place, so a killed run loses none. On the fast path an event adds a store and an addition; a block lasts for
+ * thousands of events. Called by the thread that owns the thread state, within an event. `product` is the thread
+ * state's.
  *
- * When the file has no more room, or the memory that was asked for is used up, either the log stops and what is missing
- * is counted, or the block that was filled first, of whatever thread, is used again (flight recorder). */
+ * When the file has no more room, or the requested size is used up, either the log stops and the missing events are
+ * counted, or the block that was filled first, of whatever thread, is reused (flight recorder). */
 #ifndef QP_THREAD_TRACE_H
 #define QP_THREAD_TRACE_H
 
 #include "base/atomic.h"
-#include "core/thread/lane.h"
+#include "core/thread/tstate.h"
 
-/* Add what the lane has logged and lost to the counts. By its thread, or after the thread's last event. */
-void qp_trace_settle(struct qp_lane *lane, enum qp_product product);
+/* Add the thread's logged and lost events to the counts. By its thread, or after the thread's last event. */
+void qp_trace_settle(struct qp_tstate *tstate, enum qp_product product);
 
-/* The lane begins a run, or a new thread goes on with it. */
-void qp_trace_attach(struct qp_lane *lane, enum qp_product product);
+/* Begin logging for a thread state that joins a run, or that a new thread reuses. */
+void qp_trace_attach(struct qp_tstate *tstate, enum qp_product product);
 
-/* Nothing is logged, and nothing counts as lost, until the log goes on. Going on returns whether it was held. */
-void qp_trace_hold(struct qp_lane *lane, enum qp_product product);
-bool qp_trace_go_on(struct qp_lane *lane, enum qp_product product);
+/* Pause logging: nothing is logged, and nothing counts as lost, until qp_trace_resume. That returns whether logging was
+ * paused. */
+void qp_trace_pause(struct qp_tstate *tstate, enum qp_product product);
+bool qp_trace_resume(struct qp_tstate *tstate, enum qp_product product);
 
-/* The carrier goes on with another thread, which has a record of its own, or with a new data file. */
-void qp_trace_leave(struct qp_lane *lane, enum qp_product product);
+/* Give up the trace: another thread with a record of its own reuses the carrier, or there is a new data file. */
+void qp_trace_leave(struct qp_tstate *tstate, enum qp_product product);
 
 static inline uint64_t qp_trace_word(enum qp_event_kind kind, uint64_t object, uint64_t ticks)
 {
     return (uint64_t)kind | object << QP_EVENT_KIND_BITS | ticks << qp_event_tick_shift(kind);
 }
 
-static inline struct qp_trace *qp_trace_of(struct qp_lane *lane, enum qp_product product)
+static inline struct qp_trace *qp_trace_of(struct qp_tstate *tstate, enum qp_product product)
 {
-    return &qp_lane_cold(lane, product)->trace;
+    return &qp_tstate_cold(tstate, product)->trace;
 }
 
-/* Whether the lane logs nothing, or no more. */
-static inline bool qp_trace_is_off(struct qp_lane *lane, enum qp_product product)
+/* Return true if logging is off or has stopped. */
+static inline bool qp_trace_is_off(struct qp_tstate *tstate, enum qp_product product)
 {
-    return !lane->words_end && qp_trace_of(lane, product)->off;
+    return !tstate->words_end && qp_trace_of(tstate, product)->off;
 }
 
-/* An event is not logged, since the log has no room or is off. */
-static inline void qp_trace_miss(struct qp_lane *lane, enum qp_product product)
+/* Count an event as not logged because the log has no room or has stopped. */
+static inline void qp_trace_miss(struct qp_tstate *tstate, enum qp_product product)
 {
-    struct qp_carrier *carrier = qp_lane_carrier(lane, product);
+    struct qp_carrier *carrier = qp_tstate_carrier(tstate, product);
     struct qp_trace *trace = &carrier->cold[product].trace;
     if (!trace->missing)
         return;
-    trace->untold++;
+    trace->unreported++;
     qp_store_relaxed(trace->missing, *trace->missing + 1);
     qp_store_relaxed(&carrier->record->lost, carrier->record->lost + 1);
 }
 
-static inline bool qp_trace_has_room(const struct qp_lane *lane)
+static inline bool qp_trace_has_room(const struct qp_tstate *tstate)
 {
-    return QP_LIKELY(lane->word < lane->words_end);
+    return QP_LIKELY(tstate->word < tstate->words_end);
 }
 
-/* Whether an event now can be written in line. */
-static inline bool qp_trace_fits(const struct qp_lane *lane, uint64_t now)
+/* Return true if an event at this tick can be written inline. */
+static inline bool qp_trace_fits(const struct qp_tstate *tstate, uint64_t now)
 {
-    return qp_trace_has_room(lane) && QP_LIKELY(now < lane->horizon);
+    return qp_trace_has_room(tstate) && QP_LIKELY(now < tstate->horizon);
 }
 
-/* The tick at which something beside libvt's log is due (core/log/sampler.h), UINT64_MAX = nothing is. */
+/* Tick at which something beside libvt's log is due (core/log/sampler.h), UINT64_MAX = nothing. */
 extern uint64_t qp_trace_due;
 
-/* Set the lane's horizon. Before it an event's ticks fit into its word, and nothing is due. */
-QP_SHARED void qp_trace_look_ahead(struct qp_lane *lane);
+/* Set the thread state's horizon: before it an event's ticks fit into its word, and nothing is due. */
+QP_SHARED void qp_trace_set_horizon(struct qp_tstate *tstate);
 
-static inline void qp_trace_put(struct qp_lane *lane, enum qp_event_kind kind, uint64_t object, uint64_t now)
+static inline void qp_trace_put(struct qp_tstate *tstate, enum qp_event_kind kind, uint64_t object, uint64_t now)
 {
-    uint64_t *word = lane->word;
-    lane->word = word + 1;
-    qp_store_release(word, qp_trace_word(kind, object, now - lane->logged)); /* pairs with readers of a live file */
-    lane->logged = now;
+    uint64_t *word = tstate->word;
+    tstate->word = word + 1;
+    qp_store_release(word, qp_trace_word(kind, object, now - tstate->logged)); /* pairs with readers of a live file */
+    tstate->logged = now;
 }
 
-static inline void qp_trace_put_wide(struct qp_lane *lane, enum qp_product product, enum qp_event_kind kind,
+static inline void qp_trace_put_wide(struct qp_tstate *tstate, enum qp_product product, enum qp_event_kind kind,
                                      uint64_t object, uint64_t now, uint64_t value)
 {
-    uint64_t *word = lane->word;
-    lane->word = word + 2;
-    qp_trace_of(lane, product)->fillers++;
+    uint64_t *word = tstate->word;
+    tstate->word = word + 2;
+    qp_trace_of(tstate, product)->fillers++;
     qp_store_relaxed(word + 1, value);
-    qp_store_release(word, qp_trace_word(kind, object, now - lane->logged));
-    lane->logged = now;
+    qp_store_release(word, qp_trace_word(kind, object, now - tstate->logged));
+    tstate->logged = now;
 }
 
-/* Log an event the slow way: take a new block where the old one is full, write down long gaps and losses. value is the
+/* Log an event on the slow path: take a new block if the old one is full, and write long gaps and losses. value is the
  * second word of wide kinds. Does nothing while the log is off. */
-QP_SHARED void qp_trace_append(struct qp_lane *lane, enum qp_product product, enum qp_event_kind kind, uint64_t object,
-                               uint64_t now, uint64_t value);
+QP_SHARED void qp_trace_append(struct qp_tstate *tstate, enum qp_product product, enum qp_event_kind kind,
+                               uint64_t object, uint64_t now, uint64_t value);
 
-/* The second word of most wide kinds. */
+/* Return the second word of most wide kinds. */
 static inline uint64_t qp_trace_pair(uint32_t low, uint32_t high)
 {
     return low | (uint64_t)high << 32;

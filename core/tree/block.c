@@ -29,7 +29,7 @@ struct qp_block_array *qp_block_of(struct qp_carrier *carrier, enum qp_product p
 {
     uint32_t reference = qp_index_get(&carrier->index, root, method);
     struct qp_block_array *known = reference == 0 ? NULL : qp_store_at(reference);
-    if (known && known->method == method) /* else it is of a method that was retired (method_nodes.h) */
+    if (known && known->method == method) /* else it belongs to a retired method (method_nodes.h) */
         return known;
     uint32_t count = qp_method_blocks(product, method);
     struct qp_block_array *array = count == 0 ? NULL : make(carrier, product, root, method, count, 0);

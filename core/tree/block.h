@@ -4,17 +4,17 @@
 #ifndef QP_TREE_BLOCK_H
 #define QP_TREE_BLOCK_H
 
-#include "core/thread/lane.h"
+#include "core/thread/tstate.h"
 
-/* The array of counts of a method below a root (reference of a qp_root), found or made; NULL as below. */
+/* Find or make the array of counts of a method below a root (reference of a qp_root). Return NULL as below. */
 struct qp_block_array *qp_block_of(struct qp_carrier *carrier, enum qp_product product, uint32_t root, uint64_t method);
 
-/* The array of counts of a node below that root, found or made; NULL when the method has no blocks or there is no
+/* Find or make the array of counts of a node below that root. Return NULL if the method has no blocks or there is no
  * room. */
 struct qp_block_array *qp_block_counts(struct qp_carrier *carrier, enum qp_product product, uint32_t root,
                                        struct qp_node *node);
 
-/* The array of times that belongs to an array of counts, found or made; NULL when there is no room. */
+/* Find or make the array of times that belongs to an array of counts. Return NULL without room. */
 struct qp_block_array *qp_block_times(struct qp_carrier *carrier, enum qp_product product,
                                       struct qp_block_array *counts);
 

@@ -1,19 +1,19 @@
-/* context.h - shadow stacks: their memory, and finding their path in another tree.
+/* context.h - shadow stacks: their memory, and moving their path to another tree.
  *
  * Frame 0 is the root's. A stack begins with room for 8 frames and grows by doubling, in memory that is reused but
- * never given back, so that a stale lane (one virtual thread on two system threads at once) still writes into frames.
- * It may also leave a top above what was written here. So each frame of a virtual thread that there is room for has a
- * node of this data file, or 0 where nothing was ever written. By the thread that has the context mounted. */
+ * never given back. So a stale thread state (one virtual thread on two system threads at once) still writes into
+ * frames. It may also leave a top above what was written here, so each usable frame of a virtual thread has a node of
+ * this data file, or 0 if nothing was ever written to it. Called by the thread that has the context mounted. */
 #ifndef QP_TREE_CONTEXT_H
 #define QP_TREE_CONTEXT_H
 
 #include "base/atomic.h"
 #include "base/memory.h"
-#include "core/thread/lane.h"
+#include "core/thread/tstate.h"
 
 static inline uint64_t qp_context_word(const struct qp_context *context)
 {
-    return qp_load_acquire(&context->frames); /* pairs with those that move them */
+    return qp_load_acquire(&context->frames); /* pairs with functions that move the frames */
 }
 
 static inline struct qp_frame *qp_context_frames_of(uint64_t word)
@@ -21,8 +21,8 @@ static inline struct qp_frame *qp_context_frames_of(uint64_t word)
     return (struct qp_frame *)(uintptr_t)(word & (((uint64_t)1 << QP_CONTEXT_ORDER) - 1));
 }
 
-/* Return the number of frames that there is memory for, the root's too. A switch takes it from the word, so that it
- * does not wait for the cache line in front of the frames, which has it as well. */
+/* Return the number of frames with memory, including the root's. A switch reads it from the word, so that it need not
+ * wait for the cache line in front of the frames, which stores it as well. */
 static inline uint32_t qp_context_room_of(uint64_t word)
 {
     return (uint32_t)1 << (word >> QP_CONTEXT_ORDER);
@@ -38,14 +38,14 @@ static inline uint32_t qp_context_room(const struct qp_frame *frames)
     return (uint32_t)1 << qp_memory_order(frames);
 }
 
-/* Change the owner, unless another lane was faster. Returns whether it was changed. */
+/* Change the owner unless another thread was faster. Return true if it was changed. */
 static inline bool qp_context_hand(struct qp_context *context, uint64_t from, uint64_t to)
 {
     return __atomic_compare_exchange_n(&context->owner, &from, to, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
 }
 
-/* The frame on top among these frames of a context that is not mounted. A depth that another lane left, or frames
- * without a node, can only be there when one virtual thread runs twice. */
+/* Return the top frame of a context that is not mounted, among these frames. A depth that another thread state left, or
+ * frames without a node, occur only if one virtual thread runs twice. */
 static inline struct qp_frame *qp_context_top_of(const struct qp_context *context, uint64_t word)
 {
     struct qp_frame *frames = qp_context_frames_of(word);
@@ -61,8 +61,8 @@ static inline struct qp_frame *qp_context_top(const struct qp_context *context)
     return qp_context_top_of(context, qp_context_word(context));
 }
 
-/* Return the frame on top and set *bottom to the root's: of the same frames, even if another lane moves them meanwhile.
- */
+/* Return the top frame and set *bottom to the root's, both of the same frames even if another thread state moves them
+ * meanwhile. */
 static inline struct qp_frame *qp_context_stack(const struct qp_context *context, struct qp_frame **bottom)
 {
     uint64_t word = qp_context_word(context);
@@ -70,41 +70,41 @@ static inline struct qp_frame *qp_context_stack(const struct qp_context *context
     return qp_context_top_of(context, word);
 }
 
-/* Start to load the frame on top of a context that is about to be mounted. */
+/* Prefetch the top frame of a context that is about to be mounted. */
 static inline void qp_context_prefetch(const struct qp_context *context)
 {
     __builtin_prefetch(qp_context_frames(context) + context->depth, 1);
 }
 
-/* Let the lane work on the context's stack. */
-static inline void qp_context_bind(struct qp_lane *lane, struct qp_context *context)
+/* Make the thread state work on the context's stack. */
+static inline void qp_context_bind(struct qp_tstate *tstate, struct qp_context *context)
 {
     uint64_t word = qp_context_word(context);
-    lane->bottom = qp_context_frames_of(word);
-    lane->top = qp_context_top_of(context, word);
-    lane->end = lane->bottom + qp_context_room_of(word) - 1;
-    lane->mounted = context;
+    tstate->bottom = qp_context_frames_of(word);
+    tstate->top = qp_context_top_of(context, word);
+    tstate->end = tstate->bottom + qp_context_room_of(word) - 1;
+    tstate->mounted = context;
 }
 
-/* With QP_CONTEXT_MEASURED a tick for each frame lies behind the frames: how many ticks the context had recorded when
- * the frame began. The one of the root's frame is how many it has by now: what is some method's time, or that of its
- * suspensions. */
+/* With QP_CONTEXT_MEASURED a tick for each frame lies behind the frames: the number of ticks that the context had
+ * recorded when the frame began. The tick of the root's frame is the number recorded so far: time of some method, or of
+ * its suspensions. Return the address of that one. */
 static inline uint64_t *qp_context_recorded(const struct qp_context *context)
 {
     uint64_t word = qp_context_word(context);
     return (uint64_t *)(qp_context_frames_of(word) + qp_context_room_of(word));
 }
 
-/* The tick of a frame of the mounted stack. */
-static inline uint64_t *qp_context_tick(const struct qp_lane *lane, const struct qp_frame *frame)
+/* Return the address of the tick of a frame of the mounted stack. */
+static inline uint64_t *qp_context_tick(const struct qp_tstate *tstate, const struct qp_frame *frame)
 {
-    return (uint64_t *)(lane->end + 1) + (frame - lane->bottom);
+    return (uint64_t *)(tstate->end + 1) + (frame - tstate->bottom);
 }
 
-/* A call that began in an older epoch, of which its time there tells too little. */
+/* Tick of a call that began in an older epoch: its duration here would be too short. */
 #define QP_CONTEXT_UNMEASURED UINT64_MAX
 
-/* Calls that are open, bottom to top, are not among the shortest and the longest. */
+/* Exclude the open calls, bottom to top, from the shortest and longest. */
 static inline void qp_context_forget_begins(struct qp_frame *bottom, const struct qp_frame *top)
 {
     uint64_t *ticks = (uint64_t *)(bottom + qp_context_room(bottom));
@@ -112,23 +112,24 @@ static inline void qp_context_forget_begins(struct qp_frame *bottom, const struc
         ticks[i] = QP_CONTEXT_UNMEASURED;
 }
 
-/* An empty stack of a context with these QP_CONTEXT_* flags. In one run they have QP_CONTEXT_MEASURED always or never,
- * since a stale lane goes by it. The node is any of this data file, for what a stale lane may find. Returns false
- * without memory. */
+/* Give the context an empty stack and these QP_CONTEXT_* flags. Within one run either all or none have
+ * QP_CONTEXT_MEASURED, since a stale thread state relies on it. The node is any of this data file, for a stale thread
+ * state to find. Return false without memory. */
 bool qp_context_reset(struct qp_context *context, uint8_t flags, const struct qp_node *node);
 
-/* The context is used no more: give the memory of a large stack back; all of it with the context's file. */
+/* Free the memory of a large stack of a context that is no longer used; qp_context_release frees all of it, together
+ * with the context's file. */
 void qp_context_shrink(struct qp_context *context);
 void qp_context_release(struct qp_context *context);
 
-/* Make room for a frame above the top. Returns false, and counts the frame as lost, when there is no memory, when
- * another lane moved the frames meanwhile, or when frames above the top are lost already. */
-bool qp_context_make_room(struct qp_lane *lane, enum qp_product product);
+/* Make room for a frame above the top. Return false, and count the frame as lost, if there is no memory, another thread
+ * state moved the frames meanwhile, or frames above the top are lost already. */
+bool qp_context_make_room(struct qp_tstate *tstate, enum qp_product product);
 
-/* So many lost frames were left. */
-void qp_context_drop_lost(struct qp_lane *lane, enum qp_product product, uint32_t count);
+/* Remove `count` lost frames that were left. */
+void qp_context_drop_lost(struct qp_tstate *tstate, enum qp_product product, uint32_t count);
 
-/* Let the frames from the root's at bottom up to top lie below root, making nodes where needed. */
+/* Move the frames from the root's at `bottom` up to `top` below root, making nodes as needed. */
 void qp_context_move(struct qp_carrier *carrier, enum qp_product product, struct qp_context *context,
                      struct qp_frame *bottom, const struct qp_frame *top, const struct qp_root *root);
 

@@ -23,7 +23,7 @@ struct qp_lives_record *qp_lives_of(struct qp_root *root)
 {
     if (root->lives != 0)
         return qp_store_at(root->lives);
-    if (root->group == 0) /* where two threads end the same one, its group may be gone */
+    if (root->group == 0) /* if two threads end the same virtual thread, its group may be gone */
         return NULL;
     qp_cold_lock();
     struct qp_lives_record *lives = qp_arena_take(&records, sizeof *lives);
@@ -39,20 +39,20 @@ struct qp_lives_record *qp_lives_of(struct qp_root *root)
     return lives;
 }
 
-struct qp_lives_record *qp_lives_search(struct qp_lane *lane, enum qp_product product, uint32_t group)
+struct qp_lives_record *qp_lives_search(struct qp_tstate *tstate, enum qp_product product, uint32_t group)
 {
-    struct qp_lives_record *lives = qp_lives_at_hand(lane, product, group);
-    if (lives || qp_lane_is_nested(product))
+    struct qp_lives_record *lives = qp_lives_cached(tstate, product, group);
+    if (lives || qp_tstate_is_nested(product))
         return lives;
-    struct qp_lane_cold *cold = qp_lane_cold(lane, product);
-    struct qp_root *root = qp_tree_root(qp_lane_carrier(lane, product), product, cold->epoch, group, 0);
+    struct qp_tstate_cold *cold = qp_tstate_cold(tstate, product);
+    struct qp_root *root = qp_tree_root(qp_tstate_carrier(tstate, product), product, cold->epoch, group, 0);
     lives = root ? qp_lives_of(root) : NULL;
     if (lives)
-        *qp_lives_place(lane, product, group) = (uint64_t)group << 32 | qp_store_reference(lives);
+        *qp_lives_place(tstate, product, group) = (uint64_t)group << 32 | qp_store_reference(lives);
     return lives;
 }
 
-/* ---- those that had the most of something ---------------------------------------------------------------- */
+/* ---- top-k ----------------------------------------------------------------------------------------------- */
 
 static void copy_name(struct qp_kept_record *record, const struct qp_context *context)
 {
@@ -68,29 +68,29 @@ static void copy_name(struct qp_kept_record *record, const struct qp_context *co
     record->own_name[length] = '\0';
 }
 
-/* What a virtual thread leaves. */
-struct remains {
+/* Numbers of a virtual thread at its end, or at the end of the epoch. */
+struct summary {
     const struct qp_context *context;
     uint64_t times[QP_TIMES];
     uint64_t paused;
     bool ended;
 };
 
-static void write_kept(struct qp_kept_record *record, const struct remains *remains)
+static void write_kept(struct qp_kept_record *record, const struct summary *summary)
 {
-    const struct qp_context *context = remains->context;
+    const struct qp_context *context = summary->context;
     qp_store_relaxed(&record->published, 0);
     qp_fence_signal();
     record->context = qp_store_reference(context);
     record->virtual_id = context->virtual_id;
     record->client_id = context->client_id;
     copy_name(record, context);
-    record->flags = context->flags | (remains->ended ? QP_KEPT_ENDED : 0);
+    record->flags = context->flags | (summary->ended ? QP_KEPT_ENDED : 0);
     record->start = qp_times_created(context);
     record->begin = context->start;
     record->end = context->since;
-    memcpy(record->times, remains->times, sizeof record->times);
-    record->paused = remains->paused;
+    memcpy(record->times, summary->times, sizeof record->times);
+    record->paused = summary->paused;
     record->longest = (uint64_t)context->longest;
     record->migrations = context->migrations;
     record->creator = context->creator;
@@ -112,37 +112,37 @@ static uint64_t value_of(const struct qp_kept_record *record, enum qp_kept_by by
     }
 }
 
-/* In place of the one that had the least. */
-static void keep(struct qp_lives_record *lives, enum qp_kept_by by, const struct remains *remains)
+/* Write the record in a free slot, else in place of the one with the least. */
+static void keep(struct qp_lives_record *lives, enum qp_kept_by by, const struct summary *summary)
 {
     struct qp_kept_record *list = (struct qp_kept_record *)qp_store_at(lives->kept) + (size_t)by * QP_KEPT;
     struct qp_kept_record *least = list;
-    uint64_t next = UINT64_MAX; /* the least of the others */
+    uint64_t next = UINT64_MAX; /* least of the others */
     for (struct qp_kept_record *at = list; at < list + QP_KEPT; at++) {
         if (!at->published) {
-            write_kept(at, remains);
+            write_kept(at, summary);
             return;
         }
         if (value_of(at, by) < value_of(least, by))
             least = at;
     }
-    write_kept(least, remains);
+    write_kept(least, summary);
     for (struct qp_kept_record *at = list; at < list + QP_KEPT; at++)
         next = value_of(at, by) < next ? value_of(at, by) : next;
     lives->least[by] = next;
 }
 
-/* The first ones are kept even if they never ran. */
-static void keep_most(struct qp_lives_record *lives, const struct remains *remains)
+/* Keep the virtual thread in each list where it exceeds the least. The first ones are kept even if they never ran. */
+static void keep_most(struct qp_lives_record *lives, const struct summary *summary)
 {
-    const uint64_t *times = remains->times;
+    const uint64_t *times = summary->times;
     const uint64_t values[QP_KEPT_LISTS] = {times[QP_TIME_OF(QP_CONTEXT_RUNNING)],
                                             times[QP_TIME_OF(QP_CONTEXT_BLOCKED)] +
                                                 times[QP_TIME_OF(QP_CONTEXT_WAITING)],
-                                            times[QP_TIME_OF(QP_CONTEXT_RUNNABLE)], remains->context->migrations};
+                                            times[QP_TIME_OF(QP_CONTEXT_RUNNABLE)], summary->context->migrations};
     for (int by = 0; by < QP_KEPT_LISTS; by++)
         if (values[by] > lives->least[by] || (by == QP_KEPT_BY_RUNNING && lives->ended <= QP_KEPT))
-            keep(lives, (enum qp_kept_by)by, remains);
+            keep(lives, (enum qp_kept_by)by, summary);
 }
 
 /* ---- an end ------------------------------------------------------------------------------------------------ */
@@ -152,14 +152,14 @@ void qp_lives_add(struct qp_root *root, const struct qp_context *context, bool e
     struct qp_lives_record *lives = qp_lives_of(root);
     if (!lives)
         return;
-    struct remains remains = {.context = context, .ended = ended};
+    struct summary summary = {.context = context, .ended = ended};
     uint64_t life = context->since > context->start ? context->since - context->start : 0;
-    qp_times_get(context, remains.times);
-    remains.paused = life - qp_mark_recorded((enum qp_product)root->product, context->start, context->since);
+    qp_times_get(context, summary.times);
+    summary.paused = life - qp_mark_recorded((enum qp_product)root->product, context->start, context->since);
     for (int i = 0; i < QP_TIMES; i++)
-        lives->times[i] += remains.times[i];
+        lives->times[i] += summary.times[i];
     lives->life += life;
-    lives->paused += remains.paused;
+    lives->paused += summary.paused;
     lives->migrations += context->migrations;
     lives->longest = (uint64_t)context->longest > lives->longest ? (uint64_t)context->longest : lives->longest;
     if (ended) {
@@ -168,5 +168,5 @@ void qp_lives_add(struct qp_root *root, const struct qp_context *context, bool e
         lives->longest_life = life > lives->longest_life ? life : lives->longest_life;
     }
     if (lives->kept != 0)
-        keep_most(lives, &remains);
+        keep_most(lives, &summary);
 }

@@ -4,7 +4,7 @@
 #include "core/store/arena.h"
 #include "core/store/diagnose.h"
 
-/* Another carrier may be making the node's record: only where one virtual thread runs on two threads at once. One of
+/* Another carrier may be making the node's record, but only if one virtual thread runs on two threads at once. One of
  * the two records stays unused then. */
 struct qp_node_extra_record *qp_node_extra_of(struct qp_carrier *carrier, enum qp_product product, struct qp_node *node)
 {
@@ -25,7 +25,7 @@ struct qp_node_extra_record *qp_node_extra_of(struct qp_carrier *carrier, enum q
     return extra;
 }
 
-/* An edge's key in the carrier's index: a reference inside its waiter, at which no record can begin. */
+/* Return an edge's key in the carrier's index: a reference inside its waiter, at which no record can begin. */
 static uint32_t key_of(const struct qp_node_extra_record *extra)
 {
     return extra->node + 2;

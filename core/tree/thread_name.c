@@ -9,8 +9,8 @@
 
 #include <string.h>
 
-/* Longer names end here. */
-#define MOST 256
+/* Size at which longer names are cut. */
+#define MAX_NAME 256
 
 static struct qp_arena texts = {.kind = QP_KIND_STRING};
 
@@ -24,8 +24,8 @@ static bool is_same(uint32_t reference, const char *name)
     return reference != 0 && strcmp(((const struct qp_string *)qp_store_at(reference))->bytes, name) == 0;
 }
 
-/* A name is often that of the thread before. */
-static uint32_t put(struct qp_lane_cold *cold, const char *name)
+/* Store a name; often it is that of the previous thread. */
+static uint32_t put(struct qp_tstate_cold *cold, const char *name)
 {
     if (is_same(cold->name, name))
         return cold->name;
@@ -35,7 +35,7 @@ static uint32_t put(struct qp_lane_cold *cold, const char *name)
     return cold->name;
 }
 
-/* Room for a text of this length in the context's own string; NULL when there is none. */
+/* Return the context's own string with room for this length; NULL without room in the file. */
 static struct qp_string *own_text(struct qp_context *context, size_t length)
 {
     struct qp_rare_record *rare = qp_times_rare(context);
@@ -54,14 +54,14 @@ static struct qp_string *own_text(struct qp_context *context, size_t length)
     return text;
 }
 
-void qp_thread_name_set(struct qp_lane *lane, enum qp_product product, struct qp_context *context, const char *name)
+void qp_thread_name_set(struct qp_tstate *tstate, enum qp_product product, struct qp_context *context, const char *name)
 {
-    char folded[MOST];
+    char folded[MAX_NAME];
     if (!qp_runs[product].folds_names || !qp_group_fold_name(name, folded, sizeof folded)) {
-        context->name = put(qp_lane_cold(lane, product), name);
+        context->name = put(qp_tstate_cold(tstate, product), name);
         return;
     }
-    size_t length = strnlen(name, MOST - 1);
+    size_t length = strnlen(name, MAX_NAME - 1);
     struct qp_string *text = own_text(context, length);
     if (!text)
         return;
@@ -71,10 +71,10 @@ void qp_thread_name_set(struct qp_lane *lane, enum qp_product product, struct qp
     context->name = qp_store_reference(text);
 }
 
-uint32_t qp_thread_name_of_group(const struct qp_lane_cold *cold, const struct qp_context *context)
+uint32_t qp_thread_name_of_group(const struct qp_tstate_cold *cold, const struct qp_context *context)
 {
     const struct qp_rare_record *rare = context->rare == 0 ? NULL : qp_store_at(context->rare);
-    char folded[MOST];
+    char folded[MAX_NAME];
     if (!rare || rare->name == 0 || rare->name != context->name)
         return context->name;
     qp_group_fold_name(((const struct qp_string *)qp_store_at(rare->name))->bytes, folded, sizeof folded);

@@ -4,47 +4,49 @@
 #include "core/thread/mark.h"
 #include "core/thread/reason.h"
 
-/* The log says again what is mounted. */
-static void repeat(struct qp_lane *lane, enum qp_product product)
+/* Log again which virtual thread is mounted. */
+static void repeat(struct qp_tstate *tstate, enum qp_product product)
 {
-    if (lane->mounted->flags & QP_CONTEXT_VIRTUAL)
-        qp_timeline_put(lane, product, QP_EVENT_RUN, qp_lane_reference(lane, lane->mounted), lane->ledger->last);
+    if (tstate->mounted->flags & QP_CONTEXT_VIRTUAL)
+        qp_timeline_put(tstate, product, QP_EVENT_RUN, qp_tstate_reference(tstate, tstate->mounted),
+                        tstate->ledger->last);
 }
 
-static void log_life(struct qp_lane *lane, enum qp_product product, enum qp_event_kind kind,
+static void log_life(struct qp_tstate *tstate, enum qp_product product, enum qp_event_kind kind,
                      const struct qp_context *context, uint64_t tick)
 {
-    if (lane->horizon == 0)
+    if (tstate->horizon == 0)
         return;
-    bool held = qp_trace_go_on(lane, product);
-    qp_trace_append(lane, product, kind, qp_lane_reference(lane, context), tick, context->virtual_id);
+    bool held = qp_trace_resume(tstate, product);
+    qp_trace_append(tstate, product, kind, qp_tstate_reference(tstate, context), tick, context->virtual_id);
     if (held)
-        qp_trace_hold(lane, product);
+        qp_trace_pause(tstate, product);
 }
 
-void qp_timeline_create(struct qp_lane *lane, enum qp_product product, const struct qp_context *context)
+void qp_timeline_create(struct qp_tstate *tstate, enum qp_product product, const struct qp_context *context)
 {
-    log_life(lane, product, QP_EVENT_CREATE, context, context->start);
+    log_life(tstate, product, QP_EVENT_CREATE, context, context->start);
 }
 
-void qp_timeline_destroy(struct qp_lane *lane, enum qp_product product, const struct qp_context *context)
+void qp_timeline_destroy(struct qp_tstate *tstate, enum qp_product product, const struct qp_context *context)
 {
-    log_life(lane, product, QP_EVENT_DESTROY, context, context->since);
+    log_life(tstate, product, QP_EVENT_DESTROY, context, context->since);
 }
 
-void qp_timeline_put_aside(struct qp_lane *lane, enum qp_product product, const struct qp_context *context, int reason,
-                           uint64_t now)
+void qp_timeline_park(struct qp_tstate *tstate, enum qp_product product, const struct qp_context *context, int reason,
+                      uint64_t now)
 {
-    if (lane->horizon == 0)
+    if (tstate->horizon == 0)
         return;
-    qp_timeline_put(lane, product, QP_EVENT_RUN, qp_lane_reference(lane, context), now);
-    qp_timeline_leave(lane, product, reason, context->top, now);
-    repeat(lane, product);
+    qp_timeline_put(tstate, product, QP_EVENT_RUN, qp_tstate_reference(tstate, context), now);
+    qp_timeline_leave(tstate, product, reason, context->top, now);
+    repeat(tstate, product);
 }
 
 /* ---- the run and its threads ------------------------------------------------------------------------------- */
 
-/* On the CPU clock, which each thread has for itself, there is no line that all lie on. */
+/* Configure the log. There is none on the CPU clock: each thread has its own, so their events have no common time
+ * line. */
 static uint32_t begin(void)
 {
     const struct qp_run *run = &qp_runs[QP_QPROF];
@@ -54,42 +56,43 @@ static uint32_t begin(void)
     return 0;
 }
 
-/* The log of the thread before, or of the run before in the same file, may be held still. */
-static void attach(struct qp_lane *lane)
+/* Start logging. The log of the previous thread, or of the previous run in the same file, may be paused. */
+static void attach(struct qp_tstate *tstate)
 {
     if (qp_journal_is_kept(QP_QPROF)) {
-        qp_trace_go_on(lane, QP_QPROF);
-        qp_trace_attach(lane, QP_QPROF);
+        qp_trace_resume(tstate, QP_QPROF);
+        qp_trace_attach(tstate, QP_QPROF);
         if (qp_mark_is_paused(QP_QPROF))
-            qp_trace_hold(lane, QP_QPROF);
+            qp_trace_pause(tstate, QP_QPROF);
     } else {
-        qp_trace_leave(lane, QP_QPROF); /* of an older run */
-        lane->horizon = 0;
+        qp_trace_leave(tstate, QP_QPROF); /* drop blocks of an older run */
+        tstate->horizon = 0;
     }
 }
 
-/* Nothing is logged in a pause. After it, and where what was before may be forgotten, the log begins anew. */
-static void mark(struct qp_lane *lane, enum qp_mark_kind kind)
+/* Pause the log during a pause. After it, and after a clear or a new phase, which may drop what came before, log the
+ * mounted virtual thread again. */
+static void mark(struct qp_tstate *tstate, enum qp_mark_kind kind)
 {
     if (kind == QP_MARK_PAUSE) {
-        qp_trace_hold(lane, QP_QPROF);
+        qp_trace_pause(tstate, QP_QPROF);
         return;
     }
     if (kind == QP_MARK_RESUME)
-        qp_trace_go_on(lane, QP_QPROF);
-    repeat(lane, QP_QPROF);
+        qp_trace_resume(tstate, QP_QPROF);
+    repeat(tstate, QP_QPROF);
 }
 
-static void finish(struct qp_lane *lane, bool thread_ends)
+static void finish(struct qp_tstate *tstate, bool thread_ends)
 {
     if (thread_ends && qp_journal_is_kept(QP_QPROF))
-        qp_trace_append(lane, QP_QPROF, QP_EVENT_END, 0, lane->ledger->last, 0);
-    qp_trace_settle(lane, QP_QPROF);
+        qp_trace_append(tstate, QP_QPROF, QP_EVENT_END, 0, tstate->ledger->last, 0);
+    qp_trace_settle(tstate, QP_QPROF);
 }
 
 static void leave(struct qp_carrier *carrier)
 {
-    qp_trace_leave(&carrier->lanes[QP_QPROF], QP_QPROF);
+    qp_trace_leave(&carrier->tstates[QP_QPROF], QP_QPROF);
 }
 
 const struct qp_run_hooks qp_timeline_hooks = {

@@ -22,7 +22,7 @@ static struct qp_rare_record *make_rare(struct qp_context *context)
     return rare;
 }
 
-uint64_t qp_times_recorded_among_marks(enum qp_product product, const struct qp_lane_cold *cold, uint64_t from,
+uint64_t qp_times_recorded_among_marks(enum qp_product product, const struct qp_tstate_cold *cold, uint64_t from,
                                        uint64_t to)
 {
     if (!(cold->slow & QP_SLOW_CPU))
@@ -30,7 +30,8 @@ uint64_t qp_times_recorded_among_marks(enum qp_product product, const struct qp_
     return to > from && !(cold->slow & QP_SLOW_PAUSED) ? to - from : 0;
 }
 
-/* One thread may name a virtual thread while another one runs it: the second finds what the first has made. */
+/* One thread may name a virtual thread while another one runs it: the second one finds the record that the first one
+ * made. */
 struct qp_rare_record *qp_times_rare(struct qp_context *context)
 {
     uint32_t known = qp_load_acquire(&context->rare);
@@ -49,25 +50,25 @@ void qp_times_set_estimated(struct qp_context *context, struct qp_node *node)
     qp_group_set_estimated(context->group);
 }
 
-void qp_times_stall(struct qp_lane *lane, enum qp_product product, uint64_t from, uint64_t until)
+void qp_times_stall(struct qp_tstate *tstate, enum qp_product product, uint64_t from, uint64_t until)
 {
-    const struct qp_lane_cold *cold = qp_lane_cold(lane, product);
-    struct qp_node *node = qp_frame_node(lane->top);
-    struct qp_node_extra_record *extra = qp_node_extra_of(qp_lane_carrier(lane, product), product, node);
-    from = from > lane->mounted->since ? from : lane->mounted->since;
+    const struct qp_tstate_cold *cold = qp_tstate_cold(tstate, product);
+    struct qp_node *node = qp_frame_node(tstate->top);
+    struct qp_node_extra_record *extra = qp_node_extra_of(qp_tstate_carrier(tstate, product), product, node);
+    from = from > tstate->mounted->since ? from : tstate->mounted->since;
     uint64_t ticks = until > from ? until - from : 0;
-    qp_times_advance(product, cold, lane->mounted, from);
-    qp_times_add(lane->mounted, QP_CONTEXT_RUNNABLE, ticks);
-    qp_store_relaxed(&lane->mounted->since, until);
+    qp_times_advance(product, cold, tstate->mounted, from);
+    qp_times_add(tstate->mounted, QP_CONTEXT_RUNNABLE, ticks);
+    qp_store_relaxed(&tstate->mounted->since, until);
     if (extra)
         extra->runnable += ticks;
-    if (lane->mounted->flags & QP_CONTEXT_MEASURED)
-        *qp_context_tick(lane, lane->bottom) += ticks;
-    qp_times_set_estimated(lane->mounted, node);
+    if (tstate->mounted->flags & QP_CONTEXT_MEASURED)
+        *qp_context_tick(tstate, tstate->bottom) += ticks;
+    qp_times_set_estimated(tstate->mounted, node);
 }
 
-/* Without room the time counts as running: the ledger holds, and the kind of time is lost. So does that of one which
- * another thread ends at this moment, as no client may. */
+/* Without room the time counts as running: the ledger still adds up, but the kind of time is lost. The kind is also
+ * lost if another thread ends the virtual thread at this moment, which no client may do. */
 void qp_times_add_rare(struct qp_context *context, enum qp_context_state state, uint64_t ticks)
 {
     bool known = state == QP_CONTEXT_UNCOUNTED || state == QP_CONTEXT_RECORDER;

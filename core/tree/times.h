@@ -1,19 +1,19 @@
-/* times.h - a virtual thread's times by state: what its ledger counts (format/record.h: struct qp_context).
+/* times.h - a virtual thread's times by state: its ledger (format/record.h: struct qp_context).
  *
- * By the lane that has the context, in an event. A pause is nobody's time: the marks tell how much of a stretch was
- * recorded. */
+ * By the thread state that has the context, in an event. A pause is nobody's time: the marks determine how much of an
+ * interval was recorded. */
 #ifndef QP_TREE_TIMES_H
 #define QP_TREE_TIMES_H
 
-#include "core/thread/lane.h"
+#include "core/thread/tstate.h"
 
-/* The same among marks. The CPU clock, which marks have no tick of, is stopped at the lane's first event after a mark
- * (catch_up.h): its ticks are of a pause or of none. */
-QP_SHARED uint64_t qp_times_recorded_among_marks(enum qp_product product, const struct qp_lane_cold *cold,
+/* Same as qp_times_recorded, if there are marks. On the CPU clock, in which marks have no tick, the clock is stopped at
+ * the thread state's first event after a mark (catch_up.h), so an interval lies entirely within a pause or outside. */
+QP_SHARED uint64_t qp_times_recorded_among_marks(enum qp_product product, const struct qp_tstate_cold *cold,
                                                  uint64_t from, uint64_t to);
 
-/* Of these ticks those that were recorded. Where nothing was paused or cleared yet all are. */
-static inline uint64_t qp_times_recorded(enum qp_product product, const struct qp_lane_cold *cold, uint64_t from,
+/* Return how many of the ticks from..to were recorded: all, if there was no pause or clear yet. */
+static inline uint64_t qp_times_recorded(enum qp_product product, const struct qp_tstate_cold *cold, uint64_t from,
                                          uint64_t to)
 {
     if (QP_UNLIKELY(cold->marks != 0))
@@ -21,7 +21,7 @@ static inline uint64_t qp_times_recorded(enum qp_product product, const struct q
     return to > from ? to - from : 0;
 }
 
-/* Add to a state that few are ever in. */
+/* Add ticks to a state that few virtual threads are ever in. */
 QP_SHARED void qp_times_add_rare(struct qp_context *context, enum qp_context_state state, uint64_t ticks);
 
 static inline void qp_times_add(struct qp_context *context, enum qp_context_state state, uint64_t ticks)
@@ -33,39 +33,40 @@ static inline void qp_times_add(struct qp_context *context, enum qp_context_stat
         qp_times_add_rare(context, state, ticks);
 }
 
-/* Its state goes on until then. */
-static inline void qp_times_advance(enum qp_product product, const struct qp_lane_cold *cold,
+/* Charge the time until this tick to the context's current state. */
+static inline void qp_times_advance(enum qp_product product, const struct qp_tstate_cold *cold,
                                     struct qp_context *context, uint64_t until)
 {
     if (QP_UNLIKELY(until <= context->since))
-        return; /* it was suspended from elsewhere later than that */
+        return; /* it was suspended from another thread later than that */
     qp_times_add(context, (enum qp_context_state)context->state,
                  qp_times_recorded(product, cold, context->since, until));
     qp_store_relaxed(&context->since, until);
 }
 
-/* What is mounted ran until `from`, and could not go on until then, as far as the clock of the processor tells. */
-void qp_times_stall(struct qp_lane *lane, enum qp_product product, uint64_t from, uint64_t until);
+/* Charge a gap of the mounted virtual thread: according to the CPU clock it ran until `from` and was runnable from
+ * there to `until`. */
+void qp_times_stall(struct qp_tstate *tstate, enum qp_product product, uint64_t from, uint64_t until);
 
-/* Times of the virtual thread, and of its node, are estimates. */
+/* Mark the times of the virtual thread and of its node as estimates. */
 void qp_times_set_estimated(struct qp_context *context, struct qp_node *node);
 
-/* All of them, in the order of the states. */
+/* Get all times, in the order of the states. */
 void qp_times_get(const struct qp_context *context, uint64_t times[QP_TIMES]);
 
-/* A new virtual thread: all begin at this tick, in the epoch. */
+/* Begin the times of a new virtual thread at this tick, in this epoch. */
 void qp_times_begin(struct qp_context *context, uint32_t epoch, uint64_t tick);
 
-/* They begin again. */
+/* Restart the times in a new epoch or group, preserving the creation tick. */
 void qp_times_restart(struct qp_context *context, uint32_t epoch, uint64_t tick);
 
-/* The tick of its creation. */
+/* Return the tick of the virtual thread's creation. */
 uint64_t qp_times_created(const struct qp_context *context);
 
-/* The record of what few virtual threads have, found or made; NULL when there is no room. */
+/* Find or make the record of the values that few virtual threads have. Return NULL without room. */
 struct qp_rare_record *qp_times_rare(struct qp_context *context);
 
-/* A new data file. */
+/* Reset for a new data file. */
 void qp_times_reset_records(void);
 
 #endif

@@ -9,15 +9,15 @@
 #include "core/thread/occupy.h"
 #include "core/thread/run.h"
 
-/* Children to look at before the index is asked: wider nodes are rare, and 8 fit in 6 cache lines. */
+/* Number of children beyond which the index is used: wider nodes are rare, and 8 children fit in 6 cache lines. */
 #ifdef QP_SMALL
 #define NARROW 2
 #else
 #define NARROW 8
 #endif
 
-/* The index keys of roots: places inside the thread's record, where no other record begins. So a carrier that goes on
- * under a new record makes new roots, and what it knows of the old trees stays right. */
+/* Return the index key of a product's roots: a reference inside the thread's record, where no other record begins. So a
+ * carrier that continues under a new record makes new roots, and its index entries for the old trees stay valid. */
 static uint32_t root_key(const struct qp_carrier *carrier, enum qp_product product)
 {
     return qp_store_reference(carrier->record) + 1 + (uint32_t)product;
@@ -38,8 +38,8 @@ int qp_tree_reset(void)
     return 0;
 }
 
-/* Where there was no room there is most likely none still. To ask takes a system call, which was half of the cost of a
- * call on a new path in a full file: one in 256 asks. */
+/* Take a node. After a failure there is most likely still no room, and asking takes a system call, which was half of
+ * the cost of a call on a new path in a full file. So only one in 256 asks. */
 static struct qp_node *take_node(struct qp_arena *arena)
 {
     bool asks = arena->next < arena->end || arena->refused % 256 == 0;
@@ -78,14 +78,14 @@ struct qp_node *qp_tree_search(struct qp_carrier *carrier, struct qp_node *paren
         return search_circle(parent, method);
     uint32_t reference = qp_index_get(&carrier->index, qp_store_reference(parent), method);
     struct qp_node *child = qp_store_at(reference);
-    if (reference == 0 || child->method != method) /* of a method that was retired (method_nodes.h) */
+    if (reference == 0 || child->method != method) /* of a retired method (method_nodes.h) */
         return NULL;
     parent->last = reference;
     return child;
 }
 
-/* With the child that makes a node wide, all of its children enter the index. Returns 0, or -1 without memory; a few
- * may be in it then, which is harmless. */
+/* Add a child to the index; if it makes the node wide, add all children. Return 0, or -1 without memory; a few may have
+ * been added then, which is harmless. */
 static int enter_index(struct qp_carrier *carrier, const struct qp_node *parent, uint32_t from, uint64_t method,
                        uint32_t reference)
 {
@@ -102,8 +102,8 @@ static int enter_index(struct qp_carrier *carrier, const struct qp_node *parent,
     return qp_index_put(&carrier->index, from, method, reference);
 }
 
-/* A root that is younger than the arena's chunk may lie above it: then the chunk ends at the root, and the next one,
- * which lies above its end, has the children. */
+/* A root that is younger than the arena's chunk may lie above it. Then the chunk ends here, and the next one, which
+ * lies above the root, gets the children. */
 static struct qp_node *new_node_above(struct qp_arena *arena, struct qp_node *parent, uint16_t flags)
 {
     if (arena->next < (const unsigned char *)parent)
@@ -145,7 +145,7 @@ static struct qp_node *add_child(struct qp_carrier *carrier, struct qp_arena *ar
     return node;
 }
 
-/* It stands in no circle, so no method that a client names can be mistaken for it. */
+/* The fold node is in no child list, so no method that a client names can be mistaken for it. */
 uint32_t qp_tree_make_fold(struct qp_carrier *carrier, const struct qp_root *root)
 {
     struct qp_node *node = new_node(&carrier->folds, QP_NODE_FOLD);
@@ -157,7 +157,7 @@ uint32_t qp_tree_make_fold(struct qp_carrier *carrier, const struct qp_root *roo
     return qp_store_reference(node);
 }
 
-/* Only virtual threads have states that follow a method's flags. */
+/* Return the flags of a method's node. Only virtual threads have states that follow a method's flags. */
 static uint16_t flags_of(enum qp_product product, uint64_t id)
 {
     uint32_t flags = qp_runs[product].virtual_threads ? qp_method_flags(product, id) : 0;

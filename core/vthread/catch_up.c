@@ -7,61 +7,61 @@
 #include "core/thread/run.h"
 #include "core/tree/times.h"
 
-/* The virtual thread's times cannot be told apart later (times.h). */
-static void stop_times(struct qp_lane *lane, enum qp_product product, struct qp_lane_cold *cold)
+/* Charge the mounted virtual thread up to here: its recorded and paused times cannot be separated later (times.h). */
+static void stop_times(struct qp_tstate *tstate, enum qp_product product, struct qp_tstate_cold *cold)
 {
-    if (lane->mounted->flags & QP_CONTEXT_VIRTUAL && qp_lane_keeps(lane, cold))
-        qp_times_advance(product, cold, lane->mounted, lane->ledger->last);
+    if (tstate->mounted->flags & QP_CONTEXT_VIRTUAL && qp_tstate_keeps(tstate, cold))
+        qp_times_advance(product, cold, tstate->mounted, tstate->ledger->last);
 }
 
-/* Charge the time until a mark, which is recorded or paused by the marks before. On the CPU clock the tick of a mark is
- * not known, so the tick now stands for it. */
-static void pass(struct qp_lane *lane, enum qp_product product, struct qp_mark mark)
+/* Process a mark: charge the time until it, which is recorded or paused depending on the marks before. On the CPU clock
+ * the tick of a mark is not known, so the current tick stands for it. */
+static void pass(struct qp_tstate *tstate, enum qp_product product, struct qp_mark mark)
 {
-    struct qp_lane_cold *cold = qp_lane_cold(lane, product);
+    struct qp_tstate_cold *cold = qp_tstate_cold(tstate, product);
     bool cpu = qp_runs[product].slow & QP_SLOW_CPU;
     uint64_t tick = cpu ? qp_run_tick(product) : mark.tick;
-    if (qp_runs[product].timed && tick > lane->ledger->last)
-        qp_charge_until(lane, product, tick);
+    if (qp_runs[product].timed && tick > tstate->ledger->last)
+        qp_charge_until(tstate, product, tick);
     if (cpu)
-        stop_times(lane, product, cold);
+        stop_times(tstate, product, cold);
     if (mark.kind == QP_MARK_PAUSE)
         cold->slow |= QP_SLOW_PAUSED;
     else if (mark.kind == QP_MARK_RESUME)
         cold->slow &= ~QP_SLOW_PAUSED;
     else
-        qp_mount_epoch(lane, product, &mark);
+        qp_mount_epoch(tstate, product, &mark);
     const struct qp_run_hooks *hooks = qp_runs[product].hooks;
     if (hooks && hooks->mark)
-        hooks->mark(lane, mark.kind);
+        hooks->mark(tstate, mark.kind);
 }
 
-void qp_catch_up(struct qp_lane *lane, enum qp_product product)
+void qp_catch_up(struct qp_tstate *tstate, enum qp_product product)
 {
-    struct qp_lane_cold *cold = qp_lane_cold(lane, product);
+    struct qp_tstate_cold *cold = qp_tstate_cold(tstate, product);
     while (cold->marks < qp_mark_count(product))
-        pass(lane, product, qp_mark_get(product, cold->marks++));
+        pass(tstate, product, qp_mark_get(product, cold->marks++));
 }
 
-void qp_catch_up_at_end(struct qp_lane *lane, enum qp_product product, uint64_t now)
+void qp_catch_up_at_end(struct qp_tstate *tstate, enum qp_product product, uint64_t now)
 {
-    qp_mount_lost(lane, product);
-    qp_mount_hold(lane, product);
-    qp_catch_up(lane, product);
-    if (now > lane->ledger->last)
-        qp_charge_until(lane, product, now);
-    qp_mount_stop(lane, product);
+    qp_mount_lost(tstate, product);
+    qp_mount_hold(tstate, product);
+    qp_catch_up(tstate, product);
+    if (now > tstate->ledger->last)
+        qp_charge_until(tstate, product, now);
+    qp_mount_stop(tstate, product);
 }
 
-void qp_catch_up_give_up(struct qp_lane *lane, enum qp_product product)
+void qp_catch_up_give_up(struct qp_tstate *tstate, enum qp_product product)
 {
-    qp_mount_lost(lane, product);
-    qp_mount_stop(lane, product);
+    qp_mount_lost(tstate, product);
+    qp_mount_stop(tstate, product);
 }
 
-void qp_catch_up_stop_clock(struct qp_lane *lane)
+void qp_catch_up_stop_clock(struct qp_tstate *tstate)
 {
-    struct qp_ledger *ledger = lane->ledger;
+    struct qp_ledger *ledger = tstate->ledger;
     ledger->wall += ledger->last - ledger->since;
     ledger->since = ledger->last;
 }

@@ -1,21 +1,21 @@
-/* catch_up.h - what a lane missed: the marks (pause, resume, clear, phase) that were set since its last event. */
+/* catch_up.h - marks (pause, resume, clear, phase) that a thread has not processed yet. */
 #ifndef QP_VTHREAD_CATCH_UP_H
 #define QP_VTHREAD_CATCH_UP_H
 
-#include "core/thread/lane.h"
+#include "core/thread/tstate.h"
 
-/* Work through the marks. By the lane's thread, in an event. */
-void qp_catch_up(struct qp_lane *lane, enum qp_product product);
+/* Process the marks added since the thread's last event. By the thread state's thread, in an event. */
+void qp_catch_up(struct qp_tstate *tstate, enum qp_product product);
 
-/* Charge the time since the last event of a lane whose thread or timed run ends at the tick now. No event is under way.
- */
-void qp_catch_up_at_end(struct qp_lane *lane, enum qp_product product, uint64_t now);
+/* Charge the time since the last event of a thread state whose thread or timed run ends at the tick now. No event is in
+ * progress. */
+void qp_catch_up_at_end(struct qp_tstate *tstate, enum qp_product product, uint64_t now);
 
-/* The same for a lane whose clock cannot be read: no time passed since its last event. The file may go on with another
- * run, in which its virtual threads have no part. */
-void qp_catch_up_give_up(struct qp_lane *lane, enum qp_product product);
+/* Same, for a thread state whose clock cannot be read: no time passed since its last event. The file may be used for
+ * another run, in which its virtual threads have no part. */
+void qp_catch_up_give_up(struct qp_tstate *tstate, enum qp_product product);
 
-/* The lane's part in its ledger is over: nothing is charged any more. */
-void qp_catch_up_stop_clock(struct qp_lane *lane);
+/* Stop the ledger's clock for the thread state: nothing is charged any more. */
+void qp_catch_up_stop_clock(struct qp_tstate *tstate);
 
 #endif

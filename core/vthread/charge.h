@@ -1,18 +1,19 @@
-/* charge.h - adds the ticks since a lane's last event to a node, where an event goes the slow way. By the lane's
- * thread, in an event. */
+/* charge.h - charging of the ticks since a thread state's last event, on the slow path.
+ *
+ * By the thread state's thread, in an event. */
 #ifndef QP_VTHREAD_CHARGE_H
 #define QP_VTHREAD_CHARGE_H
 
-#include "core/thread/lane.h"
+#include "core/thread/tstate.h"
 
-/* Charge the ticks since the last event to the node on top, unless paused, or in a sampled run (sample.h). */
-QP_SHARED void qp_charge(struct qp_lane *lane, enum qp_product product);
+/* Charge the ticks since the last event to the node on top, unless paused or in a sampled run (sample.h). */
+QP_SHARED void qp_charge(struct qp_tstate *tstate, enum qp_product product);
 
-/* Charge them to the recorder, unless paused, or within its time (recorder_time.h) already, or on the CPU clock, of
- * which a reading takes longer than what is to be measured. Returns how many they are. */
-uint64_t qp_charge_recorder(struct qp_lane *lane, enum qp_product product);
+/* Charge those ticks to the recorder, unless paused, within recorder time already (recorder_time.h), in a sampled run,
+ * or on the CPU clock, of which a reading takes longer than the time to be measured. Return their number. */
+uint64_t qp_charge_recorder(struct qp_tstate *tstate, enum qp_product product);
 
-/* Charge them until the tick now, of a run that is timed; while paused they go to the pause. */
-void qp_charge_until(struct qp_lane *lane, enum qp_product product, uint64_t now);
+/* Charge the ticks up to the tick now, in a timed run; while paused they go to the pause. */
+void qp_charge_until(struct qp_tstate *tstate, enum qp_product product, uint64_t now);
 
 #endif

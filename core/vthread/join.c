@@ -11,8 +11,8 @@
 #include "core/tree/times.h"
 #include "core/tree/tree.h"
 
-/* Returns the reference of the mounted one's group, 0 when there is no room. */
-static uint32_t find_group(enum qp_product product, struct qp_lane_cold *cold, const struct qp_context *context)
+/* Return the reference of the context's group, 0 without room. */
+static uint32_t find_group(enum qp_product product, struct qp_tstate_cold *cold, const struct qp_context *context)
 {
     struct qp_group_key key = {qp_thread_name_of_group(cold, context), context->creator, context->resumer};
     if (cold->group != 0 && cold->group_name == key.name && cold->group_creator == key.creator &&
@@ -28,7 +28,7 @@ static uint32_t find_group(enum qp_product product, struct qp_lane_cold *cold, c
     return cold->group;
 }
 
-/* What it had before it had a group is told at the root. */
+/* Add the times that the virtual thread had before it had a group to the root's node. */
 static void move_times(struct qp_carrier *carrier, enum qp_product product, const struct qp_context *context,
                        struct qp_node *to)
 {
@@ -41,10 +41,9 @@ static void move_times(struct qp_carrier *carrier, enum qp_product product, cons
     extra->waiting += times[QP_TIME_OF(QP_CONTEXT_WAITING)];
 }
 
-/* Fix its group. Returns its root, NULL when there is no room. */
 struct qp_root *qp_join(struct qp_carrier *carrier, enum qp_product product, struct qp_context *context)
 {
-    struct qp_lane_cold *cold = &carrier->cold[product];
+    struct qp_tstate_cold *cold = &carrier->cold[product];
     uint32_t group = find_group(product, cold, context);
     struct qp_root *root = group == 0 ? NULL : qp_tree_root(carrier, product, cold->epoch, group, 0);
     if (!root)
@@ -53,7 +52,7 @@ struct qp_root *qp_join(struct qp_carrier *carrier, enum qp_product product, str
         move_times(carrier, product, context, qp_store_at(root->node));
     context->group = group;
     context->carrier = 0;
-    struct qp_lives_record *lives = qp_lives_search(&carrier->lanes[product], product, group);
+    struct qp_lives_record *lives = qp_lives_search(&carrier->tstates[product], product, group);
     if (lives) {
         lives->created++;
         qp_lives_add_delay(lives, context->times[QP_TIME_OF(QP_CONTEXT_RUNNABLE)]);
@@ -61,24 +60,23 @@ struct qp_root *qp_join(struct qp_carrier *carrier, enum qp_product product, str
     return root;
 }
 
-/* Without room it stays with the carrier's own tree, and goes the slow way. */
-void qp_join_mounted(struct qp_lane *lane, enum qp_product product)
+void qp_join_mounted(struct qp_tstate *tstate, enum qp_product product)
 {
-    struct qp_carrier *carrier = qp_lane_carrier(lane, product);
-    struct qp_lane_cold *cold = &carrier->cold[product];
-    const struct qp_root *root = qp_join(carrier, product, lane->mounted);
+    struct qp_carrier *carrier = qp_tstate_carrier(tstate, product);
+    struct qp_tstate_cold *cold = &carrier->cold[product];
+    const struct qp_root *root = qp_join(carrier, product, tstate->mounted);
     if (!root)
         return;
-    qp_frame_node(lane->bottom)->self -= cold->ungrouped;
+    qp_frame_node(tstate->bottom)->self -= cold->ungrouped;
     ((struct qp_node *)qp_store_at(root->node))->self += cold->ungrouped;
     cold->ungrouped = 0;
-    qp_settle_frames(carrier, product, lane->mounted, cold->epoch, lane->bottom, lane->top);
+    qp_settle_frames(carrier, product, tstate->mounted, cold->epoch, tstate->bottom, tstate->top);
     cold->slow &= ~QP_SLOW_NEW;
 }
 
 /* ---- renamed ------------------------------------------------------------------------------------------------- */
 
-bool qp_join_is_renamed(const struct qp_lane_cold *cold, const struct qp_context *context)
+bool qp_join_is_renamed(const struct qp_tstate_cold *cold, const struct qp_context *context)
 {
     if (context->group == 0)
         return false;
@@ -86,13 +84,13 @@ bool qp_join_is_renamed(const struct qp_lane_cold *cold, const struct qp_context
     return group->name != qp_thread_name_of_group(cold, context);
 }
 
-/* Its times until now are the old group's. Another lane's time with it may have been counted further than this lane's
- * last event. */
-static void leave_group(struct qp_lane *lane, enum qp_product product, struct qp_context *context)
+/* Add the times until now to the old group. Another thread state may have charged the virtual thread beyond this thread
+ * state's last event. */
+static void leave_group(struct qp_tstate *tstate, enum qp_product product, struct qp_context *context)
 {
-    struct qp_carrier *carrier = qp_lane_carrier(lane, product);
-    const struct qp_lane_cold *cold = &carrier->cold[product];
-    uint64_t last = lane->ledger->last;
+    struct qp_carrier *carrier = qp_tstate_carrier(tstate, product);
+    const struct qp_tstate_cold *cold = &carrier->cold[product];
+    uint64_t last = tstate->ledger->last;
     uint64_t now = last > context->since ? last : context->since;
     if (!qp_runs[product].timed)
         return;
@@ -103,17 +101,17 @@ static void leave_group(struct qp_lane *lane, enum qp_product product, struct qp
     qp_times_restart(context, cold->epoch, now);
 }
 
-void qp_join_again(struct qp_lane *lane, enum qp_product product)
+void qp_join_again(struct qp_tstate *tstate, enum qp_product product)
 {
-    struct qp_carrier *carrier = qp_lane_carrier(lane, product);
-    struct qp_lane_cold *cold = &carrier->cold[product];
-    struct qp_context *context = lane->mounted;
+    struct qp_carrier *carrier = qp_tstate_carrier(tstate, product);
+    struct qp_tstate_cold *cold = &carrier->cold[product];
+    struct qp_context *context = tstate->mounted;
     uint32_t group = find_group(product, cold, context);
     if (group == 0 || group == context->group || !qp_tree_root(carrier, product, cold->epoch, group, 0))
         return;
-    leave_group(lane, product, context);
+    leave_group(tstate, product, context);
     context->group = group;
     context->carrier = 0;
-    cold->slice = lane->ledger->last;
-    qp_settle_frames(carrier, product, context, cold->epoch, lane->bottom, lane->top);
+    cold->slice = tstate->ledger->last;
+    qp_settle_frames(carrier, product, context, cold->epoch, tstate->bottom, tstate->top);
 }

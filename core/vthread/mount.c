@@ -9,7 +9,7 @@
 #include "core/tree/lives.h"
 #include "core/thread/mark.h"
 #include "core/thread/reason.h"
-#include "core/vthread/takeover.h"
+#include "core/vthread/migrate.h"
 #include "core/tree/tree.h"
 #include "core/vthread/vthread.h"
 
@@ -25,8 +25,8 @@ static bool is_virtual(const struct qp_context *context)
     return context->flags & QP_CONTEXT_VIRTUAL;
 }
 
-/* What the mounted one's time goes to with this node on top. */
-static enum qp_context_state state_on(const struct qp_node *node, const struct qp_lane_cold *cold)
+/* Return the state that the mounted virtual thread's time goes to with this node on top. */
+static enum qp_context_state state_on(const struct qp_node *node, const struct qp_tstate_cold *cold)
 {
     if (cold->slow & QP_SLOW_RECORDER)
         return QP_CONTEXT_RECORDER;
@@ -37,32 +37,32 @@ static enum qp_context_state state_on(const struct qp_node *node, const struct q
     return node->flags & QP_NODE_WAITS ? QP_CONTEXT_WAITING : QP_CONTEXT_RUNNING;
 }
 
-static uint64_t last_tick(const struct qp_lane *lane)
+static uint64_t last_tick(const struct qp_tstate *tstate)
 {
-    return lane->ledger->last;
+    return tstate->ledger->last;
 }
 
-static void mount(struct qp_lane *lane, enum qp_product product, struct qp_context *context, uint64_t virtual_id,
+static void mount(struct qp_tstate *tstate, enum qp_product product, struct qp_context *context, uint64_t virtual_id,
                   enum qp_settle_end end)
 {
-    struct qp_carrier *carrier = qp_lane_carrier(lane, product);
-    struct qp_lane_cold *cold = &carrier->cold[product];
-    qp_settle(carrier, product, context, last_tick(lane), end);
-    qp_mount_enter(lane, product, cold, context, virtual_id, last_tick(lane));
+    struct qp_carrier *carrier = qp_tstate_carrier(tstate, product);
+    struct qp_tstate_cold *cold = &carrier->cold[product];
+    qp_settle(carrier, product, context, last_tick(tstate), end);
+    qp_mount_enter(tstate, product, cold, context, virtual_id, last_tick(tstate));
     cold->claims = cold->begins = false;
     cold->ungrouped = 0;
     cold->slow &= ~(QP_SLOW_NEW | QP_SLOW_OVERFLOW | QP_SLOW_FLAGGED | QP_SLOW_ENDED);
-    if (QP_UNLIKELY(context->flags & QP_CONTEXT_RENAMED)) { /* before its state: its nodes are others then */
+    if (QP_UNLIKELY(context->flags & QP_CONTEXT_RENAMED)) { /* before its state: its nodes change */
         context->flags &= (uint8_t)~QP_CONTEXT_RENAMED;
-        qp_join_again(lane, product);
+        qp_join_again(tstate, product);
     }
     if (context != &cold->own) {
-        qp_store_relaxed(&context->state, (uint8_t)state_on(qp_frame_node(lane->top), cold));
+        qp_store_relaxed(&context->state, (uint8_t)state_on(qp_frame_node(tstate->top), cold));
         cold->carries = true;
         if (context->group == 0)
             cold->slow |= QP_SLOW_NEW;
-        if (context->group == 0 && context->name != 0) /* else it may get one before its first entry */
-            qp_join_mounted(lane, product);
+        if (context->group == 0 && context->name != 0) /* without a name it may still get one before its first entry */
+            qp_join_mounted(tstate, product);
     }
     if (context->overflow > 0)
         cold->slow |= QP_SLOW_OVERFLOW;
@@ -70,35 +70,35 @@ static void mount(struct qp_lane *lane, enum qp_product product, struct qp_conte
 
 /* ---- held and lost --------------------------------------------------------------------------------------- */
 
-static bool is_held(const struct qp_lane *lane, const struct qp_lane_cold *cold)
+static bool is_held(const struct qp_tstate *tstate, const struct qp_tstate_cold *cold)
 {
-    return cold->claims || lane->mounted == &cold->own;
+    return cold->claims || tstate->mounted == &cold->own;
 }
 
-void qp_mount_hold(struct qp_lane *lane, enum qp_product product)
+void qp_mount_hold(struct qp_tstate *tstate, enum qp_product product)
 {
-    struct qp_lane_cold *cold = qp_lane_cold(lane, product);
-    if (is_held(lane, cold))
+    struct qp_tstate_cold *cold = qp_tstate_cold(tstate, product);
+    if (is_held(tstate, cold))
         return;
-    cold->claims = qp_mount_claim(lane, cold);
+    cold->claims = qp_mount_claim(tstate, cold);
     if (!cold->claims)
-        qp_mount_lost(lane, product);
+        qp_mount_lost(tstate, product);
 }
 
-/* While this one waits for another virtual thread, the lane that holds that may wait for the one that is held here.
- * Where this one was stopped for a second another lane has it (qp_takeover_wait). */
-static void let_go(struct qp_lane *lane, struct qp_lane_cold *cold)
+/* Release the claim while waiting for another virtual thread, whose holder may wait for the one that is claimed here.
+ * If this thread was stopped for a second, another one has taken it (qp_migrate_wait). */
+static void release_claim(struct qp_tstate *tstate, struct qp_tstate_cold *cold)
 {
     if (cold->claims)
-        qp_context_hand(lane->mounted, address_of(lane) | QP_OWNER_PARKING, address_of(lane));
+        qp_context_hand(tstate->mounted, address_of(tstate) | QP_OWNER_PARKING, address_of(tstate));
     cold->claims = false;
 }
 
-/* What was mounted ran until a tick that another lane told. */
-static void charge_taken(struct qp_lane *lane, enum qp_product product)
+/* Charge the time until a tick up to which the lost context ran, as recorded by the thread state that took it. */
+static void charge_taken(struct qp_tstate *tstate, enum qp_product product)
 {
-    struct qp_ledger *ledger = lane->ledger;
-    struct qp_taken *taken = &qp_lane_carrier(lane, product)->record->taken[product];
+    struct qp_ledger *ledger = tstate->ledger;
+    struct qp_taken *taken = &qp_tstate_carrier(tstate, product)->record->taken[product];
     uint32_t reference = taken->node;
     uint64_t until = taken->until;
     qp_store_relaxed(&taken->node, 0);
@@ -109,84 +109,87 @@ static void charge_taken(struct qp_lane *lane, enum qp_product product)
     node->self += recorded;
     ledger->paused += until - ledger->last - recorded;
     qp_store_relaxed(&ledger->last, until);
-    qp_timeline_leave(lane, product, QPROF_REASON_RUNNABLE, reference, until);
+    qp_timeline_leave(tstate, product, QPROF_REASON_RUNNABLE, reference, until);
 }
 
-/* Return true if the lane recorded something of what it has lost after another lane took that. */
-static bool went_on(const struct qp_lane *lane, const struct qp_lane_cold *cold)
+/* Return true if the thread state recorded something of the lost context after another one took it. */
+static bool recorded_since_loss(const struct qp_tstate *tstate, const struct qp_tstate_cold *cold)
 {
-    return lane->top != cold->loss.top || last_tick(lane) != cold->loss.last;
+    return tstate->top != cold->loss.top || last_tick(tstate) != cold->loss.last;
 }
 
-/* Go to the thread's own stack: another lane has what is mounted. twice: while this one recorded an event of it. */
-static void lose(struct qp_lane *lane, enum qp_product product, bool twice)
+/* Mount the thread's own stack, since another thread state has the mounted context. twice: this one recorded an event
+ * of it meanwhile. */
+static void lose(struct qp_tstate *tstate, enum qp_product product, bool twice)
 {
-    struct qp_lane_cold *cold = qp_lane_cold(lane, product);
-    qp_takeover_wait(lane->mounted);
-    if (twice || went_on(lane, cold))
-        qp_takeover_tell(lane, product);
-    charge_taken(lane, product);
-    mount(lane, product, &cold->own, 0, QP_SETTLE_RESUMED);
+    struct qp_tstate_cold *cold = qp_tstate_cold(tstate, product);
+    qp_migrate_wait(tstate->mounted);
+    if (twice || recorded_since_loss(tstate, cold))
+        qp_migrate_report(tstate, product);
+    charge_taken(tstate, product);
+    mount(tstate, product, &cold->own, 0, QP_SETTLE_RESUMED);
 }
 
-void qp_mount_lost(struct qp_lane *lane, enum qp_product product)
+void qp_mount_lost(struct qp_tstate *tstate, enum qp_product product)
 {
-    const struct qp_lane_cold *cold = qp_lane_cold(lane, product);
-    if (!is_held(lane, cold) && !qp_lane_has(lane))
-        lose(lane, product, false);
+    const struct qp_tstate_cold *cold = qp_tstate_cold(tstate, product);
+    if (!is_held(tstate, cold) && !qp_tstate_has(tstate))
+        lose(tstate, product, false);
 }
 
-void qp_mount_count_lost(struct qp_lane *lane, enum qp_product product)
+void qp_mount_count_lost(struct qp_tstate *tstate, enum qp_product product)
 {
-    struct qp_lane_cold *cold = qp_lane_cold(lane, product);
-    if (is_held(lane, cold) || qp_lane_has(lane) || !went_on(lane, cold))
+    struct qp_tstate_cold *cold = qp_tstate_cold(tstate, product);
+    if (is_held(tstate, cold) || qp_tstate_has(tstate) || !recorded_since_loss(tstate, cold))
         return;
-    qp_takeover_tell(lane, product);
-    cold->loss.top = lane->top;
-    cold->loss.last = last_tick(lane);
+    qp_migrate_report(tstate, product);
+    cold->loss.top = tstate->top;
+    cold->loss.last = last_tick(tstate);
 }
 
-void qp_mount_release(struct qp_lane *lane, enum qp_product product)
+void qp_mount_release(struct qp_tstate *tstate, enum qp_product product)
 {
-    struct qp_lane_cold *cold = qp_lane_cold(lane, product);
+    struct qp_tstate_cold *cold = qp_tstate_cold(tstate, product);
     bool held = cold->claims;
-    let_go(lane, cold);
-    if (!qp_lane_owns(lane, cold))
-        lose(lane, product, !held);
+    release_claim(tstate, cold);
+    if (!qp_tstate_owns(tstate, cold))
+        lose(tstate, product, !held);
 }
 
-/* ---- what others call ------------------------------------------------------------------------------------ */
+/* ---- calls from other modules ----------------------------------------------------------------------------- */
 
-/* What is mounted here may be lost meanwhile. */
-static void take_over_parked(struct qp_lane *lane, enum qp_product product, struct qp_context *context, uint64_t now)
+/* Take a parked context over. The context mounted here may be lost meanwhile. */
+static void take_over_parked(struct qp_tstate *tstate, enum qp_product product, struct qp_context *context,
+                             uint64_t now)
 {
-    struct qp_lane_cold *cold = qp_lane_cold(lane, product);
+    struct qp_tstate_cold *cold = qp_tstate_cold(tstate, product);
     bool held = cold->claims;
-    let_go(lane, cold);
-    qp_takeover(lane, product, context, true, now);
+    release_claim(tstate, cold);
+    qp_migrate(tstate, product, context, true, now);
     if (held)
-        qp_mount_hold(lane, product);
+        qp_mount_hold(tstate, product);
 }
 
-/* Parked in the name of this lane; its frames may still lie in the tree of the one that had it. */
-void qp_mount_put_aside(struct qp_lane *lane, enum qp_product product, struct qp_context *context, int reason)
+/* The context is parked with this thread state as its owner; its frames may still lie in the tree of the previous
+ * one. */
+void qp_mount_park(struct qp_tstate *tstate, enum qp_product product, struct qp_context *context, int reason)
 {
-    struct qp_carrier *carrier = qp_lane_carrier(lane, product);
+    struct qp_carrier *carrier = qp_tstate_carrier(tstate, product);
     uint64_t now = qp_run_tick(product);
-    take_over_parked(lane, product, context, now);
+    take_over_parked(tstate, product, context, now);
     if (context->since < now || context->epoch != carrier->cold[product].epoch)
         qp_settle(carrier, product, context, now, QP_SETTLE_RESUMED);
     context->top = qp_store_reference(qp_frame_node(qp_context_top(context)));
     qp_store_relaxed(&context->state, (uint8_t)qp_mount_state(reason));
-    qp_context_hand(context, address_of(lane), address_of(lane) | QP_OWNER_PARKED);
-    qp_timeline_put_aside(lane, product, context, reason, now);
+    qp_context_hand(context, address_of(tstate), address_of(tstate) | QP_OWNER_PARKED);
+    qp_timeline_park(tstate, product, context, reason, now);
 }
 
-void qp_mount_end(struct qp_lane *lane, enum qp_product product, struct qp_context *context, uint64_t now)
+void qp_mount_end(struct qp_tstate *tstate, enum qp_product product, struct qp_context *context, uint64_t now)
 {
-    struct qp_carrier *carrier = qp_lane_carrier(lane, product);
-    const struct qp_lane_cold *cold = &carrier->cold[product];
-    take_over_parked(lane, product, context, now);
+    struct qp_carrier *carrier = qp_tstate_carrier(tstate, product);
+    const struct qp_tstate_cold *cold = &carrier->cold[product];
+    take_over_parked(tstate, product, context, now);
     if (!qp_runs[product].timed)
         qp_store_relaxed(&context->since, qp_clock_read());
     else if (context->since < now || context->epoch != cold->epoch)
@@ -200,10 +203,10 @@ void qp_mount_end(struct qp_lane *lane, enum qp_product product, struct qp_conte
         run->outlived(product);
 }
 
-/* A context that a lane left behind has mounted stays as it is. */
-void qp_mount_finish(struct qp_lane *lane, enum qp_product product, struct qp_context *context)
+/* A context that is still mounted, on a thread state left behind, stays as it is. */
+void qp_mount_finish(struct qp_tstate *tstate, enum qp_product product, struct qp_context *context)
 {
-    struct qp_carrier *carrier = qp_lane_carrier(lane, product);
+    struct qp_carrier *carrier = qp_tstate_carrier(tstate, product);
     bool mounted = context->owner != 0 && !(context->owner & QP_OWNER_BITS);
     if (mounted || !qp_runs[product].timed || qp_runs[product].slow & QP_SLOW_CPU)
         return;
@@ -212,250 +215,253 @@ void qp_mount_finish(struct qp_lane *lane, enum qp_product product, struct qp_co
                            : context->carrier == 0
                                ? qp_settle_place(carrier, product, context, carrier->cold[product].epoch)
                                : qp_frame_node(qp_context_top(context));
-    if (node) /* an epoch may have begun since it was put aside */
+    if (node) /* an epoch may have begun since it was parked */
         context->top = qp_store_reference(node);
     qp_settle_until(carrier, product, context, node, qp_run_tick(product), QP_SETTLE_STAYS);
 }
 
-/* The client never tells of suspensions: one that is put aside in a method that is flagged was suspended in it, since
- * its last event. */
-static void suspend_untold(struct qp_lane *lane, enum qp_product product, struct qp_lane_cold *cold)
+/* Unmount a virtual thread whose client reports no suspensions: in a flagged method, it was suspended in that method
+ * since its last event. */
+static void suspend_unreported(struct qp_tstate *tstate, enum qp_product product, struct qp_tstate_cold *cold)
 {
-    struct qp_context *context = lane->mounted;
-    struct qp_node *node = qp_frame_node(lane->top);
-    uint32_t *told = &qp_runs[product].told;
-    if (!is_virtual(context) || qp_load_relaxed(told) == QP_TOLD_ALWAYS || !qp_runs[product].timed)
+    struct qp_context *context = tstate->mounted;
+    struct qp_node *node = qp_frame_node(tstate->top);
+    uint32_t *waits = &qp_runs[product].waits;
+    if (!is_virtual(context) || qp_load_relaxed(waits) == QP_WAITS_REPORTED || !qp_runs[product].timed)
         return;
-    if (qp_load_relaxed(told) == QP_TOLD_UNKNOWN && lane->top == lane->bottom)
-        qp_diagnose(product, QP_DIAGNOSTIC_UNTOLD_WAIT, "%#llx outside of any function",
+    if (qp_load_relaxed(waits) == QP_WAITS_UNKNOWN && tstate->top == tstate->bottom)
+        qp_diagnose(product, QP_DIAGNOSTIC_UNREPORTED_WAIT, "%#llx outside of any function",
                     (unsigned long long)context->virtual_id);
-    else if (qp_load_relaxed(told) == QP_TOLD_UNKNOWN)
-        qp_diagnose(product, QP_DIAGNOSTIC_UNTOLD_WAIT, "%#llx in method %#llx",
+    else if (qp_load_relaxed(waits) == QP_WAITS_UNKNOWN)
+        qp_diagnose(product, QP_DIAGNOSTIC_UNREPORTED_WAIT, "%#llx in method %#llx",
                     (unsigned long long)context->virtual_id, (unsigned long long)node->method);
-    qp_store_relaxed(told, QP_TOLD_NEVER);
+    qp_store_relaxed(waits, QP_WAITS_UNREPORTED);
     if (!(node->flags & (QP_NODE_BLOCKS | QP_NODE_WAITS)) || cold->slow & QP_SLOW_PAUSED)
         return;
     qp_times_set_estimated(context, node);
-    qp_mount_leave(lane, product, cold, last_tick(lane),
+    qp_mount_leave(tstate, product, cold, last_tick(tstate),
                    node->flags & QP_NODE_BLOCKS ? QPROF_REASON_BLOCKED : QPROF_REASON_WAITING);
-    mount(lane, product, &cold->own, 0, QP_SETTLE_RESUMED);
+    mount(tstate, product, &cold->own, 0, QP_SETTLE_RESUMED);
 }
 
-/* Where another lane has just taken it, the thread is on its own stack. */
-static void claim(struct qp_lane *lane, enum qp_product product, struct qp_lane_cold *cold)
+/* Claim the mounted context. If another thread state has just taken it, the own stack is mounted. */
+static void claim(struct qp_tstate *tstate, enum qp_product product, struct qp_tstate_cold *cold)
 {
-    if (!cold->claims && !qp_mount_claim(lane, cold))
-        qp_mount_lost(lane, product);
+    if (!cold->claims && !qp_mount_claim(tstate, cold))
+        qp_mount_lost(tstate, product);
 }
 
-/* One that stops running before its first entry has its group from then on. */
-static void leave(struct qp_lane *lane, enum qp_product product, struct qp_lane_cold *cold, int reason)
+/* Unmount the claimed context. A virtual thread that stops before its first entry joins its group here. */
+static void leave(struct qp_tstate *tstate, enum qp_product product, struct qp_tstate_cold *cold, int reason)
 {
     if (cold->slow & QP_SLOW_NEW)
-        qp_join_mounted(lane, product);
-    qp_mount_leave(lane, product, cold, last_tick(lane), reason);
+        qp_join_mounted(tstate, product);
+    qp_mount_leave(tstate, product, cold, last_tick(tstate), reason);
 }
 
-/* Put the mounted context aside: it stops running now or, if time was charged until the event, at the lane's last tick.
- */
-static void put_aside(struct qp_lane *lane, enum qp_product product, int reason, bool charged)
+/* Unmount the mounted context: it stops running now or, if time was charged until the event, at the thread state's last
+ * tick. */
+static void unmount(struct qp_tstate *tstate, enum qp_product product, int reason, bool charged)
 {
-    struct qp_lane_cold *cold = qp_lane_cold(lane, product);
-    claim(lane, product, cold);
+    struct qp_tstate_cold *cold = qp_tstate_cold(tstate, product);
+    claim(tstate, product, cold);
     if (reason == QPROF_REASON_RUNNABLE)
-        suspend_untold(lane, product, cold);
+        suspend_unreported(tstate, product, cold);
     if (!charged)
-        qp_charge(lane, product);
-    leave(lane, product, cold, reason);
+        qp_charge(tstate, product);
+    leave(tstate, product, cold, reason);
 }
 
-void qp_mount_stop(struct qp_lane *lane, enum qp_product product)
+void qp_mount_stop(struct qp_tstate *tstate, enum qp_product product)
 {
-    claim(lane, product, qp_lane_cold(lane, product));
-    leave(lane, product, qp_lane_cold(lane, product), QPROF_REASON_RUNNABLE);
-    qp_lane_cold(lane, product)->claims = false;
+    claim(tstate, product, qp_tstate_cold(tstate, product));
+    leave(tstate, product, qp_tstate_cold(tstate, product), QPROF_REASON_RUNNABLE);
+    qp_tstate_cold(tstate, product)->claims = false;
 }
 
-/* Another lane put it aside after this one read the clock: the time between is the scheduler's. */
-static void wait_until(struct qp_lane *lane, enum qp_product product, uint64_t tick)
+/* Charge the scheduler until this tick, at which another thread state parked the context, after this one had read the
+ * clock. */
+static void charge_scheduler_until(struct qp_tstate *tstate, enum qp_product product, uint64_t tick)
 {
-    struct qp_ledger *ledger = lane->ledger;
+    struct qp_ledger *ledger = tstate->ledger;
     if (tick <= ledger->last || !qp_runs[product].timed || qp_runs[product].slow & QP_SLOW_CPU)
         return;
-    *(qp_lane_cold(lane, product)->slow & QP_SLOW_OFF ? &ledger->paused : &ledger->scheduler) += tick - ledger->last;
+    *(qp_tstate_cold(tstate, product)->slow & QP_SLOW_OFF ? &ledger->paused : &ledger->scheduler) +=
+        tick - ledger->last;
     qp_store_relaxed(&ledger->last, tick);
 }
 
-void qp_mount_begin_to_run(struct qp_lane *lane, enum qp_product product)
+void qp_mount_begin_to_run(struct qp_tstate *tstate, enum qp_product product)
 {
-    struct qp_carrier *carrier = qp_lane_carrier(lane, product);
-    struct qp_lane_cold *cold = &carrier->cold[product];
-    struct qp_context *context = lane->mounted;
-    bool keeps = qp_lane_keeps(lane, cold);
-    struct qp_node_extra_record *extra = /* before the clock is read: it may have to be made */
-        !keeps || context->group == 0 ? NULL : qp_node_extra_of(carrier, product, qp_frame_node(lane->bottom));
+    struct qp_carrier *carrier = qp_tstate_carrier(tstate, product);
+    struct qp_tstate_cold *cold = &carrier->cold[product];
+    struct qp_context *context = tstate->mounted;
+    bool keeps = qp_tstate_keeps(tstate, cold);
+    struct qp_node_extra_record *extra = /* before the clock is read, since it may have to be made */
+        !keeps || context->group == 0 ? NULL : qp_node_extra_of(carrier, product, qp_frame_node(tstate->bottom));
     cold->begins = false;
     if (keeps)
-        qp_times_advance(product, cold, context, last_tick(lane));
-    uint64_t ticks = qp_charge_recorder(lane, product);
-    cold->slice = last_tick(lane);
+        qp_times_advance(product, cold, context, last_tick(tstate));
+    uint64_t ticks = qp_charge_recorder(tstate, product);
+    cold->slice = last_tick(tstate);
     if (!keeps)
         return;
     if (extra)
         extra->runnable += ticks;
     context->times[QP_TIME_OF(QP_CONTEXT_RUNNABLE)] += ticks;
-    if (last_tick(lane) > context->since)
-        qp_store_relaxed(&context->since, last_tick(lane));
+    if (last_tick(tstate) > context->since)
+        qp_store_relaxed(&context->since, last_tick(tstate));
 }
 
-void qp_mount_count_announced(struct qp_lane *lane, enum qp_product product)
+void qp_mount_count_announced(struct qp_tstate *tstate, enum qp_product product)
 {
-    const struct qp_lane_cold *cold = qp_lane_cold(lane, product);
-    bool ungrouped = is_virtual(lane->mounted) && lane->mounted->group == 0;
-    if (ungrouped || cold->slow & QP_SLOW_PAUSED || qp_lane_is_idle(lane, cold) || !qp_lane_keeps(lane, cold))
+    const struct qp_tstate_cold *cold = qp_tstate_cold(tstate, product);
+    bool ungrouped = is_virtual(tstate->mounted) && tstate->mounted->group == 0;
+    if (ungrouped || cold->slow & QP_SLOW_PAUSED || qp_tstate_is_idle(tstate, cold) || !qp_tstate_keeps(tstate, cold))
         return;
     struct qp_node_extra_record *extra =
-        qp_node_extra_of(qp_lane_carrier(lane, product), product, qp_frame_node(lane->top));
+        qp_node_extra_of(qp_tstate_carrier(tstate, product), product, qp_frame_node(tstate->top));
     if (extra)
         extra->announced++;
 }
 
-static int mount_named(struct qp_lane *lane, enum qp_product product, uint64_t virtual_id, int reason, uint32_t resumer,
-                       bool charged)
+static int mount_named(struct qp_tstate *tstate, enum qp_product product, uint64_t virtual_id, int reason,
+                       uint32_t resumer, bool charged)
 {
-    struct qp_context *context = qp_vthread_get(lane, product, virtual_id, 0);
+    struct qp_context *context = qp_vthread_get(tstate, product, virtual_id, 0);
     if (!context) {
-        qp_mount_own(lane, product, reason);
+        qp_mount_own(tstate, product, reason);
         return -1;
     }
-    bool first = context->group == 0, switched = is_virtual(lane->mounted);
+    bool first = context->group == 0, switched = is_virtual(tstate->mounted);
     if (first && charged)
-        qp_mount_count_announced(lane, product);
-    qp_mount_pass(lane, qp_lane_cold(lane, product), reason, context);
-    put_aside(lane, product, reason, charged);
-    qp_takeover(lane, product, context, false, last_tick(lane));
-    wait_until(lane, product, context->since);
+        qp_mount_count_announced(tstate, product);
+    qp_mount_pass(tstate, qp_tstate_cold(tstate, product), reason, context);
+    unmount(tstate, product, reason, charged);
+    qp_migrate(tstate, product, context, false, last_tick(tstate));
+    charge_scheduler_until(tstate, product, context->since);
     if (first && context->resumer == 0)
         context->resumer = resumer;
-    mount(lane, product, context, virtual_id, switched ? QP_SETTLE_SWITCHED : QP_SETTLE_RESUMED);
-    qp_lane_cold(lane, product)->begins = first;
+    mount(tstate, product, context, virtual_id, switched ? QP_SETTLE_SWITCHED : QP_SETTLE_RESUMED);
+    qp_tstate_cold(tstate, product)->begins = first;
     return 0;
 }
 
-/* The client switched to the one that ended, and did not say who goes on: it is this one, which still is suspended. */
-static void count_unsaid(struct qp_lane *lane, enum qp_product product, uint64_t virtual_id)
+/* Count a virtual thread that resumes without a report: the client switched from it to one that ended while running,
+ * and did not report its successor, so this one still counts as suspended. */
+static void count_missing_resume(struct qp_tstate *tstate, enum qp_product product, uint64_t virtual_id)
 {
-    const struct qp_lane_cold *cold = qp_lane_cold(lane, product);
+    const struct qp_tstate_cold *cold = qp_tstate_cold(tstate, product);
     const struct qp_context *context =
-        cold->slow & QP_SLOW_ENDED ? qp_vthread_look_up(lane, product, virtual_id) : NULL;
+        cold->slow & QP_SLOW_ENDED ? qp_vthread_look_up(tstate, product, virtual_id) : NULL;
     if (context && context == cold->before && qp_settle_state(context) != QP_CONTEXT_RUNNABLE)
         qp_diagnose(product, QP_DIAGNOSTIC_BAD_VTHREAD, "%#llx goes on unsaid after another one ended as it ran",
                     (unsigned long long)virtual_id);
 }
 
-int qp_mount(struct qp_lane *lane, enum qp_product product, uint64_t virtual_id, int reason, bool charged)
+int qp_mount(struct qp_tstate *tstate, enum qp_product product, uint64_t virtual_id, int reason, bool charged)
 {
-    count_unsaid(lane, product, virtual_id);
-    return mount_named(lane, product, virtual_id, reason, 0, charged);
+    count_missing_resume(tstate, product, virtual_id);
+    return mount_named(tstate, product, virtual_id, reason, 0, charged);
 }
 
-int qp_mount_resumed(struct qp_lane *lane, enum qp_product product, uint64_t virtual_id, int reason, bool charged)
+int qp_mount_resumed(struct qp_tstate *tstate, enum qp_product product, uint64_t virtual_id, int reason, bool charged)
 {
-    uint32_t resumer = lane->top == lane->bottom ? 0 : qp_store_reference(qp_frame_node(lane->top));
-    return mount_named(lane, product, virtual_id, reason, resumer, charged);
+    uint32_t resumer = tstate->top == tstate->bottom ? 0 : qp_store_reference(qp_frame_node(tstate->top));
+    return mount_named(tstate, product, virtual_id, reason, resumer, charged);
 }
 
-static void mount_own(struct qp_lane *lane, enum qp_product product, int reason, bool charged)
+static void mount_own(struct qp_tstate *tstate, enum qp_product product, int reason, bool charged)
 {
-    struct qp_lane_cold *cold = qp_lane_cold(lane, product);
-    put_aside(lane, product, reason, charged);
-    if (lane->mounted != &cold->own)
-        mount(lane, product, &cold->own, 0, QP_SETTLE_RESUMED);
-    if (cold->carries && qp_processor_is_stale(cold, last_tick(lane)))
-        qp_processor_sample(lane, product, last_tick(lane));
+    struct qp_tstate_cold *cold = qp_tstate_cold(tstate, product);
+    unmount(tstate, product, reason, charged);
+    if (tstate->mounted != &cold->own)
+        mount(tstate, product, &cold->own, 0, QP_SETTLE_RESUMED);
+    if (cold->carries && qp_processor_is_stale(cold, last_tick(tstate)))
+        qp_processor_sample(tstate, product, last_tick(tstate));
 }
 
-void qp_mount_own(struct qp_lane *lane, enum qp_product product, int reason)
+void qp_mount_own(struct qp_tstate *tstate, enum qp_product product, int reason)
 {
-    mount_own(lane, product, reason, false);
+    mount_own(tstate, product, reason, false);
 }
 
-static bool waits_here(const struct qp_lane *lane, const struct qp_context *context)
+static bool waits_here(const struct qp_tstate *tstate, const struct qp_context *context)
 {
-    return qp_load_acquire(&context->owner) == (address_of(lane) | QP_OWNER_PARKED) &&
+    return qp_load_acquire(&context->owner) == (address_of(tstate) | QP_OWNER_PARKED) &&
            qp_load_relaxed(&context->state) == QP_CONTEXT_BLOCKED;
 }
 
-void qp_mount_ends(struct qp_lane *lane, enum qp_product product, bool charged)
+void qp_mount_end_running(struct qp_tstate *tstate, enum qp_product product, bool charged)
 {
-    struct qp_lane_cold *cold = qp_lane_cold(lane, product);
-    struct qp_context *ended = lane->mounted;
+    struct qp_tstate_cold *cold = qp_tstate_cold(tstate, product);
+    struct qp_context *ended = tstate->mounted;
     uint32_t count = cold->resumer_count;
-    struct qp_context *resumer = count > 0 ? cold->resumers[(count - 1) % QP_LANE_RESUMERS] : NULL;
+    struct qp_context *resumer = count > 0 ? cold->resumers[(count - 1) % QP_TSTATE_RESUMERS] : NULL;
     struct qp_context *before = cold->before;
     int entered = cold->entered;
-    mount_own(lane, product, QPROF_REASON_RUNNABLE, charged);
-    if (resumer && resumer != ended && waits_here(lane, resumer)) {
-        mount_named(lane, product, resumer->virtual_id, QPROF_REASON_RUNNABLE, 0, charged);
+    mount_own(tstate, product, QPROF_REASON_RUNNABLE, charged);
+    if (resumer && resumer != ended && waits_here(tstate, resumer)) {
+        mount_named(tstate, product, resumer->virtual_id, QPROF_REASON_RUNNABLE, 0, charged);
         return;
     }
-    cold->resumer_count = 0; /* those that there were went on another way */
+    cold->resumer_count = 0; /* earlier resumers were resumed otherwise */
     if (entered == QPROF_REASON_BLOCKED || entered == QPROF_REASON_WAITING) {
         cold->slow |= QP_SLOW_ENDED;
         cold->before = before;
     }
 }
 
-void qp_mount_follow_top(struct qp_lane *lane, enum qp_product product)
+void qp_mount_follow_top(struct qp_tstate *tstate, enum qp_product product)
 {
-    struct qp_lane_cold *cold = qp_lane_cold(lane, product);
-    struct qp_context *context = lane->mounted;
-    if (!is_virtual(context) || !qp_lane_keeps(lane, cold))
+    struct qp_tstate_cold *cold = qp_tstate_cold(tstate, product);
+    struct qp_context *context = tstate->mounted;
+    if (!is_virtual(context) || !qp_tstate_keeps(tstate, cold))
         return;
-    const struct qp_node *node = qp_frame_node(lane->top);
+    const struct qp_node *node = qp_frame_node(tstate->top);
     enum qp_context_state state = state_on(node, cold);
     if (state != (enum qp_context_state)context->state) {
-        qp_times_advance(product, cold, context, last_tick(lane));
+        qp_times_advance(product, cold, context, last_tick(tstate));
         qp_store_relaxed(&context->state, (uint8_t)state);
     }
     cold->slow = (cold->slow & ~QP_SLOW_FLAGGED) | (node->flags & QP_NODE_FLAGGED ? QP_SLOW_FLAGGED : 0);
 }
 
-/* ---- epochs of what is mounted ---------------------------------------------------------------------------- */
+/* ---- epochs of the mounted context ------------------------------------------------------------------------- */
 
-/* The clock of the present epoch stops, and goes on in the new one. */
-static void begin_ledger(struct qp_lane *lane, struct qp_root *root)
+/* Stop the clock of the current epoch and continue it in the new one. */
+static void begin_ledger(struct qp_tstate *tstate, struct qp_root *root)
 {
-    struct qp_ledger *old = lane->ledger, *ledger = &root->ledger;
+    struct qp_ledger *old = tstate->ledger, *ledger = &root->ledger;
     ledger->arriving = old->arriving;
     QP_CHECK(ledger->since == ledger->last);
     ledger->last = ledger->since = old->last;
     old->wall += old->last - old->since;
     old->since = old->last;
     old->arriving = old->last;
-    lane->ledger = ledger;
+    tstate->ledger = ledger;
 }
 
-void qp_mount_epoch(struct qp_lane *lane, enum qp_product product, const struct qp_mark *mark)
+void qp_mount_epoch(struct qp_tstate *tstate, enum qp_product product, const struct qp_mark *mark)
 {
-    struct qp_carrier *carrier = qp_lane_carrier(lane, product);
-    struct qp_lane_cold *cold = &carrier->cold[product];
-    struct qp_context *context = lane->mounted;
+    struct qp_carrier *carrier = qp_tstate_carrier(tstate, product);
+    struct qp_tstate_cold *cold = &carrier->cold[product];
+    struct qp_context *context = tstate->mounted;
     struct qp_root *root = qp_tree_root(carrier, product, mark->epoch, 0, 0);
     uint32_t fold = root ? qp_tree_make_fold(carrier, root) : 0;
     if (fold == 0)
-        return; /* no room: the old trees go on counting */
-    if (is_virtual(context) && qp_lane_keeps(lane, cold)) {
-        qp_times_advance(product, cold, context, last_tick(lane));
-        qp_settle_end_epoch(carrier, product, context, mark, last_tick(lane));
+        return; /* no room: keep counting in the old trees */
+    if (is_virtual(context) && qp_tstate_keeps(tstate, cold)) {
+        qp_times_advance(product, cold, context, last_tick(tstate));
+        qp_settle_end_epoch(carrier, product, context, mark, last_tick(tstate));
     }
-    cold->slice = last_tick(lane);
+    cold->slice = last_tick(tstate);
     cold->ungrouped = 0;
-    begin_ledger(lane, root);
+    begin_ledger(tstate, root);
     cold->root = qp_store_reference(root);
     cold->fold = fold;
     cold->epoch = mark->epoch;
     memset(cold->lives, 0, sizeof cold->lives);
-    qp_settle_frames(carrier, product, context, cold->epoch, lane->bottom, lane->top);
-    qp_mount_follow_top(lane, product); /* no node of the new epoch counts cycles yet */
+    qp_settle_frames(carrier, product, context, cold->epoch, tstate->bottom, tstate->top);
+    qp_mount_follow_top(tstate, product); /* no node of the new epoch counts cycles yet */
 }

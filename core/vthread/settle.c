@@ -10,11 +10,10 @@
 
 /* ---- its time ---------------------------------------------------------------------------------------------- */
 
-/* It has been in its state, or runnable since it was woken, until then; its node's share is made if there is a node. */
 void qp_settle_until(struct qp_carrier *carrier, enum qp_product product, struct qp_context *context,
                      struct qp_node *node, uint64_t until, enum qp_settle_end end)
 {
-    const struct qp_lane_cold *cold = &carrier->cold[product];
+    const struct qp_tstate_cold *cold = &carrier->cold[product];
     uint64_t woken = qp_settle_woken(context, until);
     uint64_t suspended = qp_times_recorded(product, cold, context->since, woken);
     uint64_t runnable = qp_times_recorded(product, cold, woken, until);
@@ -24,7 +23,7 @@ void qp_settle_until(struct qp_carrier *carrier, enum qp_product product, struct
     uint32_t waker = qp_load_relaxed(&context->waker);
     struct qp_edge_record *edge =
         extra && was_woken && end != QP_SETTLE_STAYS && waker != 0 ? qp_node_extra_edge(carrier, extra, waker) : NULL;
-    qp_settle_go_on(context, extra, edge, suspended, runnable, end == QP_SETTLE_SWITCHED);
+    qp_settle_resume(context, extra, edge, suspended, runnable, end == QP_SETTLE_SWITCHED);
     if (context->flags & QP_CONTEXT_MEASURED)
         *qp_context_recorded(context) += suspended + runnable;
     if (was_woken)
@@ -32,7 +31,7 @@ void qp_settle_until(struct qp_carrier *carrier, enum qp_product product, struct
     if (until > context->since)
         qp_store_relaxed(&context->since, until);
     if (end != QP_SETTLE_STAYS && context->group != 0 && qp_settle_state(context) == QP_CONTEXT_RUNNABLE) {
-        struct qp_lives_record *lives = qp_lives_search(&carrier->lanes[product], product, context->group);
+        struct qp_lives_record *lives = qp_lives_search(&carrier->tstates[product], product, context->group);
         if (lives)
             qp_lives_add_delay(lives, runnable);
     }
@@ -40,7 +39,6 @@ void qp_settle_until(struct qp_carrier *carrier, enum qp_product product, struct
 
 /* ---- its frames -------------------------------------------------------------------------------------------- */
 
-/* Let its frames, bottom to top, lie in the carrier's tree of this epoch; without a group that is the thread's own. */
 void qp_settle_frames(struct qp_carrier *carrier, enum qp_product product, struct qp_context *context, uint32_t epoch,
                       struct qp_frame *bottom, const struct qp_frame *top)
 {
@@ -79,8 +77,8 @@ void qp_settle_end_epoch(struct qp_carrier *carrier, enum qp_product product, st
     context->carrier = 0;
 }
 
-/* It was in its state until the mark. On the CPU clock, which the mark's tick is not of, it had no time since its last
- * event. */
+/* End the epoch of a parked context: it was in its state until the mark. On the CPU clock, which has no tick for the
+ * mark, it had no time since its last event. */
 static void end_parked(struct qp_carrier *carrier, enum qp_product product, struct qp_context *context,
                        const struct qp_mark *mark)
 {
@@ -90,10 +88,9 @@ static void end_parked(struct qp_carrier *carrier, enum qp_product product, stru
     qp_settle_end_epoch(carrier, product, context, mark, mark->tick > context->since ? mark->tick : context->since);
 }
 
-/* Bring a context that is not mounted into the carrier's epoch. */
 void qp_settle_epochs(struct qp_carrier *carrier, enum qp_product product, struct qp_context *context)
 {
-    const struct qp_lane_cold *cold = &carrier->cold[product];
+    const struct qp_tstate_cold *cold = &carrier->cold[product];
     for (uint32_t i = 0; i < cold->marks && context->epoch != cold->epoch; i++) {
         struct qp_mark mark = qp_mark_get(product, i);
         if (mark.epoch > context->epoch && mark.epoch <= cold->epoch)
@@ -101,13 +98,12 @@ void qp_settle_epochs(struct qp_carrier *carrier, enum qp_product product, struc
     }
 }
 
-/* ---- going on ---------------------------------------------------------------------------------------------- */
+/* ---- resume ------------------------------------------------------------------------------------------------- */
 
-/* Its frames lie here from now on, and its time until now is told. On the CPU clock it took none. */
 void qp_settle(struct qp_carrier *carrier, enum qp_product product, struct qp_context *context, uint64_t now,
                enum qp_settle_end end)
 {
-    const struct qp_lane_cold *cold = &carrier->cold[product];
+    const struct qp_tstate_cold *cold = &carrier->cold[product];
     if (context->flags & QP_CONTEXT_VIRTUAL && qp_runs[product].timed)
         qp_settle_epochs(carrier, product, context);
     if (context->carrier != 0 && context->carrier != carrier->number)

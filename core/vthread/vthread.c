@@ -16,8 +16,8 @@
 #include <sched.h>
 #include <string.h>
 
-/* Ids are spread over so many tables, each with a lock, so that carriers that create and end virtual threads at once
- * seldom meet, and no event waits for more than the 64th part of a rehash. */
+/* Number of tables that ids are spread over, each with a lock, so that carriers that create and end virtual threads at
+ * once seldom meet, and no event waits for more than a 64th of a rehash. */
 #define SHARDS 64
 
 #ifdef QP_SMALL
@@ -25,11 +25,11 @@
 #define BATCH          2
 #else
 #define FIRST_CAPACITY 256
-#define BATCH          32 /* contexts that a carrier takes and gives back at once */
+#define BATCH          32 /* number of contexts that a carrier takes and gives back at once */
 #endif
 
-/* A slot holds the tag (high half of the id's hash) above the context's reference. The tag also tells where the slot
- * would be best, so that no context is read when slots move. */
+/* A slot holds the tag (high half of the id's hash) above the context's reference. The tag also gives the slot's home
+ * position, so that no context is read when slots move. */
 struct table {
     uint64_t capacity; /* a power of two; at most three quarters of the slots are in use */
     uint64_t slots[];
@@ -38,13 +38,13 @@ struct table {
 struct shard {
     struct table *table;
     uint64_t live;
-    uint32_t lock; /* 1 = taken, in an event; nobody waits for anything else with it */
+    uint32_t lock; /* 1 = taken, in an event; its holder waits for nothing else */
 } __attribute__((aligned(64)));
 
 static struct shard shards[QP_PRODUCTS][SHARDS];
 
-/* Free contexts that no carrier has, by reference; the id of a free one is the next, since no stale lane writes there.
- * With the cold lock. */
+/* Reference of the first free context that no carrier has; the id of a free one is the reference of the next, since no
+ * stale thread state writes there. With the cold lock. */
 static uint32_t spare[QP_PRODUCTS];
 
 static struct qp_arena contexts = {.kind = QP_KIND_CONTEXT};
@@ -54,7 +54,7 @@ static uint64_t tag_of(uint64_t id)
     return qp_hash_key(id) >> 32;
 }
 
-/* By the upper bits of the tag, since the lower ones tell the place in the table. */
+/* Choose the shard by the upper bits of the tag, since the lower ones give the position in the table. */
 static struct shard *shard_of(enum qp_product product, uint64_t tag)
 {
     return &shards[product][tag >> 26 & (SHARDS - 1)];
@@ -73,7 +73,7 @@ static void unlock(struct shard *shard)
 
 /* ---- slots ------------------------------------------------------------------------------------------------- */
 
-/* The slot is at its place or behind it, with no empty one in between. */
+/* Return the home position of a slot. The slot is there or behind it, with no empty one in between. */
 static uint64_t place_of(const struct table *table, uint64_t slot)
 {
     return slot >> 32 & (table->capacity - 1);
@@ -114,8 +114,8 @@ static void put(struct table *table, uint64_t slot)
     qp_store_release(&table->slots[at], slot);
 }
 
-/* Close the gap: the slots behind it that may move nearer to their place do, so that searches stay short however many
- * come and go. A search on its way may miss one that moves, and asks again with the lock. */
+/* Remove a slot and close the gap: slots behind it move closer to their home position, so searches stay short however
+ * many come and go. A concurrent search may miss a moving slot, and searches again with the lock. */
 static void take_out(struct table *table, uint64_t gap)
 {
     uint64_t mask = table->capacity - 1;
@@ -133,8 +133,8 @@ static size_t table_size(uint64_t capacity)
     return sizeof(struct table) + capacity * sizeof(uint64_t);
 }
 
-/* A table that was outgrown stays mapped for searches that are still in it, but its slots read as empty from now on and
- * take no memory; its first page, with the capacity, stays. */
+/* An outgrown table stays mapped for searches that are still in it, but its slots read as empty from now on and take no
+ * memory. Its first page, with the capacity, stays. */
 static void empty_outgrown(struct table *old)
 {
     const size_t page = 4096;
@@ -160,14 +160,14 @@ static int grow(struct shard *shard)
 
 /* ---- contexts ---------------------------------------------------------------------------------------------- */
 
-static void add_free(struct qp_lane_cold *cold, struct qp_context *context)
+static void add_free(struct qp_tstate_cold *cold, struct qp_context *context)
 {
     qp_store_relaxed(&context->virtual_id, cold->free);
     cold->free = qp_store_reference(context);
     cold->free_count++;
 }
 
-static struct qp_context *take_free(struct qp_lane_cold *cold)
+static struct qp_context *take_free(struct qp_tstate_cold *cold)
 {
     struct qp_context *context = cold->free == 0 ? NULL : qp_store_at(cold->free);
     if (context) {
@@ -177,7 +177,7 @@ static struct qp_context *take_free(struct qp_lane_cold *cold)
     return context;
 }
 
-/* One that another carrier gave back, or a new one. */
+/* Take a context that another carrier gave back, or a new one. */
 static struct qp_context *take_one(enum qp_product product)
 {
     struct qp_context *context = spare[product] == 0 ? NULL : qp_store_at(spare[product]);
@@ -187,7 +187,7 @@ static struct qp_context *take_one(enum qp_product product)
     return context;
 }
 
-static void take_batch(struct qp_lane_cold *cold, enum qp_product product)
+static void take_batch(struct qp_tstate_cold *cold, enum qp_product product)
 {
     struct qp_context *batch[BATCH];
     int count = 0;
@@ -195,13 +195,13 @@ static void take_batch(struct qp_lane_cold *cold, enum qp_product product)
     while (count < BATCH && (batch[count] = take_one(product)))
         count++;
     qp_cold_unlock();
-    while (count > 0) /* the one that was made first is taken first */
+    while (count > 0) /* the first one made is taken first */
         add_free(cold, batch[--count]);
 }
 
-void qp_vthread_give_back(struct qp_lane *lane, enum qp_product product, uint32_t kept)
+void qp_vthread_give_back(struct qp_tstate *tstate, enum qp_product product, uint32_t kept)
 {
-    struct qp_lane_cold *cold = qp_lane_cold(lane, product);
+    struct qp_tstate_cold *cold = qp_tstate_cold(tstate, product);
     if (cold->free_count <= kept)
         return;
     qp_cold_lock();
@@ -213,7 +213,7 @@ void qp_vthread_give_back(struct qp_lane *lane, enum qp_product product, uint32_
     qp_cold_unlock();
 }
 
-/* The four fields of the publication field, at once: a reader sees all of them or none. */
+/* Write the four fields of the publication word at once: a reader sees all of them or none. */
 static void publish(struct qp_context *context, enum qp_product product)
 {
     const uint8_t fields[4] = {1, (uint8_t)product, QP_CONTEXT_RUNNABLE, context->flags};
@@ -222,9 +222,10 @@ static void publish(struct qp_context *context, enum qp_product product)
     qp_store_release((uint32_t *)(void *)context, word); /* pairs with the reader's walk over contexts, and with find */
 }
 
-/* Each field by itself: in a chain of assignments the compiler may take a value from the field before, where a stale
- * lane writes its carrier's number meanwhile. So 10 of 1,000 runs of stress.collide had a group 2, 3 or 4. */
-static bool begin(const struct qp_lane_cold *cold, struct qp_context *context, enum qp_product product, uint64_t id,
+/* Initialize a new context, each field by itself: in a chain of assignments the compiler may take a value from the
+ * previous field, into which a stale thread state writes its carrier's number meanwhile. That way 10 of 1,000 runs of
+ * stress.collide had a group 2, 3 or 4. */
+static bool begin(const struct qp_tstate_cold *cold, struct qp_context *context, enum qp_product product, uint64_t id,
                   uint64_t now)
 {
     bool measured = qp_runs[product].slow & QP_SLOW_MEASURED;
@@ -234,7 +235,7 @@ static bool begin(const struct qp_lane_cold *cold, struct qp_context *context, e
     qp_times_begin(context, cold->epoch, now);
     context->client_id = 0;
     qp_store_relaxed(&context->owner, 0);
-    qp_store_relaxed(&context->woken, 0); /* one that woke the context's last virtual thread may be late */
+    qp_store_relaxed(&context->woken, 0); /* atomic: a late waker of the context's last virtual thread may write it */
     qp_store_relaxed(&context->waker, 0);
     qp_store_relaxed(&context->waker_context, 0);
     context->top = 0;
@@ -249,8 +250,8 @@ static bool begin(const struct qp_lane_cold *cold, struct qp_context *context, e
     return true;
 }
 
-/* With the shard's lock. */
-static struct qp_context *make(struct shard *shard, struct qp_lane_cold *cold, enum qp_product product, uint64_t id,
+/* Make a virtual thread. With the shard's lock. */
+static struct qp_context *make(struct shard *shard, struct qp_tstate_cold *cold, enum qp_product product, uint64_t id,
                                uint64_t tick)
 {
     if ((!shard->table || (shard->live + 1) * 4 > shard->table->capacity * 3) && grow(shard) != 0)
@@ -267,17 +268,17 @@ static struct qp_context *make(struct shard *shard, struct qp_lane_cold *cold, e
     return context;
 }
 
-/* Return the context without a look into the table: most events of a virtual thread's life follow each other. */
-static struct qp_context *find_latest(const struct qp_lane_cold *cold, uint64_t id)
+/* Return the context without a table look-up: most events of a virtual thread's life follow each other. */
+static struct qp_context *find_latest(const struct qp_tstate_cold *cold, uint64_t id)
 {
     if (qp_vthread_is(cold->before, id))
         return cold->before;
     return qp_vthread_is(cold->made, id) ? cold->made : NULL;
 }
 
-struct qp_context *qp_vthread_look_up(struct qp_lane *lane, enum qp_product product, uint64_t id)
+struct qp_context *qp_vthread_look_up(struct qp_tstate *tstate, enum qp_product product, uint64_t id)
 {
-    struct qp_context *context = find_latest(qp_lane_cold(lane, product), id);
+    struct qp_context *context = find_latest(qp_tstate_cold(tstate, product), id);
     if (context)
         return context;
     uint64_t tag = tag_of(id);
@@ -291,9 +292,9 @@ struct qp_context *qp_vthread_look_up(struct qp_lane *lane, enum qp_product prod
     return context;
 }
 
-struct qp_context *qp_vthread_get(struct qp_lane *lane, enum qp_product product, uint64_t id, uint64_t tick)
+struct qp_context *qp_vthread_get(struct qp_tstate *tstate, enum qp_product product, uint64_t id, uint64_t tick)
 {
-    struct qp_lane_cold *cold = qp_lane_cold(lane, product);
+    struct qp_tstate_cold *cold = qp_tstate_cold(tstate, product);
     struct qp_context *context = find_latest(cold, id);
     if (context)
         return context;
@@ -313,11 +314,11 @@ struct qp_context *qp_vthread_get(struct qp_lane *lane, enum qp_product product,
     if (found || !context)
         return context;
     cold->made = context;
-    qp_timeline_create(lane, product, context);
+    qp_timeline_create(tstate, product, context);
     return context;
 }
 
-bool qp_vthread_end(struct qp_lane *lane, enum qp_product product, struct qp_context *context)
+bool qp_vthread_end(struct qp_tstate *tstate, enum qp_product product, struct qp_context *context)
 {
     uint64_t tag = tag_of(context->virtual_id);
     struct shard *shard = shard_of(product, tag);
@@ -334,9 +335,9 @@ bool qp_vthread_end(struct qp_lane *lane, enum qp_product product, struct qp_con
     if (!mine)
         return false;
     qp_context_shrink(context);
-    add_free(qp_lane_cold(lane, product), context);
-    if (qp_lane_cold(lane, product)->free_count > 2 * BATCH)
-        qp_vthread_give_back(lane, product, BATCH);
+    add_free(qp_tstate_cold(tstate, product), context);
+    if (qp_tstate_cold(tstate, product)->free_count > 2 * BATCH)
+        qp_vthread_give_back(tstate, product, BATCH);
     return true;
 }
 
@@ -357,7 +358,7 @@ void qp_vthread_reset(enum qp_product product)
         for (uint64_t slot = 0; shard->table && slot < shard->table->capacity; slot++)
             qp_store_relaxed(&shard->table->slots[slot], 0);
         shard->live = 0;
-        qp_store_relaxed(&shard->lock, 0); /* another thread of a process that forked may have had it */
+        qp_store_relaxed(&shard->lock, 0); /* another thread of the forked process may have held it */
     }
     spare[product] = 0;
 }

@@ -1,18 +1,18 @@
 /* firefox.c - a profile for the Firefox Profiler (https://profiler.firefox.com): its processed format, version 70, as
- * gzipped JSON. Later versions are brought up to date by the viewer.
+ * gzipped JSON. Newer viewers upgrade it.
  *
- * The stack table is our call tree, as recorded. A sample is a stack with its self time as weight ("tracing-ms"); it is
- * no moment: on the time axis stand the call paths one behind the other, in the order of the tree. Blocked, waiting and
- * runnable time is that of frames "(blocked)" and so on above the function. Each system thread and each group of
- * virtual threads is a thread, and another one with calls in place of time. What the log has is markers and counters
- * (firefox_markers.c, firefox_counters.c). Source texts are those that the run was of: a file that nothing is known of
- * is left out, since a data file may name any. We do not say: which line called. Checked with
+ * The stack table is our call tree, as recorded. A sample is a stack with its self time as weight ("tracing-ms"), not a
+ * point in time: the time axis shows the call paths one after the other, in tree order. Blocked, waiting and runnable
+ * time belongs to frames "(blocked)" and so on above the function. Each system thread and each group of virtual threads
+ * is a thread, plus another thread with calls instead of time. The log becomes markers and counters
+ * (firefox_markers.c, firefox_counters.c). Source texts are those of the run; a file whose recorded text is unknown is
+ * omitted, since a data file may name any file. Calling lines are not exported. Checked with
  * @firefox-devtools/profiler-cli 0.10.0. */
 #include "export/firefox/firefox.h"
 
 #include "export/gzip.h"
 
-/* ---- the run ----------------------------------------------------------------------------------------------------- */
+/* ---- run --------------------------------------------------------------------------------------------------------- */
 
 static void put_categories(struct qp_put *put)
 {
@@ -44,20 +44,21 @@ static void put_notes(struct qp_firefox *state)
     qp_put_string(state->put, "\"extra\":[{\"label\":\"Data quality\",\"entries\":[");
     put_note(state->put, true, "recorded",
              qp_query_is_sampled(state->export->query)
-                 ? "Samples were taken, no call was counted. The order on the time axis is that of the call tree."
-                 : "Each call was counted, none was sampled. The order on the time axis is that of the call tree.");
+                 ? "Sampled, calls were not counted. The time axis has the order of the call tree."
+                 : "All calls counted, no sampling. The time axis has the order of the call tree.");
     for (uint32_t i = 0; i < quality->count; i++)
         put_note(state->put, false, qp_quality_level_name(quality->items[i].level), quality->items[i].text);
     if (state->log.left_out) {
-        snprintf(text, sizeof text, "%llu events and values of the log are left out: the viewer would not take them.",
+        snprintf(text, sizeof text, "%llu events and values of the log are omitted: the viewer does not support them.",
                  (unsigned long long)state->log.left_out);
         put_note(state->put, false, "warning", text);
     }
     if (state->export->no_sources) {
-        put_note(state->put, false, "note", "The text of sources was left out.");
+        put_note(state->put, false, "note", "Source texts are not included.");
     } else if (state->changed) {
         snprintf(text, sizeof text,
-                 "The text of %u sources is left out: it changed since, or the run does not tell what it was.",
+                 "The texts of %u source files are not included: they changed since the run, or their recorded text is "
+                 "unknown.",
                  state->changed);
         put_note(state->put, false, "note", text);
     }
@@ -86,7 +87,7 @@ static void put_meta(struct qp_firefox *state)
     qp_put_char(put, '}');
 }
 
-/* What is told of all of it is known at the end. */
+/* Write the profile; notes about all of it are known at the end. */
 static bool put_profile(struct qp_firefox *state)
 {
     qp_put_string(state->put, "{\"libs\":[],");
@@ -113,7 +114,7 @@ static bool write_profile(struct qp_export *export)
 const struct qp_exporter qp_export_firefox = {
     .name = "firefox",
     .suffix = ".json.gz",
-    .summary = "call stacks, sources, and what the log has, for https://profiler.firefox.com",
+    .summary = "call stacks, sources and event log, for https://profiler.firefox.com",
     .labelled = true,
     .one_product = true,
     .binary = true,

@@ -1,6 +1,6 @@
-/* firefox.h - what the parts of the exporter for the Firefox Profiler share: the call tree as its tables have it
- * (firefox_tree.c), these tables (firefox_tables.c), samples and threads (firefox_threads.c), the log
- * (firefox_log.c), and its markers (firefox_markers.c) and counters (firefox_counters.c). */
+/* firefox.h - shared by the parts of the Firefox Profiler exporter: the call tree (firefox_tree.c), tables
+ * (firefox_tables.c), samples and threads (firefox_threads.c), the log (firefox_log.c), markers (firefox_markers.c) and
+ * counters (firefox_counters.c). */
 #ifndef QP_EXPORT_FIREFOX_FIREFOX_H
 #define QP_EXPORT_FIREFOX_FIREFOX_H
 
@@ -21,23 +21,23 @@ enum qp_firefox_category {
 #undef X
 };
 
-/* What markers say, as constants: the same text is the same string of the profile. */
+/* A marker; texts are indexes, since equal texts are one string of the profile. */
 struct qp_firefox_marker {
-    uint32_t owner; /* where it is shown: a carrier's index, or that of a group behind the carriers */
-    uint32_t name;  /* index in names */
-    uint32_t who;   /* number + 1 of the track of a virtual thread, 0 = none */
-    uint32_t node;  /* of a suspended one: index, else QP_NONE */
+    uint32_t owner;   /* where it is shown: index of a carrier, or of a group after the carriers */
+    uint32_t name;    /* index in names */
+    uint32_t vthread; /* track number + 1 of a virtual thread, 0 = none */
+    uint32_t node;    /* node in which it is suspended, else QP_NONE */
     uint32_t location;
     uint8_t category;
     bool instant;
-    uint64_t tick; /* of its begin, for the location */
+    uint64_t tick; /* of its start, for the location */
     uint64_t from;
     uint64_t until;
 };
 
 /* A virtual thread. */
-struct qp_firefox_who {
-    char *name; /* NULL = the track is of something else */
+struct qp_firefox_vthread {
+    char *name; /* NULL = the track is not a virtual thread's */
     uint32_t group;
 };
 
@@ -50,47 +50,48 @@ struct qp_firefox_sample {
 struct qp_firefox_counter {
     uint32_t track;
     uint32_t counter; /* index */
-    uint32_t thread;  /* index of a carrier, QP_NONE = of no single one */
+    uint32_t thread;  /* index of a carrier, QP_NONE = not of a single thread */
 };
 
-/* The log, as far as a viewer takes it; zeros where there is none. */
+/* The log, up to the limit of a viewer; zeroed if there is none. */
 struct qp_firefox_log {
     struct qp_export *export;
     uint32_t most;
-    struct qp_firefox_marker *markers; /* by owner and begin */
+    struct qp_firefox_marker *markers; /* by owner and start */
     struct qp_firefox_sample *samples; /* by track and time */
     struct qp_firefox_counter *counters;
     char **names;
-    struct qp_firefox_who *who; /* by number of the track */
-    uint32_t marker_count, sample_count, counter_count, name_count, who_count;
+    struct qp_firefox_vthread *vthreads; /* by track number */
+    uint32_t marker_count, sample_count, counter_count, name_count, vthread_count;
     struct qp_map name_map;
     uint64_t left_out; /* markers and samples beyond the limit */
-    bool failed;       /* no memory */
+    bool failed;       /* out of memory */
 };
 
-/* So many markers, and so many samples. Returns false without memory; it is to be closed in any case. */
-#define QP_FIREFOX_MOST 1000000 /* more the viewer does not show any more */
+/* Read at most most markers and most samples. Returns false if out of memory; must be closed in either case. */
+#define QP_FIREFOX_MOST 1000000 /* the viewer does not show more */
 bool qp_firefox_log_open(struct qp_firefox_log *log, struct qp_export *export, uint32_t most);
 void qp_firefox_log_close(struct qp_firefox_log *log);
 
-/* Of whom a marker tells; one without a name where it tells of nobody, or of one without a track. */
-struct qp_firefox_who qp_firefox_who(const struct qp_firefox_log *log, const struct qp_firefox_marker *marker);
+/* Return the virtual thread of a marker; without a name if there is none, or it has no track. */
+struct qp_firefox_vthread qp_firefox_vthread_of(const struct qp_firefox_log *log,
+                                                const struct qp_firefox_marker *marker);
 
-/* "markers" of a thread, as a member of its object: those of an owner. Names of the log follow first_name other strings
- * of the profile. */
+/* Write the "markers" member of a thread: those of an owner. The log's names follow first_name other strings of the
+ * profile. */
 void qp_firefox_put_markers(struct qp_firefox_log *log, uint32_t owner, uint32_t first_name);
 bool qp_firefox_has_markers(const struct qp_firefox_log *log, uint32_t owner);
 
-/* "counters" and "markerSchema", with their values. */
+/* Write "counters" and "markerSchema", with their values. */
 void qp_firefox_put_counters(const struct qp_firefox_log *log);
 void qp_firefox_put_schema(struct qp_put *put);
 
-/* ---- the tree ---------------------------------------------------------------------------------------------------- */
+/* ---- call tree --------------------------------------------------------------------------------------------------- */
 
-/* Frames that are no functions come first: X(constant, name, category). */
+/* Frames that are not functions come first: X(constant, name, category). */
 #define QP_FIREFOX_FRAMES(X)                                                                                           \
     X(NO_ROOM, QP_EXPORT_NO_ROOM, QP_FIREFOX_OTHER)                                                                    \
-    X(NO_FUNCTION, "(in no function)", QP_FIREFOX_OTHER)                                                               \
+    X(NO_FUNCTION, "(outside functions)", QP_FIREFOX_OTHER)                                                            \
     X(BLOCKED, "(blocked)", QP_FIREFOX_BLOCKED)                                                                        \
     X(WAITING, "(waiting)", QP_FIREFOX_WAITING)                                                                        \
     X(RUNNABLE, "(runnable)", QP_FIREFOX_RUNNABLE)
@@ -113,25 +114,25 @@ struct qp_firefox {
     struct qp_export *export;
     struct qp_put *put;
     struct qp_stacks_top *tops;
-    uint32_t *order;    /* nodes in the order of the trees, top by top */
-    uint32_t *top_ends; /* by top: where those of the next one begin */
+    uint32_t *order;    /* nodes in tree order, top by top */
+    uint32_t *top_ends; /* by top: start of the next one's nodes */
     uint32_t top_count, order_count;
-    bool timed; /* else there are only calls */
+    bool timed; /* false: there are only calls */
     struct qp_firefox_log log;
-    uint32_t *frame_of;  /* by method, QP_NONE = it was not called */
-    uint32_t *methods;   /* by frame behind QP_FIREFOX_FRAME_COUNT */
-    uint32_t *stack_of;  /* by node: its stack; those of its states follow it */
-    uint32_t *source_of; /* by file: its source, QP_NONE = it has none */
+    uint32_t *frame_of;  /* by method, QP_NONE = not called */
+    uint32_t *methods;   /* by frame after QP_FIREFOX_FRAME_COUNT */
+    uint32_t *stack_of;  /* by node: its stack; the stacks of its states follow */
+    uint32_t *source_of; /* by file: its source, QP_NONE = none */
     uint32_t *files;     /* by source */
     uint32_t method_count, stack_count, source_count;
-    uint64_t (*said)[QP_FIREFOX_STATES + 1]; /* by frame: ticks of its samples, so that their nanoseconds add up */
-    uint64_t *weights;                       /* of the samples of the thread at hand: nanoseconds, or calls */
+    uint64_t (*emitted)[QP_FIREFOX_STATES + 1]; /* by frame: ticks of its samples so far, for exact rounding */
+    uint64_t *weights;                          /* of the samples of the current thread: nanoseconds, or calls */
     uint32_t sample_count;
     uint32_t thread_count;
-    uint32_t changed; /* sources that are another text now, or of which nothing is known */
+    uint32_t changed; /* sources that changed, or whose recorded text is unknown */
 };
 
-/* Number functions, sources and stacks. Returns false without memory; it is to be closed in any case. */
+/* Number functions, sources and stacks. Returns false if out of memory; must be closed in either case. */
 bool qp_firefox_tree_open(struct qp_firefox *state);
 void qp_firefox_tree_close(struct qp_firefox *state);
 
@@ -142,7 +143,7 @@ static inline bool qp_firefox_is_root(const struct qp_firefox *state, uint32_t n
     return state->export->profile->nodes[node].parent == QP_NONE;
 }
 
-/* A root has a stack only for time in no function. */
+/* A root has a stack only for time outside of functions. */
 bool qp_firefox_has_stack(const struct qp_firefox *state, uint32_t node);
 uint32_t qp_firefox_frame(const struct qp_firefox *state, uint32_t node);
 
@@ -151,21 +152,21 @@ static inline uint32_t qp_firefox_frame_count(const struct qp_firefox *state)
     return QP_FIREFOX_FRAME_COUNT + state->method_count;
 }
 
-/* ---- what is put ------------------------------------------------------------------------------------------------- */
+/* ---- output ------------------------------------------------------------------------------------------------------ */
 
-/* Milliseconds with all digits that nanoseconds have. */
+/* Write milliseconds with nanosecond precision. */
 void qp_firefox_put_ms(struct qp_put *put, uint64_t ns);
 
-/* A text behind its key, or behind what else stands before it. */
+/* Write a text after its key or other preceding text. */
 void qp_firefox_put_text(struct qp_put *put, const char *key, const char *text);
 
-/* A table is an object of columns with its length. put_same: a column of the same value. */
+/* Write a table: an object of columns with its length. put_same: a column with one value for all rows. */
 void qp_firefox_begin_column(struct qp_put *put, const char *name);
 void qp_firefox_put_item(struct qp_put *put, uint32_t at, uint32_t value);
 void qp_firefox_put_same(struct qp_put *put, const char *name, const char *value, uint32_t count);
 void qp_firefox_end_table(struct qp_put *put, uint32_t length);
 
-/* "shared" and "threads", with their values. Return false without memory. */
+/* Write "shared" and "threads", with their values. Return false if out of memory. */
 bool qp_firefox_put_shared(struct qp_firefox *state);
 bool qp_firefox_put_threads(struct qp_firefox *state);
 

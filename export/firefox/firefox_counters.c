@@ -1,8 +1,8 @@
-/* firefox_counters.c - counters of the Firefox Profiler, with their values. */
+/* firefox_counters.c - counters with their values for the Firefox Profiler. */
 #include "export/drawn.h"
 #include "export/firefox/firefox.h"
 
-/* Those of a track, from the first on. Returns where those of the next begin. */
+/* Write the samples of a track, starting at first. Returns the index of the next track's samples. */
 static uint32_t put_samples(const struct qp_firefox_log *log, uint32_t track, uint32_t first)
 {
     struct qp_put *put = &log->export->put;
@@ -14,7 +14,7 @@ static uint32_t put_samples(const struct qp_firefox_log *log, uint32_t track, ui
         qp_put_string(put, i > first ? "," : "");
         qp_firefox_put_ms(put, log->samples[i].at);
     }
-    qp_put_string(put, "],\"count\":["); /* how much it changed */
+    qp_put_string(put, "],\"count\":["); /* changes of the value */
     for (uint32_t i = first; i < end; i++)
         qp_put_format(put, "%s%.17g", i > first ? "," : "",
                       log->samples[i].number - (i > first ? log->samples[i - 1].number : 0));

@@ -1,8 +1,8 @@
-/* firefox_log.c - the log for the Firefox Profiler, gathered: markers of threads, values of counters.
+/* firefox_log.c - collect the log for the Firefox Profiler: markers of threads, values of counters.
  *
  * States of libvt, and runs of virtual threads on a carrier, are markers of the system thread; states of a virtual
- * thread are markers of its group. The viewer wants columns, so all is gathered first, up to a limit; what is beyond it
- * is counted. */
+ * thread are markers of its group. The viewer needs columns, so all events are collected first, up to a limit; those
+ * beyond it are counted. */
 #include "format/array.h"
 #include "export/drawn.h"
 #include "export/firefox/firefox.h"
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- gathered ---------------------------------------------------------------------------------------------------- */
+/* ---- collecting -------------------------------------------------------------------------------------------------- */
 
 static uint32_t name_index(struct qp_firefox_log *log, uint64_t key, const char *name)
 {
@@ -50,7 +50,7 @@ static uint8_t category_of(const struct qp_bar *bar)
     return bar->kind == QP_BAR_STATE ? of_state[bar->value] : QP_FIREFOX_FUNCTION;
 }
 
-/* A state that is not in the file has a handle alone. */
+/* Return the index of a bar's name. A state that is not in the file only has a handle. */
 static uint32_t name_of(struct qp_firefox_log *log, const struct qp_bar *bar)
 {
     char name[QP_DRAWN_NAME] = "run";
@@ -61,14 +61,14 @@ static uint32_t name_of(struct qp_firefox_log *log, const struct qp_bar *bar)
     return name_index(log, (uint64_t)(bar->kind + 1 + (unknown ? 10 : 0)) << 32 | value, name);
 }
 
-/* Room for a virtual thread by the number of its track, which is told later than its first marker. */
-static bool make_who(struct qp_firefox_log *log, uint32_t number)
+/* Make room for a virtual thread by its track number; the track itself comes after its first marker. */
+static bool add_vthread(struct qp_firefox_log *log, uint32_t number)
 {
-    while (log->who_count <= number) {
-        struct qp_firefox_who *added = qp_array_add(&log->who, &log->who_count, sizeof *added);
+    while (log->vthread_count <= number) {
+        struct qp_firefox_vthread *added = qp_array_add(&log->vthreads, &log->vthread_count, sizeof *added);
         if (!added)
             return false;
-        *added = (struct qp_firefox_who){NULL, QP_NONE};
+        *added = (struct qp_firefox_vthread){NULL, QP_NONE};
     }
     return true;
 }
@@ -77,12 +77,12 @@ static bool take_end(void *to, const struct qp_bar *bar)
 {
     struct qp_firefox_log *log = to;
     struct qp_firefox_marker *marker = add_marker(log);
-    uint32_t who = bar->kind == QP_BAR_STATE ? bar->track + 1 : bar->kind == QP_BAR_RUN ? bar->value + 1 : 0;
+    uint32_t vthread = bar->kind == QP_BAR_STATE ? bar->track + 1 : bar->kind == QP_BAR_RUN ? bar->value + 1 : 0;
     if (marker)
         *marker = (struct qp_firefox_marker){
             .owner = bar->kind == QP_BAR_STATE ? QP_NONE : bar->thread,
             .name = name_of(log, bar),
-            .who = who,
+            .vthread = vthread,
             .node = bar->node,
             .location = bar->location,
             .category = category_of(bar),
@@ -90,12 +90,12 @@ static bool take_end(void *to, const struct qp_bar *bar)
             .from = bar->from,
             .until = bar->until,
         };
-    if (marker && who)
-        log->failed |= !make_who(log, who - 1);
+    if (marker && vthread)
+        log->failed |= !add_vthread(log, vthread - 1);
     return !log->failed;
 }
 
-/* Wake-ups are in the states that they bring about. */
+/* Wake-ups are part of the states that they cause. */
 static bool take_point(void *to, const struct qp_point *point)
 {
     struct qp_firefox_log *log = to;
@@ -132,14 +132,14 @@ static bool take_track(void *to, const struct qp_track *track)
             *added = (struct qp_firefox_counter){track->number, track->counter, track->thread};
         return added;
     }
-    bool has_marker = track->number < log->who_count;
+    bool has_marker = track->number < log->vthread_count;
     if (track->kind != QP_TRACK_VIRTUAL || (!has_marker && log->marker_count >= log->most))
         return true;
-    if (!make_who(log, track->number))
+    if (!add_vthread(log, track->number))
         return false;
     qp_drawn_track(log->export, track, name);
-    log->who[track->number] = (struct qp_firefox_who){strdup(name), track->life->group};
-    return log->who[track->number].name;
+    log->vthreads[track->number] = (struct qp_firefox_vthread){strdup(name), track->life->group};
+    return log->vthreads[track->number].name;
 }
 
 static bool take_sample(void *to, const struct qp_sample *sample)
@@ -155,20 +155,21 @@ static bool take_sample(void *to, const struct qp_sample *sample)
     return added;
 }
 
-struct qp_firefox_who qp_firefox_who(const struct qp_firefox_log *log, const struct qp_firefox_marker *marker)
+struct qp_firefox_vthread qp_firefox_vthread_of(const struct qp_firefox_log *log,
+                                                const struct qp_firefox_marker *marker)
 {
-    bool known = marker->who && marker->who <= log->who_count;
-    return known ? log->who[marker->who - 1] : (struct qp_firefox_who){NULL, QP_NONE};
+    bool known = marker->vthread && marker->vthread <= log->vthread_count;
+    return known ? log->vthreads[marker->vthread - 1] : (struct qp_firefox_vthread){NULL, QP_NONE};
 }
 
-/* ---- in order ---------------------------------------------------------------------------------------------------- */
+/* ---- sorting ----------------------------------------------------------------------------------------------------- */
 
-/* States of virtual threads go to their groups, which are all known now. */
+/* Assign states of virtual threads to their groups, which are all known now. */
 static void find_owners(struct qp_firefox_log *log)
 {
     const struct qp_profile *profile = log->export->profile;
     for (uint32_t i = 0; i < log->marker_count; i++) {
-        uint32_t group = qp_firefox_who(log, &log->markers[i]).group;
+        uint32_t group = qp_firefox_vthread_of(log, &log->markers[i]).group;
         if (log->markers[i].owner == QP_NONE)
             log->markers[i].owner = profile->carrier_count + (group == QP_NONE ? profile->group_count : group);
     }
@@ -212,10 +213,10 @@ void qp_firefox_log_close(struct qp_firefox_log *log)
 {
     for (uint32_t i = 0; i < log->name_count; i++)
         free(log->names[i]);
-    for (uint32_t i = 0; i < log->who_count; i++)
-        free(log->who[i].name);
+    for (uint32_t i = 0; i < log->vthread_count; i++)
+        free(log->vthreads[i].name);
     free(log->names);
-    free(log->who);
+    free(log->vthreads);
     free(log->markers);
     free(log->samples);
     free(log->counters);

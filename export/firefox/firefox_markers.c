@@ -1,4 +1,4 @@
-/* firefox_markers.c - markers of the Firefox Profiler: those of a thread, in columns, and their schema. */
+/* firefox_markers.c - markers for the Firefox Profiler: the columns of a thread, and their schema. */
 #include "export/drawn.h"
 #include "export/firefox/firefox.h"
 
@@ -9,9 +9,9 @@ static void put_data(struct qp_firefox_log *log, const struct qp_firefox_marker 
     char buffer[QP_DRAWN_NAME];
     struct qp_bar bar = {.node = marker->node, .location = marker->location, .tick = marker->tick};
     uint32_t count = qp_drawn_bar_details(log->export, &bar, buffer, details);
-    qp_put_string(put, marker->who ? "{\"type\":\"VirtualThread\"" : "{\"type\":\"Event\"");
-    if (qp_firefox_who(log, marker).name)
-        qp_firefox_put_text(put, ",\"who\":", qp_firefox_who(log, marker).name);
+    qp_put_string(put, marker->vthread ? "{\"type\":\"VirtualThread\"" : "{\"type\":\"Event\"");
+    if (qp_firefox_vthread_of(log, marker).name)
+        qp_firefox_put_text(put, ",\"who\":", qp_firefox_vthread_of(log, marker).name);
     log->failed |= count == QP_NONE;
     for (uint32_t i = 0; !log->failed && i < count; i++) {
         qp_firefox_put_text(put, ",", details[i].name);
@@ -94,7 +94,7 @@ void qp_firefox_put_markers(struct qp_firefox_log *log, uint32_t owner, uint32_t
     qp_put_char(put, '}');
 }
 
-/* The schema of both types of markers. */
+/* Write the schema of both types of markers. */
 void qp_firefox_put_schema(struct qp_put *put)
 {
     static const char display[] = "\"display\":[\"marker-chart\",\"marker-table\",\"timeline-overview\"]";

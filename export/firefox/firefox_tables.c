@@ -1,4 +1,4 @@
-/* firefox_tables.c - the tables of the Firefox Profiler that all threads share: stacks, frames, functions, sources,
+/* firefox_tables.c - the tables of the Firefox Profiler shared by all threads: stacks, frames, functions, sources,
  * texts. */
 #include "export/firefox/firefox.h"
 
@@ -40,7 +40,6 @@ void qp_firefox_put_item(struct qp_put *put, uint32_t at, uint32_t value)
     qp_put_number(put, value);
 }
 
-/* A column of the same value. */
 void qp_firefox_put_same(struct qp_put *put, const char *name, const char *value, uint32_t count)
 {
     qp_firefox_begin_column(put, name);
@@ -147,7 +146,7 @@ static void put_frame_table(struct qp_firefox *state)
     qp_firefox_end_table(put, count);
 }
 
-/* Texts in their order: "", names of frames, of sources, of the log. */
+/* Return the index of a source's text. Texts are in the order: "", names of frames, of sources, of the log. */
 static uint32_t source_text_of(const struct qp_firefox *state, uint32_t source)
 {
     return 1 + qp_firefox_frame_count(state) + source;
@@ -180,7 +179,7 @@ static void put_function_table(struct qp_firefox *state)
     qp_firefox_end_table(put, count);
 }
 
-/* The text of a source where it is what the run was of. Returns false without memory. */
+/* Write a source's text if it is the recorded one. Returns false if out of memory. */
 static bool put_source_text(struct qp_firefox *state, uint32_t file)
 {
     const struct qp_profile *profile = state->export->profile;

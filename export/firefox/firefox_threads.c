@@ -19,12 +19,12 @@ static void add_times(struct qp_firefox *state, uint32_t node)
     if (!qp_firefox_has_stack(state, node))
         return;
     const struct qp_firefox_cost cost = qp_firefox_cost(state, node);
-    uint64_t *said = state->said[qp_firefox_frame(state, node)];
+    uint64_t *emitted = state->emitted[qp_firefox_frame(state, node)];
     uint32_t stack = state->stack_of[node];
-    add_sample(state, stack, qp_profile_ns_after(profile, &said[QP_FIREFOX_STATES], cost.self));
+    add_sample(state, stack, qp_profile_ns_after(profile, &emitted[QP_FIREFOX_STATES], cost.self));
     for (int k = 0; k < QP_FIREFOX_STATES; k++) {
         if (cost.states[k])
-            add_sample(state, ++stack, qp_profile_ns_after(profile, &said[k], cost.states[k]));
+            add_sample(state, ++stack, qp_profile_ns_after(profile, &emitted[k], cost.states[k]));
     }
 }
 
@@ -34,7 +34,7 @@ static void add_calls(struct qp_firefox *state, uint32_t node)
         add_sample(state, state->stack_of[node], state->export->profile->nodes[node].calls);
 }
 
-/* Times or calls of a top, QP_NONE = of none. */
+/* Write the times or calls of a top, QP_NONE = none. */
 static void put_stacks(struct qp_firefox *state, uint32_t top, bool calls)
 {
     uint32_t first = top == 0 || top == QP_NONE ? 0 : state->top_ends[top - 1];
@@ -77,7 +77,7 @@ static void put_samples(struct qp_firefox *state, uint32_t top, bool calls)
 
 /* ---- threads ----------------------------------------------------------------------------------------------------- */
 
-/* top: whose samples it has; owner: whose markers (firefox.h). QP_NONE = nobody's. */
+/* Write a thread. top: its samples; owner: its markers (firefox.h). QP_NONE = none. */
 static void put_thread(struct qp_firefox *state, const char *name, uint32_t top, bool calls, uint32_t owner)
 {
     struct qp_put *put = state->put;
@@ -112,7 +112,7 @@ static void put_top(struct qp_firefox *state, uint32_t top, bool *has_thread)
     put_thread(state, calls, top, true, state->timed ? QP_NONE : owner);
 }
 
-/* Owners of markers without a tree, and one thread at least, since the viewer wants one. */
+/* Write threads for owners of markers without a tree, and at least one thread, since the viewer needs one. */
 static void put_other_threads(struct qp_firefox *state, const bool *has_thread)
 {
     const struct qp_profile *profile = state->export->profile;
@@ -129,7 +129,7 @@ static void put_other_threads(struct qp_firefox *state, const bool *has_thread)
         put_thread(state, name, QP_NONE, false, i);
     }
     if (!state->thread_count)
-        put_thread(state, "nothing was called", QP_NONE, false, QP_NONE);
+        put_thread(state, "no calls", QP_NONE, false, QP_NONE);
 }
 
 bool qp_firefox_put_threads(struct qp_firefox *state)

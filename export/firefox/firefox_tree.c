@@ -1,11 +1,11 @@
-/* firefox_tree.c - the call tree as the Firefox Profiler has it: functions, sources and stacks by number, and the order
- * of samples. */
+/* firefox_tree.c - the call tree for the Firefox Profiler: numbers of functions, sources and stacks, and sample
+ * order. */
 #include "export/firefox/firefox.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- what a node is ---------------------------------------------------------------------------------------------- */
+/* ---- nodes ------------------------------------------------------------------------------------------------------- */
 
 struct qp_firefox_cost qp_firefox_cost(const struct qp_firefox *state, uint32_t node)
 {
@@ -32,7 +32,7 @@ uint32_t qp_firefox_frame(const struct qp_firefox *state, uint32_t node)
     return qp_firefox_is_root(state, node) ? QP_FIREFOX_FRAME_NO_FUNCTION : QP_FIREFOX_FRAME_NO_ROOM;
 }
 
-/* ---- the tables that stacks need --------------------------------------------------------------------------------- */
+/* ---- tables for stacks ------------------------------------------------------------------------------------------- */
 
 static bool number_functions(struct qp_firefox *state)
 {
@@ -77,9 +77,9 @@ static bool make_room(struct qp_firefox *state)
     state->order = malloc(((size_t)profile->node_count + 1) * sizeof *state->order);
     state->source_of = malloc(files * sizeof *state->source_of);
     state->files = malloc(files * sizeof *state->files);
-    state->said = calloc(methods + QP_FIREFOX_FRAME_COUNT, sizeof *state->said);
+    state->emitted = calloc(methods + QP_FIREFOX_FRAME_COUNT, sizeof *state->emitted);
     if (!state->frame_of || !state->methods || !state->stack_of || !state->order || !state->source_of ||
-        !state->files || !state->said)
+        !state->files || !state->emitted)
         return false;
     memset(state->source_of, 0xff, files * sizeof *state->source_of); /* QP_NONE */
     return true;
@@ -91,7 +91,8 @@ static void add_to_order(void *of, uint32_t node)
     state->order[state->order_count++] = node;
 }
 
-/* The links of the trees take more memory than their order, and go before samples are made. */
+/* Collect the order of nodes; the links of the trees take more memory than the order, and are freed before samples are
+ * written. */
 static bool put_in_order(struct qp_firefox *state)
 {
     struct qp_stacks trees;
@@ -111,7 +112,7 @@ static bool put_in_order(struct qp_firefox *state)
     return state->top_ends;
 }
 
-/* ---- both ends --------------------------------------------------------------------------------------------------- */
+/* ---- opening and closing ----------------------------------------------------------------------------------------- */
 
 bool qp_firefox_tree_open(struct qp_firefox *state)
 {
@@ -129,7 +130,7 @@ void qp_firefox_tree_close(struct qp_firefox *state)
     free(state->stack_of);
     free(state->source_of);
     free(state->files);
-    free(state->said);
+    free(state->emitted);
     free(state->weights);
     free(state->order);
     free(state->top_ends);

@@ -1,6 +1,5 @@
-/* json.c - the stable interface for scripts; its fields are described in doc/json.md, and change only by additions.
- *
- * Numbers beyond 2^63 are written as 2^63 - 1. */
+/* json.c - JSON for scripts, a stable interface: its fields are described in doc/json.md, and change only by
+ * additions. */
 #include "export/export.h"
 
 #include "profile/coverage/branches.h"
@@ -28,7 +27,7 @@ static bool begin_section(struct qp_export *export, enum qp_section section)
     return true;
 }
 
-/* ---- the run ---------------------------------------------------------------------------------------------------- */
+/* ---- run -------------------------------------------------------------------------------------------------------- */
 
 static const char *ending(const struct qp_profile *profile)
 {
@@ -40,7 +39,7 @@ static const char *ending(const struct qp_profile *profile)
     return names[profile->reader.ending];
 }
 
-/* Returns NULL when it is no date. */
+/* Format a date. Returns NULL if it is invalid. */
 static const char *started(uint64_t realtime_ns, char text[96])
 {
     time_t seconds = (time_t)(realtime_ns / 1000000000);
@@ -84,7 +83,7 @@ static struct qp_json_value cost(const struct qp_export *export, uint64_t parts)
     return qp_json_real((double)qp_profile_ns(export->profile, parts) / QP_OWN_COST_UNIT);
 }
 
-/* What a call costs, in nanoseconds with their fractions: it is a few of them. */
+/* Write the cost of a call in nanoseconds with fractions, since it is only a few nanoseconds. */
 static bool write_own_cost(struct qp_export *export, const void *of)
 {
     const struct qp_own_cost *it = of;
@@ -219,7 +218,7 @@ static bool write_method(struct qp_export *export, uint32_t method)
 {
     const struct qp_profile_method *it = &export->profile->methods[method];
     const struct qp_totals *totals = &export->query->methods[method];
-    const char *predefined = qp_profile_predefined(it->told_id);
+    const char *predefined = qp_profile_predefined(it->client_id);
     char shown[64] = "";
     if (!it->name.length && predefined)
         snprintf(shown, sizeof shown, "%s", predefined);
@@ -231,7 +230,7 @@ static bool write_method(struct qp_export *export, uint32_t method)
     if (sampled)
         share = qp_interval_of(totals->self, all->self, all->calls);
     return QP_JSON_ELEMENT(
-        export, {"id", qp_json_number(method)}, {"client_id", qp_json_id(it->told_id)},
+        export, {"id", qp_json_number(method)}, {"client_id", qp_json_id(it->client_id)},
         {"product", qp_json_product(it->product)}, {"registered", qp_json_boolean(it->registered)},
         {"name", qp_json_text(it->name.length ? it->name : qp_text_of(shown))},
         {"class", qp_json_text_or_null(it->class_name)},
@@ -344,7 +343,7 @@ static bool end(struct qp_export *export)
 const struct qp_exporter qp_export_json = {
     .name = "json",
     .suffix = ".json",
-    .summary = "everything, for scripts: the stable interface (doc/json.md)",
+    .summary = "all data, for scripts: a stable interface (doc/json.md)",
     .state_size = sizeof(struct qp_json),
     .begin = begin,
     .section = begin_section,

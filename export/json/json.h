@@ -1,9 +1,9 @@
-/* json.h - JSON as it is put: what the parts of the JSON exporter share.
+/* json.h - JSON output, shared by the parts of the JSON exporter.
  *
  *   return QP_JSON_ELEMENT(export, {"id", qp_json_number(7)}, {"lines", qp_json_list(write_lines, method)});
  *
- * Values are small structs, and an object is written as soon as it is made: the same objects made and printed with
- * jansson took six times as long. Without memory a value is left out, and every object from then on returns false. */
+ * Values are small structs, and an object is written at once: making and printing the same objects with jansson took
+ * six times as long. If out of memory, a value is omitted, and every later object returns false. */
 #ifndef QP_EXPORT_JSON_JSON_H
 #define QP_EXPORT_JSON_JSON_H
 
@@ -12,39 +12,39 @@
 /* The exporter's state. */
 struct qp_json {
     bool section; /* a section's array is open */
-    bool comma;   /* a value stands before the next one */
-    bool failed;  /* no memory: a value is missing */
+    bool comma;   /* the next value needs a comma */
+    bool failed;  /* out of memory: a value is missing */
 };
 
-/* Writes the elements of an array, with qp_json_put and QP_JSON_OBJECT. Returns false without memory. */
+/* Write the elements of an array with qp_json_put and QP_JSON_OBJECT. Returns false if out of memory. */
 typedef bool qp_json_write(struct qp_export *export, const void *of);
 
 struct qp_json_value {
     enum { QP_JSON_LITERAL, QP_JSON_WORD, QP_JSON_TEXT, QP_JSON_INTEGER, QP_JSON_ID, QP_JSON_REAL, QP_JSON_LIST } kind;
     union {
-        const char *word; /* of our own: nothing in it is to be escaped */
+        const char *word; /* a constant of ours: needs no escapes */
         struct qp_text text;
         int64_t integer;
         double real;
         qp_json_write *write;
     };
-    const void *of; /* what a list is of */
+    const void *of; /* argument of a list's write function */
 };
 
 struct qp_json_value qp_json_null(void);
 struct qp_json_value qp_json_boolean(bool value);
 struct qp_json_value qp_json_integer(int64_t value);
 struct qp_json_value qp_json_number(uint64_t value);
-struct qp_json_value qp_json_real(double value);    /* null where it is not finite */
+struct qp_json_value qp_json_real(double value);    /* null if not finite */
 struct qp_json_value qp_json_index(uint32_t index); /* null for QP_NONE */
-struct qp_json_value qp_json_id(uint64_t id);       /* in hexadecimal digits */
+struct qp_json_value qp_json_id(uint64_t id);       /* hexadecimal digits */
 struct qp_json_value qp_json_word(const char *word);
-struct qp_json_value qp_json_text(struct qp_text text);         /* null for none */
-struct qp_json_value qp_json_text_or_null(struct qp_text text); /* the same for an empty one */
+struct qp_json_value qp_json_text(struct qp_text text);         /* null for no text */
+struct qp_json_value qp_json_text_or_null(struct qp_text text); /* null for an empty text, too */
 struct qp_json_value qp_json_product(uint32_t product);
 struct qp_json_value qp_json_list(qp_json_write *write, const void *of);
 
-/* Nanoseconds: of ticks, and from the start of the run to a tick. */
+/* Convert to nanoseconds: a number of ticks; the time from the start of the run to a tick. */
 struct qp_json_value qp_json_ns(const struct qp_export *export, uint64_t ticks);
 struct qp_json_value qp_json_moment(const struct qp_export *export, uint64_t tick);
 
@@ -53,29 +53,29 @@ struct qp_json_field {
     struct qp_json_value value;
 };
 
-/* The next value of an array or object (name NULL: an array); a member of an object that has more of them. */
+/* Write the next value of an array (name NULL) or object. */
 void qp_json_put(struct qp_export *export, const char *name, struct qp_json_value value);
 
-/* An object as the next value: before says what stands in front of it, "" or a line end. Returns false when a value is
- * missing since the beginning of the export. */
+/* Write an object as the next value; before is text in front of it, "" or a newline. Returns false if any value since
+ * the start of the export is missing. */
 bool qp_json_object(struct qp_export *export, const char *before, const struct qp_json_field *fields, size_t count);
 
 #define QP_JSON_FIELDS(...)                                                                                            \
     (const struct qp_json_field[]){__VA_ARGS__},                                                                       \
         sizeof((const struct qp_json_field[]){__VA_ARGS__}) / sizeof(struct qp_json_field)
 #define QP_JSON_OBJECT(export, ...)  qp_json_object(export, "", QP_JSON_FIELDS(__VA_ARGS__))
-#define QP_JSON_ELEMENT(export, ...) qp_json_object(export, "\n", QP_JSON_FIELDS(__VA_ARGS__)) /* of a section */
+#define QP_JSON_ELEMENT(export, ...) qp_json_object(export, "\n", QP_JSON_FIELDS(__VA_ARGS__)) /* in a section */
 
-/* A thread, a group of virtual threads, and what they cost under who created or resumed them, as elements. */
+/* Write a thread, a group of virtual threads, or the cost of virtual threads by spawner or resumer, as elements. */
 bool qp_json_thread(struct qp_export *export, uint32_t thread);
 bool qp_json_group(struct qp_export *export, uint32_t group);
 bool qp_json_rollup(struct qp_export *export, enum qp_rollup_to to, const struct qp_rollup_row *row);
 
-/* A counter with its instances, as an element; the bits of one of its values. */
+/* Write a counter with its instances as an element; convert the bits of one of its values. */
 bool qp_json_counter(struct qp_export *export, uint32_t counter);
 struct qp_json_value qp_json_bits(uint32_t genre, uint64_t bits);
 
-/* An event of the log, and one of its locations, as elements. */
+/* Write an event of the log, and a location, as elements. */
 bool qp_json_event(struct qp_export *export, const struct qp_resolved *resolved);
 bool qp_json_location(struct qp_export *export, uint32_t handle, const struct qp_located_stack *stack);
 

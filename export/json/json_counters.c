@@ -1,4 +1,4 @@
-/* json_counters.c - the JSON of counters: what each is, and the numbers of its instances. */
+/* json_counters.c - the JSON of counters: definitions, and totals of their instances. */
 #include "export/json/json.h"
 
 #include "format/words.h"

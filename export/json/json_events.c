@@ -1,7 +1,7 @@
-/* json_events.c - the JSON of the log: one element an event, with what its kind has to say. */
+/* json_events.c - the JSON of the log: one element per event, with the fields of its kind. */
 #include "export/json/json.h"
 
-#define MOST_FIELDS 8 /* three of every event, four of its kind, its location */
+#define MOST_FIELDS 8 /* three common ones, four of the kind, the location */
 
 struct fields {
     struct qp_json_field items[MOST_FIELDS];
@@ -36,7 +36,7 @@ static struct qp_json_value virtual_id_of(const struct qp_timeline *timeline, ui
     return id ? qp_json_id(id) : qp_json_null();
 }
 
-/* Of libqprof's log. */
+/* Add the fields of libqprof's events. */
 static void add_virtual_thread(struct fields *fields, const struct qp_export *export, enum qp_event_kind kind)
 {
     const struct qp_timeline *timeline = &export->timeline;

@@ -1,10 +1,10 @@
-/* json_threads.c - system threads, virtual threads, their groups, and whom what they cost is told of. */
+/* json_threads.c - system threads, virtual threads, their groups, and rolled-up costs by spawner and resumer. */
 #include "format/words.h"
 #include "export/json/json.h"
 
 /* ---- threads ------------------------------------------------------------------------------------------------- */
 
-/* What ran on a carrier, over all products exported. */
+/* Return the totals of a carrier over all exported products. */
 static struct qp_totals totals_of(const struct qp_export *export, uint32_t carrier)
 {
     struct qp_totals sum = {0};
@@ -31,7 +31,7 @@ static bool write_kept_by(struct qp_export *export, const void *of)
     return true;
 }
 
-/* before: what the names begin with. */
+/* before: prefix of the names. */
 #define TIMES(export, before, totals)                                                                                  \
     {before "run_ns", qp_json_ns(export, (totals).self)},                                                              \
         {before "runnable_ns", qp_json_ns(export, (totals).runnable)},                                                 \
@@ -91,7 +91,7 @@ bool qp_json_thread(struct qp_export *export, uint32_t thread)
 
 /* ---- groups -------------------------------------------------------------------------------------------------- */
 
-/* Those that count any: from is the shortest duration of one. */
+/* Write the non-empty buckets; from is the shortest duration of a bucket. */
 static bool write_histogram(struct qp_export *export, const void *of)
 {
     const uint64_t *buckets = of;

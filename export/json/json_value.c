@@ -5,7 +5,7 @@
 
 /* ---- values ----------------------------------------------------------------------------------------------------- */
 
-/* Of four characters, or of five. */
+/* Return a literal of four or five characters. */
 static struct qp_json_value literal(const char *word)
 {
     return (struct qp_json_value){.kind = QP_JSON_LITERAL, .word = word};
@@ -83,7 +83,7 @@ struct qp_json_value qp_json_moment(const struct qp_export *export, uint64_t tic
 
 /* ---- writing -------------------------------------------------------------------------------------------------- */
 
-/* The digits of a real are jansson's. Returns false without memory. */
+/* Write a real with jansson's digits. Returns false if out of memory. */
 static bool write_real(struct qp_put *put, double real)
 {
     char digits[64];
@@ -141,9 +141,10 @@ static bool write_value(struct qp_export *export, const struct qp_json_value *va
     }
 }
 
-#define NAME_SIZE 64 /* names of fields, all of our own, are shorter */
+#define NAME_SIZE 64 /* maximum length of field names, which are all ours */
 
-/* What stands before a value, and with it what most values are, 0 and false: 30 million times for a million methods. */
+/* Write the text before a value, and at once the most frequent values, 0 and false: 30 million times for a million
+ * methods. */
 static void put_value(struct qp_export *export, const char *name, const struct qp_json_value *value)
 {
     struct qp_json *json = export->state;

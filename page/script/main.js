@@ -1,9 +1,9 @@
-// The page starts here: it reads the payload, makes the model of it and hands it to the shell. Without that, or in a
-// browser that cannot do it, the static part of the page stays.
+// The page starts here: it reads the payload, makes the model and passes it to the shell. If that fails, or the browser
+// lacks a feature, the static part of the page stays. A later error is shown above the page.
 
-import {readPayload} from "./payload.js";
-import {Model} from "./model.js";
-import {Shell} from "./shell.js";
+import {readPayload} from "./data/payload.js";
+import {Model} from "./data/model.js";
+import {Shell} from "./shell/shell.js";
 import {views} from "./views.js";
 
 async function startPage() {
@@ -21,15 +21,28 @@ async function startPage() {
     requestAnimationFrame(() => requestAnimationFrame(() => performance.mark("qii ready")));
 }
 
-function tellFailure(error) {
-    const told = document.createElement("p");
-    told.className = "failure";
-    told.textContent = `The interactive part of this page could not start (${error.message}). ` +
-        "What stands below is readable without it.";
-    document.getElementById("page")?.remove();
-    const readable = document.getElementById("static");
-    readable.hidden = false;
-    readable.prepend(told);
+function showFailure(text, place) {
+    const message = document.createElement("p");
+    message.className = "failure";
+    message.setAttribute("role", "alert");
+    message.textContent = text;
+    place.prepend(message);
 }
 
-startPage().catch(tellFailure);
+function stayStatic(error) {
+    const readable = document.getElementById("static");
+    document.getElementById("page")?.remove();
+    readable.hidden = false;
+    showFailure(`The interactive part of this page could not start (${error.message}). ` +
+        "The static report below is readable without it.", readable);
+}
+
+// Chrome reports some of its own events as errors without an error object.
+function reportError({error}) {
+    if (error && document.querySelector(".failure") === null) {
+        showFailure(`Error in this page: the display may be incomplete (${error.message}).`, document.body);
+    }
+}
+
+window.addEventListener("error", reportError);
+startPage().catch(stayStatic);

@@ -1,11 +1,11 @@
-// The tabs in their order.
+// The views in the order of their tabs.
 
-import {overviewView} from "./overview.js";
-import {flameView} from "./flame_view.js";
-import {functionsView} from "./functions.js";
-import {sourceView} from "./source.js";
-import {threadsView} from "./threads.js";
-import {timelineView} from "./timeline.js";
-import {compareView} from "./compare.js";
+import {overviewView} from "./overview/overview.js";
+import {flameView} from "./flame/flame_view.js";
+import {functionsView} from "./functions/functions.js";
+import {sourceView} from "./source/source.js";
+import {threadsView} from "./threads/threads.js";
+import {timelineView} from "./timeline/timeline.js";
+import {compareView} from "./compare/compare.js";
 
 export const views = [overviewView, flameView, functionsView, sourceView, threadsView, timelineView, compareView];

@@ -7,11 +7,11 @@
 
 /* ---- edges of both sides ----------------------------------------------------------------------------------------- */
 
-/* Between rows. */
+/* An edge between rows. */
 struct edge {
     uint32_t caller;
     uint32_t callee;
-    uint32_t in[QP_COMPARED_SIDES]; /* edge of that side; QP_NONE = it has none */
+    uint32_t in[QP_COMPARED_SIDES]; /* edge of that side; QP_NONE = none */
 };
 
 struct search {
@@ -20,7 +20,7 @@ struct search {
     struct edge *edges;
     uint32_t count;
     struct qp_map map; /* caller << 32 | callee: edge + 1 */
-    uint64_t *room;    /* for the runs of the larger side */
+    uint64_t *scratch; /* one number for each run of the larger side */
 };
 
 static bool add_edge(struct search *search, enum qp_comparison_side side, uint32_t number)
@@ -58,11 +58,11 @@ static struct qp_count_range calls_of(const struct search *search, const struct 
 {
     const struct qp_runs *runs = search->comparison->sides[side];
     for (uint32_t run = 0; run < runs->count; run++)
-        search->room[run] = edge->in[side] == QP_NONE ? 0 : qp_runs_edge(runs, run, edge->in[side]);
-    return qp_count_range_of(search->room, runs->count);
+        search->scratch[run] = edge->in[side] == QP_NONE ? 0 : qp_runs_edge(runs, run, edge->in[side]);
+    return qp_count_range_of(search->scratch, runs->count);
 }
 
-/* By how much an edge was called more; 0 where that is not certain. */
+/* Return by how much an edge's calls changed; 0 if that is not certain. */
 static int64_t change_of(const struct search *search, const struct edge *edge)
 {
     struct qp_count_range before = calls_of(search, edge, QP_BEFORE), after = calls_of(search, edge, QP_AFTER);
@@ -70,15 +70,15 @@ static int64_t change_of(const struct search *search, const struct edge *edge)
     return certain ? (int64_t)(after.median - before.median) : 0;
 }
 
-/* ---- what does not follow ---------------------------------------------------------------------------------------- */
+/* ---- an edge's own change ---------------------------------------------------------------------------------------- */
 
-/* How often one call of its caller takes an edge, over the runs of a side. */
+/* Range, over the runs of a side, of how often one call of the caller takes an edge. */
 struct rates {
     double least;
     double most;
 };
 
-/* Of a run that does not call the caller it is not known, and may be anything. */
+/* Return the range; if a run does not call the caller, it may be anything. */
 static struct rates rates_of(const struct search *search, const struct edge *edge, enum qp_comparison_side side)
 {
     const struct qp_runs *runs = search->comparison->sides[side];
@@ -94,7 +94,8 @@ static struct rates rates_of(const struct search *search, const struct edge *edg
     return rates;
 }
 
-/* A caller that is called twice as often takes its edges twice as often: what is more is a change of its own. */
+/* Return the change that the caller's calls do not explain: twice as many calls of the caller take an edge twice as
+ * often. */
 static int64_t change_of_own(const struct search *search, const struct edge *edge)
 {
     const struct qp_compared *caller = &search->comparison->rows[edge->caller];
@@ -119,7 +120,7 @@ static void take_caller(struct qp_compared *row, const struct edge *edge, int64_
     row->from_caller = change;
 }
 
-/* A row follows from a caller that changed, where that explains half of the change or more. */
+/* Set the cause of a row to its caller if the caller changed, and that explains at least half of the change. */
 static void follow_caller(const struct search *search, uint32_t number)
 {
     struct qp_compared *row = &search->comparison->rows[number];
@@ -133,23 +134,23 @@ static void follow_caller(const struct search *search, uint32_t number)
     row->of_own = of_own;
 }
 
-/* The caller by which most of each row's change came, if it is one of the way that the change went. */
+/* Set the caller of each row: the one with most of its change, if it changed in the same direction. */
 static void find_callers(struct search *search)
 {
     for (uint32_t i = 0; i < search->count; i++) {
         const struct edge *edge = &search->edges[i];
         struct qp_compared *row = &search->comparison->rows[edge->callee];
         int64_t change = change_of(search, edge);
-        bool same_way = change && (change < 0) == (qp_compared_calls(row) < 0);
-        if (same_way && qp_change_size(change) > qp_change_size(row->from_caller))
+        bool same_direction = change && (change < 0) == (qp_compared_calls(row) < 0);
+        if (same_direction && qp_change_size(change) > qp_change_size(row->from_caller))
             take_caller(row, edge, change);
     }
     for (uint32_t i = 0; i < search->comparison->count; i++)
         follow_caller(search, i);
 }
 
-/* Of rows that follow from each other in a circle one is the cause: the one with the largest change by a caller that
- * did not change, else the one with the largest change. */
+/* Return the cause among rows that form a cycle: the row with the largest change by a caller that did not change, else
+ * the row with the largest change. */
 static uint32_t cause_of_circle(const struct search *search, const int64_t *from_outside, uint32_t start)
 {
     const struct qp_compared *rows = search->comparison->rows;
@@ -165,15 +166,15 @@ static uint32_t cause_of_circle(const struct search *search, const int64_t *from
     return outside == QP_NONE ? largest : outside;
 }
 
-/* By row, the largest change that came by a caller which did not change; the caller is taken when cut says so. */
+/* By row, find the largest change by a caller that did not change. If cut is set for a row, also set its caller. */
 static void find_from_outside(struct search *search, int64_t *from_outside, const bool *cut)
 {
     for (uint32_t i = 0; i < search->count; i++) {
         const struct edge *edge = &search->edges[i];
         struct qp_compared *row = &search->comparison->rows[edge->callee];
         int64_t change = has_changed(search, edge->caller) ? 0 : change_of(search, edge);
-        bool same_way = change && (change < 0) == (qp_compared_calls(row) < 0);
-        if (!same_way || qp_change_size(change) < qp_change_size(from_outside[edge->callee]))
+        bool same_direction = change && (change < 0) == (qp_compared_calls(row) < 0);
+        if (!same_direction || qp_change_size(change) < qp_change_size(from_outside[edge->callee]))
             continue;
         from_outside[edge->callee] = change;
         if (cut && cut[edge->callee])
@@ -181,7 +182,8 @@ static void find_from_outside(struct search *search, int64_t *from_outside, cons
     }
 }
 
-/* Each way from cause to cause is gone once: seen is the number of the way on which a row was met. */
+/* Cut cycles of causes. Each path of causes is followed once: seen is the number of the path that reached a row
+ * first. */
 static bool cut_circles(struct search *search)
 {
     uint32_t count = search->comparison->count;
@@ -211,20 +213,20 @@ static bool cut_circles(struct search *search)
     return ok;
 }
 
-/* ---- all --------------------------------------------------------------------------------------------------------- */
+/* ---- entry point ------------------------------------------------------------------------------------------------- */
 
 bool qp_call_changes_find(struct qp_comparison *comparison, uint32_t *const row_of[QP_COMPARED_SIDES])
 {
     struct search search = {.comparison = comparison, .row_of = row_of};
     uint32_t before = comparison->sides[QP_BEFORE]->count, after = comparison->sides[QP_AFTER]->count;
-    search.room = malloc(((size_t)(before > after ? before : after) + 1) * sizeof *search.room);
-    bool ok = search.room && find_edges(&search);
+    search.scratch = malloc(((size_t)(before > after ? before : after) + 1) * sizeof *search.scratch);
+    bool ok = search.scratch && find_edges(&search);
     if (ok) {
         find_callers(&search);
         ok = cut_circles(&search);
     }
     free(search.edges);
-    free(search.room);
+    free(search.scratch);
     qp_map_fini(&search.map);
     return ok;
 }

@@ -39,9 +39,9 @@ static double sum_of_run(const struct qp_comparison *comparison, const bool *cho
         if (!chosen || chosen[i])
             sum += (double)qp_runs_numbers(runs, run, comparison->rows[i].in[side]).self;
     }
-    uint32_t place = run + (side == QP_AFTER ? comparison->sides[QP_BEFORE]->count : 0);
-    bool has_drift = comparison->takes_off_drift && comparison->drift.factors; /* runs without times have none */
-    return has_drift ? sum / comparison->drift.factors[place] : sum;
+    uint32_t position = run + (side == QP_AFTER ? comparison->sides[QP_BEFORE]->count : 0);
+    bool has_drift = comparison->subtracts_drift && comparison->drift.factors; /* without times there are no factors */
+    return has_drift ? sum / comparison->drift.factors[position] : sum;
 }
 
 bool qp_comparison_add_up(const struct qp_comparison *comparison, const bool *chosen, double normal[QP_COMPARED_SIDES])

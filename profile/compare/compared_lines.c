@@ -70,7 +70,7 @@ static bool find_pairs(struct qp_compared_files *files, const struct qp_comparis
     return ok;
 }
 
-/* ---- what ran on one side alone ---------------------------------------------------------------------------------- */
+/* ---- lines that ran on one side only ----------------------------------------------------------------------------- */
 
 static bool compare(struct qp_compared_file *file)
 {

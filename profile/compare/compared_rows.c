@@ -11,7 +11,7 @@ const char *const qp_compared_sort_words[] = {
         NULL,
 };
 
-/* ---- what a row tells -------------------------------------------------------------------------------------------- */
+/* ---- descriptions of a row --------------------------------------------------------------------------------------- */
 
 static const struct qp_run *run_of(const struct qp_comparison *comparison, const struct qp_compared *row)
 {
@@ -24,7 +24,8 @@ void qp_compared_name(const struct qp_comparison *comparison, const struct qp_co
     qp_profile_show_name(run_of(comparison, row)->product, key->class_name, key->name, key->id, shown, size);
 }
 
-void qp_compared_place(const struct qp_comparison *comparison, const struct qp_compared *row, char *shown, size_t size)
+void qp_compared_location(const struct qp_comparison *comparison, const struct qp_compared *row, char *shown,
+                          size_t size)
 {
     const struct qp_function_key *key = qp_compared_key(comparison, row);
     qp_profile_show_location(key->file, key->line, shown, size);
@@ -110,7 +111,7 @@ struct qp_compared_counts qp_compared_count(const struct qp_comparison *comparis
 
 /* ---- orders ------------------------------------------------------------------------------------------------------ */
 
-/* Larger numbers come first. */
+/* Sort in descending order. */
 static int by_number(double a, double b)
 {
     return a > b ? -1 : a < b;
@@ -121,7 +122,7 @@ static int by_row(uint32_t a, uint32_t b)
     return (a > b) - (a < b);
 }
 
-/* For qsort_r over rows, with the struct qp_compared_rows, as the next ones. Equal ones are in the order of rows. */
+/* qsort_r callbacks over rows, with struct qp_compared_rows. Equal rows stay in the order of their indexes. */
 static int by_name(const void *left, const void *right, void *of)
 {
     const struct qp_comparison *comparison = ((const struct qp_compared_rows *)of)->comparison;
@@ -196,16 +197,16 @@ static int by_suspended(const void *left, const void *right, void *of)
 
 /* ---- causes ------------------------------------------------------------------------------------------------------ */
 
-/* Causes first, what follows from each behind it: rows come in the order of their changes. */
+/* Place rows after their causes, otherwise in the order of their changes. */
 static bool order_by_cause(struct qp_compared_rows *chosen)
 {
     const struct qp_compared *rows = chosen->comparison->rows;
-    uint32_t room = chosen->comparison->count + 1, count = 0, waiting = 0;
-    uint32_t *first = malloc(room * sizeof *first), *next = malloc(room * sizeof *next);
-    uint32_t *stack = malloc(room * sizeof *stack);
+    uint32_t capacity = chosen->comparison->count + 1, count = 0, waiting = 0;
+    uint32_t *first = malloc(capacity * sizeof *first), *next = malloc(capacity * sizeof *next);
+    uint32_t *stack = malloc(capacity * sizeof *stack);
     bool ok = first && next && stack;
     if (ok)
-        memset(first, 0xff, room * sizeof *first);
+        memset(first, 0xff, capacity * sizeof *first);
     for (uint32_t i = chosen->count; ok && i-- > 0;) {
         uint32_t row = chosen->rows[i], cause = rows[row].cause;
         uint32_t *list = &first[cause == QP_NONE ? chosen->comparison->count : cause];
@@ -229,9 +230,9 @@ static bool order_by_cause(struct qp_compared_rows *chosen)
     return ok;
 }
 
-/* ---- choosing ---------------------------------------------------------------------------------------------------- */
+/* ---- selection --------------------------------------------------------------------------------------------------- */
 
-/* Room for all rows, none of them chosen. */
+/* Allocate space for all rows, none of which is chosen. */
 static bool open_rows(struct qp_compared_rows *chosen, const struct qp_comparison *comparison,
                       const struct qp_compared_choice *choice)
 {
@@ -241,7 +242,7 @@ static bool open_rows(struct qp_compared_rows *chosen, const struct qp_compariso
     return chosen->rows && chosen->depths;
 }
 
-/* Of the rows that are chosen those that the filter asks for. */
+/* Remove rows that do not pass the filter. */
 static void keep_passing(struct qp_compared_rows *chosen)
 {
     uint32_t kept = 0;

@@ -1,14 +1,13 @@
-/* compared_rows.h - which rows of a comparison are told, and in which order, by what a user chose: what the tables for
- * people and programs, the page and other formats have in common. */
+/* compared_rows.h - rows of a comparison by a user's choice: selection and order, shared by tables and all formats. */
 #ifndef QP_COMPARE_COMPARED_ROWS_H
 #define QP_COMPARE_COMPARED_ROWS_H
 
 #include "profile/compare/compared.h"
 #include "profile/source/pattern.h"
 
-/* ---- what is chosen ---------------------------------------------------------------------------------------------- */
+/* ---- choice ------------------------------------------------------------------------------------------------------ */
 
-/* Orders: X(constant, the word of --sort). */
+/* Orders: X(constant, option value). */
 #define QP_COMPARED_SORTS(X)                                                                                           \
     X(CHANGE, "change")                                                                                                \
     X(RATIO, "ratio")                                                                                                  \
@@ -25,10 +24,10 @@ enum qp_compared_sort {
 
 struct qp_compared_choice {
     enum qp_compared_sort sort;
-    uint32_t top; /* rows of each table, 0 = all */
+    uint32_t top; /* rows in each table, 0 = all */
     struct qp_filter filter;
-    bool all;       /* functions that do not differ too */
-    bool suspended; /* a table of runnable, blocked and waiting time */
+    bool all;       /* include functions that do not differ */
+    bool suspended; /* show the table of runnable, blocked and waiting time */
 };
 
 extern const char *const qp_compared_sort_words[]; /* in the order of the enum; ends with NULL */
@@ -38,13 +37,13 @@ extern const char *const qp_compared_sort_words[]; /* in the order of the enum; 
 struct qp_compared_rows {
     const struct qp_comparison *comparison;
     const struct qp_compared_choice *choice;
-    uint32_t *rows; /* that are told, in order */
+    uint32_t *rows; /* the chosen rows, in order */
     uint32_t count;
-    uint32_t *depths; /* by row: how many rows it follows from */
+    uint32_t *depths; /* by row: number of causes above it */
 };
 
-/* The rows whose calls changed, those that follow from others behind them; whose self time differs; that were
- * suspended. Return false without memory; it is to be closed still. */
+/* Choose rows whose calls changed (each after its cause), rows whose self time differs, or rows with suspended time.
+ * Return false without memory; must be closed in any case. */
 bool qp_compared_rows_of_calls(struct qp_compared_rows *chosen, const struct qp_comparison *comparison,
                                const struct qp_compared_choice *choice);
 bool qp_compared_rows_of_times(struct qp_compared_rows *chosen, const struct qp_comparison *comparison,
@@ -53,44 +52,46 @@ bool qp_compared_rows_of_suspended(struct qp_compared_rows *chosen, const struct
                                    const struct qp_compared_choice *choice);
 void qp_compared_rows_close(struct qp_compared_rows *chosen);
 
-/* How many of them the choice's top leaves; whether any of those has a change of its own. */
+/* Return how many rows remain within the choice's top. Return true if one of these has a change of its own. */
 uint32_t qp_compared_rows_shown(const struct qp_compared_rows *chosen);
 bool qp_compared_rows_of_own(const struct qp_compared_rows *chosen);
 
-/* ---- what a row tells -------------------------------------------------------------------------------------------- */
+/* ---- descriptions of a row --------------------------------------------------------------------------------------- */
 
-#define QP_COMPARED_NAME 16000 /* longer names are cut */
+#define QP_COMPARED_NAME 16000 /* longer names are truncated */
 
-/* The name of a row's function, and its place, "app.lua:7" or empty; printable. */
+/* Show the name of a row's function, and its location, "app.lua:7" or empty; printable. */
 void qp_compared_name(const struct qp_comparison *comparison, const struct qp_compared *row, char *shown, size_t size);
-void qp_compared_place(const struct qp_comparison *comparison, const struct qp_compared *row, char *shown, size_t size);
+void qp_compared_location(const struct qp_comparison *comparison, const struct qp_compared *row, char *shown,
+                          size_t size);
 
-/* The caller by which most of a row's change came: its name, "itself", "begin of a thread", or nothing. */
+/* Show the caller with most of a row's change: its name, "itself", "begin of a thread", or nothing. */
 void qp_compared_caller(const struct qp_comparison *comparison, const struct qp_compared *row, char *shown,
                         size_t size);
 
-/* Whether a row is one of those that the filter asks for. */
+/* Return true if a row passes the filter. */
 bool qp_compared_passes(const struct qp_comparison *comparison, const struct qp_compared *row,
                         const struct qp_filter *filter);
 
-/* The self time of the rows that the filter asks for, run by run after drift, and how many rows these are. Returns
- * false without memory. */
+/* Add up the self time of rows that pass the filter, run by run after drift, and count them. Return false without
+ * memory. */
 bool qp_compared_sum(const struct qp_comparison *comparison, const struct qp_filter *filter,
                      double normal[QP_COMPARED_SIDES], uint32_t *count);
 
-/* The state of a row's calls in a word. */
+/* Return the state of a row's calls in a word. */
 const char *qp_compared_state(const struct qp_compared *row);
 
-/* By how much its self time changed after drift; whether it differs for a reason: by calls, or beyond noise; what the
- * change of calls explains of that, at the cost that a call had. */
+/* Return the change of self time after drift. Return true if it differs for a reason: by calls, or beyond noise.
+ * Return the part explained by the change of calls, at the former cost per call. */
 double qp_compared_time(const struct qp_compared *row);
 bool qp_compared_time_differs(const struct qp_compared *row);
 double qp_compared_time_by_calls(const struct qp_compared *row);
 
-/* Runnable, blocked and waiting time together. */
+/* Return the sum of runnable, blocked and waiting time. */
 uint64_t qp_compared_suspended(const struct qp_compared *row, enum qp_comparison_side side);
 
-/* Of the rows that the filter asks for: how many there are, changed in calls for certain, vary, differ in time. */
+/* Numbers of rows that pass the filter: all, those with certainly changed calls, with varying calls, with different
+ * time. */
 struct qp_compared_counts {
     uint32_t rows, changed, varying, differing;
 };

@@ -40,7 +40,7 @@ static const char *state_of(const struct qp_compared *row)
     return row->change == QP_CHANGE_NEW ? "new: " : row->change == QP_CHANGE_GONE ? "gone: " : "";
 }
 
-static void say_range(const struct qp_count_range *range, char *text, size_t size)
+static void show_range(const struct qp_count_range *range, char *text, size_t size)
 {
     if (range->least == range->most)
         snprintf(text, size, "%s", qp_number_count(range->least).text);
@@ -48,21 +48,21 @@ static void say_range(const struct qp_count_range *range, char *text, size_t siz
         snprintf(text, size, "%s..%s", qp_number_count(range->least).text, qp_number_count(range->most).text);
 }
 
-void qp_compared_say_calls(const struct qp_comparison *comparison, const struct qp_compared *row,
-                           struct qp_compared_call_words *words)
+void qp_compared_describe_calls(const struct qp_comparison *comparison, const struct qp_compared *row,
+                                struct qp_compared_call_words *words)
 {
     words->change = qp_compared_number_change(qp_compared_calls(row));
     words->of_own = row->of_own ? qp_compared_number_change(row->of_own) : none;
     for (int side = 0; side < QP_COMPARED_SIDES; side++)
-        say_range(&row->calls[side], words->calls[side], sizeof words->calls[side]);
+        show_range(&row->calls[side], words->calls[side], sizeof words->calls[side]);
     words->state = state_of(row);
     qp_compared_name(comparison, row, words->name, sizeof words->name);
     qp_compared_caller(comparison, row, words->caller, sizeof words->caller);
-    qp_compared_place(comparison, row, words->place, sizeof words->place);
+    qp_compared_location(comparison, row, words->place, sizeof words->place);
 }
 
-void qp_compared_say_times(const struct qp_comparison *comparison, const struct qp_compared *row,
-                           struct qp_compared_time_words *words)
+void qp_compared_describe_times(const struct qp_comparison *comparison, const struct qp_compared *row,
+                                struct qp_compared_time_words *words)
 {
     double by_calls = qp_compared_time_by_calls(row);
     bool changed = qp_change_is_certain(row->change);
@@ -81,5 +81,5 @@ void qp_compared_say_times(const struct qp_comparison *comparison, const struct 
     }
     words->state = state_of(row);
     qp_compared_name(comparison, row, words->name, sizeof words->name);
-    qp_compared_place(comparison, row, words->place, sizeof words->place);
+    qp_compared_location(comparison, row, words->place, sizeof words->place);
 }

@@ -1,5 +1,4 @@
-/* compared_words.h - a row of a comparison in words and numbers as people read them, for documents: the page without
- * its script, comments to a change. */
+/* compared_words.h - texts for a row of a comparison, for documents: the page without its script, change comments. */
 #ifndef QP_COMPARE_COMPARED_WORDS_H
 #define QP_COMPARE_COMPARED_WORDS_H
 
@@ -10,12 +9,12 @@
 struct qp_number qp_compared_number_change(int64_t change);
 struct qp_number qp_compared_time_change(double ns);
 
-/* "0.03", as many digits as tell probabilities apart; "" where there is none. */
+/* "0.03", with enough digits for small probabilities; "" without p */
 struct qp_number qp_compared_p(double p);
 
 struct qp_compared_call_words {
     struct qp_number change;
-    struct qp_number of_own;           /* "" of none */
+    struct qp_number of_own;           /* "" if there is none */
     char calls[QP_COMPARED_SIDES][70]; /* "100", "100..110" */
     const char *state;                 /* "new: ", "gone: ", "" */
     char name[QP_COMPARED_NAME];
@@ -26,21 +25,21 @@ struct qp_compared_call_words {
 struct qp_compared_time_words {
     struct qp_number change;
     struct qp_number ratio;
-    struct qp_number calls; /* how they changed; "" when not */
+    struct qp_number calls; /* change of calls; "" if there is none */
     struct qp_number by_calls;
     struct qp_number by_cost;
     struct qp_number p;
     struct qp_number normal[QP_COMPARED_SIDES];
-    struct qp_number spread[QP_COMPARED_SIDES]; /* of that; "" of one run */
+    struct qp_number spread[QP_COMPARED_SIDES]; /* relative to normal; "" for one run */
     struct qp_number raw[QP_COMPARED_SIDES];
     const char *state;
     char name[QP_COMPARED_NAME];
     char place[QP_COMPARED_NAME];
 };
 
-void qp_compared_say_calls(const struct qp_comparison *comparison, const struct qp_compared *row,
-                           struct qp_compared_call_words *words);
-void qp_compared_say_times(const struct qp_comparison *comparison, const struct qp_compared *row,
-                           struct qp_compared_time_words *words);
+void qp_compared_describe_calls(const struct qp_comparison *comparison, const struct qp_compared *row,
+                                struct qp_compared_call_words *words);
+void qp_compared_describe_times(const struct qp_comparison *comparison, const struct qp_compared *row,
+                                struct qp_compared_time_words *words);
 
 #endif

@@ -18,7 +18,7 @@ static void add_row(struct qp_comparison *comparison, uint32_t before, uint32_t 
         (struct qp_compared){.in = {before, after}, .caller = QP_NONE, .cause = QP_NONE, .p = NAN};
 }
 
-/* Functions of the first side in their order, then those that only the second has. */
+/* Make rows for the functions of the first side, then for those only in the second. */
 static bool make_rows(struct qp_comparison *comparison, uint32_t *const row_of[QP_COMPARED_SIDES])
 {
     const struct qp_function_keys *before = &comparison->sides[QP_BEFORE]->functions;
@@ -44,19 +44,19 @@ static bool make_rows(struct qp_comparison *comparison, uint32_t *const row_of[Q
     return ok;
 }
 
-static struct qp_count_range calls_of(const struct qp_runs *runs, uint32_t function, uint64_t *room)
+static struct qp_count_range calls_of(const struct qp_runs *runs, uint32_t function, uint64_t *scratch)
 {
     for (uint32_t run = 0; run < runs->count; run++)
-        room[run] = qp_runs_numbers(runs, run, function).calls;
-    return qp_count_range_of(room, runs->count);
+        scratch[run] = qp_runs_numbers(runs, run, function).calls;
+    return qp_count_range_of(scratch, runs->count);
 }
 
-static void compare_calls(struct qp_comparison *comparison, uint64_t *room)
+static void compare_calls(struct qp_comparison *comparison, uint64_t *scratch)
 {
     for (uint32_t i = 0; i < comparison->count; i++) {
         struct qp_compared *row = &comparison->rows[i];
         for (int side = 0; side < QP_COMPARED_SIDES; side++)
-            row->calls[side] = calls_of(comparison->sides[side], row->in[side], room);
+            row->calls[side] = calls_of(comparison->sides[side], row->in[side], scratch);
         if (comparison->has_calls)
             row->change = qp_change_of(&row->calls[QP_BEFORE], &row->calls[QP_AFTER]);
         comparison->changed += qp_change_is_certain(row->change);
@@ -68,22 +68,22 @@ static void compare_calls(struct qp_comparison *comparison, uint64_t *room)
 
 #define FIELDS (sizeof(struct qp_run_numbers) / sizeof(uint64_t))
 
-/* Of whole runs, or of a function. */
-static struct qp_run_numbers medians_of(const struct qp_runs *runs, uint32_t function, bool whole, uint64_t *room)
+/* Return the medians of whole runs, or of a function. */
+static struct qp_run_numbers medians_of(const struct qp_runs *runs, uint32_t function, bool whole, uint64_t *scratch)
 {
     struct qp_run_numbers medians;
     uint64_t *fields = (uint64_t *)&medians;
     for (size_t field = 0; field < FIELDS; field++) {
         for (uint32_t run = 0; run < runs->count; run++) {
             const struct qp_run_numbers numbers = whole ? runs->items[run].all : qp_runs_numbers(runs, run, function);
-            room[run] = ((const uint64_t *)&numbers)[field];
+            scratch[run] = ((const uint64_t *)&numbers)[field];
         }
-        fields[field] = qp_count_range_of(room, runs->count).median;
+        fields[field] = qp_count_range_of(scratch, runs->count).median;
     }
     return medians;
 }
 
-static void find_medians(struct qp_comparison *comparison, uint64_t *room)
+static void find_medians(struct qp_comparison *comparison, uint64_t *scratch)
 {
     comparison->has_time = comparison->has_calls = true;
     for (int side = 0; side < QP_COMPARED_SIDES; side++) {
@@ -92,30 +92,30 @@ static void find_medians(struct qp_comparison *comparison, uint64_t *room)
             comparison->has_time &= runs->items[run].has_time;
             comparison->has_calls &= !runs->items[run].sampled;
         }
-        comparison->all[side] = medians_of(runs, QP_NONE, true, room);
+        comparison->all[side] = medians_of(runs, QP_NONE, true, scratch);
         for (uint32_t i = 0; i < comparison->count; i++)
-            comparison->rows[i].numbers[side] = medians_of(runs, comparison->rows[i].in[side], false, room);
+            comparison->rows[i].numbers[side] = medians_of(runs, comparison->rows[i].in[side], false, scratch);
     }
 }
 
-/* ---- both ends --------------------------------------------------------------------------------------------------- */
+/* ---- open and close ---------------------------------------------------------------------------------------------- */
 
 bool qp_comparison_open(struct qp_comparison *comparison, const struct qp_runs *before, const struct qp_runs *after,
                         bool with_drift)
 {
-    *comparison = (struct qp_comparison){.sides = {before, after}, .least_p = NAN, .takes_off_drift = with_drift};
+    *comparison = (struct qp_comparison){.sides = {before, after}, .least_p = NAN, .subtracts_drift = with_drift};
     uint32_t *row_of[QP_COMPARED_SIDES] = {malloc(((size_t)before->functions.count + 1) * sizeof(uint32_t)),
                                            malloc(((size_t)after->functions.count + 1) * sizeof(uint32_t))};
-    uint64_t *room = malloc(((size_t)before->count + after->count + 1) * sizeof *room);
-    bool ok = row_of[QP_BEFORE] && row_of[QP_AFTER] && room && make_rows(comparison, row_of);
+    uint64_t *scratch = malloc(((size_t)before->count + after->count + 1) * sizeof *scratch);
+    bool ok = row_of[QP_BEFORE] && row_of[QP_AFTER] && scratch && make_rows(comparison, row_of);
     if (ok) {
-        find_medians(comparison, room);
-        compare_calls(comparison, room);
+        find_medians(comparison, scratch);
+        compare_calls(comparison, scratch);
         ok = qp_call_changes_find(comparison, row_of) && (!comparison->has_time || qp_time_changes_find(comparison));
     }
     free(row_of[QP_BEFORE]);
     free(row_of[QP_AFTER]);
-    free(room);
+    free(scratch);
     if (!ok)
         qp_comparison_close(comparison);
     return ok;

@@ -10,16 +10,16 @@
 #include <stdarg.h>
 #include <stdlib.h>
 
-/* Who takes the sentences. */
+/* Receiver of the sentences. */
 struct notes {
     const struct qp_comparison *comparison;
-    qp_comparison_tell *tell;
+    qp_comparison_note *note;
     void *to;
 };
 
-static bool say(const struct notes *notes, const char *format, ...) QP_PRINTF(2, 3);
+static bool add_note(const struct notes *notes, const char *format, ...) QP_PRINTF(2, 3);
 
-static bool say(const struct notes *notes, const char *format, ...)
+static bool add_note(const struct notes *notes, const char *format, ...)
 {
     va_list arguments;
     char *text;
@@ -28,23 +28,23 @@ static bool say(const struct notes *notes, const char *format, ...)
     va_end(arguments);
     if (length < 0)
         return false;
-    bool ok = notes->tell(notes->to, text);
+    bool ok = notes->note(notes->to, text);
     free(text);
     return ok;
 }
 
 /* ---- one run ----------------------------------------------------------------------------------------------------- */
 
-static bool say_run(const struct notes *notes, const struct qp_run *run)
+static bool note_run(const struct notes *notes, const struct qp_run *run)
 {
     bool ok = true;
     if (run->ending == QP_ENDING_RUNNING)
-        ok = say(notes, "%s still runs: its numbers are those of so far", run->path);
+        ok = add_note(notes, "%s was still running: its numbers are incomplete", run->path);
     else if (run->ending == QP_ENDING_KILLED)
-        ok = say(notes, "%s did not end by itself: what its functions had begun may be missing", run->path);
+        ok = add_note(notes, "%s did not end normally: time after the last events is missing", run->path);
     if (ok && run->merged > 1)
-        ok = say(notes, "%s holds %u runs: their sums are compared as one run", run->path, run->merged);
-    return ok && (!run->damages || say(notes, "%s is damaged: what is not whole is missing", run->path));
+        ok = add_note(notes, "%s contains %u runs: their sums are compared as one run", run->path, run->merged);
+    return ok && (!run->damages || add_note(notes, "%s is damaged: unreadable data is missing", run->path));
 }
 
 /* ---- two runs ---------------------------------------------------------------------------------------------------- */
@@ -54,7 +54,7 @@ static uint32_t identities_of(const struct qp_run *run)
     return !run->identities ? 0 : run->merged ? run->merged : 1;
 }
 
-/* Whether they have a run in common. */
+/* Return true if two files have a run in common. */
 static bool is_same(const struct qp_run *a, const struct qp_run *b)
 {
     for (uint32_t i = 0; i < identities_of(a); i++) {
@@ -66,7 +66,7 @@ static bool is_same(const struct qp_run *a, const struct qp_run *b)
     return false;
 }
 
-/* Whether the run stands before this one in the order of all. */
+/* Return an earlier file with the same run, or NULL. */
 static const struct qp_run *find_same(const struct qp_comparison *comparison, int side, uint32_t run)
 {
     const struct qp_run *it = &comparison->sides[side]->items[run];
@@ -80,17 +80,17 @@ static const struct qp_run *find_same(const struct qp_comparison *comparison, in
     return NULL;
 }
 
-static bool say_repeated(const struct notes *notes, int side, uint32_t run)
+static bool note_repeated(const struct notes *notes, int side, uint32_t run)
 {
     const struct qp_run *it = &notes->comparison->sides[side]->items[run];
     const struct qp_run *same = find_same(notes->comparison, side, run);
-    return !same || say(notes, "%s %s %s again: it counts twice, and p says nothing", it->path,
-                        it->merged || same->merged ? "has a run of" : "is the run of", same->path);
+    return !same || add_note(notes, "%s %s %s: it counts twice, and p is meaningless", it->path,
+                             it->merged || same->merged ? "shares a run with" : "is the same run as", same->path);
 }
 
 /* ---- all --------------------------------------------------------------------------------------------------------- */
 
-static bool say_different(const struct notes *notes)
+static bool note_different(const struct notes *notes)
 {
     const struct qp_comparison *comparison = notes->comparison;
     const struct qp_run *first = &comparison->sides[QP_BEFORE]->items[0];
@@ -108,39 +108,39 @@ static bool say_different(const struct notes *notes)
                 other = it;
         }
     }
-    bool ok = !program || say(notes, "the runs are of programs with different names");
+    bool ok = !program || add_note(notes, "the runs are of programs with different names");
     if (ok && product)
-        ok = say(notes, "%s was recorded by lib%s and %s by lib%s: only calls are compared", first->path,
-                 qp_profile_product_name(first->product), other->path, qp_profile_product_name(other->product));
+        ok = add_note(notes, "%s was recorded by lib%s and %s by lib%s: only calls are compared", first->path,
+                      qp_profile_product_name(first->product), other->path, qp_profile_product_name(other->product));
     if (ok && clock)
-        ok = say(notes, "the clocks differ (%s: %s, %s: %s): times do not mean the same", first->path,
-                 qp_words_clock(first->clock), other->path, qp_words_clock(other->clock));
+        ok = add_note(notes, "the clocks differ (%s: %s, %s: %s): times cannot be compared", first->path,
+                      qp_words_clock(first->clock), other->path, qp_words_clock(other->clock));
     if (ok && sampled)
-        ok = say(notes, "some runs were sampled and in others each call was recorded, which costs time");
+        ok = add_note(notes, "some runs were sampled, and others recorded each call, which adds overhead");
     if (ok && lines)
-        ok = say(notes, "some runs recorded lines and others did not: recording lines costs time");
+        ok = add_note(notes, "some runs recorded lines and others did not: recording lines adds overhead");
     return ok;
 }
 
-bool qp_comparison_notes(const struct qp_comparison *comparison, qp_comparison_tell *tell, void *to)
+bool qp_comparison_notes(const struct qp_comparison *comparison, qp_comparison_note *note, void *to)
 {
-    const struct notes notes = {comparison, tell, to};
+    const struct notes notes = {comparison, note, to};
     bool ok = true;
     for (int side = 0; side < QP_COMPARED_SIDES; side++) {
         for (uint32_t i = 0; ok && i < comparison->sides[side]->count; i++)
-            ok = say_run(&notes, &comparison->sides[side]->items[i]) && say_repeated(&notes, side, i);
+            ok = note_run(&notes, &comparison->sides[side]->items[i]) && note_repeated(&notes, side, i);
     }
-    return ok && say_different(&notes);
+    return ok && note_different(&notes);
 }
 
-/* ---- what is not compared ---------------------------------------------------------------------------------------- */
+/* ---- runs that cannot be compared -------------------------------------------------------------------------------- */
 
 static uint32_t runs_in(const struct qp_run *run)
 {
     return run->merged ? run->merged : 1;
 }
 
-/* A run whose file holds another number of runs than the first of all; NULL = none. */
+/* Return a run whose file has another number of runs than the first file, or NULL. */
 static const struct qp_run *find_unlike(const struct qp_comparison *comparison)
 {
     const struct qp_run *first = &comparison->sides[QP_BEFORE]->items[0];
@@ -162,67 +162,68 @@ bool qp_comparison_is_void(const struct qp_comparison *comparison, char why[QP_C
     }
     if (!unlike || qp_comparison_has_lines(comparison))
         return false;
-    snprintf(why, QP_COMPARISON_WHY, "%s holds %u run%s and %s %u: sums of unlike numbers of runs do not compare",
-             first->path, runs_in(first), qp_number_plural(runs_in(first)), unlike->path, runs_in(unlike));
+    snprintf(why, QP_COMPARISON_WHY,
+             "%s contains %u run%s and %s %u: sums of different numbers of runs cannot be compared", first->path,
+             runs_in(first), qp_number_plural(runs_in(first)), unlike->path, runs_in(unlike));
     return true;
 }
 
-/* ---- how it was decided ------------------------------------------------------------------------------------------ */
+/* ---- basis of the decisions -------------------------------------------------------------------------------------- */
 
-void qp_comparison_say_drift(const struct qp_comparison *comparison, char said[QP_COMPARISON_SENTENCE])
+void qp_comparison_describe_drift(const struct qp_comparison *comparison, char sentence[QP_COMPARISON_SENTENCE])
 {
     const struct qp_drift *drift = &comparison->drift;
     if (drift->functions == 0)
-        snprintf(said, QP_COMPARISON_SENTENCE,
-                 "no function is called equally often in A and B: it is not known how fast the machine was");
+        snprintf(sentence, QP_COMPARISON_SENTENCE,
+                 "no function is called equally often in A and B: the speed of the machine is unknown");
     else
-        snprintf(said, QP_COMPARISON_SENTENCE,
-                 "B's machine took %.2f of A's time (%.2f to %.2f in the middle half of it), %s", drift->second,
-                 drift->low, drift->high, comparison->takes_off_drift ? "taken off" : "left in");
+        snprintf(sentence, QP_COMPARISON_SENTENCE,
+                 "B's machine took %.2f of A's time (%.2f to %.2f in the middle half), %s", drift->second, drift->low,
+                 drift->high, comparison->subtracts_drift ? "subtracted" : "not subtracted");
 }
 
-void qp_comparison_say_rule(const struct qp_comparison *comparison, char said[QP_COMPARISON_SENTENCE])
+void qp_comparison_describe_rule(const struct qp_comparison *comparison, char sentence[QP_COMPARISON_SENTENCE])
 {
     if (comparison->rule == QP_TIME_TESTED) {
-        snprintf(said, QP_COMPARISON_SENTENCE,
-                 "p: how probable it is that any function differs by so much if A and B take the same%s",
-                 comparison->sampled ? ", by 10,000 of the ways to split the runs" : "");
+        snprintf(sentence, QP_COMPARISON_SENTENCE,
+                 "p: probability that any function differs by as much if A and B take the same time%s",
+                 comparison->sampled ? ", from 10,000 splits of the runs" : "");
         return;
     }
-    int length = snprintf(said, QP_COMPARISON_SENTENCE, "%s",
+    int length = snprintf(sentence, QP_COMPARISON_SENTENCE, "%s",
                           comparison->rule == QP_TIME_NOT
-                              ? "too few functions are called equally often to tell a change from noise"
-                              : "shown is what stands out of the noise of all functions");
+                              ? "too few functions are called equally often to distinguish changes from noise"
+                              : "shown are functions that stand out from the noise of all functions");
     if (isnan(comparison->least_p))
-        snprintf(said + length, QP_COMPARISON_SENTENCE - (size_t)length,
-                 "; a side of %s cannot be tested, 4 and 4 runs can",
+        snprintf(sentence + length, QP_COMPARISON_SENTENCE - (size_t)length,
+                 "; a side with %s cannot be tested, 4 and 4 runs can",
                  comparison->sides[QP_BEFORE]->count == 1 || comparison->sides[QP_AFTER]->count == 1 ? "one run"
                                                                                                      : "two runs");
     else
-        snprintf(said + length, QP_COMPARISON_SENTENCE - (size_t)length,
-                 "; of %u and %u runs no p is below %.2f, of 4 and 4 runs it can be 0.03",
+        snprintf(sentence + length, QP_COMPARISON_SENTENCE - (size_t)length,
+                 "; with %u and %u runs no p is below %.2f, with 4 and 4 it can be 0.03",
                  comparison->sides[QP_BEFORE]->count, comparison->sides[QP_AFTER]->count, comparison->least_p);
 }
 
-void qp_comparison_say_calls(const struct qp_comparison *comparison, const struct qp_filter *filter,
-                             char said[QP_COMPARISON_SENTENCE])
+void qp_comparison_describe_calls(const struct qp_comparison *comparison, const struct qp_filter *filter,
+                                  char sentence[QP_COMPARISON_SENTENCE])
 {
     struct qp_compared_counts counts = qp_compared_count(comparison, filter);
     if (!comparison->has_calls)
-        snprintf(said, QP_COMPARISON_SENTENCE, "not compared, since samples stand for them");
+        snprintf(sentence, QP_COMPARISON_SENTENCE, "not compared, since samples are not calls");
     else if (counts.changed)
-        snprintf(said, QP_COMPARISON_SENTENCE, "%s of %s functions %s called more or less often",
+        snprintf(sentence, QP_COMPARISON_SENTENCE, "%s of %s functions %s called more or less often",
                  qp_number_count(counts.changed).text, qp_number_count(counts.rows).text,
                  counts.changed == 1 ? "is" : "are");
     else
-        snprintf(said, QP_COMPARISON_SENTENCE, "%s %s functions is called more or less often",
-                 counts.varying ? "for certain none of" : "none of", qp_number_count(counts.rows).text);
+        snprintf(sentence, QP_COMPARISON_SENTENCE, "none of %s functions is called more or less often%s",
+                 qp_number_count(counts.rows).text, counts.varying ? " for certain" : "");
 }
 
-void qp_comparison_say_times(const struct qp_comparison *comparison, const struct qp_filter *filter,
-                             char said[QP_COMPARISON_SENTENCE])
+void qp_comparison_describe_times(const struct qp_comparison *comparison, const struct qp_filter *filter,
+                                  char sentence[QP_COMPARISON_SENTENCE])
 {
     struct qp_compared_counts counts = qp_compared_count(comparison, filter);
-    snprintf(said, QP_COMPARISON_SENTENCE, "%s of %s functions %s", qp_number_count(counts.differing).text,
+    snprintf(sentence, QP_COMPARISON_SENTENCE, "%s of %s functions %s", qp_number_count(counts.differing).text,
              qp_number_count(counts.rows).text, counts.differing == 1 ? "differs" : "differ");
 }

@@ -19,11 +19,11 @@ double qp_median(double *values, uint32_t count)
 }
 
 struct weighted {
-    double value; /* first, for by_value */
+    double value; /* the first field, for by_value */
     double weight;
 };
 
-/* The value that has so much of the weight below it; the mean of two where it lies between them. They are in order. */
+/* Return the quantile of sorted, weighted values; the mean of two values if it lies between them. */
 static double quantile(const struct weighted *items, uint32_t count, double share)
 {
     double all = 0, below = 0;
@@ -55,14 +55,14 @@ static bool find_usual_times(struct usual *it)
         for (uint32_t run = 0; run < it->runs; run++)
             logs[run] = log(it->times[(size_t)i * it->runs + run]);
         it->usual[i] = qp_median(logs, it->runs);
-        it->weights[i] = exp(logs[0]); /* in order now */
+        it->weights[i] = exp(logs[0]); /* the logarithms are sorted now */
     }
     bool ok = logs;
     free(logs);
     return ok;
 }
 
-/* The logarithm of a run's factor. */
+/* Return the logarithm of a run's factor. */
 static double factor_of(struct usual *it, uint32_t run)
 {
     for (uint32_t i = 0; i < it->functions; i++)
@@ -71,28 +71,28 @@ static double factor_of(struct usual *it, uint32_t run)
     return quantile(it->ratios, it->functions, 0.5);
 }
 
-static double median_of(const double *values, uint32_t count, double *room)
+static double median_of(const double *values, uint32_t count, double *scratch)
 {
-    memcpy(room, values, count * sizeof *values);
-    return qp_median(room, count);
+    memcpy(scratch, values, count * sizeof *values);
+    return qp_median(scratch, count);
 }
 
-/* Of a function's times on a side without the runs' factors. */
+/* Return the median of a function's times on one side after division by the runs' factors. */
 static double median_without_factors(const struct qp_drift *drift, const double *times, uint32_t from, uint32_t until,
-                                     double *room)
+                                     double *scratch)
 {
     for (uint32_t run = from; run < until; run++)
-        room[run - from] = times[run] / drift->factors[run];
-    return qp_median(room, until - from);
+        scratch[run - from] = times[run] / drift->factors[run];
+    return qp_median(scratch, until - from);
 }
 
-/* How far functions lie around the drift: by what their sides differ without it. */
-static void find_quartiles(struct qp_drift *drift, struct usual *it, uint32_t first_runs, double *room)
+/* Find the quartiles of functions' times around the drift. */
+static void find_quartiles(struct qp_drift *drift, struct usual *it, uint32_t first_runs, double *scratch)
 {
     for (uint32_t i = 0; i < it->functions; i++) {
         const double *times = it->times + (size_t)i * it->runs;
-        double before = median_without_factors(drift, times, 0, first_runs, room);
-        double after = median_without_factors(drift, times, first_runs, it->runs, room);
+        double before = median_without_factors(drift, times, 0, first_runs, scratch);
+        double after = median_without_factors(drift, times, first_runs, it->runs, scratch);
         it->ratios[i] = (struct weighted){drift->second * after / before, it->weights[i]};
     }
     qsort(it->ratios, it->functions, sizeof *it->ratios, by_value);
@@ -100,16 +100,16 @@ static void find_quartiles(struct qp_drift *drift, struct usual *it, uint32_t fi
     drift->high = quantile(it->ratios, it->functions, 0.75);
 }
 
-static void find_factors(struct qp_drift *drift, struct usual *it, uint32_t first_runs, double *room)
+static void find_factors(struct qp_drift *drift, struct usual *it, uint32_t first_runs, double *scratch)
 {
     for (uint32_t run = 0; run < it->runs; run++)
         drift->factors[run] = factor_of(it, run);
-    double first = median_of(drift->factors, first_runs, room);
-    double second = median_of(drift->factors + first_runs, it->runs - first_runs, room);
+    double first = median_of(drift->factors, first_runs, scratch);
+    double second = median_of(drift->factors + first_runs, it->runs - first_runs, scratch);
     drift->second = exp(second - first);
     for (uint32_t run = 0; run < it->runs; run++)
         drift->factors[run] = exp(drift->factors[run] - first);
-    find_quartiles(drift, it, first_runs, room);
+    find_quartiles(drift, it, first_runs, scratch);
 }
 
 bool qp_drift_open(struct qp_drift *drift, const double *times, uint32_t functions, uint32_t first_runs,
@@ -122,19 +122,19 @@ bool qp_drift_open(struct qp_drift *drift, const double *times, uint32_t functio
     it.usual = malloc(((size_t)functions + 1) * sizeof *it.usual);
     it.weights = malloc(((size_t)functions + 1) * sizeof *it.weights);
     it.ratios = malloc(((size_t)functions + 1) * sizeof *it.ratios);
-    double *room = malloc(((size_t)runs + 1) * sizeof *room);
-    bool ok = drift->factors && it.usual && it.weights && it.ratios && room;
+    double *scratch = malloc(((size_t)runs + 1) * sizeof *scratch);
+    bool ok = drift->factors && it.usual && it.weights && it.ratios && scratch;
     for (uint32_t run = 0; ok && run < runs; run++)
         drift->factors[run] = 1;
     if (ok && functions) {
         ok = find_usual_times(&it);
         if (ok)
-            find_factors(drift, &it, first_runs, room);
+            find_factors(drift, &it, first_runs, scratch);
     }
     free(it.usual);
     free(it.weights);
     free(it.ratios);
-    free(room);
+    free(scratch);
     if (!ok)
         qp_drift_close(drift);
     return ok;

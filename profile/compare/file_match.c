@@ -3,16 +3,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* All paths of both sides in the order of their ends: those with the longest common end stand next to each other. */
+/* A path of either side. Sorted by their ends, paths with the longest common end are adjacent. */
 struct path {
     struct qp_text text;
     uint32_t number;
     bool second;
     bool matched;
-    struct path *best; /* of the other side */
+    struct path *best; /* the best path of the other side */
 };
 
-/* Bytes from the end on: as many as both have in common. */
+/* Return the length of the common end in bytes. */
 static uint32_t common_bytes(struct qp_text a, struct qp_text b)
 {
     uint32_t least = a.length < b.length ? a.length : b.length, count = 0;
@@ -30,14 +30,14 @@ static int by_end(const void *left, const void *right)
             return a->text.length < b->text.length ? -1 : 1;
         return a->second - b->second;
     }
-    /* A '/' comes first, so that paths that share whole parts stand together. */
+    /* A '/' sorts first, so that paths with the same whole parts are adjacent. */
     unsigned char left_byte = (unsigned char)a->text.bytes[a->text.length - 1 - common];
     unsigned char right_byte = (unsigned char)b->text.bytes[b->text.length - 1 - common];
     int order = (right_byte == '/') - (left_byte == '/');
     return order ? order : (int)left_byte - (int)right_byte;
 }
 
-/* Whole parts that two paths have in common at their ends. */
+/* Return the number of whole parts that two paths have in common at their ends. */
 static uint32_t common_parts(struct qp_text a, struct qp_text b)
 {
     uint32_t bytes = common_bytes(a, b), parts = 0;
@@ -48,25 +48,25 @@ static uint32_t common_parts(struct qp_text a, struct qp_text b)
     return parts + (bytes && whole_a && whole_b && a.bytes[a.length - bytes] != '/');
 }
 
-/* The paths of each side that are left, in the order of their ends. */
+/* Unmatched paths of each side, sorted by their ends. */
 struct sides {
     struct path **paths[2];
     uint32_t counts[2];
 };
 
-/* The only path of the other side with the longest common end; NULL for none, and where several have it. From a place
- * in the order on, paths have less and less in common with what stands there: two on each side of it decide. next: the
- * first path of the other side behind the place. */
+/* Return the only path of the other side with the longest common end; NULL if there is none, or several. Common ends
+ * get shorter with the distance in sorted order, so two paths before and two after the path decide. next: first path
+ * of the other side after it. */
 static struct path *best_of(const struct sides *sides, const struct path *path, uint32_t next)
 {
     struct path *best = NULL;
     uint32_t most = 0;
     bool several = false;
     for (int offset = -2; offset < 2; offset++) {
-        int64_t place = (int64_t)next + offset;
-        if (place < 0 || place >= sides->counts[!path->second])
+        int64_t position = (int64_t)next + offset;
+        if (position < 0 || position >= sides->counts[!path->second])
             continue;
-        struct path *it = sides->paths[!path->second][place];
+        struct path *it = sides->paths[!path->second][position];
         uint32_t parts = common_parts(path->text, it->text);
         if (parts < most || parts == 0)
             continue;
@@ -77,7 +77,7 @@ static struct path *best_of(const struct sides *sides, const struct path *path, 
     return several ? NULL : best;
 }
 
-/* Those that are each other's only best ones. */
+/* Match paths that are each other's only best ones. */
 static void match_ends(const struct sides *sides, struct path *paths, uint32_t count, uint32_t *match)
 {
     uint32_t before[2] = {0, 0};

@@ -7,20 +7,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_PAIRED_BY_DISTANCE 1000 /* of one name in one file; more of them are paired in their order */
+#define MOST_PAIRED_BY_DISTANCE                                                                                        \
+    1000 /* limit for functions of one name in one file; above it they are paired in order */
 
-/* ---- what is compared -------------------------------------------------------------------------------------------- */
+/* ---- data -------------------------------------------------------------------------------------------------------- */
 
-/* A function of one side. Those of one group have class, name and file in common. */
-struct place {
+/* A function of one side. Functions of one group have class, name and file in common. */
+struct candidate {
     uint32_t number;
     uint32_t group;
     uint32_t file;
-    int32_t line; /* of the first side: where it is looked for in the second */
+    int32_t line; /* of the first side: the expected line in the second */
     bool second;
 };
 
-/* A function that has its name to itself: how far its file moved from its line on. */
+/* A function with a unique name: how far the lines after it moved. */
 struct anchor {
     uint32_t file;
     int32_t line;
@@ -29,15 +30,15 @@ struct anchor {
 
 struct matching {
     const struct qp_function_keys *sides[2];
-    uint32_t *file_of[2]; /* by function: a number that both sides' files have in common */
-    struct place *places;
+    uint32_t *file_of[2]; /* by function: number of its file, which matching files share */
+    struct candidate *candidates;
     uint32_t count;
     struct anchor *anchors;
     uint32_t anchor_count;
     uint32_t *match;
 };
 
-/* "<anonymous at app.lua:7>" without its line, where that is the function's own. */
+/* Return "<anonymous at app.lua:7>" without its line, if it is the function's own line. */
 static struct qp_text name_without_line(const struct qp_function_key *key)
 {
     struct qp_text name = key->name;
@@ -55,11 +56,11 @@ static struct qp_text name_without_line(const struct qp_function_key *key)
 struct files {
     struct qp_text *names;
     uint32_t count;
-    uint32_t *same_hash; /* another file whose name has the same hash */
+    uint32_t *same_hash; /* by file: another file whose name has the same hash */
     struct qp_map map;   /* hash: file + 1 */
 };
 
-/* The file's number; QP_NONE without memory. */
+/* Return the file's number; QP_NONE without memory. */
 static uint32_t add_file(struct files *files, struct qp_text name)
 {
     uint64_t hash = qp_hash_bytes(name.bytes, name.length);
@@ -87,7 +88,7 @@ static bool collect_files(struct files *files, const struct qp_function_keys *ke
     return true;
 }
 
-/* Files of the second side that match one of the first have its number, the others numbers behind those. */
+/* Give files of the second side the number of their match in the first side, or a new number. */
 static bool number_files(struct matching *matching)
 {
     struct files files[2] = {{.count = 0}};
@@ -116,30 +117,30 @@ static bool number_files(struct matching *matching)
 
 /* ---- groups ------------------------------------------------------------------------------------------------------ */
 
-static const struct qp_function_key *key_at(const struct matching *matching, const struct place *place)
+static const struct qp_function_key *key_at(const struct matching *matching, const struct candidate *candidate)
 {
-    return &matching->sides[place->second]->items[place->number];
+    return &matching->sides[candidate->second]->items[candidate->number];
 }
 
-static bool same_group(const struct matching *matching, const struct place *a, const struct place *b)
+static bool same_group(const struct matching *matching, const struct candidate *a, const struct candidate *b)
 {
     const struct qp_function_key *left = key_at(matching, a), *right = key_at(matching, b);
     return a->file == b->file && left->id == right->id && qp_text_equal(left->class_name, right->class_name) &&
            qp_text_equal(name_without_line(left), name_without_line(right));
 }
 
-static uint64_t hash_of(const struct matching *matching, const struct place *place)
+static uint64_t hash_of(const struct matching *matching, const struct candidate *candidate)
 {
-    const struct qp_function_key *key = key_at(matching, place);
+    const struct qp_function_key *key = key_at(matching, candidate);
     struct qp_text name = name_without_line(key);
     uint64_t parts[] = {qp_hash_bytes(key->class_name.bytes, key->class_name.length),
-                        qp_hash_bytes(name.bytes, name.length), place->file, key->id};
+                        qp_hash_bytes(name.bytes, name.length), candidate->file, key->id};
     return qp_hash_bytes(parts, sizeof parts);
 }
 
 static int by_group(const void *left, const void *right)
 {
-    const struct place *a = left, *b = right;
+    const struct candidate *a = left, *b = right;
     if (a->group != b->group)
         return a->group < b->group ? -1 : 1;
     if (a->second != b->second)
@@ -149,8 +150,8 @@ static int by_group(const void *left, const void *right)
     return (a->number > b->number) - (a->number < b->number);
 }
 
-/* A group has the number of its first place. Of two groups with one hash the second one's places have a group each,
- * unmatched. */
+/* Number groups by their first function. If two groups have the same hash, each function of the second one gets a
+ * group of its own, and stays unmatched. */
 static bool find_groups(struct matching *matching)
 {
     struct qp_map groups = {0};
@@ -158,61 +159,61 @@ static bool find_groups(struct matching *matching)
     for (int side = 0; side < 2; side++) {
         for (uint32_t i = 0; i < matching->sides[side]->count; i++) {
             const struct qp_function_key *key = &matching->sides[side]->items[i];
-            matching->places[matching->count++] =
-                (struct place){.number = i, .file = matching->file_of[side][i], .line = key->line, .second = side};
+            matching->candidates[matching->count++] =
+                (struct candidate){.number = i, .file = matching->file_of[side][i], .line = key->line, .second = side};
         }
     }
     for (uint32_t i = 0; ok && i < matching->count; i++) {
-        uint64_t hash = hash_of(matching, &matching->places[i]);
+        uint64_t hash = hash_of(matching, &matching->candidates[i]);
         uint64_t first = qp_map_get(&groups, hash);
-        bool joins = first && same_group(matching, &matching->places[first - 1], &matching->places[i]);
-        matching->places[i].group = joins ? (uint32_t)first - 1 : i;
+        bool joins = first && same_group(matching, &matching->candidates[first - 1], &matching->candidates[i]);
+        matching->candidates[i].group = joins ? (uint32_t)first - 1 : i;
         ok = first || qp_map_put(&groups, hash, i + 1) == 0;
     }
     qp_map_fini(&groups);
-    qsort(matching->places, matching->count, sizeof *matching->places, by_group);
+    qsort(matching->candidates, matching->count, sizeof *matching->candidates, by_group);
     return ok;
 }
 
 /* ---- pairs ------------------------------------------------------------------------------------------------------- */
 
-static void pair(struct matching *matching, const struct place *first, const struct place *second)
+static void pair(struct matching *matching, const struct candidate *first, const struct candidate *second)
 {
     matching->match[first->number] = second->number;
 }
 
-/* The places of a group that are not paired yet: those of the first side, then those of the second. */
+/* The unpaired functions of a group: those of the first side, then those of the second. */
 struct group {
-    struct place *places;
+    struct candidate *candidates;
     uint32_t first;
     uint32_t second;
 };
 
-static void remove_place(struct place *places, uint32_t *count, uint32_t index)
+static void remove_candidate(struct candidate *candidates, uint32_t *count, uint32_t index)
 {
-    memmove(places + index, places + index + 1, (*count - index - 1) * sizeof *places);
+    memmove(candidates + index, candidates + index + 1, (*count - index - 1) * sizeof *candidates);
     (*count)--;
 }
 
-/* Those at equal lines; both sides are in the order of lines. */
+/* Pair functions at equal lines; both sides are sorted by line. */
 static void pair_equal_lines(struct matching *matching, struct group *group)
 {
-    struct place *second = group->places + group->first;
+    struct candidate *second = group->candidates + group->first;
     uint32_t i = 0, k = 0, left = 0, right = 0;
     while (i < group->first || k < group->second) {
         bool both = i < group->first && k < group->second;
-        if (both && group->places[i].line == second[k].line)
-            pair(matching, &group->places[i++], &second[k++]);
-        else if (k >= group->second || (both && group->places[i].line < second[k].line))
-            group->places[left++] = group->places[i++];
+        if (both && group->candidates[i].line == second[k].line)
+            pair(matching, &group->candidates[i++], &second[k++]);
+        else if (k >= group->second || (both && group->candidates[i].line < second[k].line))
+            group->candidates[left++] = group->candidates[i++];
         else
             second[right++] = second[k++];
     }
-    memmove(group->places + left, second, right * sizeof *second);
-    *group = (struct group){group->places, left, right};
+    memmove(group->candidates + left, second, right * sizeof *second);
+    *group = (struct group){group->candidates, left, right};
 }
 
-static uint32_t distance(const struct place *a, const struct place *b)
+static uint32_t distance(const struct candidate *a, const struct candidate *b)
 {
     return a->line < b->line ? (uint32_t)b->line - (uint32_t)a->line : (uint32_t)a->line - (uint32_t)b->line;
 }
@@ -220,23 +221,23 @@ static uint32_t distance(const struct place *a, const struct place *b)
 static void pair_nearest(struct matching *matching, struct group *group)
 {
     while (group->first && group->second) {
-        struct place *second = group->places + group->first;
-        uint32_t near_first = 0, near_second = 0, least = UINT32_MAX, k = 0;
+        struct candidate *second = group->candidates + group->first;
+        uint32_t nearest_first = 0, nearest_second = 0, least = UINT32_MAX, k = 0;
         for (uint32_t i = 0; i < group->first; i++) {
-            while (k + 1 < group->second && second[k + 1].line <= group->places[i].line)
+            while (k + 1 < group->second && second[k + 1].line <= group->candidates[i].line)
                 k++;
             for (uint32_t j = k; j < group->second && j <= k + 1; j++) {
-                if (distance(&group->places[i], &second[j]) < least) {
-                    least = distance(&group->places[i], &second[j]);
-                    near_first = i;
-                    near_second = j;
+                if (distance(&group->candidates[i], &second[j]) < least) {
+                    least = distance(&group->candidates[i], &second[j]);
+                    nearest_first = i;
+                    nearest_second = j;
                 }
             }
         }
-        pair(matching, &group->places[near_first], &second[near_second]);
-        remove_place(second, &group->second, near_second);
-        remove_place(group->places, &group->first, near_first);
-        memmove(group->places + group->first, second, group->second * sizeof *second);
+        pair(matching, &group->candidates[nearest_first], &second[nearest_second]);
+        remove_candidate(second, &group->second, nearest_second);
+        remove_candidate(group->candidates, &group->first, nearest_first);
+        memmove(group->candidates + group->first, second, group->second * sizeof *second);
     }
 }
 
@@ -249,10 +250,10 @@ static void pair_group(struct matching *matching, struct group group)
         return;
     }
     for (uint32_t i = 0; i < least; i++)
-        pair(matching, &group.places[i], &group.places[group.first + i]);
+        pair(matching, &group.candidates[i], &group.candidates[group.first + i]);
 }
 
-/* ---- how far lines moved ----------------------------------------------------------------------------------------- */
+/* ---- moved lines ------------------------------------------------------------------------------------------------- */
 
 static int by_file(const void *left, const void *right)
 {
@@ -262,7 +263,7 @@ static int by_file(const void *left, const void *right)
     return (a->line > b->line) - (a->line < b->line);
 }
 
-/* By how much a line of the first side moved: as the last function before it that has its name to itself. */
+/* Return by how much a line of the first side moved: like the last anchor before it. */
 static int32_t moved(const struct matching *matching, uint32_t file, int32_t line)
 {
     uint32_t from = 0, until = matching->anchor_count;
@@ -280,12 +281,12 @@ static int32_t moved(const struct matching *matching, uint32_t file, int32_t lin
 
 /* ---- all groups -------------------------------------------------------------------------------------------------- */
 
-/* The group that begins at a place. */
-static struct group group_at(const struct matching *matching, uint32_t place)
+/* Return the group that begins at an index. */
+static struct group group_at(const struct matching *matching, uint32_t candidate)
 {
-    struct group group = {&matching->places[place], 0, 0};
-    for (uint32_t i = place; i < matching->count && matching->places[i].group == group.places->group; i++)
-        *(matching->places[i].second ? &group.second : &group.first) += 1;
+    struct group group = {&matching->candidates[candidate], 0, 0};
+    for (uint32_t i = candidate; i < matching->count && matching->candidates[i].group == group.candidates->group; i++)
+        *(matching->candidates[i].second ? &group.second : &group.first) += 1;
     return group;
 }
 
@@ -296,7 +297,7 @@ static void find_anchors(struct matching *matching)
         i += group.first + group.second;
         if (group.first != 1 || group.second != 1)
             continue;
-        const struct place *first = group.places, *second = group.places + 1;
+        const struct candidate *first = group.candidates, *second = group.candidates + 1;
         pair(matching, first, second);
         matching->anchors[matching->anchor_count++] =
             (struct anchor){first->file, first->line, (int32_t)((uint32_t)second->line - (uint32_t)first->line)};
@@ -312,10 +313,11 @@ static void pair_groups(struct matching *matching)
         if (group.first == 0 || group.second == 0 || group.first + group.second == 2)
             continue;
         for (uint32_t k = 0; k < group.first; k++) {
-            int32_t line = group.places[k].line;
-            group.places[k].line = (int32_t)((uint32_t)line + (uint32_t)moved(matching, group.places[k].file, line));
+            int32_t line = group.candidates[k].line;
+            group.candidates[k].line =
+                (int32_t)((uint32_t)line + (uint32_t)moved(matching, group.candidates[k].file, line));
         }
-        qsort(group.places, group.first, sizeof *group.places, by_group);
+        qsort(group.candidates, group.first, sizeof *group.candidates, by_group);
         pair_group(matching, group);
     }
 }
@@ -323,22 +325,22 @@ static void pair_groups(struct matching *matching)
 uint32_t *qp_function_match(const struct qp_function_keys *first, const struct qp_function_keys *second)
 {
     struct matching matching = {.sides = {first, second}};
-    size_t room = (size_t)first->count + second->count + 1;
-    matching.file_of[0] = malloc(room * sizeof(uint32_t));
-    matching.file_of[1] = malloc(room * sizeof(uint32_t));
-    matching.places = malloc(room * sizeof *matching.places);
-    matching.anchors = malloc(room * sizeof *matching.anchors);
-    matching.match = malloc(room * sizeof(uint32_t));
-    bool ok = matching.file_of[0] && matching.file_of[1] && matching.places && matching.anchors && matching.match &&
+    size_t capacity = (size_t)first->count + second->count + 1;
+    matching.file_of[0] = malloc(capacity * sizeof(uint32_t));
+    matching.file_of[1] = malloc(capacity * sizeof(uint32_t));
+    matching.candidates = malloc(capacity * sizeof *matching.candidates);
+    matching.anchors = malloc(capacity * sizeof *matching.anchors);
+    matching.match = malloc(capacity * sizeof(uint32_t));
+    bool ok = matching.file_of[0] && matching.file_of[1] && matching.candidates && matching.anchors && matching.match &&
               number_files(&matching) && find_groups(&matching);
     if (ok) {
-        memset(matching.match, 0xff, room * sizeof(uint32_t));
+        memset(matching.match, 0xff, capacity * sizeof(uint32_t));
         find_anchors(&matching);
         pair_groups(&matching);
     }
     free(matching.file_of[0]);
     free(matching.file_of[1]);
-    free(matching.places);
+    free(matching.candidates);
     free(matching.anchors);
     if (!ok) {
         free(matching.match);

@@ -1,23 +1,22 @@
-/* function_match.h - which function of one version of a program is which of another version, after its sources were
- * edited or lie elsewhere.
+/* function_match.h - matching functions of two versions of a program, whose sources may be edited or moved.
  *
- * Two functions match when their class, name and file are equal, and of several such the one at the same line, then the
- * nearest:
+ * Two functions match if their class, name and file are equal. Of several such functions, those at the same line
+ * match, then the nearest:
  *
- *   file  the same path; else the path with the longest common end, in whole parts, when of both sides exactly one file
+ *   file  the same path; else the path with the longest common end, in whole parts, if exactly one file of each side
  *         has it: two checkouts of one project
  *   name  a name that ends in its own line, "<anonymous at app.lua:7>", is compared without that line
- *   line  functions that have their name to themselves in a file tell by how much it moved there: others are looked for
- *         that far from where they were
+ *   line  functions with a unique name in their file show how far lines moved there: others are searched for at that
+ *         distance
  *
- * Functions without a name are known by their ids alone (those that the interface predefines are among them). */
+ * Functions without a name match by id alone (they include predefined functions of the interface). */
 #ifndef QP_COMPARE_FUNCTION_MATCH_H
 #define QP_COMPARE_FUNCTION_MATCH_H
 
 #include "profile/source/function_key.h"
 
-/* For each function of the first keys, by number, which of the second it is; QP_NONE = none. Owned by the caller; NULL
- * without memory. */
+/* Return, by number of the first keys' functions, the matching number in the second; QP_NONE = none. The caller frees
+ * the array; NULL without memory. */
 uint32_t *qp_function_match(const struct qp_function_keys *first, const struct qp_function_keys *second);
 
 #endif

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define LEAST_DEVIATION 1e-9 /* a part: of runs without any noise, rounding would be some */
+#define LEAST_DEVIATION 1e-9 /* relative; in runs without any noise, rounding would count as noise */
 
 struct test {
     const double *values;
@@ -13,16 +13,16 @@ struct test {
     uint32_t runs;
     uint32_t second_runs;
     double *sums;     /* by number, over all runs */
-    double *squares;  /* of what is left after the mean */
-    double usual;     /* the median of the numbers' deviations */
-    uint32_t *chosen; /* the runs of the second group, in a split */
+    double *squares;  /* sums of squared differences from the mean */
+    double usual;     /* median of the numbers' deviations */
+    uint32_t *chosen; /* runs of the second group in a split */
     double *largest;  /* by split */
     double *observed; /* by number */
     uint32_t splits;
 };
 
-/* How much the mean of the chosen runs lies off that of the others, by the deviation within both. The usual deviation
- * is added, or a number whose few runs lie close by chance would be the largest in many splits. */
+/* Return the distance between the means of both groups, relative to the deviation within them. The usual deviation is
+ * added; otherwise a number whose few runs are close by chance would be the largest in many splits. */
 static double difference(const struct test *test, uint32_t number)
 {
     const double *values = test->values + (size_t)number * test->runs;
@@ -47,13 +47,13 @@ static double largest_difference(const struct test *test)
 
 /* ---- splits ------------------------------------------------------------------------------------------------------ */
 
-/* Of n runs, k: as a floating number, since it is compared only. */
+/* Return n choose k; a floating number suffices for comparing. */
 static double number_of_splits(uint32_t n, uint32_t k)
 {
-    double ways = 1;
+    double splits = 1;
     for (uint32_t i = 1; i <= k; i++)
-        ways = ways * (n - k + i) / i;
-    return ways;
+        splits = splits * (n - k + i) / i;
+    return splits;
 }
 
 static void choose_recorded(struct test *test)
@@ -62,7 +62,7 @@ static void choose_recorded(struct test *test)
         test->chosen[i] = test->runs - test->second_runs + i;
 }
 
-/* The next split, in lexicographic order. Returns false after the last. */
+/* Advance to the next split in lexicographic order. Return false after the last. */
 static bool choose_next(struct test *test)
 {
     uint32_t k = test->second_runs;
@@ -76,7 +76,7 @@ static bool choose_next(struct test *test)
     return true;
 }
 
-/* Any split: each run is taken with the probability that is left (xorshift64*). */
+/* Choose a random split: each run is taken with the remaining probability (xorshift64*). */
 static void choose_any(struct test *test, uint64_t *seed)
 {
     uint32_t taken = 0;
@@ -99,7 +99,7 @@ static void try_all(struct test *test)
     while (choose_next(test));
 }
 
-/* The recorded split is one of them, which keeps p exact. */
+/* Include the recorded split, which keeps p exact. */
 static void try_some(struct test *test)
 {
     uint64_t seed = 0x9e3779b97f4a7c15u;
@@ -138,8 +138,8 @@ static void prepare(struct test *test)
         test->observed[i] = difference(test, i);
 }
 
-/* How many splits have a largest difference of so much or more; they are in order. Mirror images differ in the last
- * bits alone. */
+/* Return how many splits have a largest difference of at least this. largest is sorted. Mirror images differ only in
+ * the last bits. */
 static uint32_t splits_from(const struct test *test, double least)
 {
     uint32_t from = 0, until = test->splits;

@@ -7,11 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define RANGE_SIZE 28 /* ", ", two numbers of 11 characters and "-" */
+#define RANGE_SIZE 28 /* size of ", ", two numbers of 11 characters and "-" */
 
 /* ---- adding ------------------------------------------------------------------------------------------------------ */
 
-/* Of two files with one hash the second is left out. */
+/* Find a file by name. If another file has the same hash, set *is_other; such files are skipped. */
 static struct qp_ran_file *find(struct qp_ran_lines *lines, struct qp_text name, uint64_t hash, bool *is_other)
 {
     uint64_t known = qp_map_get(&lines->map, hash);
@@ -41,18 +41,18 @@ static bool add_new(struct qp_ran_lines *lines, struct qp_text name, uint64_t ha
 
 static void add_known(struct qp_ran_file *file, const struct qp_lines *ran)
 {
-    uint32_t place = 0;
+    uint32_t position = 0;
     for (uint32_t i = 0; i < ran->count; i++) {
         if (ran->items[i].excluded)
             continue;
-        if (place == file->count || file->lines[place].number != ran->items[i].number) {
+        if (position == file->count || file->lines[position].number != ran->items[i].number) {
             file->is_uneven = true;
             return;
         }
-        file->ran += !file->lines[place].ran && qp_line_ran(&ran->items[i]);
-        file->lines[place++].ran |= qp_line_ran(&ran->items[i]);
+        file->ran += !file->lines[position].ran && qp_line_ran(&ran->items[i]);
+        file->lines[position++].ran |= qp_line_ran(&ran->items[i]);
     }
-    file->is_uneven |= place != file->count;
+    file->is_uneven |= position != file->count;
 }
 
 bool qp_ran_lines_add(struct qp_ran_lines *lines, const struct qp_query *query)

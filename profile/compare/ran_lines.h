@@ -1,4 +1,4 @@
-/* ran_lines.h - which lines ran in any of several runs of one program, file by file; outlives the runs' files. */
+/* ran_lines.h - lines that ran in any of several runs of one program, by file; outlives the runs' files. */
 #ifndef QP_COMPARE_RAN_LINES_H
 #define QP_COMPARE_RAN_LINES_H
 
@@ -9,10 +9,10 @@ struct qp_ran_file {
     struct qp_ran_line {
         int32_t number;
         bool ran;
-    } * lines; /* those that coverage counts, by number */
+    } * lines; /* lines counted by coverage, by number */
     uint32_t count;
-    uint32_t ran;   /* how many did */
-    bool is_uneven; /* another run has other lines: they are those of the first */
+    uint32_t ran;   /* number of lines that ran */
+    bool is_uneven; /* another run has other lines; these are those of the first */
 };
 
 struct qp_ran_lines {
@@ -21,15 +21,15 @@ struct qp_ran_lines {
     struct qp_map map; /* hash of a name: file + 1 */
 };
 
-/* Add a run. A zeroed struct has none. Returns false without memory; it is to be closed still. */
+/* Add a run. A zeroed struct has none. Return false without memory; must be closed in any case. */
 bool qp_ran_lines_add(struct qp_ran_lines *lines, const struct qp_query *query);
 void qp_ran_lines_close(struct qp_ran_lines *lines);
 
-/* The same lines of two files, one line after another: what is compared by its number. Not so when a line was added. */
+/* Return true if two files have the same line numbers, so that lines can be compared; not so if a line was added. */
 bool qp_ran_lines_are_same(const struct qp_ran_file *a, const struct qp_ran_file *b);
 
-/* "3, 7-9": lines that ran in the one and not in the other, which has the same lines; NULL for those that ran at all.
- * The caller frees it; NULL without memory. */
+/* Return lines that ran in one file and not in the other, "3, 7-9", if both have the same lines; if other is NULL, all
+ * lines that ran. The caller frees it; NULL without memory. */
 char *qp_ran_lines_only(const struct qp_ran_file *file, const struct qp_ran_file *other, uint32_t *count);
 
 #endif

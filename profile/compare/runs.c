@@ -12,7 +12,7 @@ static bool is_called(const struct qp_totals *totals)
     return totals->calls || totals->elapsed || totals->uncounted;
 }
 
-/* The number of a method's function, which is added when it is new. QP_NONE without memory. */
+/* Return the number of a method's function; add it if it is new. Return QP_NONE without memory. */
 static uint32_t number_of(struct qp_runs *runs, const struct qp_profile *profile, uint32_t method)
 {
     struct qp_function_key key = qp_function_key_of(profile, method);
@@ -47,7 +47,7 @@ static void add_numbers(struct qp_run_numbers *sum, const struct qp_run_numbers 
     sum->waiting += part->waiting;
 }
 
-/* Fills number_of_method, by method; QP_NONE = it is left out. */
+/* Fill number_of_method, by method; QP_NONE = skipped. */
 static bool add_functions(struct qp_runs *runs, struct qp_run *run, const struct qp_query *query,
                           uint32_t *number_of_method)
 {
@@ -78,8 +78,8 @@ static bool add_functions(struct qp_runs *runs, struct qp_run *run, const struct
 struct edges {
     struct qp_runs *runs;
     struct qp_run *run;
-    uint32_t room;  /* of run->edges */
-    uint32_t *last; /* by callee: the edge that led to it last, plus 1: most calls come from where the one before did */
+    uint32_t capacity; /* capacity of run->edges */
+    uint32_t *last; /* by callee: last found edge + 1, since most calls come from the same caller as the one before */
 };
 
 static bool count_calls(struct edges *edges, const struct qp_run_edge *edge, uint64_t calls)
@@ -96,21 +96,21 @@ static bool count_calls(struct edges *edges, const struct qp_run_edge *edge, uin
         *added = *edge;
         number = runs->edge_count;
     }
-    if (number > edges->room) {
-        uint32_t room = 2 * number + 64;
-        uint64_t *grown = realloc(edges->run->edges, room * sizeof *grown);
+    if (number > edges->capacity) {
+        uint32_t capacity = 2 * number + 64;
+        uint64_t *grown = realloc(edges->run->edges, capacity * sizeof *grown);
         if (!grown)
             return false;
-        memset(grown + edges->room, 0, (room - edges->room) * sizeof *grown);
+        memset(grown + edges->capacity, 0, (capacity - edges->capacity) * sizeof *grown);
         edges->run->edges = grown;
-        edges->room = room;
+        edges->capacity = capacity;
     }
     edges->run->edges[number - 1] += calls;
     edges->last[edge->callee] = number;
     return true;
 }
 
-/* Call paths that found no room are left out: what they were called by is not known. */
+/* Count calls by edge. Skip folded call paths, since their callers are unknown. */
 static bool add_edges(struct edges *edges, const struct qp_query *query, const uint32_t *number_of_method)
 {
     const struct qp_profile *profile = query->profile;
@@ -128,11 +128,11 @@ static bool add_edges(struct edges *edges, const struct qp_query *query, const u
         if (!count_calls(edges, &edge, node->calls))
             return false;
     }
-    edges->run->edge_count = edges->runs->edge_count < edges->room ? edges->runs->edge_count : edges->room;
+    edges->run->edge_count = edges->runs->edge_count < edges->capacity ? edges->runs->edge_count : edges->capacity;
     return true;
 }
 
-/* ---- both ends --------------------------------------------------------------------------------------------------- */
+/* ---- open and close ---------------------------------------------------------------------------------------------- */
 
 static bool fill(struct qp_runs *runs, struct qp_run *run, const struct qp_query *query)
 {
@@ -212,7 +212,7 @@ void qp_runs_close(struct qp_runs *runs)
     *runs = (struct qp_runs){0};
 }
 
-/* ---- asking ------------------------------------------------------------------------------------------------------ */
+/* ---- access ------------------------------------------------------------------------------------------------------ */
 
 struct qp_run_numbers qp_runs_numbers(const struct qp_runs *runs, uint32_t run, uint32_t function)
 {

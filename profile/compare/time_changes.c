@@ -6,23 +6,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LEAST_RUNS       3    /* of a side that is tested: one alone does not tell how much it varies */
-#define NEIGHBOURS       50   /* functions of the nearest self times */
-#define MOST_NEIGHBOURS  0.9  /* of them differ less than */
-#define TIMES_NEIGHBOURS 1.5  /* so much less than one whose time is said to differ */
-#define MOST_FUNCTIONS   0.98 /* of all differ by less time */
-#define LEAST_OFF        0.01 /* what is nearer to 1 is no change */
-#define LEAST_FUNCTIONS  10   /* with fewer nothing is said */
+#define LEAST_RUNS       3    /* on each side for a test: one run does not show how much it varies */
+#define NEIGHBOURS       50   /* number of functions with the nearest self times */
+#define MOST_NEIGHBOURS  0.9  /* quantile of their differences */
+#define TIMES_NEIGHBOURS 1.5  /* a time differs if it exceeds that quantile by this factor */
+#define MOST_FUNCTIONS   0.98 /* quantile of all functions' differences in time, which must be exceeded */
+#define LEAST_OFF        0.01 /* a ratio nearer to 1 is no change */
+#define LEAST_FUNCTIONS  10   /* with fewer functions there is no decision */
 
 struct search {
     struct qp_comparison *comparison;
-    uint32_t before; /* runs */
+    uint32_t before; /* runs before */
     uint32_t runs;   /* of both sides */
     double *times;   /* self, by row and run */
-    double *chosen;  /* of the rows in the family, by place and run */
+    double *chosen;  /* self times of the family, by position and run */
     uint32_t *family;
     uint32_t family_count;
-    double *room; /* a number for each run */
+    double *scratch; /* one number for each run */
 };
 
 /* ---- times by run ------------------------------------------------------------------------------------------------ */
@@ -54,7 +54,8 @@ static bool is_called_equally(const struct qp_compared *row)
            row->calls[QP_BEFORE].most == row->calls[QP_AFTER].least;
 }
 
-/* The rows that can be compared run by run: those with time in all runs, called equally often or not. */
+/* Choose the rows that can be compared run by run: those with time in all runs, optionally only if called equally
+ * often. */
 static void choose_family(struct search *search, bool called_equally)
 {
     search->family_count = 0;
@@ -73,13 +74,13 @@ static double median_of_side(struct search *search, const double *times, enum qp
                              double *half_range)
 {
     uint32_t count = side == QP_BEFORE ? search->before : search->runs - search->before;
-    memcpy(search->room, times + (side == QP_BEFORE ? 0 : search->before), count * sizeof *times);
-    double median = qp_median(search->room, count);
-    *half_range = (search->room[count - 1] - search->room[0]) / 2;
+    memcpy(search->scratch, times + (side == QP_BEFORE ? 0 : search->before), count * sizeof *times);
+    double median = qp_median(search->scratch, count);
+    *half_range = (search->scratch[count - 1] - search->scratch[0]) / 2;
     return median;
 }
 
-static bool take_off_drift(struct search *search)
+static bool subtract_drift(struct search *search)
 {
     struct qp_comparison *comparison = search->comparison;
     choose_family(search, true);
@@ -89,7 +90,7 @@ static bool take_off_drift(struct search *search)
     for (uint32_t i = 0; i < comparison->count; i++) {
         struct qp_compared *row = &comparison->rows[i];
         double *times = search->times + (size_t)i * search->runs;
-        for (uint32_t run = 0; comparison->takes_off_drift && run < search->runs; run++)
+        for (uint32_t run = 0; comparison->subtracts_drift && run < search->runs; run++)
             times[run] /= comparison->drift.factors[run];
         for (int side = 0; side < QP_COMPARED_SIDES; side++)
             row->normal[side] = median_of_side(search, times, (enum qp_comparison_side)side, &row->spread[side]);
@@ -121,8 +122,8 @@ static bool test(struct search *search)
 
 struct ratio {
     double self;
-    double off;  /* logarithm of what is left of it after drift, without its sign */
-    double size; /* of the change */
+    double off;  /* absolute logarithm of the ratio after drift */
+    double size; /* of the difference */
     uint32_t row;
 };
 
@@ -134,16 +135,16 @@ static int by_self(const void *left, const void *right)
 
 static double quantile(double *values, uint32_t count, double share)
 {
-    qp_median(values, count); /* puts them in order */
+    qp_median(values, count); /* sorts them */
     return values[(uint32_t)(share * (count - 1))];
 }
 
-/* By how much functions around a place differ, most of them. */
-static double usual_off(const struct ratio *ratios, uint32_t count, uint32_t place)
+/* Return the difference that most functions around a position do not exceed. */
+static double usual_off(const struct ratio *ratios, uint32_t count, uint32_t position)
 {
     double offs[NEIGHBOURS];
     uint32_t size = count < NEIGHBOURS ? count : NEIGHBOURS;
-    uint32_t least = place < size / 2 ? 0 : place - size / 2;
+    uint32_t least = position < size / 2 ? 0 : position - size / 2;
     if (least + size > count)
         least = count - size;
     for (uint32_t i = 0; i < size; i++)
@@ -163,9 +164,9 @@ static bool sides_overlap(const struct search *search, uint32_t row)
     return least[0] <= most[1] && least[1] <= most[0];
 }
 
-/* Noise is twofold: all times are off by some part, which is larger for short ones; and what takes the processor away
- * for a while hits some function or other, for as long as it takes. Of 40 pairs of runs of one program on a loaded
- * machine, 530 functions each, this leaves one function in every second pair. */
+/* Decide by noise, which has two sources: all times differ by some share, which is larger for short ones; and whatever
+ * takes the processor away for a while hits some function, for as long as it takes. For 40 pairs of runs of one
+ * program on a loaded machine, 530 functions each, this rule reports one function in every second pair. */
 static void compare_ratios(struct search *search, struct ratio *ratios)
 {
     struct qp_comparison *comparison = search->comparison;
@@ -184,7 +185,7 @@ static void compare_ratios(struct search *search, struct ratio *ratios)
             ratios[i].off > TIMES_NEIGHBOURS * usual_off(ratios, count, i) && !sides_overlap(search, ratios[i].row);
 }
 
-/* The rows that are called equally often tell the noise, and of them it is said which stand out of it. */
+/* Estimate the noise from the rows called equally often, and decide which of them exceed it. */
 static bool compare_with_spread(struct search *search)
 {
     choose_family(search, true);
@@ -200,7 +201,7 @@ static bool compare_with_spread(struct search *search)
     return true;
 }
 
-/* ---- all --------------------------------------------------------------------------------------------------------- */
+/* ---- entry point ------------------------------------------------------------------------------------------------- */
 
 static bool decide(struct search *search)
 {
@@ -224,11 +225,11 @@ bool qp_time_changes_find(struct qp_comparison *comparison)
     search.times = malloc(rows * search.runs * sizeof *search.times);
     search.chosen = malloc(rows * search.runs * sizeof *search.chosen);
     search.family = malloc(rows * sizeof *search.family);
-    search.room = malloc(((size_t)search.runs + 1) * sizeof *search.room);
-    bool ok = search.times && search.chosen && search.family && search.room;
+    search.scratch = malloc(((size_t)search.runs + 1) * sizeof *search.scratch);
+    bool ok = search.times && search.chosen && search.family && search.scratch;
     if (ok) {
         fill_times(&search);
-        ok = take_off_drift(&search);
+        ok = subtract_drift(&search);
     }
     if (ok) {
         choose_family(&search, false);
@@ -237,6 +238,6 @@ bool qp_time_changes_find(struct qp_comparison *comparison)
     free(search.times);
     free(search.chosen);
     free(search.family);
-    free(search.room);
+    free(search.scratch);
     return ok;
 }

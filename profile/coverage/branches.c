@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool is_sound(const struct qp_branch_record *record, uint32_t blocks)
+static bool is_valid(const struct qp_branch_record *record, uint32_t blocks)
 {
     return record->line_number > 0 && record->first_block >= 0 && record->outcomes > 0 &&
            (int64_t)record->first_block + record->outcomes <= blocks;
@@ -23,7 +23,7 @@ static void set_numbers(struct qp_branches *branches, struct qp_branch *branch, 
     branches->taken += branch->taken;
 }
 
-/* Their counts lie one after the other, from *filled on. */
+/* Append the method's branches; their counts lie one after another, from *filled on. */
 static bool add_method(struct qp_branches *branches, const struct qp_query *query, uint32_t method, uint64_t *filled)
 {
     const struct qp_profile_method *it = &query->profile->methods[method];
@@ -31,7 +31,7 @@ static bool add_method(struct qp_branches *branches, const struct qp_query *quer
     if (it->branch_count == 0)
         return true;
     uint64_t *blocks_counts = qp_lines_blocks(query, method, false, &blocks);
-    uint64_t most = *filled + blocks; /* damaged ones that name blocks again and again must not cost memory */
+    uint64_t most = *filled + blocks; /* damaged branches may refer to the same blocks repeatedly */
     uint64_t *counts = blocks_counts ? realloc(branches->counts, (most + 1) * sizeof *counts) : NULL;
     branches->counts = counts ? counts : branches->counts;
     struct qp_branch *items =
@@ -40,7 +40,7 @@ static bool add_method(struct qp_branches *branches, const struct qp_query *quer
     for (uint32_t i = 0; items && i < it->branch_count; i++) {
         const struct qp_branch_record *record = &it->branches[i];
         uint32_t outcomes = (uint32_t)record->outcomes;
-        if (!is_sound(record, blocks) || *filled + outcomes > most)
+        if (!is_valid(record, blocks) || *filled + outcomes > most)
             continue;
         items[branches->count++] = (struct qp_branch){.line = record->line_number, .outcomes = outcomes};
         memcpy(counts + *filled, blocks_counts + record->first_block, outcomes * sizeof *counts);
@@ -50,7 +50,7 @@ static bool add_method(struct qp_branches *branches, const struct qp_query *quer
     return items;
 }
 
-/* The counts lie one after the other, as the items before they are sorted. */
+/* Counts lie in the order of the items before sorting. */
 static int by_line(const void *left, const void *right)
 {
     const struct qp_branch *a = left, *b = right;

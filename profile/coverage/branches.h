@@ -1,6 +1,6 @@
-/* branches.h - how often each outcome of the branches of a file or method was taken.
+/* branches.h - counts of branch outcomes, per file or method.
  *
- * A branch that a method names with blocks it does not have is left away, as lines below 1 are. */
+ * Branches that refer to blocks the method does not have are skipped, like lines below 1. */
 #ifndef QP_COVERAGE_BRANCHES_H
 #define QP_COVERAGE_BRANCHES_H
 
@@ -10,8 +10,8 @@ struct qp_branch {
     int32_t line;
     bool excluded;
     uint32_t outcomes;
-    uint32_t taken;         /* of them, at least once */
-    const uint64_t *counts; /* of each outcome */
+    uint32_t taken;         /* outcomes taken at least once */
+    const uint64_t *counts; /* by outcome */
 };
 
 struct qp_branches {
@@ -22,7 +22,7 @@ struct qp_branches {
     uint64_t *counts; /* of all items */
 };
 
-/* The branches of a file, or of a method. Returns false without memory; nothing is to be freed then. */
+/* Collect the branches of a file or method. Return false without memory; then nothing needs to be freed. */
 bool qp_branches_open(struct qp_branches *branches, const struct qp_query *query, struct qp_target target);
 void qp_branches_close(struct qp_branches *branches);
 

@@ -1,4 +1,4 @@
-/* coverage.h - how many lines, functions and outcomes of branches ran: of a file, and added up. */
+/* coverage.h - covered lines, functions and branch outcomes, per file and in total. */
 #ifndef QP_COVERAGE_COVERAGE_H
 #define QP_COVERAGE_COVERAGE_H
 
@@ -14,18 +14,18 @@ struct qp_coverage {
     uint32_t functions_hit;
     uint32_t outcomes; /* of branches */
     uint32_t outcomes_taken;
-    uint32_t excluded; /* lines left out of all that */
+    uint32_t excluded; /* lines excluded from all other numbers */
 };
 
-/* Whether a method is one of the query's product that coverage counts: a registered one whose first line is not
+/* Return true if coverage counts a method: it is of the query's product, registered, and its first line is not
  * excluded. */
 bool qp_coverage_counts(const struct qp_query *query, uint32_t method);
 
-/* How often a method was called; 1 where that was not recorded, but a block of it ran. */
+/* Return how often a method was called; 1 if calls were not recorded, but one of its blocks ran. */
 uint64_t qp_coverage_calls(const struct qp_query *query, uint32_t method);
 
-/* The numbers of a file, with its lines and branches; it has none of them where the run did not count them. One with
- * neither lines nor functions counts as no file. */
+/* Compute the numbers of a file from its lines and branches, which are ignored if the run did not count lines. A file
+ * without lines and functions is not counted as a file. */
 struct qp_coverage qp_coverage_of_file(const struct qp_query *query, uint32_t file, const struct qp_lines *lines,
                                        const struct qp_branches *branches);
 
@@ -41,13 +41,13 @@ struct qp_coverage_files {
     struct qp_coverage total;
 };
 
-/* The files that count, or those that pass the filter (NULL: all). Returns false without memory; nothing is to be
- * closed then. */
+/* Collect the files that count and pass the filter (NULL: all). Return false without memory; then nothing needs to be
+ * closed. */
 bool qp_coverage_files_open(struct qp_coverage_files *files, const struct qp_query *query,
                             const struct qp_filter *filter);
 void qp_coverage_files_close(struct qp_coverage_files *files);
 
-/* Those with most missed lines first, then those with most missed outcomes of branches, most missed functions. */
+/* Sort files by missed lines, then missed branch outcomes, then missed functions, descending. */
 void qp_coverage_files_sort(struct qp_coverage_files *files);
 
 #endif

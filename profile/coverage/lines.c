@@ -7,13 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Blocks of a method that nothing was counted for are zeros up to this number: a damaged one must not cost memory. */
+/* blocks without counts are zeros up to this number; this limits memory in damaged files */
 #define MOST_UNCOUNTED 65536
 
 /* ---- blocks ------------------------------------------------------------------------------------------------ */
 
-/* As the runs that were merged had it. */
-static void take_off_merged(const struct qp_query *query, uint32_t method, uint64_t *times)
+/* Subtract the overhead recorded in each merged run. */
+static void subtract_merged(const struct qp_query *query, uint32_t method, uint64_t *times)
 {
     const struct qp_profile *profile = query->profile;
     for (uint32_t i = profile->methods[method].first_array; i != QP_NONE; i = profile->arrays[i].next_of_method) {
@@ -23,13 +23,13 @@ static void take_off_merged(const struct qp_query *query, uint32_t method, uint6
     }
 }
 
-static bool take_off_own_cost(const struct qp_query *query, uint32_t method, uint64_t *times)
+static bool subtract_overhead(const struct qp_query *query, uint32_t method, uint64_t *times)
 {
     const struct qp_profile *profile = query->profile;
     uint32_t count;
     uint64_t events = 0;
     if (qp_profile_is_merged(profile)) {
-        take_off_merged(query, method, times);
+        subtract_merged(query, method, times);
         return true;
     }
     for (uint32_t i = profile->methods[method].first_array; i != QP_NONE; i = profile->arrays[i].next_of_method)
@@ -63,7 +63,7 @@ uint64_t *qp_lines_blocks(const struct qp_query *query, uint32_t method, bool ti
         for (uint32_t k = 0; k < array->count; k++)
             values[k] += qp_load_relaxed(&array->values[k]);
     }
-    if (times && !query->selection.raw && !take_off_own_cost(query, method, values)) {
+    if (times && !query->selection.raw && !subtract_overhead(query, method, values)) {
         free(values);
         return NULL;
     }
@@ -87,7 +87,7 @@ bool qp_lines_excluded(const struct qp_profile *profile, uint32_t file, int32_t 
     return false;
 }
 
-/* One sweep for a whole file: lines and exclusions both rise. */
+/* Mark in one sweep over the file: lines and exclusions are both sorted. */
 static void mark_excluded(struct qp_lines *lines, const struct qp_profile *profile, uint32_t file)
 {
     if (file == QP_NONE || profile->files[file].exclusion_count == 0)
@@ -112,7 +112,7 @@ static int by_number(const void *left, const void *right)
     return (a->number > b->number) - (a->number < b->number);
 }
 
-/* counts and times NULL: nothing was recorded. */
+/* Without recorded data, counts and times are NULL. */
 static void add_lines(struct qp_lines *lines, const struct qp_profile_method *method, const uint64_t *counts,
                       const uint64_t *times)
 {
@@ -204,7 +204,7 @@ void qp_lines_close(struct qp_lines *lines)
     *lines = (struct qp_lines){0};
 }
 
-/* ---- how often they ran ------------------------------------------------------------------------------------------ */
+/* ---- execution counts -------------------------------------------------------------------------------------------- */
 
 struct qp_lines_runs qp_lines_runs(const struct qp_query *query, uint32_t method)
 {
@@ -231,7 +231,7 @@ static uint32_t count_ranges(const struct qp_lines *lines)
     return ranges;
 }
 
-#define RANGE_SIZE 28 /* ", ", two numbers of 11 characters and "-" */
+#define RANGE_SIZE 28 /* size of ", ", two numbers of 11 characters and "-" */
 
 char *qp_lines_missed(const struct qp_lines *lines, uint32_t width)
 {

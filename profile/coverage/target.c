@@ -25,7 +25,7 @@ uint32_t qp_target_next(const struct qp_query *query, struct qp_target target, u
     return method == QP_NONE && has ? target.method : QP_NONE;
 }
 
-/* The last part of a name such as Line:walk, string.find or [C] ipairs. */
+/* Return true if end is the last part of a name such as Line:walk, string.find or [C] ipairs. */
 static bool ends_name(const char *name, const char *end)
 {
     size_t length = strlen(name), wanted = strlen(end);
@@ -91,8 +91,8 @@ static uint32_t find_methods(const struct qp_query *query, const char *wanted, e
 
 struct qp_target *qp_target_find(const struct qp_query *query, const char *wanted, uint32_t *count)
 {
-    size_t room = (size_t)query->profile->file_count + query->profile->method_count + 1;
-    struct qp_target *targets = malloc(room * sizeof *targets);
+    size_t capacity = (size_t)query->profile->file_count + query->profile->method_count + 1;
+    struct qp_target *targets = malloc(capacity * sizeof *targets);
     *count = 0;
     for (int strictness = EXACT; targets && strictness < STRICTNESSES && *count == 0; strictness++) {
         *count = find_files(query->profile, wanted, (enum strictness)strictness, targets);
@@ -112,9 +112,9 @@ static bool is_called(const struct qp_query *query, uint32_t method)
 
 static bool begins_at(const struct qp_profile *profile, uint32_t method, const char *wanted)
 {
-    char place[4200];
-    qp_profile_method_location(profile, method, place, sizeof place);
-    return strcmp(place, wanted) == 0 || ends_path(qp_text_of(place), qp_text_of(wanted));
+    char location[4200];
+    qp_profile_method_location(profile, method, location, sizeof location);
+    return strcmp(location, wanted) == 0 || ends_path(qp_text_of(location), qp_text_of(wanted));
 }
 
 static bool function_matches(const struct qp_profile *profile, uint32_t method, const char *wanted,
@@ -132,21 +132,21 @@ uint32_t *qp_target_functions(const struct qp_query *query, const char *wanted, 
     const struct qp_profile *profile = query->profile;
     uint32_t *functions = malloc(((size_t)profile->method_count + 1) * sizeof *functions);
     *count = 0;
-    for (int way = 0; functions && way < 2 * STRICTNESSES && *count == 0; way++) {
-        bool by_file = way % 2;
+    for (int rule = 0; functions && rule < 2 * STRICTNESSES && *count == 0; rule++) {
+        bool by_file = rule % 2;
         for (uint32_t i = 0; i < profile->method_count; i++) {
-            if (is_called(query, i) && function_matches(profile, i, wanted, (enum strictness)(way / 2), by_file))
+            if (is_called(query, i) && function_matches(profile, i, wanted, (enum strictness)(rule / 2), by_file))
                 functions[(*count)++] = i;
         }
     }
     return functions;
 }
 
-/* ---- names that are alike ---------------------------------------------------------------------------------------- */
+/* ---- similar names ----------------------------------------------------------------------------------------------- */
 
 #define COMPARED 64 /* bytes of a name */
 
-/* How many bytes are to be changed, added or taken away, in one row of the table of Levenshtein's algorithm. */
+/* Return the edit distance, by Levenshtein's algorithm with one row of the table. */
 static unsigned distance(const char *a, const char *b)
 {
     unsigned row[COMPARED + 1];
@@ -166,7 +166,7 @@ static unsigned distance(const char *a, const char *b)
     return row[length];
 }
 
-/* With its class and without. */
+/* Return the smaller distance of the names with and without class. */
 static unsigned name_distance(const struct qp_profile *profile, uint32_t method, const char *wanted)
 {
     char name[COMPARED], last[COMPARED];
@@ -183,10 +183,10 @@ uint32_t qp_target_nearest(const struct qp_query *query, const char *wanted, uin
     for (uint32_t i = 0; i < query->profile->method_count; i++) {
         if (!is_called(query, i))
             continue;
-        unsigned far = name_distance(query->profile, i, wanted);
-        if (far > strlen(wanted) / 3 + 1)
-            continue; /* nothing is alike */
-        for (at = count; at > 0 && distances[at - 1] > far; at--) {
+        unsigned edits = name_distance(query->profile, i, wanted);
+        if (edits > strlen(wanted) / 3 + 1)
+            continue; /* too different */
+        for (at = count; at > 0 && distances[at - 1] > edits; at--) {
             if (at < QP_TARGET_NEAREST) {
                 distances[at] = distances[at - 1];
                 nearest[at] = nearest[at - 1];
@@ -194,7 +194,7 @@ uint32_t qp_target_nearest(const struct qp_query *query, const char *wanted, uin
         }
         if (at == QP_TARGET_NEAREST)
             continue;
-        distances[at] = far;
+        distances[at] = edits;
         nearest[at] = i;
         count += count < QP_TARGET_NEAREST;
     }

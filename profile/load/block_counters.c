@@ -9,21 +9,21 @@
 
 struct reading {
     struct qp_profile *profile;
-    struct qp_map roots; /* of the threads themselves, by root_key: the index and 1 */
-    struct qp_map known; /* a root and a method: the index of what was counted there, and 1 */
+    struct qp_map roots; /* the threads' own roots by root_key: index + 1 */
+    struct qp_map known; /* root and method: index + 1 of its counts */
     bool paused[QP_PRODUCTS];
-    uint64_t room; /* bytes at now */
+    uint64_t capacity; /* bytes allocated for now */
     uint64_t *now;
-    /* one record: */
+    /* the current record: */
     const struct qp_block_counters_record *record;
     uint32_t thread;
     uint32_t blocks;
     const struct qp_counter_term *terms; /* NULL = one counter for each block, then the calls' */
 };
 
-/* ---- what was counted in an epoch -------------------------------------------------------------------------------- */
+/* ---- the counters of an epoch ------------------------------------------------------------------------------------ */
 
-/* A thread that told no event in an epoch has no root of it. It lies behind all others, and so does its reference. */
+/* Add a root for a thread that reported no event in an epoch. The root comes last, and has the highest reference. */
 static uint32_t make_root(struct qp_profile *profile, uint32_t product, uint32_t thread, uint32_t epoch)
 {
     uint32_t last = profile->root_count ? profile->roots[profile->root_count - 1].reference : 0;
@@ -46,7 +46,7 @@ static uint64_t root_key(uint32_t product, uint32_t thread, uint32_t epoch)
     return (uint64_t)product << 62 | (uint64_t)thread << 32 | epoch;
 }
 
-static bool know_roots(struct reading *reading)
+static bool index_roots(struct reading *reading)
 {
     const struct qp_profile *profile = reading->profile;
     for (uint32_t i = 0; i < profile->root_count; i++) {
@@ -81,7 +81,7 @@ static struct qp_profile_counted *add_counted(struct qp_profile *profile, uint32
     return counted;
 }
 
-/* Whether the record counts blocks, and not calls alone. */
+/* Return true if the record counts blocks, not only calls. */
 static bool counts_blocks(const struct reading *reading)
 {
     bool counts = !reading->terms;
@@ -90,7 +90,8 @@ static bool counts_blocks(const struct reading *reading)
     return counts;
 }
 
-/* What was counted of the record's method in an epoch, by all its owners on the thread; NULL without memory. */
+/* Return the counts of the record's method in an epoch, summed over all counters of the thread. Return NULL without
+ * memory. */
 static struct qp_profile_counted *counted_in(struct reading *reading, uint32_t epoch)
 {
     struct qp_profile *profile = reading->profile;
@@ -107,7 +108,7 @@ static struct qp_profile_counted *counted_in(struct reading *reading, uint32_t e
     return counted && qp_map_put(&reading->known, key, profile->counted_count) == 0 ? counted : NULL;
 }
 
-/* Sums are 0 or more, but for a counter that was read a moment before the one that it is taken off from (fix_sums). */
+/* A sum may be negative if a counter was read before the one that is subtracted from it; fix_sums then sets it to 0. */
 static void add_terms(const struct reading *reading, uint64_t *values, const uint64_t *before, const uint64_t *after)
 {
     for (uint32_t i = 0; i < reading->record->term_count; i++) {
@@ -146,15 +147,16 @@ static void fix_sums(struct qp_profile *profile)
 
 /* ---- one record -------------------------------------------------------------------------------------------------- */
 
-/* As they lie in the file first, which takes more room where a value has more bytes than a counter. */
+/* Make room for the values as they lie in the file. They need more than the counters if the stride is larger, and are
+ * moved together afterwards. */
 static bool make_room(struct reading *reading)
 {
     uint64_t size = (uint64_t)reading->record->count * reading->record->stride;
-    uint64_t *grown = size <= reading->room ? reading->now : realloc(reading->now, size);
+    uint64_t *grown = size <= reading->capacity ? reading->now : realloc(reading->now, size);
     if (!grown)
         return false;
     reading->now = grown;
-    reading->room = size > reading->room ? size : reading->room;
+    reading->capacity = size > reading->capacity ? size : reading->capacity;
     return true;
 }
 
@@ -183,7 +185,8 @@ static uint32_t newest_epoch(const struct qp_profile *profile, uint32_t product)
     return count ? profile->epochs[product][count - 1].epoch : 0;
 }
 
-/* From the newest snapshot to the oldest. No file has more of them than fit into it: a circle ends there. */
+/* Follow the snapshots from the newest to the oldest. A file has no more snapshots than fit into it, so a cycle
+ * ends. */
 static bool add_snapshots(struct reading *reading, const struct qp_block_snapshot *snapshot)
 {
     struct qp_reader *reader = &reading->profile->reader;
@@ -191,7 +194,7 @@ static bool add_snapshots(struct reading *reading, const struct qp_block_snapsho
     while (snapshot) {
         const struct qp_block_snapshot *before = snapshot_at(reading, snapshot->before);
         if ((snapshot->before != 0 && !before) || most-- == 0) {
-            qp_reader_damage(reader, "a snapshot of block counters that is not whole, or leads back to itself");
+            qp_reader_damage(reader, "a snapshot of block counters is incomplete, or refers to itself");
             return true;
         }
         if (snapshot->counted &&
@@ -206,12 +209,12 @@ static bool add_all(struct reading *reading)
 {
     struct qp_profile *profile = reading->profile;
     const struct qp_block_counters_record *record = reading->record;
-    uint32_t reference = qp_load_acquire(&record->snapshot); /* before the values, which are newer then */
+    uint32_t reference = qp_load_acquire(&record->snapshot); /* before the values, so that they are newer */
     const struct qp_block_snapshot *newest = snapshot_at(reading, reference);
     bool over = qp_load_acquire(&record->over) || reading->paused[record->product];
     if ((reference != 0 && !newest) || !read_values(reading)) {
         if (profile->reader.ending != QP_ENDING_RUNNING)
-            qp_reader_damage(&profile->reader, "the block counters of method %#llx are not whole",
+            qp_reader_damage(&profile->reader, "the block counters of method %#llx are incomplete",
                              (unsigned long long)record->method);
         return true;
     }
@@ -219,7 +222,7 @@ static bool add_all(struct reading *reading)
                                                                      newest ? newest->values : NULL, reading->now));
 }
 
-static bool terms_are_sound(struct reading *reading)
+static bool terms_are_valid(struct reading *reading)
 {
     const struct qp_block_counters_record *record = reading->record;
     if (record->terms == 0)
@@ -227,22 +230,22 @@ static bool terms_are_sound(struct reading *reading)
     struct qp_profile *profile = reading->profile;
     reading->terms = qp_reader_table(&profile->reader, record->terms, record->term_count, sizeof *reading->terms,
                                      &profile->table_budget);
-    bool sound = reading->terms && record->blocks < INT32_MAX;
-    for (uint32_t i = 0; sound && i < record->term_count; i++) {
+    bool valid = reading->terms && record->blocks < INT32_MAX;
+    for (uint32_t i = 0; valid && i < record->term_count; i++) {
         const struct qp_counter_term *term = &reading->terms[i];
-        sound = term->block >= 0 && (uint32_t)term->block <= record->blocks && term->counter >= 0 &&
+        valid = term->block >= 0 && (uint32_t)term->block <= record->blocks && term->counter >= 0 &&
                 (uint32_t)term->counter < record->count;
     }
-    return sound;
+    return valid;
 }
 
-static bool is_sound(struct reading *reading)
+static bool is_valid(struct reading *reading)
 {
     const struct qp_block_counters_record *record = reading->record;
     uint64_t file_size = reading->profile->reader.file_size, size = (uint64_t)record->count * record->stride;
     return record->product < QP_PRODUCTS && reading->thread != QP_NONE && record->count > 0 &&
            record->stride >= sizeof(uint64_t) && record->values <= file_size && size <= file_size - record->values &&
-           terms_are_sound(reading);
+           terms_are_valid(reading);
 }
 
 static bool add_record(void *to, const void *of)
@@ -253,9 +256,9 @@ static bool add_record(void *to, const void *of)
     reading->thread = qp_array_find(profile->threads, profile->carrier_count, sizeof *profile->threads, record->thread);
     reading->blocks = record->blocks;
     reading->terms = NULL;
-    if (!is_sound(reading)) {
+    if (!is_valid(reading)) {
         if (profile->reader.ending != QP_ENDING_RUNNING)
-            qp_reader_damage(&profile->reader, "block counters of no thread or product, or outside of the file");
+            qp_reader_damage(&profile->reader, "block counters have no valid thread, product or position in the file");
         return true;
     }
     bool ok = true;
@@ -277,8 +280,8 @@ bool qp_block_counters_load(struct qp_profile *profile)
 {
     struct reading reading = {.profile = profile};
     find_pauses(&reading);
-    bool ok = know_roots(&reading) && qp_reader_each(&profile->reader, QP_KIND_BLOCK_COUNTERS,
-                                                     sizeof(struct qp_block_counters_record), add_record, &reading);
+    bool ok = index_roots(&reading) && qp_reader_each(&profile->reader, QP_KIND_BLOCK_COUNTERS,
+                                                      sizeof(struct qp_block_counters_record), add_record, &reading);
     fix_sums(profile);
     qp_map_fini(&reading.roots);
     qp_map_fini(&reading.known);
@@ -286,15 +289,15 @@ bool qp_block_counters_load(struct qp_profile *profile)
     return ok;
 }
 
-/* ---- into the trees ---------------------------------------------------------------------------------------------- */
+/* ---- nodes and arrays -------------------------------------------------------------------------------------------- */
 
 static uint64_t calls_of(const struct qp_profile_counted *counted)
 {
     return counted->values[counted->count - 1];
 }
 
-/* The nodes right below a root, by root and method: the index and 1. */
-static bool know_nodes(struct qp_map *nodes, const struct qp_profile *profile)
+/* Map root and method of the nodes directly below a root to index + 1. */
+static bool index_nodes(struct qp_map *nodes, const struct qp_profile *profile)
 {
     for (uint32_t i = profile->root_count; i < profile->node_count; i++) {
         const struct qp_profile_node *node = &profile->nodes[i];
@@ -321,7 +324,7 @@ static void add_node(struct qp_profile *profile, const struct qp_map *nodes, con
 bool qp_block_counters_add_nodes(struct qp_profile *profile)
 {
     struct qp_map nodes = {0};
-    bool ok = profile->counted_count == 0 || know_nodes(&nodes, profile);
+    bool ok = profile->counted_count == 0 || index_nodes(&nodes, profile);
     for (uint32_t i = 0; i < profile->counted_count && ok; i++)
         add_node(profile, &nodes, &profile->counted[i]);
     qp_map_fini(&nodes);

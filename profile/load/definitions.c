@@ -27,17 +27,17 @@ uint32_t qp_definitions_file(struct qp_profile *profile, struct qp_text name, bo
 
 /* ---- methods ----------------------------------------------------------------------------------------- */
 
-uint32_t qp_definitions_method(struct qp_profile *profile, uint32_t product, uint64_t client_id, bool *ok)
+uint32_t qp_definitions_method(struct qp_profile *profile, uint32_t product, uint64_t recorded_id, bool *ok)
 {
-    uint64_t known = qp_map_get(&profile->method_map[product], client_id);
+    uint64_t known = qp_map_get(&profile->method_map[product], recorded_id);
     if (known)
         return (uint32_t)known - 1;
     *ok = *ok && qp_array_room(&profile->methods, profile->method_count, sizeof *profile->methods) &&
-          qp_map_put(&profile->method_map[product], client_id, profile->method_count + 1) == 0;
+          qp_map_put(&profile->method_map[product], recorded_id, profile->method_count + 1) == 0;
     if (!*ok)
         return QP_NONE;
-    profile->methods[profile->method_count] = (struct qp_profile_method){.client_id = client_id,
-                                                                         .told_id = client_id,
+    profile->methods[profile->method_count] = (struct qp_profile_method){.recorded_id = recorded_id,
+                                                                         .client_id = recorded_id,
                                                                          .product = product,
                                                                          .file = QP_NONE,
                                                                          .first_array = QP_NONE,
@@ -50,7 +50,7 @@ static const void *table_at(struct qp_profile *profile, uint32_t reference, uint
     const void *table =
         *count ? qp_reader_table(&profile->reader, reference, *count, size, &profile->table_budget) : NULL;
     if (*count && !table)
-        qp_reader_damage(&profile->reader, "a line table at %#x with %u entries is not whole", reference, *count);
+        qp_reader_damage(&profile->reader, "the line table at %#x with %u entries is incomplete", reference, *count);
     if (!table)
         *count = 0;
     return table;
@@ -67,10 +67,10 @@ static int32_t first_line(const struct qp_profile_method *method)
     return first;
 }
 
-static uint64_t told_id(struct qp_reader *reader, const struct qp_method_record *record)
+static uint64_t client_id(struct qp_reader *reader, const struct qp_method_record *record)
 {
-    const uint64_t *told = record->told_id ? qp_reader_at(reader, record->told_id, sizeof *told) : NULL;
-    return told ? *told : record->client_id;
+    const uint64_t *client_id = record->client_id ? qp_reader_at(reader, record->client_id, sizeof *client_id) : NULL;
+    return client_id ? *client_id : record->recorded_id;
 }
 
 static bool add_method(void *to, const void *of)
@@ -84,7 +84,7 @@ static bool add_method(void *to, const void *of)
         return true;
     }
     uint32_t file = qp_definitions_file(profile, qp_reader_text(reader, record->file), &ok);
-    uint32_t index = qp_definitions_method(profile, record->product, record->client_id, &ok);
+    uint32_t index = qp_definitions_method(profile, record->product, record->recorded_id, &ok);
     if (!ok)
         return false;
     struct qp_profile_method *method = &profile->methods[index];
@@ -93,7 +93,7 @@ static bool add_method(void *to, const void *of)
     method->reference = qp_reader_reference(reader, record);
     method->registered = !(record->flags & QP_METHOD_UNNAMED);
     method->flags = qp_load_relaxed(&record->flags);
-    method->told_id = told_id(reader, record);
+    method->client_id = client_id(reader, record);
     method->name = qp_reader_text(reader, record->name);
     method->class_name = qp_reader_text(reader, record->class_name);
     method->line_count = record->line_count;
@@ -106,7 +106,7 @@ static bool add_method(void *to, const void *of)
     return true;
 }
 
-/* Newest first would reverse the order of registration, so this goes backwards. */
+/* Iterate backwards, so that each file's list is in the order of registration. */
 static void list_methods_of_files(struct qp_profile *profile)
 {
     for (uint32_t i = profile->method_count; i-- > 0;) {
@@ -162,7 +162,7 @@ static bool add_exclusion(void *to, const void *of)
     return true;
 }
 
-static int by_place(const void *left, const void *right)
+static int by_position(const void *left, const void *right)
 {
     const struct qp_profile_exclusion *a = left, *b = right;
     if (a->file != b->file)
@@ -174,7 +174,7 @@ static void list_exclusions_of_files(struct qp_profile *profile)
 {
     if (profile->exclusion_count == 0)
         return;
-    qsort(profile->exclusions, profile->exclusion_count, sizeof *profile->exclusions, by_place);
+    qsort(profile->exclusions, profile->exclusion_count, sizeof *profile->exclusions, by_position);
     for (uint32_t i = 0; i < profile->exclusion_count; i++) {
         struct qp_profile_file *file = &profile->files[profile->exclusions[i].file];
         if (file->exclusion_count++ == 0)
@@ -182,7 +182,7 @@ static void list_exclusions_of_files(struct qp_profile *profile)
     }
 }
 
-/* ---- all of them ------------------------------------------------------------------------------------- */
+/* ---- all definitions --------------------------------------------------------------------------------- */
 
 bool qp_definitions_load(struct qp_profile *profile)
 {

@@ -10,30 +10,29 @@
 
 #include <inttypes.h>
 
-/* What the nodes of one root have. Running time includes uncounted time: a node's self time from before its first count
- * of cycles is running, what follows is uncounted, and they are not told apart. */
+/* Sums over the nodes of one root. Running time includes uncounted time: a node's self time is running before its
+ * first cycle count and uncounted after it, and the two are not recorded separately. */
 struct tree {
     uint64_t self;                 /* on its carrier */
-    uint64_t times[QP_TIMES_HERE]; /* by state: self time, and what was suspended */
+    uint64_t times[QP_TIMES_HERE]; /* by state: self time and suspended time */
     bool folded;
-    bool
-        mixed; /* for the same reason the self time of a method that blocks or waits, and counts cycles, has no state */
+    bool mixed; /* a method blocks or waits and counts cycles, so its self time has no single state */
 };
 
-/* The sums of one carrier's epoch, or of one group's. */
+/* The sums of one epoch of a carrier or of a group. */
 struct sum {
     uint32_t root; /* index of one of its roots */
 
-    /* of a carrier */
+    /* of a carrier: */
     uint64_t parts;
     uint64_t whole;
-    uint64_t under_way; /* what its event that is under way takes, counted or not */
-    bool busy;          /* an event is under way that did not get as far as that */
+    uint64_t under_way; /* time of its current event, which may be counted or not */
+    bool busy;          /* its current event has not reached under_way yet */
 
-    /* of a group */
+    /* of a group: */
     bool skipped;
-    uint64_t excess[QP_TIMES_HERE]; /* what its trees have more than its virtual threads */
-    bool mixed;                     /* one of its trees is */
+    uint64_t excess[QP_TIMES_HERE]; /* its trees minus its virtual threads */
+    bool mixed;                     /* one of its trees is mixed */
 };
 
 struct check {
@@ -41,16 +40,16 @@ struct check {
     const struct qp_profile *profile;
     struct qp_moving moving;
     struct tree *trees;  /* by root */
-    struct qp_map known; /* key_of: index of a sum + 1 */
+    struct qp_map known; /* by key_of: index of a sum + 1 */
     struct sum *sums;
     uint32_t sum_count;
 };
 
-/* ---- what is found ------------------------------------------------------------------------------------------ */
+/* ---- reporting ---------------------------------------------------------------------------------------------- */
 
-/* excess is what the parts have more than the whole. Returns whether it is to be told: the first alone is, and none of
- * a library whose client ran a virtual thread on two threads at once: of what both add to one number, some is lost. */
-static bool is_first_off(struct check *check, uint32_t product, uint64_t excess)
+/* excess is the parts minus the whole. Return true if the mismatch is the first one, which alone is reported. Ignore
+ * products whose client ran a virtual thread on two threads at once: concurrent additions to one number lose some. */
+static bool is_first_mismatch(struct check *check, uint32_t product, uint64_t excess)
 {
     check->ledgers->checked++;
     if (excess == 0 || check->profile->reader.header.diagnostics[product][QP_DIAGNOSTIC_VTHREAD_TWICE].count)
@@ -58,8 +57,8 @@ static bool is_first_off(struct check *check, uint32_t product, uint64_t excess)
     return check->ledgers->off++ == 0;
 }
 
-static void tell(struct check *check, uint64_t excess, const char *what, const char *of, const char *than,
-                 uint32_t reference)
+static void describe(struct check *check, uint64_t excess, const char *what, const char *of, const char *than,
+                     uint32_t reference)
 {
     struct qp_ledgers *ledgers = check->ledgers;
     bool more = excess <= INT64_MAX;
@@ -98,13 +97,13 @@ static bool add_up_trees(struct check *check)
     return check->trees;
 }
 
-/* Of a carrier, or a group. */
+/* index is a carrier's or a group's. */
 static uint64_t key_of(uint64_t index, uint32_t product, uint32_t epoch)
 {
     return index << 34 | (uint64_t)product << 32 | epoch;
 }
 
-/* Returns NULL without memory. */
+/* Return NULL without memory. */
 static struct sum *sum_of(struct check *check, uint64_t of, uint32_t root)
 {
     const struct qp_profile_root *it = &check->profile->roots[root];
@@ -119,7 +118,7 @@ static struct sum *sum_of(struct check *check, uint64_t of, uint32_t root)
     return sum;
 }
 
-static void forget_sums(struct check *check)
+static void clear_sums(struct check *check)
 {
     qp_map_fini(&check->known);
     check->sum_count = 0;
@@ -162,21 +161,21 @@ static bool check_carriers(struct check *check)
             continue;
         bool counted = sum->under_way && sum->parts == sum->whole + sum->under_way;
         uint64_t excess = counted ? 0 : sum->parts - sum->whole;
-        if (!is_first_off(check, root->product, excess))
+        if (!is_first_mismatch(check, root->product, excess))
             continue;
         snprintf(what, sizeof what, "the clock of thread %" PRIu32 " in lib%s, epoch %" PRIu32 ", root",
                  profile->threads[root->thread].number, qp_words_product(root->product), root->epoch);
-        tell(check, excess, what, "its parts are", "its wall time", root->reference);
+        describe(check, excess, what, "its parts are", "its wall time", root->reference);
     }
-    forget_sums(check);
+    clear_sums(check);
     return ok;
 }
 
 /* ---- virtual threads ---------------------------------------------------------------------------------------- */
 
-/* What virtual threads did there has no clock, went on while the file was read, or had no room in it: then marks of
- * epochs and pauses may be missing, too. */
-static bool is_left_out(const struct check *check, uint32_t carrier, uint32_t product)
+/* Return true if the product has no clock, recorded while the file was read, or found no room in the file. In the last
+ * case, marks of epochs and pauses may be missing, too. */
+static bool is_skipped(const struct check *check, uint32_t carrier, uint32_t product)
 {
     return !qp_product_is_timed(product) || check->moving.products[product] ||
            check->profile->reader.header.diagnostics[product][QP_DIAGNOSTIC_NO_ROOM].count ||
@@ -189,30 +188,30 @@ static void check_virtual_threads(struct check *check)
     for (uint32_t i = profile->carrier_count; i < profile->thread_count; i++) {
         const struct qp_profile_thread *thread = &profile->threads[i];
         char what[80];
-        if (!thread->since || thread->disturbed || is_left_out(check, thread->carrier, thread->product))
+        if (!thread->since || thread->disturbed || is_skipped(check, thread->carrier, thread->product))
             continue;
         uint64_t excess = qp_times_sum(thread->times) + thread->paused - (thread->since - thread->begin);
-        if (!is_first_off(check, thread->product, excess))
+        if (!is_first_mismatch(check, thread->product, excess))
             continue;
         snprintf(what, sizeof what, "the life of %s thread %#" PRIx64 " of lib%s, epoch %" PRIu32 ",",
                  thread->kept ? "kept virtual" : "virtual", thread->virtual_id, qp_words_product(thread->product),
                  thread->epoch);
-        tell(check, excess, what, "its times are", "its life", thread->reference);
+        describe(check, excess, what, "its times are", "its life", thread->reference);
     }
 }
 
-/* Must be of the highest bucket of its histogram. */
+/* Check that the longest duration fits the highest bucket of its histogram. */
 static void check_longest(struct check *check, const char *what, const uint64_t buckets[QP_LIVES_BUCKETS],
                           uint64_t longest, const struct qp_profile_lives *lives)
 {
     const struct qp_profile_root *root = &check->profile->roots[lives->root];
     uint64_t excess = qp_percentile_excess(buckets, longest);
     char where[96];
-    if (!is_first_off(check, root->product, excess))
+    if (!is_first_mismatch(check, root->product, excess))
         return;
     snprintf(where, sizeof where, "the longest %s on thread %" PRIu32 " of lib%s, epoch %" PRIu32 ",", what,
              check->profile->threads[root->thread].number, qp_words_product(root->product), root->epoch);
-    tell(check, excess, where, "it is", "its histogram has", lives->reference);
+    describe(check, excess, where, "it is", "its histogram has", lives->reference);
 }
 
 static void check_lives(struct check *check)
@@ -222,24 +221,24 @@ static void check_lives(struct check *check)
         const struct qp_profile_lives *lives = &profile->lives[i];
         const struct qp_profile_root *root = &profile->roots[lives->root];
         char what[96];
-        if (profile->groups[root->group].disturbed || is_left_out(check, root->thread, root->product))
+        if (profile->groups[root->group].disturbed || is_skipped(check, root->thread, root->product))
             continue;
         check_longest(check, "life of virtual threads that ended", lives->lives, lives->longest_life, lives);
         check_longest(check, "delay of virtual threads", lives->delays, lives->longest_delay, lives);
         uint64_t excess = qp_times_sum(lives->times) + lives->paused - lives->life;
-        if (!is_first_off(check, root->product, excess))
+        if (!is_first_mismatch(check, root->product, excess))
             continue;
         snprintf(what, sizeof what,
                  "the lives of virtual threads that ended on thread %" PRIu32 " of lib%s, epoch %" PRIu32 ",",
                  profile->threads[root->thread].number, qp_words_product(root->product), root->epoch);
-        tell(check, excess, what, "their times are", "their lives", lives->reference);
+        describe(check, excess, what, "their times are", "their lives", lives->reference);
     }
 }
 
 /* ---- groups ------------------------------------------------------------------------------------------------- */
 
-/* What its callbacks took is in no tree. */
-static void take_off(struct sum *sum, const uint64_t times[QP_TIMES])
+/* Recorder time is not subtracted, since callbacks are in no tree. */
+static void subtract(struct sum *sum, const uint64_t times[QP_TIMES])
 {
     for (int i = 0; i < QP_TIMES_HERE; i++)
         sum->excess[i] -= times[i];
@@ -262,12 +261,12 @@ static bool add_trees(struct check *check)
         sum->mixed |= tree->mixed;
         sum->skipped |= tree->folded || root->cleared || qp_moving_has(&check->moving, root->thread, root->product);
         if (root->lives != QP_NONE)
-            take_off(sum, profile->lives[root->lives].times);
+            subtract(sum, profile->lives[root->lives].times);
     }
     return true;
 }
 
-static void take_off_living(struct check *check)
+static void subtract_living(struct check *check)
 {
     const struct qp_profile *profile = check->profile;
     for (uint32_t i = profile->carrier_count; i < profile->carrier_count + profile->living_count; i++) {
@@ -280,13 +279,14 @@ static void take_off_living(struct check *check)
         if (thread->mounted)
             qp_open_add(profile, thread, (struct qp_span){0, UINT64_MAX}, open);
         struct sum *sum = &check->sums[known - 1];
-        take_off(sum, thread->times);
-        take_off(sum, open);
+        subtract(sum, thread->times);
+        subtract(sum, open);
         sum->skipped |= thread->carrier != QP_NONE && qp_moving_has(&check->moving, thread->carrier, thread->product);
     }
 }
 
-/* Of the first state that is off, which *state is then, QP_TIMES_HERE when it is of all together. */
+/* Return the excess of the first state with a mismatch, and set *state. For mixed trees, return the excess of all
+ * states together, and set *state to QP_TIMES_HERE. */
 static uint64_t excess_of(const struct sum *sum, unsigned *state)
 {
     uint64_t all = 0;
@@ -303,7 +303,7 @@ static bool check_groups(struct check *check)
     const struct qp_profile *profile = check->profile;
     if (!add_trees(check))
         return false;
-    take_off_living(check);
+    subtract_living(check);
     for (uint32_t i = 0; i < check->sum_count; i++) {
         const struct sum *sum = &check->sums[i];
         const struct qp_profile_root *root = &profile->roots[sum->root];
@@ -313,19 +313,19 @@ static bool check_groups(struct check *check)
             profile->reader.header.diagnostics[root->product][QP_DIAGNOSTIC_NO_ROOM].count)
             continue;
         uint64_t excess = excess_of(sum, &state);
-        if (!is_first_off(check, root->product, excess))
+        if (!is_first_mismatch(check, root->product, excess))
             continue;
         if (state < QP_TIMES_HERE)
             snprintf(than, sizeof than, "their %s times", qp_words_state(state));
         qp_text_show(profile->groups[root->group].name, name, sizeof name);
         snprintf(what, sizeof what, "the virtual threads \"%s\" of lib%s, epoch %" PRIu32 ", group", name,
                  qp_words_product(root->product), root->epoch);
-        tell(check, excess, what, "their trees have", than, profile->groups[root->group].reference);
+        describe(check, excess, what, "their trees have", than, profile->groups[root->group].reference);
     }
     return true;
 }
 
-/* ---- all of them -------------------------------------------------------------------------------------------- */
+/* ---- all checks --------------------------------------------------------------------------------------------- */
 
 bool qp_ledgers_check(struct qp_ledgers *ledgers, const struct qp_profile *profile)
 {
@@ -340,6 +340,6 @@ bool qp_ledgers_check(struct qp_ledgers *ledgers, const struct qp_profile *profi
     qp_moving_free(&check.moving);
     free(check.trees);
     free(check.sums);
-    forget_sums(&check);
+    clear_sums(&check);
     return ok;
 }

@@ -5,9 +5,9 @@
 
 #include <string.h>
 
-/* ---- those that were kept ------------------------------------------------------------------------------------- */
+/* ---- top-k virtual threads ------------------------------------------------------------------------------------ */
 
-/* The same thread stands in each list in which it had the most of something. */
+/* Return true if both are one virtual thread, which may be in several top-k lists. */
 static bool is_same(const struct qp_profile_thread *thread, const struct qp_kept_record *record)
 {
     return thread->reference == record->context && thread->start == record->start;
@@ -65,7 +65,7 @@ static bool load_kept(struct qp_profile *profile, uint32_t root, uint32_t refere
     const struct qp_kept_record *records =
         qp_reader_at(&profile->reader, reference, sizeof(struct qp_kept_record) * (size_t)QP_KEPT_LISTS * QP_KEPT);
     if (!records) {
-        qp_reader_damage(&profile->reader, "kept virtual threads at %#x are not there", reference);
+        qp_reader_damage(&profile->reader, "the top-k virtual threads at %#x are missing", reference);
         return true;
     }
     uint32_t first = profile->thread_count;
@@ -82,7 +82,7 @@ static bool load_kept(struct qp_profile *profile, uint32_t root, uint32_t refere
     return true;
 }
 
-/* ---- all of a root ---------------------------------------------------------------------------------------------- */
+/* ---- the ended virtual threads of a root ------------------------------------------------------------------------ */
 
 static void fill_lives(struct qp_profile_lives *lives, const struct qp_lives_record *record)
 {
@@ -108,7 +108,8 @@ static bool add_lives(void *to, const void *of)
     uint32_t root = qp_array_find(profile->roots, profile->root_count, sizeof *profile->roots, reference);
     if (root == QP_NONE || profile->roots[root].group == QP_NONE || profile->roots[root].lives != QP_NONE) {
         if (profile->reader.ending != QP_ENDING_RUNNING)
-            qp_reader_damage(&profile->reader, "ended virtual threads of no group's root, at %#x", reference);
+            qp_reader_damage(&profile->reader, "ended virtual threads refer to %#x, which is no root of a group",
+                             reference);
         return true;
     }
     struct qp_profile_lives *lives = qp_array_add(&profile->lives, &profile->lives_count, sizeof *lives);

@@ -1,12 +1,12 @@
-/* load.h - fills a profile, part by part in this order: what profile.c calls, and what the parts share. */
+/* load.h - loaders of the parts of a profile, and helpers they share. */
 #ifndef QP_LOAD_LOAD_H
 #define QP_LOAD_LOAD_H
 
 #include "profile/load/model.h"
 
-/* Files, methods, sources, exclusions; carriers, groups; marks, phases, epochs, pauses; roots; block counters, nodes,
- * their extra numbers, wake-ups, block arrays; virtual threads that live; those that ended; merged runs and what only
- * they have; what is open at the end (needs last_tick). Return false without memory; profile.c frees what is there. */
+/* Load the parts in this order: files, methods, sources, exclusions; carriers, groups; marks, phases, epochs, pauses;
+ * roots; block counters; nodes, extra records, wake-ups, block arrays; living virtual threads; ended ones; merged runs
+ * and their additions; open time (needs last_tick). Return false without memory; profile.c then frees everything. */
 bool qp_definitions_load(struct qp_profile *profile);
 bool qp_threads_load(struct qp_profile *profile);
 bool qp_marks_load(struct qp_profile *profile);
@@ -18,37 +18,38 @@ bool qp_lives_load(struct qp_profile *profile);
 bool qp_open_load(struct qp_profile *profile);
 bool qp_merged_runs_load(struct qp_profile *profile);
 
-/* Something was recorded at a tick. */
+/* Update last_tick. */
 static inline void qp_see_tick(struct qp_profile *profile, uint64_t tick)
 {
     if (tick > profile->last_tick)
         profile->last_tick = tick;
 }
 
-/* The index of a file name, added when it is new; QP_NONE without a name. *ok turns false without memory. */
+/* Return the index of a file name, and add it if it is new. Return QP_NONE without a name. Without memory set *ok to
+ * false. */
 uint32_t qp_definitions_file(struct qp_profile *profile, struct qp_text name, bool *ok);
 
-/* The index of a method, added as an unregistered one when it is new. */
-uint32_t qp_definitions_method(struct qp_profile *profile, uint32_t product, uint64_t client_id, bool *ok);
+/* Return the index of a method. Add it as unregistered if it is new. */
+uint32_t qp_definitions_method(struct qp_profile *profile, uint32_t product, uint64_t recorded_id, bool *ok);
 
-/* The index of the root at a reference; QP_NONE when there is none. */
+/* Return the index of the root at a reference, or QP_NONE. */
 uint32_t qp_roots_find(const struct qp_profile *profile, uint32_t reference);
 
-/* The index of the node at a reference; QP_NONE when there is none, and for 0. */
+/* Return the index of the node at a reference, or QP_NONE, also for 0. */
 uint32_t qp_nodes_find(const struct qp_profile *profile, uint32_t reference);
 
 /* Add an extra record of zeros to a node that has none. Return NULL without memory. */
 struct qp_profile_extra *qp_nodes_add_extra(struct qp_profile *profile, uint32_t node);
 
-/* What clients counted themselves, into the trees: the calls, for which there is room for counted_count nodes behind
- * all others, and the roots' own nodes where none was recorded; the arrays of blocks. Return false without memory. */
+/* Add the clients' own counters: calls as nodes, with the roots' nodes where none was recorded (nodes has room for
+ * counted_count more), and blocks as arrays. Return false without memory. */
 bool qp_block_counters_add_nodes(struct qp_profile *profile);
 bool qp_block_counters_add_arrays(struct qp_profile *profile);
 
-/* The index of the last phase of a product that begins at the epoch or before. */
+/* Return the index of a product's last phase that begins at or before the epoch. */
 uint32_t qp_marks_phase(const struct qp_profile *profile, uint32_t product, uint32_t epoch);
 
-/* The index of the virtual thread that has a context; QP_NONE when it was used again by one that is younger than
+/* Return the index of the living virtual thread of a context. Return QP_NONE if the context was reused after
  * latest_start. */
 uint32_t qp_virtual_threads_find(const struct qp_profile *profile, uint32_t reference, uint64_t latest_start);
 

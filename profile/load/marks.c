@@ -112,7 +112,7 @@ uint64_t qp_profile_epoch_tick(const struct qp_profile *profile, uint32_t produc
     return found == QP_NONE ? 0 : profile->epochs[product][found].tick;
 }
 
-/* A pause that nobody ended lasts for ever. */
+/* A pause without an end lasts forever. */
 static bool load_pauses(struct qp_profile *profile)
 {
     bool is_paused[QP_PRODUCTS] = {false};
@@ -137,7 +137,7 @@ static bool load_pauses(struct qp_profile *profile)
     return true;
 }
 
-/* Up to a tick. */
+/* Return the paused time up to a tick. */
 static uint64_t paused_before(const struct qp_profile *profile, uint32_t product, uint64_t tick)
 {
     uint32_t low = 0, high = profile->pause_count[product];
@@ -161,7 +161,7 @@ uint64_t qp_profile_paused(const struct qp_profile *profile, uint32_t product, s
     return paused_before(profile, product, span.until) - paused_before(profile, product, span.from);
 }
 
-/* ---- all of them ------------------------------------------------------------------------------------------ */
+/* ---- all marks -------------------------------------------------------------------------------------------- */
 
 bool qp_marks_load(struct qp_profile *profile)
 {

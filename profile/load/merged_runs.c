@@ -26,7 +26,7 @@ static bool add_own(void *to, const void *of)
     const struct qp_own_record *record = of;
     uint32_t node = qp_nodes_find(profile, record->node);
     if (node == QP_NONE)
-        qp_reader_damage(&profile->reader, "own cost of no node, at %#x", record->node);
+        qp_reader_damage(&profile->reader, "overhead refers to %#x, which is no node", record->node);
     else
         profile->own[node] = record->ticks < profile->nodes[node].self ? record->ticks : profile->nodes[node].self;
     return true;
@@ -38,7 +38,8 @@ static bool add_living(void *to, const void *of)
     const struct qp_living_record *record = of;
     uint32_t root = qp_array_find(profile->roots, profile->root_count, sizeof *profile->roots, record->root);
     if (root == QP_NONE || profile->roots[root].lives == QP_NONE)
-        qp_reader_damage(&profile->reader, "virtual threads that lived on in no group's root, at %#x", record->root);
+        qp_reader_damage(&profile->reader, "living virtual threads refer to %#x, which is no root of a group",
+                         record->root);
     else
         profile->lives[profile->roots[root].lives].living = record->count;
     return true;

@@ -18,7 +18,7 @@ bool qp_profile_is_later(const struct qp_clock_pair *pair, const struct qp_clock
     return pair->tick > than->tick && pair->monotonic_ns > than->monotonic_ns;
 }
 
-/* Ticks of the clock that the pairs hold. */
+/* Convert ticks of the clock in the header's clock pairs. */
 static uint64_t paired_ns(const struct qp_profile *profile, uint64_t ticks)
 {
     const struct qp_clock_pair *start = &profile->reader.header.clock_start;
@@ -34,14 +34,14 @@ uint64_t qp_profile_ns(const struct qp_profile *profile, uint64_t ticks)
     return ticks && profile->reader.header.clock_kind == QP_CLOCK_TSC ? paired_ns(profile, ticks) : ticks;
 }
 
-uint64_t qp_profile_ns_after(const struct qp_profile *profile, uint64_t *said, uint64_t ticks)
+uint64_t qp_profile_ns_after(const struct qp_profile *profile, uint64_t *sum, uint64_t ticks)
 {
-    uint64_t before = *said;
-    *said += ticks;
-    return ticks ? qp_profile_ns(profile, *said) - qp_profile_ns(profile, before) : 0;
+    uint64_t before = *sum;
+    *sum += ticks;
+    return ticks ? qp_profile_ns(profile, *sum) - qp_profile_ns(profile, before) : 0;
 }
 
-/* Moments are of that clock in any run, whichever its events read. */
+/* Ticks of moments are always of the clock in the pairs, even if events read another one. */
 uint64_t qp_profile_since_start(const struct qp_profile *profile, uint64_t tick)
 {
     uint64_t start = profile->reader.header.clock_start.tick;
@@ -51,8 +51,8 @@ uint64_t qp_profile_since_start(const struct qp_profile *profile, uint64_t tick)
     return kind == QP_CLOCK_FAKE || kind == QP_CLOCK_MONOTONIC ? tick - start : paired_ns(profile, tick - start);
 }
 
-/* Not so where they read no clock, or another one than the pairs hold. */
-static bool events_tell_moments(const struct qp_profile *profile)
+/* Events that read no clock, or another one than the clock pairs, have no moments. */
+static bool events_have_moments(const struct qp_profile *profile)
 {
     uint32_t kind = profile->reader.header.clock_kind;
     return kind != QP_CLOCK_NONE && kind != QP_CLOCK_THREAD_CPU;
@@ -60,16 +60,16 @@ static bool events_tell_moments(const struct qp_profile *profile)
 
 uint64_t qp_profile_last_moment(const struct qp_profile *profile)
 {
-    return events_tell_moments(profile)
+    return events_have_moments(profile)
                ? profile->reader.header.clock_start.monotonic_ns + qp_profile_since_start(profile, profile->last_tick)
                : 0;
 }
 
-/* Else only the pairs tell. */
+/* Without moments of events, use the clock pairs. */
 uint64_t qp_profile_duration_ns(const struct qp_profile *profile)
 {
     const struct qp_clock_pair *start = &profile->reader.header.clock_start;
-    if (events_tell_moments(profile))
+    if (events_have_moments(profile))
         return qp_profile_since_start(profile, profile->last_tick);
     return qp_profile_is_later(&profile->clock_end, start) ? profile->clock_end.monotonic_ns - start->monotonic_ns : 0;
 }
@@ -131,7 +131,7 @@ enum qp_product qp_profile_product(const struct qp_profile *profile)
 #define FIRST_PREDEFINED 0xfffffffbu
 
 static const struct {
-    const char *constant; /* of qprof.h */
+    const char *constant; /* in qprof.h */
     const char *shown;
 } predefined[] = {{"qprof_JITCompiler", "(compiler)"},
                   {"qprof_GarbageCollector", "(garbage collector)"},
@@ -169,7 +169,7 @@ void qp_profile_show_location(struct qp_text file, int32_t line, char *shown, si
 void qp_profile_method_name(const struct qp_profile *profile, uint32_t method, char *shown, size_t size)
 {
     const struct qp_profile_method *it = &profile->methods[method];
-    qp_profile_show_name((enum qp_product)it->product, it->class_name, it->name, it->told_id, shown, size);
+    qp_profile_show_name((enum qp_product)it->product, it->class_name, it->name, it->client_id, shown, size);
 }
 
 void qp_profile_method_location(const struct qp_profile *profile, uint32_t method, char *shown, size_t size)

@@ -1,15 +1,14 @@
-/* model.h - struct qp_profile, what was understood of a data file: everything in arrays, references replaced by
- * indexes.
+/* model.h - struct qp_profile, the model of a data file: arrays, with indexes in place of references.
  *
- * An index that refers to nothing is QP_NONE. The nodes of roots come first, at the root's index, and a node's
- * parent has a smaller index than the node: one scan upwards sees parents first, one scan downwards sees children
- * first. Texts, line tables and block values are borrowed from the mapping and live as long as the profile. Times are
- * ticks; qp_profile_ns converts.
+ * An index that refers to nothing is QP_NONE. The nodes of roots come first, at the root's index, and a node's parent
+ * has a smaller index than the node: one ascending scan sees parents first, one descending scan sees children first.
+ * Texts, line tables and block values point into the mapping and live as long as the profile. Times are ticks;
+ * qp_profile_ns converts them.
  *
- * Filled by definitions.c (files, methods, sources, exclusions), threads.c (carriers, groups), marks.c (marks, phases,
- * epochs, pauses), nodes.c (roots, nodes, block arrays), virtual_threads.c (those that live), lives.c (those that
- * ended), open.c (what was still open at the end) and runs.c (what only merged files have), which profile.c calls
- * (load.h). */
+ * profile.c fills it by calling (load.h): definitions.c (files, methods, sources, exclusions), threads.c (carriers,
+ * groups), marks.c (marks, phases, epochs, pauses), roots.c, block_counters.c, nodes.c (nodes, block arrays),
+ * virtual_threads.c (living virtual threads), lives.c (ended ones), merged_runs.c (additions of merged files), and
+ * open.c (open time at the end). */
 #ifndef QP_LOAD_MODEL_H
 #define QP_LOAD_MODEL_H
 
@@ -23,30 +22,30 @@
 struct qp_profile_file {
     struct qp_text name;
     uint32_t same_hash;    /* index of another file whose name has the same hash */
-    uint32_t source;       /* index, what the file contained */
-    uint32_t first_method; /* the file's methods, by method.next_in_file */
+    uint32_t source;       /* index of its content */
+    uint32_t first_method; /* list of methods, linked by method.next_in_file */
     uint32_t method_count;
     uint32_t first_exclusion;
     uint32_t exclusion_count;
 };
 
 struct qp_profile_method {
-    uint32_t reference; /* of its record, which stays when it is retired; 0 = it has none */
-    uint64_t client_id; /* of its nodes: its own among those of its product */
-    uint64_t told_id;   /* the id that the client gave it; that of a retired method may be another's too */
+    uint32_t reference;   /* of its record, which stays when the method is retired; 0 = no record */
+    uint64_t recorded_id; /* as in the method's nodes; unique within the product */
+    uint64_t client_id;   /* from the client; a retired method and its successor may share it */
     uint32_t product;
     uint32_t flags;
-    struct qp_text name; /* none: shown by its number */
+    struct qp_text name; /* empty: its id is shown */
     struct qp_text class_name;
     uint32_t file; /* index */
-    int32_t line;  /* the smallest of its table, 0 = none */
+    int32_t line;  /* smallest line of its table, 0 = none */
     uint32_t line_count;
     uint32_t branch_count;
     uint32_t block_count;
-    uint32_t first_array; /* its block arrays, by array.next_of_method */
+    uint32_t first_array; /* list of block arrays, linked by array.next_of_method */
     uint32_t next_in_file;
     bool registered;
-    bool counts_itself; /* it has block counters: the client's own code counts in them */
+    bool counts_itself; /* its code has block counters, which the client increments itself */
     const struct qp_line_record *lines;
     const struct qp_branch_record *branches;
 };
@@ -56,7 +55,7 @@ struct qp_profile_source {
     bool hashed;
     uint64_t hash;
     uint64_t size;
-    struct qp_text text; /* none: not kept */
+    struct qp_text text; /* empty: not kept */
 };
 
 struct qp_profile_exclusion {
@@ -66,53 +65,53 @@ struct qp_profile_exclusion {
     struct qp_text reason;
 };
 
-/* A carrier, or a virtual thread that lives or was kept. A kept one is one epoch of a thread: it ended in it, or its
- * phase did, and it may live and be kept again in others. reference and start tell which are one thread. What all
- * million of them are asked for stands in the first 64 bytes. */
+/* A carrier, a living virtual thread, or a top-k virtual thread. A top-k entry is one epoch of a virtual thread, which
+ * ended in that epoch, or whose phase did; the virtual thread may live on and have entries for other epochs. Entries
+ * with the same reference and start are one virtual thread. Fields that are read for all of a million threads are in
+ * the first 64 bytes. */
 struct qp_profile_thread {
     uint32_t reference; /* of a carrier or a context */
     bool virtual_thread;
-    uint8_t kept;    /* 1 << enum qp_kept_by for each list that has it; 0 = a carrier, or it lives */
-    uint8_t state;   /* enum qp_context_state, of one that lives */
-    uint8_t product; /* of a virtual thread, as all that follows to the texts */
+    uint8_t kept;    /* 1 << enum qp_kept_by for each top-k list with it; 0 = a carrier or living */
+    uint8_t state;   /* enum qp_context_state of a living virtual thread */
+    uint8_t product; /* for virtual threads only, like all fields up to waker_thread */
     bool mounted;    /* on its carrier */
     bool cleared;    /* its epoch is older than the last clear */
     bool estimated;
     bool disturbed;
-    uint32_t group;   /* index; QP_NONE = it entered no method yet */
-    uint32_t epoch;   /* that its times are of */
-    uint32_t phase;   /* index, of that epoch */
-    uint32_t carrier; /* index: it is mounted there, or was last; QP_NONE = not known */
-    uint32_t top;     /* index of the node that it is suspended in; QP_NONE while it is mounted */
-    uint64_t since;   /* until when its times are told; one that lives may have more open (open.h). 0 = its library
-                         reads no clock */
-    uint64_t woken;   /* later than since: woken from its state */
-    uint64_t begin;   /* from when on its times are told: its start, or that of its epoch */
-    uint64_t paused;  /* from begin to since */
+    uint32_t group;   /* index; QP_NONE = it has not entered a method yet */
+    uint32_t epoch;   /* epoch of its times */
+    uint32_t phase;   /* index of that epoch's phase */
+    uint32_t carrier; /* index: it is mounted there, or was last; QP_NONE = unknown */
+    uint32_t top;     /* index of the node it is suspended in; QP_NONE while it is mounted */
+    uint64_t since;   /* end of its recorded times; a living one may have more open time (open.h). 0 = no clock */
+    uint64_t woken;   /* tick of its wake-up if it is later than since */
+    uint64_t begin;   /* begin of its recorded times: its start, or that of its epoch */
+    uint64_t paused;  /* between begin and since */
     uint64_t times[QP_TIMES];
     uint64_t longest;
     uint64_t virtual_id;
     uint32_t migrations;
     uint32_t creator;      /* index of a node */
-    uint32_t resumer;      /* the same */
-    uint32_t waker;        /* the same */
-    uint32_t spawner;      /* index of a virtual thread that lives */
-    uint32_t waker_thread; /* the same */
-    uint32_t number;       /* of the carrier; of a virtual thread, the last one's that had it */
+    uint32_t resumer;      /* index of a node */
+    uint32_t waker;        /* index of a node */
+    uint32_t spawner;      /* index of a living virtual thread */
+    uint32_t waker_thread; /* index of a living virtual thread */
+    uint32_t number;       /* of the carrier; for a virtual thread, of its last carrier */
     bool ended;
     uint64_t client_id;
     struct qp_text name;
     uint64_t start;
-    uint64_t end; /* when it ended; of any kept one, until when its times are told */
+    uint64_t end; /* its end; for a top-k thread, the end of its recorded times */
 };
 
-/* What carriers alone have, by the same index. */
+/* Fields of carriers only, at the same index as in threads. */
 struct qp_profile_carrier {
     uint32_t reference;
     uint64_t system_id;
-    uint64_t count;              /* system threads one after the other */
-    uint64_t lanes[QP_PRODUCTS]; /* addresses in the process */
-    uint64_t lost;               /* events of its log, as in the record */
+    uint64_t count;                /* system threads that used it, one after another */
+    uint64_t tstates[QP_PRODUCTS]; /* addresses in the recorded process */
+    uint64_t lost;                 /* log events, as in the record */
     uint64_t overwritten;
 };
 
@@ -122,12 +121,12 @@ struct qp_profile_group {
     struct qp_text name;
     uint32_t parent_method; /* index */
     uint32_t creator;       /* index of a node */
-    uint32_t resumer;       /* the same */
+    uint32_t resumer;       /* index of a node */
     bool estimated;
-    bool disturbed; /* as in the record, here and above */
+    bool disturbed; /* as in the record, like all fields of this name */
 };
 
-/* One of the runs that were merged. */
+/* One of the merged runs. */
 struct qp_profile_run {
     const struct qp_run_record *record; /* in the mapping */
     struct qp_text program;
@@ -135,13 +134,13 @@ struct qp_profile_run {
     struct qp_text options[QP_PRODUCTS];
 };
 
-/* The virtual threads of one root's group that ended on its carrier, or whose epoch did. */
+/* The virtual threads of a group that ended on the root's carrier, or whose epoch did. */
 struct qp_profile_lives {
     uint32_t reference;
     uint32_t root; /* index */
     uint64_t created;
     uint64_t ended;
-    uint64_t living; /* at the end of runs that were merged: all that follows has them too */
+    uint64_t living; /* at the end of merged runs, and included in all that follows */
     uint64_t life;
     uint64_t times[QP_TIMES];
     uint64_t paused;
@@ -149,39 +148,39 @@ struct qp_profile_lives {
     uint64_t longest;
     uint64_t longest_life;
     uint64_t longest_delay;
-    const uint64_t *lives;  /* QP_LIVES_BUCKETS of them, in the mapping */
-    const uint64_t *delays; /* the same */
+    const uint64_t *lives;  /* QP_LIVES_BUCKETS values in the mapping */
+    const uint64_t *delays; /* QP_LIVES_BUCKETS values in the mapping */
 };
 
 struct qp_profile_root {
     uint32_t reference;
     uint32_t product;
     uint32_t thread; /* index */
-    uint32_t group;  /* index, QP_NONE = the thread itself */
+    uint32_t group;  /* index, QP_NONE = the thread's own root */
     uint32_t epoch;
     uint32_t phase; /* index */
     uint32_t lives; /* index */
-    bool has_node;  /* it has the root's own index */
+    bool has_node;  /* its node is valid, at the root's own index */
     bool hidden;
-    bool cleared; /* older than the last clear */
+    bool cleared; /* its epoch is older than the last clear */
     bool estimated;
-    uint32_t node;           /* reference of its node's record, 0 = none */
-    struct qp_ledger ledger; /* as it was before the nodes were read */
+    uint32_t node;           /* reference of its node record, 0 = none */
+    struct qp_ledger ledger; /* as of before the nodes were read */
 };
 
-/* A file may have millions of nodes, so what few of them have is elsewhere: qp_profile_extra finds the extra record,
- * qp_profile_node_reference the reference. */
+/* A file may have millions of nodes, so what only few of them have is elsewhere: see qp_profile_extra and
+ * qp_profile_node_reference. */
 struct qp_profile_node {
     uint64_t self;
     uint64_t calls;
-    uint32_t parent; /* index, QP_NONE = a root's */
-    uint32_t method; /* index, QP_NONE = a root's or a fold's */
-    uint32_t root;   /* index; QP_NONE = unsound, to be skipped */
-    uint16_t flags;  /* QP_NODE_*; without virtual threads the method tells BLOCKS, WAITS and CYCLES */
-    bool fold;       /* call paths that found no room */
+    uint32_t parent; /* index, QP_NONE = a root's node */
+    uint32_t method; /* index, QP_NONE = a root's node or a fold */
+    uint32_t root;   /* index; QP_NONE = invalid, to be skipped */
+    uint16_t flags;  /* QP_NODE_*; without virtual threads, BLOCKS, WAITS and CYCLES are the method's */
+    bool fold;       /* stands for call paths that had no room */
 };
 
-/* What virtual threads are suspended for. */
+/* Suspended time of virtual threads. */
 struct qp_suspended {
     uint64_t blocked;
     uint64_t waiting;
@@ -191,8 +190,8 @@ struct qp_suspended {
 struct qp_profile_extra {
     uint32_t node;
     struct qp_suspended suspended; /* as recorded */
-    struct qp_suspended open;      /* of those that were still suspended in it at the end: not recorded (open.h) */
-    struct qp_suspended in_phase;  /* the part of open that falls into the phase of the node's root */
+    struct qp_suspended open; /* of virtual threads still suspended in it at the end, which is not recorded (open.h) */
+    struct qp_suspended in_phase; /* part of open in the phase of the node's root */
     uint64_t cycles;
     uint64_t acquired;
     uint64_t released;
@@ -205,10 +204,10 @@ struct qp_profile_extra {
     uint64_t maximum;
 };
 
-/* Who woke the virtual threads that were suspended in a node. */
+/* Wake-ups of virtual threads that were suspended in a node. */
 struct qp_profile_edge {
     uint32_t waiter; /* index of a node */
-    uint32_t waker;  /* the same, QP_NONE = not known */
+    uint32_t waker;  /* index of a node, QP_NONE = unknown */
     uint64_t count;
     uint64_t suspended;
     uint64_t delayed;
@@ -220,17 +219,17 @@ struct qp_profile_array {
     uint32_t next_of_method;
     uint32_t count;
     bool times;
-    bool own;        /* of times that were merged: the recorder's own cost in them */
-    uint64_t events; /* times: how often one was told */
+    bool own;        /* of merged times: the recorder's overhead in them */
+    uint64_t events; /* of times: the number of events */
     const uint64_t *values;
 };
 
-/* What a client counted itself in one epoch of a thread: values of each block, then the calls of the method. */
+/* A client's own counters in one epoch of a thread: a value for each block, then the calls of the method. */
 struct qp_profile_counted {
     uint32_t root;
     uint32_t method;
     uint32_t count;
-    bool has_blocks; /* else only the last value counts something: the calls */
+    bool has_blocks; /* else only the last value, the calls, is counted */
     uint64_t *values;
 };
 
@@ -243,28 +242,28 @@ struct qp_profile_mark {
     uint32_t epoch;
 };
 
-/* Phase 0 is what lies before the first phase mark of the product. */
+/* Phase 0 precedes the first phase mark of the product. */
 struct qp_profile_phase {
     uint32_t product;
     uint32_t number;
     struct qp_text name;
-    uint32_t epoch; /* that it begins */
+    uint32_t epoch; /* first epoch of the phase */
     uint64_t tick;
 };
 
-/* A stretch of ticks. */
+/* An interval of ticks. */
 struct qp_span {
     uint64_t from;
     uint64_t until;
 };
 
-/* When a product recorded nothing; before is how long it had been paused up to there. */
+/* An interval in which a product recorded nothing; before = the paused time before it. */
 struct qp_profile_pause {
     struct qp_span span;
     uint64_t before;
 };
 
-/* Epochs from 1 on; what is before the first mark is epoch 0. */
+/* Epochs from 1 on; epoch 0 precedes the first mark. */
 struct qp_profile_epoch {
     uint32_t epoch;
     uint64_t tick;
@@ -275,14 +274,14 @@ struct qp_profile {
     struct qp_text program;
     struct qp_text directory;
     struct qp_text options[QP_PRODUCTS];
-    struct qp_clock_pair clock_end; /* the newest moment known on both clocks */
-    uint64_t last_tick;             /* of anything recorded: a run that was killed has no end of its own */
+    struct qp_clock_pair clock_end; /* newest known pair */
+    uint64_t last_tick;             /* last recorded tick of anything: a run that was killed has no recorded end */
 
     struct qp_profile_file *files;
     struct qp_profile_method *methods;
     struct qp_profile_source *sources;
     struct qp_profile_exclusion *exclusions; /* by file and first line */
-    struct qp_profile_thread *threads;       /* carriers, virtual threads that live, kept ones */
+    struct qp_profile_thread *threads;       /* carriers, living virtual threads, top-k virtual threads */
     struct qp_profile_carrier *carriers;
     struct qp_profile_group *groups;
     struct qp_profile_mark *marks;   /* by tick */
@@ -295,22 +294,22 @@ struct qp_profile {
     struct qp_profile_lives *lives;
     struct qp_profile_array *arrays;
     struct qp_profile_counted *counted;
-    struct qp_profile_run *runs; /* that were merged */
-    uint64_t *own;               /* of a merged file, by node: own cost, at most its self time; else NULL */
+    struct qp_profile_run *runs; /* the merged runs */
+    uint64_t *own;               /* by node: overhead, at most its self time; NULL = not a merged file */
     struct qp_profile_pause *pauses[QP_PRODUCTS]; /* by tick */
     struct qp_profile_epoch *epochs[QP_PRODUCTS]; /* by epoch */
     uint32_t *clocks;                  /* by carrier, QP_PRODUCTS each: index of the root with its clock (open.h) */
-    struct qp_node_chunk *node_chunks; /* where the nodes lie in the file (nodes.c) */
+    struct qp_node_chunk *node_chunks; /* ranges of nodes in the file (nodes.c) */
     uint32_t file_count, method_count, source_count, exclusion_count;
     uint32_t thread_count, carrier_count, living_count, group_count, mark_count, phase_count;
     uint32_t root_count, node_count, extra_count, edge_count, lives_count, array_count, counted_count;
     uint32_t run_count;
     uint32_t pause_count[QP_PRODUCTS], epoch_count[QP_PRODUCTS], node_chunk_count;
-    uint64_t table_budget; /* qp_reader_table's, of line tables and branches */
+    uint64_t table_budget; /* for line tables and branches (qp_reader_table) */
 
     uint32_t clear_epoch[QP_PRODUCTS]; /* roots of older epochs are cleared */
 
-    struct qp_map file_map;                /* hash of a name: index + 1 of the newest file with it */
+    struct qp_map file_map;                /* hash of a name: index + 1 of the newest file with that hash */
     struct qp_map method_map[QP_PRODUCTS]; /* client id: index + 1 */
 };
 
@@ -324,7 +323,7 @@ static inline const struct qp_profile_extra *qp_profile_extra(const struct qp_pr
 /* Return the reference of a node's record, 0 if it has none. */
 uint32_t qp_profile_node_reference(const struct qp_profile *profile, uint32_t node);
 
-/* All times of a virtual thread together. */
+/* Return the sum of all times of a virtual thread. */
 static inline uint64_t qp_times_sum(const uint64_t times[QP_TIMES])
 {
     uint64_t sum = 0;
@@ -335,64 +334,64 @@ static inline uint64_t qp_times_sum(const uint64_t times[QP_TIMES])
 
 uint64_t qp_profile_ns(const struct qp_profile *profile, uint64_t ticks);
 
-/* Of ticks that are told piece by piece: said counts those that were told before. The pieces add up to what
- * qp_profile_ns makes of all of them. */
-uint64_t qp_profile_ns_after(const struct qp_profile *profile, uint64_t *said, uint64_t ticks);
+/* Convert the next part of a sum of ticks. *sum is that of the parts before, and is updated. The results add up
+ * to qp_profile_ns of the whole sum. */
+uint64_t qp_profile_ns_after(const struct qp_profile *profile, uint64_t *sum, uint64_t ticks);
 
-/* Nanoseconds from the start of the run to a tick. */
+/* Return the nanoseconds from the start of the run to a tick. */
 uint64_t qp_profile_since_start(const struct qp_profile *profile, uint64_t tick);
 uint64_t qp_profile_duration_ns(const struct qp_profile *profile);
 bool qp_profile_has_clock(const struct qp_profile *profile);
 
-/* When the last event was, CLOCK_MONOTONIC nanoseconds; 0 = its events do not tell moments. */
+/* Return the moment of the last event in CLOCK_MONOTONIC nanoseconds, or 0 if events have no moments. */
 uint64_t qp_profile_last_moment(const struct qp_profile *profile);
 
-/* Whether it is of several runs, which were merged. */
+/* Return true if the file is the merge of several runs. */
 static inline bool qp_profile_is_merged(const struct qp_profile *profile)
 {
     return profile->reader.header.features & QP_FEATURE_MERGED;
 }
 
-/* How many of the runs that were merged have one of these flags (QP_RUN_*). */
+/* Return how many merged runs have one of these flags (QP_RUN_*). */
 uint32_t qp_profile_runs_with(const struct qp_profile *profile, uint32_t flags);
 
-/* "pid 12", or "3 runs": which run of its program it is. */
+/* Show which run of its program it is: "pid 12", or "3 runs". */
 void qp_profile_run_name(const struct qp_profile *profile, char *shown, size_t size);
 
-/* CPU time of the process from the run's start to the newest moment known on both clocks; of a merged file that of all
- * runs. 0: not known, as in files of version 3. */
+/* Return the CPU time of the process from the run's start to the newest clock pair; for a merged file, of all runs.
+ * Return 0 if it is unknown, as in files of version 3. */
 uint64_t qp_profile_cpu_ns(const struct qp_profile *profile);
 
-/* Whether the run is over and its recorder completed the file, so that nothing in it is open. */
+/* Return true if the run is finished and its recorder completed the file, so that nothing is open. */
 bool qp_profile_is_complete(const struct qp_profile *profile);
 
-/* How much of a span of ticks the product was paused, by the marks; when an epoch began (0: with the run). */
+/* Return the product's paused ticks within a span, and the tick at which an epoch began (0 = with the run). */
 uint64_t qp_profile_paused(const struct qp_profile *profile, uint32_t product, struct qp_span span);
 uint64_t qp_profile_epoch_tick(const struct qp_profile *profile, uint32_t product, uint32_t epoch);
 
-/* Whether a moment is later than another on both clocks: only then they tell a rate. */
+/* Return true if a pair is later than another one on both clocks. Only then do they have a rate. */
 bool qp_profile_is_later(const struct qp_clock_pair *pair, const struct qp_clock_pair *than);
 
-/* The product to show when nobody asks for one: the first that has nodes. */
+/* Return the product to show by default: the first with nodes. */
 enum qp_product qp_profile_product(const struct qp_profile *profile);
 const char *qp_profile_product_name(enum qp_product product);
 
-/* The constant of qprof.h that a method's told id is, as programs know it; NULL for others. */
+/* Return the constant of qprof.h with this method id, NULL if there is none. */
 const char *qp_profile_predefined(uint64_t client_id);
 
-/* The name as people know it: Class.method, "(garbage collector)" and the like, or 0x...; at most size bytes,
- * printable. */
+/* Show a method's name: Class.method, "(garbage collector)" and the like, or 0x...; at most size bytes, printable. */
 void qp_profile_method_name(const struct qp_profile *profile, uint32_t method, char *shown, size_t size);
 
-/* "file:line" of a method, printable; empty when it has no file. */
+/* Show "file:line" of a method, printable; empty if it has no file. */
 void qp_profile_method_location(const struct qp_profile *profile, uint32_t method, char *shown, size_t size);
 
-/* The same of their parts, for a method whose profile is closed. */
+/* Show a name and a location from their parts, for methods of a closed profile. */
 void qp_profile_show_name(enum qp_product product, struct qp_text class_name, struct qp_text name, uint64_t client_id,
                           char *shown, size_t size);
 void qp_profile_show_location(struct qp_text file, int32_t line, char *shown, size_t size);
 
-/* A carrier's name, "thread N" without one; and whether a user's N or NAME means it, which NULL always does. */
+/* Show a carrier's name, or "thread N" without one. qp_profile_thread_is returns true if wanted is its number, part of
+ * its name, or NULL. */
 void qp_profile_thread_name(const struct qp_profile *profile, uint32_t thread, char *shown, size_t size);
 bool qp_profile_thread_is(const struct qp_profile *profile, uint32_t thread, const char *wanted);
 

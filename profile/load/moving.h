@@ -1,19 +1,19 @@
-/* moving.h - which carriers of a file recorded while it was read. Their numbers do not fit together: some are older. */
+/* moving.h - carriers that recorded while their file was read, so that their numbers are of different moments. */
 #ifndef QP_LOAD_MOVING_H
 #define QP_LOAD_MOVING_H
 
 #include "profile/load/model.h"
 
 struct qp_moving {
-    bool *carriers;             /* QP_PRODUCTS each */
-    bool products[QP_PRODUCTS]; /* a live file: one of the carriers is */
+    bool *carriers;             /* by carrier, QP_PRODUCTS each */
+    bool products[QP_PRODUCTS]; /* the file is live, and one of the carriers recorded */
 };
 
-/* Ask the file once more. Returns false without memory. */
+/* Compare the profile with the file. Return false without memory. */
 bool qp_moving_find(struct qp_moving *moving, const struct qp_profile *profile);
 void qp_moving_free(struct qp_moving *moving);
 
-/* Whether an event is under way on the carrier, or was while the file was read. */
+/* Return true if an event is in progress on the carrier, or was while the file was read. */
 bool qp_moving_has(const struct qp_moving *moving, uint32_t carrier, uint32_t product);
 
 #endif

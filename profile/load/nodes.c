@@ -6,8 +6,9 @@
 
 /* ---- nodes ----------------------------------------------------------------------------------------------- */
 
-/* Every record of a chunk has a slot, sound or not, so that a reference becomes an index by arithmetic. The nodes of
- * roots have moved to the front, since a root made late may lie above the nodes below it. */
+/* Nodes that lie one after another in the file. Every record of a chunk has a slot, valid or not, so that an index can
+ * be computed from a reference. The nodes of roots move to the front, since a root that is made late may lie above the
+ * nodes below it. */
 struct qp_node_chunk {
     uint32_t reference; /* of its first record */
     uint32_t first;     /* index of its first slot */
@@ -15,7 +16,7 @@ struct qp_node_chunk {
     const struct qp_node *records;
 };
 
-/* Slots up to the last published node. */
+/* Return the number of slots up to the last published node. */
 static uint32_t count_slots(const struct qp_records *records)
 {
     const struct qp_node *nodes = (const void *)records->bytes;
@@ -70,11 +71,11 @@ uint32_t qp_profile_node_reference(const struct qp_profile *profile, uint32_t no
         return profile->roots[node].node;
     const struct qp_node_chunk *chunk = last_chunk(profile, node, UINT32_MAX);
     if (!chunk || node - chunk->first >= chunk->count)
-        return 0; /* a node that counters added */
+        return 0; /* a node made from block counters */
     return chunk->reference + (node - chunk->first) * (uint32_t)(sizeof(struct qp_node) / QP_UNIT);
 }
 
-/* The index of the node at a reference that may lie in a chunk, QP_NONE when it does not. */
+/* Return the index of the node at a reference if it lies in the chunk, else QP_NONE. */
 static uint32_t node_in(const struct qp_profile *profile, const struct qp_node_chunk *chunk, uint32_t reference)
 {
     const uint32_t step = sizeof(struct qp_node) / QP_UNIT;
@@ -83,7 +84,7 @@ static uint32_t node_in(const struct qp_profile *profile, const struct qp_node_c
     uint32_t slot = (reference - chunk->reference) / step;
     if (slot >= chunk->count)
         return QP_NONE;
-    if (profile->nodes[chunk->first + slot].root != QP_NONE) /* without the record, whose page was given back */
+    if (profile->nodes[chunk->first + slot].root != QP_NONE) /* not the record, whose page may be dropped */
         return chunk->first + slot;
     const struct qp_node *record = &chunk->records[slot];
     if (record->flags & QP_NODE_ROOT) {
@@ -99,8 +100,8 @@ uint32_t qp_nodes_find(const struct qp_profile *profile, uint32_t reference)
     return node != QP_NONE && profile->nodes[node].root != QP_NONE ? node : QP_NONE;
 }
 
-/* The kinds of time are a matter of nodes where virtual threads are in such a state, or runs were merged, else of
- * methods, whatever they were when the node was made. */
+/* With virtual threads or in merged files these flags are per node. Otherwise they are the method's, even if the
+ * method got them after the node was made. */
 static uint16_t flags_of_method(const struct qp_profile *profile, uint32_t product, uint32_t method)
 {
     if (method == QP_NONE || qp_profile_is_merged(profile) ||
@@ -121,7 +122,7 @@ static void fill_node(struct qp_profile *profile, uint32_t index, const struct q
     node->fold = (node->flags & QP_NODE_FOLD) != 0;
 }
 
-/* False when the record is unsound. */
+/* Return false if the record is invalid. */
 static bool load_root_node(struct qp_profile *profile, const struct qp_node *record, uint64_t reference)
 {
     uint32_t root = reference <= UINT32_MAX ? qp_roots_find(profile, (uint32_t)reference) : QP_NONE;
@@ -133,22 +134,22 @@ static bool load_root_node(struct qp_profile *profile, const struct qp_node *rec
     return true;
 }
 
-/* A parent mostly lies where the one before lay: *near. */
-static uint32_t parent_of(const struct qp_profile *profile, const struct qp_node_chunk **near, uint32_t reference)
+/* Most parents lie in the same chunk as the previous parent: *last. */
+static uint32_t parent_of(const struct qp_profile *profile, const struct qp_node_chunk **last, uint32_t reference)
 {
-    const struct qp_node_chunk *chunk = *near;
+    const struct qp_node_chunk *chunk = *last;
     if (reference < chunk->reference ||
         (reference - chunk->reference) / (sizeof(struct qp_node) / QP_UNIT) >= chunk->count)
         chunk = last_chunk(profile, UINT32_MAX, reference);
     if (chunk)
-        *near = chunk;
+        *last = chunk;
     return node_in(profile, chunk, reference);
 }
 
-static bool load_inner_node(struct qp_profile *profile, const struct qp_node_chunk **near, const struct qp_node *record,
+static bool load_inner_node(struct qp_profile *profile, const struct qp_node_chunk **last, const struct qp_node *record,
                             uint64_t method, uint32_t index, bool *ok)
 {
-    uint32_t parent = parent_of(profile, near, record->parent);
+    uint32_t parent = parent_of(profile, last, record->parent);
     if (parent == QP_NONE || parent >= index || profile->nodes[parent].root == QP_NONE)
         return false;
     struct qp_profile_node *node = &profile->nodes[index];
@@ -164,16 +165,16 @@ static bool load_inner_node(struct qp_profile *profile, const struct qp_node_chu
 static bool load_chunk(struct qp_profile *profile, const struct qp_node_chunk *chunk, bool roots)
 {
     struct qp_reader *reader = &profile->reader;
-    const struct qp_node_chunk *near = chunk;
+    const struct qp_node_chunk *last = chunk;
     bool ok = true;
     for (uint32_t i = 0; i < chunk->count && ok; i++) {
         const struct qp_node *record = &chunk->records[i];
         uint64_t method = qp_load_acquire(&record->method);
         if (!method || ((record->flags & QP_NODE_ROOT) != 0) != roots)
             continue;
-        bool sound = roots ? load_root_node(profile, record, method)
-                           : load_inner_node(profile, &near, record, method, chunk->first + i, &ok);
-        if (!sound && reader->ending != QP_ENDING_RUNNING)
+        bool valid = roots ? load_root_node(profile, record, method)
+                           : load_inner_node(profile, &last, record, method, chunk->first + i, &ok);
+        if (!valid && reader->ending != QP_ENDING_RUNNING)
             qp_reader_damage(reader, "the node at %#x has no parent or root", qp_reader_reference(reader, record));
     }
     if (!roots)
@@ -181,10 +182,9 @@ static bool load_chunk(struct qp_profile *profile, const struct qp_node_chunk *c
     return ok;
 }
 
-#define DROPPED_AT_ONCE ((size_t)32 << 20) /* bytes; a call for each chunk takes longer than reading the file */
+#define DROPPED_AT_ONCE ((size_t)32 << 20) /* bytes; one call per chunk takes longer than reading the file */
 
-/* Give back the memory of the mapped file from *from up to the end of a chunk, in large steps. Chunks are in the order
- * of the file. */
+/* Release the mapped pages from *from to the end of a chunk, in large steps. Chunks are in file order. */
 static void drop_read(struct qp_profile *profile, const unsigned char **from, const struct qp_node_chunk *chunk)
 {
     const unsigned char *end = (const unsigned char *)(chunk->records + chunk->count);
@@ -209,10 +209,10 @@ static bool load_nodes(struct qp_profile *profile)
 {
     if (!collect_chunks(profile))
         return false;
-    size_t room = (size_t)profile->node_count + profile->counted_count;
-    if (room == 0)
+    size_t capacity = (size_t)profile->node_count + profile->counted_count;
+    if (capacity == 0)
         return true;
-    profile->nodes = malloc(room * sizeof *profile->nodes);
+    profile->nodes = malloc(capacity * sizeof *profile->nodes);
     if (!profile->nodes)
         return false;
     for (uint32_t i = 0; i < profile->node_count; i++)
@@ -245,7 +245,7 @@ static bool add_extra(void *to, const void *of)
     uint32_t node = qp_nodes_find(profile, reference);
     if (node == QP_NONE || qp_profile_extra(profile, node)) {
         if (profile->reader.ending != QP_ENDING_RUNNING)
-            qp_reader_damage(&profile->reader, "side numbers of no node, at %#x", reference);
+            qp_reader_damage(&profile->reader, "extra numbers refer to %#x, which is no node", reference);
         return true;
     }
     struct qp_profile_extra *extra = qp_nodes_add_extra(profile, node);
@@ -279,7 +279,7 @@ static bool add_edge(void *to, const void *of)
     uint32_t waiter = qp_nodes_find(profile, reference);
     if (waiter == QP_NONE) {
         if (profile->reader.ending != QP_ENDING_RUNNING)
-            qp_reader_damage(&profile->reader, "wake-ups of no node, at %#x", reference);
+            qp_reader_damage(&profile->reader, "wake-ups refer to %#x, which is no node", reference);
         return true;
     }
     struct qp_profile_edge *edge = qp_array_add(&profile->edges, &profile->edge_count, sizeof *edge);
@@ -300,7 +300,7 @@ static bool add_array(struct qp_profile *profile, const struct qp_block_array *r
     uint32_t root = qp_roots_find(profile, record->root);
     if (root == QP_NONE) {
         if (profile->reader.ending != QP_ENDING_RUNNING)
-            qp_reader_damage(&profile->reader, "block counts of no root, at %#x", record->root);
+            qp_reader_damage(&profile->reader, "block counts refer to %#x, which is no root", record->root);
         return true;
     }
     bool ok = true;
@@ -344,7 +344,7 @@ static bool load_arrays(struct qp_profile *profile)
     return true;
 }
 
-/* ---- all of them ----------------------------------------------------------------------------------------- */
+/* ---- all nodes ------------------------------------------------------------------------------------------- */
 
 bool qp_nodes_load(struct qp_profile *profile)
 {

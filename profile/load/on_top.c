@@ -18,33 +18,33 @@ static bool read_memory(pid_t process, uint64_t address, void *bytes, size_t siz
     return process_vm_readv(process, &here, 1, &there, 1, 0) == (ssize_t)size;
 }
 
-/* A lane begins with the address of the frame on top, and a frame with that of its node. The result is the node's
- * reference, 0 when there is none. */
-static uint32_t reference_on_top(const struct qp_profile *profile, uint64_t lane)
+/* Return the reference of the node on top, or 0. A thread state begins with the address of its top frame, a frame with
+ * the address of its node. */
+static uint32_t reference_on_top(const struct qp_profile *profile, uint64_t tstate)
 {
     pid_t process = (pid_t)profile->reader.recorder;
     uint64_t base = profile->reader.header.window_base, top;
     struct qp_frame frame;
-    if (!read_memory(process, lane, &top, sizeof top) || !read_memory(process, top, &frame, sizeof frame))
+    if (!read_memory(process, tstate, &top, sizeof top) || !read_memory(process, top, &frame, sizeof frame))
         return 0;
     uint64_t distance = frame.node - base;
     bool fits = frame.node >= base && distance % QP_UNIT == 0 && distance / QP_UNIT <= UINT32_MAX;
     return fits ? (uint32_t)(distance / QP_UNIT) : 0;
 }
 
-/* The lane of a carrier that has a thread; 0 = nobody is to be asked. */
-static uint64_t lane_of(const struct qp_profile *profile, uint32_t carrier, enum qp_product product)
+/* Return the address of a carrier's thread state, or 0 if it has no thread that can be read. */
+static uint64_t tstate_of(const struct qp_profile *profile, uint32_t carrier, enum qp_product product)
 {
-    bool asked = profile->reader.recorder && !profile->threads[carrier].ended;
-    return asked ? profile->carriers[carrier].lanes[product] : 0;
+    bool readable = profile->reader.recorder && !profile->threads[carrier].ended;
+    return readable ? profile->carriers[carrier].tstates[product] : 0;
 }
 
 void qp_on_top_look(struct qp_on_top_before *before, const struct qp_profile *profile, enum qp_product product)
 {
     *before = (struct qp_on_top_before){.pairs = malloc(((size_t)profile->carrier_count + 1) * sizeof *before->pairs)};
     for (uint32_t i = 0; before->pairs && i < profile->carrier_count; i++) {
-        uint64_t lane = lane_of(profile, i, product);
-        uint32_t node = lane ? reference_on_top(profile, lane) : 0;
+        uint64_t tstate = tstate_of(profile, i, product);
+        uint32_t node = tstate ? reference_on_top(profile, tstate) : 0;
         before->pairs[before->count++] = (struct qp_on_top_pair){profile->carriers[i].reference, node};
     }
 }
@@ -67,13 +67,13 @@ bool qp_on_top_find(struct qp_on_top *on_top, const struct qp_profile *profile, 
 {
     *on_top = (struct qp_on_top){.nodes = malloc(((size_t)profile->carrier_count + 1) * sizeof *on_top->nodes)};
     for (uint32_t i = 0; on_top->nodes && i < profile->carrier_count; i++) {
-        uint64_t lane = lane_of(profile, i, product);
+        uint64_t tstate = tstate_of(profile, i, product);
         on_top->nodes[i] = QP_NONE;
-        if (!lane || on_top->refused)
+        if (!tstate || on_top->refused)
             continue;
         errno = 0;
-        on_top->nodes[i] = qp_nodes_find(profile, reference_on_top(profile, lane));
-        if (errno == EPERM || errno == ENOSYS) /* a seccomp filter says the one or the other */
+        on_top->nodes[i] = qp_nodes_find(profile, reference_on_top(profile, tstate));
+        if (errno == EPERM || errno == ENOSYS) /* seccomp filters return either of them */
             on_top->refused = errno;
         else if (on_top->nodes[i] == QP_NONE)
             on_top->nodes[i] = find_before(before, profile, i);
@@ -89,8 +89,8 @@ void qp_on_top_free(struct qp_on_top *on_top)
 
 /* ---- time that no event has charged yet ---------------------------------------------------------------------- */
 
-/* The tick of now, as far as the profile's clock is ours too; 0 = it is not. */
-static uint64_t now_of(const struct qp_profile *profile)
+/* Return the current tick, or 0 if the profile's clock cannot be read in this process. */
+static uint64_t current_tick(const struct qp_profile *profile)
 {
     switch (profile->reader.header.clock_kind) {
     case QP_CLOCK_TSC:
@@ -102,8 +102,8 @@ static uint64_t now_of(const struct qp_profile *profile)
     }
 }
 
-/* Whether no event of the carrier came since its root was read. */
-static bool stands_still(const struct qp_profile *profile, const struct qp_profile_root *root)
+/* Return true if the carrier had no event since its root was read. */
+static bool had_no_event(const struct qp_profile *profile, const struct qp_profile_root *root)
 {
     const struct qp_root *record = qp_reader_at(&profile->reader, root->reference, sizeof *record);
     return root->ledger.arriving == root->ledger.last &&
@@ -113,13 +113,13 @@ static bool stands_still(const struct qp_profile *profile, const struct qp_profi
 
 void qp_on_top_charge(const struct qp_on_top *on_top, struct qp_profile *profile, enum qp_product product)
 {
-    uint64_t now = now_of(profile);
+    uint64_t now = current_tick(profile);
     bool virtual_threads = (profile->reader.header.virtual_threads & (1u << product)) != 0;
     for (uint32_t i = 0; i < profile->carrier_count; i++) {
         uint32_t node = on_top->nodes[i], root = qp_open_clock(profile, i, product);
-        if (node == QP_NONE || root == QP_NONE || !stands_still(profile, &profile->roots[root]))
+        if (node == QP_NONE || root == QP_NONE || !had_no_event(profile, &profile->roots[root]))
             continue;
-        /* Without a virtual thread the time is the scheduler's or idle: nobody knows which before the next event. */
+        /* Without a virtual thread the time is the scheduler's or idle; only the next event decides which. */
         if (virtual_threads && node == root)
             continue;
         struct qp_ledger *ledger = &profile->roots[root].ledger;

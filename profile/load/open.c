@@ -4,7 +4,7 @@
 #include "format/array.h"
 #include "profile/load/load.h"
 
-/* ---- of a virtual thread ---------------------------------------------------------------------------------------- */
+/* ---- open time of virtual threads ------------------------------------------------------------------------------- */
 
 struct qp_span qp_open_phase(const struct qp_profile *profile, uint32_t phase)
 {
@@ -49,9 +49,9 @@ uint64_t qp_open_add(const struct qp_profile *profile, const struct qp_profile_t
                      uint64_t times[QP_TIMES])
 {
     uint64_t end = end_of(profile, thread), paused = 0;
-    bool runs = thread->state == QP_CONTEXT_RUNNING && !thread->mounted; /* nobody does without a carrier */
+    bool runs = thread->state == QP_CONTEXT_RUNNING && !thread->mounted; /* without a carrier, no virtual thread runs */
     uint32_t state = runs ? QP_CONTEXT_RUNNABLE : thread->state;
-    uint64_t woken = thread->woken > thread->since && !thread->mounted ? thread->woken : end; /* an older one is past */
+    uint64_t woken = thread->woken > thread->since && !thread->mounted ? thread->woken : end; /* not an older wake-up */
     if (thread->since >= end)
         return 0;
     const struct qp_span parts[] = {{thread->since, woken < end ? woken : end}, {woken, end}};
@@ -66,7 +66,7 @@ uint64_t qp_open_add(const struct qp_profile *profile, const struct qp_profile_t
     return paused;
 }
 
-/* ---- of the nodes on top ------------------------------------------------------------------------------------ */
+/* ---- suspended time of the nodes on top --------------------------------------------------------------------- */
 
 static void add_suspended(struct qp_suspended *sum, const uint64_t times[QP_TIMES])
 {
@@ -97,7 +97,7 @@ static bool add_to_node(struct qp_profile *profile, const struct qp_profile_thre
     return true;
 }
 
-/* ---- of the carriers' clocks -------------------------------------------------------------------------------- */
+/* ---- the carriers' clocks ----------------------------------------------------------------------------------- */
 
 static bool find_clocks(struct qp_profile *profile)
 {
@@ -115,8 +115,9 @@ static bool find_clocks(struct qp_profile *profile)
     return profile->clocks;
 }
 
-/* A lane charges what was taken from it at its next event. The file was left, or read, before that one came. The clock
- * differs from the record's then, so in a live file it does not seem to stand still. */
+/* Charge time that was taken from a thread state and that its next event would have charged: the file was read, or
+ * left behind, before that event. The ledger then differs from the record, so in a live file the carrier does not
+ * count as idle. */
 static void charge_taken(struct qp_profile *profile, uint32_t carrier, uint32_t product)
 {
     const struct qp_thread_record *record =
@@ -125,7 +126,7 @@ static void charge_taken(struct qp_profile *profile, uint32_t carrier, uint32_t 
     uint64_t until = qp_load_relaxed(&record->taken[product].until);
     uint32_t root = qp_open_clock(profile, carrier, product);
     struct qp_ledger *clock = root == QP_NONE ? NULL : &profile->roots[root].ledger;
-    /* The clock of a thread that is about to begin stands at 0, before the run; a test's clock may begin there. */
+    /* The clock of a thread that has not begun is 0, before the run; a test's clock may begin there. */
     bool begun = clock && clock->last >= profile->reader.header.clock_start.tick;
     if (node == QP_NONE || !begun || clock->last >= until)
         return;
@@ -137,7 +138,7 @@ static void charge_taken(struct qp_profile *profile, uint32_t carrier, uint32_t 
     clock->last = until;
 }
 
-/* ---- all of them -------------------------------------------------------------------------------------------- */
+/* ---- all open time ------------------------------------------------------------------------------------------ */
 
 bool qp_open_load(struct qp_profile *profile)
 {

@@ -8,7 +8,7 @@ uint64_t qp_percentile_count(const uint64_t buckets[QP_LIVES_BUCKETS])
     return count;
 }
 
-/* The shortest duration of a bucket, and the longest. */
+/* Return the shortest duration of a bucket. */
 static uint64_t first_of(int bucket)
 {
     return bucket ? (uint64_t)1 << bucket : 0;
@@ -31,7 +31,7 @@ uint64_t qp_percentile_excess(const uint64_t buckets[QP_LIVES_BUCKETS], uint64_t
     return longest > last_of(highest) ? longest - last_of(highest) : 0;
 }
 
-/* How many of the shortest have at least that share of all. */
+/* Return the number of shortest durations that make up at least this share. */
 static uint64_t rank_of(double share, uint64_t count)
 {
     double exact = share / 100 * (double)count;

@@ -8,9 +8,9 @@
 
 /* ---- when the run ended ------------------------------------------------------------------------------- */
 
-/* A recorder that grows no more takes no more pairs. While it runs, the machine's clocks are ours too: a pair of now,
- * so long as its rate is about the recorder's. */
-static void take_clock_of_now(struct qp_profile *profile)
+/* In a live file, use a new clock pair, since the recorder updates the header's pair only while the file grows. The
+ * pair must be of the recorder's clock: its rate may differ by 10 % at most. */
+static void take_current_clock(struct qp_profile *profile)
 {
     const struct qp_clock_pair *start = &profile->reader.header.clock_start;
     struct qp_clock_pair now = {0, 0};
@@ -25,8 +25,8 @@ static void take_clock_of_now(struct qp_profile *profile)
     if (!qp_profile_is_later(end, start) || !qp_profile_is_later(&now, end))
         return;
     double rate = (double)(end->tick - start->tick) / (double)(end->monotonic_ns - start->monotonic_ns);
-    double rate_of_now = (double)(now.tick - start->tick) / (double)(now.monotonic_ns - start->monotonic_ns);
-    if (rate_of_now > 0.9 * rate && rate_of_now < 1.1 * rate)
+    double current_rate = (double)(now.tick - start->tick) / (double)(now.monotonic_ns - start->monotonic_ns);
+    if (current_rate > 0.9 * rate && current_rate < 1.1 * rate)
         profile->last_tick = (profile->clock_end = now).tick;
 }
 
@@ -37,15 +37,15 @@ static void see_thread(struct qp_profile *profile, uint32_t index)
     qp_see_tick(profile, thread->since);
 }
 
-/* Without an end of its own, a run lasted until the last thing that it recorded at least: of virtual threads that live
- * the last tick is known. */
+/* A run that has no recorded end lasted at least until its last recorded tick. Living virtual threads have already
+ * updated last_tick. */
 static void find_end(struct qp_profile *profile)
 {
     const struct qp_header *header = &profile->reader.header;
     uint64_t of_living = profile->last_tick;
     profile->clock_end = header->clock_latest[header->clock_current & 1];
     profile->last_tick = profile->clock_end.tick;
-    take_clock_of_now(profile);
+    take_current_clock(profile);
     if (qp_profile_is_complete(profile))
         return;
     qp_see_tick(profile, of_living);
@@ -59,7 +59,7 @@ static void find_end(struct qp_profile *profile)
         qp_see_tick(profile, profile->roots[i].ledger.last);
 }
 
-/* ---- both ends ---------------------------------------------------------------------------------------- */
+/* ---- open and close ----------------------------------------------------------------------------------- */
 
 static int load(struct qp_profile *profile, struct qp_error *error)
 {
@@ -75,7 +75,7 @@ static int load(struct qp_profile *profile, struct qp_error *error)
     if (ok)
         find_end(profile);
     if (qp_lost_pages() != lost)
-        qp_reader_damage(reader, "it was cut off while it was read");
+        qp_reader_damage(reader, "it was truncated while it was read");
     if (ok && qp_open_load(profile))
         return 0;
     qp_profile_close(profile);

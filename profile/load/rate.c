@@ -29,7 +29,7 @@ uint64_t qp_rate_difference(const struct qp_rate *rate, uint64_t difference)
     return difference <= INT64_MAX ? qp_rate_ns(rate, difference) : 0 - qp_rate_ns(rate, 0 - difference);
 }
 
-/* ---- durations by powers of two -------------------------------------------------------------------------------- */
+/* ---- histograms by powers of two ------------------------------------------------------------------------------- */
 
 static int bucket_of(uint64_t duration)
 {
@@ -42,7 +42,7 @@ static uint64_t first_of(int bucket)
     return bucket ? (uint64_t)1 << bucket : 0;
 }
 
-/* How many of count durations of a bucket are below the bucket of its longest ones. */
+/* Estimate how many durations of a bucket [from, until) are below limit. */
 static uint64_t count_below(uint64_t from, uint64_t until, uint64_t limit, uint64_t count)
 {
     double share = until > from ? ((double)limit - (double)from) / (double)(until - from) : 0;
@@ -63,7 +63,7 @@ void qp_rate_add_durations(const struct qp_rate *rate, const uint64_t *durations
         uint64_t from = qp_rate_ns(rate, first_of(i)), until = qp_rate_ns(rate, first_of(i + 1));
         int low = bucket_of(from), high = bucket_of(until > from ? until - 1 : from);
         uint64_t below = low == high ? durations[i] : count_below(from, until, first_of(high), durations[i]);
-        if (i == highest && durations[i]) { /* the longest is one of them */
+        if (i == highest && durations[i]) { /* the bucket contains the longest duration */
             high = top;
             low = low < top ? low : top;
             below -= below == durations[i];

@@ -1,5 +1,5 @@
-/* run_identity.h - by what a run is the same in two files: copies that it saved of itself, a file by two names, a
- * merged file that has it. Its numbers may be others: of a copy that was made earlier, or cut off. */
+/* run_identity.h - identity of a run, which its saved copies, other names of its file, and merged files with it share.
+ * Other numbers of it may differ: in an earlier copy, or a truncated one. */
 #ifndef QP_LOAD_RUN_IDENTITY_H
 #define QP_LOAD_RUN_IDENTITY_H
 
@@ -13,11 +13,11 @@ struct qp_run_identity {
     uint32_t rank;
 };
 
-/* Of a file of one run; of a run in a merged file. */
+/* Return the identity of a file's only run, and of a run in a merged file. */
 struct qp_run_identity qp_run_identity_of(const struct qp_header *header);
 struct qp_run_identity qp_run_identity_of_merged(const struct qp_run_record *record);
 
-/* A run that no recorder wrote may have no start, and is the same as none. */
+/* Return true for the same run. A run that was not written by a recorder may have no start, and equals no other. */
 bool qp_run_identity_is_same(const struct qp_run_identity *a, const struct qp_run_identity *b);
 
 uint64_t qp_run_identity_hash(const struct qp_run_identity *identity);

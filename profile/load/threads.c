@@ -22,7 +22,7 @@ static bool add_carrier(void *to, const void *of)
         .overwritten = qp_load_relaxed(&record->overwritten),
     };
     for (int i = 0; i < QP_PRODUCTS; i++)
-        carrier->lanes[i] = record->lanes[i];
+        carrier->tstates[i] = record->tstates[i];
     *thread = (struct qp_profile_thread){
         .reference = carrier->reference,
         .ended = (qp_load_relaxed(&record->flags) & QP_THREAD_ENDED) != 0,
@@ -59,7 +59,7 @@ static bool add_group(void *to, const void *of)
         .product = record->product,
         .name = qp_reader_text(&profile->reader, record->name),
         .parent_method = parent,
-        .creator = record->creator, /* references until the nodes are there: qp_virtual_threads_load */
+        .creator = record->creator, /* references, which qp_virtual_threads_load replaces by indexes */
         .resumer = record->resumer,
         .estimated = (qp_load_relaxed(&record->flags) & QP_GROUP_ESTIMATED) != 0,
         .disturbed = (qp_load_relaxed(&record->flags) & QP_GROUP_DISTURBED) != 0,
@@ -67,7 +67,7 @@ static bool add_group(void *to, const void *of)
     return true;
 }
 
-/* ---- all of them --------------------------------------------------------------------------------------- */
+/* ---- all threads --------------------------------------------------------------------------------------- */
 
 bool qp_threads_load(struct qp_profile *profile)
 {

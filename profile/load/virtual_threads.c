@@ -3,25 +3,25 @@
 #include "base/atomic.h"
 #include "format/array.h"
 
-/* ---- one of them -------------------------------------------------------------------------------------------- */
+/* ---- living virtual threads --------------------------------------------------------------------------------- */
 
-/* A reference and its index. Many virtual threads name few groups and nodes. */
+/* A reference and its index: a cache, since many virtual threads refer to few groups and nodes. */
 struct found {
     uint32_t reference;
     uint32_t index;
 };
 
-#define NEAR_NODES 64 /* by the last bits of their references */
+#define CACHED_NODES 64 /* indexed by the low bits of their references */
 
 struct loading {
     struct qp_profile *profile;
-    struct qp_map carriers; /* address of a lane: index + 1 */
-    uint32_t room;          /* for threads (qp_array_reserve) */
-    struct found group;     /* the last one's */
-    struct found nodes[NEAR_NODES];
-    uint32_t latest; /* reference of the one before */
+    struct qp_map carriers; /* address of a thread state: index + 1 */
+    uint32_t capacity;      /* allocated threads (qp_array_reserve) */
+    struct found group;     /* of the last virtual thread */
+    struct found nodes[CACHED_NODES];
+    uint32_t latest; /* reference of the last virtual thread */
     bool unsorted;
-    bool related; /* one has a spawner or a waker */
+    bool related; /* some virtual thread has a spawner or a waker */
 };
 
 static uint32_t group_at(struct loading *loading, uint32_t reference)
@@ -35,20 +35,20 @@ static uint32_t group_at(struct loading *loading, uint32_t reference)
 
 static uint32_t node_at(struct loading *loading, uint32_t reference)
 {
-    struct found *near = &loading->nodes[reference / (sizeof(struct qp_node) / QP_UNIT) % NEAR_NODES];
-    if (reference != near->reference)
-        *near = (struct found){reference, qp_nodes_find(loading->profile, reference)};
-    return reference ? near->index : QP_NONE;
+    struct found *cached = &loading->nodes[reference / (sizeof(struct qp_node) / QP_UNIT) % CACHED_NODES];
+    if (reference != cached->reference)
+        *cached = (struct found){reference, qp_nodes_find(loading->profile, reference)};
+    return reference ? cached->index : QP_NONE;
 }
 
-/* Its rare record when that is its own, NULL for none. */
+/* Return the rare record of a context, NULL if it has none. */
 static const struct qp_rare_record *rare_of(struct qp_profile *profile, const struct qp_context *context)
 {
     uint32_t reference = qp_load_acquire(&context->rare);
     const struct qp_rare_record *rare = qp_reader_at(&profile->reader, reference, sizeof *rare);
     bool own = rare && qp_load_acquire(&rare->context) == qp_reader_reference(&profile->reader, context);
     if (reference && !own && profile->reader.ending != QP_ENDING_RUNNING)
-        qp_reader_damage(&profile->reader, "rare numbers of another virtual thread, at %#x", reference);
+        qp_reader_damage(&profile->reader, "the rare record at %#x belongs to another virtual thread", reference);
     return own ? rare : NULL;
 }
 
@@ -72,7 +72,7 @@ static bool is_shown(struct qp_profile *profile, const struct qp_context *contex
     return false;
 }
 
-/* Its spawner and waker are references until all of them are there. */
+/* Its spawner and waker stay references until all virtual threads are loaded. */
 static bool add_living(void *to, const void *of)
 {
     struct loading *loading = to;
@@ -80,16 +80,16 @@ static bool add_living(void *to, const void *of)
     const struct qp_context *context = of;
     if (!is_shown(profile, context))
         return true;
-    struct qp_profile_thread *thread = profile->thread_count < loading->room
+    struct qp_profile_thread *thread = profile->thread_count < loading->capacity
                                            ? &profile->threads[profile->thread_count++]
                                            : qp_array_add(&profile->threads, &profile->thread_count, sizeof *thread);
     if (!thread)
         return false;
     const struct qp_rare_record *rare = rare_of(profile, context);
     uint64_t owner = qp_load_acquire(&context->owner);
-    bool mounted = owner && !(owner & QP_OWNER_PARKED); /* while it is held, too */
+    bool mounted = owner && !(owner & QP_OWNER_PARKED); /* also while the context is held */
     bool cleared = context->epoch < profile->clear_epoch[context->product];
-    bool long_known = context->longest > 0 && context->longest < 0x1p63f;
+    bool has_longest = context->longest > 0 && context->longest < 0x1p63f;
     *thread = (struct qp_profile_thread){
         .reference = qp_reader_reference(&profile->reader, context),
         .number = context->carrier,
@@ -108,7 +108,7 @@ static bool add_living(void *to, const void *of)
         .begin = context->start,
         .since = qp_load_relaxed(&context->since),
         .woken = qp_load_relaxed(&context->woken),
-        .longest = long_known ? (uint64_t)context->longest : 0,
+        .longest = has_longest ? (uint64_t)context->longest : 0,
         .migrations = context->migrations,
         .mounted = mounted,
         .carrier = (uint32_t)qp_map_get(&loading->carriers, owner & ~(uint64_t)QP_OWNER_BITS) - 1,
@@ -130,7 +130,7 @@ static bool add_living(void *to, const void *of)
     return true;
 }
 
-/* ---- what they say of each other ----------------------------------------------------------------------------- */
+/* ---- references between them --------------------------------------------------------------------------------- */
 
 uint32_t qp_virtual_threads_find(const struct qp_profile *profile, uint32_t reference, uint64_t latest_start)
 {
@@ -156,7 +156,7 @@ static void resolve(struct qp_profile *profile, const struct loading *loading)
     }
 }
 
-/* What the extents of their kind have room for; a run of few has them in small chunks. */
+/* Return how many contexts fit into the extents of their kind. A run with few contexts stores them in small chunks. */
 static uint64_t most_living(const struct qp_reader *reader)
 {
     uint64_t extents = 0;
@@ -169,12 +169,12 @@ bool qp_virtual_threads_load(struct qp_profile *profile)
 {
     struct loading loading = {.profile = profile};
     bool ok = true;
-    loading.room = qp_array_reserve(&profile->threads, profile->thread_count, most_living(&profile->reader),
-                                    sizeof *profile->threads);
+    loading.capacity = qp_array_reserve(&profile->threads, profile->thread_count, most_living(&profile->reader),
+                                        sizeof *profile->threads);
     for (uint32_t i = 0; i < profile->carrier_count; i++) {
         for (int k = 0; k < QP_PRODUCTS && ok; k++) {
-            uint64_t lane = profile->carriers[i].lanes[k];
-            ok = !lane || qp_map_put(&loading.carriers, lane, i + 1) == 0;
+            uint64_t tstate = profile->carriers[i].tstates[k];
+            ok = !tstate || qp_map_put(&loading.carriers, tstate, i + 1) == 0;
         }
     }
     ok = ok && qp_reader_each(&profile->reader, QP_KIND_CONTEXT, sizeof(struct qp_context), add_living, &loading);

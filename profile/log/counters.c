@@ -7,7 +7,7 @@
 
 /* ---- definitions ----------------------------------------------------------------------------------------- */
 
-static bool is_sound_genre(uint32_t genre)
+static bool is_valid_genre(uint32_t genre)
 {
     uint32_t data = genre & QP_COUNTER_DATA;
     return data == QP_COUNTER_INTEGER || data == QP_COUNTER_FLOAT || data == QP_COUNTER_INTEGER64;
@@ -18,7 +18,7 @@ static bool add_item(void *to, const void *of)
     struct qp_counters *counters = to;
     const struct qp_counter_record *record = of;
     struct qp_reader *reader = &counters->profile->reader;
-    if (!is_sound_genre(record->genre)) {
+    if (!is_valid_genre(record->genre)) {
         qp_reader_damage(reader, "counter %#x has no format", record->handle);
         return true;
     }
@@ -39,8 +39,8 @@ static bool add_item(void *to, const void *of)
     return true;
 }
 
-/* One that found no room in the file for its definition has values all the same: it has no name then. Those that have
- * one lie in front, by index. */
+/* Add a counter that has values, but whose definition found no room in the file: it has no name. Named items come
+ * first, sorted by index. */
 static bool add_unnamed(void *to, const void *of)
 {
     struct qp_counters *counters = to;
@@ -51,7 +51,7 @@ static bool add_unnamed(void *to, const void *of)
            add_item(counters, &unnamed);
 }
 
-/* By index, each once. */
+/* Sort by index, and remove duplicates. */
 static void sort_items(struct qp_counters *counters)
 {
     uint32_t kept = 0;
@@ -69,7 +69,7 @@ static bool add_group(void *to, const void *of)
     struct qp_reader *reader = &counters->profile->reader;
     const uint64_t *members = qp_reader_at(reader, record->members, record->count * sizeof *members);
     if (!members) {
-        qp_reader_damage(reader, "the members of group %#x are not whole", record->handle);
+        qp_reader_damage(reader, "the members of group %#x are incomplete", record->handle);
         return true;
     }
     struct qp_counter_group *group = qp_array_add(&counters->groups, &counters->group_count, sizeof *group);
@@ -94,7 +94,7 @@ static bool load_definitions(struct qp_counters *counters)
     return true;
 }
 
-/* ---- what was logged ------------------------------------------------------------------------------------- */
+/* ---- recorded values ------------------------------------------------------------------------------------- */
 
 struct series {
     uint32_t counter;
@@ -120,7 +120,7 @@ static bool add_series(void *to, const void *of)
     bool is_kind = record->instance > QP_INSTANCE_NONE && record->instance <= QP_INSTANCE_HOST;
     if (counter == QP_NONE || thread == QP_NONE || !is_kind ||
         record->data != (counters->items[counter].genre & QP_COUNTER_DATA)) {
-        qp_reader_damage(&counters->profile->reader, "values of counter %#x are no counter's or thread's",
+        qp_reader_damage(&counters->profile->reader, "values of counter %#x belong to no counter or thread",
                          record->counter);
         return true;
     }
@@ -178,7 +178,7 @@ static void merge(struct qp_counter_totals *into, const struct qp_counter_totals
     }
 }
 
-/* The instance that a series belongs to: the last one, or one more. The result is its index. */
+/* Return the index of a series' instance: the last instance, or a new one. */
 static uint32_t instance_of(struct qp_counters *counters, const struct series *series)
 {
     uint32_t thread = series->kind == QP_INSTANCE_THREAD ? series->thread : QP_NONE;
@@ -218,7 +218,7 @@ static bool make_instances(struct qp_counters *counters, const struct all_series
     return true;
 }
 
-/* ---- both ends ------------------------------------------------------------------------------------------- */
+/* ---- open and close -------------------------------------------------------------------------------------- */
 
 int qp_counters_open(struct qp_counters *counters, struct qp_profile *profile, struct qp_error *error)
 {

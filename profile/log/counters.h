@@ -1,7 +1,7 @@
-/* counters.h - the counters of a run: what they are, and what was logged of each, per thread, process or host.
+/* counters.h - counters of a run: definitions and recorded totals, per thread, process or host.
  *
- * Opened on demand beside a profile, which must outlive it. Values are bits of the counter's format, as in the file:
- * qp_counters_number makes doubles of them, qp_counters_show text. The single values are in the log (events.h). */
+ * Opened on demand beside a profile, which must live longer. Values are bits of the counter's format, as in the file:
+ * qp_counters_number converts them to doubles, qp_counters_show to text. Single values are in the log (events.h). */
 #ifndef QP_LOG_COUNTERS_H
 #define QP_LOG_COUNTERS_H
 
@@ -10,7 +10,7 @@
 struct qp_counter_totals {
     uint64_t samples;
     double sum;
-    uint64_t minimum; /* above the maximum: no value was a number */
+    uint64_t minimum; /* greater than maximum if no value was a number */
     uint64_t maximum;
     uint64_t first;
     uint64_t last;
@@ -19,8 +19,8 @@ struct qp_counter_totals {
 };
 
 struct qp_counter_item {
-    uint32_t index; /* from 1: the object of its events */
-    uint32_t genre; /* as in the file, but of sound formats */
+    uint32_t index; /* from 1: the object in its events */
+    uint32_t genre; /* as in the file; always a valid format */
     int32_t target;
     bool bounded;
     uint64_t lower;
@@ -28,7 +28,7 @@ struct qp_counter_item {
     struct qp_text name;
     struct qp_text class_name;
     struct qp_text unit;
-    struct qp_counter_totals totals; /* of all its instances */
+    struct qp_counter_totals totals; /* over all its instances */
     uint32_t first_instance;
     uint32_t instance_count;
 };
@@ -36,12 +36,12 @@ struct qp_counter_item {
 struct qp_counter_instance {
     uint32_t counter; /* index in counters */
     enum qp_instance kind;
-    uint32_t thread; /* index of a carrier, of threads' instances; else QP_NONE */
+    uint32_t thread; /* index of a carrier for instances of threads; else QP_NONE */
     struct qp_counter_totals totals;
 };
 
 struct qp_counter_group {
-    uint32_t handle; /* its counters' target */
+    uint32_t handle; /* target of its counters */
     struct qp_text name;
     uint32_t member_count;
     const uint64_t *members;
@@ -53,50 +53,50 @@ struct qp_counters {
     struct qp_counter_instance *instances; /* by counter, kind and thread */
     struct qp_counter_group *groups;       /* by handle */
     uint32_t item_count, instance_count, group_count;
-    uint32_t named;             /* items whose definition is in the file, while they are read */
+    uint32_t named;             /* items with a definition in the file, while they are read */
     struct qp_map instance_map; /* counter << 32 | carrier: index + 1 */
 };
 
-/* Which counters are asked for. */
+/* Selection of counters. */
 struct qp_counter_choice {
     const bool *chosen; /* by index of the counter */
-    bool unknown;       /* those whose definition is not in the file, too */
-    const char *thread; /* only what threads that qp_profile_thread_is takes for this have or logged; NULL = all */
+    bool unknown;       /* include counters without a definition in the file */
+    const char *thread; /* include only what threads that match (qp_profile_thread_is) own or logged; NULL = all */
 };
 
-/* The result is 0, else the error's code; nothing is to be closed then. */
+/* Return 0, else the error's code; then nothing needs to be closed. */
 int qp_counters_open(struct qp_counters *counters, struct qp_profile *profile, struct qp_error *error);
 void qp_counters_close(struct qp_counters *counters);
 
-/* Index of a counter by the object of its events, and of the instance that a carrier's values belong to; QP_NONE where
- * the file does not tell. */
+/* Return the index of a counter by the object in its events, and the instance of a carrier's values; QP_NONE if the
+ * file does not have it. */
 uint32_t qp_counters_find(const struct qp_counters *counters, uint32_t object);
 uint32_t qp_counters_instance(const struct qp_counters *counters, uint32_t counter, uint32_t thread);
 
 double qp_counters_number(uint32_t genre, uint64_t bits);
 
-/* The average; NaN where there is no sample, and where the sum is beyond what a double holds. */
+/* Return the average; NaN without samples, or if the sum overflows a double. */
 double qp_counters_mean(const struct qp_counter_totals *totals);
 
-/* Whether some value was a number, so that there is a smallest and a largest. */
+/* Return true if some value was a number, so that there is a minimum and a maximum. */
 bool qp_counters_has_range(uint32_t genre, const struct qp_counter_totals *totals);
 
-/* Change per second from the first value to the last; NaN where there is none. */
+/* Return the change per second from the first value to the last; NaN if there is none. */
 double qp_counters_rate(const struct qp_counters *counters, uint32_t genre, const struct qp_counter_totals *totals);
 
-/* Exactly: the shortest text that reads as the same number; fits QP_COUNTER_TEXT bytes. */
+/* Write the shortest text that reads as the same number. It fits into QP_COUNTER_TEXT bytes. */
 #define QP_COUNTER_TEXT 32
 void qp_counters_show(char *text, uint32_t genre, uint64_t bits);
 
-/* Class:name, printable, at most size bytes. */
+/* Write Class:name, printable, at most size bytes. */
 void qp_counters_name(const struct qp_counter_item *item, char *shown, size_t size);
 
-/* Words for scripts. */
+/* Return words for scripts. */
 const char *qp_counters_data_name(uint32_t genre);
 const char *qp_counters_display_name(uint32_t genre);
 const char *qp_counters_scope_name(uint32_t genre);
 
-/* What a target is, in words; at most size bytes. */
+/* Write a description of a target; at most size bytes. */
 void qp_counters_target(const struct qp_counters *counters, int32_t target, char *shown, size_t size);
 
 #endif

@@ -3,31 +3,31 @@
 #include "format/array.h"
 #include "profile/log/timeline.h"
 
-/* The path of a life up to a tick, while its segments are known. */
+/* The path of a virtual thread up to a tick, while its segments are known. */
 struct end {
     uint32_t chain;
-    uint32_t generation; /* of the time line; an older one is not known any more */
-    uint64_t from;       /* tick at which the chain begins */
-    uint64_t at;         /* tick up to which it reaches; 0 = it has not begun */
+    uint32_t generation; /* of the timeline; paths of older generations are unknown */
+    uint64_t from;       /* tick of the chain's begin */
+    uint64_t at;         /* tick of the chain's end; 0 = not begun */
 };
 
 struct walk {
     struct qp_timeline timeline;
     struct qp_chains chains;
-    struct end *ends; /* by life of the time line */
+    struct end *ends; /* by life of the timeline */
     uint32_t end_count;
     struct qp_span within;
     const char *wanted;
     uint64_t now;
-    struct end best; /* the longest so far; its chain is shared */
+    struct end best; /* longest so far; shares its chain */
     struct qp_life best_life;
-    struct end last; /* of the one that ran last, in this stretch */
+    struct end last; /* of the virtual thread that ran last in this interval */
     struct qp_life last_life;
     uint32_t matches;
     bool cut;
 };
 
-/* ---- one life's path ------------------------------------------------------------------------------------------- */
+/* ---- path of one life ------------------------------------------------------------------------------------------ */
 
 static void set_end(struct walk *walk, struct end *end, struct end other)
 {
@@ -36,7 +36,7 @@ static void set_end(struct walk *walk, struct end *end, struct end other)
     *end = other;
 }
 
-/* It goes on to a tick in this state, which began at since (0: nobody knows when, so the path begins at the tick). */
+/* Extend a path to a tick. The state began at was->since; if that is unknown (0), the path begins at the tick. */
 static void extend(struct walk *walk, uint32_t index, const struct qp_life *was, enum qp_context_state state,
                    uint64_t until)
 {
@@ -63,7 +63,7 @@ static void extend(struct walk *walk, uint32_t index, const struct qp_life *was,
     end->at = until;
 }
 
-/* What it did since the last event that its path took: a wake-up is one of these. */
+/* Extend a path by the life's state since the last event on the path; wake-ups are such events. */
 static void extend_state(struct walk *walk, uint32_t index, const struct qp_life *was, uint64_t until)
 {
     bool known = !was->over && was->state != QP_CONTEXT_FREE;
@@ -73,14 +73,14 @@ static void extend_state(struct walk *walk, uint32_t index, const struct qp_life
         extend(walk, index, was, QP_CONTEXT_FREE, until);
 }
 
-/* What the other one did led to this moment. */
+/* Replace a path by that of another life, which caused this moment. */
 static void follow(struct walk *walk, uint32_t index, uint32_t other, uint64_t tick)
 {
     extend_state(walk, other, &walk->timeline.lives[other], tick);
     set_end(walk, &walk->ends[index], walk->ends[other]);
 }
 
-/* What it ran before it was known whose group it is of. */
+/* Set the group of segments that were added before it was known. */
 static void name_group(struct walk *walk, uint32_t index)
 {
     const struct qp_life *life = &walk->timeline.lives[index];
@@ -94,7 +94,7 @@ static void name_group(struct walk *walk, uint32_t index)
     }
 }
 
-/* ---- which path it is to be ------------------------------------------------------------------------------------ */
+/* ---- choice of the path ---------------------------------------------------------------------------------------- */
 
 static uint64_t begin_of(const struct end *end, const struct qp_life *life, const char *wanted)
 {
@@ -128,8 +128,8 @@ static void ran_last(struct walk *walk, uint32_t index)
     walk->last_life = walk->timeline.lives[index];
 }
 
-/* A stretch without a loss is over. */
-static void end_stretch(struct walk *walk)
+/* Finish an interval without losses. */
+static void end_interval(struct walk *walk)
 {
     consider(walk, &walk->last, &walk->last_life);
     set_end(walk, &walk->last, (struct end){.chain = QP_NONE});
@@ -148,7 +148,7 @@ static bool has_room(struct walk *walk)
     return true;
 }
 
-/* What is not known any more goes; so does an older life's path. */
+/* Drop the path if it has become unknown, or belongs to an older life. */
 static void refresh(struct walk *walk, uint32_t index, bool new_life)
 {
     uint32_t generation = walk->timeline.generation;
@@ -195,7 +195,7 @@ static void take(struct walk *walk, const struct qp_event *event, const struct q
         return;
     default:
         extend_state(walk, step->life, &step->was, event->tick);
-        consider_wanted(walk, step->life); /* its path stays until the next life: who had resumed it goes on with it */
+        consider_wanted(walk, step->life); /* its path stays until the next life, since a resumer may continue it */
         return;
     }
 }
@@ -211,7 +211,7 @@ static bool take_event(struct walk *walk, const struct qp_event *event)
     walk->now = event->tick;
     if (generation != walk->timeline.generation) {
         walk->cut = true;
-        end_stretch(walk);
+        end_interval(walk);
     }
     if (step.life == QP_NONE)
         return true;
@@ -221,7 +221,7 @@ static bool take_event(struct walk *walk, const struct qp_event *event)
     return !walk->chains.failed;
 }
 
-/* Those that still ran when the log ended ran until then; others were in their states. */
+/* Extend the paths of virtual threads that still ran when the log ended; others stayed in their states. */
 static void take_rest(struct walk *walk)
 {
     for (uint32_t i = 0; i < walk->end_count; i++) {
@@ -235,19 +235,19 @@ static void take_rest(struct walk *walk)
             ran_last(walk, i);
         consider_wanted(walk, i);
     }
-    end_stretch(walk);
+    end_interval(walk);
 }
 
-/* ---- the path ---------------------------------------------------------------------------------------------------- */
+/* ---- result ------------------------------------------------------------------------------------------------------ */
 
-/* A wake-up, or a creation, that the path does not take cuts nothing. */
+/* Return true if both are one run of a virtual thread: wake-ups and creations off the path do not split it. */
 static bool is_one(const struct qp_chain_segment *first, const struct qp_chain_segment *second)
 {
     return first->state == QP_CONTEXT_RUNNING && second->state == QP_CONTEXT_RUNNING &&
            first->context == second->context && first->id == second->id;
 }
 
-/* Put the segments in order, those behind path->from. */
+/* Store the segments after path->from in order. */
 static void collect(const struct walk *walk, struct qp_critical_path *path, uint32_t count)
 {
     const struct qp_chain_segment *segments = walk->chains.segments;
@@ -293,7 +293,7 @@ static bool walk_log(struct walk *walk, struct qp_events *events)
     return !walk->chains.failed;
 }
 
-/* From the begin of the first chosen phase to the end of the last. */
+/* Return the interval from the begin of the first chosen phase to the end of the last. */
 static struct qp_span span_of(const struct qp_query *query)
 {
     if (query->selected.span_count == 0)

@@ -1,12 +1,12 @@
-/* critical_path.h - what the end of a run, or of a virtual thread, had to wait for, by libqprof's log.
+/* critical_path.h - critical path to the end of a run, or of a virtual thread, from libqprof's log.
  *
- * The path of a virtual thread at a moment is what it did, but that the time until a wake-up was the waker's: there its
- * path is what the waker's was. A suspension that no virtual thread ended (a timer, a device, another thread) is its
- * own, and so is the time for which it was runnable. It begins with its creator's path. So the segments of a path
- * follow each other without a gap, and add up to its length.
+ * The critical path of a virtual thread is what it did itself, except before a wake-up: there it is the critical path
+ * of its waker. A suspension that no virtual thread ended (a timer, a device, another thread) is on its own path, and
+ * so is its runnable time. Before its creation, the path is its creator's. So the segments follow each other without a
+ * gap, and add up to the path's length.
  *
- * One pass over the log; what no path needs any more is forgotten on the way. Over a loss of events or a pause no path
- * is known: then it is one of the longest stretch between two of these. */
+ * The log is read once, and segments that no path needs any more are freed. No path is known across a loss of events
+ * or a pause; the result is then a path of the longest interval between those. */
 #ifndef QP_LOG_CRITICAL_PATH_H
 #define QP_LOG_CRITICAL_PATH_H
 
@@ -16,17 +16,17 @@
 struct qp_critical_path {
     struct qp_chain_segment *items; /* by time */
     uint32_t count;
-    struct qp_life of; /* whose path it is; over: it ended there */
+    struct qp_life of; /* owner of the path; over: the path ends with its life */
     uint64_t from;
     uint64_t until;
-    uint32_t matches; /* virtual threads that were asked for: the path is of the one that lived longest */
-    bool logged;      /* there is a log */
+    uint32_t matches; /* number of matching virtual threads; the path is that of the longest-living one */
+    bool logged;      /* the run has a log */
     bool cut;         /* there were losses or pauses */
 };
 
-/* The path of the virtual thread that ran last, in the query's phases; or, when wanted (an id, or a part of a name) is
- * not NULL, of one from its creation to its end. No items: none is known. Returns 0, else the error's code; nothing is
- * to be closed then. */
+/* Find the path of the virtual thread that ran last in the query's phases. If wanted (an id, or a part of a name) is
+ * not NULL, find the path of a matching virtual thread from its creation to its end. No items: no path is known.
+ * Return 0, else the error's code; then nothing needs to be closed. */
 int qp_critical_path_open(struct qp_critical_path *path, struct qp_profile *profile, const struct qp_query *query,
                           const char *wanted, struct qp_error *error);
 void qp_critical_path_close(struct qp_critical_path *path);

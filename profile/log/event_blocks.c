@@ -12,7 +12,7 @@ static bool add_block(struct qp_event_blocks *blocks, const struct qp_trace_bloc
     if (!header->published)
         return true;
     if (thread == QP_NONE || header->number == 0 || header->product >= QP_PRODUCTS) {
-        qp_reader_damage(&blocks->profile->reader, "block %llu of the log is no thread's, or of no library",
+        qp_reader_damage(&blocks->profile->reader, "block %llu of the log belongs to no thread or library",
                          (unsigned long long)header->number);
         return true;
     }
@@ -58,7 +58,7 @@ static bool load_extents(struct qp_event_blocks *blocks)
         if (reader->extents[i].kind != QP_KIND_TRACE || reader->extents[i].window != 0)
             continue;
         if (!read_extent(reader, i, &header, sizeof header))
-            qp_reader_damage(reader, "extent %u of the log is not there", i);
+            qp_reader_damage(reader, "extent %u of the log is missing", i);
         else if (!add_block(blocks, &header, block))
             return false;
     }

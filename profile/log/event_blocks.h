@@ -1,4 +1,4 @@
-/* event_blocks.h - the blocks of a data file's log: which there are, and a copy of what one of them has. */
+/* event_blocks.h - blocks of a data file's log: their list, and copies of their contents. */
 #ifndef QP_LOG_EVENT_BLOCKS_H
 #define QP_LOG_EVENT_BLOCKS_H
 
@@ -9,8 +9,8 @@ struct qp_event_block {
     uint32_t product;
     uint32_t extent; /* 0 = in the window */
     uint64_t number;
-    uint32_t reference; /* of the block, in the window */
-    uint32_t size;      /* with its header */
+    uint32_t reference; /* of a block in the window */
+    uint32_t size;      /* including its header */
 };
 
 struct qp_event_blocks {
@@ -19,12 +19,12 @@ struct qp_event_blocks {
     uint32_t count;
 };
 
-/* Returns false without memory; what there is by then is to be freed all the same. The profile must live longer. */
+/* Return false without memory; qp_event_blocks_free must be called in any case. The profile must live longer. */
 bool qp_event_blocks_load(struct qp_event_blocks *blocks, struct qp_profile *profile);
 void qp_event_blocks_free(struct qp_event_blocks *blocks);
 
-/* Copy a block's header, and the words behind it to bytes. A flight recorder may use the block again while it is read:
- * returns whether it was the block from begin to end. */
+/* Copy a block's header, and its words to bytes. A flight recorder may reuse the block meanwhile: return true if it
+ * was the same block throughout. */
 bool qp_event_blocks_read(const struct qp_event_blocks *blocks, const struct qp_event_block *block, void *bytes,
                           struct qp_trace_block *header);
 

@@ -10,17 +10,17 @@ struct qp_event_stream {
     uint32_t product;
     uint32_t next_block; /* to be read */
     uint32_t end_block;  /* of the thread */
-    uint32_t words;      /* of the block at hand */
-    uint32_t word;       /* the next */
-    uint64_t number;     /* of the block at hand */
+    uint32_t words;      /* in the current block */
+    uint32_t word;       /* the next word */
+    uint64_t number;     /* of the current block */
     uint64_t tick;
-    uint64_t *bytes;       /* the block's words */
-    struct qp_event event; /* that comes next */
+    uint64_t *bytes;       /* words of the current block */
+    struct qp_event event; /* next event */
 };
 
 /* ---- a thread's events ----------------------------------------------------------------------------------- */
 
-/* Go on to the next block that is there. *gap tells how many before it are not. */
+/* Advance to the next block that is in the file. *gap is the number of missing blocks before it. */
 static bool next_block(const struct qp_events *events, struct qp_event_stream *stream, uint64_t *gap)
 {
     while (stream->next_block < stream->end_block) {
@@ -78,7 +78,7 @@ static bool is_known(enum qp_event_kind kind)
     }
 }
 
-/* The next event of the block at hand; false at its end. */
+/* Decode the next event of the current block; return false at its end. */
 static bool decode(const struct qp_events *events, struct qp_event_stream *stream)
 {
     while (stream->word < stream->words && stream->bytes[stream->word] != 0) {
@@ -131,20 +131,20 @@ static bool is_earlier(const struct qp_events *events, uint32_t a, uint32_t b)
     return left != right ? left < right : a < b;
 }
 
-static void sink(struct qp_events *events, uint32_t place)
+static void sink(struct qp_events *events, uint32_t position)
 {
     uint32_t *heap = events->heap;
     for (;;) {
-        uint32_t least = place;
-        for (uint32_t child = 2 * place + 1; child <= 2 * place + 2; child++)
+        uint32_t least = position;
+        for (uint32_t child = 2 * position + 1; child <= 2 * position + 2; child++)
             if (child < events->heap_count && is_earlier(events, heap[child], heap[least]))
                 least = child;
-        if (least == place)
+        if (least == position)
             return;
-        uint32_t stream = heap[place];
-        heap[place] = heap[least];
+        uint32_t stream = heap[position];
+        heap[position] = heap[least];
         heap[least] = stream;
-        place = least;
+        position = least;
     }
 }
 
@@ -197,7 +197,7 @@ static void fill_heap(struct qp_events *events)
         sink(events, i);
 }
 
-/* ---- both ends ------------------------------------------------------------------------------------------- */
+/* ---- open and close -------------------------------------------------------------------------------------- */
 
 int qp_events_open(struct qp_events *events, struct qp_profile *profile, struct qp_error *error)
 {
@@ -239,7 +239,7 @@ bool qp_events_sent(const struct qp_events *events, const struct qp_event *event
     double sent;
     double start = (double)events->profile->reader.header.start_realtime_ns * 1e-9;
     memcpy(&sent, &event->value, sizeof sent);
-    if (!(sent > 0 && fabs(sent - start) < 1e9)) /* NaN, or further away than 30 years */
+    if (!(sent > 0 && fabs(sent - start) < 1e9)) /* NaN, or more than 30 years away */
         return false;
     *ns = (int64_t)((sent - start) * 1e9);
     return true;

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* ---- whose it is -------------------------------------------------------------------------------------------- */
+/* ---- lookup ------------------------------------------------------------------------------------------------- */
 
 static int by_context_and_start(const struct qp_profile_thread *a, const struct qp_profile_thread *b)
 {
@@ -38,7 +38,7 @@ void qp_life_index_close(struct qp_life_index *index)
     *index = (struct qp_life_index){0};
 }
 
-/* How many of the kept ones have a smaller context, or this one and began at the tick at the latest. */
+/* Return how many top-k entries have a smaller context, or this context and a start up to the tick. */
 static uint32_t count_until(const struct qp_life_index *index, uint32_t context, uint64_t tick)
 {
     const struct qp_profile_thread sought = {.reference = context, .start = tick};
@@ -53,18 +53,19 @@ static uint32_t count_until(const struct qp_life_index *index, uint32_t context,
     return low;
 }
 
-/* One of several phases is kept for each: any of them that reaches to the tick will do. */
+/* Find a top-k entry whose life includes the tick. A virtual thread has an entry for each phase; any that reaches the
+ * tick will do. */
 static uint32_t find_kept(const struct qp_life_index *index, uint32_t context, uint64_t tick)
 {
     const struct qp_profile_thread *threads = index->profile->threads;
-    uint32_t place = count_until(index, context, tick);
-    uint64_t start = place ? threads[index->kept[place - 1]].start : 0;
-    while (place-- > 0) {
-        const struct qp_profile_thread *thread = &threads[index->kept[place]];
+    uint32_t position = count_until(index, context, tick);
+    uint64_t start = position ? threads[index->kept[position - 1]].start : 0;
+    while (position-- > 0) {
+        const struct qp_profile_thread *thread = &threads[index->kept[position]];
         if (thread->reference != context || thread->start != start)
             return QP_NONE;
         if (thread->end >= tick || !thread->ended)
-            return index->kept[place];
+            return index->kept[position];
     }
     return QP_NONE;
 }
@@ -93,7 +94,7 @@ struct qp_life qp_life_at(const struct qp_life_index *index, uint32_t context, u
     };
 }
 
-/* ---- its name ------------------------------------------------------------------------------------------------ */
+/* ---- name ---------------------------------------------------------------------------------------------------- */
 
 static struct qp_text name_of(const struct qp_profile *profile, const struct qp_life *life)
 {

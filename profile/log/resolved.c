@@ -7,7 +7,7 @@ struct qp_open_states {
     uint32_t depth;
 };
 
-/* What was open before events were lost is not known any more. */
+/* Update the open states. After a loss of events they are unknown. */
 static void follow(struct qp_resolver *resolver, struct qp_resolved *resolved)
 {
     const struct qp_event *event = &resolved->event;

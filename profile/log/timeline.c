@@ -19,11 +19,12 @@ static bool is_context(struct qp_reader *reader, uint32_t reference)
     const struct qp_context *context = qp_reader_at(reader, reference, sizeof *context);
     if (context && context->published && context->product == QP_QPROF)
         return true;
-    qp_reader_damage(reader, "an event of the log tells of no virtual thread, at %#x", reference);
+    qp_reader_damage(reader, "an event of the log refers to %#x, which is no virtual thread", reference);
     return false;
 }
 
-/* Index of the life that goes on, or begins, on a context. QP_NONE for what is none; *failed without memory. */
+/* Return the index of the context's life, which continues or is new. Return QP_NONE if it is not a virtual thread's;
+ * set *failed without memory. */
 static uint32_t life_of(struct qp_timeline *timeline, const struct qp_event *event, bool *failed)
 {
     uint32_t found = (uint32_t)qp_map_get(&timeline->contexts, event->object) - 1;
@@ -56,7 +57,7 @@ static void begin_life(struct qp_timeline *timeline, uint32_t index, const struc
     life->generation = timeline->generation;
     if (event->kind != QP_EVENT_CREATE)
         return;
-    if (life->id != event->value) /* that one ended just now */
+    if (life->id != event->value) /* that one has just ended */
         life->thread = life->group = QP_NONE;
     life->id = event->value;
     life->created = event->tick;
@@ -84,7 +85,7 @@ static bool take_life(struct qp_timeline *timeline, const struct qp_event *event
 
 /* ---- losses ----------------------------------------------------------------------------------------------------- */
 
-/* What was before is unknown, but for those that run on other carriers than this one (QP_NONE: on any). */
+/* Forget all states, except those of lives that run on other carriers than this one (QP_NONE: forget them, too). */
 static void lose(struct qp_timeline *timeline, uint32_t carrier)
 {
     timeline->generation++;
@@ -111,16 +112,17 @@ static void pass_marks(struct qp_timeline *timeline, uint64_t tick)
 
 /* ---- events ----------------------------------------------------------------------------------------------------- */
 
-/* Who left the carrier before, to run this one, or since this one had run it. Nobody, where one runs there still. */
-static uint32_t who_gave_way(const struct qp_timeline *timeline, const struct qp_event *event, uint32_t index)
+/* Return the life that left the carrier before in order to run this one, or because this one had run it. Return
+ * QP_NONE if another one still runs there. */
+static uint32_t partner_of(const struct qp_timeline *timeline, const struct qp_event *event, uint32_t index)
 {
     const struct qp_life *life = &timeline->lives[index];
     uint32_t left = timeline->left[event->thread];
     if (left == QP_NONE || left == index || life->woken || timeline->runs[event->thread] != QP_NONE)
         return QP_NONE;
     const struct qp_life *other = &timeline->lives[left];
-    bool is_there = other->over || (other->carrier == event->thread && other->state != QP_CONTEXT_RUNNING);
-    return is_there && (other->resumes || life->resumes) ? left : QP_NONE;
+    bool is_here = other->over || (other->carrier == event->thread && other->state != QP_CONTEXT_RUNNING);
+    return is_here && (other->resumes || life->resumes) ? left : QP_NONE;
 }
 
 static void run(struct qp_timeline *timeline, const struct qp_event *event, struct qp_timeline_step *step)
@@ -129,7 +131,7 @@ static void run(struct qp_timeline *timeline, const struct qp_event *event, stru
     uint32_t runs = timeline->runs[event->thread];
     step->aside = runs != QP_NONE && runs != step->life;
     step->again = life->state == QP_CONTEXT_RUNNING && life->carrier == event->thread;
-    step->by = step->again ? QP_NONE : who_gave_way(timeline, event, step->life);
+    step->by = step->again ? QP_NONE : partner_of(timeline, event, step->life);
     if (!step->again) {
         run_nowhere(timeline, step->life);
         life->state = QP_CONTEXT_RUNNING;
@@ -153,7 +155,7 @@ static void leave(struct qp_timeline *timeline, const struct qp_event *event, st
     struct qp_profile *profile = timeline->profile;
     uint32_t node = qp_nodes_find(profile, event->object);
     if (node == QP_NONE && event->object && profile->reader.ending != QP_ENDING_RUNNING)
-        qp_reader_damage(&profile->reader, "a virtual thread left its carrier in no node, at %#x", event->object);
+        qp_reader_damage(&profile->reader, "an event of the log refers to %#x, which is no node", event->object);
     step->life = timeline->runs[event->thread];
     if (step->life == QP_NONE)
         return;
@@ -170,7 +172,7 @@ static void leave(struct qp_timeline *timeline, const struct qp_event *event, st
     timeline->left[event->thread] = step->life;
 }
 
-/* One whose state is unknown can go on from now on, that much is told. */
+/* A life whose state is unknown becomes runnable at its wake-up. */
 static void wake(const struct qp_timeline *timeline, const struct qp_event *event, uint32_t woken)
 {
     struct qp_life *life = &timeline->lives[woken];
@@ -234,7 +236,7 @@ bool qp_timeline_follow(struct qp_timeline *timeline, const struct qp_event *eve
     }
 }
 
-/* ---- both ends --------------------------------------------------------------------------------------------------- */
+/* ---- open and close ---------------------------------------------------------------------------------------------- */
 
 bool qp_timeline_open(struct qp_timeline *timeline, struct qp_profile *profile)
 {

@@ -1,10 +1,8 @@
-/* timeline.h - follows the events of virtual threads in the order of time: who runs on which carrier, and what state
- * each of them is in since when.
+/* timeline.h - states of virtual threads over time, and which one runs on which carrier, from log events.
  *
- * One struct serves a context for all its lives, one after the other, so that memory grows with the virtual threads
- * that live at once. A log says what its recorder saw, and may have losses: after one, and after a pause, the states of
- * all that are not told again are unknown. A carrier that still has a virtual thread when another one runs it has lost
- * it. */
+ * One struct serves a context for all its lives, one after another, so memory grows with the number of virtual threads
+ * that live at once. Logs may have losses: after a loss, and after a pause, states are unknown until the next event of
+ * each life. If a virtual thread runs on a carrier while another carrier still has it, that carrier loses it. */
 #ifndef QP_LOG_TIMELINE_H
 #define QP_LOG_TIMELINE_H
 
@@ -17,27 +15,27 @@ struct qp_timeline {
     struct qp_life *lives; /* one for each context */
     uint32_t count;
     struct qp_map contexts; /* reference: index + 1 */
-    uint32_t *runs;         /* by carrier: index of the life that runs there; QP_NONE = none, or not known */
-    uint32_t *left;         /* by carrier: index of the one that left it last; the same */
-    uint32_t generation;    /* states of older ones are unknown */
+    uint32_t *runs;         /* by carrier: index of the life that runs there; QP_NONE = none, or unknown */
+    uint32_t *left;         /* by carrier: index of the life that left it last; QP_NONE = none, or unknown */
+    uint32_t generation;    /* states of older generations are unknown */
     uint32_t next_mark;
 };
 
-/* What an event tells; indexes of lives stay while a context is used. */
+/* Effect of an event; indexes of lives stay valid while a context is used. */
 struct qp_timeline_step {
-    uint32_t life; /* index: of whom it tells; QP_NONE = not of a virtual thread, or nobody knows of which */
-    uint32_t by;   /* index: who runs on its carrier, and woke, created or destroyed that one; who resumed it, or gave
-                      way to its resumer, which it is; QP_NONE = the carrier */
-    struct qp_life was; /* the life before the event, where there is one; over: the context had none, or not this one */
-    bool again;         /* it is told again that it runs here */
-    bool aside;         /* it did not run: one that runs here has put it aside, and is told again behind it */
+    uint32_t life; /* index of its life; QP_NONE = not of a virtual thread, or unknown */
+    uint32_t by;   /* index: the life on the event's carrier that woke, created or destroyed this one; or the life that
+                      resumed it, or that it had resumed; QP_NONE = the carrier */
+    struct qp_life was; /* the life before the event, if there is one; over: the context had none, or another one */
+    bool again;         /* already running here */
+    bool aside;         /* put aside at once by the life that runs here, which is reported again next */
 };
 
-/* Returns false without memory; nothing is to be closed then. The profile must live longer. */
+/* Return false without memory; then nothing needs to be closed. The profile must live longer. */
 bool qp_timeline_open(struct qp_timeline *timeline, struct qp_profile *profile);
 void qp_timeline_close(struct qp_timeline *timeline);
 
-/* Take the next event of the file, of any product. Returns false without memory. */
+/* Apply the next event of the file, of any product. Return false without memory. */
 bool qp_timeline_follow(struct qp_timeline *timeline, const struct qp_event *event, struct qp_timeline_step *step);
 
 #endif

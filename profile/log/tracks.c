@@ -4,7 +4,7 @@
 #include "profile/log/vt_tracks.h"
 
 struct tracks {
-    struct qp_telling telling;
+    struct qp_emitter emitter;
     struct qp_timeline timeline;
     struct qp_virtual_tracks virtual;
     struct qp_vt_tracks vt;
@@ -13,15 +13,15 @@ struct tracks {
 
 /* ---- clears and pauses ------------------------------------------------------------------------------------------- */
 
-/* What is open begins at a product's last clear. */
+/* Show products whose last clear is reached: open bars begin there. */
 static bool show_products(struct tracks *tracks)
 {
-    struct qp_telling *telling = &tracks->telling;
+    struct qp_emitter *emitter = &tracks->emitter;
     bool ok = true;
     for (int i = 0; ok && i < QP_PRODUCTS; i++) {
-        if (telling->shows[i] || telling->tick < telling->begin[i])
+        if (emitter->shows[i] || emitter->tick < emitter->begin[i])
             continue;
-        telling->shows[i] = true;
+        emitter->shows[i] = true;
         if (i == QP_QPROF)
             ok = qp_virtual_tracks_show(&tracks->virtual);
         if (i == QP_VT)
@@ -32,15 +32,15 @@ static bool show_products(struct tracks *tracks)
 
 static bool pass_time(struct tracks *tracks, uint64_t tick)
 {
-    if (tick > tracks->telling.tick)
-        tracks->telling.tick = tick;
+    if (tick > tracks->emitter.tick)
+        tracks->emitter.tick = tick;
     return show_products(tracks);
 }
 
-/* libqprof logs nothing in a pause, and nothing is known after it. */
+/* libqprof logs nothing in a pause, so all states are unknown after it. */
 static bool pass_pauses(struct tracks *tracks, uint64_t tick)
 {
-    const struct qp_profile *profile = tracks->telling.profile;
+    const struct qp_profile *profile = tracks->emitter.profile;
     bool ok = true;
     for (; ok && tracks->next_mark < profile->mark_count; tracks->next_mark++) {
         const struct qp_profile_mark *mark = &profile->marks[tracks->next_mark];
@@ -52,7 +52,7 @@ static bool pass_pauses(struct tracks *tracks, uint64_t tick)
     return ok;
 }
 
-/* ---- all of it --------------------------------------------------------------------------------------------------- */
+/* ---- reading the log --------------------------------------------------------------------------------------------- */
 
 static bool take_event(struct tracks *tracks, const struct qp_resolved *event)
 {
@@ -61,22 +61,22 @@ static bool take_event(struct tracks *tracks, const struct qp_resolved *event)
            (event->event.product != QP_VT || qp_vt_tracks_follow(&tracks->vt, event));
 }
 
-/* What is open lasts until the end of what is known. */
+/* Extend open bars to the end of the recording. */
 static bool finish(struct tracks *tracks)
 {
-    const struct qp_profile *profile = tracks->telling.profile;
+    const struct qp_profile *profile = tracks->emitter.profile;
     uint64_t end = qp_profile_is_complete(profile) ? profile->clock_end.tick : profile->last_tick;
     return pass_pauses(tracks, end) && pass_time(tracks, end) && qp_virtual_tracks_cut(&tracks->virtual) &&
            qp_vt_tracks_cut(&tracks->vt) && qp_virtual_tracks_finish(&tracks->virtual);
 }
 
-static void choose_begin(struct qp_telling *telling)
+static void choose_begin(struct qp_emitter *emitter)
 {
     for (uint32_t i = 0; i < QP_PRODUCTS; i++) {
-        bool wanted = !(telling->calls->without >> i & 1);
-        uint32_t epoch = telling->profile->clear_epoch[i];
-        telling->begin[i] = wanted ? qp_profile_epoch_tick(telling->profile, i, epoch) : UINT64_MAX;
-        telling->shows[i] = telling->begin[i] == 0;
+        bool wanted = !(emitter->calls->without >> i & 1);
+        uint32_t epoch = emitter->profile->clear_epoch[i];
+        emitter->begin[i] = wanted ? qp_profile_epoch_tick(emitter->profile, i, epoch) : UINT64_MAX;
+        emitter->shows[i] = emitter->begin[i] == 0;
     }
 }
 
@@ -93,13 +93,13 @@ static bool read_events(struct tracks *tracks, struct qp_resolver *resolver)
 bool qp_tracks_read(struct qp_resolver *resolver, const struct qp_tracks_calls *calls, void *to)
 {
     const struct qp_events *events = &resolver->events;
-    struct tracks tracks = {.telling = {.profile = events->profile, .calls = calls, .to = to}};
+    struct tracks tracks = {.emitter = {.profile = events->profile, .calls = calls, .to = to}};
     if (!qp_timeline_open(&tracks.timeline, events->profile))
         return false;
-    tracks.telling.timeline = &tracks.timeline;
-    choose_begin(&tracks.telling);
-    bool ok = qp_virtual_tracks_open(&tracks.virtual, &tracks.telling, &tracks.timeline);
-    ok = qp_vt_tracks_open(&tracks.vt, &tracks.telling, &events->counters) && ok;
+    tracks.emitter.timeline = &tracks.timeline;
+    choose_begin(&tracks.emitter);
+    bool ok = qp_virtual_tracks_open(&tracks.virtual, &tracks.emitter, &tracks.timeline);
+    ok = qp_vt_tracks_open(&tracks.vt, &tracks.emitter, &events->counters) && ok;
     ok = ok && read_events(&tracks, resolver);
     qp_vt_tracks_close(&tracks.vt);
     qp_virtual_tracks_close(&tracks.virtual);

@@ -4,17 +4,17 @@
 
 struct qp_virtual_track {
     uint32_t track;
-    bool used; /* a bar of it was told */
-    bool told;
-    uint64_t since; /* tick at which the state of the bar began */
+    bool used; /* one of its bars was reported */
+    bool reported;
+    uint64_t since; /* tick at which the bar's state began */
     struct qp_open_bar state;
 };
 
-bool qp_virtual_tracks_open(struct qp_virtual_tracks *tracks, struct qp_telling *telling, struct qp_timeline *timeline)
+bool qp_virtual_tracks_open(struct qp_virtual_tracks *tracks, struct qp_emitter *emitter, struct qp_timeline *timeline)
 {
-    uint32_t carriers = telling->profile->carrier_count;
-    *tracks = (struct qp_virtual_tracks){.telling = telling, .timeline = timeline};
-    tracks->carriers = qp_telling_numbers(carriers);
+    uint32_t carriers = emitter->profile->carrier_count;
+    *tracks = (struct qp_virtual_tracks){.emitter = emitter, .timeline = timeline};
+    tracks->carriers = qp_emitter_numbers(carriers);
     tracks->runs = calloc((size_t)carriers + 1, sizeof *tracks->runs);
     return tracks->carriers && tracks->runs;
 }
@@ -28,15 +28,15 @@ void qp_virtual_tracks_close(struct qp_virtual_tracks *tracks)
 
 /* ---- lives ------------------------------------------------------------------------------------------------------- */
 
-static bool tell_life(struct qp_virtual_tracks *tracks, struct qp_virtual_track *it, const struct qp_life *life)
+static bool report_life(struct qp_virtual_tracks *tracks, struct qp_virtual_track *it, const struct qp_life *life)
 {
     struct qp_track track = {
         .kind = QP_TRACK_VIRTUAL, .number = it->track, .thread = QP_NONE, .counter = QP_NONE, .life = life};
     it->used |= it->state.begun;
-    if (it->track == QP_NONE || it->told || !it->used)
+    if (it->track == QP_NONE || it->reported || !it->used)
         return true;
-    it->told = true;
-    return qp_telling_track(tracks->telling, &track);
+    it->reported = true;
+    return qp_emitter_track(tracks->emitter, &track);
 }
 
 static bool make_room_for_lives(struct qp_virtual_tracks *tracks)
@@ -53,12 +53,12 @@ static bool make_room_for_lives(struct qp_virtual_tracks *tracks)
 static bool end_life(struct qp_virtual_tracks *tracks, uint32_t index, const struct qp_life *life)
 {
     struct qp_virtual_track *it = &tracks->lives[index];
-    bool ok = qp_telling_close_of(tracks->telling, &it->state, life, false) && tell_life(tracks, it, life);
+    bool ok = qp_emitter_close_of(tracks->emitter, &it->state, life, false) && report_life(tracks, it, life);
     it->track = QP_NONE;
     return ok;
 }
 
-/* Another life may have begun on the context of one whose end was not told. */
+/* Begin a life's track. It may replace another life on the context whose end was not logged. */
 static bool take_life(struct qp_virtual_tracks *tracks)
 {
     const struct qp_timeline_step *step = &tracks->step;
@@ -67,18 +67,18 @@ static bool take_life(struct qp_virtual_tracks *tracks)
     struct qp_virtual_track *it = &tracks->lives[step->life];
     bool replaces = step->was.over && it->track != QP_NONE;
     struct qp_open_bar *run = replaces && step->was.carrier != QP_NONE ? &tracks->runs[step->was.carrier] : NULL;
-    if (run && run->bar.value == it->track && !qp_telling_close_of(tracks->telling, run, &step->was, false))
+    if (run && run->bar.value == it->track && !qp_emitter_close_of(tracks->emitter, run, &step->was, false))
         return false;
     if (replaces && !end_life(tracks, step->life, &step->was))
         return false;
     if (it->track == QP_NONE)
-        *it = (struct qp_virtual_track){.track = tracks->telling->track_count++};
+        *it = (struct qp_virtual_track){.track = tracks->emitter->track_count++};
     return true;
 }
 
 /* ---- states and runs --------------------------------------------------------------------------------------------- */
 
-/* QP_CONTEXT_FREE = its state is not known. */
+/* Return QP_CONTEXT_FREE if the state is unknown. */
 static enum qp_context_state state_of(const struct qp_virtual_tracks *tracks, const struct qp_life *life)
 {
     if (life->over || life->generation != tracks->timeline->generation)
@@ -91,7 +91,7 @@ static uint64_t since_of(const struct qp_life *life)
     return life->woken ? life->woken : life->since;
 }
 
-/* Whether the bar is what the time line says. */
+/* Return true if the bar agrees with the timeline. */
 static bool is_shown(const struct qp_virtual_tracks *tracks, uint32_t index)
 {
     const struct qp_life *life = &tracks->timeline->lives[index];
@@ -109,13 +109,13 @@ static bool show_state(struct qp_virtual_tracks *tracks, uint32_t index, uint64_
     enum qp_context_state state = state_of(tracks, life);
     if (is_shown(tracks, index))
         return true;
-    if (!qp_telling_close(tracks->telling, &it->state, state == QP_CONTEXT_FREE && !life->over))
+    if (!qp_emitter_close(tracks->emitter, &it->state, state == QP_CONTEXT_FREE && !life->over))
         return false;
     it->used |= it->state.begun;
     it->since = since_of(life);
     if (state == QP_CONTEXT_FREE)
         return true;
-    return qp_telling_open(tracks->telling, &it->state,
+    return qp_emitter_open(tracks->emitter, &it->state,
                            (struct qp_bar){.kind = QP_BAR_STATE,
                                            .track = it->track,
                                            .value = state,
@@ -125,7 +125,7 @@ static bool show_state(struct qp_virtual_tracks *tracks, uint32_t index, uint64_
                            index);
 }
 
-/* The bar of a carrier is who runs there. */
+/* Show which virtual thread runs on a carrier. */
 static bool show_run(struct qp_virtual_tracks *tracks, uint32_t carrier, bool cut)
 {
     struct qp_open_bar *run = &tracks->runs[carrier];
@@ -133,13 +133,13 @@ static bool show_run(struct qp_virtual_tracks *tracks, uint32_t carrier, bool cu
     uint32_t track = life == QP_NONE ? QP_NONE : tracks->lives[life].track;
     if (run->is_open && run->bar.value == track)
         return true;
-    if (!qp_telling_close(tracks->telling, run, cut))
+    if (!qp_emitter_close(tracks->emitter, run, cut))
         return false;
     if (track == QP_NONE)
         return true;
-    uint32_t on = qp_telling_thread(tracks->telling, tracks->carriers, QP_TRACK_CARRIER, carrier);
+    uint32_t on = qp_emitter_thread(tracks->emitter, tracks->carriers, QP_TRACK_CARRIER, carrier);
     struct qp_bar bar = {.kind = QP_BAR_RUN, .track = on, .value = track, .thread = carrier, .node = QP_NONE};
-    return on != QP_NONE && qp_telling_open(tracks->telling, run, bar, life);
+    return on != QP_NONE && qp_emitter_open(tracks->emitter, run, bar, life);
 }
 
 /* ---- events ------------------------------------------------------------------------------------------------------ */
@@ -149,27 +149,27 @@ static bool show_cause(struct qp_virtual_tracks *tracks, const struct qp_resolve
     const struct qp_timeline_step *step = &tracks->step;
     if (event->event.kind != QP_EVENT_WAKE && event->event.kind != QP_EVENT_CREATE)
         return true;
-    if (tracks->telling->shows[QP_QPROF] && !is_shown(tracks, step->life))
+    if (tracks->emitter->shows[QP_QPROF] && !is_shown(tracks, step->life))
         *flow = ++tracks->flow;
     uint32_t track = step->by != QP_NONE
                          ? tracks->lives[step->by].track
-                         : qp_telling_thread(tracks->telling, tracks->carriers, QP_TRACK_CARRIER, event->event.thread);
+                         : qp_emitter_thread(tracks->emitter, tracks->carriers, QP_TRACK_CARRIER, event->event.thread);
     const struct qp_point point = {
         .track = track,
         .other = tracks->lives[step->life].track,
         .life = &tracks->timeline->lives[step->life],
         .flow = *flow,
     };
-    return track != QP_NONE && qp_telling_point(tracks->telling, event, point);
+    return track != QP_NONE && qp_emitter_point(tracks->emitter, event, point);
 }
 
-/* All whose state a loss made unknown, and what ran. */
+/* Update all bars after a loss, which makes states unknown. */
 static bool show_loss(struct qp_virtual_tracks *tracks)
 {
     bool ok = true;
     for (uint32_t i = 0; ok && i < tracks->life_count; i++)
         ok = !tracks->lives[i].state.is_open || show_state(tracks, i, 0);
-    for (uint32_t i = 0; ok && i < tracks->telling->profile->carrier_count; i++)
+    for (uint32_t i = 0; ok && i < tracks->emitter->profile->carrier_count; i++)
         ok = show_run(tracks, i, true);
     return ok;
 }
@@ -179,12 +179,12 @@ static bool follow_virtual(struct qp_virtual_tracks *tracks, const struct qp_res
     const struct qp_timeline_step *step = &tracks->step;
     uint64_t flow = 0;
     if (event->event.kind == QP_EVENT_LOST || event->event.kind == QP_EVENT_GAP) {
-        uint32_t track = qp_telling_thread(tracks->telling, tracks->carriers, QP_TRACK_CARRIER, event->event.thread);
+        uint32_t track = qp_emitter_thread(tracks->emitter, tracks->carriers, QP_TRACK_CARRIER, event->event.thread);
         const struct qp_point point = {.track = track, .other = QP_NONE};
-        return track != QP_NONE && show_loss(tracks) && qp_telling_point(tracks->telling, event, point);
+        return track != QP_NONE && show_loss(tracks) && qp_emitter_point(tracks->emitter, event, point);
     }
     if (step->life == QP_NONE || (step->was.over && event->event.kind == QP_EVENT_DESTROY))
-        return true; /* nothing is known of its life */
+        return true; /* its life is unknown */
     const struct qp_life *life = &tracks->timeline->lives[step->life];
     bool ok = take_life(tracks) && show_cause(tracks, event, &flow);
     if (ok && step->was.carrier != QP_NONE && !step->was.over)
@@ -193,7 +193,7 @@ static bool follow_virtual(struct qp_virtual_tracks *tracks, const struct qp_res
     if (ok && life->over)
         return end_life(tracks, step->life, life);
     bool named = life->thread != QP_NONE || life->group != QP_NONE;
-    return ok && (!named || tell_life(tracks, &tracks->lives[step->life], life));
+    return ok && (!named || report_life(tracks, &tracks->lives[step->life], life));
 }
 
 bool qp_virtual_tracks_follow(struct qp_virtual_tracks *tracks, const struct qp_resolved *event)
@@ -203,25 +203,25 @@ bool qp_virtual_tracks_follow(struct qp_virtual_tracks *tracks, const struct qp_
     return event->event.product == QP_VT || follow_virtual(tracks, event);
 }
 
-/* ---- all of them ------------------------------------------------------------------------------------------------- */
+/* ---- all tracks -------------------------------------------------------------------------------------------------- */
 
 bool qp_virtual_tracks_show(struct qp_virtual_tracks *tracks)
 {
     bool ok = true;
     for (uint32_t i = 0; ok && i < tracks->life_count; i++)
-        ok = qp_telling_show(tracks->telling, QP_QPROF, &tracks->lives[i].state);
-    for (uint32_t i = 0; ok && i < tracks->telling->profile->carrier_count; i++)
-        ok = qp_telling_show(tracks->telling, QP_QPROF, &tracks->runs[i]);
+        ok = qp_emitter_show(tracks->emitter, QP_QPROF, &tracks->lives[i].state);
+    for (uint32_t i = 0; ok && i < tracks->emitter->profile->carrier_count; i++)
+        ok = qp_emitter_show(tracks->emitter, QP_QPROF, &tracks->runs[i]);
     return ok;
 }
 
 bool qp_virtual_tracks_cut(struct qp_virtual_tracks *tracks)
 {
     bool ok = true;
-    for (uint32_t i = 0; ok && i < tracks->telling->profile->carrier_count; i++)
-        ok = qp_telling_close(tracks->telling, &tracks->runs[i], true);
+    for (uint32_t i = 0; ok && i < tracks->emitter->profile->carrier_count; i++)
+        ok = qp_emitter_close(tracks->emitter, &tracks->runs[i], true);
     for (uint32_t i = 0; ok && i < tracks->life_count; i++)
-        ok = qp_telling_close(tracks->telling, &tracks->lives[i].state, true);
+        ok = qp_emitter_close(tracks->emitter, &tracks->lives[i].state, true);
     return ok;
 }
 
@@ -229,6 +229,6 @@ bool qp_virtual_tracks_finish(struct qp_virtual_tracks *tracks)
 {
     bool ok = true;
     for (uint32_t i = 0; ok && i < tracks->life_count; i++)
-        ok = tell_life(tracks, &tracks->lives[i], &tracks->timeline->lives[i]);
+        ok = report_life(tracks, &tracks->lives[i], &tracks->timeline->lives[i]);
     return ok;
 }

@@ -2,7 +2,7 @@
 
 #include "format/array.h"
 
-/* What is open on a system thread. */
+/* Open bars of a system thread. */
 struct qp_vt_stack {
     struct qp_open_bar *bars;
     uint32_t depth;
@@ -15,19 +15,19 @@ struct qp_vt_span {
     struct qp_open_bar span;
 };
 
-bool qp_vt_tracks_open(struct qp_vt_tracks *tracks, struct qp_telling *telling, const struct qp_counters *counters)
+bool qp_vt_tracks_open(struct qp_vt_tracks *tracks, struct qp_emitter *emitter, const struct qp_counters *counters)
 {
-    uint32_t carriers = telling->profile->carrier_count;
-    *tracks = (struct qp_vt_tracks){.telling = telling, .counters = counters};
-    tracks->threads = qp_telling_numbers(carriers);
-    tracks->numbers = qp_telling_numbers((size_t)counters->instance_count + counters->item_count);
+    uint32_t carriers = emitter->profile->carrier_count;
+    *tracks = (struct qp_vt_tracks){.emitter = emitter, .counters = counters};
+    tracks->threads = qp_emitter_numbers(carriers);
+    tracks->numbers = qp_emitter_numbers((size_t)counters->instance_count + counters->item_count);
     tracks->stacks = calloc((size_t)carriers + 1, sizeof *tracks->stacks);
     return tracks->threads && tracks->numbers && tracks->stacks;
 }
 
 void qp_vt_tracks_close(struct qp_vt_tracks *tracks)
 {
-    for (uint32_t i = 0; tracks->stacks && i < tracks->telling->profile->carrier_count; i++)
+    for (uint32_t i = 0; tracks->stacks && i < tracks->emitter->profile->carrier_count; i++)
         free(tracks->stacks[i].bars);
     free(tracks->stacks);
     free(tracks->threads);
@@ -43,7 +43,7 @@ static bool close_stack(const struct qp_vt_tracks *tracks, struct qp_vt_stack *s
 {
     bool ok = true;
     while (ok && stack->depth)
-        ok = qp_telling_close(tracks->telling, &stack->bars[--stack->depth], cut);
+        ok = qp_emitter_close(tracks->emitter, &stack->bars[--stack->depth], cut);
     return ok;
 }
 
@@ -59,18 +59,18 @@ static bool enter(struct qp_vt_tracks *tracks, const struct qp_resolved *event, 
                          .location = event->event.location,
                          .node = QP_NONE};
     struct qp_open_bar *open = qp_array_add(&stack->bars, &stack->depth, sizeof *open);
-    return open && qp_telling_open(tracks->telling, open, bar, QP_NONE);
+    return open && qp_emitter_open(tracks->emitter, open, bar, QP_NONE);
 }
 
 static bool leave(struct qp_vt_tracks *tracks, const struct qp_resolved *event)
 {
     struct qp_vt_stack *stack = &tracks->stacks[event->event.thread];
-    return !stack->depth || qp_telling_close(tracks->telling, &stack->bars[--stack->depth], false);
+    return !stack->depth || qp_emitter_close(tracks->emitter, &stack->bars[--stack->depth], false);
 }
 
 /* ---- counters ---------------------------------------------------------------------------------------------------- */
 
-/* Whose its value is. */
+/* Find the track that a sample belongs to. */
 static bool find_counter_track(struct qp_vt_tracks *tracks, struct qp_sample *sample, uint32_t thread)
 {
     const struct qp_counters *counters = tracks->counters;
@@ -80,25 +80,25 @@ static bool find_counter_track(struct qp_vt_tracks *tracks, struct qp_sample *sa
     sample->track = *number;
     if (*number != QP_NONE)
         return true;
-    sample->track = *number = tracks->telling->track_count++;
+    sample->track = *number = tracks->emitter->track_count++;
     const struct qp_track track = {
         .kind = QP_TRACK_COUNTER, .number = *number, .thread = sample->thread, .counter = sample->counter};
-    return qp_telling_track(tracks->telling, &track);
+    return qp_emitter_track(tracks->emitter, &track);
 }
 
 static bool count(struct qp_vt_tracks *tracks, const struct qp_resolved *event)
 {
-    if (event->counter == QP_NONE || !tracks->telling->shows[event->event.product])
+    if (event->counter == QP_NONE || !tracks->emitter->shows[event->event.product])
         return true;
     struct qp_sample sample = {
         .counter = event->counter,
         .genre = event->genre,
         .bits = event->event.value,
         .number = qp_counters_number(event->genre, event->event.value),
-        .at = qp_telling_now(tracks->telling),
+        .at = qp_emitter_now(tracks->emitter),
     };
     return find_counter_track(tracks, &sample, event->event.thread) &&
-           (!tracks->telling->calls->sample || tracks->telling->calls->sample(tracks->telling->to, &sample));
+           (!tracks->emitter->calls->sample || tracks->emitter->calls->sample(tracks->emitter->to, &sample));
 }
 
 /* ---- scopes ------------------------------------------------------------------------------------------------------ */
@@ -115,16 +115,16 @@ static bool begin_scope(struct qp_vt_tracks *tracks, const struct qp_resolved *e
     struct qp_vt_span *it;
     if (found == QP_NONE) {
         struct qp_track track = {.kind = QP_TRACK_SCOPE,
-                                 .number = tracks->telling->track_count,
+                                 .number = tracks->emitter->track_count,
                                  .thread = QP_NONE,
                                  .counter = QP_NONE,
                                  .scope = event->scope};
         found = tracks->span_count;
         it = qp_array_add(&tracks->spans, &tracks->span_count, sizeof *it);
-        if (!it || !qp_telling_track(tracks->telling, &track))
+        if (!it || !qp_emitter_track(tracks->emitter, &track))
             return false;
         *it = (struct qp_vt_span){.scope = scope, .next_free = QP_NONE};
-        it->span.bar.track = tracks->telling->track_count++;
+        it->span.bar.track = tracks->emitter->track_count++;
     }
     it = &tracks->spans[found];
     struct qp_bar bar = {.kind = QP_BAR_SCOPE,
@@ -136,7 +136,7 @@ static bool begin_scope(struct qp_vt_tracks *tracks, const struct qp_resolved *e
                          .node = QP_NONE};
     return qp_map_put(&tracks->free_spans, scope + 1ull, (uint64_t)it->next_free + 1) == 0 &&
            qp_map_put(&tracks->open_spans, key_of_scope(&event->event), found + 1ull) == 0 &&
-           qp_telling_open(tracks->telling, &it->span, bar, QP_NONE);
+           qp_emitter_open(tracks->emitter, &it->span, bar, QP_NONE);
 }
 
 static bool end_scope(struct qp_vt_tracks *tracks, const struct qp_resolved *event)
@@ -147,19 +147,19 @@ static bool end_scope(struct qp_vt_tracks *tracks, const struct qp_resolved *eve
         return true;
     it->next_free = (uint32_t)qp_map_get(&tracks->free_spans, it->scope + 1ull) - 1;
     return qp_map_put(&tracks->free_spans, it->scope + 1ull, found + 1ull) == 0 &&
-           qp_telling_close(tracks->telling, &it->span, false);
+           qp_emitter_close(tracks->emitter, &it->span, false);
 }
 
 /* ---- events ------------------------------------------------------------------------------------------------------ */
 
-static bool tell_point(const struct qp_vt_tracks *tracks, const struct qp_resolved *event, uint32_t track)
+static bool report_point(const struct qp_vt_tracks *tracks, const struct qp_resolved *event, uint32_t track)
 {
-    return qp_telling_point(tracks->telling, event, (struct qp_point){.track = track, .other = QP_NONE});
+    return qp_emitter_point(tracks->emitter, event, (struct qp_point){.track = track, .other = QP_NONE});
 }
 
 bool qp_vt_tracks_follow(struct qp_vt_tracks *tracks, const struct qp_resolved *event)
 {
-    uint32_t track = qp_telling_thread(tracks->telling, tracks->threads, QP_TRACK_THREAD, event->event.thread);
+    uint32_t track = qp_emitter_thread(tracks->emitter, tracks->threads, QP_TRACK_THREAD, event->event.thread);
     if (track == QP_NONE)
         return false;
     switch (event->event.kind) {
@@ -177,39 +177,39 @@ bool qp_vt_tracks_follow(struct qp_vt_tracks *tracks, const struct qp_resolved *
         return close_stack(tracks, &tracks->stacks[event->event.thread], true);
     case QP_EVENT_LOST:
     case QP_EVENT_GAP:
-        return close_stack(tracks, &tracks->stacks[event->event.thread], true) && tell_point(tracks, event, track);
+        return close_stack(tracks, &tracks->stacks[event->event.thread], true) && report_point(tracks, event, track);
     case QP_EVENT_SEND:
     case QP_EVENT_RECEIVE:
     case QP_EVENT_COMMENT:
     case QP_EVENT_ON:
     case QP_EVENT_OFF:
-        return tell_point(tracks, event, track);
+        return report_point(tracks, event, track);
     default:
         return true;
     }
 }
 
-/* ---- all of them ------------------------------------------------------------------------------------------------- */
+/* ---- all tracks -------------------------------------------------------------------------------------------------- */
 
 bool qp_vt_tracks_show(struct qp_vt_tracks *tracks)
 {
     bool ok = true;
-    for (uint32_t i = 0; ok && i < tracks->telling->profile->carrier_count; i++) {
+    for (uint32_t i = 0; ok && i < tracks->emitter->profile->carrier_count; i++) {
         const struct qp_vt_stack *stack = &tracks->stacks[i];
         for (uint32_t k = 0; ok && k < stack->depth; k++)
-            ok = qp_telling_show(tracks->telling, QP_VT, &stack->bars[k]);
+            ok = qp_emitter_show(tracks->emitter, QP_VT, &stack->bars[k]);
     }
     for (uint32_t i = 0; ok && i < tracks->span_count; i++)
-        ok = qp_telling_show(tracks->telling, QP_VT, &tracks->spans[i].span);
+        ok = qp_emitter_show(tracks->emitter, QP_VT, &tracks->spans[i].span);
     return ok;
 }
 
 bool qp_vt_tracks_cut(struct qp_vt_tracks *tracks)
 {
     bool ok = true;
-    for (uint32_t i = 0; ok && i < tracks->telling->profile->carrier_count; i++)
+    for (uint32_t i = 0; ok && i < tracks->emitter->profile->carrier_count; i++)
         ok = close_stack(tracks, &tracks->stacks[i], true);
     for (uint32_t i = 0; ok && i < tracks->span_count; i++)
-        ok = qp_telling_close(tracks->telling, &tracks->spans[i].span, true);
+        ok = qp_emitter_close(tracks->emitter, &tracks->spans[i].span, true);
     return ok;
 }

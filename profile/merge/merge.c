@@ -3,9 +3,9 @@
 #include "format/array.h"
 #include "profile/merge/merging.h"
 
-/* ---- the file that is added -------------------------------------------------------------------------------------- */
+/* ---- adding a file ----------------------------------------------------------------------------------------------- */
 
-static uint32_t *nowhere(uint32_t count)
+static uint32_t *no_numbers(uint32_t count)
 {
     uint32_t *numbers = malloc(((size_t)count + 1) * sizeof *numbers);
     for (uint32_t i = 0; numbers && i < count; i++)
@@ -16,14 +16,14 @@ static uint32_t *nowhere(uint32_t count)
 static bool open_adding(struct qp_adding *adding)
 {
     const struct qp_profile *profile = adding->profile;
-    adding->files = nowhere(profile->file_count);
-    adding->methods = nowhere(profile->method_count);
-    adding->carriers = nowhere(profile->carrier_count);
-    adding->phases = nowhere(profile->phase_count);
-    adding->groups = nowhere(profile->group_count);
-    adding->roots = nowhere(profile->root_count);
-    adding->nodes = nowhere(profile->node_count);
-    adding->balance = nowhere(profile->root_count);
+    adding->files = no_numbers(profile->file_count);
+    adding->methods = no_numbers(profile->method_count);
+    adding->carriers = no_numbers(profile->carrier_count);
+    adding->phases = no_numbers(profile->phase_count);
+    adding->groups = no_numbers(profile->group_count);
+    adding->roots = no_numbers(profile->root_count);
+    adding->nodes = no_numbers(profile->node_count);
+    adding->balance = no_numbers(profile->root_count);
     adding->self = calloc((size_t)profile->root_count + 1, sizeof *adding->self);
     adding->self_ticks = calloc((size_t)profile->root_count + 1, sizeof *adding->self_ticks);
     return adding->files && adding->methods && adding->carriers && adding->phases && adding->groups && adding->roots &&
@@ -78,7 +78,7 @@ uint32_t qp_merge_logs(const struct qp_merge *merge)
     return logs;
 }
 
-/* ---- both ends --------------------------------------------------------------------------------------------------- */
+/* ---- open and close ---------------------------------------------------------------------------------------------- */
 
 struct qp_merge *qp_merge_new(bool apart)
 {

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* ---- what they become -------------------------------------------------------------------------------------------- */
+/* ---- merged arrays ----------------------------------------------------------------------------------------------- */
 
 enum { EXECUTIONS, TICKS, OWN_COST }; /* as struct qp_block_array.times has them */
 
@@ -22,7 +22,7 @@ static uint32_t find_array(struct qp_merge *merge, uint32_t root, uint32_t metho
     return qp_map_put(&merge->array_map, key, merge->array_count) == 0 ? merge->array_count - 1 : QP_NONE;
 }
 
-/* Of a root and method of the file, with room for so many values. NULL without memory. */
+/* Return the sum for a root and method of the file, with space for the array's values. Return NULL without memory. */
 static struct qp_merged_array *array_of(struct qp_merge *merge, const struct qp_adding *adding,
                                         const struct qp_profile_array *of, uint32_t values_of)
 {
@@ -55,9 +55,9 @@ static void add_array(struct qp_merge *merge, struct qp_adding *adding, const st
     }
 }
 
-/* ---- own cost ---------------------------------------------------------------------------------------------------- */
+/* ---- overhead ---------------------------------------------------------------------------------------------------- */
 
-/* It is known of a method as a whole (lines.c): here by block. */
+/* The overhead of a method, which is known as a whole (lines.c), by block. */
 struct costs {
     uint32_t count;
     uint64_t events;
@@ -82,7 +82,7 @@ static void add_up(struct costs *costs, const struct qp_adding *adding, uint32_t
     }
 }
 
-/* Each root's part of it, by its part of the time. */
+/* Split the overhead between roots in proportion to their time. */
 static void split(struct costs *costs, struct qp_merge *merge, struct qp_adding *adding, uint32_t method)
 {
     const struct qp_profile *profile = adding->profile;
@@ -93,7 +93,7 @@ static void split(struct costs *costs, struct qp_merge *merge, struct qp_adding 
             array->times && is_added(adding, array) ? array_of(merge, adding, array, OWN_COST) : NULL;
         for (uint32_t k = 0; sum && k < array->count; k++) {
             uint64_t value = qp_load_relaxed(&array->values[k]), *left = &costs->times[k];
-            value = value < *left ? value : *left; /* the run may go on */
+            value = value < *left ? value : *left; /* the run may still be running */
             uint64_t part = *left ? (uint64_t)((unsigned __int128)costs->own[k] * value / *left) : 0;
             *left -= value;
             costs->own[k] -= part;

@@ -5,7 +5,7 @@
 
 /* ---- sources ----------------------------------------------------------------------------------------------------- */
 
-/* Of versions that are apart, but alone, the name is as it was. */
+/* Return true if a separate version is the only one of its file: it keeps its plain name. */
 static bool is_alone(const struct qp_merge_writing *writing, uint32_t rank)
 {
     const struct qp_merge *merge = writing->merge;
@@ -44,8 +44,8 @@ void qp_merge_write_sources(const struct qp_merge_writing *writing)
 
 /* ---- methods ----------------------------------------------------------------------------------------------------- */
 
-/* Those without a name have their ids, the first of several with one id; 1, 2, ... for the others, as these are not
- * taken. Returns false without memory. */
+/* Give out ids: a function without a name keeps its id, but only the first of several with the same id; the others get
+ * 1, 2, ... if these are free. Return false without memory. */
 bool qp_merge_give_ids(const struct qp_merge_writing *writing)
 {
     const struct qp_merge *merge = writing->merge;
@@ -79,10 +79,12 @@ static uint32_t write_table(const struct qp_merge_writing *writing, struct qp_te
     return table.length ? qp_writer_add(writing->to, QP_KIND_LINES, table.bytes, table.length) : 0;
 }
 
-/* A function without a name is known by the id that its client told, also where that is another one's too. */
-static uint32_t write_told_id(const struct qp_merge_writing *writing, uint64_t told, uint64_t given)
+/* Write the client's id of a function without a name if its recorded id is another one. */
+static uint32_t write_client_id(const struct qp_merge_writing *writing, uint64_t client_id, uint64_t recorded_id)
 {
-    return told && told != given ? qp_writer_add(writing->to, QP_KIND_LINES, &told, sizeof told) : 0;
+    return client_id && client_id != recorded_id
+               ? qp_writer_add(writing->to, QP_KIND_LINES, &client_id, sizeof client_id)
+               : 0;
 }
 
 void qp_merge_write_methods(const struct qp_merge_writing *writing)
@@ -93,7 +95,7 @@ void qp_merge_write_methods(const struct qp_merge_writing *writing)
         const struct qp_merged_method *method = &merge->methods[number];
         const struct qp_merged_function *function = &merge->functions[method->function];
         QP_WRITER_ADD(writing->to, QP_KIND_METHOD, struct qp_method_record, .published = 1,
-                      .product = function->product, .client_id = writing->method_ids[number],
+                      .product = function->product, .recorded_id = writing->method_ids[number],
                       .flags = method->flags | (method->registered ? 0 : QP_METHOD_UNNAMED),
                       .name = qp_merge_string(writing, function->key.name),
                       .class_name = qp_merge_string(writing, function->key.class_name),
@@ -104,7 +106,7 @@ void qp_merge_write_methods(const struct qp_merge_writing *writing)
                       .branches = write_table(writing, function->branches),
                       .branch_count = (uint32_t)(function->branches.length / sizeof(struct qp_branch_record)),
                       .block_count = method->block_count,
-                      .told_id = write_told_id(writing, function->key.id, writing->method_ids[number]));
+                      .client_id = write_client_id(writing, function->key.id, writing->method_ids[number]));
     }
 }
 
@@ -156,7 +158,7 @@ void qp_merge_write_groups(const struct qp_merge_writing *writing)
     }
 }
 
-/* Once the nodes are there. */
+/* Fill in the groups' nodes, which are written after the groups. */
 void qp_merge_complete_groups(const struct qp_merge_writing *writing)
 {
     const struct qp_merge *merge = writing->merge;

@@ -6,9 +6,9 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* ---- what a file contained --------------------------------------------------------------------------------------- */
+/* ---- content of a file ------------------------------------------------------------------------------------------- */
 
-/* Of one that is kept, but has no hash, the text tells it. */
+/* Return a file's source; if a kept text has no hash, compute it. */
 static struct qp_profile_source source_of(const struct qp_profile *profile, uint32_t file)
 {
     uint32_t index = profile->files[file].source;
@@ -23,16 +23,16 @@ static struct qp_profile_source source_of(const struct qp_profile *profile, uint
     return source;
 }
 
-/* ---- versions that stay apart ------------------------------------------------------------------------------------ */
+/* ---- separate versions ------------------------------------------------------------------------------------------- */
 
-#define MARK_SIZE 10 /* @ and eight digits, NUL */
+#define MARK_SIZE 10 /* size of @, eight digits, NUL */
 
 static void mark_of(char mark[MARK_SIZE], uint64_t hash)
 {
     snprintf(mark, MARK_SIZE, "@%08" PRIx32, (uint32_t)(hash >> 32));
 }
 
-/* The name without the mark of its own hash, which a merge before may have given it. */
+/* Return the name without the mark of its own hash, which an earlier merge may have added. */
 static struct qp_text plain_name(struct qp_text name, const struct qp_profile_source *source)
 {
     char mark[MARK_SIZE];
@@ -85,9 +85,10 @@ static void refuse(const struct qp_merged_file *file, const struct qp_adding *ad
     char name[160], path[80];
     qp_text_show(file->name, name, sizeof name);
     qp_text_show(file->path, path, sizeof path);
-    qp_error_set(adding->error, QP_ERR_CHOICE,
-                 "%s changed between the runs: here it is not what it was in %s (qii merge --changed=apart keeps both)",
-                 name, path);
+    qp_error_set(
+        adding->error, QP_ERR_CHOICE,
+        "%s changed between the runs: its content differs from that in %s (qii merge --changed=apart keeps both)", name,
+        path);
 }
 
 static void add_source(struct qp_merge *merge, const struct qp_adding *adding, struct qp_merged_file *file,
@@ -124,7 +125,7 @@ static void add_file(struct qp_merge *merge, struct qp_adding *adding, uint32_t 
     adding->files[index] = number;
 }
 
-/* ---- lines that are left out ------------------------------------------------------------------------------------- */
+/* ---- excluded lines ---------------------------------------------------------------------------------------------- */
 
 static bool is_same_exclusion(const struct qp_merged_exclusion *a, const struct qp_merged_exclusion *b)
 {
@@ -149,7 +150,7 @@ static void add_exclusion(struct qp_merge *merge, struct qp_merged_exclusion add
     merge->exclusion_count = i + 1;
 }
 
-/* ---- all of them ------------------------------------------------------------------------------------------------- */
+/* ---- all files --------------------------------------------------------------------------------------------------- */
 
 void qp_merge_files(struct qp_merge *merge, struct qp_adding *adding)
 {

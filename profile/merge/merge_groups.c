@@ -33,11 +33,11 @@ static uint32_t find_group(struct qp_merge *merge, struct qp_merged_group group)
     return i;
 }
 
-/* ---- groups in their order: each after those that its creator and resumer are of ------------------------------- */
+/* ---- groups in order: each after the groups of its creator and resumer ----------------------------------------- */
 
 struct pending {
     uint32_t group;
-    bool opened; /* those that it needs stand above it, or went before */
+    bool opened; /* the groups that it needs are above it on the stack, or already added */
 };
 
 static uint32_t group_of_node(const struct qp_profile *profile, uint32_t node)
@@ -46,7 +46,7 @@ static uint32_t group_of_node(const struct qp_profile *profile, uint32_t node)
                                                                    : profile->roots[profile->nodes[node].root].group;
 }
 
-/* A node whose group is not there yet can only be one of a damaged file. */
+/* Merge a node; if its group is not added yet, the file is damaged. */
 static uint32_t merged_node(struct qp_merge *merge, struct qp_adding *adding, uint32_t node)
 {
     uint32_t group = group_of_node(adding->profile, node);

@@ -3,14 +3,14 @@
 #include "format/array.h"
 #include "profile/load/moving.h"
 
-/* A carrier's clock in an epoch of a file: what check finds (ledger.h). */
+/* The clock of a carrier in one epoch of a file: the numbers that ledger.h checks. */
 struct clock {
-    uint32_t own; /* root of the thread itself, QP_NONE = there is none */
+    uint32_t own; /* the thread's own root, QP_NONE = none */
     uint64_t parts;
     uint64_t parts_ns;
     uint64_t whole;
     uint64_t under_way;
-    bool uncertain; /* an event was under way: it need not add up */
+    bool uncertain; /* an event was in progress, so it need not add up */
 };
 
 struct clocks {
@@ -19,7 +19,7 @@ struct clocks {
     struct qp_map known; /* carrier, product and epoch: index + 1 */
 };
 
-/* Returns NULL without memory. */
+/* Return NULL without memory. */
 static struct clock *clock_of(struct clocks *clocks, const struct qp_profile_root *root)
 {
     uint64_t key = (uint64_t)root->thread << 34 | (uint64_t)root->product << 32 | root->epoch;
@@ -52,7 +52,7 @@ static void add_ledger(struct clock *clock, struct qp_merge *merge, struct qp_ad
         clock->under_way += of->arriving - of->last;
 }
 
-/* A clock is the sum of its parts: rounded parts have a rounded sum. What was off in the file stays off. */
+/* Set a clock to the sum of its rounded parts. A mismatch in the file stays a mismatch. */
 static void add_wall(const struct clock *clock, struct qp_merge *merge, const struct qp_adding *adding)
 {
     uint64_t excess = clock->parts - clock->whole;

@@ -6,9 +6,9 @@
 
 #include <string.h>
 
-/* ---- of a root --------------------------------------------------------------------------------------------------- */
+/* ---- virtual threads of a root ----------------------------------------------------------------------------------- */
 
-/* NULL without memory. */
+/* Return NULL without memory. */
 static struct qp_merged_lives *lives_of(struct qp_merge *merge, uint32_t root)
 {
     uint32_t *index = &merge->roots[root].lives;
@@ -30,8 +30,8 @@ static void raise_to(uint64_t *longest, uint64_t other)
         *longest = other;
 }
 
-/* Uncounted time is running time to the trees (ledger.c), so both are rounded as one. Without a balance it is in no
- * other sum. Returns all of it. */
+/* Add times, and return their sum. In trees, uncounted time is running time (ledger.c), so both share a rounding.
+ * Without a balance, the times are in no other sum. */
 static uint64_t add_times(uint64_t sum[QP_TIMES], const struct qp_adding *adding, struct qp_adding_group *balance,
                           const uint64_t times[QP_TIMES])
 {
@@ -51,13 +51,13 @@ static struct qp_adding_group *balance_of(const struct qp_adding *adding, uint32
     return &adding->balances[adding->balance[root]];
 }
 
-/* What was off stays off. */
+/* Return the mismatch in the file, which stays a mismatch. */
 static uint64_t excess_of(const struct qp_adding *adding, uint64_t parts, uint64_t whole)
 {
     return qp_rate_difference(&adding->rate, parts - whole);
 }
 
-/* ---- those that ended -------------------------------------------------------------------------------------------- */
+/* ---- ended virtual threads --------------------------------------------------------------------------------------- */
 
 static void add_lives(struct qp_merge *merge, const struct qp_adding *adding, const struct qp_profile_lives *it)
 {
@@ -81,7 +81,7 @@ static void add_lives(struct qp_merge *merge, const struct qp_adding *adding, co
     lives->living += it->living;
 }
 
-/* ---- those that are told one by one ------------------------------------------------------------------------------ */
+/* ---- top-k virtual threads --------------------------------------------------------------------------------------- */
 
 static uint64_t value_of(const struct qp_kept_record *kept, unsigned list)
 {
@@ -97,7 +97,8 @@ static uint64_t value_of(const struct qp_kept_record *kept, unsigned list)
     }
 }
 
-/* An order that does not depend on who came first: by what they are kept for, then by all that tells two apart. */
+/* Compare in an order that does not depend on who came first: by the list's value, then by all distinguishing
+ * fields. */
 static int compare(const struct qp_merged_kept *a, const struct qp_merged_kept *b, unsigned list)
 {
     const struct qp_kept_record *x = &a->record, *y = &b->record;
@@ -123,7 +124,7 @@ void qp_merge_sort_kept(struct qp_merged_lives *lives)
         qsort(lives->kept, lives->kept_count, sizeof *lives->kept, by_all);
 }
 
-/* Ten of a list stay in it. */
+/* Keep the first ten of a list. */
 static void cut_list(struct qp_merged_lives *lives, unsigned list)
 {
     for (uint32_t i = 0; i < lives->kept_count; i++) {
@@ -133,7 +134,7 @@ static void cut_list(struct qp_merged_lives *lives, unsigned list)
             before += (lives->kept[k].lists & 1u << list) && (order < 0 || (order == 0 && k < i));
         }
         if (before >= QP_KEPT || value_of(&lives->kept[i].record, list) == 0)
-            lives->kept[i].lists |= 0x100u << list; /* for all of them at once, below */
+            lives->kept[i].lists |= 0x100u << list; /* removed below, for all entries at once */
         else if (before == QP_KEPT - 1 && lives->kept[i].lists & 1u << list)
             lives->least[list] = value_of(&lives->kept[i].record, list);
     }
@@ -155,7 +156,7 @@ static void cut_lists(struct qp_merged_lives *lives)
     lives->kept_count = left;
 }
 
-#define MOST_KEPT (2 * QP_KEPT_LISTS * QP_KEPT) /* so that they are cut after so many only */
+#define MOST_KEPT (2 * QP_KEPT_LISTS * QP_KEPT) /* so that lists are cut only after this many additions */
 
 static void keep(struct qp_merge *merge, struct qp_merged_lives *lives, struct qp_merged_kept kept)
 {
@@ -173,7 +174,7 @@ static void keep(struct qp_merge *merge, struct qp_merged_lives *lives, struct q
     merge->failed |= !added;
 }
 
-/* With times as they are to be told. */
+/* Return a top-k entry with its converted times. */
 static struct qp_merged_kept kept_of(struct qp_merge *merge, struct qp_adding *adding,
                                      const struct qp_profile_thread *thread, const uint64_t times[QP_TIMES],
                                      uint64_t paused)
@@ -217,10 +218,10 @@ static void add_kept(struct qp_merge *merge, struct qp_adding *adding, const str
         keep(merge, lives, kept);
 }
 
-/* ---- those that live --------------------------------------------------------------------------------------------- */
+/* ---- living virtual threads -------------------------------------------------------------------------------------- */
 
-/* A run that is over has no virtual thread that lives on: its times, with what was open, are sums as of one that ended,
- * but it is no life that is over. */
+/* Add a living virtual thread. A finished run has none, so its times, with open time, are added like those of an ended
+ * one, but it does not count as an ended life. */
 static void add_living(struct qp_merge *merge, struct qp_adding *adding, const struct qp_profile_thread *thread,
                        uint32_t root)
 {
@@ -245,9 +246,9 @@ static void add_living(struct qp_merge *merge, struct qp_adding *adding, const s
     keep(merge, lives, kept);
 }
 
-/* ---- all of them ----------------------------------------------------------------------------------------------- */
+/* ---- all virtual threads --------------------------------------------------------------------------------------- */
 
-/* The file's root of a group and epoch that is a carrier's, or of any: by both, index + 1. */
+/* Return the key of a group and epoch, for maps to the file's roots: of any carrier, or of a certain one. */
 static uint64_t key_of(uint32_t group, uint32_t epoch)
 {
     return (uint64_t)group << 32 | epoch;
@@ -280,8 +281,8 @@ static uint32_t root_of(const struct qp_profile *profile, const struct qp_profil
     return (uint32_t)found - 1;
 }
 
-/* What check leaves out (ledger.h) is marked, so that it is left out of the result, too: a virtual thread whose carrier
- * was in the middle of an event, and its group. */
+/* Mark a virtual thread whose carrier was in the middle of an event, and its group. Its ledger is not checked
+ * (ledger.h), and must not be checked in the result, either. */
 static struct qp_profile_thread marked(struct qp_merge *merge, const struct qp_adding *adding,
                                        const struct qp_moving *moving, struct qp_profile_thread thread)
 {

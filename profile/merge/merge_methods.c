@@ -10,7 +10,7 @@ static struct qp_text table_of(const void *records, uint32_t count, size_t size)
     return count ? (struct qp_text){records, (uint32_t)(count * size)} : (struct qp_text){NULL, 0};
 }
 
-/* Texts are the profile's until it is kept. */
+/* Return a method's function, whose texts are still the profile's. */
 static struct qp_merged_function function_of(const struct qp_merge *merge, const struct qp_adding *adding,
                                              uint32_t method)
 {
@@ -41,7 +41,7 @@ static bool is_same(const struct qp_merged_function *a, const struct qp_merged_f
            qp_text_equal(a->branches, b->branches);
 }
 
-/* The number of a function, QP_NONE without memory. */
+/* Return the number of a function, QP_NONE without memory. */
 static uint32_t find_function(struct qp_merge *merge, struct qp_merged_function function)
 {
     uint64_t hash = hash_of(&function);

@@ -4,9 +4,9 @@
 #include "format/array.h"
 #include "profile/query/own_cost.h"
 
-/* ---- which node it becomes --------------------------------------------------------------------------------------- */
+/* ---- merged nodes ------------------------------------------------------------------------------------------------ */
 
-/* What tells nodes of one parent and method apart: time of another kind is another node, as runs have them. */
+/* Flags that distinguish nodes of one parent and method: as in a run, time of another kind is another node. */
 #define KIND_FLAGS (QP_NODE_FLAGGED | QP_NODE_FOLD)
 
 _Static_assert(KIND_FLAGS < 32, "five bits of a node's key");
@@ -46,7 +46,7 @@ static uint32_t root_node(struct qp_merge *merge, const struct qp_adding *adding
     return number == QP_NONE ? QP_NONE : merge->roots[number].node;
 }
 
-/* Up to where the path is known, which the way back down begins at. */
+/* Walk up to a node with a known path, then make the nodes below it. */
 uint32_t qp_merge_node(struct qp_merge *merge, struct qp_adding *adding, uint32_t node)
 {
     const struct qp_profile *profile = adding->profile;
@@ -72,7 +72,7 @@ uint32_t qp_merge_node(struct qp_merge *merge, struct qp_adding *adding, uint32_
     return merge->failed ? QP_NONE : number;
 }
 
-/* ---- a hash of a path -------------------------------------------------------------------------------------------- */
+/* ---- hash of a path ---------------------------------------------------------------------------------------------- */
 
 static uint64_t hash_of_root(const struct qp_merge *merge, const struct qp_merged_root *root)
 {
@@ -113,7 +113,7 @@ uint64_t qp_merge_path_hash(const struct qp_merge *merge, uint32_t node)
 
 /* ---- times and counts -------------------------------------------------------------------------------------------- */
 
-/* As ledger.c adds up trees: the state that a node's self time is of. */
+/* Return the state of a node's self time, as ledger.c adds up trees. */
 static enum qp_context_state state_of(const struct qp_profile_node *node)
 {
     if (node->flags & QP_NODE_BLOCKS)
@@ -121,7 +121,7 @@ static enum qp_context_state state_of(const struct qp_profile_node *node)
     return node->flags & QP_NODE_WAITS ? QP_CONTEXT_WAITING : QP_CONTEXT_RUNNING;
 }
 
-/* Where its time of a state is rounded. */
+/* Return the rounding for a root's time in a state. */
 static struct qp_rounding *rounding_of(struct qp_adding *adding, uint32_t root, enum qp_context_state state)
 {
     uint32_t balance = adding->balance[root];
@@ -139,14 +139,14 @@ static void add_values(struct qp_merge *merge, struct qp_adding *adding, uint32_
     sum->calls += it->calls;
     adding->self[it->root] += self;
     adding->self_ticks[it->root] += it->self;
-    /* The two states of such a node are not told apart, and each was rounded for itself. */
+    /* The two states of such a node are not distinguished here, but were rounded separately in the lives. */
     bool mixed = (it->flags & QP_NODE_CYCLES) && (it->flags & (QP_NODE_BLOCKS | QP_NODE_WAITS));
     uint32_t group = adding->profile->roots[it->root].group;
     if (mixed && group != QP_NONE && adding->rate.ns != adding->rate.ticks)
         merge->groups[adding->groups[group]].flags |= QP_GROUP_DISTURBED;
 }
 
-/* Own costs of all products, by node. */
+/* Find the overhead of all products, by node. */
 static bool find_own_costs(const struct qp_adding *adding, uint64_t *own)
 {
     const struct qp_profile *profile = adding->profile;
@@ -211,7 +211,8 @@ static void add_measured(struct qp_node_extra_record *sum, const struct qp_profi
     sum->measured += it->measured;
 }
 
-/* What was still open at the end of the run is told as suspended, as a recorder does that ends a run. */
+/* Add extra numbers. Time that was open at the end of the run becomes suspended time, as if the run had ended
+ * normally. */
 static void add_extra(struct qp_merge *merge, struct qp_adding *adding, const struct qp_profile_extra *it)
 {
     uint32_t root = adding->profile->nodes[it->node].root;
@@ -259,7 +260,7 @@ static void add_edge(struct qp_merge *merge, struct qp_adding *adding, const str
     sum->delayed += qp_rate_ns(&adding->rate, it->delayed);
 }
 
-/* ---- all of them ------------------------------------------------------------------------------------------------- */
+/* ---- all nodes --------------------------------------------------------------------------------------------------- */
 
 static bool is_added(const struct qp_adding *adding, uint32_t node)
 {

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* ---- numbers in an order ----------------------------------------------------------------------------------------- */
+/* ---- sorting numbers --------------------------------------------------------------------------------------------- */
 
 struct sorting {
     const struct qp_merge *merge;
@@ -43,25 +43,25 @@ static int by_keys(const uint64_t (*keys)[2], size_t count)
 #define BY_KEYS(...)                                                                                                   \
     by_keys((const uint64_t[][2]){__VA_ARGS__}, sizeof((const uint64_t[][2]){__VA_ARGS__}) / sizeof(uint64_t[2]))
 
-/* The two items that are compared. */
+/* Declare the two compared items. */
 #define ITEMS(array)                                                                                                   \
     const struct sorting *sorting = of;                                                                                \
     const __typeof__(*sorting->merge->array) *a = &sorting->merge->array[*(const uint32_t *)left],                     \
                                              *b = &sorting->merge->array[*(const uint32_t *)right]
 
-/* A number less than all others when it is QP_NONE. */
+/* Return a rank; QP_NONE sorts first. */
 static uint64_t rank_of(const uint32_t *ranks, uint32_t number)
 {
     return number == QP_NONE ? 0 : (uint64_t)ranks[number] + 1;
 }
 
-/* Numbers of signed lines, in their order. */
+/* Return a signed line as a number of the same order. */
 static uint64_t line_key(int32_t line)
 {
     return (uint64_t)((int64_t)line - INT32_MIN);
 }
 
-/* ---- of each kind ------------------------------------------------------------------------------------------------ */
+/* ---- order of each kind ------------------------------------------------------------------------------------------ */
 
 static int by_start(const void *left, const void *right, void *of)
 {
@@ -80,7 +80,7 @@ static int by_name(const void *left, const void *right, void *of)
     return qp_text_compare(a->name, b->name);
 }
 
-static int by_place(const void *left, const void *right, void *of)
+static int by_position(const void *left, const void *right, void *of)
 {
     ITEMS(exclusions);
     const uint32_t *ranks = sorting->order->file_ranks;
@@ -159,9 +159,9 @@ static int by_its_root(const void *left, const void *right, void *of)
 
 /* ---- nodes ------------------------------------------------------------------------------------------------------- */
 
-/* Level by level, each node's children by method: so a parent stands before its children. They are put into buckets
- * by what they are, and from there by whose they are. */
-#define KINDS 32 /* of nodes of one parent and method */
+/* Nodes are ordered level by level, each node's children by method, so a parent precedes its children. They are sorted
+ * into buckets by method and kind first, then by parent. */
+#define KINDS 32 /* kinds of nodes with the same parent and method */
 
 static uint64_t bucket_of(const struct qp_merge *merge, const struct qp_merge_order *order, uint32_t node)
 {
@@ -175,7 +175,7 @@ static bool is_root(const struct qp_merge *merge, uint32_t node)
     return merge->nodes[node].parent == QP_NONE;
 }
 
-/* Numbers of all but roots, by method. starts: room for a count of each bucket, zeroed. */
+/* Sort all numbers but those of roots by method. starts: a zeroed count for each bucket. */
 static void sort_by_method(const struct qp_merge *merge, const struct qp_merge_order *order, uint32_t *starts,
                            uint32_t *sorted_nodes)
 {
@@ -190,7 +190,7 @@ static void sort_by_method(const struct qp_merge *merge, const struct qp_merge_o
     }
 }
 
-/* first: by node, where its children begin; the next node's is where they end. */
+/* Sort by parent. first: by node, begin of its children; they end where the next node's begin. */
 static void sort_by_parent(const struct qp_merge *merge, const uint32_t *by_method, uint32_t count, uint32_t *first,
                            uint32_t *children)
 {
@@ -230,7 +230,7 @@ static bool sort_nodes(struct qp_merge_order *order, const struct qp_merge *merg
     return ok && order->node_ranks;
 }
 
-/* ---- all of them ------------------------------------------------------------------------------------------------- */
+/* ---- all kinds --------------------------------------------------------------------------------------------------- */
 
 bool qp_merge_order_open(struct qp_merge_order *order, const struct qp_merge *merge)
 {
@@ -247,7 +247,7 @@ bool qp_merge_order_open(struct qp_merge_order *order, const struct qp_merge *me
     order->group_ranks = ranks_of(order->groups, merge->group_numbers.count);
     bool ok = order->runs && order->file_ranks && order->carrier_ranks && order->phase_ranks && order->group_ranks;
     if (ok) {
-        order->exclusions = sorted(&of, merge->exclusion_count, by_place);
+        order->exclusions = sorted(&of, merge->exclusion_count, by_position);
         order->methods = sorted(&of, merge->method_count, by_function);
         order->method_ranks = ranks_of(order->methods, merge->method_count);
         order->roots = sorted(&of, merge->root_numbers.count, by_root);

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* ---- which run it is ------------------------------------------------------------------------------------------- */
+/* ---- identity of a run ----------------------------------------------------------------------------------------- */
 
 static uint64_t hash_of(const struct qp_run_record *run)
 {
@@ -25,7 +25,7 @@ static bool has_been_added(const struct qp_merge *merge, const struct qp_run_rec
     return i != QP_NONE;
 }
 
-/* ---- a run as it was recorded ---------------------------------------------------------------------------------- */
+/* ---- a single recorded run ------------------------------------------------------------------------------------- */
 
 static bool has_log(const struct qp_profile *profile)
 {
@@ -34,7 +34,7 @@ static bool has_log(const struct qp_profile *profile)
         if (reader->extents[i].kind == QP_KIND_TRACE)
             return true;
     }
-    struct qp_reader walked = *reader; /* a walk counts damages, which are told already */
+    struct qp_reader walked = *reader; /* walking counts damages, which are already reported */
     struct qp_records records;
     struct qp_walk logs = {.kind = QP_KIND_TRACE}, series = {.kind = QP_KIND_SERIES};
     return qp_reader_next(&walked, &logs, &records) || qp_reader_next(&walked, &series, &records);
@@ -90,7 +90,7 @@ static struct qp_profile_run recorded_run(const struct qp_adding *adding, struct
     return run;
 }
 
-/* ---- all of a file ----------------------------------------------------------------------------------------------- */
+/* ---- all runs of a file ------------------------------------------------------------------------------------------ */
 
 static void add_run(struct qp_merge *merge, const struct qp_profile_run *of)
 {
@@ -110,7 +110,7 @@ static void add_run(struct qp_merge *merge, const struct qp_profile_run *of)
         run->options[i] = qp_texts_keep(&merge->texts, of->options[i]);
 }
 
-/* Times of a processor and times on the wall are not added up. */
+/* CPU times and wall-clock times cannot be added up. */
 static void add_clock(struct qp_merge *merge, const struct qp_adding *adding)
 {
     uint32_t kind = adding->profile->reader.header.clock_kind;
@@ -119,17 +119,17 @@ static void add_clock(struct qp_merge *merge, const struct qp_adding *adding)
     bool other = merge->has_clock && kind != merge->clock_kind;
     if (other && (kind == QP_CLOCK_THREAD_CPU || merge->clock_kind == QP_CLOCK_THREAD_CPU))
         qp_error_set(adding->error, QP_ERR_CHOICE,
-                     "of some runs the times are the CPU time of threads, of others not: they do not add up");
+                     "some runs have CPU times of threads and others do not: their times cannot be added up");
     bool sampled = adding->profile->reader.header.features & QP_FEATURE_SAMPLED;
     if (merge->has_clock && merge->sampled != sampled)
         qp_error_set(adding->error, QP_ERR_CHOICE,
-                     "some runs were sampled, others not: samples and calls do not add up");
+                     "some runs were sampled, others not: samples and calls cannot be added up");
     merge->sampled = sampled;
     merge->clock_kind = other ? QP_CLOCK_MONOTONIC : kind;
     merge->has_clock = true;
 }
 
-/* Of two the one that came sooner after its run began, whichever file was first. */
+/* Return true if a diagnostic came earlier after the begin of its run, independent of the order of files. */
 static bool is_first(const struct qp_diagnostic *one, const struct qp_diagnostic *other)
 {
     if (!other->count)
@@ -152,7 +152,7 @@ static void add_diagnostics(struct qp_merge *merge, const struct qp_adding *addi
     }
 }
 
-/* How many of the runs are known; the first of them. */
+/* Return how many of the runs are known, and the first of them. */
 static uint32_t count_known(const struct qp_merge *merge, const struct qp_profile_run *runs, uint32_t count,
                             const struct qp_profile_run **first)
 {
@@ -179,7 +179,7 @@ bool qp_merge_runs(struct qp_merge *merge, struct qp_adding *adding)
         char program[100];
         qp_text_show(first->program, program, sizeof program);
         qp_error_set(adding->error, QP_ERR_CHOICE,
-                     "%u of its %u runs are in another of the files, such as %s (pid %u): they would count twice",
+                     "%u of its %u runs are also in another of the files, such as %s (pid %u): they would count twice",
                      known, count, program, first->record->pid);
         return true;
     }

@@ -28,7 +28,7 @@ static uint32_t find_carrier(struct qp_merge *merge, struct qp_text name, uint32
     return i;
 }
 
-/* The n-th of its name in its run; without a name, its number. */
+/* Return its index among threads of the same name in its run; without a name, its number. */
 static uint32_t occurrence_of(const struct qp_profile_thread *thread, struct qp_map *names, bool *ok)
 {
     uint64_t hash = qp_hash_bytes(thread->name.bytes, thread->name.length);
@@ -100,7 +100,7 @@ static void add_phase(struct qp_merge *merge, struct qp_adding *adding, uint32_t
         merge->phases[number].tick = tick;
 }
 
-/* ---- all of them ------------------------------------------------------------------------------------------------- */
+/* ---- all threads ------------------------------------------------------------------------------------------------- */
 
 void qp_merge_threads(struct qp_merge *merge, struct qp_adding *adding)
 {

@@ -81,25 +81,26 @@ void qp_merge_write_blocks(const struct qp_merge_writing *writing)
 
 /* ---- virtual threads --------------------------------------------------------------------------------------------- */
 
-/* Which of them are one: those of one file with one context and start. They are numbered as they come. */
-struct same {
+/* Numbers of virtual threads: entries of one file with the same context and start are one. Numbers are given in order
+ * of appearance. */
+struct numbering {
     struct qp_map numbers;
     bool failed;
 };
 
-static uint32_t number_of(struct same *same, const struct qp_merged_kept *kept)
+static uint32_t number_of(struct numbering *numbering, const struct qp_merged_kept *kept)
 {
     uint64_t key = ((uint64_t)kept->added << 32 | kept->record.context) * 0x9e3779b97f4a7c15u ^ kept->record.start;
-    uint64_t known = qp_map_get(&same->numbers, key);
+    uint64_t known = qp_map_get(&numbering->numbers, key);
     if (!known) {
-        known = same->numbers.count + 1;
-        same->failed |= qp_map_put(&same->numbers, key, known) != 0;
+        known = numbering->numbers.count + 1;
+        numbering->failed |= qp_map_put(&numbering->numbers, key, known) != 0;
     }
     return (uint32_t)known;
 }
 
 static uint32_t write_kept(const struct qp_merge_writing *writing, const struct qp_merged_lives *lives,
-                           struct same *same)
+                           struct numbering *numbering)
 {
     struct qp_kept_record records[QP_KEPT_LISTS][QP_KEPT] = {0};
     if (!lives->kept_count)
@@ -107,15 +108,15 @@ static uint32_t write_kept(const struct qp_merge_writing *writing, const struct 
     for (uint32_t i = 0; i < lives->kept_count; i++) {
         const struct qp_merged_kept *kept = &lives->kept[i];
         struct qp_kept_record record = kept->record;
-        record.context = number_of(same, kept);
+        record.context = number_of(numbering, kept);
         record.name = qp_merge_string(writing, kept->name);
         record.creator = qp_merge_reference(writing->nodes, record.creator);
         for (unsigned list = 0; list < QP_KEPT_LISTS; list++) {
-            int place = 0;
-            while (place < QP_KEPT && records[list][place].published)
-                place++;
-            if (kept->lists & (1u << list) && place < QP_KEPT)
-                records[list][place] = record;
+            int slot = 0;
+            while (slot < QP_KEPT && records[list][slot].published)
+                slot++;
+            if (kept->lists & (1u << list) && slot < QP_KEPT)
+                records[list][slot] = record;
         }
     }
     return qp_writer_add(writing->to, QP_KIND_KEPT, records, sizeof records);
@@ -124,13 +125,13 @@ static uint32_t write_kept(const struct qp_merge_writing *writing, const struct 
 bool qp_merge_write_lives(const struct qp_merge_writing *writing)
 {
     const struct qp_merge *merge = writing->merge;
-    struct same same = {0};
+    struct numbering numbering = {0};
     for (uint32_t i = 0; i < merge->lives_count && !writing->to->failed; i++) {
         struct qp_merged_lives *it = &merge->lives[writing->order->lives[i]];
         struct qp_lives_record record = it->sums;
         qp_merge_sort_kept(it);
         record.root = writing->roots[it->root];
-        record.kept = write_kept(writing, it, &same);
+        record.kept = write_kept(writing, it, &numbering);
         uint32_t lives = qp_writer_add(writing->to, QP_KIND_LIVES, &record, sizeof record);
         if (lives)
             ((struct qp_root *)qp_writer_at(writing->to, record.root))->lives = lives;
@@ -138,6 +139,6 @@ bool qp_merge_write_lives(const struct qp_merge_writing *writing)
             QP_WRITER_ADD(writing->to, QP_KIND_LIVING, struct qp_living_record, .root = record.root,
                           .count = it->living);
     }
-    qp_map_fini(&same.numbers);
-    return !same.failed;
+    qp_map_fini(&numbering.numbers);
+    return !numbering.failed;
 }

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- what all runs have in common -------------------------------------------------------------------------------- */
+/* ---- common texts of all runs ------------------------------------------------------------------------------------ */
 
-/* The text that all of them have, else none. */
+/* The text if all runs have the same, else none. */
 struct common {
     struct qp_text text;
     bool any;
@@ -44,7 +44,7 @@ static void write_texts(const struct qp_merge_writing *writing, struct qp_header
         header->options[product] = common_string(writing, &options[product]);
 }
 
-/* The mean of what a call cost, by how often each run called. */
+/* Return the mean cost of a call, weighted by each run's calls. */
 static struct qp_own_cost mean_cost(const struct qp_merge *merge, int product)
 {
     unsigned __int128 sums[4] = {0}, calls = 0;
@@ -107,7 +107,7 @@ static void write_runs(const struct qp_merge_writing *writing)
         qp_writer_add(writing->to, QP_KIND_RUN, &record, sizeof record);
     }
 }
-/* ---- all of it --------------------------------------------------------------------------------------------------- */
+/* ---- writing the file -------------------------------------------------------------------------------------------- */
 
 static bool open_writing(struct qp_merge_writing *writing)
 {

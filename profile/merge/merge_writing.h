@@ -1,4 +1,4 @@
-/* merge_writing.h - what the parts that write a merged file share: what was written so far, by number. */
+/* merge_writing.h - state shared by the parts that write a merged file: references of what is written, by number. */
 #ifndef QP_MERGE_MERGE_WRITING_H
 #define QP_MERGE_MERGE_WRITING_H
 
@@ -10,7 +10,7 @@ struct qp_merge_writing {
     const struct qp_merge_order *order;
     struct qp_writer *to;
     uint64_t *method_ids;
-    uint32_t *carriers; /* references, as those that follow */
+    uint32_t *carriers; /* references, like the next three arrays */
     uint32_t *groups;
     uint32_t *roots;
     uint32_t *nodes;
@@ -22,14 +22,14 @@ static inline uint32_t qp_merge_string(const struct qp_merge_writing *writing, s
     return qp_writer_string(writing->to, text);
 }
 
-/* 0 for QP_NONE. */
+/* Return a reference; 0 for QP_NONE. */
 static inline uint32_t qp_merge_reference(const uint32_t *references, uint32_t number)
 {
     return number == QP_NONE ? 0 : references[number];
 }
 
-/* Definitions, in this order; groups are completed when there are nodes. Those that return false had no memory; what
- * the writer lacks it says itself. */
+/* Write definitions, in this order; groups are completed after the nodes. Functions that return false had no memory;
+ * failures of the writer are in the writer. */
 bool qp_merge_give_ids(const struct qp_merge_writing *writing);
 void qp_merge_write_sources(const struct qp_merge_writing *writing);
 void qp_merge_write_methods(const struct qp_merge_writing *writing);
@@ -38,7 +38,7 @@ void qp_merge_write_phases(const struct qp_merge_writing *writing);
 void qp_merge_write_groups(const struct qp_merge_writing *writing);
 void qp_merge_complete_groups(const struct qp_merge_writing *writing);
 
-/* Trees, and what refers to them. */
+/* Write trees, and what refers to them. */
 void qp_merge_write_nodes(const struct qp_merge_writing *writing);
 void qp_merge_write_blocks(const struct qp_merge_writing *writing);
 bool qp_merge_write_lives(const struct qp_merge_writing *writing);

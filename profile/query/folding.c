@@ -18,10 +18,10 @@ bool qp_folding_open(struct qp_folding *folding, size_t nodes, size_t methods)
         .levels = calloc(nodes + 1, sizeof *folding->levels),
         .line = none_of(nodes),
         .latest = none_of(methods),
-        .overline = none_of(nodes),
-        .earlier = none_of(nodes),
+        .line_before = none_of(nodes),
+        .latest_before = none_of(nodes),
     };
-    return folding->levels && folding->line && folding->latest && folding->overline && folding->earlier;
+    return folding->levels && folding->line && folding->latest && folding->line_before && folding->latest_before;
 }
 
 void qp_folding_close(struct qp_folding *folding)
@@ -29,8 +29,8 @@ void qp_folding_close(struct qp_folding *folding)
     free(folding->levels);
     free(folding->line);
     free(folding->latest);
-    free(folding->overline);
-    free(folding->earlier);
+    free(folding->line_before);
+    free(folding->latest_before);
 }
 
 void qp_folding_made(struct qp_folding *folding, uint32_t path, uint32_t parent)
@@ -38,7 +38,7 @@ void qp_folding_made(struct qp_folding *folding, uint32_t path, uint32_t parent)
     folding->levels[path] = parent == QP_NONE ? 0 : folding->levels[parent] + 1;
 }
 
-/* The latest one of the method may lie on a part of the line that folding has left. */
+/* The method's latest path may lie on a branch that folding has left. */
 uint32_t qp_folding_find(const struct qp_folding *folding, uint32_t path, uint32_t method)
 {
     uint32_t latest = method == QP_NONE ? QP_NONE : folding->latest[method];
@@ -50,17 +50,17 @@ uint32_t qp_folding_find(const struct qp_folding *folding, uint32_t path, uint32
 void qp_folding_enter(struct qp_folding *folding, uint32_t node, uint32_t path, uint32_t method)
 {
     uint32_t *line = &folding->line[folding->levels[path]];
-    folding->overline[node] = *line;
+    folding->line_before[node] = *line;
     *line = path;
     if (method == QP_NONE)
         return;
-    folding->earlier[node] = folding->latest[method];
+    folding->latest_before[node] = folding->latest[method];
     folding->latest[method] = path;
 }
 
 void qp_folding_leave(struct qp_folding *folding, uint32_t node, uint32_t path, uint32_t method)
 {
-    folding->line[folding->levels[path]] = folding->overline[node];
+    folding->line[folding->levels[path]] = folding->line_before[node];
     if (method != QP_NONE)
-        folding->latest[method] = folding->earlier[node];
+        folding->latest[method] = folding->latest_before[node];
 }

@@ -1,5 +1,6 @@
-/* folding.h - where recursion leads back to, while call paths are put together in the order of a walk: down to a node's
- * children and up again. On the way down each path is entered, and left on the way up. */
+/* folding.h - recursion folding while call paths are built in a walk over nodes.
+ *
+ * A walk goes down to a node's children and up again. Each path is entered on the way down, and left on the way up. */
 #ifndef QP_QUERY_FOLDING_H
 #define QP_QUERY_FOLDING_H
 
@@ -8,24 +9,24 @@
 #include <stdint.h>
 
 struct qp_folding {
-    uint32_t *levels;   /* by path: how far below its top */
-    uint32_t *line;     /* by level: the path that was entered last there */
-    uint32_t *latest;   /* by method: the path of it that was entered last */
-    uint32_t *overline; /* by node: what stood in the line before it was entered */
-    uint32_t *earlier;  /* by node: what was the method's latest */
+    uint32_t *levels;        /* by path: its distance from the top */
+    uint32_t *line;          /* by level: last entered path */
+    uint32_t *latest;        /* by method: its last entered path */
+    uint32_t *line_before;   /* by node: previous value of line, saved on enter */
+    uint32_t *latest_before; /* by node: previous value of latest, saved on enter */
 };
 
-/* Returns false without memory. Closed in either case. */
+/* Return false without memory. Must be closed in either case. */
 bool qp_folding_open(struct qp_folding *folding, size_t nodes, size_t methods);
 void qp_folding_close(struct qp_folding *folding);
 
-/* A path was made below another one; parent QP_NONE = it is a top. */
+/* Note a new path below another one; parent QP_NONE = a top path. */
 void qp_folding_made(struct qp_folding *folding, uint32_t path, uint32_t parent);
 
-/* The path, this one or above it, of a method; QP_NONE = there is none. The path is the one that was entered last. */
+/* Return the last entered path of a method among this path and those above it, or QP_NONE. */
 uint32_t qp_folding_find(const struct qp_folding *folding, uint32_t path, uint32_t method);
 
-/* A node with its path and method, QP_NONE = none. */
+/* Enter and leave a node with its path and method, QP_NONE = none. */
 void qp_folding_enter(struct qp_folding *folding, uint32_t node, uint32_t path, uint32_t method);
 void qp_folding_leave(struct qp_folding *folding, uint32_t node, uint32_t path, uint32_t method);
 

@@ -4,9 +4,9 @@
 
 #include <stdlib.h>
 
-/* ---- a virtual thread ---------------------------------------------------------------------------------------- */
+/* ---- one virtual thread -------------------------------------------------------------------------------------- */
 
-/* Its open time of the chosen phases. Returns what was paused of it. */
+/* Add the open time in the chosen phases. Return the paused part. */
 static uint64_t add_open(const struct qp_query *query, const struct qp_profile_thread *thread, uint64_t times[QP_TIMES])
 {
     uint64_t paused = 0;
@@ -46,7 +46,7 @@ bool qp_thread_is_chosen(const struct qp_query *query, uint32_t index)
     return thread->virtual_thread && query->selected.phases[thread->phase] && !thread->cleared;
 }
 
-/* As they were recorded. */
+/* Store times as recorded. Return the paused time. */
 static uint64_t times_of(const struct qp_query *query, uint32_t index, uint64_t times[QP_TIMES])
 {
     const struct qp_profile_thread *thread = &query->profile->threads[index];
@@ -81,7 +81,7 @@ struct qp_totals qp_thread_totals(const struct qp_query *query, uint32_t index)
     return totals;
 }
 
-/* ---- a group ----------------------------------------------------------------------------------------------------- */
+/* ---- one group --------------------------------------------------------------------------------------------------- */
 
 static void add_trees(struct qp_groups *groups, const struct qp_query *query)
 {
@@ -117,14 +117,14 @@ static void add_lives(struct qp_group_totals *group, const struct qp_profile_liv
     group->totals.wall += lives->life;
 }
 
-/* What the node on top shows of its open time in this query. */
+/* Return true if this query shows open time at the node on top. */
 static bool has_open_node(const struct qp_query *query, const struct qp_profile_thread *thread)
 {
     return thread->top != QP_NONE && qp_query_has_node(query, thread->top);
 }
 
-/* A node shows the open time of its own phase when a phase is chosen. The rest has no node, and is the group's alone; a
- * mounted one's open time is in its nodes already. */
+/* Add open time that no node shows. If a phase is chosen, a node shows only the open time of its own phase. Open time
+ * of mounted ones is already in their nodes. */
 static void add_open_without_node(struct qp_totals *sum, const struct qp_query *query,
                                   const struct qp_profile_thread *thread)
 {
@@ -161,7 +161,7 @@ static void add_living(struct qp_group_totals *group, const struct qp_query *que
     add_open_without_node(&group->totals, query, thread);
 }
 
-/* ---- all of them ----------------------------------------------------------------------------------------------- */
+/* ---- all groups ------------------------------------------------------------------------------------------------ */
 
 bool qp_groups_open(struct qp_groups *groups, const struct qp_query *query)
 {

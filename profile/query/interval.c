@@ -1,9 +1,10 @@
 #include "profile/query/interval.h"
 
-/* 95 % of a normal distribution lie within so many deviations. */
+/* number of standard deviations around the mean that cover 95 % of a normal distribution */
 static const double deviations = 1.959964;
 
-/* The libraries do without that of mathematics. From above, each step halves the error at least. */
+/* Return the square root. The libraries do not use libm. It starts above the root, so each step at least
+ * halves the error. */
 static double root_of(double square)
 {
     double root = 1;

@@ -1,5 +1,6 @@
-/* links.h - the children of nodes that know only their parents, and the way through them, down and up by links: a stack
- * of 100,000 calls is nothing unusual, so no walk recurses. */
+/* links.h - child links for nodes that know only their parents, and a walk without recursion.
+ *
+ * A stack of 100,000 calls is not unusual, so no walk may recurse. */
 #ifndef QP_QUERY_LINKS_H
 #define QP_QUERY_LINKS_H
 
@@ -7,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A number of each node: that of node 0, and the bytes to the next. */
+/* A number for each node: the address of node 0's, and the step in bytes to the next. */
 struct qp_by_node {
     const uint32_t *first;
     size_t step;
@@ -20,12 +21,12 @@ static inline uint32_t qp_by_node(const struct qp_by_node *numbers, uint32_t nod
 
 struct qp_links {
     struct qp_by_node parents;
-    uint32_t *child;   /* by node: its first child; UINT32_MAX = none */
-    uint32_t *sibling; /* by node: the next child of its parent; UINT32_MAX = none */
+    uint32_t *child;   /* by node: first child; UINT32_MAX = none */
+    uint32_t *sibling; /* by node: next child of its parent; UINT32_MAX = none */
 };
 
-/* Nodes have the index of their parent, which is smaller than their own, UINT32_MAX at a top. The parents must live
- * longer. Returns false without memory; nothing is to be closed then. */
+/* Nodes have the index of their parent, which is smaller than their own, or UINT32_MAX. The parents must live longer.
+ * Return false without memory; then nothing needs to be closed. */
 bool qp_links_open(struct qp_links *links, struct qp_by_node parents, uint32_t count);
 void qp_links_close(struct qp_links *links);
 

@@ -4,7 +4,7 @@
 
 struct search {
     struct qp_by_node groups;
-    uint32_t *open; /* by group: how often it is open */
+    uint32_t *open; /* by group: number of open nodes */
     bool *outermost;
 };
 

@@ -9,10 +9,10 @@
 #define MOST_NAMED 3
 
 struct corrected {
-    uint32_t methods[MOST_NAMED]; /* that lost the most, in descending order */
+    uint32_t methods[MOST_NAMED]; /* methods with the most subtracted time, in descending order */
     uint32_t named;
-    uint32_t others; /* methods that lost something too */
-    uint64_t rest;   /* ticks that the others lost */
+    uint32_t others; /* number of other methods with subtracted time */
+    uint64_t rest;   /* ticks subtracted from the others */
 };
 
 static struct qp_number time_of(const struct qp_query *query, uint64_t ticks)

@@ -9,11 +9,10 @@ static uint64_t less(uint64_t from, uint64_t what)
     return from > what ? from - what : 0;
 }
 
-/* ---- what an event costs ----------------------------------------------------------------------------------- */
+/* ---- cost of an event -------------------------------------------------------------------------------------- */
 
-/* A run measures an entry and its exit, as it has them. What is rarer costs as much as a part of these, by
- * bench/own_cost: all such events read the clock once, and those that go in line and those that do not are close in one
- * run. */
+/* A run measures the cost of an entry with its exit. By bench/own_cost, rarer events cost a fraction of that: each
+ * reads the clock once, and events on the fast path and on other paths differ little in one run. */
 static uint64_t tail_call(const struct qp_own_cost *call)
 {
     return call->inside + call->outside;
@@ -36,9 +35,9 @@ static uint64_t block_time(const struct qp_own_cost *call)
     return (call->inside + call->outside) * 3 / 4;
 }
 
-/* ---- what all cost ------------------------------------------------------------------------------------------ */
+/* ---- cost of all events ------------------------------------------------------------------------------------- */
 
-/* What each call cost the method itself and its caller. */
+/* Add each call's cost to the method itself and to its caller. */
 static void add_calls(const struct qp_profile *profile, const struct qp_own_cost *cost, uint64_t *own)
 {
     for (uint32_t i = 0; i < profile->node_count; i++) {
@@ -49,7 +48,7 @@ static void add_calls(const struct qp_profile *profile, const struct qp_own_cost
     }
 }
 
-/* A call that ends in a tail call has no exit, and its caller is not returned to. */
+/* Correct for calls that end in a tail call: they have no exit and do not return to their caller. */
 static void add_tail_calls(const struct qp_profile *profile, const struct qp_own_cost *call, uint64_t *own)
 {
     for (uint32_t i = 0; i < profile->extra_count; i++) {
@@ -72,11 +71,11 @@ static void add_events(const struct qp_profile *profile, enum qp_product product
 
 /* ---- times of blocks --------------------------------------------------------------------------------------- */
 
-/* Times of blocks are counted by method and root. Call paths of the method share their cost by what each recorded:
- * calls say nothing of it, since one call with a long loop has more blocks than a thousand short ones. */
+/* Times of blocks are recorded by method and root. Their cost is split over the method's call paths by recorded self
+ * time, not by calls: one call with a long loop has more blocks than a thousand short ones. */
 struct block_cost {
     double cost;
-    double recorded; /* self time of all paths, without what their calls cost */
+    double recorded; /* self time of all paths, minus the cost of their calls */
 };
 
 static double recorded_by(const struct qp_profile *profile, uint32_t node, const uint64_t *own)
@@ -84,13 +83,13 @@ static double recorded_by(const struct qp_profile *profile, uint32_t node, const
     return (double)less(profile->nodes[node].self * QP_OWN_COST_UNIT, own[node]);
 }
 
-/* No path loses a larger part of its time than the method as a whole. */
+/* No path may lose a larger share of its time than the method as a whole. */
 static uint64_t share_of(const struct block_cost *whole, double recorded)
 {
     return (uint64_t)(whole->cost < whole->recorded ? recorded * (whole->cost / whole->recorded) : recorded);
 }
 
-/* The costs of all methods with times, by root and method. Returns false without memory. */
+/* Compute the costs of all methods with times, by root and method. Return false without memory. */
 static bool find_block_costs(const struct qp_profile *profile, const struct qp_own_cost *call, struct qp_map *known,
                              struct block_cost *costs)
 {
@@ -129,7 +128,7 @@ static bool add_block_times(const struct qp_profile *profile, const struct qp_ow
     return ok;
 }
 
-/* ---- all of it --------------------------------------------------------------------------------------------- */
+/* ---- all overhead ------------------------------------------------------------------------------------------ */
 
 static bool is_of(const struct qp_profile *profile, uint32_t node, enum qp_product product)
 {
@@ -167,11 +166,11 @@ void qp_own_cost_blocks(const struct qp_profile *profile, enum qp_product produc
                         const uint64_t *counts, uint32_t count)
 {
     double own = (double)events * (double)block_time(&profile->reader.header.own_cost[product]) / QP_OWN_COST_UNIT;
-    double told = 0;
+    double counted = 0;
     for (uint32_t i = 0; i < count; i++)
-        told += times[i] ? (double)counts[i] : 0;
-    for (uint32_t i = 0; i < count && told > 0; i++) {
-        uint64_t part = times[i] ? (uint64_t)(own * ((double)counts[i] / told)) : 0;
+        counted += times[i] ? (double)counts[i] : 0;
+    for (uint32_t i = 0; i < count && counted > 0; i++) {
+        uint64_t part = times[i] ? (uint64_t)(own * ((double)counts[i] / counted)) : 0;
         times[i] -= part < times[i] ? part : times[i];
     }
 }

@@ -1,23 +1,24 @@
 #include "profile/query/problem.h"
 
-/* Fewer are told of by no share: a program of some calls may well throw and catch in one function. */
+/* With fewer exits no share is meaningful: a short program may well throw and catch in one function. */
 #define FEWEST_EXITS 32
 
-/* Exits that leave no frame tell of a wrong id where so large a part of all calls has one. Of exceptions that are
- * caught where they were thrown a program has one in a hundred calls. */
+/* Exits that leave no frame mean a wrong id if at least 1 of this many calls has one. Exceptions that are caught where
+ * they were thrown occur in about 1 of 100 calls. */
 #define LEAST_SHARE 2
 
-/* The same where about as many calls were taken for tail calls: that frames are not left shows there. */
+/* A smaller share suffices if about as many calls were taken for tail calls, which shows, too, that frames stay. */
 #define LEAST_SHARE_WITH_TAILS 8
 
-/* Of the exits that leave no frame so many come one after the other, where frames share an id. */
+/* If frames share an id, at least 1 of this many exits that leave no frame follows another one. */
 #define LEAST_REPEATED 8
 
-/* Virtual threads that do not run for one of 10 ticks, and never say why. */
+/* Virtual threads hide waiting if more than 1 of this many ticks is runnable, without a reported reason. */
 #define LEAST_RUNNABLE 10
 
-/* Where a client has flagged the methods that wait, it has said so: then what is runnable may be the scheduler's. Who
- * flags none has nothing here; of a client that flags all of them and computes for most of its time it is a sixth. */
+/* If suspended time is at least 1 / this of runnable time, the client has flagged methods that wait, and runnable time
+ * may be the scheduler's. Without flags the suspended time is 0; with all of them flagged, in a client that mostly
+ * computes, it is a sixth. */
 #define LEAST_FLAGGED 10
 
 struct qp_problem_sums qp_problem_sums_of(const struct qp_profile *profile, enum qp_product product)
@@ -48,7 +49,7 @@ static uint64_t counted(const struct qp_profile *profile, enum qp_product produc
     return profile->reader.header.diagnostics[product][kind].count;
 }
 
-/* Whether so many exits left no frame as do in no program whose exits name the right one. */
+/* Return true if more exits left no frame than in any program whose exits are correct. */
 static bool has_wrong_exits(const struct qp_profile *profile, enum qp_product product)
 {
     uint64_t exits = counted(profile, product, QP_DIAGNOSTIC_LEFT_FRAME);
@@ -68,7 +69,7 @@ static bool share_stack_ids(const struct qp_profile *profile, enum qp_product pr
 
 static bool hides_waiting(const struct qp_profile *profile, enum qp_product product)
 {
-    if (counted(profile, product, QP_DIAGNOSTIC_UNTOLD_WAIT) == 0)
+    if (counted(profile, product, QP_DIAGNOSTIC_UNREPORTED_WAIT) == 0)
         return false;
     struct qp_problem_sums sums = qp_problem_sums_of(profile, product);
     return sums.runnable > (sums.self + sums.runnable) / LEAST_RUNNABLE &&
@@ -78,7 +79,7 @@ static bool hides_waiting(const struct qp_profile *profile, enum qp_product prod
 bool qp_problem_is_judged(unsigned kind)
 {
     return kind == QP_DIAGNOSTIC_LEFT_FRAME || kind == QP_DIAGNOSTIC_SHARED_STACK_ID ||
-           kind == QP_DIAGNOSTIC_UNTOLD_WAIT;
+           kind == QP_DIAGNOSTIC_UNREPORTED_WAIT;
 }
 
 uint64_t qp_problem_count(const struct qp_profile *profile, enum qp_product product, unsigned kind)
@@ -91,7 +92,7 @@ uint64_t qp_problem_count(const struct qp_profile *profile, enum qp_product prod
         return has_wrong_exits(profile, product) && !share_stack_ids(profile, product) ? count : 0;
     case QP_DIAGNOSTIC_SHARED_STACK_ID:
         return has_wrong_exits(profile, product) && share_stack_ids(profile, product) ? count : 0;
-    case QP_DIAGNOSTIC_UNTOLD_WAIT:
+    case QP_DIAGNOSTIC_UNREPORTED_WAIT:
         return hides_waiting(profile, product) ? count : 0;
     default:
         return count;

@@ -1,32 +1,32 @@
-/* problem.h - how often each kind of misuse or loss is to be told of a product's run.
+/* problem.h - counts of misuse and loss that are worth reporting.
  *
- * Most kinds (diagnostic.h) are told as they were counted. Some calls are right now and then, and a mistake only in
- * numbers that no program has; these are counted by the recorder and judged here, beside what else the run has:
+ * Most kinds (diagnostic.h) are reported as counted. Some calls are correct now and then, and a mistake only in large
+ * numbers. The recorder counts these, and they are judged here with other numbers of the run:
  *
  *   left-frame       exits that left no frame, since they name the one on top
- *   shared-stack-id  the same, one after the other at one frame: of a function's frames that share an id
- *   untold-wait      virtual threads that never say that they wait, by no call and by no flag of a method, and do not
- *                    run for long */
+ *   shared-stack-id  such exits one after another at one frame: several frames of a function share an id
+ *   untold-wait      virtual threads that never report waiting, by no call and no flag of a method, but do not run
+ *                    for long */
 #ifndef QP_QUERY_PROBLEM_H
 #define QP_QUERY_PROBLEM_H
 
 #include "format/diagnostic.h"
 #include "profile/load/profile.h"
 
-/* Whether a kind is judged so. */
+/* Return true if a kind is judged so. */
 bool qp_problem_is_judged(unsigned kind);
 
-/* 0 = there is nothing to tell. */
+/* Return the number to report, 0 = none. */
 uint64_t qp_problem_count(const struct qp_profile *profile, enum qp_product product, unsigned kind);
 
-/* What the nodes of a product have in sum, ticks as recorded. */
+/* Sums over a product's nodes, in ticks as recorded. */
 struct qp_problem_sums {
     uint64_t calls;
     uint64_t tail_calls;
     uint64_t self;
-    uint64_t runnable;  /* of virtual threads; where their client tells of no suspension, all that they do not run, but
-                           in  methods that are flagged */
-    uint64_t suspended; /* blocked and waiting, of virtual threads */
+    uint64_t runnable; /* of virtual threads; if their client reports no suspensions, all the time that they do not run,
+                          except in flagged methods */
+    uint64_t suspended; /* blocked and waiting time of virtual threads */
 };
 
 struct qp_problem_sums qp_problem_sums_of(const struct qp_profile *profile, enum qp_product product);

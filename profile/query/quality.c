@@ -20,13 +20,13 @@ struct notes {
     const struct qp_profile *profile;
     const struct qp_header *header;
     enum qp_product product;
-    enum qp_quality_about about; /* of the next ones */
+    enum qp_quality_about about; /* of the next notes */
     bool failed;
 };
 
-static void say(struct notes *notes, enum qp_quality_level level, const char *format, ...) QP_PRINTF(3, 4);
+static void add_note(struct notes *notes, enum qp_quality_level level, const char *format, ...) QP_PRINTF(3, 4);
 
-static void say(struct notes *notes, enum qp_quality_level level, const char *format, ...)
+static void add_note(struct notes *notes, enum qp_quality_level level, const char *format, ...)
 {
     va_list arguments;
     char *text = NULL;
@@ -49,49 +49,50 @@ static struct qp_number time_of(const struct notes *notes, uint64_t ticks)
 
 /* ---- the run ----------------------------------------------------------------------------------------------------- */
 
-static void say_merged(struct notes *notes)
+static void note_merged(struct notes *notes)
 {
     const struct qp_profile *profile = notes->profile;
     uint32_t all = profile->run_count, running = qp_profile_runs_with(profile, QP_RUN_WENT_ON);
     uint32_t killed = qp_profile_runs_with(profile, QP_RUN_KILLED), logs = qp_profile_runs_with(profile, QP_RUN_LOG);
     uint32_t damaged = qp_profile_runs_with(profile, QP_RUN_DAMAGED);
-    say(notes, QP_QUALITY_NOTE, "Merged of %u run%s: counts and times are sums, and all runs together lasted %s.", all,
-        qp_number_plural(all), qp_number_time(qp_profile_duration_ns(profile)).text);
+    add_note(notes, QP_QUALITY_NOTE,
+             "Merged from %u run%s: counts and times are sums, and all runs together lasted %s.", all,
+             qp_number_plural(all), qp_number_time(qp_profile_duration_ns(profile)).text);
     if (running)
-        say(notes, QP_QUALITY_NOTE, "Of these runs %u still went on: what they had done until then is in it.", running);
+        add_note(notes, QP_QUALITY_NOTE, "%u of these runs had not ended: their data up to then is included.", running);
     if (killed)
-        say(notes, QP_QUALITY_WARNING,
-            "Of these runs %u did not end by themselves: the time after each thread's last event is not known.",
-            killed);
+        add_note(notes, QP_QUALITY_WARNING,
+                 "%u of these runs did not end normally: the time after each thread's last event is unknown.", killed);
     if (damaged)
-        say(notes, QP_QUALITY_WARNING, "Of these runs %u had damaged files: what could be read is in it.", damaged);
+        add_note(notes, QP_QUALITY_WARNING, "%u of these runs had damaged files: only readable data is included.",
+                 damaged);
     if (logs)
-        say(notes, QP_QUALITY_NOTE, "The logs and counters of %u of these runs are left out: runs have no common time.",
-            logs);
+        add_note(notes, QP_QUALITY_NOTE,
+                 "The logs and counters of %u of these runs are omitted: runs have no common time.", logs);
 }
 
-static void say_end(struct notes *notes)
+static void note_end(struct notes *notes)
 {
     const struct qp_reader *reader = &notes->profile->reader;
     if (qp_profile_is_merged(notes->profile))
-        say_merged(notes);
+        note_merged(notes);
     else if (reader->ending == QP_ENDING_RUNNING)
-        say(notes, QP_QUALITY_NOTE, "The program still ran: this is what it had done until then.");
+        add_note(notes, QP_QUALITY_NOTE, "The program was still running: this is the data up to then.");
     else if (reader->ending == QP_ENDING_KILLED)
-        say(notes, QP_QUALITY_WARNING,
-            "The program did not end by itself: the time after each thread's last event is not known.");
+        add_note(notes, QP_QUALITY_WARNING,
+                 "The program did not end normally: the time after each thread's last event is unknown.");
     else if (notes->header->state == QP_RUN_SAVED)
-        say(notes, QP_QUALITY_NOTE, "Saved while the program ran: this is what it had done until then.");
+        add_note(notes, QP_QUALITY_NOTE, "Saved while the program was running: this is the data up to then.");
     else if (notes->header->ended_by)
-        say(notes, QP_QUALITY_GOOD, "The program ended without a shutdown of the recorder; the file is complete.");
+        add_note(notes, QP_QUALITY_GOOD, "The program ended without shutting down the recorder; the file is complete.");
     else
-        say(notes, QP_QUALITY_GOOD, "The program ended by itself; the file is complete.");
+        add_note(notes, QP_QUALITY_GOOD, "The program ended normally; the file is complete.");
     if (reader->damages)
-        say(notes, QP_QUALITY_WARNING, "The file is damaged, what could be read is told: %s%s.", reader->damage,
-            reader->damages > 1 ? ", and more" : "");
+        add_note(notes, QP_QUALITY_WARNING, "The file is damaged, only readable data is shown: %s%s.", reader->damage,
+                 reader->damages > 1 ? ", and more" : "");
 }
 
-static void say_misuse(struct notes *notes)
+static void note_misuse(struct notes *notes)
 {
     bool any = false;
     for (unsigned kind = 0; kind < QP_DIAGNOSTICS; kind++) {
@@ -102,62 +103,63 @@ static void say_misuse(struct notes *notes)
             continue;
         any = true;
         qp_text_show((struct qp_text){it->first, (uint32_t)strnlen(it->first, sizeof it->first)}, first, sizeof first);
-        say(notes, QP_QUALITY_WARNING, "%s × %s%s%s.", qp_number_count(count).text, qp_diagnostic_words(kind),
-            first[0] ? "; first " : "", first);
+        add_note(notes, QP_QUALITY_WARNING, "%s × %s%s%s.", qp_number_count(count).text, qp_diagnostic_words(kind),
+                 first[0] ? "; first " : "", first);
     }
     if (!any)
-        say(notes, QP_QUALITY_GOOD, "No event was misused or lost.");
+        add_note(notes, QP_QUALITY_GOOD, "No event was misused or lost.");
     if (notes->header->folded)
-        say(notes, QP_QUALITY_WARNING,
-            "%s call%s on new call paths found no room: their functions are exact, their paths are folded under \"…\".",
+        add_note(
+            notes, QP_QUALITY_WARNING,
+            "%s call%s on new call paths had no room: numbers of functions are exact, but paths are folded into \"…\".",
             qp_number_count(notes->header->folded).text, qp_number_plural(notes->header->folded));
 }
 
-static void say_pauses(struct notes *notes)
+static void note_pauses(struct notes *notes)
 {
     const struct qp_selected *selected = &notes->query->selected;
     uint64_t paused = 0;
     for (uint32_t i = 0; i < selected->span_count; i++)
         paused += qp_profile_paused(notes->profile, notes->product, selected->spans[i]);
     if (paused)
-        say(notes, QP_QUALITY_NOTE, "Nothing was recorded for %s, while the recorder was paused.",
-            time_of(notes, paused).text);
+        add_note(notes, QP_QUALITY_NOTE, "Nothing was recorded for %s, while the recorder was paused.",
+                 time_of(notes, paused).text);
     if (notes->profile->clear_epoch[notes->product])
-        say(notes, QP_QUALITY_NOTE, "The program cleared what was recorded before: this is what came after.");
+        add_note(notes, QP_QUALITY_NOTE, "The program cleared the data: this is what was recorded since.");
     if (notes->query->selection.phase) {
         char shown[200];
         qp_text_show(qp_text_of(notes->query->selection.phase), shown, sizeof shown);
-        say(notes, QP_QUALITY_NOTE, "This is phase %s of the run, not all of it.", shown);
+        add_note(notes, QP_QUALITY_NOTE, "This is phase %s of the run, not all of it.", shown);
     }
 }
 
 /* ---- times ------------------------------------------------------------------------------------------------------- */
 
-static void say_sampled(struct notes *notes)
+static void note_sampled(struct notes *notes)
 {
-    say(notes, QP_QUALITY_NOTE,
-        "Sampled: counts are of samples, no call was counted. A share lies in its interval in 95 of 100 such runs.");
+    add_note(notes, QP_QUALITY_NOTE,
+             "Sampled: counts are samples, not calls. The intervals of shares have a confidence of 95 %%.");
 }
 
-static void say_subtracted(struct notes *notes)
+static void note_subtracted(struct notes *notes)
 {
     char *text = qp_overhead_note(notes->query);
     if (text)
-        say(notes, QP_QUALITY_NOTE, "%s", text);
+        add_note(notes, QP_QUALITY_NOTE, "%s", text);
     else
         notes->failed = true;
     free(text);
 }
 
-static void say_own_cost(struct notes *notes)
+static void note_own_cost(struct notes *notes)
 {
     const struct qp_own_cost *cost = &notes->header->own_cost[notes->product];
     if (notes->query->taken_off)
-        say_subtracted(notes);
+        note_subtracted(notes);
     else if (notes->query->selection.raw)
-        say(notes, QP_QUALITY_NOTE, "The recorder's own cost is in the times, as was asked for.");
+        add_note(notes, QP_QUALITY_NOTE, "The recorder's overhead is included in the times, as requested.");
     else if (!cost->most)
-        say(notes, QP_QUALITY_NOTE, "The recorder's own cost was not measured: it is in the times.");
+        add_note(notes, QP_QUALITY_NOTE, "The recorder's overhead was not measured, and is included in the times.");
 }
 
 static bool is_estimated(const struct notes *notes)
@@ -183,7 +185,7 @@ static bool has_estimated_carrier(const struct notes *notes)
     return false;
 }
 
-static void say_processor(struct notes *notes)
+static void note_processor(struct notes *notes)
 {
     char *text;
     notes->failed |= !qp_processor_note(notes->query, &text);
@@ -191,30 +193,32 @@ static void say_processor(struct notes *notes)
         notes->failed |= !qp_quality_add(notes->quality, notes->about, text);
 }
 
-static void say_times(struct notes *notes)
+static void note_times(struct notes *notes)
 {
     const char *clock = qp_words_clock_shown(notes->header->clock_kind);
     if (!qp_query_has_times(notes->query)) {
-        say(notes, QP_QUALITY_NOTE, "No times: lib%s counts without a clock.", qp_profile_product_name(notes->product));
+        add_note(notes, QP_QUALITY_NOTE, "No times: lib%s counts without a clock.",
+                 qp_profile_product_name(notes->product));
         return;
     }
-    say(notes, QP_QUALITY_NOTE, "Clock: %s.", clock ? clock : "unknown");
+    add_note(notes, QP_QUALITY_NOTE, "Clock: %s.", clock ? clock : "unknown");
     if (qp_query_is_sampled(notes->query))
-        say_sampled(notes);
+        note_sampled(notes);
     else
-        say_own_cost(notes);
-    say_processor(notes);
+        note_own_cost(notes);
+    note_processor(notes);
     if (is_estimated(notes))
-        say(notes, QP_QUALITY_NOTE,
-            "~ is an estimate: suspensions were not told, functions that block or wait and CPU time stand for them.");
+        add_note(notes, QP_QUALITY_NOTE,
+                 "~ marks estimates: suspensions were not reported, but derived from blocking and waiting functions "
+                 "and CPU time.");
     else if (has_estimated_carrier(notes))
-        say(notes, QP_QUALITY_NOTE,
-            "Scheduler and idle time of carriers are told apart by the threads' CPU time: an estimate.");
+        add_note(notes, QP_QUALITY_NOTE,
+                 "Scheduler and idle time of carriers are estimated from the threads' CPU time.");
 }
 
-/* ---- what was recorded, and what not ----------------------------------------------------------------------------- */
+/* ---- recorded and missing data ----------------------------------------------------------------------------------- */
 
-static void say_lines(struct notes *notes)
+static void note_lines(struct notes *notes)
 {
     bool tables = false, branches = false;
     for (uint32_t i = 0; i < notes->profile->method_count; i++) {
@@ -225,23 +229,24 @@ static void say_lines(struct notes *notes)
     if (qp_query_is_sampled(notes->query))
         return;
     if (!notes->query->counts_lines)
-        say(notes, QP_QUALITY_NOTE, "No lines were recorded: -granularity=line.");
+        add_note(notes, QP_QUALITY_NOTE, "No lines were recorded; to record them, use -granularity=line.");
     else if (tables && !branches)
-        say(notes, QP_QUALITY_NOTE, "No branches were recorded.");
+        add_note(notes, QP_QUALITY_NOTE, "No branches were recorded.");
 }
 
-static void say_virtual_threads(struct notes *notes)
+static void note_virtual_threads(struct notes *notes)
 {
     uint64_t created = qp_groups_created(notes->query);
-    uint32_t told = notes->profile->thread_count - notes->profile->carrier_count;
-    if (created > told)
-        say(notes, QP_QUALITY_NOTE,
-            "Of %s virtual threads %s are told one by one: those that live, and the top of each group; the sums of "
-            "groups have all.",
-            qp_number_count(created).text, qp_number_count(told).text);
+    uint32_t listed = notes->profile->thread_count - notes->profile->carrier_count;
+    if (created > listed)
+        add_note(
+            notes, QP_QUALITY_NOTE,
+            "%s of %s virtual threads are listed individually: living ones, and the top of each group; sums of groups "
+            "include all.",
+            qp_number_count(listed).text, qp_number_count(created).text);
 }
 
-static void say_log(struct notes *notes)
+static void note_log(struct notes *notes)
 {
     uint64_t lost = 0, overwritten = 0;
     for (uint32_t i = 0; i < notes->profile->carrier_count; i++) {
@@ -249,13 +254,14 @@ static void say_log(struct notes *notes)
         overwritten += notes->profile->carriers[i].overwritten;
     }
     if (lost)
-        say(notes, QP_QUALITY_WARNING, "%s events of the log found no room.", qp_number_count(lost).text);
+        add_note(notes, QP_QUALITY_WARNING, "%s events of the log were lost for lack of room.",
+                 qp_number_count(lost).text);
     if (overwritten)
-        say(notes, QP_QUALITY_NOTE, "The log kept its newest events: %s older ones were overwritten.",
-            qp_number_count(overwritten).text);
+        add_note(notes, QP_QUALITY_NOTE, "The log kept its newest events: %s older ones were overwritten.",
+                 qp_number_count(overwritten).text);
 }
 
-/* ---- both ends --------------------------------------------------------------------------------------------------- */
+/* ---- open and close ---------------------------------------------------------------------------------------------- */
 
 bool qp_quality_open(struct qp_quality *quality, const struct qp_query *query)
 {
@@ -267,15 +273,15 @@ bool qp_quality_open(struct qp_quality *quality, const struct qp_query *query)
         .product = query->selection.product,
     };
     *quality = (struct qp_quality){0};
-    say_end(&notes);
-    say_misuse(&notes);
-    say_log(&notes);
-    say_pauses(&notes);
-    say_virtual_threads(&notes);
+    note_end(&notes);
+    note_misuse(&notes);
+    note_log(&notes);
+    note_pauses(&notes);
+    note_virtual_threads(&notes);
     notes.about = QP_QUALITY_TIMES;
-    say_times(&notes);
+    note_times(&notes);
     notes.about = QP_QUALITY_LINES;
-    say_lines(&notes);
+    note_lines(&notes);
     if (notes.failed)
         qp_quality_close(quality);
     return !notes.failed;

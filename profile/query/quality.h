@@ -1,7 +1,7 @@
-/* quality.h - what is to be known of a run's data before it is believed, in sentences: how the run ended, what was
- * misused, lost, folded or guessed, what the recorder itself cost, which clock it read, and what was not recorded.
+/* quality.h - notes on the quality of a run's data.
  *
- * Every page and every format that has room for words shows them. */
+ * They explain how the run ended, what was misused, lost, folded or guessed, the recorder's overhead, the clock, and
+ * what was not recorded. Every page and every format with room for text shows them. */
 #ifndef QP_QUERY_QUALITY_H
 #define QP_QUERY_QUALITY_H
 
@@ -9,7 +9,7 @@
 
 enum qp_quality_level {
     QP_QUALITY_GOOD,
-    QP_QUALITY_NOTE,   /* to be known */
+    QP_QUALITY_NOTE,   /* for information */
     QP_QUALITY_WARNING /* numbers are missing or wrong */
 };
 
@@ -22,17 +22,17 @@ struct qp_quality_note {
 };
 
 struct qp_quality {
-    struct qp_quality_note *items; /* of the run first, then of what was recorded */
+    struct qp_quality_note *items; /* notes on the run first, then on the recorded data */
     uint32_t count;
 };
 
-/* What is to be known of one product's data. Returns false without memory; nothing is to be closed then. */
+/* Collect the notes on one product's data. Return false without memory; then nothing needs to be closed. */
 bool qp_quality_open(struct qp_quality *quality, const struct qp_query *query);
-/* Add a note about what one reader of the data leaves out. The text is taken over. Returns false without memory. */
+/* Add a note about what one reader of the data omits, and take over the text. Return false without memory. */
 bool qp_quality_add(struct qp_quality *quality, enum qp_quality_about about, char *text);
 void qp_quality_close(struct qp_quality *quality);
 
-/* A word for scripts. */
+/* Return a word for scripts. */
 const char *qp_quality_level_name(enum qp_quality_level level);
 
 #endif

@@ -10,7 +10,7 @@
 
 /* ---- times of nodes ------------------------------------------------------------------------------------- */
 
-static bool take_off_own_cost(struct qp_query *query)
+static bool subtract_overhead(struct qp_query *query)
 {
     const struct qp_profile *profile = query->profile;
     uint64_t *own = query->selection.raw ? NULL : qp_own_cost_nodes(profile, query->selection.product);
@@ -25,7 +25,7 @@ static bool take_off_own_cost(struct qp_query *query)
     return ok;
 }
 
-/* What a node's self time is of a virtual thread's. */
+/* Return the state of a virtual thread while a node's self time passes. */
 static enum qp_context_state state_of(const struct qp_profile_node *node)
 {
     if (node->flags & QP_NODE_CYCLES)
@@ -93,8 +93,8 @@ void qp_query_add_node(struct qp_totals *sum, const struct qp_query *query, uint
     add_node(sum, query, node, &spent);
 }
 
-/* A carrier has nothing that was suspended. What a method's nodes have with its callees is added by the outermost ones
- * alone. */
+/* Add nodes to their methods and carriers. A carrier has no suspended time. Totals of methods are added by
+ * add_up_outermost. */
 static void add_up_methods(struct qp_query *query)
 {
     const struct qp_profile *profile = query->profile;
@@ -107,7 +107,8 @@ static void add_up_methods(struct qp_query *query)
         carrier->calls += profile->nodes[i].calls;
         qp_query_add_spent(carrier, &spent);
         uint32_t parent = profile->nodes[i].parent;
-        if (method != QP_NONE && !qp_product_is_timed(query->selection.product)) /* timed, such a function calls none */
+        if (method != QP_NONE &&
+            !qp_product_is_timed(query->selection.product)) /* in timed products, such functions call none */
             query->lacks_callers |= profile->methods[method].flags & QP_METHOD_LACKS_CALLERS;
         query->has_callers |= method != QP_NONE && parent != QP_NONE && profile->nodes[parent].method != QP_NONE;
         add_node(method == QP_NONE ? &query->all : &query->methods[method], query, i, &spent);
@@ -115,14 +116,15 @@ static void add_up_methods(struct qp_query *query)
     query->in_no_function = query->all.self;
     for (uint32_t i = 0; i < profile->method_count; i++) {
         struct qp_totals *it = &query->methods[i];
-        if (qp_totals_is_nothing(it)) /* a write would make pages of those that were not called: 200 MB of a million */
+        if (qp_totals_is_nothing(
+                it)) /* no write: for a million methods that were not called it would touch 200 MB of pages */
             continue;
         qp_totals_add(&query->all, it);
         it->total = it->elapsed = 0;
     }
 }
 
-/* Their clocks: what is in no tree. */
+/* Add the carriers' times that are in no tree. */
 static void add_ledgers(struct qp_query *query)
 {
     const struct qp_profile *profile = query->profile;
@@ -144,7 +146,7 @@ static void add_ledgers(struct qp_query *query)
     }
 }
 
-/* A node's total belongs to its method when it is the outermost one of it. */
+/* Add a node's total to its method if no node above it has the same method. */
 static bool add_up_outermost(struct qp_query *query)
 {
     const struct qp_profile *profile = query->profile;
@@ -182,7 +184,7 @@ static bool counts_lines(const struct qp_query *query)
     return counted || !called;
 }
 
-/* ---- both ends ------------------------------------------------------------------------------------------- */
+/* ---- open and close -------------------------------------------------------------------------------------- */
 
 static bool make_room(struct qp_query *query)
 {
@@ -199,7 +201,7 @@ int qp_query_open(struct qp_query *query, const struct qp_profile *profile, cons
     *query = (struct qp_query){.profile = profile, .selection = *selection};
     if (qp_selected_open(&query->selected, profile, selection, error) != 0)
         return error->code;
-    bool ok = make_room(query) && take_off_own_cost(query) && find_own_shares(query) && qp_query_find_rare(query);
+    bool ok = make_room(query) && subtract_overhead(query) && find_own_shares(query) && qp_query_find_rare(query);
     if (ok) {
         add_up_totals(query);
         add_up_methods(query);

@@ -12,7 +12,7 @@ struct qp_node_parts qp_query_parts(const struct qp_query *query, uint32_t index
 {
     const struct qp_profile_node *node = &query->profile->nodes[index];
     const struct qp_node_spent spent = qp_query_spent(query, index);
-    struct qp_node_parts parts = {node->calls, spent.self, 0, spent.blocked, spent.waiting, spent.uncounted};
+    struct qp_node_parts parts = {node->calls, spent.self, 0, spent.blocked, spent.waiting, spent.uncounted, 0};
     const struct qp_profile_extra *extra = qp_profile_extra(query->profile, index);
     if (extra) {
         const struct qp_suspended *recorded = &extra->suspended;
@@ -20,6 +20,7 @@ struct qp_node_parts qp_query_parts(const struct qp_query *query, uint32_t index
         parts.runnable = recorded->runnable + open->runnable;
         parts.blocked += recorded->blocked + open->blocked;
         parts.waiting += recorded->waiting + open->waiting;
+        parts.cycles = extra->cycles;
     }
     return parts;
 }

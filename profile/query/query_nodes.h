@@ -1,4 +1,4 @@
-/* query_nodes.h - the times and counts of a query's nodes; query.h has the words and sums them up. */
+/* query_nodes.h - times and counts of a query's nodes; query.h defines the terms and sums them up. */
 #ifndef QP_QUERY_QUERY_NODES_H
 #define QP_QUERY_QUERY_NODES_H
 
@@ -7,36 +7,35 @@
 #include "profile/query/totals.h"
 
 struct qp_node_totals {
-    uint64_t self; /* as recorded less own cost, whatever it counts as */
+    uint64_t self; /* as recorded minus overhead, in whatever state */
     uint64_t total;
 };
 
-/* Numbers of a node that only suspensions and measured calls make differ from struct qp_node_totals. */
+/* Numbers of a node that differ from struct qp_node_totals only with suspensions or measured calls. */
 struct qp_node_rare {
     uint64_t elapsed;
-    uint64_t recorder; /* what was taken off the node and all that it called (own_cost.h) */
-    bool estimated;    /* a part of elapsed is */
+    uint64_t recorder; /* overhead subtracted from the node and all that it called (own_cost.h) */
+    bool estimated;    /* elapsed is partly estimated */
 };
 
 struct qp_query {
     const struct qp_profile *profile;
     struct qp_selection selection;
     struct qp_selected selected;
-    struct qp_node_totals *nodes;   /* by node; zero where the root is not chosen */
-    struct qp_node_rare *rare;      /* by node; NULL = every elapsed time is the total, and no call was measured */
+    struct qp_node_totals *nodes;   /* by node; zero if the root is not chosen */
+    struct qp_node_rare *rare;      /* by node; NULL = all elapsed times equal the totals, and no call was measured */
     struct qp_totals *methods;      /* by method */
-    struct qp_totals *threads;      /* by carrier: all that ran on it, its clock where its own trees are chosen */
-    uint64_t taken_off;             /* of all nodes: a part of all.recorder (own_cost.h) */
-    double (*own_shares)[QP_TIMES]; /* by group and state: what was taken off its nodes, as a part of that time */
-    struct qp_totals all;           /* of all carriers together, and what virtual threads were suspended in */
-    uint64_t in_no_function;        /* of all.self: what virtual threads ran outside of all functions */
-    bool has_callers;               /* a function was called from another one */
-    bool lacks_callers; /* of libcprof: a function's own counters counted calls of it, without their callers */
-    bool counts_lines;  /* not so where samples stand for counts, or where a function with lines was called in the run,
-                           and no line of any was counted */
+    struct qp_totals *threads;      /* by carrier: all that ran on it; also its clock if its own trees are chosen */
+    uint64_t taken_off;             /* overhead of all nodes: a part of all.recorder (own_cost.h) */
+    double (*own_shares)[QP_TIMES]; /* by group and state: overhead as a fraction of that time */
+    struct qp_totals all;           /* all carriers together, and suspended virtual threads */
+    uint64_t in_no_function;        /* part of all.self that virtual threads ran outside of all functions */
+    bool has_callers;               /* some function was called from another one */
+    bool lacks_callers; /* of libcprof: some calls were counted in functions' own code, without their callers */
+    bool counts_lines;  /* false for samples, and if a function with lines was called but no line was counted */
 };
 
-/* The elapsed time of a node and all that it called. */
+/* Return the elapsed time of a node and all that it called. */
 static inline uint64_t qp_query_elapsed(const struct qp_query *query, uint32_t node)
 {
     return query->rare ? query->rare[node].elapsed : query->nodes[node].total;
@@ -89,8 +88,8 @@ static inline void qp_query_add_spent(struct qp_totals *sum, const struct qp_nod
     sum->recorder += spent->recorder;
 }
 
-/* Of the parts of a node's own time those that call paths are drawn by: for a million nodes one after the other. A
- * root's self time is what qp_query_node says of it. */
+/* The parts of a node's own time that call paths are drawn from, fast enough for a million nodes. For a root's self
+ * time see qp_query_node. */
 struct qp_node_parts {
     uint64_t calls;
     uint64_t self;
@@ -98,11 +97,12 @@ struct qp_node_parts {
     uint64_t blocked;
     uint64_t waiting;
     uint64_t uncounted;
+    uint64_t cycles;
 };
 
 struct qp_node_parts qp_query_parts(const struct qp_query *query, uint32_t node);
 
-/* The parts of a node's own time: one of them is its self time, others are 0 or from its extra record. */
+/* Return the parts of a node's own time: one of them is its self time, others are 0 or from its extra record. */
 struct qp_totals qp_query_node(const struct qp_query *query, uint32_t node);
 
 #endif

@@ -1,4 +1,4 @@
-/* query_rare.h - fills struct qp_query's rare numbers, if a node has any. */
+/* query_rare.h - rare numbers of struct qp_query, which few nodes have. */
 #ifndef QP_QUERY_QUERY_RARE_H
 #define QP_QUERY_QUERY_RARE_H
 

@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-#define NAME_SIZE  400 /* longer names are cut */
-#define PLACE_SIZE 600
+#define NAME_SIZE     400 /* longer names are truncated */
+#define LOCATION_SIZE 600
 
 /* ---- amounts ------------------------------------------------------------------------------------------------- */
 
@@ -17,7 +17,7 @@ static void amounts_of(uint64_t amounts[QP_AMOUNTS], const struct qp_profile *pr
     amounts[QP_AMOUNT_CALLS] = totals->calls;
 }
 
-/* Numbers of a live file are of slightly different moments, so one may seem to step back a little. */
+/* Numbers of a live file are of slightly different moments, so some may seem to decrease a little. */
 static void add(struct qp_recent_part *part, const uint64_t now[QP_AMOUNTS])
 {
     for (int i = 0; i < QP_AMOUNTS; i++) {
@@ -39,13 +39,13 @@ double qp_recent_rate(const struct qp_recent *recent, const struct qp_recent_par
 
 /* ---- functions ----------------------------------------------------------------------------------------------- */
 
-/* An id that is another method's by now is found with the record of the one that had it. */
+/* If an id belongs to another method by now, its former method is found by its record. */
 static uint32_t find(const struct qp_recent *recent, const struct qp_profile_method *method)
 {
     uint64_t found = method->reference ? qp_map_get(&recent->by_reference, method->reference) : 0;
     if (found)
         return (uint32_t)found - 1;
-    found = qp_map_get(&recent->by_id, method->client_id);
+    found = qp_map_get(&recent->by_id, method->recorded_id);
     return found && !recent->functions[found - 1].reference ? (uint32_t)found - 1 : QP_NONE;
 }
 
@@ -66,19 +66,19 @@ static struct qp_recent_function *function_of(struct qp_recent *recent, const st
         index = recent->count - 1;
     }
     struct qp_recent_function *function = &recent->functions[index];
-    function->client_id = method->client_id;
+    function->recorded_id = method->recorded_id;
     if (!is_new && function->reference == method->reference)
         return function;
     function->reference = method->reference;
     bool put = method->reference ? qp_map_put(&recent->by_reference, method->reference, index + 1) == 0
-                                 : qp_map_put(&recent->by_id, method->client_id, index + 1) == 0;
+                                 : qp_map_put(&recent->by_id, method->recorded_id, index + 1) == 0;
     return put ? function : NULL;
 }
 
-/* Names come late: of a method that is called before it is registered. */
+/* Names may come late: a method may be called before it is registered. */
 static bool name_function(struct qp_recent_function *function, const struct qp_profile *profile, uint32_t method)
 {
-    char name[NAME_SIZE], place[PLACE_SIZE];
+    char name[NAME_SIZE], place[LOCATION_SIZE];
     if (function->registered)
         return true;
     qp_profile_method_name(profile, method, name, sizeof name);
@@ -109,7 +109,7 @@ static bool add_function(struct qp_recent *recent, const struct qp_query *query,
 
 /* ---- readings ------------------------------------------------------------------------------------------------ */
 
-/* After a clear all that there is now is new. */
+/* Decay older changes. After a clear, all current numbers are new. */
 static void begin(struct qp_recent *recent, double left, bool cleared)
 {
     fade(&recent->whole, left);
@@ -130,7 +130,7 @@ static bool is_over(const struct qp_profile *profile)
     return profile->reader.ending != QP_ENDING_RUNNING;
 }
 
-/* For how long it tells what is new. A run that is over did nothing between its last event and now. */
+/* Return the time since the last reading. A finished run did nothing between its last event and now. */
 static uint64_t passed_ns(const struct qp_recent *recent, const struct qp_profile *profile, uint64_t now_ns)
 {
     uint64_t last = is_over(profile) ? qp_profile_last_moment(profile) : 0;
@@ -140,8 +140,8 @@ static uint64_t passed_ns(const struct qp_recent *recent, const struct qp_profil
     return until > recent->read_ns ? until - recent->read_ns : 0;
 }
 
-/* The part of older changes that remains. The first reading is a mean of a long time, which the next ones are not to be
- * mixed with; the last one of a run that is over may be of a few events, which the one before is kept with. */
+/* Return the weight of older changes. The first reading is a mean over a long time and is not mixed with later ones.
+ * The last reading of a finished run may be of a few events, so the one before is kept with it. */
 static double left_of(const struct qp_recent *recent, const struct qp_profile *profile, double seconds,
                       double smoothing)
 {

@@ -6,8 +6,8 @@ struct rolling {
     const struct qp_profile *profile;
     const struct qp_groups *groups;
     enum qp_rollup_to to;
-    struct qp_rollup_row *rows; /* by method; nobody's is the last */
-    uint32_t *last_group;       /* by row: group + 1 that it has already */
+    struct qp_rollup_row *rows; /* by method; the last row is for unknown ones */
+    uint32_t *last_group;       /* by row: last added group + 1 */
 };
 
 uint32_t qp_rollup_node(const struct qp_profile *profile, uint32_t group, enum qp_rollup_to to)
@@ -15,7 +15,7 @@ uint32_t qp_rollup_node(const struct qp_profile *profile, uint32_t group, enum q
     return to == QP_ROLLUP_TO_SPAWNER ? profile->groups[group].creator : profile->groups[group].resumer;
 }
 
-/* ---- to whom a group's time goes --------------------------------------------------------------------------------- */
+/* ---- attribution of a group's time ------------------------------------------------------------------------------- */
 
 static void add_part(struct qp_rollup_part *sum, const struct qp_group_totals *group)
 {
@@ -42,7 +42,8 @@ static uint32_t row_of(const struct rolling *rolling, uint32_t group, uint32_t n
     return method == QP_NONE ? profile->method_count : method;
 }
 
-/* A group is younger than the one that its first was created in; in a damaged file they may go round. */
+/* A group is younger than the group in which its first virtual thread was created; in a damaged file they may form a
+ * cycle, hence the limit. */
 static void add_group(struct rolling *rolling, uint32_t group)
 {
     const struct qp_profile *profile = rolling->profile;
@@ -90,8 +91,7 @@ bool qp_rollup_open(struct qp_rollup *rollup, const struct qp_query *query, cons
                     enum qp_rollup_to to)
 {
     const struct qp_profile *profile = query->profile;
-    size_t rows =
-        profile->group_count ? (size_t)profile->method_count + 1 : 0; /* without groups nothing is rolled up */
+    size_t rows = profile->group_count ? (size_t)profile->method_count + 1 : 0; /* without groups there are no rows */
     struct rolling rolling = {
         .profile = profile,
         .groups = groups,

@@ -1,8 +1,8 @@
-/* rollup.h - what virtual threads cost, told of the functions that created them or resumed them first.
+/* rollup.h - cost of virtual threads, attributed to the functions that created them or first resumed them.
  *
  *   own    the groups whose virtual threads were created, or first resumed, while the function was on top
- *   with   these and all others that were while it was on the stack: those of functions that it called, and those of
- *          virtual threads that it has with it already. A group is counted once, also where the function recurs
+ *   with   all groups for which the function was on the stack then: also in functions that it called, and in virtual
+ *          threads that it has with it already. A group is counted once, even if the function recurs
  *
  * So `own` of all rows together is the sum of all groups, to the tick. */
 #ifndef QP_QUERY_ROLLUP_H
@@ -20,22 +20,22 @@ struct qp_rollup_part {
 };
 
 struct qp_rollup_row {
-    uint32_t method; /* index; QP_NONE = nobody is known who did */
+    uint32_t method; /* index; QP_NONE = unknown */
     struct qp_rollup_part own;
     struct qp_rollup_part with;
 };
 
 struct qp_rollup {
-    struct qp_rollup_row *items; /* most running time in `with` first, then most elapsed */
+    struct qp_rollup_row *items; /* by running time in `with`, then by elapsed time, descending */
     uint32_t count;
 };
 
-/* groups: of the same query. Returns false without memory; nothing is to be closed then. */
+/* groups must be of the same query. Return false without memory; then nothing needs to be closed. */
 bool qp_rollup_open(struct qp_rollup *rollup, const struct qp_query *query, const struct qp_groups *groups,
                     enum qp_rollup_to to);
 void qp_rollup_close(struct qp_rollup *rollup);
 
-/* The node under which a group hangs: on top when the first of it was created, or resumed. QP_NONE = not known. */
+/* Return the node on top when the first virtual thread of a group was created, or resumed; QP_NONE = unknown. */
 uint32_t qp_rollup_node(const struct qp_profile *profile, uint32_t group, enum qp_rollup_to to);
 
 #endif

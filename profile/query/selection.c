@@ -30,7 +30,7 @@ static void add_span(struct qp_selected *selected, struct qp_span span)
         selected->spans[selected->span_count++] = span;
 }
 
-/* Returns whether there is one. */
+/* Return true if some phase is chosen. */
 static bool choose_phases(struct qp_selected *selected, const struct qp_profile *profile,
                           const struct qp_selection *selection)
 {
@@ -76,7 +76,7 @@ static void choose_roots(struct qp_selected *selected, const struct qp_profile *
     }
 }
 
-/* ---- both --------------------------------------------------------------------------------------------------- */
+/* ---- open and close ----------------------------------------------------------------------------------------- */
 
 int qp_selected_open(struct qp_selected *selected, const struct qp_profile *profile,
                      const struct qp_selection *selection, struct qp_error *error)
@@ -90,11 +90,11 @@ int qp_selected_open(struct qp_selected *selected, const struct qp_profile *prof
     if (!selected->phases || !selected->spans || !selected->roots)
         code = qp_error_memory(error);
     else if (!choose_phases(selected, profile, selection))
-        code = qp_error_set(error, QP_ERR_CHOICE, "no phase '%s' of %s (qii info lists them)", selection->phase,
-                            qp_profile_product_name(selection->product));
+        code = qp_error_set(error, QP_ERR_CHOICE, "%s has no phase '%s' (qii info lists them)",
+                            qp_profile_product_name(selection->product), selection->phase);
     else if (!has_name(profile, selection))
-        code = qp_error_set(error, QP_ERR_CHOICE, "no virtual threads '%s' of %s (qii threads lists them)",
-                            selection->name, qp_profile_product_name(selection->product));
+        code = qp_error_set(error, QP_ERR_CHOICE, "%s has no virtual threads '%s' (qii threads lists them)",
+                            qp_profile_product_name(selection->product), selection->name);
     else
         choose_roots(selected, profile, selection);
     if (code != 0)
@@ -110,7 +110,7 @@ void qp_selected_close(struct qp_selected *selected)
     *selected = (struct qp_selected){0};
 }
 
-/* The last phase lasts until the end of what is known. */
+/* Return the duration. The last phase lasts until the end of the recording. */
 uint64_t qp_selected_duration_ns(const struct qp_selected *selected, const struct qp_profile *profile)
 {
     uint64_t end = qp_profile_duration_ns(profile), sum = 0;

@@ -9,12 +9,12 @@ struct choice {
     const struct qp_profile *profile;
     const struct qp_filter *filter; /* NULL = all pass */
     enum qp_top_by by;
-    uint32_t *whole;    /* by thread: the one that it is a part of, itself or another; QP_NONE = left out */
-    uint64_t *values;   /* by thread, of wholes */
-    struct qp_map kept; /* context and start: index + 1 of the first one that was kept */
+    uint32_t *whole;    /* by thread: the thread with the sum of its parts, itself or another; QP_NONE = skipped */
+    uint64_t *values;   /* by thread, for sums only */
+    struct qp_map kept; /* context and start: index + 1 of the first top-k entry */
 };
 
-/* ---- which are one ------------------------------------------------------------------------------------------ */
+/* ---- parts of one thread ------------------------------------------------------------------------------------ */
 
 static bool is_wanted(const struct choice *choice, uint32_t index, uint64_t wall)
 {
@@ -28,8 +28,8 @@ static bool is_same(const struct qp_profile_thread *one, const struct qp_profile
     return one->reference == other->reference && one->start == other->start;
 }
 
-/* One that lives, else the first that was kept. Of two with one key the second is taken for another: that costs a row,
- * not sense. Returns false without memory. */
+/* Find the living thread, else the first top-k entry. If two threads have the same key, the second one's entries stay
+ * separate rows. Return false without memory. */
 static bool find_whole(struct choice *choice, uint32_t index, uint32_t *whole)
 {
     const struct qp_profile *profile = choice->profile;
@@ -57,7 +57,7 @@ static bool passes(const struct choice *choice, uint32_t index)
     return !choice->filter || qp_filter_passes_names(choice->filter, thread->name, group);
 }
 
-/* ---- how much each has -------------------------------------------------------------------------------------- */
+/* ---- values ------------------------------------------------------------------------------------------------- */
 
 static uint64_t value_of(const struct choice *choice, uint32_t index, const uint64_t times[QP_TIMES], uint64_t wall)
 {
@@ -105,7 +105,7 @@ static bool weigh(struct choice *choice)
     return true;
 }
 
-/* ---- the most of it ---------------------------------------------------------------------------------------------- */
+/* ---- the largest values ------------------------------------------------------------------------------------------ */
 
 struct candidate {
     uint64_t value;
@@ -120,7 +120,7 @@ static int by_value(const void *left, const void *right)
     return (a->thread > b->thread) - (a->thread < b->thread);
 }
 
-/* Put in order, and keep the most. Returns how many are left. */
+/* Sort, and keep the largest. Return how many are left. */
 static uint32_t cut(struct candidate *candidates, uint32_t count, uint32_t most)
 {
     if (count)
@@ -128,21 +128,21 @@ static uint32_t cut(struct candidate *candidates, uint32_t count, uint32_t most)
     return count < most ? count : most;
 }
 
-/* The most of all that are told, in order; they are collected in twice the room, and cut when that is full. Returns
- * their number. The places of threads are cleared on the way. */
-static uint32_t collect(const struct choice *choice, uint32_t most, struct candidate *candidates, uint32_t *places,
-                        uint32_t *told)
+/* Store the largest values of all listed threads, sorted. Candidates are collected in an array of twice that size,
+ * which is cut when it is full. Return their number. positions is all QP_NONE afterwards. */
+static uint32_t collect(const struct choice *choice, uint32_t most, struct candidate *candidates, uint32_t *positions,
+                        uint32_t *listed)
 {
     uint32_t threads = choice->profile->thread_count, count = 0;
     bool full = false;
-    *told = 0;
+    *listed = 0;
     for (uint32_t i = 0; i < threads; i++)
-        places[i] = QP_NONE;
+        positions[i] = QP_NONE;
     for (uint32_t i = 0; i < threads; i++) {
         uint32_t whole = choice->whole[i];
-        if (whole == QP_NONE || places[whole] != QP_NONE)
+        if (whole == QP_NONE || positions[whole] != QP_NONE)
             continue;
-        places[whole] = (*told)++;
+        positions[whole] = (*listed)++;
         const struct candidate candidate = {choice->values[whole], whole};
         if (full && by_value(&candidate, &candidates[most - 1]) > 0)
             continue;
@@ -153,7 +153,7 @@ static uint32_t collect(const struct choice *choice, uint32_t most, struct candi
         full = most > 0;
     }
     for (uint32_t i = 0; i < threads; i++)
-        places[i] = QP_NONE;
+        positions[i] = QP_NONE;
     return cut(candidates, count, most);
 }
 
@@ -169,22 +169,22 @@ static void add_part(struct qp_top_thread *item, const struct qp_query *query, u
         item->longest = thread->longest;
 }
 
-static bool choose(struct qp_top_threads *top, const struct choice *choice, uint32_t most, uint32_t *places,
+static bool choose(struct qp_top_threads *top, const struct choice *choice, uint32_t most, uint32_t *positions,
                    struct candidate *candidates)
 {
     uint32_t threads = choice->profile->thread_count;
-    top->count = collect(choice, most, candidates, places, &top->told);
+    top->count = collect(choice, most, candidates, positions, &top->listed);
     top->items = malloc(((size_t)top->count + 1) * sizeof *top->items);
     if (!top->items)
         return false;
     for (uint32_t i = 0; i < top->count; i++) {
-        places[candidates[i].thread] = i;
+        positions[candidates[i].thread] = i;
         top->items[i] = (struct qp_top_thread){.thread = candidates[i].thread, .value = candidates[i].value};
     }
     for (uint32_t i = 0; i < threads; i++) {
-        uint32_t place = choice->whole[i] == QP_NONE ? QP_NONE : places[choice->whole[i]];
-        if (place != QP_NONE)
-            add_part(&top->items[place], choice->query, i);
+        uint32_t position = choice->whole[i] == QP_NONE ? QP_NONE : positions[choice->whole[i]];
+        if (position != QP_NONE)
+            add_part(&top->items[position], choice->query, i);
     }
     return true;
 }
@@ -201,15 +201,15 @@ bool qp_top_threads_open(struct qp_top_threads *top, const struct qp_query *quer
         .whole = malloc(threads * sizeof *choice.whole),
         .values = calloc(threads, sizeof *choice.values),
     };
-    uint32_t *places = malloc(threads * sizeof *places);
+    uint32_t *positions = malloc(threads * sizeof *positions);
     struct candidate *candidates = malloc(threads * sizeof *candidates);
     *top = (struct qp_top_threads){0};
-    bool ok = choice.whole && choice.values && places && candidates && weigh(&choice) &&
-              choose(top, &choice, most, places, candidates);
+    bool ok = choice.whole && choice.values && positions && candidates && weigh(&choice) &&
+              choose(top, &choice, most, positions, candidates);
     qp_map_fini(&choice.kept);
     free(choice.whole);
     free(choice.values);
-    free(places);
+    free(positions);
     free(candidates);
     return ok;
 }

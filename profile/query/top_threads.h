@@ -1,8 +1,7 @@
-/* top_threads.h - the virtual threads that had the most of something, of those that are told one by one: all that live,
- * and of those that ended the ones that were kept.
+/* top_threads.h - top virtual threads by some value, of those in the file: all living ones, and the top-k that ended.
  *
- * A virtual thread of several phases is one row, with the sum of the phases that are chosen and in which it was kept.
- * So the top QP_KEPT of a group by what they are kept by are the true ones where one phase is looked at. */
+ * A virtual thread of several phases is one row, the sum over the chosen phases in which it was a top-k thread. So the
+ * first QP_KEPT of a group, by what the file has a top-k list of, are exact if one phase is chosen. */
 #ifndef QP_QUERY_TOP_THREADS_H
 #define QP_QUERY_TOP_THREADS_H
 
@@ -14,26 +13,26 @@ enum qp_top_by {
     QP_TOP_BY_SUSPENDED, /* blocked and waiting */
     QP_TOP_BY_RUNNABLE,
     QP_TOP_BY_MIGRATIONS,
-    QP_TOP_BY_LONGEST, /* on a carrier without leaving it */
+    QP_TOP_BY_LONGEST, /* longest time on a carrier without leaving it */
     QP_TOP_BY_LIFE
 };
 
 struct qp_top_thread {
-    uint32_t thread; /* index: as it lives, or one of its phases */
-    uint64_t value;  /* what it is chosen by */
+    uint32_t thread; /* index of the living thread, or of one of its phases */
+    uint64_t value;  /* value it was chosen by */
     struct qp_totals totals;
     uint64_t longest;
     uint64_t migrations;
 };
 
 struct qp_top_threads {
-    struct qp_top_thread *items; /* most first; of equal ones the older first */
+    struct qp_top_thread *items; /* descending; equal ones by age, oldest first */
     uint32_t count;
-    uint32_t told; /* how many of those that pass are told one by one */
+    uint32_t listed; /* number of listed threads that pass the filter */
 };
 
-/* At most so many (QP_NONE = all) of those whose name, or their group's, passes the filter; NULL = of all. Those that
- * were in no chosen phase are left out. Returns false without memory; nothing is to be closed then. */
+/* Choose at most this many (QP_NONE = all) of the threads whose name, or group's name, passes the filter (NULL = all).
+ * Skip threads that were in no chosen phase. Return false without memory; then nothing needs to be closed. */
 bool qp_top_threads_open(struct qp_top_threads *top, const struct qp_query *query, const struct qp_filter *filter,
                          enum qp_top_by by, uint32_t most);
 void qp_top_threads_close(struct qp_top_threads *top);

@@ -1,5 +1,4 @@
-/* totals.h - the numbers of a part of a run: of a node, a method, a carrier, of several of them. query.h says what each
- * means. */
+/* totals.h - numbers of a part of a run: a node, a method, a carrier, or several of them. query.h defines each. */
 #ifndef QP_QUERY_TOTALS_H
 #define QP_QUERY_TOTALS_H
 
@@ -21,19 +20,20 @@ struct qp_totals {
     uint64_t measured; /* calls that minimum and maximum cover */
     uint64_t minimum;
     uint64_t maximum;
-    uint64_t outside; /* of carriers and of all, as are the next two */
+    uint64_t outside; /* of carriers and of all, like scheduler and idle */
     uint64_t scheduler;
     uint64_t idle;
     uint64_t recorder;
-    uint64_t paused; /* of carriers, virtual threads and all; wall too */
+    uint64_t paused; /* of carriers, virtual threads and all, like wall */
     uint64_t wall;
-    bool estimated; /* its client did not tell all: it is a guess how some of its time, or its callees', is split */
+    bool estimated; /* the client did not report all suspensions: the split of some of its time, or its callees', is a
+                       guess */
 };
 
-/* Add parts to a sum. The smallest and largest are of all; its estimate is, when one part is. */
+/* Add parts to a sum, which also gets the smallest minimum and largest maximum. It is estimated if one part is. */
 void qp_totals_add(struct qp_totals *sum, const struct qp_totals *parts);
 
-/* Whether a method has no number. Own cost may have been all of its time, which is one. */
+/* Return true if a method has no number. Overhead counts as one, since it may be all of the method's time. */
 bool qp_totals_is_nothing(const struct qp_totals *totals);
 
 #endif

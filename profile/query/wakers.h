@@ -1,16 +1,15 @@
-/* wakers.h - who woke whom: an edge for each pair of a function in which virtual threads were suspended and the
- * function that woke them, over all call paths of a query. */
+/* wakers.h - wake-up edges between functions: waiting function and waking function, over all call paths of a query. */
 #ifndef QP_QUERY_WAKERS_H
 #define QP_QUERY_WAKERS_H
 
 #include "profile/query/query.h"
 
 struct qp_waker {
-    uint32_t waiter; /* index of a method; QP_NONE = none was entered, here and below */
-    uint32_t waker;  /* QP_NONE: not known, too */
+    uint32_t waiter; /* index of a method; QP_NONE = outside of all functions */
+    uint32_t waker;  /* index of a method; QP_NONE = also if unknown */
     uint64_t count;
     uint64_t suspended; /* ticks until they were woken */
-    uint64_t delayed;   /* ticks from then until they went on */
+    uint64_t delayed;   /* ticks from then until they resumed */
 };
 
 struct qp_wakers {
@@ -18,7 +17,7 @@ struct qp_wakers {
     uint32_t count;
 };
 
-/* Returns false without memory; nothing is to be closed then. */
+/* Return false without memory; then nothing needs to be closed. */
 bool qp_wakers_open(struct qp_wakers *wakers, const struct qp_query *query);
 void qp_wakers_close(struct qp_wakers *wakers);
 

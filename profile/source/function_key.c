@@ -11,7 +11,7 @@ struct qp_function_key qp_function_key_of(const struct qp_profile *profile, uint
         .name = it->name,
         .file = it->file == QP_NONE ? (struct qp_text){NULL, 0} : profile->files[it->file].name,
         .line = it->line,
-        .id = it->name.length ? 0 : it->told_id,
+        .id = it->name.length ? 0 : it->client_id,
     };
 }
 

@@ -1,13 +1,12 @@
-/* function_key.h - by what a function is the same function in another run, or under another id: class, name, file and
- * line. What comparing and merging stand on.
+/* function_key.h - identity of a function across runs and ids: class, name, file and line.
  *
- * A client's id says nothing about that: it is an address, or a running number. Where a function has no name, and is
- * none that the interface predefines, its id is all that there is, and stands in.
+ * Comparing and merging rely on it. A client's id is no identity: it is an address, or a running number. It is used
+ * only for functions without a name that the interface does not predefine.
  *
  *   number   functions of one key have one number, from 0, in all runs that are added to one struct qp_function_keys
  *
  * Texts are borrowed from the profiles, which must live longer. Several methods of one run may have one key: a file
- * that was loaded twice, a function that was made again and again. Their numbers are to be added up. */
+ * that was loaded twice, a function that was created repeatedly. Users must add up their numbers. */
 #ifndef QP_SOURCE_FUNCTION_KEY_H
 #define QP_SOURCE_FUNCTION_KEY_H
 
@@ -15,7 +14,7 @@
 
 struct qp_function_key {
     struct qp_text class_name;
-    struct qp_text name; /* none: only the id is known */
+    struct qp_text name; /* empty: only the id is known */
     struct qp_text file;
     int32_t line;
     uint64_t id; /* of a function without a name, else 0 */
@@ -31,14 +30,15 @@ struct qp_function_keys {
 struct qp_function_key qp_function_key_of(const struct qp_profile *profile, uint32_t method);
 bool qp_function_key_equal(const struct qp_function_key *a, const struct qp_function_key *b);
 
-/* As the sources have them: by file, line, class and name. Less than, equal to or greater than 0. */
+/* Compare by file, line, class and name. Return less than, equal to or greater than 0. */
 int qp_function_key_compare(const struct qp_function_key *a, const struct qp_function_key *b);
 uint64_t qp_function_key_hash(const struct qp_function_key *key);
 
-/* The number of a key; it gets the next one when it is new. QP_NONE without memory. A zeroed struct has no keys. */
+/* Return the number of a key; a new key gets the next number. Return QP_NONE without memory. A zeroed struct has no
+ * keys. */
 uint32_t qp_function_keys_add(struct qp_function_keys *keys, const struct qp_function_key *key);
 
-/* The same of a key that may not be there: QP_NONE then. */
+/* Return the number of a key, or QP_NONE if it is not there. */
 uint32_t qp_function_keys_find(const struct qp_function_keys *keys, const struct qp_function_key *key);
 
 void qp_function_keys_fini(struct qp_function_keys *keys);

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Half of a label is the name's, so that what tells it apart is never cut away. */
-#define NAME_SIZE  (QP_LABEL_SIZE / 2)
-#define PLACE_SIZE (QP_LABEL_SIZE / 2 - 32)
+/* The name gets half of a label, so that the distinguishing part is never truncated. */
+#define NAME_SIZE     (QP_LABEL_SIZE / 2)
+#define LOCATION_SIZE (QP_LABEL_SIZE / 2 - 32)
 
 enum level {
     NAME,
@@ -18,7 +18,7 @@ enum level {
     NUMBER
 };
 
-/* Where the last parts of a path begin. */
+/* Return the beginning of the last parts of a path. */
 static const char *last_parts(const char *path, int parts)
 {
     const char *at = path + strlen(path);
@@ -27,12 +27,12 @@ static const char *last_parts(const char *path, int parts)
     return at;
 }
 
-static size_t show_place(const struct qp_labels *labels, uint32_t method, char *shown, size_t size)
+static size_t show_location(const struct qp_labels *labels, uint32_t method, char *shown, size_t size)
 {
     const struct qp_profile *profile = labels->profile;
     const struct qp_profile_method *it = &profile->methods[method];
     enum level level = (enum level)labels->levels[method];
-    char path[PLACE_SIZE];
+    char path[LOCATION_SIZE];
     if (labels->style.in_files)
         return (size_t)snprintf(shown, size, ":%d", it->line);
     qp_text_show(profile->files[it->file].name, path, sizeof path);
@@ -42,7 +42,8 @@ static size_t show_place(const struct qp_labels *labels, uint32_t method, char *
     return (size_t)length < size ? (size_t)length : size - 1;
 }
 
-/* The same function is a method of each library that recorded it, under one label. */
+/* Return a hash of label, product and file. A function that several libraries recorded is one method per product, with
+ * one label. */
 static uint64_t hash_of(const struct qp_labels *labels, uint32_t method)
 {
     const struct qp_profile_method *it = &labels->profile->methods[method];
@@ -57,7 +58,7 @@ static uint64_t hash_of(const struct qp_labels *labels, uint32_t method)
     return qp_hash_bytes(&key, sizeof key);
 }
 
-/* How many methods have each label; by its hash. Returns false without memory. */
+/* Count the methods of each label, by its hash. Return false without memory. */
 static bool count(const struct qp_labels *labels, struct qp_map *counts)
 {
     for (uint32_t i = 0; i < labels->profile->method_count; i++) {
@@ -77,8 +78,8 @@ static enum level next_level(const struct qp_labels *labels, uint32_t method)
     return (enum level)(labels->levels[method] + 1);
 }
 
-/* Tell more of those that share a label. */
-static void tell_apart(struct qp_labels *labels, const struct qp_map *counts, bool *changed)
+/* Raise the level of methods that share a label. */
+static void disambiguate(struct qp_labels *labels, const struct qp_map *counts, bool *changed)
 {
     for (uint32_t i = 0; i < labels->profile->method_count; i++) {
         if (labels->levels[i] == NUMBER || qp_map_get(counts, hash_of(labels, i)) == 1)
@@ -98,7 +99,7 @@ bool qp_labels_open_styled(struct qp_labels *labels, const struct qp_profile *pr
         changed = false;
         ok = count(labels, &counts);
         if (ok)
-            tell_apart(labels, &counts, &changed);
+            disambiguate(labels, &counts, &changed);
         qp_map_fini(&counts);
     }
     if (!ok)
@@ -133,7 +134,7 @@ size_t qp_labels_text(const struct qp_labels *labels, uint32_t method, char *sho
     qp_profile_method_name(profile, method, shown, size < NAME_SIZE ? size : NAME_SIZE);
     size_t length = strlen(shown);
     if (level > NAME && profile->methods[method].file != QP_NONE)
-        length += show_place(labels, method, shown + length, size - length);
+        length += show_location(labels, method, shown + length, size - length);
     if (level == NUMBER)
         snprintf(shown + length, size - length, " #%u", method);
     qp_labels_unreserve(labels, shown);

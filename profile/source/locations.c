@@ -27,7 +27,7 @@ static bool add_location(void *to, const void *of)
     if (location.handle == 0 || location.line < 0 || (record->file != 0 && location.file.bytes == NULL) ||
         (location.count != 0 && location.addresses == NULL) ||
         (location.node != 0 && !qp_reader_at(reader, location.node, sizeof(struct qp_node)))) {
-        qp_reader_damage(reader, "location %u is not whole", record->handle);
+        qp_reader_damage(reader, "location %u is incomplete", record->handle);
         return true;
     }
     struct qp_location *added = qp_array_add(&locations->items, &locations->count, sizeof *added);
@@ -42,15 +42,15 @@ static bool is_same(const struct qp_location *a, const struct qp_location *b)
            (a->count == 0 || memcmp(a->addresses, b->addresses, a->count * sizeof *a->addresses) == 0);
 }
 
-/* A recorder may write a location twice; two that differ cannot both be right. */
-static void drop_doubles(struct qp_locations *locations)
+/* Remove duplicates: a recorder may write a location twice. Two different ones are damage. */
+static void drop_duplicates(struct qp_locations *locations)
 {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < locations->count; i++) {
         if (kept == 0 || locations->items[kept - 1].handle != locations->items[i].handle)
             locations->items[kept++] = locations->items[i];
         else if (!is_same(&locations->items[kept - 1], &locations->items[i]))
-            qp_reader_damage(locations->reader, "location %u is there twice", locations->items[i].handle);
+            qp_reader_damage(locations->reader, "location %u is defined twice", locations->items[i].handle);
     }
     locations->count = kept;
 }
@@ -97,8 +97,8 @@ static int by_tick(const void *left, const void *right)
     return (*a > *b) - (*a < *b);
 }
 
-/* All ticks of modules that overlap others: what addresses mean may change there. */
-static bool note_changes(struct qp_locations *locations)
+/* Collect the ticks of modules that overlap others: there the meaning of addresses may change. */
+static bool collect_changes(struct qp_locations *locations)
 {
     uint64_t reach = 0;
     locations->changes = calloc((size_t)locations->module_count + 1, sizeof *locations->changes);
@@ -116,7 +116,7 @@ static bool note_changes(struct qp_locations *locations)
     return true;
 }
 
-/* Modules that start at the address or before. */
+/* Return the number of modules that start at or before the address. */
 static uint32_t count_up_to(const struct qp_locations *locations, uint64_t address)
 {
     uint32_t low = 0, high = locations->module_count;
@@ -130,7 +130,7 @@ static uint32_t count_up_to(const struct qp_locations *locations, uint64_t addre
     return low;
 }
 
-/* Modules are seen when something is located in them, so one that is first seen later may have been there already. */
+/* A module's tick is when something was first located in it, so it may have been loaded earlier. */
 static bool is_better(const struct qp_module *one, const struct qp_module *other, uint64_t tick)
 {
     if (one->tick <= tick)
@@ -170,11 +170,11 @@ static bool is_root(const struct qp_profile *profile, uint32_t reference)
     return node && (node->flags & QP_NODE_ROOT);
 }
 
-/* A parent lies below its children but for a root's node, which ends the path: so this ends. */
-uint32_t qp_locations_path(const struct qp_profile *profile, uint32_t node, uint32_t *methods, uint32_t room)
+/* A parent has a lower reference than its children, except for a root's node, which ends the path. So the loop ends. */
+uint32_t qp_locations_path(const struct qp_profile *profile, uint32_t node, uint32_t *methods, uint32_t limit)
 {
     uint32_t count = 0;
-    while (node != 0 && count < room) {
+    while (node != 0 && count < limit) {
         const struct qp_node *it = qp_reader_at(&profile->reader, node, sizeof *it);
         uint64_t method = it ? qp_load_acquire(&it->method) : 0;
         if (method == 0 || (it->flags & QP_NODE_ROOT))
@@ -189,7 +189,7 @@ uint32_t qp_locations_path(const struct qp_profile *profile, uint32_t node, uint
     return count;
 }
 
-/* ---- both ends ------------------------------------------------------------------------------------------ */
+/* ---- open and close ------------------------------------------------------------------------------------- */
 
 bool qp_locations_open(struct qp_locations *locations, struct qp_reader *reader)
 {
@@ -197,10 +197,10 @@ bool qp_locations_open(struct qp_locations *locations, struct qp_reader *reader)
     bool ok = qp_reader_each(reader, QP_KIND_LOCATION, sizeof(struct qp_location_record), add_location, locations) &&
               qp_reader_each(reader, QP_KIND_MODULE, sizeof(struct qp_module_record), add_module, locations);
     qp_array_sort(locations->items, locations->count, sizeof *locations->items);
-    drop_doubles(locations);
+    drop_duplicates(locations);
     if (locations->module_count)
         qsort(locations->modules, locations->module_count, sizeof *locations->modules, by_start);
-    ok = ok && note_changes(locations);
+    ok = ok && collect_changes(locations);
     if (!ok)
         qp_locations_close(locations);
     return ok;

@@ -1,70 +1,34 @@
 #include "profile/source/pattern.h"
 
+#include "base/glob.h"
+
 #include <ctype.h>
 #include <string.h>
 
 /* ---- one pattern ------------------------------------------------------------------------------------------------- */
 
-static size_t character_of(struct qp_text text, uint32_t at)
-{
-    size_t length = qp_text_character(text.bytes + at, text.length - at);
-    return length ? length : 1;
-}
-
-/* Where it fails behind a *, that one takes a character more. */
-static bool is_like(const char *pattern, struct qp_text text)
-{
-    const char *behind_star = NULL;
-    uint32_t at = 0, taken = 0;
-    while (at < text.length || *pattern) {
-        if (*pattern == '*') {
-            behind_star = ++pattern;
-            taken = at;
-        } else if (at < text.length && *pattern == '?') {
-            at += (uint32_t)character_of(text, at);
-            pattern++;
-        } else if (at < text.length && *pattern == text.bytes[at]) {
-            at++;
-            pattern++;
-        } else if (behind_star && taken < text.length) {
-            taken += (uint32_t)character_of(text, taken);
-            at = taken;
-            pattern = behind_star;
-        } else {
-            return false;
-        }
-    }
-    return true;
-}
-
-static bool is_glob(const char *pattern)
-{
-    return strpbrk(pattern, "*?");
-}
-
 bool qp_pattern_matches(const char *pattern, struct qp_text name)
 {
-    return is_glob(pattern) ? is_like(pattern, name) : qp_text_contains(name, pattern);
+    return qp_glob_selects(pattern, name.bytes, name.length);
 }
 
 bool qp_pattern_matches_path(const char *pattern, struct qp_text path)
 {
     if (qp_pattern_matches(pattern, path))
         return true;
-    for (uint32_t i = 0; is_glob(pattern) && i < path.length; i++) {
-        const struct qp_text rest = {path.bytes + i + 1, path.length - i - 1};
-        if (path.bytes[i] == '/' && is_like(pattern, rest))
+    for (uint32_t i = 0; qp_glob_is_pattern(pattern) && i < path.length; i++) {
+        if (path.bytes[i] == '/' && qp_glob_selects(pattern, path.bytes + i + 1, path.length - i - 1))
             return true;
     }
     return false;
 }
 
-/* ---- several ----------------------------------------------------------------------------------------------------- */
+/* ---- filters ----------------------------------------------------------------------------------------------------- */
 
-/* What a filter looks at; a text without bytes is not there. */
+/* The texts that a filter is matched with; a text without bytes is absent. */
 struct subject {
     struct qp_text name;
-    struct qp_text other; /* name */
+    struct qp_text other; /* another name */
     struct qp_text path;
 };
 
@@ -89,7 +53,7 @@ bool qp_filter_is_empty(const struct qp_filter *filter)
     return !filter->only.count && !filter->except.count;
 }
 
-/* Lua shows the text itself, other names are words: a file may be called [id].lua or <b>.lua. */
+/* Lua names such code by its text, others by words in brackets: a file may be called [id].lua or <b>.lua. */
 bool qp_pattern_is_no_file(struct qp_text path)
 {
     static const char string[] = "[string \"", opening[] = "[(<", closing[] = "])>";

@@ -7,16 +7,16 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define LARGEST ((off_t)256 << 20) /* larger files are no source texts */
+#define LARGEST ((off_t)256 << 20) /* larger files are not source texts */
 
-/* Where Maven, Gradle and sbt keep sources, below the folder of a project. */
-static const char *const usual_folders[] = {
+/* Source folders of Maven, Gradle and sbt, below a project's folder. */
+static const char *const source_folders[] = {
     "", "src/main/java/", "src/main/kotlin/", "src/test/java/", "src/test/kotlin/", "src/main/webapp/", "src/"};
-#define USUAL_FOLDERS (sizeof usual_folders / sizeof *usual_folders)
+#define SOURCE_FOLDERS (sizeof source_folders / sizeof *source_folders)
 
 /* ---- one file ---------------------------------------------------------------------------------------------------- */
 
-/* Returns false without memory; bytes stay NULL when there is no such file. */
+/* Return false without memory. bytes stay NULL if there is no such file. */
 static bool read_file(struct qp_source_file *file, const char *path)
 {
     struct stat status;
@@ -38,17 +38,17 @@ static bool read_file(struct qp_source_file *file, const char *path)
     return !regular || bytes;
 }
 
-/* ---- where its name says ----------------------------------------------------------------------------------------- */
+/* ---- by path ----------------------------------------------------------------------------------------------------- */
 
-static bool read_in(struct qp_source_file *file, struct qp_text folder, const char *usual, struct qp_text name)
+static bool read_in(struct qp_source_file *file, struct qp_text folder, const char *subfolder, struct qp_text name)
 {
-    size_t length = strlen(usual), size = (size_t)folder.length + length + name.length + 2;
+    size_t length = strlen(subfolder), size = (size_t)folder.length + length + name.length + 2;
     char *path = malloc(size);
     if (!path)
         return false;
     memcpy(path, folder.bytes, folder.length);
     path[folder.length] = '/';
-    memcpy(path + folder.length + 1, usual, length);
+    memcpy(path + folder.length + 1, subfolder, length);
     memcpy(path + folder.length + 1 + length, name.bytes, name.length);
     path[size - 1] = '\0';
     bool ok = read_file(file, path);
@@ -59,8 +59,8 @@ static bool read_in(struct qp_source_file *file, struct qp_text folder, const ch
 static bool read_below(struct qp_source_file *file, struct qp_text folder, struct qp_text name)
 {
     bool ok = true;
-    for (size_t i = 0; ok && !file->bytes && folder.length && i < USUAL_FOLDERS; i++)
-        ok = read_in(file, folder, usual_folders[i], name);
+    for (size_t i = 0; ok && !file->bytes && folder.length && i < SOURCE_FOLDERS; i++)
+        ok = read_in(file, folder, source_folders[i], name);
     return ok;
 }
 
@@ -75,9 +75,9 @@ bool qp_source_path_read(const struct qp_source_path *path, struct qp_text run_f
     return ok && (absolute || read_below(file, run_folder, name));
 }
 
-/* ---- where its package says -------------------------------------------------------------------------------------- */
+/* ---- by package -------------------------------------------------------------------------------------------------- */
 
-/* The package of a line such as "package app.store;", or no bytes. */
+/* Return the package of a line such as "package app.store;", or no bytes. */
 static struct qp_text package_of(const char *line, const char *end)
 {
     static const char word[] = "package";
@@ -104,7 +104,7 @@ static bool is_folder(struct qp_text package, struct qp_text folder)
     return package.length == folder.length;
 }
 
-/* Whether a line of the text says that it is of the package of a folder, or none names a package and there is no
+/* Return true if a line of the text declares the package of this folder, or if no line declares one and there is no
  * folder. */
 static bool is_of_package(const struct qp_source_file *file, struct qp_text folder)
 {
@@ -143,7 +143,7 @@ static bool is_same(const struct qp_source_file *a, const struct qp_source_file 
     return a->size == b->size && memcmp(a->bytes, b->bytes, a->size) == 0;
 }
 
-/* Of several with one text any will do. */
+/* Choose the only candidate. If several have the same text, choose any; if texts differ, choose none. */
 static bool choose(struct qp_source_file *chosen, char *const *paths, size_t count, struct qp_text folder)
 {
     struct qp_source_file candidate = {NULL, 0};

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- found ------------------------------------------------------------------------------------------------------- */
+/* ---- searching --------------------------------------------------------------------------------------------------- */
 
 static bool read_kept(struct qp_source_text *source, struct qp_text text)
 {
@@ -17,7 +17,7 @@ static bool read_kept(struct qp_source_text *source, struct qp_text text)
     return true;
 }
 
-/* A text of which the run tells a hash is where its name says, or nowhere. */
+/* If the run recorded a hash of the text, look by path only. */
 static bool find(struct qp_source_text *source, const struct qp_profile *profile, struct qp_text name, bool is_hashed,
                  struct qp_source_path *path)
 {
@@ -31,7 +31,7 @@ static bool find(struct qp_source_text *source, const struct qp_profile *profile
     return ok;
 }
 
-/* ---- both ends, and lines ------------------------------------------------------------------------------------ */
+/* ---- open and close, and lines ------------------------------------------------------------------------------- */
 
 bool qp_source_text_open(struct qp_source_text *source, const struct qp_profile *profile, uint32_t file,
                          struct qp_source_path *path)

@@ -17,13 +17,13 @@ static int by_name(const void *left, const void *right)
 
 static bool add_path(struct qp_source_tree *tree, const char *path)
 {
-    if (tree->count == tree->room) {
-        size_t room = tree->room ? 2 * tree->room : 256;
-        char **paths = realloc(tree->paths, room * sizeof *paths);
+    if (tree->count == tree->capacity) {
+        size_t capacity = tree->capacity ? 2 * tree->capacity : 256;
+        char **paths = realloc(tree->paths, capacity * sizeof *paths);
         if (!paths)
             return false;
         tree->paths = paths;
-        tree->room = room;
+        tree->capacity = capacity;
     }
     char *copy = strdup(path);
     if (copy)

@@ -1,5 +1,4 @@
-/* source_tree.h - the files below some folders, found by their name alone: for sources of which a compiler tells the
- * package, and not the folder. */
+/* source_tree.h - files below given folders by file name, for sources whose package is known, but not their folder. */
 #ifndef QP_SOURCE_SOURCE_TREE_H
 #define QP_SOURCE_SOURCE_TREE_H
 
@@ -9,17 +8,17 @@
 #include <stddef.h>
 
 struct qp_source_tree {
-    char **paths; /* by the name behind the last '/' */
+    char **paths; /* sorted by file name */
     size_t count;
-    size_t room;
+    size_t capacity;
 };
 
-/* Links to folders are not followed, what begins with a dot is left out, and so is a folder that is not there; folders
- * ends with NULL. Returns false without memory; qp_source_tree_close is due in any case. */
+/* Collect the files. Skip links to folders, hidden files and folders, and missing folders. folders ends with NULL.
+ * Return false without memory; qp_source_tree_close must be called in any case. */
 bool qp_source_tree_open(struct qp_source_tree *tree, char *const *folders);
 void qp_source_tree_close(struct qp_source_tree *tree);
 
-/* The paths of this name, the first of *count. */
+/* Return the first path with this file name; *count is the number of such paths. */
 char *const *qp_source_tree_named(const struct qp_source_tree *tree, struct qp_text name, size_t *count);
 
 #endif

@@ -10,10 +10,10 @@
 struct search {
     struct qp_calls *calls;
     const struct qp_query *query;
-    uint32_t *edge_of;     /* by node; QP_NONE = none leads to it */
-    uint64_t *calls_below; /* by node, with its own; NULL = the query has time */
-    uint32_t *open;        /* by edge: how often it is open */
-    uint32_t *open_method; /* by method: the same */
+    uint32_t *edge_of;     /* by node; QP_NONE = no edge leads to it */
+    uint64_t *calls_below; /* by node, including its own; NULL = the query has time */
+    uint32_t *open;        /* by edge: number of open calls */
+    uint32_t *open_method; /* by method: number of open calls */
 };
 
 static const struct qp_profile_node *node_at(const struct search *search, uint32_t node)
@@ -31,7 +31,7 @@ static bool has_edge(const struct search *search, uint32_t node)
     return node_at(search, it->parent)->method != QP_NONE || node_at(search, it->parent)->parent == QP_NONE;
 }
 
-/* Callers by number: methods, then carriers, then groups. */
+/* Return the caller's number: methods come first, then carriers, then groups. */
 static uint32_t caller_of(const struct search *search, uint32_t node)
 {
     const struct qp_profile *profile = search->query->profile;
@@ -42,11 +42,11 @@ static uint32_t caller_of(const struct search *search, uint32_t node)
     return profile->method_count + (root->group == QP_NONE ? root->thread : profile->thread_count + root->group);
 }
 
-/* An edge as it is found, before its place is known. */
+/* An edge before its position in the result is known. */
 struct edge {
-    uint32_t caller; /* number, in the order of the result */
+    uint32_t caller; /* number, which orders the result */
     uint32_t callee;
-    uint32_t found; /* as the how manieth */
+    uint32_t found; /* index in the order of finding */
     struct qp_call_top top;
     uint64_t calls;
 };
@@ -54,7 +54,7 @@ struct edge {
 struct edges {
     struct edge *items;
     uint32_t count;
-    uint32_t *last; /* by callee: the edge that led to it last, plus 1: most calls come from where the one before did */
+    uint32_t *last; /* by callee: last found edge + 1, since most calls come from the same caller as the one before */
     struct qp_map known; /* caller << 32 | callee: edge + 1 */
 };
 
@@ -66,7 +66,7 @@ static struct edge edge_to(const struct search *search, uint32_t node)
                          .top = {root->group == QP_NONE ? root->thread : QP_NONE, root->group}};
 }
 
-/* The edge's number plus 1; 0 without memory. */
+/* Return the edge's number + 1; 0 without memory. */
 static uint32_t find_edge(struct edges *edges, const struct edge *edge)
 {
     uint64_t key = (uint64_t)edge->caller << 32 | edge->callee;
@@ -111,17 +111,17 @@ static int by_caller(const void *left, const void *right)
     return (a->callee > b->callee) - (a->callee < b->callee);
 }
 
-/* Edges in their order, and where each that was found went. */
-static bool place_edges(struct search *search, struct edges *edges)
+/* Sort the edges into the result, and update edge_of. */
+static bool sort_edges(struct search *search, struct edges *edges)
 {
     const struct qp_profile *profile = search->query->profile;
     struct qp_calls *calls = search->calls;
-    size_t room = (size_t)edges->count + 1;
-    uint32_t *places = malloc(room * sizeof *places);
-    calls->items = calloc(room, sizeof *calls->items);
-    calls->tops = calloc(room, sizeof *calls->tops);
-    if (!places || !calls->items || !calls->tops) {
-        free(places);
+    size_t capacity = (size_t)edges->count + 1;
+    uint32_t *positions = malloc(capacity * sizeof *positions);
+    calls->items = calloc(capacity, sizeof *calls->items);
+    calls->tops = calloc(capacity, sizeof *calls->tops);
+    if (!positions || !calls->items || !calls->tops) {
+        free(positions);
         return false;
     }
     if (edges->count)
@@ -129,7 +129,7 @@ static bool place_edges(struct search *search, struct edges *edges)
     for (; calls->count < edges->count; calls->count++) {
         const struct edge *it = &edges->items[calls->count];
         bool is_top = it->caller >= profile->method_count;
-        places[it->found] = calls->count;
+        positions[it->found] = calls->count;
         calls->items[calls->count] =
             (struct qp_call){.caller = is_top ? QP_NONE : it->caller, .callee = it->callee, .calls = it->calls};
         calls->first_top += !is_top;
@@ -137,15 +137,15 @@ static bool place_edges(struct search *search, struct edges *edges)
             calls->tops[calls->count - calls->first_top] = it->top;
     }
     for (uint32_t i = 0; i < profile->node_count; i++)
-        search->edge_of[i] = search->edge_of[i] == QP_NONE ? QP_NONE : places[search->edge_of[i]];
-    free(places);
+        search->edge_of[i] = search->edge_of[i] == QP_NONE ? QP_NONE : positions[search->edge_of[i]];
+    free(positions);
     return true;
 }
 
 static bool find_edges(struct search *search)
 {
     struct edges edges = {.last = calloc((size_t)search->query->profile->method_count + 1, sizeof *edges.last)};
-    bool ok = edges.last && collect_edges(search, &edges) && place_edges(search, &edges);
+    bool ok = edges.last && collect_edges(search, &edges) && sort_edges(search, &edges);
     free(edges.items);
     free(edges.last);
     qp_map_fini(&edges.known);

@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-/* What a node's path is before it is known, and while those above it are looked for. */
+/* Values in paths: not placed yet; in the pending list. */
 #define UNPLACED QP_NONE
 #define PENDING  (QP_NONE - 1)
 
@@ -14,12 +14,12 @@ struct merging {
     struct qp_calltree *tree;
     const struct qp_query *query;
     const struct qp_calltree_choice *choice;
-    uint32_t *paths;           /* by node */
+    uint32_t *paths;           /* by node: its path */
     uint8_t *passed;           /* by node: qp_calltree_passed */
-    uint32_t *pending;         /* nodes, the uppermost last */
+    uint32_t *pending;         /* nodes to be placed, the uppermost last */
     struct qp_map known;       /* path and next step: path + 1 */
-    struct qp_folding folding; /* where it is asked for */
-    bool *marks;               /* by node: its path and the paths of its children are made; NULL = all paths are */
+    struct qp_folding folding; /* if recursion is folded */
+    bool *marks;               /* by node: its path and those of its children are made; NULL = all paths are made */
     uint32_t marked;           /* number of paths of marked nodes, which come first */
 };
 
@@ -40,12 +40,12 @@ static uint32_t new_path(struct merging *merging, uint32_t parent, uint32_t meth
 
 /* ---- tops ---------------------------------------------------------------------------------------------------- */
 
-static bool hangs(const struct merging *merging, uint32_t group)
+static bool is_below_owner(const struct merging *merging, uint32_t group)
 {
     return group != QP_NONE && merging->choice->shape >= QP_CALLTREE_UNDER_SPAWNER;
 }
 
-/* Carriers and groups are told apart by the lowest bit. */
+/* Make a top for each root that needs one. The lowest bit of the key distinguishes groups from carriers. */
 static bool make_tops(struct merging *merging)
 {
     const struct qp_profile *profile = merging->query->profile;
@@ -65,7 +65,7 @@ static bool make_tops(struct merging *merging)
             top = new_path(merging, QP_NONE, QP_NONE, QP_NONE) + 1;
             ok = qp_map_put(&tops, key, top) == 0;
         }
-        if (!hangs(merging, root->group))
+        if (!is_below_owner(merging, root->group))
             merging->paths[i] = (uint32_t)top - 1;
     }
     qp_map_fini(&tops);
@@ -74,7 +74,7 @@ static bool make_tops(struct merging *merging)
 
 /* ---- paths ------------------------------------------------------------------------------------------------- */
 
-/* Whose path a node's continues. QP_NONE = the top's. */
+/* Return the node above, whose path a node's continues, or QP_NONE for the top. */
 static uint32_t node_above(const struct merging *merging, uint32_t node)
 {
     const struct qp_profile *profile = merging->query->profile;
@@ -86,7 +86,7 @@ static uint32_t node_above(const struct merging *merging, uint32_t node)
     return above != QP_NONE && qp_query_has_node(merging->query, above) ? above : QP_NONE;
 }
 
-/* A path with one more step, a method or a group. Returns QP_NONE without memory. */
+/* Return the path with one more step, a method or a group. Return QP_NONE without memory. */
 static uint32_t step_to(struct merging *merging, uint32_t path, uint32_t node)
 {
     const struct qp_profile *profile = merging->query->profile;
@@ -103,8 +103,8 @@ static uint32_t step_to(struct merging *merging, uint32_t path, uint32_t node)
     return qp_map_put(&merging->known, key, (uint64_t)made + 1) == 0 ? made : QP_NONE;
 }
 
-/* Those above it come first. In a damaged file groups may have created each other: the node that is met again ends
- * the way, and what is under it hangs under the top. Returns false without memory. */
+/* Place a node after all nodes above it. In a damaged file groups may have created each other: a repeated node ends
+ * the search, and what is below it goes below the top. Return false without memory. */
 static bool place(struct merging *merging, uint32_t node)
 {
     uint32_t count = 0, path = 0;
@@ -127,9 +127,9 @@ static bool place(struct merging *merging, uint32_t node)
     return path != QP_NONE;
 }
 
-/* ---- in the order of a walk ------------------------------------------------------------------------------------ */
+/* ---- placing in the order of a walk ---------------------------------------------------------------------------- */
 
-/* What a node has below it, by node; behind the last node stands what all hang below. */
+/* Child links by node; the entry after the last node is the common top. */
 struct below {
     uint32_t *above;
     uint32_t *child;
@@ -137,7 +137,7 @@ struct below {
     uint32_t top;
 };
 
-static void hang(const struct merging *merging, struct below *below)
+static void link_children(const struct merging *merging, struct below *below)
 {
     for (uint32_t i = 0; i <= below->top; i++)
         below->child[i] = QP_NONE;
@@ -151,7 +151,7 @@ static void hang(const struct merging *merging, struct below *below)
     }
 }
 
-/* A node is entered, which all on the line above it are, or left. */
+/* Place and enter a node. All nodes above it have been entered. */
 static bool enter(struct merging *merging, uint32_t node)
 {
     bool ok = place(merging, node);
@@ -160,7 +160,8 @@ static bool enter(struct merging *merging, uint32_t node)
     return ok;
 }
 
-/* Where the way goes on from a node whose children were all seen: a sibling, or one of a node above it. */
+/* Leave a node whose children were all visited, and all above it up to one with a next sibling. Return that sibling,
+ * or QP_NONE at the end. */
 static uint32_t leave(struct merging *merging, const struct below *below, uint32_t node)
 {
     uint32_t next = QP_NONE;
@@ -183,8 +184,8 @@ static bool walk(struct merging *merging, const struct below *below)
     return ok;
 }
 
-/* Recursion is folded along a line of calls: the nodes are placed in the order of a walk, each once. Those of a damaged
- * file that created each other are on no line; they are placed later, and not folded. */
+/* Place each node once, in the order of a walk, since recursion is folded along one path of calls. Nodes of a damaged
+ * file that created each other are not reached; they are placed later, and not folded. */
 static bool place_folded(struct merging *merging)
 {
     size_t nodes = (size_t)merging->query->profile->node_count + 1;
@@ -192,7 +193,7 @@ static bool place_folded(struct merging *merging)
                           malloc(nodes * sizeof *below.sibling), merging->query->profile->node_count};
     bool ok = below.above && below.child && below.sibling;
     if (ok) {
-        hang(merging, &below);
+        link_children(merging, &below);
         ok = walk(merging, &below);
     }
     free(below.above);
@@ -203,7 +204,7 @@ static bool place_folded(struct merging *merging)
 
 /* ---- numbers --------------------------------------------------------------------------------------------------- */
 
-/* A root is no call, and its own path's self time is what ran outside of methods. */
+/* A root is not a call. Its path's self time is what ran outside of methods. */
 static void add_node(struct qp_call_path *path, const struct qp_query *query, uint32_t node)
 {
     struct qp_totals parts = qp_query_node(query, node);
@@ -280,7 +281,7 @@ static bool merge_nodes(struct merging *merging)
     return ok;
 }
 
-/* Where the query has no time at all, calls take its place. */
+/* Add up totals; in queries without times, use calls. */
 static void add_up(struct qp_calltree *tree, bool by_calls)
 {
     for (uint32_t i = tree->count; i-- > 0;) {

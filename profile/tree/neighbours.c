@@ -5,8 +5,8 @@
 struct search {
     const struct qp_query *query;
     uint32_t method;
-    struct qp_neighbour *sums; /* by number: methods, threads, groups, those that found no room, the function itself */
-    uint32_t *owners;          /* by node: the number that has its time; QP_NONE = it is not below the function */
+    struct qp_neighbour *sums; /* by number: methods, threads, groups, folded call paths, the function itself */
+    uint32_t *owners;          /* by node: number of the sum that gets its time; QP_NONE = not below the function */
 };
 
 /* ---- numbers ----------------------------------------------------------------------------------------------------- */
@@ -90,7 +90,7 @@ static int by_time(const void *left, const void *right)
     return a->kind != b->kind ? (int)a->kind - (int)b->kind : (a->index > b->index) - (a->index < b->index);
 }
 
-/* The sums that have anything become the result. */
+/* Keep the sums that are not empty as the result. */
 static void take(struct qp_neighbours *neighbours, const struct search *search)
 {
     uint32_t count = own_number(search->query->profile) + 1;

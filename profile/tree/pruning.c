@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-/* The threshold of one node: a path may have a node in each tree. Rounded down a little, since doubles round. */
+/* Return the threshold of one node: a path may have a node in each tree. It is slightly smaller because of rounding. */
 static double least_share(const struct qp_query *query, double share)
 {
     uint32_t trees = 0;

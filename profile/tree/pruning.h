@@ -1,5 +1,5 @@
-/* pruning.h - marks the nodes whose call paths may reach a threshold, so that a tree of millions of nodes is merged
- * without the others. */
+/* pruning.h - nodes whose call paths may reach a threshold, so that trees of millions of nodes merge without the
+ * rest. */
 #ifndef QP_TREE_PRUNING_H
 #define QP_TREE_PRUNING_H
 

@@ -4,14 +4,14 @@
 
 #include <string.h>
 
-/* A call path, from above, whose own time is told, and how far up it has been followed. */
-struct way {
+/* A call path of the forward tree, from its leaf up to the node reached so far. */
+struct chain {
     uint32_t leaf;
     uint32_t at;     /* QP_NONE: its callers end here */
     uint32_t method; /* of at */
 };
 
-/* The ways that have a path in common lie side by side. */
+/* A path of the result whose callers are still to be added. Its chains are adjacent. */
 struct open_path {
     uint32_t path;
     uint32_t level;
@@ -19,16 +19,16 @@ struct open_path {
     uint32_t count;
 };
 
-/* What is above a path of the forward tree. In 8 bytes: they are read for each way on each level. */
+/* The parent of a forward path. 8 bytes, since each chain reads one at each level. */
 struct step {
     uint32_t parent; /* QP_NONE: its callers end with it */
     uint32_t method;
 };
 
-/* Where the ways of one method go in a division. */
-struct place {
+/* Position of the chains of one method while they are grouped. */
+struct group {
     uint32_t next;
-    uint32_t count; /* 0 but in a division */
+    uint32_t count; /* 0 except while grouping */
 };
 
 struct search {
@@ -37,11 +37,11 @@ struct search {
     struct qp_calltree forward;
     struct qp_reverse_limits limits;
     struct step *steps; /* by path of forward */
-    struct way *ways;
-    struct way *divided; /* room for as many */
-    uint32_t way_count;
-    struct place *places; /* by number_of */
-    uint32_t *numbers;    /* of the places that a division is for */
+    struct chain *chains;
+    struct chain *grouped; /* buffer for group_chains */
+    uint32_t chain_count;
+    struct group *groups; /* by number_of */
+    uint32_t *numbers;    /* of the groups in use */
     struct open_path *open;
     uint32_t open_count;
 };
@@ -71,18 +71,18 @@ static void add_leaf(const struct search *search, struct qp_call_path *path, uin
 
 /* ---- one step up ------------------------------------------------------------------------------------------------- */
 
-static void step_up(const struct search *search, struct way *way)
+static void step_up(const struct search *search, struct chain *chain)
 {
-    way->at = search->steps[way->at].parent;
-    if (way->at != QP_NONE)
-        way->method = search->steps[way->at].method;
+    chain->at = search->steps[chain->at].parent;
+    if (chain->at != QP_NONE)
+        chain->method = search->steps[chain->at].method;
 }
 
-/* By method; then paths that found no room, and ways that ended. */
-static uint32_t number_of(const struct search *search, const struct way *way)
+/* Return a chain's group: its method, or one for folded call paths, or one for ended chains. */
+static uint32_t number_of(const struct search *search, const struct chain *chain)
 {
     uint32_t methods = search->query->profile->method_count;
-    return way->at == QP_NONE ? methods + 1 : way->method == QP_NONE ? methods : way->method;
+    return chain->at == QP_NONE ? methods + 1 : chain->method == QP_NONE ? methods : chain->method;
 }
 
 static int by_number(const void *left, const void *right)
@@ -91,50 +91,51 @@ static int by_number(const void *left, const void *right)
     return (*a > *b) - (*a < *b);
 }
 
-/* Put the ways of one method side by side, in the order in which they were. In recursion nearly all have the same one,
- * on each of 50,000 levels: so they are counted, and only the methods are sorted. */
-static void divide_ways(struct search *search, struct way *ways, uint32_t count)
+/* Group chains by method, in stable order. In recursion nearly all chains have the same method, on each of 50,000
+ * levels, so chains are counted, and only the methods are sorted. */
+static void group_chains(struct search *search, struct chain *chains, uint32_t count)
 {
     uint32_t numbers = 0, next = 0;
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t number = number_of(search, &ways[i]);
-        if (search->places[number].count++ == 0)
+        uint32_t number = number_of(search, &chains[i]);
+        if (search->groups[number].count++ == 0)
             search->numbers[numbers++] = number;
     }
     if (numbers > 1)
         qsort(search->numbers, numbers, sizeof *search->numbers, by_number);
     for (uint32_t i = 0; i < numbers; i++) {
-        struct place *place = &search->places[search->numbers[i]];
-        place->next = next;
-        next += place->count;
-        place->count = 0;
+        struct group *group = &search->groups[search->numbers[i]];
+        group->next = next;
+        next += group->count;
+        group->count = 0;
     }
     if (numbers <= 1)
         return;
     for (uint32_t i = 0; i < count; i++)
-        search->divided[search->places[number_of(search, &ways[i])].next++] = ways[i];
-    memcpy(ways, search->divided, count * sizeof *ways);
+        search->grouped[search->groups[number_of(search, &chains[i])].next++] = chains[i];
+    memcpy(chains, search->grouped, count * sizeof *chains);
 }
 
-/* A path for each method that ways have come to; the ways that ended lie behind the others. */
-static bool divide(struct search *search, const struct open_path *from)
+/* Make a path for each method that chains have reached. Ended chains come last. */
+static bool add_callers(struct search *search, const struct open_path *from)
 {
-    struct way *ways = search->ways + from->first;
-    divide_ways(search, ways, from->count);
-    for (uint32_t i = 0, next; i < from->count && ways[i].at != QP_NONE; i = next) {
-        uint32_t path = new_path(search->tree, from->path, ways[i].method);
+    struct chain *chains = search->chains + from->first;
+    group_chains(search, chains, from->count);
+    for (uint32_t i = 0, next; i < from->count && chains[i].at != QP_NONE; i = next) {
+        uint32_t path = new_path(search->tree, from->path, chains[i].method);
         struct open_path *open =
             path == QP_NONE ? NULL : qp_array_add(&search->open, &search->open_count, sizeof *open);
         if (!open)
             return false;
-        for (next = i; next < from->count && ways[next].at != QP_NONE && ways[next].method == ways[i].method; next++)
-            add_leaf(search, &search->tree->items[path], ways[next].leaf);
+        for (next = i; next < from->count && chains[next].at != QP_NONE && chains[next].method == chains[i].method;
+             next++)
+            add_leaf(search, &search->tree->items[path], chains[next].leaf);
         *open = (struct open_path){path, from->level + 1, from->first + i, next - i};
     }
     return true;
 }
 
-/* ---- all of it --------------------------------------------------------------------------------------------------- */
+/* ---- building the tree ------------------------------------------------------------------------------------------- */
 
 static void find_leaves(struct search *search)
 {
@@ -145,7 +146,7 @@ static void find_leaves(struct search *search)
         search->steps[i] = (struct step){ends ? QP_NONE : it->parent, it->method};
         if (it->parent == QP_NONE || !it->chosen)
             continue;
-        search->ways[search->way_count++] = (struct way){i, i, it->method};
+        search->chains[search->chain_count++] = (struct chain){i, i, it->method};
         add_leaf(search, &search->tree->items[0], i);
     }
 }
@@ -162,28 +163,28 @@ static bool is_followed(const struct search *search, const struct open_path *ope
 
 static bool follow(struct search *search)
 {
-    const struct open_path all = {.path = 0, .count = search->way_count};
-    bool ok = divide(search, &all);
+    const struct open_path all = {.path = 0, .count = search->chain_count};
+    bool ok = add_callers(search, &all);
     while (ok && search->open_count) {
         const struct open_path open = search->open[--search->open_count];
         if (!is_followed(search, &open))
             continue;
         for (uint32_t i = 0; i < open.count; i++)
-            step_up(search, &search->ways[open.first + i]);
-        ok = divide(search, &open);
+            step_up(search, &search->chains[open.first + i]);
+        ok = add_callers(search, &open);
     }
     return ok;
 }
 
 static bool make_room(struct search *search)
 {
-    size_t ways = (size_t)search->forward.count + 1, numbers = (size_t)search->query->profile->method_count + 2;
-    search->steps = malloc(ways * sizeof *search->steps);
-    search->ways = malloc(ways * sizeof *search->ways);
-    search->divided = malloc(ways * sizeof *search->divided);
-    search->places = calloc(numbers, sizeof *search->places);
+    size_t chains = (size_t)search->forward.count + 1, numbers = (size_t)search->query->profile->method_count + 2;
+    search->steps = malloc(chains * sizeof *search->steps);
+    search->chains = malloc(chains * sizeof *search->chains);
+    search->grouped = malloc(chains * sizeof *search->grouped);
+    search->groups = calloc(numbers, sizeof *search->groups);
     search->numbers = malloc(numbers * sizeof *search->numbers);
-    return search->steps && search->ways && search->divided && search->places && search->numbers;
+    return search->steps && search->chains && search->grouped && search->groups && search->numbers;
 }
 
 bool qp_reverse_tree_open(struct qp_calltree *tree, const struct qp_query *query,
@@ -202,9 +203,9 @@ bool qp_reverse_tree_open(struct qp_calltree *tree, const struct qp_query *query
     }
     qp_calltree_close(&search.forward);
     free(search.steps);
-    free(search.ways);
-    free(search.divided);
-    free(search.places);
+    free(search.chains);
+    free(search.grouped);
+    free(search.groups);
     free(search.numbers);
     free(search.open);
     if (!ok)

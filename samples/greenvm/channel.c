@@ -103,7 +103,7 @@ enum outcome channel_receive(struct thread *thread, const int64_t *arguments)
     if (!channel)
         return outcome;
     pthread_mutex_lock(&channel->lock);
-    struct thread *sender = take(&channel->senders); /* there is one only where the channel is full */
+    struct thread *sender = take(&channel->senders); /* not NULL only if the channel is full */
     if (channel->count > 0) {
         thread->result = channel->values[channel->first];
         channel->first = (channel->first + 1) % channel->capacity;

@@ -1,11 +1,11 @@
-/* channel.h - queues of values between threads: a sender waits while a channel is full, a receiver while it is empty.
+/* channel.h - queues of values between threads. A sender waits while a channel is full, a receiver while it is empty.
  */
 #ifndef CHANNEL_H
 #define CHANNEL_H
 
 #include "life.h"
 
-/* A channel that holds so many values; with 0 a sender waits for its receiver. Returns its number. */
+/* Create a channel for so many values; with 0, a sender waits for its receiver. Return its number. */
 int64_t channel_new(int64_t capacity);
 
 /* Natives (native.h): channel(capacity), send(channel, value), receive(channel). */

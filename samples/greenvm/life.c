@@ -8,24 +8,24 @@
 #include <stdlib.h>
 
 static struct profiler *profiler;
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* for all that follows, and for joiners */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* for the variables below, and for joiners */
 static struct life {
-    struct thread *thread; /* NULL when it has ended */
-    int64_t result;        /* then */
+    struct thread *thread; /* NULL after its end */
+    int64_t result;        /* after its end */
 } * lives;                 /* by the thread's number */
 static int count;
 
-void life_open(struct profiler *told)
+void life_open(struct profiler *opened)
 {
-    profiler = told;
+    profiler = opened;
 }
 
 void life_park(struct thread *thread, enum state state)
 {
     truth_state(thread, state);
+    truth_carrier_searches(thread);
     profiler_suspend(profiler, thread);
-    truth_told(thread);
-    truth_carrier_searches();
+    truth_reported(thread);
 }
 
 void life_wake(struct thread *thread, int64_t result)
@@ -33,7 +33,7 @@ void life_wake(struct thread *thread, int64_t result)
     thread->result = result;
     truth_state(thread, STATE_RUNNABLE);
     profiler_wake(profiler, thread);
-    truth_told(thread);
+    truth_reported(thread);
     scheduler_ready(thread);
 }
 
@@ -52,7 +52,7 @@ struct thread *life_begin(struct fiber *spawner, struct function *function)
     fiber_enter(&thread->stack, function);
     truth_begin(thread);
     profiler_begin(profiler, thread);
-    truth_told(thread);
+    truth_reported(thread);
     return thread;
 }
 
@@ -76,10 +76,10 @@ void life_end(struct thread *thread, const struct function *first, int64_t resul
         joiner = next;
     }
     truth_state(thread, STATE_ENDED);
+    truth_carrier_searches(thread);
     profiler_end(profiler, thread);
-    truth_told(thread);
+    truth_reported(thread);
     truth_end(thread, first->name);
-    truth_carrier_searches();
     free_thread(thread);
     if (number == 0)
         scheduler_stop();

@@ -1,36 +1,36 @@
-/* life.h - threads from their creation to their end: what happens to them, and who is told. */
+/* life.h - the life of a thread, from creation to end, with its reports to the profiler. */
 #ifndef LIFE_H
 #define LIFE_H
 
 #include "profiler.h"
 #include "thread.h"
 
-/* What became of a native function (native.h). */
+/* Outcome of a native function (native.h). */
 enum outcome {
     OUTCOME_DONE,  /* thread->result is its result */
-    OUTCOME_PARKED /* the thread belongs to whoever wakes it; the carrier must not touch it any more */
+    OUTCOME_PARKED /* the thread may be woken at any moment; the carrier must not touch it any more */
 };
 
-/* Who is told of the lives. */
+/* Set the profiler that gets the reports. */
 void life_open(struct profiler *profiler);
 
-/* A new thread, with the arguments that lie on the spawner's stack; NULL for the first one. It is not ready yet. */
+/* Create a thread, with the arguments from the spawner's stack; NULL for the first thread. It is not ready yet. */
 struct thread *life_begin(struct fiber *spawner, struct function *function);
 
-/* The running thread stops running, for a reason. Call it before anybody can wake the thread. */
+/* Park the running thread, in this state. Call this before another thread can wake it. */
 void life_park(struct thread *thread, enum state state);
 
-/* A parked thread can go on, with this result of its native. Any system thread may call it, once. */
+/* Make a parked thread ready, with this result of its native. Any system thread may call this, once per park. */
 void life_wake(struct thread *thread, int64_t result);
 
 /* Native join(thread). */
 enum outcome life_join(struct thread *thread, const int64_t *arguments);
 
-/* The running thread, whose first function this was, has ended: wake those that wait for that. All is over when it is
- * the first one. */
+/* End the running thread, whose first function this was, and wake its joiners. If it is the first thread, the program
+ * ends. */
 void life_end(struct thread *thread, const struct function *first, int64_t result);
 
-/* Free those that have not ended. Returns the first one's result. */
+/* Free threads that have not ended. Return the first one's result. */
 int64_t life_close(void);
 
 #endif

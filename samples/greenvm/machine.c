@@ -16,30 +16,30 @@ static struct {
     struct program *program;
     struct profiler *profiler;
     int64_t *memory;
-    int64_t slice; /* statements after which a thread lets others run */
+    int64_t slice; /* statements after which a thread yields to others */
 } machine;
 
-static _Thread_local int64_t slice; /* statements that the thread which runs here has left */
+static _Thread_local int64_t slice; /* statements left for the thread that runs here */
 
 /* ---- frames ----------------------------------------------------------------------------------------------- */
 
-/* Returns false where that was the thread's last frame: the thread is no more. */
+/* Pop a frame. Return false if it was the thread's last one: the thread is freed. */
 static bool leave(struct thread *thread, int64_t result)
 {
     const struct function *function = fiber_top(&thread->stack)->function;
     truth_frame(thread);
     fiber_leave(&thread->stack);
     profiler_leave(machine.profiler, thread);
-    truth_told(thread);
-    bool goes_on = thread->stack.depth > 0;
-    if (goes_on)
+    truth_reported(thread);
+    bool continues = thread->stack.depth > 0;
+    if (continues)
         fiber_push(&thread->stack, result);
     else
         life_end(thread, function, result);
-    return goes_on;
+    return continues;
 }
 
-/* Returns false where nobody catches: the thread is no more. */
+/* Throw a value. Return false if it is not caught: the thread is freed. */
 static bool throw_value(struct thread *thread, int64_t value)
 {
     truth_frame(thread);
@@ -48,7 +48,7 @@ static bool throw_value(struct thread *thread, int64_t value)
         profiler_leave(machine.profiler, thread);
     if (left >= 0)
         return true;
-    fprintf(stderr, "greenvm: nobody catches %" PRId64 "\n", value);
+    fprintf(stderr, "greenvm: uncaught exception %" PRId64 "\n", value);
     if (thread->stack.depth > 1) {
         fiber_unwind(&thread->stack, 1);
         profiler_leave(machine.profiler, thread);
@@ -59,15 +59,15 @@ static bool throw_value(struct thread *thread, int64_t value)
 
 /* ---- the loop --------------------------------------------------------------------------------------------- */
 
-/* What an instruction did to its thread. */
+/* Effect of an instruction on its thread. */
 enum effect { EFFECT_NONE, EFFECT_THROWN, EFFECT_GONE /* parked or ended: it must not be touched any more */ };
 
-/* The frame on top is new. A native's is left at once, unless it parks the thread. */
+/* Report the new top frame. Run and leave a native at once, unless it parks the thread. */
 static enum effect entered(struct thread *thread)
 {
     truth_call(thread);
     profiler_enter(machine.profiler, thread);
-    truth_told(thread);
+    truth_reported(thread);
     if (!native_is(fiber_top(&thread->stack)->function))
         return EFFECT_NONE;
     if (native_run(thread) == OUTCOME_PARKED)
@@ -138,15 +138,16 @@ static enum effect run_instruction(struct thread *thread, int64_t *thrown)
 static void run(struct thread *thread)
 {
     truth_frame(thread);
+    truth_carrier_runs(thread);
     profiler_resume(machine.profiler, thread);
-    truth_told(thread);
+    truth_reported(thread);
     truth_state(thread, STATE_RUNNING);
     slice = machine.slice;
     enum effect effect = EFFECT_NONE;
     if (!thread->has_begun) {
         thread->has_begun = true;
         effect = entered(thread);
-    } else if (native_is(fiber_top(&thread->stack)->function)) { /* what it was parked for has come */
+    } else if (native_is(fiber_top(&thread->stack)->function)) { /* the wait is over */
         effect = leave(thread, thread->result) ? EFFECT_NONE : EFFECT_GONE;
     }
     while (effect != EFFECT_GONE) {
@@ -157,15 +158,24 @@ static void run(struct thread *thread)
     }
 }
 
-static void *carry(void *number)
+static void become_carrier(int number)
 {
-    scheduler_join((int)(intptr_t)number);
-    truth_carrier_begin((int)(intptr_t)number);
-    for (struct thread *thread = scheduler_next(); thread; thread = scheduler_next()) {
-        truth_carrier_runs();
+    scheduler_join(number);
+    truth_carrier_begin(number);
+}
+
+/* Run threads until the first one has ended. */
+static void carry(void)
+{
+    for (struct thread *thread = scheduler_next(); thread; thread = scheduler_next())
         run(thread);
-    }
-    truth_carrier_runs();
+    truth_carrier_end();
+}
+
+static void *start_carrier(void *number)
+{
+    become_carrier((int)(intptr_t)number);
+    carry();
     return NULL;
 }
 
@@ -184,10 +194,11 @@ int machine_run(struct program *program, struct profiler *profiler, int carriers
     life_open(profiler);
     scheduler_init(carriers, wake_in_time);
     native_open_device();
+    become_carrier(0);
     scheduler_ready(life_begin(NULL, program_function(program, "main")));
     for (int i = 1; i < carriers; i++)
-        scheduler_start(&others[i], carry, (void *)(intptr_t)i);
-    carry((void *)0);
+        scheduler_start(&others[i], start_carrier, (void *)(intptr_t)i);
+    carry();
     for (int i = 1; i < carriers; i++)
         pthread_join(others[i], NULL);
     native_close_device();

@@ -12,7 +12,7 @@
 #include <string.h>
 #include <time.h>
 
-/* ---- the device: a system thread of its own, which is no carrier -------------------------------------------- */
+/* ---- the device: a separate system thread, not a carrier ------------------------------------------------------ */
 
 static struct {
     pthread_t thread;
@@ -135,7 +135,7 @@ void native_declare(struct program *program)
     for (int i = 0; i < NATIVES; i++) {
         struct function *function = program_function(program, natives[i].name);
         function->parameters = function->locals = natives[i].parameters;
-        function->line = -1; /* there, in no line */
+        function->line = -1; /* defined, but without a line */
     }
 }
 

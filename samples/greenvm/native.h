@@ -1,13 +1,13 @@
-/* native.h - functions of the language that the machine has built in. Each is a method for a profiler, too, flagged as
- * one that blocks or waits where it does.
+/* native.h - functions that are built into the machine. Each is a method for a profiler, too, flagged as one that
+ * blocks or waits where it does.
  *
  *     channel(capacity)       a new channel
- *     send(channel, value)    waits while it is full
- *     receive(channel)        waits while it is empty
- *     join(thread)            waits until it ends
+ *     send(channel, value)    waits while the channel is full
+ *     receive(channel)        waits while the channel is empty
+ *     join(thread)            waits until the thread ends
  *     sleep(microseconds)     waits
  *     read(microseconds)      reads from a device that takes so long; the carrier runs others meanwhile
- *     block(microseconds)     the same, but the carrier blocks with the thread on it
+ *     block(microseconds)     reads from a device, and blocks the carrier meanwhile
  *     spin(microseconds)      uses the processor */
 #ifndef NATIVE_H
 #define NATIVE_H
@@ -16,18 +16,18 @@
 
 #include <stdbool.h>
 
-/* Make the natives known to a program before it is compiled. They are its first functions. */
+/* Declare the natives in a program, as its first functions, before it is compiled. */
 void native_declare(struct program *program);
 
 bool native_is(const struct function *function);
 
-/* QPROF_METHOD_FLAGS_* of a native. */
+/* Return the QPROF_METHOD_FLAGS_* of a function. */
 int native_flags(const struct function *function);
 
 /* Run the native whose frame is on top. */
 enum outcome native_run(struct thread *thread);
 
-/* Start and end the device that read() reads from. */
+/* Start and stop the device that read() uses. */
 void native_open_device(void);
 void native_close_device(void);
 

@@ -1,4 +1,4 @@
-/* profiler.c - tell a QII library what the machine's threads do. */
+/* profiler.c - reports to a QII library. */
 #include "profiler.h"
 
 #include <stdlib.h>
@@ -38,16 +38,16 @@ bool profiler_open(struct profiler *profiler, const struct program *program,
     }
     qprof_InitInfo info = {.initial_options = options, .usingVirtualThreads = 1};
     int started = profiler->qii.initialize_ex(&info);
-    if (started < 0) { /* the library has said why */
+    if (started < 0) { /* the library has printed why */
         qii_unload(&profiler->qii);
         return false;
     }
     profiler->active = true;
     profiler->blocks = started == QPROF_REPORT_BLOCKS && profiler->qii.record_bb_counts_vt;
     if (!profiler->qii.vthread_suspend || !profiler->qii.vthread_resume)
-        profiler->telling = TELL_CALLS;
-    else if (!profiler->qii.vthread_wake && profiler->telling == TELL_WAKE)
-        profiler->telling = TELL_SUSPEND;
+        profiler->reporting = REPORT_CALLS;
+    else if (!profiler->qii.vthread_wake && profiler->reporting == REPORT_WAKE)
+        profiler->reporting = REPORT_SUSPEND;
     for (int i = 0; i < program->function_count; i++)
         register_function(profiler, program, program->functions[i], flags_of(program->functions[i]));
     return true;
@@ -72,9 +72,9 @@ void profiler_statement(struct profiler *profiler, const struct thread *thread, 
         profiler->qii.record_bb_counts_vt(statement, 1, virtual_thread(thread));
 }
 
-/* Threads of one name have one call tree, and so have those whose names differ by numbers, but with
- * -fold-thread-names=no. */
-static void tell_name(const struct profiler *profiler, const struct thread *thread)
+/* Threads of the same name share a call tree, and so do threads whose names differ only by numbers, unless
+ * -fold-thread-names=no is set. */
+static void name_thread(const struct profiler *profiler, const struct thread *thread)
 {
     const char *name = fiber_top(&thread->stack)->function->name;
     char numbered[200];
@@ -89,7 +89,7 @@ void profiler_begin(struct profiler *profiler, const struct thread *thread)
     if (!profiler->active)
         return;
     profiler->qii.thread_create_vt((qprof_ThreadID)thread->stack.number, virtual_thread(thread));
-    tell_name(profiler, thread);
+    name_thread(profiler, thread);
 }
 
 void profiler_end(struct profiler *profiler, const struct thread *thread)
@@ -103,19 +103,19 @@ void profiler_suspend(struct profiler *profiler, const struct thread *thread)
     static const int reasons[] = {[STATE_RUNNABLE] = QPROF_REASON_RUNNABLE,
                                   [STATE_BLOCKED] = QPROF_REASON_BLOCKED,
                                   [STATE_WAITING] = QPROF_REASON_WAITING};
-    if (profiler->active && profiler->telling >= TELL_SUSPEND)
+    if (profiler->active && profiler->reporting >= REPORT_SUSPEND)
         profiler->qii.vthread_suspend(virtual_thread(thread), reasons[thread->state]);
 }
 
 void profiler_resume(struct profiler *profiler, const struct thread *thread)
 {
-    if (profiler->active && profiler->telling >= TELL_SUSPEND)
+    if (profiler->active && profiler->reporting >= REPORT_SUSPEND)
         profiler->qii.vthread_resume(virtual_thread(thread));
 }
 
 void profiler_wake(struct profiler *profiler, const struct thread *thread)
 {
-    if (profiler->active && profiler->telling >= TELL_WAKE)
+    if (profiler->active && profiler->reporting >= REPORT_WAKE)
         profiler->qii.vthread_wake(virtual_thread(thread));
 }
 

@@ -1,4 +1,4 @@
-/* scheduler.c - queues of carriers, taking from each other, sleeping. */
+/* scheduler.c - the carriers' queues, stealing, and sleeping. */
 #include "scheduler.h"
 
 #include "timers.h"
@@ -80,7 +80,8 @@ static void append(struct queue *queue, struct thread *first, struct thread *las
     pthread_mutex_unlock(&queue->lock);
 }
 
-/* Take so many from the front, or half of them all; *last is the last one. NULL when there is none. */
+/* Take the first thread, or the first half of the queue; *last is the last one taken. Return NULL if the queue is
+ * empty. */
 static struct thread *take(struct queue *queue, bool half, struct thread **last, int *count)
 {
     pthread_mutex_lock(&queue->lock);
@@ -135,7 +136,7 @@ bool scheduler_has_more(void)
     return atomic_load_explicit(&ready, memory_order_relaxed) > 0;
 }
 
-/* ---- moments ---------------------------------------------------------------------------------------------- */
+/* ---- deadlines -------------------------------------------------------------------------------------------- */
 
 void scheduler_at_deadline(struct thread *thread)
 {
@@ -144,7 +145,7 @@ void scheduler_at_deadline(struct thread *thread)
     bool is_first = timers.heap[0] == thread;
     atomic_store(&earliest, timers_earliest(&timers));
     pthread_mutex_unlock(&timer_lock);
-    if (is_first) /* those who sleep until a later moment */
+    if (is_first) /* carriers may sleep until a later deadline */
         wake_sleepers();
 }
 

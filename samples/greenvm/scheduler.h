@@ -1,7 +1,7 @@
-/* scheduler.h - which thread runs on which carrier.
+/* scheduler.h - the choice of a thread for each carrier.
  *
- * Each carrier has a queue of threads that are ready. One whose queue is empty takes half of another's; one that finds
- * nothing sleeps until a thread is ready or a moment has come that somebody waits for. */
+ * Each carrier has a queue of ready threads. A carrier with an empty queue takes half of another's. If it finds none,
+ * it sleeps until a thread is ready or the next deadline has come. */
 #ifndef SCHEDULER_H
 #define SCHEDULER_H
 
@@ -13,30 +13,31 @@
 
 #define SCHEDULER_CARRIERS 64
 
-/* Start a system thread. Ends the process where the system has none left: threads that wait for it would for ever. */
+/* Start a system thread. If that fails, end the process: other threads would wait for it forever. */
 void scheduler_start(pthread_t *started, void *(*run)(void *), void *argument);
 
-/* Before the first carrier starts. wake is for threads whose deadline has come; some carrier calls it. */
+/* Initialize the scheduler before the first carrier starts. A carrier calls wake for a thread at its deadline. */
 void scheduler_init(int carriers, void (*wake)(struct thread *thread));
 
-/* The calling system thread is this carrier from now on. */
+/* Make the calling system thread this carrier. */
 void scheduler_join(int carrier);
 
-/* A runnable thread stands in a queue from now on: the calling carrier's, or any. */
+/* Append a runnable thread to a queue: that of the calling carrier, or any. */
 void scheduler_ready(struct thread *thread);
 
-/* Whether another thread waits for the calling carrier. */
+/* Return whether another thread is ready. */
 bool scheduler_has_more(void);
 
-/* The thread to run next. NULL when all is over. */
+/* Return the thread to run next, NULL at the end of the program. */
 struct thread *scheduler_next(void);
 
 /* Wake the thread at its deadline. */
 void scheduler_at_deadline(struct thread *thread);
 
-/* Every carrier's next search ends. */
+/* Make every carrier's next search return NULL. */
 void scheduler_stop(void);
 
+/* Return the monotonic time in nanoseconds. */
 uint64_t scheduler_now(void);
 
 #endif

@@ -1,4 +1,4 @@
-/* timers.h - threads that wait for a moment, the earliest first. One system thread at a time. */
+/* timers.h - threads that wait for a moment: the earliest first. One system thread at a time. */
 #ifndef TIMERS_H
 #define TIMERS_H
 
@@ -9,13 +9,13 @@ struct timers {
     int count;
 };
 
-/* The thread's deadline says when. */
+/* Add a thread with its deadline. */
 void timers_add(struct timers *timers, struct thread *thread);
 
-/* UINT64_MAX when nobody waits. */
+/* Return the earliest deadline, UINT64_MAX if there is none. */
 uint64_t timers_earliest(const struct timers *timers);
 
-/* Take the earliest out. */
+/* Remove and return the thread with the earliest deadline. */
 struct thread *timers_take(struct timers *timers);
 
 #endif

@@ -12,26 +12,26 @@
 
 static const char *const state_names[] = {"running", "runnable", "blocked", "waiting", "ended"};
 
-/* What one system thread adds to, so that none waits for another. */
+/* Sums of one system thread, so that threads do not contend. */
 struct account {
     struct account *next;
-    int carrier;        /* -1: it carries no threads */
-    pid_t system;       /* its id in the system */
-    uint64_t since;     /* of what the carrier does */
-    uint64_t processor; /* its CPU clock then */
+    int carrier;        /* -1: not a carrier */
+    pid_t system;       /* thread id in the system */
+    uint64_t since;     /* start of the carrier's current activity */
+    uint64_t processor; /* its CPU clock at that start */
     uint64_t running, scheduler, idle, library;
-    uint64_t told; /* of what the carrier does: the library's part */
+    uint64_t in_library; /* part of the carrier's current activity spent in the library */
     uint64_t unsure;
     uint64_t stolen;
-    uint64_t calls;        /* of the library */
-    struct thread *thread; /* the thread that runs here, or NULL */
+    uint64_t calls;        /* calls of the library */
+    struct thread *thread; /* thread that runs here, or NULL */
     struct {
         uint64_t calls;
         uint64_t unsure;
         uint64_t stolen;
-        uint64_t told;
+        uint64_t reports;
         uint64_t times[STATE_ENDED];
-    } functions[]; /* the last one for what no function has */
+    } functions[]; /* the last one is for time outside of functions */
 };
 
 struct ended {
@@ -39,17 +39,18 @@ struct ended {
     const char *name;
     uint64_t unsure;
     uint64_t stolen;
-    uint64_t told;
+    uint64_t reports;
     uint64_t times[STATE_ENDED];
     uint64_t flagged[STATE_ENDED];
 };
 
-static const struct program *known; /* NULL: nothing is kept */
+static const struct program *known; /* NULL: nothing is measured */
 static int (*method_flags)(const struct function *function);
 static FILE *log_file;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct account *accounts;
 static _Thread_local struct account *own;
+static _Thread_local int own_carrier = -1;
 static struct ended *ended;
 static int ended_count;
 
@@ -60,6 +61,8 @@ static uint64_t read_clock(clockid_t clock)
     return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
 }
 
+/* Return the calling thread's account. It begins at the thread's first event, since the library does not know the
+ * thread earlier: a carrier may have been searching for a while. */
 static struct account *account(void)
 {
     if (own)
@@ -69,12 +72,14 @@ static struct account *account(void)
         fprintf(stderr, "greenvm: out of memory\n");
         exit(2);
     }
-    own->carrier = -1;
+    own->carrier = own_carrier;
     own->system = gettid();
     pthread_mutex_lock(&lock);
     own->next = accounts;
     accounts = own;
     pthread_mutex_unlock(&lock);
+    own->processor = read_clock(CLOCK_THREAD_CPUTIME_ID);
+    own->since = read_clock(CLOCK_MONOTONIC);
     return own;
 }
 
@@ -85,13 +90,13 @@ void truth_open(const struct program *program, int (*flags_of)(const struct func
     log_file = log;
 }
 
-static void say(const struct thread *thread, uint64_t now)
+static void log_state(const struct thread *thread, uint64_t now)
 {
     if (log_file)
         fprintf(log_file, "%" PRIu64 " thread %" PRId64 " %s\n", now, thread->stack.number, state_names[thread->state]);
 }
 
-/* On top; NULL before the first and after the last. */
+/* Return the function on top; NULL before the first and after the last. */
 static const struct function *on_top(const struct thread *thread)
 {
     return thread->has_begun && thread->stack.depth > 0 ? fiber_top(&thread->stack)->function : NULL;
@@ -102,7 +107,7 @@ static int number_of(const struct function *function)
     return function ? function->number : known->function_count;
 }
 
-/* The thread, which runs here, had the processor for less than it ran. */
+/* Charge the part of the running time for which the thread, which runs here, did not have the processor. */
 static void charge_stolen(struct thread *thread, uint64_t processor, uint64_t ran)
 {
     uint64_t used = processor - thread->processor;
@@ -113,16 +118,17 @@ static void charge_stolen(struct thread *thread, uint64_t processor, uint64_t ra
     own->functions[thread->charged].stolen += stolen;
 }
 
-/* The machine's clock is the one that is read nearest to the library's. */
+/* Charge the time since the last charge. The monotonic clock is read last, closest to the library's reading. */
 static void charge(struct thread *thread)
 {
+    struct account *here = account();
     uint64_t processor = thread->state == STATE_RUNNING ? read_clock(CLOCK_THREAD_CPUTIME_ID) : 0;
     uint64_t now = read_clock(CLOCK_MONOTONIC);
     const struct function *function = on_top(thread);
     int flags = function ? method_flags(function) : QPROF_METHOD_FLAGS_NONE;
     thread->times[thread->state] += now - thread->since;
     thread->charged = number_of(function);
-    account()->functions[thread->charged].times[thread->state] += now - thread->since;
+    here->functions[thread->charged].times[thread->state] += now - thread->since;
     if (thread->state == STATE_RUNNING && flags != QPROF_METHOD_FLAGS_NONE)
         thread->flagged[flags == QPROF_METHOD_FLAGS_BLOCKS ? STATE_BLOCKED : STATE_WAITING] += now - thread->since;
     if (thread->state == STATE_RUNNING)
@@ -130,7 +136,7 @@ static void charge(struct thread *thread)
     thread->since = now;
 }
 
-/* The thread that runs here and hears of another, as one that it spawns or wakes; or NULL. */
+/* Return the thread that runs here if it is another one, such as one that spawns or wakes `thread`; else NULL. */
 static struct thread *witness(const struct thread *thread)
 {
     return account()->thread != thread ? own->thread : NULL;
@@ -145,7 +151,7 @@ void truth_begin(struct thread *thread)
         charge(own->thread);
     thread->since = read_clock(CLOCK_MONOTONIC);
     thread->charged = number_of(NULL);
-    say(thread, thread->since);
+    log_state(thread, thread->since);
 }
 
 void truth_state(struct thread *thread, enum state state)
@@ -163,10 +169,10 @@ void truth_state(struct thread *thread, enum state state)
     } else if (own->thread == thread) {
         own->thread = NULL;
     }
-    say(thread, thread->since);
+    log_state(thread, thread->since);
 }
 
-/* The library had the time until now, or since the thread was charged. */
+/* Attribute the time since the thread was charged to the library. */
 static void spend(struct thread *thread, uint64_t now)
 {
     uint64_t gap = now - thread->since;
@@ -175,10 +181,10 @@ static void spend(struct thread *thread, uint64_t now)
         thread->since = now;
         thread->processor = read_clock(CLOCK_THREAD_CPUTIME_ID);
     }
-    thread->told++;
-    own->functions[thread->charged].told++;
+    thread->reports++;
+    own->functions[thread->charged].reports++;
     if (function != thread->charged)
-        own->functions[function].told++;
+        own->functions[function].reports++;
     if (gap <= TRUTH_GAP)
         return;
     thread->unsure += gap;
@@ -187,13 +193,13 @@ static void spend(struct thread *thread, uint64_t now)
         own->functions[function].unsure += gap;
 }
 
-void truth_told(struct thread *thread)
+void truth_reported(struct thread *thread)
 {
     if (!known)
         return;
     uint64_t now = read_clock(CLOCK_MONOTONIC);
     uint64_t gap = now - thread->since;
-    account()->told += gap;
+    account()->in_library += gap;
     own->calls++;
     if (gap > TRUTH_GAP)
         own->unsure += gap;
@@ -224,7 +230,7 @@ void truth_end(struct thread *thread, const char *name)
                                         .name = name,
                                         .unsure = thread->unsure,
                                         .stolen = thread->stolen,
-                                        .told = thread->told};
+                                        .reports = thread->reports};
     memcpy(ended[ended_count].times, thread->times, sizeof thread->times);
     memcpy(ended[ended_count].flagged, thread->flagged, sizeof thread->flagged);
     ended_count++;
@@ -233,15 +239,15 @@ void truth_end(struct thread *thread, const char *name)
 
 /* ---- carriers --------------------------------------------------------------------------------------------- */
 
-/* Returns how long the carrier has done what it does, without the library, on and off the processor. */
-static uint64_t turn(uint64_t *processor)
+/* Start another activity of the carrier. Return the time of the last one, on and off the processor, without the
+ * library; *processor: the part on the processor. */
+static uint64_t turn(uint64_t now, uint64_t *processor)
 {
-    uint64_t now = read_clock(CLOCK_MONOTONIC);
     uint64_t used = read_clock(CLOCK_THREAD_CPUTIME_ID);
-    uint64_t wall = now - own->since - own->told;
+    uint64_t wall = now - own->since - own->in_library;
     *processor = used - own->processor < wall ? used - own->processor : wall;
-    own->library += own->told;
-    own->told = 0;
+    own->library += own->in_library;
+    own->in_library = 0;
     own->since = now;
     own->processor = used;
     return wall;
@@ -249,38 +255,43 @@ static uint64_t turn(uint64_t *processor)
 
 void truth_carrier_begin(int number)
 {
-    if (!known)
-        return;
-    account()->carrier = number;
-    own->told = 0;
-    own->since = read_clock(CLOCK_MONOTONIC);
-    own->processor = read_clock(CLOCK_THREAD_CPUTIME_ID);
+    own_carrier = number;
 }
 
-void truth_carrier_searches(void)
+void truth_carrier_searches(const struct thread *left)
 {
     uint64_t processor;
     if (known)
-        own->running += turn(&processor);
+        own->running += turn(left->since, &processor);
 }
 
-void truth_carrier_runs(void)
+static void end_search(uint64_t now)
 {
     uint64_t processor;
-    if (!known)
-        return;
-    uint64_t wall = turn(&processor);
+    uint64_t wall = turn(now, &processor);
     own->scheduler += processor;
     own->idle += wall - processor;
 }
 
+void truth_carrier_runs(const struct thread *found)
+{
+    if (known)
+        end_search(found->since);
+}
+
+void truth_carrier_end(void)
+{
+    if (known && own)
+        end_search(read_clock(CLOCK_MONOTONIC));
+}
+
 /* ---- the end ---------------------------------------------------------------------------------------------- */
 
-static void print_times(FILE *out, const uint64_t *times, uint64_t unsure, uint64_t stolen, uint64_t told)
+static void print_times(FILE *out, const uint64_t *times, uint64_t unsure, uint64_t stolen, uint64_t reports)
 {
     for (int state = 0; state < STATE_ENDED; state++)
         fprintf(out, " %s %" PRIu64, state_names[state], times[state]);
-    fprintf(out, " unsure %" PRIu64 " stolen %" PRIu64 " told %" PRIu64, unsure, stolen, told);
+    fprintf(out, " unsure %" PRIu64 " stolen %" PRIu64 " reports %" PRIu64, unsure, stolen, reports);
 }
 
 static void print_function(FILE *out, int function)
@@ -289,18 +300,18 @@ static void print_function(FILE *out, int function)
     uint64_t calls = 0;
     uint64_t unsure = 0;
     uint64_t stolen = 0;
-    uint64_t told = 0;
+    uint64_t reports = 0;
     for (const struct account *each = accounts; each; each = each->next) {
         calls += each->functions[function].calls;
         unsure += each->functions[function].unsure;
         stolen += each->functions[function].stolen;
-        told += each->functions[function].told;
+        reports += each->functions[function].reports;
         for (int state = 0; state < STATE_ENDED; state++)
             times[state] += each->functions[function].times[state];
     }
     fprintf(out, "function %s calls %" PRIu64,
             function < known->function_count ? known->functions[function]->name : "-", calls);
-    print_times(out, times, unsure, stolen, told);
+    print_times(out, times, unsure, stolen, reports);
     fputc('\n', out);
 }
 
@@ -308,7 +319,7 @@ void truth_print(FILE *out)
 {
     for (int i = 0; i < ended_count; i++) {
         fprintf(out, "thread %" PRId64 " %s", ended[i].number, ended[i].name);
-        print_times(out, ended[i].times, ended[i].unsure, ended[i].stolen, ended[i].told);
+        print_times(out, ended[i].times, ended[i].unsure, ended[i].stolen, ended[i].reports);
         fprintf(out, " running-in-blocks %" PRIu64 " running-in-waits %" PRIu64 "\n", ended[i].flagged[STATE_BLOCKED],
                 ended[i].flagged[STATE_WAITING]);
     }
@@ -318,7 +329,7 @@ void truth_print(FILE *out)
         if (each->carrier >= 0)
             fprintf(out,
                     "carrier %d system %d running %" PRIu64 " scheduler %" PRIu64 " idle %" PRIu64 " library %" PRIu64
-                    " unsure %" PRIu64 " stolen %" PRIu64 " told %" PRIu64 "\n",
+                    " unsure %" PRIu64 " stolen %" PRIu64 " reports %" PRIu64 "\n",
                     each->carrier, (int)each->system, each->running, each->scheduler, each->idle, each->library,
                     each->unsure, each->stolen, each->calls);
 }

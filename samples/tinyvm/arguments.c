@@ -1,11 +1,11 @@
-/* arguments.c - the options that machines share. */
+/* arguments.c - options shared by the machines. */
 #include "arguments.h"
 
 enum { KEY_PROFILE = 512, KEY_COVER, KEY_QII, KEY_QII_OPTIONS };
 
 static const struct argp_option options[] = {
     {"profile", KEY_PROFILE, 0, 0, "Profile the program with libqprof", 0},
-    {"cover", KEY_COVER, 0, 0, "Count what runs with libcprof", 0},
+    {"cover", KEY_COVER, 0, 0, "Count calls and lines with libcprof", 0},
     {"qii", KEY_QII, "LIBRARY", 0, "Use this library: a name such as qprof, or a path", 0},
     {"qii-options", KEY_QII_OPTIONS, "TEXT", 0, "Options for the library, such as -granularity=line", 0},
     {0},

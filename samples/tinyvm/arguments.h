@@ -1,4 +1,4 @@
-/* arguments.h - what the command line of each machine says: the program, and which QII library listens. */
+/* arguments.h - the command line of both machines: the program, and the QII library that listens. */
 #ifndef ARGUMENTS_H
 #define ARGUMENTS_H
 
@@ -6,11 +6,11 @@
 
 struct arguments {
     const char *program;
-    const char *library; /* NULL: run alone */
+    const char *library; /* NULL: run without a library */
     const char *options; /* for the library; may be NULL */
 };
 
-/* A child of a machine's own argp, whose input is a struct arguments. Its keys begin at 512. */
+/* Child parser for a machine's own argp; its input is a struct arguments. Its keys begin at 512. */
 extern const struct argp arguments_argp;
 
 #endif

@@ -6,9 +6,9 @@
 
 static void block(struct compiler *compiler);
 
-/* ---- pieces -------------------------------------------------------------------------------------------- */
+/* ---- helpers ------------------------------------------------------------------------------------------- */
 
-/* A line of the source begins to run here. */
+/* Begin a statement at the current line. */
 static void begin_statement(struct compiler *compiler)
 {
     struct function *function = compiler->function;
@@ -19,7 +19,7 @@ static void begin_statement(struct compiler *compiler)
     expression_emit(compiler, OP_STATEMENT, function->statement_count++);
 }
 
-/* The target of a jump, which was not known, is here. */
+/* Set the target of an earlier jump to the current position. */
 static void land(struct compiler *compiler, int jump)
 {
     compiler->function->code[jump].operand = compiler->function->code_size;
@@ -80,7 +80,7 @@ static void condition(struct compiler *compiler)
     land(compiler, end);
 }
 
-/* The loop's head is a statement of its own at each turn, the last one included. */
+/* Compile a loop. Its head is executed as a statement in each iteration, including the last test. */
 static void loop(struct compiler *compiler, int head)
 {
     expression_compile(compiler);
@@ -132,8 +132,8 @@ static void print(struct compiler *compiler)
     lexer_need(lexer, ";");
 }
 
-/* return, throw and yield: a value, then the instruction. */
-static void give(struct compiler *compiler, enum opcode opcode)
+/* Compile return, throw or yield: a value, then the instruction. */
+static void value_statement(struct compiler *compiler, enum opcode opcode)
 {
     if (lexer_is(&compiler->lexer, ";")) {
         expression_emit(compiler, OP_NUMBER, 0);
@@ -164,7 +164,7 @@ static void statement(struct compiler *compiler)
 {
     struct lexer *lexer = &compiler->lexer;
     int head = compiler->function->code_size;
-    if (lexer_take(lexer, "try")) { /* runs nothing itself */
+    if (lexer_take(lexer, "try")) { /* executes nothing itself */
         attempt(compiler);
         return;
     }
@@ -180,11 +180,11 @@ static void statement(struct compiler *compiler)
     } else if (lexer_take(lexer, "print")) {
         print(compiler);
     } else if (lexer_take(lexer, "return")) {
-        give(compiler, OP_RETURN);
+        value_statement(compiler, OP_RETURN);
     } else if (lexer_take(lexer, "throw")) {
-        give(compiler, OP_THROW);
+        value_statement(compiler, OP_THROW);
     } else if (lexer_take(lexer, "yield")) {
-        give(compiler, OP_YIELD);
+        value_statement(compiler, OP_YIELD);
     } else if (lexer_take(lexer, "become")) {
         char name[TOKEN_LENGTH];
         expression_take_name(compiler, name);
@@ -215,7 +215,7 @@ static void define(struct compiler *compiler)
     expression_take_name(compiler, name);
     struct function *function = program_function(compiler->program, name);
     if (function->line)
-        lexer_fail(lexer, "a function that is there already");
+        lexer_fail(lexer, "the function is already defined");
     function->line = line;
     compiler->function = function;
     compiler->local_count = 0;
@@ -228,7 +228,7 @@ static void define(struct compiler *compiler)
         declare(compiler, name);
     }
     if (function->parameters >= 0 && function->parameters != compiler->local_count)
-        lexer_fail(lexer, "a function that was called with another number of arguments");
+        lexer_fail(lexer, "the function was called with another number of arguments");
     function->parameters = compiler->local_count;
     block(compiler);
     expression_emit(compiler, OP_NUMBER, 0); /* the end of the body returns 0 */

@@ -1,4 +1,4 @@
-/* compiler.h - from source text to a program.
+/* compiler.h - the compiler from source text to a program.
  *
  *     fn gcd(a, b) {
  *         while b { var rest = a % b; a = b; b = rest; }
@@ -18,7 +18,7 @@
 
 #include "program.h"
 
-/* Compile a text, or say what is wrong with it and end the process. */
+/* Compile a text. After an error, print a message and end the process. */
 void compiler_run(struct program *program, const char *file, const char *text);
 
 #endif

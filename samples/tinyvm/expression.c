@@ -37,10 +37,10 @@ void expression_call(struct compiler *compiler, const char *name, enum opcode ho
             lexer_need(&compiler->lexer, ",");
         expression_compile(compiler);
     }
-    if (callee->parameters < 0) /* defined later: its first call tells */
+    if (callee->parameters < 0) /* not defined yet: its first call determines the number */
         callee->parameters = arguments;
     if (callee->parameters != arguments)
-        lexer_fail(&compiler->lexer, "a call with a wrong number of arguments");
+        lexer_fail(&compiler->lexer, "wrong number of arguments");
     expression_emit(compiler, how, callee->number);
 }
 
@@ -54,7 +54,7 @@ static void name(struct compiler *compiler)
     }
     int local = expression_local(compiler, word);
     if (local < 0)
-        lexer_fail(&compiler->lexer, "a name that nobody has given");
+        lexer_fail(&compiler->lexer, "undefined name");
     expression_emit(compiler, OP_GET, local);
 }
 
@@ -97,7 +97,7 @@ static void operand(struct compiler *compiler)
     }
 }
 
-/* The operators between two operands; those of the highest strength bind first. */
+/* Binary operators; those of the highest strength bind first. */
 static const struct operator
 {
     const char *word;

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Room for at least that many elements, doubled so that growing stays cheap. */
+/* Make room for at least `needed` elements, by doubling. */
 static void *make_room(void *array, int *room, int needed, size_t element)
 {
     if (needed <= *room)
@@ -40,7 +40,7 @@ void fiber_push(struct fiber *fiber, int64_t value)
     fiber->values[fiber->count++] = value;
 }
 
-/* The arguments become the first locals; the others get their place. */
+/* Initialize the top frame: the arguments become its first locals, and space for the others is reserved. */
 static void set_frame(struct fiber *fiber, struct function *function)
 {
     struct frame *frame = fiber_top(fiber);

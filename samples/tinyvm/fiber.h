@@ -1,4 +1,4 @@
-/* fiber.h - a fiber: a stack of values and a stack of frames. The program's main line is the first fiber. */
+/* fiber.h - stacks of values and frames: a fiber. The program's main line is the first fiber. */
 #ifndef FIBER_H
 #define FIBER_H
 
@@ -6,19 +6,19 @@
 
 #include <stdbool.h>
 
-#define FIBER_DEPTH 50000 /* calls within calls; one more is a runtime error */
+#define FIBER_DEPTH 50000 /* most nested calls; one more is a runtime error */
 
 struct frame {
     struct function *function;
-    int pc;   /* the next word of its code */
-    int base; /* where its locals begin in the fiber's values; its operands stand above them */
+    int pc;   /* offset of the next instruction */
+    int base; /* index of its first local in the fiber's values; its operands are above the locals */
 };
 
 struct fiber {
-    struct fiber *resumer; /* who waits for it; NULL while it does not run, and for the first fiber */
-    int64_t number;        /* the program's name for it */
+    struct fiber *resumer; /* fiber that waits for it; NULL while it does not run, and for the first fiber */
+    int64_t number;        /* by which the program refers to it */
     struct frame *frames;
-    int depth; /* frames in use; the one on top is frames[depth - 1] */
+    int depth; /* frames in use; the top is frames[depth - 1] */
     int frame_room;
     int64_t *values;
     int count; /* values in use */
@@ -28,15 +28,16 @@ struct fiber {
 struct fiber *fiber_new(int64_t number);
 void fiber_free(struct fiber *fiber);
 
-/* Push a frame whose arguments are the values on top; false when the stack is too deep. fiber_replace puts it in the
- * place of the frame on top. */
+/* Push a frame whose arguments are the values on top. Return false if the stack is too deep. */
 bool fiber_enter(struct fiber *fiber, struct function *function);
+
+/* Replace the top frame by one whose arguments are the values on top. */
 void fiber_replace(struct fiber *fiber, struct function *function);
 
-/* Return: pop the frame on top with its arguments and operands; the caller's operands stay. */
+/* Pop the top frame with its arguments and operands, but not the caller's operands. */
 void fiber_leave(struct fiber *fiber);
 
-/* An exception: keep the lowest frames only, so many; the last of them loses its operands. */
+/* Pop frames down to a depth after an exception; the top frame then loses its operands. */
 void fiber_unwind(struct fiber *fiber, int depth);
 
 void fiber_push(struct fiber *fiber, int64_t value);

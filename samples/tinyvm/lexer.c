@@ -1,4 +1,4 @@
-/* lexer.c - cut a source text into words. */
+/* lexer.c - tokenizer of a source text. */
 #include "lexer.h"
 
 #include <ctype.h>
@@ -40,7 +40,7 @@ static void skip_blanks(struct lexer *lexer)
     }
 }
 
-/* How many of the characters at the current place make one word. */
+/* Determine the kind of the token at the current position. Return its length. */
 static size_t measure(struct lexer *lexer)
 {
     static const char digits[] = "0123456789";
@@ -59,7 +59,7 @@ static size_t measure(struct lexer *lexer)
         token->kind = TOKEN_TEXT;
         length = strcspn(at + 1, "\"\n");
         if (at[1 + length] != '"')
-            lexer_fail(lexer, "a text without its end");
+            lexer_fail(lexer, "unterminated text");
     } else {
         token->kind = TOKEN_SYMBOL;
         length = strncmp(at, "<=", 2) == 0 || strncmp(at, "==", 2) == 0 ? 2 : 1;
@@ -76,7 +76,7 @@ void lexer_next(struct lexer *lexer)
 
     size_t length = measure(lexer);
     if (length >= TOKEN_LENGTH)
-        lexer_fail(lexer, "a word that is too long");
+        lexer_fail(lexer, "the word is too long");
     size_t quote = token->kind == TOKEN_TEXT;
     memcpy(token->text, lexer->at + quote, length);
     if (token->kind == TOKEN_NUMBER)

@@ -1,4 +1,4 @@
-/* lexer.h - the words of a source text. */
+/* lexer.h - the tokens of a source text. */
 #ifndef LEXER_H
 #define LEXER_H
 
@@ -8,7 +8,7 @@
 enum token_kind {
     TOKEN_END,
     TOKEN_NUMBER,
-    TOKEN_NAME,  /* keywords included: the parser knows them by their text */
+    TOKEN_NAME,  /* including keywords, which the parser recognizes by their text */
     TOKEN_TEXT,  /* "between quotes" */
     TOKEN_SYMBOL /* ( ) { } [ ] , ; = + - * / % < <= == ! */
 };
@@ -26,21 +26,25 @@ struct lexer {
     const char *file;
     const char *at;
     int line;
-    struct token token; /* the word that comes next */
+    struct token token; /* the next token */
 };
 
-/* Begin at the first word of a text, which stays the caller's. */
+/* Start at the first token of a text, which the caller must keep. */
 void lexer_begin(struct lexer *lexer, const char *file, const char *text);
 
-/* Go on to the next word. */
+/* Advance to the next token. */
 void lexer_next(struct lexer *lexer);
 
-/* Whether the next word is this keyword or symbol. lexer_take steps over it if so; lexer_need fails if not. */
+/* Return whether the next token is this keyword or symbol. */
 bool lexer_is(const struct lexer *lexer, const char *word);
+
+/* Skip the next token if it is this keyword or symbol. Return whether it was. */
 bool lexer_take(struct lexer *lexer, const char *word);
+
+/* Skip the next token, which must be this keyword or symbol. */
 void lexer_need(struct lexer *lexer, const char *word);
 
-/* Say what is wrong with the source at the next word, as printf does, and end the process. */
+/* Print an error at the next token, with a format like printf, and end the process. */
 _Noreturn void lexer_fail(const struct lexer *lexer, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #endif

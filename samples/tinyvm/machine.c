@@ -10,9 +10,9 @@
 struct machine {
     struct program *program;
     struct profiler *profiler;
-    struct fiber **fibers; /* by number; NULL where one has ended */
+    struct fiber **fibers; /* by number; NULL after its end */
     int fiber_count;
-    struct fiber *current; /* the one that runs */
+    struct fiber *current; /* the running fiber */
     int64_t *memory;
 };
 
@@ -39,7 +39,7 @@ static void switch_to(struct machine *machine, struct fiber *fiber)
     machine->current = fiber;
 }
 
-/* A new fiber begins with the arguments that lie on the spawner's stack; it runs when it is resumed. */
+/* Create a fiber with the arguments from the spawner's stack; it runs when it is resumed. */
 static void spawn(struct machine *machine, struct function *function)
 {
     struct fiber *spawner = machine->current;
@@ -74,7 +74,7 @@ static int push_done(struct machine *machine)
     return 0;
 }
 
-/* The running fiber gives way to its resumer, which then goes on. */
+/* Switch from the running fiber to its resumer. */
 static void give_way(struct machine *machine)
 {
     struct fiber *fiber = machine->current;
@@ -93,7 +93,7 @@ static void end_fiber(struct machine *machine)
 
 /* ---- exceptions -------------------------------------------------------------------------------------------- */
 
-/* Go on in the newest frame that catches, however many are in between; false when none does. */
+/* Continue in the newest frame that catches the value, across any number of frames. Return false if none does. */
 static bool throw_value(struct machine *machine, int64_t value)
 {
     for (;;) {
@@ -113,11 +113,11 @@ static bool throw_value(struct machine *machine, int64_t value)
 
 /* ---- the loop ---------------------------------------------------------------------------------------------- */
 
-/* Calls and fibers. The result is 0 or what is thrown. */
+/* Run an instruction for calls or fibers. Return 0 or the error that it throws. */
 static int transfer(struct machine *machine, struct instruction instruction)
 {
     struct fiber *fiber = machine->current;
-    struct function *callee = machine->program->functions[instruction.operand]; /* of those that call */
+    struct function *callee = machine->program->functions[instruction.operand]; /* used only by calls */
     switch (instruction.opcode) {
     case OP_CALL:
         if (!fiber_enter(fiber, callee))
@@ -151,7 +151,7 @@ static int count_statement(struct machine *machine, struct frame *frame, int num
     return 0;
 }
 
-/* Run until main is left. True: *result is main's; false: it is an exception that nobody caught. */
+/* Run until main is left. Return true and main's result, or false and the value of an uncaught exception. */
 static bool run(struct machine *machine, int64_t *result)
 {
     for (;;) {
@@ -195,7 +195,7 @@ int machine_run(struct program *program, struct profiler *profiler)
 
     int64_t result = 1;
     if (!machine.memory || !run(&machine, &result)) {
-        fprintf(stderr, "tinyvm: nobody catches %" PRId64 "\n", result);
+        fprintf(stderr, "tinyvm: uncaught exception %" PRId64 "\n", result);
         result = 1;
     }
     for (int i = 0; i < machine.fiber_count; i++) {

@@ -1,4 +1,4 @@
-/* main.c - tinyvm: run a program, alone or under a QII library. */
+/* main.c - tinyvm: run a program, with or without a QII library. */
 #include "arguments.h"
 #include "compiler.h"
 #include "machine.h"
@@ -18,7 +18,7 @@ struct choice {
 
 static const struct argp_option options[] = {
     {"byte-code", KEY_BYTE_CODE, 0, 0, "Report offsets into the code instead of blocks", 0},
-    {"self-count", KEY_SELF_COUNT, 0, 0, "At the end print what the machine counted itself, on stderr", 0},
+    {"self-count", KEY_SELF_COUNT, 0, 0, "At the end, print the machine's own counts to stderr", 0},
     {0},
 };
 

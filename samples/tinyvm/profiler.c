@@ -1,4 +1,4 @@
-/* profiler.c - tell a QII library what the machine does. */
+/* profiler.c - reports to a QII library. */
 #include "profiler.h"
 
 #include <stdio.h>
@@ -9,7 +9,7 @@ static qprof_MethodID method_id(const struct function *function)
     return (qprof_MethodID)function->number + 1;
 }
 
-/* A virtual thread is named by the address of its fiber. */
+/* Return the id of a virtual thread: the address of its fiber. */
 static VthreadID virtual_thread(const struct fiber *fiber)
 {
     return (VthreadID)fiber;
@@ -39,15 +39,15 @@ bool profiler_open(struct profiler *profiler, const struct program *program, con
     profiler->virtual_threads = program->has_fibers;
     qprof_InitInfo info = {.initial_options = options, .usingVirtualThreads = profiler->virtual_threads};
     int started = profiler->qii.initialize_ex(&info);
-    if (started < 0) { /* the library has said why */
+    if (started < 0) { /* the library has printed why */
         qii_unload(&profiler->qii);
         return false;
     }
     profiler->active = true;
     profiler->blocks = started == QPROF_REPORT_BLOCKS;
 
-    /* All functions, so that coverage knows of those that are never called. An interpreter that meets its functions
-     * one by one registers each when it is compiled, or when the library's callback asks for it. */
+    /* Register all functions, so that coverage includes those never called. An interpreter that does not have all of
+     * them at the start registers each when it is compiled, or in the library's callback. */
     for (int i = 0; i < program->function_count; i++)
         register_function(profiler, program, program->functions[i]);
     return true;
@@ -69,7 +69,7 @@ void profiler_leave(struct profiler *profiler, const struct fiber *fiber)
 {
     if (!profiler->active)
         return;
-    qprof_StackID stack = (qprof_StackID)fiber->depth; /* 0 when the fiber has no frame left */
+    qprof_StackID stack = (qprof_StackID)fiber->depth; /* 0 if the fiber has no frame left */
     if (profiler->virtual_threads)
         profiler->qii.record_fn_exit_vt(stack, virtual_thread(fiber));
     else

@@ -1,7 +1,8 @@
-/* profiler.h - tell a QII library what the machine does. This is the part to copy into an interpreter of your own.
+/* profiler.h - reports to a QII library: about the running program. This is the part to copy into an interpreter of
+ * your own.
  *
- * A stack id is the depth of a frame, from 1: after a return or an exception the id of the frame that goes on is
- * reported, whatever was popped. A method id is the function's number plus 1, since 0 is not valid. */
+ * A stack id is the depth of a frame, from 1: after a return or an exception, report the id of the frame that
+ * continues, whatever was popped. A method id is the function's number plus 1, since 0 is not valid. */
 #ifndef PROFILER_H
 #define PROFILER_H
 
@@ -12,31 +13,31 @@
 
 struct profiler {
     struct qii qii;
-    bool active;          /* a library is loaded and runs; all that follows is for that case */
+    bool active;          /* a library is loaded and running; otherwise the other fields are not used */
     bool virtual_threads; /* the program has fibers: each is a virtual thread */
-    bool blocks;          /* the library asked for more than calls */
-    bool byte_code;       /* report offsets into the code rather than blocks */
+    bool blocks;          /* the library wants blocks, not only calls */
+    bool byte_code;       /* report offsets into the code instead of blocks */
 };
 
-/* Load a library by name or path, start it with these options (may be NULL) and register every function.
- * False after a line on stderr. */
+/* Load a library by name or path, start it with these options (may be NULL) and register every function. After a
+ * failure, print a message and return false. */
 bool profiler_open(struct profiler *profiler, const struct program *program, const char *library, const char *options);
 
-/* The frame on top of the fiber was just pushed, or put in another's place. */
+/* Report that the top frame of the fiber was just pushed, or replaced another one. */
 void profiler_enter(struct profiler *profiler, const struct fiber *fiber);
 
-/* Frames were popped; the one on top goes on, or none is left. */
+/* Report that frames were popped; the top frame continues, or none is left. */
 void profiler_leave(struct profiler *profiler, const struct fiber *fiber);
 
-/* A statement of the frame on top begins. */
+/* Report that a statement of the top frame begins. */
 void profiler_statement(struct profiler *profiler, const struct fiber *fiber, int statement);
 
-/* A fiber was made by the running one; gives way to another; has ended. */
+/* Report that the running fiber created a fiber, that control passes to another fiber, or that a fiber has ended. */
 void profiler_fiber_begin(struct profiler *profiler, const struct fiber *fiber);
 void profiler_fiber_switch(struct profiler *profiler, const struct fiber *from, const struct fiber *to);
 void profiler_fiber_end(struct profiler *profiler, const struct fiber *fiber);
 
-/* End the run: the library shows its summary. */
+/* End the run: the library prints its summary. */
 void profiler_close(struct profiler *profiler);
 
 #endif

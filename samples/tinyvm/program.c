@@ -1,4 +1,4 @@
-/* program.c - the parts of a compiled program. */
+/* program.c - parts of a compiled program. */
 #include "program.h"
 
 #include <inttypes.h>
@@ -8,7 +8,7 @@
 
 void *program_grow(void *array, int count, size_t element)
 {
-    /* Room doubles at each power of two, so the count alone tells when more is due. */
+    /* The array doubles at each power of two, so the count determines its size. */
     if ((count & (count - 1)) == 0) {
         array = realloc(array, (count ? (size_t)count * 2 : 1) * element);
         if (!array) {
@@ -59,7 +59,7 @@ const struct handler *program_handler(const struct function *function, int offse
     return NULL;
 }
 
-/* Whether statements begin on the line; several may. */
+/* Add up the executions of all statements on a line. Return whether there are any. */
 static bool count_line(const struct program *program, int line, uint64_t *executions)
 {
     bool any = false;

@@ -1,7 +1,7 @@
 /* program.h - a compiled program: functions, their code and their statements.
  *
- * An instruction has one operand, which some do not need. A statement is what the source line shows; its first
- * instruction is always OP_STATEMENT, so that the machine knows when a line begins to run. */
+ * An instruction has one operand, which some do not need. The first instruction of a statement is always OP_STATEMENT,
+ * so that the machine knows when a line begins. */
 #ifndef PROGRAM_H
 #define PROGRAM_H
 
@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Operands in brackets; "a b - c" tells what an instruction takes from the stack and leaves there. */
+/* Operands are in brackets; "a b - c" means that an instruction pops a and b and pushes c. */
 /* clang-format off */
 enum opcode {
     OP_STATEMENT,    /* [statement]   - */
@@ -34,12 +34,12 @@ enum opcode {
     OP_PRINT_TEXT,   /* [text]        - */
     OP_PRINT_END,    /*               - */
     OP_CALL,         /* [function]    arguments - result */
-    OP_BECOME,       /* [function]    arguments -         a call that takes the caller's place */
+    OP_BECOME,       /* [function]    arguments -         a tail call */
     OP_RETURN,       /*               value - */
     OP_THROW,        /*               value - */
     OP_SPAWN,        /* [function]    arguments - fiber */
-    OP_RESUME,       /*               fiber - value       that it yields or returns */
-    OP_DONE,         /*               fiber - 0 or 1      whether it has ended */
+    OP_RESUME,       /*               fiber - value       the value that it yields or returns */
+    OP_DONE,         /*               fiber - 0 or 1      1 if it has ended */
     OP_YIELD         /*               value - */
 };
 /* clang-format on */
@@ -55,8 +55,8 @@ struct statement {
     uint64_t executions; /* counted by the machine itself */
 };
 
-/* What is thrown while the code from first up to, not including, last runs is stored in a local; then the code at
- * target goes on. Inner handlers stand before outer ones. */
+/* Handler of exceptions in the code from first up to, not including, last: the value is stored in a local, and
+ * execution continues at target. Inner handlers come before outer ones. */
 struct handler {
     int first;
     int last;
@@ -67,9 +67,9 @@ struct handler {
 struct function {
     char *name;
     int number;     /* in the program, from 0 */
-    int line;       /* 0 while it is called but not yet defined */
+    int line;       /* 0 while it is not defined yet */
     int parameters; /* -1 until its definition or its first call is seen */
-    int locals;     /* parameters included */
+    int locals;     /* including parameters */
     struct instruction *code;
     int code_size;
     struct statement *statements;
@@ -86,24 +86,23 @@ struct program {
     int function_count;
     char **texts; /* literals of print */
     int text_count;
-    bool has_fibers; /* the program spawns some */
+    bool has_fibers; /* the program spawns fibers */
 };
 
-/* An array made of elements of one size, longer by one element; the new one is zeroed. Ends the process when there
- * is no memory: a sample has nothing better to do. */
+/* Return the array with space for one more element, which is zeroed. Without memory, end the process. */
 void *program_grow(void *array, int count, size_t element);
 
-/* A file's text. Ends the process where it cannot be read. */
+/* Return a file's text. If it cannot be read, end the process. */
 char *program_read(const char *name);
 
-/* The function of that name, made when it is not there yet. */
+/* Return the function of that name; create it if necessary. */
 struct function *program_function(struct program *program, const char *name);
 
-/* The innermost handler for what is thrown at an offset, or NULL. */
+/* Return the innermost handler for an exception at an offset, or NULL. */
 const struct handler *program_handler(const struct function *function, int offset);
 
-/* What the machine counted, on stderr: "calls FUNCTION N" and "line LINE N", functions and lines that never ran
- * included. */
+/* Print the machine's own counts to stderr: "calls FUNCTION N" and "line LINE N", including functions and lines that
+ * never ran. */
 void program_print_counts(const struct program *program);
 
 void program_free(struct program *program);

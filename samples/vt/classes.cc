@@ -1,11 +1,11 @@
-// classes.cc - states in C++: a function marks itself with one line, and an exception ends what it passes through.
+// classes.cc - states in C++: one line marks a function as a state, and an exception ends the states that it leaves.
 //
-// VT_Function is a state from its definition to the end of the block. A static VT_FuncDef beside it looks the name up
-// once, at the first call. VT_Region is a state that begins and ends where the program says, several times.
+// VT_Function is a state from its definition to the end of the block. A static VT_FuncDef beside it looks up the name
+// only once, at the first call. VT_Region is a state that the program can begin and end several times.
 //
-// Look at it:
-//     qii tree classes.qii      Parser:parse with its phases; Parser:fail is below, and ended, when main goes on
-//     qii trace classes.qii     where they began and ended, by the lines given here
+// Look at the results:
+//     qii tree classes.qii      Parser:parse with its phases; Parser:fail below it has ended when main continues
+//     qii trace classes.qii     where states began and ended, by the lines given here
 #include <VT.h>
 
 #include <cctype>

@@ -1,4 +1,4 @@
-/* counters.c - counters of every kind, in a boiler that is heated for ten steps and stirred by two threads.
+/* counters.c - counters of every kind: a boiler is heated for ten steps and stirred by two threads.
  *
  *   counter             format       shown as  valid            whose
  *   Boiler:temperature  float        value     sample of curve  this process; has bounds
@@ -8,11 +8,11 @@
  *   Boiler:turns        integer      value     from now on      each thread
  *   Boiler:depth        float        value     sample of curve  the group of both stirring threads: one each
  *
- * Look at it:
- *     qii counters counters.qii                        each with its number of values, mean, last, and its course
+ * Look at the results:
+ *     qii counters counters.qii                        each with its number of values, mean, last value, and plot
  *     qii counters --csv counters.qii                  every value with its time
- *     qii trace --kind=count counters.qii              the same in the order of events
- *     VT_COUNTER='Boiler:knock off' ./counters         all but one */
+ *     qii trace --kind=count counters.qii              every value in the order of events
+ *     VT_COUNTER='Boiler:knock off' ./counters         all counters except one */
 #include <VT.h>
 
 #include <pthread.h>
@@ -63,7 +63,7 @@ static void define_counters(void)
 static void heat(void)
 {
     for (int step = 1; step <= 10; step++) {
-        /* Both values have one time. */
+        /* Both values get the same time. */
         int handles[2] = {temperature, energy};
         INT64 joule = step * 5000000000LL;
         union value values[2];

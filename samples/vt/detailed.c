@@ -1,10 +1,10 @@
-/* detailed.c - one program, states in as much detail as the user asks for: DETAILED-STATES and VT_enterstate.
+/* detailed.c - states in as much detail as the user requests: DETAILED-STATES and VT_enterstate.
  *
- * The name "Disk:COPY/READ" is the state Disk:COPY at detail 0, and Disk:COPY:READ from 1 on; "/Disk:CHECK" is no state
- * at all before 1. Where a name is cut off, a state in itself is not entered again, so that COPY is there once for all
- * its parts. VT_leave is due when VT_enterstate returned 0, and only then.
+ * The name "Disk:COPY/READ" is the state Disk:COPY at detail 0, and Disk:COPY:READ from detail 1 on; "/Disk:CHECK" is a
+ * state only from detail 1 on. If truncation makes a state the same as the current one, it is not entered again, so
+ * that COPY is one state for all its parts. Call VT_leave if, and only if, VT_enterstate returned 0.
  *
- * Look at it:
+ * Look at the results:
  *     for detail in 0 1 2; do VT_DETAILED_STATES=$detail ./detailed; done
  *                                  prints which calls entered a state
  *     qii tree detailed.qii        of the run at 0; the others are detailed.1.qii and detailed.2.qii */
@@ -13,7 +13,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/* What the caller of VT_enterstate keeps: 0 at first. */
+/* Data that the caller of VT_enterstate keeps: 0 at first. */
 struct part {
     const char *name;
     int handle;
@@ -25,7 +25,7 @@ static struct part reading = {"Disk:COPY/READ", 0, 0};
 static struct part seeking = {"Disk:COPY/READ/SEEK", 0, 0};
 static struct part checking = {"/Disk:CHECK", 0, 0};
 
-/* The result says whether leave is due. */
+/* Return whether the state was entered, and must be left. */
 static bool enter(struct part *part)
 {
     bool entered = VT_enterstate(part->name, &part->handle, &part->truncated) == 0;

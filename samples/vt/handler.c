@@ -1,13 +1,13 @@
-/* handler.c - a signal handler that records where it hit: a sampling profiler in twenty lines.
+/* handler.c - a signal handler that records the interrupted location: a sampling profiler in twenty lines.
  *
- * A timer interrupts the program a hundred times a second of its work. The handler knows the interrupted program
- * counter and frame pointer from the context that it is given, and makes a location of them; the state that it enters
- * there counts the hits and stands in the log with that location.
+ * A timer interrupts the program a hundred times per second of CPU time. The handler gets the interrupted program
+ * counter and frame pointer from its context, and makes a location of them; the state that it enters there counts the
+ * hits and is logged with that location.
  *
- * Look at it:
- *     qii trace handler.qii         each hit of Timer:hit with the line in this file, and who called
- *     qii locations handler.qii     the places, each once, however often it was hit
- *     qii report handler.qii        how often in all */
+ * Look at the results:
+ *     qii trace handler.qii         each hit of Timer:hit with the line in this file, and its callers
+ *     qii locations handler.qii     the locations, each once, however often it was hit
+ *     qii report handler.qii        the total number of hits */
 #include <VT.h>
 
 #include <signal.h>
@@ -35,7 +35,7 @@ static void on_timer(int number, siginfo_t *info, void *context_)
 #endif
     (void)number;
     (void)info;
-    /* The interrupted place, and two callers above it. */
+    /* The interrupted location, and two callers above it. */
     VT_sclstack(pc, stackframe, 0, 2, &sclhandle);
     if (VT_enter(hit_state, sclhandle) == VT_OK) {
         VT_leave(VT_NOSCL);
@@ -66,7 +66,7 @@ int main(int argc, char **argv)
     if (VT_initialize(&argc, &argv) != VT_OK)
         return 1;
     VT_funcdef("Timer:hit", VT_NOCLASS, &hit_state);
-    /* A state's first entry takes memory, which a handler had better not. */
+    /* A state's first entry allocates memory, which a handler should not do. */
     VT_enter(hit_state, VT_NOSCL);
     VT_leave(VT_NOSCL);
 

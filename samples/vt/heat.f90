@@ -1,11 +1,11 @@
 ! heat.f90 - the heat equation on a rod, in free form; its states are defined in heat_states.f, in fixed form.
 !
-! The rod is 0 degrees, its ends are held at 100. Each step is a state Heat:step with two regions, and logs two counters:
-! the largest change (double precision) and the number of points done (two integers, the high one first).
+! The rod is at 0 degrees, its ends are held at 100. Each step is a state Heat:step with two regions, and logs two
+! counters: the largest change (double precision) and the number of points done (two integers, the high one first).
 !
-! Look at it:
+! Look at the results:
 !     qii report heat.qii          Heat:step and its regions, with their times
-!     qii counters heat.qii        how Heat:change falls, step by step
+!     qii counters heat.qii        Heat:change, which decreases with each step
 !     VT_PCTRACE=on ./heat         then qii trace heat.qii shows the lines in this file
 program heat
     implicit none
@@ -19,7 +19,7 @@ program heat
     if (ierr /= VT_OK) stop 1
     call define_states()
     call VTCLASSDEF('Heat', heat_class, ierr)
-    ! Bounds and values in one file are of one type: gfortran takes a mixture for a mistake.
+    ! Bounds and values in one file have the same type: gfortran reports a mixture as an error.
     call VTCOUNTDEF('change', heat_class, VT_COUNT_FLOAT + VT_COUNT_ABSVAL + VT_COUNT_VALID_SAMPLE, VT_ME, &
                     [0d0, 100d0], 'degree', change_counter, ierr)
 

@@ -20,7 +20,7 @@ C as most programs with VT were written.
       IF (IERR .NE. VT_OK) PRINT *, 'VTCOUNTDEF: ', IERR
       END
 
-C A counter of pairs of integers: the high one first.
+C Log a counter of pairs of integers: the high one first.
       SUBROUTINE COUNT_POINTS(DONE)
       IMPLICIT NONE
       INCLUDE 'VT.inc'

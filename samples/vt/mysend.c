@@ -1,14 +1,14 @@
-/* mysend.c - a library whose calls are located where the program called them, not inside of the library.
+/* mysend.c - a library whose events have the locations of the program's calls, not locations inside the library.
  *
- * MySend leaves out its own return address and takes as many of those above as PCTRACE says. MyPost only keeps a
- * message; the location of the call is kept with it, for the moment when the message goes out. MyFlush remembers where
- * it was called, for the functions below it: unwinding from its stack frame shows the program's code alone, however
- * deep in the library the event happens.
+ * MySend skips its own return address and takes as many of those above as PCTRACE specifies. MyPost only queues a
+ * message, with the location of the call, which is used when the message is sent. MyFlush passes its stack frame to the
+ * functions below it: unwinding from there shows only the program's code, however deep in the library the event
+ * happens.
  *
- * Look at it, with mysend_main.c:
+ * Look at the results, with mysend_main.c:
  *     VT_PCTRACE=2 ./mysend
  *     qii trace mysend.qii          each MySend, send and flush, with its line in mysend_main.c
- *     qii locations mysend.qii      the same as stacks: none has a frame in mysend.c
+ *     qii locations mysend.qii      the locations as stacks: none has a frame in mysend.c
  *     qii report mysend.qii         the states MyLib:MySend, MyLib:MyFlush */
 #include "mysend.h"
 
@@ -25,7 +25,7 @@ struct posted {
 
 static struct posted posted[ROOM];
 static int posted_count;
-static char wire[1024]; /* where messages go */
+static char wire[1024]; /* destination of messages */
 
 static int send_state;
 static int flush_state;
@@ -54,8 +54,8 @@ void MySend(const struct msg *msg)
 {
     int sclhandle;
     define_states();
-    /* No pc, the frame of this call; one return address to skip: that into MySend. When it finds nothing, sclhandle is
-     * VT_NOSCL, which every call takes. */
+    /* No pc, the frame of this call; skip one return address: that into MySend. If it finds nothing, sclhandle is
+     * VT_NOSCL, which every call accepts. */
     VT_sclstack(NULL, NULL, 1, -1, &sclhandle);
     VT_enter(send_state, sclhandle);
     log_and_send(msg, sclhandle);
@@ -74,10 +74,10 @@ void MyPost(const struct msg *msg)
 static void send_posted(void *stackframe)
 {
     int sclhandle;
-    /* From MyFlush's frame: the first return address is that into the program, and nothing is to be skipped. */
+    /* From MyFlush's frame: the first return address is that into the program, so skip none. */
     VT_sclstack(NULL, stackframe, 0, 1, &sclhandle);
     VT_thisloc(sclhandle);
-    VT_log_comment("what was posted goes out");
+    VT_log_comment("sending posted messages");
     for (int i = 0; i < posted_count; i++)
         log_and_send(&posted[i].msg, posted[i].sclhandle);
     posted_count = 0;

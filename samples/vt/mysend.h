@@ -1,4 +1,4 @@
-/* mysend.h - a small library that sends messages, as it is built into many programs; see mysend.c. */
+/* mysend.h - a small library that sends messages; see mysend.c. */
 #ifndef MYSEND_H
 #define MYSEND_H
 
@@ -9,9 +9,13 @@ struct msg {
     const void *bytes;
 };
 
-/* Send at once; keep for MyFlush, which sends all that is kept. */
+/* Send a message at once. */
 void MySend(const struct msg *msg);
+
+/* Queue a message. */
 void MyPost(const struct msg *msg);
+
+/* Send all queued messages. */
 void MyFlush(void);
 
 #endif

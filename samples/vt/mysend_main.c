@@ -1,4 +1,4 @@
-/* mysend_main.c - a program that sends messages with the library of mysend.c, which see. */
+/* mysend_main.c - a program that sends messages with the library of mysend.c. */
 #include "mysend.h"
 
 #include <VT.h>

@@ -1,12 +1,12 @@
-/* ring.c - an MPI program: a wave goes round a ring of processes. It calls neither VT_initialize nor VT_finalize, since
- * libvtmpi does in MPI_Init and MPI_Finalize.
+/* ring.c - an MPI program: a wave travels around a ring of processes. It calls neither VT_initialize nor VT_finalize,
+ * since libvtmpi calls these in MPI_Init and MPI_Finalize.
  *
- * Run it with four processes, from where the data files are to be:
+ * Run it with four processes, in the folder for the data files:
  *     mpirun -np 4 ./ring
  *
- * Each rank leaves a file: ring.0000.qii .. ring.0003.qii. Look at one:
+ * Each rank writes a file: ring.0000.qii .. ring.0003.qii. Look at one:
  *     qii report ring.0002.qii         time in each MPI function, and in the states of Wave
- *     qii trace ring.0002.qii          the line of this file that sent and received, step by step
+ *     qii trace ring.0002.qii          the lines of this file that sent and received, step by step
  *     qii counters ring.0002.qii       the height of the wave as it passes this rank
  *     qii info ring.0002.qii           rank 2 of 4 */
 #include <VT.h>

@@ -1,6 +1,6 @@
 #include "show/comparison/compared_cells.h"
 
-#define MOST_INDENT 8 /* of what follows from what */
+#define MOST_INDENT 8 /* maximum indentation of consequences */
 
 void qp_compared_put_name(struct qp_table *table, const struct qp_comparison *comparison, const struct qp_compared *row,
                           uint32_t depth, const struct qp_stream *stream)
@@ -15,10 +15,10 @@ void qp_compared_put_name(struct qp_table *table, const struct qp_comparison *co
     qp_table_add(table, QP_STYLE_PLAIN, name);
 }
 
-void qp_compared_put_place(struct qp_table *table, const struct qp_comparison *comparison,
-                           const struct qp_compared *row)
+void qp_compared_put_location(struct qp_table *table, const struct qp_comparison *comparison,
+                              const struct qp_compared *row)
 {
     char place[QP_COMPARED_NAME];
-    qp_compared_place(comparison, row, place, sizeof place);
+    qp_compared_location(comparison, row, place, sizeof place);
     qp_table_add(table, QP_STYLE_DIM, place);
 }

@@ -1,15 +1,14 @@
-/* compared_cells.h - cells that the tables of a comparison have in common. */
+/* compared_cells.h - cells shared by the tables of a comparison. */
 #ifndef QP_SHOW_COMPARISON_COMPARED_CELLS_H
 #define QP_SHOW_COMPARISON_COMPARED_CELLS_H
 
 #include "profile/compare/compared_rows.h"
 #include "show/parts/table.h"
 
-/* The name, for people with "new: " or "gone: " before it, and behind blanks what follows from other rows; the place.
- */
+/* Add the name, for people with "new: " or "gone: " in front, indented by depth below its cause; add the location. */
 void qp_compared_put_name(struct qp_table *table, const struct qp_comparison *comparison, const struct qp_compared *row,
                           uint32_t depth, const struct qp_stream *stream);
-void qp_compared_put_place(struct qp_table *table, const struct qp_comparison *comparison,
-                           const struct qp_compared *row);
+void qp_compared_put_location(struct qp_table *table, const struct qp_comparison *comparison,
+                              const struct qp_compared *row);
 
 #endif

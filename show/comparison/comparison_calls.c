@@ -17,8 +17,8 @@ static void put_change(struct qp_table *table, const struct qp_compared *row, co
         qp_table_add_change(table, qp_compared_calls(row) < 0 ? QP_STYLE_GREEN : QP_STYLE_RED, qp_compared_calls(row));
 }
 
-/* By whose calls: "is_alpha", with the part of the change that came so where it is not all of it. Programs have a
- * column for that. */
+/* Add the caller that explains the change, such as "is_alpha", with its part of the change if that is not all. Programs
+ * get the part in a column of its own. */
 static void put_caller(struct qp_table *table, const struct qp_comparison *comparison, const struct qp_compared *row,
                        const struct qp_stream *stream)
 {
@@ -35,7 +35,7 @@ static void put_caller(struct qp_table *table, const struct qp_comparison *compa
         qp_table_add_change(table, QP_STYLE_PLAIN, row->from_caller);
 }
 
-/* What the caller's calls do not explain of a change that follows from it. */
+/* Add the part of a change that the caller's calls do not explain. */
 static void put_of_own(struct qp_table *table, const struct qp_compared *row)
 {
     if (row->of_own)
@@ -50,8 +50,8 @@ static bool print_call_rows(const struct qp_compared_rows *chosen, const struct 
     struct qp_table table;
     bool of_own = qp_compared_rows_of_own(chosen);
     qp_table_init(&table, stream->programs ? "change|A|B|-calls|-function|-called by|change by it|of its own|-place"
-                          : of_own         ? "change|of its own|A|B|-function|-called by|-place"
-                                           : "change|A|B|-function|-called by|-place");
+                          : of_own         ? "change|own change|A|B|-function|-caller|-file:line"
+                                           : "change|A|B|-function|-caller|-file:line");
     for (uint32_t i = 0; i < qp_compared_rows_shown(chosen); i++) {
         const struct qp_compared *row = &comparison->rows[chosen->rows[i]];
         put_change(&table, row, stream);
@@ -65,7 +65,7 @@ static bool print_call_rows(const struct qp_compared_rows *chosen, const struct 
         put_caller(&table, comparison, row, stream);
         if (stream->programs)
             qp_table_add_change(&table, QP_STYLE_PLAIN, row->of_own);
-        qp_compared_put_place(&table, comparison, row);
+        qp_compared_put_location(&table, comparison, row);
     }
     return qp_table_finish(&table, stream, NULL);
 }
@@ -75,10 +75,11 @@ static void print_calls_title(const struct qp_comparison *comparison, const stru
 {
     uint32_t varying = qp_compared_count(comparison, filter).varying;
     char rest[QP_COMPARISON_SENTENCE + 2] = ": ";
-    qp_comparison_say_calls(comparison, filter, rest + 2);
+    qp_comparison_describe_calls(comparison, filter, rest + 2);
     qp_heading_part("Calls", rest, stream);
     if (varying)
-        fprintf(stream->out, "%s function%s from run to run, and the runs of A and B overlap (--all shows them)\n",
+        fprintf(stream->out,
+                "%s function%s between runs, with overlapping ranges of A and B (use --all to show them)\n",
                 qp_number_count(varying).text, varying == 1 ? " varies" : "s vary");
 }
 
@@ -92,8 +93,8 @@ bool qp_comparison_print_calls(const struct qp_comparison *comparison, const str
         if (chosen.count)
             ok = print_call_rows(&chosen, stream);
         else if (!qp_filter_is_empty(&choice->filter))
-            fputs("no function of these matches\n", stream->out);
-        qp_heading_rest(chosen.count, qp_compared_rows_shown(&chosen), "; --top=0 shows all", stream);
+            fputs("no matching function\n", stream->out);
+        qp_heading_rest(chosen.count, qp_compared_rows_shown(&chosen), "; use --top=0 to show all", stream);
     }
     qp_compared_rows_close(&chosen);
     return ok;

@@ -5,11 +5,11 @@
 
 #include <string.h>
 
-/* What several runs were merged into has no process. */
+/* Print a run; a merged file has no process. */
 static void print_run(const struct qp_run *run, const struct qp_stream *stream)
 {
     if (run->merged)
-        fprintf(stream->out, "%s (%u run%s as one)", run->path, run->merged, qp_number_plural(run->merged));
+        fprintf(stream->out, "%s (%u merged run%s)", run->path, run->merged, qp_number_plural(run->merged));
     else
         fprintf(stream->out, "%s (pid %u)", run->path, run->pid);
 }
@@ -33,7 +33,7 @@ static void print_side(const struct qp_comparison *comparison, enum qp_compariso
     fputc('\n', stream->out);
 }
 
-/* "+9.2%", of a whole; nothing of nothing. */
+/* Print a change such as "+9.2%"; nothing if both are 0. */
 static void print_ratio(uint64_t before, uint64_t after, const struct qp_stream *stream)
 {
     char room[QP_CELL_SIZE];

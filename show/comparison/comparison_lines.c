@@ -21,8 +21,8 @@ static void print_title(const uint32_t counts[QP_COMPARED_SIDES], uint32_t other
     snprintf(rest, sizeof rest, ": %u ran only in A, %u only in B", counts[QP_BEFORE], counts[QP_AFTER]);
     qp_heading_part("Lines", rest, stream);
     if (other)
-        fprintf(stream->out, "%u file%s other lines of code than before: only how many of them ran is compared\n",
-                other, other == 1 ? " has" : "s have");
+        fprintf(stream->out, "%u file%s different lines of code: only the number of covered lines is compared\n", other,
+                other == 1 ? " has" : "s have");
 }
 
 static bool print_files(const struct qp_compared_files *files, const struct qp_compared_choice *choice,
@@ -47,7 +47,7 @@ static bool print_files(const struct qp_compared_files *files, const struct qp_c
     }
     print_title(counts, other, stream);
     bool ok = qp_table_finish(&table, stream, NULL);
-    qp_heading_rest(rows, shown, "; --top=0 shows all", stream);
+    qp_heading_rest(rows, shown, "; use --top=0 to show all", stream);
     return ok;
 }
 

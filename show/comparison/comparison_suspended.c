@@ -7,8 +7,9 @@ static bool print_suspended_rows(const struct qp_compared_rows *chosen, const st
 {
     const struct qp_comparison *comparison = chosen->comparison;
     struct qp_table table;
-    qp_table_init(&table,
-                  "change|runnable A|B;runnable B|blocked A|B;blocked B|waiting A|B;waiting B|-function|-place");
+    qp_table_init(
+        &table,
+        "change|runnable A|B;runnable B|blocked A|B;blocked B|waiting A|B;waiting B|-function|-file:line;place");
     for (uint32_t i = 0; i < qp_compared_rows_shown(chosen); i++) {
         const struct qp_compared *row = &comparison->rows[chosen->rows[i]];
         const struct qp_run_numbers *before = &row->numbers[QP_BEFORE], *after = &row->numbers[QP_AFTER];
@@ -20,7 +21,7 @@ static bool print_suspended_rows(const struct qp_compared_rows *chosen, const st
         for (unsigned k = 0; k < sizeof times / sizeof *times; k++)
             qp_table_add_time(&table, QP_STYLE_PLAIN, times[k], QP_CELL_SOME);
         qp_compared_put_name(&table, comparison, row, 0, stream);
-        qp_compared_put_place(&table, comparison, row);
+        qp_compared_put_location(&table, comparison, row);
     }
     return qp_table_finish(&table, stream, NULL);
 }
@@ -31,12 +32,12 @@ bool qp_comparison_print_suspended(const struct qp_comparison *comparison, const
     struct qp_compared_rows chosen;
     bool ok = qp_compared_rows_of_suspended(&chosen, comparison, choice);
     if (ok) {
-        qp_heading_part("Runnable, blocked and waiting time", ", with the drift in it", stream);
+        qp_heading_part("Runnable, blocked and waiting time", ", not corrected for drift", stream);
         if (chosen.count)
             ok = print_suspended_rows(&chosen, stream);
         else
-            fputs("no function has such times\n", stream->out);
-        qp_heading_rest(chosen.count, qp_compared_rows_shown(&chosen), "; --top=0 shows all", stream);
+            fputs("no functions with such times\n", stream->out);
+        qp_heading_rest(chosen.count, qp_compared_rows_shown(&chosen), "; use --top=0 to show all", stream);
     }
     qp_compared_rows_close(&chosen);
     return ok;

@@ -14,12 +14,12 @@ static uint64_t whole(double ns)
     return (uint64_t)round(ns);
 }
 
-/* The columns that have something to say; programs get all of them. */
+/* Columns with data; programs get all of them. */
 struct columns {
     bool calls;  /* calls changed */
-    bool spread; /* a side has several runs */
-    bool p;      /* there is one */
-    bool drift;  /* times are not as they were recorded */
+    bool spread; /* some side has several runs */
+    bool p;      /* p-values are available */
+    bool drift;  /* times are corrected for drift */
 };
 
 static struct columns columns_of(const struct qp_compared_rows *chosen, const struct qp_stream *stream)
@@ -30,7 +30,7 @@ static struct columns columns_of(const struct qp_compared_rows *chosen, const st
     struct columns columns = {
         .spread = comparison->sides[QP_BEFORE]->count > 1 || comparison->sides[QP_AFTER]->count > 1,
         .p = !isnan(comparison->least_p),
-        .drift = comparison->takes_off_drift && comparison->drift.functions,
+        .drift = comparison->subtracts_drift && comparison->drift.functions,
     };
     for (uint32_t i = 0; i < qp_compared_rows_shown(chosen); i++)
         columns.calls |= qp_change_is_certain(comparison->rows[chosen->rows[i]].change);
@@ -40,7 +40,7 @@ static struct columns columns_of(const struct qp_compared_rows *chosen, const st
 static void begin_time_table(struct qp_table *table, const struct columns *columns)
 {
     char titles[200];
-    snprintf(titles, sizeof titles, "change|ratio|%s%s%s%s-function|-place",
+    snprintf(titles, sizeof titles, "change|ratio|%s%s%s%s-function|-file:line;place",
              columns->calls ? "calls|by calls|by cost|" : "", columns->p ? "p|" : "",
              columns->spread ? "A|±;A spread|B|±;B spread|" : "A|B|", columns->drift ? "raw A|raw B|" : "");
     qp_table_init(table, titles);
@@ -51,8 +51,8 @@ static void put_change(struct qp_table *table, enum qp_style style, double ns)
     qp_table_add_time_change(table, style, (int64_t)round(ns));
 }
 
-/* What a change of calls explains of a change of time, at the cost that a call had; the rest is another cost of a call.
- */
+/* Split a change of time into the part explained by the change of calls, at the previous cost per call, and the rest: a
+ * change of cost per call. */
 static void put_split(struct qp_table *table, const struct qp_compared *row)
 {
     double by_calls = qp_compared_time_by_calls(row);
@@ -82,10 +82,10 @@ static void put_time_row(struct qp_table *table, const struct qp_comparison *com
     for (int side = 0; columns->drift && side < QP_COMPARED_SIDES; side++)
         qp_table_add_time(table, QP_STYLE_DIM, row->numbers[side].self, 0);
     qp_compared_put_name(table, comparison, row, 0, stream);
-    qp_compared_put_place(table, comparison, row);
+    qp_compared_put_location(table, comparison, row);
 }
 
-/* How much of A's time B's machine took, and the sum of what is left after that: the number of --fail-over=time. */
+/* Print the drift, and the total after drift correction: the number that --fail-over=time checks. */
 static bool print_drift(const struct qp_comparison *comparison, const struct qp_filter *filter,
                         const struct qp_stream *stream)
 {
@@ -94,7 +94,7 @@ static bool print_drift(const struct qp_comparison *comparison, const struct qp_
     uint32_t count;
     if (!qp_compared_sum(comparison, filter, sums, &count))
         return false;
-    qp_comparison_say_drift(comparison, said);
+    qp_comparison_describe_drift(comparison, said);
     fputs(said, stream->out);
     if (!qp_filter_is_empty(filter))
         snprintf(of_which, sizeof of_which, ": self time of the %s that match%s", qp_number_count(count).text,
@@ -120,14 +120,14 @@ bool qp_comparison_print_times(const struct qp_comparison *comparison, const str
     struct qp_compared_rows chosen;
     char rest[QP_COMPARISON_SENTENCE + 2] = ": ", rule[QP_COMPARISON_SENTENCE];
     bool ok = qp_compared_rows_of_times(&chosen, comparison, choice);
-    qp_comparison_say_times(comparison, &choice->filter, rest + 2);
-    qp_comparison_say_rule(comparison, rule);
+    qp_comparison_describe_times(comparison, &choice->filter, rest + 2);
+    qp_comparison_describe_rule(comparison, rule);
     qp_heading_part("Self time", rest, stream);
     ok = ok && print_drift(comparison, &choice->filter, stream);
     fprintf(stream->out, "%s\n", rule);
     if (ok && chosen.count)
         ok = print_time_rows(&chosen, stream);
-    qp_heading_rest(chosen.count, qp_compared_rows_shown(&chosen), "; --top=0 shows all", stream);
+    qp_heading_rest(chosen.count, qp_compared_rows_shown(&chosen), "; use --top=0 to show all", stream);
     qp_compared_rows_close(&chosen);
     return ok;
 }

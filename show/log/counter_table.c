@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define NAME_BYTES 200 /* of a counter */
+#define NAME_BYTES 200 /* size of a counter's name */
 
-/* ---- the table --------------------------------------------------------------------------------------------------- */
+/* ---- table ------------------------------------------------------------------------------------------------------- */
 
 struct report {
     const struct qp_counters *counters;
@@ -38,7 +38,7 @@ static void add_number(struct qp_table *table, double number)
     qp_table_add(table, QP_STYLE_PLAIN, isnan(number) ? "-" : text);
 }
 
-/* Values as exact as six digits are; integers exactly. */
+/* Add a value with six digits; integers exactly. */
 static void add_value(struct qp_table *table, uint32_t genre, uint64_t bits, bool is_there)
 {
     char text[QP_COUNTER_TEXT];
@@ -59,7 +59,7 @@ static void add_values(struct qp_table *table, const struct qp_counter_totals *t
     add_value(table, genre, totals->last, true);
 }
 
-/* What is known of rates without the log is their mean. */
+/* Add rates; without the log only their mean is known. */
 static void add_rates(struct qp_table *table, double mean, const struct qp_plot *plot)
 {
     bool any = plot && plot->count;
@@ -109,7 +109,7 @@ static void add_rows(struct qp_table *table, const struct report *report, uint32
     }
 }
 
-/* What the other columns leave of a line. */
+/* Return the width that the other columns leave for the plot. */
 static uint32_t plot_width(const struct qp_table *table, uint32_t width)
 {
     size_t used = qp_table_last_begins(table) + 1;
@@ -135,7 +135,7 @@ static bool print_table(const struct report *report)
     return qp_table_finish(&table, report->stream, NULL);
 }
 
-/* ---- the plot of each instance ------------------------------------------------------------------------------ */
+/* ---- plots -------------------------------------------------------------------------------------------------- */
 
 static bool is_shown(const struct report *report, const struct qp_counter_instance *instance)
 {

@@ -26,16 +26,16 @@ static void add_time(struct qp_table *table, const struct qp_profile *profile, u
     qp_table_add_time(table, QP_STYLE_PLAIN, qp_profile_ns(profile, ticks), 0);
 }
 
-/* The log does not tell of calls: what lies between two switches is running time, but for methods that are flagged. */
+/* Add the state. The log has no calls: the time between two switches is running time, except in flagged methods. */
 static void add_state(struct qp_table *table, const struct qp_chain_segment *segment)
 {
     bool mounted = segment->state == QP_CONTEXT_RUNNING;
-    qp_table_add(table, QP_STYLE_PLAIN, mounted ? "on its thread" : qp_words_state(QP_TIME_OF(segment->state)));
+    qp_table_add(table, QP_STYLE_PLAIN, mounted ? "mounted" : qp_words_state(QP_TIME_OF(segment->state)));
 }
 
-/* ---- by name, state and function --------------------------------------------------------------------------------- */
+/* ---- parts by name, state and function --------------------------------------------------------------------------- */
 
-/* Where it was suspended. Of the time on its thread the log does not tell the functions. */
+/* Return the method in which it was suspended. For running time the log has no functions. */
 static uint32_t method_of(const struct qp_profile *profile, const struct qp_chain_segment *segment)
 {
     bool known = segment->state != QP_CONTEXT_RUNNING && segment->node != QP_NONE;
@@ -50,13 +50,13 @@ static struct qp_text name_of(const struct qp_profile *profile, const struct qp_
 }
 
 struct part {
-    const struct qp_chain_segment *segment; /* one of them */
+    const struct qp_chain_segment *segment; /* any segment of this part */
     uint32_t method;
     uint32_t count;
     uint64_t ticks;
 };
 
-static int by_place(const void *left, const void *right, void *of)
+static int by_key(const void *left, const void *right, void *of)
 {
     const struct part *a = left, *b = right;
     int order = qp_text_compare(name_of(of, a->segment), name_of(of, b->segment));
@@ -70,19 +70,19 @@ static int by_ticks(const void *left, const void *right, void *of)
     const struct part *a = left, *b = right;
     if (a->ticks != b->ticks)
         return a->ticks > b->ticks ? -1 : 1;
-    return by_place(left, right, of);
+    return by_key(left, right, of);
 }
 
-/* Returns how many parts there are. */
+/* Returns the number of parts. */
 static uint32_t sum_up(const struct qp_critical_path *path, const struct qp_profile *profile, struct part *parts)
 {
     uint32_t count = 0;
     for (uint32_t i = 0; i < path->count; i++)
         parts[i] = (struct part){&path->items[i], method_of(profile, &path->items[i]), 1, length_of(&path->items[i])};
     if (path->count)
-        qsort_r(parts, path->count, sizeof *parts, by_place, (void *)profile);
+        qsort_r(parts, path->count, sizeof *parts, by_key, (void *)profile);
     for (uint32_t i = 0; i < path->count; i++) {
-        if (count == 0 || by_place(&parts[count - 1], &parts[i], (void *)profile) != 0) {
+        if (count == 0 || by_key(&parts[count - 1], &parts[i], (void *)profile) != 0) {
             parts[count++] = parts[i];
             continue;
         }
@@ -102,7 +102,7 @@ static bool print_parts(const struct qp_critical_path *path, const struct qp_pro
     if (!parts)
         return false;
     uint32_t count = sum_up(path, profile, parts), shown = at_most(count, most);
-    qp_table_init(&table, "time|share|segments|-name|-state|-in");
+    qp_table_init(&table, "time|%;share|segments|-name|-state|-in");
     for (uint32_t i = 0; i < shown; i++) {
         add_time(&table, profile, parts[i].ticks);
         qp_table_add_share(&table, QP_STYLE_PLAIN, parts[i].ticks, path->until - path->from);
@@ -112,12 +112,12 @@ static bool print_parts(const struct qp_critical_path *path, const struct qp_pro
         qp_method_cell_name(&table, profile, parts[i].method, "");
     }
     bool ok = qp_table_finish(&table, stream, NULL);
-    qp_heading_rest(count, shown, "; --top=0 shows all", stream);
+    qp_heading_rest(count, shown, "; use --top=0 to show all", stream);
     free(parts);
     return ok;
 }
 
-/* ---- the longest segments ---------------------------------------------------------------------------------------- */
+/* ---- longest segments -------------------------------------------------------------------------------------------- */
 
 static int by_length(const void *left, const void *right, void *of)
 {
@@ -135,8 +135,7 @@ static int by_index(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
-/* What a stretch of running time led to: a suspension, or what the next segment's virtual thread was woken or made
- * for. */
+/* Add the end of a running segment: a suspension, or the wake-up or creation of the next segment's virtual thread. */
 static void add_end(struct qp_table *table, const struct qp_critical_path *path, const struct qp_profile *profile,
                     uint32_t index)
 {
@@ -178,17 +177,17 @@ static bool print_longest(const struct qp_critical_path *path, const struct qp_p
         order[i] = i;
     qsort_r(order, path->count, sizeof *order, by_length, path->items);
     qsort(order, shown, sizeof *order, by_index);
-    qp_heading_title("Its longest segments, in the order of time", stream);
+    qp_heading_title("Longest segments, in order of time", stream);
     qp_table_init(&table, "from|time|-name|-state|-in");
     for (uint32_t i = 0; i < shown; i++)
         add_segment(&table, path, profile, order[i]);
     bool ok = qp_table_finish(&table, stream, NULL);
-    qp_heading_rest(path->count, shown, "; --top=0 shows all", stream);
+    qp_heading_rest(path->count, shown, "; use --top=0 to show all", stream);
     free(order);
     return ok;
 }
 
-/* ---- what path it is --------------------------------------------------------------------------------------------- */
+/* ---- title ------------------------------------------------------------------------------------------------------- */
 
 static void print_title(const struct qp_critical_path *path, const struct qp_profile *profile, const char *wanted,
                         const struct qp_stream *stream)
@@ -200,13 +199,13 @@ static void print_title(const struct qp_critical_path *path, const struct qp_pro
         snprintf(title, sizeof title, "Critical path of the run: %s up to %s, which ran last", length.text, name);
     else
         snprintf(title, sizeof title, "Critical path of %s: %s, from %s to %s", name, length.text,
-                 path->from == path->of.created ? "its creation" : "where it is known",
+                 path->from == path->of.created ? "its creation" : "the start of the log",
                  path->of.over ? "its end" : "the end of the log");
     qp_heading_title(title, stream);
     if (path->matches > 1)
-        fprintf(stream->out, "the longest life of %s that '%s' means\n", qp_number_count(path->matches).text, wanted);
+        fprintf(stream->out, "the longest-lived of %s that match '%s'\n", qp_number_count(path->matches).text, wanted);
     if (path->cut && !(wanted && path->from == path->of.created))
-        fputs("the log has losses or pauses: this is the longest stretch between two of them\n", stream->out);
+        fputs("the log has losses or pauses: this is the longest interval between them\n", stream->out);
 }
 
 bool qp_critical_path_print(const struct qp_critical_path *path, const struct qp_profile *profile, const char *wanted,
@@ -217,11 +216,11 @@ bool qp_critical_path_print(const struct qp_critical_path *path, const struct qp
         return print_parts(path, profile, most, stream) && print_longest(path, profile, most, stream);
     }
     if (qp_profile_is_merged(profile))
-        fputs("runs were merged: they have no common time, and no log\n", stream->out);
+        fputs("merged runs have no common time and no log\n", stream->out);
     else if (!path->logged)
-        fputs("no log was kept: libqprof's option -record-timeline keeps one\n", stream->out);
+        fputs("no log was recorded; use libqprof's option -record-timeline\n", stream->out);
     else if (wanted)
-        fprintf(stream->out, "no virtual thread in the log is '%s'\n", wanted);
+        fprintf(stream->out, "no virtual thread in the log matches '%s'\n", wanted);
     else
         fputs("no virtual thread ran\n", stream->out);
     return true;

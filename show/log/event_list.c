@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- an event in words ------------------------------------------------------------------------------------------ */
+/* ---- event text ------------------------------------------------------------------------------------------------- */
 
 static void show_scope(const struct qp_resolved *resolved, char *shown, size_t size)
 {
@@ -19,7 +19,7 @@ static void show_scope(const struct qp_resolved *resolved, char *shown, size_t s
         snprintf(shown, size, "scope %u", resolved->event.object);
 }
 
-/* The name of what it happened to, shown safely; empty when it has none. */
+/* Write the name of the event's object in printable form; empty if it has none. */
 static void show_object(const struct qp_events *events, const struct qp_resolved *resolved, char *shown, size_t size)
 {
     *shown = '\0';
@@ -50,12 +50,12 @@ static void print_message(const struct qp_resolved *resolved, FILE *out)
 {
     const struct qp_event *event = &resolved->event;
     const struct qp_event_channel *channel = resolved->channel;
-    const char *way = event->kind == QP_EVENT_SEND ? "to" : "from";
+    const char *direction = event->kind == QP_EVENT_SEND ? "to" : "from";
     if (!channel) {
         fprintf(out, " on channel %u, %" PRIu64 " bytes", event->object, event->value);
         return;
     }
-    fprintf(out, " %s %d, %" PRIu64 " bytes, tag %d", way, channel->peer, event->value, channel->tag);
+    fprintf(out, " %s %d, %" PRIu64 " bytes, tag %d", direction, channel->peer, event->value, channel->tag);
     if (channel->communicator != 0)
         fprintf(out, ", communicator %d", channel->communicator);
 }
@@ -80,7 +80,7 @@ static void print_sent(const struct qp_resolved *resolved, FILE *out)
             before < 0 ? "later" : "before");
 }
 
-/* What it says besides: value, bytes, tag, text. */
+/* Print the rest of the event: value, bytes, tag, text. */
 static void print_details(const struct qp_events *events, const struct qp_resolved *resolved, FILE *out)
 {
     uint64_t value = resolved->event.value;
@@ -107,7 +107,7 @@ static void print_details(const struct qp_events *events, const struct qp_resolv
         fprintf(out, " begins (system id %" PRIu64 ")", value);
         return;
     case QP_EVENT_LOST:
-        fprintf(out, " %" PRIu64 " events that found no room", value);
+        fprintf(out, " %" PRIu64 " events", value);
         return;
     case QP_EVENT_GAP:
         fprintf(out, " %" PRIu64 " blocks of events are missing", value);
@@ -119,7 +119,7 @@ static void print_details(const struct qp_events *events, const struct qp_resolv
 
 /* ---- the list --------------------------------------------------------------------------------------------------- */
 
-#define DEEPEST 30 /* levels that are shown by indentation */
+#define DEEPEST 30 /* deepest level shown by indentation */
 
 struct thread {
     char name[40];
@@ -132,14 +132,14 @@ struct printer {
     struct qp_log *log;
     const struct qp_events *events; /* of the log */
     struct qp_timeline timeline;
-    struct qp_timeline_step step; /* of the event at hand */
+    struct qp_timeline_step step; /* of the current event */
     struct thread *threads;
     int name_width;
     uint32_t next_mark;
-    uint64_t begin[QP_PRODUCTS]; /* ticks: what lies before the last clear is forgotten */
-    uint64_t count;              /* all since then */
+    uint64_t begin[QP_PRODUCTS]; /* ticks: events before the last clear are discarded */
+    uint64_t count;              /* all events since the last clear */
     uint64_t shown;
-    bool failed; /* no memory */
+    bool failed; /* out of memory */
 };
 
 static bool is_in_list(const struct printer *printer, const struct qp_event *event)
@@ -170,7 +170,7 @@ static bool is_chosen(const struct printer *printer, const struct qp_resolved *r
            is_of_thread(printer, resolved->event.thread);
 }
 
-/* Time and thread; the kind behind as many levels. */
+/* Print time and thread, then the kind, indented by levels. */
 static void begin_line(const struct printer *printer, uint64_t ns, const char *thread, uint32_t levels,
                        enum qp_event_kind kind)
 {
@@ -234,7 +234,7 @@ static void print_mark(struct printer *printer, const struct qp_profile_mark *ma
     printer->shown++;
 }
 
-/* Those of a time line stand before the events that come after them. */
+/* Print the marks up to a tick, before the events that follow them. */
 static void print_marks(struct printer *printer, uint64_t until)
 {
     const struct qp_profile *profile = printer->events->profile;
@@ -265,13 +265,13 @@ static void take_event(struct printer *printer, const struct qp_resolved *resolv
         print_event(printer, resolved, object);
 }
 
-static const char *why_none(const struct qp_profile *profile)
+static const char *reason_for_no_log(const struct qp_profile *profile)
 {
     uint32_t products = profile->reader.header.products;
-    return qp_profile_is_merged(profile) ? "runs were merged: they have no common time, and no log"
-           : products & (1u << QP_VT)    ? "no log was kept: qii report and qii counters show the totals"
-           : products & (1u << QP_QPROF) ? "no log was kept: libqprof's option -record-timeline keeps one"
-                                         : "no log was kept: libvt and libqprof had no part in this run";
+    return qp_profile_is_merged(profile) ? "merged runs have no common time and no log"
+           : products & (1u << QP_VT)    ? "no log was recorded; see qii report and qii counters for totals"
+           : products & (1u << QP_QPROF) ? "no log was recorded; use libqprof's option -record-timeline"
+                                         : "no log was recorded: the run used neither libvt nor libqprof";
 }
 
 static void print_end(const struct printer *printer)
@@ -288,13 +288,13 @@ static void print_end(const struct printer *printer)
     else if (count)
         fprintf(out, "%s event%s", qp_number_count(count).text, qp_number_plural(count));
     else if (printer->choice->product)
-        fprintf(out, "lib%s kept no log", printer->choice->product);
+        fprintf(out, "lib%s has no log", printer->choice->product);
     else
-        fputs(why_none(profile), out);
+        fputs(reason_for_no_log(profile), out);
     if (lost)
-        fprintf(out, "; %s found no room in the log", qp_number_count(lost).text);
+        fprintf(out, "; %s did not fit into the log", qp_number_count(lost).text);
     if (overwritten)
-        fprintf(out, "; %s older ones were overwritten", qp_number_count(overwritten).text);
+        fprintf(out, "; %s older events were overwritten", qp_number_count(overwritten).text);
     fputc('\n', out);
 }
 

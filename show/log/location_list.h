@@ -1,11 +1,12 @@
-/* location_list.h - what the locations of a run mean, frame by frame. */
+/* location_list.h - the locations of a run, frame by frame. */
 #ifndef QP_SHOW_LOG_LOCATION_LIST_H
 #define QP_SHOW_LOG_LOCATION_LIST_H
 
 #include "locate/locate.h"
 #include "show/parts/stream.h"
 
-/* All locations, or the one of a handle (NULL = all). *printed tells how many. Returns false without memory. */
+/* Print all locations, or the one of a handle (NULL = all). *printed is their number. Returns false if out of
+ * memory. */
 bool qp_location_list_print(struct qp_locate *locate, const uint32_t *handle, const struct qp_stream *stream,
                             uint32_t *printed);
 

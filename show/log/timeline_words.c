@@ -30,7 +30,7 @@ static const char *time_between(const struct qp_timeline *timeline, uint64_t fro
     return number->text;
 }
 
-/* On top when it left its carrier. */
+/* Print the function that was on top when the virtual thread left its carrier. */
 static void print_function(const struct qp_timeline *timeline, uint32_t node, FILE *out)
 {
     const struct qp_profile *profile = timeline->profile;
@@ -51,7 +51,7 @@ static void print_by(const struct qp_timeline *timeline, const struct qp_event *
     fprintf(out, " by %s", name);
 }
 
-/* The state that ends here, and how long it lasted; the time from a wake-up on is runnable. */
+/* Print the state that ends here and its duration; time after a wake-up is runnable. */
 static void print_before(const struct qp_timeline *timeline, const struct qp_event *event, const struct qp_life *was,
                          FILE *out)
 {
@@ -83,9 +83,9 @@ void qp_timeline_words_print(const struct qp_timeline *timeline, const struct qp
     switch (event->kind) {
     case QP_EVENT_RUN:
         if (step->again)
-            fputs("  goes on", out);
+            fputs("  resumes", out);
         else if (step->aside)
-            fputs("  for no time, put aside from here", out);
+            fputs("  for no time, suspended here", out);
         else if (step->by != QP_NONE && timeline->lives[step->by].resumes)
             print_by(timeline, event, step->by, out);
         else

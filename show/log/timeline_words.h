@@ -1,4 +1,4 @@
-/* timeline_words.h - an event of virtual threads in words: of whom it tells, and what that one did until then. */
+/* timeline_words.h - events of virtual threads as text: the virtual thread, and its state before the event. */
 #ifndef QP_SHOW_LOG_TIMELINE_WORDS_H
 #define QP_SHOW_LOG_TIMELINE_WORDS_H
 
@@ -6,15 +6,16 @@
 
 #include <stdio.h>
 
-/* Of whom: name and id, printable; empty when it tells of none, or nobody knows of which. */
+/* Write the virtual thread of an event: name and id, printable; empty if there is none or it is unknown. */
 void qp_timeline_words_object(const struct qp_timeline *timeline, const struct qp_timeline_step *step, char *shown,
                               size_t size);
 
-/* What stands behind that: the function on top, by whom, how long it was in its states before. */
+/* Print the details: the function on top, the waker or creator, and how long it was in its previous states. */
 void qp_timeline_words_print(const struct qp_timeline *timeline, const struct qp_event *event,
                              const struct qp_timeline_step *step, FILE *out);
 
-/* Whether a user's ID or part of a name means one that the event tells of, or that does what it tells. */
+/* Return true if the user's ID or part of a name matches the event's virtual thread or the one that caused the
+ * event. */
 bool qp_timeline_words_mean(const struct qp_timeline *timeline, const struct qp_timeline_step *step,
                             const char *wanted);
 

@@ -4,9 +4,9 @@
 
 #include <string.h>
 
-#define FIRST   24  /* columns of a shortened text that still tell something: of the first one, which names the row, */
-#define LEAST   12  /* and of another */
-#define LONGEST 400 /* columns of a text where lines have no end: one long name must not widen a million rows */
+#define FIRST   24  /* least useful width of a shortened text: of the first one, which names the row, */
+#define LEAST   12  /* and of the others */
+#define LONGEST 400 /* width of a text if lines are unlimited: one long name must not widen a million rows */
 
 /* ---- columns ----------------------------------------------------------------------------------------------------- */
 
@@ -24,7 +24,7 @@ static size_t line_of(const struct qp_fit *fit, bool least)
     return line;
 }
 
-/* The last column of texts, or of numbers, that is still there and is not the first one. UINT32_MAX = none. */
+/* Return the last column of texts, or of numbers, that is not omitted and not the first one. UINT32_MAX = none. */
 static uint32_t last_of(const struct qp_fit *fit, bool text)
 {
     uint32_t found = UINT32_MAX, seen = 0;
@@ -47,7 +47,7 @@ static void leave_out(struct qp_fit *fit, size_t line)
     }
 }
 
-/* UINT32_MAX = no text has more than one column. */
+/* Return the widest text column; UINT32_MAX = no text is wider than one column. */
 static uint32_t widest_text(const struct qp_fit *fit)
 {
     uint32_t widest = UINT32_MAX;
@@ -78,7 +78,7 @@ void qp_fit(struct qp_fit *fit, size_t line)
 
 /* ---- texts ------------------------------------------------------------------------------------------------------- */
 
-/* How many bytes of the beginning take no more than so many columns. */
+/* Return the length of the longest prefix that fits into columns. */
 static size_t bytes_within(const char *text, size_t columns)
 {
     const char *at = text;
@@ -93,7 +93,7 @@ static size_t bytes_within(const char *text, size_t columns)
     return (size_t)(at - text);
 }
 
-/* The longest end that takes no more than so many columns; no accent without its letter. */
+/* Return the longest suffix that fits into columns; a combining character stays with its letter. */
 static const char *end_within(const char *text, size_t columns)
 {
     size_t all = qp_text_width(text), width, length;

@@ -13,14 +13,15 @@ const char *qp_heading_ending(const struct qp_profile *profile)
 {
     const struct qp_header *header = &profile->reader.header;
     if (qp_profile_is_merged(profile))
-        return qp_profile_runs_with(profile, QP_RUN_WENT_ON | QP_RUN_KILLED) ? "merged; not all had ended by themselves"
-                                                                             : "merged";
+        return qp_profile_runs_with(profile, QP_RUN_WENT_ON | QP_RUN_KILLED)
+                   ? "merged; some runs were killed or still running"
+                   : "merged";
     if (profile->reader.ending == QP_ENDING_RUNNING)
         return "still running";
     if (profile->reader.ending == QP_ENDING_KILLED)
-        return "did not end by itself: the time after each thread's last event is not known";
+        return "killed: the time after each thread's last event is unknown";
     if (header->state == QP_RUN_SAVED)
-        return "saved while it ran";
+        return "saved snapshot of a running program";
     return header->ended_by ? "ended without shutdown" : "ended";
 }
 
@@ -39,8 +40,8 @@ void qp_heading_run(const struct qp_query *query, const struct qp_stream *stream
     if (header->ranks > 0)
         fprintf(out, "rank %u of %u, ", header->rank, header->ranks);
     fprintf(out, "%s)  lib%s  %s%s  %s  %s\n", run, qp_profile_product_name(query->selection.product),
-            merged ? "together " : "", qp_number_time(qp_profile_duration_ns(profile)).text,
-            qp_query_count(query, count), qp_heading_ending(profile));
+            merged ? "total " : "", qp_number_time(qp_profile_duration_ns(profile)).text, qp_query_count(query, count),
+            qp_heading_ending(profile));
 }
 
 void qp_heading_print(const struct qp_query *query, const struct qp_stream *stream)
@@ -49,7 +50,7 @@ void qp_heading_print(const struct qp_query *query, const struct qp_stream *stre
     qp_heading_run(query, stream);
     if (query->taken_off) {
         uint64_t spread = qp_own_cost_spread(profile, query->selection.product, query->taken_off);
-        fprintf(stream->out, "recorder %s ± %s, taken off all times\n",
+        fprintf(stream->out, "overhead %s ± %s, subtracted from all times\n",
                 qp_number_time(qp_profile_ns(profile, query->taken_off)).text,
                 qp_number_time(qp_profile_ns(profile, spread)).text);
     }
@@ -132,20 +133,20 @@ void qp_heading_rest(uint64_t all, uint64_t shown, const char *what, const struc
 
 const char *qp_heading_nothing(const struct qp_query *query)
 {
-    return qp_query_is_sampled(query) ? "no sample was taken" : "no function was called";
+    return qp_query_is_sampled(query) ? "no samples" : "no function was called";
 }
 
 bool qp_heading_no_times(const struct qp_query *query, const struct qp_stream *stream)
 {
     if (qp_query_has_times(query))
         return false;
-    fprintf(stream->out, "no times: lib%s counts without a clock; qii report and qii cover tell what ran\n",
+    fprintf(stream->out, "no times: lib%s only counts; see qii report and qii cover\n",
             qp_profile_product_name(query->selection.product));
     return true;
 }
 
 void qp_heading_estimate(const struct qp_stream *stream)
 {
-    fputs("~ is an estimate: suspensions were not told, functions that block or wait and CPU time stand for them\n",
+    fputs("~ marks an estimate: suspensions were not reported, and are derived from blocking functions and CPU time\n",
           stream->out);
 }

@@ -10,10 +10,10 @@ void qp_method_cell_name(struct qp_table *table, const struct qp_profile *profil
     qp_table_add(table, QP_STYLE_PLAIN, method == QP_NONE ? none : name);
 }
 
-void qp_method_cell_place(struct qp_table *table, const struct qp_profile *profile, uint32_t method)
+void qp_method_cell_location(struct qp_table *table, const struct qp_profile *profile, uint32_t method)
 {
     char place[TEXT_SIZE];
-    *place = '\0'; /* not all of it: this is done for each row */
+    *place = '\0'; /* initialize only the first byte: this runs for each row */
     if (method != QP_NONE)
         qp_profile_method_location(profile, method, place, sizeof place);
     qp_table_add(table, QP_STYLE_DIM, place);

@@ -13,7 +13,7 @@ void qp_plot_init(struct qp_plot *plot, uint32_t genre, uint64_t start_ns, uint6
                              .maximum = -INFINITY};
 }
 
-/* ---- gather -------------------------------------------------------------------------------------------------- */
+/* ---- gathering ----------------------------------------------------------------------------------------------- */
 
 static void gather(struct qp_plot *plot, uint64_t ns, double value)
 {
@@ -40,7 +40,7 @@ void qp_plot_add(struct qp_plot *plot, uint64_t ns, uint64_t bits)
         return;
     }
     if (plot->seen && ns <= plot->before_ns)
-        return; /* two values at one moment have no rate; the first stands for both */
+        return; /* no rate between two values at the same time; the first one counts */
     if (plot->seen)
         gather(plot, ns, (value - plot->before) * 1e9 / (double)(ns - plot->before_ns));
     plot->seen = true;
@@ -48,7 +48,7 @@ void qp_plot_add(struct qp_plot *plot, uint64_t ns, uint64_t bits)
     plot->before_ns = ns;
 }
 
-/* ---- draw ---------------------------------------------------------------------------------------------------- */
+/* ---- drawing ------------------------------------------------------------------------------------------------- */
 
 static struct qp_plot_part join(const struct qp_plot *plot, uint32_t column, uint32_t columns)
 {
@@ -67,7 +67,8 @@ static struct qp_plot_part join(const struct qp_plot *plot, uint32_t column, uin
     return joined;
 }
 
-/* Columns without a value, between the ones that have some; -1 and columns stand for the ends. */
+/* Return the value of a column without values, from its neighbours; -1 and columns mean that there is none on that
+ * side. */
 static double between(const struct qp_plot *plot, const struct qp_plot_part *parts, int columns, int column)
 {
     int before = column, after = column;
@@ -114,5 +115,5 @@ void qp_plot_draw(const struct qp_plot *plot, uint32_t columns, char *line)
         line += strlen(block);
         end = *block == ' ' ? end + 1 : 0;
     }
-    line[-(ptrdiff_t)end] = '\0'; /* no line ends in blanks */
+    line[-(ptrdiff_t)end] = '\0'; /* trim trailing blanks */
 }

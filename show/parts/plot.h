@@ -1,8 +1,8 @@
-/* plot.h - how a counter's values went over time, in a line of block characters.
+/* plot.h - plot a counter's values over time in a line of block characters.
  *
- * Values are gathered in parts of the time, each of the same length, and drawn in as many columns as fit. What is shown
- * between them is as the counter's definition says: a value holds until the next, or since the one before, or lies on a
- * line between both, or for its moment alone. */
+ * Values are gathered in intervals of equal length, and drawn in as many columns as fit. The shape between two values
+ * follows the counter's definition: a value is valid until the next, since the previous, interpolated between both, or
+ * only at its own time. */
 #ifndef QP_SHOW_PARTS_PLOT_H
 #define QP_SHOW_PARTS_PLOT_H
 
@@ -21,12 +21,12 @@ struct qp_plot {
     uint32_t genre;
     uint64_t start_ns;
     uint64_t length_ns;
-    /* Of the counter's values, or of their changes per second (QP_COUNTER_RATE). */
+    /* Of the counter's values, or of their rates of change per second (QP_COUNTER_RATE). */
     uint64_t count;
     double minimum;
     double maximum;
     double last;
-    /* The value before. */
+    /* Previous value. */
     bool seen;
     uint64_t before_ns;
     double before;
@@ -35,10 +35,10 @@ struct qp_plot {
 
 void qp_plot_init(struct qp_plot *plot, uint32_t genre, uint64_t start_ns, uint64_t end_ns);
 
-/* The next value, by time. */
+/* Add the next value, in order of time. */
 void qp_plot_add(struct qp_plot *plot, uint64_t ns, uint64_t bits);
 
-/* Draw it in columns (at most QP_PLOT_PARTS), 3 bytes each, NUL-ended. */
+/* Draw the plot in columns (at most QP_PLOT_PARTS) of 3 bytes each, NUL-terminated. */
 void qp_plot_draw(const struct qp_plot *plot, uint32_t columns, char *line);
 
 #endif

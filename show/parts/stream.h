@@ -1,4 +1,4 @@
-/* stream.h - where a report is drawn: any stream, with colour or without. */
+/* stream.h - the output stream of a report, with or without colour. */
 #ifndef QP_SHOW_PARTS_STREAM_H
 #define QP_SHOW_PARTS_STREAM_H
 
@@ -7,15 +7,15 @@
 #include <stdio.h>
 
 struct qp_stream {
-    FILE *out;      /* all that people read */
-    FILE *programs; /* where tables are written for programs instead; NULL = people read them too */
+    FILE *out;      /* text for people */
+    FILE *programs; /* tables for programs; NULL = tables are for people and go to out */
     bool colour;
-    uint32_t columns; /* that its lines may have, for reports that fill them; 0 = any number */
-    bool bounded;     /* tables are shortened to these columns */
-    uint64_t *rows;   /* the rows of tables are added to it; NULL = nobody counts them */
+    uint32_t columns; /* line width for reports that fill lines; 0 = unlimited */
+    bool bounded;     /* tables are shortened to this width */
+    uint64_t *rows;   /* incremented by the rows of each table; NULL = not counted */
 };
 
-/* QP_STYLES lists X(constant, escape sequence that begins it). */
+/* X(constant, escape sequence that starts the style). */
 #define QP_STYLES(X)                                                                                                   \
     X(PLAIN, "")                                                                                                       \
     X(BOLD, "\033[1m")                                                                                                 \
@@ -30,11 +30,11 @@ enum qp_style {
 #undef X
 };
 
-/* Between the two all is drawn in a style, where the stream has colour. */
+/* Begin and end a style, if the stream has colour. */
 void qp_stream_begin(const struct qp_stream *stream, enum qp_style style);
 void qp_stream_end(const struct qp_stream *stream, enum qp_style style);
 
-/* A text in a style; it must be printable (qp_text_show). */
+/* Print a text in a style; it must be printable (qp_text_show). */
 void qp_stream_put(const struct qp_stream *stream, enum qp_style style, const char *text);
 
 #endif

@@ -1,11 +1,11 @@
-/* table_lines.c - draws a table (table.h): for people, and for programs. */
+/* table_lines.c - print a table (table.h), for people and for programs. */
 #include "show/parts/table_reading.h"
 
 #include <string.h>
 
 /* ---- for people -------------------------------------------------------------------------------------------------- */
 
-/* A unit of one letter stands above the first letter of those with two. */
+/* Return true for a unit of one letter, which is aligned with the first letter of two-letter units. */
 static bool has_short_unit(const struct qp_cell *cell, const char *shown)
 {
     size_t length = strlen(shown);
@@ -14,7 +14,7 @@ static bool has_short_unit(const struct qp_cell *cell, const char *shown)
 
 struct widths {
     struct qp_fit fit;
-    bool pads_seconds[QP_TABLE_COLUMNS]; /* there are longer units in the column */
+    bool pads_seconds[QP_TABLE_COLUMNS]; /* the column also has longer units */
 };
 
 static void measure(const struct qp_table *table, struct widths *widths)
@@ -58,7 +58,7 @@ size_t qp_table_last_begins(const struct qp_table *table)
     return begins;
 }
 
-/* Blanks wait until something follows them, so that no line ends in some. */
+/* Blanks are delayed until text follows, so that no line ends with blanks. */
 struct line {
     const struct qp_table *table;
     const struct qp_stream *stream;
@@ -96,7 +96,8 @@ static void print_left_out(const struct line *line)
     for (uint32_t i = 0; i < line->table->column_count; i++) {
         if (!line->widths.fit.left_out[i])
             continue;
-        fprintf(line->stream->out, "%s%s", any ? ", " : "no room for: ", qp_table_title(line->table, i, false, title));
+        fprintf(line->stream->out, "%s%s",
+                any ? ", " : "columns omitted: ", qp_table_title(line->table, i, false, title));
         any = true;
     }
     if (any)

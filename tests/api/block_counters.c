@@ -1,4 +1,4 @@
-/* Counters that the client counts in itself: for whom they are, what counts of them and when. */
+/* Counters that the client increments itself: who owns them, what they count and when. */
 #include "tests/support/run.h"
 
 #include <signal.h>
@@ -14,7 +14,7 @@ static qprof_BlockCounters counters_of(qprof_MethodID method, uintptr_t owner, s
 {
     qprof_BlockCounters counters = {.owner = owner, .stride = stride};
     if (qii.block_counters(method, &counters) != 0)
-        tell("no counters");
+        report("no counters");
     return counters;
 }
 
@@ -36,13 +36,13 @@ static void start_with_one(void)
     define_with_lines(1, "parse");
 }
 
-/* ---- what they are ----------------------------------------------------------------------------------------------- */
+/* ---- layout ------------------------------------------------------------------------------------------------------ */
 
 static void plain_numbers(void)
 {
     start_with_one();
     qprof_BlockCounters counters = counters_of(1, 7, QPROF_COUNTER_NUMBER);
-    tell("%d counters, stride %zu, epoch %u", counters.length, counters.stride, counters.epoch);
+    report("%d counters, stride %zu, epoch %u", counters.length, counters.stride, counters.epoch);
     call_once(&counters);
     call_once(&counters);
     end_run();
@@ -52,7 +52,7 @@ TEST(counters_are_blocks_and_calls)
 {
     run_client(plain_numbers);
     assert_int_equal(run_profile()->methods[0].flags & QP_METHOD_LACKS_CALLERS, QP_METHOD_LACKS_CALLERS);
-    expect_told("4 counters, stride 8, epoch 0\n");
+    expect_messages("4 counters, stride 8, epoch 0\n");
     expect_tree("parse 2\n");
     expect_blocks("parse 0:2 1:20\n");
     expect_diagnostics("");
@@ -62,21 +62,21 @@ static void values(void)
 {
     start_with_one();
     qprof_BlockCounters counters = counters_of(1, 7, QPROF_COUNTER_VALUE);
-    tell("%d", (int)((uintptr_t)counters.base % 16));
+    report("%d", (int)((uintptr_t)counters.base % 16));
     for (int i = 0; i < counters.length; i++)
         ((uint64_t *)counters.base)[2 * i + 1] = 0x0303;
     call_once(&counters);
     qii.clear_data();
     call_once(&counters);
     for (int i = 0; i < counters.length; i++)
-        tell("%#llx", (unsigned long long)((uint64_t *)counters.base)[2 * i + 1]);
+        report("%#llx", (unsigned long long)((uint64_t *)counters.base)[2 * i + 1]);
     end_run();
 }
 
-TEST(other_half_of_a_value_is_the_clients)
+TEST(other_half_of_a_value_belongs_to_the_client)
 {
     run_client(values);
-    expect_told("0\n0x303\n0x303\n0x303\n0x303\n");
+    expect_messages("0\n0x303\n0x303\n0x303\n0x303\n");
     expect_tree("parse 1\n");
     expect_blocks("parse 0:1 1:10\n");
 }
@@ -86,17 +86,17 @@ static void owners(void)
     start_with_one();
     qprof_BlockCounters one = counters_of(1, 7, 8), again = counters_of(1, 7, 8), other = counters_of(1, 8, 8),
                         wide = counters_of(1, 7, 16);
-    tell("%d %d %d", again.base == one.base, other.base == one.base, wide.base == one.base);
+    report("%d %d %d", again.base == one.base, other.base == one.base, wide.base == one.base);
     call_once(&one);
     call_once(&other);
     call_once(&wide);
     end_run();
 }
 
-TEST(same_owner_has_the_same_counters)
+TEST(one_owner_always_gets_the_same_counters)
 {
     run_client(owners);
-    expect_told("1 0 0\n");
+    expect_messages("1 0 0\n");
     expect_tree("parse 3\n");
     expect_blocks("parse 0:3 1:30\n");
 }
@@ -104,7 +104,7 @@ TEST(same_owner_has_the_same_counters)
 static void *count_on_a_thread(void *base_of_main)
 {
     qprof_BlockCounters own = counters_of(1, 0, 8);
-    tell("%d", own.base == base_of_main);
+    report("%d", own.base == base_of_main);
     call_once(&own);
     return NULL;
 }
@@ -118,10 +118,10 @@ static void threads(void)
     end_run();
 }
 
-TEST(each_thread_has_its_own)
+TEST(each_thread_has_its_own_counters)
 {
     run_client(threads);
-    expect_told("0\n");
+    expect_messages("0\n");
     expect_tree("[thread]\nparse 1\n[thread]\nparse 1\n");
 }
 
@@ -130,19 +130,19 @@ static void calls_alone(void)
     static const qprof_CounterTerm term = {3, 0, 1};
     start_with_one();
     qprof_BlockCounters counters = {.owner = 7, .stride = 8, .length = 1, .terms = &term, .term_count = 1};
-    tell("%d", qii.block_counters(1, &counters));
+    report("%d", qii.block_counters(1, &counters));
     add(&counters, 0, 5);
     counters.owner = 8;
-    tell("%d", qii.block_counters(1, &counters));
-    tell("%d", (int)((uintptr_t)counters.base % 16)); /* one counter of 8 bytes lies before it */
+    report("%d", qii.block_counters(1, &counters));
+    report("%d", (int)((uintptr_t)counters.base % 16)); /* one counter of 8 bytes lies before it */
     end_run();
 }
 
-/* No line is told as one that never ran. */
+/* A method with call counters alone has no lines that never ran. */
 TEST(calls_alone_may_be_counted)
 {
     run_client(calls_alone);
-    expect_told("0\n0\n0\n");
+    expect_messages("0\n0\n0\n");
     expect_tree("parse 5\n");
     assert_int_equal(run_profile()->array_count, 0);
 }
@@ -154,7 +154,7 @@ static void sums(void)
     static const qprof_CounterTerm terms[] = {{3, 0, 1}, {1, 1, 1}, {0, 1, 1}, {0, 0, -1}, {0, 2, 1}, {2, 2, 1}};
     start_with_one();
     qprof_BlockCounters counters = {.owner = 7, .stride = 8, .length = 3, .terms = terms, .term_count = 6};
-    tell("%d", qii.block_counters(1, &counters));
+    report("%d", qii.block_counters(1, &counters));
     for (int i = 0; i < 2; i++) {
         add(&counters, 0, 1);
         add(&counters, 1, 10);
@@ -162,14 +162,14 @@ static void sums(void)
         if (i == 0)
             qii.new_phase_named("second");
     }
-    add(&counters, 0, 1); /* it is in the loop still */
+    add(&counters, 0, 1); /* still in the loop */
     end_run();
 }
 
 TEST(blocks_are_sums_of_counters)
 {
     run_client(sums);
-    expect_told("0\n");
+    expect_messages("0\n");
     assert_string_equal(run_tree_of_phase("0"), "parse 1\n");
     assert_string_equal(run_tree_of_phase("second"), "parse 2\n");
     expect_blocks("parse 0:19 1:20 2:2\n");
@@ -209,14 +209,14 @@ static void many_lines(void)
     end_run();
 }
 
-TEST(counters_of_a_large_method)
+TEST(large_method_has_counters)
 {
     run_client(many_lines);
     expect_tree("generated 5\n");
     expect_blocks("generated 0:3 19999:4\n");
 }
 
-/* ---- what counts ------------------------------------------------------------------------------------------------- */
+/* ---- when they count --------------------------------------------------------------------------------------------- */
 
 static void pauses(void)
 {
@@ -251,7 +251,7 @@ static void phases(void)
     call_once(&counters);
     call_once(&counters);
     qii.new_phase_named("third");
-    tell("%u", counters_of(1, 7, 8).epoch);
+    report("%u", counters_of(1, 7, 8).epoch);
     call_once(&counters);
     end_run();
 }
@@ -259,7 +259,7 @@ static void phases(void)
 TEST(each_phase_has_its_own_counts)
 {
     run_client(phases);
-    expect_told("2\n");
+    expect_messages("2\n");
     assert_string_equal(run_tree_of_phase("0"), "parse 1\nidle 1\n");
     assert_string_equal(run_tree_of_phase("second"), "parse 2\n");
     assert_string_equal(run_tree_of_phase("third"), "parse 1\n");
@@ -278,7 +278,7 @@ static void cleared(void)
     end_run();
 }
 
-TEST(clear_forgets_what_was_counted)
+TEST(clear_resets_the_counters)
 {
     run_client(cleared);
     expect_tree("parse 2\n");
@@ -310,19 +310,19 @@ static void retired(void)
     start_with_one();
     qprof_BlockCounters old = counters_of(1, 7, 8);
     call_once(&old);
-    tell("%d", qii.retire_method_id(1));
+    report("%d", qii.retire_method_id(1));
     define_with_lines(1, "other");
     qprof_BlockCounters young = counters_of(1, 7, 8);
-    tell("%d", young.base == old.base);
+    report("%d", young.base == old.base);
     call_once(&young);
     call_once(&young);
     end_run();
 }
 
-TEST(counters_of_a_retired_method_stay_its_own)
+TEST(retired_method_keeps_its_counters)
 {
     run_client(retired);
-    expect_told("0\n0\n");
+    expect_messages("0\n0\n");
     expect_tree("parse 1\nother 2\n");
 }
 
@@ -330,7 +330,7 @@ static qprof_BlockCounters counters_with_terms(qprof_MethodID method)
 {
     static const qprof_CounterTerm terms[] = {{0, 0, 1}, {1, 0, 1}, {3, 0, 1}};
     qprof_BlockCounters counters = {.owner = 7, .stride = 8, .length = 1, .terms = terms, .term_count = 3};
-    tell("%d", qii.block_counters(method, &counters));
+    report("%d", qii.block_counters(method, &counters));
     return counters;
 }
 
@@ -342,20 +342,20 @@ static void other_terms(void)
     qii.retire_method_id(1);
     define_with_lines(1, "parse");
     qprof_BlockCounters young = counters_with_terms(1);
-    tell("%d", young.base == old.base);
+    report("%d", young.base == old.base);
     add(&young, 0, 5);
     qii.retire_method_id(1);
     define_with_lines(2, "parse");
     qprof_BlockCounters again = counters_with_terms(2);
-    tell("%d", again.base == young.base);
+    report("%d", again.base == young.base);
     add(&again, 0, 20);
     end_run();
 }
 
-TEST(counters_of_a_method_that_is_defined_again_have_the_terms_that_are_asked_for)
+TEST(counters_of_a_redefined_method_have_the_requested_terms)
 {
     run_client(other_terms);
-    expect_told("0\n0\n0\n1\n");
+    expect_messages("0\n0\n0\n1\n");
     expect_tree("parse 26\n");
     expect_blocks("parse 0:26 1:35\n");
 }
@@ -366,25 +366,25 @@ static void retired_between_runs(void)
     qprof_BlockCounters old = counters_of(1, 7, 8);
     call_once(&old);
     end_run();
-    tell("%d", qii.retire_method_id(1));
+    report("%d", qii.retire_method_id(1));
     define(1, "other");
     qii.initialize_ex(&(qprof_InitInfo){.initial_options = "-data-file=second.qii -quiet"});
     qprof_BlockCounters young = counters_of(1, 7, 8);
-    tell("%d %d", young.base == old.base, young.length);
+    report("%d %d", young.base == old.base, young.length);
     call_once(&old);
     add(&young, 0, 5);
     qii.shutdown();
 }
 
-TEST(counters_of_a_method_that_was_retired_between_runs_are_not_those_of_the_next_one)
+TEST(next_run_does_not_reuse_counters_of_a_method_retired_between_runs)
 {
     run_client(retired_between_runs);
-    expect_told("0\n0 1\n");
+    expect_messages("0\n0 1\n");
     run_look_at("second.qii");
     expect_tree("other 5\n");
 }
 
-/* ---- when it ends ------------------------------------------------------------------------------------------------ */
+/* ---- when the run ends ------------------------------------------------------------------------------------------- */
 
 static void killed(void)
 {
@@ -430,7 +430,7 @@ static void second_run(void)
     qii.initialize_ex(&(qprof_InitInfo){.initial_options = "-data-file=second.qii -quiet"});
     call_once(&counters);
     call_once(&counters);
-    tell("%d", counters_of(1, 7, 16).base == counters.base);
+    report("%d", counters_of(1, 7, 16).base == counters.base);
     qii.shutdown();
     call_once(&counters);
 }
@@ -438,7 +438,7 @@ static void second_run(void)
 TEST(each_run_has_its_own_counts)
 {
     run_client(second_run);
-    expect_told("1\n");
+    expect_messages("1\n");
     expect_blocks("parse 0:1 1:10\n");
     run_look_at("second.qii");
     expect_tree("parse 2\n");
@@ -461,7 +461,7 @@ static void fork_and_count(void)
     end_run();
 }
 
-TEST(forked_child_counts_for_nobody)
+TEST(forked_child_counts_nothing)
 {
     run_client(fork_and_count);
     expect_blocks("parse 0:2 1:20\n");
@@ -475,7 +475,7 @@ static void follow_a_fork(void)
     call_once(&counters);
     pid_t child = fork();
     if (child == 0) {
-        tell("%d", counters_of(1, 7, 16).base == counters.base);
+        report("%d", counters_of(1, 7, 16).base == counters.base);
         call_once(&counters);
         call_once(&counters);
         call_once(&counters);
@@ -487,10 +487,10 @@ static void follow_a_fork(void)
     end_run();
 }
 
-TEST(followed_child_counts_for_itself)
+TEST(followed_child_has_its_own_counts)
 {
     run_client(follow_a_fork);
-    expect_told("1\n");
+    expect_messages("1\n");
     expect_blocks("parse 0:1 1:10\n");
     run_look_at("run.1.qii");
     expect_blocks("parse 0:3 1:30\n");
@@ -505,25 +505,25 @@ static void misuse(void)
                         blocks = {.stride = 8, .length = 3, .terms = &past_blocks, .term_count = 1},
                         counters = {.stride = 8, .length = 3, .terms = &past_counters, .term_count = 1},
                         none = {.stride = 8, .length = 3, .terms = &past_counters};
-    tell("%d", qii.block_counters(1, &good));
+    report("%d", qii.block_counters(1, &good));
     run_start("");
     define(2, "no lines");
-    tell("%d", qii.block_counters(1, &good));
-    tell("%d", qii.block_counters(2, &narrow));
-    tell("%d", qii.block_counters(2, NULL));
-    tell("%d", qii.block_counters(2, &blocks));
-    tell("%d", qii.block_counters(2, &counters));
-    tell("%d", qii.block_counters(2, &none));
-    tell("%d", qii.block_counters(2, &good));
-    tell("%d", good.length);
+    report("%d", qii.block_counters(1, &good));
+    report("%d", qii.block_counters(2, &narrow));
+    report("%d", qii.block_counters(2, NULL));
+    report("%d", qii.block_counters(2, &blocks));
+    report("%d", qii.block_counters(2, &counters));
+    report("%d", qii.block_counters(2, &none));
+    report("%d", qii.block_counters(2, &good));
+    report("%d", good.length);
     end_run();
-    tell("%d", qii.block_counters(2, &good));
+    report("%d", qii.block_counters(2, &good));
 }
 
 TEST(misuse_is_counted)
 {
     run_client(misuse);
-    expect_told("-1\n-1\n-1\n-1\n-1\n-1\n-1\n0\n1\n-1\n");
+    expect_messages("-1\n-1\n-1\n-1\n-1\n-1\n-1\n0\n1\n-1\n");
     expect_kinds("not-running 1\nbad-argument 5\nunknown-method 1\n");
 }
 
@@ -539,13 +539,13 @@ static void no_room(void)
         qii.register_method_id(id, "large", NULL, 0, "g.lua", lines, MANY);
         failed += qii.block_counters(id, &counters) != 0;
     }
-    tell("%d", failed > 0);
+    report("%d", failed > 0);
     end_run();
 }
 
-TEST(no_room_is_told)
+TEST(lack_of_room_is_reported)
 {
     run_client(no_room);
-    expect_told("1\n");
+    expect_messages("1\n");
     assert_non_null(strstr(run_diagnostics(), "no-room"));
 }

@@ -38,7 +38,7 @@ static void on_top(void)
     end_run();
 }
 
-TEST(block_is_one_of_the_method_on_top)
+TEST(block_belongs_to_the_method_on_top)
 {
     run_client(on_top);
     expect_blocks("outer 0:5\n"
@@ -121,7 +121,7 @@ static void timed(void)
     end_run();
 }
 
-/* Exact times are in times.c; what libcprof makes of it is a hit. */
+/* Exact times are in times.c; in libcprof a block time is a hit. */
 TEST(block_time_is_a_hit_in_libcprof_and_no_count_in_libqprof)
 {
     run_client(timed);
@@ -149,7 +149,7 @@ static void ran(void)
     end_run();
 }
 
-TEST(block_that_ran_is_counted_the_same_in_both_libraries)
+TEST(executed_block_is_counted_the_same_in_both_libraries)
 {
     run_client(ran);
     expect_lines("f 15:0 16:3 19:4294967295\n");
@@ -166,7 +166,7 @@ static void byte_codes(void)
     qii.execute_byte_code(1, "x", 6);
     qii.execute_byte_code(1, "x", 7);
     qii.execute_byte_code(1, "x", 100);
-    qii.execute_byte_code(2, "x", 8); /* not on top: its own lines all the same */
+    qii.execute_byte_code(2, "x", 8); /* not on top: still counted for its own lines */
     leave(0);
     end_run();
 }
@@ -193,7 +193,7 @@ static void bad_byte_codes(void)
     end_run();
 }
 
-TEST(byte_code_of_no_line_is_counted_as_misuse)
+TEST(byte_code_without_a_line_is_counted_as_misuse)
 {
     run_client(bad_byte_codes);
     expect_lines("f 15:0 16:0 19:0\n");
@@ -231,10 +231,10 @@ static void branches(void)
     const qprof_BranchInfo inside[] = {{16, 2, 2}};
     run_start("");
     define_with_lines(1, "f");
-    tell("%d", qii.register_branches(1, inside, 1));
-    tell("%d", qii.register_branches(2, two, 2));
-    tell("%d", qii.register_branches(1, NULL, 2));
-    tell("%d", qii.register_branches(1, two, 2));
+    report("%d", qii.register_branches(1, inside, 1));
+    report("%d", qii.register_branches(2, two, 2));
+    report("%d", qii.register_branches(1, NULL, 2));
+    report("%d", qii.register_branches(1, two, 2));
     enter(1, 1);
     count_block(0, 1);
     count_block(4, 7);
@@ -244,10 +244,10 @@ static void branches(void)
     end_run();
 }
 
-TEST(outcomes_of_branches_are_blocks_behind_the_lines)
+TEST(outcomes_of_branches_are_blocks_after_the_lines)
 {
     run_client(branches);
-    expect_told("-1\n-1\n-1\n0\n");
+    expect_messages("-1\n-1\n-1\n0\n");
     expect_blocks("f 0:1 4:7 7:1\n");
     expect_lines("f 15:1 16:0 19:0\n");
     expect_kinds("bad-block 1\n"

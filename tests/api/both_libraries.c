@@ -1,4 +1,4 @@
-/* libqprof and libcprof in one process: one data file, no data of one in the other. */
+/* libqprof and libcprof in one process: they share a data file, and neither sees the other's data. */
 #include "tests/support/run.h"
 
 #include <stdlib.h>
@@ -11,7 +11,7 @@ static void *find(void *library, const char *name)
     return dlsym(library, name);
 }
 
-/* Both again, as an old client loads them, with all names in one heap. */
+/* Load both as an old client does, with all names in one heap. */
 static void load_globally(const char *path, struct qii *into)
 {
     void *library = dlopen(path, RTLD_NOW | RTLD_GLOBAL);
@@ -29,31 +29,31 @@ static void load_both(int globally)
         load_globally(getenv("QII_TEST_LIBRARY"), &qii);
         load_globally(getenv("QII_TEST_OTHER"), &other);
     } else if (qii_load(&other, getenv("QII_TEST_OTHER")) != QII_LOADED) {
-        tell("%s", other.error);
+        report("%s", other.error);
     }
 }
 
 static void record_with_both(void)
 {
     static const qprof_LineInfo lines[] = {{0, 1}, {4, 2}};
-    tell("%d", qii.initialize("-quiet -data-file=" RUN_FILE, NULL));
-    tell("%d", other.initialize("-quiet -data-file=other.qii", NULL));
+    report("%d", qii.initialize("-quiet -data-file=" RUN_FILE, NULL));
+    report("%d", other.initialize("-quiet -data-file=other.qii", NULL));
     qii.register_method_id(1, "timed", NULL, 0, NULL, NULL, 0);
     other.register_method_id(1, "covered", NULL, 0, "a.toy", lines, 2);
     qii.record_fn_entry(1, 1);
     other.record_fn_entry(1, 7);
     other.record_bb_counts(1, 5);
-    tell("%lu %lu", qii.current_method_id(), other.current_method_id());
+    report("%lu %lu", qii.current_method_id(), other.current_method_id());
     qii.record_fn_entry(1, 2);
     qii.record_fn_exit(1);
     other.stop_recording_data();
-    tell("%d %d", qii.is_recording_data(), other.is_recording_data());
+    report("%d %d", qii.is_recording_data(), other.is_recording_data());
     other.start_recording_data();
     other.record_fn_exit(0);
-    tell("%lu %lu", qii.current_method_id(), other.current_method_id());
+    report("%lu %lu", qii.current_method_id(), other.current_method_id());
     qii.record_fn_exit(0);
     qii.shutdown();
-    tell("%d %d", qii.is_running(), other.is_running());
+    report("%d %d", qii.is_running(), other.is_running());
     other.record_fn_entry(1, 1);
     other.record_fn_exit(0);
     other.shutdown();
@@ -73,7 +73,7 @@ static void globally(void)
 
 static void expect_both(void)
 {
-    expect_told("2\n1\n1 1\n1 0\n1 0\n0 1\n");
+    expect_messages("2\n1\n1 1\n1 0\n1 0\n0 1\n");
     assert_false(run_has_file("other.qii"));
     run_look_at_product(QP_QPROF);
     expect_tree("timed 1\n"
@@ -111,7 +111,7 @@ static void on_the_cpu_clock(void)
     other.shutdown();
 }
 
-/* No event goes in line on the CPU clock, so calibration at the end looks at what the other library does. */
+/* No event takes the fast path on the CPU clock, so the calibration at the end checks what the other library does. */
 TEST(calibration_beside_another_library_counts_no_nested_event)
 {
     run_client(on_the_cpu_clock);
@@ -129,16 +129,16 @@ static void in_modes_of_their_own(void)
     qii.record_fn_entry(1, 1);
     other.record_fn_entry_vt(1, 1, 5);
     other.record_fn_entry_vt(2, 1, 6);
-    tell("%lu %lu %lu", qii.current_method_id(), other.current_method_id_vt(5), other.current_method_id_vt(6));
+    report("%lu %lu %lu", qii.current_method_id(), other.current_method_id_vt(5), other.current_method_id_vt(6));
     other.shutdown();
     qii.record_fn_exit(0);
     qii.shutdown();
 }
 
-TEST(one_may_have_virtual_threads_and_the_other_not)
+TEST(one_library_may_have_virtual_threads_and_the_other_not)
 {
     run_client(in_modes_of_their_own);
-    expect_told("1 1 2\n");
+    expect_messages("1 1 2\n");
     run_look_at_product(QP_QPROF);
     expect_tree("0x1 1\n");
     expect_diagnostics("");
@@ -159,7 +159,7 @@ static void one_after_the_other(void)
     other.shutdown();
 }
 
-TEST(one_after_the_other_have_files_of_their_own)
+TEST(consecutive_libraries_have_files_of_their_own)
 {
     run_client(one_after_the_other);
     expect_tree("0x1 1\n");
@@ -168,14 +168,14 @@ TEST(one_after_the_other_have_files_of_their_own)
     expect_tree("0x2 1\n");
 }
 
-/* The second run of libqprof is in the file of the first, which libcprof holds open. */
+/* The second run of libqprof is in the file of the first run, which libcprof keeps open. */
 static void clocks_one_after_the_other(void)
 {
     load_both(0);
     other.initialize("-quiet -data-file=" RUN_FILE, NULL);
     for (int i = 0; i < 2; i++) {
         qprof_InitInfo info = {0, i == 0 ? "-quiet -measure-timed-calls=user+system" : "-quiet", NULL, 1};
-        tell("%d", qii.initialize_ex(&info) > 0);
+        report("%d", qii.initialize_ex(&info) > 0);
         qii.record_fn_entry_vt(1, 1, 5);
         qii.record_fn_entry_vt(2, 1, 6);
         qii.record_fn_exit_vt(0, 5);
@@ -184,11 +184,11 @@ static void clocks_one_after_the_other(void)
     other.shutdown();
 }
 
-TEST(times_of_a_file_are_of_one_clock)
+TEST(times_of_a_file_come_from_one_clock)
 {
     run_client(clocks_one_after_the_other);
-    expect_told("1\n1\n");
-    assert_non_null(strstr(run_errors(), "libqprof: the data file has another clock already, which goes on\n"));
+    expect_messages("1\n1\n");
+    assert_non_null(strstr(run_errors(), "libqprof: the data file already uses another clock, which is kept\n"));
     const struct qp_profile *profile = run_profile();
     assert_int_equal(profile->reader.header.clock_kind, QP_CLOCK_THREAD_CPU);
     for (uint32_t i = profile->carrier_count; i < profile->thread_count; i++)
@@ -203,7 +203,7 @@ static void unload(void)
     qii_unload(&qii);
 }
 
-TEST(library_that_is_closed_while_it_records_completes_its_file_at_exit)
+TEST(library_closed_while_it_records_completes_its_file_at_exit)
 {
     run_client(unload);
     expect_tree("main 1\n");

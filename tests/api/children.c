@@ -1,4 +1,4 @@
-/* Forked children: they are off, or followed with a file of their own. */
+/* Forked children: recording is off there, or each has a file of its own. */
 #include "tests/support/run.h"
 
 #include <sys/wait.h>
@@ -12,19 +12,19 @@ static void in_a_child(void)
     pid_t child = fork();
     if (child == 0) {
         enter(1, 2);
-        tell("%d %lu", qii.is_running(), current_method());
+        report("%d %lu", qii.is_running(), current_method());
         _exit(0);
     }
     waitpid(child, NULL, 0);
-    tell("%lu", current_method());
+    report("%lu", current_method());
     leave(0);
     end_run();
 }
 
-TEST(forked_child_is_off_and_the_parent_goes_on)
+TEST(forked_child_is_off_and_the_parent_continues)
 {
     run_client(in_a_child);
-    expect_told("0 0\n1\n");
+    expect_messages("0 0\n1\n");
     expect_tree("main 1\n");
 }
 
@@ -40,16 +40,16 @@ static void exits_in_a_child(void)
         _exit(0);
     }
     waitpid(child, &status, 0);
-    tell("%d", status);
+    report("%d", status);
     leave(0);
     end_run();
 }
 
-/* The child's part for the thread is zeros: there is no frame on top. */
+/* In the child the thread's state is zero: no frame is on top. */
 TEST(first_event_of_a_forked_child_may_be_an_exit)
 {
     run_client(exits_in_a_child);
-    expect_told("0\n");
+    expect_messages("0\n");
     expect_tree("main 1\n");
 }
 
@@ -60,7 +60,7 @@ static void followed(void)
     enter(1, 1);
     pid_t child = fork();
     if (child == 0) {
-        tell("%d", qii.is_running() != 0);
+        report("%d", qii.is_running() != 0);
         enter(1, 2);
         leave(0);
         end_run();
@@ -71,17 +71,17 @@ static void followed(void)
     end_run();
 }
 
-TEST(forked_child_that_is_followed_has_a_file_of_its_own)
+TEST(followed_child_has_a_file_of_its_own)
 {
     run_client(followed);
-    expect_told("1\n");
+    expect_messages("1\n");
     expect_tree("main 1\n");
     run_look_at("run.1.qii");
     expect_tree("main 1\n");
 }
 
-/* It goes on in frames that only its parent told of. */
-static void goes_on_in_a_child(void)
+/* Continue in frames that only the parent entered. */
+static void continue_in_a_child(void)
 {
     run_start("-follow-child-processes");
     define_with_lines(1, "main");
@@ -95,7 +95,7 @@ static void goes_on_in_a_child(void)
         leave(1);
         enter(2, 2);
         enter(3, 3);
-        leave(1); /* an error that a frame of before catches */
+        leave(1); /* an error that an inherited frame catches */
         leave(0);
         end_run();
         _exit(0);
@@ -107,9 +107,9 @@ static void goes_on_in_a_child(void)
     end_run();
 }
 
-TEST(what_a_followed_child_has_of_its_parent_is_no_misuse)
+TEST(frames_inherited_by_a_followed_child_are_no_misuse)
 {
-    run_client(goes_on_in_a_child);
+    run_client(continue_in_a_child);
     expect_kinds("empty-stack 1\n");
     run_look_at("run.1.qii");
     expect_kinds("");
@@ -118,7 +118,7 @@ TEST(what_a_followed_child_has_of_its_parent_is_no_misuse)
 
 static void ends_virtual_threads_in_a_child(void)
 {
-    tell("%d", run_start_virtual("-follow-child-processes") > 0);
+    report("%d", run_start_virtual("-follow-child-processes") > 0);
     define(1, "main");
     qii.thread_create_vt(7, 7);
     qii.thread_create_vt(8, 8);
@@ -140,16 +140,16 @@ static void ends_virtual_threads_in_a_child(void)
     qii.shutdown();
 }
 
-TEST(virtual_threads_of_its_parent_are_no_misuse_of_a_followed_child)
+TEST(virtual_threads_inherited_by_a_followed_child_are_no_misuse)
 {
     run_client(ends_virtual_threads_in_a_child);
-    expect_told("1\n");
+    expect_messages("1\n");
     expect_kinds("bad-vthread 1\n");
     run_look_at("run.1.qii");
     expect_kinds("");
 }
 
-static void frames_told_again(void)
+static void report_frames_again(void)
 {
     run_start("-follow-child-processes");
     define(1, "main");
@@ -169,9 +169,9 @@ static void frames_told_again(void)
     end_run();
 }
 
-TEST(followed_child_is_told_of_open_frames_again)
+TEST(followed_child_may_get_its_open_frames_reported_again)
 {
-    run_client(frames_told_again);
+    run_client(report_frames_again);
     run_look_at("run.1.qii");
     expect_kinds("");
     expect_tree("main 0\n  sub 1\n");

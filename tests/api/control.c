@@ -23,20 +23,20 @@ static void pause_and_resume(void)
 {
     run_start("");
     define_all();
-    tell("%d", qii.is_recording_data() != 0);
+    report("%d", qii.is_recording_data() != 0);
     enter(1, 1);
     call(2, 1);
-    tell("%d", qii.stop_recording_data() != 0);
-    tell("%d", qii.is_recording_data() != 0);
-    tell("%d", qii.is_running() != 0);
+    report("%d", qii.stop_recording_data() != 0);
+    report("%d", qii.is_recording_data() != 0);
+    report("%d", qii.is_running() != 0);
     call(3, 5);
     count_block(0, 1);
     count_cycles(5);
     qii.record_monitor_acquired();
     enter(3, 2); /* entered while paused */
-    tell("%d", qii.start_recording_data() != 0);
-    tell("%d", qii.is_recording_data() != 0);
-    tell("%lu", current_method());
+    report("%d", qii.start_recording_data() != 0);
+    report("%d", qii.is_recording_data() != 0);
+    report("%lu", current_method());
     enter(4, 3);
     leave(2);
     leave(1);
@@ -48,7 +48,7 @@ static void pause_and_resume(void)
 TEST(pause_follows_the_stack_and_counts_nothing)
 {
     run_client(pause_and_resume);
-    expect_told("1\n1\n0\n1\n1\n1\n3\n");
+    expect_messages("1\n1\n0\n1\n1\n1\n3\n");
     expect_tree("main 1\n"
                 "  before 1\n"
                 "  during 0\n"
@@ -90,7 +90,7 @@ static void start_paused(void)
 {
     run_start("-record-data=no");
     define_all();
-    tell("%d", qii.is_recording_data() != 0);
+    report("%d", qii.is_recording_data() != 0);
     enter(1, 1);
     call(2, 1);
     qii.start_recording_data();
@@ -102,7 +102,7 @@ static void start_paused(void)
 TEST(option_record_data_no_starts_paused)
 {
     run_client(start_paused);
-    expect_told("0\n");
+    expect_messages("0\n");
     expect_tree("main 0\n"
                 "  before 0\n"
                 "  after 2\n");
@@ -111,18 +111,18 @@ TEST(option_record_data_no_starts_paused)
 static void stop_twice(void)
 {
     run_start("");
-    tell("%d", qii.start_recording_data() != 0);
-    tell("%d", qii.stop_recording_data() != 0);
-    tell("%d", qii.stop_recording_data() != 0);
-    tell("%d", qii.start_recording_data() != 0);
-    tell("%d", qii.start_recording_data() != 0);
+    report("%d", qii.start_recording_data() != 0);
+    report("%d", qii.stop_recording_data() != 0);
+    report("%d", qii.stop_recording_data() != 0);
+    report("%d", qii.start_recording_data() != 0);
+    report("%d", qii.start_recording_data() != 0);
     end_run();
 }
 
-TEST(stop_and_start_when_repeated_are_done_and_change_nothing)
+TEST(repeated_stop_and_start_succeed_and_change_nothing)
 {
     run_client(stop_twice);
-    expect_told("1\n1\n1\n1\n1\n");
+    expect_messages("1\n1\n1\n1\n1\n");
     expect_marks("pause\nresume\n");
 }
 
@@ -132,15 +132,15 @@ static void disable(void)
     define_all();
     enter(1, 1);
     call(2, 1);
-    tell("%d", qii.disable_recording_data() != 0);
-    tell("%d", qii.start_recording_data() != 0);
-    tell("%d", qii.is_recording_data() != 0);
-    tell("%d", qii.is_running() != 0);
+    report("%d", qii.disable_recording_data() != 0);
+    report("%d", qii.start_recording_data() != 0);
+    report("%d", qii.is_recording_data() != 0);
+    report("%d", qii.is_running() != 0);
     call(3, 1);
     leave(0);
     end_run();
     run_start("-data-file=second.qii");
-    tell("%d", qii.is_recording_data() != 0);
+    report("%d", qii.is_recording_data() != 0);
     enter(1, 1);
     leave(0);
     end_run();
@@ -149,7 +149,7 @@ static void disable(void)
 TEST(disable_lasts_until_the_run_ends)
 {
     run_client(disable);
-    expect_told("1\n0\n0\n1\n1\n");
+    expect_messages("1\n0\n0\n1\n1\n");
     expect_tree("main 1\n"
                 "  before 1\n"
                 "  during 0\n");
@@ -165,8 +165,8 @@ static void clear(void)
     call(2, 3);
     enter(3, 2);
     count_block(0, 4);
-    tell("%d", qii.clear_data() != 0);
-    tell("%lu", current_method());
+    report("%d", qii.clear_data() != 0);
+    report("%lu", current_method());
     count_block(1, 5);
     leave(1);
     call(4, 1);
@@ -177,7 +177,7 @@ static void clear(void)
 TEST(clear_forgets_counts_and_keeps_open_frames)
 {
     run_client(clear);
-    expect_told("1\n3\n");
+    expect_messages("1\n3\n");
     expect_tree("main 0\n"
                 "  during 0\n"
                 "  after 1\n");
@@ -191,18 +191,18 @@ static void phases(void)
     define_all();
     enter(1, 1);
     call(2, 1);
-    tell("%d", qii.new_phase() != 0);
+    report("%d", qii.new_phase() != 0);
     call(3, 2);
-    tell("%d", qii.new_phase_named("last") != 0);
+    report("%d", qii.new_phase_named("last") != 0);
     call(4, 3);
     leave(0);
     end_run();
 }
 
-TEST(phases_are_shown_each_alone)
+TEST(each_phase_is_shown_alone)
 {
     run_client(phases);
-    expect_told("1\n1\n");
+    expect_messages("1\n1\n");
     assert_string_equal(run_tree_of_phase("0"), "main 1\n  before 1\n");
     assert_string_equal(run_tree_of_phase("1"), "main 0\n  during 2\n");
     assert_string_equal(run_tree_of_phase("2"), "main 0\n  after 3\n");
@@ -213,17 +213,17 @@ TEST(phases_are_shown_each_alone)
 static void notes(void)
 {
     run_start("");
-    tell("%d", qii.add_annotation("hello"));
-    tell("%d", qii.add_annotation(""));
-    tell("%d", qii.add_annotation(NULL));
+    report("%d", qii.add_annotation("hello"));
+    report("%d", qii.add_annotation(""));
+    report("%d", qii.add_annotation(NULL));
     end_run();
-    tell("%d", qii.add_annotation("too late"));
+    report("%d", qii.add_annotation("too late"));
 }
 
-TEST(note_stands_in_the_file_and_returns_its_length)
+TEST(note_is_in_the_file_and_its_length_is_returned)
 {
     run_client(notes);
-    expect_told("5\n0\n0\n0\n");
+    expect_messages("5\n0\n0\n0\n");
     expect_marks("note hello\nnote\n");
     expect_kinds("null-name 1\n");
 }
@@ -234,19 +234,19 @@ static void save(void)
     define_all();
     enter(1, 1);
     call(2, 1);
-    tell("%d", qii.save_data() != 0);
+    report("%d", qii.save_data() != 0);
     call(2, 1);
-    tell("%d", qii.save_data() != 0);
+    report("%d", qii.save_data() != 0);
     call(4, 1);
     leave(0);
     end_run();
-    tell("%d", qii.save_data() != 0);
+    report("%d", qii.save_data() != 0);
 }
 
 TEST(save_writes_a_copy_under_the_next_name)
 {
     run_client(save);
-    expect_told("1\n1\n0\n");
+    expect_messages("1\n1\n0\n");
     expect_tree("main 1\n"
                 "  before 2\n"
                 "  after 1\n");
@@ -262,29 +262,29 @@ TEST(save_writes_a_copy_under_the_next_name)
 
 static void without_a_run(void)
 {
-    tell("%d", qii.is_running());
-    tell("%d", qii.is_recording_data());
-    tell("%d", qii.start_recording_data());
-    tell("%d", qii.stop_recording_data());
-    tell("%d", qii.disable_recording_data());
-    tell("%d", qii.clear_data());
-    tell("%d", qii.save_data());
-    tell("%d", qii.new_phase());
-    tell("%d", qii.add_annotation("x"));
+    report("%d", qii.is_running());
+    report("%d", qii.is_recording_data());
+    report("%d", qii.start_recording_data());
+    report("%d", qii.stop_recording_data());
+    report("%d", qii.disable_recording_data());
+    report("%d", qii.clear_data());
+    report("%d", qii.save_data());
+    report("%d", qii.new_phase());
+    report("%d", qii.add_annotation("x"));
     qii.set_break_on_event(7, (void *)1);
     run_start("");
-    tell("%d", qii.is_running() != 0);
+    report("%d", qii.is_running() != 0);
     define_all();
     enter(1, 1);
     leave(0);
     end_run();
-    tell("%d", qii.is_running());
+    report("%d", qii.is_running());
 }
 
-TEST(control_without_a_run_says_no)
+TEST(control_without_a_run_returns_0)
 {
     run_client(without_a_run);
-    expect_told("0\n0\n0\n0\n0\n0\n0\n0\n0\n1\n0\n");
+    expect_messages("0\n0\n0\n0\n0\n0\n0\n0\n0\n1\n0\n");
     expect_tree("main 1\n");
 }
 
@@ -313,31 +313,31 @@ static void breaks(void)
     enter(1, 1);
     qii.set_break_on_event(QPROF_BREAK_ENTRY, (void *)2);
     enter(2, 2);
-    tell("entry %d", since_last());
+    report("entry %d", since_last());
     leave(1);
     call(3, 3);
-    tell("others %d", since_last());
+    report("others %d", since_last());
     call(2, 3);
-    tell("entries %d", since_last());
+    report("entries %d", since_last());
     qii.set_break_on_event(QPROF_BREAK_EXIT, (void *)2);
     call(2, 2);
-    tell("exits %d", since_last());
+    report("exits %d", since_last());
     enter(2, 2);
     enter(3, 3);
     leave(2);
-    tell("exit of another %d", since_last());
+    report("exit of another %d", since_last());
     enter(3, 3);
     leave(1);
-    tell("exit of both %d", since_last());
+    report("exit of both %d", since_last());
     enter(2, 2);
     leave(2);
-    tell("exit of nothing %d", since_last());
+    report("exit of nothing %d", since_last());
     qii.enter_method(2);
     qii.leave_method(2);
-    tell("exit without a stack id %d", since_last());
+    report("exit without a stack id %d", since_last());
     qii.enter_method(2);
     qii.return_to_method(1);
-    tell("exit by an error %d", since_last());
+    report("exit by an error %d", since_last());
     leave(1);
     since_last();
     qii.set_break_on_event(QPROF_BREAK_BLOCK, (void *)2);
@@ -347,27 +347,27 @@ static void breaks(void)
     time_block(1);
     qii.execute_byte_code(2, NULL, 0);
     leave(1);
-    tell("blocks %d", since_last());
+    report("blocks %d", since_last());
     qii.set_break_on_event(0, (void *)2);
     call(2, 2);
-    tell("ended %d", since_last());
+    report("ended %d", since_last());
     leave(0);
     end_run();
 }
 
-TEST(break_raises_sigtrap_on_what_was_asked_for)
+TEST(break_raises_sigtrap_on_the_requested_events)
 {
     run_client(breaks);
-    expect_told("entry 1\n"
-                "others 0\n"
-                "entries 3\n"
-                "exits 2\n"
-                "exit of another 0\n"
-                "exit of both 1\n"
-                "exit of nothing 0\n"
-                "exit without a stack id 1\n"
-                "exit by an error 1\n"
-                "blocks 3\n"
-                "ended 0\n");
+    expect_messages("entry 1\n"
+                    "others 0\n"
+                    "entries 3\n"
+                    "exits 2\n"
+                    "exit of another 0\n"
+                    "exit of both 1\n"
+                    "exit of nothing 0\n"
+                    "exit without a stack id 1\n"
+                    "exit by an error 1\n"
+                    "blocks 3\n"
+                    "ended 0\n");
     expect_diagnostics("");
 }

@@ -28,7 +28,7 @@ static uint64_t paused_ticks(void)
     return sums_ledger(run_profile(), 0, QP_QPROF).paused;
 }
 
-TEST(pause_takes_its_time_from_no_method)
+TEST(pause_is_no_time_of_a_method)
 {
     run_client(paused);
     expect_times("main 1 self=20 total=25\n"
@@ -54,7 +54,7 @@ static void paused_without_events(void)
     end_run();
 }
 
-TEST(pauses_that_no_event_saw_are_told_apart_at_the_end)
+TEST(pauses_between_two_events_are_distinguished_at_the_end)
 {
     run_client(paused_without_events);
     expect_times("main 1 self=29 total=29\n");
@@ -75,7 +75,7 @@ static void paused_at_the_end(void)
     end_run();
 }
 
-TEST(pause_at_both_ends_leaves_the_middle)
+TEST(pause_at_both_ends_keeps_the_middle)
 {
     run_client(paused_at_the_end);
     expect_times("main 0 self=10 total=10\n");
@@ -119,7 +119,7 @@ static void cleared_without_events(void)
     end_run();
 }
 
-TEST(clear_that_no_event_saw_counts_until_the_end)
+TEST(clear_without_a_later_event_counts_until_the_end)
 {
     run_client(cleared_without_events);
     expect_times("main 0 self=7 total=7\n");
@@ -147,7 +147,7 @@ static void paused_between(void)
     end_run();
 }
 
-TEST(pause_is_no_time_of_the_shortest_and_the_longest_call)
+TEST(pause_is_not_part_of_the_shortest_and_the_longest_call)
 {
     run_client(paused_between);
     expect_times("f 1 self=15 total=20 measured=1 minimum=20 maximum=20\n"

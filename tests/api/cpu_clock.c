@@ -1,4 +1,4 @@
-/* The time of virtual threads on the CPU clock, of which marks of the run have no tick. */
+/* Times of virtual threads on the CPU clock. Marks of the run have no tick of that clock. */
 #include "tests/support/run.h"
 #include "tests/support/stage.h"
 
@@ -19,10 +19,10 @@ static void *leave_elsewhere(void *id)
     return NULL;
 }
 
-/* The first thread has spent more time on the processor than the second when the call goes on there. */
+/* The first thread has used more CPU time than the second one when the call continues there. */
 static void migrate_on_the_cpu_clock(void)
 {
-    tell("%d", run_start_virtual("-record-min-max -measure-timed-calls=user+system") > 0);
+    report("%d", run_start_virtual("-record-min-max -measure-timed-calls=user+system") > 0);
     define(1, "outer");
     define(2, "inner");
     burn();
@@ -34,10 +34,10 @@ static void migrate_on_the_cpu_clock(void)
     qii.shutdown_vt(1);
 }
 
-TEST(longest_call_of_one_that_migrates_is_no_longer_than_the_run)
+TEST(longest_call_of_a_migrated_virtual_thread_is_no_longer_than_the_run)
 {
     run_client(migrate_on_the_cpu_clock);
-    expect_told("1\n");
+    expect_messages("1\n");
     const struct qp_profile *profile = run_profile();
     for (uint32_t i = 0; i < profile->extra_count; i++)
         if (profile->extras[i].measured)
@@ -49,7 +49,7 @@ TEST(longest_call_of_one_that_migrates_is_no_longer_than_the_run)
 
 static void wait_across_a_phase_on_the_cpu_clock(void)
 {
-    tell("%d", run_start_virtual("-measure-timed-calls=user+system") > 0);
+    report("%d", run_start_virtual("-measure-timed-calls=user+system") > 0);
     define(1, "waits");
     qii.record_fn_entry_vt(1, 1, 1);
     burn();
@@ -61,11 +61,11 @@ static void wait_across_a_phase_on_the_cpu_clock(void)
     qii.shutdown_vt(1);
 }
 
-/* The phase's begin is a tick of another clock: a day of it was taken for time that the thread was runnable. */
-TEST(on_the_cpu_clock_no_time_passes_while_one_waits)
+/* The phase begins at a tick of another clock: a day of it was once taken for runnable time. */
+TEST(no_time_passes_on_the_cpu_clock_during_a_wait)
 {
     run_client(wait_across_a_phase_on_the_cpu_clock);
-    expect_told("1\n");
+    expect_messages("1\n");
     const struct qp_profile *profile = run_profile();
     for (uint32_t i = 0; i < profile->lives_count; i++)
         for (int state = QP_CONTEXT_RUNNABLE; state <= QP_CONTEXT_WAITING; state++)
@@ -74,7 +74,7 @@ TEST(on_the_cpu_clock_no_time_passes_while_one_waits)
 
 static void pause_on_the_cpu_clock(void)
 {
-    tell("%d", run_start_virtual("-measure-timed-calls=user+system") > 0);
+    report("%d", run_start_virtual("-measure-timed-calls=user+system") > 0);
     define(1, "work");
     qii.record_fn_entry_vt(1, 1, 1);
     burn();
@@ -87,11 +87,11 @@ static void pause_on_the_cpu_clock(void)
     qii.shutdown_vt(1);
 }
 
-TEST(on_the_cpu_clock_a_pause_is_no_running_time)
+TEST(pause_on_the_cpu_clock_is_no_running_time)
 {
     run_client(pause_on_the_cpu_clock);
-    expect_told("1\n");
-    stage_assert_sound("run.qii", run_profile());
+    expect_messages("1\n");
+    stage_assert_valid("run.qii", run_profile());
     const struct qp_profile_thread *work = &run_profile()->threads[run_profile()->carrier_count];
     assert_true(work->times[QP_TIME_OF(QP_CONTEXT_RUNNING)] > 0);
 }
@@ -114,18 +114,18 @@ static void *run_in_both(void *unused)
 
 static void start_with_work(void)
 {
-    tell("%d", run_start_virtual("-measure-timed-calls=user+system") > 0);
+    report("%d", run_start_virtual("-measure-timed-calls=user+system") > 0);
     define(1, "work");
 }
 
-/* libcprof keeps the file open. The thread's virtual thread 1 still runs there when the first run ends: nobody else
- * can read the thread's clock. */
+/* libcprof keeps the file open. Virtual thread 1 still runs on the first thread when the first run ends, and no other
+ * thread can read that thread's clock. */
 static void end_on_another_thread(void)
 {
     struct qii other;
     pthread_t thread;
-    tell("%d", qii_load(&other, getenv("QII_TEST_OTHER")) == QII_LOADED &&
-                   other.initialize("-quiet -data-file=" RUN_FILE " -measure-timed-calls=user+system", NULL) > 0);
+    report("%d", qii_load(&other, getenv("QII_TEST_OTHER")) == QII_LOADED &&
+                     other.initialize("-quiet -data-file=" RUN_FILE " -measure-timed-calls=user+system", NULL) > 0);
     start_with_work();
     pthread_barrier_init(&step, NULL, 2);
     pthread_create(&thread, NULL, run_in_both, NULL);
@@ -138,9 +138,9 @@ static void end_on_another_thread(void)
     other.shutdown();
 }
 
-TEST(a_virtual_thread_of_the_first_run_does_not_run_in_the_second)
+TEST(virtual_thread_of_the_first_run_does_not_run_in_the_second)
 {
     run_client(end_on_another_thread);
-    expect_told("1\n1\n1\n");
-    stage_assert_sound(RUN_FILE, run_profile());
+    expect_messages("1\n1\n1\n");
+    stage_assert_valid(RUN_FILE, run_profile());
 }

@@ -1,4 +1,4 @@
-/* Where a phase, a clear and a pause cut the times of virtual threads, by a clock that stands still until the test
+/* Where a phase, a clear and a pause split the times of virtual threads, by a clock that stands still until the test
  * moves it. */
 #include "tests/support/clock.h"
 #include "tests/support/run.h"
@@ -14,7 +14,7 @@ static void woken_across_a_phase(void)
     end_waiting();
 }
 
-TEST(time_until_a_thread_goes_on_is_cut_where_a_phase_begins)
+TEST(runnable_time_is_split_where_a_phase_begins)
 {
     run_client(woken_across_a_phase);
     expect_times("[group A]\n"
@@ -38,9 +38,9 @@ static void waiting_across_a_phase_and_a_clear(void)
     end_waiting();
 }
 
-/* No event came between the two: what the phase before them had is forgotten when it is told at last. Each file is
- * checked (stage.h), and there the lives of that phase had more than their time. */
-TEST(what_a_phase_had_is_forgotten_at_a_clear_that_comes_before_it_is_told)
+/* No event comes between the phase and the clear: the times before the phase are recorded after the clear, and must be
+ * dropped. Every file is checked (stage.h); once the lives of that phase had more time than it lasted. */
+TEST(clear_drops_times_of_an_earlier_phase_that_are_recorded_after_it)
 {
     run_client(waiting_across_a_phase_and_a_clear);
     expect_times("[thread] scheduler=5\n"
@@ -58,7 +58,7 @@ static void waiting_across_a_phase(void)
     end_waiting();
 }
 
-TEST(wait_that_crosses_a_phase_has_its_part_in_each)
+TEST(wait_that_crosses_a_phase_counts_in_both)
 {
     run_client(waiting_across_a_phase);
     expect_times("[group A]\n"
@@ -84,7 +84,7 @@ static void woken_while_paused(void)
     end_waiting();
 }
 
-TEST(pause_counts_neither_as_waiting_nor_as_runnable)
+TEST(pause_is_neither_waiting_nor_runnable_time)
 {
     run_client(woken_while_paused);
     expect_times("[thread] scheduler=5\n"
@@ -147,7 +147,7 @@ static void run_across_marks(void)
     qii.shutdown();
 }
 
-TEST(running_time_of_a_virtual_thread_is_cut_at_clear_pause_and_phase)
+TEST(running_time_of_a_virtual_thread_is_split_at_clear_pause_and_phase)
 {
     uint64_t runs[2];
     run_client(run_across_marks);

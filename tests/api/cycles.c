@@ -22,12 +22,12 @@ static bool counts_cycles(uint64_t id)
 {
     const struct qp_profile *profile = run_profile();
     for (uint32_t i = 0; i < profile->method_count; i++)
-        if (profile->methods[i].client_id == id && profile->methods[i].flags & QP_METHOD_CYCLES)
+        if (profile->methods[i].recorded_id == id && profile->methods[i].flags & QP_METHOD_CYCLES)
             return true;
     return false;
 }
 
-TEST(cycles_are_amounts_that_add_up_in_a_field_of_their_own)
+TEST(cycles_add_up_in_a_field_of_their_own)
 {
     run_client(count);
     expect_tree("main 1\n"
@@ -70,7 +70,7 @@ static void named_afterwards(void)
     end_run();
 }
 
-TEST(switch_to_cycles_is_for_good)
+TEST(switch_to_cycles_is_permanent)
 {
     run_client(named_afterwards);
     expect_tree("named 2 cycles=5\n");

@@ -1,4 +1,4 @@
-/* Misuse: counted by kind with its first occurrence, shown in the summary, and nothing breaks. */
+/* Misuse is counted by kind with its first occurrence and shown in the summary; nothing breaks. */
 #include "tests/support/run.h"
 
 #include "format/diagnostic.h"
@@ -17,7 +17,7 @@ static void shown(void)
     end_run();
 }
 
-TEST(summary_names_each_kind_with_its_count_and_first_occurrence)
+TEST(summary_lists_each_kind_with_its_count_and_first_occurrence)
 {
     run_client(shown);
     expect_diagnostics("bad-method-id 2 qprof_record_fn_entry(0)\n"
@@ -27,7 +27,7 @@ TEST(summary_names_each_kind_with_its_count_and_first_occurrence)
     assert_non_null(strstr(run_errors(), "an event that needs a method on an empty stack"));
 }
 
-/* A small generator, the same in every run, instead of chance. */
+/* A small random number generator with the same sequence in every run. */
 static uint64_t next_number(void)
 {
     static uint64_t number = 88172645463325252u;
@@ -176,7 +176,7 @@ static void any_virtual(void)
 }
 
 /* Reading it back checks every reference (run_profile fails on damage). */
-TEST(calls_in_any_order_with_any_arguments_leave_a_sound_file)
+TEST(calls_in_any_order_with_any_arguments_produce_a_valid_file)
 {
     run_client(any_plain);
     assert_true(run_profile()->node_count > 10);
@@ -197,7 +197,7 @@ static void with_bounds(void)
     end_run();
 }
 
-TEST(data_stays_within_its_bound_and_what_is_known_goes_on)
+TEST(data_stays_within_its_bound_and_known_paths_still_count)
 {
     run_client(with_bounds);
     const struct qp_profile *profile = run_profile();
@@ -221,7 +221,7 @@ static void leaves_methods_out(void)
     end_run();
 }
 
-TEST(methods_that_are_left_out_are_counted_with_the_first_reason)
+TEST(omitted_methods_are_counted_with_the_first_reason)
 {
     run_client(leaves_methods_out);
     expect_diagnostics("null-name 1 qprof_exclude_method\n"
@@ -239,7 +239,7 @@ static void leaves_many_methods_out(void)
     end_run();
 }
 
-TEST(a_hundred_methods_that_are_left_out_are_named)
+TEST(a_hundred_omitted_methods_are_named)
 {
     run_client(leaves_many_methods_out);
     expect_diagnostics("left-out 151 before the run: too early\n");

@@ -1,4 +1,4 @@
-/* Entries and exits: which frames there are, which calls are counted. */
+/* Entries and exits: which frames are open and which calls are counted. */
 #include "tests/support/run.h"
 
 static void seed_example(void)
@@ -16,7 +16,7 @@ static void seed_example(void)
     enter(3, 66);
     leave(65);
     leave(99);
-    tell("%lu", current_method());
+    report("%lu", current_method());
     end_run();
 }
 
@@ -27,7 +27,7 @@ TEST(calls_in_the_order_of_the_example_make_its_tree)
                 "  fun_one 1\n"
                 "    fun_three 1\n"
                 "  fun_two 1\n");
-    expect_told("0\n");
+    expect_messages("0\n");
     expect_diagnostics("");
 }
 
@@ -45,7 +45,7 @@ static void many_calls(void)
     end_run();
 }
 
-TEST(entry_when_repeated_counts_each_call)
+TEST(repeated_entry_counts_each_call)
 {
     run_client(many_calls);
     expect_tree("main 1\n"
@@ -67,7 +67,7 @@ static void recursion(void)
     end_run();
 }
 
-TEST(recursion_when_it_nests_makes_a_path)
+TEST(nested_recursion_makes_a_path)
 {
     run_client(recursion);
     expect_tree("main 1\n"
@@ -90,7 +90,7 @@ static void exception(void)
     for (qprof_StackID depth = 3; depth < 10; depth++)
         enter(3, depth);
     leave(2); /* seven frames at once */
-    tell("%lu", current_method());
+    report("%lu", current_method());
     enter(4, 3);
     leave(2);
     leave(1);
@@ -101,7 +101,7 @@ static void exception(void)
 TEST(exit_of_many_levels_pops_them_all)
 {
     run_client(exception);
-    expect_told("2\n");
+    expect_messages("2\n");
     expect_tree("main 1\n"
                 "  try 1\n"
                 "    deep 1\n"
@@ -127,15 +127,15 @@ static void exception_step_by_step(void)
     leave(3);
     leave(2);
     leave(1);
-    tell("%lu", current_method());
+    report("%lu", current_method());
     leave(0);
     end_run();
 }
 
-TEST(exits_of_an_exception_when_reported_one_by_one_pop_one_each)
+TEST(exits_of_an_exception_reported_one_by_one_pop_one_each)
 {
     run_client(exception_step_by_step);
-    expect_told("1\n");
+    expect_messages("1\n");
     expect_diagnostics("");
 }
 
@@ -148,18 +148,18 @@ static void exit_to_top(void)
     enter(2, 2);
     leave(2);
     leave(2);
-    tell("%lu", current_method());
+    report("%lu", current_method());
     leave(1);
-    tell("%lu", current_method());
+    report("%lu", current_method());
     leave(1);
-    tell("%lu", current_method());
+    report("%lu", current_method());
     end_run();
 }
 
 TEST(exit_to_the_frame_on_top_pops_nothing)
 {
     run_client(exit_to_top);
-    expect_told("2\n1\n1\n");
+    expect_messages("2\n1\n1\n");
     expect_diagnostics("");
 }
 
@@ -171,7 +171,7 @@ static void unmatched_exit(void)
     enter(1, 1);
     enter(2, 2);
     leave(77);
-    tell("%lu", current_method());
+    report("%lu", current_method());
     enter(1, 1);
     leave(0);
     end_run();
@@ -180,7 +180,7 @@ static void unmatched_exit(void)
 TEST(exit_that_matches_nothing_unrolls_the_stack_and_is_counted)
 {
     run_client(unmatched_exit);
-    expect_told("0\n");
+    expect_messages("0\n");
     expect_tree("main 2\n"
                 "  callee 1\n");
     expect_diagnostics(run_is_virtual() ? "unmatched-exit 1 qprof_record_fn_exit_vt(0x4d)\n"
@@ -195,15 +195,15 @@ static void last_exits(void)
     for (int i = 0; i < 4; i++) {
         enter(1, 66);
         leave(ids[i]);
-        tell("%lu", current_method());
+        report("%lu", current_method());
     }
     end_run();
 }
 
-TEST(exit_of_the_bottom_frame_takes_any_id)
+TEST(exit_of_the_bottom_frame_accepts_any_id)
 {
     run_client(last_exits);
-    expect_told("0\n0\n0\n0\n");
+    expect_messages("0\n0\n0\n0\n");
     expect_tree("main 4\n");
     expect_diagnostics("");
 }
@@ -213,14 +213,14 @@ static void exit_on_empty(void)
     run_start("");
     leave(1);
     leave(0);
-    tell("%lu", current_method());
+    report("%lu", current_method());
     end_run();
 }
 
 TEST(exit_on_an_empty_stack_is_counted)
 {
     run_client(exit_on_empty);
-    expect_told("0\n");
+    expect_messages("0\n");
     expect_kinds("empty-stack 2\n");
 }
 
@@ -235,17 +235,17 @@ static void tail_calls(void)
     enter(2, 2);
     enter(3, 2);
     enter(4, 2);
-    tell("%lu", current_method());
+    report("%lu", current_method());
     leave(1);
-    tell("%lu", current_method());
+    report("%lu", current_method());
     leave(0);
     end_run();
 }
 
-TEST(tail_call_takes_the_place_of_its_caller)
+TEST(tail_call_replaces_its_caller)
 {
     run_client(tail_calls);
-    expect_told("4\n1\n");
+    expect_messages("4\n1\n");
     expect_tree("main 1\n"
                 "  first 1\n"
                 "  second 1\n"
@@ -260,14 +260,14 @@ static void tail_recursion(void)
     for (int i = 0; i < 10000; i++)
         enter(1, 5);
     leave(0);
-    tell("%lu", current_method());
+    report("%lu", current_method());
     end_run();
 }
 
 TEST(tail_call_of_the_bottom_frame_stays_at_the_bottom)
 {
     run_client(tail_recursion);
-    expect_told("0\n");
+    expect_messages("0\n");
     expect_tree("loop 10000\n");
     expect_diagnostics("");
 }
@@ -277,21 +277,21 @@ static void current(void)
     run_start("");
     define(7, "main");
     define(8, "callee");
-    tell("%lu", current_method());
+    report("%lu", current_method());
     enter(7, 1);
-    tell("%lu", current_method());
+    report("%lu", current_method());
     enter(8, 2);
-    tell("%lu", current_method());
+    report("%lu", current_method());
     leave(1);
-    tell("%lu", current_method());
+    report("%lu", current_method());
     end_run();
-    tell("%lu", current_method());
+    report("%lu", current_method());
 }
 
-TEST(current_method_is_the_one_on_top_and_0_without_one)
+TEST(current_method_is_the_one_on_top_or_0_without_one)
 {
     run_client(current);
-    expect_told("0\n7\n8\n7\n0\n");
+    expect_messages("0\n7\n8\n7\n0\n");
 }
 
 static void left_open(void)
@@ -304,7 +304,7 @@ static void left_open(void)
     end_run();
 }
 
-TEST(frames_that_are_open_at_the_end_are_in_the_tree)
+TEST(open_frames_at_the_end_are_in_the_tree)
 {
     run_client(left_open);
     expect_tree("main 1\n"
@@ -319,17 +319,17 @@ static void deep(void)
     for (qprof_StackID depth = 1; depth <= 5000; depth++)
         enter(1, depth);
     leave(2500);
-    tell("%lu", current_method());
+    report("%lu", current_method());
     leave(1);
     leave(0);
-    tell("%lu", current_method());
+    report("%lu", current_method());
     end_run();
 }
 
-TEST(stack_when_5000_deep_unrolls_to_any_frame)
+TEST(stack_of_5000_frames_unrolls_to_any_frame)
 {
     run_client(deep);
-    expect_told("1\n0\n");
+    expect_messages("1\n0\n");
     expect_diagnostics("");
 }
 
@@ -344,15 +344,15 @@ static void empty_after_deep(void)
         leave(0);
         leave(0);
         leave(77);
-        tell("%lu", current_method());
+        report("%lu", current_method());
     }
     end_run();
 }
 
-TEST(exit_on_a_stack_that_is_empty_again_is_counted)
+TEST(exit_on_a_stack_that_became_empty_is_counted)
 {
     run_client(empty_after_deep);
-    expect_told("0\n0\n0\n0\n0\n0\n0\n0\n0\n0\n0\n0\n0\n0\n0\n");
+    expect_messages("0\n0\n0\n0\n0\n0\n0\n0\n0\n0\n0\n0\n0\n0\n0\n");
     expect_kinds("empty-stack 30\n");
 }
 
@@ -370,14 +370,14 @@ static void wide(void)
     end_run();
 }
 
-TEST(parent_of_300_children_counts_each)
+TEST(parent_of_300_children_counts_each_of_them)
 {
     run_client(wide);
     const struct qp_profile *profile = run_profile();
     uint32_t children = 0;
     for (uint32_t i = 0; i < profile->node_count; i++) {
         uint32_t method = profile->nodes[i].method;
-        if (method != QP_NONE && profile->methods[method].client_id >= 100) {
+        if (method != QP_NONE && profile->methods[method].recorded_id >= 100) {
             assert_int_equal(profile->nodes[i].calls, 3);
             children++;
         }
@@ -395,7 +395,7 @@ static void without_names(void)
     end_run();
 }
 
-TEST(method_when_never_registered_is_shown_by_its_number)
+TEST(unregistered_method_is_shown_by_its_number)
 {
     run_client(without_names);
     expect_tree("0xabcdef0123456789 1\n"
@@ -412,7 +412,7 @@ static void wide_ids(void)
     enter(1, 1);
     enter(0x100000001ul, 2);
     enter(0xffffffff00000001ul, 3);
-    tell("%lx", current_method());
+    report("%lx", current_method());
     leave(2);
     leave(1);
     leave(0);
@@ -422,7 +422,7 @@ static void wide_ids(void)
 TEST(method_ids_count_in_full_width)
 {
     run_client(wide_ids);
-    expect_told("ffffffff00000001\n");
+    expect_messages("ffffffff00000001\n");
     expect_tree("low 1\n"
                 "  high 1\n"
                 "    highest 1\n");

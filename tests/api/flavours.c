@@ -1,8 +1,8 @@
-/* The flavours of a call: which thread its plain form acts on, and which its form with a virtual thread; what is of the
- * wrong flavour is counted, and works. */
+/* The two forms of a call: which thread its plain form acts on, and which its _vt form. A call of the wrong form is
+ * counted, and works. */
 #include "tests/support/run.h"
 
-/* ---- right ----------------------------------------------------------------------------------------------------- */
+/* ---- correct -------------------------------------------------------------------------------------------------- */
 
 static void plain_calls(void)
 {
@@ -38,7 +38,7 @@ static void own_vt_forms(void)
     qii.record_fn_entry_vt(qprof_GarbageCollector, 0, 5);
     qii.current_method_id_vt(6);
     qii.verify_fn_exit_vt(qprof_GarbageCollector, 5);
-    tell("%lu", qii.current_method_id_vt(5));
+    report("%lu", qii.current_method_id_vt(5));
     qii.record_counts_vt(9, 6);
     qii.execute_byte_code_vt(1, NULL, 7, 5);
     qii.record_monitor_acquired_vt(6);
@@ -48,10 +48,10 @@ static void own_vt_forms(void)
     qii.shutdown();
 }
 
-TEST(vt_forms_name_their_virtual_thread)
+TEST(vt_forms_act_on_their_virtual_thread)
 {
     run_client(own_vt_forms);
-    expect_told("1\n");
+    expect_messages("1\n");
     expect_lines("main 15:3 16:1 19:5\n"
                  "work 15:0 16:4 19:0\n"
                  "deeper 15:0 16:0 19:0\n");
@@ -60,7 +60,7 @@ TEST(vt_forms_name_their_virtual_thread)
     expect_diagnostics("");
 }
 
-/* Virtual thread 5 runs elsewhere from now on. */
+/* From now on virtual thread 5 runs on another system thread. */
 static void *take_five(void *data)
 {
     (void)data;
@@ -86,7 +86,7 @@ static void taken_by_another(void)
     qii.shutdown();
 }
 
-TEST(calls_without_a_vt_form_leave_a_virtual_thread_alone_that_runs_elsewhere)
+TEST(calls_without_a_vt_form_ignore_a_virtual_thread_that_runs_elsewhere)
 {
     run_client(taken_by_another);
     expect_blocks("main 0:15\n"
@@ -104,7 +104,7 @@ static void plain_in_virtual_mode(void)
     qii.record_fn_entry_vt(1, 1, 5);
     for (int i = 0; i < 3; i++) {
         qii.record_fn_entry(2, 2);
-        tell("%lu", qii.current_method_id());
+        report("%lu", qii.current_method_id());
         qii.record_counts(1);
         qii.record_bb_time(0);
         qii.record_bb(0, 1);
@@ -112,7 +112,7 @@ static void plain_in_virtual_mode(void)
     }
     qii.thread_create(3);
     qii.thread_destroy(3);
-    tell("%lu", qii.current_method_id_vt(5));
+    report("%lu", qii.current_method_id_vt(5));
     qii.record_fn_exit_vt(0, 5);
     qii.register_method_id(77, "not an event", NULL, 0, NULL, NULL, 0);
     qii.shutdown();
@@ -121,7 +121,7 @@ static void plain_in_virtual_mode(void)
 TEST(plain_calls_with_virtual_threads_are_counted_once_each_and_work)
 {
     run_client(plain_in_virtual_mode);
-    expect_told("2\n2\n2\n1\n");
+    expect_messages("2\n2\n2\n1\n");
     assert_non_null(strstr(run_tree(), "work 3"));
     expect_kinds("wrong-flavour 7\n");
 }
@@ -133,7 +133,7 @@ static void virtual_in_plain_mode(void)
     qii.record_fn_entry(1, 1);
     for (VthreadID id = 1; id <= 3; id++) {
         qii.record_fn_entry_vt(2, 2, id);
-        tell("%lu", qii.current_method_id_vt(id));
+        report("%lu", qii.current_method_id_vt(id));
         qii.record_counts_vt(1, id);
         qii.record_bb_time_vt(0, id);
         qii.record_bb_vt(0, 1, id);
@@ -152,7 +152,7 @@ static void virtual_in_plain_mode(void)
 TEST(virtual_calls_without_virtual_threads_are_counted_once_each_and_act_on_the_caller)
 {
     run_client(virtual_in_plain_mode);
-    expect_told("2\n2\n2\n");
+    expect_messages("2\n2\n2\n");
     assert_non_null(strstr(run_tree(), "main 1\n  work 3"));
     expect_kinds("wrong-flavour 13\n");
 }

@@ -1,4 +1,4 @@
-/* Groups: virtual threads of one name and creation place share one, and its trees. */
+/* Groups: virtual threads of one name and creation place share one group and its trees. */
 #include "tests/support/run.h"
 #include "tests/support/sums.h"
 
@@ -50,7 +50,7 @@ static void renamed(void)
     qii.shutdown();
 }
 
-TEST(group_is_the_one_of_the_name_that_a_virtual_thread_has_by_then)
+TEST(group_follows_the_current_name_of_a_virtual_thread)
 {
     run_client(renamed);
     expect_threads(run_is_qprof() ? "thread\n"
@@ -91,7 +91,7 @@ static void renamed_from_elsewhere(void)
     qii.shutdown();
 }
 
-TEST(group_of_a_virtual_thread_that_is_named_while_it_waits_is_another_when_it_goes_on)
+TEST(virtual_thread_renamed_while_it_waits_resumes_in_another_group)
 {
     run_client(renamed_from_elsewhere);
     expect_tree("[group]\n"

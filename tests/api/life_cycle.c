@@ -1,4 +1,4 @@
-/* Start and end: what initialize returns, second runs, ends of every kind, what is left of the host's own. */
+/* Start and end: results of initialize, second runs, ends of every kind, and what the host keeps. */
 #include "tests/support/run.h"
 
 #include <fcntl.h>
@@ -12,24 +12,24 @@
 static void failures(void)
 {
     qprof_InitInfo info = {1, "-quiet -data-file=none", NULL, 0};
-    tell("%d", qii.initialize_ex(NULL));
-    tell("%d", qii.initialize_ex(&info));
+    report("%d", qii.initialize_ex(NULL));
+    report("%d", qii.initialize_ex(&info));
     info.version = -1;
-    tell("%d", qii.initialize_ex(&info));
-    tell("%d", qii.initialize("-quiet -data-file=no/such/directory/x.qii", NULL));
-    tell("%d", qii.is_running());
+    report("%d", qii.initialize_ex(&info));
+    report("%d", qii.initialize("-quiet -data-file=no/such/directory/x.qii", NULL));
+    report("%d", qii.is_running());
     info.version = 0;
-    tell("%d", qii.initialize_ex(&info) > 0);
-    tell("%d", qii.initialize("-data-file=second.qii", NULL));
-    tell("%d", qii.is_running() != 0);
-    tell("%s", (const char *)qii.get_option("data-file"));
+    report("%d", qii.initialize_ex(&info) > 0);
+    report("%d", qii.initialize("-data-file=second.qii", NULL));
+    report("%d", qii.is_running() != 0);
+    report("%s", (const char *)qii.get_option("data-file"));
     qii.shutdown();
 }
 
-TEST(failed_initialize_has_a_code_and_a_line_for_each_cause)
+TEST(failed_initialize_has_a_code_and_a_message_for_each_cause)
 {
     run_client(failures);
-    expect_told("-1\n-2\n-2\n-4\n0\n1\n-3\n1\nnone\n");
+    expect_messages("-1\n-2\n-2\n-4\n0\n1\n-3\n1\nnone\n");
     int lines = 0;
     for (const char *at = run_errors(); *at != '\0'; at++)
         lines += *at == '\n';
@@ -39,33 +39,33 @@ TEST(failed_initialize_has_a_code_and_a_line_for_each_cause)
 
 static void what_it_can(void)
 {
-    tell("%s", qii.version());
-    tell("%lu", qii.abilities());
+    report("%s", qii.version());
+    report("%lu", qii.abilities());
     run_start("");
-    tell("%lu", qii.abilities());
+    report("%lu", qii.abilities());
     end_run();
 }
 
-TEST(library_says_before_and_in_a_run_whether_it_times_or_covers)
+TEST(library_reports_its_abilities_before_and_in_a_run)
 {
     run_client(what_it_can);
-    expect_told(run_is_qprof() ? QPROF_VERSION "\n1\n1\n" : QPROF_VERSION "\n2\n2\n");
+    expect_messages(run_is_qprof() ? QPROF_VERSION "\n1\n1\n" : QPROF_VERSION "\n2\n2\n");
     assert_int_equal(QPROF_ABILITY_TIMES, 1);
     assert_int_equal(QPROF_ABILITY_COVERS, 2);
 }
 
 static void null_options(void)
 {
-    tell("%d", qii.initialize(NULL, NULL) > 0);
+    report("%d", qii.initialize(NULL, NULL) > 0);
     qii.shutdown();
-    tell("%d", qii.initialize("", NULL) > 0);
+    report("%d", qii.initialize("", NULL) > 0);
     qii.shutdown();
 }
 
 TEST(initialize_takes_null_and_empty_options)
 {
     run_client(null_options);
-    expect_told("1\n1\n");
+    expect_messages("1\n1\n");
     assert_string_equal(run_output(), "");
 }
 
@@ -75,7 +75,7 @@ static void nothing_but_a_start(void)
     end_run();
 }
 
-TEST(own_cost_is_measured_at_the_start)
+TEST(overhead_is_measured_at_the_start)
 {
     run_client(nothing_but_a_start);
     const struct qp_header *header = &run_profile()->reader.header;
@@ -94,8 +94,8 @@ static void start_carefully(void)
     end_run();
 }
 
-/* Each is dearer than a plain call, and none was taken off once. The calls that were tried are nobody's. */
-TEST(own_cost_is_measured_as_the_run_records)
+/* Each mode costs more than a plain call; once, this was not subtracted at all. The trial calls belong to no method. */
+TEST(overhead_is_measured_in_the_mode_of_the_run)
 {
     static const char *const options[] = {"-record-min-max", "-measure-timed-calls=user+system", "-clock=ordered"};
     run_client(nothing_but_a_start);
@@ -144,11 +144,11 @@ static void modes_in_turn(void)
     qii.record_fn_entry(1, 1);
     qii.shutdown();
     run_start_virtual("");
-    tell("%lu", qii.current_method_id_vt(7));
+    report("%lu", qii.current_method_id_vt(7));
     qii.record_fn_entry_vt(2, 1, 7);
     qii.shutdown_vt(7);
     run_start("");
-    tell("%lu", qii.current_method_id());
+    report("%lu", qii.current_method_id());
     qii.record_fn_entry(3, 1);
     qii.shutdown();
 }
@@ -156,7 +156,7 @@ static void modes_in_turn(void)
 TEST(runs_of_both_modes_follow_each_other)
 {
     run_client(modes_in_turn);
-    expect_told("0\n0\n");
+    expect_messages("0\n0\n");
     expect_tree("0x1 1\n");
     run_look_at("run.1.qii");
     expect_tree("0x2 1\n");
@@ -172,7 +172,7 @@ static void after_the_end(void)
     enter(1, 1);
     leave(0);
     end_run();
-    tell("%d", qii.is_running());
+    report("%d", qii.is_running());
     for (int i = 0; i < 3; i++) {
         enter(1, 1);
         count_block(0, 1);
@@ -184,7 +184,7 @@ static void after_the_end(void)
     qii.verify_fn_exit(1);
     qii.execute_byte_code(1, NULL, 0);
     qii.record_monitor_acquired();
-    tell("%lu", current_method());
+    report("%lu", current_method());
     end_run();
     end_run();
 }
@@ -192,7 +192,7 @@ static void after_the_end(void)
 TEST(events_after_shutdown_are_ignored)
 {
     run_client(after_the_end);
-    expect_told("0\n0\n");
+    expect_messages("0\n0\n");
     expect_tree("main 1\n");
     expect_diagnostics("");
 }
@@ -201,7 +201,7 @@ static void too_early(void)
 {
     enter(1, 1);
     leave(0);
-    tell("%lu", current_method());
+    report("%lu", current_method());
     count_block(0, 1);
     end_run();
     run_start("");
@@ -213,7 +213,7 @@ static void too_early(void)
 TEST(events_before_initialize_are_counted_as_misuse)
 {
     run_client(too_early);
-    expect_told("0\n");
+    expect_messages("0\n");
     expect_tree("0x1 1\n");
     expect_diagnostics("not-running 4 qprof_record_fn_entry\n");
 }
@@ -227,7 +227,7 @@ static void registered_early(void)
     end_run();
 }
 
-TEST(method_that_is_registered_before_initialize_is_known)
+TEST(method_registered_before_initialize_is_known)
 {
     run_client(registered_early);
     expect_tree("early 1\n");
@@ -283,17 +283,17 @@ static void at_once(void)
         pthread_create(&threads[i], NULL, shut_down, NULL);
     for (int i = 0; i < 4; i++)
         pthread_join(threads[i], NULL);
-    tell("%d", qii.is_running());
+    report("%d", qii.is_running());
 }
 
 TEST(shutdown_from_four_threads_at_once_ends_the_run_once)
 {
     run_client(at_once);
-    expect_told("0\n");
+    expect_messages("0\n");
     expect_tree("main 1\n");
 }
 
-/* ---- the host's own ------------------------------------------------------------------------------------------- */
+/* ---- the host's state ------------------------------------------------------------------------------------------ */
 
 static int descriptors_without_cloexec(void)
 {
@@ -316,7 +316,7 @@ static void same_signals(const char *when)
         if (sigaction(number, NULL, &action) == 0)
             handled += action.sa_handler != SIG_DFL;
     }
-    tell("%s: %d blocked, %d handled", when, blocked, handled);
+    report("%s: %d blocked, %d handled", when, blocked, handled);
 }
 
 static void own_things(void)
@@ -330,7 +330,7 @@ static void own_things(void)
     umask(022);
     run_start("");
     same_signals("running");
-    tell("%d", descriptors_without_cloexec() - before);
+    report("%d", descriptors_without_cloexec() - before);
     for (qprof_MethodID method = 1; method < 5000; method++) {
         enter(method, 1);
         leave(0);
@@ -338,16 +338,16 @@ static void own_things(void)
     qii.save_data();
     end_run();
     same_signals("after");
-    tell("%d", descriptors_without_cloexec() - before);
+    report("%d", descriptors_without_cloexec() - before);
     struct stat status;
     stat(RUN_FILE, &status);
-    tell("%o", status.st_mode & 0777);
+    report("%o", status.st_mode & 0777);
 }
 
 TEST(host_keeps_its_signals_and_descriptors)
 {
     run_client(own_things);
-    const char *handled = strchr(run_told(), ',');
+    const char *handled = strchr(run_messages(), ',');
     assert_non_null(handled);
     int count = atoi(handled + 1); /* a sanitizer has handlers of its own */
     char expected[300];
@@ -355,6 +355,6 @@ TEST(host_keeps_its_signals_and_descriptors)
              "before: 1 blocked, %d handled\nrunning: 1 blocked, %d handled\n0\n"
              "after: 1 blocked, %d handled\n0\n600\n",
              count, count, count);
-    expect_told(expected);
+    expect_messages(expected);
     assert_string_equal(run_output(), "");
 }

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Clients pass structs of their own with the same layout. */
+/* Clients pass structs of their own with this layout. */
 _Static_assert(sizeof(qprof_LineInfo) == 8 && sizeof(((qprof_LineInfo *)0)->code_offset) == 4, "two ints, no more");
 
 static void register_lines(qprof_MethodID method, const char *name, const qprof_LineInfo *lines, int count)
@@ -81,7 +81,7 @@ static void unsorted(void)
     end_run();
 }
 
-TEST(unsorted_table_is_counted_and_means_the_same)
+TEST(unsorted_table_is_counted_and_works_like_a_sorted_one)
 {
     run_client(unsorted);
     expect_lines("f 15:2 16:1 19:1\n");
@@ -105,7 +105,7 @@ static void bad_tables(void)
     end_run();
 }
 
-TEST(bad_table_is_counted_and_the_method_works_without)
+TEST(bad_table_is_counted_and_the_method_works_without_it)
 {
     run_client(bad_tables);
     expect_lines("");
@@ -128,7 +128,7 @@ static void odd_numbers(void)
     end_run();
 }
 
-TEST(lines_that_are_not_positive_are_no_lines)
+TEST(nonpositive_lines_are_no_lines)
 {
     run_client(odd_numbers);
     expect_lines("f 7:1\n");
@@ -178,7 +178,7 @@ static void blocks_do_not_care(void)
     end_run();
 }
 
-TEST(offsets_play_no_part_for_blocks)
+TEST(offsets_do_not_matter_for_blocks)
 {
     run_client(blocks_do_not_care);
     expect_lines("f 4:0 5:3 6:1\n");

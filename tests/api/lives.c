@@ -1,4 +1,4 @@
-/* What is left of virtual threads that ended, by a clock that stands still until the test moves it. */
+/* Records of virtual threads that ended, by a clock that stands still until the test moves it. */
 #include "tests/support/clock.h"
 #include "tests/support/run.h"
 #include "tests/support/sums.h"
@@ -44,7 +44,7 @@ static void expect_ended(uint32_t index, VthreadID id, uint64_t client_id, const
     assert_int_equal(thread->times[QP_CONTEXT_RUNNING - 1], run);
 }
 
-TEST(virtual_threads_that_ended_keep_who_they_were_and_when_they_ran)
+TEST(ended_virtual_threads_keep_their_identity_and_times)
 {
     run_client(one_after_the_other);
     const struct qp_profile *profile = run_profile();
@@ -60,11 +60,11 @@ TEST(virtual_threads_that_ended_keep_who_they_were_and_when_they_ran)
     expect_diagnostics("");
 }
 
-/* ---- which of them are kept ------------------------------------------------------------------------------------- */
+/* ---- which of them are listed ----------------------------------------------------------------------------------- */
 
 #define MANY 1000
 
-/* Thread n runs for a tick, but one in three hundred for longer, another is blocked, another migrates. */
+/* Each thread runs for a tick. Of 300 threads one runs longer, one is blocked, and one migrates. */
 static uint64_t now;
 
 static void *pass_by(void *data)
@@ -110,7 +110,7 @@ static const struct qp_profile_thread *kept(VthreadID id)
     return NULL;
 }
 
-TEST(those_that_ran_waited_or_moved_most_are_kept_wherever_among_the_others_they_ended)
+TEST(virtual_threads_that_ran_waited_or_migrated_most_are_kept_in_any_order)
 {
     run_client(many_lives);
     assert_int_equal(sums_ended(run_profile(), 0), MANY);
@@ -124,7 +124,7 @@ TEST(those_that_ran_waited_or_moved_most_are_kept_wherever_among_the_others_they
 
 /* ---- the longest of them ---------------------------------------------------------------------------------------- */
 
-/* When it is made, begins to run, gives way, goes on, and ends. */
+/* Ticks of its creation, first run, yield, resumption and end. */
 static void live_and_end(VthreadID id, const uint64_t ticks[5])
 {
     clock_at(ticks[0]);
@@ -141,7 +141,7 @@ static void live_and_end(VthreadID id, const uint64_t ticks[5])
     qii.thread_destroy_vt(id);
 }
 
-/* Fibres live for 520, 100 and 300 ticks, the last in two phases; they are delayed by 300 and 1, 40 and 5, 7 and
+/* Fibres live for 520, 100 and 300 ticks, the last one in two phases. Their delays are 300 and 1, 40 and 5, 7 and
  * 110. */
 static void three_fibres(void)
 {
@@ -166,7 +166,7 @@ static void three_fibres(void)
     qii.shutdown();
 }
 
-/* What one lived before its epoch is not of its life there. */
+/* Time before an epoch is not part of a life in that epoch. */
 TEST(longest_life_and_delay_are_exact)
 {
     run_client(three_fibres);
@@ -181,8 +181,8 @@ TEST(longest_life_and_delay_are_exact)
     expect_kinds("");
 }
 
-/* Gives way at 150, and ends at 250 without going on. */
-static void fibre_that_ends_aside(void)
+/* Yield at 150 and end at 250 without being resumed. */
+static void fibre_that_ends_while_runnable(void)
 {
     start_with_both("");
     clock_at(100);
@@ -197,9 +197,9 @@ static void fibre_that_ends_aside(void)
     qii.shutdown();
 }
 
-TEST(an_end_is_no_delay)
+TEST(end_of_a_runnable_virtual_thread_is_no_delay)
 {
-    run_client(fibre_that_ends_aside);
+    run_client(fibre_that_ends_while_runnable);
     uint64_t delays = 0;
     for (int bucket = 0; bucket < QP_LIVES_BUCKETS; bucket++)
         delays += run_profile()->lives[0].delays[bucket];
@@ -207,9 +207,9 @@ TEST(an_end_is_no_delay)
     assert_int_equal(run_profile()->lives[0].longest_delay, 0);
 }
 
-/* ---- without room ------------------------------------------------------------------------------------------------ */
+/* ---- without memory ---------------------------------------------------------------------------------------------- */
 
-/* The last two find no room for what a group's virtual threads leave in a phase, 14 KB. */
+/* The last two phases find no room for the 14 KB that a group's virtual threads need per phase. */
 static void many_phases(void)
 {
     start_with_both("-max-data-size=1M");
@@ -223,7 +223,7 @@ static void many_phases(void)
     qii.shutdown();
 }
 
-TEST(phases_whose_virtual_threads_found_no_room_are_told)
+TEST(phases_without_room_for_their_virtual_threads_are_reported)
 {
     run_client(many_phases);
     assert_non_null(strstr(run_diagnostics(), "virtual threads that ended"));
@@ -242,8 +242,8 @@ static void phases_to_the_end(void)
     qii.shutdown();
 }
 
-/* A phase that found no room is not begun by halves: its time is that of the last one that did. */
-TEST(time_of_phases_that_find_no_room_adds_up)
+/* A phase without room is not begun in part: its time goes to the last phase that had room. */
+TEST(time_of_phases_without_room_adds_up)
 {
     run_client(phases_to_the_end);
     assert_non_null(strstr(run_diagnostics(), "no-room"));

@@ -1,4 +1,4 @@
-/* Frames that the library numbers: entries and exits that name the method alone. */
+/* Frames that the library numbers: entries and exits that pass the method alone. */
 #include "tests/support/run.h"
 
 #include "format/diagnostic.h"
@@ -6,7 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* As an interpreter with virtual threads does, in that mode: they act on what was resumed. */
+/* In virtual thread mode, do as an interpreter with virtual threads does: events act on the one resumed last. */
 static void start(const char *options)
 {
     run_start(options);
@@ -27,10 +27,10 @@ static void calls(void)
         qii.leave_method(2);
     }
     qii.enter_method(3);
-    tell("%lu", current_method());
+    report("%lu", current_method());
     qii.leave_method(3);
     qii.leave_method(1);
-    tell("%lu", current_method());
+    report("%lu", current_method());
     end_run();
 }
 
@@ -42,7 +42,7 @@ TEST(calls_make_a_tree)
                 "    deeper 1000\n"
                 "  deeper 1\n");
     expect_blocks("work 1:1000\n");
-    expect_told("3\n0\n");
+    expect_messages("3\n0\n");
     expect_diagnostics("");
 }
 
@@ -84,16 +84,16 @@ static void error(void)
     qii.enter_method(3);
     qii.enter_method(3);
     qii.leave_method(2);
-    tell("%lu", current_method());
+    report("%lu", current_method());
     qii.leave_method(1);
-    tell("%lu", current_method());
+    report("%lu", current_method());
     end_run();
 }
 
-TEST(leave_ends_what_is_above_its_frame)
+TEST(leave_ends_the_frames_above_its_frame)
 {
     run_client(error);
-    expect_told("1\n0\n");
+    expect_messages("1\n0\n");
     expect_diagnostics("");
 }
 
@@ -106,25 +106,25 @@ static void caught(void)
         qii.enter_method(3);
         qii.return_to_method(1);
     }
-    tell("%lu", current_method());
+    report("%lu", current_method());
     qii.return_to_method(1);
     qii.enter_method(3);
     qii.enter_method(3);
     qii.return_to_method(3);
     qii.leave_method(3);
-    tell("%lu", current_method());
+    report("%lu", current_method());
     qii.return_to_method(2);
-    tell("%lu", current_method());
+    report("%lu", current_method());
     qii.leave_method(3);
     qii.leave_method(1);
     qii.return_to_method(1);
     end_run();
 }
 
-TEST(return_to_ends_what_is_above_the_newest_frame_of_a_method)
+TEST(return_to_ends_the_frames_above_the_newest_frame_of_a_method)
 {
     run_client(caught);
-    expect_told("1\n3\n3\n");
+    expect_messages("1\n3\n3\n");
     expect_tree("main 1\n"
                 "  work 3\n"
                 "    deeper 3\n"
@@ -141,7 +141,7 @@ static void nothing_to_leave(void)
     qii.enter_method(1);
     qii.leave_method(2);
     qii.leave_method(0);
-    tell("%lu", current_method());
+    report("%lu", current_method());
     qii.enter_method(0);
     qii.leave_method(1);
     end_run();
@@ -150,7 +150,7 @@ static void nothing_to_leave(void)
 TEST(leave_of_a_method_without_a_frame_is_counted_and_does_nothing)
 {
     run_client(nothing_to_leave);
-    expect_told("1\n");
+    expect_messages("1\n");
     expect_tree("main 1\n");
     expect_kinds("bad-method-id 1\n"
                  "empty-stack 1\n"
@@ -168,23 +168,23 @@ static void with_stack_ids(void)
     leave(1000);
     qii.enter_method(3);
     leave(1000);
-    tell("%lu", current_method());
+    report("%lu", current_method());
     qii.leave_method(2);
     qii.leave_method(1);
     end_run();
 }
 
-TEST(frames_with_stack_ids_may_lie_between)
+TEST(frames_with_stack_ids_may_be_mixed_in)
 {
     run_client(with_stack_ids);
-    expect_told("2\n");
+    expect_messages("2\n");
     expect_tree("main 1\n"
                 "  work 1\n"
                 "    deeper 3\n");
     expect_diagnostics("");
 }
 
-/* Many clients take depths for stack ids. */
+/* Many clients use depths as stack ids. */
 static void with_depths(void)
 {
     start("");
@@ -193,17 +193,17 @@ static void with_depths(void)
     qii.enter_method(3);
     enter(2, 2);
     leave(1);
-    tell("%lu", current_method());
+    report("%lu", current_method());
     qii.leave_method(2);
-    tell("%lu", current_method());
+    report("%lu", current_method());
     qii.leave_method(1);
     end_run();
 }
 
-TEST(small_stack_ids_stand_for_no_numbered_frame)
+TEST(small_stack_ids_match_no_numbered_frame)
 {
     run_client(with_depths);
-    expect_told("2\n1\n");
+    expect_messages("2\n1\n");
     expect_tree("main 1\n"
                 "  work 1\n"
                 "    deeper 1\n"
@@ -226,7 +226,7 @@ static void waits(void)
     end_run();
 }
 
-TEST(methods_that_wait_call_and_are_called)
+TEST(methods_that_wait_may_call_and_be_called)
 {
     run_client(waits);
     expect_tree("main 1\n"
@@ -245,23 +245,23 @@ static void in_full_file(void)
         qii.leave_method(method + 100000);
         qii.leave_method(method);
     }
-    tell("%lu", current_method());
+    report("%lu", current_method());
     qii.enter_method(99);
     if (run_is_virtual())
         qii.verify_fn_exit_vt(99, run_vthread);
     else
         qii.verify_fn_exit(99);
-    tell("%lu", current_method());
+    report("%lu", current_method());
     qii.leave_method(1);
-    tell("%lu", current_method());
+    report("%lu", current_method());
     end_run();
 }
 
-/* The call paths that find no room are folded, and in the end the methods have no node of their own. */
+/* Call paths without room are folded, so that in the end the methods have no node of their own. */
 TEST(leave_ends_a_frame_of_a_method_without_a_node)
 {
     run_client(in_full_file);
-    expect_told("1\n1\n0\n");
+    expect_messages("1\n1\n0\n");
     assert_int_equal(run_profile()
                          ->reader.header.diagnostics[run_is_qprof() ? QP_QPROF : QP_CPROF][QP_DIAGNOSTIC_WRONG_METHOD]
                          .count,
@@ -282,7 +282,7 @@ static void pause_between(void)
     qii.enter_method(3);
     qii.leave_method(3);
     qii.leave_method(2);
-    tell("%lu", current_method());
+    report("%lu", current_method());
     qii.leave_method(1);
     end_run();
 }
@@ -290,7 +290,7 @@ static void pause_between(void)
 TEST(calls_in_a_pause_are_followed_and_not_counted)
 {
     run_client(pause_between);
-    expect_told("1\n");
+    expect_messages("1\n");
     expect_tree("main 1\n"
                 "  work 1\n"
                 "    deeper 1\n");
@@ -304,7 +304,7 @@ static void ask(qprof_MethodID method)
 
 static void unregistered(void)
 {
-    run_start_asking("", ask);
+    run_start_with_callback("", ask);
     if (run_is_virtual())
         qii.vthread_resume(run_vthread);
     qii.enter_method(9);
@@ -314,7 +314,7 @@ static void unregistered(void)
     end_run();
 }
 
-TEST(methods_that_are_not_registered_are_asked_for)
+TEST(callback_is_called_for_unregistered_methods)
 {
     run_client(unregistered);
     expect_tree("asked 1\n"
@@ -326,10 +326,10 @@ static void *of_another_thread(void *unused)
 {
     qii.enter_method(2);
     qii.enter_method(3);
-    tell("%lu", qii.current_method_id());
+    report("%lu", qii.current_method_id());
     qii.leave_method(3);
     qii.leave_method(2);
-    tell("%lu", qii.current_method_id());
+    report("%lu", qii.current_method_id());
     return unused;
 }
 
@@ -338,15 +338,15 @@ static void on_bare_threads(void)
     start("");
     qii.enter_method(1);
     on_a_thread(of_another_thread, NULL);
-    tell("%lu", qii.current_method_id());
+    report("%lu", qii.current_method_id());
     qii.leave_method(1);
     end_run();
 }
 
-TEST(a_thread_without_a_virtual_thread_has_frames_of_its_own)
+TEST(system_thread_without_a_virtual_thread_has_frames_of_its_own)
 {
     run_client(on_bare_threads);
-    expect_told("3\n0\n1\n");
+    expect_messages("3\n0\n1\n");
     assert_non_null(strstr(run_tree(), "work 1\n  deeper 1\n"));
     assert_non_null(strstr(run_tree(), "main 1\n"));
     expect_diagnostics("");
@@ -365,15 +365,15 @@ static void forking(void)
     }
     int status = -1;
     waitpid(child, &status, 0);
-    tell("%d", status);
+    report("%d", status);
     qii.leave_method(1);
     end_run();
 }
 
-TEST(they_do_nothing_in_a_forked_child)
+TEST(numbered_events_do_nothing_in_a_forked_child)
 {
     run_client(forking);
-    expect_told("0\n");
+    expect_messages("0\n");
     expect_tree("main 1\n");
     expect_diagnostics("");
 }
@@ -388,7 +388,7 @@ static void before_and_after_a_run(void)
     qii.leave_method(1);
 }
 
-TEST(they_do_nothing_without_a_run)
+TEST(numbered_events_do_nothing_without_a_run)
 {
     run_client(before_and_after_a_run);
     expect_tree("main 1\n");

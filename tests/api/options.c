@@ -1,4 +1,4 @@
-/* Options: how they are written, which one wins, what get_option gives back. */
+/* Options: their syntax, their precedence, and results of get_option. */
 #include "tests/support/run.h"
 
 #include <stdint.h>
@@ -24,45 +24,45 @@ static unsigned long number_of(const char *name)
 
 static void every_kind(void)
 {
-    tell("%s", text_of("data-file")); /* before the first start */
+    report("%s", text_of("data-file")); /* before the first start */
     qii.initialize("-data-file=" RUN_FILE
                    " -quiet -max-data-size=2m -log-file=\"a b.txt\" -measure-timed-calls=user+system",
                    NULL);
-    tell("%s", text_of("data-file"));
-    tell("%s", text_of("log-file"));
-    tell("%s", text_of("measure-timed-calls"));
-    tell("%lu", number_of("quiet"));
-    tell("%lu", number_of("record-data"));
-    tell("%lu", number_of("append-logfile"));
-    tell("%lu", number_of("max-data-size"));
-    tell("%s", text_of("run-at-exit"));
-    tell("%s", text_of("no-such-option"));
-    tell("%s", text_of(""));
-    tell("%s", text_of(NULL));
+    report("%s", text_of("data-file"));
+    report("%s", text_of("log-file"));
+    report("%s", text_of("measure-timed-calls"));
+    report("%lu", number_of("quiet"));
+    report("%lu", number_of("record-data"));
+    report("%lu", number_of("append-logfile"));
+    report("%lu", number_of("max-data-size"));
+    report("%s", text_of("run-at-exit"));
+    report("%s", text_of("no-such-option"));
+    report("%s", text_of(""));
+    report("%s", text_of(NULL));
     qii.shutdown();
-    tell("%s", text_of("log-file"));
+    report("%s", text_of("log-file"));
 }
 
 TEST(get_option_gives_the_text_or_the_number_itself)
 {
     run_client(every_kind);
-    expect_told("NULL\n" RUN_FILE "\na b.txt\nuser+system\n1\n1\n0\n2097152\n\nNULL\nNULL\nNULL\na b.txt\n");
+    expect_messages("NULL\n" RUN_FILE "\na b.txt\nuser+system\n1\n1\n0\n2097152\n\nNULL\nNULL\nNULL\na b.txt\n");
 }
 
 static void written_freely(void)
 {
     qii.initialize("  -DATA_FILE=" RUN_FILE "\t--Quiet -recordminmax=on -default_source-path='x y':z", NULL);
-    tell("%s", text_of("DataFile"));
-    tell("%lu", number_of("--quiet"));
-    tell("%lu", number_of("RECORD-MIN_MAX"));
-    tell("%s", text_of("default-source-path"));
+    report("%s", text_of("DataFile"));
+    report("%lu", number_of("--quiet"));
+    report("%lu", number_of("RECORD-MIN_MAX"));
+    report("%s", text_of("default-source-path"));
     qii.shutdown();
 }
 
-TEST(option_names_do_not_care_for_case_hyphens_and_underscores)
+TEST(option_names_ignore_case_hyphens_and_underscores)
 {
     run_client(written_freely);
-    expect_told(RUN_FILE "\n1\n1\nx y:z\n");
+    expect_messages(RUN_FILE "\n1\n1\nx y:z\n");
     assert_string_equal(run_errors(), "");
     expect_diagnostics("");
 }
@@ -71,14 +71,14 @@ static void from_the_environment(void)
 {
     setenv(environment(), "-data-file=" RUN_FILE " -program-name=environment -quiet", 1);
     qii.initialize("-data-file=other.qii -program-name=initial -log-file=kept.txt", NULL);
-    tell("%s %s", text_of("program-name"), text_of("log-file"));
+    report("%s %s", text_of("program-name"), text_of("log-file"));
     qii.shutdown();
 }
 
 TEST(environment_wins_over_the_initial_options)
 {
     run_client(from_the_environment);
-    expect_told("environment kept.txt\n");
+    expect_messages("environment kept.txt\n");
     assert_false(run_has_file("other.qii"));
     assert_true(qp_text_equal(run_profile()->program, qp_text_of("environment")));
 }
@@ -98,13 +98,13 @@ TEST(later_option_wins)
 
 static void wrong(void)
 {
-    tell("%d", qii.initialize("-data-file=" RUN_FILE " -quiet -no-such=1 word -append-logfile=perhaps "
-                              "-max-data-size=-1 -granularity=atoms -log-file",
-                              NULL) > 0);
+    report("%d", qii.initialize("-data-file=" RUN_FILE " -quiet -no-such=1 word -append-logfile=perhaps "
+                                "-max-data-size=-1 -granularity=atoms -log-file",
+                                NULL) > 0);
     qii.shutdown();
 }
 
-TEST(unknown_or_bad_option_is_one_line_and_no_failure)
+TEST(unknown_or_bad_option_prints_one_line_and_is_no_failure)
 {
     char expected[1024];
     const char *name = run_is_qprof() ? "libqprof" : "libcprof";
@@ -112,25 +112,25 @@ TEST(unknown_or_bad_option_is_one_line_and_no_failure)
     snprintf(expected, sizeof expected,
              "%s: unknown option -no-such=1\n"
              "%s: unknown option word\n"
-             "%s: bad value in option -append-logfile=perhaps; it takes yes or no\n"
-             "%s: bad value in option -max-data-size=-1; it takes a size, as 64M\n"
-             "%s: bad value in option -granularity=atoms; it takes function|line|block\n"
-             "%s: bad value in option -log-file; it takes a text\n",
+             "%s: bad value in option -append-logfile=perhaps; expected yes or no\n"
+             "%s: bad value in option -max-data-size=-1; expected a size such as 64M\n"
+             "%s: bad value in option -granularity=atoms; expected function|line|block\n"
+             "%s: bad value in option -log-file; expected a text\n",
              name, name, name, name, name, name);
     assert_string_equal(run_errors(), expected);
-    expect_told("1\n");
+    expect_messages("1\n");
     expect_diagnostics("bad-option 6 -no-such=1\n");
 }
 
 static void granularities(void)
 {
     static const char *const words[] = {"function", "line", "block"};
-    tell("%d", qii.initialize("-data-file=" RUN_FILE " -quiet", NULL));
+    report("%d", qii.initialize("-data-file=" RUN_FILE " -quiet", NULL));
     qii.shutdown();
     for (int i = 0; i < 3; i++) {
         char options[100];
         snprintf(options, sizeof options, "-data-file=none -quiet -granularity=%s", words[i]);
-        tell("%d", qii.initialize(options, NULL));
+        report("%d", qii.initialize(options, NULL));
         qii.shutdown();
     }
 }
@@ -138,7 +138,7 @@ static void granularities(void)
 TEST(initialize_returns_2_for_methods_only_and_1_for_blocks)
 {
     run_client(granularities);
-    expect_told(run_is_qprof() ? "2\n2\n1\n1\n" : "1\n2\n1\n1\n");
+    expect_messages(run_is_qprof() ? "2\n2\n1\n1\n" : "1\n2\n1\n1\n");
 }
 
 static void patterns(void)
@@ -147,26 +147,26 @@ static void patterns(void)
     qii.initialize("-quiet -program-name=/bin/some/app", NULL); /* %v.%p.qii */
     qii.shutdown();
     snprintf(name, sizeof name, "_bin_some_app.%d.qii", (int)getpid());
-    tell("%d", access(name, F_OK));
+    report("%d", access(name, F_OK));
     qii.initialize("-quiet -data-file=x%n.qii", NULL);
     qii.shutdown();
     qii.initialize("-quiet -data-file=x%n.qii", NULL);
     qii.shutdown();
-    tell("%d %d %d", access("x1.qii", F_OK), access("x2.qii", F_OK), access("x3.qii", F_OK));
+    report("%d %d %d", access("x1.qii", F_OK), access("x2.qii", F_OK), access("x3.qii", F_OK));
     qii.initialize("-quiet -data-file=50%%.%q.qii", NULL);
     qii.shutdown();
-    tell("%d", access("50%.q.qii", F_OK));
+    report("%d", access("50%.q.qii", F_OK));
     qii.initialize("-quiet -data-file=none", NULL);
     qii.record_fn_entry(1, 1);
-    tell("%lu", qii.current_method_id());
+    report("%lu", qii.current_method_id());
     qii.shutdown();
-    tell("%d", access("none", F_OK));
+    report("%d", access("none", F_OK));
 }
 
 TEST(data_file_is_named_by_its_pattern)
 {
     run_client(patterns);
-    expect_told("0\n0 0 -1\n0\n1\n-1\n");
+    expect_messages("0\n0 0 -1\n0\n1\n-1\n");
 }
 
 static void logs(void)
@@ -201,14 +201,14 @@ static void commands(void)
 {
     run_start("-run-at-exit='echo \"done with %f\" >command.txt'");
     qii.shutdown();
-    tell("%d", access("command.txt", F_OK));
+    report("%d", access("command.txt", F_OK));
 }
 
 TEST(command_runs_after_the_end)
 {
     char line[100] = "";
     run_client(commands);
-    expect_told("0\n");
+    expect_messages("0\n");
     FILE *file = fopen(run_path("command.txt"), "re");
     assert_non_null(file);
     assert_non_null(fgets(line, sizeof line, file));
@@ -216,11 +216,11 @@ TEST(command_runs_after_the_end)
     assert_string_equal(line, "done with " RUN_FILE "\n");
 }
 
-/* ---- the command, to the last byte ------------------------------------------------------------------------------ */
+/* ---- the command's length limit ---------------------------------------------------------------------------------- */
 
-#define COMMAND_ROOM 8192 /* the line's, with its end (core/session/finish.c) */
+#define COMMAND_ROOM 8192 /* of the command line with its terminator (core/session/finish.c) */
 
-/* A run with a command that is padded by a comment until it is size bytes long; %f may stand in it. */
+/* Run with a command that is padded by a comment to size bytes; it may contain %f. */
 static void run_command_of(size_t size, const char *begin, const char *end)
 {
     static char options[2 * COMMAND_ROOM];
@@ -241,8 +241,8 @@ static void command_lengths(void)
     run_command_of(COMMAND_ROOM - 1 - more, "echo fits >path_fits; ", "%f");
     unlink(RUN_FILE);
     run_command_of(COMMAND_ROOM - more, "echo no >path_one_too_long; ", "%f");
-    tell("%d %d %d %d", access("fits", F_OK), access("one_too_long", F_OK), access("path_fits", F_OK),
-         access("path_one_too_long", F_OK));
+    report("%d %d %d %d", access("fits", F_OK), access("one_too_long", F_OK), access("path_fits", F_OK),
+           access("path_one_too_long", F_OK));
 }
 
 static unsigned errors_with(const char *text)
@@ -253,10 +253,10 @@ static unsigned errors_with(const char *text)
     return found;
 }
 
-TEST(command_runs_when_it_is_shorter_than_8192_bytes_with_its_paths)
+TEST(command_shorter_than_8192_bytes_with_its_paths_runs)
 {
     run_client(command_lengths);
-    expect_told("0 -1 0 -1\n");
+    expect_messages("0 -1 0 -1\n");
     assert_int_equal(errors_with("cannot run echo no >one_too_long; ###"), 1);
     assert_int_equal(errors_with("cannot run echo no >path_one_too_long; ###"), 1);
     assert_int_equal(errors_with("cannot run"), 2);
@@ -266,13 +266,13 @@ TEST(command_runs_when_it_is_shorter_than_8192_bytes_with_its_paths)
 static void command_text(void)
 {
     char line[100] = "";
-    run_command_of(COMMAND_ROOM - 1, "true; ", ""); /* what it leaves in the line's memory is not run */
+    run_command_of(COMMAND_ROOM - 1, "true; ", ""); /* older content of the line's buffer is not run */
     unlink(RUN_FILE);
     run_start("-run-at-exit='echo %f%f %g f% >command.txt; echo end %'");
     qii.shutdown();
     FILE *file = fopen("command.txt", "re");
     if (file && fgets(line, sizeof line, file))
-        tell("%s", line);
+        report("%s", line);
     if (file)
         fclose(file);
 }
@@ -280,7 +280,7 @@ static void command_text(void)
 TEST(command_has_the_path_for_each_percent_f_and_nothing_else_replaced)
 {
     run_client(command_text);
-    expect_told(RUN_FILE RUN_FILE " %g f%\n\n");
+    expect_messages(RUN_FILE RUN_FILE " %g f%\n\n");
     assert_string_equal(run_output(), "end %\n");
 }
 
@@ -297,14 +297,14 @@ static void no_log(void)
     run_start("-quiet=no -log-file=quiet.txt -quiet");
     qii.shutdown();
     int after = dup(STDERR_FILENO);
-    tell("%d %d", after - before, access("quiet.txt", F_OK));
+    report("%d %d", after - before, access("quiet.txt", F_OK));
     close(after);
 }
 
-TEST(summary_that_finds_no_log_file_stands_on_stderr)
+TEST(summary_goes_to_stderr_when_the_log_file_cannot_be_opened)
 {
     run_client(no_log);
-    expect_told("0 -1\n");
+    expect_messages("0 -1\n");
     assert_int_equal(errors_with("cannot write log file no/such/place: No such file or directory\n"), 1);
     assert_int_equal(errors_with("data: run.qii "), 1);
 }

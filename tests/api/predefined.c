@@ -1,18 +1,18 @@
-/* Predefined methods: garbage collector, class loader and their like, which have no stack id. */
+/* Predefined methods such as the garbage collector and the class loader. They have no stack id. */
 #include "tests/support/run.h"
 
 static void all_of_them(void)
 {
     static const qprof_MethodID methods[] = {qprof_Start, qprof_ClassLoader, qprof_GarbageCollector, qprof_JITCompiler};
-    tell("%#lx", qprof_Start);
+    report("%#lx", qprof_Start);
     run_start("");
     define(1, "main");
     enter(1, 1);
     for (int i = 0; i < 4; i++) {
-        tell("%lu", qprof_Start - methods[i]);
+        report("%lu", qprof_Start - methods[i]);
         enter(methods[i], 0);
         qii.verify_fn_exit(methods[i]);
-        tell("%lu", current_method());
+        report("%lu", current_method());
     }
     leave(0);
     end_run();
@@ -21,7 +21,7 @@ static void all_of_them(void)
 TEST(predefined_methods_are_known_and_left_by_verify)
 {
     run_client(all_of_them);
-    expect_told("0xfffffffe\n0\n1\n1\n1\n2\n1\n3\n1\n");
+    expect_messages("0xfffffffe\n0\n1\n1\n1\n2\n1\n3\n1\n");
     const struct qp_profile *profile = run_profile();
     char name[64];
     for (uint32_t i = 0; i < profile->method_count; i++) {
@@ -38,18 +38,18 @@ static void wrong_verify(void)
     qii.verify_fn_exit(1);
     enter(1, 1);
     qii.verify_fn_exit(qprof_GarbageCollector);
-    tell("%lu", current_method());
+    report("%lu", current_method());
     qii.verify_fn_exit(0);
-    tell("%lu", current_method());
+    report("%lu", current_method());
     qii.verify_fn_exit(1);
-    tell("%lu", current_method());
+    report("%lu", current_method());
     end_run();
 }
 
 TEST(verify_of_another_method_pops_nothing_and_is_counted)
 {
     run_client(wrong_verify);
-    expect_told("1\n1\n0\n");
+    expect_messages("1\n1\n0\n");
     expect_kinds("empty-stack 1\n"
                  "wrong-method 2\n");
 }
@@ -65,21 +65,21 @@ static void nested(void)
     enter(qprof_GarbageCollector, 0);
     qii.verify_fn_exit(qprof_GarbageCollector);
     leave(0); /* back in the class loader, which has no id */
-    tell("%d", current_method() == qprof_ClassLoader);
+    report("%d", current_method() == qprof_ClassLoader);
     qii.verify_fn_exit(qprof_ClassLoader);
-    tell("%lu", current_method());
+    report("%lu", current_method());
     enter(qprof_ClassLoader, 0);
     enter(2, 66);
     leave(65); /* an exception through the class loader */
-    tell("%lu", current_method());
+    report("%lu", current_method());
     leave(0);
     end_run();
 }
 
-TEST(frames_without_a_stack_id_stand_among_others)
+TEST(frames_without_a_stack_id_may_be_mixed_with_others)
 {
     run_client(nested);
-    expect_told("1\n1\n1\n");
+    expect_messages("1\n1\n1\n");
     expect_diagnostics("");
 }
 
@@ -88,20 +88,20 @@ static void alone(void)
     run_start("");
     enter(qprof_GarbageCollector, 0);
     leave(0);
-    tell("%lu", current_method());
+    report("%lu", current_method());
     enter(qprof_GarbageCollector, 0);
     enter(qprof_GarbageCollector, 0); /* not a tail call */
     qii.verify_fn_exit(qprof_GarbageCollector);
-    tell("%d", current_method() == qprof_GarbageCollector);
+    report("%d", current_method() == qprof_GarbageCollector);
     leave(0);
-    tell("%lu", current_method());
+    report("%lu", current_method());
     end_run();
 }
 
 TEST(exit_by_0_over_one_frame_is_no_misuse)
 {
     run_client(alone);
-    expect_told("0\n1\n0\n");
+    expect_messages("0\n1\n0\n");
     expect_diagnostics("");
 }
 
@@ -115,15 +115,15 @@ static void uncaught(void)
         enter(2, 2);
         enter(2, 3);
         leave(0);
-        tell("%lu", current_method());
+        report("%lu", current_method());
     }
     end_run();
 }
 
-TEST(exit_by_0_over_all_frames_is_an_error_that_nobody_caught_and_no_misuse)
+TEST(exit_by_0_over_all_frames_is_an_uncaught_error_and_no_misuse)
 {
     run_client(uncaught);
-    expect_told("0\n0\n0\n");
+    expect_messages("0\n0\n0\n");
     expect_tree("main 3\n"
                 "  callee 3\n"
                 "    callee 3\n");

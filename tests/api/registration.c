@@ -1,4 +1,4 @@
-/* Methods, sources, exclusions: what is registered and what is made of bad input. */
+/* Methods, sources, exclusions: how they are registered and how bad input is handled. */
 #include "tests/support/run.h"
 
 #include <stdio.h>
@@ -52,7 +52,7 @@ static void named_late(void)
     qii.shutdown();
 }
 
-TEST(method_without_a_name_may_be_given_one_later_and_what_else_was_missing)
+TEST(method_may_get_a_missing_name_and_other_missing_fields_later)
 {
     run_client(named_late);
     expect_tree("C.f 1\n"
@@ -71,7 +71,7 @@ static void again(void)
     run_start("");
     qii.register_method_id(1, "f", "C", 1, "a.toy", lines, 2);
     qii.register_method_id(1, "f", "C", 1, "a.toy", lines, 2);
-    tell("same");
+    report("same");
     qii.register_method_id(1, "g", "C", 1, "a.toy", lines, 2);
     qii.register_method_id(1, "f", NULL, 1, "a.toy", lines, 2);
     qii.register_method_id(1, "f", "C", 2, "a.toy", lines, 2);
@@ -83,7 +83,7 @@ static void again(void)
     qii.shutdown();
 }
 
-TEST(method_that_is_registered_again_keeps_the_first_and_is_counted_when_it_differs)
+TEST(method_registered_again_keeps_its_first_content_and_differences_are_counted)
 {
     run_client(again);
     expect_tree("C.f 1\n");
@@ -112,10 +112,10 @@ static void sources(void)
     fputs("one\ntwo\n", file);
     fclose(file);
     run_start("");
-    tell("%d", qii.register_source("chunk", "x = 1\n", 6));
-    tell("%d", qii.register_source("file.toy", NULL, 0));
-    tell("%d", qii.register_source("missing.toy", NULL, 0));
-    tell("%d", qii.register_source(NULL, "x", 1));
+    report("%d", qii.register_source("chunk", "x = 1\n", 6));
+    report("%d", qii.register_source("file.toy", NULL, 0));
+    report("%d", qii.register_source("missing.toy", NULL, 0));
+    report("%d", qii.register_source(NULL, "x", 1));
     qii.shutdown();
 }
 
@@ -131,7 +131,7 @@ static const struct qp_profile_source *source_of(const char *name)
 TEST(source_is_kept_as_text_or_as_the_hash_of_its_file)
 {
     run_client(sources);
-    expect_told("0\n0\n0\n-1\n");
+    expect_messages("0\n0\n0\n-1\n");
     assert_true(qp_text_equal(source_of("chunk")->text, qp_text_of("x = 1\n")));
     assert_true(source_of("file.toy")->hashed);
     assert_int_equal(source_of("file.toy")->size, 8);
@@ -143,18 +143,18 @@ static void exclusions(void)
     static const qprof_LineInfo lines[] = {{0, 1}, {1, 2}, {2, 3}};
     run_start("");
     qii.register_method_id(1, "f", NULL, 0, "a.toy", lines, 3);
-    tell("%d", qii.exclude_lines("a.toy", 2, 2, "never mind"));
-    tell("%d", qii.exclude_lines("a.toy", 3, 3, NULL));
-    tell("%d", qii.exclude_lines(NULL, 1, 1, NULL));
-    tell("%d", qii.exclude_lines("a.toy", 0, 1, NULL));
-    tell("%d", qii.exclude_lines("a.toy", 2, 1, NULL));
+    report("%d", qii.exclude_lines("a.toy", 2, 2, "never mind"));
+    report("%d", qii.exclude_lines("a.toy", 3, 3, NULL));
+    report("%d", qii.exclude_lines(NULL, 1, 1, NULL));
+    report("%d", qii.exclude_lines("a.toy", 0, 1, NULL));
+    report("%d", qii.exclude_lines("a.toy", 2, 1, NULL));
     qii.shutdown();
 }
 
 TEST(excluded_lines_have_a_range_and_a_reason)
 {
     run_client(exclusions);
-    expect_told("0\n0\n-1\n-1\n-1\n");
+    expect_messages("0\n0\n-1\n-1\n-1\n");
     const struct qp_profile *profile = run_profile();
     assert_int_equal(profile->exclusion_count, 2);
     assert_int_equal(profile->exclusions[0].first, 2);
@@ -176,7 +176,7 @@ static void many(void)
     qii.shutdown();
 }
 
-TEST(methods_50000_are_each_known)
+TEST(each_of_50000_methods_is_known)
 {
     run_client(many);
     expect_tree("method 40000 1\n");

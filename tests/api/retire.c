@@ -1,4 +1,4 @@
-/* Methods whose functions are gone, and whose numbers serve others. */
+/* Methods whose functions are gone and whose ids are reused. */
 #include "tests/support/run.h"
 
 #include <pthread.h>
@@ -23,7 +23,7 @@ static void number_again(void)
     enter(2, 2);
     count_block(0, 7);
     leave(1);
-    tell("%d", qii.retire_method_id(2));
+    report("%d", qii.retire_method_id(2));
     define_with_lines(2, "new");
     call(2, 2);
     enter(2, 2);
@@ -33,10 +33,10 @@ static void number_again(void)
     end_run();
 }
 
-TEST(number_of_a_retired_method_is_another_method)
+TEST(id_of_a_retired_method_is_another_method)
 {
     run_client(number_again);
-    expect_told("0\n");
+    expect_messages("0\n");
     expect_tree("main 1\n"
                 "  old 4\n"
                 "  new 2\n");
@@ -54,25 +54,25 @@ static void open_frames(void)
     enter(1, 1);
     enter(2, 2);
     qii.retire_method_id(2);
-    tell("%lu", current_method());
+    report("%lu", current_method());
     enter(3, 3);
     leave(2);
-    tell("%lu", current_method());
+    report("%lu", current_method());
     define(2, "new");
     enter(2, 3);
-    tell("%lu", current_method());
+    report("%lu", current_method());
     leave(2);
     call(3, 3);
     leave(1);
-    tell("%lu", current_method());
+    report("%lu", current_method());
     leave(0);
     end_run();
 }
 
-TEST(frames_of_a_retired_method_stay_its_own)
+TEST(open_frames_of_a_retired_method_keep_their_method)
 {
     run_client(open_frames);
-    expect_told("2\n2\n2\n1\n");
+    expect_messages("2\n2\n2\n1\n");
     expect_tree("main 1\n"
                 "  old 1\n"
                 "    leaf 2\n"
@@ -89,15 +89,15 @@ static void verified(void)
     enter(2, 2);
     qii.retire_method_id(2);
     qii.verify_fn_exit(2);
-    tell("%lu", current_method());
+    report("%lu", current_method());
     leave(0);
     end_run();
 }
 
-TEST(frame_of_a_retired_method_is_verified_by_the_number_that_it_had)
+TEST(frame_of_a_retired_method_is_verified_by_its_old_id)
 {
     run_client(verified);
-    expect_told("1\n");
+    expect_messages("1\n");
     expect_diagnostics("");
 }
 
@@ -105,18 +105,18 @@ static void unknown(void)
 {
     run_start("");
     define(1, "main");
-    tell("%d", qii.retire_method_id(7));
-    tell("%d", qii.retire_method_id(0));
-    tell("%d", qii.retire_method_id(qprof_GarbageCollector));
-    tell("%d", qii.retire_method_id(1));
-    tell("%d", qii.retire_method_id(1));
+    report("%d", qii.retire_method_id(7));
+    report("%d", qii.retire_method_id(0));
+    report("%d", qii.retire_method_id(qprof_GarbageCollector));
+    report("%d", qii.retire_method_id(1));
+    report("%d", qii.retire_method_id(1));
     end_run();
 }
 
 TEST(retired_method_must_be_registered)
 {
     run_client(unknown);
-    expect_told("-1\n-1\n-1\n0\n-1\n");
+    expect_messages("-1\n-1\n-1\n0\n-1\n");
     expect_kinds("unknown-method 4\n");
 }
 
@@ -131,7 +131,7 @@ static void name_it(qprof_MethodID method)
 
 static void asked_again(void)
 {
-    run_start_asking("", name_it);
+    run_start_with_callback("", name_it);
     for (int i = 0; i < 3; i++) {
         call(9, 1);
         call(9, 1);
@@ -140,7 +140,7 @@ static void asked_again(void)
     end_run();
 }
 
-TEST(callback_is_asked_anew_about_the_number_of_a_retired_method)
+TEST(callback_is_called_again_for_the_id_of_a_retired_method)
 {
     run_client(asked_again);
     expect_tree("name 1 2\n"
@@ -160,14 +160,14 @@ static void without_a_name(void)
     end_run();
 }
 
-TEST(retired_method_without_a_name_is_shown_by_the_number_that_it_had)
+TEST(retired_method_without_a_name_is_shown_by_its_old_id)
 {
     run_client(without_a_name);
     expect_tree("0x123 1\n"
                 "0x123 1\n");
 }
 
-/* Below a node with many children these are found through an index; a phase makes all paths anew. */
+/* Children of a node with many of them are found through an index; a phase rebuilds all paths. */
 static void wide(void)
 {
     run_start("");
@@ -180,7 +180,7 @@ static void wide(void)
     for (int turn = 0; turn < 3; turn++) {
         for (qprof_MethodID id = 100; id < 140; id++) {
             char name[] = {'n', 'e', 'w', ' ', (char)('0' + turn), '\0'};
-            tell("%d", qii.retire_method_id(id));
+            report("%d", qii.retire_method_id(id));
             define(id, name);
         }
         for (qprof_MethodID id = 100; id < 140; id++) {
@@ -237,7 +237,7 @@ static void next_run(void)
     end_run();
 }
 
-TEST(next_run_knows_nothing_of_retired_methods)
+TEST(next_run_ignores_retired_methods)
 {
     run_client(next_run);
     expect_tree("stays 1\n"
@@ -282,7 +282,7 @@ static void while_others_record(void)
         define_with_lines(id, "f");
     pthread_create(&thread, NULL, call_all, NULL);
     pthread_create(&other, NULL, run_is_virtual() ? call_all_as_6 : call_all, NULL);
-    for (int i = 0; i < 20 || !atomic_load(&over); i++) { /* on a loaded machine they may be over before the first */
+    for (int i = 0; i < 20 || !atomic_load(&over); i++) { /* on a loaded machine they may end before the first call */
         qprof_MethodID id = 10 + (qprof_MethodID)i % 4;
         if (qii.retire_method_id(id) == 0)
             define_with_lines(id, i % 3 ? "f" : "g");
@@ -292,7 +292,7 @@ static void while_others_record(void)
     end_run();
 }
 
-TEST(methods_are_retired_and_made_while_other_threads_call_them)
+TEST(methods_are_retired_and_defined_while_other_threads_call_them)
 {
     run_client(while_others_record);
     uint64_t calls = 0;
@@ -305,7 +305,7 @@ TEST(methods_are_retired_and_made_while_other_threads_call_them)
     expect_kinds("");
 }
 
-/* ---- the same method again ----------------------------------------------------------------------------------- */
+/* ---- a method defined again ---------------------------------------------------------------------------------- */
 
 static void same_again(void)
 {
@@ -328,15 +328,15 @@ static void same_again(void)
         ((uint64_t *)base)[0]++;
         others += qii.retire_method_id(id) != 0;
     }
-    tell("%d", others);
+    report("%d", others);
     leave(0);
     end_run();
 }
 
-TEST(method_that_is_defined_again_is_the_one_that_was_retired)
+TEST(method_that_is_defined_again_reuses_the_retired_one)
 {
     run_client(same_again);
-    expect_told("0\n");
+    expect_messages("0\n");
     expect_tree("main 1\n"
                 "  f 20000\n");
     expect_blocks("f 0:20000 1:60000\n");
@@ -344,7 +344,7 @@ TEST(method_that_is_defined_again_is_the_one_that_was_retired)
     expect_diagnostics("");
 }
 
-/* Two of one definition at a time have a record each. */
+/* Two live methods with one definition have a record each. */
 static void twice_at_once(void)
 {
     run_start("");
@@ -359,7 +359,7 @@ static void twice_at_once(void)
     end_run();
 }
 
-TEST(as_many_records_as_there_are_methods_of_one_definition_at_a_time)
+TEST(live_methods_of_one_definition_have_a_record_each)
 {
     run_client(twice_at_once);
     expect_tree("f 3\n"
@@ -376,19 +376,19 @@ static void frames_go_along(void)
     enter(2, 2);
     qii.retire_method_id(2);
     define(5, "f");
-    tell("%lu", current_method());
+    report("%lu", current_method());
     qii.verify_fn_exit(2);
-    tell("%lu", current_method());
+    report("%lu", current_method());
     enter(5, 2);
     qii.verify_fn_exit(5);
     leave(0);
     end_run();
 }
 
-TEST(open_frame_of_a_method_that_is_defined_again_is_left_by_the_id_it_was_entered_with)
+TEST(open_frame_of_a_redefined_method_is_left_by_the_id_of_its_entry)
 {
     run_client(frames_go_along);
-    expect_told("5\n1\n");
+    expect_messages("5\n1\n");
     expect_tree("main 1\n"
                 "  f 2\n");
     expect_diagnostics("");
@@ -400,7 +400,7 @@ static void other_branches(void)
     run_start("");
     for (int turn = 0; turn < 4; turn++) {
         define_with_lines(1, "f");
-        tell("%d", qii.register_branches(1, turn % 2 ? &second : &first, 1));
+        report("%d", qii.register_branches(1, turn % 2 ? &second : &first, 1));
         enter(1, 1);
         count_block(3, turn % 2 ? 100 : 1);
         leave(0);
@@ -409,10 +409,10 @@ static void other_branches(void)
     end_run();
 }
 
-TEST(method_with_other_branches_is_another_one)
+TEST(method_with_other_branches_is_another_method)
 {
     run_client(other_branches);
-    expect_told("0\n0\n0\n0\n");
+    expect_messages("0\n0\n0\n0\n");
     expect_tree("f 2\n"
                 "f 2\n");
     expect_blocks("f 3:2\n"
@@ -427,27 +427,27 @@ static void other_branches_in_a_child(void)
     int status;
     run_start("");
     define_with_lines(1, "f");
-    tell("%d", qii.register_branches(1, &first, 1));
+    report("%d", qii.register_branches(1, &first, 1));
     qii.retire_method_id(1);
     define_with_lines(1, "f");
     pid_t child = fork();
     if (child == 0) {
-        tell("%d", qii.register_branches(1, &second, 1));
+        report("%d", qii.register_branches(1, &second, 1));
         _exit(0);
     }
     waitpid(child, &status, 0);
-    tell("%d", status);
+    report("%d", status);
     end_run();
 }
 
-TEST(branches_of_a_method_that_was_defined_again_may_change_in_a_forked_child)
+TEST(branches_of_a_redefined_method_may_change_in_a_forked_child)
 {
     run_client(other_branches_in_a_child);
-    expect_told("0\n0\n0\n");
+    expect_messages("0\n0\n0\n");
     expect_diagnostics("");
 }
 
-/* What was entered before it was defined cannot go with what was recorded long ago. */
+/* A method that was entered before its definition cannot reuse an older record. */
 static void entered_before(void)
 {
     run_start("");
@@ -460,7 +460,7 @@ static void entered_before(void)
     end_run();
 }
 
-TEST(method_that_is_entered_before_it_is_defined_again_is_another_one)
+TEST(method_entered_before_it_is_redefined_is_another_method)
 {
     run_client(entered_before);
     expect_tree("f 1\n"

@@ -15,7 +15,7 @@ static void in_one_function(void)
     qii.shutdown();
 }
 
-TEST(sample_has_the_time_since_the_one_before_whatever_is_told_later)
+TEST(sample_has_the_time_since_the_previous_one_whatever_is_reported_later)
 {
     run_client(in_one_function);
     expect_times("a 2 self=10 total=10\n");
@@ -39,7 +39,7 @@ static void that_is_looked_for(void)
     qii.shutdown();
 }
 
-TEST(time_in_which_a_client_looks_for_what_runs_is_the_recorders)
+TEST(time_in_which_a_client_walks_the_stack_is_the_recorders)
 {
     run_client(that_is_looked_for);
     expect_times("a 0 self=0 total=13\n"
@@ -65,7 +65,7 @@ static void another_stack(void)
     qii.shutdown();
 }
 
-TEST(stack_is_put_in_place_at_no_time_and_counts_no_call)
+TEST(stack_is_set_in_no_time_and_counts_no_call)
 {
     run_client(another_stack);
     expect_times("a 1 self=0 total=30\n"
@@ -90,7 +90,7 @@ static void two_virtual_threads(void)
     qii.shutdown();
 }
 
-TEST(time_is_of_the_virtual_thread_that_the_sample_met)
+TEST(time_belongs_to_the_sampled_virtual_thread)
 {
     run_client(two_virtual_threads);
     assert_int_equal(run_of(A), 13);
@@ -128,7 +128,7 @@ static void not_sampled(void)
     qii.shutdown();
 }
 
-TEST(sample_in_a_run_of_calls_is_a_misuse)
+TEST(sample_in_a_run_that_records_calls_is_misuse)
 {
     run_client(not_sampled);
     expect_kinds("not-sampled 1\n");
@@ -149,7 +149,7 @@ static void in_blocks(void)
     qii.shutdown();
 }
 
-TEST(sample_counts_the_block_that_it_met)
+TEST(sample_counts_the_current_block)
 {
     run_client(in_blocks);
     expect_blocks("lines 1:1@5\n");

@@ -1,4 +1,4 @@
-/* Copies of the data file that a signal or a slow virtual thread asks for. */
+/* Copies of the data file that are triggered by a signal or by a slow virtual thread. */
 #include "tests/support/run.h"
 
 #include <pthread.h>
@@ -17,7 +17,7 @@ static void rest(long milliseconds)
     nanosleep(&(struct timespec){milliseconds / 1000, milliseconds % 1000 * 1000000}, NULL);
 }
 
-/* Until the file is there, or for 20 seconds. */
+/* Wait until the file exists, or for 20 seconds. */
 static bool appears(const char *name)
 {
     for (int i = 0; i < 2000 && access(name, F_OK) != 0; i++)
@@ -35,20 +35,20 @@ static void call(VthreadID id, unsigned long method)
 
 static void signalled(void)
 {
-    tell("%d", run_start("-save-signal=SIGUSR2") > 0);
+    report("%d", run_start("-save-signal=SIGUSR2") > 0);
     define(1, "first");
     define(2, "second");
     call(A, 1);
     raise(SIGUSR2);
-    tell("%d", appears("run.1.qii"));
+    report("%d", appears("run.1.qii"));
     call(A, 2);
     qii.shutdown();
 }
 
-TEST(signal_saves_a_copy_of_the_run_until_then)
+TEST(signal_saves_a_copy_of_the_run_so_far)
 {
     run_client(signalled);
-    expect_told("1\n1\n");
+    expect_messages("1\n1\n");
     assert_non_null(strstr(run_tree(), "second 1"));
     run_look_at("run.1.qii");
     assert_non_null(strstr(run_tree(), "first 1"));
@@ -67,71 +67,71 @@ static void handle(int number)
 static void handled_by_the_program(void)
 {
     signal(SIGUSR2, handle);
-    tell("%d", run_start("-save-signal=USR2") > 0);
+    report("%d", run_start("-save-signal=USR2") > 0);
     raise(SIGUSR2);
     rest(50);
-    tell("%d", handled);
+    report("%d", handled);
     qii.shutdown();
-    tell("%d", access("run.1.qii", F_OK) == 0);
+    report("%d", access("run.1.qii", F_OK) == 0);
 }
 
 TEST(signal_that_the_program_handles_stays_the_programs)
 {
     run_client(handled_by_the_program);
-    expect_told("1\n1\n0\n");
+    expect_messages("1\n1\n0\n");
 }
 
 static void after_the_end(void)
 {
     struct sigaction now;
-    tell("%d", run_start("-save-signal=USR2") > 0);
+    report("%d", run_start("-save-signal=USR2") > 0);
     qii.shutdown();
     sigaction(SIGUSR2, NULL, &now);
-    tell("%d", now.sa_handler == SIG_DFL);
-    tell("%d", run_start("-save-signal=USR2 -data-file=again.qii") > 0);
+    report("%d", now.sa_handler == SIG_DFL);
+    report("%d", run_start("-save-signal=USR2 -data-file=again.qii") > 0);
     raise(SIGUSR2);
-    tell("%d", appears("again.1.qii"));
+    report("%d", appears("again.1.qii"));
     qii.shutdown();
 }
 
-TEST(signal_is_given_back_at_the_end_and_taken_again)
+TEST(signal_is_released_at_the_end_and_taken_again)
 {
     run_client(after_the_end);
-    expect_told("1\n1\n1\n1\n");
+    expect_messages("1\n1\n1\n1\n");
 }
 
-/* One that runs on a small stack of the program's may have no room for a handler there. */
+/* Code that runs on a small stack of the program may have no room for a handler there. */
 static void on_a_small_stack(void)
 {
     struct sigaction now;
-    tell("%d", run_start("-save-signal=USR2") > 0);
+    report("%d", run_start("-save-signal=USR2") > 0);
     sigaction(SIGUSR2, NULL, &now);
-    tell("%d", (now.sa_flags & SA_ONSTACK) != 0);
+    report("%d", (now.sa_flags & SA_ONSTACK) != 0);
     qii.shutdown();
 }
 
-TEST(signal_is_handled_on_the_stack_for_signals)
+TEST(signal_is_handled_on_the_alternate_stack)
 {
     run_client(on_a_small_stack);
-    expect_told("1\n1\n");
+    expect_messages("1\n1\n");
 }
 
 static void with_both_libraries(void)
 {
     static struct qii other;
-    tell("%d", run_start("-save-signal=USR2") > 0);
-    tell("%d", qii_load(&other, getenv("QII_TEST_OTHER")) == QII_LOADED);
-    tell("%d", other.initialize("-quiet -save-signal=USR2", NULL) > 0);
+    report("%d", run_start("-save-signal=USR2") > 0);
+    report("%d", qii_load(&other, getenv("QII_TEST_OTHER")) == QII_LOADED);
+    report("%d", other.initialize("-quiet -save-signal=USR2", NULL) > 0);
     other.shutdown();
     raise(SIGUSR2);
-    tell("%d", appears("run.1.qii"));
+    report("%d", appears("run.1.qii"));
     qii.shutdown();
 }
 
-TEST(signal_of_two_libraries_is_given_back_after_both)
+TEST(signal_of_two_libraries_is_released_after_both_ended)
 {
     run_client(with_both_libraries);
-    expect_told("1\n1\n1\n1\n");
+    expect_messages("1\n1\n1\n1\n");
 }
 
 static void *signal_for_ever(void *unused)
@@ -144,7 +144,7 @@ static void *signal_for_ever(void *unused)
 static void exits_while_signals_come(void)
 {
     pthread_t thread;
-    tell("%d", run_start("-save-signal=USR2 -run-at-exit=\"sleep 0.2\"") > 0);
+    report("%d", run_start("-save-signal=USR2 -run-at-exit=\"sleep 0.2\"") > 0);
     pthread_create(&thread, NULL, signal_for_ever, NULL);
     rest(20);
 }
@@ -152,31 +152,31 @@ static void exits_while_signals_come(void)
 TEST(signal_that_comes_while_the_process_exits_does_not_kill_it)
 {
     assert_int_equal(run_client_to_any_end(exits_while_signals_come), 0);
-    expect_told("1\n");
+    expect_messages("1\n");
 }
 
-/* ---- by a virtual thread that lived too long --------------------------------------------------------------------- */
+/* ---- by a slow virtual thread ------------------------------------------------------------------------------------ */
 
 static void short_and_long(void)
 {
-    tell("%d", run_start("-save-slow=20ms -record-timeline=ring:1M") > 0);
+    report("%d", run_start("-save-slow=20ms -record-timeline=ring:1M") > 0);
     define(1, "first");
     define(2, "second");
     call(A, 1);
     qii.thread_destroy_vt(A);
     rest(50);
-    tell("%d", access("run.1.qii", F_OK) == 0);
+    report("%d", access("run.1.qii", F_OK) == 0);
     call(B, 2);
     rest(50);
     qii.thread_destroy_vt(B);
-    tell("%d", appears("run.1.qii"));
+    report("%d", appears("run.1.qii"));
     qii.shutdown();
 }
 
 TEST(virtual_thread_that_lives_too_long_saves_a_copy)
 {
     run_client(short_and_long);
-    expect_told("1\n0\n1\n");
+    expect_messages("1\n0\n1\n");
     run_look_at("run.1.qii");
     assert_non_null(strstr(run_tree(), "second 1"));
 }
@@ -185,13 +185,13 @@ TEST(virtual_thread_that_lives_too_long_saves_a_copy)
 
 static void wrong_values(void)
 {
-    tell("%d", run_start("-save-signal=NONSENSE -save-slow=20 -record-timeline=ring:x") > 0);
+    report("%d", run_start("-save-signal=NONSENSE -save-slow=20 -record-timeline=ring:x") > 0);
     qii.shutdown();
 }
 
-TEST(wrong_values_are_told)
+TEST(wrong_values_are_reported)
 {
     run_client(wrong_values);
-    expect_told("1\n");
+    expect_messages("1\n");
     expect_diagnostics("bad-option 3 -save-signal=NONSENSE\n");
 }

@@ -1,10 +1,10 @@
-/* Mistakes of which no single call is wrong: they are told by numbers that no right program has. */
+/* Mistakes that no single call shows: they are found by ratios that no correct program has. */
 #include "tests/support/run.h"
 
 #include "profile/query/problem.h"
 
-/* "kind" for each that is told. */
-static const char *told_problems(void)
+/* Return a line "kind" for each reported problem. */
+static const char *reported_problems(void)
 {
     static char text[512];
     char name[QP_DIAGNOSTIC_NAME];
@@ -16,12 +16,12 @@ static const char *told_problems(void)
     return text;
 }
 
-#define expect_problems(expected) assert_string_equal(told_problems(), expected)
+#define expect_problems(expected) assert_string_equal(reported_problems(), expected)
 
-/* What an exit names and what an entry has for a frame of this depth and method. */
+/* The stack id of a frame by its depth and method, and which frame's id an exit passes. */
 struct ids {
     qprof_StackID (*of)(int depth, qprof_MethodID method);
-    bool left; /* exits name the frame that was left */
+    bool left; /* exits pass the id of the frame that was left */
 };
 
 static void call_fib(const struct ids *ids, int n, int depth, qprof_StackID caller)
@@ -35,7 +35,7 @@ static void call_fib(const struct ids *ids, int n, int depth, qprof_StackID call
     leave(ids->left ? own : caller);
 }
 
-/* main calls each of four, which call each other in a row, and fib. */
+/* Call method, which calls the next one, and so on to method 6. */
 static void call_in_a_row(const struct ids *ids, qprof_MethodID method, int depth, qprof_StackID caller)
 {
     qprof_StackID own = ids->of(depth, method);
@@ -102,7 +102,7 @@ static void left_frames_by_serial(void)
     play(&(struct ids){by_serial, true}, 12, 0);
 }
 
-TEST(exits_that_name_the_frame_that_was_left_are_told)
+TEST(exits_that_pass_the_id_of_the_left_frame_are_reported)
 {
     run_client(left_frames_of_fib);
     expect_problems("left-frame\n");
@@ -111,8 +111,9 @@ TEST(exits_that_name_the_frame_that_was_left_are_told)
     expect_problems("left-frame\n");
 }
 
-/* One call in four has no callee: only beside as many tail calls, which libqprof knows, is that told. */
-TEST(exits_that_name_the_frame_that_was_left_are_told_where_few_calls_are_of_leaves)
+/* One call in four has no callee: the mistake is reported only beside as many tail calls, which only libqprof counts.
+ */
+TEST(exits_that_pass_the_id_of_the_left_frame_are_reported_where_few_calls_are_leaves)
 {
     run_client(left_frames_in_a_row);
     expect_problems(run_is_qprof() ? "left-frame\n" : "");
@@ -128,7 +129,7 @@ static void one_id(void)
     play(&(struct ids){one_for_all, false}, 12, 30);
 }
 
-TEST(stack_ids_that_do_not_tell_frames_apart_are_told)
+TEST(ambiguous_stack_ids_are_reported)
 {
     run_client(one_id_a_function);
     expect_problems("shared-stack-id\n");
@@ -205,7 +206,7 @@ static void paused(void)
     end_run();
 }
 
-TEST(right_programs_are_told_of_nothing)
+TEST(correct_programs_cause_no_report)
 {
     run_client(right);
     expect_problems("");
@@ -221,7 +222,7 @@ TEST(right_programs_are_told_of_nothing)
 
 /* ---- virtual threads ------------------------------------------------------------------------------------------- */
 
-/* They tell of it, or never, or from the second half on; or the method that they wait in is flagged. */
+/* Suspensions are reported from turn `from` on; or the method in which the threads wait is flagged. */
 static void wait_by_turns(int from, bool flagged)
 {
     run_start_virtual("");
@@ -241,35 +242,35 @@ static void wait_by_turns(int from, bool flagged)
     qii.shutdown();
 }
 
-static void never_told(void)
+static void never_report(void)
 {
     wait_by_turns(1000, false);
 }
 
-static void told_by_a_flag(void)
+static void report_by_a_flag(void)
 {
     wait_by_turns(1000, true);
 }
 
-static void always_told(void)
+static void always_report(void)
 {
     wait_by_turns(0, false);
 }
 
-static void told_late(void)
+static void report_late(void)
 {
     wait_by_turns(500, false);
 }
 
-TEST(virtual_threads_that_never_say_that_they_wait_are_told)
+TEST(virtual_threads_that_never_report_waits_are_reported)
 {
-    run_client(never_told);
+    run_client(never_report);
     expect_problems(run_is_qprof() ? "untold-wait\n" : "");
-    run_client(always_told);
+    run_client(always_report);
     expect_problems("");
-    run_client(told_late);
+    run_client(report_late);
     expect_problems("");
-    run_client(told_by_a_flag);
+    run_client(report_by_a_flag);
     expect_problems("");
 }
 
@@ -282,10 +283,10 @@ static void wait_outside(void)
     qii.shutdown();
 }
 
-TEST(first_that_does_not_say_that_it_waits_may_be_outside_of_any_function)
+TEST(first_unreported_wait_may_be_outside_of_any_function)
 {
     run_client(wait_outside);
     if (run_is_qprof())
-        assert_string_equal(run_profile()->reader.header.diagnostics[QP_QPROF][QP_DIAGNOSTIC_UNTOLD_WAIT].first,
+        assert_string_equal(run_profile()->reader.header.diagnostics[QP_QPROF][QP_DIAGNOSTIC_UNREPORTED_WAIT].first,
                             "0x5 outside of any function");
 }

@@ -9,7 +9,7 @@ static void call_three(qprof_StackID a, qprof_StackID b, qprof_StackID c)
     leave(b);
     leave(a);
     leave(0);
-    tell("%lu", current_method());
+    report("%lu", current_method());
 }
 
 static void define_three(void)
@@ -32,7 +32,7 @@ static void up_and_down(void)
 TEST(stack_ids_may_count_up_and_down)
 {
     run_client(up_and_down);
-    expect_told("0\n0\n0\n");
+    expect_messages("0\n0\n0\n");
     expect_tree("a 3\n"
                 "  b 3\n"
                 "    c 3\n");
@@ -51,7 +51,7 @@ static void pointers(void)
 TEST(stack_ids_may_be_stack_pointers)
 {
     run_client(pointers);
-    expect_told("0\n");
+    expect_messages("0\n");
     expect_diagnostics("");
 }
 
@@ -63,7 +63,7 @@ static void differ_above_32_bits(void)
     enter(2, 0x200000001ul);
     enter(3, 0x300000001ul);
     leave(0x100000001ul);
-    tell("%lu", current_method());
+    report("%lu", current_method());
     leave(0);
     end_run();
 }
@@ -71,7 +71,7 @@ static void differ_above_32_bits(void)
 TEST(stack_ids_count_in_full_width)
 {
     run_client(differ_above_32_bits);
-    expect_told("1\n");
+    expect_messages("1\n");
     expect_diagnostics("");
 }
 
@@ -91,7 +91,7 @@ static void two_threads(void)
     enter(2, 2);
     on_a_thread(same_ids_elsewhere, NULL);
     run_vthread = 0x7000;
-    tell("%lu", current_method());
+    report("%lu", current_method());
     leave(1);
     leave(0);
     end_run();
@@ -100,7 +100,7 @@ static void two_threads(void)
 TEST(stack_ids_of_two_threads_may_be_the_same)
 {
     run_client(two_threads);
-    expect_told("0\n2\n");
+    expect_messages("0\n2\n");
     expect_diagnostics("");
 }
 
@@ -114,23 +114,23 @@ static void twice_on_one_stack(void)
     enter(3, 5);
     enter(4, 7);
     leave(5);
-    tell("%lu", current_method()); /* c: the newer one */
+    report("%lu", current_method()); /* c: the newer one */
     leave(6);
-    tell("%lu", current_method());
+    report("%lu", current_method());
     leave(5);
-    tell("%lu", current_method());
+    report("%lu", current_method());
     leave(0);
     end_run();
 }
 
-TEST(stack_id_that_stands_twice_means_the_newest)
+TEST(duplicate_stack_id_means_the_newest_frame)
 {
     run_client(twice_on_one_stack);
-    expect_told("3\n2\n1\n");
+    expect_messages("3\n2\n1\n");
     expect_diagnostics("");
 }
 
-/* Each tenth call of b ends in an error in c, which main catches; it forgets the exits. */
+/* Every tenth call of b ends in an error in c, which main catches without reporting the exits. */
 static void caught_without_exits(void)
 {
     run_start("");
@@ -148,7 +148,7 @@ static void caught_without_exits(void)
     end_run();
 }
 
-TEST(exits_that_were_forgotten_after_an_error_are_counted)
+TEST(missing_exits_after_an_error_are_counted)
 {
     run_client(caught_without_exits);
     expect_tree("a 1\n"
@@ -166,7 +166,7 @@ static void zero_for_a_real_frame(void)
     enter(1, 1);
     enter(2, 0);
     leave(1);
-    tell("%lu", current_method());
+    report("%lu", current_method());
     leave(0);
     end_run();
 }
@@ -174,7 +174,7 @@ static void zero_for_a_real_frame(void)
 TEST(entry_with_stack_id_0_is_counted_and_works)
 {
     run_client(zero_for_a_real_frame);
-    expect_told("1\n");
+    expect_messages("1\n");
     expect_tree("a 1\n"
                 "  b 1\n");
     expect_kinds("bad-stack-id 1\n");
@@ -194,7 +194,7 @@ static void reused_along_the_stack(void)
     end_run();
 }
 
-TEST(stack_id_may_be_used_again_after_its_frame_is_gone)
+TEST(stack_id_may_be_reused_after_its_frame_is_gone)
 {
     run_client(reused_along_the_stack);
     expect_tree("a 1\n"
@@ -217,19 +217,19 @@ static void met_late(void)
         qii.follow_fn_entry(2, 2);
     }
     enter(3, 3);
-    tell("%lu", current_method());
+    report("%lu", current_method());
     leave(2);
-    tell("%lu", current_method());
+    report("%lu", current_method());
     leave(1);
-    tell("%lu", current_method());
+    report("%lu", current_method());
     leave(0);
     end_run();
 }
 
-TEST(frames_that_were_open_before_are_left_by_their_stack_ids_and_are_no_calls)
+TEST(frames_opened_before_the_run_are_left_by_their_stack_ids_and_are_no_calls)
 {
     run_client(met_late);
-    expect_told("3\n2\n1\n");
+    expect_messages("3\n2\n1\n");
     expect_tree("a 0\n"
                 "  b 0\n"
                 "    c 1\n");

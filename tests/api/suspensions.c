@@ -31,7 +31,7 @@ TEST(suspended_virtual_thread_has_blocked_or_waiting_time_and_does_not_run)
                  "[group A]\n"
                  "a 1 self=18 total=18 runnable=14 blocked=15 waiting=4\n");
     assert_int_equal(run_of(A), 18);
-    assert_int_equal(state_of(A), QP_CONTEXT_RUNNING); /* as the run ended */
+    assert_int_equal(state_of(A), QP_CONTEXT_RUNNING); /* the state at the end of the run */
 }
 
 static void switched(void)
@@ -44,7 +44,7 @@ static void switched(void)
     clock_at(25);
     qii.vthread_switch(B, QPROF_REASON_WAITING, A);
     clock_at(30);
-    qii.vthread_switch(A, QPROF_REASON_WAITING, A); /* goes on */
+    qii.vthread_switch(A, QPROF_REASON_WAITING, A); /* resumes */
     clock_at(32);
     qii.vthread_switch(B, QPROF_REASON_BLOCKED, A); /* B waited until now */
     clock_at(36);
@@ -57,7 +57,7 @@ static void switched(void)
     qii.shutdown();
 }
 
-TEST(switch_suspends_one_and_resumes_the_other_at_one_moment)
+TEST(switch_suspends_one_and_resumes_the_other_at_one_tick)
 {
     run_client(switched);
     expect_times("[group A] outside=2\n"
@@ -84,7 +84,7 @@ static void suspended_by_another(void)
     qii.shutdown();
 }
 
-TEST(suspension_by_another_begins_when_it_is_reported)
+TEST(suspension_by_another_thread_begins_when_it_is_reported)
 {
     run_client(suspended_by_another);
     expect_times("[group A]\n"
@@ -129,7 +129,7 @@ static void suspended_on_another_thread(void)
     qii.shutdown();
 }
 
-/* A ran until the other thread told that it does not, at 10, not only until its last event, at 0. */
+/* A ran until another thread suspended it at 10, not only until its own last event at 0. */
 TEST(suspension_by_another_system_thread_ends_where_it_runs_again)
 {
     run_client(suspended_on_another_thread);
@@ -161,9 +161,8 @@ static void suspended_while_its_client_is_asked(void)
     qii.shutdown();
 }
 
-/* From 4 to 20 the recorder asks the client, and that is the thread's time: A could run until 10, and was blocked then.
- */
-TEST(suspension_by_another_system_thread_amid_the_callback_adds_no_running_time)
+/* From 4 to 20 the callback runs, in A's time: A was runnable until 10 and blocked from then on. */
+TEST(suspension_by_another_system_thread_during_the_callback_adds_no_running_time)
 {
     run_client(suspended_while_its_client_is_asked);
     expect_times("[group]\n"
@@ -193,8 +192,8 @@ static void saved_before_its_thread_knows(void)
     qii.shutdown();
 }
 
-/* The thread that had A charges what A ran at its next event; the copy was made before that one came. */
-TEST(copy_has_what_ran_until_another_thread_suspended_it)
+/* The thread that ran A charges A's running time at its own next event; the copy is made before that event. */
+TEST(copy_has_running_time_until_another_thread_suspended_it)
 {
     run_client(saved_before_its_thread_knows);
     run_look_at("run.1.qii");
@@ -223,8 +222,8 @@ static void ended_before_its_first_entry(void)
     qii.shutdown();
 }
 
-/* No tree of its group has what it did on a thread where it entered nothing: it counts as one that did not run yet. */
-TEST(one_that_another_thread_ends_before_its_first_entry_did_not_run)
+/* Its group has no tree for a thread where it entered no function: such a virtual thread counts as not yet run. */
+TEST(virtual_thread_that_another_thread_ends_before_its_first_entry_did_not_run)
 {
     run_client(ended_before_its_first_entry);
     expect_times("[thread] outside=10 scheduler=30\n"
@@ -290,7 +289,7 @@ TEST(suspension_lasts_until_the_thread_or_the_run_ends)
 
 /* ---- destroyed while it runs ------------------------------------------------------------------------------------- */
 
-/* A resumes B, and B resumes C. C ends, then B, without a word who goes on. */
+/* A resumes B, and B resumes C. C ends, then B, without a report who runs next. */
 static void destroy_those_that_run(void)
 {
     start_with_both("");
@@ -314,7 +313,7 @@ static void destroy_those_that_run(void)
     qii.shutdown();
 }
 
-TEST(control_goes_to_the_resumer_of_one_that_is_destroyed_while_it_runs)
+TEST(control_returns_to_the_resumer_of_a_virtual_thread_destroyed_while_it_runs)
 {
     run_client(destroy_those_that_run);
     expect_times("[group A]\n"
@@ -326,7 +325,7 @@ TEST(control_goes_to_the_resumer_of_one_that_is_destroyed_while_it_runs)
     expect_kinds("");
 }
 
-/* Nobody waits for B: the client is to say that A goes on. */
+/* B has no resumer: the client must report that A resumes. */
 static void destroy_one_that_was_switched_to(void)
 {
     start_with_both("");
@@ -342,7 +341,7 @@ static void destroy_one_that_was_switched_to(void)
     qii.shutdown();
 }
 
-TEST(one_that_goes_on_unsaid_after_another_ended_is_counted)
+TEST(unreported_resumption_after_an_end_is_counted)
 {
     run_client(destroy_one_that_was_switched_to);
     expect_diagnostics("bad-vthread 1 0xa000 goes on unsaid after another one ended as it ran\n");

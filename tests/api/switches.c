@@ -1,4 +1,4 @@
-/* Switches of virtual threads in one call and in two: the same trees, and no time lost between them. */
+/* Switches of virtual threads by one call and by two: they make the same trees, and no time is lost. */
 #include "tests/support/run.h"
 #include "tests/support/sums.h"
 
@@ -10,9 +10,9 @@
 #define FIBRES  6 /* ids from 1 */
 #define METHODS 5
 #define STEPS   20000
-#define DEEPEST 30 /* a stack outgrows its first frames */
+#define DEEPEST 30 /* deep enough that a stack outgrows its first frames */
 
-/* Suspended for one reason only. */
+/* The fibre that is suspended for one reason only. */
 #define BLOCKS 2
 #define WAITS  3
 
@@ -43,7 +43,7 @@ static void by_two_calls(VthreadID from, int reason, VthreadID to)
 
 static void start_virtual(void)
 {
-    tell("%d", run_start_virtual("") > 0);
+    report("%d", run_start_virtual("") > 0);
     for (qprof_MethodID method = 1; method <= METHODS; method++)
         define(method, "method");
     seed = 7;
@@ -81,7 +81,7 @@ static int reason_of(VthreadID id)
     return id == WAITS || draw(2) != 0 ? QPROF_REASON_WAITING : QPROF_REASON_BLOCKED;
 }
 
-/* What happens now and then besides. */
+/* Do something else now and then. */
 static void disturb(VthreadID now)
 {
     VthreadID other = 1 + draw(FIBRES);
@@ -100,7 +100,7 @@ static void disturb(VthreadID now)
         }
         break;
     case 3:
-        qii.vthread_suspend(other, QPROF_REASON_RUNNABLE); /* whether it runs or not */
+        qii.vthread_suspend(other, QPROF_REASON_RUNNABLE); /* running or not */
         qii.vthread_resume(now);
         break;
     default:
@@ -110,7 +110,7 @@ static void disturb(VthreadID now)
     }
 }
 
-/* Fibre 1 is the first and the last that runs; another one does at each moment between. */
+/* Fibre 1 runs first and last; between, one fibre runs at each moment. */
 static void play(switcher pass, int disturbed)
 {
     start_virtual();
@@ -123,12 +123,12 @@ static void play(switcher pass, int disturbed)
             disturb(now);
         if (disturbed && i % 8000 == 4000)
             qii.new_phase();
-        VthreadID to = 1 + draw(FIBRES); /* itself too */
+        VthreadID to = 1 + draw(FIBRES); /* possibly itself */
         pass(now, reason_of(now), to);
         now = to;
     }
     pass(now, QPROF_REASON_WAITING, 1);
-    tell("%lu", qii.current_method_id_vt(1));
+    report("%lu", qii.current_method_id_vt(1));
     qii.shutdown_vt(1);
 }
 
@@ -157,8 +157,8 @@ static void two_calls_disturbed(void)
 static char *whole(void)
 {
     char *text = NULL;
-    assert_true(
-        asprintf(&text, "%s%s%s%s%s", run_told(), run_tree(), run_threads(), run_marks(), run_diagnostic_kinds()) > 0);
+    assert_true(asprintf(&text, "%s%s%s%s%s", run_messages(), run_tree(), run_threads(), run_marks(),
+                         run_diagnostic_kinds()) > 0);
     return text;
 }
 
@@ -174,12 +174,12 @@ static void expect_the_same(void (*one)(void), void (*two)(void))
     free(got);
 }
 
-TEST(one_call_records_what_two_do)
+TEST(one_call_records_the_same_as_two)
 {
     expect_the_same(one_call, two_calls);
 }
 
-TEST(one_call_records_what_two_do_among_pauses_phases_and_ends)
+TEST(one_call_records_the_same_as_two_among_pauses_phases_and_ends)
 {
     expect_the_same(one_call_disturbed, two_calls_disturbed);
 }
@@ -222,7 +222,7 @@ static struct times times_of(VthreadID id)
     return times;
 }
 
-/* What all ran together. */
+/* Return the running time of all. */
 static uint64_t check_each(void)
 {
     uint64_t all = 0;
@@ -247,17 +247,17 @@ TEST(no_time_is_lost_in_a_switch)
     struct times own = {0}, first = times_of(1);
     add_nodes(&own, QP_NONE);
     assert_int_equal(own.self + all + ledger.recorder, ledger.wall);
-    /* While the first was suspended the others ran, or were made ready to run for the first time. */
+    /* While the first was suspended, the others ran or were created. */
     uint64_t between = first.run + first.blocked + first.waiting - all;
     assert_in_range(between, 0, ledger.recorder);
 }
 
-/* ---- a carrier that naps --------------------------------------------------------------------------------------- */
+/* ---- a carrier that sleeps ------------------------------------------------------------------------------------- */
 
-/* Its client tells of no suspension, and of nothing while it sleeps after the last exit. */
-static void nap_after_the_last_exit(void)
+/* The client reports no suspension, and nothing while it sleeps after the last exit. */
+static void sleep_after_the_last_exit(void)
 {
-    tell("%d", run_start_virtual("") > 0);
+    report("%d", run_start_virtual("") > 0);
     define(1, "work");
     for (VthreadID id = 1; id <= 2; id++) {
         qii.record_fn_entry_vt(1, 1, id);
@@ -267,10 +267,10 @@ static void nap_after_the_last_exit(void)
     qii.shutdown_vt(2);
 }
 
-TEST(nap_after_the_last_exit_is_no_running_time)
+TEST(sleep_after_the_last_exit_is_no_running_time)
 {
-    run_client(nap_after_the_last_exit);
-    expect_told("1\n");
+    run_client(sleep_after_the_last_exit);
+    expect_messages("1\n");
     const struct qp_profile *profile = run_profile();
     uint64_t run = 0, idle = 0;
     for (uint32_t i = profile->carrier_count; i < profile->thread_count; i++)
@@ -285,8 +285,8 @@ TEST(nap_after_the_last_exit_is_no_running_time)
 
 #define SHORT_ROUNDS 2000
 
-/* Fibre 2 gives way to 1 and back; once 1 is busy for 5 ms before it does. */
-static void give_way(void)
+/* Fibre 2 yields to 1 and gets control back; once, 1 is busy for 5 ms before. */
+static void yield_and_return(void)
 {
     start_virtual();
     begin(1);
@@ -310,10 +310,10 @@ static void give_way(void)
     qii.shutdown_vt(2);
 }
 
-/* Each of its delays goes the in-line way but for the first; the longest is a part of its runnable time. */
-TEST(longest_delay_is_of_the_in_line_way_too)
+/* Every delay but the first is recorded on the fast path; the longest is part of its runnable time. */
+TEST(longest_delay_includes_the_fast_path)
 {
-    run_client(give_way);
+    run_client(yield_and_return);
     const struct qp_profile *profile = run_profile();
     uint64_t longest = 0, delays = 0, runnable = 0;
     for (uint32_t i = 0; i < profile->lives_count; i++) {

@@ -1,4 +1,4 @@
-/* Names that number their virtual threads: one tree for all of them, or on request one for each name. */
+/* Numbered names of virtual threads: one tree for all of them, or one for each name on request. */
 #include "tests/support/run.h"
 #include "tests/support/sums.h"
 
@@ -7,13 +7,13 @@
 
 static void start_with(const char *options)
 {
-    tell("%d", run_start_virtual(options) > 0);
+    report("%d", run_start_virtual(options) > 0);
     define(1, "main");
     define(2, "work");
     define(3, "deeper");
 }
 
-/* Lives from its name to its end; the id is used again. */
+/* Name a virtual thread, call a method in it and end it; the id is reused. */
 static void live(const char *name, qprof_MethodID method)
 {
     qii.set_thread_name_vt(name, 5);
@@ -72,7 +72,7 @@ TEST(option_fold_thread_names_gives_each_name_a_tree)
     expect_diagnostics("");
 }
 
-/* A run's context that another run made, with a name of its own, has the present run's kind of name. */
+/* A context made by an earlier run, with a name of its own, gets its name by the present run's option. */
 static void both_in_turn(void)
 {
     for (int round = 0; round < 4; round++) {
@@ -138,7 +138,7 @@ static long long size_of_file(void)
     return (long long)status.st_size;
 }
 
-TEST(many_numbered_names_take_the_room_of_a_few)
+TEST(many_numbered_names_take_as_much_memory_as_a_few)
 {
     run_client(few_folded);
     long long few = size_of_file();

@@ -63,7 +63,7 @@ TEST(unannounced_threads_work)
     expect_tree("[thread]\n"
                 "main 1\n"
                 "[thread]\n"
-                "work 2\n"); /* the second continued what the first left */
+                "work 2\n"); /* the second thread continues what the first one left */
     expect_threads("thread\n"
                    "thread ended\n");
     expect_diagnostics("");
@@ -75,12 +75,12 @@ static void *destroyed_with_frames(void *argument)
     qii.record_fn_entry(1, 1);
     qii.record_fn_entry(2, 2);
     qii.thread_destroy(7);
-    tell("%lu", qii.current_method_id());
+    report("%lu", qii.current_method_id());
     qii.thread_create(7);
     qii.record_fn_entry(3, 1);
-    tell("%lu", qii.current_method_id());
+    report("%lu", qii.current_method_id());
     qii.record_fn_exit(0);
-    tell("%lu", qii.current_method_id());
+    report("%lu", qii.current_method_id());
     return argument;
 }
 
@@ -94,10 +94,10 @@ static void destroy(void)
     qii.shutdown();
 }
 
-TEST(destroy_closes_open_frames_and_the_id_is_a_new_thread_then)
+TEST(destroy_closes_open_frames_and_a_reused_id_is_a_new_thread)
 {
     run_client(destroy);
-    expect_told("0\n3\n0\n");
+    expect_messages("0\n3\n0\n");
     expect_tree("a 1\n"
                 "  b 1\n"
                 "c 1\n");
@@ -121,7 +121,7 @@ static void end_without_a_word(void)
     qii.shutdown();
 }
 
-TEST(thread_that_ends_without_a_word_leaves_an_empty_stack)
+TEST(thread_that_ends_unreported_leaves_an_empty_stack)
 {
     run_client(end_without_a_word);
     expect_tree("a 1\n"
@@ -145,7 +145,7 @@ static void bad_names(void)
     qii.shutdown();
 }
 
-TEST(name_that_is_null_is_counted_and_the_last_name_stays)
+TEST(null_name_is_counted_and_the_last_name_stays)
 {
     run_client(bad_names);
     expect_kinds("null-name 1\n");
@@ -179,20 +179,20 @@ static void at_once(void)
     qii.shutdown();
 }
 
-TEST(threads_at_once_lose_no_call)
+TEST(concurrent_threads_lose_no_call)
 {
     run_client(at_once);
     const struct qp_profile *profile = run_profile();
     uint64_t calls = 0;
     for (uint32_t i = 0; i < profile->node_count; i++)
-        if (profile->nodes[i].method != QP_NONE && profile->methods[profile->nodes[i].method].client_id == 2)
+        if (profile->nodes[i].method != QP_NONE && profile->methods[profile->nodes[i].method].recorded_id == 2)
             calls += profile->nodes[i].calls;
     assert_int_equal(calls, THREADS * CALLS);
     expect_blocks("work 1:160000\n");
     expect_diagnostics("");
 }
 
-/* ---- a thread that lasts longer than the file of its run --------------------------------------------------------- */
+/* ---- a thread that outlives its run's file ----------------------------------------------------------------------- */
 
 static pthread_barrier_t met;
 
@@ -204,7 +204,7 @@ static void *outlast(void *argument)
     return argument;
 }
 
-/* Two runs find no room for their files: each takes what the one before had in memory out of it. */
+/* Two runs fail to create their files: each unmaps what the previous run had in memory. */
 static void end_after_the_file(void)
 {
     pthread_t thread;
@@ -214,7 +214,7 @@ static void end_after_the_file(void)
     pthread_barrier_wait(&met);
     qii.shutdown();
     for (int i = 0; i < 2; i++)
-        tell("%d", qii.initialize("-quiet -data-file=second.qii -max-data-size=0", NULL));
+        report("%d", qii.initialize("-quiet -data-file=second.qii -max-data-size=0", NULL));
     pthread_barrier_wait(&met);
     pthread_join(thread, NULL);
 }
@@ -222,6 +222,6 @@ static void end_after_the_file(void)
 TEST(thread_may_end_after_the_file_of_its_run)
 {
     run_client(end_after_the_file);
-    expect_told("-4\n-4\n");
+    expect_messages("-4\n-4\n");
     assert_int_equal(run_profile()->reader.header.state, QP_RUN_ENDED);
 }

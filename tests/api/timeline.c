@@ -1,4 +1,4 @@
-/* What the log of virtual threads has, word by word, by a clock that stands still until the test moves it. */
+/* The words in the log of virtual threads, by a clock that stands still until the test moves it. */
 #include "tests/support/clock.h"
 #include "tests/support/run.h"
 #include "tests/support/two_threads.h"
@@ -12,7 +12,7 @@
 
 static char text[4000];
 static size_t size;
-static uint64_t ids[100]; /* of the lives that were created, by the reference of their context at hand */
+static uint64_t ids[100]; /* of the created lives, by the reference of the latest context */
 static uint32_t references[100];
 static uint32_t id_count;
 
@@ -92,7 +92,7 @@ static const char *the_log(void)
 
 /* ---- what is logged -------------------------------------------------------------------------------------------- */
 
-/* A waits in a from 10 on, is woken by B at 25, and goes on at 45. */
+/* A waits in a from 10 on, B wakes it at 25, and it resumes at 45. */
 static void play(void)
 {
     qii.record_fn_entry_vt(1, 1, A);
@@ -141,7 +141,7 @@ TEST(each_change_of_a_virtual_thread_is_one_event)
     expect_kinds("");
 }
 
-/* A runs B as its generator, by one call and by two. */
+/* A runs B as its generator, by one call and by two calls. */
 static void resumed(void)
 {
     start_with_methods("-record-timeline");
@@ -163,7 +163,7 @@ static void resumed(void)
     qii.shutdown();
 }
 
-TEST(who_runs_another_leaves_for_that)
+TEST(resumer_is_suspended_because_it_resumes_another)
 {
     run_client(resumed);
     assert_string_equal(the_log(), "0 thread\n"
@@ -190,14 +190,14 @@ static void not_asked_for(void)
     qii.shutdown();
 }
 
-TEST(nothing_is_logged_unless_asked_for)
+TEST(nothing_is_logged_unless_requested)
 {
     run_client(not_asked_for);
     assert_string_equal(the_log(), "");
     expect_kinds("");
 }
 
-/* The same context serves a new life, whose id is told. */
+/* One context serves a new life, whose id is logged. */
 static void used_again(void)
 {
     start_with_methods("-record-timeline=yes");
@@ -244,7 +244,7 @@ static void paused(void)
     qii.shutdown();
 }
 
-TEST(switches_are_not_logged_in_a_pause_and_what_runs_after_it_is_told)
+TEST(switches_in_a_pause_are_not_logged_and_what_runs_afterwards_is)
 {
     run_client(paused);
     assert_string_equal(the_log(), "0 thread\n"
@@ -270,7 +270,7 @@ static void started_paused(void)
     qii.shutdown();
 }
 
-TEST(run_that_starts_paused_is_logged_from_its_first_recording_on)
+TEST(run_that_starts_paused_is_logged_from_its_first_start_on)
 {
     run_client(started_paused);
     assert_string_equal(the_log(), "0 thread\n"
@@ -290,7 +290,7 @@ static void cleared(void)
     qii.shutdown();
 }
 
-TEST(what_runs_at_a_clear_is_told_again)
+TEST(running_virtual_threads_are_logged_again_at_a_clear)
 {
     run_client(cleared);
     assert_string_equal(the_log(), "0 thread\n"
@@ -300,7 +300,7 @@ TEST(what_runs_at_a_clear_is_told_again)
                                    "20 wait in a\n");
 }
 
-/* ---- by others -------------------------------------------------------------------------------------------------- */
+/* ---- by other threads ------------------------------------------------------------------------------------------- */
 
 static void suspended_from_elsewhere(void)
 {
@@ -313,8 +313,8 @@ static void suspended_from_elsewhere(void)
     qii.shutdown();
 }
 
-/* The carrier that lost it says so at its next event, as of the moment when it lost it. */
-TEST(suspension_told_by_another_thread_is_in_that_threads_log)
+/* The carrier that lost it logs that at its own next event, with the tick when it was lost. */
+TEST(suspension_by_another_thread_is_in_that_threads_log)
 {
     run_client(suspended_from_elsewhere);
     assert_string_equal(the_log(), "0 thread\n"

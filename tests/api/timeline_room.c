@@ -1,4 +1,4 @@
-/* How much of the log of virtual threads is kept where it finds no room, by a clock that the test moves. */
+/* How much of the log of virtual threads is kept without enough room, by a clock that the test moves. */
 #include "tests/support/clock.h"
 #include "tests/support/run.h"
 #include "tests/support/two_threads.h"
@@ -19,12 +19,12 @@ static void turn(unsigned turns)
     }
 }
 
-/* What is in the log. */
+/* The content of the log. */
 struct logged {
-    uint64_t events; /* gaps too */
+    uint64_t events; /* with gaps */
     uint64_t gaps;
     uint64_t lost;   /* events in gaps */
-    uint64_t second; /* tick of the second event: of the first behind a gap at the beginning */
+    uint64_t second; /* tick of the second event: of the first one after a gap at the beginning */
     uint64_t last;
 };
 
@@ -56,7 +56,7 @@ static void in_a_ring(void)
     qii.shutdown();
 }
 
-TEST(ring_keeps_the_last_of_it_in_its_size)
+TEST(ring_keeps_the_newest_events_in_its_size)
 {
     run_client(in_a_ring);
     struct logged logged = read_log();
@@ -76,7 +76,7 @@ static void in_a_full_file(void)
     qii.shutdown();
 }
 
-TEST(events_that_find_no_room_are_counted)
+TEST(events_without_room_are_counted)
 {
     char kinds[40];
     run_client(in_a_full_file);

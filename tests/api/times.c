@@ -49,8 +49,8 @@ static void a_day_in_a_function(void)
     end_run();
 }
 
-/* By the clock that was moved; the process had a processor for milliseconds. */
-TEST(recorder_writes_the_cpu_time_that_running_time_is_compared_with)
+/* Running time comes from the clock that the test moves; the process used milliseconds of CPU time. */
+TEST(recorder_writes_the_cpu_time_to_which_running_time_is_compared)
 {
     struct qp_query query;
     struct qp_error error;
@@ -78,7 +78,7 @@ static void open_at_the_end(void)
     end_run();
 }
 
-TEST(frame_that_is_open_at_the_end_has_its_time_until_then)
+TEST(open_frame_at_the_end_has_its_time_until_then)
 {
     run_client(open_at_the_end);
     expect_times("main 1 self=10 total=50\n"
@@ -179,7 +179,7 @@ static void block_times(void)
     end_run();
 }
 
-TEST(block_time_is_what_passed_since_the_last_event)
+TEST(block_time_is_the_time_since_the_last_event)
 {
     run_client(block_times);
     expect_blocks("f 0:0@9 1:0@4\n");
@@ -209,7 +209,7 @@ static void ran(void)
     end_run();
 }
 
-TEST(block_that_ran_has_its_count_and_the_time_that_passed_since_the_last_event)
+TEST(executed_block_has_its_count_and_the_time_since_the_last_event)
 {
     run_client(ran);
     expect_blocks("f 0:1@3 1:1@6\n");
@@ -288,7 +288,7 @@ static void callback(qprof_MethodID method)
 static void asks(void)
 {
     clock_at(100);
-    run_start_asking("", callback);
+    run_start_with_callback("", callback);
     define(1, "main");
     define(7, "of the callback");
     enter(1, 1);
@@ -300,7 +300,7 @@ static void asks(void)
     end_run();
 }
 
-TEST(time_of_the_callback_is_nobodys)
+TEST(time_of_the_callback_belongs_to_no_method)
 {
     run_client(asks);
     expect_times("main 1 self=5 total=10\n"
@@ -322,12 +322,12 @@ static void defines(void)
     clock_at(110);
     enter(1, 1);
     clock_at(115);
-    clock_moves_by(1000); /* in each of those below, and after it before the next */
+    clock_moves_by(1000); /* in each event below, and between them */
     qii.register_method_id(3, "made", NULL, 0, "made.script", lines, 2);
     qii.register_branches(3, &branch, 1);
     qii.register_source("made.script", "text", 4);
     qii.exclude_lines("made.script", 1, 2, "generated");
-    tell("%d", qii.retire_method_id(3));
+    report("%d", qii.retire_method_id(3));
     clock_moves_by(0);
     leave(0);
     end_run();
@@ -336,7 +336,7 @@ static void defines(void)
 TEST(time_of_a_definition_is_the_recorders)
 {
     run_client(defines);
-    expect_told("0\n");
+    expect_messages("0\n");
     expect_times("[thread] outside=7\n"
                  "main 1 self=5005 total=5005\n");
     assert_int_equal(sums_ledger(run_profile(), 0, QP_QPROF).recorder, 5003);
@@ -352,7 +352,7 @@ static void define_on_demand(qprof_MethodID method)
 static void asks_and_defines(void)
 {
     clock_at(100);
-    run_start_asking("", define_on_demand);
+    run_start_with_callback("", define_on_demand);
     enter(1, 1);
     clock_at(135);
     leave(0);

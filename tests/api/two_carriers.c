@@ -8,7 +8,7 @@
 #include <sched.h>
 #include <stdatomic.h>
 
-static atomic_int turn; /* which of the two carriers goes on: they take turns */
+static atomic_int turn; /* number of the carrier that runs next */
 
 static void await_turn(int number)
 {
@@ -119,12 +119,12 @@ TEST(two_carriers_and_three_threads_have_the_times_of_the_picture)
     expect_kinds("");
 }
 
-/* ---- against the rules ------------------------------------------------------------------------------------------- */
+/* ---- misuse ---------------------------------------------------------------------------------------------------- */
 
 static pthread_t first;
 static atomic_bool interrupting;
 
-/* Whenever the first thread reads the clock, it is in the middle of an event: then the second one gets its turn. */
+/* Each time the first thread reads the clock, it is in the middle of an event: the second one then gets its turn. */
 static uint64_t read_and_interrupt(void)
 {
     static atomic_uint_fast64_t now = 10;
@@ -163,7 +163,7 @@ static void one_on_two_threads(void)
     qii.shutdown_vt(A);
 }
 
-TEST(a_virtual_thread_on_two_threads_at_once_is_named)
+TEST(virtual_thread_on_two_threads_at_once_is_reported)
 {
     run_client(one_on_two_threads);
     expect_diagnostics("vthread-twice 1 virtual thread 0xa000\n");
@@ -194,8 +194,8 @@ static void enters_elsewhere(void)
     qii.shutdown();
 }
 
-/* No tree has what A ran on a thread where it entered nothing, when another thread records its first call. */
-TEST(a_virtual_thread_that_another_thread_takes_before_its_first_call_was_runnable)
+/* If another thread records its first call, no tree has its running time on a thread where it entered nothing. */
+TEST(virtual_thread_that_migrates_before_its_first_call_was_runnable)
 {
     run_client(enters_elsewhere);
     expect_life("A", 15, 30, 0, 0);

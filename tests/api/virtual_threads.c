@@ -1,4 +1,4 @@
-/* Virtual threads: stacks of their own, ids, moves between system threads, and how many there may be. */
+/* Virtual threads: stacks of their own, ids, migrations between system threads, and their number. */
 #include "tests/support/run.h"
 #include "tests/support/sums.h"
 
@@ -14,29 +14,29 @@ static void interleaved(void)
     qii.record_fn_entry_vt(1, 1, second);
     qii.record_fn_entry_vt(2, 2, first);
     qii.record_fn_entry_vt(3, 2, second);
-    tell("%lu %lu", qii.current_method_id_vt(first), qii.current_method_id_vt(second));
+    report("%lu %lu", qii.current_method_id_vt(first), qii.current_method_id_vt(second));
     qii.record_fn_exit_vt(1, first);
-    tell("%lu %lu", qii.current_method_id_vt(first), qii.current_method_id_vt(second));
+    report("%lu %lu", qii.current_method_id_vt(first), qii.current_method_id_vt(second));
     qii.record_fn_exit_vt(0, first);
     qii.record_fn_exit_vt(1, second);
     qii.record_fn_exit_vt(0, second);
-    tell("%lu %lu", qii.current_method_id_vt(first), qii.current_method_id_vt(second));
+    report("%lu %lu", qii.current_method_id_vt(first), qii.current_method_id_vt(second));
     qii.shutdown_vt(first);
 }
 
 TEST(virtual_threads_have_stacks_of_their_own)
 {
     run_client(interleaved);
-    expect_told("2 3\n1 3\n0 0\n");
+    expect_messages("2 3\n1 3\n0 0\n");
     expect_tree("main 2\n"
                 "  work 1\n"
                 "  deeper 1\n");
     expect_diagnostics("");
 }
 
-#define MANY 2500 /* of a table of 4,096 slots: most stand beside others */
+#define MANY 2500 /* of a table of 4,096 slots: most collide */
 
-/* Every third ends, in an order that has nothing to do with the one of their ids; the others must be found. */
+/* Every third one ends, in an order unrelated to the ids; the others must be found. */
 static void come_and_go(void)
 {
     unsigned lost = 0;
@@ -54,7 +54,7 @@ static void come_and_go(void)
         unsigned found = 0;
         for (VthreadID id = 1; id <= MANY; id++)
             found += qii.current_method_id_vt(id) == 1 + id % 3;
-        tell("%u lost, %u found", lost, found);
+        report("%u lost, %u found", lost, found);
     }
     qii.shutdown();
 }
@@ -62,10 +62,10 @@ static void come_and_go(void)
 TEST(virtual_threads_are_found_while_others_come_and_go)
 {
     run_client(come_and_go);
-    expect_told("0 lost, 1666 found\n"
-                "0 lost, 1666 found\n"
-                "0 lost, 1666 found\n"
-                "0 lost, 1666 found\n");
+    expect_messages("0 lost, 1666 found\n"
+                    "0 lost, 1666 found\n"
+                    "0 lost, 1666 found\n"
+                    "0 lost, 1666 found\n");
     expect_diagnostics("");
 }
 
@@ -77,19 +77,19 @@ static void met_late(void)
     qii.follow_fn_entry_vt(1, 10, 5);
     qii.follow_fn_entry_vt(2, 20, 5);
     qii.record_fn_entry_vt(3, 30, 5);
-    tell("%lu", qii.current_method_id_vt(5));
+    report("%lu", qii.current_method_id_vt(5));
     qii.record_fn_exit_vt(20, 5);
-    tell("%lu", qii.current_method_id_vt(5));
+    report("%lu", qii.current_method_id_vt(5));
     qii.record_fn_entry_vt(3, 30, 6);
     qii.follow_fn_entry_vt(0, 40, 6);
     qii.follow_fn_entry_vt(1, 0, 6);
     qii.shutdown();
 }
 
-TEST(frames_that_were_open_before_are_followed_without_a_call)
+TEST(frames_opened_before_the_run_are_followed_without_a_call)
 {
     run_client(met_late);
-    expect_told("3\n2\n");
+    expect_messages("3\n2\n");
     expect_tree("main 0\n"
                 "  work 0\n"
                 "    deeper 1\n"
@@ -106,7 +106,7 @@ static void reused(void)
     qii.record_fn_entry_vt(1, 1, 5);
     qii.record_fn_entry_vt(2, 2, 5);
     qii.thread_destroy_vt(5);
-    tell("%lu", qii.current_method_id_vt(5));
+    report("%lu", qii.current_method_id_vt(5));
     qii.thread_destroy_vt(5);
     qii.thread_create_vt(12, 5);
     qii.record_fn_entry_vt(3, 1, 5);
@@ -115,10 +115,10 @@ static void reused(void)
     qii.shutdown();
 }
 
-TEST(id_that_is_used_again_after_destroy_is_a_new_thread)
+TEST(id_reused_after_destroy_is_a_new_thread)
 {
     run_client(reused);
-    expect_told("0\n");
+    expect_messages("0\n");
     expect_tree("main 1\n"
                 "  work 1\n"
                 "deeper 1\n");
@@ -135,7 +135,7 @@ static void destroy_unknown(void)
     qii.record_fn_entry_vt(1, 1, 5);
     qii.vthread_suspend(5, 17);
     qii.vthread_suspend(5, -1);
-    qii.vthread_switch(99, QPROF_REASON_BLOCKED, 6); /* 6 runs all the same */
+    qii.vthread_switch(99, QPROF_REASON_BLOCKED, 6); /* 6 still runs */
     qii.set_thread_name("runs");
     qii.vthread_switch(5, 17, 7);
     qii.shutdown();
@@ -152,9 +152,9 @@ TEST(destroy_or_suspend_of_an_unknown_virtual_thread_is_counted)
 static void *go_on(void *argument)
 {
     qii.record_fn_entry_vt(3, 3, 5);
-    tell("%lu", qii.current_method_id_vt(5));
+    report("%lu", qii.current_method_id_vt(5));
     qii.record_fn_exit_vt(2, 5);
-    tell("%lu", qii.current_method_id_vt(5));
+    report("%lu", qii.current_method_id_vt(5));
     qii.record_fn_exit_vt(1, 5);
     return argument;
 }
@@ -167,7 +167,7 @@ static void moving(void)
     qii.record_fn_entry_vt(2, 2, 5);
     for (int i = 0; i < 3; i++) {
         on_a_thread(go_on, NULL);
-        tell("%lu", qii.current_method_id_vt(5));
+        report("%lu", qii.current_method_id_vt(5));
         qii.record_fn_entry_vt(2, 2, 5);
     }
     qii.record_fn_exit_vt(0, 5);
@@ -177,7 +177,7 @@ static void moving(void)
 TEST(virtual_thread_may_continue_on_another_system_thread_after_any_call)
 {
     run_client(moving);
-    expect_told("3\n2\n1\n3\n2\n1\n3\n2\n1\n");
+    expect_messages("3\n2\n1\n3\n2\n1\n3\n2\n1\n");
     expect_tree("[group]\n"
                 "main 1\n"
                 "  work 4\n"
@@ -185,7 +185,7 @@ TEST(virtual_thread_may_continue_on_another_system_thread_after_any_call)
                 "main 0\n"
                 "  work 0\n"
                 "    deeper 3\n");
-    expect_kinds(""); /* exit 0 over two frames: an error that nobody caught */
+    expect_kinds(""); /* exit 0 over two frames: an uncaught error */
 }
 
 static void churn(void)
@@ -199,14 +199,14 @@ static void churn(void)
             qii.thread_destroy_vt((id - 10) * 4096);
     }
     for (VthreadID id = 19991; id <= 20000; id++)
-        tell("%lu", qii.current_method_id_vt(id * 4096));
+        report("%lu", qii.current_method_id_vt(id * 4096));
     qii.shutdown();
 }
 
-TEST(virtual_threads_that_come_and_go_are_each_counted)
+TEST(each_of_many_short_virtual_threads_is_counted)
 {
     run_client(churn);
-    expect_told("2\n2\n2\n2\n2\n2\n2\n2\n2\n2\n");
+    expect_messages("2\n2\n2\n2\n2\n2\n2\n2\n2\n2\n");
     expect_tree("main 20000\n"
                 "  work 20000\n");
     assert_int_equal(sums_created(run_profile(), 0), 20000);
@@ -243,8 +243,8 @@ static void end_many(void)
     }
 }
 
-/* Those that had the most of something keep a record, of four things; the others only count. */
-TEST(virtual_threads_that_end_are_all_counted_and_some_of_each_run_are_kept)
+/* Threads with the highest value of one of four measures keep a record; the others are only counted. */
+TEST(all_ended_virtual_threads_are_counted_and_some_of_each_run_are_kept)
 {
     run_client(end_many);
     for (int run = 0; run < 2; run++) {
@@ -269,14 +269,14 @@ static void many_alive(void)
     uint64_t on_top = 0;
     for (VthreadID id = 1; id <= 20000; id++)
         on_top += qii.current_method_id_vt(id) == 1;
-    tell("%lu", (unsigned long)on_top);
+    report("%lu", (unsigned long)on_top);
     qii.shutdown();
 }
 
-TEST(virtual_threads_20000_at_once_keep_their_stacks)
+TEST(stacks_of_20000_concurrent_virtual_threads_are_kept)
 {
     run_client(many_alive);
-    expect_told("20000\n");
+    expect_messages("20000\n");
     expect_tree("main 20000\n"
                 "  work 20000\n");
     expect_diagnostics("");
@@ -288,13 +288,13 @@ static void id_zero(void)
     define_some();
     qii.record_fn_entry_vt(1, 1, 0);
     qii.record_fn_entry_vt(2, 1, UINTPTR_MAX);
-    tell("%lu %lu", qii.current_method_id_vt(0), qii.current_method_id_vt(UINTPTR_MAX));
+    report("%lu %lu", qii.current_method_id_vt(0), qii.current_method_id_vt(UINTPTR_MAX));
     qii.shutdown_vt(0);
 }
 
 TEST(virtual_thread_ids_may_be_any_number)
 {
     run_client(id_zero);
-    expect_told("1 2\n");
+    expect_messages("1 2\n");
     expect_diagnostics("");
 }

@@ -27,7 +27,7 @@ TEST(virtual_threads_that_take_turns_have_the_time_between_their_events)
                  "a 1 self=17 total=17 runnable=3\n"
                  "[group B] runnable=10\n"
                  "b 1 self=3 total=3 runnable=8\n");
-    assert_int_equal(run_of(A), 18); /* it was seen last until 21 */
+    assert_int_equal(run_of(A), 18); /* last seen until 21 */
     assert_int_equal(run_of(B), 3);
 }
 
@@ -52,7 +52,7 @@ static void renamed(void)
     qii.shutdown();
 }
 
-TEST(virtual_thread_that_is_renamed_has_its_time_until_then_in_the_group_that_it_leaves)
+TEST(renamed_virtual_thread_has_its_time_until_then_in_its_old_group)
 {
     run_client(renamed);
     expect_times("[thread] scheduler=19\n"
@@ -83,7 +83,7 @@ static void shortest_and_longest(void)
     qii.shutdown();
 }
 
-TEST(shortest_and_longest_call_of_a_virtual_thread_have_what_its_total_time_has)
+TEST(shortest_and_longest_call_of_a_virtual_thread_contain_what_its_total_time_contains)
 {
     run_client(shortest_and_longest);
     expect_times("[thread] scheduler=8\n"
@@ -93,7 +93,7 @@ TEST(shortest_and_longest_call_of_a_virtual_thread_have_what_its_total_time_has)
                  "b 1 self=40 total=40 runnable=10 measured=1 minimum=50 maximum=50\n");
 }
 
-/* A has been in a, which has lines, for 10. */
+/* Enter a, which has lines, and run A in it for 10 ticks. */
 static void start_in_a(void)
 {
     start("");
@@ -125,15 +125,15 @@ static void migrates(void)
     clock_at(40);
     qii.vthread_resume(A);
     clock_at(44);
-    tell("%lu", qii.current_method_id_vt(A));
+    report("%lu", qii.current_method_id_vt(A));
     qii.record_fn_exit_vt(0, A);
     qii.shutdown();
 }
 
-TEST(virtual_thread_that_migrates_keeps_its_stack_and_its_times)
+TEST(migrating_virtual_thread_keeps_its_stack_and_its_times)
 {
     run_client(migrates);
-    expect_told("1\n1\n");
+    expect_messages("1\n1\n");
     /* One root per carrier and group: 10 + 4 on the first, 5 (and 10 in the callee) on the second. */
     expect_times("[thread] scheduler=30\n"
                  "[group A]\n"
@@ -159,9 +159,9 @@ static void taken_without_a_word(void)
     qii.shutdown();
 }
 
-/* Counts read no clock, so A's last event that did was its entry at 0; what the first carrier did after A was last seen
- * on it is not A's, since A ran elsewhere. */
-TEST(virtual_thread_that_runs_elsewhere_is_not_charged_where_it_was)
+/* Counts read no clock, so A's last event with a tick was its entry at 0. The first carrier's time after A was last
+ * seen there is not A's, since A ran elsewhere. */
+TEST(virtual_thread_that_runs_elsewhere_is_not_charged_on_its_old_carrier)
 {
     run_client(taken_without_a_word);
     expect_times("[thread] scheduler=40\n"
@@ -196,7 +196,7 @@ TEST(flagged_methods_of_virtual_threads_have_blocked_and_waiting_time)
                  "wait 1 self=0 total=0 waiting=20\n");
 }
 
-/* A method that blocks, and one that does not. */
+/* Define one method that blocks and one that does not. */
 static void start_with_read(void)
 {
     start("");
@@ -205,7 +205,7 @@ static void start_with_read(void)
     name_both();
 }
 
-/* The client tells of no suspension: to run another in a method that blocks is one. */
+/* The client reports no suspension: running another virtual thread in a method that blocks is one. */
 static void another_runs_while_it_blocks(void)
 {
     start_with_read();
@@ -218,7 +218,7 @@ static void another_runs_while_it_blocks(void)
     qii.shutdown();
 }
 
-TEST(method_that_blocks_does_so_while_another_virtual_thread_runs)
+TEST(method_that_blocks_is_blocked_while_another_virtual_thread_runs)
 {
     run_client(another_runs_while_it_blocks);
     expect_times("[thread] scheduler=10\n"
@@ -228,7 +228,7 @@ TEST(method_that_blocks_does_so_while_another_virtual_thread_runs)
                  "b 1 self=40 total=40\n");
 }
 
-/* Each reading of the clock finds it 10 ticks further than the one before. */
+/* The clock advances by 10 ticks at each reading. */
 static void block_and_count_cycles(void)
 {
     start_with_read();
@@ -259,16 +259,16 @@ static void phase_while_it_blocks(void)
     go_on_and_end();
 }
 
-TEST(cycles_of_a_method_that_blocks_are_none_of_the_group_that_is_joined)
+TEST(cycles_of_a_blocking_method_do_not_move_to_the_joined_group)
 {
     run_client(renamed_while_it_blocks);
-    stage_assert_sound("run.qii", run_profile());
+    stage_assert_valid("run.qii", run_profile());
 }
 
-TEST(cycles_of_a_method_that_blocks_are_none_of_the_next_phase)
+TEST(cycles_of_a_blocking_method_do_not_move_to_the_next_phase)
 {
     run_client(phase_while_it_blocks);
-    stage_assert_sound("run.qii", run_profile());
+    stage_assert_valid("run.qii", run_profile());
 }
 
 static void enter_read(qprof_MethodID method, void *user)
@@ -290,7 +290,7 @@ static void callback_leaves_a_frame(void)
     qii.shutdown();
 }
 
-/* The frame is no caller of what was asked for. From the end of the callback on the time is the caller's. */
+/* The frame does not become the caller of the unknown method. After the callback the time belongs to the caller. */
 TEST(method_that_a_callback_enters_and_does_not_leave_blocks_no_longer_than_the_callback)
 {
     run_client(callback_leaves_a_frame);
@@ -299,9 +299,9 @@ TEST(method_that_a_callback_enters_and_does_not_leave_blocks_no_longer_than_the_
                  "  asked 1 self=10 total=10\n");
 }
 
-/* ---- what the recorder takes ------------------------------------------------------------------------------- */
+/* ---- the recorder's time ----------------------------------------------------------------------------------- */
 
-/* Each reading of the clock finds it 10 ticks further than the one before. */
+/* The clock advances by 10 ticks at each reading. */
 static void lives_of_one(void)
 {
     start_with_both("");
@@ -328,12 +328,12 @@ static uint64_t announced_by(uint64_t method)
     uint64_t announced = 0;
     for (uint32_t i = 0; i < profile->extra_count; i++) {
         uint32_t of = profile->nodes[profile->extras[i].node].method;
-        announced += of != QP_NONE && profile->methods[of].client_id == method ? profile->extras[i].announced : 0;
+        announced += of != QP_NONE && profile->methods[of].recorded_id == method ? profile->extras[i].announced : 0;
     }
     return announced;
 }
 
-TEST(what_a_virtual_thread_takes_to_be_made_named_begun_and_ended_is_the_recorders_time)
+TEST(creating_naming_resuming_and_ending_a_virtual_thread_is_the_recorders_time)
 {
     run_client(lives_of_one);
     expect_times("[group A]\n"
@@ -341,6 +341,6 @@ TEST(what_a_virtual_thread_takes_to_be_made_named_begun_and_ended_is_the_recorde
                  "[group gen of a] outside=20 runnable=50 waiting=10\n"
                  "b 1 self=10 total=10\n");
     assert_int_equal(sums_ledger(run_profile(), 0, QP_QPROF).recorder, 40);
-    assert_int_equal(announced_by(1), 4); /* each of these events begins and ends beside what was measured */
-    assert_int_equal(time_of(A, QP_CONTEXT_RECORDER), 30); /* without that of the switch, when it was blocked already */
+    assert_int_equal(announced_by(1), 4); /* each of these events begins and ends beside the measured time */
+    assert_int_equal(time_of(A, QP_CONTEXT_RECORDER), 30); /* without the switch's, when it was already blocked */
 }

@@ -35,7 +35,7 @@ static void woken_by_the_scheduler(void)
     end_waiting();
 }
 
-TEST(who_is_woken_between_virtual_threads_was_woken_by_none)
+TEST(wake_up_between_virtual_threads_has_no_waker)
 {
     run_client(woken_by_the_scheduler);
     expect_times("[thread] scheduler=15\n"
@@ -87,7 +87,7 @@ TEST(first_of_several_wake_ups_counts)
     expect_kinds("");
 }
 
-/* ---- wake-ups that are none ---------------------------------------------------------------------------------- */
+/* ---- wake-ups without effect -------------------------------------------------------------------------------- */
 
 static void woken_while_it_runs(void)
 {
@@ -101,7 +101,7 @@ static void woken_while_it_runs(void)
     clock_at(20);
     qii.vthread_suspend(A, QPROF_REASON_RUNNABLE);
     clock_at(25);
-    qii.vthread_wake(A); /* it could go on already */
+    qii.vthread_wake(A); /* it was runnable already */
     clock_at(30);
     qii.vthread_resume(A);
     clock_at(33);
@@ -109,7 +109,7 @@ static void woken_while_it_runs(void)
     qii.shutdown();
 }
 
-TEST(wake_up_of_one_that_runs_or_could_run_does_nothing)
+TEST(wake_up_of_a_running_or_runnable_thread_does_nothing)
 {
     run_client(woken_while_it_runs);
     expect_times("[thread] scheduler=20\n"
@@ -135,7 +135,7 @@ static void woken_unknown(void)
     qii.shutdown();
 }
 
-TEST(wake_up_of_one_that_ended_or_is_unknown_is_counted)
+TEST(wake_up_of_an_ended_or_unknown_thread_is_counted)
 {
     run_client(woken_unknown);
     expect_times("[group A]\n"

@@ -1,5 +1,5 @@
-/* What comes to virtual threads at the wrong moment, and whose time it is, by a clock that stands still until the test
- * moves it. */
+/* Events of virtual threads at the wrong moment, and who is charged for the time, by a clock that stands still until
+ * the test moves it. */
 #include "core/thread/occupy.h"
 #include "tests/support/clock.h"
 #include "tests/support/run.h"
@@ -26,7 +26,7 @@ static void used_again(void)
     qii.shutdown();
 }
 
-TEST(id_that_is_used_again_at_once_has_nothing_of_the_one_before)
+TEST(reused_id_inherits_nothing_from_its_predecessor)
 {
     run_client(used_again);
     expect_times("[thread] scheduler=3\n"
@@ -87,7 +87,7 @@ static void ended_from_elsewhere(void)
     qii.shutdown();
 }
 
-TEST(virtual_thread_that_is_ended_from_elsewhere_ran_until_then)
+TEST(virtual_thread_ended_by_another_thread_ran_until_then)
 {
     run_client(ended_from_elsewhere);
     expect_times("[thread] scheduler=10\n"
@@ -134,7 +134,7 @@ TEST(carrier_that_dies_leaves_its_virtual_thread_runnable)
     expect_kinds("");
 }
 
-/* One runs, one waits, one was woken, one has yet to begin. */
+/* One runs, one waits, one was woken, one has not begun. */
 static void shut_down_in_the_middle(void)
 {
     start_waiting();
@@ -148,13 +148,13 @@ static void shut_down_in_the_middle(void)
     qii.thread_create_vt(10, 0xd000);
     clock_at(30);
     qii.shutdown_vt(C);
-    qii.vthread_wake(B); /* ignored, as all that follows */
+    qii.vthread_wake(B); /* ignored, like all that follows */
     qii.vthread_resume(B);
     qii.vthread_suspend(C, QPROF_REASON_BLOCKED);
     qii.thread_destroy_vt(A);
 }
 
-TEST(shutdown_in_the_middle_of_everything_tells_each_time_until_then)
+TEST(shutdown_in_the_middle_of_everything_completes_each_time)
 {
     run_client(shut_down_in_the_middle);
     expect_times("[group A]\n"
@@ -169,11 +169,11 @@ TEST(shutdown_in_the_middle_of_everything_tells_each_time_until_then)
 static void name_it(qprof_MethodID method, void *unused)
 {
     (void)unused;
-    tell("asked %lu", method);
+    report("asked %lu", method);
     define(method, "named late");
 }
 
-/* As a signal handler records that interrupts who is about to have the session lock. */
+/* Record like a signal handler that interrupts a thread just before it takes the session lock. */
 static void enter_while_the_session_is_locked(void)
 {
     start_with_both("");
@@ -182,13 +182,13 @@ static void enter_while_the_session_is_locked(void)
     qp_occupy_close();
     qii.record_fn_entry_vt(9, 2, A);
     qp_occupy_end();
-    tell("and then");
+    report("and then");
     qii.record_fn_entry_vt(9, 3, A);
     qii.shutdown();
 }
 
-TEST(client_is_not_asked_within_a_call_that_takes_the_session_lock)
+TEST(client_is_not_called_within_a_call_that_takes_the_session_lock)
 {
     run_client(enter_while_the_session_is_locked);
-    expect_told("1\nand then\nasked 9\n"); /* the session has begun */
+    expect_messages("1\nand then\nasked 9\n"); /* the session has begun */
 }

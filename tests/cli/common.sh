@@ -15,7 +15,7 @@ fail() {
     failures=$((failures + 1))
 }
 
-# expect CODE COMMAND...: its output is in out and err
+# expect CODE COMMAND...: run it; its output is in out and err
 expect() {
     wanted=$1
     shift

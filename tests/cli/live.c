@@ -1,5 +1,5 @@
-/* live.c - a program with libqprof that does what it is told, a line at a time on standard input, and says "done" after
- * each: for tests of what is seen of a run while it goes on. Options of the library come from QPROF_OPTIONS.
+/* live.c - a program with libqprof that executes commands from standard input, a line each, and prints "done" after
+ * each, for tests of the views of a running program. Options of the library come from QPROF_OPTIONS.
  *
  *   enter ID | leave | call ID TIMES | clear | fork | spin MILLISECONDS | end
  */
@@ -11,7 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
-static unsigned long depth; /* frames, each with its number as stack id */
+static unsigned long depth; /* frames; each has its depth as stack id */
 
 static void enter(unsigned long method)
 {
@@ -23,7 +23,7 @@ static void leave(void)
     qprof_record_fn_exit(--depth);
 }
 
-/* The child lives longer than the parent, with its files. */
+/* The child outlives the parent, with its files. */
 static void make_child(void)
 {
     if (fork() == 0) {

@@ -1,4 +1,4 @@
-/* slow_clock.c - loaded before the C library: each look at a clock is $SLOW_CLOCK_MS later than the one before. */
+/* slow_clock.c - preloaded before the C library: each reading of a clock is $SLOW_CLOCK_MS later than the last one. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <time.h>

@@ -1,8 +1,8 @@
-/* damage.c - every command and exporter over damaged files: cut off at many lengths, each byte flipped in turn. Nothing
- * may crash, hang, or ask for more than a few times the file's memory.
+/* damage.c - every command and exporter over damaged files: truncated to many lengths, each byte flipped in turn.
+ * Nothing may crash, hang, or allocate more than a few times the file's size.
  *
- * Of the sample's 320 KiB most are zeros. All other bytes are flipped, in one of two ways, and under a sanitizer in the
- * other one. Of the zeros within records every 5th is, of those in empty pages every 2039th. */
+ * Of the sample's 320 KiB most are zeros. All other bytes are flipped, in one of two manners, and under a sanitizer in
+ * the other one. Of the zeros within records every 5th is, of those in empty pages every 2039th. */
 #include "tests/locate/tiny.h"
 #include "tests/support/commands.h"
 #include "tests/support/sample.h"
@@ -22,7 +22,7 @@ static size_t file_size;
 static int fd;
 static char path[64];
 
-/* A file of this process alone; the commands print into nothing. */
+/* Open a file of this process; the commands print into /dev/null. */
 static bool prepare(void)
 {
     struct builder builder;
@@ -73,8 +73,8 @@ static void flip(size_t place, unsigned char bits)
     assert_int_equal(pwrite(fd, &file[place], 1, (off_t)place), 1);
 }
 
-/* Four processes share the bytes: a turn of 64 bytes each. Single bytes in turn would give the first process more,
- * since most numbers of the file are small and their lowest byte alone is not zero. */
+/* Four processes share the bytes, in turns of 64 bytes each. With alternating single bytes the first process would have
+ * more to do, since most numbers of the file are small and only their lowest byte is not zero. */
 #define PARTS 4
 #define TURN  64
 
@@ -94,7 +94,7 @@ static void flip_turn(size_t begin)
 {
     const size_t step = is_empty(file + begin) ? 2039 : 5;
     for (size_t i = begin; i < begin + TURN; i++) {
-        const bool far = i % 2 == FAR; /* from the value that the byte has */
+        const bool far = i % 2 == FAR; /* far from the byte's value */
         if (file[i] || i % step == 0)
             flip(i, file[i] && !far ? 0x01 : 0xff);
     }
@@ -127,7 +127,7 @@ TEST(each_byte_flipped_part_4)
     flip_part(3);
 }
 
-/* From long to short, so that each is what remains of the file; around multiples of a page by single bytes. */
+/* From long to short, so that each step truncates the file; around multiples of a page by single bytes. */
 TEST(cut_off)
 {
     for (size_t length = file_size; length > 0;) {
@@ -140,8 +140,8 @@ TEST(cut_off)
     assert_int_equal(pwrite(fd, file, file_size, 0), (ssize_t)file_size);
 }
 
-/* The loop above could pass because nothing is read at all: the whole file must be found sound, and damage told. */
-TEST(whole_and_damaged_are_told_apart)
+/* The loop above could pass because nothing is read at all: the whole file must be found valid, and damage reported. */
+TEST(whole_and_damaged_are_distinguished)
 {
     char check[] = "check", tool[] = "qii";
     char *line[] = {tool, check, path, NULL};

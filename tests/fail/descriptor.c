@@ -1,5 +1,5 @@
-/* Programs that close our descriptor and get its number for a file of their own: theirs stays theirs, and the data file
- * is found again. Built for each library. */
+/* Programs that close the library's descriptor and reuse its number for a file of their own: their file is not touched,
+ * and the data file is found again. Built for each library. */
 #include "tests/support/stage.h"
 
 #ifdef WITH_VT
@@ -27,8 +27,8 @@ static void begin(bool in_memory)
     STAGE_CHECK(VT_initialize(NULL, NULL) == VT_OK);
 }
 
-/* A path through 40 states that was never gone. */
-static void go(unsigned number)
+/* Follow a new path through 40 states. */
+static void walk(unsigned number)
 {
     static int states[2];
     if (states[0] == 0)
@@ -52,7 +52,7 @@ static void begin(bool in_memory)
     STAGE_CHECK(qprof_initialize(in_memory ? "-data-file=none -quiet" : "-data-file=run.qii -quiet", NULL) > 0);
 }
 
-static void go(unsigned number)
+static void walk(unsigned number)
 {
     for (unsigned i = 0; i < 40; i++)
         qprof_record_fn_entry(i < 20 ? 1 + (number >> i & 1) : 3, i + 1);
@@ -110,12 +110,12 @@ static void go_on(struct stage *stage, bool in_memory, bool gone)
     (void)stage;
     begin(in_memory);
     for (unsigned i = 0; i < EVENTS / 2; i++)
-        go(i);
+        walk(i);
     int own = take_number(in_memory);
     if (gone)
         STAGE_CHECK(unlink("run.qii") == 0);
     for (unsigned i = EVENTS / 2; i < EVENTS; i++)
-        go(i);
+        walk(i);
     STAGE_CHECK(is_own_text(own));
     end();
     STAGE_CHECK(is_own_text(own));
@@ -136,7 +136,7 @@ static void lose_a_file_that_is_gone(struct stage *stage)
     go_on(stage, false, true);
 }
 
-TEST(a_file_that_gets_our_number_stays_the_programs)
+TEST(file_that_gets_our_number_is_not_touched)
 {
     struct stage stage;
     struct qp_profile profile;
@@ -150,7 +150,7 @@ TEST(a_file_that_gets_our_number_stays_the_programs)
     stage_close(&stage);
 }
 
-TEST(a_data_file_that_cannot_be_found_again_grows_no_more)
+TEST(data_file_that_cannot_be_found_again_does_not_grow)
 {
     struct stage stage;
     stage_play(&stage, lose_memory);
@@ -161,7 +161,7 @@ TEST(a_data_file_that_cannot_be_found_again_grows_no_more)
     stage_close(&stage);
 }
 
-/* While the number is free it is not the first that a program gets. */
+/* Free, it is not the lowest number, which a program gets first. */
 static void look_at_the_number(struct stage *stage)
 {
     (void)stage;
@@ -170,7 +170,7 @@ static void look_at_the_number(struct stage *stage)
     end();
 }
 
-TEST(our_number_is_far_away)
+TEST(our_number_is_high)
 {
     struct stage stage;
     stage_play(&stage, look_at_the_number);

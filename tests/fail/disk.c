@@ -1,4 +1,4 @@
-/* The disk is full, a file may not grow, or -max-data-size is reached: what is known goes on counting. */
+/* The disk is full, a file may not grow, or -max-data-size is reached: known paths still count. */
 #include "tests/support/stage.h"
 
 #include "qprof.h"
@@ -19,7 +19,7 @@
 #include <unistd.h>
 
 #define KNOWN  20
-#define OTHERS 50000 /* with a node or two of 48 bytes: more than any limit here has room for */
+#define OTHERS 50000 /* with one or two nodes of 48 bytes: more than any limit here */
 #define AGAIN  1000
 #define BLOCKS 5
 
@@ -34,7 +34,8 @@ static void call_known(unsigned long i)
     qprof_record_fn_exit(1);
 }
 
-/* A few methods are known before the file is full, many appear then; the first ones are called until the end. */
+/* A few methods are known before the file is full; then many new ones appear; the first ones are called until the
+ * end. */
 static void record(const char *options)
 {
     STAGE_CHECK(qprof_initialize(options, NULL) > 0);
@@ -57,8 +58,8 @@ static void record(const char *options)
     qprof_shutdown();
 }
 
-/* All calls are there, known ones under their names and at their place; what found no room is counted and told in one
- * line. */
+/* Check that all calls of known methods have their names and paths, and that the calls without room are counted and
+ * reported in one line. */
 static void check(struct stage *stage, const char *name)
 {
     struct qp_profile profile;
@@ -74,7 +75,7 @@ static void check(struct stage *stage, const char *name)
     assert_true(profile.reader.file_size <= LIMIT);
     assert_true(profile.reader.ending == QP_ENDING_NORMAL);
     qp_profile_close(&profile);
-    assert_int_equal(stage_lines(stage, "err", "found no room"), 1);
+    assert_int_equal(stage_lines(stage, "err", "a record without space"), 1);
     assert_int_equal(stage_lines(stage, "err", "libqprof:"), 0);
 }
 
@@ -84,7 +85,7 @@ static void at_max_data_size(struct stage *stage)
     record("-data-file=run.qii -max-data-size=2M");
 }
 
-TEST(max_data_size_keeps_what_is_known)
+TEST(max_data_size_keeps_known_paths)
 {
     struct stage stage;
     stage_play(&stage, at_max_data_size);
@@ -115,7 +116,7 @@ static void at_file_limit(struct stage *stage)
     record("-data-file=run.qii");
 }
 
-TEST(file_limit_keeps_what_is_known)
+TEST(file_limit_keeps_known_paths)
 {
     struct stage stage;
     stage_play(&stage, at_file_limit);
@@ -123,7 +124,7 @@ TEST(file_limit_keeps_what_is_known)
     stage_close(&stage);
 }
 
-/* The host's own handler is not called for the recorder's sake. */
+/* The host's own handler must not be called because of the recorder. */
 static void at_file_limit_with_handler(struct stage *stage)
 {
     (void)stage;
@@ -135,7 +136,7 @@ static void at_file_limit_with_handler(struct stage *stage)
     STAGE_CHECK(handled == 1);
 }
 
-/* The host's own signal, pending while it is blocked, stays so. */
+/* The host's own signal, pending while it is blocked, must stay pending. */
 static void at_file_limit_with_pending(struct stage *stage)
 {
     sigset_t set, pending, mask;
@@ -153,7 +154,7 @@ static void at_file_limit_with_pending(struct stage *stage)
     STAGE_CHECK(handled == 1);
 }
 
-TEST(file_limit_leaves_the_hosts_signal_alone)
+TEST(file_limit_does_not_affect_the_hosts_signal)
 {
     struct stage stage;
     stage_play(&stage, at_file_limit_with_handler);
@@ -164,7 +165,7 @@ TEST(file_limit_leaves_the_hosts_signal_alone)
     stage_close(&stage);
 }
 
-/* Not even the first extents fit: no run, one line, no file, and a program that lives. */
+/* Not even the first extents fit: no run, one line, no file, and the program continues. */
 static void at_small_file_limit(struct stage *stage)
 {
     (void)stage;
@@ -176,7 +177,7 @@ static void at_small_file_limit(struct stage *stage)
     qprof_shutdown();
 }
 
-TEST(small_file_limit_is_told_in_one_line)
+TEST(small_file_limit_is_reported_in_one_line)
 {
     struct stage stage;
     stage_play(&stage, at_small_file_limit);
@@ -185,7 +186,7 @@ TEST(small_file_limit_is_told_in_one_line)
     stage_close(&stage);
 }
 
-/* The summary does not fit its log file either: neither does that kill the program. */
+/* The summary does not fit its log file either: that must not kill the program. */
 static void with_log_at_file_limit(struct stage *stage)
 {
     (void)stage;
@@ -196,7 +197,7 @@ static void with_log_at_file_limit(struct stage *stage)
     record("-data-file=run.qii -log-file=log -append-logfile");
 }
 
-TEST(a_full_log_file_does_no_harm)
+TEST(full_log_file_is_harmless)
 {
     struct stage stage;
     struct qp_profile profile;
@@ -207,7 +208,7 @@ TEST(a_full_log_file_does_no_harm)
     stage_close(&stage);
 }
 
-/* Nor does an stderr that is a file at its limit. */
+/* Likewise if stderr is a file at its limit. */
 static void with_stderr_at_file_limit(struct stage *stage)
 {
     (void)stage;
@@ -216,7 +217,7 @@ static void with_stderr_at_file_limit(struct stage *stage)
     record("-data-file=run.qii -nonsense");
 }
 
-TEST(a_full_stderr_does_no_harm)
+TEST(full_stderr_is_harmless)
 {
     struct stage stage;
     struct qp_profile profile;
@@ -229,7 +230,7 @@ TEST(a_full_stderr_does_no_harm)
 
 /* ---- a full disk --------------------------------------------------------------------------------------------- */
 
-/* In a mount namespace of the scene's own; the data file is copied out at the end. */
+/* In a mount namespace of the scene; the data file is copied out of it at the end. */
 static void on_full_disk(struct stage *stage)
 {
     if (unshare(CLONE_NEWNS) != 0 || mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0 ||
@@ -241,7 +242,7 @@ static void on_full_disk(struct stage *stage)
     STAGE_CHECK(system("cp disk/run.qii run.qii") == 0);
 }
 
-TEST(full_disk_keeps_what_is_known)
+TEST(full_disk_keeps_known_paths)
 {
     struct stage stage;
     stage_play(&stage, on_full_disk);
@@ -250,12 +251,12 @@ TEST(full_disk_keeps_what_is_known)
         check(&stage, "run.qii");
     stage_close(&stage);
     if (refused)
-        skip(); /* no right to mount: the file limit above stands in for it */
+        skip(); /* mounting is not permitted: the file limit above is equivalent */
 }
 
 /* ---- a file system without fallocate ----------------------------------------------------------------------------- */
 
-/* The kernel answers for it: what of the system call is asked is only its number. */
+/* Fake the kernel's answer: the system call is recognised only by its number. */
 static bool refuse_fallocate(int error)
 {
     struct sock_filter filter[] = {
@@ -296,15 +297,15 @@ static void check_or_skip(void (*scene)(struct stage *stage))
         check(&stage, "run.qii");
     stage_close(&stage);
     if (refused)
-        skip(); /* no seccomp, or no right to mount: tests/unit/extent.c stands in for it */
+        skip(); /* no seccomp, or mounting is not permitted: tests/unit/extent.c is equivalent */
 }
 
-TEST(a_file_limit_is_told_where_fallocate_is_not_supported)
+TEST(file_limit_is_reported_without_fallocate)
 {
     check_or_skip(at_file_limit_without_fallocate);
 }
 
-TEST(a_full_disk_is_told_where_fallocate_is_not_supported)
+TEST(full_disk_is_reported_without_fallocate)
 {
     check_or_skip(on_full_disk_without_fallocate);
 }

@@ -41,8 +41,8 @@ static double microseconds(void)
     return (double)now.tv_sec * 1e6 + (double)now.tv_nsec * 1e-3;
 }
 
-/* Runs that are killed while they start, each a little later than the one before: the last ones after twice as long as
- * the first run took, which is killed when it has started. */
+/* Kill runs during their start, each a little later than the one before. The delays go up to twice the time of the
+ * first run, which is killed once it has started. */
 static void begin_and_be_killed(struct stage *stage)
 {
     double start = microseconds();
@@ -57,7 +57,7 @@ static void begin_and_be_killed(struct stage *stage)
     }
 }
 
-TEST(a_start_that_is_killed_leaves_a_whole_file_or_none)
+TEST(killed_start_leaves_a_whole_file_or_none)
 {
     struct stage stage;
     struct qp_profile profile;
@@ -73,11 +73,11 @@ TEST(a_start_that_is_killed_leaves_a_whole_file_or_none)
         files++;
     }
     closedir(directory);
-    assert_in_range(files, 2, KILLS); /* beside the first one's, some were killed before, some after */
+    assert_in_range(files, 2, KILLS); /* some were killed before and some after it, besides the first one */
     stage_close(&stage);
 }
 
-/* The file size limit stands for a place without room: it comes after the recording, before the copy. */
+/* The file size limit simulates a full disk: it is set after the recording, before the copy. */
 static void end_without_room(struct stage *stage)
 {
     const struct rlimit little = {70000, 70000};
@@ -92,12 +92,12 @@ static void end_without_room(struct stage *stage)
     STAGE_CHECK(access("there/run.qii", F_OK) != 0);
 }
 
-TEST(a_copy_that_cannot_be_finished_leaves_nothing_at_its_place)
+TEST(unfinished_copy_is_removed)
 {
     struct stage stage;
     stage_play(&stage, end_without_room);
     assert_int_equal(stage_lines(&stage, "err", ""), 1);
-    assert_int_equal(stage_lines(&stage, "err", "data file stays in here%n/"), 1);
+    assert_int_equal(stage_lines(&stage, "err", "data file remains at here%n/"), 1);
     assert_int_equal(stage_lines(&stage, "err", ": File too large"), 1); /* the last write had room for a part */
     assert_int_equal(
         stage_run(&stage, "test -z \"$(ls -A there)\" && test $(ls here%n | wc -l) = 1 && mv here%n/* run.qii"), 0);
@@ -108,7 +108,7 @@ TEST(a_copy_that_cannot_be_finished_leaves_nothing_at_its_place)
     stage_close(&stage);
 }
 
-/* Another run took the name meanwhile: the copy takes the next one. */
+/* Another run takes the name meanwhile: the copy takes the next one. */
 static void record_elsewhere(struct stage *stage)
 {
     (void)stage;
@@ -121,7 +121,7 @@ static void record_elsewhere(struct stage *stage)
     qprof_shutdown();
 }
 
-TEST(a_copy_replaces_nothing)
+TEST(copy_replaces_no_file)
 {
     struct stage stage;
     struct qp_profile profile;

@@ -8,7 +8,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#define MOST 2000 /* places; a whole run passes long before */
+#define MOST 2000 /* allocations; a whole run has far fewer */
 
 typedef int setter(pthread_key_t key, const void *value);
 
@@ -21,7 +21,7 @@ static int and_after;
 static uint64_t places;
 int failing_keys;
 
-/* Whether the call from this address is to fail. */
+/* Return whether the call from this address must fail. */
 static int is_to_fail(const void *caller)
 {
     Dl_info info;
@@ -68,9 +68,9 @@ int pthread_setspecific(pthread_key_t key, const void *value)
     return failing_keys || is_to_fail(__builtin_return_address(0)) ? ENOMEM : set(key, value);
 }
 
-/* ---- each place ------------------------------------------------------------------------------------------- */
+/* ---- each allocation ------------------------------------------------------------------------------------------ */
 
-/* base/memory.h. This program has a copy of its own. */
+/* From base/memory.h; this program has a copy of its own. */
 static void make_each_allocation_map(void)
 {
     size_t *slab = dlsym(dlopen("libqpcore.so.0", RTLD_NOLOAD | RTLD_NOW), "qp_memory_slab");

@@ -1,4 +1,4 @@
-/* Where the data file may not be, and what it may not touch. */
+/* Unsuitable places for the data file, and files that it must not replace. */
 #include "tests/support/stage.h"
 
 #include "qprof.h"
@@ -29,7 +29,7 @@ static void write_text(const char *name, const char *text)
     STAGE_CHECK(out != NULL && fputs(text, out) >= 0 && fclose(out) == 0);
 }
 
-/* Rights count for nothing with root; a directory that is none does for everybody. */
+/* Permissions do not apply to root; a path through a file that is no directory fails for everybody. */
 static void in_no_directory(struct stage *stage)
 {
     (void)stage;
@@ -43,7 +43,7 @@ static void in_no_directory(struct stage *stage)
     qprof_shutdown();
 }
 
-TEST(an_unwritable_directory_is_told_in_one_line)
+TEST(unwritable_directory_is_reported_in_one_line)
 {
     struct stage stage;
     stage_play(&stage, in_no_directory);
@@ -53,7 +53,7 @@ TEST(an_unwritable_directory_is_told_in_one_line)
     stage_close(&stage);
 }
 
-/* With root, as nobody: unless the build tree is closed to others. */
+/* As root, change to nobody, unless the build tree is closed to others. */
 static void in_read_only_directory(struct stage *stage)
 {
     STAGE_CHECK(mkdir("closed", 0555) == 0);
@@ -67,7 +67,7 @@ static void in_read_only_directory(struct stage *stage)
     call_once();
 }
 
-TEST(a_read_only_directory_is_told_in_one_line)
+TEST(read_only_directory_is_reported_in_one_line)
 {
     struct stage stage;
     stage_play(&stage, in_read_only_directory);
@@ -108,7 +108,7 @@ static void replace_earlier(struct stage *stage)
     STAGE_CHECK(mkdir("here", 0700) == 0);
     record_one_run("-data-file=copied.qii -quiet");
     STAGE_CHECK(qprof_initialize("-data-file=copied.qii -replace-data-file -record-in=here -quiet", NULL) > 0);
-    STAGE_CHECK(access("copied.qii", F_OK) != 0); /* nobody takes the earlier run for this one */
+    STAGE_CHECK(access("copied.qii", F_OK) != 0); /* the earlier run must not be taken for this one */
     call_once();
     qprof_shutdown();
     struct stat status;
@@ -136,7 +136,7 @@ static void beside_running(const char *options)
     STAGE_CHECK(pipe(begun) == 0 && pipe(done) == 0);
     pid_t child = fork();
     if (child == 0) {
-        record_one_run("-data-file=none -quiet"); /* a process of its own */
+        record_one_run("-data-file=none -quiet"); /* in a process of its own */
         STAGE_CHECK(qprof_initialize("-data-file=live.qii -quiet", NULL) > 0);
         call_once();
         STAGE_CHECK(write(begun[1], "", 1) == 1 && read(done[0], &byte, 1) == 1);
@@ -162,7 +162,7 @@ static void replace_what_must_stay(struct stage *stage)
     record_one_run("-data-file=n.%n.qii -replace-data-file -quiet");
 }
 
-TEST(what_is_no_finished_data_file_is_not_replaced_and_the_other_name_is_told)
+TEST(unfinished_data_file_is_not_replaced_and_the_other_name_is_reported)
 {
     struct stage stage;
     static const char *const names[] = {"text.1.qii", "link.1.qii", "live.1.qii", "live.qii",
@@ -204,7 +204,7 @@ TEST(forked_child_replaces_nothing)
     stage_close(&stage);
 }
 
-TEST(existing_files_and_links_stay_as_they_are)
+TEST(existing_files_and_links_are_not_touched)
 {
     struct stage stage;
     struct stat status;
@@ -236,8 +236,8 @@ TEST(none_leaves_no_file_but_a_summary)
     stage_close(&stage);
 }
 
-/* stderr is a pipe that nobody reads, then none at all: the host does not die of the recorder's lines, and they go
- * into no file that got the number 2. */
+/* stderr is a pipe without a reader, then closed: the recorder's lines neither kill the host, nor go into a file that
+ * got the number 2. */
 static void with_broken_stderr(struct stage *stage)
 {
     int ends[2];
@@ -251,7 +251,7 @@ static void with_broken_stderr(struct stage *stage)
     record_one_run("-data-file=run.qii -nonsense");
 }
 
-TEST(a_broken_stderr_does_no_harm)
+TEST(broken_stderr_is_harmless)
 {
     struct stage stage;
     stage_play(&stage, with_broken_stderr);
@@ -260,7 +260,7 @@ TEST(a_broken_stderr_does_no_harm)
     stage_close(&stage);
 }
 
-/* ---- a start that fails leaves nothing ------------------------------------------------------------------------ */
+/* ---- a failed start leaves nothing ---------------------------------------------------------------------------- */
 
 static int lowest_free_descriptor(void)
 {
@@ -284,7 +284,7 @@ static void start_in_vain(struct stage *stage)
     record_one_run("-data-file=run.qii -quiet");
 }
 
-TEST(a_start_that_fails_leaves_neither_file_nor_descriptor)
+TEST(failed_start_leaves_neither_file_nor_descriptor)
 {
     struct stage stage;
     stage_play(&stage, start_in_vain);
@@ -295,7 +295,7 @@ TEST(a_start_that_fails_leaves_neither_file_nor_descriptor)
     stage_close(&stage);
 }
 
-/* The options of the run before are gone then, its source path too. */
+/* The options of the last run must be gone then, with its source path. */
 static void define_after_a_failure(struct stage *stage)
 {
     (void)stage;
@@ -326,7 +326,7 @@ static void named_by_a_percent(struct stage *stage)
     record_one_run("-data-file=run%%n.qii -quiet");
 }
 
-TEST(a_percent_sign_in_a_name_is_no_number)
+TEST(percent_sign_in_a_name_is_kept)
 {
     struct stage stage;
     stage_play(&stage, named_by_a_percent);

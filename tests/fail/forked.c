@@ -1,6 +1,6 @@
-/* A process forks while another of its threads is inside qprof_initialize: the child can start a run of its own. The
- * functions here stand in for the C library's in the whole process; after each call of one of them that
- * qprof_initialize makes, a second thread forks. */
+/* A process forks while another thread is inside qprof_initialize: the child can start a run of its own. The functions
+ * here replace the C library's in the whole process; after each call of one of them by qprof_initialize, a second
+ * thread forks. */
 #include "tests/support/stage.h"
 
 #include "qprof.h"
@@ -19,9 +19,9 @@ extern void __libc_free(void *memory);
 
 static _Thread_local bool initializes;
 static unsigned calls;   /* since the thread began to initialize */
-static unsigned fork_at; /* the number of the call after which the other thread forks */
+static unsigned fork_at; /* number of the call after which the other thread forks */
 static sem_t to_fork, forked;
-static uint64_t *failures; /* children that did not end well */
+static uint64_t *failures; /* children that failed */
 
 static void count_call(void)
 {
@@ -101,7 +101,7 @@ static void fork_after_each_call(struct stage *stage)
     stage->numbers[1] = calls;
 }
 
-TEST(a_child_forked_inside_an_initialization_starts_from_nothing)
+TEST(child_forked_inside_an_initialization_starts_from_scratch)
 {
     struct stage stage;
     stage_play(&stage, fork_after_each_call);

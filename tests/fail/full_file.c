@@ -6,7 +6,7 @@
 #include <pthread.h>
 
 #define KNOWN   20
-#define OTHERS  50000 /* with a node of 48 bytes each: more than 2 MB have room for */
+#define OTHERS  50000 /* with a node of 48 bytes each: more than fits into 2 MB */
 #define AGAIN   1000
 #define THREADS 20
 
@@ -20,7 +20,7 @@ static void *call_on_thread(void *data)
     return NULL;
 }
 
-/* Threads that begin when the file is full find the reserve. */
+/* Threads that begin when the file is full use the reserve. */
 static void new_threads(struct stage *stage)
 {
     pthread_t threads[THREADS];
@@ -50,8 +50,8 @@ TEST(new_threads_count_when_the_file_is_full)
     stage_close(&stage);
 }
 
-#define NAMED 100 /* a thread with a name keeps what it has in the file when it ends */
-#define NEW   300 /* call paths that each of them comes to */
+#define NAMED 100 /* an ended thread with a name keeps its part of the file */
+#define NEW   300 /* new call paths of each of them */
 
 static void *call_with_name(void *data)
 {
@@ -63,7 +63,7 @@ static void *call_with_name(void *data)
     return call_on_thread(data);
 }
 
-/* Each begins when the one before has ended, after `wide` times `wide` call paths. */
+/* Each begins after the one before has ended, after `wide` times `wide` call paths. */
 static void named_threads(const char *options, unsigned long wide)
 {
     STAGE_CHECK(qprof_initialize(options, NULL) > 0);
@@ -95,7 +95,8 @@ static void in_a_large_file(struct stage *stage)
     named_threads("-data-file=run.qii -max-data-size=64M", 1250);
 }
 
-/* Threads that found no room, by the events that are told as lost: each thread's name and calls. */
+/* Return the number of threads without room, by the reported number of lost events: each thread loses its name and
+ * calls. */
 static uint64_t threads_lost(void (*scene)(struct stage *stage), unsigned long wide)
 {
     struct stage stage;
@@ -113,7 +114,7 @@ static uint64_t threads_lost(void (*scene)(struct stage *stage), unsigned long w
     return threads;
 }
 
-TEST(each_event_of_a_thread_that_finds_no_room_is_told)
+TEST(each_event_of_a_thread_without_room_is_reported)
 {
     assert_true(threads_lost(in_a_small_file, 300) > 0);
 }

@@ -1,6 +1,6 @@
-/* An event in a signal handler may have interrupted the host's malloc, fork or dlopen, in the same thread or in one
- * that another waits for. So no event calls a function that takes a lock of the C library's, and nobody does who holds
- * a lock that an event may need. The functions here stand in for the C library's in the whole process. */
+/* An event in a signal handler may have interrupted the host's malloc, fork or dlopen, in the same thread or in one for
+ * which another thread waits. So no event may call a function that takes a lock of the C library, and no thread that
+ * holds a lock needed by events may do so. The functions here replace the C library's in the whole process. */
 #include "tests/support/stage.h"
 
 #include "VT.h"
@@ -17,11 +17,11 @@ extern void *__libc_calloc(size_t count, size_t size);
 extern void *__libc_realloc(void *memory, size_t size);
 extern void __libc_free(void *memory);
 
-/* Of the scene: calls of such functions in a handler; with one of the library's locks held, or while it makes events
- * wait; at all. */
+/* Counts of the scene's calls of such functions: in a handler; with one of the library's locks held or while it makes
+ * events wait; all. */
 enum { IN_HANDLER, WITH_LOCK, AT_ALL };
 
-static struct qp_process **process; /* the library's; NULL = nothing is counted */
+static struct qp_process **process; /* the library's; NULL = do not count */
 static uint64_t *numbers;
 static _Thread_local bool is_in_handler;
 
@@ -68,7 +68,7 @@ void free(void *memory)
     __libc_free(memory);
 }
 
-/* The next function of this name, which is the C library's. */
+/* Return the C library's function: the next one of this name. */
 static void *next(const char *name)
 {
     void *function = dlsym(RTLD_NEXT, name);
@@ -138,7 +138,7 @@ static void report_in_handler(void (*what)(void))
 
 static const qprof_LineInfo lines[] = {{0, 1}, {2, 3}};
 
-/* What the client is asked for in the middle of an event. */
+/* The client's callback in the middle of an event. */
 static void define(qprof_MethodID id)
 {
     struct qprof_BlockCounters counters = {.stride = QPROF_COUNTER_VALUE};
@@ -147,7 +147,7 @@ static void define(qprof_MethodID id)
     qprof_block_counters(id, &counters);
 }
 
-/* Enough of each kind that whatever grows does. */
+/* Enough events of each kind that every growing structure grows. */
 static void report_first_events(void)
 {
     static unsigned long id;
@@ -315,12 +315,12 @@ TEST(first_events_of_libvt_in_a_handler_do_not_call_malloc)
     expect_none(report_vt_in_handlers);
 }
 
-TEST(nobody_calls_malloc_with_a_lock_that_events_need)
+TEST(malloc_is_not_called_with_a_lock_that_events_need)
 {
     expect_none(define_and_control);
 }
 
-TEST(nobody_calls_malloc_in_libvt_with_a_lock_that_events_need)
+TEST(malloc_is_not_called_in_libvt_with_a_lock_that_events_need)
 {
     expect_none(define_and_start_vt);
 }

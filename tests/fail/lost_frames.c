@@ -1,4 +1,4 @@
-/* Frames that find no memory are lost, and counted; what unrolls the whole stack ends them, too. */
+/* Frames without memory are lost, and counted; an exit that unrolls the whole stack ends them, too. */
 #include "tests/fail/failing.h"
 
 #include "qprof.h"
@@ -65,17 +65,17 @@ static void expect_calls_again(void (*scene)(struct stage *stage))
     stage_close(&stage);
 }
 
-TEST(an_exit_from_everything_ends_lost_frames)
+TEST(exit_from_everything_ends_lost_frames)
 {
     expect_calls_again(unrolled_by_an_exit);
 }
 
-TEST(the_end_of_a_thread_ends_lost_frames)
+TEST(end_of_a_thread_ends_lost_frames)
 {
     expect_calls_again(unrolled_by_an_end);
 }
 
-TEST(a_verified_exit_ends_one_lost_frame)
+TEST(verified_exit_ends_one_lost_frame)
 {
     expect_calls_again(left_one_by_one);
 }

@@ -1,5 +1,5 @@
-/* The n-th allocation of the recorder fails, for every n; then all from the n-th on. The program lives, and what is
- * known goes on counting. */
+/* The n-th allocation of the recorder fails, for every n; then all from the n-th on. The program continues, and known
+ * paths still count. */
 #include "tests/fail/failing.h"
 
 #include "qprof.h"
@@ -71,17 +71,17 @@ static uint64_t check(const struct stage *stage, uint64_t place)
     return stage->numbers[1];
 }
 
-TEST(one_failing_allocation_does_no_harm)
+TEST(one_failed_allocation_is_harmless)
 {
     failing_at_each_place(record, check, 0);
 }
 
-TEST(all_failing_from_one_on_do_no_harm)
+TEST(all_failed_allocations_from_one_on_are_harmless)
 {
     failing_at_each_place(record, check, 1);
 }
 
-/* ---- a child that is followed ------------------------------------------------------------------------------------ */
+/* ---- a followed child -------------------------------------------------------------------------------------------- */
 
 static void fork_followed(struct stage *stage)
 {
@@ -105,12 +105,12 @@ static uint64_t check_options(const struct stage *stage, uint64_t place)
     return 1;
 }
 
-TEST(child_that_is_followed_without_memory_records_nothing_or_with_its_parents_options)
+TEST(followed_child_without_memory_records_nothing_or_with_its_parents_options)
 {
     failing_at_each_place(fork_followed, check_options, 0);
 }
 
-/* ---- a thread whose end cannot be told --------------------------------------------------------------------------- */
+/* ---- a thread whose end cannot be noticed ------------------------------------------------------------------------ */
 
 static void *call_with_and_without_keys(void *data)
 {
@@ -121,7 +121,7 @@ static void *call_with_and_without_keys(void *data)
     return call_on_thread(data);
 }
 
-/* numbers: 0 threads that were played. */
+/* numbers: 0 threads that ran. */
 static void lose_the_ends_of_threads(struct stage *stage)
 {
     pthread_t thread;
@@ -133,9 +133,8 @@ static void lose_the_ends_of_threads(struct stage *stage)
     qprof_shutdown();
 }
 
-/* Each event of such a thread is lost, until the library can tell when the thread ends: so all three have one record.
- */
-TEST(a_thread_whose_end_would_go_unnoticed_is_lost)
+/* Each event of such a thread is lost, until the library can notice the thread's end: so all three share one record. */
+TEST(thread_whose_end_would_go_unnoticed_is_lost)
 {
     struct stage stage;
     struct qp_profile profile;

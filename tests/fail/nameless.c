@@ -1,5 +1,5 @@
-/* File systems that cannot do all: files without a name, room taken beforehand. This program's open and syscall stand
- * where the C library's are looked for. */
+/* File systems with missing features: unnamed files, preallocation. This program's open and syscall replace those of
+ * the C library. */
 #include "tests/support/stage.h"
 
 #include "qprof.h"
@@ -87,7 +87,7 @@ static void check_both(const struct stage *stage)
     assert_int_equal(stage_run(stage, "test -z \"$(ls -A | grep '^[.]qii')\""), 0);
 }
 
-TEST(where_no_file_can_be_without_a_name_it_has_a_hidden_one)
+TEST(without_unnamed_files_the_file_has_a_hidden_name)
 {
     struct stage stage;
     stage_play(&stage, record_with_a_hidden_name);
@@ -95,7 +95,7 @@ TEST(where_no_file_can_be_without_a_name_it_has_a_hidden_one)
     stage_close(&stage);
 }
 
-TEST(where_no_room_can_be_taken_beforehand_zeros_take_it)
+TEST(without_preallocation_zeros_are_written)
 {
     struct stage stage;
     stage_play(&stage, record_without_room);

@@ -1,6 +1,6 @@
-/* reader_memory.c - the n-th allocation fails, for every n, in each command and exporter, then all from the n-th on: an
- * exit code and a line, never a crash, never half an answer with code 0. The linker sends our allocations here,
- * jansson's come by its own hook. */
+/* reader_memory.c - the n-th allocation fails, for every n, in each command and exporter, then all from the n-th on:
+ * the result is an exit code and a line, never a crash, never half an answer with code 0. The linker redirects our
+ * allocations here; jansson's come through its own hook. */
 #include "tests/support/balanced.h"
 #include "tests/support/commands.h"
 #include "tests/support/sample.h"
@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 static long left = -1; /* allocations that still succeed; < 0 = all */
-static bool once;      /* the next after those fails, else all others */
+static bool once;      /* only the next one after those fails, else all after them */
 static bool failed;
 
 static bool refuse(void)
@@ -86,10 +86,10 @@ static void fail_each_allocation(const char *const command[4], const char *path)
         if (code != QII_MEMORY)
             fail_msg("%s: allocation %ld failed, exit code %d", command[0], allocations, code);
     }
-    assert_true(allocations > 10); /* else the allocations of others were counted, not ours */
+    assert_true(allocations > 10); /* else the wrong allocations were counted */
 }
 
-/* What the builder has built, in a file without a name. */
+/* Write the builder's content into an unnamed file. */
 static int write_builder(struct builder *builder)
 {
     size_t size;
@@ -101,7 +101,7 @@ static int write_builder(struct builder *builder)
     return fd;
 }
 
-/* Over it. */
+/* Run commands over the builder's content. */
 static void fail_in_commands(struct builder *builder, const char *const (*commands)[4], size_t count)
 {
     char path[64];
@@ -115,15 +115,15 @@ static void fail_in_commands(struct builder *builder, const char *const (*comman
     close(fd);
 }
 
-TEST(every_allocation_fails)
+TEST(every_allocation_may_fail)
 {
     struct builder builder;
     sample_build(&builder);
     fail_in_commands(&builder, test_commands, TEST_COMMANDS);
 }
 
-/* The sample under its name, and the other run: two files become one in memory. */
-TEST(every_allocation_of_merging_fails)
+/* The sample and the other run, two named files, are merged in memory. */
+TEST(every_allocation_of_merging_may_fail)
 {
     static const char *const commands[][4] = {
         {"merge", "--output=/dev/null", NULL}, {"merge", "--changed=apart", "--output=/dev/null", NULL}, {"report"}};
@@ -146,7 +146,7 @@ TEST(every_allocation_of_merging_fails)
     close(fd);
 }
 
-TEST(every_allocation_about_virtual_threads_fails)
+TEST(every_allocation_about_virtual_threads_may_fail)
 {
     static const char *const commands[][4] = {
         {"trace"},
@@ -166,7 +166,7 @@ TEST(every_allocation_about_virtual_threads_fails)
     fail_in_commands(&log.builder, commands, sizeof commands / sizeof *commands);
 }
 
-TEST(every_allocation_of_a_comparison_fails)
+TEST(every_allocation_of_a_comparison_may_fail)
 {
     struct builder one, other;
     char path[64];

@@ -1,7 +1,7 @@
-/* A setuid program: its user's environment, paths and commands are not obeyed.
+/* A setuid program ignores its user's environment, paths and commands.
  *
- * AT_SECURE is what tells one, so getauxval stands in for the C library's here and says it: that needs neither root nor
- * a file system that allows setuid. */
+ * AT_SECURE marks such a program, so this getauxval replaces the C library's and sets it: that needs neither root nor a
+ * file system that allows setuid. */
 #include "tests/support/stage.h"
 
 #include "qprof.h"
@@ -36,16 +36,16 @@ static void record_plainly(struct stage *stage)
     record(stage);
 }
 
-TEST(a_setuid_program_obeys_no_environment_path_or_command)
+TEST(setuid_program_ignores_environment_path_and_command)
 {
     struct stage stage;
     stage_play(&stage, record);
     assert_int_equal(stage_run(&stage, "test \"$(echo *)\" = \"$(echo err out safe.*.qii tool)\""), 0);
-    assert_int_equal(stage_lines(&stage, "err", "not obeyed in a setuid program"), 4);
+    assert_int_equal(stage_lines(&stage, "err", "ignored in a setuid program"), 4);
     stage_close(&stage);
 }
 
-TEST(any_other_program_obeys_them)
+TEST(any_other_program_uses_them)
 {
     struct stage stage;
     stage_play(&stage, record_plainly);

@@ -1,11 +1,11 @@
-/* The n-th allocation of libvt fails while a program counts, for every n; then all from the n-th on. The program lives,
- * and the totals of a counter that was known before are right. */
+/* The n-th allocation of libvt fails while a program counts, for every n; then all from the n-th on. The program
+ * continues, and the totals of a counter known before are right. */
 #include "tests/fail/failing.h"
 
 #include "VT.h"
 #include "profile/log/counters.h"
 
-#define OTHERS 20 /* more than a carrier has places for without a table of its own */
+#define OTHERS 20 /* more than a carrier has slots for without a table of its own */
 #define AGAIN  500
 
 static void log_value(int handle)
@@ -68,12 +68,12 @@ static uint64_t check(const struct stage *stage, uint64_t place)
     return stage->numbers[1];
 }
 
-TEST(one_failing_allocation_does_counters_no_harm)
+TEST(one_failed_allocation_is_harmless_to_counters)
 {
     failing_at_each_place(record, check, 0);
 }
 
-TEST(all_failing_from_one_on_do_counters_no_harm)
+TEST(all_failed_allocations_from_one_on_are_harmless_to_counters)
 {
     failing_at_each_place(record, check, 1);
 }

@@ -1,5 +1,5 @@
-/* The n-th allocation of libvt fails, for every n; then all from the n-th on. The program lives, states stay paired,
- * and what is known goes on counting. */
+/* The n-th allocation of libvt fails, for every n; then all from the n-th on. The program continues, states stay
+ * paired, and known paths still count. */
 #include "tests/fail/failing.h"
 
 #include "VT.h"
@@ -75,7 +75,7 @@ static void record(struct stage *stage)
     failing_end(stage);
 }
 
-/* Nested and threads' calls may be elsewhere, or lost; those at the top are all there. */
+/* Nested calls and those of threads may be elsewhere, or lost; calls at the top must be complete. */
 static uint64_t check(const struct stage *stage, uint64_t place)
 {
     struct qp_profile profile;
@@ -89,12 +89,12 @@ static uint64_t check(const struct stage *stage, uint64_t place)
     return stage->numbers[1];
 }
 
-TEST(one_failing_allocation_does_libvt_no_harm)
+TEST(one_failed_allocation_is_harmless_to_libvt)
 {
     failing_at_each_place(record, check, 0);
 }
 
-TEST(all_failing_from_one_on_do_libvt_no_harm)
+TEST(all_failed_allocations_from_one_on_are_harmless_to_libvt)
 {
     failing_at_each_place(record, check, 1);
 }

@@ -1,4 +1,4 @@
-// A program in C++ with functions of its own names, which loads a library.
+// A C++ program with functions of its own that have names of the library's, which loads a library.
 #include <qii_load.h>
 
 int qii_open(const char *file)

@@ -1,6 +1,6 @@
-# What the tests of programs on a JVM share: sourced with
+# common.sh - common functions of the tests of programs on a JVM, sourced with
 #   TEST QII JAVAC JAVA
-# as arguments, in a shell that stops at errors. A new directory is the working one, and gone at the end.
+# as arguments, in a shell that stops at errors. The working directory is a new one, removed at the end.
 test=$1 qii=$2 javac=$3 java=$4
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -13,12 +13,12 @@ equal() {
     exit 1
 }
 
-# query DATA FILTER: what jq finds in the exported profile.
+# query DATA FILTER: print the filter's result for the exported profile
 query() {
     "$qii" export --format=json "$1" | jq -r "$2"
 }
 
-# recorded OPTION WORD...: the program is run plain and with the option; all must be the same.
+# recorded OPTION WORD...: run the program without and with the option; both must behave the same
 recorded() {
     option=$1
     shift
@@ -27,10 +27,10 @@ recorded() {
     equal "exit status" "$status" "$ours"
     equal output "$(cat plain)" "$(cat out)"
     equal errors "$(cat plain.errors)" "$(cat errors)"
-    "$qii" check data >checked || equal check sound "$(cat checked)"
+    "$qii" check data >checked || equal check valid "$(cat checked)"
 }
 
-# Each method with its calls, but those that overflow the stack.
+# Print each method with its calls, except those that overflow the stack.
 calls() {
     query "$1" '.methods[] | select(.file and .name != "overflow(int)") | "\(.class) \(.name) \(.calls)"' | sort
 }

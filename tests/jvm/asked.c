@@ -31,8 +31,8 @@ static void unchanged(void *data, const struct qjvm_class *class, const struct q
 
 void asked_rewrite(struct asked *asked, const unsigned char *bytes, size_t size)
 {
-    const struct qjvm_rewriting rewriting = {.owner = "Told",
-                                             .counters = "Told",
+    const struct qjvm_rewriting rewriting = {.owner = "Hook",
+                                             .counters = "Hook",
                                              .branches = asked->answer.outcome_counters,
                                              .method = answer,
                                              .unchanged = unchanged,
@@ -40,13 +40,13 @@ void asked_rewrite(struct asked *asked, const unsigned char *bytes, size_t size)
     asked->bytes = qjvm_rewrite(&rewriting, bytes, size, &asked->size);
 }
 
-const char *asked_told(struct asked *asked, struct built *built, const char *method)
+const char *asked_describe(struct asked *asked, struct built *built, const char *method)
 {
     built_done(built);
     asked_rewrite(asked, built->bytes.bytes, built->bytes.size);
-    const char *told = asked->bytes ? built_told(asked->bytes, asked->size, method) : "unchanged";
+    const char *description = asked->bytes ? built_describe(asked->bytes, asked->size, method) : "unchanged";
     free(asked->bytes);
-    return told;
+    return description;
 }
 
 const uint64_t asked_thousands[] = {1000, 2000, 3000, 4000, 5000};
@@ -58,10 +58,10 @@ static const char *with(struct asked *asked, unsigned version, struct built_code
     built_init(&built, version);
     code.name = code.name ? code.name : "run";
     built_add(&built, &code);
-    const char *told = asked_told(asked, &built, code.name);
+    const char *description = asked_describe(asked, &built, code.name);
     const char *why = strstr(asked->unchanged, ": ");
     built_fini(&built);
-    return why ? why + 2 : told;
+    return why ? why + 2 : description;
 }
 
 const char *asked_with_calls(unsigned version, uint32_t id, struct built_code code)

@@ -1,4 +1,4 @@
-/* asked.h - a rewriting that answers the same for each method, and remembers what it was told. */
+/* asked.h - a rewriting that gives one answer for all methods, and records what it was asked. */
 #ifndef TEST_ASKED_H
 #define TEST_ASKED_H
 
@@ -9,18 +9,18 @@ struct asked {
     struct qjvm_answer answer;
     char methods[1000];      /* "NAMEDESCRIPTOR SIZE LINES" of each, then " leaf" if it calls nothing */
     char unchanged[1000];    /* "CLASS.METHOD: WHY" */
-    const char *source_file; /* what it was when a method was asked for, "" = none */
-    unsigned char *bytes;    /* the new ones, NULL where the class is to stay; the caller's to free */
+    const char *source_file; /* at the last request for a method, "" = none */
+    unsigned char *bytes;    /* the new class file, NULL if unchanged; the caller frees it */
     size_t size;
 };
 
 void asked_rewrite(struct asked *asked, const unsigned char *bytes, size_t size);
 
-/* built_done, the rewriting, and what is in the method then, or "unchanged". */
-const char *asked_told(struct asked *asked, struct built *built, const char *method);
+/* Call built_done, rewrite, and return the description of a method then, or "unchanged". */
+const char *asked_describe(struct asked *asked, struct built *built, const char *method);
 
-/* The method alone in a class, then with calls, or with counts: thousands for the lines, hundreds for the outcomes of
- * branches. Or why it is unchanged. */
+/* Return the description of a method alone in a class, with calls or with counts: counter numbers are thousands for
+ * lines, hundreds for outcomes of branches. Or return why it is unchanged. */
 const char *asked_with_calls(unsigned version, uint32_t id, struct built_code code);
 const char *asked_with_lines(uint64_t entry, struct built_code code);
 const char *asked_with_branches(struct built_code code);

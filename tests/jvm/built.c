@@ -122,7 +122,7 @@ void built_done(struct built *built)
 static char text[1000000];
 static size_t length;
 
-static void tell(const char *format, ...)
+static void put(const char *format, ...)
 {
     va_list values;
     va_start(values, format);
@@ -140,40 +140,40 @@ static int64_t number_of(const struct qjvm_pool *pool, unsigned index)
     return (int64_t)((uint64_t)qjvm_get_u4(entry + 1) << 32 | qjvm_get_u4(entry + 5));
 }
 
-static void tell_instruction(const struct qjvm_code *code, unsigned offset)
+static void put_instruction(const struct qjvm_code *code, unsigned offset)
 {
     const unsigned char *at = code->bytes + offset;
     struct qjvm_targets targets = qjvm_targets_of(code->bytes, offset);
-    tell(" %u:", offset);
+    put(" %u:", offset);
     if (*at == QJVM_INVOKESTATIC || *at == QJVM_INVOKESPECIAL) {
         struct qjvm_text name = qjvm_pool_member_name(code->pool, qjvm_get_u2(at + 1));
-        tell("%.*s", (int)name.size, (const char *)name.bytes);
+        put("%.*s", (int)name.size, (const char *)name.bytes);
     } else if (*at == QJVM_BIPUSH) {
-        tell("push %d", (signed char)at[1]);
+        put("push %d", (signed char)at[1]);
     } else if (*at == QJVM_SIPUSH) {
-        tell("push %d", (int16_t)qjvm_get_u2(at + 1));
+        put("push %d", (int16_t)qjvm_get_u2(at + 1));
     } else if (*at == QJVM_LDC) {
-        tell("ldc %d", (int)number_of(code->pool, at[1]));
+        put("ldc %d", (int)number_of(code->pool, at[1]));
     } else if (*at == QJVM_LDC_W || *at == QJVM_LDC2_W) {
-        tell("ldc_w %lld", (long long)number_of(code->pool, qjvm_get_u2(at + 1)));
+        put("ldc_w %lld", (long long)number_of(code->pool, qjvm_get_u2(at + 1)));
     } else {
-        tell("%u", *at);
+        put("%u", *at);
     }
     for (unsigned i = 0; i < targets.count; i++)
-        tell(">%d", (int)qjvm_targets_offset(&targets, code->bytes, offset, i));
+        put(">%d", (int)qjvm_targets_offset(&targets, code->bytes, offset, i));
 }
 
-static void tell_types(struct qjvm_cursor *cursor, unsigned count)
+static void put_types(struct qjvm_cursor *cursor, unsigned count)
 {
     for (unsigned i = 0; i < count && !cursor->past_end; i++) {
         unsigned type = qjvm_read_u1(cursor);
         unsigned operand = type == 7 || type == 8 ? qjvm_read_u2(cursor) : 0;
         if (type == 8)
-            tell(" new %u", operand);
+            put(" new %u", operand);
     }
 }
 
-static void tell_frames(struct qjvm_cursor cursor)
+static void put_frames(struct qjvm_cursor cursor)
 {
     unsigned count = qjvm_read_u2(&cursor);
     unsigned offset = 0;
@@ -181,54 +181,54 @@ static void tell_frames(struct qjvm_cursor cursor)
         unsigned tag = qjvm_read_u1(&cursor);
         offset += tag < 64 ? tag : tag < 128 ? tag - 64 : qjvm_read_u2(&cursor);
         offset += i > 0;
-        tell("; frame %u", offset);
+        put("; frame %u", offset);
         if (tag == 255) {
-            tell_types(&cursor, qjvm_read_u2(&cursor));
-            tell_types(&cursor, qjvm_read_u2(&cursor));
+            put_types(&cursor, qjvm_read_u2(&cursor));
+            put_types(&cursor, qjvm_read_u2(&cursor));
         } else {
-            tell_types(&cursor, (tag >= 64 && tag < 128) || tag == 247 ? 1 : tag > 251 ? tag - 251 : 0);
+            put_types(&cursor, (tag >= 64 && tag < 128) || tag == 247 ? 1 : tag > 251 ? tag - 251 : 0);
         }
     }
 }
 
-static void tell_attribute(struct qjvm_attribute attribute)
+static void put_attribute(struct qjvm_attribute attribute)
 {
     struct qjvm_cursor *cursor = &attribute.content;
     if (qjvm_text_is(attribute.name, "StackMapTable")) {
-        tell_frames(*cursor);
+        put_frames(*cursor);
     } else if (qjvm_text_is(attribute.name, "LineNumberTable")) {
         for (unsigned i = qjvm_read_u2(cursor); i > 0; i--) {
-            tell("; line %u", qjvm_read_u2(cursor));
+            put("; line %u", qjvm_read_u2(cursor));
             qjvm_read_u2(cursor);
         }
     } else if (qjvm_text_is(attribute.name, "LocalVariableTable")) {
         for (unsigned i = qjvm_read_u2(cursor); i > 0; i--) {
             unsigned from = qjvm_read_u2(cursor);
-            tell("; variable %u-%u", from, from + qjvm_read_u2(cursor));
+            put("; variable %u-%u", from, from + qjvm_read_u2(cursor));
             qjvm_read_bytes(cursor, 6);
         }
     } else {
-        tell("; %.*s", (int)attribute.name.size, (const char *)attribute.name.bytes);
+        put("; %.*s", (int)attribute.name.size, (const char *)attribute.name.bytes);
         while (cursor->left)
-            tell(" %u", qjvm_read_u1(cursor));
+            put(" %u", qjvm_read_u1(cursor));
     }
 }
 
-static void tell_code(const struct qjvm_code *code)
+static void put_code(const struct qjvm_code *code)
 {
     struct qjvm_cursor attributes = code->attributes;
-    tell("stack %u:", code->max_stack);
+    put("stack %u:", code->max_stack);
     for (unsigned offset = 0; offset < code->size; offset = qjvm_code_next(code, offset))
-        tell_instruction(code, offset);
+        put_instruction(code, offset);
     for (unsigned i = 0; i < code->exception_count; i++) {
         struct qjvm_exception exception = qjvm_code_exception(code, i);
-        tell("; catch %u-%u>%u", exception.from, exception.until, exception.handler);
+        put("; catch %u-%u>%u", exception.from, exception.until, exception.handler);
     }
     for (unsigned i = 0; i < code->attribute_count; i++)
-        tell_attribute(qjvm_attribute_read(&attributes, code->pool));
+        put_attribute(qjvm_attribute_read(&attributes, code->pool));
 }
 
-const char *built_told(const unsigned char *bytes, size_t size, const char *method)
+const char *built_describe(const unsigned char *bytes, size_t size, const char *method)
 {
     struct qjvm_class_file file;
     length = 0;
@@ -243,7 +243,7 @@ const char *built_told(const unsigned char *bytes, size_t size, const char *meth
         why = qjvm_code_init(&code, &file.pool, member.code);
         if (why)
             break;
-        tell_code(&code);
+        put_code(&code);
         qjvm_code_fini(&code);
     }
     qjvm_class_file_fini(&file);

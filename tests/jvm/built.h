@@ -1,4 +1,4 @@
-/* built.h - small class files made by hand, and what is in a method of one, told in words. */
+/* built.h - small hand-made class files, and descriptions of their methods. */
 #ifndef TEST_BUILT_H
 #define TEST_BUILT_H
 
@@ -12,18 +12,18 @@ struct built {
     unsigned next_constant;
     struct qjvm_writer methods;
     unsigned method_count;
-    struct qjvm_writer bytes; /* all of it, when it is done */
+    struct qjvm_writer bytes; /* the whole file, after built_done */
 };
 
 /* The class is called "Small". */
 void built_init(struct built *built, unsigned version);
 void built_fini(struct built *built);
 
-/* Their indexes. */
+/* Add a constant; return its index. */
 unsigned built_text(struct built *built, const char *text);
 unsigned built_class(struct built *built, const char *name);
 unsigned built_method(struct built *built, const char *class, const char *name, const char *descriptor);
-void built_fill(struct built *built, unsigned constants); /* until the next has this index */
+void built_fill(struct built *built, unsigned constants); /* until the next one has this index */
 
 struct built_code {
     unsigned access;
@@ -37,11 +37,11 @@ struct built_code {
     const char *attribute; /* its name, NULL: none */
     const void *content;
     size_t content_size;
-    const void *frames; /* of the attribute StackMapTable, NULL: there is none */
+    const void *frames; /* content of the attribute StackMapTable, NULL: none */
     size_t frames_size;
 };
 
-/* Fields of it. */
+/* Initializers of its fields. */
 #define CODE(...)       .code = BUILT_BYTES(__VA_ARGS__), .size = sizeof BUILT_BYTES(__VA_ARGS__)
 #define EXCEPTIONS(...) .exceptions = BUILT_BYTES(__VA_ARGS__), .exception_count = sizeof BUILT_BYTES(__VA_ARGS__) / 8
 #define ATTRIBUTE(name, ...)                                                                                           \
@@ -49,16 +49,16 @@ struct built_code {
 #define FRAMES(...)      .frames = BUILT_BYTES(__VA_ARGS__), .frames_size = sizeof BUILT_BYTES(__VA_ARGS__)
 #define BUILT_BYTES(...) ((const unsigned char[]){__VA_ARGS__})
 
-/* Two bytes of them: an index, an offset, a count. */
+/* Two bytes: an index, an offset, a count. */
 #define U2(value) (unsigned char)((value) >> 8), (unsigned char)(value)
 
 void built_add(struct built *built, const struct built_code *code);
 void built_done(struct built *built);
 
-/* The first method of the name: "stack N: " and its instructions, each with its offset; "catch FROM-UNTIL>HANDLER" for
- * each handler; "frame OFFSET" for each frame, with "new OFFSET" for each object that is not ready; "line OFFSET" and
- * "variable FROM-UNTIL". Calls are told by the name of the method, constants by their values, jumps by
- * operation>offset. */
-const char *built_told(const unsigned char *bytes, size_t size, const char *method);
+/* Describe the first method of a name: "stack N: " and its instructions, each with its offset; "catch
+ * FROM-UNTIL>HANDLER" for each handler; "frame OFFSET" for each frame, with "new OFFSET" for each uninitialized object;
+ * "line OFFSET" and "variable FROM-UNTIL". Calls are described by the method's name, constants by their values, jumps
+ * by operation>offset. */
+const char *built_describe(const unsigned char *bytes, size_t size, const char *method);
 
 #endif

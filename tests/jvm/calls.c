@@ -1,4 +1,4 @@
-/* Entries and leaves in methods made by hand. */
+/* Entries and leaves in hand-made methods. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,14 +25,14 @@ enum {
     ATHROW = 191
 };
 
-static const char *told_with_calls(struct built *built, uint32_t id, struct built_code code)
+static const char *describe_with_calls(struct built *built, uint32_t id, struct built_code code)
 {
     struct asked asked = {.answer = {.insertion = QJVM_CALLS, .id = id}};
     code.name = code.name ? code.name : "run";
     built_add(built, &code);
-    const char *told = asked_told(&asked, built, code.name);
+    const char *description = asked_describe(&asked, built, code.name);
     built_fini(built);
-    return told;
+    return description;
 }
 
 TEST(enters_leaves_and_guards)
@@ -59,7 +59,7 @@ TEST(numbers_are_pushed_by_the_shortest_instruction)
                         "stack 2: 0:push -1001 3:enter 6:1 7:191 8:push -1001 11:leave 14:191; catch 6-8>8");
     built_init(&built, 49);
     built_fill(&built, 256);
-    assert_string_equal(told_with_calls(&built, 32768, code),
+    assert_string_equal(describe_with_calls(&built, 32768, code),
                         "stack 2: 0:ldc_w 32768 3:enter 6:1 7:191 8:ldc_w 32768 11:leave 14:191; catch 6-8>8");
 }
 
@@ -72,7 +72,7 @@ TEST(classes_before_version_50_get_no_frames)
                         "stack 2: 0:4 1:enter 4:4 5:leave 8:177 9:4 10:leave 13:191; catch 4-9>9; frame 9");
 }
 
-TEST(a_jump_to_the_first_instruction_does_not_enter_again)
+TEST(jump_to_the_first_instruction_does_not_enter_again)
 {
     assert_string_equal(
         asked_with_calls(
@@ -81,7 +81,7 @@ TEST(a_jump_to_the_first_instruction_does_not_enter_again)
         "catch 5-15>15; frame 5; frame 15");
 }
 
-TEST(a_jump_to_a_return_leaves)
+TEST(jump_to_a_return_leaves)
 {
     assert_string_equal(asked_with_calls(52, 6,
                                          (struct built_code){CODE(ICONST_0, IFEQ, U2(4), ACONST_NULL, RETURN),
@@ -90,7 +90,7 @@ TEST(a_jump_to_a_return_leaves)
                         "21:191; catch 5-16>16; frame 10; frame 16");
 }
 
-/* The handlers of the method come first, and cover what is put in front of their first instruction. */
+/* The handlers of the method come first, and cover the code inserted before their first instruction. */
 TEST(handlers_of_the_method_win)
 {
     assert_string_equal(
@@ -116,7 +116,7 @@ TEST(switches_are_padded_for_their_new_places)
 }
 
 /* Between the frames are 60 instructions, and a call of four bytes. */
-TEST(short_forms_of_frames_become_long_where_they_must)
+TEST(short_frames_become_long_if_necessary)
 {
     const unsigned char code[63] = {[30] = RETURN, [62] = RETURN};
     struct built_code same = {.code = code, .size = sizeof code, ATTRIBUTE("StackMapTable", U2(2), 1, 60)};
@@ -129,9 +129,9 @@ TEST(short_forms_of_frames_become_long_where_they_must)
 
 struct constructor {
     struct built built;
-    unsigned super; /* the constructor of the class above */
+    unsigned super; /* constructor of the superclass */
     unsigned other;
-    unsigned above; /* that class */
+    unsigned above; /* the superclass */
 };
 
 static struct constructor begin_constructor(void)
@@ -148,24 +148,24 @@ static struct constructor begin_constructor(void)
 #define CALL(method) INVOKESPECIAL, U2(method)
 #define INIT(...)    ((struct built_code){.name = "<init>", CODE(__VA_ARGS__)})
 
-static const char *handler_of(const char *told)
+static const char *handler_of(const char *description)
 {
-    const char *handler = strstr(told, "; catch");
+    const char *handler = strstr(description, "; catch");
     return handler ? handler : "none";
 }
 
-TEST(the_handler_of_a_constructor_begins_behind_super)
+TEST(handler_of_a_constructor_begins_after_super)
 {
     struct constructor c = begin_constructor();
-    assert_string_equal(told_with_calls(&c.built, 9, INIT(ALOAD_0, CALL(c.super), ACONST_NULL, ATHROW)),
+    assert_string_equal(describe_with_calls(&c.built, 9, INIT(ALOAD_0, CALL(c.super), ACONST_NULL, ATHROW)),
                         "stack 2: 0:push 9 2:enter 5:42 6:<init> 9:1 10:191 11:push 9 13:leave 16:191; catch 9-11>11");
 }
 
-TEST(another_object_of_the_class_above_is_not_taken_for_this)
+TEST(another_object_of_the_superclass_is_not_taken_for_this)
 {
     struct constructor c = begin_constructor();
     assert_string_equal(
-        handler_of(told_with_calls(
+        handler_of(describe_with_calls(
             &c.built, 9, INIT(ALOAD_0, NEW, U2(c.above), DUP, CALL(c.super), POP, CALL(c.super), ACONST_NULL, ATHROW))),
         "; catch 17-19>19");
 }
@@ -174,63 +174,63 @@ TEST(constructors_of_other_classes_do_not_matter)
 {
     struct constructor c = begin_constructor();
     assert_string_equal(
-        handler_of(told_with_calls(&c.built, 9, INIT(ALOAD_0, CALL(c.other), CALL(c.super), ACONST_NULL, ATHROW))),
+        handler_of(describe_with_calls(&c.built, 9, INIT(ALOAD_0, CALL(c.other), CALL(c.super), ACONST_NULL, ATHROW))),
         "; catch 12-14>14");
 }
 
-/* One way makes an object of the class above, and one does not: the call that follows is taken for its. */
-TEST(without_certainty_there_is_no_handler)
+/* One path makes an object of the superclass, and one does not: the next constructor call is taken for its own. */
+TEST(there_is_no_handler_without_certainty)
 {
     struct constructor c = begin_constructor();
     assert_string_equal(
-        handler_of(told_with_calls(
+        handler_of(describe_with_calls(
             &c.built, 9, INIT(ICONST_0, IFEQ, U2(6), NEW, U2(c.above), ALOAD_0, CALL(c.super), ACONST_NULL, ATHROW))),
         "none");
 }
 
 /* 0 iconst_0; 1 ifeq 12; 4 aload_0; 5 super; 8 goto 16; 11 nop; 12 aload_0; 13 super; 16 aconst_null; 17 athrow */
-TEST(both_ways_to_super_end_before_the_handler)
+TEST(both_paths_to_super_end_before_the_handler)
 {
     struct constructor c = begin_constructor();
-    assert_string_equal(handler_of(told_with_calls(&c.built, 9,
-                                                   INIT(ICONST_0, IFEQ, U2(11), ALOAD_0, CALL(c.super), GOTO, U2(8), 0,
-                                                        ALOAD_0, CALL(c.super), ACONST_NULL, ATHROW))),
+    assert_string_equal(handler_of(describe_with_calls(&c.built, 9,
+                                                       INIT(ICONST_0, IFEQ, U2(11), ALOAD_0, CALL(c.super), GOTO, U2(8),
+                                                            0, ALOAD_0, CALL(c.super), ACONST_NULL, ATHROW))),
                         "; catch 21-23>23");
 }
 
-/* 0 goto 6; 3 aconst_null; 4 athrow; 5 nop; 6 aload_0; 7 super; 10 goto 3: what is laid out before it has none. */
-TEST(what_lies_before_super_has_no_handler)
+/* 0 goto 6; 3 aconst_null; 4 athrow; 5 nop; 6 aload_0; 7 super; 10 goto 3: code before super in the layout has none. */
+TEST(code_before_super_has_no_handler)
 {
     struct constructor c = begin_constructor();
     assert_string_equal(
-        handler_of(told_with_calls(&c.built, 9,
-                                   INIT(GOTO, U2(6), ACONST_NULL, ATHROW, 0, ALOAD_0, CALL(c.super), GOTO, U2(-7)))),
+        handler_of(describe_with_calls(
+            &c.built, 9, INIT(GOTO, U2(6), ACONST_NULL, ATHROW, 0, ALOAD_0, CALL(c.super), GOTO, U2(-7)))),
         "; catch 15-18>18");
 }
 
-/* A loop before super() that makes objects of the class above and drops them. */
-TEST(a_loop_of_objects_that_are_never_ready_ends)
+/* A loop before super() that makes objects of the superclass and drops them. */
+TEST(loop_of_uninitialized_objects_ends)
 {
     struct constructor c = begin_constructor();
     assert_string_equal(
-        handler_of(told_with_calls(
+        handler_of(describe_with_calls(
             &c.built, 9, INIT(NEW, U2(c.above), POP, ICONST_0, IFEQ, U2(-5), ALOAD_0, CALL(c.super), RETURN))),
         "none");
 }
 
-/* 0 aload_0; 1 super; 4 goto 8; 7 pop; 8 return, and a handler at 7 of what super throws. */
-TEST(a_handler_before_super_is_a_way_too)
+/* 0 aload_0; 1 super; 4 goto 8; 7 pop; 8 return, and a handler at 7 for exceptions of super. */
+TEST(handler_before_super_is_a_path_too)
 {
     struct constructor c = begin_constructor();
     struct built_code code = INIT(ALOAD_0, CALL(c.super), GOTO, U2(4), POP, ACONST_NULL, ATHROW);
     code.exceptions = BUILT_BYTES(U2(0), U2(4), U2(7), U2(0));
     code.exception_count = 1;
-    assert_string_equal(handler_of(told_with_calls(&c.built, 9, code)), "; catch 5-9>12");
+    assert_string_equal(handler_of(describe_with_calls(&c.built, 9, code)), "; catch 5-9>12");
 }
 
-/* ---- what stays as it is --------------------------------------------------------------------------------- */
+/* ---- unchanged methods ----------------------------------------------------------------------------------- */
 
-TEST(an_empty_finalizer_stays)
+TEST(empty_finalizer_is_unchanged)
 {
     struct asked asked = {.answer = {.insertion = QJVM_CALLS, .id = 1}};
     struct built built;
@@ -247,14 +247,14 @@ TEST(an_empty_finalizer_stays)
     built_fini(&built);
 }
 
-TEST(methods_without_code_are_not_asked_for)
+TEST(methods_without_code_are_skipped)
 {
     struct asked asked = {.answer = {.insertion = QJVM_CALLS, .id = 1}};
     struct built built;
     built_init(&built, 52);
     built_add(&built, &(struct built_code){.access = 0x100, .name = "native", CODE(RETURN)});
     built_add(&built, &(struct built_code){.access = 0x400, .name = "abstract", CODE(RETURN)});
-    assert_string_equal(asked_told(&asked, &built, "native"), "unchanged");
+    assert_string_equal(asked_describe(&asked, &built, "native"), "unchanged");
     assert_string_equal(asked.methods, "");
     built_fini(&built);
 }

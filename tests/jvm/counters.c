@@ -1,4 +1,4 @@
-/* Which counters a method needs: in methods made by hand, and in random ones that are walked through at random. */
+/* Which counters a method needs: in hand-made methods, and in random ones with random executions. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,13 +32,13 @@ enum {
 
 enum { MOST_CODE = 1000, MOST_BLOCKS = 1000, MOST_CASES = 5, MOST_SUMMANDS = 8 };
 
-/* A method that is asked about, and what counts it. */
+/* A method, and its counters. */
 struct counting {
     void (*ask)(struct counting *counting, const struct qjvm_method *method);
     struct qjvm_counters counters;
-    int blocks[MOST_BLOCKS]; /* of its lines, and behind them of the outcomes */
+    int blocks[MOST_BLOCKS]; /* of its lines, followed by the outcomes */
     int block_count;
-    unsigned seed; /* lines and outcomes are left out by it, 0: none is */
+    unsigned seed; /* to omit lines and outcomes, 0: none is omitted */
     int asked;
 };
 
@@ -96,7 +96,7 @@ static void ask(struct counting *counting, struct built_code code, bool branches
     built_fini(&built);
 }
 
-/* ---- by hand ----------------------------------------------------------------------------------------------------- */
+/* ---- hand-made --------------------------------------------------------------------------------------------------- */
 
 static int needed(struct built_code code, bool branches)
 {
@@ -110,19 +110,19 @@ static int needed(struct built_code code, bool branches)
 #define U4(value)  U2(0), U2(value)
 #define LINES(...) ATTRIBUTE("LineNumberTable", __VA_ARGS__)
 
-TEST(the_first_line_tells_of_calls)
+TEST(first_line_counts_calls)
 {
     assert_int_equal(needed((struct built_code){CODE(RETURN), LINES(U2(1), U2(0), U2(7))}, false), 1);
     assert_int_equal(needed((struct built_code){CODE(RETURN), LINES(U2(0))}, false), 1);
 }
 
-TEST(a_loop_to_the_beginning_is_no_call)
+TEST(loop_to_the_beginning_is_no_call)
 {
     assert_int_equal(
         needed((struct built_code){CODE(ICONST_0, IFEQ, U2(-1), RETURN), LINES(U2(1), U2(0), U2(7))}, false), 2);
 }
 
-TEST(lines_that_run_together_have_one_counter)
+TEST(lines_of_one_basic_block_have_one_counter)
 {
     assert_int_equal(needed((struct built_code){CODE(IINC, 1, 1, IINC, 1, 2, RETURN),
                                                 LINES(U2(3), U2(0), U2(7), U2(3), U2(8), U2(6), U2(9))},
@@ -130,7 +130,7 @@ TEST(lines_that_run_together_have_one_counter)
                      1);
 }
 
-TEST(a_call_may_not_come_back)
+TEST(call_may_not_return)
 {
     assert_int_equal(
         needed((struct built_code){CODE(INVOKESTATIC, U2(1), RETURN), LINES(U2(2), U2(0), U2(7), U2(3), U2(8))}, false),
@@ -138,7 +138,7 @@ TEST(a_call_may_not_come_back)
 }
 
 /* Line 7: jsr; 8: return; 9: ret. */
-TEST(a_subroutine_may_not_come_back)
+TEST(subroutine_may_not_return)
 {
     assert_int_equal(needed((struct built_code){CODE(JSR, U2(4), RETURN, RET, 1),
                                                 LINES(U2(3), U2(0), U2(7), U2(3), U2(8), U2(4), U2(9))},
@@ -147,7 +147,7 @@ TEST(a_subroutine_may_not_come_back)
 }
 
 /* Line 7: if; 8: return; 9: return. */
-TEST(a_condition_is_the_sum_of_its_outcomes)
+TEST(condition_is_the_sum_of_its_outcomes)
 {
     struct built_code code = {CODE(ICONST_0, IFEQ, U2(4), RETURN, RETURN),
                               LINES(U2(3), U2(0), U2(7), U2(4), U2(8), U2(5), U2(9))};
@@ -155,8 +155,8 @@ TEST(a_condition_is_the_sum_of_its_outcomes)
     assert_int_equal(needed(code, true), 2);
 }
 
-/* Line 7: if; 8: what is left out; 9: what both ways lead to. */
-TEST(what_ways_lead_to_is_their_sum)
+/* Line 7: if; 8: skipped by one path; 9: where both paths join. */
+TEST(join_is_the_sum_of_its_edges)
 {
     struct built_code code = {CODE(ICONST_0, IFEQ, U2(6), IINC, 1, 1, RETURN),
                               LINES(U2(3), U2(0), U2(7), U2(4), U2(8), U2(7), U2(9))};
@@ -164,9 +164,9 @@ TEST(what_ways_lead_to_is_their_sum)
     assert_int_equal(needed(code, true), 2);
 }
 
-/* 0: goto 56; 3: a switch with eight ways, the last of which leads to 56, too; 56: if, back to 3. The `if` is a sum: so
- * the switch is none, or the `if` would have nine summands. */
-TEST(a_sum_has_eight_summands_at_most)
+/* 0: goto 56; 3: a switch with eight edges, the last of which leads to 56, too; 56: if, back to 3. The `if` is a sum:
+ * so the switch is none, or the `if` would have nine summands. */
+TEST(sum_has_at_most_eight_summands)
 {
     struct built_code code = {CODE(GOTO, U2(56), ILOAD_1, TABLESWITCH, 0, 0, 0, U4(44), U4(0), U4(6), U4(45), U4(46),
                                    U4(47), U4(48), U4(49), U4(50), U4(51), RETURN, RETURN, RETURN, RETURN, RETURN,
@@ -177,7 +177,7 @@ TEST(a_sum_has_eight_summands_at_most)
     assert_int_equal(needed(code, false), 11);
 }
 
-TEST(only_fields_of_this_are_always_there)
+TEST(only_fields_of_this_always_exist)
 {
     const unsigned char lines[] = {U2(2), U2(0), U2(7), U2(4), U2(8)};
     struct built_code code = {CODE(ALOAD_0, GETFIELD, U2(1), RETURN), .attribute = "LineNumberTable", .content = lines,
@@ -294,7 +294,7 @@ static void make(struct program *program, unsigned seed)
     put_lines(program);
 }
 
-/* Where a walk is, what it came over, and what was counted of that. */
+/* Position of an execution, what it ran, and what was counted of that. */
 struct walk {
     struct program *program;
     const struct counting *counting;
@@ -302,7 +302,7 @@ struct walk {
     uint64_t ran[MOST_BLOCKS];
     uint64_t counted[MOST_BLOCKS];
     int at;       /* -1: it has ended */
-    int previous; /* the instructions before, -1: none */
+    int previous; /* the instruction before, -1: none */
     int earlier;
 };
 
@@ -326,7 +326,7 @@ static bool was(const struct walk *walk, int offset, int expected, int operation
     return offset >= 0 && offset == expected && walk->program->code[offset] == operation;
 }
 
-/* Whether the instruction may throw, by what ran before it. */
+/* Return whether the instruction may throw, by the instructions before it. */
 static bool may_throw(const struct walk *walk)
 {
     int operation = walk->program->code[walk->at];
@@ -348,7 +348,7 @@ static int handler_of(const struct walk *walk)
     return -1;
 }
 
-static void tell_line(struct walk *walk)
+static void run_line(struct walk *walk)
 {
     for (int i = 0; i < walk->method->line_count; i++) {
         if (walk->method->lines[i].offset != walk->at)
@@ -360,7 +360,7 @@ static void tell_line(struct walk *walk)
     }
 }
 
-static void tell_outcome(struct walk *walk, int to)
+static void take_outcome(struct walk *walk, int to)
 {
     const struct qjvm_branches *branches = walk->method->branches;
     for (int i = 0; branches && i < branches->count; i++)
@@ -379,7 +379,7 @@ static void step(struct walk *walk)
 {
     struct program *program = walk->program;
     unsigned offset = (unsigned)walk->at;
-    tell_line(walk);
+    run_line(walk);
     if (program->code[offset] == ATHROW || (may_throw(walk) && any(&program->seed, 4) == 0)) {
         come_to(walk, handler_of(walk));
         return;
@@ -389,11 +389,11 @@ static void step(struct walk *walk)
     int to = falls ? (int)(offset + qjvm_instruction_length(program->code, program->size, offset)) : -1;
     if (targets.count && (!falls || any(&program->seed, 2)))
         to = (int)qjvm_targets_offset(&targets, program->code, offset, any(&program->seed, targets.count));
-    tell_outcome(walk, to);
+    take_outcome(walk, to);
     come_to(walk, to);
 }
 
-/* Returns whether the call has ended: a loop that nothing leaves is not waited for. */
+/* Return whether the call has ended: an endless loop is not waited for. */
 static bool call(struct walk *walk)
 {
     const struct qjvm_counters *counters = &walk->counting->counters;
@@ -436,7 +436,7 @@ static void walk(struct counting *counting, const struct qjvm_method *method)
             fail_msg("block %d: %d times, not %d", i, (int)sums[i], (int)walk.ran[i]);
 }
 
-TEST(sums_are_what_ran)
+TEST(sums_are_the_executions)
 {
     enum { PROGRAMS = 10000 };
     walked = 0;

@@ -1,4 +1,4 @@
-/* Class files that are cut off anywhere, or have another byte anywhere: one of javac, and an old one. */
+/* Class files truncated anywhere, or with a changed byte anywhere: one of javac, and an old one. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,7 +35,7 @@ static struct file of_old(void)
     return file;
 }
 
-/* In memory that ends with it. */
+/* In memory that ends with the file. */
 static void rewrite(const unsigned char *bytes, size_t size)
 {
     unsigned char *exact = malloc(size ? size : 1);
@@ -73,7 +73,7 @@ static void change_bytes(struct file *file)
     }
 }
 
-TEST(files_that_are_cut_off_stay)
+TEST(truncated_files_are_unchanged)
 {
     struct file sample = of_javac();
     struct file old = of_old();
@@ -81,7 +81,7 @@ TEST(files_that_are_cut_off_stay)
     cut_off(&old);
 }
 
-TEST(any_byte_may_be_another)
+TEST(any_byte_may_be_changed)
 {
     struct file sample = of_javac();
     struct file old = of_old();

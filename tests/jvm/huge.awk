@@ -1,4 +1,5 @@
-# Writes Huge.java: a method whose code is as long as it may be but for ten bytes, and loops that jump nearly as far, and half as far.
+# Write Huge.java: a method with code ten bytes shorter than the maximum, and loops with jumps nearly as far, and half
+# as far.
 BEGIN {
     print "public class Huge {"
     method("longest", 4095, 0)
@@ -9,7 +10,7 @@ BEGIN {
     print "    }\n}"
 }
 
-# The line in the middle is 16 bytes of code.
+# The line in the middle has 16 bytes of code.
 function method(name, lines, loops,    i) {
     print "    static int " name "(int x) {"
     if (loops) print "        for (int i = 0; i < 3; i++) {"

@@ -1,4 +1,4 @@
-/* Which methods are told to call nothing. */
+/* Which methods are marked as calling nothing. */
 #include <string.h>
 
 #include "tests/jvm/asked.h"
@@ -27,7 +27,7 @@ static bool is_leaf(struct built_code code, struct built *built)
     struct asked asked = {.answer = {.insertion = QJVM_NOTHING}};
     code.name = "run";
     built_add(built, &code);
-    assert_string_equal(asked_told(&asked, built, "run"), "unchanged");
+    assert_string_equal(asked_describe(&asked, built, "run"), "unchanged");
     built_fini(built);
     return strstr(asked.methods, "leaf") != NULL;
 }

@@ -1,4 +1,4 @@
-/* Methods that stay as they are: damaged, too long, of versions that are not known. */
+/* Methods that stay unchanged: damaged, too long, of unknown versions. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,7 +7,7 @@
 
 enum { ICONST_0 = 3, IFEQ = 153, GOTO = 167, RETURN = 177 };
 
-TEST(tables_that_are_damaged_keep_the_method_as_it_is)
+TEST(method_with_damaged_tables_is_unchanged)
 {
     assert_string_equal(
         asked_with_lines(1, (struct built_code){CODE(RETURN), ATTRIBUTE("LineNumberTable", U2(1), U2(0))}),
@@ -32,7 +32,7 @@ TEST(tables_that_are_damaged_keep_the_method_as_it_is)
         "damaged frames");
 }
 
-TEST(code_that_is_damaged_stays_as_it_is)
+TEST(damaged_code_is_unchanged)
 {
     assert_string_equal(asked_with_lines(1, (struct built_code){CODE(ICONST_0)}), "damaged code");
     assert_string_equal(asked_with_lines(1, (struct built_code){CODE(GOTO, U2(4), RETURN)}), "damaged code");
@@ -47,14 +47,14 @@ TEST(code_that_is_damaged_stays_as_it_is)
                         "damaged code");
 }
 
-TEST(class_with_a_method_without_a_name_stays_as_it_is)
+TEST(class_with_a_method_without_a_name_is_unchanged)
 {
     struct built built;
     struct asked asked = {.answer = {.insertion = QJVM_CALLS}};
     built_init(&built, 52);
     built_add(&built, &(struct built_code){.name = "run", .descriptor = "()V", CODE(RETURN)});
     built.methods.bytes[2] = 1; /* the index of its name */
-    assert_string_equal(asked_told(&asked, &built, "run"), "unchanged");
+    assert_string_equal(asked_describe(&asked, &built, "run"), "unchanged");
     assert_string_equal(asked.unchanged, "Small.: damaged class file");
     built_fini(&built);
 }
@@ -69,20 +69,20 @@ static const char *with_long_code(size_t size, uint64_t entry, int distance)
     code[size - 3] = (unsigned char)(distance >> 8);
     code[size - 2] = (unsigned char)distance;
     code[size - 1] = RETURN;
-    const char *told = asked_with_lines(
+    const char *description = asked_with_lines(
         entry, (struct built_code){.code = code, .size = size, ATTRIBUTE("LineNumberTable", U2(1), U2(1), U2(1))});
     free(code);
-    return told;
+    return description;
 }
 
-TEST(code_grows_to_its_greatest_length_and_no_further)
+TEST(code_grows_to_its_maximum_length_and_no_further)
 {
     assert_non_null(strstr(with_long_code(65535 - 12, 1, -1), "65534:177"));
     assert_string_equal(with_long_code(65535 - 11, 1, -1), "too long");
 }
 
 /* Back to the line at offset 1, over its count of six bytes. */
-TEST(a_jump_reaches_as_far_as_it_can_and_no_further)
+TEST(jump_reaches_its_maximum_distance_and_no_further)
 {
     assert_non_null(strstr(with_long_code(32767, 1, 1 - (32767 - 4)), "32775:153>7"));
     assert_string_equal(with_long_code(32768, 1, 1 - (32768 - 4)), "a jump is too far");
@@ -96,14 +96,14 @@ TEST(stacks_and_constants_have_limits)
                         "too deep an operand stack");
     built_init(&built, 52);
     built_add(&built, &(struct built_code){.name = "run", CODE(RETURN)});
-    built_fill(&built, 65535 - 6 - 7); /* six for the end of the class, eight that are to be added */
-    assert_string_equal(asked_told(&asked, &built, "run"), "unchanged");
+    built_fill(&built, 65535 - 6 - 7); /* six for the end of the class, eight that are added */
+    assert_string_equal(asked_describe(&asked, &built, "run"), "unchanged");
     assert_string_equal(asked.unchanged, "Small.run: too many constants");
     built_fini(&built);
 }
 
-/* What was added for the first method is taken back, so the second one finds room. */
-TEST(a_method_that_fails_leaves_no_constants)
+/* Constants added for the first method are removed again, so the second one finds room. */
+TEST(failed_method_leaves_no_constants)
 {
     static const uint64_t one[] = {7, 7, 7};
     struct asked asked = {.answer = {.insertion = QJVM_LINES, .line_counters = asked_thousands}};
@@ -116,7 +116,7 @@ TEST(a_method_that_fails_leaves_no_constants)
     built_add(&built,
               &(struct built_code){.name = "second", CODE(RETURN), ATTRIBUTE("LineNumberTable", U2(1), U2(0), U2(1))});
     built_fill(&built, 65535 - 6 - 10);
-    assert_string_equal(asked_told(&asked, &built, "second"), "stack 2: 0:ldc_w 1000 3:count 6:177; line 0");
+    assert_string_equal(asked_describe(&asked, &built, "second"), "stack 2: 0:ldc_w 1000 3:count 6:177; line 0");
     assert_string_equal(asked.unchanged, "Small.first: too many constants");
     built_fini(&built);
 
@@ -127,22 +127,22 @@ TEST(a_method_that_fails_leaves_no_constants)
                                    CODE(0, 0, 0, RETURN),
                                    ATTRIBUTE("LineNumberTable", U2(3), U2(0), U2(1), U2(1), U2(1), U2(2), U2(1))});
     built_fill(&built, 65535 - 6 - 10);
-    assert_string_not_equal(asked_told(&asked, &built, "same"), "unchanged");
+    assert_string_not_equal(asked_describe(&asked, &built, "same"), "unchanged");
     built_fini(&built);
 }
 
-TEST(versions_that_are_not_known_stay)
+TEST(unknown_versions_are_unchanged)
 {
     static const struct {
         unsigned version;
         const char *unchanged;
-    } cases[] = {{44, ".: damaged class file"}, {45, ""}, {70, ""}, {71, ".: a newer class file"}};
+    } cases[] = {{44, ".: damaged class file"}, {45, ""}, {70, ""}, {71, ".: unsupported class file version"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct asked asked = {.answer = {.insertion = QJVM_LINES, .entry_counter = 1}};
         struct built built;
         built_init(&built, cases[i].version);
         built_add(&built, &(struct built_code){.name = "run", CODE(RETURN)});
-        asked_told(&asked, &built, "run");
+        asked_describe(&asked, &built, "run");
         assert_string_equal(asked.unchanged, cases[i].unchanged);
         built_fini(&built);
     }

@@ -1,4 +1,4 @@
-/* Counts of lines in methods made by hand, and the tables that move along. */
+/* Counts of lines in hand-made methods, and the tables that are adjusted. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,13 +24,13 @@ TEST(zero_is_no_counter)
     built_add(&built, &(struct built_code){.name = "run",
                                            CODE(ICONST_0, POP, RETURN),
                                            ATTRIBUTE("LineNumberTable", U2(2), U2(0), U2(7), U2(2), U2(8))});
-    assert_string_equal(asked_told(&asked, &built, "run"),
+    assert_string_equal(asked_describe(&asked, &built, "run"),
                         "stack 2: 0:3 1:87 2:ldc_w 99 5:count 8:177; line 0; line 2");
     built_fini(&built);
 }
 
-/* The first line of an offset holds, and one within an instruction is none. */
-TEST(lines_are_told_once_by_offset)
+/* The first line of an offset applies, and one within an instruction is ignored. */
+TEST(lines_are_counted_once_by_offset)
 {
     struct asked asked = {.answer = {.insertion = QJVM_LINES, .line_counters = asked_thousands}};
     struct built built;
@@ -39,22 +39,22 @@ TEST(lines_are_told_once_by_offset)
                                            CODE(GOTO, U2(3), RETURN),
                                            ATTRIBUTE("LineNumberTable", U2(4), U2(3), U2(7), U2(0), U2(8), U2(3), U2(9),
                                                      U2(2), U2(10))});
-    assert_string_equal(asked_told(&asked, &built, "run"),
+    assert_string_equal(asked_describe(&asked, &built, "run"),
                         "stack 2: 0:ldc_w 1000 3:count 6:167>9 9:ldc_w 2000 12:count 15:177; line 9; line 0; line 9; "
                         "line 9");
     assert_string_equal(asked.methods, "run()V 4 2 leaf");
     built_fini(&built);
 }
 
-TEST(a_jump_to_a_line_counts_it_and_not_the_entry)
+TEST(jump_to_a_line_counts_it_and_not_the_entry)
 {
     assert_string_equal(asked_with_lines(500, (struct built_code){CODE(ICONST_0, IFEQ, U2(-1), RETURN),
                                                                   ATTRIBUTE("LineNumberTable", U2(1), U2(0), U2(7))}),
                         "stack 2: 0:ldc_w 500 3:count 6:ldc_w 1000 9:count 12:3 13:153>6 16:177; line 0");
 }
 
-/* 1: if, of line 7; 4: goto, of line 8 by the table; 7: what line 7 jumps to. */
-TEST(what_other_lines_alone_jump_to_begins_its_line)
+/* 1: if, of line 7; 4: goto, of line 8 by the table; 7: target of line 7. */
+TEST(target_of_only_other_lines_begins_its_line)
 {
     assert_string_equal(
         asked_with_lines(500, (struct built_code){CODE(ICONST_0, IFEQ, U2(6), GOTO, U2(5), ICONST_0, POP, RETURN),
@@ -63,8 +63,8 @@ TEST(what_other_lines_alone_jump_to_begins_its_line)
         "25:ldc_w 3000 28:count 31:3 32:87 33:177; line 0; line 16");
 }
 
-/* 6 is come to from line 7, and from its own. */
-TEST(what_its_own_line_comes_to_begins_none)
+/* 6 is reached from line 7, and from its own line. */
+TEST(code_reached_from_its_own_line_begins_none)
 {
     assert_string_equal(
         asked_with_lines(500, (struct built_code){CODE(ICONST_0, IFEQ, U2(5), ICONST_0, POP, ICONST_0, POP, RETURN),
@@ -73,12 +73,12 @@ TEST(what_its_own_line_comes_to_begins_none)
         "25:87 26:177; line 0; line 16");
 }
 
-/* ---- ways of branches -------------------------------------------------------------------------------------------- */
+/* ---- outcomes of branches ---------------------------------------------------------------------------------------- */
 
 #define U4(value) U2(0), U2(value)
 #define ONE_LINE  ATTRIBUTE("LineNumberTable", U2(1), U2(0), U2(7))
 
-TEST(what_falls_through_is_counted_behind_its_jump_and_what_jumps_in_front_of_where_it_leads)
+TEST(fall_through_is_counted_after_its_jump_and_jumps_before_their_targets)
 {
     /* 1: if to 7; 6: falls into it, past the count of the jump */
     assert_string_equal(
@@ -87,7 +87,7 @@ TEST(what_falls_through_is_counted_behind_its_jump_and_what_jumps_in_front_of_wh
 }
 
 /* 1 and 5: if to 9. */
-TEST(ways_to_one_place_stand_behind_each_other)
+TEST(edges_to_one_target_follow_each_other)
 {
     assert_string_equal(asked_with_branches((struct built_code){
                             CODE(ICONST_0, IFEQ, U2(8), ICONST_0, IFEQ, U2(4), NOP, RETURN), ONE_LINE}),
@@ -95,7 +95,7 @@ TEST(ways_to_one_place_stand_behind_each_other)
                         "24:ldc_w 200 27:count 30:167>39 33:ldc_w 400 36:count 39:177; line 0");
 }
 
-TEST(jump_that_is_no_branch_leads_past_the_counts)
+TEST(jump_that_is_no_branch_skips_the_counts)
 {
     assert_string_equal(
         asked_with_branches((struct built_code){CODE(ICONST_0, IFEQ, U2(7), GOTO, U2(4), NOP, RETURN), ONE_LINE}),
@@ -108,15 +108,15 @@ TEST(test_around_nothing_is_no_branch)
                         "stack 2: 0:3 1:153>4 4:177; line 0");
 }
 
-/* A loop whose test is its end leads to the method's first instruction, which its entry comes to as well. */
-TEST(way_back_to_the_beginning_is_not_the_entry)
+/* A loop whose test is at its end leads to the method's first instruction, which its entry reaches as well. */
+TEST(edge_back_to_the_beginning_is_not_the_entry)
 {
     assert_string_equal(asked_with_branches((struct built_code){CODE(ICONST_0, IFEQ, U2(-1), RETURN), ONE_LINE}),
                         "stack 2: 0:167>9 3:ldc_w 100 6:count 9:3 10:153>3 13:ldc_w 200 16:count 19:177; line 0");
 }
 
 /* 1: cases 0 and 2 to 28, 1 and all others to 29. */
-TEST(cases_that_lead_to_one_place_are_one_way)
+TEST(cases_with_one_target_are_one_edge)
 {
     assert_string_equal(
         asked_with_branches((struct built_code){
@@ -124,8 +124,8 @@ TEST(cases_that_lead_to_one_place_are_one_way)
         "stack 2: 0:3 1:170>38>28>38>28 28:ldc_w 100 31:count 34:0 35:167>44 38:ldc_w 200 41:count 44:177; line 0");
 }
 
-/* The frame of 10, which two jumps lead to: there, and for each of them; in each form that a frame has. */
-TEST(each_way_has_the_frame_of_where_it_leads)
+/* The frame of 10, to which two jumps lead: there, and for each of them; in each form that a frame has. */
+TEST(each_edge_has_the_frame_of_its_target)
 {
     static const char same[] = "frame 25; frame 34; frame 40";
     static const char not_ready[] = "frame 25 new 0; frame 34 new 0; frame 40 new 0";
@@ -150,8 +150,8 @@ TEST(each_way_has_the_frame_of_where_it_leads)
     }
 }
 
-/* 2 to 9 is covered: the count of a way that leads behind its end is not, where other locals may be. */
-TEST(range_ends_above_the_ways_to_what_follows)
+/* 2 to 9 is covered: the count of an edge that leads past its end is not, where other locals may be. */
+TEST(range_ends_before_the_edges_that_leave_it)
 {
     assert_string_equal(
         asked_with_branches((struct built_code){CODE(ICONST_0, NOP, ICONST_0, IFEQ, U2(6), NOP, RETURN, NOP, RETURN),
@@ -160,7 +160,7 @@ TEST(range_ends_above_the_ways_to_what_follows)
         "catch 2-15>24; line 0");
 }
 
-TEST(counts_in_front_of_an_object_that_is_not_ready_move_it)
+TEST(counts_before_an_uninitialized_object_move_it)
 {
     assert_string_equal(
         asked_with_lines(500, (struct built_code){CODE(ICONST_0, POP, NEW, U2(1), NOP, RETURN),
@@ -170,7 +170,7 @@ TEST(counts_in_front_of_an_object_that_is_not_ready_move_it)
         "8; line 17; frame 8; frame 17 new 14");
 }
 
-/* ---- what names offsets ---------------------------------------------------------------------------------- */
+/* ---- tables with offsets --------------------------------------------------------------------------------- */
 
 TEST(frames_of_every_kind_move)
 {
@@ -187,9 +187,9 @@ TEST(frames_of_every_kind_move)
     built_init(&built, 52);
     built_code.name = "run";
     built_add(&built, &built_code);
-    const char *told = asked_told(&asked, &built, "run");
+    const char *description = asked_describe(&asked, &built, "run");
     built_fini(&built);
-    assert_string_equal(strstr(told, "; frame"),
+    assert_string_equal(strstr(description, "; frame"),
                         "; frame 9 new 6; frame 10; frame 11; frame 12; frame 13 new 6; frame 77; "
                         "frame 86 new 6; frame 94");
 }
@@ -221,7 +221,7 @@ TEST(type_annotations_move)
         "0 0 0 0 1 0 0 68 0 6 1 3 0 0 1 0 2 0 1 73 0 1 0 1 91 0 2 101 0 1 0 1 64 0 1 0 0 71 0 10 2 0 0 1 0 0");
 }
 
-TEST(calls_alone_are_counted_where_a_method_begins)
+TEST(calls_alone_are_counted_at_the_beginning_of_a_method)
 {
     struct built built;
     built_init(&built, 52);
@@ -229,12 +229,12 @@ TEST(calls_alone_are_counted_where_a_method_begins)
                                            CODE(ICONST_0, IFEQ, U2(4), 0 /* nop */, RETURN),
                                            ATTRIBUTE("LineNumberTable", U2(1), U2(0), U2(7))});
     struct asked asked = {.answer = {.insertion = QJVM_COUNTED, .entry_counter = 4096}};
-    assert_string_equal(asked_told(&asked, &built, "run"),
+    assert_string_equal(asked_describe(&asked, &built, "run"),
                         "stack 2: 0:ldc_w 4096 3:countCall 6:3 7:153>11 10:0 11:177; line 0");
     built_fini(&built);
 }
 
-TEST(attributes_that_may_name_offsets_are_left_out)
+TEST(attributes_that_may_contain_offsets_are_removed)
 {
     static const char *const names[] = {"StackMap", "CharacterRangeTable", "Unknown"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)

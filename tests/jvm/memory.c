@@ -1,5 +1,4 @@
-/* Memory that is missing: each allocation of a rewriting fails in turn, and the class stays as it is or loses nothing.
- */
+/* Lack of memory: each allocation of a rewriting fails in turn, and the class is unchanged or complete. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -53,7 +52,7 @@ static void build(struct built *built)
     built_done(built);
 }
 
-/* Returns how many allocations were needed until nothing was missing. */
+/* Return the number of allocations that were needed until none failed. */
 static unsigned long starve(enum qjvm_insertion insertion)
 {
     struct built built;
@@ -72,7 +71,7 @@ static unsigned long starve(enum qjvm_insertion insertion)
         if (complete)
             assert_non_null(asked.bytes);
         else if (asked.bytes)
-            assert_non_null(strstr(built_told(asked.bytes, asked.size, "run"), "stack"));
+            assert_non_null(strstr(built_describe(asked.bytes, asked.size, "run"), "stack"));
         free(asked.bytes);
         if (complete) {
             built_fini(&built);
@@ -91,19 +90,19 @@ TEST(lines_survive_without_memory)
     assert_true(starve(QJVM_LINES) > 100);
 }
 
-/* Whether both allocations were made, of the map and of the lines. */
+/* Return whether both allocations succeeded, of the map and of the lines. */
 static bool map_lines(void)
 {
     static const char text[] = "SMAP\nA.kt\nK\n*S K\n*F\n1 A.kt\n2 B.kt\n3 C.kt\n*L\n1#1:1\n2#1:2\n3#2:3\n";
     static const struct qjvm_line table[] = {{0, 1}, {1, 3}};
     const struct qjvm_source_file own = {.name = {(const unsigned char *)"A.kt", 4}};
     struct qjvm_source_map map;
-    struct qjvm_source_lines told;
+    struct qjvm_source_lines lines;
     if (!qjvm_source_map_init(&map, (struct qjvm_text){(const unsigned char *)text, sizeof text - 1}, own))
         return false;
-    bool ok = qjvm_source_lines_init(&told, &map, table, 2);
+    bool ok = qjvm_source_lines_init(&lines, &map, table, 2);
     if (ok)
-        qjvm_source_lines_fini(&told);
+        qjvm_source_lines_fini(&lines);
     qjvm_source_map_fini(&map);
     return ok;
 }

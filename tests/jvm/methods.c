@@ -1,10 +1,10 @@
-/* The methods of a class as the agent registers them, with a library that only counts what it is asked. */
+/* Registration of a class's methods by the agent, with a library that only counts calls. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "bindings/jvm/agent/met_classes.h"
-#include "bindings/jvm/agent/methods.h"
+#include "bindings/jvm/methods/met_classes.h"
+#include "bindings/jvm/methods/methods.h"
 #include "tests/jvm/built.h"
 #include "tests/support/test.h"
 
@@ -57,17 +57,17 @@ static void build(struct built *built, int methods)
     }
 }
 
-/* Returns whether the class was rewritten. */
+/* Return whether the class was rewritten. */
 static bool rewrite(struct built *built, const char *calls)
 {
     size_t size = 0;
-    unsigned char *bytes = qjvm_methods_rewrite(&(struct qjvm_telling){.calls = calls, .counters = "Told"},
+    unsigned char *bytes = qjvm_methods_rewrite(&(struct qjvm_method_options){.calls = calls, .counters = "Hook"},
                                                 built->bytes.bytes, built->bytes.size, &size);
     free(bytes);
     return bytes;
 }
 
-TEST(a_class_is_looked_up_once_for_all_of_its_methods)
+TEST(class_is_looked_up_once_for_all_of_its_methods)
 {
     struct built built;
     start();
@@ -76,14 +76,14 @@ TEST(a_class_is_looked_up_once_for_all_of_its_methods)
     assert_true(rewrite(&built, NULL));
     assert_int_equal(registered, 100);
     assert_int_equal(lookups, 1);
-    assert_true(rewrite(&built, "Told")); /* as another loader loads it */
+    assert_true(rewrite(&built, "Hook")); /* as another loader loads it */
     assert_int_equal(registered, 100);
     assert_int_equal(lookups, 2);
     built_fini(&built);
 }
 
-/* Each method adds constants that find no room, and takes them back. */
-TEST(a_class_without_room_for_constants_stays_as_it_is)
+/* Each method adds constants that find no room, and removes them again. */
+TEST(class_without_room_for_constants_is_unchanged)
 {
     struct built built;
     start();

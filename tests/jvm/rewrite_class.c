@@ -2,10 +2,9 @@
  *
  * usage: rewrite_class calls|lines|branches OWNER FROM TO
  *
- * FROM and TO are files or directories; what stays as it is is copied. OWNER, and what begins with its name, is left
- * alone. On standard output stands, for each number that is put in, "NUMBER CLASS.METHODDESCRIPTOR", "NUMBER
- * SOURCE:LINE" or "NUMBER SOURCE/LINE" for an outcome of a branch; on standard error what was not possible, and a
- * summary.
+ * FROM and TO are files or directories; unchanged files are copied. OWNER, and classes whose names begin with it,
+ * are skipped. Print, for each inserted number, "NUMBER CLASS.METHODDESCRIPTOR", "NUMBER SOURCE:LINE" or "NUMBER
+ * SOURCE/LINE" for an outcome of a branch; print failures and a summary on standard error.
  */
 #include <ftw.h>
 #include <stdio.h>

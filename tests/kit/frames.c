@@ -1,12 +1,11 @@
-/* Frames and fibers that the kit keeps for a binding, with the event log in the place of libqprof: frames.h, fiber.h.
- */
+/* Frames and fibers that the kit keeps for a binding, with the event log in place of libqprof: frames.h, fiber.h. */
 #include "bindings/kit/fiber.h"
 #include "tests/support/folder.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static const char *told(void)
+static const char *logged(void)
 {
     static size_t seen;
     const char *text = folder_read("events.log") + seen;
@@ -14,7 +13,7 @@ static const char *told(void)
     return text;
 }
 
-/* Functions are registered when they are entered first. */
+/* Define a function whose first entry registers it. */
 static void define(struct kit_function *function, VthreadID caller)
 {
     kit_function_register(function, &(struct kit_definition){.file = "a.toy", .caller = caller});
@@ -43,7 +42,7 @@ static struct kit_function *make(const char *name)
 /* Identities of frames. */
 static const char at[40];
 
-TEST(error_leaves_frames_down_to_the_one_that_catches)
+TEST(error_leaves_the_frames_above_the_one_that_catches_it)
 {
     struct kit_function *f = make("f"), *g = make("g");
     struct kit_frames frames;
@@ -61,14 +60,14 @@ TEST(error_leaves_frames_down_to_the_one_that_catches)
     kit_frames_pop(&frames); /* none is left */
     assert_int_equal(kit_frames_depth(&frames), 0);
     assert_false(kit_library_leave(0));
-    const char *text = told();
+    const char *text = logged();
     assert_non_null(strstr(text, "1 exit 38 to g\n1 exit 1 to f\n1 exit 1 to nothing\nstop\n"));
     assert_null(strstr(text, "WRONG"));
     kit_frames_fini(&frames);
     kit_function_free(f), kit_function_free(g);
 }
 
-TEST(silent_frames_and_frames_that_were_open_before_are_no_calls)
+TEST(silent_frames_and_frames_opened_before_are_no_calls)
 {
     struct kit_function *f = make("h"), *g = make("i");
     struct kit_frames frames;
@@ -78,11 +77,12 @@ TEST(silent_frames_and_frames_that_were_open_before_are_no_calls)
     kit_frames_add(&frames, &at[1], f);
     kit_frames_push(&frames, &at[2], g);
     kit_frames_replace(&frames, f);
-    assert_true(kit_frames_unwind(&frames, &at[0])); /* the bottom frame is left by an exit of its own */
+    assert_true(kit_frames_unwind(&frames, &at[0])); /* the bottom frame has an exit of its own */
     assert_true(kit_frames_unwind(&frames, NULL));
     assert_false(kit_library_leave(7));
-    assert_string_equal(told(), "start\nmethod h a.toy: 3 4 5\n7 follow h\nmethod i a.toy: 3 4 5\n7 enter i\n7 tail h\n"
-                                "7 exit 1 to h\n7 exit 1 to nothing\n7 stop\n");
+    assert_string_equal(logged(),
+                        "start\nmethod h a.toy: 3 4 5\n7 follow h\nmethod i a.toy: 3 4 5\n7 enter i\n7 tail h\n"
+                        "7 exit 1 to h\n7 exit 1 to nothing\n7 stop\n");
     kit_frames_fini(&frames);
     kit_function_free(f), kit_function_free(g);
 }
@@ -104,7 +104,7 @@ TEST(time_of_a_line_ends_where_the_line_is_left_or_interrupted)
     kit_frames_begin_block(&frames, 2);
     kit_frames_unwind(&frames, NULL);
     assert_false(kit_library_leave(0));
-    assert_string_equal(told(),
+    assert_string_equal(logged(),
                         "start -granularity=line\nmethod j a.toy: 3 4 5\n1 enter j\n1 line 3\n1 time 3\n1 line 4\n"
                         "1 time 4\nmethod k a.toy: 3 4 5\n1 enter k\n1 line 5\n1 time 5\n1 exit 1 to j\n1 time 4\n"
                         "1 line 5\n1 time 5\n1 exit 1 to nothing\nstop\n");
@@ -112,7 +112,7 @@ TEST(time_of_a_line_ends_where_the_line_is_left_or_interrupted)
     kit_function_free(f), kit_function_free(g);
 }
 
-TEST(lines_are_not_reported_where_nobody_wants_them)
+TEST(lines_are_not_reported_unless_requested)
 {
     struct kit_function *f = make("l");
     struct kit_frames frames;
@@ -122,7 +122,7 @@ TEST(lines_are_not_reported_where_nobody_wants_them)
     kit_frames_begin_block(&frames, 0);
     kit_frames_pop(&frames);
     assert_false(kit_library_leave(0));
-    assert_string_equal(told(), "start\nmethod l a.toy: 3 4 5\n1 enter l\n1 exit 1 to nothing\nstop\n");
+    assert_string_equal(logged(), "start\nmethod l a.toy: 3 4 5\n1 enter l\n1 exit 1 to nothing\nstop\n");
     kit_frames_fini(&frames);
     kit_function_free(f);
 }
@@ -149,11 +149,11 @@ TEST(generator_runs_in_place_of_its_caller_until_it_yields)
     VthreadID first = generator.thread;
     kit_fiber_renew(&generator);
     assert_int_equal(generator.thread, first + 1);
-    kit_fiber_end(&generator); /* which the library never knew */
+    kit_fiber_end(&generator); /* not announced to the library */
     kit_fiber_switch(&caller, QPROF_REASON_WAITING, NULL);
     kit_fiber_end(&caller);
     assert_false(kit_library_leave(0));
-    assert_string_equal(told(),
+    assert_string_equal(logged(),
                         "start -granularity=line\n1 create\n1 resume in nothing\nmethod n a.toy: 3 4 5\n1 enter n\n"
                         "1 line 3\n2 create by 1 in n\n1 time 3\n1 suspend resuming in n\n2 resume in nothing\n"
                         "method o a.toy: 3 4 5\n2 enter o\n2 suspend waiting in o\n1 resume in n\n1 time 3\n"

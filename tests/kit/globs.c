@@ -1,4 +1,4 @@
-/* Patterns of files: names as the shell has them, ** for directories, a directory for what lies below it. */
+/* Patterns of files: shell globs, ** for directories, a directory for the files below it. */
 #include "bindings/kit/globs.h"
 #include "tests/support/folder.h"
 
@@ -15,7 +15,7 @@ static void make_tree(void)
         folder_write(files[i], "");
 }
 
-/* The files of a pattern, with a blank between two; or the number of them where that is none. */
+/* Return "RESULT: FILE FILE ..." for a pattern: the result of kit_globs_add and the files. */
 static const char *files_of(const char *pattern)
 {
     static char text[1024];
@@ -29,7 +29,7 @@ static const char *files_of(const char *pattern)
     return text;
 }
 
-TEST(names_are_as_the_shell_has_them_in_the_order_of_the_alphabet)
+TEST(names_match_like_in_a_shell_and_are_sorted)
 {
     make_tree();
     assert_string_equal(files_of("*.toy"), "1: top.toy");
@@ -40,7 +40,7 @@ TEST(names_are_as_the_shell_has_them_in_the_order_of_the_alphabet)
     assert_string_equal(files_of("src/*"), "4: src/[g].toy src/a.toy src/a.txt src/b.toy");
 }
 
-TEST(two_stars_are_any_number_of_directories)
+TEST(two_stars_match_any_number_of_directories)
 {
     make_tree();
     assert_string_equal(files_of("src/**/c.toy"), "1: src/deep/c.toy");
@@ -49,14 +49,14 @@ TEST(two_stars_are_any_number_of_directories)
     assert_string_equal(files_of("**/deep/**/?b.toy"), "1: src/deep/er/ab.toy");
 }
 
-TEST(directory_stands_for_the_files_of_the_language_below_it)
+TEST(directory_means_the_source_files_below_it)
 {
     make_tree();
     assert_string_equal(files_of("src/deep"), "3: src/deep/c.toy src/deep/er/ab.toy src/deep/er/d.toy");
     assert_string_equal(files_of("src/a.txt"), "1: src/a.txt");
 }
 
-TEST(names_with_a_dot_first_and_what_is_not_there_are_none)
+TEST(hidden_and_missing_files_do_not_match)
 {
     make_tree();
     assert_string_equal(files_of("**/e.toy"), "0:");

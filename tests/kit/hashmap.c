@@ -1,4 +1,4 @@
-/* The hash table against a plain array, with keys that fall together. */
+/* The hash table compared with a plain array, with colliding keys. */
 #include "bindings/kit/hashmap.h"
 #include "tests/support/test.h"
 

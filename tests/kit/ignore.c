@@ -5,9 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
-static char told[1024];
+static char exclusions[1024];
 
-/* A kit_find_comments. */
+/* Find comments: a kit_find_comments. */
 static int find_rems(const char *text, size_t size, kit_comment *comment, void *data)
 {
     int line = 1;
@@ -21,20 +21,21 @@ static int find_rems(const char *text, size_t size, kit_comment *comment, void *
     return line - 1;
 }
 
-static void tell(void *data, int first, int last, const char *reason)
+static void add_exclusion(void *data, int first, int last, const char *reason)
 {
-    assert_ptr_equal(data, told);
-    snprintf(told + strlen(told), sizeof told - strlen(told), "%d-%d %s\n", first, last, reason ? reason : "none");
+    assert_ptr_equal(data, exclusions);
+    snprintf(exclusions + strlen(exclusions), sizeof exclusions - strlen(exclusions), "%d-%d %s\n", first, last,
+             reason ? reason : "none");
 }
 
 static const char *ranges(const char *text)
 {
-    told[0] = '\0';
-    kit_ignore_find(text, strlen(text), find_rems, tell, told);
-    return told;
+    exclusions[0] = '\0';
+    kit_ignore_find(text, strlen(text), find_rems, add_exclusion, exclusions);
+    return exclusions;
 }
 
-TEST(comment_is_about_its_line_or_the_next_where_it_stands_alone)
+TEST(comment_applies_to_its_line_or_alone_on_a_line_to_the_next)
 {
     assert_string_equal(ranges("go\nstop rem qii: ignore needs a full disk\ngo\n"), "2-2 needs a full disk\n");
     assert_string_equal(ranges("  rem qii: ignore\nstop\n"), "2-2 none\n");
@@ -42,7 +43,7 @@ TEST(comment_is_about_its_line_or_the_next_where_it_stands_alone)
     assert_string_equal(ranges("go rem qii: ignore - - \n"), "1-1 none\n");
 }
 
-TEST(block_goes_to_its_end_or_to_that_of_the_text)
+TEST(block_ends_at_its_end_or_with_the_text)
 {
     assert_string_equal(ranges("rem qii: ignore begin old\ngo\nrem qii: ignore end\ngo\n"), "1-3 old\n");
     assert_string_equal(ranges("go\nrem qii: ignore begin\ngo\ngo\n"), "2-4 none\n");
@@ -50,13 +51,13 @@ TEST(block_goes_to_its_end_or_to_that_of_the_text)
     assert_string_equal(ranges("go\nrem qii: ignore end\ngo\n"), "");
 }
 
-TEST(whole_text_is_left_out_once_with_the_last_reason)
+TEST(whole_text_is_excluded_once_with_the_last_reason)
 {
     assert_string_equal(ranges("go\nrem qii: ignore file written by a tool\ngo\n"), "1-3 written by a tool\n");
     assert_string_equal(ranges("rem qii: ignore file a\nrem qii: ignore file: b\n"), "1-2 b\n");
 }
 
-TEST(other_comments_and_words_say_nothing)
+TEST(other_comments_and_words_exclude_nothing)
 {
     assert_string_equal(ranges(""), "");
     assert_string_equal(ranges("rem ignore\nrem qii ignore\nrem qii: ignored\nrem Qii: ignore\nrem qii:\nrem \n"), "");

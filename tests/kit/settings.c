@@ -1,4 +1,4 @@
-/* What a user wants recorded, said in each of the four ways. */
+/* A user's settings, from each of their four sources. */
 #include "bindings/kit/launcher.h"
 #include "bindings/kit/settings.h"
 #include "tests/support/test.h"
@@ -18,7 +18,7 @@ static void empty(void)
     unsetenv("QII_COVER");
 }
 
-/* Written and read again, they are the same. */
+/* Write the settings as a text, read it, and expect equal settings. */
 static void assert_survives(void)
 {
     struct kit_settings again = {0};
@@ -26,8 +26,8 @@ static void assert_survives(void)
     assert_non_null(text);
     assert_true(kit_settings_read(&again, text));
     assert_string_equal(again.library, kit_settings_library(&settings));
-    assert_int_equal(again.cover >= KIT_COVER_LINES ? again.cover : KIT_COVER_UNSAID,
-                     settings.cover >= KIT_COVER_LINES ? settings.cover : KIT_COVER_UNSAID);
+    assert_int_equal(again.cover >= KIT_COVER_LINES ? again.cover : KIT_COVER_UNSET,
+                     settings.cover >= KIT_COVER_LINES ? settings.cover : KIT_COVER_UNSET);
     for (enum kit_setting i = 0; i < KIT_SETTINGS; i++)
         if (settings.texts[i])
             assert_string_equal(again.texts[i], settings.texts[i]);
@@ -57,7 +57,7 @@ TEST(values_with_blanks_and_quotes_are_quoted)
     assert_survives();
 }
 
-TEST(everything_survives_being_one_text)
+TEST(settings_survive_as_one_text)
 {
     empty();
     assert_survives();
@@ -73,7 +73,7 @@ TEST(everything_survives_being_one_text)
     assert_true(kit_settings_set_cover(&settings, "line"));
     assert_survives();
     empty();
-    kit_settings_set(&settings, KIT_INCLUDE, ""); /* none, whatever the environment says */
+    kit_settings_set(&settings, KIT_INCLUDE, ""); /* none, whatever the environment has */
     assert_survives();
 }
 
@@ -88,7 +88,7 @@ TEST(text_of_another_kind_is_refused)
     }
 }
 
-TEST(library_is_the_one_asked_for_else_that_of_cover)
+TEST(library_is_the_requested_one_or_the_one_for_cover)
 {
     empty();
     assert_string_equal(kit_settings_library(&settings), "qprof");
@@ -102,7 +102,7 @@ TEST(library_is_the_one_asked_for_else_that_of_cover)
     assert_string_equal(kit_settings_library(&settings), "mine");
 }
 
-TEST(environment_says_what_nobody_said_before)
+TEST(environment_fills_settings_that_are_not_set)
 {
     empty();
     setenv("QII_LIBRARY", "theirs", 1);
@@ -117,14 +117,14 @@ TEST(environment_says_what_nobody_said_before)
     assert_int_equal(settings.cover, KIT_COVER_BRANCHES);
 
     kit_settings_fini(&settings);
-    settings.cover = KIT_COVER_NOTHING; /* asks for libqprof */
+    settings.cover = KIT_COVER_NOTHING; /* libqprof is needed */
     kit_settings_set(&settings, KIT_INCLUDE, "mine");
     kit_settings_read_environment(&settings);
     assert_string_equal(kit_settings_library(&settings), "qprof");
     assert_string_equal(settings.texts[KIT_INCLUDE], "mine");
 }
 
-TEST(word_that_a_setting_does_not_take_counts_as_not_said)
+TEST(invalid_value_counts_as_not_set)
 {
     empty();
     setenv("QII_LEAF", "some", 1);
@@ -139,7 +139,7 @@ static int take(char **words, int count)
     return kit_launcher_take(&settings, "test", 1u << KIT_INCLUDE | 1u << KIT_LEAF, words, count);
 }
 
-TEST(launcher_takes_the_words_that_all_bindings_have)
+TEST(launcher_takes_the_options_of_all_bindings)
 {
     empty();
     char *words[] = {"--cover",     "--cover=branch",
@@ -171,7 +171,7 @@ TEST(named_data_file_replaces_that_of_an_earlier_run)
     free(text);
 }
 
-TEST(launcher_takes_what_is_the_bindings_own)
+TEST(launcher_takes_the_bindings_own_options)
 {
     empty();
     char *words[] = {"--leaf=count", "--leaf", "time", "--filter=a"};
@@ -180,10 +180,10 @@ TEST(launcher_takes_what_is_the_bindings_own)
     assert_int_equal(take(words + 3, 1), 1);
     assert_string_equal(settings.texts[KIT_LEAF], "time");
     assert_null(settings.texts[KIT_FILTER]);
-    assert_string_equal(settings.options, "-filter=a"); /* the library's, for all we know */
+    assert_string_equal(settings.options, "-filter=a"); /* an unknown option is passed on to the library */
 }
 
-TEST(launcher_refuses_what_lacks_a_value_or_has_another)
+TEST(launcher_refuses_options_without_their_value_or_with_a_wrong_one)
 {
     empty();
     char *words[] = {"-o", "--include", "--cover=both", "--leaf=some"};
@@ -192,10 +192,10 @@ TEST(launcher_refuses_what_lacks_a_value_or_has_another)
     assert_null(settings.texts[KIT_LEAF]);
     assert_null(settings.options);
     assert_null(settings.texts[KIT_INCLUDE]);
-    assert_int_equal(settings.cover, KIT_COVER_UNSAID);
+    assert_int_equal(settings.cover, KIT_COVER_UNSET);
 }
 
-TEST(samples_of_counted_lines_are_seen_in_every_way_to_say_them)
+TEST(samples_of_counted_lines_are_detected_from_each_source)
 {
     static const struct {
         const char *options;
@@ -220,7 +220,7 @@ TEST(samples_of_counted_lines_are_seen_in_every_way_to_say_them)
     assert_false(kit_settings_sample_lines(&settings));
 }
 
-TEST(run_has_the_name_of_the_program_unless_it_is_named)
+TEST(run_is_named_after_its_program_by_default)
 {
     empty();
     kit_settings_add_option(&settings, "program-name", "mine");
@@ -235,7 +235,7 @@ TEST(run_has_the_name_of_the_program_unless_it_is_named)
     assert_string_equal(settings.options, "-program-name=.toy");
 }
 
-TEST(interpreter_that_cannot_be_run_is_an_exit_code)
+TEST(interpreter_that_cannot_be_started_is_an_exit_code)
 {
     empty();
     assert_int_equal(kit_launcher_run("test", (char *[]){"/no/such/interpreter", NULL}), KIT_LAUNCHER_NOT_FOUND);

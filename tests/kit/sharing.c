@@ -1,5 +1,5 @@
-/* One library for all interpreters of a process, and what it is told of functions and sources: the kit's library.h,
- * registry.h and includes.h, with the event log in the place of libqprof and of libcprof. */
+/* One library for all interpreters of a process, and the functions and sources registered with it: the kit's library.h,
+ * registry.h and includes.h, with the event log in place of libqprof and libcprof. */
 #include "bindings/kit/includes.h"
 #include "bindings/kit/registry.h"
 #include "tests/support/folder.h"
@@ -16,8 +16,8 @@ static const char *library(bool covers)
     return getenv(covers ? "QII_LOG_COUNTS" : "QII_LOG_LIBRARY");
 }
 
-/* What a library was told since the last call. */
-static const char *told(bool covers)
+/* Return the events that a library logged since the last call. */
+static const char *logged(bool covers)
 {
     static size_t seen[2];
     const char *text = folder_read(covers ? "cover.log" : "profile.log") + seen[covers];
@@ -73,7 +73,7 @@ static const char *join(const struct kit_binding *binding, bool covers, bool bra
 
 /* ---- sharing ---------------------------------------------------------------------------------------------------- */
 
-TEST(first_one_starts_the_library_and_the_last_one_ends_it)
+TEST(first_user_starts_the_library_and_the_last_one_ends_it)
 {
     begun = ended = 0;
     assert_null(join(&green, false, false));
@@ -85,10 +85,10 @@ TEST(first_one_starts_the_library_and_the_last_one_ends_it)
     assert_false(kit_library_leave(3));
     assert_int_equal(begun, 1);
     assert_int_equal(ended, 1);
-    assert_string_equal(told(false), "start -granularity=line\n3 stop\n");
+    assert_string_equal(logged(false), "start -granularity=line\n3 stop\n");
     assert_null(join(&plain, false, false));
     assert_false(kit_library_leave(0));
-    assert_string_equal(told(false), "start -granularity=line\nstop\n");
+    assert_string_equal(logged(false), "start -granularity=line\nstop\n");
 }
 
 TEST(other_library_waits_until_the_first_is_left)
@@ -98,11 +98,11 @@ TEST(other_library_waits_until_the_first_is_left)
     assert_false(kit_library_leave(1));
     assert_null(join(&green, true, false));
     assert_false(kit_library_leave(1));
-    assert_string_equal(told(true), "start -granularity=line\n1 stop\n");
-    told(false);
+    assert_string_equal(logged(true), "start -granularity=line\n1 stop\n");
+    logged(false);
 }
 
-TEST(library_says_whether_it_times)
+TEST(library_reports_whether_it_times)
 {
     assert_null(join(&green, false, true));
     assert_true(kit_library.lines && kit_library.times && !kit_library.branches);
@@ -113,10 +113,10 @@ TEST(library_says_whether_it_times)
     assert_null(join(&green, true, false));
     assert_false(kit_library.branches);
     assert_false(kit_library_leave(1));
-    told(false), told(true);
+    logged(false), logged(true);
 }
 
-TEST(library_that_cannot_be_loaded_or_lacks_something_is_no_library)
+TEST(missing_or_incomplete_library_is_refused)
 {
     struct kit_settings settings = {0};
     begun = 0;
@@ -131,7 +131,7 @@ TEST(library_that_cannot_be_loaded_or_lacks_something_is_no_library)
     assert_int_equal(begun, 0);
     assert_null(join(&green, false, false));
     assert_false(kit_library_leave(1));
-    told(false);
+    logged(false);
 }
 
 TEST(functions_of_a_binding_may_be_missing)
@@ -140,7 +140,7 @@ TEST(functions_of_a_binding_may_be_missing)
     assert_null(join(&bare, false, false));
     assert_non_null(strstr(join(&bare, true, false), "another library"));
     assert_false(kit_library_leave(1));
-    assert_string_equal(told(false), "start -granularity=line\n1 stop\n");
+    assert_string_equal(logged(false), "start -granularity=line\n1 stop\n");
 }
 
 TEST(end_of_the_process_ends_the_run)
@@ -155,7 +155,7 @@ TEST(end_of_the_process_ends_the_run)
     int status;
     assert_int_equal(waitpid(child, &status, 0), child);
     assert_int_equal(status, 0);
-    assert_string_equal(told(false), "start -granularity=line\n0 stop\n");
+    assert_string_equal(logged(false), "start -granularity=line\n0 stop\n");
 }
 
 static void *come_and_go(void *data)
@@ -168,7 +168,7 @@ static void *come_and_go(void *data)
     return NULL;
 }
 
-TEST(threads_come_and_go_at_once)
+TEST(threads_come_and_go_concurrently)
 {
     pthread_t threads[4];
     bool wrong = false;
@@ -179,7 +179,7 @@ TEST(threads_come_and_go_at_once)
         pthread_join(threads[i], NULL);
     assert_false(wrong);
     assert_true(begun > 0 && begun == ended);
-    told(false);
+    logged(false);
 }
 
 /* ---- functions -------------------------------------------------------------------------------------------------- */
@@ -222,7 +222,7 @@ TEST(lines_may_come_in_any_order_and_blocks_may_share_a_line)
 {
     static const int met[] = {7, 3, 7, 0, 4, 3}, statements[] = {5, 5, 8, 0, 2, 8};
     struct toy_function *lines = make("lines", met, 6), *blocks = make("blocks", (const int[]){9}, 1);
-    kit_function_set_blocks(&blocks->known, statements, 6); /* in place of the old ones */
+    kit_function_set_blocks(&blocks->known, statements, 6); /* replaces the old ones */
     assert_int_equal(lines->known.line_count, 3);
     assert_int_equal(kit_function_block(&lines->known, 4), 1);
     assert_int_equal(kit_function_block(&blocks->known, 5), 0);
@@ -233,12 +233,12 @@ TEST(lines_may_come_in_any_order_and_blocks_may_share_a_line)
     kit_function_register(&lines->known, &(struct kit_definition){.file = "a.toy"});
     kit_function_register(&blocks->known, &(struct kit_definition){.file = "a.toy"});
     assert_false(kit_library_leave(0));
-    assert_string_equal(told(false), "start -granularity=line\nmethod lines a.toy: 3 4 7\n"
-                                     "method blocks a.toy: 5 5 8 0 2 8\nstop\n");
+    assert_string_equal(logged(false), "start -granularity=line\nmethod lines a.toy: 3 4 7\n"
+                                       "method blocks a.toy: 5 5 8 0 2 8\nstop\n");
     kit_function_free(&lines->known), kit_function_free(&blocks->known);
 }
 
-TEST(function_that_is_renamed_is_another_one_where_it_is_registered)
+TEST(renamed_function_is_another_one_once_registered)
 {
     struct toy_function *function = make("compiled", (const int[]){3}, 1);
     qprof_MethodID id = function->known.id;
@@ -253,12 +253,12 @@ TEST(function_that_is_renamed_is_another_one_where_it_is_registered)
     assert_true(function->known.id > id);
     kit_function_register(&function->known, &(struct kit_definition){.file = "a.toy"});
     assert_false(kit_library_leave(0));
-    assert_string_equal(told(false), "start -granularity=line\nmethod bound a.toy: 3\nretire bound\n"
-                                     "method bound again a.toy: 3\nstop\n");
+    assert_string_equal(logged(false), "start -granularity=line\nmethod bound a.toy: 3\nretire bound\n"
+                                       "method bound again a.toy: 3\nstop\n");
     kit_function_free(&function->known);
 }
 
-TEST(function_is_registered_once_with_each_library_that_is_loaded)
+TEST(function_is_registered_once_with_each_loaded_library)
 {
     struct toy_function *function = make("f", (const int[]){3, 5}, 2);
     const qprof_BranchInfo branch = {5, 2, 2};
@@ -276,13 +276,13 @@ TEST(function_is_registered_once_with_each_library_that_is_loaded)
     assert_false(kit_function_is_registered(&function->known));
     kit_function_register(&function->known, &definition);
     assert_false(kit_library_leave(1));
-    assert_null(join(&plain, true, true)); /* with its branches it is another function */
+    assert_null(join(&plain, true, true)); /* with branches it is another function */
     assert_false(kit_function_is_registered(&function->known));
     kit_function_register(&function->known, &definition);
     assert_false(kit_library_leave(1));
-    assert_string_equal(told(false), "start -granularity=line\nmethod Toy.f a.toy: 3 5\n1 stop\n"
-                                     "start -granularity=line\n1 stop\n");
-    assert_string_equal(told(true),
+    assert_string_equal(logged(false), "start -granularity=line\nmethod Toy.f a.toy: 3 5\n1 stop\n"
+                                       "start -granularity=line\n1 stop\n");
+    assert_string_equal(logged(true),
                         "start -granularity=line\nmethod Toy.f a.toy: 3 5\n1 stop\n"
                         "start -granularity=line\nmethod Toy.f (2) a.toy: 3 5\nbranches Toy.f (2): 5\nstop\n");
     kit_function_free(&function->known);
@@ -290,7 +290,7 @@ TEST(function_is_registered_once_with_each_library_that_is_loaded)
 
 /* ---- sources ---------------------------------------------------------------------------------------------------- */
 
-/* A language whose lines are comments. */
+/* Find comments in a language whose lines are all comments. */
 static int find_lines(const char *text, size_t size, kit_comment *comment, void *data)
 {
     int line = 0;
@@ -299,14 +299,14 @@ static int find_lines(const char *text, size_t size, kit_comment *comment, void 
     return line;
 }
 
-/* A function goes from line 2 to line 4. */
+/* Return the end of a function from line 2 to line 4. */
 static int function_end(void *data, int line)
 {
     assert_string_equal(data, "toy");
     return line == 2 ? 4 : line;
 }
 
-TEST(source_that_is_left_out_is_so_to_its_last_line)
+TEST(excluded_source_is_excluded_to_its_last_line)
 {
     static const char text[] = "qii: ignore one\n\n";
     struct kit_source it = {"a.toy", true, text, sizeof text - 1, find_lines, function_end, "toy", "a test"};
@@ -317,13 +317,13 @@ TEST(source_that_is_left_out_is_so_to_its_last_line)
     it.is_file = false;
     kit_publish(&it);
     assert_false(kit_library_leave(1));
-    assert_string_equal(told(false), "start -granularity=line\n"
-                                     "source a.toy\nexclude a.toy 1-3 a test\n"
-                                     "source a.toy\nexclude a.toy 1-2147483647 a test\n"
-                                     "exclude a.toy 1-2147483647 a test\n1 stop\n");
+    assert_string_equal(logged(false), "start -granularity=line\n"
+                                       "source a.toy\nexclude a.toy 1-3 a test\n"
+                                       "source a.toy\nexclude a.toy 1-2147483647 a test\n"
+                                       "exclude a.toy 1-2147483647 a test\n1 stop\n");
 }
 
-TEST(source_is_told_with_its_exclusions)
+TEST(source_is_registered_with_its_exclusions)
 {
     static const char text[] = "qii: ignore one\nqii: ignore all\n\n\nqii: ignore begin\n";
     struct kit_source it = {"a.toy", true, text, sizeof text - 1, find_lines, function_end, "toy", NULL};
@@ -337,10 +337,11 @@ TEST(source_is_told_with_its_exclusions)
     it.is_file = true;
     kit_publish(&it);
     assert_false(kit_library_leave(1));
-    assert_string_equal(told(false), "start -granularity=line\n"
-                                     "source a.toy\nexclude a.toy 1-1 one\nexclude a.toy 2-4 all\nexclude a.toy 5-5 \n"
-                                     "source a.toy = qii: ignore one\n\nexclude a.toy 1-1 one\n"
-                                     "source a.toy\n1 stop\n");
+    assert_string_equal(logged(false),
+                        "start -granularity=line\n"
+                        "source a.toy\nexclude a.toy 1-1 one\nexclude a.toy 2-4 all\nexclude a.toy 5-5 \n"
+                        "source a.toy = qii: ignore one\n\nexclude a.toy 1-1 one\n"
+                        "source a.toy\n1 stop\n");
 }
 
 TEST(source_of_a_language_without_comments_is_registered)
@@ -349,14 +350,14 @@ TEST(source_of_a_language_without_comments_is_registered)
     struct kit_source it = {.file = "a.toy", .is_file = true, .text = text, .size = sizeof text - 1};
     assert_null(join(&green, false, false));
     kit_publish(&it);
-    it.find_comments = find_lines; /* and nobody says where functions end */
+    it.find_comments = find_lines; /* without function_end */
     kit_publish(&it);
     assert_false(kit_library_leave(1));
-    assert_string_equal(told(false), "start -granularity=line\n"
-                                     "source a.toy\nsource a.toy\nexclude a.toy 1-1 one\n1 stop\n");
+    assert_string_equal(logged(false), "start -granularity=line\n"
+                                       "source a.toy\nsource a.toy\nexclude a.toy 1-1 one\n1 stop\n");
 }
 
-TEST(included_files_are_those_that_were_not_loaded_each_once)
+TEST(included_files_are_listed_once_unless_they_were_loaded)
 {
     struct kit_includes includes;
     folder_write("src/a.toy", "");
@@ -365,7 +366,7 @@ TEST(included_files_are_those_that_were_not_loaded_each_once)
     kit_includes_init(&includes, "src/*.toy;;src;missing", ".toy");
     kit_includes_loaded(&includes, "./src/../src/b.toy");
     assert_string_equal(kit_includes_next(&includes), "src/a.toy");
-    assert_int_equal(chdir("src"), 0); /* the name leads elsewhere now */
+    assert_int_equal(chdir("src"), 0); /* the relative name is invalid now */
     const char *name = kit_includes_next(&includes);
     assert_int_equal(*name, '/');
     assert_string_equal(name + strlen(name) - 10, "/src/c.toy");

@@ -1,7 +1,7 @@
-/* fake.c - libraries of other people's making: one with all of QII and nothing of ours, one that is too old. */
+/* fake.c - third-party libraries: one with all of QII and no extension, one that is too old. */
 #include <qii_load.h>
 
-/* The real names by label, since the header has declared them with other types. */
+/* Assembler labels of the exported names, since the header has declared the names with other types. */
 #define EXPORT(name)                                                                                                   \
     __attribute__((visibility("default"))) void fake_##name(void) __asm__("qprof_" #name);                             \
     void fake_##name(void)                                                                                             \

@@ -1,9 +1,9 @@
-/* test.c - qii_load.h: finds a library by name and by path, and tells what one lacks. */
+/* test.c - qii_load.h finds a library by name and by path, and names a missing function. */
 #include <qii_load.h>
 
 #include "tests/support/test.h"
 
-/* The name under which the loader of the system knows an address. */
+/* Return the dynamic loader's symbol for an address. */
 static const char *name_at(void *address)
 {
     Dl_info info;

@@ -1,6 +1,5 @@
-/* apart.h - APART: a function that has a frame of its own in every stack. It is not put into its callers; gcc would
- * make variants of it, and clang, which sees that its result is always the same, would leave it by a jump to what it
- * calls. */
+/* apart.h - APART: a function that has a frame of its own in every stack. It is not inlined; gcc would make variants of
+ * it, and clang, which finds that its result is constant, would leave it by a tail call. */
 #ifndef TESTS_LOCATE_APART_H
 #define TESTS_LOCATE_APART_H
 

@@ -37,7 +37,7 @@ static void add_address(uint32_t handle, uint64_t address, uint32_t flags)
     builder_stack(&scene.builder, handle, &address, 1, 0, flags);
 }
 
-/* The frames of a location, one a line. */
+/* Return the frames of a location, one per line. */
 static const char *drawn(uint32_t handle, uint64_t tick)
 {
     static char text[4000];
@@ -64,7 +64,7 @@ TEST(return_address_is_looked_up_in_its_call)
     open_scene();
     assert_string_equal(drawn(1, 0), "tiny_inlined (tiny.c:4), inlined\ntiny_first (tiny.c:13)\n");
     assert_string_equal(drawn(2, 0), "tiny_inlined (tiny.c:4), inlined\ntiny_first (tiny.c:13)\n");
-    assert_string_equal(drawn(3, 0), "tiny.so+0x4000\n"); /* the byte before is no code */
+    assert_string_equal(drawn(3, 0), "tiny.so+0x4000\n"); /* the byte before is not code */
     const struct qp_located *frame = qp_locate_frames(&scene.locate, 2, 0)->frames;
     assert_int_equal(frame->address, TINY_BIAS + TINY_CODE + 1);
     assert_true(qp_text_equal(frame->module, qp_text_of(QP_TINY)));
@@ -73,7 +73,7 @@ TEST(return_address_is_looked_up_in_its_call)
 }
 
 /* Only the first of a stack may be exact. */
-TEST(exact_is_the_first_address_only)
+TEST(only_the_first_address_is_exact)
 {
     static const uint64_t stack[] = {TINY_BIAS + TINY_CODE, TINY_BIAS + TINY_CODE};
     builder_begin(&scene.builder);
@@ -101,7 +101,7 @@ TEST(one_file_at_two_places_is_opened_once)
     close_scene();
 }
 
-TEST(relative_name_begins_where_the_program_ran)
+TEST(relative_name_is_relative_to_the_programs_directory)
 {
     char directory[] = QP_TINY;
     char *name = strrchr(directory, '/') + 1;
@@ -115,7 +115,7 @@ TEST(relative_name_begins_where_the_program_ran)
     close_scene();
 }
 
-/* ---- what stays an address ----------------------------------------------------------------------------------- */
+/* ---- unresolved addresses ------------------------------------------------------------------------------------ */
 
 static enum qp_located_gap gap_with(const char *path, uint32_t id_size, unsigned char changed)
 {
@@ -142,8 +142,8 @@ TEST(only_the_recorded_build_counts)
     assert_int_equal(gap_with("linux-vdso.so.1", QP_BUILD_ID, 0), QP_LOCATED_MISSING);
 }
 
-/* A library that is gone is found by its build id in a directory of debug information, QII_DEBUG_DIR. */
-TEST(library_that_is_gone_is_found_by_its_build_id)
+/* A deleted library is found by its build id in a directory of debug information, QII_DEBUG_DIR. */
+TEST(deleted_library_is_found_by_its_build_id)
 {
     folder_enter();
     folder_write(".build-id/01/readme", "");
@@ -153,7 +153,7 @@ TEST(library_that_is_gone_is_found_by_its_build_id)
     unsetenv("QII_DEBUG_DIR");
 }
 
-TEST(unknown_stays_what_it_was)
+TEST(unknown_address_is_unchanged)
 {
     char shown[100];
     builder_begin(&scene.builder);
@@ -175,8 +175,8 @@ TEST(unknown_stays_what_it_was)
     close_scene();
 }
 
-/* Every 37th byte of the library is flipped in turn. What is said may be wrong then, but something is said. */
-TEST(damaged_debug_information_does_no_harm)
+/* Every 37th byte of the library is flipped in turn. The result may be wrong, but there is one. */
+TEST(damaged_debug_information_is_harmless)
 {
     static unsigned char bytes[1 << 18];
     char path[64];
@@ -201,7 +201,7 @@ TEST(damaged_debug_information_does_no_harm)
     close(copy);
 }
 
-/* ---- when ---------------------------------------------------------------------------------------------------- */
+/* ---- by time ------------------------------------------------------------------------------------------------- */
 
 static void enter_at(uint32_t handle, uint64_t tick)
 {
@@ -233,7 +233,7 @@ TEST(replaced_library_is_the_one_of_the_event)
 
 /* ---- interpreters -------------------------------------------------------------------------------------------- */
 
-TEST(interpreted_frames_stand_above)
+TEST(interpreted_frames_are_on_top)
 {
     sample_build(&scene.builder);
     open_scene();

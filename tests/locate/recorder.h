@@ -1,5 +1,5 @@
-/* recorder.h - a recorder of locations that has nothing of ours but record.h: stacks as backtrace(3) gives them,
- * modules as the loader lists them. At the end of the process they are written to the file that LOCATED names. */
+/* recorder.h - a recorder of locations that uses only record.h: stacks from backtrace(3), modules from the loader's
+ * list. At the end of the process they are written to the file $LOCATED. */
 #ifndef TESTS_LOCATE_RECORDER_H
 #define TESTS_LOCATE_RECORDER_H
 
@@ -9,10 +9,10 @@
 extern "C" {
 #endif
 
-/* The callers of the function that calls this, up to main's. */
+/* Record the callers of the function that calls this, up to main's. */
 void locate_here(void);
 
-/* One address; exact: it runs itself. */
+/* Record one address; exact: the address of an instruction, not a return address. */
 void locate_address(const void *address, int exact);
 
 #ifdef __cplusplus

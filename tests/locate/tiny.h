@@ -1,4 +1,4 @@
-/* tiny.h - a library at addresses that are known without running it (tiny.c): for tests that make up their own records.
+/* tiny.h - a library at known addresses (tiny.c), for tests that write their own records.
  *
  * QP_TINY is its path, from CMakeLists.txt. */
 #ifndef TESTS_LOCATE_TINY_H
@@ -14,7 +14,7 @@
 static const unsigned char tiny_id[QP_BUILD_ID] = {1,  2,  3,  4,  5,  6,  7,  8,  9,  10,
                                                    11, 12, 13, 14, 15, 16, 17, 18, 19, 20};
 
-/* A module of it, placed at TINY_BIAS. */
+/* Add a module of it, placed at TINY_BIAS. */
 static inline struct qp_module_record *tiny_module(struct builder *builder, const char *path)
 {
     struct qp_module_record *module = builder_module(builder, path);
@@ -26,7 +26,7 @@ static inline struct qp_module_record *tiny_module(struct builder *builder, cons
     return module;
 }
 
-/* A module of it and a stack in it, for a file that is to be damaged. */
+/* Add a module of it and a stack in it, for a file to be damaged. */
 static inline void tiny_stack(struct builder *builder, uint32_t handle)
 {
     static const uint64_t stack[] = {TINY_BIAS + TINY_CODE, TINY_BIAS + TINY_CODE + 1};

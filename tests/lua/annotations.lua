@@ -1,4 +1,4 @@
--- annotations.lua - editors know each function of the module, with its parameters, and none that is not there.
+-- annotations.lua - editors know each function of the module, with its parameters, and no others.
 --   usage: annotations.lua FILE; LUA_CPATH finds the module
 local qii = require "qii"
 local file = assert(io.open(arg[1]))

@@ -19,7 +19,7 @@ static int add(lua_State *L, const void *from, size_t size, void *data)
     return 0;
 }
 
-/* elsewhere(f, strip, ...): what f returns in another state, as a text, and how long its dump is. */
+/* elsewhere(f, strip, ...): return f's result in another state, as a text, and the length of its dump. */
 static int elsewhere(lua_State *L)
 {
     struct bytes bytes = {.size = 0};
@@ -39,7 +39,7 @@ static int elsewhere(lua_State *L)
     return 2;
 }
 
-/* variables(): the names of its caller's variables, after it has set the second one to 1. */
+/* variables(): return the names of its caller's variables, after setting the second one to 1. */
 static int variables(lua_State *L)
 {
     lua_Debug ar;

@@ -1,4 +1,4 @@
-/* c_threads.c - a Lua module whose functions handle threads, and states, in ways that Lua's own do not. */
+/* c_threads.c - a Lua module whose functions handle threads and states in manners that Lua's own functions cannot. */
 #include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -44,7 +44,7 @@ static int again(lua_State *L)
     return 0;
 }
 
-/* in_main(f): call f in the main thread, whichever runs, as event loops do that keep it for their callbacks. */
+/* in_main(f): call f in the main thread, whichever runs, like event loops that keep it for their callbacks. */
 static int in_main(lua_State *L)
 {
     lua_rawgeti(L, LUA_REGISTRYINDEX, LUA_RIDX_MAINTHREAD);
@@ -55,7 +55,7 @@ static int in_main(lua_State *L)
     return 0;
 }
 
-/* open(): a state of its own, with the allocator of this one. */
+/* open(): return a state of its own, with the allocator of this one. */
 static int open(lua_State *L)
 {
     void *data;
@@ -67,7 +67,7 @@ static int open(lua_State *L)
     return 1;
 }
 
-/* run(state, text): load the text there and call it; returns what it returns, as a number. */
+/* run(state, text): load the text there, call it and return its result, as a number. */
 static int run(lua_State *L)
 {
     lua_State *state = lua_touserdata(L, 1);
@@ -84,7 +84,7 @@ static int close_state(lua_State *L)
     return 0;
 }
 
-/* fork(f): call f in a child, to its end; returns whether that ended well. */
+/* fork(f): call f in a child, to its end; return whether that ended well. */
 static int fork_once(lua_State *L)
 {
     int status = -1;
@@ -97,7 +97,7 @@ static int fork_once(lua_State *L)
     return 1;
 }
 
-/* sleep(): for a millisecond. */
+/* sleep(): sleep for a millisecond. */
 static int nap(lua_State *L)
 {
     (void)L;
@@ -114,14 +114,14 @@ static void count_event(lua_State *L, lua_Debug *ar)
     counted++;
 }
 
-/* count(n): hear of every n-th instruction of this thread, and of those that it makes, by a hook in C. */
+/* count(n): count every n-th instruction of this thread, and of threads that it creates, by a hook in C. */
 static int count(lua_State *L)
 {
     lua_sethook(L, count_event, LUA_MASKCOUNT, (int)luaL_checkinteger(L, 1));
     return 0;
 }
 
-/* counted(): how often it did. */
+/* counted(): return that count. */
 static int get_counted(lua_State *L)
 {
     lua_pushinteger(L, counted);

@@ -1,31 +1,31 @@
--- counts.lua - run a script of events/ twice: where lines are counted without a clock the library is told of the same
--- calls, each from the same frame, and of the same coroutines as for a profile, though not of each return.
+-- counts.lua - run a script of events/ twice: if lines are counted without a clock, the library gets the calls of a
+-- profile, each from the same frame, and its coroutines, though not each return.
 local process = require "process"
 
 local script = arg[1]
 
-local function story(library, options)
+local function record(library, options)
   local log = os.tmpname()
   local code, out, err = process.run(process.event_line(script, options, "ctd", log, library))
   assert(code == 0 and err == "", out .. err)
-  local told, exits = {}, 0
+  local events, exits = {}, 0
   for line in io.lines(log) do
     assert(not line:find "WRONG", line)
     if line:find "^%d+ exit" then
       exits = exits + 1
     elseif not line:find "^%d+ suspend" and not line:find "^%d+ resume" and not line:find "^%d+ destroy" then
-      told[#told + 1] = line
+      events[#events + 1] = line
     end
   end
   os.remove(log)
-  return told, exits
+  return events, exits
 end
 
-local profile, returns = story(os.getenv "QII_LOG_LIBRARY", "")
-local counts, shown = story(os.getenv "QII_LOG_COUNTS", "-granularity=line")
+local profile, returns = record(os.getenv "QII_LOG_LIBRARY", "")
+local counts, shown = record(os.getenv "QII_LOG_COUNTS", "-granularity=line")
 for i = 1, math.max(#profile, #counts) do
   if profile[i] ~= counts[i] then
-    print(("%s, %d: a profile is told '%s', counts '%s'"):format(script, i, profile[i], counts[i]))
+    print(("%s, %d: a profile gets '%s', counts get '%s'"):format(script, i, profile[i], counts[i]))
     os.exit(1)
   end
 end

@@ -1,7 +1,7 @@
-/* embed.c - a program that embeds Lua: each of its threads runs a script in a state of its own, one after the other,
- * all at once, or moving: all at once, and each then calls the script's step() in one state after the other. Open: as
- * together, but no state is closed before the process ends.
- * Exiting: together, and the script ends the process.
+/* embed.c - a program that embeds Lua: each of its threads runs a script in a state of its own, by default one after
+ * the other. together: all at once. moving: together, and each then calls the script's step() in one state after the
+ * other. open: together, but no state is closed before the process ends. exiting: together, and the script ends the
+ * process.
  *
  * usage: embed MODULE-PATTERN THREADS SCRIPT [together|moving|open|exiting] */
 #include <pthread.h>
@@ -54,7 +54,7 @@ static void check(lua_State *L, int status)
 static void *run(void *data)
 {
     size_t number = (size_t)data;
-    /* glibc 2.36 may give a thread that is created during a dlopen no thread-local values. */
+    /* glibc 2.36 may give a thread created during a dlopen no thread-local values. */
     pthread_barrier_wait(&barrier);
     lua_State *L = open_state(number);
     check(L, luaL_dofile(L, script));

@@ -1,4 +1,4 @@
-# Other versions of Lua: a message, or for Lua 5.3 what 5.4 shows and what a hook in Lua counts.
+# Other versions of Lua: a message, or for Lua 5.3 the results of 5.4 and of a hook in Lua.
 set(modules $<TARGET_FILE:qii> $<TARGET_FILE:qp_lua>)
 if(TARGET qp_lua_5_3)
   list(APPEND modules $<TARGET_FILE:qp_lua_5_3>)
@@ -35,13 +35,13 @@ if(NOT QP_TAKES_SAME_IN_ALL)
   return()
 endif()
 
-# Event by event. Left out are scripts in which syntax or functions are new in 5.4, or for which Lua itself reports other
-# lines than 5.4 does.
+# One by one. Scripts are omitted if their syntax or functions are new in 5.4, or if Lua itself reports other lines than
+# 5.4.
 file(GLOB scripts CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} events/*.lua lines/*.lua)
 list(FILTER scripts EXCLUDE REGEX
      "^events/(coroutine_close|error_closes|iterators|metamethods|names|replaced_functions|wrap_error_closes)[.]")
 list(FILTER scripts EXCLUDE REGEX
-     "^lines/(closing|closing_yields|empty_loops|jumps_to_calls|loops|merged|no_way|several_lines|vararg)[.]")
+     "^lines/(closing|closing_yields|empty_loops|jumps_to_calls|loops|merged|several_lines|unreachable|vararg)[.]")
 foreach(script ${scripts})
   string(REGEX REPLACE "(events|lines)/(.*)\\.lua" "lua.interpreters.\\1.\\2" name ${script})
   string(REGEX REPLACE "/.*" "" kind ${script})

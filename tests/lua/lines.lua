@@ -2,7 +2,7 @@
 --   x = 1 --: 2              executable, ran twice; 0 = never
 --   end                      no mark = not executable
 -- With QII_COVER=branch, the branches too:
---   if a and b then --: 2 ? 1/1 1/0    two, the first went on once and around once, the second never around
+--   if a and b then --: 2 ? 1/1 1/0    two, the first was taken once and skipped once, the second never skipped
 local process = require "process"
 
 local script = arg[1]
@@ -15,7 +15,7 @@ if code ~= 0 or err ~= "" then
   os.exit(1)
 end
 
--- Branches of a line: those of each function in their order, functions as they were told.
+-- Branches of a line: those of each function in their order, functions in the order of registration.
 local counts, branches, outcomes, ours = {}, {}, {}, {}
 
 local function add_branches(name, lines)
@@ -55,12 +55,12 @@ for line in io.lines(log) do
 end
 os.remove(log)
 
-local function told_branches(number)
-  local told = {}
+local function found_branches(number)
+  local found = {}
   for i, branch in ipairs(branches[number] or {}) do
-    told[i] = ("%d/%d"):format(outcomes[branch .. ".1"] or 0, outcomes[branch .. ".2"] or 0)
+    found[i] = ("%d/%d"):format(outcomes[branch .. ".1"] or 0, outcomes[branch .. ".2"] or 0)
   end
-  return table.concat(told, " ")
+  return table.concat(found, " ")
 end
 
 local wrong, number = 0, 0
@@ -69,10 +69,10 @@ for text in io.lines(script) do
   local expected, marked = text:match "%-%-: (%d+) ?%??([ %d/]*)$"
   expected = tonumber(expected)
   marked = (marked or ""):match "^%s*(.*)$"
-  local told = with_branches and script:find "^branches/" and told_branches(number) or marked
-  if counts[number] ~= expected or told ~= marked then
+  local found = with_branches and script:find "^branches/" and found_branches(number) or marked
+  if counts[number] ~= expected or found ~= marked then
     wrong = wrong + 1
-    print(("%s:%d: told %s ? %s: %s"):format(script, number, counts[number], told, text))
+    print(("%s:%d: found %s ? %s: %s"):format(script, number, counts[number], found, text))
   end
 end
 os.exit(wrong == 0)

@@ -1,4 +1,4 @@
--- random.lua - random programs run as without us, byte code counts what hooks count, and hits tell what ran.
+-- random.lua - random programs run as without qii, byte code counts what hooks count, and hits show what ran.
 --   usage: random.lua QII FIRST LAST    the seeds; a program that differs stays as random.SEED.lua, with its outputs
 local process = require "process"
 local write_program = require "random.program"
@@ -12,16 +12,16 @@ local function write(name, content)
   file:close()
 end
 
--- What differs from run to run, or from one way to count to another, and may: before 5.4.5 Lua names an older line where it
--- divides by an integer 0, unless we were called in between.
-local function comparable(text, way)
-  if way.calls_us and (text:find("attempt to perform 'n%", 1, true) or text:find("divide by zero", 1, true)) then
+-- Remove permitted differences between runs, or between modes: before 5.4.5 Lua names an older line where it divides by
+-- an integer 0, unless we were called in between.
+local function comparable(text, mode)
+  if mode.calls_us and (text:find("attempt to perform 'n%", 1, true) or text:find("divide by zero", 1, true)) then
     text = text:gsub(":%d+:", ":LINE:")
   end
   return (text:gsub("0x%x%x%x%x%x%x+", "ADDRESS"))
 end
 
-local ways = {
+local modes = {
   { name = "cover", options = { "--cover" }, counts = "lines" },
   { name = "branch", options = { "--cover=branch" }, counts = "branches" },
   { name = "hooks", calls_us = true, options = { "--cover=branch" }, variables = { QII_COUNT = "hooks" }, counts = "branches" },
@@ -29,19 +29,19 @@ local ways = {
   { name = "public", calls_us = true, options = { "--cover" }, variables = { QII_LAYOUT = "public" }, counts = "lines" },
 }
 
-local function command(way, program, data)
+local function command(mode, program, data)
   local words = { qii, "lua", "--lua=" .. lua, "--quiet", "-o", data }
-  table.move(way.options, 1, #way.options, #words + 1, words)
+  table.move(mode.options, 1, #mode.options, #words + 1, words)
   words[#words + 1] = program
   local variables = { LD_PRELOAD = os.getenv "QII_PRELOAD" or "", ASAN_OPTIONS = "detect_leaks=0" }
-  for name, value in pairs(way.variables or {}) do
+  for name, value in pairs(mode.variables or {}) do
     variables[name] = value
   end
   return process.line(words, variables)
 end
 
--- Each Lua function with its calls, and each line and branch with its counts, in an order of their own. Hooks do not see the
--- hook functions of the program, nor what was loaded and never called.
+-- Return each Lua function with its calls, and each line and branch with its counts, in an order of their own. Hooks do
+-- not see the hook functions of the program, nor loaded but uncalled functions.
 local function counts_of(data, what)
   local lines = [[([.lines[] | "\(.line):\(.count // 0)"] | join(" "))]]
   local branches = what == "branches" and [[ + " | " + ([.branches[] | "\(.line):\(.counts | join("/"))"] | join(" "))]] or ""
@@ -60,7 +60,7 @@ local function counts_of(data, what)
   return pipe:close() and table.concat(functions, "\n")
 end
 
--- The text of each function is changed, which may put them into another order.
+-- Change the text of each function, which may change their order.
 local function each_changed(text, change)
   local functions = {}
   for record in text:gmatch "[^\n]+" do
@@ -94,16 +94,16 @@ local function check(seed)
     return report(seed, "grammar", "", plain[3])
   end
   local counts = {}
-  for _, way in ipairs(ways) do
-    local data = ("random.%d.%s"):format(seed, way.name)
+  for _, mode in ipairs(modes) do
+    local data = ("random.%d.%s"):format(seed, mode.name)
     os.remove(data)
-    local ours = { process.run(command(way, program, data)) }
+    local ours = { process.run(command(mode, program, data)) }
     for i, what in ipairs { "exit status", "stdout", "stderr" } do
-      if comparable(tostring(plain[i]), way) ~= comparable(tostring(ours[i]), way) then
-        return report(seed, way.name .. ": " .. what, plain[i], ours[i])
+      if comparable(tostring(plain[i]), mode) ~= comparable(tostring(ours[i]), mode) then
+        return report(seed, mode.name .. ": " .. what, plain[i], ours[i])
       end
     end
-    counts[way.name] = counts_of(data, way.counts)
+    counts[mode.name] = counts_of(data, mode.counts)
     os.remove(data)
   end
   if counts.branch ~= counts.hooks then

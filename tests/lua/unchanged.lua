@@ -1,6 +1,6 @@
--- unchanged.lua - run programs with and without us: output, messages and exit status must be the same bytes.
+-- unchanged.lua - run programs with and without qii: output, messages and exit status must be equal.
 --   usage: unchanged.lua QII [OPTION-OF-QII-LUA...]    under `qii lua`
---          unchanged.lua -l     with `lua -lqii`, against another module of as many letters
+--          unchanged.lua -l     with `lua -lqii`, compared with another module whose name is as long
 --          unchanged.lua init   started by LUA_INIT
 local process = require "process"
 
@@ -103,7 +103,7 @@ local cases = {
   { "signal.lua" },
 }
 
--- The command before a case's words, plain and ours, and what variables ours has besides.
+-- The command before a case's words, plain and ours, and additional variables of ours.
 local plain_words, our_words, our_variables = { process.lua }, { arg[1], "lua", "--lua=" .. process.lua }, {}
 local common = { LD_PRELOAD = os.getenv "QII_PRELOAD" or "", ASAN_OPTIONS = "detect_leaks=0", QII_LOG = "/dev/null" }
 if arg[1] == "-l" then
@@ -119,15 +119,16 @@ else
   table.move(arg, 2, #arg, 4, our_words)
 end
 
--- Up to Lua 5.4.4 a division's error names the line of whatever the interpreter last took note of, which a hook makes it
--- do: so it does in a sample.
+-- Up to Lua 5.4.4 a division's error names the line that the interpreter last stored, which a hook makes it do: so it
+-- does in a sample.
 local is_sampled = (arg[2] or ""):find "^%-%-sample"
 
--- With -E the interpreter does not find the module; some cases are to show that it is there, or what LUA_INIT is.
+-- With -E the interpreter does not find the module; some cases check that it is there, or the value of LUA_INIT.
 local not_of_module = { ["-E"] = true, ["environment.lua"] = true, ["child.lua"] = true, ["functions.lua"] = true }
 
 local function concerns(case)
-  -- Where Lua's structures are not known, a table of ours has the chunks that were read, and its size is the collector's.
+  -- If Lua's structures are unknown, a table of ours has the chunks that were read, and its size depends on the
+  -- collector.
   if process.lua ~= "lua5.4" and case[1] == "memory.lua" then return false end
   for _, word in ipairs(our_words[1] == process.lua and case or {}) do
     if not_of_module[word] then return false end

@@ -1,4 +1,4 @@
-/* One rank gives up in the middle. */
+/* One rank aborts in the middle. */
 #include <mpi.h>
 #include <stdio.h>
 #include <unistd.h>
@@ -15,7 +15,7 @@ int main(int argc, char **argv)
            rank == 2 ? "Abort" : "Barrier");
     fflush(stdout);
     if (rank == 2) {
-        sleep(1); /* what was printed is on its way, the others wait */
+        sleep(1); /* printed text arrives, the other ranks wait */
         MPI_Abort(MPI_COMM_WORLD, 3);
     }
     MPI_Barrier(MPI_COMM_WORLD);

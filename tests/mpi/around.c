@@ -1,6 +1,6 @@
-/* States and counters that begin before MPI_Init and end after MPI_Finalize do no harm; what lies between is recorded.
- * With an argument: VT_initialize comes before MPI_Init, or VT_finalize in the middle; or states begin on one side of
- * MPI_Init and MPI_Finalize and end on the other. */
+/* States and counters that begin before MPI_Init and end after MPI_Finalize are harmless; what lies between is
+ * recorded. By argument: VT_initialize comes before MPI_Init, or VT_finalize in the middle; or states begin on one side
+ * of MPI_Init and MPI_Finalize and end on the other. */
 #include <VT.h>
 #include <mpi.h>
 #include <stdio.h>
@@ -34,7 +34,7 @@ int main(int argc, char **argv)
 {
     const char *how = argc > 1 ? argv[1] : "";
     double level = 50;
-    int rank, told = -1, before = -1;
+    int rank, late = -1, before = -1;
     define();
     VT_begin(outer);
     VT_countval(1, &counter, &level);
@@ -49,21 +49,21 @@ int main(int argc, char **argv)
         VT_begin(inner);
         VT_enter(inner, VT_NOSCL);
         VT_leave(VT_NOSCL);
-        for (int i = 0; i < 2000; i++) { /* more than are looked at one by one elsewhere */
+        for (int i = 0; i < 2000; i++) { /* more than are compared one by one elsewhere */
             VT_begin(inner);
             VT_end(inner);
         }
     }
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    VT_getrank(&told);
+    VT_getrank(&late);
     printf("%d MPI_Init 1\n%d MPI_Comm_rank 1\n%d knew %d\n", rank, rank, rank, before);
     work(rank);
     if (strcmp(how, "across") == 0) {
         VT_end(inner);
-        VT_end(inner); /* which was entered */
+        VT_end(inner); /* opened by an enter */
         for (int i = 0; i < rank; i++)
-            VT_end(outer); /* was begun too; what is more is misuse */
+            VT_end(outer); /* opened by a begin; another end is misuse */
         VT_begin(outer);
     }
     if (strcmp(how, "middle") == 0) {
@@ -80,5 +80,5 @@ int main(int argc, char **argv)
     VT_leave(VT_NOSCL);
     VT_end(outer);
     VT_finalize();
-    return told != rank;
+    return late != rank;
 }

@@ -1,4 +1,4 @@
-/* Every rank makes its own number of calls, of which it prints the counts: "rank MPI_Name calls". */
+/* Every rank makes its own number of calls, and prints the counts: "rank MPI_Name calls". */
 #include <mpi.h>
 #include <stdio.h>
 
@@ -25,7 +25,7 @@ static void alone(int times)
     printf("%d MPI_Type_size %d\n", rank, times);
 }
 
-/* Attributes of communicators and addresses as MPI-1 had them. */
+/* Attributes of communicators and addresses as in MPI-1. */
 static void deprecated(void)
 {
     int key, flag, *value;

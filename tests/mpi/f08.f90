@@ -1,4 +1,4 @@
-! With the module mpi_f08: ierror may be left out, handles are types.
+! With the module mpi_f08: ierror may be omitted, handles are types.
 program f08
     use mpi_f08
     implicit none

@@ -1,4 +1,4 @@
-! The same calls with the module mpi; mpif.h and mpi_f08 are in the files beside it.
+! Calls with the module mpi; mpif.h and mpi_f08 are in the files beside it.
 program fortran
     use mpi
     implicit none

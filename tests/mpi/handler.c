@@ -1,4 +1,4 @@
-/* A signal handler calls MPI, in the middle of anything: of a call of MPI too, in which it is dropped. */
+/* A signal handler calls MPI at any moment, also within a call of MPI, where its call is dropped. */
 #include <VT.h>
 #include <mpi.h>
 #include <signal.h>

@@ -1,4 +1,4 @@
-/* What happens within a call of MPI is that call's: its own calls for files, and those of a program's callbacks. */
+/* Calls within a call of MPI belong to that call: its own calls for files, and those of a program's callbacks. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
-/* A program as they were written for VT when it was new: it picks its own handles, calls neither VT_initialize nor
- * VT_finalize since MPI does, leaves states by whatever is at hand, and has bounds of the wrong size.
- * It moves heat along a ring of processes. */
+/* A program in the style of the first users of VT: it chooses its own handles, calls neither VT_initialize nor
+ * VT_finalize since MPI does, leaves states by any handle, and has bounds of the wrong size. It moves heat along a ring
+ * of processes. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,14 +36,14 @@ static void set_up()
     VT_symdef(STATE_STEP, "Step", "Calculation");
     VT_symdef(STATE_EXCHANGE, "Exchange", "Communication");
     VT_symdef(STATE_SOLVE, "Solve", "Calculation");
-    VT_symdef(STATE_SOLVE, "Solve", "Calculation"); /* of another file, as well */
+    VT_symdef(STATE_SOLVE, "Solve", "Calculation"); /* also defined by another file */
     VT_begin(STATE_SETUP);
     for (i = 0; i <= CELLS + 1; i++)
         cells[i] = rank == 0 ? 100.0 : 0.0;
 #ifdef HAVE_COUNTERS
     {
         int class, members[2], pair, range[2] = {0, STEPS};
-        double *bounds = malloc(2 * sizeof(double)); /* as they happen to be */
+        double *bounds = malloc(2 * sizeof(double)); /* uninitialized */
         VT_classdef("Ring", &class);
         VT_countdef("heat", class, VT_COUNT_FLOAT | VT_COUNT_ABSVAL | VT_COUNT_VALID_SAMPLE, VT_ME, bounds, "J",
                     &heat_counter);

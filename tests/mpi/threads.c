@@ -1,4 +1,4 @@
-/* Threads of a rank send to the same thread of the next. */
+/* Threads of a rank send to the corresponding thread of the next rank. */
 #include <mpi.h>
 #include <pthread.h>
 #include <stdint.h>

@@ -1,4 +1,4 @@
-// An error handler throws out of a call of MPI: the call has ended, and later ones are recorded.
+// An error handler throws out of a call of MPI: that call ends, and later ones are recorded.
 #include <mpi.h>
 #include <cstdio>
 #include <stdexcept>

@@ -1,5 +1,5 @@
-// Puts a page together as `qii html` does: the policy, the style, a static part, a payload, the script as one block.
-// The real page is tested too; this one takes any tables.
+// Assembles a page like `qii html`: the policy, the style, a static part, a payload, the script as one block. The real
+// page is tested too; this one takes any tables.
 
 import {spawnSync} from "node:child_process";
 import {createHash} from "node:crypto";
@@ -10,8 +10,9 @@ import {encodeBase64} from "./encode.js";
 
 const pageFolder = resolve(dirname(fileURLToPath(import.meta.url)), "../../page");
 
-export function assemblePage(page) {
-    return frame(scriptBlock(), styleSheet(), encodeBase64(page));
+// change: makes another script of the page's own.
+export function assemblePage(page, change = script => script) {
+    return frame(change(scriptBlock()), styleSheet(), encodeBase64(page));
 }
 
 function frame(script, style, payload) {
@@ -39,7 +40,7 @@ function hashOf(text) {
     return "sha256-" + createHash("sha256").update(text).digest("base64");
 }
 
-// As the build makes it.
+// Joins the modules like the build.
 function scriptBlock() {
     const {status, stdout, stderr} = spawnSync("sh", [join(pageFolder, "bundle"),
         join(pageFolder, "script", "main.js")],

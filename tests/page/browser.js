@@ -1,5 +1,5 @@
-// A browser with one page of ours in it. What the page says on its console, what it requests and which policy it breaks
-// is kept: a test ends with browser.checkQuiet().
+// A browser with one of our pages. The page's console messages, requests and policy violations are kept: a test ends
+// with browser.checkQuiet().
 
 import assert from "node:assert/strict";
 import {existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync} from "node:fs";
@@ -13,7 +13,7 @@ const paths = {
     firefox: process.env.QII_TEST_FIREFOX || "/usr/bin/firefox-esr",
 };
 
-// Why a test in this browser cannot run here, or false.
+// Returns why a test in this browser cannot run here, or false.
 export function missingBrowser(name) {
     return existsSync(paths[name]) ? false : `${paths[name]} is not installed`;
 }
@@ -32,11 +32,11 @@ export class Browser {
         this.browser = browser;
         this.folder = folder;
         this.settings = settings;
-        this.said = [];
+        this.messages = [];
         this.requests = [];
     }
 
-    // Shows a page that is in a file, or its text. hash: "#source?file=1"
+    // Shows a page, given as a file or as text. hash: "#source?file=1"
     async show(page, hash = "", {width = 1440, height = 900, theme = "light", script = true} = {}) {
         const file = existsSync(page) ? page : join(this.folder, "page.html");
         if (file !== page) {
@@ -56,14 +56,14 @@ export class Browser {
         await this.page.goto(pathToFileURL(file).href + hash, {waitUntil: "load"});
         if (script) {
             await this.page.waitForSelector("#page, .failure", {timeout: 60000}).catch(error => {
-                throw new Error(`the page did not start: ${this.said.join("; ") || error.message}`);
+                throw new Error(`the page did not start: ${this.messages.join("; ") || error.message}`);
             });
             await this.settle();
         }
         return this.page;
     }
 
-    // To another address of the page that is shown, as a link within it leads there: much faster than to show it anew.
+    // Changes the address of the shown page, like a link within it: much faster than loading it again.
     async turn(hash) {
         await this.page.evaluate(wanted => {
             location.hash = wanted;
@@ -74,14 +74,14 @@ export class Browser {
     }
 
     listen(file) {
-        this.page.on("console", message => this.said.push(message.text()));
-        this.page.on("pageerror", error => this.said.push(String(error)));
+        this.page.on("console", message => this.messages.push(message.text()));
+        this.page.on("pageerror", error => this.messages.push(String(error)));
         this.page.on("dialog", async dialog => {
-            this.said.push("dialog: " + dialog.message());
+            this.messages.push("dialog: " + dialog.message());
             await dialog.dismiss();
         });
         const own = pathToFileURL(file).href;
-        // Firefox draws signs of its own with a font that it tells as a request of the page.
+        // Firefox draws its own icons with a font that it reports as a request of the page.
         const isOwnFont = url => this.name === "firefox" && url.startsWith("data:font/");
         this.page.on("request", request => {
             if (request.url().split("#")[0] !== own && !isOwnFont(request.url())) {
@@ -90,7 +90,7 @@ export class Browser {
         });
     }
 
-    // Two frames later everything that was asked for is painted.
+    // Waits two frames, after which everything is painted.
     async settle() {
         await this.page.evaluate(() => new Promise(done => requestAnimationFrame(() =>
             requestAnimationFrame(() => done()))));
@@ -108,7 +108,7 @@ export class Browser {
         await this.settle();
     }
 
-    // The text of each element, as it is seen.
+    // Returns the visible text of each element.
     async texts(selector) {
         const texts = await this.page.$$eval(selector, found => found.map(one => one.innerText));
         return texts.map(text => text.replace(/[\u202f\u00a0]/g, " ").trim());
@@ -120,7 +120,7 @@ export class Browser {
         return texts[0];
     }
 
-    // What a canvas shows, as [red, green, blue, opacity, ...]. It is read from a copy: a canvas that is read often
+    // Returns a canvas's pixels as [red, green, blue, opacity, ...], read from a copy: a canvas that is read often
     // warns.
     async pixels(selector, left, top, width, height) {
         return this.page.$eval(selector, (canvas, ...[x, y, wide, high]) => {
@@ -137,7 +137,7 @@ export class Browser {
         return this.page.evaluate(() => location.hash);
     }
 
-    // Into the folder that QII_TEST_PICTURES names, if somebody wants to look.
+    // Saves a screenshot into the folder $QII_TEST_PICTURES, if it is set.
     async picture(name) {
         const folder = process.env.QII_TEST_PICTURES;
         if (folder) {
@@ -148,7 +148,7 @@ export class Browser {
     }
 
     checkQuiet() {
-        assert.deepEqual(this.said.splice(0), [], "the page said something on the console");
+        assert.deepEqual(this.messages.splice(0), [], "the page printed something on the console");
         assert.deepEqual(this.requests.splice(0), [], "the page requested something");
     }
 

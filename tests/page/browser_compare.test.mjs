@@ -1,4 +1,4 @@
-// Two runs in a browser: exact calls first, then times, the graph of both, what is new and what is gone.
+// Two runs in a browser: exact calls first, then times, the graph of both, new and gone functions.
 
 import assert from "node:assert/strict";
 import {after, before, test} from "node:test";
@@ -17,7 +17,7 @@ after(() => browser?.close());
 const rowsOf = async label => (await browser.texts(`[aria-label="${label}"] .table-row`))
     .map(row => row.split(/\s*\n\s*/));
 
-test("calls that changed: causes first, what follows from each behind it, by whom", {skip}, async () => {
+test("calls that changed: causes first, each followed by its consequences, by caller", {skip}, async () => {
     await browser.show(page, "#compare");
     assert.deepEqual(await rowsOf("Calls"), [["+24", "120", "144", "read", "worker"],
         ["+264", "1 320", "1 584", "parse", "read"], ["+264", "1 320", "1 584", "[C] string.match", "parse"],
@@ -25,8 +25,8 @@ test("calls that changed: causes first, what follows from each behind it, by who
         ["−3", "3", "0", "gone: [C] collectgarbage", "main chunk"]]);
     assert.deepEqual(await browser.texts(".compare-tables h2"),
         ["Calls: 5 of 11 functions are called more or less often", "Self time: 5 of 11 functions differ"]);
-    const told = await browser.text(".compare-tables");
-    assert.match(told, /Counts are exact[^]*B's machine took 1\.30[^]*cannot be tested/);
+    const text = await browser.text(".compare-tables");
+    assert.match(text, /Counts are exact[^]*B's machine took 1\.30[^]*cannot be tested/);
     const indents = async () => (await browser.page.$$eval(`[aria-label="Calls"] .table-row span span`,
         names => names.map(name => parseInt(name.style.paddingLeft || "0", 10)))).filter(indent => indent > 0);
     assert.deepEqual(await indents(), [14, 28]);
@@ -50,7 +50,7 @@ test("self times are after drift, split by calls and cost, the raw ones beside",
     await browser.click(`[aria-label="Self time"] [data-column=function] button`);
     assert.match(await browser.hash(), /compareTime=function/);
     assert.equal((await rowsOf("Self time"))[0][4], "[C] io.write");
-    await browser.page.locator("::-p-text(Only those that differ)").click();
+    await browser.page.locator("::-p-text(Only differences)").click();
     await browser.settle();
     assert.equal((await rowsOf("Self time")).length, 5);
     browser.checkQuiet();
@@ -70,30 +70,30 @@ test("several runs a side have ranges, spreads and p", {skip}, async () => {
     const row = (await rowsOf("Self time")).find(cells => cells.includes("parse"));
     assert.deepEqual([row[1], row[7], row[9]], ["0.029", "10.0 %", "20.0 %"]);
     assert.match(await browser.text(".tools"), /A pid 4711, [^,]*, of 4 runs → B pid 4712, [^,]*, of 4 runs/);
-    assert.match(await browser.text(".compare-tables"), /a\.qii still runs[^]*2 more vary from run to run/);
+    assert.match(await browser.text(".compare-tables"), /a\.qii still runs[^]*2 more vary between runs/);
     browser.checkQuiet();
 });
 
-test("a function that only other runs of a side called is told by its own name", {skip}, async () => {
+test("a function that only other runs of a side called has its own name", {skip}, async () => {
     const several = samplePage();
     several.tables.compared.push({...several.tables.compared[0], function: 0, name: "elsewhere",
         place: "app/else.lua:7", order: 6, state: 4, caller: 1});
     await browser.show(assemblePage(several), "#compare?search=elsewhere");
-    assert.deepEqual((await rowsOf("Calls")).map(row => row.slice(3)), [["new: elsewhere", "begin of a thread"]]);
+    assert.deepEqual((await rowsOf("Calls")).map(row => row.slice(3)), [["new: elsewhere", "thread root"]]);
     await browser.click(`[aria-label="Calls"] .table-row`);
     assert.doesNotMatch(await browser.hash(), /function=/);
     browser.checkQuiet();
 });
 
-test("totals stand on top", {skip}, async () => {
+test("totals are on top", {skip}, async () => {
     await browser.show(page, "#compare");
     assert.match(await browser.text(".tools"), /calls 3 004 → 3 556 \(\+552, exact\)/);
     assert.match(await browser.text(".tools"), /self [^(]*\([^(]*, after drift\)\s*raw/);
     assert.match(await browser.text(".tools"), /wall clock 60\.0 ms → 71\.0 ms \(\+11\.0 ms\)/);
 });
 
-// What takes as much after drift is grey; as recorded it is red.
-test("the drift is taken off the graph, and left in when that is asked for", {skip}, async () => {
+// After drift, paths with equal times are grey; as recorded they are red.
+test("the drift is subtracted in the graph, and kept on request", {skip}, async () => {
     const red = async () => {
         const width = await browser.page.$eval(".flame canvas", canvas => canvas.clientWidth);
         const [r, g, b] = await browser.pixels(".flame canvas", Math.round(width * 0.99), 30, 1, 1);
@@ -101,10 +101,10 @@ test("the drift is taken off the graph, and left in when that is asked for", {sk
     };
     await browser.show(page, "#compare");
     const taken = await red();
-    await browser.page.locator("::-p-text(Drift ×1.30 taken off)").click();
+    await browser.page.locator("::-p-text(Drift ×1.30 corrected)").click();
     await browser.settle();
     assert.match(await browser.hash(), /compareDrift=kept/);
-    assert.match(await browser.text(".tools"), /Drift ×1\.30 left in/);
+    assert.match(await browser.text(".tools"), /Drift ×1\.30 not corrected/);
     assert.deepEqual([taken, await red()], [false, true]);
     await browser.turn("#compare?measure=calls");
     assert.doesNotMatch(await browser.text(".tools"), /Drift ×/);
@@ -126,7 +126,7 @@ test("the graph is red where there is more, pink where a path is new, grey where
     browser.checkQuiet();
 });
 
-test("a path that is gone is seen in the widths of the first run", {skip}, async () => {
+test("a path that is gone is visible in the widths of the first run", {skip}, async () => {
     const purple = async () => {
         const width = await browser.page.$eval(".flame canvas", canvas => canvas.clientWidth);
         const data = await browser.pixels(".flame canvas", 0, 0, width, 80);
@@ -134,12 +134,12 @@ test("a path that is gone is seen in the widths of the first run", {skip}, async
             .length;
     };
     await browser.show(page, "#compare");
-    assert.match(await browser.text(".legend"), /new path; gone ones are 0 wide/);
+    assert.match(await browser.text(".legend"), /new path; removed paths are 0 wide/);
     assert.equal(await purple(), 0);
-    await browser.page.locator("::-p-text(Widths of A)").click();
+    await browser.page.locator("::-p-text(Widths from A)").click();
     await browser.settle();
     assert.match(await browser.hash(), /compareWidths=first/);
-    assert.match(await browser.text(".legend"), /gone path; new ones are 0 wide/);
+    assert.match(await browser.text(".legend"), /removed path; new paths are 0 wide/);
     assert.ok(await purple() > 20, `${await purple()} pixels`);
     await browser.page.goBack();
     await browser.settle();
@@ -147,7 +147,7 @@ test("a path that is gone is seen in the widths of the first run", {skip}, async
     browser.checkQuiet();
 });
 
-test("the search and a chosen function reach both tables", {skip}, async () => {
+test("the search and a chosen function affect both tables", {skip}, async () => {
     await browser.show(page, "#compare?search=parse");
     assert.deepEqual((await rowsOf("Calls")).map(row => row[3]), ["parse"]);
     assert.equal((await rowsOf("Self time")).length, 1);
@@ -163,7 +163,7 @@ test("equal runs, and runs without time", {skip}, async () => {
     for (const row of equal.tables.compared) {
         Object.assign(row, {b_calls: row.a_calls, b_normal: row.a_normal, order: 0, state: 0, differs: 0});
     }
-    Object.assign(equal.tables, {other_nodes: equal.tables.nodes, other_tops: equal.tables.tops});
+    equal.tables.other_nodes = equal.tables.nodes;
     Object.assign(equal.comparison, {calls: "none of 11 functions is called more or less often"});
     await browser.show(assemblePage(equal), "#compare");
     assert.match(await browser.text(".compare-tables"), /Calls: none of 11 functions is called/);

@@ -1,4 +1,4 @@
-// The same page in Firefox, where it is installed: it starts, shows each view, and says nothing.
+// The page in Firefox, if it is installed: it starts, shows each view, and prints nothing.
 
 import assert from "node:assert/strict";
 import {after, before, test} from "node:test";

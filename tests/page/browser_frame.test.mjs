@@ -17,7 +17,7 @@ after(() => browser?.close());
 const shownTab = () => browser.text("[role=tab][aria-selected=true]");
 const valueOf = selector => browser.page.$eval(selector, found => found.value);
 
-test("number keys go from tab to tab, and back returns", {skip}, async () => {
+test("number keys switch tabs, and back returns", {skip}, async () => {
     await browser.show(page);
     assert.match(await shownTab(), /^Overview/);
     await browser.press("2");
@@ -30,7 +30,7 @@ test("number keys go from tab to tab, and back returns", {skip}, async () => {
     browser.checkQuiet();
 });
 
-test("the tabs are walked through by arrow keys, and a click on one leaves the keys to the view", {skip}, async () => {
+test("arrow keys walk the tabs, and after a click on one the keys belong to the view", {skip}, async () => {
     await browser.show(page);
     await browser.page.focus("[role=tab][aria-selected=true]");
     await browser.press("ArrowRight", "ArrowRight");
@@ -40,7 +40,7 @@ test("the tabs are walked through by arrow keys, and a click on one leaves the k
     browser.checkQuiet();
 });
 
-test("the search is in the address, a slash leads to it, Escape clears it", {skip}, async () => {
+test("the search is in the address, a slash focuses it, Escape clears it", {skip}, async () => {
     await browser.show(page, "#functions");
     await browser.press("/", "w", "r", "i");
     assert.match(await browser.hash(), /search=wri/);
@@ -63,7 +63,7 @@ test("a key changes the measure, and a reload keeps it", {skip}, async () => {
     browser.checkQuiet();
 });
 
-test("an address that names what is not there shows the page all the same", {skip}, async () => {
+test("an address with unknown names still shows the page", {skip}, async () => {
     await browser.show(page, "#nowhere?function=999999&measure=x&scope=group+99&file=-5&zoom=1.2.x&range=9-1");
     assert.match(await shownTab(), /^Overview/);
     await browser.press("2");
@@ -81,7 +81,7 @@ test("help opens and closes by key", {skip}, async () => {
     browser.checkQuiet();
 });
 
-test("dark and light follow the system until somebody chooses", {skip}, async () => {
+test("dark and light follow the system until one is chosen", {skip}, async () => {
     const background = () => browser.page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     await browser.show(page, "", {theme: "dark"});
     const dark = await background();
@@ -107,7 +107,7 @@ test("no view is wider than a narrow screen", {skip}, async () => {
     browser.checkQuiet();
 });
 
-test("a page whose data is damaged says so and shows what stands there without it", {skip}, async () => {
+test("a page whose data is damaged reports it and shows its static part", {skip}, async () => {
     await browser.show(page.replace(/(id="payload">).{40}/, "$1" + "A".repeat(40)));
     assert.match(await browser.text(".failure"), /could not start/);
     assert.match(await browser.text("#static"), /Readable without JavaScript/);

@@ -1,4 +1,4 @@
-// Names and sources come from programs that nobody trusts: none may run, become markup, or break a view.
+// Names and sources come from untrusted programs: none may run, become markup, or break a view.
 
 import assert from "node:assert/strict";
 import {after, before, test} from "node:test";
@@ -26,7 +26,7 @@ const hostile = [
     "x".repeat(65536),
 ];
 
-// Every text of every table is hostile, each of them in each place by turns.
+// Every text of every table is hostile; each text is in each place in turn.
 function hostilePage() {
     const page = samplePage();
     let turn = 0;
@@ -35,7 +35,7 @@ function hostilePage() {
         page.tables[table] = rows.map(row => Object.fromEntries(Object.entries(row).map(([column, value]) =>
             [column, typeof value === "string" && !(table === "points" && column === "kind") ? next() : value])));
     }
-    page.tables.files = hostile.map((name, at) => ({...page.tables.files[at % 3], name, short: name,
+    page.tables.files = hostile.map((name, at) => ({...page.tables.files[at % 3], name, short_name: name,
         text: hostile.join("\n") + "\n"}));
     page.tables.functions = page.tables.functions.map(row =>
         ({...row, file: row.file && 1 + row.line % hostile.length}));

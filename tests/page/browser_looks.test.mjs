@@ -1,4 +1,4 @@
-// How the page looks: nothing that has room is cut, and every text stands out from what it stands on.
+// The page's looks: nothing with enough room is cut, and every text contrasts with its background.
 
 import assert from "node:assert/strict";
 import {after, before, test} from "node:test";
@@ -14,7 +14,7 @@ before(async () => {
 });
 after(() => browser?.close());
 
-// Counts of nine digits, as runs of a minute have.
+// Makes counts of nine digits, as in runs of a minute.
 function largePage() {
     const page = samplePage();
     const scale = rows => rows.map(row => Object.fromEntries(Object.entries(row).map(([column, value]) =>
@@ -26,7 +26,7 @@ function largePage() {
     return assemblePage(page);
 }
 
-// The texts of elements that hold more than they have room for.
+// Returns the texts of elements that overflow.
 function cutTexts(selector) {
     return browser.page.$$eval(selector, all => all.filter(one => one.offsetWidth > 0 &&
         one.scrollWidth > one.clientWidth).map(one => one.textContent || one.placeholder));
@@ -44,7 +44,7 @@ test("figures and their titles are not cut", {skip}, async () => {
     browser.checkQuiet();
 });
 
-test("the search and the name of the program have room for what stands in them", {skip}, async () => {
+test("the search and the name of the program have room for their texts", {skip}, async () => {
     const few = samplePage({compare: false, timeline: false});
     const many = samplePage();
     few.run.program = many.run.program = "a program with a longer name";
@@ -60,7 +60,7 @@ test("the search and the name of the program have room for what stands in them",
     }
 });
 
-// The least contrast that WCAG asks of text, 4.5 to 1. A button that cannot be pressed may be paler.
+// Returns texts below the contrast that WCAG requires, 4.5 to 1. A disabled button may be paler.
 function paleTexts() {
     const channels = colour => colour.match(/[\d.]+/g).map(Number);
     const luminance = colour => {

@@ -1,5 +1,4 @@
-// The page as a whole: it starts, its tabs, its keys, its address, its colours, its paper, and what runs without
-// script.
+// The page as a whole: its start, its tabs, its keys, its address, its colours, its print, and the page without script.
 
 import assert from "node:assert/strict";
 import {after, before, test} from "node:test";
@@ -18,11 +17,11 @@ after(() => browser?.close());
 
 const selectedTab = () => browser.text("[role=tab][aria-selected=true]");
 
-test("starts on the overview, without a word on the console and without a request", {skip}, async () => {
+test("starts on the overview, without a console message and without a request", {skip}, async () => {
     await browser.show(page);
     assert.match(await selectedTab(), /^Overview/);
     assert.equal(await browser.page.title(), "sample · Overview");
-    assert.match(await browser.text("main"), /The program ended by itself/);
+    assert.match(await browser.text("main"), /The program ended normally/);
     browser.checkQuiet();
 });
 
@@ -41,13 +40,13 @@ test("the policy forbids requests and foreign script", {skip}, async () => {
         const results = await Promise.allSettled(tries);
         return [window.foreign === true, ...results.map(result => result.status === "fulfilled")];
     });
-    const refused = browser.said.splice(0);
+    const refused = browser.messages.splice(0);
     browser.requests.length = 0;
     assert.deepEqual(reached, [false, false, false]);
-    assert.ok(refused.every(said => /[Pp]olicy/.test(said)) && refused.length >= 3, refused.join());
+    assert.ok(refused.every(message => /[Pp]olicy/.test(message)) && refused.length >= 3, refused.join());
 });
 
-test("an address shows the same again after a reload", {skip}, async () => {
+test("an address shows the same view after a reload", {skip}, async () => {
     for (const hash of ["#source?file=1&line=3", "#functions?function=2&search=a", "#timeline?span=5000000-9000000",
         "#threads?threadSearch=worker%201&scope=group%200", "#compare?measure=calls"]) {
         await browser.show(page, hash);
@@ -61,7 +60,7 @@ test("an address shows the same again after a reload", {skip}, async () => {
     browser.checkQuiet();
 });
 
-test("an address that names what is not there does no harm", {skip}, async () => {
+test("an address with unknown names is harmless", {skip}, async () => {
     for (const hash of ["#nothing", "#source?file=99&line=1e9", "#source?line=-4", "#functions?function=-7",
         "#%E0%A4%A",
         "#timeline?span=9-1", "#timeline?span=x-y", "#flame?zoom=77.__proto__&range=2-1", "#threads?scope=constructor",
@@ -97,7 +96,7 @@ test("every tab is reached and used by keyboard alone", {skip}, async () => {
     assert.ok(reached.has("tab"), Array.from(reached).join());
     await browser.press("?");
     assert.equal(await browser.page.$eval("dialog", dialog => dialog.open), true);
-    assert.match(await browser.text("dialog"), /never ran/);
+    assert.match(await browser.text("dialog"), /missed/);
     await browser.press("Escape");
     for (const view of views) {
         await browser.press(String(views.indexOf(view) + 1), "ArrowDown", "ArrowRight", "ArrowUp", "ArrowLeft",
@@ -106,7 +105,7 @@ test("every tab is reached and used by keyboard alone", {skip}, async () => {
     browser.checkQuiet();
 });
 
-test("whatever has a role has a name", {skip}, async () => {
+test("every element with a role has a name", {skip}, async () => {
     await browser.show(page);
     for (const view of views) {
         await browser.turn("#" + view);
@@ -136,7 +135,7 @@ test("dark and light, by the system and by key", {skip}, async () => {
     browser.checkQuiet();
 });
 
-test("from 360 px to 4k nothing sticks out at the side", {skip}, async () => {
+test("nothing overflows sideways from 360 px to 4k", {skip}, async () => {
     for (const [width, height] of [[360, 640], [800, 600], [3840, 2160]]) {
         await browser.show(page, "", {width, height});
         for (const view of views) {
@@ -149,7 +148,7 @@ test("from 360 px to 4k nothing sticks out at the side", {skip}, async () => {
     browser.checkQuiet();
 });
 
-test("on paper there is what the view shows, without what is to be clicked", {skip}, async () => {
+test("the print has what the view shows, without controls", {skip}, async () => {
     await browser.show(page);
     for (const view of views) {
         await browser.turn("#" + view);
@@ -164,7 +163,7 @@ test("on paper there is what the view shows, without what is to be clicked", {sk
     browser.checkQuiet();
 });
 
-test("on paper rows follow each other, from the first one, wherever the screen has scrolled to", {skip}, async () => {
+test("printed rows are complete from the first one, wherever the screen has scrolled to", {skip}, async () => {
     const long = samplePage();
     const {functions, files} = long.tables;
     functions.push(...Array.from({length: 2000}, (_, at) => ({name: `f${at}`, file: 1, line: 1, calls: 1})));
@@ -210,7 +209,7 @@ test("a dark page is printed in light colours", {skip}, async () => {
     browser.checkQuiet();
 });
 
-test("without JavaScript the static part is there", {skip}, async () => {
+test("the static part is shown without JavaScript", {skip}, async () => {
     await browser.show(page, "", {script: false});
     assert.match(await browser.page.$eval("#static", part => part.innerText), /Readable/);
     await browser.page.setJavaScriptEnabled(true);

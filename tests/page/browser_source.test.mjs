@@ -1,4 +1,4 @@
-// The sources in a browser: the list of files, the lines, what is not known of them, and large files.
+// The sources in a browser: the list of files, the lines, unknown counts, and large files.
 
 import assert from "node:assert/strict";
 import {after, before, test} from "node:test";
@@ -21,7 +21,7 @@ const cellsOf = line => browser.page.$$eval(".source-line", (rows, wanted) => ro
 const currentLine = () => browser.page.$eval(".source-line.current .line-number", cell => Number(cell.textContent));
 const fileNames = () => browser.texts(".source-files .table-row > span:last-child");
 
-test("a line says how often it ran, its time, its branches, and whether it ran", {skip}, async () => {
+test("a line has its count, its time, its branches, and whether it ran", {skip}, async () => {
     await browser.show(page, "#source?file=0");
     assert.deepEqual(await cellsOf(4), ["source-line missed", "never", "", "", "", "✗", "4", "        return nil"]);
     const [style, runs, self, , branches, sign] = await cellsOf(13);
@@ -63,7 +63,7 @@ test("next missed and next costly, by key and by button, around the end", {skip}
     browser.checkQuiet();
 });
 
-test("files stand in folders, are sorted, and open by key", {skip}, async () => {
+test("files are in folders, are sorted, and open by key", {skip}, async () => {
     await browser.show(page, "#source");
     assert.deepEqual(await fileNames(), ["▾server/", "read.lua", "write.lua", "main.lua"]);
     await browser.page.evaluate(() => document.querySelector("[data-column=name] button").click());
@@ -88,24 +88,24 @@ test("words have the colours of their language", {skip}, async () => {
     assert.deepEqual((await browser.texts(".comment")).slice(0, 2), ["-- reads requests", "--[[ a comment"]);
 });
 
-test("what is not known is said, and not shown as 0 %", {skip}, async () => {
+test("unknown coverage is marked, and not shown as 0 %", {skip}, async () => {
     const without = samplePage({lines: false});
     without.tables.files[0] = {...without.tables.files[0], state: 1};
     without.tables.files[1] = {...without.tables.files[1], state: 2, text: ""};
     without.tables.files[2] = {...without.tables.files[2], state: 3, text: ""};
     await browser.show(assemblePage(without), "#source?file=0");
     assert.match(await browser.text(".source-notes"), /changed since the run/);
-    assert.match(await browser.text(".source-notes"), /No lines were recorded: -granularity=line/);
+    assert.match(await browser.text(".source-notes"), /No line data: use -granularity=line/);
     assert.doesNotMatch(await browser.text("main"), /(^|\s)0 %|never ran|missed/);
     await browser.show(assemblePage(without), "#source?file=1");
-    assert.match(await browser.text(".source-notes"), /text of this file was not found/);
+    assert.match(await browser.text(".source-notes"), /source text was not found/);
     assert.match((await browser.texts(".source-head"))[0], /write\s*114 calls/);
     await browser.show(assemblePage(without), "#source?file=2");
-    assert.match(await browser.text(".source-notes"), /left out of this page/);
+    assert.match(await browser.text(".source-notes"), /not included in this page/);
     browser.checkQuiet();
 });
 
-test("lines are known without a text, and beyond its end", {skip}, async () => {
+test("lines have counts without a text, and beyond its end", {skip}, async () => {
     const odd = samplePage();
     odd.tables.files[0] = {...odd.tables.files[0], state: 2, text: ""};
     odd.tables.lines.push({file: 2, line: 4294967295, count: 7, time: 0, excluded: 0});
@@ -118,10 +118,10 @@ test("lines are known without a text, and beyond its end", {skip}, async () => {
     browser.checkQuiet();
 });
 
-test("100,000 lines scroll, and only those in sight are made", {skip}, async () => {
+test("100,000 lines scroll, and only visible ones are created", {skip}, async () => {
     const large = samplePage();
     const count = 100000;
-    large.tables.files[2] = {...large.tables.files[2], name: "large.lua", short: "large.lua",
+    large.tables.files[2] = {...large.tables.files[2], name: "large.lua", short_name: "large.lua",
         text: "local x = 'text' -- comment\n".repeat(count), lines: count, lines_hit: count - 1000};
     large.tables.lines = [...large.tables.lines.filter(row => row.file < 2), ...Array.from({length: count}, (_, at) =>
         ({file: 2, line: at + 1, count: at % 100 === 99 ? 0 : at, time: at, excluded: 0}))];
@@ -141,7 +141,7 @@ test("100,000 lines scroll, and only those in sight are made", {skip}, async () 
     browser.checkQuiet();
 });
 
-test("the ruler leads to a place of the file", {skip}, async () => {
+test("the ruler jumps to a line of the file", {skip}, async () => {
     const large = samplePage();
     large.tables.files[2].text = "local x\n".repeat(3000);
     await browser.show(assemblePage(large), "#source?file=2");

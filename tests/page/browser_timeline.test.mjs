@@ -1,5 +1,5 @@
-// The timeline in a browser: zoom, move, what is told at the pointer, keys, and millions of bars. Colours are read from
-// the canvas, which is all that a reader sees of it.
+// The timeline in a browser: zoom, move, the box at the pointer, keys, and millions of bars. Colours are read from the
+// canvas, since that is what a reader sees.
 
 import assert from "node:assert/strict";
 import {after, before, test} from "node:test";
@@ -16,9 +16,9 @@ after(() => browser?.close());
 
 const labels = 168;             // px of the tracks' names
 const trackTop = 24;            // px of the axis, without marks
-const shown = 1.01;             // of all time: there is a margin behind the last event
+const shown = 1.01;             // of all time: there is a margin after the last event
 
-// One carrier with a function in a function, one virtual thread with all states, one counter, and points.
+// One carrier with nested functions, one virtual thread with all states, one counter, and points.
 function smallPage() {
     const page = samplePage({compare: false});
     return {...page, tables: {...page.tables, marks: [], tracks: [
@@ -30,14 +30,14 @@ function smallPage() {
         ...[1, 2, 3, 4].map(value => ({track: 1, start: (value - 1) * 25e4, length: 25e4, kind: 0, value, place: 2})),
     ], samples: [{track: 2, at: 0, value: 1}, {track: 2, at: 5e5, value: 4}],
     points: [{track: 0, at: 9e5, kind: "wake", other: 2}, {track: 0, at: 1e5, kind: "comment", text: "half way"}]
-        .sort((a, b) => a.at - b.at), phases: []}};
+        .sort((a, b) => a.at - b.at)}};
 }
 
 async function canvasBox() {
     return browser.page.$eval(".timeline canvas", canvas => canvas.getBoundingClientRect().toJSON());
 }
 
-// The colour at a share of all time, and px from the top.
+// Returns the colour at a share of all time, and px from the top.
 async function colourAt(share, y) {
     const {width} = await canvasBox();
     const x = labels + (width - labels) * share / shown;
@@ -76,7 +76,7 @@ test("states have the colours of their legend, functions are nested", {skip}, as
     browser.checkQuiet();
 });
 
-test("the box at the pointer says what, how long, from when, and where it was recorded", {skip}, async () => {
+test("the box at the pointer has name, length, start, and carrier", {skip}, async () => {
     await browser.show(assemblePage(smallPage()), "#timeline");
     assert.match(await hover(0.6, fiber), /^blocked\n250 µs, from 0\.500 ms\napp\/main\.lua:5 worker\nfiber$/);
     assert.match(await hover(0.5, nested), /^\[C\] io\.write\n500 µs, from 0\.250 ms\ncarrier$/m);
@@ -133,7 +133,7 @@ test("wheel, keys, buttons and drag zoom and move; the address follows", {skip},
     browser.checkQuiet();
 });
 
-test("tracks and bars are walked through by keys, and spoken", {skip}, async () => {
+test("keys walk tracks and bars, which are announced", {skip}, async () => {
     await browser.show(assemblePage(smallPage()), "#timeline");
     const spoken = () => browser.page.$eval("[aria-live=polite].spoken", live => live.textContent);
     await browser.press("ArrowDown");
@@ -149,7 +149,7 @@ test("tracks and bars are walked through by keys, and spoken", {skip}, async () 
     browser.checkQuiet();
 });
 
-test("what the search does not find loses its colour", {skip}, async () => {
+test("bars that the search does not match lose their colour", {skip}, async () => {
     await browser.show(assemblePage(smallPage()), "#timeline");
     const before = await colourAt(0.5, nested);
     await browser.show(assemblePage(smallPage()), "#timeline?search=parse");
@@ -158,7 +158,7 @@ test("what the search does not find loses its colour", {skip}, async () => {
     browser.checkQuiet();
 });
 
-test("damaged and odd events do no harm", {skip}, async () => {
+test("damaged and odd events are harmless", {skip}, async () => {
     const odd = smallPage();
     odd.tables.tracks[2] = {kind: 2, name: "odd", low: -1e308, high: 1e308};
     odd.tables.samples = [NaN, Infinity, -Infinity, 1e308, 0].map((value, at) => ({track: 2, at: at * 1e5, value}));
@@ -179,7 +179,7 @@ test("damaged and odd events do no harm", {skip}, async () => {
     browser.checkQuiet();
 });
 
-test("of half a million bars on 300 tracks a frame draws few", {skip, timeout: 300000}, async () => {
+test("a frame draws few of half a million bars on 300 tracks", {skip, timeout: 300000}, async () => {
     const many = smallPage();
     const random = randomNumbers(3);
     many.tables.tracks = Array.from({length: 300}, (_, track) => ({kind: 1, name: `fiber ${track}`}));
@@ -194,7 +194,7 @@ test("of half a million bars on 300 tracks a frame draws few", {skip, timeout: 3
     many.tables.samples = [];
     many.tables.points = [];
     await browser.show(assemblePage(many), "#timeline");
-    // What is drawn is counted, since time depends on what else the machine does: 7 ms a frame when it is idle.
+    // Drawn bars are counted, since time depends on the machine's load: 7 ms per frame when it is idle.
     const [most, frames] = await browser.page.evaluate(async () => {
         const {prototype} = CanvasRenderingContext2D;
         let calls = 0;

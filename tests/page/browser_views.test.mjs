@@ -18,7 +18,7 @@ after(() => browser?.close());
 const indexOf = name => sample.tables.functions.findIndex(row => row.name === name);
 const rows = () => browser.texts(".table-row");
 
-// Where a frame stands on the canvas is found as a reader finds it: by moving over the rows until its name is told.
+// Finds a frame on the canvas like a reader: moves over the rows until its name is shown.
 async function frameOf(name) {
     const box = await (await browser.page.$(".flame canvas")).boundingBox();
     for (let y = 9; y < 200; y += 19) {
@@ -33,15 +33,15 @@ async function frameOf(name) {
     return assert.fail(`no frame of ${name}`);
 }
 
-test("the overview tells the run's figures, where its time parts, and what never ran", {skip}, async () => {
+test("the overview shows the run's figures, where its time divides, and what never ran", {skip}, async () => {
     await browser.show(page);
     const figures = await browser.text(".figures-row");
-    for (const figure of [/60\.0 ms\s+wall clock/, /of 21 lines ran/, /\d+ of \d+\s+functions ran/, /branch outcomes/, /60\s+virtual threads/]) {
+    for (const figure of [/60\.0 ms\s+wall clock/, /of 21 lines ran/, /\d+ of \d+\s+functions called/, /branch outcomes/, /60\s+virtual threads/]) {
         assert.match(figures, figure);
     }
     assert.match(await browser.text(".sentence"), /costliest function.* of all time.*time parts|parts at once/is);
     const cards = (await browser.texts(".card h2")).join("\n");
-    for (const card of ["Where the time goes", "Can I trust it?", "Call tree", "Files by time", "files by missed lines",
+    for (const card of ["Where the time goes", "Data quality", "Call tree", "Files by time", "Missed lines by file",
         "Virtual threads"]) {
         assert.ok(cards.includes(card), card);
     }
@@ -62,9 +62,9 @@ test("a row of the overview leads to its function, a file to its source", {skip}
     browser.checkQuiet();
 });
 
-test("a run of coverage leads with what never ran, and has no word of time", {skip}, async () => {
+test("a run of coverage begins with what never ran, and does not mention time", {skip}, async () => {
     await browser.show(assemblePage(samplePage({time: false, compare: false, timeline: false})));
-    assert.match(await browser.text(".card h2"), /What never ran/);
+    assert.match(await browser.text(".card h2"), /Missed lines/);
     assert.match(await browser.text(".sentence"), /lines never ran/);
     await browser.press("3");
     const titles = (await browser.texts(".table-head > span")).join(" ");
@@ -75,7 +75,7 @@ test("a run of coverage leads with what never ran, and has no word of time", {sk
     browser.checkQuiet();
 });
 
-test("functions that only ran stand in the order of the sources, without counts", {skip}, async () => {
+test("functions that only ran are in the order of the sources, without counts", {skip}, async () => {
     const hits = samplePage({time: false, compare: false, timeline: false});
     hits.run.hits = true;
     await browser.show(assemblePage(hits));
@@ -90,13 +90,13 @@ test("functions that only ran stand in the order of the sources, without counts"
     browser.checkQuiet();
 });
 
-test("a run without a single call says so", {skip}, async () => {
+test("a run without a single call is noted", {skip}, async () => {
     const empty = samplePage({lines: false, compare: false, timeline: false});
     empty.run.calls = 0;
     empty.run.self_ns = 0;
     empty.tables = {};
     await browser.show(assemblePage(empty));
-    assert.match(await browser.text(".sentence"), /not a single call/);
+    assert.match(await browser.text(".sentence"), /no calls/);
     assert.deepEqual(await browser.texts("[role=tab]"), ["Overview"]);
     browser.checkQuiet();
 });
@@ -116,7 +116,7 @@ test("a click on a frame zooms to it, and back zooms out", {skip}, async () => {
     browser.checkQuiet();
 });
 
-test("the flame graph is walked through by arrow keys", {skip}, async () => {
+test("arrow keys walk the flame graph", {skip}, async () => {
     await browser.show(page, `#flame?zoom=${indexOf("worker")}`);
     await browser.press("ArrowDown");
     const first = await browser.text(".panel-name");
@@ -131,7 +131,7 @@ test("the flame graph is walked through by arrow keys", {skip}, async () => {
     browser.checkQuiet();
 });
 
-test("the search tells what share its functions have", {skip}, async () => {
+test("the search shows the share of the matched functions", {skip}, async () => {
     await browser.show(page, "#flame?search=parse");
     const {self, total} = sample.tables.functions[indexOf("parse")];
     assert.ok(total > self);
@@ -179,7 +179,7 @@ test("a part of the run has its own figures", {skip}, async () => {
     browser.checkQuiet();
 });
 
-test("functions are sorted by a click on a title, the other way by a second", {skip}, async () => {
+test("a click on a title sorts functions, a second one reverses the order", {skip}, async () => {
     await browser.show(page, "#functions");
     await browser.click("[data-column=calls] button");
     const calls = async () => {
@@ -196,7 +196,7 @@ test("functions are sorted by a click on a title, the other way by a second", {s
     browser.checkQuiet();
 });
 
-test("the table of functions is walked through by keys, and Enter opens the source", {skip}, async () => {
+test("keys walk the table of functions, and Enter opens the source", {skip}, async () => {
     await browser.show(page, "#functions?sort=name&descending=false");
     await browser.press("End");
     const {tables} = sample;
@@ -207,7 +207,7 @@ test("the table of functions is walked through by keys, and Enter opens the sour
     browser.checkQuiet();
 });
 
-test("callers and callees are exact, and lead on", {skip}, async () => {
+test("callers and callees are exact, and are links", {skip}, async () => {
     await browser.show(page, `#functions?function=${indexOf("read")}`);
     const [callers, callees] = await browser.texts(".panel-relations");
     assert.match(callers, /100 %\s+120\s+worker/);
@@ -227,7 +227,7 @@ test("names that look like markup are shown as they are, and run nothing", {skip
     });
     hostile.run.program = names[0];
     hostile.notes[0] = {level: "__proto__", text: names[1]};
-    hostile.tables.files[0].short = hostile.tables.files[0].name = names[1];
+    hostile.tables.files[0].short_name = hostile.tables.files[0].name = names[1];
     hostile.tables.groups[0].name = names[0];
     hostile.tables.threads[0].name = names[3];
     const page = assemblePage(hostile);
@@ -245,7 +245,7 @@ test("names that look like markup are shown as they are, and run nothing", {skip
     browser.checkQuiet();
 });
 
-test("estimates carry their sign", {skip}, async () => {
+test("estimates are marked", {skip}, async () => {
     const estimated = samplePage();
     estimated.tables.functions[0].estimated = 1;
     await browser.show(assemblePage(estimated), "#functions");
@@ -254,7 +254,7 @@ test("estimates carry their sign", {skip}, async () => {
     browser.checkQuiet();
 });
 
-test("n goes through the frames that the search found", {skip}, async () => {
+test("n walks the frames that the search matched", {skip}, async () => {
     for (const form of ["graph", "table"]) {
         await browser.show(page, `#flame?form=${form}&search=read.lua&zoom=${indexOf("worker")}.${indexOf("read")}`);
         await browser.press("n");
@@ -268,10 +268,10 @@ test("n goes through the frames that the search found", {skip}, async () => {
     browser.checkQuiet();
 });
 
-test("deep in a recursion the address stays short, and what it shows is found again", {skip}, async () => {
+test("deep in a recursion the address stays short and is found again", {skip}, async () => {
     const deep = samplePage({compare: false, timeline: false});
     deep.tables.nodes = [{function: 1}, ...Array.from({length: 3000}, () => ({function: 2, calls: 1, self: 1000}))];
-    deep.tables.tops = [{node: 0, thread: 1}];
+    deep.tables.tops = [{thread: 1}];
     const page = assemblePage(deep);
     await browser.show(page, "#flame?zoom=" + Array(1000).fill(0).join("."));
     await browser.press("ArrowDown", "Enter");

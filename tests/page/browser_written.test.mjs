@@ -1,5 +1,5 @@
-// Pages that `qii html` wrote, in a browser: of a run whose every text is an attack, and of one in which nothing was
-// called. With QII and MAKE_SHAPE, the tool and the program that makes such files.
+// Pages written by `qii html` in a browser: of a run in which every text is an attack, and of one without calls. With
+// QII and MAKE_SHAPE, the tool and the program that makes such files.
 
 import assert from "node:assert/strict";
 import {execFileSync} from "node:child_process";
@@ -21,7 +21,7 @@ after(async () => {
     rmSync(folder, {recursive: true});
 });
 
-// compared: the run with itself
+// compared: compare the run with itself
 function writePage(shape, {compared = false} = {}) {
     const data = join(folder, `${shape}.qii`), page = join(folder, `${shape}.html`);
     execFileSync(MAKE_SHAPE, [shape, data]);
@@ -67,8 +67,8 @@ test("nothing does anything without JavaScript either", {skip}, async () => {
     browser.checkQuiet();
 });
 
-test("a run in which nothing was called is told as that", {skip}, async () => {
+test("a run without calls is noted", {skip}, async () => {
     await browser.show(writePage("empty"));
-    assert.match(await browser.text("#page"), /not a single call/);
+    assert.match(await browser.text("#page"), /no calls/);
     await openTabs("empty");
 });

@@ -1,17 +1,17 @@
-// Two trees as one: each path once, with what both runs have of it.
+// Two trees as one: each path once, with the numbers of both runs.
 
 import assert from "node:assert/strict";
 import {test} from "node:test";
-import {differenceOf, differenceShare, pairRoot} from "../../page/script/compare_item.js";
-import {topDownRoot} from "../../page/script/item.js";
-import {Model} from "../../page/script/model.js";
-import {openPayload} from "../../page/script/payload.js";
+import {differenceOf, differenceShare, pairRoot} from "../../page/script/compare/compare_item.js";
+import {topDownRoot} from "../../page/script/data/item.js";
+import {Model} from "../../page/script/data/model.js";
+import {openPayload} from "../../page/script/data/payload.js";
 import {encodePayload} from "./encode.js";
 import {samplePage} from "./sample.js";
 
 function rootOf(measure) {
     const model = new Model(openPayload(encodePayload(samplePage())));
-    const rootOfTree = tree => topDownRoot(tree, Array.from(tree.tops.node, (_, top) => top), measure);
+    const rootOfTree = tree => topDownRoot(tree, [...tree.roots.keys()], measure);
     return [model, pairRoot(rootOfTree(model.tree), rootOfTree(model.otherTree))];
 }
 
@@ -33,7 +33,7 @@ test("self times of all paths add up to both runs", () => {
     assert.equal(differenceOf(root), model.other.self_ns - model.run.self_ns);
 });
 
-test("paths of one run only are there once", () => {
+test("paths of only one run appear once", () => {
     const [model, root] = rootOf("calls");
     const names = [];
     walk(root, item => names.push([model.functions.name[item.function], Boolean(item.first), Boolean(item.second)]));
@@ -42,7 +42,7 @@ test("paths of one run only are there once", () => {
     assert.equal(new Set(names.map(([name]) => name)).size, names.length);
 });
 
-test("widths are those of the run that is asked for", () => {
+test("widths are those of the chosen run", () => {
     const [model, root] = rootOf("calls");
     const first = pairRoot(root.first, root.second, "first");
     assert.deepEqual([first.total, root.total], [model.run.calls, model.other.calls]);

@@ -1,40 +1,37 @@
-// Makes a payload of plain tables, as the writer in C does, so that a test of the script needs no recorder.
+// Makes a payload of plain tables like the writer in C, so that a test of the script needs no recorder.
 
+import {readFileSync} from "node:fs";
 import {deflateSync} from "node:zlib";
 
-// Which columns are no `uint`. A column that a table may have and that does not stand here is a `uint`.
-const typesOf = {
-    files: {name: "text", short: "text", text: "text"},
-    functions: {name: "text"},
-    compared: {name: "text", place: "text", from_caller: "real", of_own: "real", a_normal: "real", b_normal: "real",
-        a_spread: "real", b_spread: "real", by_calls: "real", p: "real"},
-    tops: {phase: "text"},
-    other_tops: {phase: "text"},
-    threads: {name: "text"},
-    groups: {name: "text", creator: "text"},
-    vthreads: {name: "text", id: "text", state: "text"},
-    phases: {name: "text", product: "text"},
-    marks: {kind: "text", text: "text"},
-    tracks: {name: "text", unit: "text", low: "real", high: "real"},
-    bars: {start: "delta"},
-    samples: {at: "delta", value: "real"},
-    points: {at: "delta", kind: "text", text: "text"},
-    places: {text: "text"},
-};
+// {table: {column: type}}, as the writer has them.
+const schema = {};
+const list = readFileSync(new URL("../../page/schema.def", import.meta.url), "utf8");
+for (const [, table, type, column, alike, other] of
+    list.matchAll(/^TABLE\((\w+)|COLUMN\((\w+), (\w+)\)|^ALIKE\((\w+), (\w+)\)/gm)) {
+    if (table || alike) schema[table || alike] = schema[other] || {};
+    else Object.values(schema).at(-1)[column] = type;
+}
 
-// `page` has run, other, cover, comparison, notes, and tables of rows: {files: [{name: "a.lua", ...}], ...}.
+// "table column" of each column.
+export const columnNames = Object.entries(schema).flatMap(([table, columns]) =>
+    Object.keys(columns).map(column => `${table} ${column}`));
+
+// `page` has run, other, cover, comparison, notes, and tables of rows: {files: [{name: "a.lua", ...}], ...}. A `row` is
+// given as it is stored: plus 1, or 0 for none. without: {threads: ["name"]}, columns that the payload lacks.
 // Returns the inflated bytes.
 export function encodePayload(page) {
     const parts = [];
     const tables = {};
     let at = 0;
-    for (const [table, rows] of Object.entries(page.tables)) {
+    checkNames(page.tables);
+    for (const [table, types] of Object.entries(schema)) {
+        const rows = page.tables[table] ?? [];
         const columns = {};
-        for (const column of new Set(rows.flatMap(Object.keys))) {
-            const type = (typesOf[table] || {})[column] || "uint";
+        for (const [column, type] of Object.entries(types)) {
+            if (page.without?.[table]?.includes(column)) continue;
             const values = rows.map(row => row[column] ?? (type === "text" ? "" : 0));
-            if (values.every(value => value === 0 || value === "")) continue;
-            const bytes = encodeColumn(type, values);
+            const isLeftOut = values.every(value => value === 0 || value === "");
+            const bytes = isLeftOut ? Buffer.alloc(0) : encodeColumn(type, values);
             columns[column] = {type, at, size: bytes.length};
             parts.push(bytes);
             at += bytes.length;
@@ -46,6 +43,14 @@ export function encodePayload(page) {
     const size = Buffer.alloc(4);
     size.writeUInt32LE(directory.length);
     return Buffer.concat([...parts, directory, size]);
+}
+
+function checkNames(tables) {
+    for (const [table, rows] of Object.entries(tables)) {
+        for (const column of new Set(rows.flatMap(Object.keys))) {
+            if (!schema[table]?.[column]) throw new Error(`page/schema.def has no column ${column} in ${table}`);
+        }
+    }
 }
 
 // What stands in the page.
@@ -62,9 +67,8 @@ function encodeColumn(type, values) {
     const bytes = new Bytes();
     let before = 0;
     for (const value of values) {
-        if (type === "uint") bytes.varint(BigInt(value));
-        else if (type === "delta") bytes.varint(zigzag(BigInt(value) - BigInt(before)));
-        else bytes.text(String(value));
+        if (type === "text") bytes.text(String(value));
+        else bytes.varint(type === "delta" ? zigzag(BigInt(value) - BigInt(before)) : BigInt(value));
         before = value;
     }
     return bytes.end();

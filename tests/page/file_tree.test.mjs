@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
-import {fileTree, shownTree} from "../../page/script/file_tree.js";
+import {fileTree, shownTree} from "../../page/script/source/file_tree.js";
 
 const file = (name, self, lines, hit) => ({file: 0, name, self, calls: 0, lines, hit, outcomes: 0, taken: 0});
 const seen = (root, order, closed = new Set()) => shownTree(root, order, closed)
     .map(({node, depth}) => "  ".repeat(depth) + node.name);
 
-test("folders hold sums, and a way of single folders is one", () => {
+test("folders have sums, and a chain of single folders is one", () => {
     const root = fileTree([file("/usr/share/a/x.lua", 1, 10, 5), file("/usr/share/a/deep/er/y.lua", 5, 4, 4),
         file("/usr/share/z.lua", 3, 2, 0)]);
     assert.deepEqual(seen(root, "time"), ["a", "  deep/er", "    y.lua", "  x.lua", "z.lua"]);
@@ -15,7 +15,7 @@ test("folders hold sums, and a way of single folders is one", () => {
     assert.deepEqual([root.self, root.lines, root.hit, root.children[0].lines], [9, 16, 9, 14]);
 });
 
-test("what lies in a closed folder is not shown", () => {
+test("the content of a closed folder is not shown", () => {
     const root = fileTree([file("a/x", 1, 0, 0), file("a/b/y", 1, 0, 0), file("c", 0, 0, 0)]);
     assert.deepEqual(seen(root, "name", new Set(["/a"])), ["a", "c"]);
     assert.deepEqual(seen(root, "name", new Set(["/a/b"])), ["a", "  b", "  x", "c"]);

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
-import {Lexer, languageOf} from "../../page/script/lexer.js";
+import {Lexer, languageOf} from "../../page/script/source/lexer.js";
 
-// The kinds of a line's words, as "kind:text", without what has no kind.
+// Returns the words of a line as "kind:text", without those that have no kind.
 function kinds(text, name, line = 1) {
     return new Lexer(text, name).line(line).filter(part => part[1]).map(part => part[1] + ":" + part[0]);
 }
@@ -30,7 +30,7 @@ test("keywords, texts, numbers and comments", () => {
     assert.deepEqual(kinds("def f(): # return", "a.py"), ["keyword:def", "comment:# return"]);
 });
 
-test("what spans lines has its colour on each of them", () => {
+test("a token that spans lines has its colour on each of them", () => {
     const lua = "x = 1 --[==[ a\nlocal ]] b\n]==] return 2";
     assert.deepEqual(kinds(lua, "a.lua", 1), ["number:1", "comment:--[==[ a"]);
     assert.deepEqual(kinds(lua, "a.lua", 2), ["comment:local ]] b"]);
@@ -48,7 +48,7 @@ test("no letter is lost", () => {
     assert.equal(new Lexer("\n\n", "a.c").lines, 2);
 });
 
-test("a line of a megabyte is cut", () => {
+test("a line of a megabyte is truncated", () => {
     const parts = new Lexer("x".repeat(1000000), "a.c").line(1);
     assert.equal(parts[0][0].length, 2000);
     assert.match(parts[1][0], /998000 more/);

@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
-import {openPayload} from "../../page/script/payload.js";
-import {Model} from "../../page/script/model.js";
-import {groupTitle} from "../../page/script/naming.js";
+import {openPayload} from "../../page/script/data/payload.js";
+import {Model} from "../../page/script/data/model.js";
+import {groupTitle} from "../../page/script/data/naming.js";
 import {encodePayload} from "./encode.js";
 
 const run = {program: "p", has_time: true, calls: 9, self_ns: 100};
 const modelOf = (tables, facts = run) => new Model(openPayload(encodePayload({run: facts, notes: [], tables})));
 
 const tables = () => ({
-    files: [{name: "/src/a.lua", short: "a.lua", lines: 10, lines_hit: 7, functions: 2, functions_hit: 1},
-            {name: "/src/b.lua", short: "b.lua", functions: 1, functions_hit: 1}],
+    files: [{name: "/src/a.lua", short_name: "a.lua", lines: 10, lines_hit: 7, functions: 2, functions_hit: 1},
+            {name: "/src/b.lua", short_name: "b.lua", functions: 1, functions_hit: 1}],
     functions: [
         {name: "walk", file: 1, line: 3, calls: 5, self: 60, total: 90},
         {name: "[C] find", calls: 3, self: 30, total: 30},
@@ -21,18 +21,24 @@ const tables = () => ({
         {function: 1}, {function: 4, calls: 1, self: 10}, {function: 2, calls: 5, self: 60},
         {function: 1, step: 3}, {function: 3, calls: 3, self: 30, waiting: 4},
     ],
-    tops: [{node: 0, thread: 1}, {node: 3, group: 1}],
+    tops: [{thread: 1}, {group: 1}],
     threads: [{number: 7}],
     groups: [{name: "workers"}],
     calls: [{caller: 0, callee: 2, calls: 1, total: 100}, {caller: 3, callee: 0, calls: 5, total: 60},
         {caller: 1, callee: 1, calls: 1, total: 8}, {caller: 0, callee: 1, calls: 2, total: 22}],
 });
 
-test("columns that may be missing read as -1, those that are left out as zeros", () => {
+test("optional columns read as -1, omitted ones as zeros", () => {
     const model = modelOf(tables());
     assert.deepEqual([...model.functions.file], [0, -1, 1, 1]);
     assert.deepEqual([...model.functions.cycles], [0, 0, 0, 0]);
     assert.deepEqual(model.vthreads.name, []);
+});
+
+test("reading a column that the writer does not have is an error, and asking for it is not", () => {
+    const {threads} = modelOf(tables());
+    assert.throws(() => threads.runnable, /no column runnable in threads/);
+    assert.deepEqual(["runnable" in threads, "running" in threads], [false, true]);
 });
 
 test("a place tells file and line, and nothing of a native function", () => {
@@ -47,7 +53,7 @@ test("the run offers the measures that it has", () => {
     assert.equal(modelOf(tables()).measure("blocked").id, "time");
 });
 
-test("samples are not called calls, and have no time each", () => {
+test("samples are not called calls, and have no average time", () => {
     const model = modelOf(tables(), {...run, sampled: true});
     const measure = model.measure("calls");
     assert.deepEqual([measure.title, measure.word, measure.format(2)], ["Samples", "samples", "2 samples"]);
@@ -56,7 +62,7 @@ test("samples are not called calls, and have no time each", () => {
     assert.deepEqual([exact.measure("calls").title, exact.callWord, exact.hasPerCall], ["Calls", "call", true]);
 });
 
-test("callers are not known where a function's own counters counted its calls", () => {
+test("callers are unknown for a function with counters of its own", () => {
     const counted = tables();
     counted.functions[2].lacks_callers = 1;
     counted.functions[1].lacks_callers = 1;
@@ -67,8 +73,8 @@ test("callers are not known where a function's own counters counted its calls", 
     assert.deepEqual([0, 1, 2].map(index => model.knowsCallers(index)), [true, false, false]);
     assert.deepEqual([callers(1), callers(2)], [[-1, 0], []]);
     assert.equal(model.noCaller, "(no caller recorded)");
-    assert.equal(modelOf(tables(), cprof).noCaller, "(start of a thread)");
-    assert.equal(modelOf(counted, run).noCaller, "(start of a thread)"); // a profile: what counts itself calls nothing
+    assert.equal(modelOf(tables(), cprof).noCaller, "(thread root)");
+    assert.equal(modelOf(counted, run).noCaller, "(thread root)"); // a profile: what counts itself calls nothing
     assert.deepEqual(modelOf(tables(), {...cprof, callers: false}).relationsOf(1, "callersOf", "calls"), []);
 });
 
@@ -81,7 +87,7 @@ test("scopes are the threads and groups that have a tree", () => {
     assert.equal(model.functionsOf(""), model.functions);
 });
 
-test("callers and callees are the exact ones, the most first", () => {
+test("callers and callees are exact, ordered by time", () => {
     const {relations} = modelOf(tables());
     assert.deepEqual(relations.callersOf(1, "total"),
         [{function: -1, calls: 2, total: 22}, {function: 0, calls: 1, total: 8}]);
@@ -96,21 +102,21 @@ test("the search finds names and files, in any case of letters", () => {
     assert.equal(model.match("walk").count, 1);
 });
 
-test("sums by file leave out native functions", () => {
+test("sums by file omit native functions", () => {
     const model = modelOf(tables());
     assert.deepEqual([...model.fileSelf], [60, 10]);
     assert.deepEqual([model.totals.functionsRun, model.totals.functions], [2, 3]);
     assert.equal(model.totals.lines, 10);
 });
 
-test("a run without anything has a model", () => {
+test("an empty run has a model", () => {
     const model = modelOf({}, {program: "p", has_time: false, calls: 0});
     assert.equal(model.hasCalls, false);
     assert.deepEqual(model.scopes.map(scope => scope.tops), [[]]);
     assert.equal(model.totals.functionsRun, 0);
 });
 
-test("a phase that functions only went through is one with calls", () => {
+test("a phase in which functions only continued has calls", () => {
     assert.equal(modelOf(tables(), {...run, calls: 0}).hasCalls, true);
     assert.equal(modelOf(tables(), {...run, calls: 0, self_ns: 0}).hasCalls, false);
 });
@@ -126,7 +132,7 @@ test("shares are of what functions and virtual threads ran; a system thread's ti
     assert.equal(model.whole("calls", ""), 9);
 });
 
-test("groups that share a name are told apart by their creator", () => {
+test("groups with one name are distinguished by their creator", () => {
     const named = tables();
     named.groups = [{name: "w", creator: "main"}, {name: "w"}, {name: "timer"}, {}];
     const model = modelOf(named);

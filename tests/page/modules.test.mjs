@@ -1,14 +1,15 @@
-// The rules that let the bundler join the modules by reading lines: see page/bundle.
+// The rules by which the bundler can join the modules line by line: see page/bundle.
 
 import assert from "node:assert/strict";
 import {readFileSync, readdirSync} from "node:fs";
+import {dirname, join} from "node:path";
 import {test} from "node:test";
 
 const folder = new URL("../../page/script/", import.meta.url);
-const modules = readdirSync(folder).filter(name => name.endsWith(".js"))
+const modules = readdirSync(folder, {recursive: true}).filter(name => name.endsWith(".js"))
     .map(name => ({name, lines: readFileSync(new URL(name, folder), "utf8").split("\n")}));
 
-test("names of all modules are told apart", () => {
+test("names of all modules are unique", () => {
     const owners = new Map();
     const twice = [];
     for (const {name, lines} of modules) {
@@ -25,17 +26,31 @@ test("names of all modules are told apart", () => {
     assert.deepEqual(twice, []);
 });
 
-test("imports and exports stand on lines of their own, and what is imported is there", () => {
+test("imports and exports are on lines of their own, and imported names exist", () => {
     const exported = new Map(modules.map(({name, lines}) => [name, new Set(lines.flatMap(line =>
         /^export (?:async )?(?:function|const|class|let) (\w+)/.exec(line)?.[1] ?? []))]));
     for (const {name, lines} of modules) {
         for (const line of lines.filter(one => /^(import|export)\b/.test(one))) {
-            assert.match(line, /^import \{[\w, ]+\} from "\.\/\w+\.js";$|^export (async )?(function|const|class|let) /,
-                name);
-            const [, names, from] = /^import \{(.*)\} from "\.\/(.*)";/.exec(line) || [];
+            assert.match(line,
+                /^import \{[\w, ]+\} from "\.\.?\/[\w/]+\.js";$|^export (async )?(function|const|class|let) /, name);
+            const [, names, from] = /^import \{(.*)\} from "(.*)";/.exec(line) || [];
             for (const wanted of names ? names.split(", ") : []) {
-                assert.ok(exported.get(from)?.has(wanted), `${name} imports ${wanted}, which ${from} does not export`);
+                const path = join(dirname(name), from);
+                assert.ok(exported.get(path)?.has(wanted), `${name} imports ${wanted}, which ${path} does not export`);
             }
+        }
+    }
+});
+
+// A folder's modules import from folders that stand before it; "." is the top.
+const folders = ["data", "ui", "shell", "functions", "source", "threads", "timeline", "flame", "overview", "compare",
+    "."];
+
+test("no folder imports from one that stands after it", () => {
+    for (const {name, lines} of modules) {
+        for (const [, from] of lines.map(line => /^import .* from "(.*)";/.exec(line)).filter(Boolean)) {
+            const [room, other] = [name, join(dirname(name), from)].map(path => folders.indexOf(dirname(path)));
+            assert.ok(other >= 0 && other <= room, `${name} imports ${from}`);
         }
     }
 });

@@ -3,7 +3,7 @@ import {test} from "node:test";
 import {
     formatCount, formatCounted, formatDifference, formatInstant, formatPart, formatPerCall, formatReal, formatShare,
     formatTime,
-} from "../../page/script/number.js";
+} from "../../page/script/data/number.js";
 
 const plain = (text) => text.replace(/[\u202f\u00a0]/g, " ");
 
@@ -15,12 +15,12 @@ test("times have three digits", () => {
     for (const [ns, text] of cases) assert.equal(plain(formatTime(ns)), text);
 });
 
-test("counts stand in groups of three", () => {
+test("counts are in groups of three", () => {
     const cases = [[0, "0"], [999, "999"], [1000, "1 000"], [30286484, "30 286 484"], [-1234, "−1 234"], [-0.4, "0"]];
     for (const [count, text] of cases) assert.equal(plain(formatCount(count)), text);
 });
 
-test("a share claims neither nothing nor all wrongly", () => {
+test("a share is 0 or 100 % only if exact", () => {
     const cases = [[0, 5, "0 %"], [1, 1e6, "<0.1 %"], [1, 1000, "0.1 %"], [1, 3, "33.3 %"], [999999, 1e6, "99.9 %"],
         [9995, 10000, "99.9 %"], [5, 5, "100 %"], [0, 0, "–"], [3, 2, "150.0 %"]];
     for (const [part, whole, text] of cases) assert.equal(plain(formatShare(part, whole)), text);

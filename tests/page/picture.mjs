@@ -1,4 +1,4 @@
-// Writes the picture of the README: a page as a browser shows it. With PAGE and PICTURE, a page and a file.
+// Takes the picture for the README: a page in a browser. With PAGE and PICTURE, a page and a file.
 
 import {Browser} from "./browser.js";
 

@@ -1,6 +1,5 @@
-// A run of a small program with everything in it: sources with counts, threads, virtual threads, events, a second run.
-// The same each time; its numbers agree with each other, as the writer's do: what a function has is the sum of its
-// nodes.
+// A run of a small program with all features: sources with counts, threads, virtual threads, events, a second run. It
+// is deterministic, and its numbers are consistent like the writer's: a function's numbers are the sums of its nodes'.
 
 const sources = {
     "app/server/read.lua": `-- reads requests
@@ -70,7 +69,7 @@ const functionsOfProgram = [
     {name: "[C] collectgarbage"},
 ];
 
-// Which functions call which, how often per call, and how long one call runs by itself, in ns.
+// Callees of each function, with calls per call, and how long one call runs by itself, in ns.
 const calleesOf = {"main chunk": [["[C] start", 6]], worker: [["read", 20], ["write", 19]],
     read: [["parse", 11]], parse: [["[C] string.match", 1]], write: [["[C] io.write", 1]]};
 const selfOf = {"main chunk": 2e6, worker: 90e3, read: 8e3, parse: 2200, write: 5e3, "[C] string.match": 900,
@@ -85,7 +84,7 @@ export function randomNumbers(seed) {
     };
 }
 
-// slower: the second run's times and calls differ. timeline, threads, lines, compare: which parts there are.
+// slower: the second run's times and calls differ. timeline, threads, lines, compare: include these parts.
 export function samplePage({timeline = true, lines = true, compare = true, time = true} = {}) {
     const first = sampleTree({times: time ? 1 : 0, reads: 20});
     const second = sampleTree({times: 1.3, reads: 24});
@@ -96,7 +95,7 @@ export function samplePage({timeline = true, lines = true, compare = true, time 
     const names = Object.keys(sources);
     const functions = order.map(index => ({
         name: functionsOfProgram[index].name, file: names.indexOf(functionsOfProgram[index].file) + 1,
-        line: functionsOfProgram[index].line || 0, last_line: functionsOfProgram[index].last_line || 0,
+        line: functionsOfProgram[index].line || 0,
         ...first.sums[index], elapsed: first.sums[index].total,
         in_run: functionsOfProgram[index].name === onlySecond ? 0 : 1,
         ...(lines ? linesOfFunction(files, names, functionsOfProgram[index]) : {}),
@@ -120,11 +119,11 @@ export function samplePage({timeline = true, lines = true, compare = true, time 
         other: compare ? {...run, name: "pid 4712", started: "2026-11-22T12:01:00Z", duration_ns: 71e6,
             self_ns: sumOf("b_self"), calls: sumOf("b_calls")} : null,
         comparison: compare ? comparisonOf(withCauses(compared, functions), {time, sumOf}) : null,
-        notes: [{level: "good", text: "The program ended by itself; the file is complete."},
+        notes: [{level: "good", text: "The program ended normally; the file is complete."},
             {level: "note", text: "Times are without the recorder's own cost."}],
         tables: {
             files: files.rows, functions, nodes: ranked(first.nodes), tops: first.tops,
-            ...(compare ? {compared, other_nodes: ranked(second.nodes), other_tops: second.tops} : {}),
+            ...(compare ? {compared, other_nodes: ranked(second.nodes)} : {}),
             calls: first.calls.map(row => ({...row, caller: row.caller < 0 ? 0 : rank.get(row.caller) + 1,
                 callee: rank.get(row.callee)})),
             ...(lines ? {lines: files.lines, branches: files.branches, outcomes: files.outcomes} : {}),
@@ -133,7 +132,8 @@ export function samplePage({timeline = true, lines = true, compare = true, time 
     };
 }
 
-// How the tool compares the two: what takes more in the second run takes drift of it, but for what it calls anew.
+// The tool's comparison of the two: functions that take more in the second run take drift times as much, except in new
+// calls.
 const drift = 1.3;
 
 function comparedRow(at, first, second, time) {
@@ -149,7 +149,7 @@ function comparedRow(at, first, second, time) {
         p: -1, differs: time && state > 0 ? 1 : 0};
 }
 
-// read is called more by worker, which calls parse more, and that string.match.
+// worker calls read more often, which calls parse more often, which calls string.match more often.
 function withCauses(compared, functions) {
     const rowOf = name => functions.findIndex(row => row.name === name);
     const causes = [["read", "worker", 0], ["parse", "read", 1], ["[C] string.match", "parse", 2],
@@ -169,12 +169,12 @@ function comparisonOf(compared, {time, sumOf}) {
     return {has_time: time, has_drift: time, has_p: false, drift, varying: 0,
         calls: `${changed} of ${compared.length} functions are called more or less often`,
         times: `${changed} of ${compared.length} functions differ`,
-        drift_words: "B's machine took 1.30 of A's time (1.30 to 1.30 in the middle half of it), taken off",
-        rule: "shown is what stands out of the noise of all functions; one run of each cannot be tested, 4 and 4 can",
+        drift_words: "B's machine took 1.30 of A's time (1.30 to 1.30 in the middle half), subtracted",
+        rule: "shown are functions that stand out from the noise of all functions; a side with one run cannot be tested",
         notes: [], a: side("a"), b: side("b")};
 }
 
-// A function that only the first run calls, and one that only the second does.
+// A function that only the first run calls, and one that only the second run calls.
 const onlyFirst = "[C] collectgarbage";
 const onlySecond = "[C] os.clock";
 
@@ -208,10 +208,9 @@ function sampleTree({times, reads}) {
     };
     put(0, {function: 1});
     visit("main chunk", 1, 1, null);
-    const second = nodes.length;
     put(0, {function: 1});
     visit("worker", 1, 6, null);
-    const tops = [{node: 0, thread: 1, phase: "", outside: 3e5}, {node: second, group: 1, phase: "", outside: 0}];
+    const tops = [{thread: 1, phase: "", outside: 3e5}, {group: 1, phase: "", outside: 0}];
     return {nodes, sums, tops, calls: Array.from(edges.values())};
 }
 
@@ -236,7 +235,7 @@ function sampleFiles(recorded) {
         const counted = rows.filter(row => !row.excluded);
         const branches = made.branches.filter(row => row.file === file);
         made.lines.push(...rows);
-        made.rows.push({name, short: name.split("/").slice(-2).join("/"), state: 0, text, ...(recorded ? {
+        made.rows.push({name, short_name: name.split("/").slice(-2).join("/"), state: 0, text, ...(recorded ? {
             lines: counted.length, lines_hit: counted.filter(row => row.count).length,
             outcomes: branches.reduce((sum, row) => sum + row.outcomes, 0),
             outcomes_taken: branches.reduce((sum, row) => sum + row.taken, 0)} : {})});
@@ -265,7 +264,7 @@ function sampleThreads() {
     const groups = ["worker", "timer"].map((name, at) => ({name, creator: "main chunk", created: 30, ended: 24,
         living: 6,
         running: total(at + 1, "running"), runnable: total(at + 1, "runnable"), blocked: total(at + 1, "blocked"),
-        waiting: total(at + 1, "waiting"), uncounted: 0, recorder: 1e5, paused: 0, wall: 1.2e9, migrations: 40,
+        waiting: total(at + 1, "waiting"), uncounted: 0, recorder: 1e5, paused: 0, life: 1.2e9, migrations: 40,
             estimated: at,
         life_median: 38e6, life_99: 39e6, life_longest: 40e6, delay_median: 2e4, delay_99: 3e5, delay_longest: at ? 0 :
             4e6}));
@@ -273,7 +272,7 @@ function sampleThreads() {
         ({name, number: at + 1, system_id: 5000 + at, calls: 1000,
         running: 30e6 - at * 4e6, blocked: 2e6 * at, waiting: 3e6, outside: 5e6, scheduler: 6e6, idle: 9e6,
             recorder: 1e6,
-        paused: 0, wall: 55e6}));
+        paused: 0, wall: 55e6, estimated: at === 2 ? 1 : 0}));
     return {threads, groups, vthreads};
 }
 
@@ -319,7 +318,7 @@ function sampleTimeline(rank) {
         {track: 0, at: 22e6, kind: "comment", text: "half way"},
         {track: 1, at: 30e6, kind: "lost", text: "100 events"});
     points.sort((a, b) => a.track - b.track || a.at - b.at);
-    return {tracks, bars, points, samples, phases: [{name: "load", product: "libqprof"}],
+    return {tracks, bars, points, samples,
         places: [{text: "app/server/read.lua:12 read"}, {text: "app/main.lua:5 worker"}, {text: "write.lua:3 write"}],
         marks: [{at: 5e6, kind: "phase", text: "load"}, {at: 40e6, kind: "note", text: "second half"}]};
 }

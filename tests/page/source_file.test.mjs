@@ -1,10 +1,10 @@
-// What is known of the lines of a file, and where functions begin in it.
+// Known counts of a file's lines, and the heads of its functions.
 
 import assert from "node:assert/strict";
 import {test} from "node:test";
-import {Model} from "../../page/script/model.js";
-import {openPayload} from "../../page/script/payload.js";
-import {LineIndex} from "../../page/script/source_file.js";
+import {Model} from "../../page/script/data/model.js";
+import {openPayload} from "../../page/script/data/payload.js";
+import {LineIndex} from "../../page/script/source/source_file.js";
 import {encodePayload} from "./encode.js";
 import {samplePage} from "./sample.js";
 
@@ -14,7 +14,7 @@ function fileOf(change, file = 0) {
     return new LineIndex(new Model(openPayload(encodePayload(page)))).open(file);
 }
 
-test("a line is hit, missed, partial, excluded, or nothing is known of it", () => {
+test("a line is hit, missed, partial, excluded, or unknown", () => {
     const file = fileOf(() => {});
     assert.deepEqual([1, 3, 4, 13, 14].map(line => file.status(line)), ["", "hit", "missed", "partial", "excluded"]);
     assert.deepEqual([1, 4, 6].map(line => file.count(line)), [-1, 0, 119]);
@@ -24,7 +24,7 @@ test("a line is hit, missed, partial, excluded, or nothing is known of it", () =
     assert.deepEqual(file.branchesOf.get(13), {taken: 3, outcomes: 4, excluded: false, counts: [[114, 3, 111, 0]]});
 });
 
-test("branches of a line that was not counted tell whether it ran", () => {
+test("branches of an uncounted line show whether it ran", () => {
     const file = fileOf(tables => {
         tables.branches = [{file: 0, line: 1, outcomes: 2, taken: 0}, {file: 0, line: 5, outcomes: 2, taken: 1},
             {file: 0, line: 5, outcomes: 3, taken: 3}, {file: 0, line: 7, outcomes: 2, taken: 1, excluded: 1}];
@@ -34,7 +34,7 @@ test("branches of a line that was not counted tell whether it ran", () => {
     assert.deepEqual(file.branchesOf.get(5).counts, [[4, 0], [1, 2, 3]]);
 });
 
-test("heads of functions stand above their lines, known lines beyond the text after it", () => {
+test("heads of functions are above their lines, known lines beyond the text after it", () => {
     const file = fileOf(tables => {
         tables.lines.push({file: 2, line: 4000000000, count: 1}, {file: 2, line: 99, count: 0});
     }, 2);
@@ -45,7 +45,7 @@ test("heads of functions stand above their lines, known lines beyond the text af
     assert.equal(file.model.functions.name[-1 - rows[rows.indexOf(3) - 1]], "worker");
 });
 
-test("without times the runs are what costs", () => {
+test("without times, runs are the cost", () => {
     const file = fileOf(tables => {
         tables.lines = tables.lines.map(row => ({...row, time: 0}));
     });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
-import {State, formatHash, parseHash} from "../../page/script/state.js";
+import {State, formatHash, parseHash} from "../../page/script/shell/state.js";
 
 const defaults = {view: "overview", search: "", function: -1, descending: true};
 
@@ -17,20 +17,20 @@ function addressLike(hash) {
     };
 }
 
-test("a hash gives back the values it was made of", () => {
+test("a hash is parsed into the values it was made of", () => {
     const values = {view: "flame", search: "a=b&c#d?é", function: 12, descending: false};
     assert.deepEqual(parseHash(formatHash(values, defaults), defaults), values);
     assert.equal(formatHash({...defaults, view: "flame"}, defaults), "#flame");
 });
 
-test("what is unknown, or of the wrong kind, is dropped", () => {
+test("unknown values and values of the wrong kind are dropped", () => {
     assert.deepEqual(parseHash("#flame?function=x&other=1&__proto__=2&search=%E0%A4%A", defaults),
         {...defaults, view: "flame"});
     assert.deepEqual(parseHash("", defaults), defaults);
     assert.equal(parseHash("#?view=x", defaults).view, "overview");
 });
 
-test("going makes a step for back, adjusting makes none, and neither without a change", () => {
+test("going makes a step for back, adjusting makes none, and neither does without a change", () => {
     const address = addressLike("");
     const state = new State(defaults, address);
     state.go({function: 3});
@@ -40,7 +40,7 @@ test("going makes a step for back, adjusting makes none, and neither without a c
     assert.equal(address.hash, "#overview?search=x&function=3");
 });
 
-test("listeners hear which values changed, and what they were", () => {
+test("listeners get the changed values and the old ones", () => {
     const heard = [];
     const address = addressLike("#flame");
     const state = new State(defaults, address);
@@ -51,7 +51,7 @@ test("listeners hear which values changed, and what they were", () => {
     assert.deepEqual(heard, [["function", -1], ["function", 3]]);
 });
 
-test("an address that names what the run does not have is mended", () => {
+test("an address with names that the run does not have is corrected", () => {
     const state = new State(defaults, addressLike("#flame?function=99"), values => ({...values,
         function: values.function < 10 ? values.function : -1}));
     assert.equal(state.values.function, -1);
@@ -59,7 +59,7 @@ test("an address that names what the run does not have is mended", () => {
     assert.equal(state.values.function, -1);
 });
 
-test("without a history the state works on", () => {
+test("the state works without a history", () => {
     const state = new State(defaults, {read: () => "", write() {}});
     state.go({view: "flame"});
     assert.equal(state.values.view, "flame");

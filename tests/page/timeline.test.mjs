@@ -1,10 +1,10 @@
-// The tracks of the timeline find what is in sight by halving: the same as who looks at each bar.
+// The timeline's binary search for visible bars finds the same as a linear search.
 
 import assert from "node:assert/strict";
 import {test} from "node:test";
-import {Model} from "../../page/script/model.js";
-import {openPayload} from "../../page/script/payload.js";
-import {Tracks} from "../../page/script/timeline_tracks.js";
+import {Model} from "../../page/script/data/model.js";
+import {openPayload} from "../../page/script/data/payload.js";
+import {Tracks} from "../../page/script/timeline/timeline_tracks.js";
 import {encodePayload} from "./encode.js";
 import {randomNumbers, samplePage} from "./sample.js";
 
@@ -27,7 +27,7 @@ function randomBars(random) {
     return bars.sort((a, b) => a.track - b.track || a.start - b.start);
 }
 
-test("levels hold each bar once, by track and depth, in the order of time", () => {
+test("levels have each bar once, by track and depth, in the order of time", () => {
     const bars = randomBars(randomNumbers(1));
     const tracks = tracksOf({
         tracks: Array.from({length: 5}, (_, at) => ({kind: 0, name: `track ${at}`})), bars, points: [],
@@ -44,7 +44,7 @@ test("levels hold each bar once, by track and depth, in the order of time", () =
     }));
 });
 
-test("what is found by halving is what a walk over all finds", () => {
+test("binary search finds what a linear search finds", () => {
     const random = randomNumbers(2);
     const bars = randomBars(random);
     const tracks = tracksOf({tracks: Array.from({length: 5}, () => ({kind: 1})), bars, points: [], samples: []});
@@ -67,7 +67,7 @@ test("what is found by halving is what a walk over all finds", () => {
     }
 });
 
-test("tracks stand in the order of their kinds, each found by its place from the top", () => {
+test("tracks are in the order of their kinds, each found by its position", () => {
     const tracks = tracksOf({
         tracks: [{kind: 2, name: "c"}, {kind: 1, name: "v"}, {kind: 0, name: "t"}, {kind: 1, name: "w"}],
         bars: [{track: 2, start: 5, length: 5, depth: 3}], points: [], samples: [{track: 0, at: 7, value: 1}]});

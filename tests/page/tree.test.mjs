@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
-import {CallTree} from "../../page/script/tree.js";
+import {CallTree} from "../../page/script/data/tree.js";
 import {bottomUpRoot, calleesRoot, callersRoot, itemAt, pathOf, topDownRoot, whereItParts}
-    from "../../page/script/item.js";
+    from "../../page/script/data/item.js";
 
 // Rows are [depth, stored function, calls, self, waiting]; stored: 0 folded, 1 a root, else the function's index + 2.
 function treeOf(rows) {
@@ -14,14 +14,13 @@ function treeOf(rows) {
     });
     const column = at => Float64Array.from(rows, row => row[at] || 0);
     const zeros = new Float64Array(rows.length);
-    const node = rows.flatMap(([depth], index) => depth === 0 ? [index] : []);
     return new CallTree({
         step, function: column(1), calls: column(2), self: column(3), waiting: column(4), runnable: zeros,
         blocked: zeros, cycles: zeros,
-    }, {node, count: node.length});
+    });
 }
 
-// Two threads. main(0) calls walk(1), which calls itself and find(2); find stands on the second thread as well.
+// Two threads. main(0) calls walk(1), which calls itself and find(2); find is on the second thread as well.
 const twoThreads = () => treeOf([
     [0, 1, 0, 7],
     [1, 2, 1, 10],
@@ -49,7 +48,7 @@ test("measures add up from the bottom", () => {
     assert.equal(tree.measure("waiting").own[2], 5);
 });
 
-test("sums by function count recursion once, and only the tops that were asked for", () => {
+test("sums by function count recursion once, and only the chosen tops", () => {
     const sums = twoThreads().sumsByFunction(3, [0], ["calls", "self"]);
     assert.deepEqual([...sums.total], [152, 140, 90]);
     assert.deepEqual([...sums.self], [10, 50, 90]);
@@ -67,7 +66,7 @@ test("from the top: threads are one, the largest first, each child beside the on
     assert.deepEqual(main.children().map(item => [item.function, item.total]), [[1, 140], [-2, 2]]);
 });
 
-test("from the bottom: all self time, by who did it and who called that", () => {
+test("from the bottom: all self time, by function and its callers", () => {
     const root = bottomUpRoot(twoThreads(), [0, 1], "time");
     assert.equal(root.total, 212);
     const [find, walk] = root.children();
@@ -88,13 +87,13 @@ test("around a function that calls itself nothing exceeds its total", () => {
     assert.equal(callersRoot(tree, [1], "time", 1).total, 0);
 });
 
-test("matching functions count once where one stands below another", () => {
+test("nested matching functions count once", () => {
     const tree = twoThreads();
     assert.equal(tree.totalOfMatching(Uint8Array.of(0, 1, 1), [0, 1], "time"), 200);
     assert.equal(tree.totalOfMatching(Uint8Array.of(0, 0, 1), [0], "time"), 90);
 });
 
-test("a path names an item, and what is left of it when the tree is another", () => {
+test("a path finds an item, or its longest part in another tree", () => {
     const root = topDownRoot(twoThreads(), [0, 1], "time");
     const item = itemAt(root, [0, 1, 2]);
     assert.deepEqual(pathOf(item), [0, 1, 2]);
@@ -102,7 +101,7 @@ test("a path names an item, and what is left of it when the tree is another", ()
     assert.deepEqual(pathOf(itemAt(root, [0, 99, 2])), [0]);
 });
 
-test("time parts where the largest child has less than the share of the whole", () => {
+test("time divides where the largest child has less than the share of the whole", () => {
     const root = topDownRoot(twoThreads(), [0], "time");
     assert.deepEqual(pathOf(whereItParts(root, 0.8)), [0, 1]);
     assert.equal(whereItParts(topDownRoot(twoThreads(), [0, 1], "time"), 0.8).parent, null);

@@ -1,5 +1,5 @@
-// What `qii html` writes says the same as `qii export --format=json` of the same file. With QII, MAKE_SAMPLE
-// and MAKE_SHAPE, the tool and the programs that make a data file of everything and files of strange shapes.
+// Output of `qii html`, compared with `qii export --format=json` for the same file. With QII, MAKE_SAMPLE and
+// MAKE_SHAPE, the tool and the programs that make a data file of everything and files of strange shapes.
 
 import assert from "node:assert/strict";
 import {execFileSync} from "node:child_process";
@@ -7,7 +7,7 @@ import {mkdirSync, mkdtempSync, rmSync, writeFileSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {after, before, test} from "node:test";
-import {readPayload} from "../../page/script/payload.js";
+import {readPayload} from "../../page/script/data/payload.js";
 
 const {QII, MAKE_SAMPLE, MAKE_SHAPE} = process.env;
 const skip = QII && MAKE_SAMPLE && MAKE_SHAPE ? false : "QII, MAKE_SAMPLE and MAKE_SHAPE are not set";
@@ -29,11 +29,10 @@ function payloadOf(page) {
     return readPayload(/<script type=application\/octet-stream id=payload>([^<]*)<\/script>/.exec(page)[1]);
 }
 
-// Rows as objects, columns that are asked for.
+// Returns rows as objects with the chosen columns.
 function rowsOf(payload, table, columns) {
     return Array.from({length: payload.rows(table)}, (_, row) => Object.fromEntries(columns.map(column =>
-        [column, payload.tables[table].columns[column]?.type === "text" ? payload.text(table, column, row) :
-            payload.numbers(table, column)[row]])));
+        [column, payload.values(table, column)[row]])));
 }
 
 function exported(...words) {
@@ -49,10 +48,10 @@ function writeShape(shape) {
     return data;
 }
 
-// What the call paths of a table of nodes have of each function together.
+// Returns the sums of a column over all call paths, by function.
 function sumsByFunction(payload, table, column) {
-    const values = payload.numbers(table, column), sums = new Array(payload.rows("functions")).fill(0);
-    payload.numbers(table, "function").forEach((number, node) => {
+    const values = payload.values(table, column), sums = new Array(payload.rows("functions")).fill(0);
+    payload.values(table, "function").forEach((number, node) => {
         if (number >= 2) sums[number - 2] += values[node];
     });
     return sums;
@@ -62,12 +61,12 @@ for (const product of ["qprof", "cprof"]) {
     test(`functions of ${product} have their numbers`, {skip}, async () => {
         const payload = await payloadOf(writePage(`--product=${product}`, file));
         const methods = exported(`--product=${product}`).methods;
-        const files = payload.texts("files", "name");
+        const files = payload.values("files", "name");
         const columns = ["in_run", "calls", "self", "total", "elapsed", "runnable", "blocked", "waiting", "cycles", "file",
             "line"];
         assert.deepEqual(
             sorted(rowsOf(payload, "functions", columns).filter(row => row.in_run).map(row => [row.calls, row.self, row.total, row.elapsed,
-                row.runnable, row.blocked, row.waiting, row.cycles, row.file ? files[row.file - 1] : null, row.line])),
+                row.runnable, row.blocked, row.waiting, row.cycles, files[row.file] ?? null, row.line])),
             sorted(methods.map(it => [it.calls, it.self_ns, it.total_ns, it.elapsed_ns, it.runnable_ns, it.blocked_ns,
                 it.waiting_ns, it.cycles, it.file, it.line ?? 0])));
     });
@@ -76,8 +75,8 @@ for (const product of ["qprof", "cprof"]) {
         const payload = await payloadOf(writePage(`--product=${product}`, file));
         for (const column of ["calls", "self", "runnable", "blocked", "waiting"]) {
             const sums = sumsByFunction(payload, "nodes", column);
-            const whole = Array.from(payload.numbers("functions", column));
-            const folded = sum(payload.numbers("nodes", column)) - sum(sums);
+            const whole = Array.from(payload.values("functions", column));
+            const folded = sum(payload.values("nodes", column)) - sum(sums);
             assert.deepEqual(sums, whole, column);
             assert.ok(folded >= 0);
         }
@@ -87,15 +86,15 @@ for (const product of ["qprof", "cprof"]) {
 test("call paths of less than a nanosecond add up to their functions too", {skip}, async () => {
     const data = writeShape("ticks"), payload = await payloadOf(writePage(data, data));
     const others = rowsOf(payload, "compared", ["function", "b_self"]).sort((a, b) => a.function - b.function);
-    assert.deepEqual(sumsByFunction(payload, "nodes", "self"), Array.from(payload.numbers("functions", "self")));
+    assert.deepEqual(sumsByFunction(payload, "nodes", "self"), Array.from(payload.values("functions", "self")));
     assert.deepEqual(sumsByFunction(payload, "other_nodes", "self"), others.map(row => row.b_self));
-    assert.deepEqual(sumsByFunction(payload, "nodes", "blocked"), Array.from(payload.numbers("functions", "blocked")));
-    assert.deepEqual(Array.from(payload.numbers("functions", "self")), [333, 333]);
+    assert.deepEqual(sumsByFunction(payload, "nodes", "blocked"), Array.from(payload.values("functions", "blocked")));
+    assert.deepEqual(Array.from(payload.values("functions", "self")), [333, 333]);
 });
 
 test("lines have their counts, which are libcprof's where it ran too", {skip}, async () => {
     const payload = await payloadOf(writePage("--product=qprof", file));
-    const files = payload.texts("files", "name");
+    const files = payload.values("files", "name");
     const counts = new Map();
     for (const it of exported("--product=cprof").methods) {
         for (const line of it.lines) {
@@ -110,41 +109,41 @@ test("lines have their counts, which are libcprof's where it ran too", {skip}, a
         .map(row => [`${files[row.file]}:${row.line}`, row.count])), sorted([...counts]));
 });
 
-test("call paths that are cut are folded, and functions stay exact", {skip}, async () => {
+test("small call paths are folded, and functions stay exact", {skip}, async () => {
     const whole = await payloadOf(writePage(file)), cut = await payloadOf(writePage("--max-paths=3", file));
     assert.ok(cut.rows("nodes") < whole.rows("nodes"));
     for (const column of ["self", "calls"]) {
-        assert.equal(sum(cut.numbers("nodes", column)), sum(whole.numbers("nodes", column)));
-        assert.deepEqual(cut.numbers("functions", column), whole.numbers("functions", column));
+        assert.equal(sum(cut.values("nodes", column)), sum(whole.values("nodes", column)));
+        assert.deepEqual(cut.values("functions", column), whole.values("functions", column));
     }
     assert.equal(whole.run.cut, 0);
     assert.ok(cut.run.cut > 0);
-    assert.match(cut.notes.map(note => note.text).join("\n"), /leaves out .* call paths/);
+    assert.match(cut.notes.map(note => note.text).join("\n"), /omits .* call paths/);
 });
 
-test("a run beside itself is the same in every function", {skip}, async () => {
+test("a run compared with itself has no differences", {skip}, async () => {
     const payload = await payloadOf(writePage(file, file));
     for (const column of ["calls", "self", "total"]) {
-        assert.deepEqual(payload.numbers("compared", `b_${column}`), payload.numbers("compared", `a_${column}`));
-        const functions = payload.numbers("functions", column);
+        assert.deepEqual(payload.values("compared", `b_${column}`), payload.values("compared", `a_${column}`));
+        const functions = payload.values("functions", column);
         for (const row of rowsOf(payload, "compared", ["function", `a_${column}`])) {
-            assert.equal(row[`a_${column}`], functions[row.function - 1]);
+            assert.equal(row[`a_${column}`], functions[row.function]);
         }
     }
     assert.match(payload.comparison.calls, /^none of \d+ functions/);
-    assert.match(payload.comparison.notes.join(), /is the run of .* again/);
-    assert.deepEqual(payload.numbers("other_nodes", "self"), payload.numbers("nodes", "self"));
+    assert.match(payload.comparison.notes.join(), /is the same run as /);
+    assert.deepEqual(payload.values("other_nodes", "self"), payload.values("nodes", "self"));
     assert.equal(payload.other.program, payload.run.program);
 });
 
-test("nothing of a path that is to be stripped is in the page", {skip}, async () => {
+test("a stripped prefix is nowhere in the page", {skip}, async () => {
     const page = writePage("--strip-path=src/", "--strip-path=src/", file);
     const payload = await payloadOf(page);
-    assert.ok(payload.texts("files", "name").length > 0);
+    assert.ok(payload.values("files", "name").length > 0);
     assert.ok(!page.replace(/id=payload>[^<]*/, "").includes("src/main.lua"));
     for (const table of Object.keys(payload.tables)) {
         for (const [column, {type}] of Object.entries(payload.tables[table].columns)) {
-            if (type === "text") assert.ok(!payload.texts(table, column).some(text => text.includes("src/main")));
+            if (type === "text") assert.ok(!payload.values(table, column).some(text => text.includes("src/main")));
         }
     }
 });
@@ -153,14 +152,14 @@ test("functions that ran are those of qii cover: with a source, and not excluded
     for (const product of ["qprof", "cprof"]) {
         const words = [`--product=${product}`, file], payload = await payloadOf(writePage(...words));
         const [, hit, all] = /(\d+)\/(\d+) +\S+ +total of/.exec(runTool("cover", "--product=cprof", file));
-        const counted = ["functions_hit", "functions"].map(column => sum(payload.numbers("files", column)));
+        const counted = ["functions_hit", "functions"].map(column => sum(payload.values("files", column)));
         assert.deepEqual(counted, [Number(hit), Number(all)], product);
     }
-    const {length} = (await payloadOf(writePage("--product=qprof", file))).texts("functions", "name");
+    const {length} = (await payloadOf(writePage("--product=qprof", file))).values("functions", "name");
     assert.ok(length > 5, "built-in functions are in the list alone");
 });
 
-test("a page of one phase tells its name and how long it lasted", {skip}, async () => {
+test("a page of one phase has its name and length", {skip}, async () => {
     const look = async (...words) => {
         const page = writePage(...words, file), {run} = await payloadOf(page);
         const [, head] = /<\/h1>\n<p>([^<]*)<\/p>/.exec(page);
@@ -172,9 +171,9 @@ test("a page of one phase tells its name and how long it lasted", {skip}, async 
     assert.deepEqual(await look("--phase=0"), ["0", 1000000, "1.00 ms in phase 0"]);
 });
 
-test("call paths are counted without roots and folds, and with those that are cut", {skip}, async () => {
+test("call paths are counted without roots and folds, and with omitted ones", {skip}, async () => {
     const payload = await payloadOf(writePage(file));
-    assert.equal(payload.run.paths, payload.numbers("nodes", "function").filter(number => number >= 2).length);
+    assert.equal(payload.run.paths, payload.values("nodes", "function").filter(number => number >= 2).length);
     assert.ok(payload.run.paths < payload.rows("nodes"));
     const data = writeShape("wide");
     for (const words of [[], ["--max-paths=1000"]]) {
@@ -193,21 +192,21 @@ test("groups of virtual threads have their names and numbers, and their threads 
 
 test("virtual threads that are not told one by one are told of", {skip}, async () => {
     const payload = await payloadOf(writePage(writeShape("virtual"))), [told] = payload.notes
-        .filter(note => /^Of single virtual threads/.test(note.text));
+        .filter(note => /^Only the longest-running virtual threads/.test(note.text));
     assert.equal(payload.rows("vthreads"), 10000);
-    assert.match(told.text, /; 990,000 more are in the sums/);
+    assert.match(told.text, /; 990,000 more are included in their groups/);
     const sample = await payloadOf(writePage(file));
-    assert.ok(!sample.notes.some(note => /^Of single virtual threads/.test(note.text)));
+    assert.ok(!sample.notes.some(note => /^Only the longest-running virtual threads/.test(note.text)));
 });
 
-test("a phase that functions only went through has their times", {skip}, async () => {
+test("a phase in which functions only continued has their times", {skip}, async () => {
     const page = writePage("--phase=quiet", writeShape("quiet")), {run} = await payloadOf(page);
     assert.deepEqual([run.calls, run.self_ns, run.paths], [0, 70, 1]);
     const [row] = readStatic(page).rows;
     assert.deepEqual([row[0], row[4], row[5]], ["70 ns", "", "0"]);
 });
 
-// The page as those see it who have no JavaScript: text, and a list of the cells of each row.
+// Returns the page without JavaScript: text, and a list of the cells of each row.
 function readStatic(page) {
     const [, html] = /<main id=static>([^]*?)<\/main>/.exec(page);
     const textOf = part => part.replace(/<[^>]*>/g, "").replace(/&lt;/g, "<").replace(/&gt;/g, ">")
@@ -217,7 +216,7 @@ function readStatic(page) {
         .filter(cells => cells.length > 0)};
 }
 
-test("without JavaScript the page says what is to be known of its data", {skip}, async () => {
+test("the page without JavaScript has the notes about its data", {skip}, async () => {
     for (const words of [["--product=qprof"], ["--product=cprof"], ["--product=qprof", file]]) {
         const page = writePage(...words, file), {notes} = await payloadOf(page), {text} = readStatic(page);
         const missing = notes.filter(note => !text.includes(note.text)).map(note => note.text);
@@ -226,15 +225,15 @@ test("without JavaScript the page says what is to be known of its data", {skip},
     }
 });
 
-test("what two runs have in common is said once", {skip}, async () => {
+test("common notes of two runs appear once", {skip}, async () => {
     const {notes} = await payloadOf(writePage("--product=qprof", file, file));
-    const told = notes.map(note => note.text.replace(/^The other run: /, ""));
-    assert.ok(told.length >= 4);
-    assert.deepEqual(told.filter((text, place) => told.indexOf(text) < place), []);
+    const texts = notes.map(note => note.text.replace(/^The other run: /, ""));
+    assert.ok(texts.length >= 4);
+    assert.deepEqual(texts.filter((text, place) => texts.indexOf(text) < place), []);
 });
 
 test("without JavaScript a run of libcprof leads with what never ran", {skip}, async () => {
-    const functions = /^Functions/, lines = /^Lines that never ran/;
+    const functions = /^(Functions|Most called functions)/, lines = /^Lines that never ran/;
     const titlesOf = product => readStatic(writePage(`--product=${product}`, file)).titles;
     assert.match(titlesOf("cprof")[0], lines);
     assert.match(titlesOf("cprof")[1], functions);
@@ -242,7 +241,7 @@ test("without JavaScript a run of libcprof leads with what never ran", {skip}, a
     assert.match(titlesOf("qprof")[1], lines);
 });
 
-test("without JavaScript times per call are those of the report", {skip}, async () => {
+test("times per call without JavaScript are those of the report", {skip}, async () => {
     const data = writeShape("ticks"), {rows} = readStatic(writePage(data));
     const reported = runTool("report", data).split("\n").filter(row => / 500 /.test(row))
         .map(row => / 500 +(\d+ \S+)/.exec(row)[1]);
@@ -250,10 +249,10 @@ test("without JavaScript times per call are those of the report", {skip}, async 
     assert.deepEqual(reported, ["1 ns", "1 ns"]);
 });
 
-test("a path is stripped at its beginning and in whole parts alone", {skip}, async () => {
+test("a path is stripped only at its beginning and in whole parts", {skip}, async () => {
     const look = async prefix => {
         const payload = await payloadOf(writePage(`--strip-path=${prefix}`, file));
-        return [...payload.texts("files", "name")];
+        return [...payload.values("files", "name")];
     };
     const whole = await look("nowhere");
     assert.ok(whole.includes("src/main.lua"));
@@ -266,12 +265,12 @@ test("a path is stripped at its beginning and in whole parts alone", {skip}, asy
     assert.ok((await look("src/main.lua")).includes(""));
 });
 
-test("sources are left out when that is asked for, and the page says so", {skip}, async () => {
+test("sources are omitted on request, with a note", {skip}, async () => {
     const payload = await payloadOf(writePage("--no-source", file));
     assert.ok(payload.rows("files") > 0);
-    assert.ok(payload.texts("files", "text").every(text => text === ""));
-    assert.ok(payload.numbers("files", "state").every(state => state === 3));
-    assert.match(payload.notes.at(-1).text, /texts of source files are not in this page/);
+    assert.ok(payload.values("files", "text").every(text => text === ""));
+    assert.ok(payload.values("files", "state").every(state => state === 3));
+    assert.match(payload.notes.at(-1).text, /Source texts are not included in this page/);
 });
 
 test("the page allows nothing but its own script and style", {skip}, async () => {
@@ -286,15 +285,15 @@ test("the page allows nothing but its own script and style", {skip}, async () =>
     assert.ok(!/ style=| on[a-z]+=|https?:\/\//.test(page.replace(script, "").replace(style, "")));
 });
 
-test("every function of a hostile run is there, printable and told apart", {skip}, async () => {
+test("every function of a hostile run is listed, printable and unique", {skip}, async () => {
     const page = writePage(writeShape("hostile")), payload = await payloadOf(page);
-    const names = payload.texts("functions", "name");
+    const names = payload.values("functions", "name");
     assert.equal(new Set(names).size, names.length);
     assert.equal(names.length, 44);
     for (const table of Object.keys(payload.tables)) {
         for (const [column, {type}] of Object.entries(payload.tables[table].columns)) {
             if (type !== "text") continue;
-            for (const text of payload.texts(table, column)) {
+            for (const text of payload.values(table, column)) {
                 assert.doesNotMatch(text.replace(/[\n\t]/g, ""), /[\p{Cc}\u202a-\u202e\u2066-\u2069\u2028\u2029\ufffd]/u);
             }
         }
@@ -303,9 +302,9 @@ test("every function of a hostile run is there, printable and told apart", {skip
 });
 
 test("how the run ended is told", {skip}, async () => {
-    for (const [state, note] of [["saved", /^Saved while the program ran/],
-        ["recording", /^The program did not end by itself/],
-        ["exited", /^The program ended without a shutdown/]]) {
+    for (const [state, note] of [["saved", /^Saved while the program was running/],
+        ["recording", /^The program did not end normally/],
+        ["exited", /^The program ended without shutting down/]]) {
         const data = join(folder, `${state}.qii`);
         execFileSync(MAKE_SAMPLE, [data, state]);
         const payload = await payloadOf(writePage(data));
@@ -313,7 +312,7 @@ test("how the run ended is told", {skip}, async () => {
     }
 });
 
-test("bars of the log are states by name, of whichever library the page is, and spans of scopes", {skip}, async () => {
+test("bars of the log are named states of the page's library, and spans of scopes", {skip}, async () => {
     const payload = await payloadOf(writePage("--product=qprof", file));
     const own = await payloadOf(writePage("--product=vt", file));
     const namesOf = (it, kind, table) => new Set(rowsOf(it, "bars", ["kind", "value"]).filter(bar => bar.kind === kind)
@@ -322,18 +321,18 @@ test("bars of the log are states by name, of whichever library the page is, and 
     assert.ok(names.size > 0);
     assert.deepEqual(new Set([...namesOf(payload, 4, "states")].filter(name => name !== "?")), names);
     assert.equal(namesOf(payload, 1, "functions").size, 0);
-    assert.ok(payload.numbers("bars", "kind").includes(3));
-    assert.ok(payload.numbers("tracks", "kind").includes(3));
+    assert.ok(payload.values("bars", "kind").includes(3));
+    assert.ok(payload.values("tracks", "kind").includes(3));
 });
 
-test("texts that changed since the run are taken only where that is asked for", {skip}, async () => {
+test("changed texts are used only on request", {skip}, async () => {
     mkdirSync(join(folder, "elsewhere", "src"), {recursive: true});
     writeFileSync(join(folder, "elsewhere", "src", "main.lua"), "something else\n");
     const look = async (...words) => {
         const page = execFileSync(QII, ["html", ...words, file], {encoding: "utf8", cwd: join(folder, "elsewhere")});
-        const payload = await payloadOf(page), row = payload.texts("files", "name").indexOf("src/main.lua");
-        return [payload.text("files", "text", row), payload.numbers("files", "state")[row],
-            payload.notes.some(note => /left out: they changed/.test(note.text))];
+        const payload = await payloadOf(page), row = payload.values("files", "name").indexOf("src/main.lua");
+        return [payload.text("files", "text", row), payload.values("files", "state")[row],
+            payload.notes.some(note => /not included: they changed/.test(note.text))];
     };
     assert.deepEqual(await look(), ["", 3, true]);
     assert.deepEqual(await look("-I", "."), ["something else\n", 1, false]);

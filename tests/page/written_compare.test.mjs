@@ -1,4 +1,4 @@
-// What `qii html` writes of two sides of runs says the same as `qii diff --format=json` of the same files. With QII and
+// Output of `qii html` for two sides of runs, compared with `qii diff --format=json` for the same files. With QII and
 // MAKE_VERSION, the tool and the program that makes runs of versions of a program.
 
 import assert from "node:assert/strict";
@@ -7,14 +7,14 @@ import {mkdtempSync, rmSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {after, before, test} from "node:test";
-import {Model} from "../../page/script/model.js";
-import {readPayload} from "../../page/script/payload.js";
+import {Model} from "../../page/script/data/model.js";
+import {readPayload} from "../../page/script/data/payload.js";
 
 const {QII, MAKE_VERSION} = process.env;
 const skip = QII && MAKE_VERSION ? false : "QII and MAKE_VERSION are not set";
 const folder = mkdtempSync(join(tmpdir(), "qii-compared-"));
 const sides = [[], []];
-let page, model, compared, told;
+let page, model, compared, expected;
 
 function makeRun(name, ...words) {
     const file = join(folder, `${name}.qii`);
@@ -23,7 +23,7 @@ function makeRun(name, ...words) {
 }
 
 // Another checkout with lines added, in which one function is called more, one is slower and one is new. The fastest
-// run of the second side calls another one, which the run in the middle does not.
+// run of the second side calls another function, which the median run does not.
 before(async () => {
     if (skip) return;
     for (const number of [1, 2, 3, 4]) {
@@ -37,17 +37,17 @@ before(async () => {
     page = execFileSync(QII, ["html", ...words], {encoding: "utf8", maxBuffer: 1 << 28});
     model = new Model(await readPayload(/id=payload>([^<]*)<\/script>/.exec(page)[1]));
     compared = model.comparison;
-    told = JSON.parse(execFileSync(QII, ["diff", "--format=json", "--all", ...words], {encoding: "utf8"}));
+    expected = JSON.parse(execFileSync(QII, ["diff", "--format=json", "--all", ...words], {encoding: "utf8"}));
 });
 after(() => rmSync(folder, {recursive: true}));
 
 const rowOf = name => compared.rows.find(row => compared.nameOf(row) === name);
 const states = ["same", "varies", "more", "less", "new", "gone"];
 
-test("calls, callers and what follows from what are those of qii diff", {skip}, () => {
+test("calls, callers and consequences are those of qii diff", {skip}, () => {
     const {table} = compared;
-    assert.equal(told.calls.length, table.count);
-    for (const it of told.calls) {
+    assert.equal(expected.calls.length, table.count);
+    for (const it of expected.calls) {
         const row = rowOf(it.function);
         const side = letter => ({least: table[letter + "_least"][row], median: table[letter + "_calls"][row],
             most: table[letter + "_most"][row]});
@@ -57,14 +57,14 @@ test("calls, callers and what follows from what are those of qii diff", {skip}, 
     }
     const ordered = [...compared.changed].sort((a, b) => table.order[a] - table.order[b]);
     assert.deepEqual(ordered.map(row => compared.nameOf(row)),
-        told.calls.filter(it => !["same", "varies"].includes(it.state)).map(it => it.function));
+        expected.calls.filter(it => !["same", "varies"].includes(it.state)).map(it => it.function));
     assert.deepEqual(["f7", "helper"].map(name => table.of_own[rowOf(name)]), [0, 100]);
 });
 
 test("times after drift, spreads and p are those of qii diff", {skip}, () => {
     const {table, facts} = compared;
-    assert.equal(told.self_time.length, compared.timed.length);
-    for (const it of told.self_time) {
+    assert.equal(expected.self_time.length, compared.timed.length);
+    for (const it of expected.self_time) {
         const row = rowOf(it.function), p = table.p[row];
         assert.deepEqual([table.a_normal[row], table.b_normal[row], table.a_spread[row], table.b_spread[row],
             table.a_self[row], table.b_self[row], table.by_calls[row], p < 0 ? null : p.toFixed(6),
@@ -72,7 +72,7 @@ test("times after drift, spreads and p are those of qii diff", {skip}, () => {
             it.by_calls_ns, it.p === null ? null : it.p.toFixed(6), it.differs], it.function);
     }
     assert.deepEqual([facts.drift.toFixed(6), facts.a.runs, facts.b.runs, facts.has_p, facts.a.normal_ns],
-        [told.drift.b_of_a.toFixed(6), 4, 4, true, told.a.self_ns]);
+        [expected.drift.b_of_a.toFixed(6), 4, 4, true, expected.a.self_ns]);
     assert.ok(compared.differing.map(row => compared.nameOf(row)).includes("f5"));
 });
 
@@ -86,15 +86,15 @@ test("functions that moved are one on the page, in tables and in both call trees
     assert.equal(functions.line[index], 70);
 });
 
-test("the runs in the middle stand for their sides", {skip}, () => {
+test("the median runs represent their sides", {skip}, () => {
     assert.deepEqual([model.run.name, model.other.name], ["pid 2", "pid 12"]);
-    assert.match(model.notes.map(note => note.text).join("\n"), /This page is about one of 4 runs/);
+    assert.match(model.notes.map(note => note.text).join("\n"), /This page shows one of 4 runs/);
     const factorOf = side => compared.facts[side].factor;
     assert.ok(factorOf("a") > 0.7 && factorOf("a") < 0.9, `${factorOf("a")}`);  // 2 of the median, 2.5
     assert.ok(factorOf("b") > 1.1 && factorOf("b") < 1.3, `${factorOf("b")}`);
 });
 
-test("new functions have no source of the other version, and those of other runs their own name", {skip}, () => {
+test("new functions have no source of the other version, and functions of other runs have their own name", {skip}, () => {
     const extra = model.functions.name.indexOf("extra");
     assert.deepEqual([model.hasSource(extra), model.placeOf(extra)], [false, "src/app.lua:330"]);
     assert.equal(model.functions.name.indexOf("rare"), -1);
@@ -102,10 +102,10 @@ test("new functions have no source of the other version, and those of other runs
     assert.deepEqual([compared.functionOf(row), compared.placeOf(row)], [-1, "/tmp/ci/src/app.lua:330"]);
 });
 
-test("without JavaScript the page has the tables of qii diff", {skip}, () => {
+test("the page without JavaScript has the tables of qii diff", {skip}, () => {
     const rows = title => new RegExp(`<h2>${title}: [^]*?</table>`).exec(page)[0].split("<tr>").slice(2)
         .map(row => row.replace(/<[^>]*>/g, "|").trim());
-    assert.match(page, /<p>Compared: A, pid 2, which stands for 4 runs; B, pid 12, which stands for 4 runs\.<\/p>/);
+    assert.match(page, /<p>Compared: A, pid 2, representing 4 runs; B, pid 12, representing 4 runs\.<\/p>/);
     assert.match(rows("Calls")[0], /^\|\+100\|\|100\|200\|f7\|main\|/);
     assert.match(rows("Calls")[1], /^\|\+200\|\+100\|100\|300\|\u2003helper\|f7\|/);
     const slower = rows("Self time").find(row => row.includes("|f5|"));

@@ -1,4 +1,4 @@
--- Branches that go one way or the other by the number of arguments, and coroutines that are left behind.
+-- Branches that depend on the number of arguments, and abandoned coroutines.
 local function parity(n)
     if n % 2 == 0 then return "even" end
     return n > 5 and "odd and large" or "odd"

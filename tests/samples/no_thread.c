@@ -1,4 +1,4 @@
-/* no_thread.c - preloaded: the system has no more threads, not even the first one. */
+/* no_thread.c - preloaded: no thread can be created, not even the first one. */
 #include <errno.h>
 #include <pthread.h>
 

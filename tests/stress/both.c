@@ -1,4 +1,4 @@
-/* One library ends its run while threads record with the other: the two share what a thread's carrier keeps. */
+/* One library ends its run while threads record with the other: the two share a thread's carrier. */
 #include "tests/support/stage.h"
 
 #include "base/atomic.h"
@@ -18,14 +18,14 @@ static void load(void)
 
 /* ---- the other starts and ends many times ------------------------------------------------------------------- */
 
-#define RUNS   (STAGE_THREAD_SANITIZED ? 50 : 500) /* which needs no luck */
+#define RUNS   (STAGE_THREAD_SANITIZED ? 50 : 500) /* fewer for ThreadSanitizer, which needs no luck */
 #define CALLS  20                                  /* of a turn, each on a path of its own */
 #define WIDE   4000
 #define DEEP   200
 #define PHASES 10
 
 static uint32_t over;
-static uint32_t runs; /* of the library that starts again */
+static uint32_t runs; /* of the library that restarts */
 static uint32_t seen[THREADS];
 static uint64_t turns[THREADS];
 
@@ -50,7 +50,7 @@ static void *record(void *data)
     return NULL;
 }
 
-/* Each thread has open frames in the run, and no event after the phases: their path is made anew when the run ends. */
+/* Each thread has open frames in the run, and no event after the phases: their path is rebuilt when the run ends. */
 static void run_once(void)
 {
     STAGE_CHECK(timed.initialize("-quiet", NULL) > 0);
@@ -97,12 +97,12 @@ TEST(one_library_ends_while_threads_record_with_the_other)
 #define CALLEES  200000
 #define TIMES    (STAGE_THREAD_SANITIZED ? 1 : 5)
 
-/* numbers: 0 threads with suspended virtual threads, 1 set when they are to end, 2 calls that were counted. */
+/* numbers: 0 threads with suspended virtual threads, 1 set to end them, 2 counted calls. */
 static void *go_on(void *data)
 {
     struct stage *stage = data;
     for (VthreadID id = 1; id <= VTHREADS; id++) {
-        VthreadID own = (VthreadID)(uintptr_t)&stage + id; /* an address of this thread's stack */
+        VthreadID own = (VthreadID)(uintptr_t)&stage + id; /* an address on this thread's stack */
         timed.record_fn_entry_vt(id, 5, own);
         timed.vthread_suspend(own, QPROF_REASON_BLOCKED);
     }
@@ -116,7 +116,7 @@ static void *go_on(void *data)
     return NULL;
 }
 
-/* The end of the first run tells of each virtual thread how long it was blocked, in trees that the threads grow. */
+/* The end of the first run charges each virtual thread's blocked time, in trees that other threads grow. */
 static void end_one(struct stage *stage)
 {
     pthread_t threads[THREADS];
@@ -133,7 +133,7 @@ static void end_one(struct stage *stage)
     covered.shutdown();
 }
 
-TEST(library_that_ends_its_run_leaves_the_other_ones_trees_alone)
+TEST(library_that_ends_its_run_does_not_touch_the_other_ones_trees)
 {
     for (int time = 0; time < TIMES; time++) {
         struct stage stage;

@@ -1,4 +1,4 @@
-/* The same virtual threads on several system threads at once, which no client may do. */
+/* The same virtual threads on several system threads at once, which is misuse. */
 #include "format/diagnostic.h"
 #include "tests/support/stage.h"
 
@@ -20,7 +20,7 @@ static unsigned draw(struct carrier *carrier)
     return carrier->seed >> 16;
 }
 
-/* All carriers use the same few virtual threads without taking turns, and end them under each other's feet. */
+/* All carriers use the same few virtual threads without turns, and end them while others use them. */
 static void *collide(void *data)
 {
     struct carrier *carrier = data;
@@ -71,7 +71,7 @@ static void twice(struct stage *stage)
     qprof_shutdown();
 }
 
-TEST(the_same_on_two_system_threads_does_no_harm)
+TEST(virtual_threads_on_two_system_threads_at_once_are_harmless)
 {
     struct stage stage;
     struct qp_profile profile;

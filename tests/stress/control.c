@@ -1,4 +1,4 @@
-/* Pause, clear, phases, copies and comments while events run: nothing is lost, and the sums hold. */
+/* Pause, clear, phases, copies and comments while events are recorded: nothing is lost, and the sums are right. */
 #include "tests/support/stage.h"
 
 #include "qprof.h"
@@ -11,7 +11,7 @@
 #define METHODS 20
 #define ROUNDS  20000 /* of each thread, 3 calls each */
 
-#define PHASES  300 /* the roots of more than 42 phases lie above a carrier's first nodes */
+#define PHASES  300 /* the roots of more than 42 phases come after a carrier's first nodes */
 
 static void start(int virtual_threads)
 {
@@ -19,7 +19,7 @@ static void start(int virtual_threads)
     STAGE_CHECK(qprof_initialize_ex(&info) > 0);
 }
 
-/* Three calls, one in the other: METHODS paths, again and again. */
+/* Make three nested calls: METHODS paths, repeatedly. */
 static void call_three(unsigned i, unsigned long below)
 {
     qprof_record_fn_entry(1 + i % METHODS, 1);
@@ -61,7 +61,7 @@ TEST(every_call_of_many_phases_is_read)
     stage_close(&stage);
 }
 
-/* The same with the trees of many groups of virtual threads on one carrier. */
+/* Phases with the trees of many groups of virtual threads on one carrier. */
 static void many_groups(struct stage *stage)
 {
     char name[32];
@@ -105,7 +105,7 @@ static void *record(void *data)
     return NULL;
 }
 
-/* Record on THREADS threads, and call hammer all the while. */
+/* Record on THREADS threads, and call hammer meanwhile. */
 static void hammer_while_recording(struct stage *stage, void (*hammer)(unsigned turn))
 {
     pthread_t threads[THREADS];
@@ -163,7 +163,7 @@ static void saves(struct stage *stage)
     qprof_shutdown();
 }
 
-/* Sums over all phases and epochs are as without them. */
+/* Check that sums over all phases and epochs are as without them. */
 static void check_all(const struct stage *stage, const char *name)
 {
     struct qp_profile profile;
@@ -183,7 +183,7 @@ TEST(phases_lose_no_call)
     stage_close(&stage);
 }
 
-TEST(clears_show_what_came_after_the_last)
+TEST(clears_show_only_what_came_after_the_last)
 {
     struct stage stage;
     struct qp_profile profile;
@@ -195,7 +195,7 @@ TEST(clears_show_what_came_after_the_last)
     stage_close(&stage);
 }
 
-TEST(copies_are_sound_and_the_last_is_whole)
+TEST(copies_are_valid_and_the_last_is_complete)
 {
     struct stage stage;
     struct qp_profile profile;
@@ -221,7 +221,7 @@ TEST(copies_are_sound_and_the_last_is_whole)
 
 /* ---- pauses ------------------------------------------------------------------------------------------------------ */
 
-static void pause_and_go_on(unsigned turn)
+static void pause_and_continue(unsigned turn)
 {
     if (turn < 20000)
         STAGE_CHECK(turn % 2 ? qprof_start_recording_data() : qprof_stop_recording_data());
@@ -231,7 +231,7 @@ static void pauses(struct stage *stage)
 {
     start(0);
     qprof_record_fn_entry(100, 100);
-    hammer_while_recording(stage, pause_and_go_on);
+    hammer_while_recording(stage, pause_and_continue);
     STAGE_CHECK(qprof_start_recording_data() && qprof_is_recording_data());
     STAGE_CHECK(qprof_current_method_id() == 100);
     STAGE_CHECK(qprof_new_phase());
@@ -246,7 +246,7 @@ static void pauses(struct stage *stage)
     qprof_shutdown();
 }
 
-TEST(pauses_count_what_runs_between_them)
+TEST(pauses_count_the_time_between_them)
 {
     struct stage stage;
     struct qp_profile profile;
@@ -266,7 +266,7 @@ TEST(pauses_count_what_runs_between_them)
     stage_close(&stage);
 }
 
-/* ---- a break that is set in the middle of another thread's event -------------------------------------------- */
+/* ---- a break set in the middle of another thread's event ---------------------------------------------------- */
 
 #define BREAKS 2000
 
@@ -287,7 +287,7 @@ static void await_turn(int awaited)
         sched_yield();
 }
 
-/* numbers: 0 breaks that were missed. Each new method is an event that takes long enough to be met. */
+/* numbers: 0 missed breaks. The first event of each new method is long enough to be interrupted. */
 static void *meet_breaks(void *data)
 {
     struct stage *stage = data;

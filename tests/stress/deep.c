@@ -1,4 +1,4 @@
-/* Programs out of all proportion: deep, wide, with a million methods, with exits to nowhere. */
+/* Extreme programs: deep, wide, with a million methods, with exits to nonexistent frames. */
 #include "tests/support/stage.h"
 
 #include "qprof.h"
@@ -68,7 +68,7 @@ TEST(wide_calls_are_counted)
     stage_close(&stage);
 }
 
-/* More than 3,072 extents: the directory goes on in a further one. */
+/* More than 3,072 extents: the directory continues in another extent. */
 static void define_many(struct stage *stage)
 {
     static const qprof_LineInfo lines[12] = {{0, 1}, {1, 2}, {2, 3}, {3, 4},  {4, 5},   {5, 6},
@@ -96,7 +96,7 @@ TEST(a_million_methods_are_counted)
     assert_true(STAGE_SANITIZED || profile.reader.extent_count > QP_HEADER_EXTENTS);
     for (uint32_t i = 0; i < profile.method_count; i++) {
         char name[32];
-        snprintf(name, sizeof name, "method %lu", (unsigned long)profile.methods[i].client_id);
+        snprintf(name, sizeof name, "method %lu", (unsigned long)profile.methods[i].recorded_id);
         assert_true(profile.methods[i].name.length == strlen(name) &&
                     memcmp(profile.methods[i].name.bytes, name, strlen(name)) == 0);
     }
@@ -105,7 +105,7 @@ TEST(a_million_methods_are_counted)
     stage_close(&stage);
 }
 
-/* Exits to frames that never were: whole stacks are unrolled and counted, and the calls stay exact. */
+/* Exits to nonexistent frames: whole stacks are unrolled and counted, and the calls stay exact. */
 static void exit_to_nowhere(struct stage *stage)
 {
     uint64_t *unmatched = &stage->numbers[0], *empty = &stage->numbers[1], *entered = &stage->numbers[2];

@@ -1,4 +1,4 @@
-/* One thread defines, while another opens and closes data files: what it defines is in one file or in none. */
+/* One thread defines methods while another opens and closes data files: each definition is in one file or in none. */
 #include "tests/support/stage.h"
 
 #include "base/atomic.h"
@@ -6,7 +6,7 @@
 
 #include <pthread.h>
 
-/* The thread sanitizer needs no luck. */
+/* ThreadSanitizer needs no luck. */
 #define RUNS (STAGE_THREAD_SANITIZED ? 20 : 120)
 
 static uint32_t over;
@@ -38,9 +38,9 @@ static void run_many(struct stage *stage)
     stage->numbers[0] = rounds;
 }
 
-/* A definition that came between a file's opening and its first records wrote into the chunks of the file before: some
- * files had texts among their nodes. */
-TEST(files_that_open_while_a_thread_defines_are_sound)
+/* A definition between a file's opening and its first records once wrote into the chunks of the file before: some files
+ * had texts among their nodes. */
+TEST(files_that_open_while_a_thread_defines_are_valid)
 {
     struct stage stage;
     struct qp_profile profile;

@@ -1,7 +1,7 @@
 /* Runs that start and end at random moments while threads record: each file is consistent, and no access is a race.
  *
- * The thread sanitizer judges the accesses: it sees a race whose two accesses happened in either order. Each round has
- * a seed, which draws the calls; which thread is where when a run ends is the kernel's. */
+ * ThreadSanitizer checks the accesses: it finds a race in either order of its two accesses. Each round has a seed, by
+ * which the calls are drawn; where each thread is when a run ends depends on the kernel. */
 #include "tests/stress/random.h"
 #include "tests/support/stage.h"
 
@@ -28,7 +28,7 @@ static bool saves_by_signal[LIBRARIES];
 static uint32_t over;
 static uint64_t calls; /* of all threads */
 
-/* No system thread uses another one's virtual threads, but wakes them. */
+/* System threads do not use each other's virtual threads, but wake them. */
 static _Thread_local VthreadID first_own;
 
 static const struct qii *library(struct draw *draw)
@@ -194,7 +194,7 @@ static void *call(void *data)
     return NULL;
 }
 
-/* One thread after the other, each with calls of its own. */
+/* Run one thread after the other, each with calls of its own. */
 static void *call_in_threads(void *data)
 {
     struct caller *caller = data;
@@ -298,7 +298,7 @@ static void start_and_end_amid_calls(struct stage *stage)
     play(seed);
 }
 
-/* Whether times add up is not asked here: see stress.random. */
+/* Times need not add up here: see stress.random. */
 static void check_files(const struct stage *stage)
 {
     unsigned files = 0;

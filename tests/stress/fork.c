@@ -1,4 +1,4 @@
-/* Children of every kind: they are off and disturb nothing, unless they are to be followed. */
+/* Children of every kind: they record nothing and do not disturb the parent, unless they are followed. */
 #include "tests/support/stage.h"
 
 #include "qprof.h"
@@ -12,7 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* The thread sanitizer's runtime does not live through a fork among threads, nor in a vfork child. */
+/* ThreadSanitizer's runtime survives neither a fork among threads nor a vfork child. */
 
 #define CALLS 1000
 
@@ -24,7 +24,7 @@ static void call(unsigned long method, unsigned count)
     }
 }
 
-/* Everything a child might call; all of it returns at once. */
+/* Make all calls that a child might make; each returns at once. */
 static void play_child(void)
 {
     const qprof_LineInfo lines[] = {{0, 1}};
@@ -83,7 +83,7 @@ static void each_kind(struct stage *stage)
     qprof_shutdown();
 }
 
-TEST(children_are_off)
+TEST(children_record_nothing)
 {
     struct stage stage;
     struct qp_profile profile;
@@ -99,7 +99,7 @@ TEST(children_are_off)
     stage_close(&stage);
 }
 
-/* A child that shares the memory counts for its parent. */
+/* A child that shares the parent's memory counts for its parent. */
 static void borrow_memory(struct stage *stage)
 {
     (void)stage;
@@ -118,7 +118,7 @@ static void borrow_memory(struct stage *stage)
     qprof_shutdown();
 }
 
-TEST_IF(!STAGE_THREAD_SANITIZED, a_vfork_child_counts_for_its_parent)
+TEST_IF(!STAGE_THREAD_SANITIZED, vfork_child_counts_for_its_parent)
 {
     struct stage stage;
     struct qp_profile profile;
@@ -186,13 +186,13 @@ static int over;
 
 static void *record(void *data)
 {
-    uint64_t *told = data;
+    uint64_t *pairs = data;
     unsigned long i = 0;
     while (!__atomic_load_n(&over, __ATOMIC_ACQUIRE)) {
         qprof_register_method_id(1000 + i % 5000, "made", NULL, 0, NULL, NULL, 0);
         qprof_record_fn_entry(1000 + i++ % 5000, 1);
         qprof_record_fn_exit(0);
-        stage_add(told, 1);
+        stage_add(pairs, 1);
     }
     return NULL;
 }
@@ -239,7 +239,7 @@ TEST_IF(!STAGE_THREAD_SANITIZED, forks_among_threads_disturb_nothing)
     stage_close(&stage);
 }
 
-TEST_IF(!STAGE_THREAD_SANITIZED, followed_forks_among_threads_have_their_calls)
+TEST_IF(!STAGE_THREAD_SANITIZED, followed_forks_among_threads_keep_their_calls)
 {
     struct stage stage;
     char name[32];
@@ -263,7 +263,7 @@ static void become_another(struct stage *stage)
     STAGE_CHECK(0);
 }
 
-TEST(exec_leaves_every_call_and_takes_no_descriptor)
+TEST(exec_keeps_every_call_and_inherits_no_descriptor)
 {
     struct stage stage;
     struct qp_profile profile;

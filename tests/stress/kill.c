@@ -1,4 +1,4 @@
-/* A program that is killed, ends without saying so, or is looked at while it runs. */
+/* Programs that are killed, end without shutdown, or are read while they run. */
 #include "tests/support/stage.h"
 
 #include "qprof.h"
@@ -11,8 +11,8 @@
 #define METHODS  50
 #define THREADS  4
 #define VTHREADS 20
-/* Calls before the kill, and how often a growing file is read. The thread sanitizer needs no luck, and sees no race of
- * two processes. */
+/* Calls before the kill, and the number of reads of a growing file. ThreadSanitizer needs no luck, and sees no race
+ * between two processes. */
 #define ENOUGH (STAGE_THREAD_SANITIZED ? 40000 : 400000)
 #define READS  (STAGE_THREAD_SANITIZED ? 2 : 20)
 
@@ -24,7 +24,7 @@ static void start(int virtual_threads)
     STAGE_CHECK(qprof_initialize_ex(&info) > 0);
 }
 
-/* Each thread counts what it has reported in numbers of its own, right after the call has returned. */
+/* Each thread counts its reported events in numbers of its own, right after each call has returned. */
 struct player {
     struct stage *stage;
     unsigned number;
@@ -43,7 +43,7 @@ static void count(struct player *player, unsigned method)
     stage_add(&player->stage->numbers[TOTAL], 1);
 }
 
-/* Walks up and down at random: new call paths appear all the time. */
+/* Walk up and down at random: new call paths appear all the time. */
 static void *walk(void *data)
 {
     struct player *player = data;
@@ -107,8 +107,8 @@ static void virtual_threads(struct stage *stage)
     play_threads(stage, THREADS, walk_virtual);
 }
 
-/* Per method the file has every call that was reported, and at most one more per thread: reported, but not yet
- * written down by the scene. */
+/* Per method the file has every reported call, and at most one more per thread: reported, but not yet counted by the
+ * scene. */
 static void kill_and_check(void (*scene)(struct stage *), unsigned threads)
 {
     struct stage stage;
@@ -120,18 +120,18 @@ static void kill_and_check(void (*scene)(struct stage *), unsigned threads)
     assert_int_equal(profile.reader.ending, QP_ENDING_KILLED);
     uint64_t more = 0;
     for (unsigned method = 0; method < METHODS; method++) {
-        uint64_t told = 0;
+        uint64_t reported = 0;
         uint64_t calls = stage_calls(&profile, QP_QPROF, method + 1);
         for (unsigned thread = 0; thread < threads; thread++)
-            told += stage.numbers[thread * METHODS + method];
-        assert_in_range(calls, told, told + threads);
-        more += calls - told;
+            reported += stage.numbers[thread * METHODS + method];
+        assert_in_range(calls, reported, reported + threads);
+        more += calls - reported;
     }
     assert_in_range(more, 0, threads);
     assert_int_equal(stage_diagnostics_but(&profile, QP_QPROF, QP_DIAGNOSTIC_COUNT), 0);
     qp_profile_close(&profile);
     assert_int_equal(stage_run(&stage, QII_PROGRAM " info run.qii"), 0);
-    assert_true(stage_lines(&stage, "tool", "did not end by itself") > 0);
+    assert_true(stage_lines(&stage, "tool", "killed: the time") > 0);
     assert_int_equal(stage_run(&stage, QII_PROGRAM " check run.qii"), 0);
     stage_close(&stage);
 }
@@ -209,7 +209,7 @@ TEST(exit_without_shutdown_shows_the_result)
     stage_close(&stage);
 }
 
-TEST(exit_at_once_leaves_every_call)
+TEST(immediate_exit_keeps_every_call)
 {
     struct stage stage;
     stage_begin(&stage, by_exit_at_once);
@@ -219,7 +219,7 @@ TEST(exit_at_once_leaves_every_call)
     stage_close(&stage);
 }
 
-TEST(abort_leaves_every_call)
+TEST(abort_keeps_every_call)
 {
     struct stage stage;
     stage_begin(&stage, by_abort);
@@ -242,7 +242,7 @@ static void in_steps(struct stage *stage)
     stage_await(&stage->numbers[1], 2);
 }
 
-TEST(a_live_file_says_that_the_program_runs)
+TEST(live_file_reports_that_the_program_runs)
 {
     struct stage stage;
     struct qp_profile profile;
@@ -262,8 +262,8 @@ TEST(a_live_file_says_that_the_program_runs)
     stage_close(&stage);
 }
 
-/* A file that is read again and again while several threads make it grow is always sound. */
-TEST(a_growing_file_is_read_soundly)
+/* A file that is read repeatedly while several threads make it grow is always valid. */
+TEST(growing_file_is_valid_at_any_moment)
 {
     struct stage stage;
     struct qp_profile profile;

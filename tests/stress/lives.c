@@ -10,7 +10,7 @@
 
 #define CARRIERS     2
 #define METHODS      8
-#define READY        1000 /* where carriers count those that are done */
+#define READY        1000 /* number in which carriers count themselves when done */
 #define CHILD        1001
 #define MORE         1002 /* events after that */
 
@@ -38,8 +38,8 @@ static void call(const struct carrier *carrier, unsigned method, unsigned long s
     stage_add(&carrier->stage->numbers[carrier->number * METHODS + method], 1);
 }
 
-/* A virtual thread begins, makes two calls, and is left runnable, blocked, waiting, or waiting and woken; every 16th
- * ends, and its id is used again at once. */
+/* Begin a virtual thread, make two calls, and leave it runnable, blocked, waiting, or waiting and woken; every 16th
+ * ends, and its id is reused at once. */
 static void live(const struct carrier *carrier, unsigned i)
 {
     VthreadID id = id_of(carrier, i);
@@ -57,7 +57,7 @@ static void live(const struct carrier *carrier, unsigned i)
     }
 }
 
-/* Each goes on now and then, until the process is killed. */
+/* Resume each now and then, until the process is killed. */
 static void *carry(void *data)
 {
     const struct carrier *carrier = data;
@@ -95,18 +95,18 @@ static void run_until_killed(struct stage *stage)
     pause();
 }
 
-/* Per method the file has every call that was reported, and at most one more per carrier: reported, but not yet counted
- * by the scene. stage_read holds both ledgers. */
+/* Per method the file has every reported call, and at most one more per carrier: reported, but not yet counted by the
+ * scene. stage_read checks both ledgers. */
 static void expect_every_call(const struct stage *stage, const struct qp_profile *profile)
 {
     uint64_t more = 0;
     for (unsigned method = 0; method < METHODS; method++) {
-        uint64_t told = 0;
+        uint64_t reported = 0;
         for (unsigned carrier = 0; carrier < CARRIERS; carrier++)
-            told += stage->numbers[carrier * METHODS + method];
+            reported += stage->numbers[carrier * METHODS + method];
         uint64_t calls = stage_calls(profile, QP_QPROF, method + 1);
-        assert_in_range(calls, told, told + CARRIERS);
-        more += calls - told;
+        assert_in_range(calls, reported, reported + CARRIERS);
+        more += calls - reported;
     }
     assert_in_range(more, 0, CARRIERS);
 }
@@ -135,7 +135,7 @@ TEST(killed_with_a_million_live_has_every_call_and_all_times_add_up)
     stage_close(&stage);
 }
 
-/* The child of a process with that many is off and ends; the parent's go on. */
+/* The child of a process with that many records nothing and ends; the parent's threads continue. */
 static void fork_among_many(struct stage *stage)
 {
     struct carrier carrier = {stage, 0};
@@ -164,7 +164,7 @@ static void fork_among_many(struct stage *stage)
     qprof_shutdown();
 }
 
-TEST(fork_with_many_live_leaves_the_parent_as_it_was)
+TEST(fork_with_many_live_does_not_affect_the_parent)
 {
     struct stage stage;
     struct qp_profile profile;

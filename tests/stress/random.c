@@ -1,11 +1,11 @@
 /* Random calls from several threads, interrupted by timers, with forks, restarts and copies; each data file that is
- * left must be sound.
+ * left must be valid.
  *
  *     stress_random FIRST RUNS CALLS [keep] [apart|in-turns|at-once]
  *
  * makes the runs of the seeds FIRST, FIRST+1, ..., each in a process and a directory of its own, with so many calls. A
- * run fails when it crashes, hangs, or leaves a file that is not sound; its directory stays then. With "keep" a process
- * that hangs stays too, for a debugger. The last word makes all runs share virtual threads so (random_turns.h). */
+ * run fails when it crashes, hangs, or leaves an invalid file; its directory stays then. With "keep" a process
+ * that hangs stays too, for a debugger. The last word chooses how all runs share virtual threads (random_turns.h). */
 #include "tests/stress/random.h"
 #include "tests/stress/random_look.h"
 #include "tests/stress/random_turns.h"
@@ -28,19 +28,19 @@
 
 #define MOST_THREADS 4
 #define TIMERS       2  /* of a thread, so that a handler is interrupted, too */
-#define LONGEST      30 /* seconds that a run may take */
+#define LONGEST      30 /* seconds a run may take */
 
 /* ---- the process that calls ------------------------------------------------------------------------------ */
 
 enum end { END_SHUTDOWN, END_EXIT, END_AT_ONCE, END_KILL, END_AMID, ENDS };
 
-static enum sharing wanted_sharing = SHARINGS; /* by the user; SHARINGS = drawn */
+static enum sharing wanted_sharing = SHARINGS; /* chosen by the user; SHARINGS = drawn */
 
 static struct plan {
     uint64_t seed;
     unsigned calls;
     unsigned threads;
-    unsigned rounds; /* threads end and new ones begin, so many times */
+    unsigned rounds; /* number of times that threads end and new ones begin */
     unsigned forks;  /* one in so many calls; 0 = none */
     long period;     /* of the timers after a handler, in nanoseconds; 0 = none */
     enum sharing sharing;
@@ -55,9 +55,9 @@ struct caller {
 };
 
 static _Thread_local struct draw handler_draw;
-static _Thread_local bool ready; /* handler_draw is */
+static _Thread_local bool ready; /* handler_draw is ready */
 
-/* Let a timer go off once, after so long: with a period a handler that takes longer would leave its thread no time. */
+/* Set a one-shot timer: a handler longer than a period would leave its thread no time. */
 static int set_timer(const timer_t *timer, int number)
 {
     const struct itimerspec once = {.it_value = {0, plan.period + number * plan.period / 3}};
@@ -108,7 +108,7 @@ static void set_timers(struct caller *caller)
     }
 }
 
-/* After the thread's end: its last steps are interrupted, too. */
+/* Runs after the thread's end: its last steps are interrupted, too. */
 static void remove_timers(struct caller *caller)
 {
     for (int i = 0; plan.period != 0 && i < TIMERS; i++)
@@ -117,9 +117,9 @@ static void remove_timers(struct caller *caller)
 
 static void call_many(struct draw *draw, unsigned calls);
 
-static int is_child; /* of fork_once */
+static int is_child; /* in the child of fork_once */
 
-/* Asked by the leak sanitizer. A child has what its parent's other threads were just using, and not their stacks: no
+/* Called by the leak sanitizer. A child has the data of its parent's other threads, but not their stacks: that is no
  * leak of ours. */
 __attribute__((visibility("default"))) int __lsan_is_turned_off(void);
 int __lsan_is_turned_off(void)
@@ -127,7 +127,7 @@ int __lsan_is_turned_off(void)
     return is_child;
 }
 
-/* The child goes on with calls of its own, then ends in one way or the other. */
+/* The child makes calls of its own, then ends in one way or another. */
 static void fork_once(struct draw *draw)
 {
     int status;
@@ -193,11 +193,12 @@ static void make_plan(struct draw *draw, uint64_t seed, unsigned calls)
     if (wanted_sharing != SHARINGS)
         plan.sharing = wanted_sharing;
 #ifdef __SANITIZE_THREAD__
-    plan.sharing = SHARING_APART; /* a lane that lost its virtual thread still reads the frame that it had on top */
+    plan.sharing =
+        SHARING_APART; /* a thread state that lost its virtual thread still reads the frame that it had on top */
 #endif
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
     if (plan.forks !=
-        0) /* a child inherits locks that other threads held: of the allocator, and of what is wiped there */
+        0) /* a child inherits locks that other threads held: the allocator's, and those of data freed there */
         plan.threads = 1;
 #endif
 }
@@ -247,9 +248,9 @@ static void play(uint64_t seed, unsigned calls)
     end_run();
 }
 
-/* ---- the process that looks ------------------------------------------------------------------------------ */
+/* ---- the process that checks ----------------------------------------------------------------------------- */
 
-/* 3 of 1,800 runs with virtual threads on two threads at once, of which 5,500 files were left, on a loaded machine. */
+/* Seen: 3 of 1,800 runs with virtual threads on two threads at once, with 5,500 files, on a loaded machine. */
 #define MOST_OFF(files) (2 + (files) / 100)
 
 static struct look_counts looked;
@@ -278,7 +279,7 @@ static void perform(const char *path, uint64_t seed, unsigned calls)
     play(seed, calls);
 }
 
-/* Returns whether the process ended as it was meant to. */
+/* Return whether the process ended as intended. */
 static bool await(pid_t process, uint64_t seed, bool keep)
 {
     int status;
@@ -294,14 +295,14 @@ static bool await(pid_t process, uint64_t seed, bool keep)
         waitpid(process, &status, 0);
         return false;
     }
-    kill(-process, SIGKILL); /* children that it left behind */
+    kill(-process, SIGKILL); /* its remaining children */
     if (status == 0 || (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL))
         return true;
     printf("seed %llu ends with status %#x\n", (unsigned long long)seed, (unsigned)status);
     return false;
 }
 
-/* Returns whether the run ended as it was meant to, and what it left is sound. */
+/* Return whether the run ended as intended, with valid files. */
 static bool run(uint64_t seed, unsigned calls, bool keep)
 {
     char path[] = "random.XXXXXX", inner[40], command[60];

@@ -1,4 +1,4 @@
-/* random.h - calls drawn at random: any function of libqprof, libcprof and libvt, with any argument that C allows.
+/* random.h - calls drawn at random: any function of libqprof, libcprof and libvt, with any argument that C permits.
  *
  * A run has a plan, drawn from its seed: which products take part, how often each function is called, how many threads
  * call, whether timers interrupt them. Each thread draws its calls from the seed and its own number. What the kernel
@@ -13,7 +13,7 @@ struct draw {
     uint64_t state;
 };
 
-/* splitmix64: any seed will do. */
+/* splitmix64: any seed is good. */
 static inline uint64_t draw_word(struct draw *draw)
 {
     uint64_t word = draw->state += 0x9e3779b97f4a7c15u;
@@ -22,23 +22,24 @@ static inline uint64_t draw_word(struct draw *draw)
     return word ^ word >> 31;
 }
 
-/* A number below a bound that is not 0. */
+/* Return a number below a bound, which is not 0. */
 static inline unsigned draw_below(struct draw *draw, unsigned bound)
 {
     return (unsigned)(draw_word(draw) % bound);
 }
 
-/* Load the libraries at these paths; libvt is linked. A failure ends the process. */
+/* Load the libraries at these paths; libvt is linked. Exit on failure. */
 void calls_load(const char *qprof, const char *cprof);
 
-/* Draw how often each function is called in this run, and which products take part. Before any thread starts. */
+/* Draw the frequency of each function in this run, and the products that take part. Call it before any thread
+ * starts. */
 void calls_plan(struct draw *draw);
 
-/* Begin a run of each product of the plan, the last of them included; end all runs. */
+/* Begin a run of each product of the plan; end all runs. */
 void calls_begin(struct draw *draw);
 void calls_end(void);
 
-/* Make one call. In a signal handler only events are drawn. Returns. The function's name. */
+/* Make one call; in a signal handler only events are drawn. Return the function's name. */
 const char *calls_make(struct draw *draw, bool in_handler);
 
 #endif

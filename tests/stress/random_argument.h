@@ -1,4 +1,4 @@
-/* random_argument.h - arguments that calls of every library take. */
+/* random_argument.h - random arguments for calls of every library. */
 #ifndef TESTS_STRESS_RANDOM_ARGUMENT_H
 #define TESTS_STRESS_RANDOM_ARGUMENT_H
 
@@ -6,7 +6,7 @@
 
 #define SOME(array, draw) ((array)[draw_below((draw), sizeof(array) / sizeof *(array))])
 
-/* Small, or one that has no meaning; names and files, NULL among them. */
+/* Draw a number, small or meaningless; draw names and files, sometimes NULL. */
 int draw_number(struct draw *draw);
 const char *draw_text(struct draw *draw);
 const char *draw_file(struct draw *draw);

@@ -20,7 +20,7 @@ void calls_load(const char *qprof, const char *cprof)
         exit(2);
 }
 
-/* Some functions more, some less, some never: runs that are all alike find less. */
+/* Make some functions more frequent, some less, some absent: runs that are all alike find less. */
 static void plan_some(const struct calls *of, struct draw *draw, unsigned share)
 {
     static const unsigned times[] = {0, 1, 1, 1, 1, 2, 10};
@@ -70,7 +70,7 @@ static unsigned sum_of(const struct calls *of, bool in_handler)
 
 static const char *make(struct draw *draw, bool in_handler)
 {
-    unsigned all = 1; /* the one that is nothing */
+    unsigned all = 1; /* the call that does nothing */
     for (size_t i = 0; i < TABLES; i++)
         all += sum_of(tables[i], in_handler);
     unsigned drawn = draw_below(draw, all);

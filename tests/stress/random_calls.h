@@ -6,13 +6,13 @@
 
 #include <stddef.h>
 
-/* What a handler may call is an event. Rare calls are those that turn the whole run over. */
+/* Handlers may only call events. Rare calls are those that affect the whole run. */
 struct call {
     const char *name;
     void (*make)(struct draw *);
-    unsigned usual; /* how often among 10,000 or so */
+    unsigned usual; /* usual frequency, in about 10,000 calls */
     bool event;
-    unsigned now; /* the same in this run */
+    unsigned now; /* frequency in this run */
 };
 
 struct calls {
@@ -20,7 +20,7 @@ struct calls {
     size_t count;
 };
 
-/* Of libqprof and libcprof, whose shares of the run are set here: events, and all else; of libvt. */
+/* Calls of libqprof and libcprof, events and others, whose shares of the run are set here; calls of libvt. */
 extern const struct calls event_calls;
 extern const struct calls run_calls;
 extern const struct calls vt_calls;

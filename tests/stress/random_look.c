@@ -12,7 +12,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* What is consistent stays so when it is merged. */
+/* A consistent file must stay consistent when merged. */
 static bool look_at_merged_file(const char *path, int fd)
 {
     struct qp_error error = {0};
@@ -27,9 +27,9 @@ static bool look_at_merged_file(const char *path, int fd)
         printf("%s merged: %s\n", path, merged.reader.damage);
     if (!adds_up)
         printf("%s merged: %llu sums are off: %s\n", path, (unsigned long long)ledgers.off, ledgers.first);
-    bool sound = merged.reader.damages == 0 && adds_up;
+    bool valid = merged.reader.damages == 0 && adds_up;
     qp_profile_close(&merged);
-    return sound;
+    return valid;
 }
 
 static bool look_at_merged(const char *path, const struct qp_profile *profile)
@@ -38,22 +38,22 @@ static bool look_at_merged(const char *path, const struct qp_profile *profile)
     struct qp_error error = {0};
     struct qp_writer writer;
     int fd = memfd_create("merged", MFD_CLOEXEC);
-    bool sound = true;
+    bool valid = true;
     enum qp_merge_result result = merge ? qp_merge_add(merge, profile, path, &error) : QP_MERGE_FAILED;
     if (result == QP_MERGE_ADDED && qp_merge_write(merge, &writer, &error) == 0) {
-        sound = qp_writer_save_fd(&writer, fd, &error) == 0 && look_at_merged_file(path, fd);
+        valid = qp_writer_save_fd(&writer, fd, &error) == 0 && look_at_merged_file(path, fd);
         qp_writer_close(&writer);
     } else if (result == QP_MERGE_ADDED || result == QP_MERGE_FAILED) {
-        sound = false;
+        valid = false;
     }
     if (error.text[0] != '\0')
         printf("%s merged: %s\n", path, error.text);
     qp_merge_free(merge);
     close(fd);
-    return sound;
+    return valid;
 }
 
-/* Read all that a file has. Returns whether it is sound. */
+/* Read all of a file. Return whether it is valid. */
 static bool look_at_profile(const char *path, struct qp_profile *profile, bool at_once, unsigned *off)
 {
     struct qp_error error = {0};
@@ -93,14 +93,14 @@ static bool look_at_file(const char *path, bool at_once, unsigned *off)
         printf("%s: %s\n", path, error.text);
         return false;
     }
-    bool sound = look_at_profile(path, &profile, at_once, off);
+    bool valid = look_at_profile(path, &profile, at_once, off);
     qp_profile_close(&profile);
-    return sound;
+    return valid;
 }
 
 bool look_at_directory(const char *path, bool at_once, struct look_counts *counts)
 {
-    bool sound = true;
+    bool valid = true;
     DIR *directory = opendir(path);
     for (const struct dirent *entry; directory != NULL && (entry = readdir(directory)) != NULL;) {
         char name[600];
@@ -108,10 +108,10 @@ bool look_at_directory(const char *path, bool at_once, struct look_counts *count
         snprintf(name, sizeof name, "%s/%s", path, entry->d_name);
         if (dot != NULL && strcmp(dot, ".qii") == 0) {
             counts->files++;
-            sound &= look_at_file(name, at_once, &counts->off);
+            valid &= look_at_file(name, at_once, &counts->off);
         }
     }
     if (directory != NULL)
         closedir(directory);
-    return sound;
+    return valid;
 }

@@ -1,19 +1,19 @@
-/* random_look.h - whether the data files that a run left are consistent. */
+/* random_look.h - checks of a run's data files. */
 #ifndef TESTS_STRESS_RANDOM_LOOK_H
 #define TESTS_STRESS_RANDOM_LOOK_H
 
 #include <stdbool.h>
 
-/* Counts of what was looked at so far. */
+/* Counts over all files checked so far. */
 struct look_counts {
     unsigned files;
-    unsigned off; /* at-once files whose times do not add up, without a note that names the mistake */
+    unsigned off; /* at-once files whose times do not add up, without a note about the mistake */
 };
 
-/* Read all files in a directory, and merge each into one of its own. Prints what is wrong, and adds up the counts.
- * at_once: threads ran the same virtual threads at once. Without a shutdown a thread may not have come to its next
- * event, where the library sees that, so the times of such a file need not add up. With one the library misses the
- * mistake now and then: that is counted. */
+/* Read all files in a directory, merge each into a file of its own, print errors, and add to the counts. at_once:
+ * threads ran the same virtual threads at once. The library notices that at a thread's next event. A run without a
+ * shutdown may lack that event, so the times of its files need not add up. With a shutdown the library still misses the
+ * mistake now and then, which is counted. */
 bool look_at_directory(const char *path, bool at_once, struct look_counts *counts);
 
 #endif

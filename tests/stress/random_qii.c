@@ -20,7 +20,7 @@ const struct qii *product_by(unsigned long number)
     return &products[number % 2 == 0 ? QPROF : CPROF];
 }
 
-/* In turns the virtual thread that runs here is to be the calling thread's. */
+/* In turns, the virtual thread that runs here must belong to the calling thread. */
 const struct qii *product_here(struct draw *draw)
 {
     const struct qii *qii = product(draw);
@@ -31,7 +31,7 @@ const struct qii *product_here(struct draw *draw)
 
 /* ---- arguments ------------------------------------------------------------------------------------------- */
 
-/* Mostly few, so that paths are met again; sometimes many, so that nodes get wide and the file grows. */
+/* Mostly few ids, so that paths recur; sometimes many, so that nodes get wide and the file grows. */
 qprof_MethodID method(struct draw *draw)
 {
     static const qprof_MethodID odd[] = {

@@ -3,7 +3,7 @@
 
 /* ---- start and end ---------------------------------------------------------------------------------------- */
 
-/* The client is asked about a method: it registers it, often with the other library, and now and then does more. */
+/* Callback for an unknown method: register it, often with the other library, and now and then do more. */
 static void answer(qprof_MethodID id)
 {
     static const qprof_LineInfo lines[] = {{0, 1}, {2, 3}, {4, 5}};
@@ -24,7 +24,7 @@ static void set_callback(struct draw *draw)
     product(draw)->set_method_callback(draw_below(draw, 3) == 0 ? NULL : answer_user, NULL);
 }
 
-/* One choice of each kind, the usual one among them several times. */
+/* Draw one choice of each kind; the usual ones are listed several times. */
 static void draw_options(struct draw *draw, char *text, size_t room)
 {
     static const char *const files[] = {
@@ -134,7 +134,7 @@ static void retire(struct draw *draw)
     product(draw)->retire_method_id(method(draw));
 }
 
-/* Counters that were handed out stay where they are, and anybody may count in them. */
+/* Counters never move, and any thread may increment them. */
 static void count_blocks(struct draw *draw)
 {
     static const qprof_CounterTerm terms[] = {{0, 0, 1}, {1, 1, 1}, {1, 0, -1}, {3, 1, 1}};

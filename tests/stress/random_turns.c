@@ -9,11 +9,11 @@
 #define PER_OWNER 100000 /* ids of one thread */
 
 static enum sharing sharing;
-static uint32_t owners[LOCKS]; /* number of the thread that has these virtual threads, + 1 */
+static uint32_t owners[LOCKS]; /* number of the thread that holds these virtual threads, + 1 */
 
 static _Thread_local struct {
     unsigned number;
-    unsigned depth; /* of calls within each other */
+    unsigned depth; /* number of nested calls */
     unsigned held_count;
     uint32_t *held[MOST_HELD];
     bool unnamed;
@@ -50,7 +50,7 @@ void turns_forked(void)
         __atomic_store_n(&owners[i], NOBODY, __ATOMIC_RELAXED);
 }
 
-/* The slot is taken first: a signal handler fills those behind it, and empties them again. */
+/* The slot is taken first: a signal handler fills the slots after it, and empties them again. */
 static bool lock(uint32_t *owner)
 {
     uint32_t nobody = NOBODY;
@@ -74,7 +74,8 @@ static uintptr_t own(uintptr_t id)
     return (mine.number + 1) * (uintptr_t)PER_OWNER + id % PER_OWNER;
 }
 
-/* A callback runs in the middle of a call that may act on what the thread runs: that stays the thread's own. */
+/* A callback runs in the middle of a call that may act on the thread's virtual thread, which must stay the thread's
+ * own. */
 uintptr_t turns_take(uintptr_t id)
 {
     bool shared =

@@ -3,7 +3,7 @@
 
 #include "VT.h"
 
-/* Handles count up from small numbers, per kind; some are nobody's. */
+/* Handles count up from small numbers, per kind; some are invalid. */
 static int handle(struct draw *draw)
 {
     return draw_below(draw, 16) == 0 ? draw_number(draw) : (int)draw_below(draw, 40);
@@ -70,7 +70,7 @@ static void vt_stack(struct draw *draw)
                 (int)draw_below(draw, 12) - 1, &place);
 }
 
-/* With pc and frame, as a handler may at any moment; without a pc a thread's first stack takes memory. */
+/* With pc and frame, as any handler may call it; without a pc a thread's first stack allocates memory. */
 static void vt_stack_of_handler(struct draw *draw)
 {
     int place;

@@ -1,4 +1,4 @@
-/* Copies that are saved while threads record: each is sound, and has at least what was recorded before. */
+/* Copies saved while threads record: each is valid, and has at least what was recorded before. */
 #include "tests/support/stage.h"
 
 #include "qprof.h"
@@ -16,8 +16,8 @@
 
 static int over;
 
-/* Something new of each kind: methods with lines and names, paths, blocks, cycles, virtual threads with their groups.
- */
+/* Record something new of each kind: methods with lines and names, paths, blocks, cycles, virtual threads with their
+ * groups. */
 static void record_one(unsigned long i, unsigned long id, VthreadID thread)
 {
     const qprof_LineInfo lines[] = {{0, 1}, {2, 3}};
@@ -67,7 +67,7 @@ static void save_among_threads(struct stage *stage)
     qprof_shutdown();
 }
 
-TEST(copies_are_sound_while_threads_record)
+TEST(copies_are_valid_while_threads_record)
 {
     struct stage stage;
     struct qp_profile profile;

@@ -1,5 +1,5 @@
-/* Signal handlers that report events in the middle of events, and what no call may change: the host's handlers, mask,
- * errno and descriptors. */
+/* Signal handlers that record events in the middle of events, and state that no call may change: the host's handlers,
+ * mask, errno and descriptors. */
 #include "tests/support/interrupt.h"
 #include "tests/support/stage.h"
 
@@ -19,7 +19,7 @@ static void do_nothing(int number)
     (void)number;
 }
 
-/* A pair that is recorded or dropped as a whole: nothing is recorded between an event and the handler's end. */
+/* Record a pair that is recorded or dropped as a whole: nothing is recorded between an event and the handler's end. */
 static void report_pair(const void *context)
 {
     (void)context;
@@ -27,7 +27,7 @@ static void report_pair(const void *context)
     qprof_verify_fn_exit(1);
 }
 
-/* A method that was never seen, and that counts cycles: an event that needs locks. */
+/* Record a new method that counts cycles: an event that needs locks. */
 static void report_new(const void *context)
 {
     static unsigned long method = 1000000;
@@ -43,7 +43,7 @@ static void interrupted(struct stage *stage)
     STAGE_CHECK(qprof_initialize("-data-file=run.qii -quiet", NULL) > 0);
     interrupt_begin(200, report_pair, &stage->numbers[0]);
     uint64_t i = 0;
-    for (; interrupt_goes_on(i, CALLS); i++) {
+    for (; interrupt_continues(i, CALLS); i++) {
         qprof_record_fn_entry(10 + i % 20000, 1);
         qprof_record_fn_entry(2, 2);
         qprof_record_fn_exit(1);
@@ -71,20 +71,20 @@ TEST(events_of_handlers_are_recorded_or_counted_as_dropped)
     stage_close(&stage);
 }
 
-/* The same in the middle of definitions, which hold the lock that an event may need. */
+/* Interrupt definitions, which hold a lock that an event may need. */
 static void interrupted_definitions(struct stage *stage)
 {
     STAGE_CHECK(qprof_initialize("-data-file=run.qii -quiet", NULL) > 0);
     qprof_record_fn_entry(2, 1);
     interrupt_begin(200, report_new, &stage->numbers[0]);
-    for (unsigned long i = 0; interrupt_goes_on(i, CALLS); i++)
+    for (unsigned long i = 0; interrupt_continues(i, CALLS); i++)
         qprof_register_method_id(10 + i % 100000, "defined", NULL, 0, NULL, NULL, 0);
     interrupt_end();
     STAGE_CHECK(qprof_current_method_id() == 2);
     qprof_shutdown();
 }
 
-TEST(handlers_do_not_wait_for_what_they_interrupt)
+TEST(handlers_do_not_wait_for_interrupted_code)
 {
     struct stage stage;
     stage_play(&stage, interrupted_definitions);
@@ -92,7 +92,7 @@ TEST(handlers_do_not_wait_for_what_they_interrupt)
     stage_close(&stage);
 }
 
-/* ---- what no call changes ------------------------------------------------------------------------------------ */
+/* ---- state that no call changes ------------------------------------------------------------------------------ */
 
 struct host {
     struct sigaction actions[NSIG];
@@ -231,11 +231,11 @@ static void call_each(struct stage *stage)
         look(&before);
         errno = 4242;
         calls[i]();
-        int told = errno;
+        int changed = errno;
         look(&after);
-        if (told != 4242)
-            fprintf(stderr, "call %zu changes errno to %d\n", i, told);
-        STAGE_CHECK(told == 4242);
+        if (changed != 4242)
+            fprintf(stderr, "call %zu changes errno to %d\n", i, changed);
+        STAGE_CHECK(changed == 4242);
         for (int number = 1; number < NSIG; number++)
             STAGE_CHECK(before.actions[number].sa_handler == after.actions[number].sa_handler &&
                         before.actions[number].sa_flags == after.actions[number].sa_flags);
@@ -250,7 +250,7 @@ TEST(no_call_changes_handlers_mask_or_errno)
     stage_close(&stage);
 }
 
-/* All descriptors that there are while the run goes on close by themselves in an exec; none is left after it. */
+/* Return the number of descriptors. All that exist during the run close at exec; none is left after it. */
 static unsigned count_descriptors(void)
 {
     unsigned count = 0;
@@ -270,7 +270,7 @@ static unsigned count_descriptors(void)
 static void run_and_count_descriptors(struct stage *stage)
 {
     (void)stage;
-    close_range(STDERR_FILENO + 1, UINT32_MAX, 0); /* the test runner's */
+    close_range(STDERR_FILENO + 1, UINT32_MAX, 0); /* close the test runner's */
     unsigned before = count_descriptors();
     for (int i = 0; i < 3; i++) {
         initialize();

@@ -1,5 +1,5 @@
-/* Switches of virtual threads in bad company: signal handlers that switch, forks, pauses and shutdowns at any moment.
- */
+/* Switches of virtual threads in hard conditions: signal handlers that switch, forks, pauses and shutdowns at any
+ * moment. */
 #include "tests/support/interrupt.h"
 #include "tests/support/stage.h"
 
@@ -18,7 +18,7 @@ static void start(const char *options)
     STAGE_CHECK(qprof_initialize_ex(&info) > 0);
 }
 
-/* Let all of them run and be suspended once, so that nothing is new about them. */
+/* Resume and suspend each once, so that nothing about them is new. */
 static void begin(VthreadID first)
 {
     for (VthreadID id = first; id < first + FIBRES; id++) {
@@ -30,7 +30,7 @@ static void begin(VthreadID first)
             qprof_vthread_switch(id, QPROF_REASON_WAITING, id + 1 < first + FIBRES ? id + 1 : first);
 }
 
-/* A round through the others, with a call of method on each. The result is the number of calls. */
+/* Switch through the others, with a call of method on each. Return the number of calls. */
 static unsigned tour(VthreadID first, unsigned long method)
 {
     VthreadID now = first;
@@ -50,8 +50,8 @@ static unsigned tour(VthreadID first, unsigned long method)
 
 #define OF_HANDLER 50 /* first id of the handler's virtual threads */
 
-/* Five calls that are recorded or dropped as a whole. What the handler interrupted is mounted again by its next event.
- */
+/* Make five calls that are recorded or dropped as a whole. The interrupted virtual thread is mounted again by its next
+ * event. */
 static void switch_over(const void *context)
 {
     (void)context;
@@ -69,9 +69,9 @@ static void interrupted(struct stage *stage)
     begin(1);
     begin(OF_HANDLER);
     for (; stage->numbers[0] < 2; stage->numbers[0]++)
-        switch_over(NULL); /* paths and records that are new take memory */
+        switch_over(NULL); /* new paths and records take memory */
     interrupt_begin(200, switch_over, &stage->numbers[0]);
-    for (unsigned i = 0; interrupt_goes_on(i, TOURS); i++)
+    for (unsigned i = 0; interrupt_continues(i, TOURS); i++)
         stage->numbers[1] += tour(1, 2);
     interrupt_end();
     STAGE_CHECK(qprof_current_method_id_vt(1) == 100);
@@ -101,7 +101,7 @@ static void await(pid_t child)
     STAGE_CHECK(child > 0 && waitpid(child, &status, 0) == child && status == 0);
 }
 
-/* The parent's virtual threads are not the child's: there all are new. */
+/* The parent's virtual threads do not exist in the child: there all are new. */
 static void fork_between(struct stage *stage, const char *options)
 {
     start(options);
@@ -140,7 +140,7 @@ static void check_calls(const struct stage *stage, const char *name, uint64_t me
     qp_profile_close(&profile);
 }
 
-TEST(children_do_not_switch_what_their_parent_had)
+TEST(children_do_not_switch_their_parents_virtual_threads)
 {
     struct stage stage;
     stage_play(&stage, fork_between_off);
@@ -161,14 +161,14 @@ TEST(children_do_not_switch_what_their_parent_had)
 
 static int over;
 static unsigned pauses;           /* odd while paused */
-static unsigned answers[THREADS]; /* the pause in which each made a tour */
+static unsigned answers[THREADS]; /* the pause in which each thread made a tour */
 
 struct recorder {
     unsigned number;
     uint64_t *tours;
 };
 
-/* Method 1 is called on tours that lie in a pause as a whole, and method 2 on the others. */
+/* Call method 1 on tours completely within a pause, and method 2 on the others. */
 static void *record(void *data)
 {
     const struct recorder *recorder = data;
@@ -233,8 +233,8 @@ static void paused_often(struct stage *stage)
     qprof_shutdown();
 }
 
-/* A lane that goes on in line after a pause was told would count. */
-TEST(nothing_is_counted_once_a_pause_was_told)
+/* A thread state that stays on the fast path after the pause began would count. */
+TEST(nothing_is_counted_after_a_pause_began)
 {
     struct stage stage;
     struct qp_profile profile;

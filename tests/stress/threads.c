@@ -22,7 +22,7 @@ static void start_thread(pthread_t *thread, void *(*play)(void *), void *data)
     STAGE_CHECK(pthread_create(thread, STAGE_SANITIZED ? NULL : &small_stack, play, data) == 0);
 }
 
-/* Ends with two frames open and says nothing of it. */
+/* End with two frames open, without reporting it. */
 static void *call_and_end(void *data)
 {
     (void)data;
@@ -79,7 +79,7 @@ TEST(short_threads_make_the_file_no_larger)
     stage_close(&stage);
 }
 
-/* Held while the threads are to stay: 10,000 threads that poll starve a slow machine. */
+/* Locked while the threads must stay: 10,000 polling threads starve a slow machine. */
 static pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER;
 
 static void *call_and_stay(void *data)
@@ -92,7 +92,7 @@ static void *call_and_stay(void *data)
     return NULL;
 }
 
-/* numbers[1] says how many there were: a system may allow fewer threads. */
+/* numbers[1] is the number of threads created: a system may allow fewer. */
 static void all_alive(struct stage *stage)
 {
     static pthread_t threads[ALIVE];
@@ -170,10 +170,10 @@ TEST(two_threads_that_shut_down_show_one_result)
 /* ---- restart while others record ------------------------------------------------------------------------------- */
 
 #define RECORDERS 3
-#define LEAST     20 /* calls of each in each run */
+#define LEAST     20 /* least number of calls of each thread in each run */
 
-/* numbers[run * RECORDERS + thread]: calls that fell into the run for certain; behind them, those that may have.
- * run_now is the run's number between its start and the call of its shutdown, else 0. */
+/* numbers[run * RECORDERS + thread]: calls that are certainly in the run; after them, calls that may be in it. run_now
+ * is the run's number between its start and the call of its shutdown, else 0. */
 static uint64_t run_now;
 static int over;
 
@@ -203,7 +203,7 @@ static void *record_across_runs(void *data)
         qprof_record_fn_exit(0);
         if (before != 0 && before == after) {
             stage_add(certain(self->stage, before, self->number), 1);
-        } else { /* the run before, the next, or none */
+        } else { /* the run before, the next one, or none */
             stage_add(perhaps(self->stage, last, self->number), 1);
             stage_add(perhaps(self->stage, last + 1, self->number), 1);
             if (after > last + 1)
@@ -237,8 +237,8 @@ static void restart(struct stage *stage)
         pthread_join(threads[i], NULL);
 }
 
-/* set_run fills qp_runs while threads on the off way look at its number. */
-TEST_IF(!STAGE_THREAD_SANITIZED, runs_one_after_the_other_have_each_its_calls)
+/* set_run fills qp_runs while threads that found no run read its number. */
+TEST_IF(!STAGE_THREAD_SANITIZED, consecutive_runs_have_their_own_calls)
 {
     struct stage stage;
     stage_play(&stage, restart);
@@ -261,7 +261,7 @@ TEST_IF(!STAGE_THREAD_SANITIZED, runs_one_after_the_other_have_each_its_calls)
     stage_close(&stage);
 }
 
-/* A thread that recorded, and ends when the run is over, then one more run. */
+/* A thread that recorded ends after the run; then one more run. */
 static void end_after_shutdown(struct stage *stage)
 {
     pthread_t thread;
@@ -278,7 +278,7 @@ static void end_after_shutdown(struct stage *stage)
     qprof_shutdown();
 }
 
-TEST(a_thread_that_ends_after_the_run_does_no_harm)
+TEST(thread_that_ends_after_the_run_is_harmless)
 {
     struct stage stage;
     stage_play(&stage, end_after_shutdown);

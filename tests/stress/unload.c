@@ -1,4 +1,5 @@
-/* dlclose while threads live that recorded, and the library once more. The program is not linked with the library. */
+/* dlclose while threads live that recorded, and loading the library again. The program is not linked with the
+ * library. */
 #include "tests/support/stage.h"
 
 #include "qprof.h"
@@ -26,7 +27,7 @@ static void load(void)
     *(void **)&library.shutdown = dlsym(library.handle, "qprof_shutdown");
 }
 
-/* numbers: 0 threads that recorded, 1 set when they are to end. */
+/* numbers: 0 threads that recorded, 1 set to end them. */
 static void *record_and_end_late(void *data)
 {
     struct stage *stage = data;
@@ -89,7 +90,7 @@ TEST(threads_outlive_the_library)
 }
 
 /* The library stays mapped (nodelete), and so does the run. */
-TEST(a_run_outlives_dlclose)
+TEST(run_outlives_dlclose)
 {
     struct stage stage;
     stage_play(&stage, without_shutdown);

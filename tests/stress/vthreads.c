@@ -1,4 +1,4 @@
-/* Virtual threads that hop between system threads. */
+/* Virtual threads that migrate between system threads. */
 #include "tests/support/stage.h"
 #include "tests/support/sums.h"
 
@@ -19,7 +19,7 @@ static void start(void)
     STAGE_CHECK(qprof_initialize_ex(&info) > 0);
 }
 
-/* What the client knows of a virtual thread: the truth. */
+/* The client's knowledge of a virtual thread, to compare with. */
 static struct vthread {
     pthread_mutex_t lock;
     unsigned long depth;
@@ -58,7 +58,7 @@ static void step(struct carrier *carrier, struct vthread *vthread, VthreadID id)
         qprof_vthread_suspend(id, (int)(draw(carrier) % 3));
 }
 
-/* Another one goes on in its place, if no other carrier has that. */
+/* Switch to another virtual thread, if no other carrier has it. */
 static void switch_to_another(struct carrier *carrier, VthreadID id)
 {
     unsigned number = draw(carrier) % VTHREADS;
@@ -105,7 +105,7 @@ static void hop(struct stage *stage)
     play_on_carriers(stage, run_some);
 }
 
-TEST(hopping_virtual_threads_are_counted_exactly)
+TEST(migrating_virtual_threads_are_counted_exactly)
 {
     struct stage stage;
     struct qp_profile profile;
@@ -122,15 +122,15 @@ TEST(hopping_virtual_threads_are_counted_exactly)
     stage_close(&stage);
 }
 
-/* A thread with a name ends, the next one continues its carrier: a virtual thread that ran on both keeps its frames and
- * their colder numbers. */
+/* A thread with a name ends, and the next one continues its carrier: a virtual thread that ran on both keeps its frames
+ * and their extra data. */
 static void *run_named(void *data)
 {
     qprof_set_thread_name("worker");
     if (qprof_current_method_id_vt(*(VthreadID *)data) == 1)
         qprof_record_counts_vt(2, *(VthreadID *)data);
     qprof_record_fn_entry_vt(1, 1, *(VthreadID *)data);
-    for (unsigned long method = 2; method < 22; method++) { /* more children than a node finds without the index */
+    for (unsigned long method = 2; method < 22; method++) { /* more children than a node has without the index */
         qprof_record_fn_entry_vt(method, 2, *(VthreadID *)data);
         qprof_record_fn_exit_vt(1, *(VthreadID *)data);
     }
@@ -151,7 +151,7 @@ static void one_after_the_other(struct stage *stage)
     qprof_shutdown();
 }
 
-TEST(threads_with_names_leave_their_virtual_threads_whole)
+TEST(threads_with_names_keep_their_virtual_threads_intact)
 {
     struct stage stage;
     struct qp_profile profile;
@@ -167,7 +167,7 @@ TEST(threads_with_names_leave_their_virtual_threads_whole)
     stage_close(&stage);
 }
 
-/* While paused the limit of the stack that was mounted before must not serve for the next one: the frames of the first
+/* While paused, the stack limit of the last mounted context must not apply to the next one: the frames of the first
  * virtual thread would overwrite those of the second, which lies behind it. */
 static void switch_while_paused(struct stage *stage)
 {
@@ -189,7 +189,7 @@ static void switch_while_paused(struct stage *stage)
     qprof_shutdown();
 }
 
-TEST(a_switch_while_paused_keeps_to_its_own_stack)
+TEST(switch_while_paused_keeps_to_its_own_stack)
 {
     struct stage stage;
     struct qp_profile profile;
@@ -201,7 +201,7 @@ TEST(a_switch_while_paused_keeps_to_its_own_stack)
     stage_close(&stage);
 }
 
-/* Many lives one after the other: what is kept of each ends with the first 10,000. */
+/* Many lives, one after the other: only the first 10,000 are kept one by one. */
 #define LIVES   300000
 #define RESUMER (LIVES + 1)
 
@@ -236,7 +236,7 @@ static void live_many(struct stage *stage)
     qprof_shutdown();
 }
 
-TEST(lives_one_after_the_other_take_the_room_of_a_few)
+TEST(consecutive_lives_take_as_much_memory_as_a_few)
 {
     struct stage stage;
     struct qp_profile profile;

@@ -52,7 +52,7 @@ static void add_up(struct added *added)
     added->count = added->count ? kept + 1 : 0;
 }
 
-/* ---- what a profile says ----------------------------------------------------------------------------------------- */
+/* ---- contents of a profile --------------------------------------------------------------------------------------- */
 
 static void add_totals(struct added *added, const struct qp_query *query, const struct qp_totals *totals,
                        const char *what)
@@ -82,7 +82,7 @@ static void add_totals(struct added *added, const struct qp_query *query, const 
     add(added, COUNT, totals->measured, "%s measured", what);
 }
 
-/* Class, name and place of a function. */
+/* Return class, name and file:line of a function. */
 static const char *name_of(const struct qp_profile *profile, uint32_t method, char *room, size_t size)
 {
     char name[100] = "-", place[60] = "";

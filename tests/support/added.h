@@ -1,6 +1,6 @@
-/* added.h - what profiles say, number by number under a name: of functions, lines, branches, system threads, groups of
- * virtual threads, wake-ups. Numbers of one name are added up, so that runs can be compared with what they were merged
- * into. */
+/* added.h - numbers of profiles by name: of functions, lines, branches, system threads, groups of virtual threads,
+ * wake-ups. Numbers of one name are added up, so that runs can be compared with the file into which they were
+ * merged. */
 #ifndef TESTS_SUPPORT_ADDED_H
 #define TESTS_SUPPORT_ADDED_H
 
@@ -17,13 +17,13 @@ struct added {
     size_t count;
 };
 
-/* Add all numbers of a profile; times in nanoseconds, with the recorder's own cost when raw. */
+/* Add all numbers of a profile; times in nanoseconds, without subtracting the recorder's overhead if raw. */
 void added_profile(struct added *added, const struct qp_profile *profile, bool raw);
 
-/* The same of what was recorded of whatever ran or not: functions, lines, outcomes, exclusions. These are no sums. */
+/* Add a profile's functions, lines, outcomes and exclusions, executed or not. They are not summed. */
 void added_places(struct added *added, const struct qp_profile *profile);
 
-/* Each number of one is in the other, and is the same, times to so many nanoseconds; else the test fails. */
+/* Fail the test unless both have the same numbers; times may differ by `most` nanoseconds. */
 void added_expect_equal(const struct added *one, const struct added *other, uint64_t most);
 
 void added_free(struct added *added);

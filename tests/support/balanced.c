@@ -2,8 +2,8 @@
 
 enum { MAIN = 1, WORKER, COUNTS };
 
-#define LANE                0x10000u
-#define OTHER_LANE          0x20000u
+#define TSTATE              0x10000u
+#define OTHER_TSTATE        0x20000u
 
 #define AT(type, reference) ((struct type *)builder_at(&balanced->builder, balanced->reference))
 
@@ -22,10 +22,10 @@ static void make_header(struct builder *builder)
     builder_mark(builder, QP_QPROF, QP_MARK_PHASE, 2000, 1, NULL);
 }
 
-static uint32_t make_thread(struct builder *builder, uint32_t number, uint64_t lane)
+static uint32_t make_thread(struct builder *builder, uint32_t number, uint64_t tstate)
 {
     uint32_t thread = builder_thread(builder, number, NULL);
-    ((struct qp_thread_record *)builder_at(builder, thread))->lanes[QP_QPROF] = lane;
+    ((struct qp_thread_record *)builder_at(builder, thread))->tstates[QP_QPROF] = tstate;
     return thread;
 }
 
@@ -39,7 +39,7 @@ static uint32_t make_lives(struct builder *builder, uint32_t root_node, struct q
     return reference;
 }
 
-/* The first one that the list of running has. */
+/* Fill the first record in the list of the longest running. */
 static uint32_t keep(struct builder *builder, uint32_t lives, struct qp_kept_record kept)
 {
     uint32_t reference = ((struct qp_lives_record *)builder_at(builder, lives))->kept;
@@ -125,7 +125,7 @@ static void make_living(struct balanced *balanced)
         .flags = QP_CONTEXT_VIRTUAL,
         .top = balanced->worker[1],
         .virtual_id = 0xb,
-        .owner = LANE | QP_OWNER_PARKED,
+        .owner = TSTATE | QP_OWNER_PARKED,
         .since = 2700,
         .epoch = 1,
         .times = {400, 103, 100, 50},
@@ -139,7 +139,7 @@ static void make_living(struct balanced *balanced)
         .state = QP_CONTEXT_RUNNING,
         .flags = QP_CONTEXT_VIRTUAL,
         .virtual_id = 0xc,
-        .owner = OTHER_LANE,
+        .owner = OTHER_TSTATE,
         .since = 2900,
         .epoch = 1,
         .times = {800},
@@ -154,7 +154,7 @@ void balanced_build(struct balanced *balanced)
     struct builder *builder = &balanced->builder;
     builder_begin(builder);
     make_header(builder);
-    uint32_t thread = make_thread(builder, 1, LANE), other = make_thread(builder, 2, OTHER_LANE);
+    uint32_t thread = make_thread(builder, 1, TSTATE), other = make_thread(builder, 2, OTHER_TSTATE);
     balanced->other = other;
     balanced->group = builder_group(builder, QP_QPROF, "worker", MAIN);
     make_first_phase(balanced, thread);
@@ -167,7 +167,7 @@ void balanced_build(struct balanced *balanced)
     builder_balance(builder);
 }
 
-/* ---- what may be wrong ------------------------------------------------------------------------------------------- */
+/* ---- wrong numbers ----------------------------------------------------------------------------------------------- */
 
 #define WRONG(name, place)                                                                                             \
     static void name(struct balanced *balanced)                                                                        \
@@ -182,7 +182,7 @@ WRONG(wrong_paused, LEDGER(own[0])->paused)
 WRONG(wrong_scheduler, LEDGER(own[1])->scheduler)
 WRONG(wrong_idle, LEDGER(own[1])->idle)
 WRONG(wrong_callbacks, LEDGER(own[1])->recorder)
-WRONG(wrong_stretch, LEDGER(own_of_other)->since)
+WRONG(wrong_ledger_since, LEDGER(own_of_other)->since)
 WRONG(wrong_self, AT(qp_node, main)->self)
 WRONG(wrong_worker, AT(qp_node, worker[1])->self)
 WRONG(wrong_runnable, AT(qp_node_extra_record, extra[0])->runnable)
@@ -197,7 +197,7 @@ WRONG(wrong_waiting, AT(qp_node_extra_record, extra[1])->waiting)
 WRONG(wrong_kept, AT(qp_kept_record, kept[0])->times[2])
 WRONG(wrong_end, AT(qp_kept_record, kept[1])->end)
 
-/* Where its histogram's highest bucket ends at 511, or begins at 128. */
+/* The highest bucket of the histogram ends at 511, or begins at 128. */
 static void wrong_longest(struct balanced *balanced)
 {
     AT(qp_lives_record, lives[1])->longest_life = 512;
@@ -208,7 +208,7 @@ static void wrong_short(struct balanced *balanced)
     AT(qp_lives_record, lives[1])->longest_delay = 127;
 }
 
-/* All of a group's states together are right, and so is the ledger that they are a part of. */
+/* Move a tick between two states: a group's sum over all states and its ledger stay right. */
 #define MOVED(name, from, to)                                                                                          \
     static void name(struct balanced *balanced)                                                                        \
     {                                                                                                                  \
@@ -227,7 +227,7 @@ const struct balanced_wrong balanced_wrongs[] = {
     {"scheduler", wrong_scheduler, "the clock of thread 1 in libqprof, epoch 1"},
     {"idle", wrong_idle, "the clock of thread 1 in libqprof, epoch 1"},
     {"callbacks", wrong_callbacks, "the clock of thread 1 in libqprof, epoch 1"},
-    {"stretch", wrong_stretch, "the clock of thread 2 in libqprof, epoch 1"},
+    {"ledger-since", wrong_ledger_since, "the clock of thread 2 in libqprof, epoch 1"},
     {"self", wrong_self, "the clock of thread 1 in libqprof, epoch 1"},
     {"worker", wrong_worker, "the clock of thread 1 in libqprof, epoch 1"},
     {"runnable", wrong_runnable, "the virtual threads \"worker\" of libqprof, epoch 0"},

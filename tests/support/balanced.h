@@ -12,7 +12,7 @@
 
 #include "tests/support/builder.h"
 
-/* Where its numbers lie: references. */
+/* References of its numbers. */
 struct balanced {
     struct builder builder;
     uint32_t own[2];       /* root nodes of thread 1 in phases 0 and 1 */
@@ -20,11 +20,11 @@ struct balanced {
     uint32_t own_of_other; /* of thread 2 in phase 1 */
     uint32_t main;         /* node */
     uint32_t worker[2];    /* nodes of thread 1's trees of the group */
-    uint32_t extra[2];     /* of those */
-    uint32_t counts;       /* node, called by the second */
-    uint32_t lives[2];     /* of their roots */
+    uint32_t extra[2];     /* extras of these nodes */
+    uint32_t counts;       /* node that the second worker node calls */
+    uint32_t lives[2];     /* of the roots of the worker nodes */
     uint32_t kept[2];      /* records of 0xa */
-    uint32_t parked;       /* the contexts of 0xb and 0xc */
+    uint32_t parked;       /* contexts of 0xb and 0xc: parked and mounted */
     uint32_t mounted;
     uint32_t rare;
     uint32_t group;
@@ -32,11 +32,11 @@ struct balanced {
 
 void balanced_build(struct balanced *balanced);
 
-/* What may be wrong, by name; ends with a NULL name. */
+/* Possible mistakes by name; ends with a NULL name. */
 struct balanced_wrong {
     const char *name;
     void (*plant)(struct balanced *balanced);
-    const char *told; /* what the check says of it */
+    const char *message; /* part of the check's message */
 };
 extern const struct balanced_wrong balanced_wrongs[];
 

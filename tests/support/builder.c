@@ -91,7 +91,7 @@ uint32_t builder_method(struct builder *builder, uint32_t product, uint64_t id, 
     *(struct qp_method_record *)builder_at(builder, reference) = (struct qp_method_record){
         .published = 1,
         .product = product,
-        .client_id = id,
+        .recorded_id = id,
         .name = builder_string(builder, name),
         .file = builder_string(builder, file),
         .lines = table,
@@ -136,7 +136,7 @@ uint32_t builder_root_of(struct builder *builder, uint32_t node)
     return (uint32_t)((struct qp_node *)builder_at(builder, node))->method;
 }
 
-/* Nodes are made in the order of their references. */
+/* Make nodes in the order of their references. */
 uint32_t builder_node(struct builder *builder, uint32_t parent, uint64_t method, uint64_t calls, uint64_t self)
 {
     uint32_t known = qp_array_find(builder->nodes, builder->node_count, sizeof *builder->nodes, parent);
@@ -150,7 +150,7 @@ struct qp_ledger *builder_ledger(struct builder *builder, uint32_t root_node)
     return &((struct qp_root *)builder_at(builder, builder_root_of(builder, root_node)))->ledger;
 }
 
-/* The carrier's own root beside one. */
+/* Return the carrier's own root for the product and epoch of a root. */
 static struct qp_root *own_root(struct builder *builder, const struct qp_root *root)
 {
     for (uint32_t i = 0; i < builder->node_count; i++) {

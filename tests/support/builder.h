@@ -1,5 +1,5 @@
-/* builder.h - writes a data file for tests, record by record, over format/writer.h: what a reader is tested with must not
- * come from the recorder that it is to agree with. No memory: the test ends. */
+/* builder.h - writer of data files for tests, record by record, over format/writer.h: the reader is tested without the
+ * recorder. Without memory the test ends. */
 #ifndef TESTS_SUPPORT_BUILDER_H
 #define TESTS_SUPPORT_BUILDER_H
 
@@ -9,18 +9,18 @@
 
 struct builder {
     struct qp_writer writer;
-    struct builder_node *nodes; /* all that were made */
+    struct builder_node *nodes; /* all nodes made so far */
     uint32_t node_count;
 };
 
 void builder_begin(struct builder *builder);
 
-/* This kind takes chunks of whole extents from now on. */
+/* From now on allocate chunks of whole extents for this kind. */
 void builder_wide(struct builder *builder, enum qp_kind kind);
 
 void builder_free(struct builder *builder);
 
-/* The header and records, to be changed before the file is written. References stay valid. */
+/* Return the header, a record; both may be changed until the file is written. References stay valid. */
 struct qp_header *builder_header(struct builder *builder);
 void *builder_at(struct builder *builder, uint32_t reference);
 
@@ -32,17 +32,17 @@ uint32_t builder_method(struct builder *builder, uint32_t product, uint64_t id, 
 uint32_t builder_thread(struct builder *builder, uint32_t number, const char *name);
 uint32_t builder_group(struct builder *builder, uint32_t product, const char *name, uint64_t parent_method);
 
-/* The result is the root's node; builder_root_of gives the root. */
+/* Return the root's node; builder_root_of returns the root. */
 uint32_t builder_root(struct builder *builder, uint32_t product, uint32_t thread, uint32_t group, uint32_t epoch);
 uint32_t builder_root_of(struct builder *builder, uint32_t node);
 uint32_t builder_node(struct builder *builder, uint32_t parent, uint64_t method, uint64_t calls, uint64_t self);
 
-/* Give the clock of each carrier, product and epoch (its own root's ledger) the wall time that its trees and its other
- * parts need. After that, change what is to be wrong. */
+/* Set the clock of each carrier, product and epoch (its own root's ledger) to the wall time that its trees and its
+ * other parts need. Plant mistakes after that. */
 void builder_balance(struct builder *builder);
 struct qp_ledger *builder_ledger(struct builder *builder, uint32_t root_node);
 
-/* All that virtual threads were suspended for so far, and how carriers' time is split, becomes an estimate. */
+/* Mark all suspensions of virtual threads so far, and how carriers' time is split, as estimates. */
 void builder_estimate(struct builder *builder);
 
 struct qp_node_extra_record *builder_side(struct builder *builder, uint32_t node);
@@ -51,16 +51,16 @@ uint32_t builder_blocks(struct builder *builder, uint32_t root_node, uint64_t me
 void builder_mark(struct builder *builder, uint32_t product, enum qp_mark_kind kind, uint64_t tick, uint32_t epoch,
                   const char *text);
 
-/* An extent of one chunk outside of the window. The result is its bytes behind the chunk's header. */
+/* Make an extent of one chunk outside of the window. Return its bytes behind the chunk's header. */
 void *builder_outside(struct builder *builder, enum qp_kind kind);
 
-/* Locations: a line, or a stack with the node where an interpreter was. A module, to be filled but for its name. */
+/* Make a location: a line, or a stack with the node where an interpreter was. Make a module that has only its name. */
 void builder_line(struct builder *builder, uint32_t handle, const char *file, int line);
 void builder_stack(struct builder *builder, uint32_t handle, const uint64_t *addresses, uint32_t count, uint32_t node,
                    uint32_t flags);
 struct qp_module_record *builder_module(struct builder *builder, const char *name);
 
-/* The file's bytes; free them. */
+/* Return the file's bytes; the caller frees them. */
 unsigned char *builder_file(struct builder *builder, size_t *size);
 void builder_write(struct builder *builder, const char *path);
 

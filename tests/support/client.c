@@ -1,4 +1,4 @@
-/* The client's side: the calls in the form of the test's mode. */
+/* Client side: the calls in the form of the test's mode. */
 #include "tests/support/run.h"
 
 #include "tests/support/stage.h"
@@ -37,14 +37,14 @@ static int start(const char *options, void (*callback)(qprof_MethodID), bool vir
     return qii.initialize_ex(&info);
 }
 
-int run_start_asking(const char *options, void (*callback)(qprof_MethodID))
+int run_start_with_callback(const char *options, void (*callback)(qprof_MethodID))
 {
     return start(options, callback, run_is_virtual());
 }
 
 int run_start(const char *options)
 {
-    return run_start_asking(options, NULL);
+    return run_start_with_callback(options, NULL);
 }
 
 int run_start_virtual(const char *options)

@@ -4,11 +4,10 @@
 
 #include <stdint.h>
 
-/* From now on this is the tick that everything reads. */
+/* Set the tick that every reading returns from now on. */
 void clock_at(uint64_t tick);
 
-/* From now on each reading finds the clock so many ticks further than the one before, which passed while it was not
- * looked at: 0 ends it. */
+/* Advance the clock by so many ticks before each reading from now on; 0 stops that. */
 void clock_moves_by(uint64_t ticks);
 
 #endif

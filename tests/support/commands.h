@@ -34,7 +34,7 @@ static const char *const test_commands[][4] = {
 
 #define TEST_COMMANDS (sizeof test_commands / sizeof *test_commands)
 
-/* Returns the exit code. command is NULL behind its last word where it has less than four. */
+/* Return the exit code. Shorter commands end with NULL. */
 static inline int test_run_words(const char *const command[4], const char *path)
 {
     char words[6][64];

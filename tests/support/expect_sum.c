@@ -1,5 +1,5 @@
-/* expect_sum MERGED FILE...: whether every number of a merged file is the sum of those of the files, with and without
- * own cost, and its times add up. A number may differ by a nanosecond for each call path of the files that it is of. */
+/* expect_sum MERGED FILE...: check that every number of a merged file is the sum of the files' numbers, with and
+ * without overhead, and that its times add up. A number may differ by a nanosecond for each call path that it sums. */
 #include "profile/load/ledger.h"
 #include "tests/support/added.h"
 
@@ -44,9 +44,9 @@ int main(int argc, char **argv)
     check(argv[1], argv + 2, argc - 2, false);
     check(argv[1], argv + 2, argc - 2, true);
     open_file(&profile, argv[1]);
-    bool sound = qp_ledgers_check(&ledgers, &profile) && !ledgers.off && !profile.reader.damages;
+    bool valid = qp_ledgers_check(&ledgers, &profile) && !ledgers.off && !profile.reader.damages;
     qp_profile_close(&profile);
-    if (!sound)
+    if (!valid)
         fprintf(stderr, "%s: %s\n", argv[1], ledgers.first);
-    return !sound;
+    return !valid;
 }

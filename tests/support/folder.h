@@ -4,13 +4,13 @@
 
 #include "tests/support/test.h"
 
-/* Go to a new, empty one; that of the test before is gone, and so is the last one at the end. */
+/* Enter a new, empty directory. The previous test's directory is removed, the last one at the end. */
 void folder_enter(void);
 
-/* Make a file, and the folders that it lies in. */
+/* Write a file; make missing directories. */
 void folder_write(const char *name, const char *text);
 
-/* The text of a file, valid until the next call. */
+/* Return the text of a file, valid until the next call. */
 const char *folder_read(const char *name);
 
 #endif

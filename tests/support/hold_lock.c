@@ -1,4 +1,4 @@
-/* hold_lock FILE COMMAND...: run a command while this process has the lock on byte 0 that a recorder has. */
+/* hold_lock FILE COMMAND...: run a command while this process holds the recorder's lock on byte 0 of the file. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>

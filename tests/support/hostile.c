@@ -65,7 +65,7 @@ uint32_t hostile_text(struct builder *builder, uint32_t i)
 
 enum { TWICE = 2 + TEXTS, TWICE_TOO, LONG, LONG_TOO };
 
-/* Two lines, and a branch in the second. libcprof's methods have them too, and ran. */
+/* Add a method with two lines, and a branch in the second. libcprof's methods have them too, and ran. */
 static struct qp_method_record *add_method(struct builder *builder, uint32_t product, uint64_t id)
 {
     static const int lines[] = {1, 2};
@@ -90,7 +90,7 @@ static void define(struct builder *builder, uint64_t id, uint32_t name, uint32_t
     }
 }
 
-/* 60 KB, of which no output may cut a character in two. */
+/* Return 60 KB of text. No output may cut a character in two. */
 static uint32_t long_text(struct builder *builder, char last)
 {
     enum { CHARACTERS = 30000 };
@@ -124,7 +124,7 @@ static void misuse(struct builder *builder)
     snprintf(it->first, sizeof it->first, "%s", "</script>\033[31m\n\xff");
 }
 
-/* Each function of libqprof's again, which calls itself, and its lines. */
+/* Add each function of libqprof again, with lines and a call of itself. */
 static void cover(struct builder *builder, uint32_t thread)
 {
     static const uint64_t counts[] = {7, 0, 2, 0};

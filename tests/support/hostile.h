@@ -1,7 +1,7 @@
-/* hostile.h - a run of which every text is an attack on whoever shows it: names of functions, classes, files, threads,
+/* hostile.h - a run in which every text attacks the program that shows it: names of functions, classes, files, threads,
  * groups and phases, the program, its directory and options, and the texts of its sources. All have numbers of their
- * own, so that an output that lost one is noticed. Functions of one name are in two files, functions call themselves,
- * and libcprof has their lines and branches. */
+ * own, so that a lost one is noticed. Functions of one name are in two files, functions call themselves, and libcprof
+ * has their lines and branches. */
 #ifndef TESTS_SUPPORT_HOSTILE_H
 #define TESTS_SUPPORT_HOSTILE_H
 
@@ -9,11 +9,11 @@
 
 void hostile_build(struct builder *builder);
 
-/* A log of libvt of that kind: states, counters, scopes, threads, comments and places in sources. Its counters have
- * values that are no numbers. */
+/* Build such a log of libvt: states, counters, scopes, threads, comments and source locations. Its counters have values
+ * that are not finite numbers. */
 void hostile_log_build(struct builder *builder);
 
-/* How many texts there are, and each as a string of the file. */
+/* Number of texts; each as a string of the file. */
 extern const uint32_t hostile_texts;
 uint32_t hostile_text(struct builder *builder, uint32_t number);
 

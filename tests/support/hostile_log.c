@@ -6,7 +6,8 @@
 #define COUNTERS 0x20000000u
 #define SCOPES   0x30000000u
 
-/* A state, a counter, a scope and a place of each text; numbers from 1 on are those of the texts. */
+/* Define a state, a counter, a scope and a source location for each text; their numbers, from 1 on, are those of the
+ * texts. */
 static void define(struct builder *builder, uint32_t i)
 {
     uint32_t name = hostile_text(builder, i), other = hostile_text(builder, (i + 5) % hostile_texts);
@@ -31,7 +32,7 @@ static void define(struct builder *builder, uint32_t i)
         (struct qp_location_record){.published = 1, .handle = i + 1, .file = name, .line = (int32_t)i};
 }
 
-/* 60,000 bytes of a sign that means something in every format. */
+/* Return 60,000 bytes of a character that is special in every format. */
 static uint32_t long_text(struct builder *builder)
 {
     static char text[60000];

@@ -33,7 +33,7 @@ void interrupt_begin(long microseconds, void (*call)(const void *context), uint6
     set_timer(microseconds);
 }
 
-bool interrupt_goes_on(uint64_t turn, uint64_t least)
+bool interrupt_continues(uint64_t turn, uint64_t least)
 {
     uint64_t calls = __atomic_load_n(counter, __ATOMIC_ACQUIRE);
     return turn < least || (calls < INTERRUPTIONS && turn < 100 * least);

@@ -1,6 +1,7 @@
 /* make_sample FILE [STATE [PID]]: write the sample, for tests of whole commands. STATE is ended (default), recording,
- * saved, exited, or estimated; timeline: a run with libqprof's log; cleared: the same, cleared on the way; balanced:
- * the other run, whose times add up; a name of its wrong numbers: the same with that one. PID: of another process. */
+ * saved, exited, or estimated; timeline: a run with libqprof's log; cleared: that run with a clear in the middle;
+ * balanced: the other run, whose times add up; a name of its wrong numbers: balanced with that mistake. PID: recorded
+ * process id. */
 #include "tests/support/balanced.h"
 #include "tests/support/sample.h"
 #include "tests/support/timeline_log.h"
@@ -22,7 +23,7 @@ static int set_state(struct qp_header *header, const char *state)
     return 1;
 }
 
-/* Returns whether it is one of those. */
+/* Return whether state names one of those runs. */
 static int make_balanced(struct builder *builder, const char *state)
 {
     struct balanced balanced;

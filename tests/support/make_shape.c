@@ -1,19 +1,20 @@
 /* make_shape SHAPE FILE: write a data file of a hostile or large shape.
  *
  *   deep      100,000 calls inside each other
- *   chain     the same of 100,000 methods, each of which calls the first one, too
- *   wide      a parent with 100,000 children, each another method
+ *   chain     deep with 100,000 methods, each of which calls the first one, too
+ *   wide      a parent with 100,000 children, each with another method
  *   nodes     1,000,000 nodes of 1,000 methods
  *   ticks     1,000 calls of two functions that took less than a nanosecond each
  *   uncalled  a function without calls and time that called another
  *   methods   1,000,000 registered methods with a line each, none called but one
- *   copies    a function that each of 6 threads has under an id of its own, and one that is hotter than each of those
+ *   copies    a function that 6 threads register under 6 ids, and one that is hotter than each of those
  *   phases    10,000 phases, a root each
- *   quiet     a function that is called before a phase, "quiet", and goes on in it
- *   empty     nothing was called
- *   wide_names  names in Chinese, with an emoji, with accents of their own
+ *   quiet     a function that is called before a phase, "quiet", and continues in it
+ *   empty     without calls
+ *   wide_names  names in Chinese, with an emoji, with combining accents
  *   hostile   every text is an attack (hostile.h)
  *   hostile_log  those of a log of libvt
+ *   rare      an excluded branch, unknown callers, a thread that waits, a virtual thread with estimated times
  *   virtual   1,000,000 virtual threads in 10 groups, suspended all of them, in a run that was killed */
 #include "tests/support/builder.h"
 #include "tests/support/hostile.h"
@@ -36,7 +37,7 @@ static void deep(struct builder *builder)
         node = builder_node(builder, node, 1 + i % 7, 1, 10);
 }
 
-/* Each calls the next one, and the first one again. */
+/* Call methods in a row, each of which also calls the first one again. */
 static void chain(struct builder *builder)
 {
     uint32_t node = builder_root(builder, QP_QPROF, begin(builder), 0, 0);
@@ -55,7 +56,7 @@ static void wide(struct builder *builder)
         builder_node(builder, parent, 2 + i, 1, 1000 + i);
 }
 
-/* A tree of which each node has 8 children, level by level. */
+/* Build a tree in which each node has 8 children, level by level. */
 static void nodes(struct builder *builder)
 {
     static uint32_t made[1000000];
@@ -71,7 +72,7 @@ static void nodes(struct builder *builder)
             builder_node(builder, i ? made[(i - 1) / 8] : root, 1 + i * 2654435761u % 1000, 1 + i % 100, 100 + i % 977);
 }
 
-/* The clock ticks three times in two nanoseconds; each call took a tick of its own, and was blocked for another one. */
+/* The clock ticks three times in two nanoseconds. Each call took one tick and was blocked for another. */
 static void ticks(struct builder *builder)
 {
     uint32_t node = builder_root(builder, QP_QPROF, begin(builder), 0, 0);
@@ -83,7 +84,7 @@ static void ticks(struct builder *builder)
     }
 }
 
-/* As in a phase that begins within a call: the caller has neither calls nor time there. */
+/* Build a phase that begins within a call: the caller has neither calls nor time there. */
 static void uncalled(struct builder *builder)
 {
     uint32_t root = builder_root(builder, QP_QPROF, begin(builder), 0, 0);
@@ -147,7 +148,7 @@ static void empty(struct builder *builder)
     builder_method(builder, QP_QPROF, 1, "never", "app.lua", &line, 1);
 }
 
-/* Names of characters that take two columns, and of such that take none. */
+/* Names of characters that take two columns, and of characters that take none. */
 static void wide_names(struct builder *builder)
 {
     static const char *const names[] = {"计算", "🚀launch", "e\xcc\x81te\xcc\x81", "plain",
@@ -192,6 +193,49 @@ static void virtual(struct builder *builder)
     }
 }
 
+static void rare_branch(struct builder *builder, uint32_t root)
+{
+    static const int line = 3;
+    static const uint64_t counts[] = {4, 4, 0};
+    uint32_t reference = builder_method(builder, QP_QPROF, 1, "walk", "rare.lua", &line, 1);
+    uint32_t branch = builder_record(builder, QP_KIND_LINES, sizeof(struct qp_branch_record));
+    uint32_t exclusion = builder_record(builder, QP_KIND_EXCLUSION, sizeof(struct qp_exclusion_record));
+    struct qp_method_record *method = builder_at(builder, reference);
+    method->flags |= QP_METHOD_LACKS_CALLERS;
+    method->branches = branch;
+    method->branch_count = 1;
+    method->block_count = 3;
+    *(struct qp_branch_record *)builder_at(builder, branch) =
+        (struct qp_branch_record){.line_number = line, .first_block = 1, .outcomes = 2};
+    *(struct qp_exclusion_record *)builder_at(builder, exclusion) =
+        (struct qp_exclusion_record){.published = 1, .file = method->file, .first = line, .last = line};
+    builder_blocks(builder, root, 1, 0, counts, 3);
+}
+
+static void rare(struct builder *builder)
+{
+    uint32_t thread = begin(builder), root = builder_root(builder, QP_QPROF, thread, 0, 0);
+    builder_header(builder)->virtual_threads = 1u << QP_QPROF;
+    rare_branch(builder, root);
+    uint32_t node = builder_node(builder, root, 1, 4, 1000);
+    ((struct qp_node *)builder_at(builder, node))->flags |= QP_NODE_WAITS;
+    builder_method(builder, QP_QPROF, 2, "rest", "a.lua", NULL, 0);
+    uint32_t group = builder_group(builder, QP_QPROF, "worker", 1);
+    node = builder_node(builder, builder_root(builder, QP_QPROF, thread, group, 0), 2, 1, 100);
+    uint32_t context = builder_record(builder, QP_KIND_CONTEXT, sizeof(struct qp_context));
+    *(struct qp_context *)builder_at(builder, context) = (struct qp_context){
+        .published = 1,
+        .state = QP_CONTEXT_WAITING,
+        .flags = QP_CONTEXT_VIRTUAL | QP_CONTEXT_ESTIMATED,
+        .top = node,
+        .virtual_id = 7,
+        .owner = QP_OWNER_PARKED,
+        .since = 100,
+        .times = {100},
+        .group = group,
+    };
+}
+
 int main(int argc, char **argv)
 {
     static const struct {
@@ -205,6 +249,7 @@ int main(int argc, char **argv)
                   {"methods", methods},
                   {"copies", copies},
                   {"phases", phases},
+                  {"rare", rare},
                   {"virtual", virtual},
                   {"quiet", quiet},
                   {"empty", empty},
@@ -222,7 +267,7 @@ int main(int argc, char **argv)
         builder_free(&builder);
         return 0;
     }
-    fputs("usage: make_shape deep|wide|nodes|ticks|methods|copies|phases|uncalled|virtual|quiet|empty|hostile|"
+    fputs("usage: make_shape deep|wide|nodes|ticks|methods|copies|phases|uncalled|rare|virtual|quiet|empty|hostile|"
           "hostile_log|wide_names|chain FILE\n",
           stderr);
     return 2;

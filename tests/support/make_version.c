@@ -1,14 +1,14 @@
-/* make_version FILE [WORD=VALUE...]: write a run of one version of a program, for tests of what compares runs. main
- * calls step f1 ... f20; f7 calls helper. By default each takes as many ms as its number. Words:
+/* make_version FILE [WORD=VALUE...]: write a run of one version of a program, for tests of comparisons. main calls step
+ * f1 ... f20; f7 calls helper. By default each takes as many ms as its number. Words:
  *
  *   calls    of f7 (100); helper: of helper (as many)
- *   slow     f5 takes so many times its time (1)
- *   speed    all take so many times their time (1)
- *   noise    so many per cent of each are off, in another way for each pid (0)
- *   pid      also says when the run began; start: in which second it did
- *   file     where the functions are (app.lua); shift: lines that it has more at its top (0)
+ *   slow     factor of f5's time (1)
+ *   speed    factor of all times (1)
+ *   noise    error of each time in per cent, which differs by pid (0)
+ *   pid      also sets when the run began; start: the second of that
+ *   file     file of the functions (app.lua); shift: lines added at its top (0)
  *   added    another function that main calls once
- *   lines    of main that ran: 1 its first, 2 its second, 3 both; none were counted otherwise (0)
+ *   lines    executed lines of main: 1 its first, 2 its second, 3 both; lines are not counted by default (0)
  *   program, product (qprof, cprof), clock (tsc, cpu), state (ended, recording) */
 #include "tests/support/builder.h"
 

@@ -1,4 +1,4 @@
-/* open_builder.h - the profile of what a builder holds, through a file without a name; and a query of it. */
+/* open_builder.h - the profile of a builder's content, through an unnamed file; and a query of it. */
 #ifndef TESTS_SUPPORT_OPEN_BUILDER_H
 #define TESTS_SUPPORT_OPEN_BUILDER_H
 
@@ -11,7 +11,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* Returns the descriptor, to be closed after the profile, or -1. */
+/* Return the descriptor, to be closed after the profile, or -1. */
 static inline int test_write_builder(struct builder *builder)
 {
     struct qp_error error = {0};
@@ -44,7 +44,7 @@ static inline void test_open_query(struct test_query *it, struct builder *builde
     assert_int_equal(qp_query_open(&it->query, &it->profile, selection, &error), 0);
 }
 
-/* The same for libqprof; of all phases with NULL. */
+/* Open libqprof's part of a phase; of all phases with NULL. */
 static inline void test_open_phase(struct test_query *it, struct builder *builder, const char *phase)
 {
     struct qp_selection selection = qp_selection_of(QP_QPROF);

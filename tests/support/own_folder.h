@@ -1,5 +1,5 @@
-/* own_folder.h - where a program of tests works: in its own folder, wherever it was started from. What a test that is
- * killed leaves behind is then in the build tree. */
+/* own_folder.h - a test program's working directory: its own folder, wherever it is started. Files of a killed test
+ * then stay in the build tree. */
 #ifndef QP_TESTS_SUPPORT_OWN_FOLDER_H
 #define QP_TESTS_SUPPORT_OWN_FOLDER_H
 

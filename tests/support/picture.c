@@ -51,7 +51,7 @@ const struct qp_profile *run_profile(void)
     if (qp_profile_open(&profile, run_path(file_name), &error) != 0)
         fail_msg("%s", error.text);
     is_open = true;
-    stage_assert_sound(file_name, &profile);
+    stage_assert_valid(file_name, &profile);
     return &profile;
 }
 
@@ -132,7 +132,7 @@ static void put_node(const struct qp_query *query, uint32_t node, int depth, boo
     drawing_put("\n");
 }
 
-/* A node without a method is where call paths fold that found no room: it is there from the start. */
+/* Return whether a node has children. The node without a method, for folded call paths, always exists. */
 static bool has_children(uint32_t parent)
 {
     for (uint32_t i = parent + 1; i < profile.node_count; i++)

@@ -1,8 +1,8 @@
-/* picture.h - the data file that run.h looks at, opened when it is first asked about. */
+/* picture.h - the data file that run.h looks at, opened at its first use. */
 #ifndef QP_TESTS_SUPPORT_PICTURE_H
 #define QP_TESTS_SUPPORT_PICTURE_H
 
-/* The client is about to run again: close the file, look at RUN_FILE and the test's product next time. */
+/* Close the file, since the client runs again: next time look at RUN_FILE and the test's product. */
 void picture_close(void);
 
 #endif

@@ -1,4 +1,4 @@
-/* A client as a scene of a stage, and what it told. */
+/* A client as a scene of a stage, and its messages. */
 #include "tests/support/run.h"
 
 #include "tests/support/library.h"
@@ -9,18 +9,18 @@
 
 static struct stage stage;
 static bool played;           /* the stage is open */
-static void (*playing)(void); /* in the scene */
-static FILE *telling;         /* in the scene */
-static char *told, *output, *errors;
+static void (*playing)(void); /* function of the client, in the scene */
+static FILE *message_file;    /* stream of messages, in the scene */
+static char *messages, *output, *errors;
 
-void tell(const char *format, ...)
+void report(const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    vfprintf(telling, format, arguments);
+    vfprintf(message_file, format, arguments);
     va_end(arguments);
-    fputc('\n', telling);
-    fflush(telling);
+    fputc('\n', message_file);
+    fflush(message_file);
 }
 
 const char *run_path(const char *name)
@@ -40,7 +40,7 @@ static void clean_up(void)
     played = false;
     picture_close();
     stage_close(&stage);
-    free(told);
+    free(messages);
     free(output);
     free(errors);
 }
@@ -48,10 +48,10 @@ static void clean_up(void)
 static void be_client(struct stage *unused)
 {
     (void)unused;
-    telling = fopen("told", "we");
+    message_file = fopen("messages", "we");
     library_load();
     playing();
-    fclose(telling);
+    fclose(message_file);
 }
 
 int run_client_to_any_end(void (*client)(void))
@@ -62,7 +62,7 @@ int run_client_to_any_end(void (*client)(void))
     stage_begin(&stage, be_client);
     played = true;
     int status = stage_wait(&stage);
-    told = stage_text(&stage, "told");
+    messages = stage_text(&stage, "messages");
     output = stage_text(&stage, "out");
     errors = stage_text(&stage, "err");
     return status;
@@ -76,9 +76,9 @@ void run_client(void (*client)(void))
     assert_int_equal(status, 0);
 }
 
-const char *run_told(void)
+const char *run_messages(void)
 {
-    return told;
+    return messages;
 }
 
 const char *run_output(void)

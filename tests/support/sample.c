@@ -6,12 +6,12 @@
 
 enum { MAIN = 1, FIB, READ, TAIL, BAD, PRODUCER, CYCLES, NEVER };
 
-#define COLLECTOR   0xfffffffcu
-#define UNKNOWN     0xdeadbeefu
+#define COLLECTOR     0xfffffffcu
+#define UNKNOWN       0xdeadbeefu
 
-#define SAMPLE_LANE 0x7f0000001000u /* of the first carrier */
+#define SAMPLE_TSTATE 0x7f0000001000u /* of the first carrier */
 
-/* What stands in src/main.lua; the annotated goldens have the same text on disk. */
+/* Content of src/main.lua; the annotated goldens have this text on disk. */
 static const char main_text[] = "local Math = {}\n"
                                 "function Math.fib(n)\n"
                                 "    return n < 2 and n or Math.fib(n - 1) + Math.fib(n - 2)\n"
@@ -96,7 +96,7 @@ static void flag(struct builder *builder, uint32_t node, uint16_t flag)
     ((struct qp_node *)builder_at(builder, node))->flags |= flag;
 }
 
-/* The node of the function with the odd name. */
+/* Return the node of the function with the odd name. */
 static uint32_t run_main_thread(struct builder *builder, uint32_t thread)
 {
     uint32_t root = builder_root(builder, QP_QPROF, thread, 0, 0);
@@ -127,7 +127,7 @@ static uint32_t run_main_thread(struct builder *builder, uint32_t thread)
     return bad;
 }
 
-/* One of them ended at 148,500, the other waits since 221,500, in the first phase. */
+/* One virtual thread ended at 148,500; the other waits since 221,500, in the first phase. */
 static void run_virtual_threads(struct builder *builder, uint32_t thread, uint32_t waker)
 {
     uint32_t group = builder_group(builder, QP_QPROF, "producer", MAIN);
@@ -151,7 +151,7 @@ static void run_virtual_threads(struct builder *builder, uint32_t thread, uint32
         .group = group,
         .state = QP_CONTEXT_WAITING,
         .flags = QP_CONTEXT_VIRTUAL,
-        .owner = SAMPLE_LANE | QP_OWNER_PARKED,
+        .owner = SAMPLE_TSTATE | QP_OWNER_PARKED,
         .top = node,
         .since = 221500,
         .waker = waker,
@@ -246,7 +246,7 @@ void sample_build(struct builder *builder)
     ((struct qp_thread_record *)builder_at(builder, second))->flags = QP_THREAD_ENDED;
     ((struct qp_thread_record *)builder_at(builder, second))->start = 300000;
     ((struct qp_thread_record *)builder_at(builder, second))->end = 400000;
-    ((struct qp_thread_record *)builder_at(builder, first))->lanes[QP_QPROF] = SAMPLE_LANE;
+    ((struct qp_thread_record *)builder_at(builder, first))->tstates[QP_QPROF] = SAMPLE_TSTATE;
     uint32_t bad = run_main_thread(builder, first);
     uint32_t root = builder_root(builder, QP_QPROF, second, 0, 0);
     builder_node(builder, builder_node(builder, root, MAIN, 1, 30000), UNKNOWN, 2, 6000);

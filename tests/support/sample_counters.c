@@ -34,8 +34,8 @@ static void define_group(struct builder *builder)
         .published = 1, .handle = 0x40000001, .name = builder_string(builder, "some"), .count = 2, .members = members};
 }
 
-/* As sample_trace logs them: of the first 0.5 2.5 1.5 on the first thread and 4 on the second, of one process; of the
- * second 10 on each; of the third 100, then 300. */
+/* Add the values that sample_trace logs: of the first counter 0.5 2.5 1.5 on the first thread and 4 on the second, of
+ * one process; of the second counter 10 on each thread; of the third 100, then 300. */
 void sample_counters(struct builder *builder, uint32_t first, uint32_t second)
 {
     uint32_t error = define(builder, 1, "error", 0x812, (uint32_t)-3, "m");

@@ -7,9 +7,9 @@
  *   A 0xa        runs 10-90, waits in receive; B wakes it at 200; runs 360-430, is destroyed
  *   B 0xb        created by A at 50, runs 100-220, ends: its context is C's, then D's
  *   C 0xc        runs 140-190, reads; a timer wakes it at 400
- *   D 0xd        created by A at 420, runs 440-550, gives way in work; lives on
+ *   D 0xd        created by A at 420, runs 440-550, yields in work; lives on
  *
- * Paused from 500 to 520; where it is to be, cleared at 320.
+ * Paused from 500 to 520; on request, cleared at 320.
  */
 #include "tests/support/timeline_log.h"
 

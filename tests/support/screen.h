@@ -1,4 +1,4 @@
-/* screen.h - a line of a drawing as text, without the spaces at its end. */
+/* screen.h - a line of a drawing as text, without trailing spaces. */
 #ifndef TESTS_SUPPORT_SCREEN_H
 #define TESTS_SUPPORT_SCREEN_H
 

@@ -13,7 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* A scene that hangs is a failure after this many seconds. */
+/* Seconds after which a hanging scene fails. */
 #define LONGEST 120
 
 static void redirect(const char *name, int fd)
@@ -28,7 +28,7 @@ static void perform(struct stage *stage, void (*scene)(struct stage *stage))
     STAGE_CHECK(chdir(stage->directory) == 0);
     redirect("out", STDOUT_FILENO);
     redirect("err", STDERR_FILENO);
-    static const int caught[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGSYS}; /* by cmocka */
+    static const int caught[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGSYS}; /* handled by cmocka */
     for (size_t i = 0; i < sizeof caught / sizeof *caught; i++)
         signal(caught[i], SIG_DFL);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -60,7 +60,7 @@ int stage_wait(struct stage *stage)
     return status;
 }
 
-/* A scene that is killed cannot say by its status what a sanitizer has found. */
+/* The status of a killed scene cannot show what a sanitizer found. */
 void stage_kill(struct stage *stage)
 {
     assert_int_equal(kill(stage->scene, SIGKILL), 0);
@@ -146,7 +146,7 @@ void stage_await(const uint64_t *number, uint64_t value)
 
 /* ---- reading back ----------------------------------------------------------------------------------------- */
 
-void stage_assert_sound(const char *name, const struct qp_profile *profile)
+void stage_assert_valid(const char *name, const struct qp_profile *profile)
 {
     struct qp_ledgers ledgers;
     if (profile->reader.damages != 0)
@@ -163,7 +163,7 @@ void stage_read(const struct stage *stage, const char *name, struct qp_profile *
         show(stage, "err");
         fail_msg("%s: %s", name, error.text);
     }
-    stage_assert_sound(name, profile);
+    stage_assert_valid(name, profile);
 }
 
 static uint64_t sum_calls(const struct qp_profile *profile, enum qp_product product, uint64_t method, int cleared)
@@ -176,7 +176,7 @@ static uint64_t sum_calls(const struct qp_profile *profile, enum qp_product prod
         const struct qp_profile_root *root = &profile->roots[node->root];
         if (root->product != product || root->hidden || (root->cleared && !cleared))
             continue;
-        if (method == 0 || (node->method != QP_NONE && profile->methods[node->method].client_id == method))
+        if (method == 0 || (node->method != QP_NONE && profile->methods[node->method].recorded_id == method))
             calls += node->calls;
     }
     return calls;
@@ -198,7 +198,7 @@ uint64_t stage_block(const struct qp_profile *profile, enum qp_product product, 
     for (uint32_t i = 0; i < profile->array_count; i++) {
         const struct qp_profile_array *array = &profile->arrays[i];
         if (!array->times && block < array->count && profile->roots[array->root].product == product &&
-            profile->methods[array->method].client_id == method)
+            profile->methods[array->method].recorded_id == method)
             count += array->values[block];
     }
     return count;

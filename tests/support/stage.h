@@ -1,7 +1,7 @@
-/* stage.h - scenes: a function that plays the host program in a process of its own, and what it left behind.
+/* stage.h - scenes: a function that plays the host program in a process of its own, and its files.
  *
- * Each scene runs in a fresh directory, with its stdout and stderr in the files "out" and "err" there. What it wants to
- * tell beside the data file it writes into a page that it shares with the test: that outlives a SIGKILL. */
+ * Each scene runs in a fresh directory, with its stdout and stderr in the files "out" and "err" there. Besides the
+ * data file, it writes numbers into memory that it shares with the test, which survives a SIGKILL. */
 #ifndef TESTS_SUPPORT_STAGE_H
 #define TESTS_SUPPORT_STAGE_H
 
@@ -16,7 +16,7 @@
 
 #define STAGE_NUMBERS 65536
 
-/* A sanitizer brings an allocator, a runtime and signal handling of its own. */
+/* A sanitizer brings its own allocator, runtime and signal handling. */
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define STAGE_SANITIZED 1
 #else
@@ -34,7 +34,7 @@ struct stage {
     pid_t scene;
 };
 
-/* For scenes and helpers of theirs: say where, and end the process with failure. */
+/* For scenes and their helpers: print the failed condition's position, and end the process with failure. */
 #define STAGE_CHECK(condition)                                                                                         \
     do {                                                                                                               \
         if (!(condition)) {                                                                                            \
@@ -43,26 +43,26 @@ struct stage {
         }                                                                                                              \
     } while (0)
 
-/* Play a scene to its end: it must return, and must have left its stdout alone. */
+/* Run a scene to its end: it must return, and must not write to stdout. */
 void stage_play(struct stage *stage, void (*scene)(struct stage *stage));
 
-/* The same in steps: begin, end it or kill it, look at what is left, close. */
+/* Run a scene in steps: begin; wait for its end or kill it; look at its files; close. */
 void stage_begin(struct stage *stage, void (*scene)(struct stage *stage));
 int stage_wait(struct stage *stage);
 void stage_kill(struct stage *stage);
 void stage_close(struct stage *stage);
 
-/* The path of a file in the scene's directory, until the next call. */
+/* Return the path of a file in the scene's directory, valid until the next call. */
 const char *stage_path(const struct stage *stage, const char *name);
 
-/* The content of a file in the scene's directory, to be freed; the number of its lines that contain a text. */
+/* Return the content of a file in the scene's directory, to be freed; the number of its lines that contain a text. */
 char *stage_text(const struct stage *stage, const char *name);
 unsigned stage_lines(const struct stage *stage, const char *name, const char *text);
 
-/* Run a command of the shell in the scene's directory, its output in the file "tool". The result is its exit code. */
+/* Run a shell command in the scene's directory, with its output in the file "tool". Return its exit code. */
 int stage_run(const struct stage *stage, const char *command);
 
-/* Wait, in the test, until a number of the scene's has come to a value; in the scene until the test sets one. */
+/* Wait until a shared number has a value: in the test until the scene sets it, or the other way round. */
 void stage_await(const uint64_t *number, uint64_t value);
 static inline void stage_add(uint64_t *number, uint64_t value)
 {
@@ -71,24 +71,24 @@ static inline void stage_add(uint64_t *number, uint64_t value)
 
 /* ---- reading back ----------------------------------------------------------------------------------------- */
 
-/* A profile that was read is not damaged, and its times add up to the tick (profile/load/ledger.h). */
-void stage_assert_sound(const char *name, const struct qp_profile *profile);
+/* Assert that a profile is not damaged and that its times add up to the tick (profile/load/ledger.h). */
+void stage_assert_valid(const char *name, const struct qp_profile *profile);
 
-/* Read a data file of the scene; it must be sound. */
+/* Read a data file of the scene and assert that it is valid. */
 void stage_read(const struct stage *stage, const char *name, struct qp_profile *profile);
 
-/* Calls of a method in all trees, cleared ones too; of all methods with 0. */
+/* Return the calls of a method in all trees, cleared ones too; of all methods if 0. */
 uint64_t stage_calls(const struct qp_profile *profile, enum qp_product product, uint64_t method);
 
-/* Those in trees that reports show: younger than the last clear. */
+/* Return the calls in trees that reports show: younger than the last clear. */
 uint64_t stage_shown_calls(const struct qp_profile *profile, enum qp_product product, uint64_t method);
 
-/* Executions of a block of a method. */
+/* Return the executions of a block of a method. */
 uint64_t stage_block(const struct qp_profile *profile, enum qp_product product, uint64_t method, uint32_t block);
 
 uint64_t stage_diagnostic(const struct qp_profile *profile, enum qp_product product, enum qp_diagnostic_kind kind);
 
-/* The sum over all kinds but one. */
+/* Return the sum over all kinds but one. */
 uint64_t stage_diagnostics_but(const struct qp_profile *profile, enum qp_product product, enum qp_diagnostic_kind kind);
 
 #endif

@@ -1,4 +1,4 @@
-/* The tests of a program: their list, and running it. */
+/* List of a program's tests, and running them. */
 #include "tests/support/test.h"
 
 #include "tests/support/own_folder.h"
@@ -41,9 +41,9 @@ static int end_all(void **state)
     return 0;
 }
 
-/* A test that fails jumps out of its body and leaves what it had allocated. A scene of a later test is a copy of this
- * process: at its end the address sanitizer would take that for a leak of the scene. So it looks for leaks no more once
- * a test has failed; it asks this. */
+/* True once a test failed. A failed test jumps out of its body and leaks its allocations. A scene of a later test is a
+ * copy of this process, and the address sanitizer would report them as leaks of the scene. It asks this before it looks
+ * for leaks. */
 static bool leaks_are_known;
 
 __attribute__((visibility("default"))) int __lsan_is_turned_off(void);

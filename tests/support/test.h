@@ -1,16 +1,16 @@
-/* test.h - a test registers itself where it is written, and a program of tests has no other list of them:
+/* test.h - a test registers itself; a test program has no other list of tests:
  *
  *     TEST(text_is_cut_at_its_end)
  *     {
  *         assert_string_equal(cut("abc", 2), "ab");
  *     }
  *
- * The program runs them in the order of its file. With an argument it runs those whose names contain it:
+ * The program runs them in the order of its file. With an argument it runs the tests whose names contain it:
  *
  *     build/tests/unit/unit_text cut_at
  *
- * Its main comes with the library qp_test; a program that has to prepare something has a main of its own, which calls
- * test_run. The assertions are those of cmocka. */
+ * Its main function is in the library qp_test; a program that needs preparations has a main function of its own, which
+ * calls test_run. The assertions are those of cmocka. */
 #ifndef QP_TESTS_SUPPORT_TEST_H
 #define QP_TESTS_SUPPORT_TEST_H
 
@@ -30,7 +30,7 @@ struct test {
 
 #define TEST(test_name) TEST_IF(1, test_name)
 
-/* A test that some builds leave out. */
+/* A test that some builds omit. */
 #define TEST_IF(condition, test_name)                                                                                  \
     static void test_name(void);                                                                                       \
     __attribute__((constructor)) static void register_##test_name(void)                                                \
@@ -41,19 +41,19 @@ struct test {
     }                                                                                                                  \
     static void test_name(void)
 
-/* For TEST: put a test, which stays the caller's, among the others by its line. */
+/* For TEST: insert a test by its line. The caller owns it. */
 void test_register(struct test *test);
 
-/* The address sanitizer looks for no leaks at the end of this process. For the child of a process with threads: one of
- * these may have had the lock of the sanitizer's memory when it forked, and the search waits for that lock. */
+/* Disable the address sanitizer's leak check at the end of this process. For a forked child of a process with threads:
+ * another thread may have held the sanitizer's memory lock at the fork, and the check would wait for it forever. */
 void test_skip_leaks(void);
 
-/* Run the program's tests, or those that its first argument names, in the program's folder. The result is what main
- * returns: 0 when all passed. */
+/* Run the program's tests, or those that match its first argument, in the program's folder. Return the exit code for
+ * main: 0 if all passed. */
 int test_run(int argc, char **argv);
 
-/* Have a function called when the last test has run, the one that was named last first. Naming it again does nothing.
- */
+/* Register a function to be called after the last test, in reverse order of registration. A second registration is
+ * ignored. */
 void test_at_end(void (*end)(void));
 
 #endif

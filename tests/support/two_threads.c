@@ -6,7 +6,7 @@
 void start(const char *options)
 {
     clock_at(0);
-    tell("%d", run_start(options) > 0);
+    report("%d", run_start(options) > 0);
 }
 
 void name_both(void)

@@ -1,4 +1,4 @@
-/* call_paths.c - the lines of a call tree: which paths are shown, and what those that are not have together. */
+/* call_paths.c - the lines of a call tree: which paths are shown, and the sum of the hidden ones. */
 #include "profile/query/own_cost.h"
 #include "show/call_paths.h"
 #include "tests/support/open_builder.h"
@@ -8,7 +8,7 @@
 
 enum { MAIN = 1, FIRST, SECOND, THIRD, WAITS, METHODS = 5 };
 
-/* main calls three functions with 0.5 % of the time each, and one with less that waited for long. */
+/* main calls three functions with 0.5 % of the time each, and one with less that waited for a long time. */
 static void open_sample(struct test_query *opened)
 {
     static const char *const names[METHODS] = {"main", "first", "second", "third", "waits"};
@@ -36,8 +36,8 @@ static void print_to(char *text, size_t size, const struct qp_query *query, doub
     fclose(out);
 }
 
-/* Overhead of 10 ticks a call: first has 0 ns left of 200, second of 10. */
-TEST(path_that_lost_its_time_to_the_correction_is_shown)
+/* Overhead of 10 ticks a call: first keeps 0 ns of 200, second keeps 10. */
+TEST(path_that_lost_its_time_to_compensation_is_shown)
 {
     static const char *const names[] = {"main", "first", "second"};
     struct test_query opened;
@@ -54,19 +54,19 @@ TEST(path_that_lost_its_time_to_the_correction_is_shown)
     builder_node(&builder, top, SECOND, 1, 10);
     test_open_phase(&opened, &builder, NULL);
     print_to(text, sizeof text, &opened.query, 1);
-    assert_non_null(strstr(text, "   0 ns    0.0%     0 ns     20    first\n"));
+    assert_non_null(strstr(text, "   0 ns     0.0%     0 ns     20    first\n"));
     assert_null(strstr(text, "second"));
     test_close_query(&opened);
 }
 
-TEST(paths_with_too_little_are_one_line_beside_one_that_waited)
+TEST(small_paths_are_summed_in_one_line_beside_one_that_waited)
 {
     struct test_query opened;
     char text[2000] = "";
     open_sample(&opened);
     print_to(text, sizeof text, &opened.query, 1);
-    assert_non_null(strstr(text, "   4 ns    0.4%    4 ns   504 ns      7    waits\n"
-                                 "  15 ns    1.5%   15 ns    15 ns      9    (3 more)\n"));
+    assert_non_null(strstr(text, "   4 ns     0.4%    4 ns   504 ns      7    waits\n"
+                                 "  15 ns     1.5%   15 ns    15 ns      9    (3 more)\n"));
     assert_null(strstr(text, "first"));
     test_close_query(&opened);
 }

@@ -1,4 +1,4 @@
-/* callers.c - what report --callers and --callees say of a run of which some functions count their own calls. */
+/* callers.c - report --callers and --callees for a run in which some functions count their own calls. */
 #include "show/callers.h"
 #include "tests/support/open_builder.h"
 #include "tests/support/test.h"
@@ -7,7 +7,7 @@
 
 enum { MAIN = 1, PARSE, COUNTED, BOTH, METHODS = 4 };
 
-/* main called parse, and both; the threads themselves have what counters counted. */
+/* main called parse, and both; the calls counted by counters are on the threads' roots. */
 static void open_sample(struct test_query *opened)
 {
     static const char *const names[METHODS] = {"main", "parse", "counted", "both"};
@@ -35,7 +35,7 @@ static void assert_lines(const struct qp_query *query, uint32_t method, enum qp_
     FILE *out = fmemopen(text, sizeof text, "w");
     assert_true(qp_callers_print(query, method - 1, side, 0, &(struct qp_stream){.out = out}));
     fclose(out);
-    const char *body = strchr(text + 1, '\n'); /* behind the empty line and the title */
+    const char *body = strchr(text + 1, '\n'); /* after the empty line and the title */
     assert_non_null(body);
     assert_string_equal(body + 1, lines);
 }
@@ -47,9 +47,9 @@ TEST(counted_calls_have_no_callers)
     const struct qp_query *query = &opened.query;
     assert_lines(query, COUNTED, QP_NEIGHBOURS_CALLERS, "callers were not recorded\n");
     assert_lines(query, COUNTED, QP_NEIGHBOURS_CALLEES, "callees were not recorded\n");
-    assert_lines(query, PARSE, QP_NEIGHBOURS_CALLEES, "it called nothing that was recorded\n");
+    assert_lines(query, PARSE, QP_NEIGHBOURS_CALLEES, "no recorded callees\n");
     assert_lines(query, BOTH, QP_NEIGHBOURS_CALLERS,
-                 "share  calls  caller                             place\n"
+                 "    %  calls  caller                             file:line\n"
                  "62.5%      5  (no caller recorded, on thread 1)\n"
                  "37.5%      3  main\n");
     test_close_query(&opened);

@@ -1,4 +1,4 @@
-/* calls.c - who called whom: recursion is counted once, and all callers of a function have its total. */
+/* calls.c - who called whom: recursion is counted once, and the callers of a function add up to its total. */
 #include "profile/tree/calls.h"
 #include "tests/support/builder.h"
 #include "tests/support/open_builder.h"
@@ -34,7 +34,7 @@ static void describe(const struct qp_query *query, const struct qp_calls *calls,
     }
 }
 
-/* What all callers of a function have of it is its total. */
+/* The callers of a function add up to its total. */
 static void assert_sums(const struct qp_query *query, const struct qp_calls *calls)
 {
     for (uint32_t method = 0; method < query->profile->method_count; method++) {
@@ -61,7 +61,7 @@ static void assert_calls(struct builder *builder, const char *expected)
     test_close_query(&opened);
 }
 
-TEST(callers_of_functions_that_call_each_other_have_their_totals)
+TEST(callers_of_mutually_recursive_functions_add_up_to_their_totals)
 {
     struct builder builder;
     uint32_t top = builder_node(&builder, begin(&builder), MAIN, 1, 1);
@@ -71,7 +71,7 @@ TEST(callers_of_functions_that_call_each_other_have_their_totals)
     assert_calls(&builder, "main > even 1 60+60\neven > odd 1 50+50\nodd > even 1 30+0\nthread 0 > main 1 61+61\n");
 }
 
-TEST(function_that_calls_itself_has_nothing_of_itself)
+TEST(function_that_calls_itself_has_no_share_of_itself)
 {
     struct builder builder;
     uint32_t node = builder_node(&builder, begin(&builder), MAIN, 1, 1);
@@ -81,7 +81,7 @@ TEST(function_that_calls_itself_has_nothing_of_itself)
     assert_calls(&builder, "main > fib 1 405+405\nfib > odd 1 5+5\nfib > fib 14 305+0\nthread 0 > main 1 406+406\n");
 }
 
-TEST(calls_stand_for_time_that_a_run_does_not_have)
+TEST(calls_replace_time_in_a_run_without_times)
 {
     struct builder builder;
     uint32_t top = builder_node(&builder, begin(&builder), MAIN, 1, 0);

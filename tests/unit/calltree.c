@@ -1,4 +1,4 @@
-/* calltree.c - the call paths that a user chose: through a function, without one, recursion folded, from below. */
+/* calltree.c - filtered call paths: through a function, without one, recursion folded, from below. */
 #include "profile/tree/calltree.h"
 #include "profile/query/own_cost.h"
 #include "profile/tree/reverse_tree.h"
@@ -64,7 +64,7 @@ static void open_sample(struct test_query *opened)
 static const bool is_even[METHODS] = {[EVEN - 1] = true}, is_odd[METHODS] = {[ODD - 1] = true},
                   is_log[METHODS] = {[LOG - 1] = true};
 
-TEST(focus_shows_the_time_through_a_function_and_what_leads_to_it)
+TEST(focus_shows_the_time_through_a_function_and_the_paths_to_it)
 {
     struct test_query opened;
     open_sample(&opened);
@@ -75,7 +75,7 @@ TEST(focus_shows_the_time_through_a_function_and_what_leads_to_it)
     test_close_query(&opened);
 }
 
-TEST(ignored_functions_and_all_below_them_are_not_there)
+TEST(ignored_functions_and_all_below_them_are_omitted)
 {
     struct test_query opened;
     open_sample(&opened);
@@ -87,7 +87,7 @@ TEST(ignored_functions_and_all_below_them_are_not_there)
     test_close_query(&opened);
 }
 
-TEST(folded_recursion_goes_on_where_it_was_first)
+TEST(folded_recursion_continues_where_it_began)
 {
     struct test_query opened;
     open_sample(&opened);
@@ -98,8 +98,8 @@ TEST(folded_recursion_goes_on_where_it_was_first)
     test_close_query(&opened);
 }
 
-/* main calls even and odd, each of which calls the other one, which calls main; and each odd at last. What the one
- * line leads back to is not on the other one. */
+/* main calls even and odd, each of which calls the other one, which calls main; each calls odd last. A function to
+ * which one line folds back is not on the other line. */
 TEST(lines_of_calls_fold_apart)
 {
     struct builder builder;
@@ -121,7 +121,7 @@ TEST(lines_of_calls_fold_apart)
     test_close_query(&opened);
 }
 
-TEST(tree_from_below_begins_with_own_time)
+TEST(tree_from_below_begins_with_self_time)
 {
     static const struct qp_reverse_limits all = {0}, two = {.depth = 2}, most = {.share = 30};
     struct test_query opened;
@@ -145,9 +145,9 @@ TEST(tree_from_below_begins_with_own_time)
     test_close_query(&opened);
 }
 
-/* 300,000 frames of as many methods, of which each calls the first one, too. Who looked through all frames above for
- * each of them would be here for hours. */
-TEST(line_without_recursion_is_folded_in_as_many_steps)
+/* 300,000 frames of as many methods, each of which calls the first one, too. Searching all frames above for each of
+ * them would take hours. */
+TEST(line_without_recursion_is_folded_in_linear_time)
 {
     enum { FRAMES = 300000 };
     struct builder builder;
@@ -198,7 +198,7 @@ static const struct qp_call_path *child_of(const struct qp_calltree *tree, uint3
     return NULL;
 }
 
-/* All children of a path that may be told have the same numbers; returns how many paths there are. */
+/* Assert that each shown path has equal numbers in the pruned tree, below path; return the number of paths. */
 static uint32_t assert_same_below(const struct qp_calltree *all, uint32_t path, const struct qp_calltree *pruned,
                                   uint32_t other, const struct qp_query *query)
 {
@@ -223,9 +223,8 @@ static uint32_t assert_same_below(const struct qp_calltree *all, uint32_t path, 
     return seen;
 }
 
-/* Random trees on three threads, in which many paths are equal, each once a thread; some nodes waited, calls may have
- * cost all of their time.
- */
+/* Build random trees on three threads, in which many paths are equal, each once per thread. Some nodes waited; calls
+ * may have cost all of their time. */
 static void open_random(struct test_query *opened, bool times)
 {
     struct builder builder;
@@ -251,7 +250,7 @@ static void open_random(struct test_query *opened, bool times)
     test_open_phase(opened, &builder, NULL);
 }
 
-TEST(paths_without_enough_for_themselves_are_pruned_below_their_callers)
+TEST(paths_without_enough_time_of_their_own_are_pruned_below_their_callers)
 {
     srand(26);
     for (int round = 0; round < 20; round++) {

@@ -1,4 +1,4 @@
-/* chain.c - chains share what they have in common, and leave behind what no chain has. */
+/* chain.c - chains share their common parts, and unreachable parts are reused. */
 #include "profile/log/chain.h"
 #include "tests/support/test.h"
 
@@ -25,7 +25,7 @@ TEST(chains_share_their_beginning)
     qp_chains_fini(&chains);
 }
 
-TEST(what_no_chain_reaches_is_used_again)
+TEST(unreachable_segments_are_reused)
 {
     qp_chains_init(&chains);
     uint32_t kept = add(QP_NONE, 1);

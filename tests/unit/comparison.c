@@ -8,7 +8,7 @@
 
 /* ---- runs -------------------------------------------------------------------------------------------------------- */
 
-/* A node of a run's tree: its parent's place in the list less 1, or -1 for a thread's begin. */
+/* A node of a run's tree. parent is an index in the list, or -1 for a thread's root. */
 struct node {
     int parent;
     const char *name;
@@ -18,7 +18,7 @@ struct node {
 
 static struct qp_runs before, after;
 
-/* Each run has other ids for its functions, since ids are no names. */
+/* Add a run. Each run has other ids for its functions, since ids do not identify them. */
 static void add_run(struct qp_runs *runs, enum qp_product product, const struct node *nodes, uint32_t count)
 {
     static uint64_t next_id = 1;
@@ -68,8 +68,8 @@ static const char *name_of(const struct qp_comparison *comparison, uint32_t row)
     return names[next];
 }
 
-/* A line for each row whose calls differ: "f more +3 by g +2 after g (+1)": 2 of them by g's calls, and since g
- * changed, but for one. */
+/* Write a line for each row whose calls differ, such as "f more +3 by g +2 after g (+1)": 2 of them because g called it
+ * more, and because of g's own change except for 1. */
 static void describe(const struct qp_comparison *comparison, char *text)
 {
     static const char *const words[] = {"", "varies", "more", "less", "new", "gone"};
@@ -120,14 +120,14 @@ TEST(run_with_itself_has_no_change)
     assert_calls("");
 }
 
-TEST(change_is_told_by_the_caller_and_what_follows_from_it)
+TEST(change_is_explained_by_the_caller_and_its_own_changes)
 {
     RUN(&before, {-1, "main", 1, 5}, {0, "f", 10, 50}, {1, "g", 20, 70}, {2, "leaf", 20, 1}, {1, "leaf", 5, 1});
     RUN(&after, {-1, "main", 1, 5}, {0, "f", 10, 50}, {1, "g", 30, 70}, {2, "leaf", 30, 1}, {1, "leaf", 5, 1});
     assert_calls("g more +10 by f +10\nleaf more +10 by g +10 after g\n");
 }
 
-TEST(change_per_call_of_a_caller_that_changed_is_told_apart)
+TEST(change_per_call_is_separated_from_the_callers_own_change)
 {
     RUN(&before, {-1, "main", 1, 5}, {0, "f", 10, 5}, {1, "same", 30, 7}, {1, "often", 20, 7}, {1, "rare", 20, 7},
         {1, "first", 10, 7});
@@ -137,8 +137,8 @@ TEST(change_per_call_of_a_caller_that_changed_is_told_apart)
                  "rare more +10 by f +10 after f (-10)\nfirst gone -10 by f -10\nlate new +40 by f +40\n");
 }
 
-/* 2 or 3 calls for each of f's, 3 or 4 for each of twice as many: the changes overlap. */
-TEST(change_per_call_that_varies_is_not_told)
+/* 2 or 3 calls for each call of f, then 3 or 4 for each of twice as many: the ranges overlap. */
+TEST(change_per_call_that_varies_is_not_reported)
 {
     static const uint64_t calls[][2] = {{10, 20}, {10, 30}, {20, 60}, {20, 80}};
     for (int i = 0; i < 4; i++)
@@ -146,7 +146,7 @@ TEST(change_per_call_that_varies_is_not_told)
     assert_calls("f more +10 by main +10\ng more +45 by f +45 after f\n");
 }
 
-TEST(new_and_gone_functions_are_told)
+TEST(new_and_gone_functions_are_reported)
 {
     RUN(&before, {-1, "main", 1, 5}, {0, "old", 10, 50}, {1, "leaf", 20, 1});
     RUN(&after, {-1, "main", 1, 5}, {0, "new", 7, 50}, {1, "leaf", 14, 1});
@@ -160,15 +160,15 @@ TEST(recursion_is_its_own_cause)
     assert_calls("fib more +30 by fib +30\n");
 }
 
-/* main calls even once more; each further call is by the other of the two. */
-TEST(circle_is_cut_where_the_change_came_in)
+/* main calls even once more; each further call is made by the other function of the cycle. */
+TEST(cycle_is_cut_where_the_change_entered_it)
 {
     RUN(&before, {-1, "main", 1, 5}, {0, "even", 1, 5}, {1, "odd", 10, 5}, {2, "even", 10, 5});
     RUN(&after, {-1, "main", 1, 5}, {0, "even", 2, 5}, {1, "odd", 20, 5}, {2, "even", 20, 5});
     assert_calls("even more +11 by main +1\nodd more +10 by even +10 after even\n");
 }
 
-TEST(circle_without_a_way_in_is_cut_at_its_largest_change)
+TEST(cycle_without_an_entry_is_cut_at_its_largest_change)
 {
     RUN(&before, {-1, "main", 1, 5}, {0, "even", 1, 5}, {1, "odd", 10, 5}, {2, "even", 10, 5});
     RUN(&after, {-1, "main", 1, 5}, {0, "even", 1, 5}, {1, "odd", 21, 5}, {2, "even", 20, 5});
@@ -182,7 +182,7 @@ TEST(thread_that_calls_more_is_a_cause)
     assert_calls("worker more +1 by thread +1\n");
 }
 
-TEST(calls_that_overlap_vary_and_those_that_do_not_changed)
+TEST(calls_vary_if_ranges_overlap_and_changed_otherwise)
 {
     static const uint64_t f[] = {10, 12, 11, 12, 14, 13}, g[] = {10, 12, 11, 13, 14, 15}, h[] = {1, 1, 1, 1, 1, 1};
     for (int i = 0; i < 6; i++)
@@ -198,7 +198,7 @@ TEST(function_that_only_some_runs_call_varies)
     assert_calls("rare varies +0\n");
 }
 
-TEST(programs_that_are_unlike_have_nothing_in_common)
+TEST(unlike_programs_have_nothing_in_common)
 {
     struct qp_comparison comparison;
     RUN(&before, {-1, "main", 1, 5});
@@ -214,8 +214,8 @@ TEST(programs_that_are_unlike_have_nothing_in_common)
 
 enum { FUNCTIONS = 30 };
 
-/* A program of functions of 1, 2, ... ms; times are of a machine of that drift, with noise of up to a per cent; one
- * function takes so many times its time. */
+/* Add runs of a program with functions of 1, 2, ... ms. The machine slows all by drift; noise is up to a per cent; one
+ * function takes `factor` times its time. */
 static void add_timed(struct qp_runs *runs, double drift, double noise, uint32_t changed, double factor)
 {
     static uint64_t state = 1;
@@ -244,7 +244,7 @@ static void assert_near(double a, double b, double part)
     assert_true(fabs(a - b) <= part * fabs(b));
 }
 
-TEST(machine_is_slower_and_one_function_really)
+TEST(slow_machine_and_slow_function_are_distinguished)
 {
     struct qp_comparison comparison;
     add_timed(&before, 1, 0, 9, 1);
@@ -265,7 +265,7 @@ TEST(machine_is_slower_and_one_function_really)
     close_runs();
 }
 
-TEST(drift_stays_in_when_that_is_asked_for)
+TEST(drift_is_kept_on_request)
 {
     struct qp_comparison comparison;
     add_timed(&before, 1, 0, 9, 1);
@@ -289,7 +289,7 @@ TEST(noise_of_one_run_each_is_no_change)
     close_runs();
 }
 
-/* Five runs a side, each on a machine of another speed: a change of a fifth is found in noise of a tenth. */
+/* Five runs a side, each on a machine of another speed: a change by a fifth is found in noise of a tenth. */
 TEST(several_runs_find_what_one_cannot)
 {
     static const double speeds[] = {1, 1.7, 0.8, 1.1, 1.3};
@@ -311,7 +311,7 @@ TEST(several_runs_find_what_one_cannot)
     close_runs();
 }
 
-TEST(few_runs_are_not_said_to_be_tested)
+TEST(few_runs_are_not_reported_as_tested)
 {
     struct qp_comparison comparison;
     for (int i = 0; i < 3; i++) {
@@ -327,7 +327,7 @@ TEST(few_runs_are_not_said_to_be_tested)
     close_runs();
 }
 
-/* One run against many has no spread of its own, nor have two: whatever the smallest p, it is not said. */
+/* One run against many has no spread, nor have two: the result is not reported, however small p is. */
 TEST(side_of_one_or_two_runs_is_not_tested)
 {
     static const int sides[][2] = {{1, 20}, {20, 1}, {2, 6}, {6, 2}};
@@ -358,8 +358,8 @@ TEST(three_runs_against_four_are_tested)
     close_runs();
 }
 
-/* f0 takes 1 ms more, which is twice its time; but longer functions are off by more than that. */
-TEST(less_time_than_others_are_off_by_is_no_change)
+/* f0 takes 1 ms more, twice its time; but longer functions vary by more than that. */
+TEST(change_smaller_than_the_noise_of_others_is_no_change)
 {
     struct qp_comparison comparison;
     add_timed(&before, 1, 0.2, 0, 1);
@@ -371,7 +371,7 @@ TEST(less_time_than_others_are_off_by_is_no_change)
     close_runs();
 }
 
-TEST(sides_that_overlap_do_not_differ)
+TEST(overlapping_sides_do_not_differ)
 {
     static const double factors[] = {1, 1, 4, 3, 3, 1};
     struct qp_comparison comparison;
@@ -384,7 +384,7 @@ TEST(sides_that_overlap_do_not_differ)
     close_runs();
 }
 
-TEST(few_functions_tell_no_noise)
+TEST(few_functions_do_not_show_noise)
 {
     struct qp_comparison comparison;
     RUN(&before, {-1, "main", 1, 5000}, {0, "f", 10, 5000});
@@ -409,7 +409,7 @@ TEST(counts_alone_have_no_time)
     close_runs();
 }
 
-TEST(medians_of_several_runs_are_told)
+TEST(medians_of_several_runs_are_reported)
 {
     struct qp_comparison comparison;
     for (uint64_t i = 0; i < 4; i++)

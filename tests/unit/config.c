@@ -1,4 +1,4 @@
-/* config.h - the option parser, over text that nobody checked. */
+/* config.h - the option parser, with unchecked text. */
 #include "core/session/config.h"
 #include "tests/support/test.h"
 
@@ -42,7 +42,7 @@ TEST(sizes_have_units)
     }
 }
 
-TEST(value_that_is_bad_leaves_the_one_before)
+TEST(bad_value_keeps_the_last_one)
 {
     static const char *const bad[] = {"-max-data-size=",   "-max-data-size=x",
                                       "-max-data-size=1q", "-max-data-size=99999999999t",
@@ -55,7 +55,7 @@ TEST(value_that_is_bad_leaves_the_one_before)
     }
 }
 
-TEST(restricted_options_are_not_obeyed_without_trust)
+TEST(restricted_options_are_ignored_without_trust)
 {
     setenv("QPROF_OPTIONS", "-granularity=block", 1);
     qp_config_fini(&config);
@@ -67,8 +67,8 @@ TEST(restricted_options_are_not_obeyed_without_trust)
     assert_int_equal(config.number[QP_OPTION_GRANULARITY], 0);
 }
 
-/* What comes in is any text; what must hold is that nothing is read past its end (asan) and every text is set. */
-TEST(any_text_is_survived)
+/* Any text may be the input. Nothing may be read past its end (asan), and every text option must be set. */
+TEST(parser_survives_any_text)
 {
     static const char letters[] = "-=_\"' \t\nqQuieTdata-fl%1kmG|+\x80\xff";
     uint64_t number = 88172645463325252u;
@@ -92,7 +92,7 @@ TEST(any_text_is_survived)
 
 int main(int argc, char **argv)
 {
-    /* The lines about bad options are api.options' matter. */
+    /* api.options checks the lines about bad options. */
     if (freopen("/dev/null", "w", stderr) == NULL)
         return 1;
     int failed = test_run(argc, argv);

@@ -1,5 +1,5 @@
-/* context.h - what lies above the top of a stack: a lane that lost it may leave a top there at any moment, so these
- * tests look at all frames that there is room for. */
+/* context.h - memory above the top of a stack. A thread state that lost the stack may set a top there at any moment, so
+ * these tests check all frames in the allocated memory. */
 #include "core/tree/context.h"
 #include "tests/support/test.h"
 
@@ -12,33 +12,33 @@ static uint64_t address_of(const struct qp_node *node)
     return (uint64_t)(uintptr_t)node;
 }
 
-/* The lane of a new carrier, on an empty stack. */
-static struct qp_lane *begin(struct qp_carrier *carrier, struct qp_context *context, uint8_t flags,
-                             const struct qp_node *root)
+/* Set up the thread state of a new carrier, on an empty stack. */
+static struct qp_tstate *begin(struct qp_carrier *carrier, struct qp_context *context, uint8_t flags,
+                               const struct qp_node *root)
 {
     *carrier = (struct qp_carrier){.number = 1};
     assert_true(qp_context_reset(context, flags, root));
     qp_context_frames(context)->node = address_of(root);
-    qp_context_bind(&carrier->lanes[QP_QPROF], context);
-    return &carrier->lanes[QP_QPROF];
+    qp_context_bind(&carrier->tstates[QP_QPROF], context);
+    return &carrier->tstates[QP_QPROF];
 }
 
-static void push(struct qp_lane *lane, const struct qp_node *node, uint64_t tick)
+static void push(struct qp_tstate *tstate, const struct qp_node *node, uint64_t tick)
 {
-    assert_true(qp_context_make_room(lane, QP_QPROF));
-    lane->top++;
-    *lane->top = (struct qp_frame){address_of(node), 7};
-    if (lane->mounted->flags & QP_CONTEXT_MEASURED)
-        *qp_context_tick(lane, lane->top) = tick;
+    assert_true(qp_context_make_room(tstate, QP_QPROF));
+    tstate->top++;
+    *tstate->top = (struct qp_frame){address_of(node), 7};
+    if (tstate->mounted->flags & QP_CONTEXT_MEASURED)
+        *qp_context_tick(tstate, tstate->top) = tick;
 }
 
-static void push_deep(struct qp_lane *lane, const struct qp_node *node)
+static void push_deep(struct qp_tstate *tstate, const struct qp_node *node)
 {
     for (uint64_t tick = 1; tick <= DEEP; tick++)
-        push(lane, node, tick);
+        push(tstate, node, tick);
 }
 
-/* Leave blocks of all sizes to the pool, as a thread does that ends. */
+/* Return blocks of all sizes to the pool, like an ending thread. */
 static void leave_stack(uint8_t flags, const struct qp_node *node)
 {
     struct qp_carrier carrier;
@@ -47,7 +47,7 @@ static void leave_stack(uint8_t flags, const struct qp_node *node)
     qp_context_release(&context);
 }
 
-/* The frames from the root's to the highest top that another lane may leave. */
+/* Check the frames from the root's to the highest top that another thread state may leave. */
 static void check_frames(struct qp_context *context, const struct qp_node *node)
 {
     struct qp_frame *bottom;
@@ -58,27 +58,27 @@ static void check_frames(struct qp_context *context, const struct qp_node *node)
         assert_int_equal(frame->node, address_of(node));
 }
 
-/* At each depth, so in a block of each size. */
+/* Check at each depth, and so in a block of each size. */
 static void check_growing(uint16_t flags)
 {
     struct qp_carrier carrier;
     struct qp_context context = {0};
-    struct qp_lane *lane = begin(&carrier, &context, flags, &new_node);
+    struct qp_tstate *tstate = begin(&carrier, &context, flags, &new_node);
     for (uint64_t tick = 1; tick <= DEEP; tick++) {
-        push(lane, &new_node, tick);
+        push(tstate, &new_node, tick);
         check_frames(&context, &new_node);
     }
     qp_context_release(&context);
 }
 
-TEST(a_stack_has_no_ticks_of_a_stack_before_as_frames)
+TEST(new_stack_has_no_ticks_of_an_older_stack_as_frames)
 {
     leave_stack(QP_CONTEXT_MEASURED, &new_node);
     check_growing(QP_CONTEXT_VIRTUAL);
 }
 
-/* Which may be of a data file that is closed. */
-TEST(a_stack_has_no_nodes_of_a_stack_before)
+/* A node may belong to a data file that is closed. */
+TEST(new_stack_has_no_nodes_of_an_older_stack)
 {
     leave_stack(QP_CONTEXT_VIRTUAL, &old_node);
     check_growing(QP_CONTEXT_VIRTUAL);
@@ -86,18 +86,18 @@ TEST(a_stack_has_no_nodes_of_a_stack_before)
     check_growing(QP_CONTEXT_VIRTUAL | QP_CONTEXT_MEASURED);
 }
 
-/* One virtual thread runs on two system threads: one ends it, the other goes on in its stack, which is another's then,
- * of the other library for instance. */
-static void go_on_in_stack_of(uint16_t flags, uint16_t stale_flags)
+/* One virtual thread runs on two system threads: one ends it, the other continues in its stack, which then belongs to
+ * another context, for instance of the other library. */
+static void continue_in_stack_of(uint16_t flags, uint16_t stale_flags)
 {
     struct qp_carrier carrier, other;
     struct qp_context context = {0}, ended = {0};
-    struct qp_lane *stale = begin(&other, &ended, stale_flags, &new_node);
+    struct qp_tstate *stale = begin(&other, &ended, stale_flags, &new_node);
     push_deep(stale, &new_node);
     qp_context_release(&ended);
-    struct qp_lane *lane = begin(&carrier, &context, flags, &new_node);
+    struct qp_tstate *tstate = begin(&carrier, &context, flags, &new_node);
     for (uint64_t tick = 1; tick <= DEEP; tick++) {
-        push(lane, &new_node, tick);
+        push(tstate, &new_node, tick);
         assert_int_equal(stale->top->node, address_of(&new_node)); /* which it charges */
     }
     if (stale_flags & QP_CONTEXT_MEASURED)
@@ -107,10 +107,10 @@ static void go_on_in_stack_of(uint16_t flags, uint16_t stale_flags)
     qp_context_release(&context);
 }
 
-TEST(a_stale_lane_finds_and_leaves_nodes_in_a_stack_that_was_given_back)
+TEST(stale_thread_state_finds_and_leaves_nodes_in_a_released_stack)
 {
-    go_on_in_stack_of(QP_CONTEXT_VIRTUAL, QP_CONTEXT_VIRTUAL);
-    go_on_in_stack_of(QP_CONTEXT_VIRTUAL, QP_CONTEXT_VIRTUAL | QP_CONTEXT_MEASURED);
-    go_on_in_stack_of(QP_CONTEXT_VIRTUAL | QP_CONTEXT_MEASURED, QP_CONTEXT_VIRTUAL | QP_CONTEXT_MEASURED);
-    go_on_in_stack_of(QP_CONTEXT_VIRTUAL | QP_CONTEXT_MEASURED, QP_CONTEXT_VIRTUAL);
+    continue_in_stack_of(QP_CONTEXT_VIRTUAL, QP_CONTEXT_VIRTUAL);
+    continue_in_stack_of(QP_CONTEXT_VIRTUAL, QP_CONTEXT_VIRTUAL | QP_CONTEXT_MEASURED);
+    continue_in_stack_of(QP_CONTEXT_VIRTUAL | QP_CONTEXT_MEASURED, QP_CONTEXT_VIRTUAL | QP_CONTEXT_MEASURED);
+    continue_in_stack_of(QP_CONTEXT_VIRTUAL | QP_CONTEXT_MEASURED, QP_CONTEXT_VIRTUAL);
 }

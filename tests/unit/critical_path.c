@@ -1,4 +1,4 @@
-/* critical_path.c - what the end of a run, and of virtual threads, waited for, by logs that were written by hand. */
+/* critical_path.c - the critical path of a run, and of virtual threads, from hand-written logs. */
 #include "profile/log/critical_path.h"
 #include "format/words.h"
 #include "tests/support/open_builder.h"
@@ -21,7 +21,7 @@ static void write_segment(const struct qp_profile *profile, const struct qp_chai
              (int)segment->until);
 }
 
-/* "a running 100-200, b blocked read 200-300": the path of made, whose parts must follow each other without a gap. */
+/* Assert the path of `made`, such as "a running 100-200, b blocked read 200-300". Its parts must be contiguous. */
 static void assert_path(const char *wanted, const char *phase, uint64_t of, const char *expected)
 {
     struct qp_profile profile;
@@ -61,13 +61,13 @@ static void leave(int carrier, uint64_t tick, enum qp_event_kind kind, enum time
     timeline_log_leave(&made, carrier, tick, kind, function);
 }
 
-/* The virtual threads on contexts 0, 1 and 2 are a, b and c. */
+/* Create a virtual thread: on contexts 0, 1 and 2 they are a, b and c. */
 static void create(int carrier, uint64_t tick, int context)
 {
     timeline_log_create(&made, carrier, tick, context, 0xa + (uint64_t)context);
 }
 
-/* A stretch of running time, and how and in which function it ends. */
+/* Log a segment of running time, and how and in which function it ends. */
 static void run(int carrier, int context, uint64_t from, uint64_t until, enum qp_event_kind end,
                 enum timeline_function function)
 {
@@ -103,7 +103,7 @@ TEST(path_goes_from_waker_to_waker)
                 "c runnable receive 300-350, c running work 350-400");
 }
 
-TEST(path_of_one_goes_from_its_creation_to_its_end)
+TEST(path_of_a_virtual_thread_goes_from_its_creation_to_its_end)
 {
     make_chain();
     assert_path("0xb", NULL, 0xb,
@@ -114,8 +114,8 @@ TEST(path_of_one_goes_from_its_creation_to_its_end)
     assert_path("0xd", NULL, 0, "");
 }
 
-/* By a part of the name: the one that lived longest. */
-TEST(path_of_a_name_is_of_the_longest_life)
+/* A part of the name selects the one that lived longest. */
+TEST(name_selects_the_longest_life)
 {
     make_chain();
     assert_path("work", NULL, 0xc,
@@ -123,9 +123,9 @@ TEST(path_of_a_name_is_of_the_longest_life)
                 "c runnable receive 300-350, c running work 350-400");
 }
 
-/* A runs generators: B twice, which yields once and ends once. What A waited for is what B did; that B was suspended
- * meanwhile is nobody's fault. */
-TEST(path_of_who_resumes_another_goes_through_that_one)
+/* A runs generators: B twice, which yields once and ends once. What A waited for is what B did; B's suspensions have no
+ * cause of their own. */
+TEST(path_of_a_resumer_goes_through_the_resumed_one)
 {
     timeline_log_begin(&made);
     create(1, 10, 0);
@@ -142,8 +142,8 @@ TEST(path_of_who_resumes_another_goes_through_that_one)
                 "b running 310-380, a blocked work 380-390, a running work 390-400");
 }
 
-/* One that was woken meanwhile goes on for that reason. */
-TEST(wake_up_says_more_than_who_left_the_carrier)
+/* A virtual thread that was woken meanwhile resumes because of the wake-up. */
+TEST(wake_up_takes_precedence_over_the_last_one_on_the_carrier)
 {
     timeline_log_begin(&made);
     create(1, 10, 0);
@@ -165,14 +165,14 @@ TEST(suspension_that_no_virtual_thread_ended_is_its_own)
     run(1, 0, 10, 100, QP_EVENT_BLOCK, TIMELINE_READ);
     put(2, 300, QP_EVENT_WAKE, 0); /* by a device */
     run(1, 0, 330, 400, QP_EVENT_WAIT, TIMELINE_RECEIVE);
-    run(1, 0, 500, 600, QP_EVENT_READY, TIMELINE_WORK);    /* nobody woke it */
-    run(1, 0, 650, 700, QP_EVENT_READY, TIMELINE_NOWHERE); /* it gave way */
+    run(1, 0, 500, 600, QP_EVENT_READY, TIMELINE_WORK);    /* not woken */
+    run(1, 0, 650, 700, QP_EVENT_READY, TIMELINE_NOWHERE); /* it yielded */
     assert_path(NULL, NULL, 0xa,
                 "a running read 10-100, a blocked read 100-300, a runnable read 300-330, a running receive 330-400, "
                 "a waiting receive 400-500, a running work 500-600, a runnable work 600-650, a running 650-700");
 }
 
-TEST(path_of_one_that_was_created_begins_with_its_creators)
+TEST(path_of_a_created_one_begins_with_its_creators_path)
 {
     timeline_log_begin(&made);
     create(1, 10, 0);
@@ -184,7 +184,7 @@ TEST(path_of_one_that_was_created_begins_with_its_creators)
     assert_path(NULL, NULL, 0xb, "a runnable 10-20, a running 20-50, b runnable 50-80, b running work 80-200");
 }
 
-TEST(path_of_a_created_one_alone_begins_at_its_creation)
+TEST(path_of_a_created_one_by_name_begins_at_its_creation)
 {
     timeline_log_begin(&made);
     create(1, 10, 0);
@@ -198,14 +198,14 @@ TEST(path_of_a_created_one_alone_begins_at_its_creation)
     assert_path("0xb", NULL, 0xb, "a running 50-150, b runnable receive 150-160, b running work 160-200");
 }
 
-/* A wake-up of another one cuts its running time; on its own path the two parts are one. */
-TEST(wake_up_that_the_path_does_not_take_cuts_nothing)
+/* A wake-up of another virtual thread cuts its running time; on its own path the two parts are one. */
+TEST(wake_up_off_the_path_cuts_nothing)
 {
     make_chain();
     assert_path("10", NULL, 0xa, "a runnable 10-60, a running work 60-310");
 }
 
-TEST(those_that_still_run_at_the_end_run_until_then)
+TEST(running_threads_run_until_the_end)
 {
     timeline_log_begin(&made);
     create(1, 10, 0);
@@ -216,7 +216,7 @@ TEST(those_that_still_run_at_the_end_run_until_then)
     assert_path(NULL, NULL, 0xa, "a running 10-500");
 }
 
-TEST(loss_cuts_the_path_and_the_longest_stretch_is_shown)
+TEST(loss_cuts_the_path_and_its_longest_part_is_shown)
 {
     timeline_log_begin(&made);
     create(1, 10, 0);
@@ -229,7 +229,7 @@ TEST(loss_cuts_the_path_and_the_longest_stretch_is_shown)
     assert_path(NULL, NULL, 0xa, "a running read 300-700, a blocked read 700-750, a running read 750-800");
 }
 
-TEST(one_that_another_carrier_took_runs_on)
+TEST(migrated_virtual_thread_continues_to_run)
 {
     timeline_log_begin(&made);
     create(1, 10, 0);
@@ -240,7 +240,7 @@ TEST(one_that_another_carrier_took_runs_on)
     assert_path(NULL, NULL, 0xa, "a running read 10-200");
 }
 
-TEST(phase_has_the_part_of_the_path_that_lies_in_it)
+TEST(phase_has_its_part_of_the_path)
 {
     make_chain();
     builder_mark(&made.builder, QP_QPROF, QP_MARK_PHASE, 150, 1, "warm");
@@ -256,7 +256,7 @@ TEST(phase_ends_the_path)
     assert_path(NULL, "0", 0xb, "a runnable 10-60, a running 60-200, b runnable receive 200-210, b running 210-300");
 }
 
-TEST(first_of_two_that_wake_it_counts)
+TEST(first_of_two_wake_ups_counts)
 {
     timeline_log_begin(&made);
     create(1, 10, 0);
@@ -274,7 +274,7 @@ TEST(first_of_two_that_wake_it_counts)
                 "b runnable 10-40, b running 40-100, a runnable receive 100-120, a running work 120-200");
 }
 
-TEST(what_lies_before_a_clear_is_forgotten)
+TEST(events_before_a_clear_are_ignored)
 {
     make_chain();
     builder_mark(&made.builder, QP_QPROF, QP_MARK_CLEAR, 205, 1, NULL);

@@ -1,4 +1,4 @@
-/* drawing.c - lines of text, cut to a screen, with names of strangers in them. */
+/* drawing.c - lines of text, cut to a screen, with untrusted names in them. */
 #include "tests/support/screen.h"
 #include "tests/support/test.h"
 #include "watch/drawing.h"
@@ -36,7 +36,7 @@ TEST(line_is_cut_at_the_right)
     end();
 }
 
-TEST(row_that_is_none_is_left_out)
+TEST(missing_row_is_skipped)
 {
     begin(1, 6);
     qp_drawing_put(&drawing, 1, QP_STYLE_PLAIN, "abc");
@@ -56,7 +56,7 @@ TEST(cell_is_padded_and_cut)
     end();
 }
 
-TEST(place_shows_its_end)
+TEST(position_shows_its_end)
 {
     begin(4, 8);
     qp_drawing_put(&drawing, 0, QP_STYLE_PLAIN, "ab");
@@ -72,7 +72,7 @@ TEST(place_shows_its_end)
     end();
 }
 
-/* A wide character has two columns, a combining one none; half of one is not drawn. */
+/* A wide character takes two columns, a combining character none; half a character is not drawn. */
 TEST(width_is_that_of_the_characters)
 {
     begin(3, 5);
@@ -87,7 +87,7 @@ TEST(width_is_that_of_the_characters)
     end();
 }
 
-TEST(what_cannot_be_shown_is_a_question_mark)
+TEST(undisplayable_character_is_a_question_mark)
 {
     begin(1, 20);
     qp_drawing_put(&drawing, 0, QP_STYLE_PLAIN, "a\033[1m\tb\xff\xc2");
@@ -96,7 +96,7 @@ TEST(what_cannot_be_shown_is_a_question_mark)
     end();
 }
 
-TEST(drawing_begins_anew_in_another_size)
+TEST(drawing_starts_over_in_another_size)
 {
     begin(2, 10);
     qp_drawing_put(&drawing, 1, QP_STYLE_PLAIN, "abc");

@@ -8,7 +8,7 @@ static void assert_near(double a, double b)
     assert_true(fabs(a - b) < 1e-9 * (1 + fabs(b)));
 }
 
-TEST(median_of_an_even_number_lies_between_two)
+TEST(median_of_an_even_number_lies_between_two_values)
 {
     double odd[] = {3, 1, 2}, even[] = {4, 1, 2, 10};
     assert_near(qp_median(odd, 3), 2);
@@ -16,7 +16,7 @@ TEST(median_of_an_even_number_lies_between_two)
     assert_true(isnan(qp_median(odd, 0)));
 }
 
-TEST(all_that_is_slower_by_the_same_part_is_drift)
+TEST(common_factor_of_all_is_drift)
 {
     struct qp_drift drift;
     const double times[] = {100, 120, 1000, 1200, 30, 36};
@@ -30,7 +30,7 @@ TEST(all_that_is_slower_by_the_same_part_is_drift)
     qp_drift_close(&drift);
 }
 
-TEST(one_function_that_changed_is_none)
+TEST(change_of_one_function_is_no_drift)
 {
     struct qp_drift drift;
     const double times[] = {100, 120, 100, 120, 100, 120, 290, 600}; /* the last one has less than half of the time */
@@ -48,8 +48,8 @@ TEST(long_functions_weigh_more_than_many_short_ones)
     qp_drift_close(&drift);
 }
 
-/* Runs of 1, 2 and 1.5 on the first side, of 3 and 1.5 on the second: medians 1.5 and sqrt(3 * 1.5), since a median
- * between two is taken of logarithms. */
+/* Runs of factors 1, 2 and 1.5 on the first side, 3 and 1.5 on the second: the medians are 1.5 and sqrt(3 * 1.5), since
+ * a median between two values is their geometric mean. */
 TEST(each_run_has_a_factor_of_its_own)
 {
     struct qp_drift drift;

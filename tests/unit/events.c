@@ -1,4 +1,4 @@
-/* The event log as it is read: order, gaps, damage. What each event says is compared by golden.commands. */
+/* Reading the event log: order, gaps, damage. golden.commands checks the content of each event. */
 #include "profile/log/events.h"
 #include "tests/support/open_builder.h"
 #include "tests/support/sample.h"
@@ -64,7 +64,7 @@ static void expect_end(void)
     assert_false(qp_events_next(&events, &event));
 }
 
-TEST(events_of_all_threads_come_by_time_and_blocks_by_number)
+TEST(events_of_all_threads_are_ordered_by_time_and_blocks_by_number)
 {
     begin();
     uint32_t first = builder_thread(&builder, 1, NULL);
@@ -88,7 +88,7 @@ TEST(events_of_all_threads_come_by_time_and_blocks_by_number)
     end();
 }
 
-TEST(ticks_pass_in_words_of_their_own_up_to_59_bits)
+TEST(long_times_are_in_words_of_their_own_up_to_59_bits)
 {
     begin();
     uint64_t *words = add_block(builder_thread(&builder, 1, NULL), 1, 1);
@@ -100,7 +100,7 @@ TEST(ticks_pass_in_words_of_their_own_up_to_59_bits)
     end();
 }
 
-TEST(missing_blocks_are_told_where_they_are_missing)
+TEST(missing_blocks_are_reported_where_they_are_missing)
 {
     begin();
     uint32_t thread = builder_thread(&builder, 1, NULL);
@@ -114,7 +114,7 @@ TEST(missing_blocks_are_told_where_they_are_missing)
     end();
 }
 
-TEST(block_that_is_full_to_its_last_word_is_read_whole)
+TEST(block_that_is_full_to_its_last_word_is_read_completely)
 {
     begin();
     uint32_t thread = builder_thread(&builder, 1, NULL);
@@ -131,7 +131,7 @@ TEST(block_that_is_full_to_its_last_word_is_read_whole)
     end();
 }
 
-TEST(unknown_kinds_and_blocks_of_nobody_are_damage_and_the_rest_is_read)
+TEST(unknown_kinds_and_blocks_without_a_thread_are_damage_and_the_rest_is_read)
 {
     begin();
     uint32_t thread = builder_thread(&builder, 1, NULL);

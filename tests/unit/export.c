@@ -1,4 +1,4 @@
-/* export.c - how an export ends when it cannot be written. */
+/* export.c - the end of an export that cannot be written. */
 #include "export/export.h"
 #include "tests/support/open_builder.h"
 #include "tests/support/sample.h"
@@ -30,7 +30,7 @@ static bool on_line(struct qp_export *export, uint32_t file, const struct qp_lin
     return true;
 }
 
-TEST(what_cannot_be_written_is_told)
+TEST(write_error_is_reported)
 {
     struct qp_error error = {0};
     static const struct qp_exporter lines = {.file = on_line};
@@ -41,7 +41,7 @@ TEST(what_cannot_be_written_is_told)
     fclose(full);
 }
 
-/* A file with two lines, and a text with three that the program loaded. */
+/* Return an export of a file with two lines and of a loaded chunk with three. */
 static char *exported(const char *format)
 {
     static const int lines[] = {1, 2, 3};
@@ -69,14 +69,14 @@ static char *exported(const char *format)
     return text;
 }
 
-TEST(code_without_a_file_is_left_out_for_readers_of_files)
+TEST(code_without_a_file_is_omitted_from_formats_of_files)
 {
     static const char *const formats[] = {"lcov", "cobertura", "jacoco"};
     for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
         char *text = exported(formats[i]);
         assert_non_null(strstr(text, "a.lua"));
         assert_null(strstr(text, "[string"));
-        assert_non_null(strstr(text, "such as what the program loaded from strings: 3 lines of 1 text."));
+        assert_non_null(strstr(text, "such as code loaded from strings, is omitted: 3 lines of 1 text."));
         free(text);
     }
     char *text = exported("markdown");
@@ -86,9 +86,9 @@ TEST(code_without_a_file_is_left_out_for_readers_of_files)
 
 /* ---- stacks ------------------------------------------------------------------------------------------------------ */
 
-#define FAN 330 /* callers, each of which calls as many methods: more paths than collapsed stacks take */
+#define FAN 330 /* callers, each of which calls as many methods: more paths than collapsed stacks may have */
 
-/* Half of the paths have a tick, half have two; a dozen below one caller have nearly all of the time. */
+/* Half of the paths have one tick, half have two; a dozen below one caller have nearly all of the time. */
 static void build_bush(struct builder *builder)
 {
     builder_begin(builder);
@@ -104,7 +104,7 @@ static void build_bush(struct builder *builder)
     builder_balance(builder);
 }
 
-/* Return the number of stacks; sum is what they add up to. */
+/* Return the number of stacks; sum is their sum. */
 static uint32_t count_stacks(const uint32_t *most, uint64_t *sum)
 {
     struct builder builder;
@@ -132,7 +132,7 @@ static uint32_t count_stacks(const uint32_t *most, uint64_t *sum)
     return count;
 }
 
-TEST(stacks_of_many_paths_have_a_share_of_the_time_and_lose_none)
+TEST(many_paths_become_stacks_with_enough_time_and_no_time_is_lost)
 {
     static const uint32_t all = 0, costliest = 60000;
     uint64_t sum, expected;
@@ -149,8 +149,8 @@ static bool take_stack(void *data, const struct qp_stack *stack)
     return stack->depth > 0;
 }
 
-/* Each frame of a deep recursion has a path: a stack counts as one for each 100 frames, too. */
-TEST(deep_stacks_are_fewer)
+/* Each frame of a deep recursion has a path. A stack also counts as one per 100 frames. */
+TEST(deep_stacks_are_limited_to_fewer)
 {
     struct test_query opened;
     struct builder builder;
@@ -165,8 +165,8 @@ TEST(deep_stacks_are_fewer)
     test_open_phase(&opened, &builder, NULL);
     assert_true(qp_stacks_open(&stacks, &opened.query, (struct qp_stacks_limit){.most = 800}));
     assert_true(qp_stacks_walk(&stacks, 0, take_stack, NULL));
-    assert_int_equal(stacks.told + stacks.folded, 901);
-    assert_in_range(stacks.told, 340, 350); /* 100 + 100 * 2 + 100 * 3 + 50 * 4 = 800, less what shares a bucket */
+    assert_int_equal(stacks.emitted + stacks.folded, 901);
+    assert_in_range(stacks.emitted, 340, 350); /* 100 + 100 * 2 + 100 * 3 + 50 * 4 = 800, less what shares a bucket */
     qp_stacks_close(&stacks);
     test_close_query(&opened);
 }

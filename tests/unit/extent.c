@@ -1,5 +1,5 @@
-/* extent.h - what the system answers when the file grows: a file system without fallocate, interruptions, parts, a full
- * disk. The linker puts the functions here before those of the C library (--wrap). */
+/* extent.h - results of the system when the file grows: a file system without fallocate, interruptions, partial writes,
+ * a full disk. The linker puts the functions here before those of the C library (--wrap). */
 #include "core/store/extent.h"
 
 #include "format/record.h"
@@ -24,17 +24,17 @@ long __wrap_syscall(long number, int fd, int mode, off_t offset, off_t size);
 ssize_t __wrap_pwrite(int fd, const void *data, size_t size, off_t offset);
 
 static struct {
-    int fallocate_error; /* 0 = it does what it should */
-    int write_error;     /* of each second write, the first one too */
+    int fallocate_error; /* 0 = success */
+    int write_error;     /* of every second write, beginning with the first */
     bool in_parts;       /* a write takes PART bytes */
-    size_t room;         /* bytes that writes find; a write of no room says ENOSPC */
-    bool stuck;          /* writes take nothing and say nothing */
+    size_t room;         /* bytes that can still be written; a write without any fails with ENOSPC */
+    bool stuck;          /* writes return 0 */
 } system_says;
 
 static struct {
     unsigned fallocates;
     unsigned writes;
-    int mode; /* of the last fallocate, as what follows */
+    int mode; /* of the last fallocate, like the next fields */
     off_t offset, size;
 } asked;
 
@@ -70,7 +70,7 @@ ssize_t __wrap_pwrite(int fd, const void *data, size_t size, off_t offset)
 
 static int file = -1;
 
-/* What the extents are to replace, and something before and behind them that stays. */
+/* Fill a file: the part that the extents replace, and data before and after it that must stay. */
 static void fill_file(void)
 {
     static unsigned char old[QP_EXTENT_SIZE];
@@ -110,7 +110,7 @@ TEST(extents_are_allocated_at_once_and_then_written)
     system_says.room = BYTES;
     assert_int_equal(prepare_with(0), 0);
     assert_int_equal(asked.fallocates, 1);
-    assert_int_equal(asked.mode, 0); /* the file becomes as long */
+    assert_int_equal(asked.mode, 0); /* the file's size grows */
     assert_int_equal(asked.offset, FIRST * QP_EXTENT_SIZE);
     assert_int_equal(asked.size, BYTES);
     assert_int_equal(asked.writes, COUNT);
@@ -133,7 +133,7 @@ TEST(without_fallocate_writing_decides)
     }
 }
 
-TEST(a_disk_that_refuses_is_not_written_to)
+TEST(full_disk_is_not_written_to)
 {
     static const int errors[] = {ENOSPC, EFBIG, EDQUOT, EIO, EBADF};
     memset(&system_says, 0, sizeof system_says);
@@ -146,7 +146,7 @@ TEST(a_disk_that_refuses_is_not_written_to)
     }
 }
 
-TEST(writes_may_be_interrupted_and_may_take_a_part)
+TEST(writes_may_be_interrupted_or_partial)
 {
     memset(&system_says, 0, sizeof system_says);
     system_says.room = BYTES;
@@ -157,7 +157,7 @@ TEST(writes_may_be_interrupted_and_may_take_a_part)
     expect_zeros_in_their_place();
 }
 
-TEST(a_write_that_fails_or_takes_nothing_is_an_error)
+TEST(failed_or_empty_write_is_an_error)
 {
     memset(&system_says, 0, sizeof system_says);
     system_says.room = BYTES;

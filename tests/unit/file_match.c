@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Paths of a side, with blanks between; the result has for each of the first its match, "-" for none. */
+/* Assert the matches of two sides' paths, separated by blanks; the result has for each of the first its match, "-" for
+ * none. */
 static uint32_t split(char *words, struct qp_text *paths)
 {
     uint32_t count = 0;
@@ -36,7 +37,7 @@ TEST(equal_paths_match_first)
     assert_match("a/x.lua b/x.lua", "b/x.lua a/x.lua c/x.lua", "a/x.lua b/x.lua");
 }
 
-TEST(checkouts_match_by_their_common_ends)
+TEST(checkouts_match_by_common_suffixes)
 {
     assert_match("/home/ann/app/main.lua /home/ann/app/src/init.lua /home/ann/app/lib/init.lua",
                  "/tmp/ci/app/lib/init.lua /tmp/ci/app/src/init.lua /tmp/ci/app/main.lua",
@@ -49,18 +50,18 @@ TEST(relative_path_matches_the_absolute_one)
     assert_match("/tmp/src/a.lua a.lua", "src/a.lua", "src/a.lua -");
 }
 
-TEST(end_that_two_files_have_matches_none)
+TEST(ambiguous_suffix_matches_nothing)
 {
     assert_match("/one/init.lua", "/two/init.lua /three/init.lua", "-");
     assert_match("/one/init.lua /two/init.lua", "/three/init.lua", "- -");
 }
 
-TEST(longer_end_wins)
+TEST(longer_suffix_wins)
 {
     assert_match("/one/src/init.lua", "/two/src/init.lua /two/lib/init.lua", "/two/src/init.lua");
 }
 
-TEST(part_of_a_name_is_no_end)
+TEST(part_of_a_file_name_is_no_suffix)
 {
     assert_match("/one/lexer.lua", "/two/flexer.lua", "-");
     assert_match("lexer.lua", "flexer.lua", "-");
@@ -73,8 +74,8 @@ TEST(nothing_matches_nothing)
     assert_match("a.lua", "", "-");
 }
 
-/* 100,000 files of one name on one side take no square of it. */
-TEST(many_files_of_one_name_are_no_trouble)
+/* 100,000 files of one name on a side must not take quadratic time. */
+TEST(many_files_of_one_name_take_linear_time)
 {
     enum { MANY = 100000 };
     struct qp_text *first = calloc(MANY, sizeof *first), second = qp_text_of("/b/init.lua");

@@ -1,4 +1,4 @@
-/* firefox_log.c - what the Firefox Profiler gets of a log that has more events than it takes. */
+/* firefox_log.c - the export for the Firefox Profiler of a log with more events than it accepts. */
 #include "profile/load/profile.h"
 #include "export/firefox/firefox.h"
 #include "tests/support/open_builder.h"
@@ -12,7 +12,7 @@ static struct qp_counters counters;
 static struct qp_export export;
 static struct qp_firefox_log gathered;
 
-/* Gather the log of a file of a builder, so many markers and samples of it. */
+/* Gather the log of a builder's file, with at most so many markers and samples. */
 static void gather(struct builder *builder, uint32_t most)
 {
     struct qp_error error = {0};
@@ -50,8 +50,8 @@ static void build_virtual_threads(struct builder *builder)
     *builder = made.builder;
 }
 
-/* Which virtual thread it was is known when it waits, after its first state has ended: that is after the limit. */
-TEST(marker_has_its_virtual_thread_though_the_limit_was_reached_before_that_was_known)
+/* A state's virtual thread is known when it waits, after its first state ended: that is after the limit. */
+TEST(marker_gets_its_virtual_thread_though_it_is_known_only_after_the_limit)
 {
     struct builder builder;
     build_virtual_threads(&builder);
@@ -62,15 +62,15 @@ TEST(marker_has_its_virtual_thread_though_the_limit_was_reached_before_that_was_
     build_virtual_threads(&builder);
     gather(&builder, 1);
     assert_int_equal(gathered.marker_count, 1);
-    struct qp_firefox_who who = qp_firefox_who(&gathered, &gathered.markers[0]);
-    assert_non_null(who.name);
-    assert_string_equal(who.name, "worker 0xa");
-    assert_int_equal(who.group, 0);
+    struct qp_firefox_vthread vthread = qp_firefox_vthread_of(&gathered, &gathered.markers[0]);
+    assert_non_null(vthread.name);
+    assert_string_equal(vthread.name, "worker 0xa");
+    assert_int_equal(vthread.group, 0);
     assert_int_equal(gathered.left_out, all - 1);
     close_all();
 }
 
-TEST(counters_behind_the_limit_are_kept_and_what_is_left_out_is_counted)
+TEST(counters_beyond_the_limit_are_kept_and_omitted_events_are_counted)
 {
     struct builder builder;
     sample_build(&builder);

@@ -1,4 +1,4 @@
-/* fit.c - columns that find room in a terminal, and texts that are shortened for it. */
+/* fit.c - columns that fit a terminal, and texts that are shortened for it. */
 #include "show/parts/fit.h"
 #include "base/text.h"
 #include "tests/support/test.h"
@@ -13,7 +13,7 @@ static void assert_text(const char *text, size_t width, const char *expected)
     assert_true(qp_text_width(shown) <= width);
 }
 
-TEST(text_that_fits_stays)
+TEST(text_that_fits_is_unchanged)
 {
     assert_text("walk", 4, "walk");
     assert_text("", 1, "");
@@ -34,7 +34,7 @@ TEST(name_keeps_both_ends_and_a_list_its_beginning)
     assert_text("12, 40-45, 88-99", 8, "12, 40-…");
 }
 
-TEST(wide_characters_and_accents_stay_whole)
+TEST(wide_characters_and_accents_are_not_cut)
 {
     assert_text("计算机程序", 10, "计算机程序");
     assert_text("计算机程序", 9, "计算…程序");
@@ -46,7 +46,7 @@ TEST(wide_characters_and_accents_stay_whole)
     assert_text("e\xcc\x81t\xcc\x81o\xcc\x81l\xcc\x81", 3, "e\xcc\x81…l\xcc\x81");
 }
 
-TEST(branches_of_a_tree_and_levels_stay_in_front)
+TEST(tree_branches_and_indentation_stay_in_front)
 {
     assert_text("    Line:walk", 9, "    Li…lk");
     assert_text("  [12] Line:walk", 12, "  [12] Li…lk");
@@ -54,7 +54,7 @@ TEST(branches_of_a_tree_and_levels_stay_in_front)
     assert_text("                walk", 4, "  w…");
 }
 
-/* Columns as letters: t = text, n = number; the result is the widths, 0 for those left out. */
+/* Assert the widths of columns, given as letters (t = text, n = number); omitted columns are 0. */
 static void assert_fit(const char *kinds, const size_t *widths, size_t line, const char *expected)
 {
     struct qp_fit fit = {.count = (uint32_t)strlen(kinds)};
@@ -78,7 +78,7 @@ TEST(widest_texts_are_shortened_first)
     assert_fit("nntt", widths, 70, "7 5 26 26");
 }
 
-TEST(columns_without_room_are_left_out_from_the_right_and_texts_before_numbers)
+TEST(columns_without_room_are_omitted_from_the_right_and_texts_before_numbers)
 {
     const size_t widths[] = {7, 5, 30, 50};
     assert_fit("nntt", widths, 50, "7 5 30 0");

@@ -46,7 +46,7 @@ static uint32_t number(struct qp_function_keys *keys, const struct run *run, uin
     return found;
 }
 
-TEST(functions_of_two_runs_with_other_ids_are_the_same)
+TEST(functions_of_two_runs_with_different_ids_are_equal)
 {
     struct run one, other;
     struct qp_function_keys keys = {0};
@@ -68,7 +68,7 @@ TEST(functions_of_two_runs_with_other_ids_are_the_same)
     end(&other);
 }
 
-TEST(functions_that_differ_in_one_thing_are_others)
+TEST(functions_that_differ_in_one_part_are_different)
 {
     struct run run;
     struct qp_function_keys keys = {0};
@@ -78,7 +78,7 @@ TEST(functions_that_differ_in_one_thing_are_others)
     define(&run, 3, "A", "read", "one.lua", 20); /* lines apart */
     define(&run, 4, "B", "read", "one.lua", 10); /* two classes */
     define(&run, 5, "A", "write", "one.lua", 10);
-    define(&run, 6, NULL, "A", "read", 10); /* where one text ends and the next begins matters */
+    define(&run, 6, NULL, "A", "read", 10); /* texts are not simply concatenated */
     define(&run, 7, "A", "read", NULL, 0);
     finish(&run);
     for (uint32_t id = 1; id <= 7; id++)
@@ -87,7 +87,7 @@ TEST(functions_that_differ_in_one_thing_are_others)
     end(&run);
 }
 
-TEST(a_function_that_was_registered_twice_is_one)
+TEST(function_registered_twice_is_one)
 {
     struct run run;
     struct qp_function_keys keys = {0};
@@ -100,7 +100,7 @@ TEST(a_function_that_was_registered_twice_is_one)
     end(&run);
 }
 
-TEST(a_function_without_a_name_is_known_by_its_id)
+TEST(function_without_a_name_is_identified_by_its_id)
 {
     struct run run;
     struct qp_function_keys keys = {0};

@@ -25,7 +25,7 @@ static void add(struct qp_function_keys *keys, const struct function *function)
     assert_int_not_equal(qp_function_keys_add(keys, &key), QP_NONE);
 }
 
-/* expected: for each function of the first side the place of its match in the second, "-" for none. */
+/* expected: for each function of the first side the index of its match in the second, "-" for none. */
 static void assert_match(const struct function *first, const struct function *second, const char *expected)
 {
     struct qp_function_keys keys[2] = {{.count = 0}};
@@ -54,13 +54,13 @@ static void assert_match(const struct function *first, const struct function *se
         }                                                                                                              \
     }
 
-TEST(function_that_moved_is_the_same)
+TEST(moved_function_matches)
 {
     assert_match(SIDE({NULL, "f", "a.lua", 10, 0}, {"C", "f", "a.lua", 20, 0}),
                  SIDE({"C", "f", "a.lua", 25, 0}, {NULL, "f", "a.lua", 8, 0}), "1 0");
 }
 
-TEST(other_class_name_or_file_is_another)
+TEST(other_class_name_or_file_does_not_match)
 {
     assert_match(SIDE({"A", "f", "a.lua", 1, 0}, {NULL, "g", "a.lua", 2, 0}, {NULL, "h", "a.lua", 3, 0}),
                  SIDE({"B", "f", "a.lua", 1, 0}, {NULL, "gg", "a.lua", 2, 0}, {NULL, "h", "b.lua", 3, 0}), "- - -");
@@ -78,7 +78,7 @@ TEST(nearest_line_is_taken_and_each_once)
                  SIDE({NULL, "f", "a.lua", 14, 0}, {NULL, "f", "a.lua", 98, 0}), "- 0 1");
 }
 
-/* Five lines were added before them all, so that the third of A stands where the first of B does. */
+/* Five lines were added before all of them, so that the third function of A is where the first of B is. */
 TEST(functions_of_one_name_move_with_their_file)
 {
     assert_match(SIDE({NULL, "top", "a.lua", 3, 0}, {NULL, "f", "a.lua", 10, 0}, {NULL, "f", "a.lua", 15, 0},
@@ -88,13 +88,13 @@ TEST(functions_of_one_name_move_with_their_file)
                  "0 1 2 3");
 }
 
-TEST(line_in_a_name_is_no_part_of_it)
+TEST(line_in_a_name_is_ignored)
 {
     assert_match(SIDE({NULL, "<anonymous at a.lua:7>", "a.lua", 7, 0}, {NULL, "<anonymous at a.lua:7>", "a.lua", 8, 0}),
                  SIDE({NULL, "<anonymous at a.lua:9>", "a.lua", 9, 0}), "0 -");
 }
 
-TEST(file_of_another_checkout_is_the_same)
+TEST(file_of_another_checkout_matches)
 {
     assert_match(SIDE({NULL, "f", "/old/src/a.lua", 10, 0}, {NULL, "f", "/old/lib/a.lua", 10, 0}),
                  SIDE({NULL, "f", "/new/lib/a.lua", 11, 0}, {NULL, "f", "/new/src/a.lua", 12, 0}), "1 0");
@@ -111,8 +111,8 @@ TEST(native_functions_match_without_a_file)
                  SIDE({NULL, "[C] type", NULL, 0, 0}, {NULL, "[C] print", NULL, 0, 0}), "1");
 }
 
-/* All of one name, none where it was. */
-TEST(many_functions_of_one_name_are_no_trouble)
+/* All have one name, and all moved. */
+TEST(many_functions_of_one_name_take_linear_time)
 {
     enum { MANY = 50000 };
     struct qp_function_keys keys[2] = {{.count = 0}};
@@ -129,7 +129,7 @@ TEST(many_functions_of_one_name_are_no_trouble)
     qp_function_keys_fini(&keys[1]);
 }
 
-TEST(of_many_functions_of_one_name_equal_lines_stay_together)
+TEST(equal_lines_of_many_functions_of_one_name_match)
 {
     enum { MANY = 5000 };
     struct qp_function_keys keys[2] = {{.count = 0}};

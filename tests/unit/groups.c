@@ -1,4 +1,4 @@
-/* groups.c - the sums of a group and of its virtual threads, in all phases and in one. The run of balanced.h. */
+/* groups.c - sums of a group and of its virtual threads, in all phases and in one. The run is that of balanced.h. */
 #include "profile/query/groups.h"
 #include "profile/query/own_cost.h"
 #include "tests/support/balanced.h"
@@ -57,7 +57,7 @@ TEST(phase_shows_its_part_of_a_group)
     }
 }
 
-/* Each epoch that was kept, and those that live; a phase has only its own. */
+/* Each kept epoch, and the living ones; a phase has only its own. */
 TEST(virtual_threads_have_their_own_numbers)
 {
     static const struct {
@@ -92,7 +92,7 @@ static void live_longer(struct balanced *balanced)
     lives->longest_delay = 190;
 }
 
-/* Of the phases that are chosen. */
+/* Only chosen phases count. */
 TEST(group_has_the_longest_life_and_delay_of_all_its_carriers_and_phases)
 {
     static const struct {
@@ -112,8 +112,8 @@ static void cost_10_a_call(struct balanced *balanced)
     builder_header(&balanced->builder)->own_cost[QP_QPROF] = (struct qp_own_cost){10 * QP_OWN_COST_UNIT, 0, 0, 0};
 }
 
-/* 30 ticks of the group's 2,700, in phase 0 20 of 1,100; the call that counts cycles cost no running time. */
-TEST(own_cost_is_taken_off_a_virtual_thread_as_off_its_group)
+/* 30 ticks of the group's 2,700, 20 of 1,100 in phase 0; the call that counts cycles cost no running time. */
+TEST(overhead_is_subtracted_from_virtual_threads_and_their_group)
 {
     static const char *const expected[2][2] = {{"890/0/0/0 0 10 0 = 900", "594/100/500/200 0 6 100 = 1500"},
                                                {"0/0/0/0 0 0 0 = 0", "590/100/500/200 0 10 100 = 1500"}};
@@ -129,7 +129,7 @@ TEST(own_cost_is_taken_off_a_virtual_thread_as_off_its_group)
     }
 }
 
-TEST(kept_one_stands_once_with_its_lists_and_its_own_name)
+TEST(kept_thread_is_listed_once_with_its_own_name)
 {
     open_run(NULL, NULL);
     const struct qp_profile_thread *kept = &opened.profile.threads[opened.profile.thread_count - 1];
@@ -144,7 +144,7 @@ static void keep_twice(struct balanced *balanced)
     kept[(size_t)QP_KEPT_BY_MIGRATIONS * QP_KEPT + 3] = *kept;
 }
 
-TEST(kept_in_two_lists_is_one)
+TEST(thread_kept_in_two_lists_is_one)
 {
     open_run(NULL, keep_twice);
     assert_int_equal(opened.profile.thread_count - opened.profile.carrier_count, 4);
@@ -161,21 +161,21 @@ static void keep_another(struct balanced *balanced)
     kept[1].times[0] -= 100;
 }
 
-TEST(context_that_was_used_again_is_another_thread)
+TEST(reused_context_is_another_thread)
 {
     open_run(NULL, keep_another);
     assert_int_equal(opened.profile.thread_count - opened.profile.carrier_count, 5);
     close_run();
 }
 
-TEST(clock_of_a_carrier_has_its_present_stretch)
+TEST(clock_of_a_carrier_has_its_current_interval)
 {
     open_run(NULL, NULL);
     assert_int_equal(opened.query.threads[1].wall, 900);
     close_run();
 }
 
-TEST(spawner_is_told_until_its_context_is_used_again)
+TEST(spawner_is_shown_until_its_context_is_reused)
 {
     open_run(NULL, NULL);
     assert_int_equal(opened.profile.threads[opened.profile.carrier_count + 1].spawner, opened.profile.carrier_count);
@@ -188,7 +188,7 @@ static void use_again(struct balanced *balanced)
     rare->created = 2600;
 }
 
-TEST(spawner_that_is_younger_than_its_child_is_another)
+TEST(spawner_younger_than_its_child_is_another_thread)
 {
     open_run(NULL, use_again);
     assert_int_equal(opened.profile.threads[opened.profile.carrier_count + 1].spawner, QP_NONE);
@@ -200,7 +200,7 @@ static void estimate(struct balanced *balanced)
     ((struct qp_group_record *)builder_at(&balanced->builder, balanced->group))->flags = QP_GROUP_ESTIMATED;
 }
 
-TEST(estimates_are_told)
+TEST(estimates_are_reported)
 {
     open_run(NULL, NULL);
     assert_false(groups.items[0].totals.estimated);

@@ -1,4 +1,4 @@
-/* index.h - the index that grows in steps: nothing is lost or doubled while two tables hold it. */
+/* index.h - the index grows in steps: nothing is lost or doubled while two tables hold it. */
 #include "core/thread/index.h"
 #include "tests/support/test.h"
 
@@ -20,7 +20,7 @@ TEST(entries_are_found_at_every_step_of_growth)
     assert_int_equal(qp_index_get(&index, 1, 1), 0);
 }
 
-TEST(key_that_is_put_again_has_the_newer_reference_at_every_step_of_growth)
+TEST(key_put_again_has_the_newer_reference_at_every_step_of_growth)
 {
     struct qp_index index = {0};
     for (uint32_t i = 1; i <= 5000; i++) {

@@ -1,4 +1,4 @@
-/* interval.c - Wilson's interval, against values that were calculated by hand, and its ends. */
+/* interval.c - Wilson's interval, compared with values calculated by hand, and its bounds. */
 #include "profile/query/interval.h"
 #include "tests/support/test.h"
 
@@ -18,13 +18,13 @@ TEST(share_is_one_of_time_not_of_samples)
     expect(qp_interval_of(5000, 10000, 100), 4038, 5962);
 }
 
-TEST(more_samples_tell_more)
+TEST(more_samples_narrow_the_interval)
 {
     expect(qp_interval_of(1, 10, 100), 552, 1744);
     expect(qp_interval_of(1, 10, 10000), 943, 1060);
 }
 
-TEST(none_and_all_are_ends)
+TEST(none_and_all_are_bounds)
 {
     expect(qp_interval_of(0, 10, 100), 0, 370);
     expect(qp_interval_of(10, 10, 100), 9630, 10000);

@@ -51,7 +51,7 @@ static void end(struct run *run)
     close(run->fd);
 }
 
-TEST(name_that_is_there_once_stands_alone)
+TEST(unique_name_is_its_own_label)
 {
     struct run run;
     begin(&run);
@@ -63,7 +63,7 @@ TEST(name_that_is_there_once_stands_alone)
     end(&run);
 }
 
-TEST(functions_of_one_name_are_told_apart_by_as_little_as_does_it)
+TEST(functions_of_one_name_get_the_shortest_distinction)
 {
     struct run run;
     begin(&run);
@@ -87,7 +87,7 @@ TEST(functions_of_one_name_are_told_apart_by_as_little_as_does_it)
     end(&run);
 }
 
-TEST(functions_that_nothing_tells_apart_have_numbers)
+TEST(indistinguishable_functions_are_numbered)
 {
     struct run run;
     begin(&run);
@@ -117,7 +117,7 @@ TEST(function_of_two_libraries_is_one_function)
     end(&run);
 }
 
-TEST(name_that_looks_like_another_ones_label_is_told_apart_too)
+TEST(name_that_equals_another_label_is_distinguished_too)
 {
     struct run run;
     begin(&run);
@@ -131,7 +131,7 @@ TEST(name_that_looks_like_another_ones_label_is_told_apart_too)
     end(&run);
 }
 
-TEST(long_names_are_told_apart_though_they_are_cut)
+TEST(truncated_names_are_distinguished)
 {
     struct run run;
     static char long_name[5001], other[5001];
@@ -150,7 +150,7 @@ TEST(long_names_are_told_apart_though_they_are_cut)
     end(&run);
 }
 
-TEST(functions_below_their_files_are_told_apart_by_lines)
+TEST(functions_below_their_files_are_distinguished_by_lines)
 {
     struct run run;
     begin(&run);
@@ -172,7 +172,7 @@ TEST(functions_below_their_files_are_told_apart_by_lines)
     end(&run);
 }
 
-TEST(reserved_character_is_replaced_before_names_are_told_apart)
+TEST(reserved_character_is_replaced_before_labels_are_made)
 {
     struct run run;
     begin(&run);

@@ -1,5 +1,4 @@
-/* layout.c - the layouts say what record.h says: each is as long as its struct, and each field is where the struct has
- * it, for those that were picked. */
+/* layout.c - the layouts agree with record.h: each is as long as its struct, and selected fields have its offset. */
 #include "format/layout.h"
 #include "tests/support/test.h"
 

@@ -1,4 +1,4 @@
-/* ledger.c - qp_ledgers_check: a run whose times add up passes, and each number that is one tick off is told. */
+/* ledger.c - qp_ledgers_check: a run whose times add up passes, and each number that is one tick off is reported. */
 #include "profile/load/ledger.h"
 
 #include "format/diagnostic.h"
@@ -23,9 +23,9 @@ static struct qp_ledgers check(struct balanced *balanced, enum qp_ending ending)
     return ledgers;
 }
 
-/* Three clocks; two virtual threads that live, two epochs of one that ended; two lives, the
- * longest of each and its delay, two groups' epochs. */
-TEST(times_of_a_sound_run_add_up)
+/* Three clocks; two living virtual threads, two epochs of an ended one; two lives with their longest life and delay;
+ * two groups' epochs. */
+TEST(times_of_a_valid_run_add_up)
 {
     static const enum qp_ending endings[] = {QP_ENDING_NORMAL, QP_ENDING_KILLED, QP_ENDING_RUNNING};
     for (int i = 0; i < 3; i++) {
@@ -38,27 +38,26 @@ TEST(times_of_a_sound_run_add_up)
     }
 }
 
-TEST(each_number_that_is_a_tick_off_is_told)
+TEST(each_number_that_is_a_tick_off_is_reported)
 {
     for (const struct balanced_wrong *wrong = balanced_wrongs; wrong->name; wrong++) {
         struct balanced balanced;
         balanced_build(&balanced);
         wrong->plant(&balanced);
         struct qp_ledgers ledgers = check(&balanced, QP_ENDING_NORMAL);
-        if (ledgers.off == 0 || !strstr(ledgers.first, wrong->told) || !strstr(ledgers.first, " 1 ticks "))
+        if (ledgers.off == 0 || !strstr(ledgers.first, wrong->message) || !strstr(ledgers.first, " 1 ticks "))
             fail_msg("%s: %s", wrong->name, ledgers.first);
     }
 }
 
-/* As when the recorder's states did not follow a method's flags: 40 ticks that the virtual threads counted cycles in.
- */
-TEST(self_time_of_a_flagged_node_is_of_its_state)
+/* The recorder's states did not follow a method's flags: the virtual threads counted cycles for 40 ticks. */
+TEST(self_time_of_a_flagged_node_belongs_to_its_state)
 {
     static const struct {
         uint16_t flags;
-        const char *told;
+        const char *message;
     } cases[] = {{QP_NODE_CYCLES, ""},
-                 {0, ""}, /* as what was running before it counted cycles */
+                 {0, ""}, /* as if running before it counted cycles */
                  {QP_NODE_BLOCKS, ": their trees have 40 ticks less than their running times"},
                  {QP_NODE_WAITS, ": their trees have 40 ticks less than their running times"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -66,12 +65,12 @@ TEST(self_time_of_a_flagged_node_is_of_its_state)
         balanced_build(&balanced);
         ((struct qp_node *)builder_at(&balanced.builder, balanced.counts))->flags = cases[i].flags;
         struct qp_ledgers ledgers = check(&balanced, QP_ENDING_NORMAL);
-        assert_int_equal(ledgers.off, *cases[i].told ? 1 : 0);
-        assert_non_null(strstr(ledgers.first, cases[i].told));
+        assert_int_equal(ledgers.off, *cases[i].message ? 1 : 0);
+        assert_non_null(strstr(ledgers.first, cases[i].message));
     }
 }
 
-/* A method that blocks, and counts cycles since some moment: its virtual threads were blocked, then uncounted. */
+/* A method blocks, and later counts cycles: its virtual threads were blocked, then uncounted. */
 TEST(states_are_checked_together_where_a_flagged_method_counts_cycles)
 {
     for (int wrong = 0; wrong < 2; wrong++) {
@@ -89,8 +88,9 @@ TEST(states_are_checked_together_where_a_flagged_method_counts_cycles)
     }
 }
 
-/* A killed process: an event had begun 5 ticks after all was counted. Its carrier's clock has them or not. */
-TEST(event_under_way_is_counted_or_not)
+/* A killed process: an event began 5 ticks after everything was counted. Its carrier's clock may contain them or
+ * not. */
+TEST(unfinished_event_may_be_counted_or_not)
 {
     static const int counted[] = {0, 5, 3};
     for (int i = 0; i < 3; i++) {
@@ -103,8 +103,8 @@ TEST(event_under_way_is_counted_or_not)
     }
 }
 
-/* One that has not got as far as its tick: what it did to the clock so far is not known. */
-TEST(event_without_a_tick_leaves_its_clock_out)
+/* An event has not reached its tick: its effect on the clock so far is unknown. */
+TEST(clock_of_an_event_without_a_tick_is_ignored)
 {
     for (int wrong = 0; wrong < 2; wrong++) {
         struct balanced balanced;
@@ -117,8 +117,8 @@ TEST(event_without_a_tick_leaves_its_clock_out)
     }
 }
 
-/* A live file that grew while it was read: a thread's new nodes may be where the reader does not look. */
-TEST(file_that_has_grown_since_it_was_opened_is_left_out)
+/* A live file grew while it was read: new nodes of a thread may be beyond the part that was read. */
+TEST(file_that_grew_since_it_was_opened_is_ignored)
 {
     for (int grows = 0; grows < 2; grows++) {
         struct balanced balanced;
@@ -140,7 +140,7 @@ TEST(file_that_has_grown_since_it_was_opened_is_left_out)
     }
 }
 
-TEST(virtual_threads_of_an_event_under_way_are_left_out)
+TEST(virtual_threads_of_an_unfinished_event_are_ignored)
 {
     struct balanced balanced;
     balanced_build(&balanced);
@@ -151,7 +151,7 @@ TEST(virtual_threads_of_an_event_under_way_are_left_out)
     assert_int_equal(ledgers.checked, 3 + 1);
 }
 
-TEST(no_sum_is_off_where_a_virtual_thread_ran_on_two_threads_at_once)
+TEST(no_sum_is_off_after_a_virtual_thread_ran_on_two_threads_at_once)
 {
     for (const struct balanced_wrong *wrong = balanced_wrongs; wrong->name; wrong++) {
         struct balanced balanced;
@@ -162,7 +162,7 @@ TEST(no_sum_is_off_where_a_virtual_thread_ran_on_two_threads_at_once)
     }
 }
 
-TEST(group_without_room_for_its_nodes_is_left_out)
+TEST(group_without_room_for_its_nodes_is_ignored)
 {
     struct balanced balanced;
     balanced_build(&balanced);
@@ -171,7 +171,7 @@ TEST(group_without_room_for_its_nodes_is_left_out)
     assert_int_equal(check(&balanced, QP_ENDING_NORMAL).off, 0);
 }
 
-TEST(lives_without_a_clock_are_left_out)
+TEST(lives_without_a_clock_are_ignored)
 {
     struct balanced balanced;
     balanced_build(&balanced);
@@ -182,7 +182,7 @@ TEST(lives_without_a_clock_are_left_out)
     assert_int_equal(ledgers.off, 0);
 }
 
-TEST(lives_on_a_clock_of_threads_are_left_out)
+TEST(lives_on_thread_cpu_clocks_are_ignored)
 {
     struct balanced balanced;
     balanced_build(&balanced);

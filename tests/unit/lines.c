@@ -30,7 +30,7 @@ static void lines_of(uint32_t product, const char *file, char *text, size_t size
     test_close_query(&opened);
 }
 
-/* Line 3 has two blocks, 9 and 4; line 9 is left out of the totals. */
+/* Line 3 has two blocks, 9 and 4; line 9 is excluded from the totals. */
 TEST(blocks_of_a_line_add_up)
 {
     char text[500] = "";
@@ -42,7 +42,7 @@ TEST(blocks_of_a_line_add_up)
     assert_false(numbers.timed);
 }
 
-TEST(tables_that_go_down_come_in_order)
+TEST(descending_tables_are_sorted)
 {
     char text[500] = "";
     struct qp_lines numbers;
@@ -61,8 +61,8 @@ TEST(products_do_not_mix)
     assert_true(numbers.timed);
 }
 
-/* Two functions of a client that reports blocks alone: one of them ran. */
-TEST(function_ran_when_one_of_its_lines_did)
+/* Two functions of a client that reports blocks alone; one of them ran. */
+TEST(function_ran_if_one_of_its_lines_did)
 {
     static const int lines[] = {1, 2};
     static const uint64_t counts[][2] = {{0, 3}, {0, 0}};

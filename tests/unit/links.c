@@ -1,4 +1,4 @@
-/* links.c - the way through a tree: each node before its children, and left after them. */
+/* links.c - walking a tree: each node is entered before its children and left after them. */
 #include "profile/query/links.h"
 #include "tests/support/test.h"
 

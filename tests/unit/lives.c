@@ -1,20 +1,20 @@
-/* The places where a lane finds the lives record of a group again. */
+/* Cache slots in which a thread state finds the lives record of a group. */
 #include "core/tree/lives.h"
 #include "tests/support/test.h"
 
-TEST(neighbouring_groups_have_a_place_each)
+TEST(neighbouring_groups_have_a_slot_each)
 {
     static struct qp_carrier carrier;
     const uint32_t first = 0x6802, each = sizeof(struct qp_group_record) / QP_UNIT;
-    for (uint32_t i = 0; i < QP_LANE_LIVES; i++) {
+    for (uint32_t i = 0; i < QP_TSTATE_LIVES; i++) {
         uint32_t group = first + i * each;
-        uint64_t *place = qp_lives_place(&carrier.lanes[QP_QPROF], QP_QPROF, group);
+        uint64_t *place = qp_lives_place(&carrier.tstates[QP_QPROF], QP_QPROF, group);
         assert_int_equal(*place, 0);
         *place = (uint64_t)group << 32;
     }
 }
 
-/* Without a store: it is not asked for room. */
+/* There is no store, so none may be asked for memory. */
 TEST(threads_own_root_has_no_lives)
 {
     struct qp_root root = {.product = QP_QPROF};

@@ -3,7 +3,7 @@
 #include "tests/support/sample.h"
 #include "tests/support/test.h"
 
-/* ---- what was written ---------------------------------------------------------------------------------------- */
+/* ---- valid files --------------------------------------------------------------------------------------------- */
 
 TEST(sample_is_read_as_it_was_written)
 {
@@ -32,7 +32,7 @@ TEST(sample_is_read_as_it_was_written)
     close(fd);
 }
 
-TEST(path_is_of_open_methods_innermost_first)
+TEST(path_has_open_methods_innermost_first)
 {
     static const char *const names[] = {"bad\\xffname", "tail", "main"};
     struct builder builder;
@@ -75,8 +75,8 @@ static const char *name_at(const struct qp_locations *places, uint64_t address, 
     return module == QP_NONE ? "" : places->modules[module].name.bytes;
 }
 
-/* Names are NUL-ended in the file. */
-TEST(module_of_an_address_is_the_one_of_that_time)
+/* Names in the file are NUL-terminated. */
+TEST(module_of_an_address_is_the_one_at_that_time)
 {
     struct builder builder;
     struct qp_profile profile;
@@ -99,8 +99,8 @@ TEST(module_of_an_address_is_the_one_of_that_time)
     assert_string_equal(name_at(&places, 0x2900, 90), "newest");
     assert_string_equal(name_at(&places, 0x3800, 89), "old");
     assert_string_equal(name_at(&places, 0x3800, UINT64_MAX), "newest");
-    assert_string_equal(name_at(&places, 0x4000, 5), "newest"); /* seen later, and there alone */
-    assert_string_equal(name_at(&places, 0x2900, 5), "old");    /* of those seen later the first */
+    assert_string_equal(name_at(&places, 0x4000, 5), "newest"); /* the only one, seen later */
+    assert_string_equal(name_at(&places, 0x2900, 5), "old");    /* the first of those seen later */
     assert_string_equal(name_at(&places, 0x4800, 99), "");
     assert_string_equal(name_at(&places, 0x5fff, 0), "short");
     assert_string_equal(name_at(&places, 0x6000, 99), "");
@@ -112,7 +112,7 @@ TEST(module_of_an_address_is_the_one_of_that_time)
     close(fd);
 }
 
-TEST(changes_are_counted_where_modules_overlap_only)
+TEST(changes_are_counted_only_where_modules_overlap)
 {
     struct builder builder;
     struct qp_profile profile;
@@ -143,7 +143,7 @@ static struct qp_location_record *add_stack(struct builder *builder, uint32_t ha
     return record;
 }
 
-TEST(damaged_locations_are_left_out_and_counted)
+TEST(damaged_locations_are_skipped_and_counted)
 {
     struct builder builder;
     struct qp_profile profile;
@@ -168,13 +168,13 @@ TEST(damaged_locations_are_left_out_and_counted)
     assert_non_null(qp_locations_find(&places, 1));
     assert_non_null(qp_locations_find(&places, 3));
     assert_int_equal(qp_locations_find(&places, 10)->count, 0);
-    assert_int_equal(profile.reader.damages, 9); /* the string that is not whole counts too */
+    assert_int_equal(profile.reader.damages, 9); /* the string that is incomplete counts too */
     qp_locations_close(&places);
     qp_profile_close(&profile);
     close(fd);
 }
 
-/* Each of 100 locations claims all of the window for its stack. */
+/* Each of 100 locations claims the whole window as its stack. */
 TEST(stacks_together_are_no_larger_than_the_file)
 {
     struct builder builder;
@@ -192,7 +192,7 @@ TEST(stacks_together_are_no_larger_than_the_file)
     close(fd);
 }
 
-TEST(damaged_modules_are_left_out_and_counted)
+TEST(damaged_modules_are_skipped_and_counted)
 {
     struct builder builder;
     struct qp_profile profile;
@@ -213,7 +213,7 @@ TEST(damaged_modules_are_left_out_and_counted)
     close(fd);
 }
 
-/* Two nodes that claim to be each other's parent, and one that claims to be its own. */
+/* Two nodes claim to be each other's parent, and one claims to be its own. */
 TEST(path_of_a_cycle_ends)
 {
     struct builder builder;

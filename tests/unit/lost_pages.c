@@ -1,4 +1,4 @@
-/* lost_pages.c - a data file that is cut off while it is read. */
+/* lost_pages.c - a data file that is truncated while it is read. */
 #include "format/lost_pages.h"
 
 #include "tests/support/open_builder.h"
@@ -19,7 +19,7 @@ static void open_and_cut_off(void)
     assert_int_equal(ftruncate(opened.fd, 0), 0);
 }
 
-TEST(what_is_lost_reads_as_zeros)
+TEST(lost_pages_read_as_zeros)
 {
     char name[100];
     qp_lost_pages_guard();
@@ -35,7 +35,7 @@ TEST(what_is_lost_reads_as_zeros)
     test_close_query(&opened);
 }
 
-/* Another SIGBUS is what it is without us. */
+/* Any other SIGBUS has its default action. */
 TEST(other_bus_error_ends_the_process)
 {
     pid_t child = fork();

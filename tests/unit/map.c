@@ -1,4 +1,4 @@
-/* map.h - from numbers to numbers. */
+/* map.h - a map from numbers to numbers. */
 #include "base/map.h"
 #include "tests/support/test.h"
 
@@ -15,7 +15,7 @@ TEST(keys_are_found_while_the_map_grows)
     qp_map_fini(&map);
 }
 
-TEST(value_that_is_put_again_replaces_the_first)
+TEST(value_put_again_replaces_the_first)
 {
     struct qp_map map = {0};
     assert_int_equal(qp_map_put(&map, UINT64_MAX, 1), 0);

@@ -1,4 +1,4 @@
-/* mark.h - what was recorded between two moments. */
+/* mark.h - the recorded time between two ticks. */
 #include "core/thread/mark.h"
 #include "tests/support/test.h"
 
@@ -12,7 +12,7 @@ static uint64_t recorded(uint64_t from, uint64_t to)
     return qp_mark_recorded(QP_QPROF, from, to);
 }
 
-TEST(time_between_marks_is_recorded_where_no_pause_lies)
+TEST(time_between_marks_is_recorded_without_a_pause)
 {
     qp_mark_reset(QP_QPROF);
     assert_int_equal(recorded(5, 25), 20);

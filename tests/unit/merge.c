@@ -1,5 +1,5 @@
-/* merge.c - what is merged is the sum of its runs, number by number, whatever the order and whatever was merged before;
- * its times add up to the tick. */
+/* merge.c - a merged file is the sum of its runs, number by number, in any order and any grouping of merges; its times
+ * add up to the tick. */
 #include "profile/load/profile.h"
 #include "tests/support/added.h"
 #include "tests/support/balanced.h"
@@ -24,7 +24,7 @@ static void add_numbers(struct added *added, struct run run, bool raw, bool alon
     qp_profile_close(&profile);
 }
 
-/* Every number of the result is that of the runs, to so many nanoseconds. */
+/* Expect every number of the result to be the sum of the runs' numbers, to so many nanoseconds. */
 static void expect_sum(const struct run *runs, size_t count, uint64_t most)
 {
     struct run merged = merge_runs(runs, count);
@@ -41,7 +41,7 @@ static void expect_sum(const struct run *runs, size_t count, uint64_t most)
     close(merged.fd);
 }
 
-/* The clock is a processor's: so many ticks in so many nanoseconds. */
+/* Make a sample run with a clock of so many ticks in so many nanoseconds. */
 static struct run sample_run_at(uint32_t pid, uint64_t ticks, uint64_t ns)
 {
     struct builder builder;
@@ -53,7 +53,7 @@ static struct run sample_run_at(uint32_t pid, uint64_t ticks, uint64_t ns)
     return run_of(&builder, pid);
 }
 
-TEST(a_run_alone_says_what_it_said)
+TEST(merge_of_one_run_keeps_its_numbers)
 {
     struct run sample = sample_run(1), balanced = balanced_run(2);
     expect_sum(&sample, 1, 0);
@@ -69,8 +69,8 @@ TEST(merged_runs_are_their_sum)
     close_runs(runs, 4);
 }
 
-/* Time that was open at the end is in the sums, too. */
-TEST(a_run_that_was_killed_has_its_open_time)
+/* Time that was open at the end is in the sums. */
+TEST(killed_run_has_its_open_time)
 {
     struct run runs[] = {sample_run(1), balanced_run(2)};
     runs[0].ending = runs[1].ending = QP_ENDING_KILLED;
@@ -79,8 +79,8 @@ TEST(a_run_that_was_killed_has_its_open_time)
     close_runs(runs, 2);
 }
 
-/* Calls of f on two threads, whose lines are counted and timed; what that cost is as the run measured it. */
-static struct run run_of_cost(uint32_t pid, uint64_t cost, uint64_t times_told)
+/* Make a run that calls f on two threads, with counted and timed lines; the measured overhead is cost. */
+static struct run run_of_cost(uint32_t pid, uint64_t cost, uint64_t times_reported)
 {
     static const int lines[] = {1, 2, 3};
     static const uint64_t counts[] = {5, 10, 0};
@@ -99,14 +99,14 @@ static struct run run_of_cost(uint32_t pid, uint64_t cost, uint64_t times_told)
         builder_node(&builder, node, 1, 3, 20);
         builder_blocks(&builder, root, 1, 0, counts, 3);
         uint32_t timed = builder_blocks(&builder, root, 1, 1, times, 3);
-        ((struct qp_block_array *)builder_at(&builder, timed))->events = times_told;
+        ((struct qp_block_array *)builder_at(&builder, timed))->events = times_reported;
     }
     builder_balance(&builder);
     return run_of(&builder, pid);
 }
 
-/* Node by node, and line by line; where a node had less than it should have cost, all of that. */
-TEST(own_cost_is_that_of_each_run)
+/* Node by node and line by line. A node with less time than its overhead lost all of it. */
+TEST(overhead_is_that_of_each_run)
 {
     struct run runs[] = {run_of_cost(1, 2560, 30), run_of_cost(2, 256 * 7, 8), run_of_cost(3, 0, 5)};
     expect_sum(runs, 1, 0);
@@ -135,7 +135,7 @@ static uint64_t number_of(struct run run, uint64_t (*number)(const struct qp_pro
     return result;
 }
 
-/* Numbers of runs are rounded, and parts of the result are: that are nanoseconds, as many as the parts at most. */
+/* Numbers of the runs are rounded, and parts of the result too: they may differ by a nanosecond per part. */
 TEST(clocks_of_other_rates_become_nanoseconds)
 {
     struct run runs[] = {sample_run_at(1, 7000003, 2333357), sample_run(2), sample_run_at(3, 1300007, 2600029)};
@@ -157,7 +157,7 @@ static struct run run_with_cpu(uint32_t pid, uint64_t start, uint64_t latest)
     return run_of(&builder, pid);
 }
 
-TEST(cpu_time_is_the_sum_if_that_of_each_run_is_known)
+TEST(cpu_time_is_the_sum_if_every_run_has_it)
 {
     struct run runs[] = {run_with_cpu(1, 100, 400), run_with_cpu(2, 7, 57), run_with_cpu(3, 0, 1000), sample_run(4)};
     struct run two = merge_runs(runs, 2), again[] = {two, runs[2]}, unknown[] = {two, runs[3]};
@@ -171,8 +171,8 @@ TEST(cpu_time_is_the_sum_if_that_of_each_run_is_known)
     close_runs(runs, 4);
 }
 
-/* A function whose client told in one run that it blocks, and in the other not: its time is of two kinds. */
-TEST(time_stays_of_the_kind_that_its_run_knew)
+/* In one run the client reported that a function blocks, in the other not: its time is of two kinds. */
+TEST(time_keeps_the_kind_of_its_run)
 {
     struct run runs[2];
     for (uint32_t i = 0; i < 2; i++) {
@@ -224,7 +224,7 @@ TEST(times_add_up_after_any_rounding)
     }
 }
 
-TEST(what_was_off_stays_off)
+TEST(wrong_sums_stay_wrong)
 {
     for (const struct balanced_wrong *wrong = balanced_wrongs; wrong->name; wrong++) {
         struct balanced balanced;
@@ -232,15 +232,15 @@ TEST(what_was_off_stays_off)
         wrong->plant(&balanced);
         struct run run = run_of(&balanced.builder, 1), merged = merge_runs(&run, 1);
         if (ledgers_of(merged).off == 0)
-            fail_msg("%s is not told any more", wrong->name);
+            fail_msg("%s is not reported any more", wrong->name);
         close(merged.fd);
         close(run.fd);
     }
 }
 
-/* An event of its carrier was under way when the file was read: its times, which need not add up, are left out there,
- * and so they are in what it is merged into. */
-TEST(what_was_left_out_of_the_sums_stays_out)
+/* An event of its carrier was unfinished when the file was read. Its times need not add up: the check ignores them
+ * there, and in the merged file. */
+TEST(ignored_sums_stay_ignored)
 {
     struct balanced balanced;
     balanced_build(&balanced);
@@ -253,7 +253,7 @@ TEST(what_was_left_out_of_the_sums_stays_out)
     close(run.fd);
 }
 
-/* ---- the order means nothing --------------------------------------------------------------------------------- */
+/* ---- order ---------------------------------------------------------------------------------------------------- */
 
 TEST(any_order_gives_the_same_bytes)
 {
@@ -273,7 +273,7 @@ TEST(any_order_gives_the_same_bytes)
     close_runs(runs, MOST);
 }
 
-TEST(what_was_merged_before_means_nothing)
+TEST(grouping_of_merges_does_not_matter)
 {
     struct run runs[MOST] = {sample_run(1), balanced_run(2), sample_run_at(3, 7000003, 2333357), run_of_equals(4, 3),
                              run_of_equals(5, 2)};
@@ -293,7 +293,7 @@ TEST(what_was_merged_before_means_nothing)
 
 /* ---- virtual threads ----------------------------------------------------------------------------------------- */
 
-/* A group of which ten are kept by running time, of 1,000 * pid + 1 to 1,000 * pid + 10 ticks. */
+/* Make a group of which ten threads are kept by running time, of 1,000 * pid + 1 to 1,000 * pid + 10 ticks. */
 static struct run run_of_kept(uint32_t pid)
 {
     struct builder builder;
@@ -328,7 +328,7 @@ static struct run run_of_kept(uint32_t pid)
     return run_of(&builder, pid);
 }
 
-TEST(of_kept_virtual_threads_the_ten_with_the_most_are_left)
+TEST(ten_kept_virtual_threads_with_the_most_are_left)
 {
     struct run runs[] = {run_of_kept(2), run_of_kept(5), run_of_kept(3)}, merged = merge_runs(runs, 3);
     struct qp_profile profile;
@@ -344,9 +344,9 @@ TEST(of_kept_virtual_threads_the_ten_with_the_most_are_left)
     close_runs(runs, 3);
 }
 
-/* ---- many ---------------------------------------------------------------------------------------------------- */
+/* ---- many runs ------------------------------------------------------------------------------------------------ */
 
-TEST(ten_thousand_runs_take_the_room_of_their_sum)
+TEST(ten_thousand_runs_take_as_much_memory_as_their_sum)
 {
     struct run run = balanced_run(1), alone = merge_runs(&run, 1);
     struct qp_error error = {0};

@@ -1,5 +1,4 @@
-/* merge_identity.c - what of several runs is one thing in what they are merged into, and what is not: runs, functions,
- * sources, phases. */
+/* merge_identity.c - what becomes one in a merged file and what stays separate: runs, functions, sources, phases. */
 #include "profile/coverage/coverage.h"
 #include "tests/support/merged.h"
 #include "tests/support/sample.h"
@@ -10,7 +9,7 @@
 
 /* ---- each run once ------------------------------------------------------------------------------------------- */
 
-/* The system gave the number of a process again: in another second a run began with it. */
+/* Make a run with a reused process id, which began in another second. */
 static struct run sample_run_from(uint32_t pid, uint64_t second)
 {
     struct builder builder;
@@ -18,7 +17,7 @@ static struct run sample_run_from(uint32_t pid, uint64_t second)
     return run_from(&builder, pid, second);
 }
 
-TEST(runs_of_one_process_number_that_began_at_other_times_are_two)
+TEST(runs_with_one_process_id_that_began_at_other_times_are_two)
 {
     struct run runs[] = {sample_run_from(1, 1), sample_run_from(1, 2), sample_run_from(1, 2)};
     struct qp_error error = {0};
@@ -31,7 +30,7 @@ TEST(runs_of_one_process_number_that_began_at_other_times_are_two)
     close_runs(runs, 3);
 }
 
-TEST(a_run_counts_once)
+TEST(run_counts_once)
 {
     struct run runs[] = {sample_run(1), sample_run(2), sample_run(3)}, pair = merge_runs(runs, 2);
     struct qp_merge *merge = qp_merge_new(false);
@@ -46,7 +45,7 @@ TEST(a_run_counts_once)
     close_runs(runs, 3);
 }
 
-TEST(runs_that_overlap_are_refused)
+TEST(overlapping_merges_are_refused)
 {
     struct run runs[] = {sample_run(1), sample_run(2), sample_run(3)};
     struct run pairs[] = {merge_runs(runs, 2), merge_runs(runs + 1, 2)};
@@ -55,7 +54,7 @@ TEST(runs_that_overlap_are_refused)
     assert_int_equal(add_run(merge, pairs[0], &error), QP_MERGE_ADDED);
     assert_int_equal(add_run(merge, pairs[1], &error), QP_MERGE_FAILED);
     assert_int_equal(error.code, QP_ERR_CHOICE);
-    assert_non_null(strstr(error.text, "1 of its 2 runs are in another of the files"));
+    assert_non_null(strstr(error.text, "1 of its 2 runs are also in another of the files"));
     assert_non_null(strstr(error.text, "(pid 2)"));
     qp_merge_free(merge);
     close_runs(pairs, 2);
@@ -64,8 +63,8 @@ TEST(runs_that_overlap_are_refused)
 
 /* ---- functions ----------------------------------------------------------------------------------------------- */
 
-/* As two functions without a name on one line, which coverage tells apart. */
-TEST(of_equal_functions_the_first_are_one_and_the_second_are_one)
+/* For example, two functions without a name on one line, which coverage distinguishes. */
+TEST(equal_functions_are_merged_by_occurrence)
 {
     struct run runs[] = {run_of_equals(1, 3), run_of_equals(2, 2)}, merged = merge_runs(runs, 2);
     struct qp_profile profile;
@@ -84,31 +83,31 @@ TEST(of_equal_functions_the_first_are_one_and_the_second_are_one)
     close_runs(runs, 2);
 }
 
-/* A run of functions without a name, to which the client gave one id after another had it, called 1, 2, ... times. The
- * last one has it still; those of other files are others. */
+/* Make a run of functions without a name, called 1, 2, ... times, to which the client gave one id in turn. The last one
+ * still has it. Functions of different files are different. */
 static struct run run_of_reused_id(uint32_t pid, int count)
 {
-    const uint64_t told = 0x77;
+    const uint64_t reused = 0x77;
     struct builder builder;
     builder_begin(&builder);
     builder_header(&builder)->products = 1u << QP_CPROF;
     uint32_t root = builder_root(&builder, QP_CPROF, builder_thread(&builder, 1, NULL), 0, 0);
     for (int i = 1; i <= count; i++) {
-        uint64_t id = i < count ? 0x8000000000u + (uint64_t)i * pid : told;
+        uint64_t id = i < count ? 0x8000000000u + (uint64_t)i * pid : reused;
         uint32_t method = builder_method(&builder, QP_CPROF, id, NULL, i % 2 ? "a.lua" : NULL, NULL, 0);
         builder_node(&builder, root, id, (uint64_t)i, 0);
         if (i == count)
             continue;
-        uint32_t reference = builder_record(&builder, QP_KIND_LINES, sizeof told);
-        *(uint64_t *)builder_at(&builder, reference) = told;
+        uint32_t reference = builder_record(&builder, QP_KIND_LINES, sizeof reused);
+        *(uint64_t *)builder_at(&builder, reference) = reused;
         struct qp_method_record *record = builder_at(&builder, method);
-        record->told_id = reference;
+        record->client_id = reference;
         record->flags = QP_METHOD_RETIRED;
     }
     return run_of(&builder, pid);
 }
 
-TEST(functions_without_a_name_keep_an_id_that_was_used_again)
+TEST(functions_without_a_name_keep_a_reused_id)
 {
     struct run runs[] = {run_of_reused_id(1, 4), run_of_reused_id(2, 3), run_of_reused_id(3, 5)};
     struct run merged = merge_runs(runs, 3), two = merge_runs(runs + 1, 2);
@@ -122,7 +121,7 @@ TEST(functions_without_a_name_keep_an_id_that_was_used_again)
         char name[40];
         qp_profile_method_name(&profile, i, name, sizeof name);
         assert_string_equal(name, "0x77");
-        assert_int_equal(profile.methods[i].told_id, 0x77);
+        assert_int_equal(profile.methods[i].client_id, 0x77);
     }
     for (uint32_t i = 0; i < profile.node_count; i++)
         calls += profile.nodes[i].calls;
@@ -136,7 +135,7 @@ TEST(functions_without_a_name_keep_an_id_that_was_used_again)
 
 /* ---- sources ------------------------------------------------------------------------------------------------- */
 
-/* A run of main.lua with this text, whose line 1 ran and whose line 2 did not. */
+/* Make a run of main.lua with this text; line 1 ran, line 2 did not. */
 static struct run run_of_text(uint32_t pid, const char *text)
 {
     static const int lines[] = {1, 2};
@@ -158,7 +157,7 @@ static struct run run_of_text(uint32_t pid, const char *text)
     return run_of(&builder, pid);
 }
 
-TEST(a_source_that_changed_is_refused)
+TEST(changed_source_is_refused)
 {
     struct run runs[] = {run_of_text(1, "one"), run_of_text(2, "other")};
     struct qp_merge *merge = qp_merge_new(false);
@@ -166,7 +165,7 @@ TEST(a_source_that_changed_is_refused)
     assert_int_equal(add_run(merge, runs[0], &error), QP_MERGE_ADDED);
     assert_int_equal(add_run(merge, runs[1], &error), QP_MERGE_FAILED);
     assert_int_equal(error.code, QP_ERR_CHOICE);
-    assert_non_null(strstr(error.text, "main.lua changed between the runs: here it is not what it was in a run"));
+    assert_non_null(strstr(error.text, "main.lua changed between the runs: its content differs from that in a run"));
     qp_merge_free(merge);
     close_runs(runs, 2);
 }
@@ -189,7 +188,7 @@ static uint32_t count_files(struct run run, const char *name, uint32_t *lines)
     return count;
 }
 
-TEST(versions_of_a_source_stay_apart)
+TEST(versions_of_a_source_stay_separate)
 {
     struct run runs[] = {run_of_text(1, "one"), run_of_text(2, "other"), run_of_text(3, "one")};
     struct run merged = merge_apart(runs, 3, true), one_version[] = {runs[0], runs[2]};
@@ -197,10 +196,10 @@ TEST(versions_of_a_source_stay_apart)
     assert_int_equal(count_files(merged, "main.lua@", &lines), 2);
     assert_int_equal(lines, 4);
 
-    /* whatever was merged before, and the other way round */
+    /* in any grouping and order */
     struct run halves[] = {runs[1], merge_apart(one_version, 2, true)}, other = merge_apart(halves, 2, true);
     expect_same_bytes(merged, other);
-    assert_int_equal(count_files(halves[1], "main.lua@", &lines), 0); /* alone it is not marked */
+    assert_int_equal(count_files(halves[1], "main.lua@", &lines), 0); /* a single version is not marked */
     assert_int_equal(count_files(halves[1], "main.lua", &lines), 1);
     close(halves[1].fd);
     close(other.fd);
@@ -210,7 +209,7 @@ TEST(versions_of_a_source_stay_apart)
 
 /* ---- phases -------------------------------------------------------------------------------------------------- */
 
-/* Called once in each phase, twice in what was cleared. */
+/* Make a run with a call in each phase, and two calls in a cleared part. */
 static struct run run_of_phases(uint32_t pid, const char *first, const char *second, bool cleared)
 {
     struct builder builder;
@@ -242,7 +241,7 @@ static uint64_t calls_in(struct run run, const char *phase)
     return calls;
 }
 
-TEST(phases_of_one_name_are_one_and_what_was_cleared_is_left_out)
+TEST(phases_of_one_name_are_one_and_cleared_parts_are_omitted)
 {
     struct run runs[] = {run_of_phases(1, "load", "serve", false), run_of_phases(2, "serve", "load", false),
                          run_of_phases(3, NULL, "serve", true)};

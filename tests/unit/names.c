@@ -1,4 +1,4 @@
-/* names.h - from names to numbers. */
+/* names.h - a map from names to numbers. */
 #include "base/names.h"
 #include "tests/support/test.h"
 
@@ -23,12 +23,12 @@ TEST(names_have_the_numbers_that_were_put)
     qp_map_fini(&names.map);
 }
 
-TEST(names_of_one_hash_are_told_apart)
+TEST(names_of_one_hash_are_distinguished)
 {
     struct qp_names names = {.name = name_of};
     uint64_t green, next;
     qp_names_find(&names, "green", &green);
-    assert_int_equal(qp_names_put(&names, green, 1), 0); /* as if red had its hash */
+    assert_int_equal(qp_names_put(&names, green, 1), 0); /* with the hash of red */
     assert_int_equal(qp_names_find(&names, "green", &next), 0);
     assert_int_equal(next, green + 1);
     assert_int_equal(qp_names_put(&names, next, 2), 0);

@@ -1,4 +1,4 @@
-/* neighbours.c - who called a function and what its time went to: parts that are all of it, however functions recur. */
+/* neighbours.c - callers of a function and the breakdown of its time: parts that add up, however functions recur. */
 #include "profile/tree/neighbours.h"
 #include "profile/tree/calls.h"
 #include "tests/support/builder.h"
@@ -47,7 +47,7 @@ static void assert_side(const struct qp_query *query, uint32_t method, enum qp_n
     qp_neighbours_close(&neighbours);
 }
 
-/* What profile/tree/calls.h says of callers: the same, by another way. */
+/* Assert the callers that profile/tree/calls.h finds by another algorithm. */
 static void assert_as_calls(const struct qp_query *query)
 {
     struct qp_calls calls;
@@ -76,7 +76,7 @@ static void open_query(struct test_query *opened, struct builder *builder)
     test_open_phase(opened, builder, NULL);
 }
 
-TEST(functions_that_call_each_other_are_told_as_in_the_header)
+TEST(mutually_recursive_functions_are_as_in_the_header)
 {
     struct builder builder;
     struct test_query opened;
@@ -92,7 +92,7 @@ TEST(functions_that_call_each_other_are_told_as_in_the_header)
     test_close_query(&opened);
 }
 
-TEST(function_that_calls_itself_has_all_of_it_as_its_own)
+TEST(function_that_calls_itself_has_all_its_time_as_self_time)
 {
     struct builder builder;
     struct test_query opened;
@@ -121,8 +121,8 @@ TEST(several_callers_share_the_time)
     test_close_query(&opened);
 }
 
-/* A function that was called from another one, and functions that only threads called. */
-TEST(callers_are_known_where_one_was_recorded)
+/* One function was called from another one; the other functions were called only by threads. */
+TEST(callers_are_known_if_one_was_recorded)
 {
     for (int calls = 0; calls < 2; calls++)
         for (enum qp_product product = QP_QPROF; product <= QP_CPROF; product++) {

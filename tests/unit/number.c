@@ -31,7 +31,7 @@ static void assert_share(uint64_t part, uint64_t whole, const char *expected)
     assert_string_equal(qp_number_share(part, whole).text, expected);
 }
 
-TEST(share_is_whole_or_nothing_only_when_it_is)
+TEST(share_is_0_or_100_only_if_exact)
 {
     assert_share(1, 1, "100.0%");
     assert_share(9999999, 10000000, "99.9%");

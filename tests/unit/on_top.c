@@ -1,4 +1,4 @@
-/* on_top.c - the node on top of a running thread's stack, read from the memory of its process: this one. */
+/* on_top.c - the node on top of a running thread's stack, read from the memory of its process, here this process. */
 #include "profile/load/on_top.h"
 #include "tests/support/open_builder.h"
 #include "tests/support/test.h"
@@ -7,19 +7,19 @@
 
 #define WINDOW 0x700000000000u
 
-static struct qp_frame frame; /* on top, as a recorder has it */
+static struct qp_frame frame; /* on top, laid out like a recorder's */
 static struct {
     uint64_t top;
-} lane;
+} tstate;
 
 static struct test_query opened;
 static struct qp_on_top on_top;
 static struct qp_on_top_before before;
-static uint32_t leaf; /* reference of the node of parse, which main called */
+static uint32_t leaf; /* node of parse, which main called */
 
-static uint64_t pause_tick; /* when the recording was paused, for good; 0 = never */
+static uint64_t pause_tick; /* permanent pause of the recording; 0 = none */
 
-static void open_thread(uint64_t lane_address, uint32_t virtual_threads)
+static void open_thread(uint64_t tstate_address, uint32_t virtual_threads)
 {
     struct builder builder;
     builder_begin(&builder);
@@ -27,7 +27,7 @@ static void open_thread(uint64_t lane_address, uint32_t virtual_threads)
     builder_header(&builder)->clock_kind = QP_CLOCK_MONOTONIC;
     builder_header(&builder)->virtual_threads = virtual_threads;
     uint32_t thread = builder_thread(&builder, 1, "main");
-    ((struct qp_thread_record *)builder_at(&builder, thread))->lanes[QP_QPROF] = lane_address;
+    ((struct qp_thread_record *)builder_at(&builder, thread))->tstates[QP_QPROF] = tstate_address;
     builder_method(&builder, QP_QPROF, 1, "main", "a.toy", NULL, 0);
     builder_method(&builder, QP_QPROF, 2, "parse", "a.toy", NULL, 0);
     if (pause_tick)
@@ -38,7 +38,7 @@ static void open_thread(uint64_t lane_address, uint32_t virtual_threads)
     builder_balance(&builder);
     test_open_phase(&opened, &builder, NULL);
     opened.profile.reader.recorder = (uint32_t)getpid();
-    lane.top = (uint64_t)(uintptr_t)&frame;
+    tstate.top = (uint64_t)(uintptr_t)&frame;
     frame.node = WINDOW + (uint64_t)leaf * QP_UNIT;
 }
 
@@ -57,10 +57,10 @@ static void close_thread(void)
 
 static uint64_t address(void)
 {
-    return (uint64_t)(uintptr_t)&lane;
+    return (uint64_t)(uintptr_t)&tstate;
 }
 
-TEST(frame_on_top_tells_the_node)
+TEST(frame_on_top_has_its_node)
 {
     open_thread(address(), 0);
     uint32_t node = find();
@@ -70,8 +70,8 @@ TEST(frame_on_top_tells_the_node)
     close_thread();
 }
 
-/* A recorder may go on while we look, and a damaged file says anything. */
-TEST(what_is_no_node_is_not_known)
+/* A recorder may continue during the read, and a damaged file may contain anything. */
+TEST(invalid_node_is_unknown)
 {
     static const uint64_t nodes[] = {0, WINDOW - 8, WINDOW + 4, WINDOW + 8, UINT64_MAX, 1};
     for (unsigned i = 0; i < sizeof nodes / sizeof *nodes; i++) {
@@ -80,18 +80,18 @@ TEST(what_is_no_node_is_not_known)
         assert_int_equal(find(), QP_NONE);
         close_thread();
     }
-    open_thread(16, 0); /* no memory is there */
+    open_thread(16, 0); /* no memory is mapped there */
     assert_int_equal(find(), QP_NONE);
     close_thread();
     open_thread(address(), 0);
-    lane.top = 16;
+    tstate.top = 16;
     assert_int_equal(find(), QP_NONE);
     assert_int_equal(on_top.refused, 0);
     close_thread();
 }
 
-/* Between the two looks the file was read. */
-TEST(node_that_is_too_young_is_the_one_before)
+/* The file was read between the two samples. */
+TEST(node_younger_than_the_file_is_replaced_by_the_last_one)
 {
     open_thread(address(), 0);
     qp_on_top_look(&before, &opened.profile, QP_QPROF);
@@ -105,7 +105,7 @@ TEST(node_that_is_too_young_is_the_one_before)
     close_thread();
 }
 
-TEST(thread_that_ended_is_nowhere)
+TEST(ended_thread_has_no_node)
 {
     open_thread(address(), 0);
     opened.profile.threads[0].ended = true;
@@ -113,7 +113,7 @@ TEST(thread_that_ended_is_nowhere)
     close_thread();
 }
 
-TEST(file_of_nobody_is_not_looked_up)
+TEST(file_without_a_process_is_not_read)
 {
     open_thread(address(), 0);
     opened.profile.reader.recorder = 0;
@@ -121,8 +121,8 @@ TEST(file_of_nobody_is_not_looked_up)
     close_thread();
 }
 
-/* The builder's clock stands near 0, ours has gone on for long. */
-TEST(time_since_the_last_event_is_the_top_functions)
+/* The builder's clock is near 0, the real one far beyond. */
+TEST(time_since_the_last_event_belongs_to_the_function_on_top)
 {
     open_thread(address(), 0);
     uint32_t node = find();
@@ -135,7 +135,7 @@ TEST(time_since_the_last_event_is_the_top_functions)
     close_thread();
 }
 
-TEST(pause_is_nobodys)
+TEST(pause_belongs_to_no_function)
 {
     open_thread(address(), 0);
     uint64_t last = opened.profile.roots[0].ledger.last;
@@ -151,8 +151,8 @@ TEST(pause_is_nobodys)
     close_thread();
 }
 
-/* Whether it is the scheduler's or idle, the carrier's next event will know. */
-TEST(time_between_virtual_threads_is_nobodys)
+/* Only the carrier's next event decides between scheduler and idle time. */
+TEST(time_between_virtual_threads_belongs_to_no_function)
 {
     open_thread(address(), 1u << QP_QPROF);
     uint64_t self = opened.profile.nodes[0].self;
@@ -163,11 +163,11 @@ TEST(time_between_virtual_threads_is_nobodys)
     close_thread();
 }
 
-TEST(time_of_a_thread_that_moved_on_is_not_charged)
+TEST(time_of_a_thread_that_recorded_an_event_is_not_charged)
 {
     open_thread(address(), 0);
     uint32_t node = find();
-    opened.profile.roots[0].ledger.last++; /* as if the record had an event more */
+    opened.profile.roots[0].ledger.last++; /* as if the record had another event */
     qp_on_top_charge(&on_top, &opened.profile, QP_QPROF);
     assert_int_equal(opened.profile.nodes[node].self, 500);
     close_thread();

@@ -1,5 +1,5 @@
-/* open.c - time that no event had ended: who gets it, and until when. The run of balanced.h, whose last pair of clocks
- * is of tick 3,200. */
+/* open.c - open time, which no event had ended: who gets it, and until when. The run is that of balanced.h, whose last
+ * pair of clocks is at tick 3,200. */
 #include "profile/query/groups.h"
 #include "profile/load/open.h"
 #include "tests/support/balanced.h"
@@ -74,7 +74,7 @@ static void assert_adds_up(const struct qp_totals *totals)
     assert_int_equal(totals->elapsed, totals->self + totals->runnable + totals->blocked + totals->waiting);
 }
 
-TEST(complete_run_has_nothing_open)
+TEST(complete_run_has_no_open_time)
 {
     balanced_build(&balanced);
     open_run(QP_ENDING_NORMAL, NULL);
@@ -83,7 +83,7 @@ TEST(complete_run_has_nothing_open)
     close_run();
 }
 
-/* A copy is made while a thread goes on with the record of one that ended. */
+/* A copy is made while a thread reuses the record of an ended one. */
 TEST(clock_that_has_not_begun_is_charged_nothing)
 {
     balanced_build(&balanced);
@@ -96,7 +96,7 @@ TEST(clock_that_has_not_begun_is_charged_nothing)
     close_run();
 }
 
-TEST(suspended_one_is_so_until_the_end_of_a_killed_run)
+TEST(suspended_thread_stays_suspended_until_the_end_of_a_killed_run)
 {
     balanced_build(&balanced);
     open_run(QP_ENDING_KILLED, NULL);
@@ -112,7 +112,7 @@ TEST(suspended_one_is_so_until_the_end_of_a_killed_run)
     close_run();
 }
 
-TEST(mounted_one_goes_on_until_the_last_event_of_its_carrier)
+TEST(mounted_thread_runs_until_the_last_event_of_its_carrier)
 {
     balanced_build(&balanced);
     open_run(QP_ENDING_KILLED, NULL);
@@ -122,7 +122,7 @@ TEST(mounted_one_goes_on_until_the_last_event_of_its_carrier)
     close_run();
 }
 
-TEST(saved_copy_counts_as_what_was_open_then)
+TEST(saved_copy_counts_time_open_then)
 {
     balanced_build(&balanced);
     builder_header(&balanced.builder)->state = QP_RUN_SAVED;
@@ -131,7 +131,7 @@ TEST(saved_copy_counts_as_what_was_open_then)
     close_run();
 }
 
-TEST(woken_one_is_runnable_from_then_on)
+TEST(woken_thread_is_runnable_from_then_on)
 {
     balanced_build(&balanced);
     parked()->woken = 2800;
@@ -144,7 +144,7 @@ TEST(woken_one_is_runnable_from_then_on)
     close_run();
 }
 
-TEST(wake_up_from_an_earlier_state_is_past)
+TEST(wake_up_before_the_current_state_is_ignored)
 {
     balanced_build(&balanced);
     parked()->woken = 2700;
@@ -169,7 +169,8 @@ TEST(pauses_are_cut_out)
     close_run();
 }
 
-/* What is open goes on through a later phase: there it is the virtual thread's and the group's, and no node's. */
+/* An open state continues through a later phase: its time there belongs to the virtual thread and the group, and to no
+ * node. */
 TEST(later_phase_has_its_part_without_a_node)
 {
     static const struct {
@@ -188,7 +189,7 @@ TEST(later_phase_has_its_part_without_a_node)
     }
 }
 
-TEST(clear_leaves_what_is_open_since)
+TEST(clear_keeps_open_time_after_it)
 {
     balanced_build(&balanced);
     builder_mark(&balanced.builder, QP_QPROF, QP_MARK_CLEAR, 3000, 2, NULL);
@@ -202,8 +203,8 @@ TEST(clear_leaves_what_is_open_since)
     close_run();
 }
 
-/* A library that only counts has no time of its virtual threads, and so nothing open. */
-TEST(without_a_clock_nothing_is_open)
+/* A library that only counts has no times of its virtual threads, and so no open time. */
+TEST(nothing_is_open_without_a_clock)
 {
     balanced_build(&balanced);
     parked()->since = 0;
@@ -213,7 +214,7 @@ TEST(without_a_clock_nothing_is_open)
     close_run();
 }
 
-TEST(clocks_of_threads_leave_it_open)
+TEST(thread_cpu_clocks_have_no_open_time)
 {
     balanced_build(&balanced);
     builder_header(&balanced.builder)->clock_kind = QP_CLOCK_THREAD_CPU;
@@ -222,8 +223,8 @@ TEST(clocks_of_threads_leave_it_open)
     close_run();
 }
 
-/* Only a damaged file has one there. */
-TEST(suspended_one_adds_nothing_to_a_node_of_the_other_product)
+/* Only a damaged file has such a node. */
+TEST(suspended_thread_adds_nothing_to_a_node_of_the_other_product)
 {
     balanced_build(&balanced);
     struct builder *builder = &balanced.builder;

@@ -1,4 +1,4 @@
-/* overview.c - what qii info says of a run. */
+/* overview.c - qii info's description of a run. */
 #include "profile/query/own_cost.h"
 #include "show/overview.h"
 #include "tests/support/open_builder.h"
@@ -17,7 +17,7 @@ static void overview(struct builder *builder, char *text, size_t size)
     test_close_query(&opened);
 }
 
-/* A function that ran for so many nanoseconds. */
+/* Begin a function that runs for so many nanoseconds. */
 static void begin(struct builder *builder, uint64_t running)
 {
     builder_begin(builder);
@@ -27,8 +27,8 @@ static void begin(struct builder *builder, uint64_t running)
     builder_node(builder, builder_root(builder, QP_QPROF, builder_thread(builder, 1, NULL), 0, 0), 1, 20, running);
 }
 
-/* 10 ticks of a nanosecond a call, inside the method. */
-TEST(note_names_the_functions_that_overhead_was_subtracted_from)
+/* The overhead is 10 ticks of a nanosecond per call, inside the method. */
+TEST(note_names_the_functions_from_which_overhead_was_subtracted)
 {
     struct builder builder;
     char text[8000] = "";
@@ -39,12 +39,12 @@ TEST(note_names_the_functions_that_overhead_was_subtracted_from)
     assert_non_null(strstr(text, " was subtracted from all times: 200 ns from main. "));
 }
 
-TEST(functions_that_ran_without_a_processor_are_noted)
+TEST(functions_that_waited_for_a_processor_are_noted)
 {
     struct builder builder;
     char text[8000] = "";
     begin(&builder, 1000000000);
     builder_header(&builder)->cpu_latest_ns[builder_header(&builder)->clock_current] = 300000000;
     overview(&builder, text, sizeof text);
-    assert_non_null(strstr(text, "\nnote: Functions ran for 1.00 s, but the process had a processor for 300 ms: "));
+    assert_non_null(strstr(text, "\nnote: Functions ran for 1.00 s, but the process used only 300 ms of CPU time: "));
 }

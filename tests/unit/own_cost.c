@@ -9,7 +9,7 @@
 
 #include <stdlib.h>
 
-#define TICKS(n) ((n)*256u) /* as the header tells costs */
+#define TICKS(n) ((n)*256u) /* unit of costs in the header */
 
 static struct builder builder;
 static struct qp_profile profile;
@@ -45,13 +45,13 @@ static void close_all(void)
 static const struct qp_totals *method_of(const struct qp_query *query, uint64_t id)
 {
     for (uint32_t i = 0; i < profile.method_count; i++)
-        if (profile.methods[i].client_id == id)
+        if (profile.methods[i].recorded_id == id)
             return &query->methods[i];
     fail_msg("no method %d", (int)id);
     return NULL;
 }
 
-/* What was built, without what its recording cost. */
+/* Query the built file with compensation of overhead. */
 static void open_corrected(struct qp_query *query)
 {
     end();
@@ -64,8 +64,8 @@ static void close_corrected(struct qp_query *query)
     close_all();
 }
 
-/* A tree of 300 nodes, many of which have less time than their calls would have cost. */
-TEST(nothing_is_negative_no_caller_is_smaller_than_its_callees_and_all_adds_up)
+/* A tree of 300 nodes, many of which have less time than the overhead of their calls. */
+TEST(times_are_not_negative_and_callers_contain_their_callees)
 {
     uint32_t nodes[300] = {begin()};
     srand(1);
@@ -105,7 +105,7 @@ TEST(nothing_is_negative_no_caller_is_smaller_than_its_callees_and_all_adds_up)
     close_all();
 }
 
-/* a calls b ten times, which ends in c each time: a is returned to ten times, and b never exits. */
+/* a calls b ten times, which ends in c each time: a gets control back ten times, and b never exits. */
 TEST(tail_call_costs_its_caller_no_exit)
 {
     struct qp_query query;
@@ -121,7 +121,7 @@ TEST(tail_call_costs_its_caller_no_exit)
     close_corrected(&query);
 }
 
-TEST(switch_costs_what_goes_on)
+TEST(switch_costs_the_resumed_thread)
 {
     struct qp_query query;
     uint32_t root = begin();
@@ -131,8 +131,8 @@ TEST(switch_costs_what_goes_on)
     close_corrected(&query);
 }
 
-/* 12 of the 20 were switches. What it announced is beside what was measured as it happened. */
-TEST(each_kind_of_event_of_virtual_threads_costs_what_was_measured_of_it)
+/* 12 of the 20 were switches. The cost of announcements is not part of the others. */
+TEST(each_kind_of_virtual_thread_event_costs_its_measured_overhead)
 {
     struct qp_query query;
     uint32_t root = begin();
@@ -156,7 +156,7 @@ static uint64_t self_of_calls(const struct qp_query *query, uint64_t calls)
     return 0;
 }
 
-/* A method on two paths: called once with a long loop, and a hundred times with a short one. */
+/* Build a method on two paths: called once with a long loop, and a hundred times with a short one. */
 static void open_two_paths(struct qp_query *query, uint64_t block_times)
 {
     static const uint64_t times[2] = {9000, 800};
@@ -170,10 +170,10 @@ static void open_two_paths(struct qp_query *query, uint64_t block_times)
     open_corrected(query);
 }
 
-TEST(times_of_blocks_cost_each_path_the_same_part_of_what_it_recorded)
+TEST(times_of_blocks_cost_each_path_the_same_share)
 {
     struct qp_query query;
-    open_two_paths(&query, 1100 * 4 / 15); /* 1099 ticks, a tenth of what was recorded beside calls */
+    open_two_paths(&query, 1100 * 4 / 15); /* 1099 ticks, a tenth of the time recorded outside of calls */
     assert_in_range(self_of_calls(&query, 1), 9000, 9002);
     assert_in_range(self_of_calls(&query, 100), 900, 901);
     close_corrected(&query);
@@ -220,7 +220,7 @@ TEST(spread_is_half_of_the_range_of_a_call)
     close_all();
 }
 
-TEST(times_of_blocks_lose_what_it_cost_to_tell_them_by_how_often_they_ran)
+TEST(times_of_blocks_lose_their_overhead_by_their_number)
 {
     static const uint64_t counts[3] = {10, 30, 5};
     static const uint64_t times[3] = {100, 600, 0};

@@ -1,4 +1,4 @@
-/* parts.c - what the page's time line keeps of a log that has more than there is room for. */
+/* parts.c - the part of a log that the page's time line keeps without enough room. */
 #include "page/parts.h"
 #include "tests/support/open_builder.h"
 #include "tests/support/sample.h"
@@ -40,7 +40,7 @@ static bool has_bar(const struct qp_parts *parts, const struct qp_bar_part *bar)
     return false;
 }
 
-/* How many parts of the whole lie before a moment. */
+/* Return the number of parts of the whole log that begin before a tick. */
 static uint32_t count_before(uint64_t until)
 {
     uint32_t count = 0;
@@ -53,7 +53,7 @@ static uint32_t count_before(uint64_t until)
     return count;
 }
 
-TEST(log_with_room_has_nothing_left_out)
+TEST(log_with_room_is_kept_completely)
 {
     open_sample();
     assert_int_equal(whole.left_out, 0);
@@ -61,7 +61,7 @@ TEST(log_with_room_has_nothing_left_out)
     close_sample();
 }
 
-TEST(what_is_kept_is_all_until_a_moment_with_its_ends)
+TEST(kept_parts_are_all_until_a_tick_and_with_their_ends)
 {
     open_sample();
     for (request.most_parts = 0; request.most_parts < count_of(&whole); request.most_parts++) {
@@ -78,7 +78,7 @@ TEST(what_is_kept_is_all_until_a_moment_with_its_ends)
     close_sample();
 }
 
-TEST(bar_that_the_others_lie_in_is_kept_though_it_ends_last)
+TEST(enclosing_bar_is_kept_though_it_ends_last)
 {
     open_sample();
     uint32_t outer = 0, inner = 0;

@@ -1,5 +1,5 @@
-/* percentile.c - percentiles from a log2 histogram: in the right bucket, evenly spread in there up to the
- * longest, which must be of the highest bucket. */
+/* percentile.c - percentiles from a log2 histogram: in the right bucket, evenly spread in it up to the longest value,
+ * which must be in the highest bucket. */
 #include "profile/load/percentile.h"
 #include "tests/support/test.h"
 
@@ -13,15 +13,15 @@ static void count(uint64_t buckets[QP_LIVES_BUCKETS], uint64_t duration)
     buckets[bucket]++;
 }
 
-TEST(nothing_has_no_percentile)
+TEST(empty_histogram_has_no_percentile)
 {
     const uint64_t buckets[QP_LIVES_BUCKETS] = {0};
     assert_int_equal(qp_percentile(buckets, 0, 50), 0);
     assert_int_equal(qp_percentile_count(buckets), 0);
 }
 
-/* 1,000 durations of 1,024 to 2,047 fill one bucket: its even spread is the truth to one part. */
-TEST(even_spread_is_found_again)
+/* 1,000 durations of 1,024 to 2,047 fill one bucket: an even spread gives each percentile to one unit. */
+TEST(evenly_spread_durations_are_recovered)
 {
     uint64_t buckets[QP_LIVES_BUCKETS] = {0};
     for (uint64_t i = 1024; i < 2048; i++)
@@ -48,7 +48,7 @@ static int by_size(const void *left, const void *right)
     return (*a > *b) - (*a < *b);
 }
 
-/* More than half of the truth, and less than twice of it, whatever the durations. */
+/* A percentile is more than half of the true one and less than twice of it, whatever the durations. */
 TEST(percentile_is_in_the_bucket_of_the_true_one)
 {
     enum { COUNT = 5000 };
@@ -62,12 +62,12 @@ TEST(percentile_is_in_the_bucket_of_the_true_one)
     qsort(durations, COUNT, sizeof *durations, by_size);
     for (int share = 1; share <= 999; share++) {
         uint64_t truth = durations[(share * COUNT + 999) / 1000 - 1];
-        uint64_t told = qp_percentile(buckets, durations[COUNT - 1], share / 10.0);
-        assert_true(told > truth / 2 && told < 2 * truth);
+        uint64_t estimate = qp_percentile(buckets, durations[COUNT - 1], share / 10.0);
+        assert_true(estimate > truth / 2 && estimate < 2 * truth);
     }
 }
 
-/* In the highest bucket they are spread up to the longest, as 1,024 to 1,123 are here: no percentile is longer. */
+/* In the highest bucket they are spread up to the longest, here 1,024 to 1,123: no percentile is longer. */
 TEST(longest_bounds_the_percentiles)
 {
     uint64_t buckets[QP_LIVES_BUCKETS] = {0};
@@ -80,8 +80,8 @@ TEST(longest_bounds_the_percentiles)
     assert_in_range(qp_percentile(buckets, 1123, 50), 8, 15);
 }
 
-/* As of a file that goes on being written. */
-TEST(longest_that_is_not_known_yet_is_a_bound_all_the_same)
+/* Such a file is still being written. */
+TEST(longest_is_a_bound_though_its_bucket_is_not_counted_yet)
 {
     uint64_t buckets[QP_LIVES_BUCKETS] = {0};
     count(buckets, 1500);
@@ -97,7 +97,7 @@ TEST(last_bucket_ends_with_the_longest)
     assert_int_equal(qp_percentile(buckets, longest, 100), longest);
 }
 
-TEST(longest_is_of_the_highest_bucket)
+TEST(longest_is_in_the_highest_bucket)
 {
     static const struct {
         unsigned highest;
@@ -126,7 +126,7 @@ TEST(all_percentiles_of_one_duration_are_that_duration)
     }
 }
 
-TEST(percentile_that_falls_on_the_longest_of_few_is_exact)
+TEST(percentile_that_is_the_longest_of_few_is_exact)
 {
     uint64_t buckets[QP_LIVES_BUCKETS] = {0};
     for (uint64_t i = 0; i < 99; i++)

@@ -6,7 +6,7 @@
 
 #define assert_near(a, b) assert_true(fabs((a) - (b)) < 1e-9)
 
-TEST(smallest_p_is_one_by_the_number_of_splits)
+TEST(smallest_p_is_the_inverse_of_the_number_of_splits)
 {
     assert_near(qp_permutation_least(1, 1), 1);
     assert_near(qp_permutation_least(3, 3), 0.1);
@@ -19,7 +19,7 @@ TEST(smallest_p_is_one_by_the_number_of_splits)
 }
 
 /* 0 1 | 2 3: the mean differs by 2, in the mirror image too; the other four splits by 1 or 0: p = 2/6. */
-TEST(number_alone_is_tested_by_the_splits_of_its_runs)
+TEST(single_number_is_tested_by_the_splits_of_its_runs)
 {
     const double values[] = {0, 1, 2, 3};
     double p;
@@ -27,8 +27,8 @@ TEST(number_alone_is_tested_by_the_splits_of_its_runs)
     assert_near(p, 2 / 6.0);
 }
 
-/* 0 2 | 1 3: by 1. As much or more do 0 1 | 2 3, 0 2 | 1 3 and their mirror images, not 0 3 | 1 2: p = 4/6. */
-TEST(splits_that_differ_more_count_against_it)
+/* 0 2 | 1 3: by 1. 0 1 | 2 3, 0 2 | 1 3 and their mirror images differ by 1 or more, 0 3 | 1 2 does not: p = 4/6. */
+TEST(splits_with_larger_differences_raise_p)
 {
     const double values[] = {0, 2, 1, 3};
     double p;
@@ -36,7 +36,7 @@ TEST(splits_that_differ_more_count_against_it)
     assert_near(p, 4 / 6.0);
 }
 
-TEST(number_that_does_not_differ_has_p_one)
+TEST(number_without_a_difference_has_p_one)
 {
     const double values[] = {1, 2, 3, 1, 2, 3};
     double p;
@@ -44,7 +44,7 @@ TEST(number_that_does_not_differ_has_p_one)
     assert_near(p, 1);
 }
 
-/* A number with noise of its own, the same each time. */
+/* Return noise, with the same sequence each time. */
 static double noise(uint64_t *state)
 {
     double sum = 0;
@@ -65,7 +65,7 @@ static void fill(double values[NUMBERS][RUNS], uint64_t *state)
     }
 }
 
-TEST(one_of_many_that_differs_is_found_and_no_other)
+TEST(only_the_one_of_many_that_differs_is_found)
 {
     static double values[NUMBERS][RUNS];
     double p[NUMBERS];
@@ -79,8 +79,8 @@ TEST(one_of_many_that_differs_is_found_and_no_other)
         assert_true(i == 90 || p[i] > 0.05);
 }
 
-/* What p promises: of comparisons without any difference, one in twenty has a number with p <= 0.05. */
-TEST(false_ones_are_as_rare_as_p_says)
+/* The promise of p: of comparisons without any difference, one in twenty has a number with p <= 0.05. */
+TEST(false_positives_are_as_rare_as_p_promises)
 {
     enum { COMPARISONS = 200 };
     static double values[NUMBERS][RUNS];
@@ -98,7 +98,7 @@ TEST(false_ones_are_as_rare_as_p_says)
     assert_true(wrong >= 1 && wrong <= 20); /* 10 are expected; 20 or more have probability 0.003 */
 }
 
-TEST(many_runs_are_tested_by_some_of_their_splits)
+TEST(many_runs_are_tested_by_a_sample_of_their_splits)
 {
     double values[24], p;
     for (int run = 0; run < 24; run++)
@@ -111,7 +111,7 @@ TEST(many_runs_are_tested_by_some_of_their_splits)
     assert_true(p > 0.5);
 }
 
-/* In one split the runs of the second number lie at two points, without any deviation. It is no larger for that. */
+/* In one split the runs of the second number lie at two points, without any deviation. That must not make it larger. */
 TEST(runs_that_are_equal_by_chance_are_no_large_difference)
 {
     const double values[3][8] = {{0, 1, 2, 3, 20, 21, 22, 23}, {0, 1, 0, 1, 0, 1, 0, 1}, {2, 4, 1, 3, 3, 1, 4, 2}};

@@ -4,7 +4,7 @@
 
 static struct qp_pieces pieces = {.size = sizeof(uint64_t), .each = 8};
 
-TEST(elements_are_zero_and_stay_where_they_are)
+TEST(elements_are_zero_and_do_not_move)
 {
     assert_null(qp_pieces_at(&pieces, 0));
     uint64_t *first = qp_pieces_make(&pieces, 3);
@@ -19,7 +19,7 @@ TEST(elements_are_zero_and_stay_where_they_are)
     assert_null(qp_pieces_at(&pieces, 104));
 }
 
-TEST(beyond_the_last_piece_there_is_none)
+TEST(there_is_none_beyond_the_last_piece)
 {
     assert_null(qp_pieces_make(&pieces, QP_PIECES_MOST * 8));
     assert_null(qp_pieces_at(&pieces, QP_PIECES_MOST * 8));

@@ -10,7 +10,7 @@ static uint64_t bits(double value)
     return all;
 }
 
-/* Values 0, 8 and 4 at a quarter, a half and three quarters of 128 ns, drawn in 16 columns. */
+/* Draw values 0, 8 and 4 at a quarter, a half and three quarters of 128 ns, in 16 columns. */
 static void draw(uint32_t scope, const char *expected)
 {
     struct qp_plot plot;
@@ -23,7 +23,7 @@ static void draw(uint32_t scope, const char *expected)
     assert_string_equal(line, expected);
 }
 
-TEST(values_hold_in_the_plot_as_their_scope_says)
+TEST(values_hold_in_the_plot_by_their_scope)
 {
     draw(QP_COUNTER_POINT, "    ▁   █   ▅");
     draw(QP_COUNTER_BEFORE, "▁▁▁▁▁████▅▅▅▅");
@@ -44,7 +44,7 @@ TEST(rates_are_changes_per_second)
     assert_true(plot.last == 1e9);
 }
 
-TEST(one_level_and_none_have_a_plot_too)
+TEST(one_value_and_none_have_a_plot_too)
 {
     struct qp_plot plot;
     char line[3 * QP_PLOT_PARTS + 1];

@@ -1,16 +1,16 @@
-/* problem.h: which counts are told, at the edges of what no right program has. */
+/* problem.h - which counts are reported, at the bounds of what correct programs have. */
 #include "profile/query/problem.h"
 #include "tests/support/open_builder.h"
 #include "tests/support/test.h"
 
-/* A run of 1,000 calls, and what was counted in it. */
+/* A run of 1,000 calls, and its counts. */
 struct run {
     uint64_t tail_calls;
     uint64_t left;
     uint64_t shared;
     uint64_t waits;
     uint64_t runnable; /* beside 900 of running time */
-    uint64_t waiting;  /* of virtual threads, in a method that is flagged */
+    uint64_t waiting;  /* of virtual threads, in a flagged method */
     uint64_t blocked;  /* of a system thread */
 };
 
@@ -37,7 +37,7 @@ static void open_run(const struct run *run)
     struct qp_diagnostic *counted = builder_header(&builder)->diagnostics[QP_QPROF];
     counted[QP_DIAGNOSTIC_LEFT_FRAME].count = run->left;
     counted[QP_DIAGNOSTIC_SHARED_STACK_ID].count = run->shared;
-    counted[QP_DIAGNOSTIC_UNTOLD_WAIT].count = run->waits;
+    counted[QP_DIAGNOSTIC_UNREPORTED_WAIT].count = run->waits;
     counted[QP_DIAGNOSTIC_BAD_BLOCK].count = 3;
     builder_method(&builder, QP_QPROF, 1, "f", NULL, NULL, 0);
     uint32_t thread = builder_thread(&builder, 1, "main"), group = builder_group(&builder, QP_QPROF, "worker", 1);
@@ -52,17 +52,17 @@ static void open_run(const struct run *run)
     assert_true(file >= 0);
 }
 
-static bool is_told(const struct run *run, enum qp_diagnostic_kind kind)
+static bool is_reported(const struct run *run, enum qp_diagnostic_kind kind)
 {
     open_run(run);
     return qp_problem_count(&profile, QP_QPROF, kind) != 0;
 }
 
-#define LEFT(...)   is_told(&(struct run){__VA_ARGS__}, QP_DIAGNOSTIC_LEFT_FRAME)
-#define SHARED(...) is_told(&(struct run){__VA_ARGS__}, QP_DIAGNOSTIC_SHARED_STACK_ID)
-#define WAITS(...)  is_told(&(struct run){__VA_ARGS__}, QP_DIAGNOSTIC_UNTOLD_WAIT)
+#define LEFT(...)   is_reported(&(struct run){__VA_ARGS__}, QP_DIAGNOSTIC_LEFT_FRAME)
+#define SHARED(...) is_reported(&(struct run){__VA_ARGS__}, QP_DIAGNOSTIC_SHARED_STACK_ID)
+#define WAITS(...)  is_reported(&(struct run){__VA_ARGS__}, QP_DIAGNOSTIC_UNREPORTED_WAIT)
 
-TEST(exits_that_leave_no_frame_are_told_where_half_of_all_calls_have_one)
+TEST(exits_without_a_left_frame_are_reported_if_they_are_half_of_all_calls)
 {
     assert_false(LEFT(.left = 0));
     assert_false(LEFT(.left = 499));
@@ -71,7 +71,7 @@ TEST(exits_that_leave_no_frame_are_told_where_half_of_all_calls_have_one)
     assert_false(LEFT(.left = 1001)); /* errors that one call catches in a loop */
 }
 
-TEST(fewer_are_told_beside_as_many_tail_calls)
+TEST(fewer_are_reported_beside_as_many_tail_calls)
 {
     assert_true(LEFT(.left = 125, .tail_calls = 125));
     assert_false(LEFT(.left = 124, .tail_calls = 124));
@@ -80,7 +80,7 @@ TEST(fewer_are_told_beside_as_many_tail_calls)
     assert_false(LEFT(.left = 125, .tail_calls = 900)); /* a language that loops by tail calls */
 }
 
-TEST(exits_that_come_one_after_the_other_are_of_frames_that_share_an_id)
+TEST(consecutive_exits_come_from_frames_that_share_an_id)
 {
     assert_true(LEFT(.left = 800, .shared = 99));
     assert_false(SHARED(.left = 800, .shared = 99));
@@ -89,21 +89,21 @@ TEST(exits_that_come_one_after_the_other_are_of_frames_that_share_an_id)
     assert_false(SHARED(.left = 100, .shared = 100));
 }
 
-TEST(waiting_that_nobody_tells_is_told_from_a_tenth_of_all_time_on)
+TEST(unreported_waiting_is_reported_from_a_tenth_of_all_time_on)
 {
     assert_false(WAITS(.waits = 1, .runnable = 100));
     assert_true(WAITS(.waits = 1, .runnable = 101));
-    assert_false(WAITS(.waits = 0, .runnable = 5000)); /* its client tells: it waited for a carrier */
+    assert_false(WAITS(.waits = 0, .runnable = 5000)); /* its client reports waits: it waited for a carrier */
 }
 
-TEST(waiting_in_flagged_methods_is_told_by_them)
+TEST(waiting_in_flagged_methods_counts_as_reported)
 {
     assert_true(WAITS(.waits = 1, .runnable = 5000, .waiting = 499)); /* most of it waits elsewhere */
     assert_false(WAITS(.waits = 1, .runnable = 5000, .waiting = 500));
-    assert_true(WAITS(.waits = 1, .runnable = 5000, .blocked = 5000)); /* a system thread's says nothing of theirs */
+    assert_true(WAITS(.waits = 1, .runnable = 5000, .blocked = 5000)); /* a system thread's time is not theirs */
 }
 
-TEST(other_kinds_are_told_as_they_were_counted)
+TEST(other_kinds_are_reported_as_counted)
 {
     open_run(&(struct run){0});
     assert_int_equal(qp_problem_count(&profile, QP_QPROF, QP_DIAGNOSTIC_BAD_BLOCK), 3);

@@ -13,8 +13,8 @@ static void begin(struct builder *builder)
     builder_header(builder)->state = QP_RUN_ENDED;
 }
 
-/* All sentences, one after the other, each with its level before it. */
-static const char *said(struct builder *builder, const struct qp_selection *selection)
+/* Return all sentences, one after the other, each after its level. */
+static const char *sentences_of(struct builder *builder, const struct qp_selection *selection)
 {
     static char text[8000];
     struct test_query opened;
@@ -32,30 +32,30 @@ static const char *said(struct builder *builder, const struct qp_selection *sele
     return text;
 }
 
-static const char *said_of_qprof(struct builder *builder)
+static const char *sentences_of_qprof(struct builder *builder)
 {
     struct qp_selection selection = qp_selection_of(QP_QPROF);
-    return said(builder, &selection);
+    return sentences_of(builder, &selection);
 }
 
 static void expect(const char *text, const char *sentence)
 {
     if (!strstr(text, sentence))
-        fail_msg("not said: %s\nin: %s", sentence, text);
+        fail_msg("missing: %s\nin: %s", sentence, text);
 }
 
 static void expect_none(const char *text, const char *part)
 {
     if (strstr(text, part))
-        fail_msg("said: %s\nin: %s", part, text);
+        fail_msg("unexpected: %s\nin: %s", part, text);
 }
 
-TEST(run_that_ended_well_has_nothing_to_warn_of)
+TEST(run_that_ended_well_has_no_warnings)
 {
     struct builder builder;
     begin(&builder);
-    const char *text = said_of_qprof(&builder);
-    expect(text, "good: The program ended by itself; the file is complete.\n");
+    const char *text = sentences_of_qprof(&builder);
+    expect(text, "good: The program ended normally; the file is complete.\n");
     expect(text, "good: No event was misused or lost.\n");
     expect_none(text, "warning");
     expect_none(text, "libvt");
@@ -69,32 +69,33 @@ TEST(misuse_and_folded_paths_are_warnings)
     it->count = 3;
     strcpy(it->first, "qprof_record_fn_exit(0x55)");
     builder_header(&builder)->folded = 7;
-    const char *text = said_of_qprof(&builder);
+    const char *text = sentences_of_qprof(&builder);
     expect(text, "warning: 3 × an exit to a stack id that was never entered; first qprof_record_fn_exit(0x55).\n");
-    expect(text, "warning: 7 calls on new call paths found no room");
+    expect(text, "warning: 7 calls on new call paths had no room");
     expect_none(text, "No event was misused");
 }
 
-TEST(saved_file_and_exit_without_shutdown_are_told)
+TEST(saved_file_and_exit_without_shutdown_are_noted)
 {
     struct builder builder;
     begin(&builder);
     builder_header(&builder)->state = QP_RUN_SAVED;
-    expect(said_of_qprof(&builder), "note: Saved while the program ran");
+    expect(sentences_of_qprof(&builder), "note: Saved while the program was running");
     begin(&builder);
     builder_header(&builder)->ended_by = 1;
-    expect(said_of_qprof(&builder), "good: The program ended without a shutdown of the recorder");
+    expect(sentences_of_qprof(&builder), "good: The program ended without shutting down the recorder");
 }
 
-TEST(own_cost_that_was_not_measured_is_told)
+TEST(unmeasured_overhead_is_noted)
 {
     struct builder builder;
     begin(&builder);
-    expect(said_of_qprof(&builder), "note: The recorder's own cost was not measured: it is in the times.\n");
+    expect(sentences_of_qprof(&builder),
+           "note: The recorder's overhead was not measured, and is included in the times.\n");
 }
 
-/* A function that ran for so long in a process that had a processor for so long. */
-static const char *said_of_cpu_time(uint64_t running, uint64_t cpu, enum qp_clock_kind clock)
+/* Return the sentences for a function that ran for so long in a process that used so much CPU time. */
+static const char *sentences_of_cpu_time(uint64_t running, uint64_t cpu, enum qp_clock_kind clock)
 {
     struct builder builder;
     begin(&builder);
@@ -103,29 +104,29 @@ static const char *said_of_cpu_time(uint64_t running, uint64_t cpu, enum qp_cloc
     builder_header(&builder)->clock_kind = clock;
     builder_method(&builder, QP_QPROF, 1, "main", NULL, NULL, 0);
     builder_node(&builder, builder_root(&builder, QP_QPROF, builder_thread(&builder, 1, "main"), 0, 0), 1, 1, running);
-    return said_of_qprof(&builder);
+    return sentences_of_qprof(&builder);
 }
 
 #define MS ((uint64_t)1000000)
 
-TEST(processor_that_was_away_for_a_fifth_of_the_running_time_is_noted)
+TEST(processor_missing_for_a_fifth_of_the_running_time_is_noted)
 {
-    expect(
-        said_of_cpu_time(21000 * MS, 2500 * MS, QP_CLOCK_FAKE),
-        "note: Functions ran for 21.0 s, but the process had a processor for 2.50 s: they waited for a processor, or "
-        "in calls that are not flagged as blocking. CPU time alone: -measure-timed-calls=user+system.\n");
-    expect(said_of_cpu_time(1000 * MS, 799 * MS, QP_CLOCK_FAKE), "had a processor for 799 ms");
-    expect_none(said_of_cpu_time(1000 * MS, 800 * MS, QP_CLOCK_FAKE), "had a processor");
-    expect_none(said_of_cpu_time(10 * MS, 1 * MS, QP_CLOCK_FAKE), "had a processor"); /* both may be timer ticks */
+    expect(sentences_of_cpu_time(21000 * MS, 2500 * MS, QP_CLOCK_FAKE),
+           "note: Functions ran for 21.0 s, but the process used only 2.50 s of CPU time: they waited for a "
+           "processor, or in calls that are not flagged as blocking. To measure CPU time, use "
+           "-measure-timed-calls=user+system.\n");
+    expect(sentences_of_cpu_time(1000 * MS, 799 * MS, QP_CLOCK_FAKE), "used only 799 ms of CPU time");
+    expect_none(sentences_of_cpu_time(1000 * MS, 800 * MS, QP_CLOCK_FAKE), "had a processor");
+    expect_none(sentences_of_cpu_time(10 * MS, 1 * MS, QP_CLOCK_FAKE), "had a processor"); /* both may be timer ticks */
 }
 
-TEST(nothing_is_noted_of_processors_where_cpu_time_is_not_known_or_is_what_was_measured)
+TEST(nothing_is_noted_of_processors_if_cpu_time_is_unknown_or_was_measured)
 {
-    expect_none(said_of_cpu_time(21000 * MS, 0, QP_CLOCK_FAKE), "had a processor");
-    expect_none(said_of_cpu_time(21000 * MS, 2500 * MS, QP_CLOCK_THREAD_CPU), "had a processor");
+    expect_none(sentences_of_cpu_time(21000 * MS, 0, QP_CLOCK_FAKE), "had a processor");
+    expect_none(sentences_of_cpu_time(21000 * MS, 2500 * MS, QP_CLOCK_THREAD_CPU), "had a processor");
 }
 
-/* 2 ticks of a nanosecond a call, inside the method. */
+/* The overhead is 2 ticks of a nanosecond per call, inside the method. */
 TEST(subtracted_overhead_is_named_by_function)
 {
     static const char *const names[] = {"a", "b", "c", "d", "e"};
@@ -138,7 +139,7 @@ TEST(subtracted_overhead_is_named_by_function)
         builder_method(&builder, QP_QPROF, i + 1, names[i], NULL, NULL, 0);
         builder_node(&builder, root, i + 1, calls[i], 1000);
     }
-    expect(said_of_qprof(&builder),
+    expect(sentences_of_qprof(&builder),
            "note: Recorder overhead of 132 ns ± 33 ns was subtracted from all times: 60 ns from b, 40 ns from d, 20 ns "
            "from a, and 12 ns from 2 others. Compare");
 }
@@ -149,12 +150,12 @@ TEST(library_without_a_clock_has_no_times)
     struct qp_selection selection = qp_selection_of(QP_CPROF);
     begin(&builder);
     builder_header(&builder)->products = 1u << QP_CPROF;
-    const char *text = said(&builder, &selection);
+    const char *text = sentences_of(&builder, &selection);
     expect(text, "note: No times: libcprof counts without a clock.\n");
     expect_none(text, "own cost");
 }
 
-TEST(lines_that_were_not_recorded_are_no_missed_lines)
+TEST(unrecorded_lines_are_no_missed_lines)
 {
     struct builder builder;
     static const int lines[] = {1, 2, 3};
@@ -162,10 +163,10 @@ TEST(lines_that_were_not_recorded_are_no_missed_lines)
     builder_method(&builder, QP_QPROF, 1, "main", "main.lua", lines, 3);
     uint32_t root = builder_root(&builder, QP_QPROF, builder_thread(&builder, 1, "main"), 0, 0);
     builder_node(&builder, root, 1, 1, 10);
-    expect(said_of_qprof(&builder), "note: No lines were recorded: -granularity=line.\n");
+    expect(sentences_of_qprof(&builder), "note: No lines were recorded; to record them, use -granularity=line.\n");
 }
 
-/* main is called before the phase, and goes on in it. */
+/* main is called before the phase and continues in it. */
 static uint32_t begin_phase_without_calls(struct builder *builder)
 {
     static const int lines[] = {1, 2, 3};
@@ -179,26 +180,27 @@ static uint32_t begin_phase_without_calls(struct builder *builder)
     return root;
 }
 
-TEST(phase_without_calls_has_no_lines_where_its_run_counted_none)
+TEST(phase_without_calls_has_no_lines_if_its_run_counted_none)
 {
     struct builder builder;
     struct qp_selection selection = qp_selection_of(QP_QPROF);
     selection.phase = "quiet";
     begin_phase_without_calls(&builder);
-    expect(said(&builder, &selection), "note: No lines were recorded: -granularity=line.\n");
+    expect(sentences_of(&builder, &selection),
+           "note: No lines were recorded; to record them, use -granularity=line.\n");
 }
 
-TEST(phase_without_calls_has_lines_where_its_run_counted_them)
+TEST(phase_without_calls_has_lines_if_its_run_counted_them)
 {
     struct builder builder;
     static const uint64_t counts[] = {1, 1, 0};
     struct qp_selection selection = qp_selection_of(QP_QPROF);
     selection.phase = "quiet";
     builder_blocks(&builder, begin_phase_without_calls(&builder), 1, 0, counts, 3);
-    expect_none(said(&builder, &selection), "No lines");
+    expect_none(sentences_of(&builder, &selection), "No lines");
 }
 
-TEST(branches_that_were_not_recorded_are_told_where_lines_were)
+TEST(missing_branches_are_noted_if_lines_were_recorded)
 {
     struct builder builder;
     static const int lines[] = {1, 2};
@@ -208,7 +210,7 @@ TEST(branches_that_were_not_recorded_are_told_where_lines_were)
     uint32_t root = builder_root(&builder, QP_QPROF, builder_thread(&builder, 1, "main"), 0, 0);
     builder_node(&builder, root, 1, 1, 10);
     builder_blocks(&builder, root, 1, 0, counts, 2);
-    const char *text = said_of_qprof(&builder);
+    const char *text = sentences_of_qprof(&builder);
     expect(text, "note: No branches were recorded.\n");
     expect_none(text, "No lines");
 }
@@ -220,5 +222,5 @@ TEST(texts_of_a_client_are_printable)
     struct qp_diagnostic *it = &builder_header(&builder)->diagnostics[QP_QPROF][QP_DIAGNOSTIC_BAD_OPTION];
     it->count = 1;
     strcpy(it->first, "-x=\033[31m\n");
-    expect(said_of_qprof(&builder), "first -x=\\x1b[31m\\x0a.\n");
+    expect(sentences_of_qprof(&builder), "first -x=\\x1b[31m\\x0a.\n");
 }

@@ -5,10 +5,9 @@
 
 #include <string.h>
 
-/* ---- what a query says, as text ------------------------------------------------------------------------------ */
+/* ---- a query as text ---------------------------------------------------------------------------------------- */
 
-/* "name calls self/total", by method; elapsed where that is more; runnable, blocked, waiting, uncounted where they are.
- */
+/* Write "name calls self/total" by method; elapsed if it is more; runnable, blocked, waiting, uncounted if not 0. */
 static void describe_methods(const struct qp_query *query, char *text, size_t size)
 {
     FILE *out = fmemopen(text, size, "w");
@@ -111,7 +110,7 @@ TEST(phase_shows_its_part_by_number_and_name)
     }
 }
 
-TEST(clear_forgets_what_is_older)
+TEST(clear_forgets_older_data)
 {
     struct builder builder;
     struct qp_selection selection = qp_selection_of(QP_QPROF);
@@ -130,7 +129,7 @@ TEST(clear_of_the_other_product_changes_nothing)
     assert_methods(&builder, &selection, "main 1 30000/36000\n0xdeadbeef 2 6000/6000\n");
 }
 
-TEST(same_paths_of_threads_and_phases_are_one)
+TEST(equal_paths_of_threads_and_phases_are_one)
 {
     struct builder builder;
     sample_build(&builder);
@@ -149,7 +148,7 @@ TEST(same_paths_of_threads_and_phases_are_one)
                 "  producer 2 11000/11000 elapsed 70000\n");
 }
 
-TEST(trees_apart_are_by_thread_and_group)
+TEST(separate_trees_are_by_thread_and_group)
 {
     struct builder builder;
     sample_build(&builder);
@@ -173,7 +172,7 @@ TEST(trees_apart_are_by_thread_and_group)
 
 /* ---- single rules -------------------------------------------------------------------------------------------- */
 
-/* a 1 / b 1 / a 1 / b 1: each counted once in its own total, by its outermost call. */
+/* a 1 / b 1 / a 1 / b 1: each counts once in its own total, by its outermost call. */
 TEST(mutual_recursion_is_counted_once)
 {
     struct builder builder;
@@ -185,19 +184,19 @@ TEST(mutual_recursion_is_counted_once)
     assert_methods(&builder, &selection, "0xa 2 20/40\n0xb 2 20/30\n");
 }
 
-TEST(own_cost_is_taken_off_callee_and_caller)
+TEST(overhead_is_subtracted_from_callee_and_caller)
 {
     for (int raw = 0; raw < 2; raw++) {
         struct builder builder;
         struct qp_selection selection = qp_selection_of(QP_QPROF);
         selection.raw = raw;
         builder_begin(&builder);
-        /* 2 and 3 ticks, told in 1/256 */
+        /* 2 and 3 ticks, in units of 1/256 */
         builder_header(&builder)->own_cost[QP_QPROF] = (struct qp_own_cost){512, 768, 0, 0};
         uint32_t root = builder_root(&builder, QP_QPROF, builder_thread(&builder, 1, NULL), 0, 0);
         uint32_t caller = builder_node(&builder, root, 0xa, 1, 100);
         builder_node(&builder, caller, 0xb, 10, 50);
-        builder_node(&builder, caller, 0xc, 10, 5); /* less than its cost: 0, not a huge number */
+        builder_node(&builder, caller, 0xc, 10, 5); /* less than its overhead: 0, not a huge number */
         assert_methods(&builder, &selection,
                        raw ? "0xa 1 100/155\n0xb 10 50/50\n0xc 10 5/5\n" : "0xa 1 38/68\n0xb 10 30/30\n0xc 10 0/0\n");
     }
@@ -244,7 +243,7 @@ TEST(time_of_a_thread_is_the_sum_of_its_parts)
     int fd = test_open_builder(&profile, &builder);
     assert_int_equal(qp_query_open(&query, &profile, &selection, &error), 0);
     assert_int_equal(query.threads[0].self, 101700);
-    assert_int_equal(query.threads[0].blocked, 900000); /* nothing that virtual threads were suspended for */
+    assert_int_equal(query.threads[0].blocked, 900000); /* without suspensions of virtual threads */
     assert_int_equal(query.threads[0].waiting, 0);
     assert_int_equal(query.threads[0].runnable, 0);
     assert_int_equal(query.threads[0].scheduler, 1500);

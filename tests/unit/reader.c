@@ -28,8 +28,8 @@ TEST(sample_is_read_as_it_was_written)
     }
 }
 
-/* A chunk of several extents, reversed in the file, is one piece in the window. */
-TEST(long_chunk_is_whole_wherever_its_extents_lie)
+/* A chunk of several extents, reversed in the file, is contiguous in the window. */
+TEST(long_chunk_is_contiguous_wherever_its_extents_lie)
 {
     static char text[200000];
     struct builder builder;
@@ -48,8 +48,8 @@ TEST(long_chunk_is_whole_wherever_its_extents_lie)
     close(fd);
 }
 
-/* More extents than the header can tell of: the directory goes on in extents of its own. */
-TEST(directory_goes_on_behind_the_header)
+/* The header cannot list all extents: the directory continues in extents of its own. */
+TEST(directory_continues_beyond_the_header)
 {
     struct builder builder;
     struct qp_profile profile;
@@ -62,10 +62,10 @@ TEST(directory_goes_on_behind_the_header)
     int fd = test_open_builder(&profile, &builder);
     assert_true(fd >= 0);
     assert_int_equal(profile.reader.damages, 0);
-    uint32_t sound = 0;
+    uint32_t valid = 0;
     for (uint32_t i = 0; i < profile.node_count; i++)
-        sound += profile.nodes[i].root != QP_NONE;
-    assert_int_equal(sound, (QP_HEADER_EXTENTS + 100) * 1365 + 1);
+        valid += profile.nodes[i].root != QP_NONE;
+    assert_int_equal(valid, (QP_HEADER_EXTENTS + 100) * 1365 + 1);
     qp_profile_close(&profile);
     close(fd);
 }
@@ -96,8 +96,8 @@ TEST(ticks_become_ns_by_the_clock_pairs)
     close(fd);
 }
 
-/* The pairs hold the time stamp counter whatever the events read. */
-TEST(runs_without_the_counter_last_as_long_as_their_clock_pairs_say)
+/* The pairs have the time stamp counter, whatever clock the events read. */
+TEST(runs_on_another_clock_last_as_long_as_their_clock_pairs)
 {
     const enum qp_clock_kind kinds[] = {QP_CLOCK_NONE, QP_CLOCK_THREAD_CPU};
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
@@ -117,7 +117,7 @@ TEST(runs_without_the_counter_last_as_long_as_their_clock_pairs_say)
     }
 }
 
-/* The last pair of clocks is from 100 ticks after the start; the carrier's clock tells of more. */
+/* The last pair of clocks is 100 ticks after the start; the carrier's clock continues beyond it. */
 TEST(killed_run_lasted_as_long_as_its_carriers)
 {
     struct builder builder;
@@ -144,7 +144,7 @@ TEST(killed_run_lasted_as_long_as_its_carriers)
     close(fd);
 }
 
-/* A thread that ended tells its end, one that runs its start at least. */
+/* An ended thread has its end, a running one at least its start. */
 TEST(killed_run_lasted_at_least_as_long_as_its_threads)
 {
     static const uint64_t starts[] = {1050, 3500}, ends[] = {3000, 0}, durations[] = {4000, 5000};
@@ -172,7 +172,7 @@ TEST(killed_run_lasted_at_least_as_long_as_its_threads)
     }
 }
 
-/* A writer that found no memory leaves a record unpublished; what follows it counts. */
+/* A writer without memory leaves a record unpublished; the records after it count. */
 TEST(unpublished_record_is_skipped)
 {
     struct builder builder;
@@ -187,12 +187,12 @@ TEST(unpublished_record_is_skipped)
     assert_true(fd >= 0);
     assert_int_equal(profile.reader.damages, 0);
     assert_int_equal(profile.method_count, 1);
-    assert_int_equal(profile.methods[0].client_id, 6);
+    assert_int_equal(profile.methods[0].recorded_id, 6);
     qp_profile_close(&profile);
     close(fd);
 }
 
-/* A root made late may lie above nodes that were there before it. */
+/* A root that was made late may be above older nodes. */
 TEST(root_above_its_nodes_comes_first)
 {
     struct builder builder;
@@ -260,7 +260,7 @@ TEST(foreign_header_is_refused_with_the_reason)
     assert_refused(larger_nodes, "sizes");
 }
 
-/* The bytes behind `ranks` as version 3 had them: 32 kinds of each product, the runs, and 8 kinds more. */
+/* The bytes after `ranks` as in version 3: 32 kinds of each product, the runs, and 8 more kinds. */
 TEST(header_of_version_3_keeps_its_runs_and_its_kinds_of_misuse)
 {
     static struct qp_header header;

@@ -1,17 +1,17 @@
-/* recent.c - what functions did between two readings of a file that grows. */
+/* recent.c - calls and times between two readings of a growing file. */
 #include "profile/query/recent.h"
 #include "tests/support/open_builder.h"
 #include "tests/support/test.h"
 
-/* A run of libqprof with a clock of nanoseconds: main, which calls parse so often, for so long. */
+/* A run of libqprof with a clock of nanoseconds: main calls parse so often, for so long. */
 struct run {
     uint64_t calls;
     uint64_t self;
-    const char *name; /* of parse; NULL = it is not registered */
+    const char *name; /* of parse; NULL = not registered */
     uint32_t epoch;   /* of a clear before all that; 0 = none */
     bool more;        /* another method is registered, and called once */
-    uint64_t over;    /* the run is: its last event was at that many ns since its start, second 0; 0 = it goes on */
-    const char *gone; /* the method that had parse's id and was retired: 100 calls, 4000 ns */
+    uint64_t over;    /* last event of a finished run in ns since its start, in second 0; 0 = still running */
+    const char *gone; /* a retired method that had parse's id: 100 calls, 4000 ns */
 };
 
 #define OWN_ID 0xfe00000002
@@ -24,7 +24,7 @@ static void open_run(struct test_query *opened, const struct run *run)
     builder_header(&builder)->products = 1u << QP_QPROF;
     uint32_t thread = builder_thread(&builder, 1, "main");
     builder_method(&builder, QP_QPROF, 1, "main", "a.toy", NULL, 0);
-    if (run->gone) /* its record stays where it was */
+    if (run->gone) /* its record keeps its position */
         builder_method(&builder, QP_QPROF, OWN_ID, run->gone, "b.toy", NULL, 0);
     if (run->name)
         builder_method(&builder, QP_QPROF, 2, run->name, "b.toy", NULL, 0);
@@ -54,21 +54,21 @@ static void read_run(struct qp_recent *recent, const struct run *run, uint64_t s
     test_close_query(&opened);
 }
 
-static const struct qp_recent_function *function(const struct qp_recent *recent, uint64_t client_id)
+static const struct qp_recent_function *function(const struct qp_recent *recent, uint64_t recorded_id)
 {
     for (uint32_t i = 0; i < recent->count; i++) {
-        if (recent->functions[i].client_id == client_id)
+        if (recent->functions[i].recorded_id == recorded_id)
             return &recent->functions[i];
     }
     return NULL;
 }
 
-static double calls_a_second(const struct qp_recent *recent, uint64_t client_id)
+static double calls_a_second(const struct qp_recent *recent, uint64_t recorded_id)
 {
-    return qp_recent_rate(recent, &function(recent, client_id)->part, QP_AMOUNT_CALLS);
+    return qp_recent_rate(recent, &function(recent, recorded_id)->part, QP_AMOUNT_CALLS);
 }
 
-TEST(difference_is_of_the_time_between)
+TEST(difference_covers_the_time_between)
 {
     struct qp_recent recent = {0};
     read_run(&recent, &(struct run){.calls = 100, .self = 4000, .name = "parse"}, 50, 0);
@@ -82,8 +82,8 @@ TEST(difference_is_of_the_time_between)
     qp_recent_free(&recent);
 }
 
-/* Then a method that was not registered has another index. */
-TEST(function_that_is_new_did_all_of_it_now)
+/* The method that is still unregistered then has another index. */
+TEST(new_function_did_everything_since_the_last_reading)
 {
     struct qp_recent recent = {0};
     read_run(&recent, &(struct run){.calls = 100, .self = 4000}, 1, 0);
@@ -95,7 +95,7 @@ TEST(function_that_is_new_did_all_of_it_now)
     qp_recent_free(&recent);
 }
 
-TEST(name_that_comes_late_is_taken)
+TEST(late_name_is_used)
 {
     struct qp_recent recent = {0};
     read_run(&recent, &(struct run){.calls = 1, .self = 1}, 1, 0);
@@ -106,7 +106,7 @@ TEST(name_that_comes_late_is_taken)
     qp_recent_free(&recent);
 }
 
-TEST(id_of_a_retired_function_serves_another_one)
+TEST(id_of_a_retired_function_is_reused)
 {
     struct qp_recent recent = {0};
     read_run(&recent, &(struct run){.calls = 100, .self = 4000, .name = "alpha"}, 1, 0);
@@ -135,8 +135,8 @@ TEST(id_of_a_retired_function_that_was_called_before_it_was_registered)
     qp_recent_free(&recent);
 }
 
-/* More calls than before it, so that the difference alone would tell too few. */
-TEST(clear_begins_anew)
+/* There are more calls than before the clear, so the difference alone would be too small. */
+TEST(clear_starts_over)
 {
     struct qp_recent recent = {0};
     read_run(&recent, &(struct run){.calls = 100, .self = 4000, .name = "parse", .more = true}, 1, 0);
@@ -149,8 +149,8 @@ TEST(clear_begins_anew)
     qp_recent_free(&recent);
 }
 
-/* 50 calls/s for 2 s, and for the half second until it was killed, which was seen 2 s later. */
-TEST(run_that_is_over_keeps_what_it_did_lately)
+/* 50 calls/s for 2 s, and for half a second until it was killed, which was noticed 2 s later. */
+TEST(finished_run_keeps_its_last_rates)
 {
     struct qp_recent recent = {0};
     read_run(&recent, &(struct run){.calls = 1000, .self = 4000, .name = "parse"}, 1, 0);
@@ -161,8 +161,8 @@ TEST(run_that_is_over_keeps_what_it_did_lately)
     qp_recent_free(&recent);
 }
 
-/* The last reading came after its last event. */
-TEST(run_that_did_no_more_keeps_what_it_did_lately)
+/* The last reading came after the last event. */
+TEST(inactive_run_keeps_its_last_rates)
 {
     struct qp_recent recent = {0};
     read_run(&recent, &(struct run){.calls = 1000, .self = 4000, .name = "parse"}, 1, 0);
@@ -172,7 +172,7 @@ TEST(run_that_did_no_more_keeps_what_it_did_lately)
     qp_recent_free(&recent);
 }
 
-TEST(number_that_steps_back_is_no_change)
+TEST(decreasing_number_is_no_change)
 {
     struct qp_recent recent = {0};
     read_run(&recent, &(struct run){.calls = 100, .self = 4000, .name = "parse"}, 1, 0);
@@ -181,8 +181,9 @@ TEST(number_that_steps_back_is_no_change)
     qp_recent_free(&recent);
 }
 
-/* 0 calls in 5 s after 40 in 1 s: half of the older second is left. The first reading, the whole past, is not in it. */
-TEST(smoothed_change_has_half_of_what_is_so_many_seconds_old)
+/* 0 calls in 5 s after 40 in 1 s: half of the older second is left. The first reading, the whole past, is not
+ * included. */
+TEST(smoothed_change_halves_after_so_many_seconds)
 {
     struct qp_recent recent = {0};
     read_run(&recent, &(struct run){.calls = 1000, .self = 4000, .name = "parse"}, 1, 5);

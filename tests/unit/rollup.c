@@ -1,4 +1,4 @@
-/* rollup.c - virtual threads told of who created or resumed them, and who woke whom.
+/* rollup.c - virtual threads by their creators, resumers and wakers.
  *
  * main calls serve, which creates "acceptor" threads; accept, in one of these, creates "handler" ones; so does tick,
  * which main calls too; serve recurs. pump, called by main, resumes them all first. Running time in ticks: acceptors
@@ -17,7 +17,7 @@ static struct test_query opened;
 static struct qp_groups groups;
 static struct qp_rollup rollup;
 
-/* Returns the node of the first function that its threads enter. */
+/* Return the node of the first function that the group's threads enter. */
 static uint32_t add_group(struct builder *builder, uint32_t thread, const char *name, uint32_t creator,
                           uint32_t resumer, uint64_t self)
 {
@@ -72,7 +72,7 @@ static void close_run(void)
     test_close_query(&opened);
 }
 
-/* "name own/with of created; ..." */
+/* Assert "name own/with of created; ..." */
 static void assert_rows(const char *expected)
 {
     char text[300] = "", name[100];
@@ -87,7 +87,7 @@ static void assert_rows(const char *expected)
     assert_string_equal(text, expected);
 }
 
-/* To the tick, in each part. */
+/* To the tick, for each part. */
 static void assert_sum_is_that_of_groups(void)
 {
     struct qp_totals own = {0}, all = {0};
@@ -99,7 +99,7 @@ static void assert_sum_is_that_of_groups(void)
     assert_memory_equal(&own, &all, sizeof all);
 }
 
-TEST(what_a_spawned_thread_spawns_counts_too)
+TEST(threads_created_by_created_threads_count_too)
 {
     open_run(QP_ROLLUP_TO_SPAWNER, false);
     assert_rows(
@@ -117,7 +117,7 @@ TEST(all_resumed_work_is_under_the_loop)
 }
 
 /* A damaged file: two groups created each other. */
-TEST(groups_that_go_in_circles_end)
+TEST(cyclic_groups_end)
 {
     open_run(QP_ROLLUP_TO_SPAWNER, true);
     assert_sum_is_that_of_groups();
@@ -126,7 +126,7 @@ TEST(groups_that_go_in_circles_end)
 
 /* ---- the tree ---------------------------------------------------------------------------------------------------- */
 
-/* "main 11140(serve ...)": totals, with what hangs below. */
+/* Write "main 11140(serve ...)": totals, and in parentheses the children. */
 static void describe(const struct qp_calltree *tree, uint32_t path, FILE *out)
 {
     uint32_t children[20];
@@ -163,7 +163,7 @@ static void assert_tree(enum qp_calltree_shape shape, const char *expected)
     qp_calltree_close(&tree);
 }
 
-TEST(trees_hang_under_who_created_or_resumed_them)
+TEST(trees_hang_below_their_creators_or_resumers)
 {
     open_run(QP_ROLLUP_TO_SPAWNER, false);
     assert_tree(QP_CALLTREE_UNDER_SPAWNER,
@@ -176,8 +176,8 @@ TEST(trees_hang_under_who_created_or_resumed_them)
     close_run();
 }
 
-/* A damaged file: all time is there, wherever it hangs. */
-TEST(trees_of_groups_that_go_in_circles_end)
+/* A damaged file: all time is present, at any position. */
+TEST(trees_of_cyclic_groups_end)
 {
     open_run(QP_ROLLUP_TO_SPAWNER, true);
     assert_tree(QP_CALLTREE_UNDER_SPAWNER,

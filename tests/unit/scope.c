@@ -12,7 +12,7 @@ TEST(instance_ends_once_up_to_the_largest_number)
         assert_true(qp_scope_end(numbers[i]));
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         assert_false(qp_scope_end(numbers[i]));
-        qp_scope_go_on(numbers[i]);
+        qp_scope_reopen(numbers[i]);
         assert_true(qp_scope_end(numbers[i]));
     }
     assert_false(qp_scope_end(0));

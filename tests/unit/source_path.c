@@ -1,4 +1,4 @@
-/* source_path.c - which file on disk a name of a data file is: below which folders, and of which package. */
+/* source_path.c - which file on disk a name in a data file means: below which folders, and of which package. */
 #include "profile/source/source_path.h"
 #include "tests/support/folder.h"
 
@@ -14,7 +14,7 @@ static struct qp_source_path path_of(const char *first, const char *second)
     return path;
 }
 
-/* The text of a name, or "none". */
+/* Assert the text read for a name, or "none". */
 static void assert_read(const struct qp_source_path *path, const char *run_folder, const char *name,
                         const char *expected)
 {
@@ -36,7 +36,7 @@ static void assert_searched(const char *first, const char *second, const char *n
     qp_source_path_close(&path);
 }
 
-TEST(name_is_looked_up_where_build_tools_keep_sources)
+TEST(name_is_searched_where_build_tools_keep_sources)
 {
     folder_enter();
     folder_write("app/A.java", "here");
@@ -59,7 +59,7 @@ TEST(name_is_looked_up_where_build_tools_keep_sources)
     assert_read(&path, NULL, "app/F.java", "none");
 }
 
-TEST(folders_are_looked_at_in_their_order)
+TEST(folders_are_searched_in_order)
 {
     folder_enter();
     folder_write("one/app/A.java", "one");
@@ -75,7 +75,7 @@ TEST(folders_are_looked_at_in_their_order)
     assert_read(&both, "run", "app/C.java", "below run");
 }
 
-TEST(absolute_name_is_that_file_or_lies_so_below_a_folder)
+TEST(absolute_name_is_that_file_or_one_below_a_folder)
 {
     folder_enter();
     char here[PATH_MAX], name[PATH_MAX + 20];
@@ -89,7 +89,7 @@ TEST(absolute_name_is_that_file_or_lies_so_below_a_folder)
     assert_read(&path, "root", "/gone/c.lua", "none");
 }
 
-TEST(file_of_the_package_is_found_wherever_it_lies)
+TEST(file_of_the_package_is_found_anywhere)
 {
     folder_enter();
     folder_write("src/main/kotlin/store/A.kt", "// folders in common are left out\npackage com.acme.store\n");
@@ -101,7 +101,7 @@ TEST(file_of_the_package_is_found_wherever_it_lies)
     assert_searched("missing", "other", "C.kt", "fun main() {}\n");
 }
 
-TEST(file_of_another_package_is_not_meant)
+TEST(file_of_another_package_is_not_found)
 {
     folder_enter();
     folder_write("src/a/Util.java", "package a;\n");
@@ -116,7 +116,7 @@ TEST(file_of_another_package_is_not_meant)
     assert_searched(NULL, NULL, "Main.java", "packages();\n");
 }
 
-TEST(several_files_of_a_package_are_one_only_with_one_text)
+TEST(ambiguous_files_of_a_package_must_have_one_text)
 {
     folder_enter();
     folder_write("src/a/A.kt", "package x\n");

@@ -1,4 +1,4 @@
-/* store.h - a data file larger than its header's directory can tell of; one after the other in one window. */
+/* store.h - a data file larger than its header's directory; consecutive files in one window. */
 #include "base/clock.h"
 #include "core/store/process.h"
 #include "core/store/arena.h"
@@ -12,7 +12,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* 3072 extents fit in the header; 200 MB and a little more. */
+/* 3072 extents fit in the header; this is a little more than 200 MB. */
 #define CHUNKS (QP_HEADER_EXTENTS + 200)
 
 static char path[] = "/tmp/qii-store-XXXXXX";
@@ -50,9 +50,9 @@ TEST(chunks_beyond_the_headers_directory_are_found_by_a_reader)
     unlink(path);
 }
 
-/* ---- one file after the other ---------------------------------------------------------------------------------- */
+/* ---- consecutive files ----------------------------------------------------------------------------------------- */
 
-#define LARGE 5 /* extents, as many chunks as the first file has */
+#define LARGE 5 /* extents, and as many chunks, of the first file */
 #define SMALL 2
 
 static int open_store(void)
@@ -75,8 +75,7 @@ static unsigned char *take_extents(unsigned count)
     return last;
 }
 
-/* The first byte of an extent of the window: -1 = there is no memory. The kernel looks, so that nothing has to crash.
- */
+/* Return the first byte of an extent of the window, or -1 if unmapped. The kernel reads it, so that nothing crashes. */
 static int byte_of_extent(uint64_t extent)
 {
     int ends[2];
@@ -88,7 +87,7 @@ static int byte_of_extent(uint64_t extent)
     return known ? byte : -1;
 }
 
-/* The number of bytes in a file with a value. */
+/* Return the number of bytes with a value in a file. */
 static unsigned count_bytes(int fd, unsigned char value)
 {
     static unsigned char bytes[QP_EXTENT_SIZE];
@@ -100,8 +99,8 @@ static unsigned count_bytes(int fd, unsigned char value)
     return found;
 }
 
-/* A thread that was held up in the first run writes on where that had its memory: into nobody's. */
-TEST(a_late_write_of_the_last_run_finds_memory_and_no_file)
+/* A delayed thread of the first run writes where its memory was: it must reach no file. */
+TEST(late_write_of_the_last_run_reaches_memory_and_no_file)
 {
     int first = open_store();
     unsigned char *stale = take_extents(LARGE);
@@ -110,7 +109,7 @@ TEST(a_late_write_of_the_last_run_finds_memory_and_no_file)
     *stale = 0xa5;
     unsigned before = count_bytes(first, 0xa5);
     qp_store_close();
-    *stale = 0xa5; /* still that of the first file */
+    *stale = 0xa5; /* memory of the first file */
 
     int second = open_store();
     uint64_t now = qp_store.header->window_count;
@@ -127,7 +126,7 @@ TEST(a_late_write_of_the_last_run_finds_memory_and_no_file)
     uint64_t used_then = qp_store.header->window_count;
     qp_store_close();
 
-    open_store(); /* only the run before counts */
+    open_store(); /* only the last run counts */
     assert_int_equal(byte_of_extent(used_then - 1), 0);
     assert_int_equal(byte_of_extent(used_then), -1);
     assert_int_equal(byte_of_extent(used - 1), -1);
@@ -150,7 +149,7 @@ static uint64_t cpu_time_in(int fd)
     return cpu;
 }
 
-/* The process burns CPU time before the file is opened, too, which must not count. */
+/* CPU time before the file is opened must not count. */
 TEST(header_has_the_cpu_time_of_the_process_since_the_file_was_opened)
 {
     burn(3000000);
@@ -158,7 +157,7 @@ TEST(header_has_the_cpu_time_of_the_process_since_the_file_was_opened)
     int fd = open_store();
     uint64_t opened = qp_clock_process();
     burn(1000000);
-    for (int pair = 0; pair < 3; pair++) { /* in either half of the header */
+    for (int pair = 0; pair < 3; pair++) { /* in both halves of the header */
         uint64_t at_least = qp_clock_process() - opened;
         qp_store_pair_clocks();
         uint64_t at_most = qp_clock_process() - before, found = cpu_time_in(fd);
@@ -168,7 +167,7 @@ TEST(header_has_the_cpu_time_of_the_process_since_the_file_was_opened)
     close(fd);
 }
 
-TEST(a_forked_child_begins_with_an_empty_window)
+TEST(forked_child_begins_with_an_empty_window)
 {
     open_store();
     take_extents(LARGE);

@@ -1,4 +1,4 @@
-/* strip.c - what a page leaves out of its texts for --strip-path. */
+/* strip.c - texts of a page without the prefixes of --strip-path. */
 #include "page/tables.h"
 #include "tests/support/test.h"
 
@@ -13,7 +13,7 @@ static void expect(const char *prefix, const char *text, const char *left)
     assert_string_equal(qp_page_strip(&page, shown), left);
 }
 
-TEST(path_loses_the_prefix_with_the_slash_behind_it)
+TEST(path_loses_the_prefix_with_its_slash)
 {
     expect("/home/me", "/home/me/src/a.lua", "src/a.lua");
     expect("/home/me/", "/home/me/src/a.lua", "src/a.lua");
@@ -21,7 +21,7 @@ TEST(path_loses_the_prefix_with_the_slash_behind_it)
     expect("/", "/a.lua", "a.lua");
 }
 
-TEST(path_keeps_what_is_only_a_part_of_a_name)
+TEST(path_keeps_a_part_of_a_name)
 {
     expect("/home/me", "/home/meg/a.lua", "/home/meg/a.lua");
     expect("/home/me", "/home/me-too/a.lua", "/home/me-too/a.lua");
@@ -31,7 +31,7 @@ TEST(path_keeps_what_is_only_a_part_of_a_name)
     expect("a", "\xc3\xa4/a", "\xc3\xa4/a");
 }
 
-TEST(path_loses_it_once)
+TEST(path_loses_the_prefix_once)
 {
     expect("src", "src/src/a.lua", "src/a.lua");
     expect("/", "//a.lua", "/a.lua");

@@ -14,7 +14,7 @@ static void summarize(struct builder *builder, enum qp_product product, const ch
     ssize_t length = pread(out, text, size - 1, 0);
     assert_true(length > 0);
     text[length] = '\0';
-    assert_int_equal(write(out, "", 0), 0); /* both descriptors are still ours */
+    assert_int_equal(write(out, "", 0), 0); /* both descriptors are still open */
     close(out);
     assert_int_equal(close(data), 0);
 }
@@ -26,8 +26,8 @@ static void write_summary(enum qp_product product, const char *path, char *text,
     summarize(&builder, product, path, text, size);
 }
 
-/* Shares are of the whole, so what is missing is told. */
-TEST(time_in_no_function_is_told)
+/* Shares refer to the whole, so the missing part is shown. */
+TEST(time_in_no_function_is_shown)
 {
     char text[8000];
     struct builder builder;
@@ -38,10 +38,10 @@ TEST(time_in_no_function_is_told)
     ((struct qp_node *)builder_at(&builder, root))->self = 3000;
     builder_node(&builder, root, 1, 1, 1000);
     summarize(&builder, QP_QPROF, NULL, text, sizeof text);
-    assert_non_null(strstr(text, "1.00 µs  25.0%"));
-    assert_non_null(strstr(text, "3.00 µs, 75.0%, in no function\n"));
+    assert_non_null(strstr(text, "1.00 µs   25.0%"));
+    assert_non_null(strstr(text, "3.00 µs (75.0%) outside of functions\n"));
     write_summary(QP_QPROF, NULL, text, sizeof text);
-    assert_null(strstr(text, "in no function"));
+    assert_null(strstr(text, "outside of functions"));
 }
 
 TEST(qprof_shows_functions_problems_and_where)
@@ -49,7 +49,7 @@ TEST(qprof_shows_functions_problems_and_where)
     char text[8000];
     write_summary(QP_QPROF, "demo.4711.qii", text, sizeof text);
     assert_non_null(strstr(text, "demo app (pid 4711)  libqprof  1.50 ms  30 calls  ended\n"));
-    assert_non_null(strstr(text, "74.0 µs  53.7%  74.0 µs"));
+    assert_non_null(strstr(text, "74.0 µs   53.7%  74.0 µs"));
     assert_non_null(strstr(text, "note: 3 × unmatched-exit"));
     assert_non_null(strstr(text, "data: demo.4711.qii (qii report demo.4711.qii)\n"));
     assert_null(strstr(text, "\033"));
@@ -64,7 +64,7 @@ TEST(cprof_shows_files)
     assert_null(strstr(text, "data:"));
 }
 
-/* Nobody reads the pipe: an error code, and SIGPIPE neither ends us nor stays pending. */
+/* The pipe has no reader: an error code results, and SIGPIPE neither ends the process nor stays pending. */
 TEST(closed_pipe_is_an_error_and_no_signal)
 {
     struct builder builder;

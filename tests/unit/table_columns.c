@@ -1,12 +1,12 @@
-/* table_columns.c - a column that says what another one says is left out: to people what is shown counts, to programs
- * the numbers. */
+/* table_columns.c - redundant columns are omitted: for people if the drawn cells are equal, for programs if the numbers
+ * are. */
 #include "show/parts/table_columns.h"
 #include "tests/support/test.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Two rows of total and elapsed time, and what is drawn of them without blanks. */
+/* Assert the table drawn, without blanks, for two rows of total and elapsed time. */
 static void assert_drawn(const uint64_t elapsed[2], bool programs, const char *expected)
 {
     char *text = NULL;
@@ -29,7 +29,7 @@ static void assert_drawn(const uint64_t elapsed[2], bool programs, const char *e
     free(text);
 }
 
-TEST(column_that_shows_the_same_is_left_out)
+TEST(column_with_equal_cells_is_omitted)
 {
     assert_drawn((uint64_t[]){1000000, 2000000}, false,
                  "  total  calls  function\n1.00 ms      0  f\n2.00 ms      1  g\n");
@@ -38,7 +38,7 @@ TEST(column_that_shows_the_same_is_left_out)
     assert_drawn((uint64_t[]){1000000, 2000000}, true, "total_ns\tcalls\tfunction\n1000000\t0\tf\n2000000\t1\tg\n");
 }
 
-TEST(column_of_one_other_cell_stays)
+TEST(column_with_one_different_cell_stays)
 {
     assert_drawn((uint64_t[]){1000000, 2010000}, false,
                  "  total  calls  elapsed  function\n1.00 ms      0  1.00 ms  f\n2.00 ms      1  2.01 ms  g\n");

@@ -1,5 +1,4 @@
-/* target.c - what a name that a user gives means: the strictest way that gives any function, else those that are near.
- */
+/* target.c - functions that a user's name means: those of the strictest rule that finds any, else near names. */
 #include "profile/coverage/target.h"
 #include "tests/support/builder.h"
 #include "tests/support/open_builder.h"
@@ -53,7 +52,7 @@ static void assert_nearest(const struct qp_query *query, const char *wanted, con
     assert_string_equal(text, expected);
 }
 
-TEST(functions_are_those_of_the_strictest_way)
+TEST(functions_are_those_of_the_strictest_rule)
 {
     struct test_query opened;
     open_sample(&opened);
@@ -66,7 +65,7 @@ TEST(functions_are_those_of_the_strictest_way)
     test_close_query(&opened);
 }
 
-TEST(functions_go_by_their_place_and_file_too)
+TEST(functions_may_be_given_by_their_line_and_file)
 {
     struct test_query opened;
     open_sample(&opened);
@@ -79,7 +78,7 @@ TEST(functions_go_by_their_place_and_file_too)
     test_close_query(&opened);
 }
 
-TEST(function_that_was_not_called_is_not_meant)
+TEST(uncalled_function_is_not_meant)
 {
     struct test_query opened;
     open_sample(&opened);
@@ -88,7 +87,7 @@ TEST(function_that_was_not_called_is_not_meant)
     test_close_query(&opened);
 }
 
-TEST(nearest_names_are_told_the_nearest_first)
+TEST(nearest_names_are_listed_nearest_first)
 {
     struct test_query opened;
     open_sample(&opened);

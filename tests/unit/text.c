@@ -18,7 +18,7 @@ TEST(show_of_utf8_keeps_it)
     assert_shown("\xc3\xa4 \xe2\x82\xac \xf0\x9f\x98\x80", "\xc3\xa4 \xe2\x82\xac \xf0\x9f\x98\x80");
 }
 
-TEST(show_of_other_bytes_names_them)
+TEST(show_of_other_bytes_escapes_them)
 {
     assert_shown("bad\xffname", "bad\\xffname");
     assert_shown("\xc3", "\\xc3");
@@ -29,19 +29,19 @@ TEST(show_of_other_bytes_names_them)
     assert_shown("\xe2\x82", "\\xe2\\x82");                   /* cut off */
 }
 
-TEST(show_of_controls_names_them)
+TEST(show_of_controls_escapes_them)
 {
     assert_shown("\033[31mred\n", "\\x1b[31mred\\x0a");
     assert_shown("\x7f\xc2\x9b", "\\x7f\\xc2\\x9b"); /* C1: obeyed by some terminals */
 }
 
-TEST(show_of_what_changes_the_direction_of_text_names_it)
+TEST(show_of_bidirectional_controls_escapes_them)
 {
     assert_shown("a\u202eb", "a\\xe2\\x80\\xaeb");
     assert_shown("\u2066x\u2069", "\\xe2\\x81\\xa6x\\xe2\\x81\\xa9");
     assert_shown("\u200f\u061c", "\\xe2\\x80\\x8f\\xd8\\x9c");
     assert_shown("one\u2028two", "one\\xe2\\x80\\xa8two");
-    assert_shown("\u2013\u200d\u0627", "\u2013\u200d\u0627"); /* a dash, a joiner and a letter are nothing of it */
+    assert_shown("\u2013\u200d\u0627", "\u2013\u200d\u0627"); /* a dash, a joiner and a letter are no such controls */
 }
 
 TEST(utf8_of_controls_keeps_them)
@@ -51,7 +51,7 @@ TEST(utf8_of_controls_keeps_them)
     assert_string_equal(text, "a\nb\\xff");
 }
 
-TEST(show_of_what_is_no_character_names_its_bytes)
+TEST(show_of_noncharacters_escapes_their_bytes)
 {
     char text[40];
     qp_text_show(qp_text_of("a\xef\xbf\xbe\xef\xbf\xbf\xef\xbf\xbd"), text, sizeof text);
@@ -66,7 +66,7 @@ TEST(show_without_room_cuts_between_characters)
     assert_int_equal(qp_text_show(qp_text_of("ab\xff"), text, sizeof text), 2);
 }
 
-TEST(width_is_what_a_terminal_takes)
+TEST(width_is_the_width_in_a_terminal)
 {
     assert_int_equal(qp_text_width("\xc2\xb5s"), 2);
     assert_int_equal(qp_text_width("计算"), 4);

@@ -1,4 +1,4 @@
-/* timeline.c - who runs where and since when, by a log that was written by hand. */
+/* timeline.c - who runs where and since when, from hand-written logs. */
 #include "profile/log/timeline.h"
 #include "tests/support/open_builder.h"
 #include "tests/support/test.h"
@@ -40,7 +40,7 @@ static const char *state_name(const struct qp_life *life)
     return life->over ? "over" : names[life->state];
 }
 
-/* Of the next event: "worker 0xa waiting 100", with the state after it and the tick that this began at. */
+/* Describe the next event: "worker 0xa waiting 100", with the state after it and the tick at which that began. */
 static const char *next(void)
 {
     static char text[200];
@@ -69,7 +69,7 @@ static const char *by(void)
     return name;
 }
 
-TEST(each_event_tells_whose_state_is_another_and_who_did_it)
+TEST(each_event_has_the_thread_whose_state_changed_and_the_cause)
 {
     timeline_log_begin(&made);
     timeline_log_create(&made, 1, 100, 0, 0xa);
@@ -102,7 +102,7 @@ TEST(each_event_tells_whose_state_is_another_and_who_did_it)
     close_log();
 }
 
-TEST(context_that_is_used_again_is_another_life)
+TEST(reused_context_is_another_life)
 {
     timeline_log_begin(&made);
     timeline_log_thread(&made, 0, 0xa, "first", 100, 300);
@@ -126,8 +126,8 @@ TEST(context_that_is_used_again_is_another_life)
     close_log();
 }
 
-/* A flight recorder's creations were overwritten: the profile tells who it must be, or nobody does. */
-TEST(life_without_its_creation_is_the_one_that_the_tick_falls_into)
+/* Creations were overwritten in a flight recorder: the profile has its identity, or nothing has. */
+TEST(life_without_its_creation_is_found_by_its_tick)
 {
     timeline_log_begin(&made);
     timeline_log_thread(&made, 0, 0xa, "kept", 100, 300);
@@ -155,7 +155,7 @@ TEST(life_without_its_creation_is_the_one_that_the_tick_falls_into)
     close_log();
 }
 
-TEST(loss_makes_what_was_before_unknown_but_on_other_carriers)
+TEST(loss_makes_earlier_states_unknown_except_on_other_carriers)
 {
     timeline_log_begin(&made);
     timeline_log_create(&made, 1, 100, 0, 0xa);
@@ -171,7 +171,7 @@ TEST(loss_makes_what_was_before_unknown_but_on_other_carriers)
     open_log();
     for (int i = 0; i < 6; i++)
         next();
-    assert_string_equal(next(), "nobody"); /* who ran on the carrier is not known any more */
+    assert_string_equal(next(), "nobody"); /* the carrier's running thread is unknown */
     assert_string_equal(next(), "0xc runnable 500");
     assert_int_equal(step.was.state, QP_CONTEXT_FREE); /* not runnable since 120 */
     assert_string_equal(next(), "worker 0xb blocked 600");
@@ -180,7 +180,7 @@ TEST(loss_makes_what_was_before_unknown_but_on_other_carriers)
     close_log();
 }
 
-TEST(pause_makes_unknown_what_is_not_told_again)
+TEST(pause_makes_states_unknown_unless_they_are_logged_again)
 {
     timeline_log_begin(&made);
     timeline_log_create(&made, 1, 100, 0, 0xa);
@@ -200,7 +200,7 @@ TEST(pause_makes_unknown_what_is_not_told_again)
     close_log();
 }
 
-TEST(carrier_loses_the_one_that_another_carrier_runs)
+TEST(carrier_loses_a_thread_that_another_carrier_runs)
 {
     timeline_log_begin(&made);
     timeline_log_create(&made, 1, 100, 0, 0xa);
@@ -218,8 +218,8 @@ TEST(carrier_loses_the_one_that_another_carrier_runs)
     close_log();
 }
 
-/* 0xa resumed 0xb, which put 0xc aside: none of the two resumed that. */
-TEST(one_that_is_put_aside_was_resumed_by_nobody)
+/* 0xa resumed 0xb, which displaced 0xc: neither of the two resumed 0xc. */
+TEST(displaced_thread_was_resumed_by_none)
 {
     timeline_log_begin(&made);
     timeline_log_create(&made, 1, 100, 0, 0xa);
@@ -246,8 +246,8 @@ TEST(one_that_is_put_aside_was_resumed_by_nobody)
     close_log();
 }
 
-/* The carrier told of another one while its own ran on: RUN, BLOCK, and RUN again. */
-TEST(one_that_is_told_again_after_another_ran_on)
+/* The carrier logged another thread while its own continued to run: RUN, BLOCK, and RUN again. */
+TEST(thread_logged_again_after_another_continued_to_run)
 {
     timeline_log_begin(&made);
     timeline_log_create(&made, 1, 100, 0, 0xa);

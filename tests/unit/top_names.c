@@ -1,4 +1,4 @@
-/* top_names.c - names of threads and groups, which no other has. */
+/* top_names.c - unique names of threads and groups. */
 #include "profile/load/profile.h"
 #include "export/top_names.h"
 #include "tests/support/open_builder.h"
@@ -27,7 +27,7 @@ static void close_names(struct qp_labels *labels, struct qp_top_names *names, st
     close(fd);
 }
 
-TEST(groups_of_one_name_are_told_apart_by_what_created_them_or_by_number)
+TEST(groups_of_one_name_are_distinguished_by_their_creator_or_number)
 {
     struct builder builder;
     struct qp_profile profile;
@@ -58,7 +58,7 @@ TEST(groups_of_one_name_are_told_apart_by_what_created_them_or_by_number)
     close_names(&labels, &names, &profile, fd);
 }
 
-TEST(long_name_does_not_cut_what_tells_a_group_apart)
+TEST(long_name_keeps_the_distinction_of_a_group)
 {
     struct builder builder;
     struct qp_profile profile;

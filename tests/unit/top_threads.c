@@ -1,5 +1,5 @@
-/* top_threads.c - the virtual threads that had the most of something. The run of balanced.h: 0xa was kept in both
- * phases, 0xb and 0xc live. */
+/* top_threads.c - the virtual threads that had the most of something. The run is that of balanced.h: 0xa was kept in
+ * both phases, 0xb and 0xc live. */
 #include "profile/query/top_threads.h"
 #include "tests/support/balanced.h"
 #include "tests/support/open_builder.h"
@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* "0xa 900, 0xb 400": who had how much. */
+/* Assert the list "0xa 900, 0xb 400". */
 static void assert_top(const char *phase, enum qp_top_by by, uint32_t most, uint32_t told, const char *expected)
 {
     struct balanced balanced;
@@ -17,7 +17,7 @@ static void assert_top(const char *phase, enum qp_top_by by, uint32_t most, uint
     balanced_build(&balanced);
     struct qp_kept_record *first = builder_at(&balanced.builder, balanced.kept[0]);
     struct qp_kept_record *second = builder_at(&balanced.builder, balanced.kept[1]);
-    first->context = second->context = balanced.parked; /* that has used it again */
+    first->context = second->context = balanced.parked; /* another thread that has reused it */
     first->longest = 250;
     second->longest = 120;
     first->migrations = 3;
@@ -32,12 +32,12 @@ static void assert_top(const char *phase, enum qp_top_by by, uint32_t most, uint
                  (int)it->totals.wall);
     }
     assert_string_equal(text, expected);
-    assert_int_equal(top.told, told);
+    assert_int_equal(top.listed, told);
     qp_top_threads_close(&top);
     test_close_query(&opened);
 }
 
-TEST(most_comes_first_and_phases_of_one_are_a_row)
+TEST(most_comes_first_and_phases_of_one_thread_are_a_row)
 {
     assert_top(NULL, QP_TOP_BY_RUNNING, 10, 3, "0xc 900 of 900, 0xa 900 of 2000, 0xb 400 of 700");
     assert_top(NULL, QP_TOP_BY_SUSPENDED, 10, 3, "0xa 700 of 2000, 0xb 150 of 700, 0xc 0 of 900");
@@ -47,21 +47,21 @@ TEST(most_comes_first_and_phases_of_one_are_a_row)
     assert_top(NULL, QP_TOP_BY_LIFE, 1, 3, "0xa 2000 of 2000");
 }
 
-TEST(phase_has_those_that_were_in_it)
+TEST(phase_has_the_threads_that_were_in_it)
 {
     assert_top("0", QP_TOP_BY_RUNNING, 10, 1, "0xa 600 of 1500");
     assert_top("1", QP_TOP_BY_LONGEST, 10, 3, "0xb 200 of 700, 0xa 120 of 500, 0xc 0 of 900");
 }
 
-/* How many are told one by one of those that a pattern means. */
-static void assert_told(struct balanced *balanced, const struct qp_filter *filter, uint32_t told, unsigned long id)
+/* Assert how many virtual threads matching a pattern are listed. */
+static void assert_listed(struct balanced *balanced, const struct qp_filter *filter, uint32_t told, unsigned long id)
 {
     struct test_query opened;
     struct qp_top_threads top;
     balanced_build(balanced);
     test_open_phase(&opened, &balanced->builder, NULL);
     assert_true(qp_top_threads_open(&top, &opened.query, filter, QP_TOP_BY_LIFE, 10));
-    assert_int_equal(top.told, told);
+    assert_int_equal(top.listed, told);
     assert_int_equal(top.count, told);
     if (told)
         assert_int_equal(opened.profile.threads[top.items[0].thread].virtual_id, id);
@@ -72,13 +72,13 @@ static void assert_told(struct balanced *balanced, const struct qp_filter *filte
 TEST(filter_takes_own_names_and_those_of_groups)
 {
     struct balanced balanced;
-    assert_told(&balanced, &(const struct qp_filter){.only = {{"worker 1"}, 1}}, 1, 0xa);
-    assert_told(&balanced, &(const struct qp_filter){.only = {{"worker"}, 1}}, 3, 0xa);
-    assert_told(&balanced, &(const struct qp_filter){.only = {{"worker"}, 1}, .except = {{"* 1"}, 1}}, 2, 0xc);
-    assert_told(&balanced, &(const struct qp_filter){.except = {{"work?r"}, 1}}, 0, 0);
+    assert_listed(&balanced, &(const struct qp_filter){.only = {{"worker 1"}, 1}}, 1, 0xa);
+    assert_listed(&balanced, &(const struct qp_filter){.only = {{"worker"}, 1}}, 3, 0xa);
+    assert_listed(&balanced, &(const struct qp_filter){.only = {{"worker"}, 1}, .except = {{"* 1"}, 1}}, 2, 0xc);
+    assert_listed(&balanced, &(const struct qp_filter){.except = {{"work?r"}, 1}}, 0, 0);
 }
 
-TEST(none_are_wanted_and_told)
+TEST(zero_threads_may_be_requested)
 {
     assert_top(NULL, QP_TOP_BY_RUNNING, 0, 3, "");
 }

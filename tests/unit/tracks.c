@@ -1,4 +1,4 @@
-/* tracks.c - the log as bars, samples and points, of logs that were written by hand. */
+/* tracks.c - the log as bars, samples and points, from hand-written logs. */
 #include "profile/log/tracks.h"
 #include "tests/support/open_builder.h"
 #include "tests/support/sample.h"
@@ -9,10 +9,10 @@
 
 static struct timeline_log made;
 static struct qp_resolver resolver;
-static char *told; /* a line each */
+static char *tracks; /* a line each */
 static FILE *out;
 static char names[20][40]; /* by track */
-static uint64_t last;      /* the newest moment that was told */
+static uint64_t last;      /* newest reported tick */
 
 static bool take_track(void *to, const struct qp_track *track)
 {
@@ -78,7 +78,7 @@ static bool take_point(void *to, const struct qp_point *point)
     return true;
 }
 
-/* All that is told of a file. */
+/* Read all tracks of a file. */
 static void read_builder(struct builder *builder, const struct qp_tracks_calls *calls)
 {
     struct qp_profile profile;
@@ -87,9 +87,9 @@ static void read_builder(struct builder *builder, const struct qp_tracks_calls *
     int fd = test_open_builder(&profile, builder);
     assert_true(fd >= 0);
     assert_int_equal(qp_resolver_open(&resolver, &profile, &error), 0);
-    free(told);
+    free(tracks);
     last = 0;
-    out = open_memstream(&told, &size);
+    out = open_memstream(&tracks, &size);
     assert_true(qp_tracks_read(&resolver, calls, NULL));
     fclose(out);
     qp_resolver_close(&resolver);
@@ -111,58 +111,58 @@ TEST(virtual_thread_has_a_bar_for_each_state_and_its_carrier_one_for_each_run)
     timeline_log_leave(&made, 2, 600, QP_EVENT_READY, TIMELINE_WORK);
     timeline_log_of(&made, 2, 600, QP_EVENT_DESTROY, 0);
     read_builder(&made.builder, &bars);
-    assert_string_equal(told, "carrier 1 first\n"
-                              "1 create 0 flow 1 100\n"
-                              "0 begins runnable flow 1 100\n"
-                              "1 begins 0 200\n"
-                              "0 ends runnable flow 1 100-200\n"
-                              "0 begins running 200\n"
-                              "1 ends 0 200-300\n"
-                              "0 ends running 200-300\n"
-                              "0 begins waiting 300\n"
-                              "virtual 0 worker 0xa\n"
-                              "carrier 2 second\n"
-                              "2 wake 0 flow 2 450\n"
-                              "0 ends waiting 300-450\n"
-                              "0 begins runnable flow 2 450\n"
-                              "1 wake 0 flow 0 460\n" /* the first wake-up counts */
-                              "2 begins 0 500\n"
-                              "0 ends runnable flow 2 450-500\n"
-                              "0 begins running 500\n"
-                              "2 ends 0 500-600\n"
-                              "0 ends running 500-600\n"
-                              "0 begins runnable 600\n"
-                              "0 ends runnable 600-600\n");
+    assert_string_equal(tracks, "carrier 1 first\n"
+                                "1 create 0 flow 1 100\n"
+                                "0 begins runnable flow 1 100\n"
+                                "1 begins 0 200\n"
+                                "0 ends runnable flow 1 100-200\n"
+                                "0 begins running 200\n"
+                                "1 ends 0 200-300\n"
+                                "0 ends running 200-300\n"
+                                "0 begins waiting 300\n"
+                                "virtual 0 worker 0xa\n"
+                                "carrier 2 second\n"
+                                "2 wake 0 flow 2 450\n"
+                                "0 ends waiting 300-450\n"
+                                "0 begins runnable flow 2 450\n"
+                                "1 wake 0 flow 0 460\n" /* the first wake-up counts */
+                                "2 begins 0 500\n"
+                                "0 ends runnable flow 2 450-500\n"
+                                "0 begins running 500\n"
+                                "2 ends 0 500-600\n"
+                                "0 ends running 500-600\n"
+                                "0 begins runnable 600\n"
+                                "0 ends runnable 600-600\n");
 }
 
-TEST(wake_up_comes_from_the_virtual_thread_that_runs)
+TEST(wake_up_comes_from_the_running_virtual_thread)
 {
     timeline_log_begin(&made);
     timeline_log_create(&made, 1, 100, 0, 0xa);
     timeline_log_of(&made, 1, 200, QP_EVENT_RUN, 0);
     timeline_log_create(&made, 1, 250, 1, 0xb);
     read_builder(&made.builder, &(struct qp_tracks_calls){.point = take_point});
-    assert_string_equal(told, "1 create 0 flow 1 100\n"
-                              "0 create 2 flow 2 250\n");
+    assert_string_equal(tracks, "1 create 0 flow 1 100\n"
+                                "0 create 2 flow 2 250\n");
 }
 
-TEST(context_that_is_used_again_has_another_track)
+TEST(reused_context_has_another_track)
 {
     timeline_log_begin(&made);
     timeline_log_thread(&made, 0, 0xa, "first", 100, 300);
     timeline_log_create(&made, 1, 100, 0, 0xa);
-    timeline_log_create(&made, 1, 300, 0, 0xb); /* the other one's end was not told */
+    timeline_log_create(&made, 1, 300, 0, 0xb); /* the other one's end is missing */
     timeline_log_of(&made, 1, 400, QP_EVENT_DESTROY, 0);
-    timeline_log_of(&made, 1, 500, QP_EVENT_DESTROY, 0); /* of nobody who is known */
+    timeline_log_of(&made, 1, 500, QP_EVENT_DESTROY, 0); /* of an unknown thread */
     read_builder(&made.builder, &(struct qp_tracks_calls){take_track, .end = take_end});
-    assert_string_equal(told, "carrier 1 first\n"
-                              "virtual 0 first 0xa\n"
-                              "0 ends runnable flow 1 100-300\n"
-                              "2 ends runnable flow 2 300-400\n"
-                              "virtual 2 0xb\n");
+    assert_string_equal(tracks, "carrier 1 first\n"
+                                "virtual 0 first 0xa\n"
+                                "0 ends runnable flow 1 100-300\n"
+                                "2 ends runnable flow 2 300-400\n"
+                                "virtual 2 0xb\n");
 }
 
-TEST(no_bar_goes_over_what_was_lost)
+TEST(no_bar_crosses_a_loss)
 {
     timeline_log_begin(&made);
     timeline_log_create(&made, 1, 100, 0, 0xa);
@@ -171,77 +171,77 @@ TEST(no_bar_goes_over_what_was_lost)
     timeline_log_lost(&made, 1, 300, 17);
     timeline_log_of(&made, 1, 400, QP_EVENT_RUN, 0);
     read_builder(&made.builder, &(struct qp_tracks_calls){.end = take_end, .point = take_point});
-    assert_string_equal(told, "1 create 0 flow 1 100\n"
-                              "1 create 2 flow 2 100\n"
-                              "0 ends runnable flow 1 100-200\n"
-                              "0 ends running 200-300 cut\n"
-                              "2 ends runnable flow 2 100-300 cut\n"
-                              "1 ends 0 200-300 cut\n"
-                              "1 lost 300\n"
-                              "1 ends 0 400-1000000 cut\n"
-                              "0 ends running 400-1000000 cut\n");
+    assert_string_equal(tracks, "1 create 0 flow 1 100\n"
+                                "1 create 2 flow 2 100\n"
+                                "0 ends runnable flow 1 100-200\n"
+                                "0 ends running 200-300 cut\n"
+                                "2 ends runnable flow 2 100-300 cut\n"
+                                "1 ends 0 200-300 cut\n"
+                                "1 lost 300\n"
+                                "1 ends 0 400-1000000 cut\n"
+                                "0 ends running 400-1000000 cut\n");
 }
 
 TEST(no_bar_lies_in_a_pause_or_before_a_clear)
 {
     sample_timeline(&made, true); /* cleared at 320, paused from 500 to 520; 0xb ended before */
     read_builder(&made.builder, &(struct qp_tracks_calls){take_track, .end = take_end});
-    assert_string_equal(told, "carrier 1 first\n"
-                              "carrier 4 second\n"
-                              "0 ends runnable 320000-360000\n"
-                              "virtual 0 worker 1 0xa\n"
-                              "3 ends blocked 320000-400000\n"
-                              "virtual 3 worker 0xc\n"
-                              "virtual 5 worker 4 0xd\n"
-                              "4 ends 0 360000-430000\n"
-                              "0 ends running 360000-430000\n"
-                              "0 ends runnable 430000-430000\n"
-                              "5 ends runnable flow 2 420000-440000\n"
-                              "1 ends 5 440000-500000 cut\n"
-                              "5 ends running 440000-500000 cut\n"
-                              "3 ends runnable flow 1 400000-500000 cut\n"
-                              "1 ends 5 520000-550000\n"
-                              "5 ends running 520000-550000\n"
-                              "5 ends runnable 550000-1000000 cut\n");
+    assert_string_equal(tracks, "carrier 1 first\n"
+                                "carrier 4 second\n"
+                                "0 ends runnable 320000-360000\n"
+                                "virtual 0 worker 1 0xa\n"
+                                "3 ends blocked 320000-400000\n"
+                                "virtual 3 worker 0xc\n"
+                                "virtual 5 worker 4 0xd\n"
+                                "4 ends 0 360000-430000\n"
+                                "0 ends running 360000-430000\n"
+                                "0 ends runnable 430000-430000\n"
+                                "5 ends runnable flow 2 420000-440000\n"
+                                "1 ends 5 440000-500000 cut\n"
+                                "5 ends running 440000-500000 cut\n"
+                                "3 ends runnable flow 1 400000-500000 cut\n"
+                                "1 ends 5 520000-550000\n"
+                                "5 ends running 520000-550000\n"
+                                "5 ends runnable 550000-1000000 cut\n");
 }
 
-TEST(states_scopes_counters_and_messages_of_libvt_are_told)
+TEST(states_scopes_counters_and_messages_of_libvt_are_reported)
 {
     struct builder builder;
     sample_build(&builder);
     read_builder(&builder, &bars);
-    assert_string_equal(told, "thread 0 main\n"
-                              "0 begins Solver:Step 101000\n"
-                              "counter 1 Solver:error\n"
-                              "1 = 0.5 101000\n"
-                              "counter 2 Solver:odd \"name\", \\xff\n"
-                              "2 = 10 101000\n"
-                              "counter 3 Solver:bytes\n"
-                              "3 = 100 101000\n"
-                              "thread 4 worker\n"
-                              "4 begins Solver:Step 101600\n"
-                              "0 begins Application:io depth 1 103000\n"
-                              "0 send 103500\n"
-                              "0 receive 104000\n"
-                              "0 ends Application:io depth 1 103000-105000\n"
-                              "1 = 2.5 105000\n"
-                              "0 comment 105010\n"
-                              "scope 5 Solver:phase one\n"
-                              "5 begins 1 105020\n"
-                              "0 ends Solver:Step 101000-106020\n"
-                              "0 off 106030\n"
-                              "4 ends Solver:Step 101600-106600\n"
-                              "1 = 4 106600\n"
-                              "counter 6 Solver:odd \"name\", \\xff\n" /* of the other thread */
-                              "6 = 10 106600\n"
-                              "0 on 111030\n"
-                              "0 gap 700000\n"
-                              "0 begins Solver:Step 700010\n"
-                              "0 ends Solver:Step 700010-900010\n"
-                              "5 ends 1 105020-900020\n"
-                              "0 lost 900030\n"
-                              "1 = 1.5 900030\n"
-                              "3 = 300 900030\n");
+    assert_string_equal(tracks, "thread 0 main\n"
+                                "0 begins Solver:Step 101000\n"
+                                "counter 1 Solver:error\n"
+                                "1 = 0.5 101000\n"
+                                "counter 2 Solver:odd \"name\", \\xff\n"
+                                "2 = 10 101000\n"
+                                "counter 3 Solver:bytes\n"
+                                "3 = 100 101000\n"
+                                "thread 4 worker\n"
+                                "4 begins Solver:Step 101600\n"
+                                "0 begins Application:io depth 1 103000\n"
+                                "0 send 103500\n"
+                                "0 receive 104000\n"
+                                "0 ends Application:io depth 1 103000-105000\n"
+                                "1 = 2.5 105000\n"
+                                "0 comment 105010\n"
+                                "scope 5 Solver:phase one\n"
+                                "5 begins 1 105020\n"
+                                "0 ends Solver:Step 101000-106020\n"
+                                "0 off 106030\n"
+                                "4 ends Solver:Step 101600-106600\n"
+                                "1 = 4 106600\n"
+                                "counter 6 Solver:odd \"name\", \\xff\n" /* of the other thread */
+                                "6 = 10 106600\n"
+                                "0 on 111030\n"
+                                "0 gap 700000\n"
+                                "0 begins Solver:Step 700010\n"
+                                "0 ends Solver:Step 700010-900010\n"
+                                "5 ends 1 105020-900020\n"
+                                "0 lost 900030\n"
+                                "1 = 1.5 900030\n"
+                                "3 = 300 900030\n");
 }
 
 static bool refuse(void *to, const struct qp_bar *bar)
@@ -252,7 +252,7 @@ static bool refuse(void *to, const struct qp_bar *bar)
     return false;
 }
 
-TEST(callback_that_fails_ends_the_reading)
+TEST(failing_callback_ends_the_reading)
 {
     struct qp_profile profile;
     struct qp_error error = {0};

@@ -1,5 +1,5 @@
-/* unwind.c - frame pointers on a stack whose bounds are not known, such as a coroutine's, are followed so far and no
- * farther. The thread is not prepared, so its own stack is not known either. */
+/* unwind.c - frame pointers on a stack with unknown bounds, such as a coroutine's, are followed only so far. The thread
+ * is not prepared, so the bounds of its own stack are unknown too. */
 #include "core/stacks/step.h"
 #include "core/stacks/unwind.h"
 #include "tests/support/test.h"
@@ -9,10 +9,10 @@
 #define SIZE        (24u << 20)
 #define REACH_WORDS ((8u << 20) / 8) /* as in unwind.c */
 
-/* Addresses in no module: there frame pointers lead on. */
+/* Addresses in no module: frame pointers are followed there. */
 enum { FIRST = 0x5010, SECOND = 0x5020, THIRD = 0x5030 };
 
-/* Two words: the caller's frame, and where it goes on. */
+/* Put two words: the caller's frame and the return address. */
 static void put_frame(uint64_t *stack, size_t at, size_t caller, uint64_t address)
 {
     stack[at] = caller ? (uint64_t)(uintptr_t)&stack[caller] : 0;
@@ -37,7 +37,7 @@ TEST(frame_pointers_are_followed_as_far_as_a_stack_may_reach)
     assert_int_equal(addresses[0], FIRST);
     assert_int_equal(addresses[1], SECOND);
     assert_int_equal(addresses[2], THIRD);
-    assert_int_equal(walk(stack, 8 + REACH_WORDS - 1, addresses), 2); /* the third lies behind */
+    assert_int_equal(walk(stack, 8 + REACH_WORDS - 1, addresses), 2); /* the third is beyond it */
     assert_int_equal(walk(stack, 8 + REACH_WORDS, addresses), 1);
     assert_int_equal(walk(stack, 2 * REACH_WORDS, addresses), 1);
     munmap(stack, SIZE);

@@ -1,4 +1,4 @@
-/* view.c - the screen of qii top without a terminal: keys in, lines out. Of the sample run (sample.h). */
+/* view.c - the screen of qii top without a terminal: keys in, lines out. The run is the sample (sample.h). */
 #include "watch/view.h"
 
 #include "tests/support/open_builder.h"
@@ -50,7 +50,7 @@ static const char *line(unsigned row)
     return screen_line(&drawing, row, text, sizeof text);
 }
 
-/* The row of the first line with a text in it; -1 = none has. */
+/* Return the row of the first line that contains a text, or -1. */
 static int row_with(const char *text)
 {
     for (unsigned i = 0; i < drawing.rows; i++) {
@@ -82,7 +82,7 @@ static void press_key(unsigned key)
     draw(24, 120);
 }
 
-/* "main parse ...", the functions in their order; names end at two spaces. */
+/* Assert "main parse ...", the functions in their order; names end at two spaces. */
 static void assert_order(const char *expected)
 {
     char text[2000] = "";
@@ -95,21 +95,21 @@ static void assert_order(const char *expected)
 
 #define BY_SELF "Math.fib main producer (garbage collector) 0xdeadbeef tail bad\\xffname read cycles"
 
-TEST(functions_stand_by_self_time)
+TEST(functions_are_ordered_by_self_time)
 {
     open_sample();
     draw(24, 120);
     assert_order(BY_SELF);
     assert_non_null(strstr(line(0), "ended"));
     assert_non_null(strstr(line(1), "run "));
-    assert_non_null(strstr(line(2), "the whole run"));
+    assert_non_null(strstr(line(2), "whole run"));
     assert_int_equal(row_with("*self µs"), 4);
     assert_int_equal(row_with("Math.fib"), 5);
-    assert_non_null(strstr(line(23), "q end"));
+    assert_non_null(strstr(line(23), "q quit"));
     close_sample();
 }
 
-TEST(order_goes_to_the_column_to_the_right_and_back)
+TEST(order_moves_to_the_column_to_the_right_and_back)
 {
     open_sample();
     press(">");
@@ -146,7 +146,7 @@ TEST(selection_stays_on_screen)
     close_sample();
 }
 
-TEST(selection_stays_with_its_function)
+TEST(selection_stays_on_its_function)
 {
     open_sample();
     press("j");
@@ -158,7 +158,7 @@ TEST(selection_stays_with_its_function)
     close_sample();
 }
 
-TEST(filter_is_a_pattern_of_names_and_places)
+TEST(filter_is_a_pattern_of_names_and_files)
 {
     open_sample();
     press("/Math");
@@ -169,9 +169,9 @@ TEST(filter_is_a_pattern_of_names_and_places)
     press_key(QP_KEY_ENTER);
     assert_false(drawing.has_cursor);
     assert_non_null(strstr(line(2), "/Mat"));
-    press("/q?>"); /* none is a key there */
+    press("/q?>"); /* none is a key in the filter */
     assert_order("");
-    assert_true(row_with("no function matches") > 0);
+    assert_true(row_with("no matching function") > 0);
     press_key(QP_KEY_ESCAPE);
     assert_order("Math.fib");
     press_key(QP_KEY_ESCAPE);
@@ -200,21 +200,21 @@ TEST(filter_takes_and_removes_whole_characters)
     close_sample();
 }
 
-TEST(enter_shows_callers_and_callees_and_goes_on)
+TEST(enter_shows_callers_and_callees_repeatedly)
 {
     open_sample();
     press_key(QP_KEY_ENTER);
     int by = row_with("called by"), calls = row_with("calls");
     assert_true(by > 0 && calls > 0);
-    assert_true(row_with("Math.fib  in the whole run") == 4);
+    assert_true(row_with("Math.fib  whole run") == 4);
     assert_non_null(strstr(line((unsigned)by + 1), "main"));
     assert_non_null(strstr(line((unsigned)by + 2), "Math.fib"));
     press("j");
     press_key(QP_KEY_ENTER);
-    assert_true(row_with("main  in the whole run") == 4);
-    assert_true(row_with("(first on its thread)") > 0);
+    assert_true(row_with("main  whole run") == 4);
+    assert_true(row_with("(thread root)") > 0);
     press_key(QP_KEY_ESCAPE);
-    assert_true(row_with("Math.fib  in the whole run") == 4);
+    assert_true(row_with("Math.fib  whole run") == 4);
     press_key(QP_KEY_ESCAPE);
     assert_int_equal(view.page, QP_VIEW_FUNCTIONS);
     press_key(QP_KEY_ESCAPE);
@@ -222,8 +222,8 @@ TEST(enter_shows_callers_and_callees_and_goes_on)
     close_sample();
 }
 
-/* However long somebody goes on. */
-TEST(way_back_is_bounded)
+/* However often functions are entered. */
+TEST(history_is_bounded)
 {
     open_sample();
     for (int i = 0; i < 200; i++) {
@@ -237,18 +237,18 @@ TEST(way_back_is_bounded)
     close_sample();
 }
 
-TEST(threads_show_where_they_are)
+TEST(threads_show_their_functions)
 {
     open_sample();
     press("t");
-    assert_true(row_with("the run is over") > 0);
+    assert_true(row_with("the run has finished") > 0);
     watched.profile.reader.ending = QP_ENDING_RUNNING;
     watched.profile.reader.recorder = 1;
-    watched.profile.carriers[0].lanes[QP_QPROF] = watched.profile.carriers[1].lanes[QP_QPROF] = 16;
+    watched.profile.carriers[0].tstates[QP_QPROF] = watched.profile.carriers[1].tstates[QP_QPROF] = 16;
     watched.profile.threads[1].ended = false;
     for (uint32_t i = 0; i < watched.profile.node_count; i++) {
         uint32_t method = watched.profile.nodes[i].method, parent = watched.profile.nodes[i].parent;
-        if (method != QP_NONE && watched.profile.methods[method].client_id == 0xdeadbeef && parent != QP_NONE)
+        if (method != QP_NONE && watched.profile.methods[method].recorded_id == 0xdeadbeef && parent != QP_NONE)
             watched.on_top.nodes[1] = i;
     }
     qp_view_update(&view);
@@ -260,11 +260,11 @@ TEST(threads_show_where_they_are)
     assert_non_null(strstr(line((unsigned)worker + 1), "waiting"));
     press("j");
     press_key(QP_KEY_ENTER);
-    assert_true(row_with("in the function, called by") == 4);
+    assert_true(row_with("function, called by") == 4);
     assert_string_equal(line(5), "0xdeadbeef");
     assert_non_null(strstr(line(6), "main"));
     press_key(QP_KEY_ENTER);
-    assert_true(row_with("0xdeadbeef  in the whole run") == 4);
+    assert_true(row_with("0xdeadbeef  whole run") == 4);
     press_key(QP_KEY_ESCAPE);
     press_key(QP_KEY_ESCAPE);
     press("t");
@@ -275,13 +275,13 @@ TEST(threads_show_where_they_are)
     close_sample();
 }
 
-/* Its pages read as zeros then. */
-TEST(file_that_is_cut_off_leaves_all_that_was_shown)
+/* The pages of the file read as zeros then. */
+TEST(truncated_file_keeps_everything_shown)
 {
     open_sample();
     watched.profile.reader.ending = QP_ENDING_RUNNING;
     watched.profile.reader.recorder = 1;
-    watched.profile.carriers[0].lanes[QP_QPROF] = watched.profile.carriers[1].lanes[QP_QPROF] = 16;
+    watched.profile.carriers[0].tstates[QP_QPROF] = watched.profile.carriers[1].tstates[QP_QPROF] = 16;
     watched.profile.threads[1].ended = false;
     press("t");
     char program[200], waiting[200];
@@ -291,7 +291,7 @@ TEST(file_that_is_cut_off_leaves_all_that_was_shown)
     assert_int_equal(ftruncate(watched.fd, 0), 0);
     qp_watched_look(&watched);
     press("tt");
-    assert_true(row_with("the file was cut off: these are its last numbers") == 3);
+    assert_true(row_with("the file was truncated: showing the last readings") == 3);
     assert_int_equal(row_with("still running"), -1);
     assert_true(strncmp(line(0), program, 12) == 0);
     assert_true(strncmp(line(5), "main", 4) == 0);
@@ -300,11 +300,11 @@ TEST(file_that_is_cut_off_leaves_all_that_was_shown)
     assert_int_equal(row_with("\\x00"), -1);
     qp_watched_read(&watched);
     assert_int_equal(watched.error.code, 0);
-    assert_false(qp_watched_goes_on(&watched));
+    assert_false(qp_watched_is_live(&watched));
     close_sample();
 }
 
-TEST(file_of_a_run_that_had_ended_is_cut_off)
+TEST(file_of_a_finished_run_is_truncated)
 {
     open_sample();
     draw(24, 120);
@@ -312,7 +312,7 @@ TEST(file_of_a_run_that_had_ended_is_cut_off)
     assert_int_equal(ftruncate(watched.fd, 0), 0);
     qp_watched_look(&watched);
     draw(24, 120);
-    assert_true(row_with("the file was cut off") == 3);
+    assert_true(row_with("the file was truncated") == 3);
     assert_non_null(strstr(line(0), "ended"));
     close_sample();
 }
@@ -321,12 +321,12 @@ TEST(keys_choose_time_and_pace)
 {
     open_sample();
     press_key(QP_KEY_TAB);
-    assert_true(row_with("since the last reading  every 1 s") == 2);
+    assert_true(row_with("since last update  every 1 s") == 2);
     assert_true(row_with("self ms/s") == 4);
     press("s");
-    assert_true(row_with("the last 5 s or so") == 2);
+    assert_true(row_with("last 5 s (smoothed)") == 2);
     press("ss");
-    assert_true(row_with("since the last reading") == 2);
+    assert_true(row_with("since last update") == 2);
     press("+");
     assert_true(row_with("every 2 s") == 2);
     press("---");
@@ -335,7 +335,7 @@ TEST(keys_choose_time_and_pace)
     assert_int_equal(pace.asked_ns, 100000000);
     pace.cost_ns = 100000000;
     press(" ");
-    assert_true(row_with("every 5 s, since a reading takes 100 ms") == 2);
+    assert_true(row_with("every 5 s, since an update takes 100 ms") == 2);
     assert_true(view.frozen);
     assert_true(row_with("frozen") == 0);
     press(" ");
@@ -345,23 +345,23 @@ TEST(keys_choose_time_and_pace)
     close_sample();
 }
 
-TEST(help_tells_the_keys)
+TEST(help_shows_the_keys)
 {
     open_sample();
     press("?");
-    assert_true(row_with("freeze: read no more") > 0);
+    assert_true(row_with("freeze or resume updates") > 0);
     draw(6, 40);
     for (int i = 0; i < 100; i++)
         qp_view_key(&view, QP_KEY_DOWN);
     draw(6, 40);
-    assert_true(row_with("program's memory may be read") == 5);
+    assert_true(row_with("memory can be read") == 5);
     press("h");
     assert_int_equal(view.page, QP_VIEW_FUNCTIONS);
     close_sample();
 }
 
-/* Every page in every size, with every key: nothing is drawn outside, nothing is read outside. */
-TEST(any_size_and_key_is_fine)
+/* Every page in every size, with every key: nothing is drawn or read outside. */
+TEST(any_size_and_key_works)
 {
     static const unsigned keys[] = {'t',          QP_KEY_DOWN, QP_KEY_ENTER, QP_KEY_END,  QP_KEY_ESCAPE, 't', '?',
                                     QP_KEY_END,   '?',         QP_KEY_ENTER, QP_KEY_DOWN, QP_KEY_ENTER,  '/', 'x',
@@ -382,13 +382,13 @@ TEST(small_screen_has_shares_and_names)
 {
     open_sample();
     draw(5, 20);
-    assert_string_equal(line(1), " share function");
+    assert_string_equal(line(1), "     % function");
     assert_non_null(strstr(line(2), "% Math.fib"));
     close_sample();
 }
 
-/* Where nothing reads a clock calls are what there is. */
-TEST(run_without_time_stands_by_calls)
+/* Without a clock, calls are the order. */
+TEST(run_without_times_is_ordered_by_calls)
 {
     struct qp_error error = {0};
     struct builder builder;
@@ -402,7 +402,7 @@ TEST(run_without_time_stands_by_calls)
     qp_view_update(&view);
     draw(24, 80);
     assert_int_equal(view.functions.sort, QP_TOP_BY_CALLS);
-    assert_true(row_with(" share         *calls function") == 4);
+    assert_true(row_with("     %         *calls function") == 4);
     assert_int_equal(row_with("self"), -1);
     close_sample();
 }

@@ -35,7 +35,7 @@ static void build(struct builder *builder)
     builder_balance(builder);
 }
 
-/* "receive<send 200+2 of 4; ..." */
+/* Assert "receive<send 200+2 of 4; ..." */
 static void assert_wakers(const char *phase, const char *expected)
 {
     struct builder builder;

@@ -1,4 +1,4 @@
-/* writer.c - what format/writer.h writes is read as it was meant, however large; a save that fails leaves nothing. */
+/* writer.c - the reader gets back what format/writer.h writes, however large; a failed save leaves no file. */
 #include "profile/load/profile.h"
 #include "format/writer.h"
 #include "tests/support/test.h"
@@ -28,7 +28,7 @@ static void build(struct qp_writer *writer)
         char name[32];
         snprintf(name, sizeof name, "method_%u", i);
         QP_WRITER_ADD(writer, QP_KIND_METHOD, struct qp_method_record, .published = 1, .product = QP_QPROF,
-                      .client_id = i, .name = qp_writer_string(writer, text(name)),
+                      .recorded_id = i, .name = qp_writer_string(writer, text(name)),
                       .file = qp_writer_string(writer, text("a.lua")));
     }
     for (uint32_t i = 0; i < NODES; i++)
@@ -62,7 +62,7 @@ static void check(const char *path)
     qp_profile_close(&profile);
 }
 
-TEST(a_large_file_is_read_as_it_was_written)
+TEST(large_file_is_read_as_written)
 {
     struct qp_writer writer;
     struct qp_error error = {0};
@@ -78,7 +78,7 @@ TEST(a_large_file_is_read_as_it_was_written)
     check(file);
     qp_writer_close(&writer);
     unlink(file);
-    assert_int_equal(rmdir(path), 0); /* nothing else was left */
+    assert_int_equal(rmdir(path), 0); /* no other file was left */
 }
 
 TEST(equal_strings_are_one)
@@ -93,7 +93,7 @@ TEST(equal_strings_are_one)
     qp_writer_close(&writer);
 }
 
-TEST(a_save_that_fails_leaves_nothing_and_says_why)
+TEST(failed_save_leaves_nothing_and_has_a_reason)
 {
     struct qp_writer writer;
     struct qp_error error = {0};

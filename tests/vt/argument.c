@@ -1,4 +1,4 @@
-/* Texts from Fortran when there is no memory for them: malloc is the linker's --wrap. */
+/* Texts from Fortran without memory for them: malloc is wrapped by the linker (--wrap). */
 #include "vt/argument.h"
 #include "vt/fortran.h"
 #include "tests/support/test.h"
@@ -12,7 +12,7 @@
 void *__real_malloc(size_t size);
 void *__wrap_malloc(size_t size);
 
-static size_t refused; /* a request of this size gets nothing; 0 = none */
+static size_t refused; /* an allocation of this size fails; 0 = none */
 
 void *__wrap_malloc(size_t size)
 {
@@ -31,7 +31,7 @@ TEST(text_ends_at_a_nul_and_before_blanks)
     assert_int_equal(vt_text_drop(&text, VT_ERR_BADARG), VT_ERR_BADARG);
 }
 
-TEST(missing_memory_is_told_and_nothing_is_defined)
+TEST(missing_memory_is_reported_and_nothing_is_defined)
 {
     char name[300];
     int handle = 5;
@@ -46,7 +46,7 @@ TEST(missing_memory_is_told_and_nothing_is_defined)
     assert_int_equal(ierr, VT_ERR_NOMEMORY);
     assert_int_equal(handle, 0);
 
-    /* Of two texts, for the second: that one may be absent, but not lost. */
+    /* The second of two texts: it may be absent, but not lost. */
     vtsymdef_(&old, "f", name, &ierr, 1, sizeof name);
     assert_int_equal(ierr, VT_ERR_NOMEMORY);
     assert_int_equal(VT_symstate(old, &on), VT_ERR_BADSYMBOLID);
@@ -59,7 +59,7 @@ TEST(missing_memory_is_told_and_nothing_is_defined)
     assert_int_not_equal(handle, 0);
 }
 
-TEST(absent_arguments_are_survived)
+TEST(absent_arguments_are_tolerated)
 {
     int ierr = 5;
     vtfuncdef_(NULL, NULL, NULL, &ierr, 0);

@@ -1,4 +1,4 @@
-/* Programs that call before the start and after the end, twice, in the wrong order, and with any numbers. */
+/* Programs that call functions before the start, after the end, twice, in the wrong order, or with any numbers. */
 #include "tests/vt/picture.h"
 
 #include "VT.h"
@@ -161,7 +161,7 @@ TEST(events_outside_of_the_run_are_refused)
     stage_close(&stage);
 }
 
-/* ---- pairs that the run cuts ------------------------------------------------------------------------------ */
+/* ---- pairs across the ends of the run --------------------------------------------------------------------- */
 
 static void across_the_ends(struct stage *stage)
 {
@@ -291,7 +291,7 @@ static void any_numbers(struct stage *stage)
     call_all(1, 2, 3);
 }
 
-TEST(any_numbers_leave_a_sound_file)
+TEST(any_numbers_leave_a_valid_file)
 {
     struct stage stage;
     stage_play(&stage, any_numbers);

@@ -1,6 +1,6 @@
-/* libqprof and libvt on one thread: an event of one in a signal handler that interrupts an event of the other. Both may
- * need locks of the one core below them, so the handler's is dropped and counted; in line, where nothing is locked, it
- * is recorded. */
+/* libqprof and libvt on one thread: an event of one library in a signal handler that interrupts an event of the other.
+ * Both may need locks of the core they share, so the handler's event is dropped and counted; on the fast path, where
+ * nothing is locked, it is recorded. */
 #include "tests/support/interrupt.h"
 #include "tests/vt/picture.h"
 
@@ -9,7 +9,7 @@
 #include "VT.h"
 #include "qprof.h"
 
-#define NEW     20000 /* states, and methods: each event that is the first of one needs room in the file */
+#define NEW     20000 /* states and methods: the first event of each needs room in the file */
 #define AT_ONCE 50
 #define TURNS   100
 
@@ -67,7 +67,7 @@ static void states_in_methods(struct stage *stage)
     begin();
     enter_states(1);
     interrupt_begin(200, enter_some_states, &stage->numbers[0]);
-    for (int i = 0; interrupt_goes_on(i, TURNS); i++)
+    for (int i = 0; interrupt_continues(i, TURNS); i++)
         enter_methods(100);
     end();
 }
@@ -77,7 +77,7 @@ static void methods_in_states(struct stage *stage)
     begin();
     enter_methods(1);
     interrupt_begin(200, enter_some_methods, &stage->numbers[0]);
-    for (int i = 0; interrupt_goes_on(i, TURNS); i++) {
+    for (int i = 0; interrupt_continues(i, TURNS); i++) {
         enter_states(100);
         next_state %= NEW;
         VT_log_comment("between");
@@ -85,7 +85,7 @@ static void methods_in_states(struct stage *stage)
     end();
 }
 
-/* libvt keeps the file. A run of libqprof that ended in a pause leaves the lane as it was. */
+/* libvt keeps the file open. A run of libqprof that ended in a pause leaves the thread state as it was. */
 static void second_time_line(struct stage *stage)
 {
     qprof_InitInfo info = {0, "-quiet -record-timeline", NULL, 1};
@@ -103,7 +103,7 @@ static void second_time_line(struct stage *stage)
     VT_finalize();
 }
 
-/* libvt keeps the file, in which libqprof's first run ends after a clear, and in a pause. */
+/* libvt keeps the file open. libqprof's first run in it ends after a clear, and in a pause. */
 static void clear_pause_and_start_again(struct stage *stage)
 {
     (void)stage;
@@ -126,14 +126,14 @@ static uint64_t calls_since_the_clear(const struct qp_profile *profile, uint64_t
     uint64_t calls = 0;
     for (uint32_t i = 0; i < profile->node_count; i++) {
         const struct qp_profile_node *node = &profile->nodes[i];
-        if (node->method != QP_NONE && profile->methods[node->method].client_id == method &&
+        if (node->method != QP_NONE && profile->methods[node->method].recorded_id == method &&
             profile->methods[node->method].product == QP_QPROF && !profile->roots[node->root].cleared)
             calls += node->calls;
     }
     return calls;
 }
 
-TEST(run_after_one_that_was_cleared_and_paused_is_read)
+TEST(run_after_a_cleared_and_paused_one_is_read)
 {
     struct stage stage;
     stage_play(&stage, clear_pause_and_start_again);
@@ -145,7 +145,7 @@ TEST(run_after_one_that_was_cleared_and_paused_is_read)
     stage_close(&stage);
 }
 
-TEST(time_line_of_a_run_after_one_that_ended_paused_is_logged)
+TEST(run_after_a_paused_one_logs_its_time_line)
 {
     struct stage stage;
     struct qp_events events;
@@ -162,7 +162,7 @@ TEST(time_line_of_a_run_after_one_that_ended_paused_is_logged)
     stage_close(&stage);
 }
 
-static void expect_sound(void (*scene)(struct stage *stage))
+static void expect_valid(void (*scene)(struct stage *stage))
 {
     struct stage stage;
     stage_play(&stage, scene);
@@ -174,12 +174,12 @@ static void expect_sound(void (*scene)(struct stage *stage))
     stage_close(&stage);
 }
 
-TEST(states_entered_in_handlers_of_methods_lock_nothing_up)
+TEST(states_entered_in_handlers_of_methods_do_not_deadlock)
 {
-    expect_sound(states_in_methods);
+    expect_valid(states_in_methods);
 }
 
-TEST(methods_entered_in_handlers_of_states_lock_nothing_up)
+TEST(methods_entered_in_handlers_of_states_do_not_deadlock)
 {
-    expect_sound(methods_in_states);
+    expect_valid(methods_in_states);
 }

@@ -1,4 +1,4 @@
-/* A log that stops at its bound, and tells how much is missing. */
+/* A log that stops at its bound, and reports how much is missing. */
 #include "tests/vt/walk.h"
 
 #include <sys/resource.h>
@@ -23,7 +23,7 @@ static void stop_at_full_disk(struct stage *stage)
     walk_whole(stage, "");
 }
 
-/* The oldest events are there, then a line says how many are not; totals have all. */
+/* Expect the oldest events, and a line with the number of missing ones; totals are complete. */
 static void expect_stop(void (*scene)(struct stage *), uint64_t least)
 {
     struct stage stage;
@@ -36,7 +36,7 @@ static void expect_stop(void (*scene)(struct stage *), uint64_t least)
     assert_int_equal(walk_profile.carriers[0].lost, walk_courses[0].lost);
     assert_int_equal(stage_diagnostic(&walk_profile, QP_VT, QP_DIAGNOSTIC_LOST_EVENT), walk_courses[0].lost);
     assert_int_equal(stage_calls(&walk_profile, QP_VT, 0), WALK_CALLS);
-    assert_int_equal(stage_lines(&stage, "err", " lost for lack of room; qii report run.qii"), 1);
+    assert_int_equal(stage_lines(&stage, "err", " lost (no space); qii report run.qii"), 1);
     assert_int_equal(stage_run(&stage, QII_PROGRAM " trace run.qii"), 0);
     assert_int_equal(stage_lines(&stage, "tool", " lost "), 1);
     walk_finish(&stage);
@@ -67,7 +67,7 @@ static void stop_until_killed(struct stage *stage)
     pause();
 }
 
-TEST(a_killed_run_says_how_much_is_missing)
+TEST(killed_run_reports_how_much_is_missing)
 {
     struct stage stage;
     stage_begin(&stage, stop_until_killed);

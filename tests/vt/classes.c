@@ -1,4 +1,4 @@
-/* The classes of VT.h: each way to make one, and that it ends what it began and nothing else. */
+/* The classes of VT.h: each constructor; each object ends what it began and nothing else. */
 #include "tests/vt/picture.h"
 
 #include "VT.h"
@@ -70,7 +70,7 @@ static void again(struct stage *stage)
     VT_finalize();
 }
 
-TEST(region_begins_again_and_ends_what_was_open)
+TEST(region_that_begins_again_ends_the_open_one)
 {
     expect_scene(again,
                  "1 thread\n"
@@ -97,7 +97,7 @@ static void exceptions(struct stage *stage)
     VT_finalize();
 }
 
-TEST(exception_ends_what_it_passes_through)
+TEST(exception_ends_the_states_it_passes_through)
 {
     expect_scene(exceptions,
                  "1 thread\n"
@@ -138,11 +138,11 @@ static void before_start(struct stage *stage)
     (void)stage;
     setenv("VT_OPTIONS", "-data-file=" PICTURE_FILE " -quiet", 1);
     STAGE_CHECK(play_before_start() == VT_OK);
-    STAGE_CHECK(VT_leave(VT_NOSCL) == VT_OK); /* is still open */
+    STAGE_CHECK(VT_leave(VT_NOSCL) == VT_OK); /* still open */
     VT_finalize();
 }
 
-TEST(what_did_not_begin_ends_nothing)
+TEST(object_that_did_not_begin_ends_nothing)
 {
     expect_scene(before_start,
                  "1 thread\n"
@@ -159,7 +159,7 @@ static void *play_in_thread(void *argument)
 {
     pthread_barrier_wait(&together);
     play_threads();
-    pthread_barrier_wait(&together); /* else one takes the place of another in the file */
+    pthread_barrier_wait(&together); /* or one may reuse another's record in the file */
     return argument;
 }
 
@@ -176,7 +176,7 @@ static void threads(struct stage *stage)
     VT_finalize();
 }
 
-TEST(threads_race_for_a_definition_and_get_one)
+TEST(threads_that_race_for_a_definition_get_one)
 {
     struct stage stage;
     stage_play(&stage, threads);

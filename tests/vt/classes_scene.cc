@@ -1,4 +1,4 @@
-// classes_scene.cc - the C++ classes of VT.h in every form, for classes.c; in the C++ of 1998, as programs have it.
+// classes_scene.cc - the C++ classes of VT.h in every form, for classes.c; in C++98, like many programs.
 #include <VT.h>
 
 extern "C" {
@@ -38,11 +38,11 @@ void play_regions()
         VT_Region by_definition(step);
         VT_Region both(step, here);
         both.end();
-        both.end(); // is not open
+        both.end(); // not open
     }
 }
 
-// One region, begun in each way; what is open ends when it begins again and when it goes.
+// One region, begun by each method. The open one ends when it begins again, and in its destructor.
 void play_again()
 {
     VT_Region region;
@@ -73,7 +73,7 @@ void play_exceptions()
     }
 }
 
-// A state without a name has no handle: it is not logged, and its end is not the end of another one.
+// A state without a name has no handle: it is not logged, and its end does not end another one.
 void play_bad_handles()
 {
     VT_FuncDef nameless("", "Class");
@@ -87,7 +87,7 @@ void play_bad_handles()
     VT_Function last("last", "Class");
 }
 
-// Begun when nothing is recorded: their ends must leave alone what is open then.
+// Begun when nothing is recorded: their ends must ignore what is open then.
 int play_before_start()
 {
     VT_Function early("early", "Class");

@@ -1,4 +1,4 @@
-/* The table of libvt's options, and what lines and values say. */
+/* The table of libvt's options, and the meaning of lines and values. */
 #include "vt/config.h"
 #include "tests/support/test.h"
 
@@ -16,9 +16,9 @@
 #define NUMBER(option) vt_config.number[VT_OPTION_##option]
 #define TEXT(option)   vt_config.text[VT_OPTION_##option]
 
-static char told[65536];
+static char messages[65536];
 
-/* What is told on stderr while lines are read goes to told. */
+/* Read lines; messages on stderr go to `messages`. */
 static void read_lines(const char *text, size_t size)
 {
     FILE *file = tmpfile();
@@ -29,7 +29,7 @@ static void read_lines(const char *text, size_t size)
     dup2(before, STDERR_FILENO);
     close(before);
     rewind(file);
-    told[fread(told, 1, sizeof told - 1, file)] = '\0';
+    messages[fread(messages, 1, sizeof messages - 1, file)] = '\0';
     fclose(file);
 }
 
@@ -41,14 +41,14 @@ static void read_text(const char *text)
 static void expect_good(const char *text)
 {
     read_text(text);
-    assert_string_equal(told, "");
+    assert_string_equal(messages, "");
     assert_int_equal(vt_config.bad, 0);
 }
 
-static void expect_told(const char *text, const char *expected)
+static void expect_messages(const char *text, const char *expected)
 {
     read_text(text);
-    assert_string_equal(told, expected);
+    assert_string_equal(messages, expected);
 }
 
 TEST(defaults_are_those_of_the_table)
@@ -82,7 +82,7 @@ TEST(lines_are_options_in_order)
     assert_string_equal(TEXT(PROGNAME), "");
 }
 
-TEST(a_switch_or_a_range_alone_is_on)
+TEST(switch_or_range_alone_is_on)
 {
     expect_good("MEM-OVERWRITE\nPCTRACE\nDETAILED-STATES\nAUTOFLUSH OFF\nSTATISTICS only\nSTATISTICS\n");
     assert_int_equal(NUMBER(STATISTICS), VT_STATISTICS_ON);
@@ -92,25 +92,25 @@ TEST(a_switch_or_a_range_alone_is_on)
     assert_int_equal(NUMBER(AUTOFLUSH), 0);
 }
 
-TEST(what_is_wrong_is_told_with_file_line_and_word)
+TEST(mistakes_are_reported_with_file_line_and_word)
 {
-    expect_told("\nNO-SUCH 1\n", "libvt: a.conf:2: unknown option NO-SUCH\n");
-    expect_told("PCTRACE 16", "libvt: a.conf:1: bad value 16\n");
-    expect_told("MEM-BLOCKSIZE 4XB", "libvt: a.conf:1: bad value 4XB\n");
-    expect_told("MEM-BLOCKSIZE", "libvt: a.conf:1: no value for MEM-BLOCKSIZE\n");
-    expect_told("TIMER", "libvt: a.conf:1: no value for TIMER\n");
-    expect_told("AUTOFLUSH on off", "libvt: a.conf:1: bad value off\n");
-    expect_told("STATE A:* on 3 maybe", "libvt: a.conf:1: bad value maybe\n");
-    expect_told("STATE A:*", "libvt: a.conf:1: no value for STATE\n");
-    expect_told("STATE * off", "libvt: a.conf:1: bad value *\n");
-    expect_told("COUNTER x on on", "libvt: a.conf:1: bad value on\n");
-    expect_told("COUNTER x 3", "libvt: a.conf:1: bad value 3\n");
-    expect_told("STATISTICS perhaps", "libvt: a.conf:1: bad value perhaps\n");
-    expect_told("a\x1b[1m", "libvt: a.conf:1: unknown option a?[1m\n");
-    expect_told("STATE 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16", "libvt: a.conf:1: too many words for STATE\n");
+    expect_messages("\nNO-SUCH 1\n", "libvt: a.conf:2: unknown option NO-SUCH\n");
+    expect_messages("PCTRACE 16", "libvt: a.conf:1: bad value 16\n");
+    expect_messages("MEM-BLOCKSIZE 4XB", "libvt: a.conf:1: bad value 4XB\n");
+    expect_messages("MEM-BLOCKSIZE", "libvt: a.conf:1: no value for MEM-BLOCKSIZE\n");
+    expect_messages("TIMER", "libvt: a.conf:1: no value for TIMER\n");
+    expect_messages("AUTOFLUSH on off", "libvt: a.conf:1: bad value off\n");
+    expect_messages("STATE A:* on 3 maybe", "libvt: a.conf:1: bad value maybe\n");
+    expect_messages("STATE A:*", "libvt: a.conf:1: no value for STATE\n");
+    expect_messages("STATE * off", "libvt: a.conf:1: bad value *\n");
+    expect_messages("COUNTER x on on", "libvt: a.conf:1: bad value on\n");
+    expect_messages("COUNTER x 3", "libvt: a.conf:1: bad value 3\n");
+    expect_messages("STATISTICS perhaps", "libvt: a.conf:1: bad value perhaps\n");
+    expect_messages("a\x1b[1m", "libvt: a.conf:1: unknown option a?[1m\n");
+    expect_messages("STATE 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16", "libvt: a.conf:1: too many words for STATE\n");
 }
 
-TEST(a_bad_value_leaves_the_one_before)
+TEST(bad_value_keeps_the_last_one)
 {
     read_text("VERBOSE 2\nVERBOSE x\nMEM-BLOCKSIZE 5\nMEM-BLOCKSIZE 99999999999999999999\n");
     assert_int_equal(NUMBER(VERBOSE), 2);
@@ -118,30 +118,30 @@ TEST(a_bad_value_leaves_the_one_before)
     assert_int_equal(vt_config.bad, 2);
 }
 
-TEST(a_file_that_is_none_of_ours_is_told_twenty_times)
+TEST(file_of_another_kind_is_reported_in_at_most_twenty_lines)
 {
     char text[4000] = "";
     for (int i = 0; i < 300; i++)
         strcat(text, "nonsense\n");
     read_text(text);
     unsigned lines = 0;
-    for (const char *at = told; (at = strchr(at, '\n')) != NULL; at++)
+    for (const char *at = messages; (at = strchr(at, '\n')) != NULL; at++)
         lines++;
     assert_int_equal(lines, 20);
-    assert_non_null(strstr(told, "what follows is not told"));
+    assert_non_null(strstr(messages, "further messages are suppressed"));
     assert_int_equal(vt_config.bad, 300);
 }
 
-TEST(a_nul_spoils_its_line_only)
+TEST(nul_spoils_only_its_line)
 {
     static const char text[] = "VERBOSE 2\nPROG\0NAME x\nMEM-MAXBLOCKS 3";
     read_lines(text, sizeof text - 1);
-    assert_string_equal(told, "libvt: a.conf:2: a NUL behind PROG\n");
+    assert_string_equal(messages, "libvt: a.conf:2: a NUL after PROG\n");
     assert_int_equal(NUMBER(VERBOSE), 2);
     assert_int_equal(NUMBER(MEM_MAXBLOCKS), 3);
 }
 
-TEST(a_huge_line_is_a_line)
+TEST(huge_line_is_a_line)
 {
     static const char begin[] = "PROGNAME ";
     static const char end[] = "\nVERBOSE 2\n";
@@ -151,12 +151,12 @@ TEST(a_huge_line_is_a_line)
     memcpy(text, begin, sizeof begin - 1);
     memcpy(text + size - sizeof end, end, sizeof end);
     read_lines(text, size - 1);
-    assert_string_equal(told, "");
+    assert_string_equal(messages, "");
     assert_int_equal(strlen(TEXT(PROGNAME)), size - 21);
     assert_int_equal(NUMBER(VERBOSE), 2);
     memset(text, 'y', size - sizeof end);
     read_lines(text, size - 1);
-    assert_true(strlen(told) < 200);
+    assert_true(strlen(messages) < 200);
     assert_int_equal(NUMBER(VERBOSE), 2);
     free(text);
     vt_config_reset();
@@ -229,7 +229,7 @@ TEST(degrees_are_switches_or_numbers)
     check_bad(vt_value_degree, bad);
 }
 
-/* ---- for the core ---------------------------------------------------------------------------------------- */
+/* ---- options of the core --------------------------------------------------------------------------------- */
 
 static void expect_core(const char *text, const char *expected)
 {
@@ -239,9 +239,9 @@ static void expect_core(const char *text, const char *expected)
     free(options);
 }
 
-TEST(the_core_gets_its_options)
+TEST(core_gets_its_options)
 {
-    expect_core("", ""); /* a name of our own would be told as another one, beside libqprof */
+    expect_core("", ""); /* a name of our own would count as different from libqprof's */
     expect_core("LOGFILE-NAME a\nVERBOSE 0\nPROGNAME p", "-data-file=\"a\" -program-name=\"p\" -quiet");
     expect_core("LOGFILE-PREFIX d\nLOGFILE-NAME a", "-data-file=\"d\"/\"a\"");
     expect_core("LOGFILE-PREFIX d\nLOGFILE-NAME /a", "-data-file=\"/a\"");

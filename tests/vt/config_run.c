@@ -1,4 +1,4 @@
-/* The configuration of a whole program: where it is read, what it decides, and what cannot be read. */
+/* The configuration of a whole program: its files, its effects, and files that cannot be read. */
 #include "tests/support/stage.h"
 
 #include "VT.h"
@@ -45,7 +45,7 @@ static uint64_t calls_of(const struct qp_profile *profile, const char *name)
 {
     for (uint32_t i = 0; i < profile->method_count; i++)
         if (qp_text_equal(profile->methods[i].name, qp_text_of(name)))
-            return stage_calls(profile, QP_VT, profile->methods[i].client_id);
+            return stage_calls(profile, QP_VT, profile->methods[i].recorded_id);
     return 0;
 }
 
@@ -63,7 +63,7 @@ static void expect(void (*scene)(struct stage *), const char *file, uint64_t bef
     stage_close(&stage);
 }
 
-/* ---- where it is read ------------------------------------------------------------------------------------ */
+/* ---- files and variables --------------------------------------------------------------------------------- */
 
 static void with_file(struct stage *stage)
 {
@@ -72,7 +72,7 @@ static void with_file(struct stage *stage)
     run_two_states(stage);
 }
 
-TEST(the_file_is_read_and_its_filters_hold_for_states_before_and_after_the_start)
+TEST(filters_of_the_file_apply_to_states_defined_before_and_after_the_start)
 {
     expect(with_file, "run.qii", 0, 1);
 }
@@ -84,7 +84,7 @@ static void with_file_and_variables(struct stage *stage)
     with_file(stage);
 }
 
-TEST(variables_come_after_the_file)
+TEST(variables_override_the_file)
 {
     expect(with_file_and_variables, "with blank.qii", 1, 0);
 }
@@ -95,7 +95,7 @@ static void without_any(struct stage *stage)
     run_two_states(stage);
 }
 
-TEST(the_data_file_is_called_like_the_program)
+TEST(data_file_is_named_after_the_program)
 {
     expect(without_any, "some_program.qii", 1, 1);
 }
@@ -108,7 +108,7 @@ static void in_directory(struct stage *stage)
     run_two_states(stage);
 }
 
-TEST(the_prefix_is_its_directory)
+TEST(prefix_is_its_directory)
 {
     expect(in_directory, "dir \"1\"/it's.qii", 1, 1);
 }
@@ -119,7 +119,7 @@ static void with_unknown_variables(struct stage *stage)
     setenv("VT_OPTIONS", "-max-data-size=100M", 1);
     setenv("VT_CONFIG", "", 1);
     setenv("VT_API_KEY", "secret", 1);      /* VirusTotal's */
-    setenv("VT_ROOT", "/opt/itac", 1);      /* where the collector of old lies */
+    setenv("VT_ROOT", "/opt/itac", 1);      /* directory of the old trace collector */
     setenv("VT_METRICS", "PAPI_FP_OPS", 1); /* VampirTrace's */
     setenv("VTE_VERSION", "7006", 1);
     if (stage->numbers[2]) {
@@ -144,24 +144,26 @@ static void with_wrong_variables(struct stage *stage)
     with_unknown_variables(stage);
 }
 
-TEST(variables_that_name_no_option_are_told_in_one_line)
+TEST(variables_that_name_no_option_are_reported_in_one_line)
 {
     struct stage stage;
     struct qp_profile profile;
     stage_play(&stage, with_foreign_variables);
-    assert_int_equal(stage_lines(&stage, "err", ""), 1); /* what was recorded */
+    assert_int_equal(stage_lines(&stage, "err", ""), 1); /* the line about the recorded file */
     stage_close(&stage);
     stage_play(&stage, with_wrong_variables);
     assert_int_equal(stage_lines(&stage, "err", ""), 2);
     assert_int_equal(
-        stage_lines(&stage, "err", "libvt: no options: VT_PTRACE VT_pctrace VT_LOGFILE-NAME VT_A?B? (doc/vt.md)"), 1);
+        stage_lines(&stage, "err",
+                    "libvt: unknown options: VT_PTRACE VT_pctrace VT_LOGFILE-NAME VT_A?B? (see doc/vt.md)"),
+        1);
     stage_read(&stage, "run.qii", &profile);
     assert_int_equal(stage_diagnostic(&profile, QP_VT, QP_DIAGNOSTIC_BAD_OPTION), 4);
     qp_profile_close(&profile);
     stage_close(&stage);
 }
 
-/* ---- what cannot be read ---------------------------------------------------------------------------------- */
+/* ---- unreadable files ------------------------------------------------------------------------------------- */
 
 static void run_with_config(struct stage *stage, const char *path)
 {
@@ -196,7 +198,7 @@ static void with_bytes(struct stage *stage)
     run_with_config(stage, "bytes");
 }
 
-static void is_told_and_the_run_goes_on(void (*scene)(struct stage *), const char *expected)
+static void is_reported_and_the_run_continues(void (*scene)(struct stage *), const char *expected)
 {
     struct stage stage;
     struct qp_profile profile;
@@ -210,14 +212,14 @@ static void is_told_and_the_run_goes_on(void (*scene)(struct stage *), const cha
     stage_close(&stage);
 }
 
-TEST(a_file_that_cannot_be_read_is_told_and_the_run_goes_on)
+TEST(unreadable_file_is_reported_and_the_run_continues)
 {
-    is_told_and_the_run_goes_on(with_no_file, "libvt: cannot read VT_CONFIG no.conf: No such file or directory");
-    is_told_and_the_run_goes_on(with_directory, "libvt: cannot read VT_CONFIG .: Is a directory");
-    is_told_and_the_run_goes_on(with_fifo, "libvt: cannot read VT_CONFIG fifo: No such device or address");
+    is_reported_and_the_run_continues(with_no_file, "libvt: cannot read VT_CONFIG no.conf: No such file or directory");
+    is_reported_and_the_run_continues(with_directory, "libvt: cannot read VT_CONFIG .: Is a directory");
+    is_reported_and_the_run_continues(with_fifo, "libvt: cannot read VT_CONFIG fifo: No such device or address");
 }
 
-TEST(any_bytes_are_survived)
+TEST(any_bytes_are_tolerated)
 {
     struct stage stage;
     stage_play(&stage, with_bytes);
@@ -225,7 +227,7 @@ TEST(any_bytes_are_survived)
     stage_close(&stage);
 }
 
-/* ---- filters that turn -------------------------------------------------------------------------------------- */
+/* ---- filters that alternate --------------------------------------------------------------------------------- */
 
 #define TIMES 10
 
@@ -248,8 +250,8 @@ static void call_again(struct stage *stage)
     STAGE_CHECK(VT_finalize() == VT_OK);
 }
 
-/* Paths that are known are entered in line, which looks at no rule. */
-TEST(what_is_folded_once_is_folded_again)
+/* Known paths are entered on the fast path, which looks at no rule. */
+TEST(path_folded_once_is_folded_again)
 {
     struct stage stage;
     struct qp_profile profile;

@@ -1,4 +1,4 @@
-/* What a program may do to its trace while it goes on, and the time that it is told. */
+/* Control of the trace while the program runs, and the time of VT_timestamp. */
 #include "tests/vt/picture.h"
 
 #include "VT.h"
@@ -51,7 +51,7 @@ static void off_and_on(struct stage *stage)
     VT_finalize();
 }
 
-TEST(what_is_off_is_not_logged_but_paired)
+TEST(states_while_off_are_not_logged_but_paired)
 {
     struct stage stage;
     stage_play(&stage, off_and_on);
@@ -124,7 +124,7 @@ static void off_on_one_thread(struct stage *stage)
     VT_finalize();
 }
 
-TEST(each_thread_is_off_for_itself)
+TEST(each_thread_is_switched_off_separately)
 {
     expect_scene(off_on_one_thread,
                  "1 thread\n"
@@ -164,7 +164,7 @@ static void check_rising(double *last)
     }
 }
 
-/* How far VT_timestamp is from the monotonic clock: at least and at most, however long the thread rested between. */
+/* Bounds of the offset from the monotonic clock to VT_timestamp, however long the thread rested between the calls. */
 struct shift {
     double least;
     double most;
@@ -173,18 +173,18 @@ struct shift {
 static struct shift measure_shift(void)
 {
     double before = monotonic();
-    double told = VT_timestamp();
+    double time = VT_timestamp();
     double after = monotonic();
-    return (struct shift){told - after, told - before};
+    return (struct shift){time - after, time - before};
 }
 
-/* A double counts in steps of 0.24 us since 1970. */
+/* A double has steps of 0.24 us since 1970. */
 static void check_same(struct shift a, struct shift b)
 {
     STAGE_CHECK(a.least < b.most + 1e-6 && b.least < a.most + 1e-6);
 }
 
-static void tell_times(struct stage *stage)
+static void report_times(struct stage *stage)
 {
     double last = wall() - 1;
     STAGE_CHECK(VT_timestart() == 0);
@@ -205,10 +205,10 @@ static void tell_times(struct stage *stage)
     stage->numbers[1] = (uint64_t)(before * 1e6);
 }
 
-TEST(times_are_seconds_since_1970_on_the_line_of_the_trace)
+TEST(times_are_seconds_since_1970_on_the_time_line_of_the_trace)
 {
     struct stage stage;
-    stage_play(&stage, tell_times);
+    stage_play(&stage, report_times);
     const struct qp_header *header = &picture_profile(&stage)->reader.header;
     assert_in_range(header->start_realtime_ns / 1000, stage.numbers[1] - 1, stage.numbers[1] + 1);
     assert_in_range((uint64_t)time(NULL), header->start_realtime_ns / 1000000000,
@@ -232,11 +232,11 @@ static bool is_measured(const struct qp_own_cost *cost)
     return cost->inside > 0 && cost->outside > 0 && cost->inside < 256 * 10000;
 }
 
-/* Either part is a difference of two times: beside busy processes one of them may be none in one run of five, where the
- * work itself is not optimised. */
+/* Each part is a difference of two times: on a busy machine one of them may be 0 in one run of five, if the work itself
+ * is not optimised. */
 #define TRIES 30
 
-TEST(own_cost_is_measured_at_the_start)
+TEST(overhead_is_measured_at_the_start)
 {
     bool measured = false;
     for (int i = 0; i < TRIES && !measured; i++) {

@@ -1,4 +1,4 @@
-/* Counters: what a definition says, and what stands in the data file of it. */
+/* Counters: their definitions, and what the data file has of them. */
 #include "tests/vt/counting.h"
 
 #include "VT.h"
@@ -36,7 +36,7 @@ static void define_one(struct stage *stage)
     STAGE_CHECK(VT_finalize() == VT_OK);
 }
 
-TEST(definition_says_all_that_was_given)
+TEST(definition_is_recorded_completely)
 {
     struct stage stage;
     struct counting counting;
@@ -71,7 +71,7 @@ static void define_every_genre(struct stage *stage)
     counting_begin();
 }
 
-TEST(genres_are_one_of_each_kind_and_masks_take_them_out)
+TEST(masks_select_one_genre_of_each_kind)
 {
     struct stage stage;
     struct counting counting;
@@ -136,7 +136,7 @@ static void define_twice(struct stage *stage)
     counting_begin();
 }
 
-TEST(name_alone_tells_counters_apart)
+TEST(counters_are_distinguished_by_name_alone)
 {
     struct stage stage;
     struct counting counting;
@@ -176,7 +176,7 @@ static void define_bounds(struct stage *stage)
     counting_begin();
 }
 
-TEST(bounds_are_read_without_trust)
+TEST(bounds_are_checked)
 {
     static const char *const without[] = {"upper below lower", "swapped", "not a number", "eight bytes", "nowhere"};
     struct stage stage;
@@ -236,7 +236,7 @@ static void define_groups(struct stage *stage)
 {
     int here, other, thread, other_thread, group, outer, again, id = 7;
     (void)stage;
-    STAGE_CHECK(VT_getprocid(0, &here) == VT_OK && VT_getprocid(1, &other) == VT_OK); /* nobody knows yet */
+    STAGE_CHECK(VT_getprocid(0, &here) == VT_OK && VT_getprocid(1, &other) == VT_OK); /* not known yet */
     STAGE_CHECK(VT_getprocid(-1, &id) == VT_ERR_BADINDEX && id == 0 && VT_getprocid(0, NULL) == VT_OK);
     STAGE_CHECK(VT_getthreadid(9, 16383, &other_thread) == VT_OK);
     STAGE_CHECK(VT_countdef("of other", VT_NOCLASS, 0, other_thread, NULL, "", NULL) == VT_OK);
@@ -267,7 +267,7 @@ static void expect_target(const struct counting *counting, const char *name, con
     assert_string_equal(target, expected);
 }
 
-TEST(ids_and_groups_are_of_what_there_is)
+TEST(ids_and_groups_must_exist)
 {
     struct stage stage;
     struct counting counting;

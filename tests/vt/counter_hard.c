@@ -1,4 +1,4 @@
-/* Counters where it is hard: handlers, forks, kills, full disks, thousands of threads. */
+/* Counters in hard conditions: handlers, forks, kills, full disks, thousands of threads. */
 #include "tests/support/interrupt.h"
 #include "tests/vt/counting.h"
 
@@ -22,8 +22,8 @@ static int define(const char *name, int target)
 static struct stage *played;
 static int of_handler, of_program, between;
 
-/* A counter more with each handler: its first value takes locks and memory. numbers: 0 handlers, 1 values of the
- * handler's that were taken, 2 those that were not. */
+/* Define another counter in each handler: its first value takes locks and memory. numbers: 0 handlers, 1 values
+ * accepted from the handler, 2 values refused. */
 static void count(const void *context)
 {
     (void)context;
@@ -49,7 +49,7 @@ static void log_interrupted(struct stage *stage)
     counting_begin();
     interrupt_begin(200, count, &stage->numbers[0]);
     long long value = 0;
-    for (; interrupt_goes_on((uint64_t)value, 100000); value++) {
+    for (; interrupt_continues((uint64_t)value, 100000); value++) {
         int pair[] = {of_program, between};
         long long values[] = {value, -value};
         STAGE_CHECK(VT_countval(2, pair, values) == VT_OK);
@@ -58,7 +58,7 @@ static void log_interrupted(struct stage *stage)
     stage->numbers[3] = (uint64_t)value;
 }
 
-TEST(handlers_log_or_are_dropped_as_a_whole)
+TEST(handlers_values_are_logged_or_dropped_completely)
 {
     struct stage stage;
     struct counting counting;
@@ -107,7 +107,7 @@ static void log_and_fork(struct stage *stage)
     STAGE_CHECK(VT_countval(1, &handle, &value) == VT_OK);
 }
 
-TEST(forked_child_counts_for_itself)
+TEST(forked_child_has_its_own_counts)
 {
     struct stage stage;
     struct counting counting;
@@ -124,7 +124,7 @@ TEST(forked_child_counts_for_itself)
     counting_end(&stage, &counting);
 }
 
-/* numbers: 0 values that were logged. */
+/* numbers: 0 logged values. */
 static void log_until_killed(struct stage *stage)
 {
     int handle = define("value", VT_ME);
@@ -135,7 +135,7 @@ static void log_until_killed(struct stage *stage)
     }
 }
 
-TEST(a_killed_run_has_lost_no_value)
+TEST(killed_run_has_lost_no_value)
 {
     struct stage stage;
     struct counting counting;
@@ -175,7 +175,7 @@ static void log_on_full_disk(struct stage *stage)
     STAGE_CHECK(VT_countval(1, &known, &value) == VT_OK);
 }
 
-TEST(totals_go_on_when_the_disk_is_full)
+TEST(totals_continue_when_the_disk_is_full)
 {
     struct stage stage;
     struct counting counting;
@@ -194,7 +194,7 @@ TEST(totals_go_on_when_the_disk_is_full)
 #define COUNTERS 4
 
 static int counters[COUNTERS];
-static pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER; /* closed until all have logged */
+static pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER; /* locked until all have logged */
 
 /* numbers: 0 threads that have logged. */
 static void *log_and_stay(void *data)
@@ -210,7 +210,7 @@ static void *log_and_stay(void *data)
     return NULL;
 }
 
-/* numbers: 2 threads that could be made. */
+/* numbers: 2 threads that were created. */
 static void log_on_many_threads(struct stage *stage)
 {
     static const char *const names[COUNTERS] = {"a", "b", "c", "d"};
@@ -233,7 +233,7 @@ static void log_on_many_threads(struct stage *stage)
     stage->numbers[2] = count;
 }
 
-TEST(ten_thousand_threads_count_in_little_room)
+TEST(ten_thousand_threads_count_in_little_memory)
 {
     struct stage stage;
     struct counting counting;

@@ -1,4 +1,4 @@
-/* Whose the values of a counter are: its target, instances for its members, and strangers. */
+/* Owners of a counter's values: its target, instances for the target's members, and other threads. */
 #include "tests/vt/counting.h"
 
 #include "VT.h"
@@ -83,7 +83,7 @@ TEST(instances_are_those_of_the_target)
     counting_end(&stage, &counting);
 }
 
-TEST(values_of_strangers_are_counted_and_dropped)
+TEST(values_of_other_threads_are_counted_and_dropped)
 {
     struct stage stage;
     struct counting counting;
@@ -122,7 +122,7 @@ static void log_with_numbers(struct stage *stage)
     run_thread(log_as_two, 0);
 }
 
-TEST(a_thread_with_another_number_is_another_member)
+TEST(thread_with_another_number_is_another_member)
 {
     struct stage stage;
     struct counting counting;

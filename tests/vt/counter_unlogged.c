@@ -1,4 +1,4 @@
-/* Values that stay out of the log: bad ones, those that are off, and those beyond its bound. */
+/* Values outside of the log: bad ones, those of counters that are off, and those beyond its bound. */
 #include "tests/vt/counting.h"
 
 #include "VT.h"
@@ -26,7 +26,7 @@ static void log_badly(struct stage *stage)
     STAGE_CHECK(VT_countval(-1, NULL, NULL) == VT_ERR_NOTINITIALIZED);
 }
 
-TEST(bad_handles_leave_the_other_values_alone)
+TEST(bad_handles_do_not_affect_the_other_values)
 {
     struct stage stage;
     struct counting counting;
@@ -39,7 +39,7 @@ TEST(bad_handles_leave_the_other_values_alone)
     counting_end(&stage, &counting);
 }
 
-/* ---- off and out ----------------------------------------------------------------------------------------- */
+/* ---- off and filtered ------------------------------------------------------------------------------------ */
 
 static void log_while_off(struct stage *stage)
 {
@@ -57,7 +57,7 @@ static void log_while_off(struct stage *stage)
     STAGE_CHECK(VT_countval(2, (int[]){handle, shown}, (long long[]){5, 6}) == VT_OK);
 }
 
-TEST(what_is_off_or_filtered_is_not_logged)
+TEST(values_off_or_filtered_are_not_logged)
 {
     struct stage stage;
     struct counting counting;
@@ -80,7 +80,7 @@ static void log_totals_only(struct stage *stage)
         counting_log_integer(handle, i);
 }
 
-TEST(totals_go_on_without_a_log)
+TEST(totals_continue_without_a_log)
 {
     struct stage stage;
     struct counting counting;
@@ -103,7 +103,7 @@ static void log_past_the_bound(struct stage *stage)
         counting_log_integer(handle, i);
 }
 
-TEST(totals_go_on_when_the_log_is_full)
+TEST(totals_continue_when_the_log_is_full)
 {
     struct stage stage;
     struct counting counting;

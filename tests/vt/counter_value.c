@@ -1,4 +1,4 @@
-/* Values of counters: each in the log to the bit, their numbers in place. */
+/* Values of counters: the log has each of them to the bit, in order. */
 #include "tests/vt/counting.h"
 
 #include "VT.h"
@@ -110,7 +110,7 @@ static void log_several(struct stage *stage)
     }
 }
 
-TEST(one_call_logs_several_counters_of_mixed_formats_at_one_moment)
+TEST(one_call_logs_several_counters_of_mixed_formats_with_one_time)
 {
     struct stage stage;
     struct counting counting;
@@ -128,7 +128,7 @@ TEST(one_call_logs_several_counters_of_mixed_formats_at_one_moment)
 
 #define MANY 1000
 
-/* More than a block of the log has room for, and than a small table. */
+/* More values than fit into a block of the log, and into a small table. */
 static void log_many(struct stage *stage)
 {
     static int handles[MANY];
@@ -147,7 +147,7 @@ static void log_many(struct stage *stage)
     }
 }
 
-TEST(a_call_with_many_counters_goes_over_blocks)
+TEST(call_with_many_counters_spans_blocks)
 {
     struct stage stage;
     struct counting counting;
@@ -178,7 +178,7 @@ static void log_in_state(struct stage *stage)
     STAGE_CHECK(VT_leave(VT_NOSCL) == VT_OK);
 }
 
-TEST(a_value_leaves_the_location_to_the_next_state)
+TEST(value_keeps_the_location_for_the_next_state)
 {
     struct stage stage;
     struct counting counting;
@@ -197,7 +197,7 @@ TEST(a_value_leaves_the_location_to_the_next_state)
     counting_end(&stage, &counting);
 }
 
-/* ---- as the tool shows them ------------------------------------------------------------------------------ */
+/* ---- in the tool ----------------------------------------------------------------------------------------- */
 
 static void log_for_the_tool(struct stage *stage)
 {
@@ -211,7 +211,7 @@ static void log_for_the_tool(struct stage *stage)
     }
 }
 
-/* Each line is one value, to the bit, with its time to the nanosecond. */
+/* Check that a line is one value, to the bit, with its time to the nanosecond. */
 static void check_line(const struct counting *counting, const char *line, uint32_t i)
 {
     const struct qp_event *event = &counting->values[i];
@@ -229,7 +229,7 @@ static void check_line(const struct counting *counting, const char *line, uint32
         assert_true(strtoll(line + length, NULL, 10) == (long long)event->value);
 }
 
-/* The next one, without its end; NULL = there is none. */
+/* Return the next line, without its end, or NULL. */
 static char *csv_line(char **rest)
 {
     char *line = strsep(rest, "\n");
@@ -241,7 +241,7 @@ static char *csv_line(char **rest)
     return line;
 }
 
-TEST(the_tool_gives_each_value_exactly)
+TEST(tool_prints_each_value_exactly)
 {
     struct stage stage;
     struct counting counting;

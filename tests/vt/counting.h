@@ -1,4 +1,4 @@
-/* counting.h - what a scene logged of counters, read back from its data file "run.qii". */
+/* counting.h - a scene's logged counters, read from its data file "run.qii". */
 #ifndef TESTS_VT_COUNTING_H
 #define TESTS_VT_COUNTING_H
 
@@ -11,18 +11,18 @@
 struct counting {
     struct qp_profile profile;
     struct qp_events events;
-    struct qp_event *values; /* the count events, by time */
+    struct qp_event *values; /* the count events by time */
     uint32_t count;
 };
 
-/* In a scene: set a variable of the configuration; start with this data file. */
+/* In a scene: set a variable of the configuration; start with data file "run.qii". */
 void counting_option(const char *name, const char *value);
 void counting_begin(void);
 
 void counting_open(struct counting *counting, const struct stage *stage);
 void counting_close(struct counting *counting);
 
-/* The same with a stage of its own: play the scene and open what it left; close both. */
+/* Run the scene on a stage and open its data file; close both. */
 void counting_play(void (*scene)(struct stage *), struct stage *stage, struct counting *counting);
 void counting_end(struct stage *stage, struct counting *counting);
 
@@ -31,17 +31,17 @@ int counting_define(const char *name, int genre, int target);
 void counting_log_float(int handle, double value);
 void counting_log_integer(int handle, long long value);
 
-/* The counter of a name, which must be there. */
+/* Return the counter of a name, which must exist. */
 const struct qp_counter_item *counting_item(const struct counting *counting, const char *name);
 int counting_has(const struct counting *counting, const char *name);
 
-/* Its instance; there must be one. */
+/* Return the counter's only instance. */
 const struct qp_counter_totals *counting_only(const struct counting *counting, const char *name);
 
-/* Values of a counter in the log, of one thread (index of its carrier) or of all. */
+/* Return the number of a counter's values in the log, of one thread (index of its carrier) or of all. */
 uint32_t counting_logged(const struct counting *counting, const char *name, uint32_t thread);
 
-/* The n-th of them, of all threads. */
+/* Return the n-th of them, of all threads. */
 uint64_t counting_value(const struct counting *counting, const char *name, uint32_t n);
 
 uint64_t counting_bits(double value);

@@ -1,4 +1,4 @@
-/* VT_enterstate: names at a degree of detail, states that are cut and entered again, and its static handle. */
+/* VT_enterstate: names at a degree of detail, truncated states that are entered again, and its static handle. */
 #include "tests/vt/picture.h"
 
 #include "VT.h"
@@ -69,7 +69,7 @@ static void names_9(struct stage *stage)
     "1 enter " name "\n"                                                                                               \
     "1 leave " name "\n"
 
-TEST(the_degree_says_how_much_of_a_name_is_used)
+TEST(degree_is_the_number_of_used_parts_of_a_name)
 {
     expect_scene(names_off, TWICE("MPI:TRANSFER"), "");
     expect_scene(names_1,
@@ -96,7 +96,7 @@ static void empty_names(struct stage *stage)
     VT_finalize();
 }
 
-TEST(a_name_of_which_nothing_is_left_is_not_logged)
+TEST(name_without_a_used_part_is_not_logged)
 {
     expect_scene(empty_names, "1 thread\n", "");
 }
@@ -112,7 +112,7 @@ static void odd_names(struct stage *stage)
     VT_finalize();
 }
 
-TEST(what_is_cut_off_must_be_a_part)
+TEST(cut_off_part_must_be_a_part)
 {
     expect_scene(odd_names,
                  "1 thread\n"
@@ -176,7 +176,7 @@ static void six_steps_1(struct stage *stage)
     six_steps("1", 0);
 }
 
-TEST(a_cut_state_is_not_entered_where_it_is_on_top)
+TEST(truncated_state_is_not_entered_where_it_is_on_top)
 {
     expect_scene(six_steps_0, TWICE("MPI:TRANSFER"), "unpaired 2\n");
 }
@@ -189,7 +189,7 @@ TEST(a_cut_state_is_not_entered_where_it_is_on_top)
     "1 leave MPI:TRANSFER:WAIT\n"                                                                                      \
     "1 leave MPI:TRANSFER:WAIT\n"
 
-TEST(a_whole_state_is_entered_within_itself)
+TEST(whole_state_is_entered_within_itself)
 {
     expect_scene(six_steps_1, "1 thread\n" STEPS STEPS, "unpaired 2\n");
 }
@@ -207,7 +207,7 @@ static void another_on_top(struct stage *stage)
     VT_finalize();
 }
 
-TEST(below_another_state_it_is_entered_again)
+TEST(truncated_state_is_entered_again_below_another_one)
 {
     expect_scene(another_on_top,
                  "1 thread\n"
@@ -220,7 +220,7 @@ TEST(below_another_state_it_is_entered_again)
                  "");
 }
 
-/* ---- garbage --------------------------------------------------------------------------------------------- */
+/* ---- invalid calls --------------------------------------------------------------------------------------- */
 
 static void outside_of_the_run(struct stage *stage)
 {
@@ -234,7 +234,7 @@ static void outside_of_the_run(struct stage *stage)
     STAGE_CHECK(VT_enterstate("A:b", &handle, &cut) == VT_ERR_NOTINITIALIZED && handle == 0 && cut == 77);
 }
 
-TEST(outside_of_the_run_the_handle_is_left_alone)
+TEST(handle_is_unchanged_outside_of_the_run)
 {
     expect_scene(outside_of_the_run, TWICE("A:b"), "not-running 1\n");
 }
@@ -263,7 +263,7 @@ static void garbage(struct stage *stage)
     VT_finalize();
 }
 
-TEST(garbage_is_answered_and_nothing_is_left_open)
+TEST(invalid_calls_are_refused_and_leave_nothing_open)
 {
     expect_scene(garbage, "1 thread\n1 enter A:c\n1 enter A:c\n1 leave A:c\n1 leave A:c\n",
                  "bad-handle 6\nunpaired 6\n");
@@ -281,7 +281,7 @@ static void filtered(struct stage *stage)
     VT_finalize();
 }
 
-TEST(a_filtered_state_is_not_entered)
+TEST(filtered_state_is_not_entered)
 {
     expect_scene(filtered, "1 thread\n", "");
 }
@@ -305,7 +305,7 @@ static void filtered_that_turn(struct stage *stage)
     VT_finalize();
 }
 
-TEST(a_filtered_state_that_folds_or_unfolds_is_entered)
+TEST(filtered_state_that_folds_or_unfolds_is_entered)
 {
 #define SHOWN "1 enter A:shown\n1 leave A:shown\n1 enter A:shown\n1 leave A:shown\n"
     expect_scene(filtered_that_turn, "1 thread\n" SHOWN SHOWN SHOWN SHOWN, "");
@@ -325,7 +325,7 @@ static void *race(void *unused)
     for (int i = 0; i < STATES; i++) {
         pthread_barrier_wait(&barrier);
         STAGE_CHECK(enter(&shared[i]) == 0);
-        int handle = __atomic_load_n(&shared[i].handle, __ATOMIC_ACQUIRE); /* others may still be storing it */
+        int handle = __atomic_load_n(&shared[i].handle, __ATOMIC_ACQUIRE); /* other threads may still be storing it */
         STAGE_CHECK(enter(&shared[i]) == 1 && __atomic_load_n(&shared[i].truncated, __ATOMIC_RELAXED) &&
                     __atomic_load_n(&shared[i].handle, __ATOMIC_RELAXED) == handle);
         STAGE_CHECK(VT_leave(VT_NOSCL) == VT_OK);
@@ -384,7 +384,7 @@ static void in_child(struct stage *stage)
     VT_finalize();
 }
 
-TEST(a_forked_child_is_outside_of_the_run_until_it_starts_its_own)
+TEST(forked_child_is_outside_of_the_run_until_it_starts_its_own)
 {
     expect_scene(in_child, "1 thread\n1 enter MPI:TRANSFER\n1 leave MPI:TRANSFER\n", "");
 }

@@ -1,4 +1,4 @@
-/* Patterns and rules: which states and counters are recorded, and how. */
+/* Rules: which states and counters are recorded, and how. */
 #include "vt/filter.h"
 #include "tests/support/test.h"
 
@@ -14,82 +14,6 @@ static void read_text(const char *text)
     vt_config_reset();
     vt_config_read_text("a.conf", text, strlen(text));
     assert_int_equal(vt_config.bad, 0);
-}
-
-/* ---- patterns -------------------------------------------------------------------------------------------- */
-
-TEST(stars_and_question_marks_stop_at_colons)
-{
-    assert_true(vt_filter_matches("A:*", "A:x"));
-    assert_true(vt_filter_matches("A:*", "A:"));
-    assert_false(vt_filter_matches("A:*", "A:B:x"));
-    assert_false(vt_filter_matches("*", "A:x"));
-    assert_true(vt_filter_matches("*:*", "A:x"));
-    assert_true(vt_filter_matches("A?x", "Abx"));
-    assert_false(vt_filter_matches("A?x", "A:x"));
-    assert_true(vt_filter_matches("a:*SEND*", "A:MPI_Send_init"));
-}
-
-TEST(two_stars_do_not)
-{
-    assert_true(vt_filter_matches("**", "A:B:x"));
-    assert_true(vt_filter_matches("A:**", "A:B:x"));
-    assert_true(vt_filter_matches("**:x", "A:B:x"));
-    assert_true(vt_filter_matches("A**x", "A:B:x"));
-    assert_true(vt_filter_matches("**:*y:?", "A:by:B:ay:x"));
-    assert_false(vt_filter_matches("**:y", "A:B:x"));
-}
-
-/* The plain definition, of exponential cost. */
-static int covers(const char *pattern, const char *path)
-{
-    if (*pattern == '\0')
-        return *path == '\0';
-    if (*pattern == '*') {
-        int wide = pattern[1] == '*';
-        const char *rest = pattern + (wide ? strspn(pattern, "*") : 1);
-        for (;; path++) {
-            if (covers(rest, path))
-                return 1;
-            if (*path == '\0' || (*path == ':' && !wide))
-                return 0;
-        }
-    }
-    return *path != '\0' && (*pattern == *path || (*pattern == '?' && *path != ':')) && covers(pattern + 1, path + 1);
-}
-
-TEST(any_pattern_covers_what_its_definition_says)
-{
-    uint64_t number = 88172645463325252u;
-    unsigned covered = 0;
-    for (int round = 0; round < 300000; round++) {
-        char text[2][10];
-        for (int k = 0; k < 2; k++) {
-            size_t length = (size_t)(number >> 40) % 9;
-            for (size_t i = 0; i < length; i++) {
-                number ^= number << 13;
-                number ^= number >> 7;
-                number ^= number << 17;
-                text[k][i] = (k == 0 ? "ab:*?*:" : "ab:ab:a")[(number >> 20) % 7];
-            }
-            text[k][length] = '\0';
-            number = number * 6364136223846793005u + 1442695040888963407u;
-        }
-        int expected = covers(text[0], text[1]);
-        covered += (unsigned)expected;
-        if (vt_filter_matches(text[0], text[1]) != expected)
-            fail_msg("%s %s: not %d", text[0], text[1], expected);
-    }
-    assert_in_range(covered, 5000, 295000);
-}
-
-TEST(long_names_and_many_stars_take_no_time)
-{
-    char *path = calloc(1, 65537);
-    memset(path, 'a', 65536);
-    assert_false(vt_filter_matches("*a*a*a*a*a*a*a*a*b", path));
-    assert_true(vt_filter_matches("**a*a*a*a*a**a", path));
-    free(path);
 }
 
 /* ---- rules ----------------------------------------------------------------------------------------------- */
@@ -109,7 +33,7 @@ TEST(later_rules_win)
     assert_int_equal(vt_filter_state("MPI:Barrier"), 0);
 }
 
-TEST(symbols_are_last_parts_and_activities_classes)
+TEST(symbols_match_last_parts_and_activities_match_classes)
 {
     read_text("SYMBOL step* off\nACTIVITY IO off\nACTIVITY \"Two Words\" off");
     assert_int_equal(vt_filter_state("A:stepping"), 0);
@@ -121,7 +45,7 @@ TEST(symbols_are_last_parts_and_activities_classes)
     assert_int_equal(vt_filter_state("Two Words:x"), 0);
 }
 
-TEST(ranges_replace_that_of_pctrace)
+TEST(ranges_replace_the_one_of_pctrace)
 {
     read_text("STATE A:* 2:3\nSTATE B:* off\nPCTRACE 5\nSTATE C:* 0\nSTATE A:on on\nSTATE D:* 4\nSTATE D:x off");
     assert_int_equal(vt_filter_state("A:x"), range(2, 3));
@@ -133,7 +57,7 @@ TEST(ranges_replace_that_of_pctrace)
     assert_true(vt_filter_locates());
 }
 
-TEST(nothing_locates_by_itself)
+TEST(nothing_is_located_by_default)
 {
     read_text("STATE A:* on\nPCTRACE 3:0\nSTATE B:* 0 FOLD");
     assert_false(vt_filter_locates());
@@ -141,7 +65,7 @@ TEST(nothing_locates_by_itself)
     assert_true(vt_filter_locates());
 }
 
-TEST(folding_is_told_apart_from_the_rest)
+TEST(folding_is_independent_of_other_settings)
 {
     read_text("STATE ** FOLD\nSTATE A:* 2\nSTATE A:open unfold\nSTATE A:gone off Fold\nSTATE A:both 1 fold UNFOLD");
     assert_int_equal(vt_filter_state("B:x"), QP_RULE_LOGGED | QP_RULE_FOLD);
@@ -151,7 +75,7 @@ TEST(folding_is_told_apart_from_the_rest)
     assert_int_equal(vt_filter_state("A:both"), range(0, 1) | QP_RULE_FOLD | QP_RULE_UNFOLD);
 }
 
-TEST(counters_are_on_unless_they_are_the_systems)
+TEST(counters_are_on_by_default_except_system_counters)
 {
     read_text("COUNTER cpu_* on\nCOUNTER A:* off\nCOUNTER A:b\nCOUNTER **:C:* off");
     assert_true(vt_filter_counter("OS:cpu_usr", 0));

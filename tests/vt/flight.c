@@ -1,4 +1,4 @@
-/* What a flight recorder keeps: the newest events, in a bounded log. */
+/* A flight recorder: the newest events in a bounded log. */
 #include "tests/vt/walk.h"
 
 #include "VT.h"
@@ -6,7 +6,7 @@
 #include <pthread.h>
 #include <unistd.h>
 
-/* The newest events are there, as many of this size as fit into kept bytes less a block; the others are counted. */
+/* Expect the newest events, as many of this size as fit into kept bytes minus a block; the others are counted. */
 static void expect_newest(unsigned thread, uint64_t calls, uint64_t size, uint64_t kept, uint64_t block)
 {
     const struct walk_course *course = &walk_courses[thread];
@@ -49,7 +49,7 @@ static void in_1_kb(struct stage *stage)
     overwrite(stage, "1KB", "1");
 }
 
-/* One thread has no race: these are not for the thread sanitizer. */
+/* With one thread there is no race: skip these tests with ThreadSanitizer. */
 static void expect_recorder(void (*scene)(struct stage *), uint64_t size, uint64_t kept, uint64_t block)
 {
     struct stage stage;
@@ -63,22 +63,22 @@ static void expect_recorder(void (*scene)(struct stage *), uint64_t size, uint64
     walk_finish(&stage);
 }
 
-TEST_IF(!STAGE_THREAD_SANITIZED, the_flight_recorder_keeps_the_newest_events)
+TEST_IF(!STAGE_THREAD_SANITIZED, flight_recorder_keeps_the_newest_events)
 {
     expect_recorder(in_2_mb, 8, 2 << 20, 1 << 16);
 }
 
-TEST_IF(!STAGE_THREAD_SANITIZED, an_event_with_a_place_takes_16_bytes)
+TEST_IF(!STAGE_THREAD_SANITIZED, event_with_a_location_takes_16_bytes)
 {
     expect_recorder(located_in_2_mb, 16, 2 << 20, 1 << 16);
 }
 
-TEST_IF(!STAGE_THREAD_SANITIZED, a_small_one_loses_a_small_part_at_a_time)
+TEST_IF(!STAGE_THREAD_SANITIZED, small_recorder_loses_a_small_part_at_a_time)
 {
     expect_recorder(in_64_kb, 8, 1 << 16, 1 << 12);
 }
 
-TEST_IF(!STAGE_THREAD_SANITIZED, the_smallest_has_one_full_block_at_least)
+TEST_IF(!STAGE_THREAD_SANITIZED, smallest_recorder_has_at_least_one_full_block)
 {
     expect_recorder(in_1_kb, 8, 1 << 13, 1 << 12);
 }
@@ -89,7 +89,7 @@ static void in_full_file(struct stage *stage)
     walk_whole(stage, "-max-data-size=1M");
 }
 
-TEST_IF(!STAGE_THREAD_SANITIZED, a_full_file_is_overwritten_too)
+TEST_IF(!STAGE_THREAD_SANITIZED, full_file_is_overwritten_too)
 {
     struct stage stage;
     stage_play(&stage, in_full_file);
@@ -110,7 +110,7 @@ TEST_IF(!STAGE_THREAD_SANITIZED, a_full_file_is_overwritten_too)
 
 static pthread_barrier_t barrier;
 
-/* All begin before one ends, so that each has a course of its own in the log. */
+/* All threads begin before one ends, so that each has a course of its own in the log. */
 static void *walk_long(void *data)
 {
     const unsigned *number = data;
@@ -136,8 +136,8 @@ static void four_threads(struct stage *stage)
     VT_finalize();
 }
 
-/* Entries and leaves of all threads, those overwritten too; begins and ends of the threads count as well. */
-TEST(each_thread_keeps_its_newest)
+/* Count entries and leaves of all threads, with overwritten ones, and begins and ends of threads. */
+TEST(each_thread_keeps_its_newest_events)
 {
     struct stage stage;
     uint64_t events = 0;
@@ -159,7 +159,7 @@ static void *walk_little(void *unused)
     return unused;
 }
 
-#define MANY (STAGE_THREAD_SANITIZED ? 1000 : 10000) /* it makes 700 a second */
+#define MANY (STAGE_THREAD_SANITIZED ? 1000 : 10000) /* ThreadSanitizer creates 700 a second */
 
 static void many_threads(struct stage *stage)
 {
@@ -220,7 +220,7 @@ static void until_killed(struct stage *stage)
     pause();
 }
 
-TEST(a_killed_recorder_has_the_newest_events)
+TEST(killed_recorder_has_the_newest_events)
 {
     for (int round = 0; round < 5; round++) {
         struct stage stage;

@@ -1,4 +1,4 @@
-/* The Fortran forms: a program in Fortran plays, and its data file says what C's would. */
+/* The Fortran forms: a program in Fortran runs, and its data file has what a C program's would have. */
 #include "tests/vt/picture.h"
 
 #include "VT.h"
@@ -91,7 +91,8 @@ static void located_notes(struct stage *stage)
     notes(stage);
 }
 
-/* Those without a location of their own: the message received, the end of the scope, the comment, the transfer. */
+/* Check the notes without a location of their own: the received message, the end of the scope, the comment, the
+ * transfer. */
 TEST(notes_are_located_at_the_fortran_caller)
 {
     struct stage stage;

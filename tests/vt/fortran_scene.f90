@@ -1,5 +1,5 @@
-! fortran_scene.f90 - a program in Fortran, scene by scene, for fortran.c. Each subroutine ends the process with STOP and a
-! number when something is not as it should be.
+! fortran_scene.f90 - a program in Fortran, scene by scene, for fortran.c. Each subroutine ends the process by STOP with
+! a number if a check fails.
 module checks
     implicit none
     include 'VT.inc'
@@ -67,7 +67,7 @@ subroutine play_states()
     call check(20, ierr == VT_OK)
 end subroutine play_states
 
-! Names as Fortran hands them over.
+! Names as Fortran passes them.
 subroutine play_names()
     use checks
     character(len=80) :: padded = 'padded'
@@ -101,7 +101,7 @@ subroutine play_names()
     call VTENTER(1, VT_NOSCL, ierr)
     call VTLEAVE(VT_NOSCL, ierr)
 
-    ! Below, at and above what fits in without memory of its own, and 64 KB; each its own name.
+    ! Below, at and above the length that needs memory of its own, and 64 KB; each is a different name.
     do i = 250, 260
         long = repeat('x', i)
         call VTFUNCDEF(long, VT_NOCLASS, handle, ierr)

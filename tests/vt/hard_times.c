@@ -1,4 +1,4 @@
-/* Signal handlers in the middle of everything, forks, a kill, a file that may not grow. */
+/* Signal handlers at any moment, forks, a kill, a file that may not grow. */
 #include "tests/support/interrupt.h"
 #include "tests/vt/picture.h"
 
@@ -23,7 +23,7 @@ static void define_all(void)
     STAGE_CHECK(VT_scopedef("s", VT_NOCLASS, VT_NOSCL, VT_NOSCL, &scope) == VT_OK);
 }
 
-/* What a log says happened, counted by kind; each leave must be of the state that is open. */
+/* The events of a log, counted by kind; each leave must be of the open state. */
 struct tally {
     uint64_t kinds[QP_EVENT_KINDS + 1];
     uint64_t of_f;
@@ -66,7 +66,7 @@ static void tally(const struct stage *stage, struct tally *tally, int one_thread
 
 static uint64_t *logged;
 
-/* All of a handler's events are recorded or none. */
+/* Either all of a handler's events are recorded or none. */
 static void report(const void *context)
 {
     (void)context;
@@ -106,7 +106,7 @@ static void interrupted(struct stage *stage)
     STAGE_CHECK(VT_log_sendmsg(1, 2, 3, VT_COMM_WORLD, VT_NOSCL) == VT_OK);
     interrupt_begin(200, report, &stage->numbers[0]);
     uint64_t i = 0;
-    for (; interrupt_goes_on(i, CALLS); i++)
+    for (; interrupt_continues(i, CALLS); i++)
         one_turn(i);
     interrupt_end();
     stage->numbers[2] = i;
@@ -160,7 +160,7 @@ static void fork_quietly(struct stage *stage)
     (void)stage;
 }
 
-TEST(child_records_nothing_into_its_parents_file)
+TEST(forked_child_records_nothing_into_its_parents_file)
 {
     expect_scene(fork_quietly, "1 thread\n1 enter Application:f\n1 leave Application:f\n", "");
 }
@@ -230,7 +230,7 @@ static void killed(struct stage *stage)
     pause();
 }
 
-TEST(each_event_that_was_completed_is_in_the_file_of_a_killed_program)
+TEST(every_completed_event_is_in_the_file_of_a_killed_program)
 {
     struct stage stage;
     struct tally found;
@@ -297,7 +297,7 @@ static void expect_totals_and_a_part_of_the_log(void (*scene)(struct stage *stag
     stage_close(&stage);
 }
 
-TEST(totals_go_on_where_the_log_has_no_more_room)
+TEST(totals_continue_when_the_log_is_full)
 {
     expect_totals_and_a_part_of_the_log(limited_by_the_option);
     if (!STAGE_SANITIZED)
@@ -348,8 +348,8 @@ static void new_after_the_log(struct stage *stage)
     VT_finalize();
 }
 
-/* The log fills whatever it gets, and the totals of what comes after are to have their place. */
-TEST(what_is_new_when_the_log_is_full_has_its_totals)
+/* The log uses all remaining room; totals of later states must still have room. */
+TEST(new_states_have_totals_when_the_log_is_full)
 {
     struct stage stage;
     stage_play(&stage, new_after_the_log);
@@ -362,7 +362,7 @@ TEST(what_is_new_when_the_log_is_full_has_its_totals)
     stage_close(&stage);
 }
 
-/* ---- paths without room, in a log that goes on ------------------------------------------------------------- */
+/* ---- paths without room, while the log continues --------------------------------------------------------------- */
 
 #define STATES 4000
 #define PAIRS  200000
@@ -387,7 +387,7 @@ static void crowd(struct stage *stage)
     VT_finalize();
 }
 
-TEST(states_whose_path_found_no_room_are_logged_as_themselves)
+TEST(states_without_room_for_their_path_are_logged_as_themselves)
 {
     struct stage stage;
     struct qp_events events;

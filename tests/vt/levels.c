@@ -24,7 +24,7 @@ static __attribute__((noinline)) int look(void *pc, void *frame, int skip, int t
 #define FRAME NULL
 #endif
 
-/* One call instruction for both, so that the first tells where the second returns to. */
+/* Both are called by one instruction, so that the first one shows the return address of the second. */
 static call *volatile calls[] = {look, VT_sclstack};
 
 static __attribute__((noinline)) void inner(struct levels *levels)

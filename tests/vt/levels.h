@@ -1,6 +1,6 @@
-/* levels.h - three functions that call each other and then VT_sclstack, each knowing where it returns to.
+/* levels.h - three functions that call each other and then VT_sclstack; each records its return address.
  *
- * The same source is compiled twice, as levels.c says: with frame pointers, and without, optimised. */
+ * The source is compiled twice (see levels.c): with frame pointers, and optimised without them. */
 #ifndef TESTS_VT_LEVELS_H
 #define TESTS_VT_LEVELS_H
 
@@ -10,8 +10,8 @@ struct levels {
     int skip;
     int trace;
     int handle;
-    void *place;                           /* where VT_sclstack returns to */
-    void *returns[3];                      /* where the three return to, innermost first */
+    void *place;                           /* return address of VT_sclstack */
+    void *returns[3];                      /* return addresses of the three, innermost first */
     void *frames[3];                       /* their frames; only with frame pointers */
     void (*before)(struct levels *levels); /* called in the innermost, if not NULL */
 };

@@ -1,4 +1,4 @@
-/* VT_initialize and VT_finalize: twice, at once, not at all, in children, beside libqprof. */
+/* VT_initialize and VT_finalize: twice, concurrently, never, in children, beside libqprof. */
 #include "tests/support/stage.h"
 #include "tests/vt/one_state.h"
 
@@ -64,7 +64,7 @@ static void *start_and_call(void *unused)
     return unused;
 }
 
-/* A long configuration makes the start last until all others have come. */
+/* A long configuration delays the start until all other threads have come. */
 static void at_once(struct stage *stage)
 {
     pthread_t threads[THREADS];
@@ -82,7 +82,7 @@ static void at_once(struct stage *stage)
         pthread_join(threads[i], NULL);
 }
 
-TEST(threads_may_start_at_once)
+TEST(threads_may_start_concurrently)
 {
     expect(at_once, THREADS, 1);
 }
@@ -94,7 +94,7 @@ static void without_finalize(struct stage *stage)
     call_state();
 }
 
-TEST(an_exit_without_finalize_is_an_end)
+TEST(exit_without_finalize_ends_the_run)
 {
     expect(without_finalize, 1, 1);
 }
@@ -134,7 +134,7 @@ static void with_children(struct stage *stage)
     STAGE_CHECK(waitpid(late, &status, 0) == late && status == 0);
 }
 
-TEST(a_forked_child_may_start_a_run_of_its_own)
+TEST(forked_child_may_start_a_run_of_its_own)
 {
     struct stage stage;
     stage_play(&stage, with_children);
@@ -166,7 +166,7 @@ static void followed_child(struct stage *stage)
     STAGE_CHECK(waitpid(child, &status, 0) == child && status == 0);
 }
 
-TEST(a_child_that_is_followed_records_already)
+TEST(followed_child_records_already)
 {
     struct stage stage;
     stage_play(&stage, followed_child);
@@ -190,7 +190,7 @@ static void in_no_directory(struct stage *stage)
     call_state();
 }
 
-TEST(a_start_that_failed_may_be_tried_again)
+TEST(failed_start_may_be_repeated)
 {
     expect(in_no_directory, 1, 2);
 }
@@ -203,12 +203,12 @@ static void in_memory(struct stage *stage)
     call_state();
 }
 
-TEST(a_file_called_none_is_not_kept)
+TEST(file_named_none_is_not_kept)
 {
     struct stage stage;
     stage_play(&stage, in_memory);
     assert_int_equal(stage_run(&stage, "test \"$(echo *.qii)\" = '*.qii'"), 0);
-    assert_int_equal(stage_lines(&stage, "err", "libvt: 3 events of 1 thread, not kept"), 1);
+    assert_int_equal(stage_lines(&stage, "err", "libvt: 3 events of 1 thread, not saved"), 1);
     stage_close(&stage);
 }
 
@@ -299,7 +299,7 @@ static void expect_both(void (*scene)(struct stage *), uint64_t methods, enum qp
     stage_close(&stage);
 }
 
-TEST(beside_libqprof_there_is_one_file)
+TEST(libqprof_and_libvt_share_a_file)
 {
     expect_both(qprof_first, 10, QP_VT, 1);
     expect_both(qprof_first_and_no_name, 10, QP_VT, 0);

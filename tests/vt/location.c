@@ -1,4 +1,4 @@
-/* Lines, and the stacks of VT_sclstack: which addresses, by pc, stackframe, skip and trace. */
+/* Lines, and the stacks of VT_sclstack: their addresses by pc, stackframe, skip and trace. */
 #include "tests/vt/levels.h"
 #include "tests/vt/stacks.h"
 
@@ -103,8 +103,8 @@ TEST(names_of_64_kb_and_any_bytes_are_kept)
 
 /* ---- skip and trace ----------------------------------------------------------------------------------------- */
 
-/* What a call of levels is asked, and the place among {pc, VT_sclstack's, the three levels'} where it begins and how
- * many of them it has. */
+/* A call of levels, and its expected addresses: where they begin among {pc, VT_sclstack's, the three levels'}, and how
+ * many. */
 struct expectation {
     int with_pc;
     int frame; /* of this level; -1 = none */
@@ -125,7 +125,7 @@ static const struct expectation expectations[] = {
 
 #define PC           ((void *)0x123456)
 
-/* Each number once: handle, place, returns. */
+/* Store each number: handle, place, returns. */
 static void ask(struct stage *stage, void (*levels)(struct levels *levels), int frames)
 {
     picture_start("");
@@ -135,7 +135,7 @@ static void ask(struct stage *stage, void (*levels)(struct levels *levels), int 
         if (expected->frame >= 0 && !frames)
             continue;
         asked.pc = expected->with_pc ? PC : NULL;
-        if (expected->frame >= 0) { /* the frames lie where they lay */
+        if (expected->frame >= 0) { /* the frames are at their old addresses */
             struct levels look = {.trace = 0};
             for (int round = 0; round < 2; round++, look.frame = look.frames[expected->frame], look.pc = asked.pc)
                 levels(&look);
@@ -147,11 +147,11 @@ static void ask(struct stage *stage, void (*levels)(struct levels *levels), int 
         errno = 4242;
         levels(&asked);
         STAGE_CHECK(errno == 4242);
-        uint64_t *told = &stage->numbers[i * 8];
-        told[0] = (uint64_t)asked.handle;
-        told[1] = (uint64_t)(uintptr_t)asked.place;
+        uint64_t *numbers = &stage->numbers[i * 8];
+        numbers[0] = (uint64_t)asked.handle;
+        numbers[1] = (uint64_t)(uintptr_t)asked.place;
         for (int level = 0; level < 3; level++)
-            told[2 + level] = (uint64_t)(uintptr_t)asked.returns[level];
+            numbers[2 + level] = (uint64_t)(uintptr_t)asked.returns[level];
     }
     VT_finalize();
 }
@@ -196,7 +196,8 @@ TEST(optimised_code_without_frame_pointers_gives_exact_addresses)
     expect_all(ask_optimised, 0);
 }
 
-/* A frame that is remembered in optimised code: from its own return address on, by what is known of the callers. */
+/* A frame remembered from optimised code: the stack begins at the frame's return address, and is unwound by the
+ * callers' unwind data. */
 static void remembered(struct levels *levels)
 {
     struct levels *out = levels->frame;
@@ -215,7 +216,7 @@ static void remember(struct stage *stage)
     VT_finalize();
 }
 
-TEST(a_remembered_frame_gives_the_callers_code_alone)
+TEST(remembered_frame_gives_only_the_callers_code)
 {
     struct stage stage;
     stage_play(&stage, remember);
@@ -226,7 +227,7 @@ TEST(a_remembered_frame_gives_the_callers_code_alone)
 
 /* ---- a library ---------------------------------------------------------------------------------------------- */
 
-/* Loaded while the run goes on. Its function is called by the program; skip 1 leaves out the library's own code. */
+/* A library loaded during the run. The program calls its function; skip 1 omits the library's own code. */
 static void call_library(struct stage *stage)
 {
     picture_start("");
@@ -246,7 +247,7 @@ static void call_library(struct stage *stage)
     VT_finalize();
 }
 
-TEST(a_library_is_left_out_by_skip_and_is_a_module)
+TEST(library_is_omitted_by_skip_and_is_a_module)
 {
     struct stage stage;
     if (STACKS_NEED_FRAMES)
@@ -345,7 +346,7 @@ static __attribute__((noinline)) int deep(int levels, int skip, int trace)
     return handle;
 }
 
-/* Deeper than what is recorded, and than what is skipped. */
+/* Deeper than the recorded part, and than the skipped part. */
 static void recursion(struct stage *stage)
 {
     picture_start("");
@@ -355,7 +356,7 @@ static void recursion(struct stage *stage)
     VT_finalize();
 }
 
-TEST(deep_stacks_are_cut_and_skipped)
+TEST(deep_stacks_are_truncated_and_skipped)
 {
     struct stage stage;
     stage_play(&stage, recursion);
@@ -369,7 +370,7 @@ TEST(deep_stacks_are_cut_and_skipped)
     stage_close(&stage);
 }
 
-/* Linked, or in everybody's sight, it would take the place of the host's own unwinder. */
+/* If it were linked or globally visible, it would replace the host's own unwinder. */
 static void look_for_libunwind(struct stage *stage)
 {
     int handle = VT_NOSCL;
@@ -380,7 +381,7 @@ static void look_for_libunwind(struct stage *stage)
     VT_finalize();
 }
 
-TEST(libunwind_is_loaded_out_of_the_hosts_sight)
+TEST(libunwind_is_loaded_invisibly_for_the_host)
 {
     struct stage stage;
     stage_play(&stage, look_for_libunwind);

@@ -1,5 +1,5 @@
-/* Stacks that cannot be unwound: garbage for frames, smashed frame pointers, code that nobody describes. An address or
- * VT_NOSCL, never a fault. */
+/* Stacks that cannot be unwound: garbage as frames, overwritten frame pointers, code without unwind data. The result is
+ * an address or VT_NOSCL, never a fault. */
 #include "tests/vt/levels.h"
 #include "tests/vt/stacks.h"
 
@@ -38,16 +38,16 @@ static void anywhere(struct stage *stage)
     memset(local, 0, sizeof local);
     uint64_t *heap = calloc(64, sizeof *heap);
     STAGE_CHECK(heap != NULL);
-    heap[1] = local[1] = (uint64_t)(uintptr_t)pages; /* code that nobody describes */
+    heap[1] = local[1] = (uint64_t)(uintptr_t)pages; /* code without unwind data */
     const void *bad[] = {(void *)1,  (void *)8,    (void *)INTPTR_MAX, (void *)UINTPTR_MAX, (void *)-16,
                          (void *)-8, pages + 4088, pages + 4096,       pages + 8192,        pages + 12280,
                          heap,       anywhere,     (char *)local + 1,  (char *)local + 4,   (void *)0x800000000000};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
         STAGE_CHECK(with_frame(PC, bad[i], 5) != VT_NOSCL); /* as in a handler that comes first */
-    with_frame(NULL, NULL, 2);                              /* the thread knows its stack from here on */
+    with_frame(NULL, NULL, 2);                              /* from here on the thread knows its stack */
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
         ask_unreadable(bad[i]);
-    local[0] = (uint64_t)(uintptr_t)local; /* a frame that leads to itself, below, astray, far up */
+    local[0] = (uint64_t)(uintptr_t)local; /* a frame that points to itself, below, misaligned, far up */
     STAGE_CHECK(with_frame(NULL, local, 1) != VT_NOSCL && with_frame(NULL, local, 1) == with_frame(NULL, local, 9));
     const uint64_t ways[] = {(uint64_t)(uintptr_t)local - 64, 3, (uint64_t)(uintptr_t)heap, UINT64_MAX - 7,
                              (uint64_t)(uintptr_t)&local[2]};
@@ -80,7 +80,7 @@ static void *walk_from_a_thread(void *others)
     return NULL;
 }
 
-/* A frame that looks good, above the thread's stack: the program's first stack lies above all others. */
+/* A valid frame above the thread's stack: the program's first stack lies above all others. */
 static void to_anothers_stack(struct stage *stage)
 {
     pthread_t thread;
@@ -93,14 +93,14 @@ static void to_anothers_stack(struct stage *stage)
     VT_finalize();
 }
 
-TEST(another_threads_stack_is_not_gone_through)
+TEST(stack_of_another_thread_is_not_unwound)
 {
     struct stage stage;
     stage_play(&stage, to_anothers_stack);
     stage_close(&stage);
 }
 
-TEST(a_stackframe_may_point_anywhere)
+TEST(stackframe_may_point_anywhere)
 {
     struct stage stage;
     stage_play(&stage, anywhere);
@@ -113,7 +113,7 @@ TEST(a_stackframe_may_point_anywhere)
 
 #ifdef __x86_64__
 
-/* Calls f(levels) with RBP = rbp, by code that is described wrongly for it, and by code that is not described. */
+/* Call f(levels) with RBP = rbp, from code with wrong unwind data, and from code without any. */
 extern void call_smashed(void (*f)(struct levels *levels), struct levels *levels, uint64_t rbp);
 extern void call_undescribed(void (*f)(struct levels *levels), struct levels *levels, uint64_t rbp);
 extern const char after_smashed[];
@@ -160,15 +160,15 @@ __asm__(".text\n"
 
 typedef void calling(void (*f)(struct levels *levels), struct levels *levels, uint64_t rbp);
 
-/* numbers: handle, place, the three levels'. */
-static void ask(calling *call, uint64_t rbp, uint64_t *told)
+/* numbers: handle, place, the three levels' return addresses. */
+static void ask(calling *call, uint64_t rbp, uint64_t *numbers)
 {
     struct levels levels = {.skip = 0, .trace = 20};
     call(levels_optimised, &levels, rbp);
-    told[0] = (uint64_t)levels.handle;
-    told[1] = (uint64_t)(uintptr_t)levels.place;
+    numbers[0] = (uint64_t)levels.handle;
+    numbers[1] = (uint64_t)(uintptr_t)levels.place;
     for (int i = 0; i < 3; i++)
-        told[2 + i] = (uint64_t)(uintptr_t)levels.returns[i];
+        numbers[2 + i] = (uint64_t)(uintptr_t)levels.returns[i];
 }
 
 static void smash(struct stage *stage, calling *call, uint64_t first)
@@ -187,7 +187,7 @@ static void smash(struct stage *stage, calling *call, uint64_t first)
     VT_finalize();
 }
 
-/* The first time all is well (0 = RBP is what it should be). */
+/* The first call is correct (0 = RBP has its proper value). */
 static void smash_described(struct stage *stage)
 {
     smash(stage, call_smashed, 0);
@@ -203,26 +203,26 @@ static void expect_smashed(void (*scene)(struct stage *stage), const char *after
     struct stage stage;
     stage_play(&stage, scene);
     for (size_t i = first; i < 7; i++) {
-        uint64_t *told = &stage.numbers[i * 8];
-        assert_int_equal(told[4], (uint64_t)(uintptr_t)after);
-        told[5] = ANY;
-        stacks_expect(&stage, told[0], 0, told + 1, 5);
+        uint64_t *numbers = &stage.numbers[i * 8];
+        assert_int_equal(numbers[4], (uint64_t)(uintptr_t)after);
+        numbers[5] = ANY;
+        stacks_expect(&stage, numbers[0], 0, numbers + 1, 5);
     }
     picture_close();
     stage_close(&stage);
 }
 
-TEST(a_smashed_frame_pointer_ends_the_stack)
+TEST(overwritten_frame_pointer_ends_the_stack)
 {
     expect_smashed(smash_described, after_smashed, 0);
 }
 
-TEST(code_without_unwind_data_ends_the_stack_or_goes_on_by_frames)
+TEST(code_without_unwind_data_ends_the_stack_or_is_unwound_by_frames)
 {
     expect_smashed(smash_undescribed, after_undescribed, 0);
 }
 
-/* Code that was made at run time. With frame pointers it is gone through. */
+/* Code generated at run time. With frame pointers it can be unwound. */
 static void made(struct stage *stage)
 {
     static const unsigned char code[] = {0x55, 0x48, 0x89, 0xe5, 0x48, 0x89, 0xf8,
@@ -240,14 +240,14 @@ static void made(struct stage *stage)
     VT_finalize();
 }
 
-TEST(code_made_at_run_time_is_gone_through_by_frames)
+TEST(code_generated_at_run_time_is_unwound_by_frames)
 {
     struct stage stage;
     stage_play(&stage, made);
     assert_int_equal(stage.numbers[4], stage.numbers[16]);
     assert_int_equal(stage.numbers[0], stage.numbers[8]);
     const struct qp_location *place = stacks_place(&stage, stage.numbers[0]);
-    assert_true(place->count >= 6); /* ask, made, what plays them */
+    assert_true(place->count >= 6); /* ask, the generated code, its callers */
     assert_string_equal(stacks_module(&stage, place->addresses[3]), "");
     assert_non_null(strstr(stacks_module(&stage, place->addresses[4]), "test_vt_location_broken"));
     picture_close();

@@ -1,4 +1,5 @@
-/* The dynamic loader's lock, which libunwind takes in a step: who may not wait for it does without libunwind. */
+/* The dynamic loader's lock, which libunwind takes in a step: code that may not wait for it unwinds without
+ * libunwind. */
 #include "tests/support/stage.h"
 
 #include "VT.h"
@@ -14,12 +15,12 @@
 
 typedef int walk(int (*callback)(struct dl_phdr_info *info, size_t size, void *data), void *data);
 
-static int stops; /* 1 = who comes to the loader's list waits there; 2 = someone does */
+static int stops; /* 1 = callers of the loader's list wait there; 2 = one does */
 static pid_t parent;
 static int in_handler;
 static uint64_t walks_in_handler;
 
-/* Stands in for the C library's, whose lock a thread holds in it. */
+/* Replaces the C library's function, in which a thread holds the loader's lock. */
 __attribute__((visibility("default"))) int
 dl_iterate_phdr(int (*callback)(struct dl_phdr_info *info, size_t size, void *data), void *data)
 {
@@ -48,9 +49,9 @@ static void *locate_on_thread(void *data)
     return NULL;
 }
 
-/* ---- in a forked child: the lock is never free again there --------------------------------------------------- */
+/* ---- in a forked child, where the lock is never free again ------------------------------------------------------ */
 
-/* The child meets code that nobody asked libunwind for. */
+/* The child meets code that libunwind has not seen. */
 static void fork_amid_a_step(struct stage *stage)
 {
     int status;
@@ -68,16 +69,17 @@ static void fork_amid_a_step(struct stage *stage)
     STAGE_CHECK(status == 0);
 }
 
-TEST(a_child_does_not_wait_for_the_loader_that_its_parent_was_in)
+TEST(forked_child_does_not_wait_for_the_loader_that_its_parent_was_in)
 {
     struct stage stage;
     stage_play(&stage, fork_amid_a_step);
     stage_close(&stage);
 }
 
-/* ---- in a handler amid a definition: who has the loader's lock may be waiting for that of definitions --------- */
+/* ---- in a handler during a definition: the owner of the loader's lock may wait for the definitions' lock
+ * ----------- */
 
-static int interrupts; /* 1 = the library's next mmap, which is one with its lock held, is interrupted */
+static int interrupts; /* 1 = interrupt the library's next mmap, which happens with its lock held */
 
 __attribute__((visibility("default"))) void *mmap(void *address, size_t size, int protection, int flags, int fd,
                                                   off_t offset)
@@ -98,7 +100,7 @@ static void handle(int signal)
     in_handler = 0;
 }
 
-/* numbers: 0 how often the loader was asked in the handler. */
+/* numbers: 0 calls of the loader in the handler. */
 static void interrupt_a_definition(struct stage *stage)
 {
     int state;
@@ -111,7 +113,7 @@ static void interrupt_a_definition(struct stage *stage)
     stage->numbers[0] = walks_in_handler;
 }
 
-TEST(a_handler_amid_a_definition_does_not_wait_for_the_loader)
+TEST(handler_during_a_definition_does_not_wait_for_the_loader)
 {
     struct stage stage;
     stage_play(&stage, interrupt_a_definition);

@@ -1,4 +1,4 @@
-/* Without libunwind: frame pointers lead on where there are some. This program has no library of that name. */
+/* Without libunwind, frame pointers are followed where they exist. This program has no library of that name. */
 #include "tests/vt/levels.h"
 #include "tests/vt/stacks.h"
 
@@ -15,7 +15,7 @@ void *dlopen(const char *name, int flags)
     return NULL;
 }
 
-/* numbers: three handles, place, the three levels'. */
+/* numbers: three handles, place, the three levels' return addresses. */
 static void ask(struct stage *stage)
 {
     picture_start("");
@@ -40,7 +40,7 @@ TEST(without_libunwind_frame_pointers_are_followed)
     stage_play(&stage, ask);
     uint64_t *addresses = &stage.numbers[3];
     uint64_t known[4];
-    memcpy(known, addresses, sizeof known); /* the last level's caller is the same for all */
+    memcpy(known, addresses, sizeof known); /* the last level's caller is common to all */
     for (int skip = 0; skip < 2; skip++) {
         const struct qp_location *place = stacks_place(&stage, stage.numbers[skip]);
         assert_int_equal(place->count, 4 - skip);

@@ -1,4 +1,4 @@
-/* Locations of many: threads that meet, forked children, what has no room, and libqprof beside. */
+/* Shared locations: concurrent threads, forked children, lack of memory, and libqprof beside libvt. */
 #include "tests/vt/levels.h"
 #include "tests/vt/stacks.h"
 
@@ -20,7 +20,7 @@
 static pthread_barrier_t barrier;
 static int handles[THREADS][ROUNDS];
 
-/* All threads come to the same stacks at the same time; the pc tells the stacks apart. */
+/* All threads reach the same stacks at the same time; the pc distinguishes the stacks. */
 static void *race(void *data)
 {
     int *own = data;
@@ -81,7 +81,7 @@ static void before_the_start(struct stage *stage)
         pause();
 }
 
-TEST(what_was_located_before_the_start_is_in_the_file)
+TEST(locations_made_before_the_start_are_in_the_file)
 {
     struct stage stage;
     stage_begin(&stage, before_the_start);
@@ -93,7 +93,7 @@ TEST(what_was_located_before_the_start_is_in_the_file)
     stage_close(&stage);
 }
 
-/* The parent's file is the parent's; a run of the child's own has all that was located. */
+/* The parent's file belongs to the parent; a run of the child has all located stacks. */
 static void fork_twice(struct stage *stage)
 {
     picture_start("");
@@ -118,7 +118,7 @@ static void fork_twice(struct stage *stage)
     VT_finalize();
 }
 
-TEST(a_forked_child_goes_on_with_a_table_of_its_own)
+TEST(forked_child_continues_with_a_table_of_its_own)
 {
     struct stage stage;
     struct qp_profile child;
@@ -142,7 +142,7 @@ TEST(a_forked_child_goes_on_with_a_table_of_its_own)
 
 /* ---- no room ----------------------------------------------------------------------------------------------------- */
 
-/* Address space for a table of 1/8 of it, and for nothing much besides. */
+/* Limit the address space to a table of 1/8 of its size and little more. */
 static void fill_the_table(struct stage *stage)
 {
     const struct rlimit limit = {96u << 20, 96u << 20};
@@ -156,13 +156,13 @@ static void fill_the_table(struct stage *stage)
         VT_sclstack((void *)(1 + count), NULL, 0, 0, &last);
     STAGE_CHECK(VT_scldef("toy.c", 1, &last) == VT_ERR_NOMEMORY && last == VT_NOSCL);
     VT_sclstack((void *)1, NULL, 0, 0, &last);
-    STAGE_CHECK(last == first); /* what is known goes on */
+    STAGE_CHECK(last == first); /* known stacks still work */
     stage->numbers[0] = count;
     stage->numbers[1] = (uint64_t)first;
     VT_finalize();
 }
 
-TEST(what_does_not_fit_has_no_location_and_is_counted)
+TEST(locations_without_room_are_refused_and_counted)
 {
     struct stage stage;
     if (STAGE_SANITIZED)
@@ -191,7 +191,7 @@ static void no_memory_at_all(struct stage *stage)
     VT_finalize();
 }
 
-TEST(without_memory_there_is_no_location_until_there_is)
+TEST(there_is_no_location_until_there_is_memory)
 {
     struct stage stage;
     if (STAGE_SANITIZED)
@@ -204,7 +204,7 @@ TEST(without_memory_there_is_no_location_until_there_is)
     stage_close(&stage);
 }
 
-/* The file is full, the handles are not: what has no record is counted. */
+/* The file is full, the table of handles is not: locations without a record are counted. */
 static void fill_the_file(struct stage *stage)
 {
     picture_start("-max-data-size=1M");
@@ -217,7 +217,7 @@ static void fill_the_file(struct stage *stage)
     VT_finalize();
 }
 
-TEST(a_full_file_is_told_and_handles_go_on)
+TEST(full_file_is_reported_and_handles_continue)
 {
     struct stage stage;
     uint64_t missing = 0;
@@ -260,10 +260,10 @@ static void expect_path(const struct stage *stage, uint64_t handle, uint32_t cou
     uint32_t methods[4];
     assert_int_equal(place->node == 0 ? 0 : qp_locations_path(profile, place->node, methods, 4), count);
     for (uint32_t i = 0; i < count; i++)
-        assert_int_equal(profile->methods[methods[i]].client_id, count - i == 1 ? 7 : 8);
+        assert_int_equal(profile->methods[methods[i]].recorded_id, count - i == 1 ? 7 : 8);
 }
 
-TEST(an_interpreters_frames_are_a_part_of_the_location)
+TEST(interpreted_frames_are_part_of_the_location)
 {
     struct stage stage;
     stage_play(&stage, interpret);
@@ -272,7 +272,7 @@ TEST(an_interpreters_frames_are_a_part_of_the_location)
     expect_path(&stage, stage.numbers[2], 2);
     assert_int_equal(stage.numbers[3], stage.numbers[1]);
     assert_int_equal(stage.numbers[4], stage.numbers[2]);
-    assert_int_equal(stage.numbers[5], stage.numbers[0]); /* libqprof is done */
+    assert_int_equal(stage.numbers[5], stage.numbers[0]); /* libqprof has ended */
     picture_close();
     stage_close(&stage);
 }

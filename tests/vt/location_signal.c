@@ -1,4 +1,4 @@
-/* Stacks from signal handlers: where they hit, in the middle of anything, on a stack of their own. */
+/* Stacks from signal handlers: at the interrupted code, at any moment, on an alternate stack. */
 #include "tests/support/interrupt.h"
 #include "tests/vt/levels.h"
 #include "tests/vt/stacks.h"
@@ -17,7 +17,7 @@
 #define FRAME_OF(context) ((void *)(context)->uc_mcontext.gregs[REG_RBP])
 #define TRAP              "int3"
 #elif defined(__aarch64__)
-#define PC_OF(context)    ((void *)((context)->uc_mcontext.pc + 4)) /* which is that of the trap itself */
+#define PC_OF(context)    ((void *)((context)->uc_mcontext.pc + 4)) /* which is the trap itself */
 #define FRAME_OF(context) ((void *)(context)->uc_mcontext.regs[29])
 #define TRAP              "brk #0"
 #endif
@@ -25,7 +25,7 @@
 extern const char after_trap[];
 static struct stage *playing;
 
-/* ---- where it hit --------------------------------------------------------------------------------------------- */
+/* ---- at the interrupted code ----------------------------------------------------------------------------------- */
 
 static void on_trap(int number, siginfo_t *info, void *context_)
 {
@@ -71,7 +71,7 @@ static void hit_here(struct stage *stage)
     hit(stage, 0);
 }
 
-/* The handler's stack is of the smallest size that the system knows, and pages that nobody may touch lie around it. */
+/* The handler's stack has the system's minimum size, between inaccessible pages. */
 static void hit_elsewhere(struct stage *stage)
 {
     size_t size = (size_t)sysconf(_SC_SIGSTKSZ);
@@ -96,17 +96,17 @@ static void expect_hit(void (*scene)(struct stage *stage))
     stage_close(&stage);
 }
 
-TEST(a_handler_records_where_it_hit)
+TEST(handler_records_the_interrupted_code)
 {
     expect_hit(hit_here);
 }
 
-TEST(a_handler_on_a_stack_of_its_own_records_where_it_hit)
+TEST(handler_on_an_alternate_stack_records_the_interrupted_code)
 {
     expect_hit(hit_elsewhere);
 }
 
-/* ---- in the middle of anything ---------------------------------------------------------------------------------- */
+/* ---- at any moment ---------------------------------------------------------------------------------------------- */
 
 #define KEPT 8192 /* handles with their pc */
 
@@ -118,12 +118,12 @@ static void locate(const void *interrupted)
     int handle = -1;
     int again = -1;
     STAGE_CHECK(VT_sclstack(pc, FRAME_OF(context), 0, 4, &handle) == VT_OK && handle > 0);
-    /* What the frame pointer was in code that has none is anybody's guess, but the pc is the pc. */
+    /* The frame pointer in code without frames is arbitrary, but the pc is exact. */
     int alone[2];
     for (int i = 0; i < 2; i++)
         STAGE_CHECK(VT_sclstack(pc, FRAME_OF(context), 0, 0, &alone[i]) == VT_OK && alone[i] > 0);
     STAGE_CHECK(alone[0] == alone[1]);
-    VT_sclstack(pc, NULL, 0, 3, &again); /* meant for others, but no reason to break */
+    VT_sclstack(pc, NULL, 0, 3, &again); /* meant for other threads, but must not break */
     VT_sclstack(NULL, FRAME_OF(context), 0, 3, &again);
     playing->numbers[16 + hits % KEPT * 2] = (uint64_t)handle;
     playing->numbers[17 + hits % KEPT * 2] = (uint64_t)(uintptr_t)pc;
@@ -158,17 +158,17 @@ static void storm(struct stage *stage)
     playing = stage;
     picture_start("");
     VT_symdef(1, "Handler:hit", NULL);
-    VT_sclstack(NULL, NULL, 0, 1, &first); /* as the manual asks for */
+    VT_sclstack(NULL, NULL, 0, 1, &first); /* as the manual recommends */
     VT_enter(1, first);
     VT_leave(VT_NOSCL);
     interrupt_begin(300, locate, &stage->numbers[0]);
-    for (int round = 0; interrupt_goes_on((uint64_t)round, 3000); round++)
+    for (int round = 0; interrupt_continues((uint64_t)round, 3000); round++)
         do_everything(round);
     interrupt_end();
     STAGE_CHECK(VT_finalize() == VT_OK);
 }
 
-TEST(handlers_locate_in_the_middle_of_anything)
+TEST(handlers_may_locate_at_any_moment)
 {
     struct stage stage;
     stage_play(&stage, storm);
@@ -184,9 +184,9 @@ TEST(handlers_locate_in_the_middle_of_anything)
     stage_close(&stage);
 }
 
-/* ---- a handler's records outlive the process ----------------------------------------------------------------- */
+/* ---- records of a handler outlive the process ---------------------------------------------------------------- */
 
-/* 30 stacks of 3 addresses, none of which was there before; then it is killed. */
+/* Locate 30 new stacks of 3 addresses; then the process is killed. */
 static void on_user(int number, siginfo_t *info, void *context_)
 {
     const ucontext_t *context = context_;
@@ -210,7 +210,7 @@ static void be_killed(struct stage *stage)
     raise(SIGUSR1);
 }
 
-TEST(what_a_handler_located_is_in_the_file_of_a_killed_process)
+TEST(locations_of_a_handler_are_in_the_file_of_a_killed_process)
 {
     struct stage stage;
     stage_begin(&stage, be_killed);
@@ -222,7 +222,7 @@ TEST(what_a_handler_located_is_in_the_file_of_a_killed_process)
     stage_close(&stage);
 }
 
-/* More than there is room for at hand: the next that is no handler writes them. */
+/* More locations than the signal pool has records for: the next call outside of a handler writes them. */
 #define MANY 3000
 
 static void on_many(int number, siginfo_t *info, void *context_)
@@ -277,7 +277,7 @@ static void expect_many(void (*scene)(struct stage *stage))
     stage_close(&stage);
 }
 
-TEST(what_found_no_room_in_a_handler_is_written_at_the_next_chance)
+TEST(locations_without_room_in_a_handler_are_written_later)
 {
     expect_many(locate_many_then_define);
     expect_many(locate_many_then_enter);

@@ -73,14 +73,14 @@ static void without_meaning(struct stage *stage)
     VT_finalize();
 }
 
-TEST(what_has_no_meaning_says_so)
+TEST(messages_without_a_meaning_are_marked)
 {
     expect_scene(without_meaning, "1 thread\n", "");
 }
 
 /* ---- whole transfers --------------------------------------------------------------------------------------- */
 
-/* numbers: 0 ns between the start and the time of sending, 1 ns since that when the transfers were logged. */
+/* numbers: 0 ns from the start to the time of sending, 1 ns from then until the transfers were logged. */
 static void transfers(struct stage *stage)
 {
     int scl = 0;
@@ -103,7 +103,7 @@ static void transfers(struct stage *stage)
     STAGE_CHECK(VT_log_msgevent(1, 0, 1, 1, VT_COMM_WORLD, 0, VT_NOSCL, VT_NOSCL) == VT_ERR_NOTINITIALIZED);
 }
 
-/* So many times in what the tool said a text is followed by a number of that range. */
+/* Expect a number of that range after a text, `count` times in the tool's output. */
 static void expect_numbers(const struct stage *stage, const char *text, unsigned count, double least, double most)
 {
     unsigned found = 0;
@@ -119,7 +119,7 @@ static void expect_numbers(const struct stage *stage, const char *text, unsigned
     free(whole);
 }
 
-TEST(a_transfer_is_logged_by_either_side_with_when_and_where_it_was_sent)
+TEST(transfer_is_logged_by_either_side_with_time_and_place_of_sending)
 {
     struct stage stage;
     stage_play(&stage, transfers);
@@ -145,7 +145,7 @@ TEST(a_transfer_is_logged_by_either_side_with_when_and_where_it_was_sent)
     stage_close(&stage);
 }
 
-/* ---- located by themselves -------------------------------------------------------------------------------- */
+/* ---- located automatically -------------------------------------------------------------------------------- */
 
 static void located(struct stage *stage)
 {
@@ -164,8 +164,8 @@ static void located(struct stage *stage)
     VT_finalize();
 }
 
-/* The scene is a fork of the test, so that its function lies where the test's does. */
-TEST(pctrace_tells_where_messages_scopes_and_comments_were_logged)
+/* The scene is a fork of the test, so its function is at the test's address. */
+TEST(pctrace_locates_messages_scopes_and_comments)
 {
     struct stage stage;
     struct qp_events events;
@@ -223,7 +223,7 @@ static void race(struct stage *stage)
     VT_finalize();
 }
 
-TEST(threads_that_race_make_each_channel_once)
+TEST(threads_that_race_create_each_channel_once)
 {
     struct stage stage;
     struct qp_events events;

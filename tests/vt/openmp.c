@@ -1,4 +1,4 @@
-/* States entered by the threads of a pool that the compiler made, which nobody registered. */
+/* States entered by unregistered threads of the compiler's thread pool. */
 #include "tests/vt/picture.h"
 
 #include "VT.h"
@@ -30,7 +30,7 @@ static void regions(struct stage *stage)
     VT_finalize();
 }
 
-TEST(threads_of_a_pool_that_nobody_registered_record)
+TEST(unregistered_threads_of_a_pool_record)
 {
     struct stage stage;
     stage_play(&stage, regions);

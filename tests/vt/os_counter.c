@@ -1,5 +1,5 @@
-/* Counters of the system, as the system has them: off by default, read when they are due, by whatever comes first. When
- * that is to the nanosecond, os_counter_times.c tells. */
+/* Counters of the system, with the system's values: off by default, read when they are due, at the next event.
+ * os_counter_times.c checks the due times to the nanosecond. */
 #include "tests/vt/counting.h"
 
 #include "VT.h"
@@ -20,7 +20,7 @@ static uint64_t nanoseconds(void)
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
-/* What the kernel counted of the processors' time until now. */
+/* Return the processors' time that the kernel has counted so far. */
 static uint64_t processors_time(void)
 {
     uint64_t sum = 0;
@@ -54,8 +54,8 @@ static void make_event(enum kind kind)
         STAGE_CHECK(VT_wakeup() == VT_OK && usleep(1000) == 0);
 }
 
-/* Events until there was a sample, or the time for one was over by far: a tenth, since the library guesses it from the
- * length of a tick. The kernel has counted on before the first event, so that the sample has values. */
+/* Record events until there is a sample, or its time is well past: by a tenth, since the library estimates it by the
+ * length of a tick. The kernel counts before the first event, so that the sample has values. */
 static void run_for_a_sample(enum kind kind)
 {
     uint64_t end = nanoseconds() + PERIOD + PERIOD / 10;
@@ -121,7 +121,7 @@ static void sample_with_wakeup(struct stage *stage)
     sample_with(stage, WAKEUP);
 }
 
-/* At least the three that the scene waited for, and at most one each period. */
+/* Expect at least the three samples that the scene waited for, and at most one per period. */
 static void check_samples(struct counting *counting, uint64_t length)
 {
     for (int i = 0; i < 5; i++) {
@@ -146,7 +146,7 @@ static void check_samples(struct counting *counting, uint64_t length)
     }
 }
 
-TEST(samples_come_with_whatever_event_is_next)
+TEST(samples_come_with_the_next_event_of_any_kind)
 {
     static void (*const scenes[])(struct stage *) = {sample_with_states, sample_with_values, sample_with_wakeup};
     for (int i = 0; i < 3; i++) {
@@ -169,7 +169,7 @@ static void define_by_itself(struct stage *stage)
     run_for_a_sample(WAKEUP);
 }
 
-TEST(a_counter_of_the_program_keeps_its_name)
+TEST(counter_of_the_program_keeps_its_name)
 {
     struct stage stage;
     struct counting counting;

@@ -1,5 +1,5 @@
-/* Counters of the system, by a clock and a /proc that the test sets: when they are due, what they say, and that their
- * time is the recorder's. */
+/* Counters of the system, with a clock and a /proc that the test sets: when they are due, their values, and that the
+ * recorder is charged for their time. */
 #include "tests/support/clock.h"
 #include "tests/support/sums.h"
 #include "tests/vt/counting.h"
@@ -47,8 +47,8 @@ static void write_proc(const char *name, const char *format, ...)
     STAGE_CHECK(fclose(file) == 0);
 }
 
-/* Of each 8 steps of the processors 1 is the user's and 2 are the system's; a disk and the network move 1024 bytes
- * between two readings. The other devices are those that do not count. */
+/* Of 8 steps of the processors 1 is the user's and 2 are the system's; a disk and the network move 1024 bytes between
+ * two readings. The other devices do not count. */
 static void grow(void)
 {
     unsigned n = ++readings;
@@ -78,18 +78,18 @@ int open(const char *path, int flags, ...)
     return (int)syscall(SYS_openat, AT_FDCWD, path, flags, mode);
 }
 
-/* A sample each 50 ms. */
+/* Begin with a sample every 50 ms. */
 static void begin_sampling(const char *pattern)
 {
     at(BEGIN);
     counting_option("VT_COUNTER", pattern);
     counting_option("VT_OS_COUNTER_DELAY", "50l");
     counting_begin();
-    at(now + READING); /* as the last reading at the start is to have taken, however many there were */
+    at(now + READING); /* as if the last reading at the start took that long, however many there were */
     began = true;
 }
 
-/* Events, each so long after the one before. */
+/* Record events at an interval. */
 static void wake_after_each(unsigned milliseconds, unsigned count)
 {
     for (unsigned i = 0; i < count; i++) {
@@ -98,7 +98,7 @@ static void wake_after_each(unsigned milliseconds, unsigned count)
     }
 }
 
-/* The n-th value of a counter, with its time. */
+/* Return the n-th value of a counter, with its time. */
 static const struct qp_event *value_of(const struct counting *counting, const char *name, uint32_t n)
 {
     uint32_t object = counting_item(counting, name)->index;
@@ -120,7 +120,7 @@ static void expect_values(const struct counting *counting, const char *name, uin
     }
 }
 
-/* ---- when they are due, and what they say --------------------------------------------------------------------- */
+/* ---- due times and values -------------------------------------------------------------------------------------- */
 
 static void wake_often(struct stage *stage)
 {
@@ -129,7 +129,7 @@ static void wake_often(struct stage *stage)
     wake_after_each(20, 30);
 }
 
-/* The third event after each sample is 60 ms later, and the sample itself takes a while. */
+/* The third event after each sample is 60 ms later, and the sample itself takes time. */
 TEST(sample_comes_with_the_first_event_after_its_period)
 {
     struct stage stage;
@@ -178,7 +178,7 @@ static void sample_one(struct stage *stage)
     stage->numbers[0] = readings - at_the_start;
 }
 
-TEST(one_counter_of_the_system_comes_alone_and_not_while_off)
+TEST(single_system_counter_is_sampled_unless_off)
 {
     struct stage stage;
     struct counting counting;
@@ -190,7 +190,7 @@ TEST(one_counter_of_the_system_comes_alone_and_not_while_off)
     counting_end(&stage, &counting);
 }
 
-/* ---- whose time it is ----------------------------------------------------------------------------------------- */
+/* ---- who is charged ------------------------------------------------------------------------------------------- */
 
 static void rest_between_events(struct stage *stage)
 {
@@ -202,7 +202,7 @@ static void rest_between_events(struct stage *stage)
     STAGE_CHECK(VT_leave(VT_NOSCL) == VT_OK);
 }
 
-TEST(the_time_of_a_sample_is_the_recorders)
+TEST(time_of_a_sample_is_the_recorders)
 {
     struct stage stage;
     struct counting counting;

@@ -1,5 +1,5 @@
-/* PCTRACE: events that are located by themselves, at exact addresses. The calls are made by functions in assembly,
- * whose return addresses have names; each has a caller that has them too. */
+/* PCTRACE: events that are located automatically, at exact addresses. The calls are made by functions in assembly with
+ * labelled return addresses; so are their callers. */
 #include "tests/support/stage.h"
 
 #include "VT.h"
@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* int name(a, b): calls callee(a, b), to which name_place is the return address. */
+/* int name(a, b): call callee(a, b), to which name_place is the return address. */
 #define CALLER(name, callee)                                                                                           \
     int name(int, int);                                                                                                \
     extern char name##_place[];                                                                                        \
@@ -77,7 +77,7 @@ static void expect_place(const struct qp_event *event, const struct expected *ex
         assert_int_equal(place->addresses[i], address_of(expected->place[i]));
 }
 
-/* The scene is a fork of the test, so that its addresses are the test's. */
+/* The scene is a fork of the test, so it has the test's addresses. */
 static void expect(void (*scene)(struct stage *), const struct expected *expected, size_t count)
 {
     struct stage stage;
@@ -150,7 +150,7 @@ static void two(struct stage *stage)
     call_all();
 }
 
-TEST(a_number_says_how_many_addresses_are_kept)
+TEST(number_is_how_many_addresses_are_kept)
 {
     EXPECT(two, {ENTER, {"begin", "outer begin"}}, {LEAVE, {"end", "outer end"}}, {ENTER, {"enter", "outer enter"}},
            {LEAVE, {"outer leave", "outmost leave"}});
@@ -163,7 +163,7 @@ static void skipping(struct stage *stage)
     call_all();
 }
 
-TEST(the_number_before_a_colon_says_how_many_are_left_out)
+TEST(number_before_a_colon_is_how_many_are_skipped)
 {
     EXPECT(skipping, {ENTER, {"outer begin"}}, {LEAVE, {"outer end"}}, {ENTER, {"outer enter"}},
            {LEAVE, {"outmost leave"}});
@@ -195,13 +195,13 @@ static void per_state(struct stage *stage)
     call_all();
 }
 
-TEST(a_rule_gives_a_state_a_range_of_its_own)
+TEST(rule_gives_a_state_a_range_of_its_own)
 {
     EXPECT(per_state, {ENTER, {"outer begin"}}, {LEAVE, {"outer end"}}, {ENTER, {0}}, {LEAVE, {0}}, {ENTER, {"begin"}},
            {LEAVE, {"end"}}, {ENTER, {"enter"}}, {LEAVE, {"outer leave"}});
 }
 
-/* ---- what goes before it --------------------------------------------------------------------------------- */
+/* ---- precedence ------------------------------------------------------------------------------------------ */
 
 static void given(struct stage *stage)
 {
@@ -216,7 +216,7 @@ static void given(struct stage *stage)
     STAGE_CHECK(VT_thisloc(line) == VT_OK && enter(a, VT_NOSCL) == VT_OK && outer_leave(line, 0) == VT_OK);
 }
 
-TEST(a_location_that_is_given_wins)
+TEST(explicit_location_wins)
 {
     EXPECT(given, {ENTER, {"line"}}, {LEAVE, {"outer leave"}}, {ENTER, {"line"}}, {LEAVE, {"end"}}, {ENTER, {"begin"}},
            {LEAVE, {"line"}}, {ENTER, {"line"}}, {LEAVE, {"outer leave"}});
@@ -233,11 +233,11 @@ static void none_given(struct stage *stage)
     STAGE_CHECK(VT_thisloc(VT_NOSCL) == VT_OK && VT_beginl(a, VT_NOSCL) == VT_OK && end(a, 0) == VT_OK);
     STAGE_CHECK(VT_thisloc(VT_NOSCL) == VT_OK && VT_beginl(a, line) == VT_OK && end(a, 0) == VT_OK);
     STAGE_CHECK(VT_thisloc(line) == VT_OK && VT_thisloc(VT_NOSCL) == VT_OK && enter(a, VT_NOSCL) == VT_OK);
-    STAGE_CHECK(VT_thisloc(VT_NOSCL) == VT_OK && outer_leave(VT_NOSCL, 0) == VT_OK); /* uses up none */
+    STAGE_CHECK(VT_thisloc(VT_NOSCL) == VT_OK && outer_leave(VT_NOSCL, 0) == VT_OK); /* uses no address */
     STAGE_CHECK(VT_log_comment("nowhere") == VT_OK && begin(a, 0) == VT_OK && end(a, 0) == VT_OK);
 }
 
-TEST(no_location_may_be_what_is_given)
+TEST(explicit_location_may_be_none)
 {
     EXPECT(none_given, {ENTER, {0}}, {LEAVE, {"end"}}, {ENTER, {0}}, {LEAVE, {"end"}}, {ENTER, {"line"}},
            {LEAVE, {"end"}}, {ENTER, {0}}, {LEAVE, {"outer leave"}}, {QP_EVENT_COMMENT, {0}}, {ENTER, {"begin"}},
@@ -257,7 +257,7 @@ static void stack_defaults(struct stage *stage)
     STAGE_CHECK(one == two_deep);
 }
 
-TEST(minus_one_is_what_pctrace_says)
+TEST(minus_one_means_pctrace)
 {
     struct stage stage;
     stage_play(&stage, stack_defaults);
@@ -272,7 +272,7 @@ static void no_log(struct stage *stage)
     call_all();
 }
 
-TEST(without_a_log_nothing_is_unwound)
+TEST(nothing_is_unwound_without_a_log)
 {
     struct stage stage;
     stage_play(&stage, no_log);

@@ -1,4 +1,4 @@
-/* The rank of clients and servers without MPI: in the names of their files, also when it is learned late. */
+/* The rank of clients and servers without MPI: in the names of their files, also if it is known late. */
 #include "tests/support/stage.h"
 #include "tests/vt/one_state.h"
 
@@ -64,7 +64,7 @@ TEST(clients_and_servers_without_mpi_have_ranks_and_files_of_their_own)
     stage_close(&stage);
 }
 
-/* ---- a rank that is learned late --------------------------------------------------------------------------- */
+/* ---- a rank that is known late ----------------------------------------------------------------------------- */
 
 static void write_mine(const char *path)
 {
@@ -72,7 +72,7 @@ static void write_mine(const char *path)
     STAGE_CHECK(file && fputs("mine\n", file) >= 0 && fclose(file) == 0);
 }
 
-/* Stands for file systems that cannot do this. */
+/* Simulate a file system that does not support a call. */
 static void refuse(long call, int error)
 {
     struct sock_filter filter[] = {
@@ -115,7 +115,7 @@ static void join_late_where_calls_are_refused(struct stage *stage)
     join_late(stage);
 }
 
-TEST(a_file_gets_the_rank_that_is_learned_late_and_replaces_none)
+TEST(file_gets_the_rank_that_is_known_late_and_replaces_none)
 {
     static const struct refusal refusals[] = {{0, 0},          {EINVAL, 0},          {ENOSYS, 0},
                                               {EINVAL, EPERM}, {EINVAL, EOPNOTSUPP}, {ENOSYS, ENOSYS}};
@@ -146,7 +146,7 @@ static void join_from_elsewhere(struct stage *stage)
     STAGE_CHECK(VT_finalize() == VT_OK);
 }
 
-TEST(a_file_in_another_directory_keeps_its_name_and_one_of_that_name_here_too)
+TEST(file_in_another_directory_keeps_its_name_and_so_does_one_of_that_name_here)
 {
     struct stage stage;
     stage_play(&stage, join_from_elsewhere);

@@ -75,7 +75,7 @@ static void places(struct stage *stage)
     VT_finalize();
 }
 
-TEST(scope_has_its_places_and_each_instance_its_own)
+TEST(scope_has_its_locations_and_each_instance_its_own)
 {
     struct stage stage;
     struct qp_events events;
@@ -167,7 +167,7 @@ static void bad_events(struct stage *stage)
     VT_finalize();
 }
 
-TEST(bad_handles_numbers_and_places_log_nothing)
+TEST(bad_handles_numbers_and_locations_log_nothing)
 {
     expect_scene(bad_events, "1 thread\n1 begin Application:s 1\n", "bad-handle 16\nunpaired 5\n");
 }
@@ -180,7 +180,7 @@ static void ends_twice(struct stage *stage)
     int t = scopedef("t", VT_NOCLASS, VT_NOSCL, VT_NOSCL);
     STAGE_CHECK(begin(s, VT_NOSCL) == 1);
     STAGE_CHECK(begin(s, VT_NOSCL) == 2);
-    STAGE_CHECK(VT_scopeend(s, 1, 99) == VT_ERR_BADSCLID); /* it goes on */
+    STAGE_CHECK(VT_scopeend(s, 1, 99) == VT_ERR_BADSCLID); /* still open */
     STAGE_CHECK(VT_scopeend(s, 1, VT_NOSCL) == VT_OK);
     STAGE_CHECK(VT_scopeend(s, 1, VT_NOSCL) == VT_ERR_BADARG && VT_scopeend(t, 1, VT_NOSCL) == VT_ERR_BADARG);
     STAGE_CHECK(VT_scopeend(s, 2, VT_NOSCL) == VT_OK);

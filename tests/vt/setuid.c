@@ -1,4 +1,4 @@
-/* A setuid program: its user's configuration is not obeyed. As in tests/fail/setuid.c, AT_SECURE is what tells one. */
+/* A setuid program ignores its user's configuration. As in tests/fail/setuid.c, AT_SECURE is what marks it. */
 #include "tests/support/stage.h"
 
 #include "VT.h"
@@ -49,7 +49,7 @@ static void expect(void (*scene)(struct stage *), const char *command, uint64_t 
     stage_close(&stage);
 }
 
-TEST(a_setuid_program_obeys_no_file_and_no_variable)
+TEST(setuid_program_ignores_files_and_variables)
 {
     expect(run_secure, "test ! -e other.qii && mv *.qii it", 1, 1);
 }

@@ -5,16 +5,16 @@
 #include "profile/source/locations.h"
 #include "tests/vt/picture.h"
 
-/* Of the scene's data file, until picture_close. Fails the test when it was not recorded. */
+/* Return a location of the scene's data file, until picture_close. Fail the test if it was not recorded. */
 const struct qp_location *stacks_place(const struct stage *stage, uint64_t handle);
 
-/* The same, NULL when it was not recorded. */
+/* Return the location, or NULL if it was not recorded. */
 const struct qp_location *stacks_find(const struct stage *stage, uint64_t handle);
 
-/* The module's name that an address lies in. */
+/* Return the name of the module that contains an address. */
 const char *stacks_module(const struct stage *stage, uint64_t address);
 
-/* The location is a stack of these addresses and no more; where the list ends with ANY, it may go on. */
+/* Expect the location to be a stack of exactly these addresses; if the list ends with ANY, more may follow. */
 #define ANY UINT64_MAX
 void stacks_expect(const struct stage *stage, uint64_t handle, int exact, const uint64_t *addresses, size_t count);
 

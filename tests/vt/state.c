@@ -71,7 +71,7 @@ static void end_takes_anything(struct stage *stage)
     VT_finalize();
 }
 
-TEST(end_and_leave_take_any_handle)
+TEST(end_and_leave_accept_any_handle)
 {
     expect_scene(end_takes_anything,
                  "1 thread\n"
@@ -99,7 +99,7 @@ static void leave_over_begin(struct stage *stage)
     VT_finalize();
 }
 
-TEST(what_begin_opened_only_end_closes)
+TEST(state_opened_by_begin_is_closed_only_by_end)
 {
     expect_scene(leave_over_begin,
                  "1 thread\n"
@@ -136,7 +136,7 @@ static void open_at_the_end(struct stage *stage)
     VT_finalize();
 }
 
-TEST(what_is_open_at_the_end_is_closed_and_counted)
+TEST(open_states_at_the_end_are_closed_and_counted)
 {
     expect_scene(open_at_the_end,
                  "1 thread\n"
@@ -272,7 +272,7 @@ static void bad_places(struct stage *stage)
     VT_finalize();
 }
 
-TEST(states_at_unknown_locations_are_logged_without)
+TEST(states_at_unknown_locations_are_logged_without_one)
 {
     struct stage stage;
     stage_play(&stage, bad_places);
@@ -281,7 +281,7 @@ TEST(states_at_unknown_locations_are_logged_without)
     stage_close(&stage);
 }
 
-/* ---- what notes say ----------------------------------------------------------------------------------------- */
+/* ---- texts of notes ---------------------------------------------------------------------------------------- */
 
 static void misuse(int leaves)
 {
@@ -359,7 +359,7 @@ static void nest(struct stage *stage)
     VT_finalize();
 }
 
-TEST(states_nest_as_deep_as_they_like)
+TEST(states_nest_to_any_depth)
 {
     struct stage stage;
     stage_play(&stage, nest);

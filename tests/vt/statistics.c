@@ -1,4 +1,4 @@
-/* STATISTICS and VERBOSE: totals without a log, a log without a summary, and what is told at the end. */
+/* STATISTICS and VERBOSE: totals without a log, a log without a summary, and messages at the end. */
 #include "tests/vt/walk.h"
 
 static void run_with_statistics(struct stage *stage, const char *value, const char *verbose)
@@ -23,7 +23,7 @@ static void both_and_verbose(struct stage *stage)
     run_with_statistics(stage, "on", "2");
 }
 
-static void nothing_said(struct stage *stage)
+static void nothing_set(struct stage *stage)
 {
     run_with_statistics(stage, "on", "0");
 }
@@ -47,15 +47,15 @@ TEST(statistics_only_has_totals_and_no_log)
     expect_statistics(totals_only, 0, 1, 0);
 }
 
-TEST(statistics_off_leaves_them_out_of_the_summary)
+TEST(statistics_off_omits_them_from_the_summary)
 {
     expect_statistics(no_totals, WALK_CALLS * 2, 1, 0);
 }
 
-TEST(verbose_says_how_much_is_told)
+TEST(verbose_is_how_much_is_printed)
 {
     struct stage stage;
-    expect_statistics(nothing_said, WALK_CALLS * 2, 0, 0);
+    expect_statistics(nothing_set, WALK_CALLS * 2, 0, 0);
     stage_play(&stage, both_and_verbose);
     assert_int_equal(stage_lines(&stage, "err", "of 97 functions"), 1);
     assert_int_equal(stage_lines(&stage, "err", "libvt: 400,007 events"), 1);

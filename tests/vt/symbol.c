@@ -1,4 +1,4 @@
-/* Classes and states by name, with new handles and with those that the program picks. */
+/* Classes and states by name, with new handles and with handles that the program chooses. */
 #include "tests/vt/picture.h"
 
 #include "VT.h"
@@ -103,7 +103,7 @@ TEST(bad_names_and_classes_give_no_handle)
 
 #define LONG 65536
 
-/* The last two stay. */
+/* Return a long name; the last two stay valid. */
 static const char *long_name(char filling)
 {
     static char names[2][LONG + 1];
@@ -166,7 +166,7 @@ TEST(there_is_room_for_many_states)
     stage_close(&stage);
 }
 
-/* ---- the old way ------------------------------------------------------------------------------------------ */
+/* ---- VT_symdef ---------------------------------------------------------------------------------------------- */
 
 static void picked(struct stage *stage)
 {
@@ -184,7 +184,7 @@ static void picked(struct stage *stage)
     VT_finalize();
 }
 
-TEST(program_may_pick_the_handles)
+TEST(program_may_choose_the_handles)
 {
     struct stage stage;
     stage_play(&stage, picked);
@@ -197,7 +197,7 @@ TEST(program_may_pick_the_handles)
     stage_close(&stage);
 }
 
-static void both_ways(struct stage *stage)
+static void by_both_functions(struct stage *stage)
 {
     int on = 0;
     (void)stage;
@@ -219,10 +219,10 @@ static void both_ways(struct stage *stage)
     VT_finalize();
 }
 
-TEST(picked_handle_of_a_known_name_means_that_state)
+TEST(chosen_handle_of_a_known_name_means_that_state)
 {
     struct stage stage;
-    stage_play(&stage, both_ways);
+    stage_play(&stage, by_both_functions);
     expect_tree(&stage, "A:f 8\n"
                         "A:g 4\n");
     expect_kinds(&stage, "other-definition 1\n");
@@ -244,7 +244,7 @@ static void bad_picks(struct stage *stage)
     VT_finalize();
 }
 
-TEST(bad_picks_define_nothing)
+TEST(bad_choices_define_nothing)
 {
     expect_scene(bad_picks, "1 thread\n", "bad-handle 1\n");
 }

@@ -1,4 +1,4 @@
-/* Threads: numbers, names, and those that come and go. */
+/* Threads: numbers, names, short and many threads. */
 #include "tests/vt/picture.h"
 
 #include "VT.h"
@@ -59,7 +59,7 @@ static void numbers(struct stage *stage)
     start();
     STAGE_CHECK(rank() == 0);
     run(count_up, NULL);
-    run(count_up, NULL); /* the number of a thread that ended is free */
+    run(count_up, NULL); /* the number of an ended thread is free */
     run(take_again, NULL);
     STAGE_CHECK(VT_registerthread(7) == VT_OK && rank() == 7);
     STAGE_CHECK(VT_registerthread(0) == VT_OK && rank() == 0);
@@ -67,7 +67,7 @@ static void numbers(struct stage *stage)
     VT_finalize();
 }
 
-TEST(thread_that_starts_the_run_has_0_and_others_what_is_free)
+TEST(starting_thread_has_0_and_others_the_first_free_number)
 {
     struct stage stage;
     stage_play(&stage, numbers);
@@ -194,8 +194,8 @@ static void short_threads(struct stage *stage)
     VT_finalize();
 }
 
-/* Both lay on one carrier, whose log tells where one ended and the next began. */
-TEST(log_tells_short_threads_apart)
+/* Both used one carrier, in whose log one ends before the next one begins. */
+TEST(short_threads_are_distinguished_in_the_log)
 {
     expect_scene(short_threads,
                  "1 thread\n"
@@ -227,7 +227,7 @@ static void one_after_the_other(struct stage *stage)
     VT_finalize();
 }
 
-TEST(many_short_threads_take_no_more_room_than_one)
+TEST(many_short_threads_take_no_more_memory_than_one)
 {
     struct stage stage;
     stage_play(&stage, one_after_the_other);
@@ -268,7 +268,7 @@ static void all_at_once(struct stage *stage)
     VT_finalize();
 }
 
-TEST(many_threads_record_at_once)
+TEST(many_threads_record_concurrently)
 {
     struct stage stage;
     struct qp_events events;

@@ -1,4 +1,4 @@
-/* Exact times and totals, by a clock that stands still until the test moves it, and what the tool makes of them. */
+/* Exact times and totals, by a clock that stands still until the test moves it, and the tool's output for them. */
 #include "tests/support/sums.h"
 #include "tests/support/clock.h"
 #include "tests/vt/picture.h"
@@ -10,7 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* The time of day as the test sets it; the monotonic clock is the system's. */
+/* Offset of the time of day, set by the test; the monotonic clock is the system's. */
 static time_t day_shift;
 
 int clock_gettime(clockid_t clock, struct timespec *now)
@@ -69,7 +69,7 @@ static void self_times(struct stage *stage)
     VT_finalize();
 }
 
-TEST(state_has_its_time_without_what_it_calls)
+TEST(state_has_its_time_without_its_callees)
 {
     expect_times(self_times, "outside 11\n"
                              "Application:outer 2 92\n"
@@ -96,7 +96,7 @@ static void regions(struct stage *stage)
     VT_finalize();
 }
 
-TEST(what_pops_nothing_takes_no_time_from_its_state)
+TEST(call_that_pops_nothing_takes_no_time_from_its_state)
 {
     expect_times(regions, "Application:f 1 7\n"
                           "  Application:region 1 20\n");
@@ -181,7 +181,7 @@ static void folded(struct stage *stage)
     VT_finalize();
 }
 
-TEST(what_a_folded_state_calls_is_its_own_time_but_for_what_is_unfolded)
+TEST(folded_state_has_the_time_of_its_callees_except_unfolded_ones)
 {
     struct stage stage;
     stage_play(&stage, folded);
@@ -223,7 +223,7 @@ static void silent(struct stage *stage)
     VT_finalize();
 }
 
-TEST(time_while_a_thread_is_off_is_nobodys)
+TEST(time_while_a_thread_is_off_belongs_to_no_state)
 {
     struct stage stage;
     stage_play(&stage, silent);
@@ -305,17 +305,17 @@ TEST(each_thread_has_its_totals_and_the_tool_shows_them)
                         "outside 10\n"
                         "Solver:step 1 20\n"
                         "  Application:f 1 30\n");
-    expect_tool(&stage, "report --product=vt", "130 ns  86.7%  130 ns      2     65 ns  Application:f");
+    expect_tool(&stage, "report --product=vt", "130 ns   86.7%  130 ns      2     65 ns  Application:f");
     expect_tool(&stage, "report --threads", "worker");
-    expect_tool(&stage, "tree", " 50 ns  33.3%   20 ns      1  Solver:step");
+    expect_tool(&stage, "tree", " 50 ns    33.3%   20 ns      1  Solver:step");
     expect_tool(&stage, "export --format=json", "\"name\":\"step\",\"class\":\"Solver\"");
     picture_close();
     stage_close(&stage);
 }
 
-/* ---- the time of day is set ------------------------------------------------------------------------------- */
+/* ---- setting the time of day ------------------------------------------------------------------------------ */
 
-static void set_after_a_time_was_told(struct stage *stage)
+static void set_after_a_timestamp(struct stage *stage)
 {
     (void)stage;
     clock_at(0);
@@ -347,9 +347,9 @@ static uint64_t start_of(void (*scene)(struct stage *stage))
     return seconds;
 }
 
-TEST(time_does_not_jump_for_one_who_was_told_it)
+TEST(time_does_not_jump_after_a_timestamp)
 {
     uint64_t now = (uint64_t)time(NULL);
-    assert_in_range(start_of(set_after_a_time_was_told), now - 1, now + 600);
+    assert_in_range(start_of(set_after_a_timestamp), now - 1, now + 600);
     assert_in_range(start_of(set_before_the_run), now + 7199, now + 7800);
 }

@@ -1,8 +1,8 @@
-# Completion of qii for bash. The tool itself says what may come next; where it names nothing, files may stand.
+# Completion of qii for bash. The tool prints the candidates; if there are none, files are completed.
 
 _qii() {
     local word=${COMP_WORDS[COMP_CWORD]} line words=() typed
-    # Bash takes "--sort=self" for three words.
+    # Bash splits "--sort=self" into three words.
     local index
     for ((index = 1; index <= COMP_CWORD; index++)); do
         typed=${COMP_WORDS[index]}
@@ -23,7 +23,7 @@ _qii() {
         [[ ${#COMPREPLY[@]} == 1 && ${COMPREPLY[0]} == *= ]] && compopt -o nospace
         return
     fi
-    # Data files and directories; any file where there are none.
+    # Data files and directories; if there are none, any file.
     compopt -o filenames
     mapfile -t COMPREPLY < <(compgen -f -X '!*.qii' -- "$word"; compgen -d -- "$word")
 }

@@ -1,4 +1,4 @@
-# Completion of qii for fish. The tool itself says what may come next; where it names nothing, files may stand.
+# Completion of qii for fish. The tool prints the candidates; if there are none, files are completed.
 
 function __qii_complete
     set -l words (commandline -opc) (commandline -ct)

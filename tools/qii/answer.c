@@ -6,8 +6,8 @@
 #include <string.h>
 #include <time.h>
 
-/* goes_on: whether another answer may be another one. */
-static int answer(const struct qii_command *command, struct qii_input *input, void *request, bool *goes_on)
+/* Set running if the run continues, so that another read may give another result. */
+static int answer(const struct qii_command *command, struct qii_input *input, void *request, bool *running)
 {
     int code = command->opens_nothing ? QII_OK : qii_input_open(input);
     if (code)
@@ -18,7 +18,7 @@ static int answer(const struct qii_command *command, struct qii_input *input, vo
         qii_view_begin(&input->view, command->pages && !input->watch_ns);
         code = command->run(input, request);
     }
-    *goes_on = input->profile.reader.ending == QP_ENDING_RUNNING;
+    *running = input->profile.reader.ending == QP_ENDING_RUNNING;
     qii_input_close(input);
     return qii_output_end(code);
 }
@@ -34,12 +34,12 @@ static int answer_again(const struct qii_command *command, struct qii_input *inp
 {
     struct qp_pace pace = {.asked_ns = input->watch_ns};
     for (bool again = false;; again = true) {
-        bool goes_on = false;
+        bool running = false;
         qp_pace_begin(&pace);
         qii_output_renew(again);
-        int code = answer(command, input, request, &goes_on);
+        int code = answer(command, input, request, &running);
         uint64_t wait = qp_pace_end(&pace);
-        if ((code && code != QII_NO) || !goes_on)
+        if ((code && code != QII_NO) || !running)
             return code;
         wait_for(wait);
     }
@@ -48,7 +48,7 @@ static int answer_again(const struct qii_command *command, struct qii_input *inp
 int qii_answer(const struct qii_command *command, int argc, char **argv)
 {
     struct qii_input input = {.product = command->product, .cover = command->cover, .quiet = command->quiet};
-    bool goes_on;
+    bool running;
     if (command->main)
         return command->main(argc, argv);
     void *request = calloc(1, command->size + 1);
@@ -58,7 +58,7 @@ int qii_answer(const struct qii_command *command, int argc, char **argv)
         memcpy(request, command->defaults, command->size);
     int code = qii_command_parse(command, argc, argv, &input, request);
     if (!code)
-        code = input.watch_ns ? answer_again(command, &input, request) : answer(command, &input, request, &goes_on);
+        code = input.watch_ns ? answer_again(command, &input, request) : answer(command, &input, request, &running);
     free(input.paths);
     free(request);
     return code;

@@ -7,9 +7,9 @@
 #include <string.h>
 
 #define MOST_OPTIONS 32
-#define FIRST_KEY    0x1000 /* of options without a letter: this and their place in the list */
+#define FIRST_KEY    0x1000 /* of options without a letter: this plus their index in the list */
 
-/* ---- values ---------------------------------------------------------------------------------------------------- */
+/* ---- option values --------------------------------------------------------------------------------------------- */
 
 void qii_flag(void *field, const char *argument, const char *option, struct argp_state *state)
 {
@@ -26,10 +26,10 @@ void qii_text(void *field, const char *argument, const char *option, struct argp
 static void check_something(const char *argument, const char *option, struct argp_state *state)
 {
     if (!*argument)
-        argp_error(state, "--%s is of something, and not of everything", option);
+        argp_error(state, "--%s needs a value that is not empty", option);
 }
 
-void qii_wanted(void *field, const char *argument, const char *option, struct argp_state *state)
+void qii_nonempty(void *field, const char *argument, const char *option, struct argp_state *state)
 {
     check_something(argument, option, state);
     qii_text(field, argument, option, state);
@@ -53,7 +53,7 @@ void qii_percent(void *field, const char *argument, const char *option, struct a
     *(double *)field = percent;
 }
 
-/* To the nearest nanosecond, so that a time which was shown is its event's. */
+/* Round to the nearest nanosecond, so that a time copied from the output matches its event. */
 void qii_seconds(void *field, const char *argument, const char *option, struct argp_state *state)
 {
     char *end;
@@ -81,7 +81,7 @@ void qii_folder(void *field, const char *argument, const char *option, struct ar
     path->folders[path->count++] = argument;
 }
 
-/* ---- the common options ---------------------------------------------------------------------------------------- */
+/* ---- common options -------------------------------------------------------------------------------------------- */
 
 static void take_product(void *field, const char *argument, const char *option, struct argp_state *state)
 {
@@ -94,11 +94,11 @@ static void take_product(void *field, const char *argument, const char *option, 
 }
 
 static const struct qii_option selecting[] = {
-    {"phase", 0, "NAME|N", "only this phase; phase 0 is what lies before the first one", qii_text,
+    {"phase", 0, "NAME|N", "show only this phase; phase 0 is the time before the first one", qii_text,
      offsetof(struct qii_input, phase)},
-    {"product", 0, "qprof|cprof|vt", "whose data, where the run used several libraries", take_product,
+    {"product", 0, "qprof|cprof|vt", "library whose data is shown, if the run used several", take_product,
      offsetof(struct qii_input, product)},
-    {"raw", 0, NULL, "times with the recorder's own cost in them", qii_flag, offsetof(struct qii_input, raw)},
+    {"raw", 0, NULL, "do not subtract the recorder's overhead from times", qii_flag, offsetof(struct qii_input, raw)},
     {.name = NULL},
 };
 
@@ -112,14 +112,14 @@ static void take_format(void *field, const char *argument, const char *option, s
 
 static const struct qii_option tables[] = {
     {"format", 0, "table|tsv",
-     "tables for people (default), or for programs: a tab between the cells, times in nanoseconds, shares as fractions "
-     "of 1, all rows unless an option says otherwise; all that is no table goes to standard error",
+     "output for people (default) or for programs: tab-separated cells, times in nanoseconds, shares as fractions of "
+     "1, all rows unless limited by an option; everything but tables goes to standard error",
      take_format, offsetof(struct qii_input, view.tsv)},
     {.name = NULL},
 };
 
 static const struct qii_option pages[] = {
-    {"no-pager", 0, NULL, "on a terminal, too: not through $QII_PAGER, $PAGER or less", qii_flag,
+    {"no-pager", 0, NULL, "never use a pager ($QII_PAGER, $PAGER or less)", qii_flag,
      offsetof(struct qii_input, view.no_pager)},
     {.name = NULL},
 };
@@ -132,22 +132,21 @@ static void take_watch(void *field, const char *argument, const char *option, st
 }
 
 static const struct qii_option watching[] = {
-    {"watch", 'w', "?SECONDS",
-     "show it again every SECONDS (default 2) until the run ends, or as often as 2 % of a processor allow", take_watch,
-     offsetof(struct qii_input, watch_ns)},
+    {"watch", 'w', "?SECONDS", "repeat every SECONDS (default 2) until the run ends, using at most 2% of one CPU",
+     take_watch, offsetof(struct qii_input, watch_ns)},
     {.name = NULL},
 };
 
-/* ---- the line -------------------------------------------------------------------------------------------------- */
+/* ---- command line ---------------------------------------------------------------------------------------------- */
 
 struct parsing {
     const struct qii_command *command;
     struct qii_input *input;
     char *request;
-    struct argp_option list[MOST_OPTIONS]; /* for argp: the command's, a heading, the common ones */
+    struct argp_option list[MOST_OPTIONS]; /* for argp: the command's options, a heading, the common options */
     const struct qii_option *options[MOST_OPTIONS];
     unsigned count;
-    unsigned common; /* the first of them */
+    unsigned common; /* index of the first common option */
 };
 
 static void list_options(struct parsing *parsing, const struct qii_option *options, int group)
@@ -181,7 +180,7 @@ static void take_word(const char *const *words, unsigned *field, const char *arg
         }
         snprintf(all + used, sizeof all - used, " %s", words[i]);
     }
-    argp_error(state, "there is no --%s=%s; there are:%s", option, argument, all);
+    argp_error(state, "invalid --%s=%s; valid values:%s", option, argument, all);
 }
 
 static error_t parse(int key, char *argument, struct argp_state *state)
@@ -219,11 +218,11 @@ static struct argp list_all(struct parsing *parsing)
     list_options(parsing, command->options, 1);
     parsing->common = parsing->count;
     if (command->selects) {
-        parsing->list[parsing->count++] = (struct argp_option){.doc = "Which data", .group = 10};
+        parsing->list[parsing->count++] = (struct argp_option){.doc = "Data selection", .group = 10};
         list_options(parsing, selecting, 10);
     }
     if (command->tables || command->pages || command->watches)
-        parsing->list[parsing->count++] = (struct argp_option){.doc = "How it is shown", .group = 11};
+        parsing->list[parsing->count++] = (struct argp_option){.doc = "Output", .group = 11};
     if (command->tables)
         list_options(parsing, tables, 11);
     if (command->pages)

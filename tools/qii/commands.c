@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* Every command, each in a file of its own. */
+/* All commands, each in its own file. */
 #define COMMANDS(X)                                                                                                    \
     X(lua)                                                                                                             \
     X(java)                                                                                                            \
@@ -40,7 +40,7 @@ static const struct qii_command *const commands[] = {
 static void print_help(FILE *out)
 {
     fputs("Usage: qii COMMAND [OPTION...] [FILE...]\n"
-          "Show what libqprof and libcprof recorded: in a run that ended, was killed, or still runs.\n\n"
+          "Show profiles recorded by libqprof, libcprof and libvt, of finished, killed or running programs.\n\n"
           "Commands:\n",
           out);
     for (const struct qii_command *const *it = commands; *it; it++) {
@@ -49,21 +49,21 @@ static void print_help(FILE *out)
             (*it)->end_summary(out);
         fputc('\n', out);
     }
-    fputs("  help       this text, or the help of a command: qii help COMMAND\n\n"
-          "FILE is a data file; without one, the newest *.qii of the current directory. Several are merged.\n\n"
+    fputs("  help       show this help, or the help of a command: qii help COMMAND\n\n"
+          "FILE is a data file; default: the newest *.qii in the current directory. Several files are merged.\n\n"
           "Exit codes:\n"
-          "  0  done, or the answer is yes\n"
-          "  1  the answer is no (check: the file is unsound; a limit of --fail-under or --fail-over is\n"
-          "     passed; nothing matches a name or pattern that was asked for)\n"
-          "  2  wrong usage\n"
-          "  3  the file cannot be read, or is no data file\n"
+          "  0  success\n"
+          "  1  check failed (check: the file is not valid; --fail-under or --fail-over: the limit was passed;\n"
+          "     no match for a name or pattern)\n"
+          "  2  usage error\n"
+          "  3  the file cannot be read or is not a data file\n"
           "  4  the output cannot be written\n"
           "  5  out of memory\n\n"
           "Environment:\n"
-          "  COLUMNS        tables are shortened to so many where the output is no terminal; else its lines are whole\n"
-          "  NO_COLOR       not empty: no colour; else there is colour where the output is a terminal\n"
-          "  QII_PAGER      what shows long output on a terminal; else PAGER, else less; cat or nothing: none\n"
-          "  QII_DEBUG_DIR  a directory with debug information of programs, besides /usr/lib/debug\n",
+          "  COLUMNS        width of tables if the output is not a terminal (default: unlimited)\n"
+          "  NO_COLOR       if not empty, never use colour (default: use colour on a terminal)\n"
+          "  QII_PAGER      pager for long output on a terminal (default: PAGER, then less); cat or empty: none\n"
+          "  QII_DEBUG_DIR  extra directory with separate debug information, besides /usr/lib/debug\n",
           out);
 }
 
@@ -78,11 +78,11 @@ static const struct qii_command *command_named(const char *name)
 
 static int unknown_command(const char *name)
 {
-    fprintf(stderr, "qii: no command '%s'; qii help lists them\n", name);
+    fprintf(stderr, "qii: unknown command '%s'; 'qii help' lists all commands\n", name);
     return QII_USAGE;
 }
 
-/* Run with argv[0] = "qii NAME"; everything behind the name belongs to the command. */
+/* Run the command with argv[0] = "qii NAME" and all arguments after the name. */
 static int run_command(const struct qii_command *command, int argc, char **argv)
 {
     char title[64];

@@ -24,10 +24,10 @@ static void complete_command(const struct qii_command *const *commands, const ch
             printf("%s\t%s\n", (*commands)->name, (*commands)->summary);
     }
     if (begins("help", typed))
-        puts("help\thelp, or the help of a command");
+        puts("help\tshow help for qii or a command");
 }
 
-/* One that stands for all other names, as qii lua has it, is written in capitals. */
+/* Return true for a real option name. A placeholder for all other names, as in qii lua, is written in capitals. */
 static bool is_name(const struct qii_option *option)
 {
     return !isupper((unsigned char)*option->name);
@@ -42,10 +42,10 @@ static void complete_option(const struct qii_command *command, const char *typed
             printf("--%s%s\t%s\n", option->name, needs ? "=" : "", option->help);
     }
     if (begins("help", typed))
-        puts("--help\tthe help of this command");
+        puts("--help\tshow this help");
 }
 
-/* The option of a typed "name=" or "name=value", without its hyphens; NULL when there is none. */
+/* Return the option of a typed "name=" or "name=value" without its hyphens; NULL if there is none. */
 static const struct qii_option *option_of(const struct qii_command *command, const char *typed)
 {
     size_t length = strcspn(typed, "=");
@@ -57,15 +57,15 @@ static const struct qii_option *option_of(const struct qii_command *command, con
     return NULL;
 }
 
-/* Without a word of help: that of the option is about all of its values. */
+/* Print a candidate without a description: the option's help covers all of its values. */
 static void print_value(const char *before, const char *word, size_t length, const char *typed)
 {
     if (strncmp(word, typed, strlen(typed)) == 0 && length >= strlen(typed))
         printf("%s%.*s\t\n", before, (int)length, word);
 }
 
-/* The words that an option's argument may be: those it lists, or those of an argument written "one|two"; of "calls:P"
- * what stands before the capital, which the user fills in. before stands in front of each. */
+/* Print the values that an option accepts: those of its list, or of an argument written "one|two". Of "calls:P" only
+ * the part before the capital is printed; the user fills in the rest. Each value is printed with before in front. */
 static void complete_value(const struct qii_command *command, const struct qii_option *option, const char *before,
                            const char *typed)
 {
@@ -82,7 +82,8 @@ static void complete_value(const struct qii_command *command, const struct qii_o
     }
 }
 
-/* Of "-s" or "--sort" before the typed word: the option whose argument that is; NULL when it takes none. */
+/* Return the option whose argument follows: before is the previous word, such as "-s" or "--sort". NULL if it takes
+ * none. */
 static const struct qii_option *waiting_option(const struct qii_command *command, const char *before)
 {
     const struct qii_option *option;

@@ -17,6 +17,6 @@ bool qii_data_file_is_free(const char *command, const char *name)
     if (fd >= 0)
         close(fd);
     if (error.code)
-        fprintf(stderr, "%s: cannot replace %s: %s; -o takes another name\n", command, name, error.text);
+        fprintf(stderr, "%s: cannot replace %s: %s; choose another name with -o\n", command, name, error.text);
     return !error.code;
 }

@@ -1,4 +1,4 @@
-/* directory.h - the data files of a directory: regular files whose names end with .qii. */
+/* directory.h - the data files of a directory: regular files named *.qii. */
 #ifndef QII_DIRECTORY_H
 #define QII_DIRECTORY_H
 
@@ -9,22 +9,22 @@
 
 struct qii_data_file {
     char *path;
-    const char *name; /* the end of the path */
+    const char *name; /* last component of the path */
     struct timespec changed;
     uint64_t size;
 };
 
 struct qii_directory {
-    struct qii_data_file *items; /* the newest first; of equal ones by name */
+    struct qii_data_file *items; /* newest first; files of equal age by name */
     uint32_t count;
 };
 
-/* Returns 0 or an errno; nothing is to be closed then. */
+/* Returns 0 or an errno value; on error there is nothing to close. */
 int qii_directory_open(struct qii_directory *directory, const char *path);
 void qii_directory_close(struct qii_directory *directory);
 
-/* The newest one of the current directory that is wanted (NULL = any), as a name of at most size bytes. Returns false
- * when there is none. */
+/* Find the newest data file of the current directory that passes the filter (NULL = any), and write its name into size
+ * bytes. Returns false if there is none. */
 bool qii_directory_find_newest(char *name, size_t size, bool (*wanted)(const char *path));
 
 #endif

@@ -3,7 +3,7 @@
 #include <errno.h>
 #include <string.h>
 
-static char separator[] = "-"; /* stands for -- in a line with two sides; it is known by its address */
+static char separator[] = "-"; /* replaces -- in a line with two sides; recognized by its address */
 
 void qii_files_prepare(const struct qii_files *files, int argc, char **argv)
 {
@@ -16,7 +16,7 @@ void qii_files_prepare(const struct qii_files *files, int argc, char **argv)
 static void end_first_side(struct qii_input *input, struct argp_state *state)
 {
     if (input->separated)
-        argp_error(state, "one -- only");
+        argp_error(state, "only one -- is allowed");
     input->separated = true;
     input->first_side = input->path_count;
 }
@@ -34,7 +34,7 @@ error_t qii_files_take(const struct qii_files *files, struct qii_input *input, v
         return 0;
     }
     if (input->path && files->one_file)
-        argp_error(state, "one FILE only: %s", files->one_file);
+        argp_error(state, "only one FILE is allowed: %s", files->one_file);
     return qii_input_add(input, argument) ? 0 : ENOMEM;
 }
 
@@ -51,7 +51,7 @@ void qii_files_check(const struct qii_files *files, struct qii_input *input, con
     if (!input->separated && input->path_count == 2)
         input->first_side = 1;
     else if (!input->separated && input->path_count > 2)
-        argp_error(state, "of more than two FILEs, -- stands between those before and those after the change");
+        argp_error(state, "with more than two FILEs, use -- to separate the runs before and after the change");
     if (input->first_side == 0 || input->first_side == input->path_count)
-        argp_error(state, "name data files of before and after the change");
+        argp_error(state, "name the data files before and after the change");
 }

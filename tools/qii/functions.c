@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Rows of waits that a run may well have none of: what their absence means. */
+/* Return the meaning of a missing row for wait rows that a run may legitimately lack; NULL for other names. */
 static const char *absence(const char *wanted)
 {
-    static const char *const rows[][2] = {{"(pinned)", "nothing was pinned"},
+    static const char *const rows[][2] = {{"(pinned)", "no virtual thread was pinned"},
                                           {"(monitor)", "no thread waited for a monitor"}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (strcmp(wanted, rows[i][0]) == 0)
@@ -16,7 +16,7 @@ static const char *absence(const char *wanted)
     return NULL;
 }
 
-static void tell_nearest(const struct qp_query *query, const char *wanted)
+static void print_nearest(const struct qp_query *query, const char *wanted)
 {
     uint32_t nearest[QP_TARGET_NEAREST];
     uint32_t count = qp_target_nearest(query, wanted, nearest);
@@ -28,7 +28,7 @@ static void tell_nearest(const struct qp_query *query, const char *wanted)
     fprintf(stderr, "qii: no function '%s' was called", wanted);
     for (uint32_t i = 0; i < count; i++) {
         qp_profile_method_name(query->profile, nearest[i], name, sizeof name);
-        fprintf(stderr, "%s'%s'", i ? ", " : "; nearest: ", name);
+        fprintf(stderr, "%s'%s'", i ? ", " : "; did you mean ", name);
     }
     fputc('\n', stderr);
 }
@@ -43,18 +43,18 @@ int qii_functions_open(struct qii_functions *functions, const struct qp_query *q
         return qii_no_memory();
     if (functions->count)
         return QII_OK;
-    tell_nearest(query, wanted);
+    print_nearest(query, wanted);
     qii_functions_close(functions);
     return QII_NO;
 }
 
-#define NAMED 5 /* that are told */
+#define NAMED 5 /* number of functions listed */
 
-void qii_functions_tell(const struct qii_functions *functions, const struct qp_query *query, const char *wanted,
-                        const char *rest, FILE *out)
+void qii_functions_print(const struct qii_functions *functions, const struct qp_query *query, const char *wanted,
+                         const char *rest, FILE *out)
 {
     char name[400], place[600];
-    fprintf(out, "%u functions are '%s': ", functions->count, wanted);
+    fprintf(out, "%u functions match '%s': ", functions->count, wanted);
     for (uint32_t i = 0; i < functions->count && i < NAMED; i++) {
         qp_profile_method_name(query->profile, functions->methods[i], name, sizeof name);
         qp_profile_method_location(query->profile, functions->methods[i], place, sizeof place);

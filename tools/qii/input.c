@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-void qii_input_tell_damage(const struct qii_input *input)
+void qii_input_warn_damage(const struct qii_input *input)
 {
     const struct qp_reader *reader = &input->profile.reader;
     if (reader->damages == 0)
@@ -19,10 +19,10 @@ void qii_input_tell_damage(const struct qii_input *input)
     fprintf(stderr, "qii: %s is damaged: %s", input->path, reader->damage);
     if (reader->damages > 1)
         fprintf(stderr, " (and %llu more)", (unsigned long long)reader->damages - 1);
-    fputs("; what is whole is shown\n", stderr);
+    fputs("; only the readable part is shown\n", stderr);
 }
 
-/* ---- which files ---------------------------------------------------------------------------------------------- */
+/* ---- file names ----------------------------------------------------------------------------------------------- */
 
 bool qii_input_add(struct qii_input *input, const char *path)
 {
@@ -36,7 +36,7 @@ bool qii_input_add(struct qii_input *input, const char *path)
     return true;
 }
 
-/* ---- reading them ----------------------------------------------------------------------------------------------- */
+/* ---- opening ---------------------------------------------------------------------------------------------------- */
 
 static int open_writer(struct qii_input *input, struct qp_writer *writer)
 {
@@ -51,7 +51,7 @@ static int open_writer(struct qii_input *input, struct qp_writer *writer)
         return QII_OK;
     if (fd >= 0)
         close(fd);
-    if (error.code == QP_ERR_WRITE) /* into memory */
+    if (error.code == QP_ERR_WRITE) /* the writer writes to memory */
         error.code = QP_ERR_MEMORY;
     return qii_fail(NULL, &error);
 }
@@ -70,7 +70,7 @@ static int open_merged(struct qii_input *input)
 
 #define MIB 1048576u
 
-static void tell_step(void *to, uint64_t taken)
+static void report_step(void *to, uint64_t taken)
 {
     qii_progress_step(to, taken / MIB);
 }
@@ -81,7 +81,7 @@ static int open_one(struct qii_input *input)
     struct stat status;
     uint64_t size = stat(input->path, &status) == 0 ? (uint64_t)status.st_size : 0;
     struct qii_progress progress = qii_progress_begin("reading", "MiB", size / MIB);
-    const struct qp_steps steps = {tell_step, &progress};
+    const struct qp_steps steps = {report_step, &progress};
     int code = qp_profile_open_in_steps(&input->profile, input->path, &steps, &error);
     qii_progress_clear(&progress);
     return code ? qii_fail(input->path, &error) : QII_OK;
@@ -93,7 +93,7 @@ int qii_input_open(struct qii_input *input)
         return open_merged(input);
     if (!input->path) {
         if (!qii_directory_find_newest(input->newest, sizeof input->newest, NULL)) {
-            fputs("qii: no *.qii in the current directory; name a data file\n", stderr);
+            fputs("qii: no *.qii file in the current directory; specify a data file\n", stderr);
             return QII_UNREADABLE;
         }
         if (!qii_input_add(input, input->newest))
@@ -102,7 +102,7 @@ int qii_input_open(struct qii_input *input)
     }
     int code = open_one(input);
     if (!code && !input->quiet)
-        qii_input_tell_damage(input);
+        qii_input_warn_damage(input);
     return code;
 }
 

@@ -1,12 +1,12 @@
-/* installed.h - files that were installed with the tool. */
+/* installed.h - find files that are installed with qii. */
 #ifndef QII_INSTALLED_H
 #define QII_INSTALLED_H
 
-/* A file below the folder of the libraries, found from where the tool itself lies: a build tree, an installation, or an
- * installation that was moved. In memory of its own; NULL after a line on standard error. */
+/* Find a file below the library directory, relative to the qii executable: in a build tree, an installation, or an
+ * installation that was moved. Returns an allocated path; NULL after a message on stderr. */
 char *qii_installed_find(const char *file);
 
-/* The same without the line. */
+/* Same, without the message. */
 char *qii_installed_look(const char *file);
 
 #endif

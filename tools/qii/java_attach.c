@@ -14,14 +14,13 @@
 #include "bindings/kit/launcher.h"
 #include "tools/qii/command.h"
 
-/* A process that is no JVM must not be asked: jcmd would ask it by a signal, SIGQUIT, which ends it. Returns an exit
- * code. */
-static int look_at(const char *command, const char *process)
+/* Refuse a process that is not a JVM: jcmd would contact it with SIGQUIT, which kills it. Returns an exit code. */
+static int check_process(const char *command, const char *process)
 {
     char path[64], *end;
     long id = strtol(process, &end, 10);
     if (id <= 0 || *end) {
-        fprintf(stderr, "%s: --attach takes the number of a process, not '%s'\n", command, process);
+        fprintf(stderr, "%s: --attach takes a process ID, not '%s'\n", command, process);
         return QII_USAGE;
     }
     snprintf(path, sizeof path, "/proc/%ld/maps", id);
@@ -38,12 +37,12 @@ static int look_at(const char *command, const char *process)
     free(line);
     fclose(maps);
     if (!is_jvm)
-        fprintf(stderr, "%s: process %ld is no JVM\n", command, id);
+        fprintf(stderr, "%s: process %ld is not a JVM\n", command, id);
     return is_jvm ? QII_OK : KIT_LAUNCHER_NO_BINDING;
 }
 
-/* jcmd splits its words anew: at blanks, but for what stands in quotes of one kind. NULL without memory, or where both
- * kinds are in the text. */
+/* Quote a word for jcmd, which splits its arguments again at blanks outside quotes. Returns NULL if out of memory, or
+ * if the text contains both kinds of quotes. */
 static char *quote(const char *text)
 {
     char mark = strchr(text, '\'') ? '"' : '\'';
@@ -54,7 +53,7 @@ static char *quote(const char *text)
     return quoted;
 }
 
-/* Becomes jcmd, in a child, with its output in a pipe. */
+/* Exec jcmd in the child, with its output in a pipe. */
 static void become(const char *jcmd, const char *process, const char *agent, const char *text, int out)
 {
     dup2(out, STDOUT_FILENO);
@@ -63,7 +62,7 @@ static void become(const char *jcmd, const char *process, const char *agent, con
     _exit(errno == ENOENT ? KIT_LAUNCHER_NOT_FOUND : KIT_LAUNCHER_NOT_RUN);
 }
 
-/* Read all that comes, up to a size. */
+/* Read until end of file, at most size bytes. */
 static void read_all(int in, char *text, size_t size)
 {
     size_t length = 0;
@@ -93,15 +92,16 @@ static int run(const char *jcmd, const char *process, const char *agent, const c
 
 /* ---- the agent's messages ---------------------------------------------------------------------------------------- */
 
-/* A file in the target's /tmp, which need not be ours, that the target's user may write: its messages come here. */
+/* A file for the agent's messages in the target's /tmp, which may be another file system than ours, and which the
+ * target's user may write. */
 struct messages {
-    int fd; /* -1 = there is none: they stay on the target's stderr */
+    int fd; /* -1 = none: messages go to the target's stderr */
     char path[96];
-    const char *of_target; /* the path as the target has it, a part of the other one */
+    const char *of_target; /* the path in the target's file system, a suffix of path */
 };
 
-/* The file becomes that of the process's user; root alone may attach to the process of another one. */
-static bool give_away(int fd, const char *process)
+/* Give the file to the process's user; only root may attach to a process of another user. */
+static bool change_owner(int fd, const char *process)
 {
     char path[32];
     struct stat target;
@@ -115,14 +115,14 @@ static void open_messages(struct messages *messages, const char *process)
     messages->of_target = messages->path + root;
     snprintf(messages->path + root, sizeof messages->path - (size_t)root, "/tmp/qii.XXXXXX");
     messages->fd = mkostemp(messages->path, O_CLOEXEC);
-    if (messages->fd < 0 || give_away(messages->fd, process))
+    if (messages->fd < 0 || change_owner(messages->fd, process))
         return;
     unlink(messages->path);
     close(messages->fd);
     messages->fd = -1;
 }
 
-/* Print what came. Returns whether anything did. */
+/* Print the messages. Returns true if there were any. */
 static bool print_messages(struct messages *messages)
 {
     char text[4096];
@@ -139,8 +139,9 @@ static bool print_messages(struct messages *messages)
     return any;
 }
 
-/* The order behind the file's name; NULL without memory, or where it cannot be quoted. */
-static char *write_order(const struct messages *messages, const char *text)
+/* Write the agent's options: the message file's name and text. Returns NULL if out of memory, or if the text cannot be
+ * quoted. */
+static char *write_options(const struct messages *messages, const char *text)
 {
     char *order = NULL;
     int length = messages->fd < 0 ? asprintf(&order, "%s", text)
@@ -150,9 +151,9 @@ static char *write_order(const struct messages *messages, const char *text)
     return quoted;
 }
 
-/* ---- its answer -------------------------------------------------------------------------------------------------- */
+/* ---- jcmd's answer ----------------------------------------------------------------------------------------------- */
 
-/* What goes before the Java stack of an error. */
+/* Return the length of an error message before its Java stack trace. */
 static int message_length(const char *output)
 {
     const char *stack = strstr(output, "\n\tat ");
@@ -162,7 +163,7 @@ static int message_length(const char *output)
     return (int)length;
 }
 
-/* jcmd prints "return code: N" with what the agent said. */
+/* Report the result: jcmd prints "return code: N" with the agent's return code. */
 static int judge(const char *command, const char *jcmd, const char *process, int status, const char *output,
                  bool explained)
 {
@@ -170,11 +171,13 @@ static int judge(const char *command, const char *jcmd, const char *process, int
     if (status == 0 && said && atoi(said + strlen("return code: ")) == 0)
         return QII_OK;
     if (status == KIT_LAUNCHER_NOT_FOUND || status == KIT_LAUNCHER_NOT_RUN)
-        fprintf(stderr, "%s: %s cannot be run; it is a part of the JDK\n", command, jcmd);
+        fprintf(stderr, "%s: cannot run %s; it is part of the JDK\n", command, jcmd);
     else if (said)
-        fprintf(stderr, "%s: process %s refused%s\n", command, process, explained ? "" : "; its own stderr says why");
+        fprintf(stderr, "%s: process %s refused the agent%s\n", command, process,
+                explained ? "" : "; see the process's stderr for the reason");
     else
-        fprintf(stderr, "%s: process %s takes no agent:\n%.*s\n", command, process, message_length(output), output);
+        fprintf(stderr, "%s: cannot load the agent into process %s:\n%.*s\n", command, process, message_length(output),
+                output);
     return status == KIT_LAUNCHER_NOT_FOUND || status == KIT_LAUNCHER_NOT_RUN ? status : KIT_LAUNCHER_NO_BINDING;
 }
 
@@ -182,17 +185,17 @@ int qii_java_attach(const char *command, const char *jcmd, const char *process, 
 {
     char output[4096] = "";
     struct messages messages;
-    int unfit = look_at(command, process);
+    int unfit = check_process(command, process);
     if (unfit)
         return unfit;
     open_messages(&messages, process);
-    char *order = write_order(&messages, text);
+    char *order = write_options(&messages, text);
     int status = order ? run(jcmd, process, agent, "-ready", output, sizeof output) : 0;
     if (order && status == 0)
         status = run(jcmd, process, agent, order, output, sizeof output);
     bool explained = print_messages(&messages);
     if (!order) {
-        fprintf(stderr, "%s: options with both kinds of quotes cannot be handed on\n", command);
+        fprintf(stderr, "%s: options that contain both kinds of quotes are not supported\n", command);
         return QII_USAGE;
     }
     free(order);

@@ -6,8 +6,8 @@
 
 int main(int argc, char **argv)
 {
-    /* A reader that goes away is a write that fails, and that has an exit code. `qii lua` and `qii java` become
-     * another program, which would inherit this. */
+    /* If the reader of our output exits, writes fail with EPIPE, which has an exit code. `qii lua` and `qii java` exec
+     * another program, which would inherit the ignored signal. */
     if (argc < 2 || (strcmp(argv[1], "lua") != 0 && strcmp(argv[1], "java") != 0))
         signal(SIGPIPE, SIG_IGN);
     qp_lost_pages_guard();

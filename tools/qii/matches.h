@@ -1,4 +1,4 @@
-/* matches.h - whether there is anything that the patterns of a line mean. */
+/* matches.h - fail if the patterns of a command line match nothing. */
 #ifndef QII_MATCHES_H
 #define QII_MATCHES_H
 
@@ -6,8 +6,8 @@
 
 #include <stdbool.h>
 
-/* any: something passed the filter. Returns QII_OK; without it QII_NO, after a line on standard error, so that a
- * pattern that means nothing any more ends a script. An empty filter asks for nothing. */
+/* Return QII_OK if anything passed the filter (any) or the filter is empty. Otherwise print a message on stderr and
+ * return QII_NO, so that an outdated pattern stops a script. */
 int qii_matches(const struct qp_filter *filter, bool any);
 
 #endif

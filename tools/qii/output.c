@@ -19,7 +19,7 @@ static bool is_same_file(const struct stat *status, const char *path)
     return path && stat(path, &other) == 0 && status->st_dev == other.st_dev && status->st_ino == other.st_ino;
 }
 
-/* A new file beside its place, with the rights that a new file gets, or those of the one that is there. */
+/* Create a temporary file beside the output, with the mode of a new file, or of the existing file. */
 static int open_beside(struct qii_file *file, mode_t rights, const struct stat *there)
 {
     size_t size = strlen(file->place) + sizeof ".XXXXXX";
@@ -58,7 +58,7 @@ static int open_file(struct qii_file *file, const char *name, mode_t rights, con
     bool exists = stat(name, &status) == 0;
     for (; exists && *inputs; inputs++) {
         if (is_same_file(&status, *inputs))
-            return unwritable(name, "this is the data file that is read");
+            return unwritable(name, "output file is also an input");
     }
     if (exists && !S_ISREG(status.st_mode)) {
         file->stream = fopen(name, "we");
@@ -85,7 +85,7 @@ int qii_file_open_recording(struct qii_file *file, const char *name, const char 
 int qii_file_close(struct qii_file *file, const char *what, struct qp_error *error)
 {
     if (!file->name) {
-        /* The end of standard output tells what could not be written. */
+        /* The end of standard output reports the write error. */
         if (error->code == QP_ERR_WRITE)
             return QII_UNWRITABLE;
         return error->code ? qii_fail(what, error) : QII_OK;

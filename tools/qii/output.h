@@ -1,5 +1,5 @@
-/* output.h - the file of -o, or standard output. A file is written beside its place and put there when it is whole: a
- * command that fails leaves what was there before, and the data file that is read is never its own output.
+/* output.h - the output file of -o, or standard output. A file is written under a temporary name beside its place and
+ * renamed when it is complete: a failed command leaves the old file. A data file that is read is never the output.
  *
  *   struct qii_file file;
  *   int code = qii_file_open(&file, request->output, input->path);
@@ -14,19 +14,19 @@
 struct qii_file {
     FILE *stream;
     const char *name; /* as the user gave it; NULL = standard output */
-    char *place;      /* the file itself, behind links; NULL = it is written as it is: no regular file */
-    char *written;    /* where it is written until it is whole */
+    char *place;      /* resolved path, links followed; NULL = written in place, not a regular file */
+    char *written;    /* temporary file until it is complete */
 };
 
-/* inputs: paths that it must not be, with a NULL at the end. Returns QII_OK, or an exit code after a line on standard
- * error; nothing is to be closed then. */
+/* Open the output. It must not be one of inputs, which ends with NULL. Returns QII_OK, or an exit code after a message
+ * on stderr; on error there is nothing to close. */
 int qii_file_open(struct qii_file *file, const char *name, const char *const *inputs);
 
-/* The same of a recording: when it is new, its owner alone may read it, as one that the libraries wrote. */
+/* Same, for a data file: a new one is readable only by its owner, like those that the libraries write. */
 int qii_file_open_recording(struct qii_file *file, const char *name, const char *const *inputs);
 
-/* End it: put it in its place, or throw it away when the error has a code. Returns the exit code, after a line on
- * standard error where something failed; what: whom the error is about, NULL = the file. */
+/* Close the output: rename it into place, or discard it if error has a code. Print errors on stderr, about what (NULL =
+ * the file). Returns the exit code. */
 int qii_file_close(struct qii_file *file, const char *what, struct qp_error *error);
 
 #endif

@@ -10,9 +10,9 @@
 #include <unistd.h>
 
 static pid_t pager;  /* 0 = none */
-static int terminal; /* standard output as it was before */
+static int terminal; /* the original standard output */
 
-/* Whether a program of this name is on the PATH. */
+/* Return true if a program of this name is on the PATH. */
 static bool is_there(const char *name)
 {
     const char *path = getenv("PATH");
@@ -27,7 +27,7 @@ static bool is_there(const char *name)
     return false;
 }
 
-/* NULL = none is wanted. */
+/* Return the pager's command line, NULL = none. */
 static const char *command(void)
 {
     const char *wanted = getenv("QII_PAGER");
@@ -38,11 +38,11 @@ static const char *command(void)
     return *wanted && strcmp(wanted, "cat") != 0 ? wanted : NULL;
 }
 
-/* F: it leaves what fits on a screen; R: colours; X: the text stays on the screen. */
+/* F: exit if everything fits on one screen; R: colours; X: leave the text on the screen. */
 static void become(const char *wanted, const int ends[2])
 {
     setenv("LESS", "FRX", 0);
-    setenv("LESSCHARSET", "utf-8", 0); /* all that we write is, whatever the locale says */
+    setenv("LESSCHARSET", "utf-8", 0); /* our output is always UTF-8, whatever the locale */
     signal(SIGPIPE, SIG_DFL);
     if (dup2(ends[0], STDIN_FILENO) >= 0) {
         close(ends[0]);
@@ -65,7 +65,7 @@ void qii_pager_begin(void)
         become(wanted, ends);
     if (pager > 0) {
         dup2(ends[1], STDOUT_FILENO);
-        signal(SIGINT, SIG_IGN); /* it is for the pager, which would be left alone with the terminal */
+        signal(SIGINT, SIG_IGN); /* for the pager, which would otherwise lose its parent and keep the terminal */
     } else {
         pager = 0;
     }
@@ -73,7 +73,7 @@ void qii_pager_begin(void)
     close(ends[1]);
 }
 
-/* The arguments of this process as it was begun, ended by NULL; NULL = they are not to be had. */
+/* Return the original arguments of this process, NULL at the end; NULL if they cannot be read. */
 static char **own_arguments(void)
 {
     FILE *file = fopen("/proc/self/cmdline", "re");
@@ -93,7 +93,7 @@ static char **own_arguments(void)
     return arguments;
 }
 
-/* The shell found no pager, and what was written to it is lost: the command is done again, without one. */
+/* The shell found no pager and our output is lost: run the command again without a pager. */
 static void run_without(void)
 {
     char **arguments = own_arguments();

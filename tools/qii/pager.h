@@ -1,17 +1,16 @@
-/* pager.h - standard output through a pager, where it is a terminal: $QII_PAGER, else $PAGER, else less, which leaves
- * at once what fits on one screen. Where the shell cannot run it, the command runs again without one. None where the
- * variable is empty or says cat, and where there is no less. */
+/* pager.h - standard output through a pager on a terminal: $QII_PAGER, else $PAGER, else less, which exits at once if
+ * everything fits on one screen. If the shell cannot run the pager, the command runs again without one. No pager is
+ * used if the variable is empty or "cat", or if less is not installed. */
 #ifndef QII_PAGER_H
 #define QII_PAGER_H
 
 #include <stdbool.h>
 
-/* From now on what is written to standard output goes to it. It stays the terminal's business to be asked what it is:
- * that must be done before. */
+/* Send standard output to the pager from now on. Query properties of the terminal before this call. */
 void qii_pager_begin(void);
 
-/* Wait for it to end; standard output is flushed by then. Returns whether there was one: it may have ended before it
- * read all, and that is no error. */
+/* Wait for the pager to exit; standard output must be flushed. Returns true if there was a pager: it may have exited
+ * before reading everything, which is not an error. */
 bool qii_pager_end(void);
 
 #endif

@@ -30,7 +30,7 @@ int qii_no_memory(void)
     return qii_fail(NULL, &error);
 }
 
-/* Whether it understands escape sequences. */
+/* Return true for a terminal that understands escape sequences. */
 static bool is_terminal(void)
 {
     const char *terminal = getenv("TERM");
@@ -43,7 +43,7 @@ static bool has_colour(void)
     return !(refused && *refused) && is_terminal();
 }
 
-/* 0 = its lines have no end. */
+/* Return the width of the output, 0 = unlimited. */
 static uint32_t columns(void)
 {
     struct winsize size;
@@ -54,7 +54,7 @@ static uint32_t columns(void)
     return wanted > 0 && wanted < 10000 ? (uint32_t)wanted : 0;
 }
 
-#define FILLED 100 /* columns of what fills its lines, where they have no end */
+#define FILLED 100 /* width of text that fills its lines, if unlimited */
 
 void qii_view_begin(struct qii_view *view, bool pages)
 {
@@ -94,7 +94,7 @@ int qii_output_end(int code)
     bool paged = qii_pager_end();
     if (!failed || (paged && why == EPIPE))
         return code;
-    if (why != EPIPE) /* who closed the pipe has seen enough */
+    if (why != EPIPE) /* the reader closed the pipe on purpose */
         fprintf(stderr, "qii: cannot write the output: %s\n", strerror(why));
     return QII_UNWRITABLE;
 }

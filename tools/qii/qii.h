@@ -1,51 +1,49 @@
-/* qii.h - what all parts of the tool share: exit codes, what goes wrong told on standard error, standard output. */
+/* qii.h - exit codes, error messages and standard output, shared by all parts of the tool. */
 #ifndef QII_H
 #define QII_H
 
 #include "base/error.h"
 #include "show/parts/stream.h"
 
-/* Exit codes; commands.c's help shows them. */
+/* Exit codes; the help text in commands.c lists them. */
 #define QII_OK         0
-#define QII_NO         1 /* the answer is no: unsound, under the limit, nothing found */
+#define QII_NO         1 /* the answer is no: invalid file, below the limit, nothing found */
 #define QII_USAGE      2
-#define QII_UNREADABLE 3 /* the file cannot be read, or is no data file */
+#define QII_UNREADABLE 3 /* the file cannot be read or is not a data file */
 #define QII_UNWRITABLE 4 /* the output cannot be written */
 #define QII_MEMORY     5
 
 /* Run a command line. Returns the exit code. */
 int qii_main(int argc, char **argv);
 
-/* The exit code of an error, after a line on standard error. */
+/* Print an error on stderr. Returns its exit code. */
 int qii_fail(const char *what, const struct qp_error *error);
 int qii_no_memory(void);
 
-/* How a user wants to see it, and what standard output is. */
+/* Output options of the user, and properties of standard output. */
 struct qii_view {
-    bool tsv;         /* tables for programs: a line for each row, a tab between its cells */
-    bool no_pager;    /* not through one on a terminal */
-    bool colour;      /* it is a terminal, and NO_COLOR is not set or empty */
-    uint32_t columns; /* a terminal's, or those of $COLUMNS; 0 = lines have no end */
+    bool tsv;         /* tables for programs: one line per row, tabs between cells */
+    bool no_pager;    /* never use a pager */
+    bool colour;      /* standard output is a terminal, and NO_COLOR is unset or empty */
+    uint32_t columns; /* width of the terminal, or $COLUMNS; 0 = unlimited */
 };
 
-/* Look at standard output, and begin a pager (pager.h) where what is shown has pages and goes to a terminal. */
+/* Inspect standard output, and start a pager (pager.h) if pages is set and it is a terminal. */
 void qii_view_begin(struct qii_view *view, bool pages);
 
-/* Standard output. Tables are shortened to its columns, and to none where there are none; what fills its lines takes
- * 100 then. It is written once and checked at the end. For programs it has tables alone, and all else goes to standard
- * error. */
+/* Return a stream on standard output. Tables are cut to its columns, if it has any; text that fills its lines uses 100
+ * otherwise. With --format=tsv it carries only tables, and all else goes to standard error. */
 struct qp_stream qii_output(const struct qii_view *view);
 
-/* How many rows are shown: those asked for; unless anyone asked, all for programs, and as many as suit people. */
+/* Return the number of rows to show: asked if set; otherwise all for programs, and for_people on a terminal. */
 #define QII_UNSET UINT32_MAX
 uint32_t qii_rows(const struct qii_view *view, uint32_t asked, uint32_t for_people);
 
-/* What follows stands for what was written before: on a terminal its place is cleared, else an empty line comes
- * between. again: something was. */
+/* Separate the next output from the previous one: clear a terminal, else print an empty line if again. */
 void qii_output_renew(bool again);
 
-/* Flush standard output and wait for the pager. Returns code, or QII_UNWRITABLE after a line on standard error; a pager
- * that ended early has shown enough. */
+/* Flush standard output and wait for the pager. Returns code, or QII_UNWRITABLE after a message on stderr; a pager that
+ * exited early is not an error. */
 int qii_output_end(int code);
 
 #endif

@@ -7,22 +7,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- in which order -------------------------------------------------------------------------------------------- */
+/* ---- merge order ----------------------------------------------------------------------------------------------- */
 
-/* What says of a file where it comes. */
+/* Properties of a file that decide its place in the merge order. */
 struct place {
     const char *path;
     uint32_t runs;
     uint64_t start_realtime_ns;
     uint32_t pid;
-    uint64_t newest_ns; /* that its clock tells of */
+    uint64_t newest_ns; /* latest time that its clock recorded */
     uint64_t damages;
-    uint64_t size; /* bytes that are there */
+    uint64_t size; /* bytes present */
 };
 
-/* Those of most runs first, so that a run that is there alone too is known; of copies of one run the one that was made
- * last, and of those a whole one. Otherwise the order means nothing, and is the same whatever the order of the names.
- */
+/* Order files with most runs first, so that a run that is also present alone is recognized; among copies of one run,
+ * the newest first, and of those an undamaged one. Beyond that the order has no meaning, but does not depend on the
+ * order of the names. */
 static int by_start(const void *left, const void *right)
 {
     const struct place *a = left, *b = right;
@@ -58,7 +58,7 @@ static bool are_copies(const struct place *a, const struct place *b)
     return a->runs == b->runs && a->start_realtime_ns == b->start_realtime_ns && a->pid == b->pid;
 }
 
-/* What is damaged is known when all of a file was read, which takes long: copies alone are read twice. */
+/* Damage is known only after reading the whole file, which is slow: only copies are read twice. */
 static int find_damages(struct place *place)
 {
     struct qp_error error = {0};
@@ -81,14 +81,14 @@ static int find_damages_of_copies(struct place *places, uint32_t count)
     return code;
 }
 
-/* ---- one after the other ----------------------------------------------------------------------------------------- */
+/* ---- merging ----------------------------------------------------------------------------------------------------- */
 
-static void tell_state(const struct qp_reader *reader, const char *path)
+static void warn_state(const struct qp_reader *reader, const char *path)
 {
     if (reader->ending == QP_ENDING_RUNNING)
-        fprintf(stderr, "qii: %s: its run goes on; it is merged as it is now\n", path);
+        fprintf(stderr, "qii: %s: still running; its current data is merged\n", path);
     if (reader->damages)
-        fprintf(stderr, "qii: %s is damaged: %s; what is whole is merged\n", path, reader->damage);
+        fprintf(stderr, "qii: %s is damaged: %s; only the readable part is merged\n", path, reader->damage);
 }
 
 static int add_file(struct qp_merge *merge, const char *path, struct qii_runs *found, struct qii_progress *progress)
@@ -104,7 +104,7 @@ static int add_file(struct qp_merge *merge, const char *path, struct qii_runs *f
     if (result != QP_MERGE_ADDED || profile.reader.damages || profile.reader.ending == QP_ENDING_RUNNING)
         qii_progress_clear(progress);
     if (result == QP_MERGE_ADDED)
-        tell_state(&profile.reader, path);
+        warn_state(&profile.reader, path);
     qp_profile_close(&profile);
     return result == QP_MERGE_FAILED ? qii_fail(path, &error) : QII_OK;
 }
@@ -119,19 +119,19 @@ static int add_files(struct qp_merge *merge, const struct place *places, uint32_
     }
     qii_progress_clear(&progress);
     if (!code && found->known)
-        fprintf(stderr, "qii: %u of the files %s runs that others have too: each counts once\n", found->known,
-                found->known == 1 ? "has" : "have");
+        fprintf(stderr, "qii: %u of the files %s runs that are also in other files; each run is counted once\n",
+                found->known, found->known == 1 ? "has" : "have");
     return code;
 }
 
-/* Returns QII_OK or an exit code, after a line on standard error. */
+/* Fill in and sort the places. Returns QII_OK or an exit code, after a message on stderr. */
 static int find_places(struct place *places, const char *const *paths, uint32_t count)
 {
     int code = QII_OK;
     for (uint32_t i = 0; i < count && !code; i++)
         code = find_place(&places[i], paths[i]);
     if (!code && count)
-        qsort(places, count, sizeof *places, by_start); /* copies are side by side */
+        qsort(places, count, sizeof *places, by_start); /* copies are now adjacent */
     if (!code)
         code = find_damages_of_copies(places, count);
     if (!code && count)

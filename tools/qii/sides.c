@@ -1,6 +1,6 @@
 #include "tools/qii/sides.h"
 
-/* One file at a time: it is closed before the next one is opened. */
+/* Read one file and close it again. */
 static int add_file(struct qp_runs *runs, const struct qii_input *asked, const char *path)
 {
     struct qii_input input = {.path = path, .product = asked->product, .phase = asked->phase, .raw = asked->raw};
@@ -22,7 +22,7 @@ int qii_sides_read(struct qp_runs runs[QP_COMPARED_SIDES], const struct qii_inpu
     return code;
 }
 
-/* How many runs of the side come before a run, by self time and then by calls. */
+/* Return the number of runs of the side that come before a run, by self time and then by calls. */
 static uint32_t rank_of(const struct qp_runs *runs, uint32_t run)
 {
     const struct qp_run_numbers *it = &runs->items[run].all;

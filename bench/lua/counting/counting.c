@@ -1,9 +1,8 @@
-/* counting.c - a Lua interpreter that counts by itself which functions it calls and which instructions it executes,
- * with no hook: the truth that counts by hooks are compared with. bench/lua/counting/build puts it into Lua's own
- * sources.
+/* counting.c - a Lua interpreter that counts its function calls and executed instructions without a hook.
  *
- * At the end of the process the file that COUNTING_OUTPUT names gets what bench/lua/truth.lua writes, but of lines only
- * whether any of their instructions was executed. */
+ * Its counts are the truth for comparison with counts by hooks. bench/lua/counting/build adds it to Lua's own sources.
+ * At the end of the process it writes the format of bench/lua/truth.lua to the file named by COUNTING_OUTPUT, but for
+ * lines only whether any of their instructions was executed. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -12,10 +11,10 @@
 #include "lobject.h"
 #include "lstring.h"
 
-#define ROOM ((size_t)1 << 22) /* prototypes of a process, the freed ones too */
+#define ROOM ((size_t)1 << 22) /* prototypes of a process, including freed ones */
 
 struct counts {
-    const Proto *prototype; /* NULL: freed, and written */
+    const Proto *prototype; /* NULL: freed and written */
     unsigned long calls;
     unsigned char *executed; /* by instruction */
     char *source;
@@ -25,7 +24,7 @@ static struct counts *table[ROOM];
 static struct counts *last;
 static FILE *out;
 
-/* As truth.lua writes it. When a prototype is freed its source may be gone already. */
+/* Return the source as truth.lua writes it. Copied early, since a prototype's source may be freed before it. */
 static char *escaped_source(const Proto *p)
 {
     const char *source = p->source ? getstr(p->source) : "=?";
@@ -41,8 +40,8 @@ static char *escaped_source(const Proto *p)
     return escaped;
 }
 
-/* By line from the first: 0 = no instruction, 1 = none was executed, 2 = one was. As lua_getinfo sees it, the
- * instruction that a vararg function begins with is on no line. */
+/* Return the state of each line from the first one: 0 = no instruction, 1 = none executed, 2 = one executed. As in
+ * lua_getinfo, the first instruction of a vararg function is on no line. */
 static unsigned char *read_lines(const struct counts *counts, int *first, int *last_line)
 {
     const Proto *p = counts->prototype;

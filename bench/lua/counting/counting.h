@@ -1,4 +1,4 @@
-/* counting.h - what the sources of the interpreter call (counting.c). */
+/* counting.h - functions called by the counting interpreter (counting.c). */
 #ifndef COUNTING_H
 #define COUNTING_H
 

@@ -1,6 +1,6 @@
-/* agent.c - the agent as the JVM sees it: -agentpath:/.../libqiijvm.so[=SETTINGS] (bindings/kit/settings.h), or loaded
- * into a JVM that runs: with -ready, then with SETTINGS, -save or -stop. From JDK 21 on a JVM finds the native methods
- * of an agent only when that has been loaded: hence two times. */
+/* agent.c - entry points of the JVM agent: started by -agentpath:/.../libqiijvm.so[=SETTINGS] (bindings/kit/settings.h)
+ * or attached to a running JVM, first with -ready, then with SETTINGS, -save or -stop. From JDK 21 on, a JVM finds an
+ * agent's native methods only after the agent has been loaded: hence two attaches. */
 #include <jvmti.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,14 +13,14 @@
 #include "bindings/jvm/agent/run.h"
 #include "bindings/kit/launcher.h"
 
-/* What OnAttach returns to whoever asked. */
+/* Results of Agent_OnAttach. */
 enum { DONE = 0, NOT_DONE = 1 };
 
 static struct kit_settings settings;
 
 /* ---- the JVM's life --------------------------------------------------------------------------------------------- */
 
-/* The program has not begun: what the JVM did until now is not recorded. */
+/* Start the run before the program begins: the JVM's own startup is not recorded. */
 static void JNICALL machine_is_ready(jvmtiEnv *jvmti, JNIEnv *env, jthread thread)
 {
     qjvm_run_begin(jvmti, env, thread, &settings);
@@ -31,14 +31,14 @@ static void JNICALL machine_ends(jvmtiEnv *jvmti, JNIEnv *env)
     qjvm_run_end(jvmti, env, false);
 }
 
-/* Returns NULL where this JVM has no such interface; stderr says so. */
+/* Return the agent's JVMTI environment. If the JVM does not support it, print a message and return NULL. */
 static jvmtiEnv *tool_interface(JavaVM *machine)
 {
     static jvmtiEnv *jvmti;
     if (jvmti)
         return jvmti;
     if ((*machine)->GetEnv(machine, (void **)&jvmti, JVMTI_VERSION_11) != JNI_OK) {
-        qjvm_message("this JVM has no tool interface of version 11; the program runs without a profile");
+        qjvm_message("this JVM does not support JVMTI 11; the program runs without a profile");
         return jvmti = NULL;
     }
     static const jvmtiCapabilities capabilities = {.can_retransform_classes = 1};
@@ -52,7 +52,7 @@ static jvmtiEnv *tool_interface(JavaVM *machine)
 
 /* ---- settings --------------------------------------------------------------------------------------------------- */
 
-/* The program's name, as the JVM was told it: "com.acme.Main one two" is Main. */
+/* Name the run after the program in the JVM's command line: "com.acme.Main one two" is Main. */
 static void name_run(jvmtiEnv *jvmti)
 {
     char *command = NULL;
@@ -75,12 +75,12 @@ static bool read_settings(jvmtiEnv *jvmti, const char *text)
     else
         kit_settings_read_cover(&settings);
     if (!read) {
-        qjvm_message("the settings cannot be read; the program runs without a profile");
+        qjvm_message("invalid settings; the program runs without a profile");
         return false;
     }
     kit_settings_read_environment(&settings);
     if (settings.cover == KIT_COVER_HITS) {
-        qjvm_message("on a JVM cover takes line or branch, not hit; lines are counted");
+        qjvm_message("cover=hit is not supported on a JVM, only line and branch; lines are counted");
         settings.cover = KIT_COVER_LINES;
     }
     name_run(jvmti);
@@ -89,8 +89,8 @@ static bool read_settings(jvmtiEnv *jvmti, const char *text)
 
 /* ---- loaded ----------------------------------------------------------------------------------------------------- */
 
-/* The option by which this JVM archives its classes: among its words, or in the variable through which the child that
- * assembles an AOT cache gets all options, the agent's too. NULL where there is none. */
+/* Return the option by which this JVM archives its classes, NULL without one. Look in the command line and in the
+ * variable that passes all options, including the agent's, to the child that assembles an AOT cache. */
 static const char *archiving_option(void)
 {
     const char *option = qjvm_archiving_option(getenv("JAVA_TOOL_OPTIONS"));
@@ -109,7 +109,7 @@ static bool archives(void)
 {
     const char *option = archiving_option();
     if (option && strcmp(option, QJVM_ASSEMBLES) != 0)
-        qjvm_message("this JVM makes an archive of classes (%s); the program runs without a profile", option);
+        qjvm_message("this JVM creates a class archive (%s); the program runs without a profile", option);
     return option;
 }
 
@@ -128,7 +128,7 @@ static bool begin(jvmtiEnv *jvmti, JNIEnv *env, const char *text)
 {
     if (!qjvm_run_records())
         return read_settings(jvmti, text) && qjvm_run_begin(jvmti, env, NULL, &settings);
-    qjvm_message("this program is recorded already");
+    qjvm_message("this program is already being recorded");
     return false;
 }
 
@@ -138,7 +138,7 @@ static bool obey(jvmtiEnv *jvmti, JNIEnv *env, const char *text)
     if (!saves && strcmp(text, "-stop") != 0)
         return begin(jvmti, env, text);
     if (!qjvm_run_records()) {
-        qjvm_message("this program is not recorded");
+        qjvm_message("this program is not being recorded");
         return false;
     }
     if (saves)
@@ -147,7 +147,7 @@ static bool obey(jvmtiEnv *jvmti, JNIEnv *env, const char *text)
     return true;
 }
 
-/* Orders begin with the name of the file for messages, in QJVM_MESSAGES_FORMAT. Returns what follows it. */
+/* Open the message file named at the start of an order (QJVM_MESSAGES_FORMAT). Return the text after the name. */
 static const char *open_messages(const char *text)
 {
     char path[QJVM_MESSAGES_PATH];

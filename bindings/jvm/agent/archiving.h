@@ -1,15 +1,15 @@
-/* archiving.h - whether a JVM archives the classes that it loads. Classes that an agent rewrites cannot be archived,
- * and in JDK 25 the JVM that assembles an AOT cache from a run with an agent crashes. */
+/* archiving.h - options by which a JVM archives the classes that it loads. Classes that an agent rewrites cannot be
+ * archived, and in JDK 25 the JVM that assembles an AOT cache from a run with an agent crashes. */
 #ifndef QJVM_ARCHIVING_H
 #define QJVM_ARCHIVING_H
 
 #include <stddef.h>
 #include <string.h>
 
-/* Option of the child that assembles an AOT cache; it runs no program. */
+/* Option of the child process that assembles an AOT cache; that process runs no program. */
 #define QJVM_ASSEMBLES "-XX:AOTMode=create"
 
-/* The option in a text of options by which a JVM makes an archive, NULL where there is none, or no text. */
+/* Return the option in `text` by which a JVM creates an archive. Return NULL if there is none or `text` is NULL. */
 static inline const char *qjvm_archiving_option(const char *text)
 {
     static const char *const known[] = {QJVM_ASSEMBLES, "-XX:AOTCacheOutput", "-XX:AOTMode=record",

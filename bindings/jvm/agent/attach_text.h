@@ -1,5 +1,5 @@
-/* attach_text.h - what qii java hands to the agent of a JVM that runs: "-ready" first; then an order, "-save", "-stop"
- * or the settings of a run, behind the name of a file of the caller's for the agent's messages. */
+/* attach_text.h - texts that qii java sends to the agent in a running JVM: "-ready" first; then the name of the
+ * caller's file for the agent's messages, followed by an order: "-save", "-stop" or the settings of a run. */
 #ifndef QJVM_ATTACH_TEXT_H
 #define QJVM_ATTACH_TEXT_H
 

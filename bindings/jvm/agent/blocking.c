@@ -14,10 +14,10 @@ static struct qjvm_wait read_file = {.flags = QPROF_METHOD_FLAGS_BLOCKS};
 static struct qjvm_wait accept = {.flags = QPROF_METHOD_FLAGS_BLOCKS};
 static struct qjvm_wait connect = {.flags = QPROF_METHOD_FLAGS_BLOCKS};
 
-/* What a virtual thread would wait for without a carrier, but that it cannot leave this one. */
+/* Wait of a virtual thread that cannot leave its carrier. */
 static struct qjvm_wait pinned = {.name = "(pinned)", .flags = QPROF_METHOD_FLAGS_BLOCKS};
 
-/* ---- in their place --------------------------------------------------------------------------------------------- */
+/* ---- replacements ----------------------------------------------------------------------------------------------- */
 
 static struct qjvm_wait *begin(struct qjvm_wait *wait)
 {
@@ -30,13 +30,13 @@ static void end(struct qjvm_wait **wait)
         qjvm_wait_end(*wait);
 }
 
-/* From here to the end of the block the thread waits, unless that is told already. */
+/* Record a wait from here to the end of the block, unless qjvm_wait_begin refuses it. */
 #define WAITS(which) __attribute__((cleanup(end), unused)) struct qjvm_wait *waits = begin(which)
 
-/* What `ours` stands in the place of. */
+/* The JDK's function that `ours` replaces. */
 #define THEIRS(ours, which) ((__typeof__(&(ours)))qjvm_binding_theirs(&(which).native))
 
-/* A virtual thread parks without a carrier; what comes here with one on it is pinned. */
+/* A virtual thread normally parks without its carrier: if one parks here, it is pinned. */
 static void JNICALL do_park(JNIEnv *env, jobject unsafe, jboolean absolute, jlong time)
 {
     WAITS(qjvm_switches_is_mounted() ? &pinned : &park);
@@ -51,13 +51,13 @@ bool qjvm_blocking_leave_wait(void)
     return waits;
 }
 
-/* From JDK 24 on a virtual thread leaves its carrier in it: it comes back at once, and the thread goes on waiting. That
- * it left may have been told before. */
+/* From JDK 24 on a virtual thread leaves its carrier here: the native method returns at once while the thread still
+ * waits. The switch may have ended the wait already. */
 static void JNICALL do_wait(JNIEnv *env, jobject object, jlong time)
 {
-    bool told = qjvm_wait_begin(&object_wait);
+    bool recorded = qjvm_wait_begin(&object_wait);
     THEIRS(do_wait, object_wait)(env, object, time);
-    if (told)
+    if (recorded)
         qjvm_blocking_leave_wait();
 }
 
@@ -103,7 +103,7 @@ static jint JNICALL do_connect(JNIEnv *env, jclass class, jboolean six, jobject 
     return THEIRS(do_connect, connect)(env, class, six, file, address, port);
 }
 
-/* ---- which they are --------------------------------------------------------------------------------------------- */
+/* ---- methods to replace ----------------------------------------------------------------------------------------- */
 
 #define FILE "Ljava/io/FileDescriptor;"
 

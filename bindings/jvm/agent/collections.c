@@ -6,7 +6,7 @@
 #include "bindings/jvm/agent/messages.h"
 #include "bindings/kit/library.h"
 
-/* While these run no thread runs Java, and neither they nor the library ask the JVM for anything. */
+/* During these callbacks no thread runs Java; neither they nor the library call the JVM. */
 static void JNICALL begins(jvmtiEnv *jvmti)
 {
     (void)jvmti;
@@ -32,5 +32,5 @@ void qjvm_collections_begin(JNIEnv *env)
     JavaVM *machine;
     (*env)->GetJavaVM(env, &machine);
     if (!qjvm_listen(machine, &listener))
-        qjvm_message("this JVM does not tell of collections");
+        qjvm_message("this JVM does not report garbage collections");
 }

@@ -5,19 +5,19 @@
 #include <string.h>
 #include <time.h>
 
-#include "bindings/jvm/agent/names.h"
+#include "bindings/jvm/methods/names.h"
 #include "bindings/jvm/agent/waits.h"
-#include "bindings/jvm/agent/wanted.h"
+#include "bindings/jvm/methods/wanted.h"
 #include "bindings/kit/strings.h"
 
-/* ---- holders that were met --------------------------------------------------------------------------------------- */
+/* ---- known holders ----------------------------------------------------------------------------------------------- */
 
 struct holder {
     struct qjvm_wait wait;
     struct holder *next;
 };
 
-/* Never less: whoever looks needs no lock. */
+/* Entries are never removed, so readers need no lock. */
 static struct holder *holders;
 
 static struct holder *find(const char *name)
@@ -28,17 +28,17 @@ static struct holder *find(const char *name)
     return holder;
 }
 
-/* The holder of this name, which it takes; NULL without memory. By one thread at a time. */
-static struct holder *meet(char *name)
+/* Return the holder of this name and take ownership of the name. Return NULL without memory. One thread at a time. */
+static struct holder *find_or_add(char *name)
 {
-    struct holder *holder = find(name), *met = holder ? NULL : malloc(sizeof *met);
-    if (!met) {
+    struct holder *holder = find(name), *added = holder ? NULL : malloc(sizeof *added);
+    if (!added) {
         free(name);
         return holder;
     }
-    *met = (struct holder){{.name = name, .flags = QPROF_METHOD_FLAGS_BLOCKS}, holders};
-    __atomic_store_n(&holders, met, __ATOMIC_RELEASE);
-    return met;
+    *added = (struct holder){{.name = name, .flags = QPROF_METHOD_FLAGS_BLOCKS}, holders};
+    __atomic_store_n(&holders, added, __ATOMIC_RELEASE);
+    return added;
 }
 
 bool qjvm_holder_is_awaited(void)
@@ -49,9 +49,9 @@ bool qjvm_holder_is_awaited(void)
     return holder;
 }
 
-/* ---- where a thread is ------------------------------------------------------------------------------------------- */
+/* ---- a thread's position ----------------------------------------------------------------------------------------- */
 
-/* The internal name of the method's class where it is the application's, else NULL; to be freed. */
+/* Return the internal name of the method's class, to be freed. Return NULL if the class is not recorded (wanted.h). */
 static char *wanted_class(jvmtiEnv *jvmti, JNIEnv *env, jmethodID method)
 {
     jclass class;
@@ -70,7 +70,7 @@ static char *wanted_class(jvmtiEnv *jvmti, JNIEnv *env, jmethodID method)
     return NULL;
 }
 
-/* "(held in app.Store.get(int))"; NULL where the method is not the application's, or without memory. */
+/* Return "(held in app.Store.get(int))", to be freed. Return NULL if the class is not recorded, or without memory. */
 static char *describe(jvmtiEnv *jvmti, JNIEnv *env, jmethodID method)
 {
     char *class_name = wanted_class(jvmti, env, method);
@@ -89,7 +89,7 @@ static char *describe(jvmtiEnv *jvmti, JNIEnv *env, jmethodID method)
     return described;
 }
 
-static char *describe_place(jvmtiEnv *jvmti, JNIEnv *env, jthread thread)
+static char *describe_position(jvmtiEnv *jvmti, JNIEnv *env, jthread thread)
 {
     enum { DEPTH = 32 };
     jvmtiFrameInfo frames[DEPTH];
@@ -102,7 +102,7 @@ static char *describe_place(jvmtiEnv *jvmti, JNIEnv *env, jthread thread)
     return described;
 }
 
-/* ---- asked ------------------------------------------------------------------------------------------------------- */
+/* ---- queries ----------------------------------------------------------------------------------------------------- */
 
 static uint64_t now_in_nanoseconds(void)
 {
@@ -111,18 +111,18 @@ static uint64_t now_in_nanoseconds(void)
     return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
 }
 
-/* Two questions take 50 to 100 microseconds, in which the holder stands still for a part: 100 a second are 1 %. What
- * was not asked in the last second is made up for, since threads come to wait together. */
-static bool is_time_to_ask(void)
+/* Limit the rate of queries. One takes 50 to 100 microseconds, and the holder is stopped for part of that: 100 a second
+ * cost 1 %. Queries unused in the last second may be made up for, since waits come in bursts. */
+static bool may_query(void)
 {
-    enum { APART = 10000000, LATEST = 1000000000 };
+    enum { INTERVAL = 10000000, BURST = 1000000000 }; /* nanoseconds */
     static uint64_t next;
     uint64_t now = now_in_nanoseconds();
-    if (next + LATEST < now)
-        next = now - LATEST;
-    bool is = next <= now;
-    next += is ? APART : 0;
-    return is;
+    if (next + BURST < now)
+        next = now - BURST;
+    bool may = next <= now;
+    next += may ? INTERVAL : 0;
+    return may;
 }
 
 static jthread owner_of(jvmtiEnv *jvmti, jobject object)
@@ -135,28 +135,28 @@ static jthread owner_of(jvmtiEnv *jvmti, jobject object)
     return usage.owner;
 }
 
-/* The name of where the holder is, NULL: nobody knows. */
-static char *ask(jvmtiEnv *jvmti, JNIEnv *env, jobject object)
+/* Return the name for the holder's position, to be freed; NULL if it is unknown. */
+static char *query_holder(jvmtiEnv *jvmti, JNIEnv *env, jobject object)
 {
-    enum { REFERENCES = 128 }; /* two for each frame, and all who wait */
+    enum { REFERENCES = 128 }; /* two for each frame, and all waiting threads */
     char *name = NULL;
     if ((*env)->PushLocalFrame(env, REFERENCES) != JNI_OK)
         return NULL;
     jthread owner = owner_of(jvmti, object);
     if (owner)
-        name = describe_place(jvmti, env, owner);
+        name = describe_position(jvmti, env, owner);
     (*env)->PopLocalFrame(env, NULL);
     return name;
 }
 
-/* One thread at a time: of a hundred that ask together nearly all find that the holder is gone. */
+/* Only one thread at a time queries: of a hundred that query together, nearly all would find the holder gone. */
 void qjvm_holder_begin(jvmtiEnv *jvmti, JNIEnv *env, jobject object)
 {
     static bool is_busy;
     if (__atomic_exchange_n(&is_busy, true, __ATOMIC_ACQUIRE))
         return;
-    char *name = is_time_to_ask() ? ask(jvmti, env, object) : NULL;
-    struct holder *holder = name ? meet(name) : NULL;
+    char *name = may_query() ? query_holder(jvmti, env, object) : NULL;
+    struct holder *holder = name ? find_or_add(name) : NULL;
     __atomic_store_n(&is_busy, false, __ATOMIC_RELEASE);
     if (holder)
         qjvm_wait_begin(&holder->wait);

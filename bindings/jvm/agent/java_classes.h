@@ -1,4 +1,4 @@
-/* java_classes.h - the class files of java/, as the compiler made them; cmake/embed.cmake writes their bytes. */
+/* java_classes.h - compiled class files of java/, embedded by cmake/embed.cmake. */
 #ifndef QJVM_JAVA_CLASSES_H
 #define QJVM_JAVA_CLASSES_H
 

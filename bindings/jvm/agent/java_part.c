@@ -6,7 +6,7 @@
 #include "bindings/jvm/agent/java_classes.h"
 #include "bindings/kit/library.h"
 
-/* ---- what they call: the JVM finds it by these names ------------------------------------------------------------- */
+/* ---- their native methods: the JVM finds them by these names ----------------------------------------------------- */
 
 JNIEXPORT void JNICALL Java_java_lang_QiiNativeCalls_enter(JNIEnv *env, jclass class, jint method);
 JNIEXPORT void JNICALL Java_java_lang_QiiNativeCalls_leave(JNIEnv *env, jclass class, jint method);
@@ -70,7 +70,7 @@ void Java_java_lang_QiiPhases_begin(JNIEnv *env, jclass class, jstring name)
 
 /* ---- the classes ------------------------------------------------------------------------------------------------ */
 
-/* A class stays as long as the JVM: an earlier run may have defined it. */
+/* Return the class if an earlier run has defined it, else NULL. */
 static jclass find(JNIEnv *env, const char *name)
 {
     jclass class = (*env)->FindClass(env, name);
@@ -78,7 +78,7 @@ static jclass find(JNIEnv *env, const char *name)
     return class;
 }
 
-/* The class is initialized here and now: asking for a static method does that. Returns its name, or NULL. */
+/* Define a class and look up a static method, which initializes the class. Return its name, NULL after a failure. */
 static const char *define(JNIEnv *env, const char *name, const struct qjvm_java_class *file, const char *method,
                           const char *descriptor)
 {

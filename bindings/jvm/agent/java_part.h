@@ -1,7 +1,7 @@
-/* java_part.h - the classes in Java that rewritten code calls.
+/* java_part.h - Java classes that rewritten code calls.
  *
- * They lie in the agent's own file, and are defined in java.lang of java.base: what every class loader finds, also
- * those that hand on no other package, such as those of OSGi; and what may use the JDK's inside. */
+ * They are embedded in the agent's library and defined in java.lang of java.base: every class loader finds that
+ * package, even one that delegates no other (OSGi), and its classes may use JDK internals. */
 #ifndef QJVM_JAVA_PART_H
 #define QJVM_JAVA_PART_H
 
@@ -9,19 +9,24 @@
 #include <jvmti.h>
 #include <stdbool.h>
 
-/* Define a class, once the JVM is initialized and the library loaded. Returns its internal name, NULL where it cannot
- * be defined; the JVM has said why on stderr. The first one has enter and leave: through the foreign-function interface
- * from JDK 22 on, else through JNI; so too with QII_JVM_CALLS=native, and where the JDK's own classes are told, since
- * it is by them that the JVM links a foreign call. The second one counts, the third one is told what virtual threads do
- * (virtual_threads.h). */
+/* All of these are called once the JVM is initialized and the library loaded. They return the class's internal name; if
+ * it cannot be defined, the JVM prints why on stderr, and they return NULL. */
+
+/* Define the class with enter and leave. It calls through the foreign-function interface from JDK 22 on, else through
+ * JNI. With QII_JVM_CALLS=native, or if classes of the JDK are recorded, it always uses JNI, since the JVM links a
+ * foreign call with those classes. */
 const char *qjvm_java_part_define_calls(jvmtiEnv *jvmti, JNIEnv *env, bool of_jdk);
+
+/* Define the class that counts. */
 const char *qjvm_java_part_define_counters(JNIEnv *env);
 
-/* The class by which a program begins a phase (qii.Phases). Returns whether it is there. */
-bool qjvm_java_part_define_phases(JNIEnv *env);
+/* Define the class that reports virtual threads (virtual_threads.h). */
 const char *qjvm_java_part_define_virtual_threads(JNIEnv *env);
 
-/* The same for the class in whose name natives are bound again (natives.h), and let it do so. */
+/* Define the class by which a program begins a phase (qii.Phases). Return whether it is defined. */
+bool qjvm_java_part_define_phases(JNIEnv *env);
+
+/* Define the class that binds native methods again (natives.h), and call it. */
 void qjvm_java_part_bind_natives(JNIEnv *env);
 
 #endif

@@ -1,5 +1,5 @@
-/* listener.h - a part of the agent that listens to events of the JVM is a tool of its own there: what it is capable of,
- * what it hears and by which functions is no other part's business. */
+/* listener.h - separate JVMTI environments for the modules of the agent that listen to JVM events, so that each chooses
+ * its capabilities, events and callbacks independently. */
 #ifndef QJVM_LISTENER_H
 #define QJVM_LISTENER_H
 
@@ -8,10 +8,10 @@
 struct qjvm_listener {
     jvmtiCapabilities capabilities;
     jvmtiEventCallbacks callbacks;
-    jvmtiEvent events[2]; /* that are heard from the beginning on; 0 is none */
+    jvmtiEvent events[2]; /* enabled from the beginning; 0 = none */
 };
 
-/* Returns NULL where the JVM lacks something of it. */
+/* Return a new environment. Return NULL if the JVM does not support all that is requested. */
 jvmtiEnv *qjvm_listen(JavaVM *machine, const struct qjvm_listener *listener);
 
 #endif

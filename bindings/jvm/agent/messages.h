@@ -1,5 +1,5 @@
-/* messages.h - the agent's lines for the user. They go to stderr, which is the program's; those of an attach go to the
- * file that the caller made, so that they appear on the caller's terminal. */
+/* messages.h - the agent's messages to the user, printed to the program's stderr. During an attach they go to a file of
+ * the caller, which shows them on its terminal. */
 #ifndef QJVM_MESSAGES_H
 #define QJVM_MESSAGES_H
 
@@ -7,12 +7,12 @@
 
 #include "bindings/kit/library.h"
 
-/* Redirect the lines that the calling thread prints from now on to this file, which exists, and those of the library
- * once it is loaded. Returns false where the file cannot be opened: the lines go to stderr. */
+/* Redirect messages of the calling thread, and the library's once it is loaded, to this existing file. If it cannot be
+ * opened, return false: messages go to stderr. */
 bool qjvm_messages_open(const char *path);
 void qjvm_messages_close(void);
 
-/* The same for a library that was loaded just now. */
+/* Apply the redirection to a library that was just loaded. */
 void qjvm_messages_of(const struct qii *qii);
 
 /* Print "qii: ", the text and a newline. */

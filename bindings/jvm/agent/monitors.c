@@ -38,5 +38,5 @@ void qjvm_monitors_begin(JNIEnv *env)
     JavaVM *machine;
     (*env)->GetJavaVM(env, &machine);
     if (!qjvm_listen(machine, &listener))
-        qjvm_message("this JVM does not tell of monitors: threads that wait for one are told as running");
+        qjvm_message("this JVM does not report contended monitors: threads that wait for one are shown as running");
 }

@@ -9,27 +9,27 @@
 #include "bindings/jvm/insert/mounts.h"
 #include "bindings/kit/library.h"
 
-/* can_support_virtual_threads, which the header of a JDK before 21 does not name. */
+/* Bit number of can_support_virtual_threads, which headers before JDK 21 do not declare. */
 #define SUPPORTS_VIRTUAL_THREADS 44
 
-/* Events that such a header does not name either. */
+/* Events that such headers do not declare either. */
 enum { VIRTUAL_THREAD_START = 87, VIRTUAL_THREAD_END, CALLBACKS = VIRTUAL_THREAD_END - JVMTI_MIN_EVENT_TYPE_VAL + 1 };
 
-static jclass told; /* by static methods of it */
+static jclass receiver; /* class whose static methods receive the events */
 static jmethodID starts;
 static jmethodID mounted;
 static jmethodID leaves;
 static jmethodID ends;
 static jfieldID state; /* of java.lang.VirtualThread */
 
-/* ---- heard ------------------------------------------------------------------------------------------------------ */
+/* ---- events ----------------------------------------------------------------------------------------------------- */
 
-/* What goes wrong there, such as a full stack, is no error of the program's. */
-static void tell(JNIEnv *env, jmethodID method, ...)
+/* Report an event to Java. Clear an exception there, such as a stack overflow: it is not the program's. */
+static void report(JNIEnv *env, jmethodID method, ...)
 {
     va_list list;
     va_start(list, method);
-    (*env)->CallStaticVoidMethodV(env, told, method, list);
+    (*env)->CallStaticVoidMethodV(env, receiver, method, list);
     va_end(list);
     (*env)->ExceptionClear(env);
 }
@@ -37,7 +37,7 @@ static void tell(JNIEnv *env, jmethodID method, ...)
 static void JNICALL is_started(jvmtiEnv *jvmti, JNIEnv *env, jthread thread)
 {
     (void)jvmti;
-    tell(env, starts, thread);
+    report(env, starts, thread);
 }
 
 static void JNICALL is_mounted(jvmtiEnv *jvmti, ...)
@@ -47,10 +47,10 @@ static void JNICALL is_mounted(jvmtiEnv *jvmti, ...)
     JNIEnv *env = va_arg(list, JNIEnv *);
     jthread thread = va_arg(list, jthread);
     va_end(list);
-    tell(env, mounted, thread);
+    report(env, mounted, thread);
 }
 
-/* One that waits for a monitor, or in Object.wait, has no other state yet than one that is at its end. */
+/* A virtual thread that waits for a monitor or in Object.wait still has the state of one that ends: pass the reason. */
 static void JNICALL is_unmounted(jvmtiEnv *jvmti, ...)
 {
     va_list list;
@@ -61,28 +61,28 @@ static void JNICALL is_unmounted(jvmtiEnv *jvmti, ...)
     jint otherwise = qjvm_blocking_leave_wait()    ? QPROF_REASON_WAITING
                      : qjvm_monitors_are_awaited() ? QPROF_REASON_BLOCKED
                                                    : QPROF_REASON_RUNNABLE;
-    tell(env, leaves, thread, (*env)->GetIntField(env, thread, state), otherwise);
+    report(env, leaves, thread, (*env)->GetIntField(env, thread, state), otherwise);
 }
 
-/* It has left its carrier. */
-static void JNICALL is_over(jvmtiEnv *jvmti, JNIEnv *env, jthread thread)
+/* Called after the virtual thread has left its carrier. */
+static void JNICALL has_ended(jvmtiEnv *jvmti, JNIEnv *env, jthread thread)
 {
     (void)jvmti;
-    tell(env, ends, thread);
+    report(env, ends, thread);
 }
 
-/* ---- begun ------------------------------------------------------------------------------------------------------ */
+/* ---- start ------------------------------------------------------------------------------------------------------ */
 
-static bool find_names(JNIEnv *env, const char *owner)
+static bool find_members(JNIEnv *env, const char *owner)
 {
     if (!owner)
         return false;
     jclass class = (*env)->FindClass(env, QJVM_MOUNTS_CLASS);
-    told = (*env)->NewGlobalRef(env, (*env)->FindClass(env, owner));
-    starts = (*env)->GetStaticMethodID(env, told, "starts", "(Ljava/lang/Thread;)V");
-    mounted = (*env)->GetStaticMethodID(env, told, "mounted", "(Ljava/lang/Thread;)V");
-    leaves = (*env)->GetStaticMethodID(env, told, "leaves", "(Ljava/lang/Thread;II)V");
-    ends = (*env)->GetStaticMethodID(env, told, "ends", "(Ljava/lang/Thread;)V");
+    receiver = (*env)->NewGlobalRef(env, (*env)->FindClass(env, owner));
+    starts = (*env)->GetStaticMethodID(env, receiver, "starts", "(Ljava/lang/Thread;)V");
+    mounted = (*env)->GetStaticMethodID(env, receiver, "mounted", "(Ljava/lang/Thread;)V");
+    leaves = (*env)->GetStaticMethodID(env, receiver, "leaves", "(Ljava/lang/Thread;II)V");
+    ends = (*env)->GetStaticMethodID(env, receiver, "ends", "(Ljava/lang/Thread;)V");
     state = (*env)->GetFieldID(env, class, "state", "I");
     (*env)->DeleteLocalRef(env, class);
     if (state)
@@ -102,10 +102,10 @@ static bool enable(jvmtiEnv *jvmti, jint event)
     return (*jvmti)->SetEventNotificationMode(jvmti, JVMTI_ENABLE, (jvmtiEvent)event, NULL) == JVMTI_ERROR_NONE;
 }
 
-static bool listen_to_lives(jvmtiEnv *jvmti)
+static bool listen_to_starts_and_ends(jvmtiEnv *jvmti)
 {
     void *callbacks[CALLBACKS] = {[VIRTUAL_THREAD_START - JVMTI_MIN_EVENT_TYPE_VAL] = (void *)is_started,
-                                  [VIRTUAL_THREAD_END - JVMTI_MIN_EVENT_TYPE_VAL] = (void *)is_over};
+                                  [VIRTUAL_THREAD_END - JVMTI_MIN_EVENT_TYPE_VAL] = (void *)has_ended};
     return (*jvmti)->SetEventCallbacks(jvmti, (const jvmtiEventCallbacks *)callbacks, sizeof callbacks) ==
                JVMTI_ERROR_NONE &&
            enable(jvmti, VIRTUAL_THREAD_START) && enable(jvmti, VIRTUAL_THREAD_END);
@@ -114,7 +114,7 @@ static bool listen_to_lives(jvmtiEnv *jvmti)
 static bool listen_to_switches(jvmtiEnv *jvmti)
 {
     jint count = 0;
-    int heard = 0;
+    int enabled = 0;
     jvmtiExtensionEventInfo *events = NULL;
     (*jvmti)->GetExtensionEvents(jvmti, &count, &events);
     for (jint i = 0; i < count; i++) {
@@ -122,10 +122,10 @@ static bool listen_to_switches(jvmtiEnv *jvmti)
         jvmtiExtensionEvent function = is_called(&events[i], "VirtualThreadMount")     ? is_mounted
                                        : is_called(&events[i], "VirtualThreadUnmount") ? is_unmounted
                                                                                        : NULL;
-        heard += function && (*jvmti)->SetExtensionEventCallback(jvmti, event, function) == JVMTI_ERROR_NONE &&
-                 enable(jvmti, event);
+        enabled += function && (*jvmti)->SetExtensionEventCallback(jvmti, event, function) == JVMTI_ERROR_NONE &&
+                   enable(jvmti, event);
     }
-    return heard == 2;
+    return enabled == 2;
 }
 
 bool qjvm_mount_events_begin(JNIEnv *env, const char *owner)
@@ -135,5 +135,5 @@ bool qjvm_mount_events_begin(JNIEnv *env, const char *owner)
     JavaVM *machine;
     (*env)->GetJavaVM(env, &machine);
     jvmtiEnv *jvmti = qjvm_listen(machine, &listener);
-    return jvmti && find_names(env, owner) && listen_to_lives(jvmti) && listen_to_switches(jvmti);
+    return jvmti && find_members(env, owner) && listen_to_starts_and_ends(jvmti) && listen_to_switches(jvmti);
 }

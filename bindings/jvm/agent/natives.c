@@ -14,17 +14,17 @@ struct bound {
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static struct bound *early; /* what was bound before anything is to be replaced */
+static struct bound *early; /* methods bound before replacing begins */
 static size_t early_count;
 static size_t early_room;
 
 static jvmtiEnv *jvmti;
 static struct qjvm_natives *wanted;
-static bool begun; /* all that is wanted is known */
+static bool begun; /* `wanted` is complete */
 
-/* ---- which it is ------------------------------------------------------------------------------------------------ */
+/* ---- identification --------------------------------------------------------------------------------------------- */
 
-/* Whether a signature, Lpackage/Class;, is that of the class. */
+/* Return whether a signature, Lpackage/Class;, is that of the class. */
 static bool is_class(const char *signature, const char *name)
 {
     size_t length = strlen(name);
@@ -41,7 +41,7 @@ static const struct qjvm_native *search(const char *class_signature, const char 
     return NULL;
 }
 
-/* NULL: it is none of those that are wanted. */
+/* Return NULL if the method is not to be replaced. */
 static const struct qjvm_native *find(JNIEnv *env, jmethodID method)
 {
     char *name = NULL;
@@ -60,7 +60,7 @@ static const struct qjvm_native *find(JNIEnv *env, jmethodID method)
     return found;
 }
 
-/* ---- noted, and replaced ---------------------------------------------------------------------------------------- */
+/* ---- replacement ------------------------------------------------------------------------------------------------ */
 
 static void note(jmethodID method, void *function)
 {
@@ -75,7 +75,7 @@ static void note(jmethodID method, void *function)
     early[early_count++] = (struct bound){method, function};
 }
 
-/* Returns what stands in the place of the function. */
+/* Return the function to bind instead. */
 static void *replace(const struct qjvm_native *native, void *function)
 {
     native->binding->native = native;
@@ -98,7 +98,7 @@ static void JNICALL native_is_bound(jvmtiEnv *its, JNIEnv *env, jthread thread, 
         *new_function = replace(native, function);
 }
 
-/* Called by Java, since the JVM warns of natives of the JDK that anybody else binds again. */
+/* Called from Java, since the JVM warns if code outside the JDK binds the JDK's native methods again. */
 JNIEXPORT void JNICALL Java_java_lang_QiiNatives_bindAgain(JNIEnv *env, jclass class);
 
 void Java_java_lang_QiiNatives_bindAgain(JNIEnv *env, jclass class)
@@ -116,7 +116,7 @@ void Java_java_lang_QiiNatives_bindAgain(JNIEnv *env, jclass class)
     }
 }
 
-/* ---- begun ------------------------------------------------------------------------------------------------------ */
+/* ---- start ------------------------------------------------------------------------------------------------------ */
 
 void qjvm_natives_load(JavaVM *machine)
 {

@@ -1,7 +1,8 @@
-/* natives.h - native methods of the JDK, with functions of ours in the place of their own.
+/* natives.h - replacement of native methods of the JDK by functions of the agent.
  *
- * The JVM tells of each native method that it binds to its function, and takes another one instead. Most that matter
- * are bound before the JVM is initialized, when nothing can be asked of them: those are noted, and bound again. */
+ * The JVM reports each native method that it binds to its function, and accepts another function instead. Most relevant
+ * methods are bound before the JVM is initialized, when they cannot be identified yet: they are noted, and bound again
+ * later. */
 #ifndef QJVM_NATIVES_H
 #define QJVM_NATIVES_H
 
@@ -16,10 +17,10 @@ struct qjvm_native {
     struct qjvm_binding *binding;
 };
 
-/* Which of several it is, that stand for the same in JDKs of different age; all zero before. */
+/* Method actually bound, of several that different JDK versions have for the same purpose; all zero before. */
 struct qjvm_binding {
     const struct qjvm_native *native;
-    void *theirs; /* its own function, known before ours is called */
+    void *theirs; /* the JDK's function, set before `ours` is called */
 };
 
 static inline void *qjvm_binding_theirs(const struct qjvm_binding *binding)
@@ -27,21 +28,21 @@ static inline void *qjvm_binding_theirs(const struct qjvm_binding *binding)
     return __atomic_load_n(&binding->theirs, __ATOMIC_ACQUIRE);
 }
 
-/* Those of one part of the agent. */
+/* Native methods that one module of the agent replaces. */
 struct qjvm_natives {
     const struct qjvm_native *items;
     size_t count;
     struct qjvm_natives *next;
 };
 
-/* The agent is loaded: begin to note. */
+/* Start noting bound methods. Call when the agent is loaded. */
 void qjvm_natives_load(JavaVM *machine);
 
-/* These are to have our functions; before the next one. They last. */
+/* Add methods to replace. Call before qjvm_natives_begin; `natives` must stay valid. */
 void qjvm_natives_add(struct qjvm_natives *natives);
 
-/* From now on they have them. Once, when the JVM is initialized and the library loaded; a native that the JDK does not
- * have stays unbound. */
+/* Replace all that were added, from now on. Call once, when the JVM is initialized and the library loaded; methods that
+ * the JDK does not have are ignored. */
 void qjvm_natives_begin(JNIEnv *env);
 
 #endif

@@ -6,22 +6,22 @@
 #include "bindings/jvm/agent/blocking.h"
 #include "bindings/jvm/agent/collections.h"
 #include "bindings/jvm/agent/java_part.h"
-#include "bindings/jvm/agent/loaded.h"
+#include "bindings/jvm/methods/loaded.h"
 #include "bindings/jvm/agent/messages.h"
-#include "bindings/jvm/agent/methods.h"
+#include "bindings/jvm/methods/methods.h"
 #include "bindings/jvm/agent/monitors.h"
 #include "bindings/jvm/agent/natives.h"
 #include "bindings/jvm/agent/threads.h"
 #include "bindings/jvm/agent/virtual_threads.h"
-#include "bindings/jvm/agent/wanted.h"
+#include "bindings/jvm/methods/wanted.h"
 #include "bindings/kit/library.h"
 
 static bool recording;
-static struct qjvm_telling telling;
+static struct qjvm_method_options options;
 
-/* ---- what the library hears of us ------------------------------------------------------------------------------- */
+/* ---- callbacks of the library ----------------------------------------------------------------------------------- */
 
-/* Asked when the library is loaded, before it starts: from here on it may print. */
+/* Called when the library is loaded, before it starts: it may print messages from here on. */
 static const char *lacks(const struct qii *qii)
 {
     qjvm_messages_of(qii);
@@ -46,8 +46,7 @@ static const struct kit_binding binding = {
 
 /* ---- events of the JVM ------------------------------------------------------------------------------------------ */
 
-/* What the agent does from here to end_overhead is the recorder's time, and not that of the method that loads a class.
- */
+/* Attribute time from here to end_overhead to the recorder instead of the method that loads a class. */
 static int begin_overhead(void)
 {
     return kit_library.qii.begin_overhead ? kit_library.qii.begin_overhead() : 0;
@@ -67,12 +66,12 @@ static unsigned char *rewrite(JNIEnv *env, jobject loader, const char *name, con
     if (!recording || !name || !qjvm_wanted_is(env, loader, name))
         return NULL;
     int begun = begin_overhead();
-    unsigned char *rewritten = qjvm_methods_rewrite(&telling, bytes, (size_t)size, new_size);
+    unsigned char *rewritten = qjvm_methods_rewrite(&options, bytes, (size_t)size, new_size);
     end_overhead(begun);
     return rewritten;
 }
 
-/* Also of a class that another agent redefines: its new methods are told from then on. */
+/* Called for classes that are loaded, and for those that another agent redefines: their new methods are registered. */
 static void JNICALL class_is_read(jvmtiEnv *jvmti, JNIEnv *env, jclass redefined, jobject loader, const char *name,
                                   jobject domain, jint size, const unsigned char *bytes, jint *new_size,
                                   unsigned char **new_bytes)
@@ -97,7 +96,7 @@ void qjvm_run_set_callbacks(jvmtiEventCallbacks *callbacks)
 
 /* ---- a run ------------------------------------------------------------------------------------------------------ */
 
-/* Lines are counted, and nothing is timed. */
+/* Return whether lines are counted, and nothing is timed. */
 static bool covers(void)
 {
     return kit_library.lines && !kit_library.times;
@@ -106,17 +105,17 @@ static bool covers(void)
 static const char *define_classes(jvmtiEnv *jvmti, JNIEnv *env, const struct kit_settings *settings)
 {
     const char *leaf = settings->texts[KIT_LEAF];
-    telling =
-        (struct qjvm_telling){.counters = qjvm_java_part_define_counters(env),
-                              .calls = covers() ? NULL : qjvm_java_part_define_calls(jvmti, env, qjvm_wanted_of_jdk()),
-                              .branches = kit_library.branches,
-                              .leaf_times = leaf && strcmp(leaf, "time") == 0};
-    bool defined = telling.counters && (covers() || telling.calls) && qjvm_java_part_define_phases(env);
+    options = (struct qjvm_method_options){
+        .counters = qjvm_java_part_define_counters(env),
+        .calls = covers() ? NULL : qjvm_java_part_define_calls(jvmti, env, qjvm_wanted_of_jdk()),
+        .branches = kit_library.branches,
+        .leaf_times = leaf && strcmp(leaf, "time") == 0};
+    bool defined = options.counters && (covers() || options.calls) && qjvm_java_part_define_phases(env);
     return defined ? NULL : "the agent's classes cannot be defined";
 }
 
-/* What is heard is so as long as the process lives: between two runs the library takes no notice. Threads come first,
- * since virtual ones start some. */
+/* Listeners stay installed as long as the process lives: between runs the library ignores their events. Platform
+ * threads come first, since virtual threads start some. */
 static void listen_to_threads(JNIEnv *env, jthread first)
 {
     static bool listens;
@@ -128,14 +127,14 @@ static void listen_to_threads(JNIEnv *env, jthread first)
 static void listen(jvmtiEnv *jvmti, JNIEnv *env)
 {
     static bool listens;
-    static bool hears_times; /* else the first run covers */
+    static bool listens_to_waits; /* false after a run that only counts lines */
     if (!covers())
         qjvm_virtual_threads_begin(jvmti, env);
-    if (!covers() && !hears_times) {
+    if (!covers() && !listens_to_waits) {
         qjvm_blocking_begin();
         qjvm_monitors_begin(env);
         qjvm_collections_begin(env);
-        hears_times = true;
+        listens_to_waits = true;
     }
     if (!listens)
         qjvm_natives_begin(env);

@@ -1,7 +1,7 @@
-/* run.h - what is recorded of this JVM: one run at a time, from its start to its end.
+/* run.h - start and end of a recorded run in this JVM, one run at a time.
  *
- * All is called in a thread of the JVM, once that is initialized. Messages go to stderr: the program runs on, whatever
- * goes wrong. */
+ * All functions are called on a thread of the JVM, once it is initialized. After a failure they print a message, and
+ * the program continues. */
 #ifndef QJVM_RUN_H
 #define QJVM_RUN_H
 
@@ -10,20 +10,20 @@
 
 #include "bindings/kit/settings.h"
 
-/* The events that a run asks for, to be set with those of the JVM's own life. */
+/* Add the callbacks of a run to those for the start and end of the JVM. */
 void qjvm_run_set_callbacks(jvmtiEventCallbacks *callbacks);
 
-/* Start one, with settings that last as long as it does, on the program's first thread before that runs; or with NULL
- * while it runs: then classes that are loaded are rewritten where they stand, and calls that are on their way are not
- * told. Returns whether it has begun. */
+/* Start a run; `settings` must stay valid until its end. first: the program's first thread, before it runs; NULL if the
+ * program runs already: then loaded classes are rewritten, and calls in progress are not recorded. Return whether the
+ * run has started. */
 bool qjvm_run_begin(jvmtiEnv *jvmti, JNIEnv *env, jthread first, const struct kit_settings *settings);
 
-/* End it: its data file is complete. stays: the program goes on, with its classes as they were. */
+/* End the run and complete its data file. stays: the program continues, so restore its classes. */
 void qjvm_run_end(jvmtiEnv *jvmti, JNIEnv *env, bool stays);
 
 bool qjvm_run_records(void);
 
-/* Write a copy of its data file as it is now. Returns whether that was done. */
+/* Save a copy of the data file in its current state. Return whether that succeeded. */
 bool qjvm_run_save(void);
 
 #endif

@@ -1,11 +1,11 @@
-/* switches.h - what java.lang.QiiVirtualThreads calls: the library is told that a virtual thread is made, runs on the
- * calling carrier, leaves it, is woken and over. */
+/* switches.h - native methods of java.lang.QiiVirtualThreads, which report to the library that a virtual thread is
+ * created, mounted on the calling carrier, unmounted, woken and ended. */
 #ifndef QJVM_SWITCHES_H
 #define QJVM_SWITCHES_H
 
 #include <stdbool.h>
 
-/* Whether a virtual thread runs on the calling system thread. */
+/* Return whether a virtual thread is mounted on the calling system thread. */
 bool qjvm_switches_is_mounted(void);
 
 #endif

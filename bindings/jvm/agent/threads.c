@@ -9,7 +9,7 @@
 
 static jvmtiEnv *tool;
 
-/* The thread that main has left waits under this name for the others. It goes on as what it was. */
+/* Name under which the main thread, after main returned, waits for the others. It keeps its first name in reports. */
 static const char waits_for_the_end[] = "DestroyJavaVM";
 
 static void JNICALL starts(jvmtiEnv *jvmti, JNIEnv *env, jthread thread)
@@ -24,11 +24,11 @@ static void JNICALL starts(jvmtiEnv *jvmti, JNIEnv *env, jthread thread)
     (*env)->DeleteLocalRef(env, info.context_class_loader);
 }
 
-/* ---- renamed ---------------------------------------------------------------------------------------------------- */
+/* ---- renaming --------------------------------------------------------------------------------------------------- */
 
 static struct qjvm_binding set_native_name;
 
-/* Thread.setName hands the name on to the system. The library takes that of the calling thread alone. */
+/* Thread.setName passes the name to the system here. The library accepts only the calling thread's name. */
 static void JNICALL do_set_native_name(JNIEnv *env, jobject thread, jstring name)
 {
     ((void(JNICALL *)(JNIEnv *, jobject, jstring))qjvm_binding_theirs(&set_native_name))(env, thread, name);
@@ -43,7 +43,7 @@ static const struct qjvm_native native = {"java/lang/Thread", "setNativeName", "
                                           (void *)do_set_native_name, &set_native_name};
 static struct qjvm_natives natives = {.items = &native, .count = 1};
 
-/* ---- begun ------------------------------------------------------------------------------------------------------ */
+/* ---- start ------------------------------------------------------------------------------------------------------ */
 
 void qjvm_threads_begin(JNIEnv *env, jthread first)
 {

@@ -1,12 +1,13 @@
-/* threads.h - the names of platform threads, which they have when they start, and those that they get later. When one
- * ends the library sees by itself. */
+/* threads.h - names of platform threads, recorded at their start and when they are renamed. The library itself detects
+ * their end. */
 #ifndef QJVM_THREADS_H
 #define QJVM_THREADS_H
 
 #include <jvmti.h>
 
-/* Once, when the JVM is initialized and the library loaded, on the program's first thread before that runs; NULL while
- * the program runs: its threads have no names then. natives_begin is due. */
+/* Start recording names. Call once, when the JVM is initialized and the library loaded, before qjvm_natives_begin.
+ * first: the program's first thread, before it runs; NULL if the program runs already: then threads that run already
+ * have no names. */
 void qjvm_threads_begin(JNIEnv *env, jthread first);
 
 #endif

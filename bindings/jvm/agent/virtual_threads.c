@@ -9,19 +9,19 @@
 #include "bindings/jvm/insert/mounts.h"
 #include "bindings/jvm/insert/rewrite.h"
 
-/* ---- rewritten -------------------------------------------------------------------------------------------------- */
+/* ---- rewriting -------------------------------------------------------------------------------------------------- */
 
-static const char *owner; /* of what is called; NULL = the class stays as it was */
+static const char *owner; /* class of the methods that rewritten code calls; NULL = do not rewrite */
 
 bool qjvm_virtual_threads_is(const char *class_name)
 {
     return owner && strcmp(class_name, QJVM_MOUNTS_CLASS) == 0;
 }
 
-/* What has become of the class: it tells all, or stays as it was. */
+/* State of the rewriting: it succeeds only if all methods of mounts.h are rewritten. */
 struct work {
-    size_t told; /* places */
-    bool unchanged;
+    size_t rewritten; /* methods */
+    bool unchanged;   /* a method could not be rewritten */
 };
 
 static bool rewritten;
@@ -31,7 +31,7 @@ static struct qjvm_answer answer(void *data, const struct qjvm_class *class, con
     struct work *work = data;
     (void)class;
     bool has = qjvm_mounts_has(method->name, method->descriptor);
-    work->told += has;
+    work->rewritten += has;
     return (struct qjvm_answer){.insertion = has ? QJVM_MOUNTS : QJVM_NOTHING};
 }
 
@@ -48,16 +48,16 @@ unsigned char *qjvm_virtual_threads_rewrite(const unsigned char *bytes, size_t s
     struct work work = {0};
     const struct qjvm_rewriting rewriting = {.owner = owner, .method = answer, .unchanged = unchanged, .data = &work};
     unsigned char *new_bytes = qjvm_rewrite(&rewriting, bytes, size, new_size);
-    rewritten = new_bytes && work.told == qjvm_mounts_count && !work.unchanged;
+    rewritten = new_bytes && work.rewritten == qjvm_mounts_count && !work.unchanged;
     if (rewritten)
         return new_bytes;
     free(new_bytes);
     return NULL;
 }
 
-/* ---- begun ------------------------------------------------------------------------------------------------------ */
+/* ---- start ------------------------------------------------------------------------------------------------------ */
 
-static bool is_asked_for_events(void)
+static bool user_wants_events(void)
 {
     const char *mounts = getenv("QII_JVM_MOUNTS");
     return mounts && strcmp(mounts, "events") == 0;
@@ -68,7 +68,7 @@ static bool rewrite(jvmtiEnv *jvmti, jclass class)
     return (*jvmti)->RetransformClasses(jvmti, 1, &class) == JVMTI_ERROR_NONE && rewritten;
 }
 
-/* Once: they are heard as long as the process lives. */
+/* Listen to the JVM's events, once: listeners stay installed as long as the process lives. */
 static void listen(JNIEnv *env, const char *listener)
 {
     static bool listens;
@@ -76,12 +76,12 @@ static void listen(JNIEnv *env, const char *listener)
         return;
     listens = true;
     if (!qjvm_mount_events_begin(env, listener))
-        qjvm_message("virtual threads are not told apart on this JVM");
-    else if (!is_asked_for_events())
-        qjvm_message("on this JVM it is not known who creates and who wakes virtual threads");
+        qjvm_message("virtual threads cannot be distinguished on this JVM");
+    else if (!user_wants_events())
+        qjvm_message("this JVM does not report which functions create and wake virtual threads");
 }
 
-/* The class, a local reference; NULL where there is none. */
+/* Return the class as a local reference, NULL if this JDK does not have it. */
 static jclass find_class(JNIEnv *env)
 {
     jclass class = (*env)->FindClass(env, QJVM_MOUNTS_CLASS);
@@ -93,7 +93,7 @@ void qjvm_virtual_threads_begin(jvmtiEnv *jvmti, JNIEnv *env)
 {
     jclass class = find_class(env);
     const char *defined = class ? qjvm_java_part_define_virtual_threads(env) : NULL;
-    owner = is_asked_for_events() ? NULL : defined;
+    owner = user_wants_events() ? NULL : defined;
     if (class && (!owner || !rewrite(jvmti, class))) {
         owner = NULL;
         listen(env, defined);

@@ -1,6 +1,6 @@
-/* virtual_threads.h - the virtual threads of JDK 21 and later: java.lang.VirtualThread is rewritten, so that it tells
- * when one is started, mounted, unmounted, woken and at its end. Where that cannot be, or with QII_JVM_MOUNTS=events,
- * the JVM's own events do (mount_events.h). */
+/* virtual_threads.h - virtual threads of JDK 21 and later: java.lang.VirtualThread is rewritten to report when one is
+ * started, mounted, unmounted, woken and ended. If that fails, or with QII_JVM_MOUNTS=events, the JVM's events are used
+ * instead (mount_events.h). */
 #ifndef QJVM_VIRTUAL_THREADS_H
 #define QJVM_VIRTUAL_THREADS_H
 
@@ -8,13 +8,15 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Begin with it, once the JVM is initialized and the library loaded; nothing is done where there is none. end makes the
- * class what it was. */
+/* Start recording, once the JVM is initialized and the library loaded; without effect before JDK 21. end restores the
+ * class. */
 void qjvm_virtual_threads_begin(jvmtiEnv *jvmti, JNIEnv *env);
 void qjvm_virtual_threads_end(jvmtiEnv *jvmti, JNIEnv *env);
 
-/* Whether a class that is read is that one; and its new form, in malloc's memory, NULL where it stays as it was. */
+/* Return whether java.lang.VirtualThread is to be rewritten and has this name. */
 bool qjvm_virtual_threads_is(const char *class_name);
+
+/* Return the rewritten class file in malloc's memory, NULL if it is unchanged. */
 unsigned char *qjvm_virtual_threads_rewrite(const unsigned char *bytes, size_t size, size_t *new_size);
 
 #endif

@@ -3,16 +3,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bindings/jvm/agent/names.h"
+#include "bindings/jvm/methods/names.h"
 #include "bindings/kit/registry.h"
 
-static qprof_MethodID known(const struct qjvm_wait *wait)
+static qprof_MethodID load_id(const struct qjvm_wait *wait)
 {
     return __atomic_load_n(&wait->id, __ATOMIC_ACQUIRE);
 }
 
-/* Returns its id, 0 without memory. With the lock. */
-static qprof_MethodID meet(struct qjvm_wait *wait)
+/* Register the wait as a method. Return its id, 0 without memory. The caller holds the library's lock. */
+static qprof_MethodID register_wait(struct qjvm_wait *wait)
 {
     struct kit_function *function = kit_function_new(sizeof *function);
     if (!function)
@@ -31,13 +31,13 @@ static qprof_MethodID meet(struct qjvm_wait *wait)
 
 static qprof_MethodID id_of(struct qjvm_wait *wait)
 {
-    qprof_MethodID id = known(wait);
+    qprof_MethodID id = load_id(wait);
     if (id)
         return id;
     kit_library_lock();
-    id = known(wait);
+    id = load_id(wait);
     if (!id) {
-        id = meet(wait);
+        id = register_wait(wait);
         __atomic_store_n(&wait->id, id, __ATOMIC_RELEASE);
     }
     kit_library_unlock();
@@ -56,10 +56,10 @@ bool qjvm_wait_begin(struct qjvm_wait *wait)
 
 void qjvm_wait_end(const struct qjvm_wait *wait)
 {
-    kit_library.qii.leave_method(known(wait));
+    kit_library.qii.leave_method(load_id(wait));
 }
 
 bool qjvm_wait_is_open(const struct qjvm_wait *wait)
 {
-    return known(wait) && kit_library.qii.current_method_id() == known(wait);
+    return load_id(wait) && kit_library.qii.current_method_id() == load_id(wait);
 }

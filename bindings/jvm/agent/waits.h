@@ -1,5 +1,5 @@
-/* waits.h - where a thread waits on its system thread: told as a method of its own, which blocks or waits, below the
- * method that led there. A virtual thread that leaves its carrier does not wait so: virtual_threads.h. */
+/* waits.h - waits on a system thread, recorded as calls of a method that blocks or waits. Waits of a virtual thread
+ * that leaves its carrier are recorded by virtual_threads.h. */
 #ifndef QJVM_WAITS_H
 #define QJVM_WAITS_H
 
@@ -9,20 +9,20 @@
 #include "bindings/kit/library.h"
 
 struct qjvm_wait {
-    struct qjvm_binding native; /* the native method that it is told as */
-    const char *name;           /* where it is none */
+    struct qjvm_binding native; /* native method under whose name the wait is recorded */
+    const char *name;           /* name if there is no native method */
     int flags;                  /* QPROF_METHOD_FLAGS */
-    qprof_MethodID id;          /* 0: it is not met yet */
+    qprof_MethodID id;          /* 0: not registered yet */
 };
 
-/* The calling thread is about to wait. Returns whether that was told: not where no method of the application is on the
- * stack, since a worker that has nothing to do, or a thread of the JVM's own, waits in the name of nobody. */
+/* Record that the calling thread begins to wait. Return whether that was recorded. If no method of the application is
+ * on the stack, as in an idle worker or a thread of the JVM, nothing is recorded. */
 bool qjvm_wait_begin(struct qjvm_wait *wait);
 
-/* It goes on, and qjvm_wait_begin has returned true. */
+/* Record that the calling thread resumes. Call only if qjvm_wait_begin returned true. */
 void qjvm_wait_end(const struct qjvm_wait *wait);
 
-/* Whether the calling thread, or the virtual thread on it, is told to be there. */
+/* Return whether this wait is the current method of the calling thread, or of the virtual thread on it. */
 bool qjvm_wait_is_open(const struct qjvm_wait *wait);
 
 #endif

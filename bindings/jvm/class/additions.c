@@ -8,11 +8,11 @@ void qjvm_additions_fini(struct qjvm_additions *additions)
     qjvm_writer_fini(&additions->bytes);
     qjvm_writer_fini(&additions->handler);
     free(additions->items);
-    free(additions->ways);
+    free(additions->edges);
     *additions = (struct qjvm_additions){0};
 }
 
-/* Room for one more of `size` bytes each. Returns where they are, NULL without memory. */
+/* Make room for one more item of `size` bytes. Return the items, NULL without memory. */
 static void *make_room(struct qjvm_additions *additions, void *items, size_t count, size_t *room, size_t size)
 {
     if (count < *room)
@@ -38,22 +38,22 @@ void qjvm_additions_put(struct qjvm_additions *additions, unsigned offset, const
     additions->items[additions->count++] = (struct qjvm_addition){offset, first, (unsigned)size};
 }
 
-void qjvm_additions_put_way(struct qjvm_additions *additions, struct qjvm_way way, const void *bytes, size_t size)
+void qjvm_additions_put_edge(struct qjvm_additions *additions, struct qjvm_edge edge, const void *bytes, size_t size)
 {
-    struct qjvm_way *ways =
-        make_room(additions, additions->ways, additions->way_count, &additions->way_room, sizeof *ways);
-    if (!ways)
+    struct qjvm_edge *edges =
+        make_room(additions, additions->edges, additions->edge_count, &additions->edge_room, sizeof *edges);
+    if (!edges)
         return;
-    way.first = (unsigned)additions->bytes.size;
-    way.size = (unsigned)size;
+    edge.first = (unsigned)additions->bytes.size;
+    edge.size = (unsigned)size;
     qjvm_write_bytes(&additions->bytes, bytes, size);
-    additions->ways = ways;
-    additions->ways[additions->way_count++] = way;
+    additions->edges = edges;
+    additions->edges[additions->edge_count++] = edge;
 }
 
-static int compare_ways(const void *left, const void *right)
+static int compare_edges(const void *left, const void *right)
 {
-    const struct qjvm_way *a = left, *b = right;
+    const struct qjvm_edge *a = left, *b = right;
     if (a->to != b->to)
         return a->to < b->to ? -1 : 1;
     if (a->falls != b->falls)
@@ -63,8 +63,8 @@ static int compare_ways(const void *left, const void *right)
 
 void qjvm_additions_sort(struct qjvm_additions *additions)
 {
-    if (additions->way_count)
-        qsort(additions->ways, additions->way_count, sizeof *additions->ways, compare_ways);
+    if (additions->edge_count)
+        qsort(additions->edges, additions->edge_count, sizeof *additions->edges, compare_edges);
 }
 
 bool qjvm_additions_incomplete(const struct qjvm_additions *additions)

@@ -1,58 +1,58 @@
-/* additions.h - what is to be put into a method's code: bytes in front of instructions and on ways between them, and a
- * handler behind them all.
+/* additions.h - bytes to insert into a method's code: before instructions and on edges between them, and an exception
+ * handler after all instructions.
  *
- * What is put in must leave the stack and the locals as they were, and needs no frame of its own. */
+ * Inserted bytes must leave the stack and the locals unchanged, and need no stack map frame. */
 #ifndef QJVM_ADDITIONS_H
 #define QJVM_ADDITIONS_H
 
 #include "bindings/jvm/class/bytes.h"
 
-/* In front of the instruction at an offset: a jump to the instruction leads to it. */
+/* Bytes before the instruction at an offset. Jumps to the instruction execute them too. */
 struct qjvm_addition {
     unsigned offset;
-    unsigned first; /* of the bytes */
+    unsigned first; /* offset of the bytes in qjvm_additions.bytes */
     unsigned size;
 };
 
-/* On the way from one instruction to another, the next one or one that it jumps to. No other way passes it. */
-struct qjvm_way {
+/* Bytes on the edge from one instruction to the next one or to a jump target. Only this edge executes them. */
+struct qjvm_edge {
     unsigned from;
     unsigned to;
     bool falls;     /* the instruction falls through to the next one: no jump */
-    unsigned first; /* of the bytes */
+    unsigned first; /* offset of the bytes in qjvm_additions.bytes */
     unsigned size;
 };
 
-/* All zero is nothing. */
+/* All zero: no additions. */
 struct qjvm_additions {
-    struct qjvm_writer entry;    /* in front of all: a jump to the first instruction does not lead there */
-    struct qjvm_writer bytes;    /* of the additions, one behind the other */
+    struct qjvm_writer entry;    /* before all instructions: a jump to the first instruction does not execute it */
+    struct qjvm_writer bytes;    /* of all additions and edges */
     struct qjvm_addition *items; /* ascending by offset, one per offset */
     size_t count;
     size_t room;
-    struct qjvm_way *ways; /* by where they lead to, the one that falls first: once qjvm_additions_sort was called */
-    size_t way_count;
-    size_t way_room;
-    unsigned stack; /* slots that the bytes need on top of what is there */
+    struct qjvm_edge *edges; /* after qjvm_additions_sort: ascending by target, the edge that falls through first */
+    size_t edge_count;
+    size_t edge_room;
+    unsigned stack; /* additional stack slots that the bytes need */
     bool guarded;
-    unsigned guarded_from;      /* offset from which on the handler takes whatever is thrown */
-    struct qjvm_writer handler; /* begins with what was thrown on the stack, and with no locals */
+    unsigned guarded_from;      /* offset from which on the handler catches every exception */
+    struct qjvm_writer handler; /* starts with the exception on the stack, and without locals */
     unsigned handler_stack;
     bool no_memory;
 };
 
 void qjvm_additions_fini(struct qjvm_additions *additions);
 
-/* The offset is behind those that were named so far. */
+/* Insert bytes before an instruction. Call in ascending order of offsets. */
 void qjvm_additions_put(struct qjvm_additions *additions, unsigned offset, const void *bytes, size_t size);
 
-/* first and size are the function's own. Each way once. */
-void qjvm_additions_put_way(struct qjvm_additions *additions, struct qjvm_way way, const void *bytes, size_t size);
+/* Insert bytes on an edge, once per edge. The function sets first and size. */
+void qjvm_additions_put_edge(struct qjvm_additions *additions, struct qjvm_edge edge, const void *bytes, size_t size);
 
-/* All ways were put. */
+/* Sort the edges, after the last one has been put. */
 void qjvm_additions_sort(struct qjvm_additions *additions);
 
-/* Whether memory was missing somewhere. */
+/* Return whether any allocation has failed. */
 bool qjvm_additions_incomplete(const struct qjvm_additions *additions);
 
 #endif

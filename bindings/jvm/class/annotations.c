@@ -37,7 +37,7 @@ static bool write_target(struct qjvm_writer *out, struct qjvm_cursor *cursor, co
         if (operand >= moved->size)
             return false;
         operand = qjvm_moved_place(moved, operand);
-    } else if (target != CATCH) /* a row of the exceptions: they stay in their order */
+    } else if (target != CATCH) /* index into the exception table, whose order does not change */
         return false;
     qjvm_write_u2(out, operand);
     if (target >= CAST)
@@ -60,10 +60,10 @@ static bool skip_value(struct qjvm_cursor *cursor, int depth)
         return skip_pairs(cursor, depth + 1);
     case '[': {
         unsigned count = qjvm_read_u2(cursor);
-        bool understood = true;
-        for (unsigned i = 0; i < count && understood && !cursor->past_end; i++)
-            understood = skip_value(cursor, depth + 1);
-        return understood;
+        bool known = true;
+        for (unsigned i = 0; i < count && known && !cursor->past_end; i++)
+            known = skip_value(cursor, depth + 1);
+        return known;
     }
     default:
         qjvm_read_u2(cursor);
@@ -74,12 +74,12 @@ static bool skip_value(struct qjvm_cursor *cursor, int depth)
 static bool skip_pairs(struct qjvm_cursor *cursor, int depth)
 {
     unsigned count = qjvm_read_u2(cursor);
-    bool understood = true;
-    for (unsigned i = 0; i < count && understood && !cursor->past_end; i++) {
+    bool known = true;
+    for (unsigned i = 0; i < count && known && !cursor->past_end; i++) {
         qjvm_read_u2(cursor); /* name */
-        understood = skip_value(cursor, depth);
+        known = skip_value(cursor, depth);
     }
-    return understood;
+    return known;
 }
 
 static bool write_annotation(struct qjvm_writer *out, struct qjvm_cursor *cursor, const struct qjvm_moved *moved)
@@ -87,7 +87,7 @@ static bool write_annotation(struct qjvm_writer *out, struct qjvm_cursor *cursor
     if (!write_target(out, cursor, moved))
         return false;
     const unsigned char *rest = cursor->at;
-    qjvm_read_bytes(cursor, 2 * (size_t)qjvm_read_u1(cursor)); /* where in the type */
+    qjvm_read_bytes(cursor, 2 * (size_t)qjvm_read_u1(cursor)); /* type path */
     qjvm_read_u2(cursor);                                      /* type of the annotation */
     if (!skip_pairs(cursor, 0) || cursor->past_end)
         return false;

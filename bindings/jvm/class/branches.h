@@ -1,28 +1,28 @@
-/* branches.h - where a method's code decides: its branches, each with its outcomes.
+/* branches.h - branches of a method's code, each with its outcomes.
  *
- * A jump on a condition has two outcomes, a switch as many as its cases lead to different instructions. What javac
- * makes of a switch over strings, which is one over their hashes, comparisons, and then the switch itself, is the last
- * of these alone. Where a switch over an enum ends that met a value which the compiler did not know is none. */
+ * A conditional jump has two outcomes, a switch one per different target of its cases. javac compiles a switch over
+ * strings to a switch over their hashes, comparisons, and a switch over the cases: only the last is a branch here. The
+ * target for values of an enum or sealed type that were unknown to the compiler is not an outcome. */
 #ifndef QJVM_BRANCHES_H
 #define QJVM_BRANCHES_H
 
 #include "bindings/jvm/class/code.h"
 
 struct qjvm_branch {
-    unsigned offset; /* of the instruction that decides */
-    int line;        /* which of the code's lines it belongs to */
-    int first;       /* of its outcomes */
+    unsigned offset; /* of the branch instruction */
+    int line;        /* index into the code's lines */
+    int first;       /* index of the first outcome */
     int count;
 };
 
 struct qjvm_branches {
     struct qjvm_branch *items; /* ascending by offset */
     int count;
-    unsigned *outcomes; /* where each leads to, ascending within a branch: what stands next in the text comes first */
+    unsigned *outcomes; /* target offsets, ascending within a branch, so in the order of the code */
     int outcome_count;
 };
 
-/* Those on a line. Returns false without memory; to be closed in either case. */
+/* Find all branches on a line. Return false without memory; call fini in either case. */
 bool qjvm_branches_init(struct qjvm_branches *branches, const struct qjvm_code *code);
 void qjvm_branches_fini(struct qjvm_branches *branches);
 

@@ -1,6 +1,6 @@
-/* bytes.h - the bytes of a class file: read by a cursor that never passes its end, written by a writer that grows.
+/* bytes.h - bounds-checked cursor and growing writer for the bytes of a class file.
  *
- * Both remember what went wrong, so that one look at the end is enough. Numbers are big-endian. */
+ * Both remember errors, so callers check once at the end. Numbers are big-endian. */
 #ifndef QJVM_BYTES_H
 #define QJVM_BYTES_H
 
@@ -11,10 +11,10 @@
 struct qjvm_cursor {
     const unsigned char *at;
     size_t left;
-    bool past_end; /* it was asked for more than there is: reads give 0 from then on */
+    bool past_end; /* a read exceeded the end: reads return 0 from then on */
 };
 
-/* Numbers where it is known that they are there. */
+/* Return a number without a bounds check. */
 static inline unsigned qjvm_get_u2(const unsigned char *at)
 {
     return (unsigned)at[0] << 8 | at[1];
@@ -34,18 +34,18 @@ unsigned qjvm_read_u1(struct qjvm_cursor *cursor);
 unsigned qjvm_read_u2(struct qjvm_cursor *cursor);
 uint32_t qjvm_read_u4(struct qjvm_cursor *cursor);
 
-/* Returns where they lie, NULL when there are fewer. */
+/* Return the next bytes, NULL if there are fewer. */
 const unsigned char *qjvm_read_bytes(struct qjvm_cursor *cursor, size_t size);
 
-/* Whether all was read, and nothing beyond. */
+/* Return whether everything was read, and nothing past the end. */
 bool qjvm_cursor_done(const struct qjvm_cursor *cursor);
 
-/* All zero is an empty one. */
+/* All zero: empty. */
 struct qjvm_writer {
     unsigned char *bytes;
     size_t size;
     size_t room;
-    bool no_memory; /* something is missing: nothing is written from then on */
+    bool no_memory; /* an allocation failed: nothing is written from then on */
 };
 
 void qjvm_writer_fini(struct qjvm_writer *writer);
@@ -54,11 +54,11 @@ void qjvm_write_u2(struct qjvm_writer *writer, unsigned value);
 void qjvm_write_u4(struct qjvm_writer *writer, uint32_t value);
 void qjvm_write_bytes(struct qjvm_writer *writer, const void *bytes, size_t size);
 
-/* Write over what was written, at an offset. */
+/* Overwrite bytes at an offset. */
 void qjvm_overwrite_u2(struct qjvm_writer *writer, size_t offset, unsigned value);
 void qjvm_overwrite_u4(struct qjvm_writer *writer, size_t offset, uint32_t value);
 
-/* Forget what was written behind an offset. */
+/* Shorten the content to `size` bytes. */
 void qjvm_writer_cut(struct qjvm_writer *writer, size_t size);
 
 #endif

@@ -25,16 +25,16 @@ struct qjvm_member qjvm_member_read(struct qjvm_cursor *cursor, const struct qjv
     return member;
 }
 
-/* Read a list of fields or methods behind its count. Return false if it is damaged, also where the index of a name is
- * that of no text: it may be that of a constant which a rewriting adds. */
+/* Read a list of fields or methods after its count. Return false if it is damaged, also if the index of a name is not
+ * that of a text: rewriting might add a constant at that index. */
 static bool skip_members(struct qjvm_cursor *cursor, unsigned count, const struct qjvm_pool *pool)
 {
-    bool sound = true;
-    for (unsigned i = 0; i < count && sound; i++) {
+    bool valid = true;
+    for (unsigned i = 0; i < count && valid; i++) {
         struct qjvm_member member = qjvm_member_read(cursor, pool);
-        sound = member.name.bytes && member.descriptor.bytes && !cursor->past_end;
+        valid = member.name.bytes && member.descriptor.bytes && !cursor->past_end;
     }
-    return sound;
+    return valid;
 }
 
 static void read_attributes(struct qjvm_class_file *file, struct qjvm_cursor *cursor)
@@ -74,9 +74,9 @@ const char *qjvm_class_file_init(struct qjvm_class_file *file, const unsigned ch
     qjvm_read_u2(&cursor); /* minor version */
     file->version = qjvm_read_u2(&cursor);
     if (magic != MAGIC || cursor.past_end)
-        return "no class file";
+        return "not a class file";
     if (file->version > LAST_VERSION)
-        return "a newer class file";
+        return "unsupported class file version";
     if (file->version < FIRST_VERSION)
         return damaged;
     const char *why = qjvm_pool_init(&file->pool, &cursor);

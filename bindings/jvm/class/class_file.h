@@ -1,4 +1,4 @@
-/* class_file.h - a class file: what is told of the class, and its methods one after the other. */
+/* class_file.h - reader and writer of a class file: the class's attributes, and its methods one after the other. */
 #ifndef QJVM_CLASS_FILE_H
 #define QJVM_CLASS_FILE_H
 
@@ -21,12 +21,13 @@ struct qjvm_class_file {
     struct qjvm_text super_name;
     struct qjvm_text source_file;
     struct qjvm_text source_debug_extension;
-    const unsigned char *body; /* what follows the pool */
+    const unsigned char *body; /* everything after the pool */
     unsigned method_count;
-    struct qjvm_cursor methods; /* what follows their count, to the end */
+    struct qjvm_cursor methods; /* everything after method_count, to the end */
 };
 
-/* The name of the class is told if it was found. Returns NULL, or why not; qjvm_class_file_fini is due in any case. */
+/* Read a class file. Return NULL or an error message; after an error, the name is set if it was found. Call
+ * qjvm_class_file_fini in any case. */
 const char *qjvm_class_file_init(struct qjvm_class_file *file, const unsigned char *bytes, size_t size);
 void qjvm_class_file_fini(struct qjvm_class_file *file);
 
@@ -34,16 +35,16 @@ struct qjvm_member {
     unsigned access;
     struct qjvm_text name;
     struct qjvm_text descriptor;
-    const unsigned char *bytes; /* all of it */
+    const unsigned char *bytes; /* the whole member */
     size_t size;
     bool has_code;
-    struct qjvm_cursor code; /* the content of its attribute Code */
+    struct qjvm_cursor code; /* content of the attribute Code */
 };
 
-/* The next method of a copy of file->methods. */
+/* Read the next method from a copy of file->methods. */
 struct qjvm_member qjvm_member_read(struct qjvm_cursor *cursor, const struct qjvm_pool *pool);
 
-/* A class file with such a body in the place of its own, and with what was added to its constants. */
+/* Write the class file with another body and the constants that were added. */
 void qjvm_class_file_write(const struct qjvm_class_file *file, const struct qjvm_writer *body, struct qjvm_writer *out);
 
 #endif

@@ -47,7 +47,7 @@ static bool find_instructions(struct qjvm_code *code)
     return !qjvm_instruction_falls_through(qjvm_instruction_operation(code->bytes, last));
 }
 
-static bool jumps_are_sound(const struct qjvm_code *code)
+static bool jumps_are_valid(const struct qjvm_code *code)
 {
     for (unsigned offset = 0; offset < code->size; offset = qjvm_code_next(code, offset)) {
         struct qjvm_targets targets = qjvm_targets_of(code->bytes, offset);
@@ -60,7 +60,7 @@ static bool jumps_are_sound(const struct qjvm_code *code)
     return true;
 }
 
-static bool exceptions_are_sound(const struct qjvm_code *code)
+static bool exceptions_are_valid(const struct qjvm_code *code)
 {
     for (unsigned i = 0; i < code->exception_count; i++) {
         struct qjvm_exception exception = qjvm_code_exception(code, i);
@@ -72,8 +72,8 @@ static bool exceptions_are_sound(const struct qjvm_code *code)
     return true;
 }
 
-/* A table may name an offset at which nothing begins: nobody can tell when such a line runs. */
-static bool take_lines(const struct qjvm_code *code, struct qjvm_cursor table, int *line_at)
+/* Read a LineNumberTable. Ignore offsets at which no instruction begins: such a line cannot be counted. */
+static bool read_lines(const struct qjvm_code *code, struct qjvm_cursor table, int *line_at)
 {
     unsigned count = qjvm_read_u2(&table);
     for (unsigned i = 0; i < count; i++) {
@@ -85,7 +85,7 @@ static bool take_lines(const struct qjvm_code *code, struct qjvm_cursor table, i
     return qjvm_cursor_done(&table);
 }
 
-static const char *keep_lines(struct qjvm_code *code, const int *line_at)
+static const char *store_lines(struct qjvm_code *code, const int *line_at)
 {
     int count = 0;
     for (unsigned offset = 0; offset < code->size; offset++)
@@ -109,23 +109,23 @@ static const char *read_attributes(struct qjvm_code *code, int *line_at)
         line_at[offset] = -1;
     for (unsigned i = 0; i < code->attribute_count && !cursor.past_end; i++) {
         struct qjvm_attribute attribute = qjvm_attribute_read(&cursor, code->pool);
-        if (qjvm_text_is(attribute.name, "LineNumberTable") && !take_lines(code, attribute.content, line_at))
+        if (qjvm_text_is(attribute.name, "LineNumberTable") && !read_lines(code, attribute.content, line_at))
             return "damaged lines";
         frames += qjvm_text_is(attribute.name, "StackMapTable");
     }
     if (!qjvm_cursor_done(&cursor) || frames > 1)
         return damaged;
-    return qjvm_line_starts_add(code->bytes, code->size, line_at) ? keep_lines(code, line_at) : no_memory;
+    return qjvm_line_starts_add(code->bytes, code->size, line_at) ? store_lines(code, line_at) : no_memory;
 }
 
-static const char *understand(struct qjvm_code *code)
+static const char *parse(struct qjvm_code *code)
 {
     code->begins = calloc(code->size, sizeof *code->begins);
     int *line_at = malloc(code->size * sizeof *line_at);
     const char *why = no_memory;
     if (code->begins && line_at) {
-        bool sound = find_instructions(code) && jumps_are_sound(code) && exceptions_are_sound(code);
-        why = sound ? read_attributes(code, line_at) : damaged;
+        bool valid = find_instructions(code) && jumps_are_valid(code) && exceptions_are_valid(code);
+        why = valid ? read_attributes(code, line_at) : damaged;
     }
     free(line_at);
     return why;
@@ -144,7 +144,7 @@ const char *qjvm_code_init(struct qjvm_code *code, const struct qjvm_pool *pool,
     code->attributes = content;
     if (content.past_end || code->size == 0 || code->size > MOST_SIZE)
         return damaged;
-    const char *why = understand(code);
+    const char *why = parse(code);
     if (why)
         qjvm_code_fini(code);
     return why;

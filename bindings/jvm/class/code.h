@@ -1,16 +1,16 @@
-/* code.h - the code of a method, understood: the attribute Code of JVMS 4.7.3.
+/* code.h - parsed code of a method: the attribute Code of JVMS 4.7.3.
  *
- * What qjvm_code_init returns is sound as far as offsets go: the bytes are whole instructions, jumps and handlers lead
- * to the beginning of one, and no way leads past the end. */
+ * qjvm_code_init validates all offsets: the bytes are whole instructions, jumps and handlers lead to the start of an
+ * instruction, and execution cannot run past the end. */
 #ifndef QJVM_CODE_H
 #define QJVM_CODE_H
 
 #include "bindings/jvm/class/instruction.h"
 #include "bindings/jvm/class/pool.h"
 
-/* A line begins at the offset of an instruction. */
+/* Start of a source line in the code. */
 struct qjvm_line {
-    int offset;
+    int offset; /* of an instruction */
     int line;
 };
 
@@ -18,7 +18,7 @@ struct qjvm_exception {
     unsigned from;
     unsigned until;
     unsigned handler;
-    unsigned type; /* a class by its index, 0: any */
+    unsigned type; /* index of the class in the pool, 0: any */
 };
 
 struct qjvm_code {
@@ -31,29 +31,30 @@ struct qjvm_code {
     unsigned exception_count;
     struct qjvm_cursor attributes;
     unsigned attribute_count;
-    bool *begins; /* by offset: whether an instruction does */
-    struct qjvm_line
-        *lines; /* ascending by offset, one per offset: the first that the tables name, and line_starts.h */
+    bool *begins; /* by offset: an instruction begins there */
+
+    /* Ascending by offset, one per offset: the first that the tables name, and those of line_starts.h. */
+    struct qjvm_line *lines;
     int line_count;
 };
 
-/* Take the content of the attribute. Returns NULL, or why not; such a code needs no qjvm_code_fini. */
+/* Parse the content of the attribute. Return NULL or an error message; after an error qjvm_code_fini is not needed. */
 const char *qjvm_code_init(struct qjvm_code *code, const struct qjvm_pool *pool, struct qjvm_cursor content);
 void qjvm_code_fini(struct qjvm_code *code);
 
-/* The offset behind the instruction. */
+/* Return the offset of the next instruction, or the code's size. */
 unsigned qjvm_code_next(const struct qjvm_code *code, unsigned offset);
 
+/* Return an entry of the exception table. */
 struct qjvm_exception qjvm_code_exception(const struct qjvm_code *code, unsigned number);
 
-/* An attribute of the code, its name by index. */
 struct qjvm_attribute {
-    unsigned name_index;
+    unsigned name_index; /* in the pool */
     struct qjvm_text name;
     struct qjvm_cursor content;
 };
 
-/* The next attribute of a cursor; it may be past its end afterwards. */
+/* Read the next attribute. The cursor may be past its end afterwards. */
 struct qjvm_attribute qjvm_attribute_read(struct qjvm_cursor *cursor, const struct qjvm_pool *pool);
 
 #endif

@@ -2,34 +2,34 @@
 
 #include <stdlib.h>
 
-#include "bindings/jvm/class/goes_on.h"
+#include "bindings/jvm/class/continues.h"
 
 struct builder {
     struct qjvm_flow *flow;
     const struct qjvm_code *code;
-    bool *is_led_to;   /* by offset: not only from the instruction in front of it */
-    bool *is_returned; /* by an exception, or from a subroutine */
+    bool *is_target;    /* by offset: target of a jump */
+    bool *is_reentered; /* by offset: entered by an exception or a return from a subroutine */
 };
 
-/* ---- stretches --------------------------------------------------------------------------------------------------- */
+/* ---- basic blocks ------------------------------------------------------------------------------------------------ */
 
 static bool calls_subroutine(unsigned operation)
 {
     return operation == QJVM_JSR || operation == QJVM_JSR_W;
 }
 
-static void find_leads(struct builder *b)
+static void find_targets(struct builder *b)
 {
     const struct qjvm_code *code = b->code;
     for (unsigned i = 0; i < code->exception_count; i++)
-        b->is_returned[qjvm_code_exception(code, i).handler] = true;
+        b->is_reentered[qjvm_code_exception(code, i).handler] = true;
     for (unsigned offset = 0, next; offset < code->size; offset = next) {
         next = qjvm_code_next(code, offset);
         if (calls_subroutine(code->bytes[offset]) && next < code->size)
-            b->is_returned[next] = true;
+            b->is_reentered[next] = true;
         struct qjvm_targets targets = qjvm_targets_of(code->bytes, offset);
         for (unsigned i = 0; i < targets.count; i++)
-            b->is_led_to[qjvm_targets_offset(&targets, code->bytes, offset, i)] = true;
+            b->is_target[qjvm_targets_offset(&targets, code->bytes, offset, i)] = true;
     }
 }
 
@@ -39,103 +39,103 @@ static bool ends(const struct qjvm_code *code, unsigned offset)
            !qjvm_instruction_falls_through(qjvm_instruction_operation(code->bytes, offset));
 }
 
-static void find_stretches(struct builder *b, bool is_virtual)
+static void find_basic_blocks(struct builder *b, bool is_virtual)
 {
     const struct qjvm_code *code = b->code;
     struct qjvm_flow *flow = b->flow;
-    struct qjvm_goes_on goes_on;
+    struct qjvm_continues continues;
     bool begins = true;
-    qjvm_goes_on_init(&goes_on, code, is_virtual);
+    qjvm_continues_init(&continues, code, is_virtual);
     for (unsigned offset = 0, next; offset < code->size; offset = next) {
         next = qjvm_code_next(code, offset);
-        bool is_led_to = b->is_led_to[offset] || b->is_returned[offset];
-        if (begins || is_led_to)
-            flow->stretches[flow->count++] =
-                (struct qjvm_stretch){.offset = offset, .from_elsewhere = b->is_returned[offset]};
-        struct qjvm_stretch *stretch = &flow->stretches[flow->count - 1];
-        stretch->last = offset;
-        stretch->goes_on = qjvm_goes_on_behind(&goes_on, offset, is_led_to);
-        begins = !stretch->goes_on || ends(code, offset);
+        bool is_target = b->is_target[offset] || b->is_reentered[offset];
+        if (begins || is_target)
+            flow->basic_blocks[flow->count++] =
+                (struct qjvm_basic_block){.offset = offset, .from_elsewhere = b->is_reentered[offset]};
+        struct qjvm_basic_block *basic_block = &flow->basic_blocks[flow->count - 1];
+        basic_block->last = offset;
+        basic_block->continues = qjvm_continues_after(&continues, offset, is_target);
+        begins = !basic_block->continues || ends(code, offset);
         for (; offset < next; offset++)
             flow->at[offset] = flow->count - 1;
     }
 }
 
-/* ---- ways -------------------------------------------------------------------------------------------------------- */
+/* ---- edges ------------------------------------------------------------------------------------------------------- */
 
-static int compare_ways(const void *left, const void *right)
+static int compare_edges(const void *left, const void *right)
 {
-    const struct qjvm_flow_way *a = left, *b = right;
+    const struct qjvm_flow_edge *a = left, *b = right;
     return (a->to > b->to) - (a->to < b->to);
 }
 
-static void find_ways_from(struct builder *b, int number)
+static void find_edges_from(struct builder *b, int number)
 {
     const struct qjvm_code *code = b->code;
     struct qjvm_flow *flow = b->flow;
-    struct qjvm_stretch *stretch = &flow->stretches[number];
-    struct qjvm_flow_way *ways = flow->ways + flow->way_count;
-    struct qjvm_targets targets = qjvm_targets_of(code->bytes, stretch->last);
+    struct qjvm_basic_block *basic_block = &flow->basic_blocks[number];
+    struct qjvm_flow_edge *edges = flow->edges + flow->edge_count;
+    struct qjvm_targets targets = qjvm_targets_of(code->bytes, basic_block->last);
     int count = 0, different = 0;
-    if (qjvm_instruction_falls_through(qjvm_instruction_operation(code->bytes, stretch->last)))
-        ways[count++] = (struct qjvm_flow_way){number, flow->at[qjvm_code_next(code, stretch->last)]};
+    if (qjvm_instruction_falls_through(qjvm_instruction_operation(code->bytes, basic_block->last)))
+        edges[count++] = (struct qjvm_flow_edge){number, flow->at[qjvm_code_next(code, basic_block->last)]};
     for (unsigned i = 0; i < targets.count; i++)
-        ways[count++] =
-            (struct qjvm_flow_way){number, flow->at[qjvm_targets_offset(&targets, code->bytes, stretch->last, i)]};
-    qsort(ways, (size_t)count, sizeof *ways, compare_ways);
+        edges[count++] =
+            (struct qjvm_flow_edge){number, flow->at[qjvm_targets_offset(&targets, code->bytes, basic_block->last, i)]};
+    qsort(edges, (size_t)count, sizeof *edges, compare_edges);
     for (int i = 0; i < count; i++)
-        if (different == 0 || ways[i].to != ways[different - 1].to)
-            ways[different++] = ways[i];
-    stretch->first_way = flow->way_count;
-    stretch->way_count = different;
-    flow->way_count += different;
+        if (different == 0 || edges[i].to != edges[different - 1].to)
+            edges[different++] = edges[i];
+    basic_block->first_edge = flow->edge_count;
+    basic_block->edge_count = different;
+    flow->edge_count += different;
 }
 
 static void find_entries(struct qjvm_flow *flow)
 {
     int next = 0;
-    for (int i = 0; i < flow->way_count; i++)
-        flow->stretches[flow->ways[i].to].entry_count++;
+    for (int i = 0; i < flow->edge_count; i++)
+        flow->basic_blocks[flow->edges[i].to].entry_count++;
     for (int i = 0; i < flow->count; i++) {
-        flow->stretches[i].first_entry = next;
-        next += flow->stretches[i].entry_count;
-        flow->stretches[i].entry_count = 0;
+        flow->basic_blocks[i].first_entry = next;
+        next += flow->basic_blocks[i].entry_count;
+        flow->basic_blocks[i].entry_count = 0;
     }
-    for (int i = 0; i < flow->way_count; i++) {
-        struct qjvm_stretch *to = &flow->stretches[flow->ways[i].to];
+    for (int i = 0; i < flow->edge_count; i++) {
+        struct qjvm_basic_block *to = &flow->basic_blocks[flow->edges[i].to];
         flow->entries[to->first_entry + to->entry_count++] = i;
     }
 }
 
-/* ---- both -------------------------------------------------------------------------------------------------------- */
+/* ---- graph ------------------------------------------------------------------------------------------------------- */
 
-/* An instruction of one byte leads on by at most one way, a jump of three by two; those of a switch take four bytes
- * each, and one more. */
+/* There are at most code->size + 2 edges: an instruction of one byte has one, a jump of three bytes two, a switch four
+ * bytes for each, and one more. */
 bool qjvm_flow_init(struct qjvm_flow *flow, const struct qjvm_code *code, bool is_virtual)
 {
     size_t most = (size_t)code->size + 2;
-    *flow = (struct qjvm_flow){.stretches = malloc(most * sizeof *flow->stretches),
-                               .ways = malloc(most * sizeof *flow->ways),
+    *flow = (struct qjvm_flow){.basic_blocks = malloc(most * sizeof *flow->basic_blocks),
+                               .edges = malloc(most * sizeof *flow->edges),
                                .entries = malloc(most * sizeof *flow->entries),
                                .at = malloc(most * sizeof *flow->at)};
-    struct builder b = {flow, code, calloc(2 * most, sizeof *b.is_led_to), NULL};
-    bool memory = flow->stretches && flow->ways && flow->entries && flow->at && b.is_led_to;
+    struct builder b = {flow, code, calloc(2 * most, sizeof *b.is_target), NULL};
+    bool memory = flow->basic_blocks && flow->edges && flow->entries && flow->at && b.is_target;
     if (memory) {
-        b.is_returned = b.is_led_to + most;
-        find_leads(&b);
-        find_stretches(&b, is_virtual);
+        b.is_reentered = b.is_target + most;
+        find_targets(&b);
+        find_basic_blocks(&b, is_virtual);
         for (int i = 0; i < flow->count; i++)
-            find_ways_from(&b, i);
+            find_edges_from(&b, i);
         find_entries(flow);
     }
-    free(b.is_led_to);
+    free(b.is_target);
     return memory;
 }
 
 void qjvm_flow_fini(struct qjvm_flow *flow)
 {
-    free(flow->stretches);
-    free(flow->ways);
+    free(flow->basic_blocks);
+    free(flow->edges);
     free(flow->entries);
     free(flow->at);
     *flow = (struct qjvm_flow){0};

@@ -18,9 +18,9 @@ struct frames {
     struct qjvm_writer *out;
     const struct qjvm_code *code;
     const struct qjvm_moved *moved;
-    int64_t last;     /* offset of the frame before, -1 at first */
-    int64_t new_last; /* where it came to lie */
-    unsigned count;   /* that were written */
+    int64_t last;     /* offset of the previous frame, -1 at first */
+    int64_t new_last; /* its offset in the new code */
+    unsigned count;   /* frames written */
 };
 
 static bool copy_type(struct frames *f)
@@ -41,10 +41,10 @@ static bool copy_type(struct frames *f)
 
 static bool copy_types(struct frames *f, unsigned count)
 {
-    bool sound = true;
-    for (unsigned i = 0; i < count && sound && !f->cursor.past_end; i++)
-        sound = copy_type(f);
-    return sound;
+    bool valid = true;
+    for (unsigned i = 0; i < count && valid && !f->cursor.past_end; i++)
+        valid = copy_type(f);
+    return valid;
 }
 
 static bool copy_counted_types(struct frames *f)
@@ -54,9 +54,8 @@ static bool copy_counted_types(struct frames *f)
     return copy_types(f, count);
 }
 
-/* A frame at `place` of the new code. Returns how far behind the one before it lies, less one; it is never nearer than
- * it was. */
-static unsigned go_on(struct frames *f, unsigned place)
+/* Count a frame at `place` of the new code. Return its distance from the previous one minus 1, which never shrinks. */
+static unsigned advance(struct frames *f, unsigned place)
 {
     unsigned delta = (unsigned)(place - f->new_last - 1);
     f->new_last = place;
@@ -64,7 +63,7 @@ static unsigned go_on(struct frames *f, unsigned place)
     return delta;
 }
 
-/* Frames with nothing, or with one item, on the stack have a short form and a long one. */
+/* Write tag and distance. Frames with zero or one stack items have a short form and a long form. */
 static void write_head(struct frames *f, unsigned tag, unsigned delta)
 {
     bool same = tag <= SAME_LAST || tag == SAME_EXTENDED;
@@ -77,7 +76,7 @@ static void write_head(struct frames *f, unsigned tag, unsigned delta)
     qjvm_write_u2(f->out, delta);
 }
 
-/* The types behind the head. */
+/* Copy the types after the head. */
 static bool copy_content(struct frames *f, unsigned tag)
 {
     if (tag == FULL) {
@@ -90,17 +89,16 @@ static bool copy_content(struct frames *f, unsigned tag)
     return !one || copy_types(f, 1);
 }
 
-/* The frame that was written last once more, for what needs one of its own there. What it changed of the locals is
- * changed already. */
+/* Write the last frame again at `place`. Changes that it makes to the locals are in effect already. */
 static void repeat(struct frames *f, unsigned tag, unsigned place, size_t content, size_t size)
 {
     bool changes_locals = tag >= CHOP && tag <= APPEND_LAST;
-    write_head(f, changes_locals ? SAME_EXTENDED : tag, go_on(f, place));
+    write_head(f, changes_locals ? SAME_EXTENDED : tag, advance(f, place));
     for (size_t i = 0; i < size && !changes_locals && !f->out->no_memory; i++)
         qjvm_write_u1(f->out, f->out->bytes[content + i]);
 }
 
-/* Each jump whose way has bytes finds a frame there. */
+/* Copy a frame, also to the bytes of each jump edge to its instruction: these bytes are jump targets. */
 static bool copy_frame(struct frames *f)
 {
     unsigned tag = qjvm_read_u1(&f->cursor);
@@ -116,13 +114,13 @@ static bool copy_frame(struct frames *f)
     size_t jumps;
     size_t jump = qjvm_moved_jumps(f->moved, (unsigned)f->last, &jumps);
     unsigned landing = qjvm_moved_landing(f->moved, (unsigned)f->last);
-    write_head(f, tag, go_on(f, jumps ? qjvm_moved_way(f->moved, jump) : landing));
+    write_head(f, tag, advance(f, jumps ? qjvm_moved_edge(f->moved, jump) : landing));
     size_t content = f->out->size;
-    bool sound = copy_content(f, tag);
+    bool valid = copy_content(f, tag);
     size_t size = f->out->size - content;
     for (size_t i = 1; i <= jumps; i++)
-        repeat(f, tag, i < jumps ? qjvm_moved_way(f->moved, jump + i) : landing, content, size);
-    return sound;
+        repeat(f, tag, i < jumps ? qjvm_moved_edge(f->moved, jump + i) : landing, content, size);
+    return valid;
 }
 
 static void write_handler_frame(struct frames *f, unsigned throwable)

@@ -1,6 +1,6 @@
 #include "bindings/jvm/class/instruction.h"
 
-/* Lengths by operation, in runs. The switches and `wide` have their own. */
+/* Return the length of an operation; 0 for switches and `wide`, whose length varies. */
 static unsigned fixed_length(unsigned operation)
 {
     static const struct {
@@ -46,7 +46,7 @@ unsigned qjvm_instruction_padding(unsigned offset)
     return 3 - offset % 4;
 }
 
-/* Of a switch, in as many bits as a stranger's numbers need. */
+/* Return the length of a switch, in 64 bits, since its numbers are untrusted. */
 static uint64_t switch_length(const unsigned char *code, unsigned size, unsigned offset)
 {
     unsigned head = 1 + qjvm_instruction_padding(offset);

@@ -1,10 +1,10 @@
-/* instruction.h - the instructions of the JVM: how long each is, what comes after it, where it jumps to. */
+/* instruction.h - decoding of JVM instructions: length, fall-through, jump targets. */
 #ifndef QJVM_INSTRUCTION_H
 #define QJVM_INSTRUCTION_H
 
 #include "bindings/jvm/class/bytes.h"
 
-/* Those that somebody here asks for by name. */
+/* Operations that the agent refers to by name. */
 enum qjvm_operation {
     QJVM_NOP = 0,
     QJVM_ICONST_0 = 3,
@@ -57,36 +57,36 @@ enum qjvm_operation {
     QJVM_JSR_W = 201
 };
 
-/* The length of the instruction at an offset of some code; 0 where none fits in. */
+/* Return the length of the instruction at an offset; 0 if it is invalid or exceeds the code. */
 unsigned qjvm_instruction_length(const unsigned char *code, unsigned size, unsigned offset);
 
-/* Those below are for instructions whose length is known. */
+/* The functions below require an instruction of valid length. */
 
-/* What it does, also behind the prefix `wide`. */
+/* Return the operation; of an instruction with the prefix `wide`, the operation after it. */
 unsigned qjvm_instruction_operation(const unsigned char *code, unsigned offset);
 
-/* Bytes between the operation of a switch at an offset and its operands, which lie at a multiple of four. */
+/* Return the number of padding bytes before the operands of a switch, which are aligned to four bytes. */
 unsigned qjvm_instruction_padding(unsigned offset);
 
 bool qjvm_instruction_returns(unsigned operation);
 bool qjvm_instruction_switches(unsigned operation);
 bool qjvm_instruction_falls_through(unsigned operation);
 
-/* The operands that say where it may jump to, as distances from the instruction. */
+/* Operands of an instruction that hold jump targets, as distances from the instruction. */
 struct qjvm_targets {
     unsigned count;
     unsigned width;  /* bytes of an operand: 2 or 4 */
-    unsigned first;  /* where the first lies, from the beginning of the instruction */
-    unsigned second; /* and the second */
-    unsigned step;   /* and each other from the one before */
+    unsigned first;  /* position of the first operand in the instruction */
+    unsigned second; /* position of the second operand */
+    unsigned step;   /* distance from each further operand to the previous one */
 };
 
 struct qjvm_targets qjvm_targets_of(const unsigned char *code, unsigned offset);
 
-/* Where the operand lies, from the beginning of the instruction. */
+/* Return the position of an operand in the instruction. */
 unsigned qjvm_targets_place(const struct qjvm_targets *targets, unsigned number);
 
-/* The offset that it names; it may be any. */
+/* Return the offset of a target; it may be invalid. */
 int64_t qjvm_targets_offset(const struct qjvm_targets *targets, const unsigned char *code, unsigned offset,
                             unsigned number);
 

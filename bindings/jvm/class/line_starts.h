@@ -1,12 +1,12 @@
-/* line_starts.h - where lines of a method's code begin that its tables do not name. */
+/* line_starts.h - starts of lines in a method's code that its line tables omit. */
 #ifndef QJVM_LINE_STARTS_H
 #define QJVM_LINE_STARTS_H
 
 #include <stdbool.h>
 
-/* Of sound code; line_at: the line that begins at each offset, -1 where none does. A compiler may put a jump of the
- * line above first, and then the line, which other lines jump to behind that jump: Eclipse's does so for `else if`. An
- * instruction that is come to from other lines alone begins its line, too. Returns false without memory. */
+/* Add missing line starts to valid code. line_at: by offset, the line that begins there, -1 if none does. The Eclipse
+ * compiler places a jump of the line above at the start of an `else if` line, and other lines jump to the instruction
+ * after it. So an instruction reached only from other lines begins its line, too. Return false without memory. */
 bool qjvm_line_starts_add(const unsigned char *code, unsigned size, int *line_at);
 
 #endif

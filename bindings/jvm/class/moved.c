@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-/* The operands of a switch lie at a multiple of four: what stands before it decides its length. */
+/* Return the length of an instruction at its new place. Operands of a switch are aligned, so its length may change. */
 static unsigned length_at(const struct qjvm_code *code, unsigned offset, unsigned place)
 {
     unsigned length = qjvm_code_next(code, offset) - offset;
@@ -11,18 +11,18 @@ static unsigned length_at(const struct qjvm_code *code, unsigned offset, unsigne
     return length;
 }
 
-/* The bytes of the ways to an instruction stand in front of it, one behind the other. Whatever comes from above, which
- * is the way before or the instruction before, if that falls through, jumps past those of a jump. Returns what is
- * behind them. */
-static unsigned move_ways(struct qjvm_moved *moved, size_t *next, unsigned offset, unsigned at, bool from_above)
+/* Lay out the bytes of the edges to an instruction, one after the other, before it. If execution arrives from above
+ * (from another edge's bytes, or from an instruction that falls through), a goto skips the bytes of a jump edge. Return
+ * the offset after them. */
+static unsigned move_edges(struct qjvm_moved *moved, size_t *next, unsigned offset, unsigned at, bool from_above)
 {
     const struct qjvm_additions *additions = moved->additions;
-    for (; *next < additions->way_count && additions->ways[*next].to == offset; ++*next) {
-        const struct qjvm_way *way = &additions->ways[*next];
-        if (!way->falls && from_above)
+    for (; *next < additions->edge_count && additions->edges[*next].to == offset; ++*next) {
+        const struct qjvm_edge *edge = &additions->edges[*next];
+        if (!edge->falls && from_above)
             at += QJVM_GOTO_SIZE;
-        moved->ways[*next] = at;
-        at += way->size;
+        moved->edges[*next] = at;
+        at += edge->size;
         from_above = true;
     }
     return at;
@@ -32,12 +32,12 @@ static void move_all(struct qjvm_moved *moved, const struct qjvm_code *code)
 {
     const struct qjvm_additions *additions = moved->additions;
     unsigned at = (unsigned)additions->entry.size;
-    size_t next_addition = 0, next_way = 0;
+    size_t next_addition = 0, next_edge = 0;
     unsigned filled = 0;
     bool falls = true;
     for (unsigned offset = 0; offset < code->size; offset = qjvm_code_next(code, offset)) {
         unsigned above = at;
-        unsigned landing = at = move_ways(moved, &next_way, offset, at, falls);
+        unsigned landing = at = move_edges(moved, &next_edge, offset, at, falls);
         if (next_addition < additions->count && additions->items[next_addition].offset == offset)
             at += additions->items[next_addition++].size;
         for (; filled <= offset; filled++) {
@@ -56,7 +56,7 @@ static void move_all(struct qjvm_moved *moved, const struct qjvm_code *code)
 bool qjvm_moved_init(struct qjvm_moved *moved, const struct qjvm_code *code, const struct qjvm_additions *additions)
 {
     size_t offsets = (size_t)code->size + 1;
-    uint32_t *all = malloc((3 * offsets + additions->way_count) * sizeof *all);
+    uint32_t *all = malloc((3 * offsets + additions->edge_count) * sizeof *all);
     if (!all)
         return false;
     *moved = (struct qjvm_moved){.additions = additions,
@@ -64,7 +64,7 @@ bool qjvm_moved_init(struct qjvm_moved *moved, const struct qjvm_code *code, con
                                  .above = all,
                                  .landing = all + offsets,
                                  .place = all + 2 * offsets,
-                                 .ways = all + 3 * offsets};
+                                 .edges = all + 3 * offsets};
     move_all(moved, code);
     return true;
 }
@@ -79,22 +79,22 @@ unsigned qjvm_moved_above(const struct qjvm_moved *moved, unsigned offset)
     return moved->above[offset];
 }
 
-unsigned qjvm_moved_way(const struct qjvm_moved *moved, size_t number)
+unsigned qjvm_moved_edge(const struct qjvm_moved *moved, size_t number)
 {
-    return moved->ways[number];
+    return moved->edges[number];
 }
 
 size_t qjvm_moved_jumps(const struct qjvm_moved *moved, unsigned offset, size_t *count)
 {
-    const struct qjvm_way *ways = moved->additions->ways;
-    size_t first = 0, end = moved->additions->way_count;
+    const struct qjvm_edge *edges = moved->additions->edges;
+    size_t first = 0, end = moved->additions->edge_count;
     while (first < end) {
         size_t middle = (first + end) / 2;
-        bool before = ways[middle].to < offset || (ways[middle].to == offset && ways[middle].falls);
+        bool before = edges[middle].to < offset || (edges[middle].to == offset && edges[middle].falls);
         first = before ? middle + 1 : first;
         end = before ? end : middle;
     }
-    for (*count = 0; first + *count < moved->additions->way_count && ways[first + *count].to == offset;)
+    for (*count = 0; first + *count < moved->additions->edge_count && edges[first + *count].to == offset;)
         ++*count;
     return first;
 }
@@ -104,8 +104,8 @@ unsigned qjvm_moved_target(const struct qjvm_moved *moved, unsigned from, unsign
     size_t count;
     size_t first = qjvm_moved_jumps(moved, to, &count);
     for (size_t i = first; i < first + count; i++)
-        if (moved->additions->ways[i].from == from)
-            return moved->ways[i];
+        if (moved->additions->edges[i].from == from)
+            return moved->edges[i];
     return moved->landing[to];
 }
 

@@ -1,4 +1,4 @@
-/* moved.h - where each offset of a method's code comes to lie when something is put in. */
+/* moved.h - mapping of the offsets of a method's code to offsets after insertion of additions. */
 #ifndef QJVM_MOVED_H
 #define QJVM_MOVED_H
 
@@ -7,42 +7,43 @@
 
 struct qjvm_moved {
     const struct qjvm_additions *additions;
-    unsigned size;     /* of the code as it was */
+    unsigned size;     /* of the original code */
     unsigned new_size; /* without the handler */
     uint32_t *above;
     uint32_t *landing;
     uint32_t *place;
-    uint32_t *ways; /* by number: where the bytes of a way are */
+    uint32_t *edges; /* by number: offset of the edge's bytes */
 };
 
 #define QJVM_GOTO_SIZE 3
 
-/* The additions stay as they are until fini. Returns false without memory. */
+/* Lay out the new code. The additions must not change until fini. Return false without memory. */
 bool qjvm_moved_init(struct qjvm_moved *moved, const struct qjvm_code *code, const struct qjvm_additions *additions);
 void qjvm_moved_fini(struct qjvm_moved *moved);
 
-/* Offsets up to the end of the code, which is one too. Those within an instruction are taken for those of the next. */
+/* The functions below map any offset up to and including the code's size. An offset within an instruction is mapped
+ * like that of the next instruction. */
 
-/* The bytes of ways to the instruction, with jumps past them: where a range ends. Jumps among them lead to the landing.
- */
+/* Return the start of the bytes of all edges to the instruction, and of jumps past them. Ranges end here. */
 unsigned qjvm_moved_above(const struct qjvm_moved *moved, unsigned offset);
 
-/* The bytes of a way by its number among the additions. */
-unsigned qjvm_moved_way(const struct qjvm_moved *moved, size_t number);
+/* Return the start of the bytes of an edge, by its number in the additions. */
+unsigned qjvm_moved_edge(const struct qjvm_moved *moved, size_t number);
 
-/* The first way to the instruction which is a jump. Returns its number; *count: how many there are. */
+/* Return the number of the first jump edge to the instruction. *count: number of jump edges to it. */
 size_t qjvm_moved_jumps(const struct qjvm_moved *moved, unsigned offset, size_t *count);
 
-/* Where a jump leads: to the bytes on its way, else to the landing. */
+/* Return the new target of a jump: the bytes on its edge if there are any, else the landing. */
 unsigned qjvm_moved_target(const struct qjvm_moved *moved, unsigned from, unsigned to);
 
-/* What stands in front of the instruction: where other jumps lead, a frame is, a range begins. */
+/* Return the start of the bytes before the instruction: jumps without bytes lead here, frames lie here, ranges begin
+ * here. */
 unsigned qjvm_moved_landing(const struct qjvm_moved *moved, unsigned offset);
 
-/* The instruction itself. */
+/* Return the offset of the instruction itself. */
 unsigned qjvm_moved_place(const struct qjvm_moved *moved, unsigned offset);
 
-/* The beginning of what a table for people tells: that of the method includes what is put there. */
+/* Return the start of a line or variable for debug tables: like the landing, but 0 for the start of the method. */
 unsigned qjvm_moved_start(const struct qjvm_moved *moved, unsigned offset);
 
 #endif

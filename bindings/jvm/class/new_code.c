@@ -17,10 +17,10 @@ struct new_code {
     const struct qjvm_code *code;
     const struct qjvm_additions *additions;
     struct qjvm_moved moved;
-    size_t begin; /* where the instructions begin in `out` */
+    size_t begin; /* offset of the instructions in `out` */
 };
 
-/* Its operands that lead somewhere are those of the instruction as it was. */
+/* Copy an instruction with its original jump targets. */
 static void copy_instruction(struct new_code *n, unsigned offset)
 {
     const unsigned char *at = n->code->bytes + offset;
@@ -37,8 +37,8 @@ static void copy_instruction(struct new_code *n, unsigned offset)
     qjvm_write_bytes(n->out, at + head, length - head);
 }
 
-/* The instruction has been written behind `begin` of the output. Returns whether all it leads to can be reached. */
-static bool lead(struct new_code *n, unsigned offset)
+/* Adjust the jump targets of an instruction that was just written. Return whether all of them are in range. */
+static bool adjust_targets(struct new_code *n, unsigned offset)
 {
     struct qjvm_targets was = qjvm_targets_of(n->code->bytes, offset);
     if (was.count == 0 || n->out->no_memory)
@@ -60,7 +60,7 @@ static bool lead(struct new_code *n, unsigned offset)
     return true;
 }
 
-/* Past the bytes of ways. Returns whether that is near enough. */
+/* Write a jump past the bytes of edges. Return whether the target is in range. */
 static bool write_goto(struct new_code *n, unsigned landing)
 {
     size_t distance = n->begin + landing - n->out->size;
@@ -69,19 +69,19 @@ static bool write_goto(struct new_code *n, unsigned landing)
     return distance <= INT16_MAX;
 }
 
-/* As qjvm_moved_init has laid them out. */
-static bool write_ways(struct new_code *n, size_t *next, unsigned offset, bool from_above)
+/* Write the bytes of the edges to an instruction, as laid out by qjvm_moved_init. */
+static bool write_edges(struct new_code *n, size_t *next, unsigned offset, bool from_above)
 {
     const struct qjvm_additions *additions = n->additions;
-    bool near = true;
-    for (; *next < additions->way_count && additions->ways[*next].to == offset; ++*next) {
-        const struct qjvm_way *way = &additions->ways[*next];
-        if (!way->falls && from_above)
-            near = write_goto(n, qjvm_moved_landing(&n->moved, offset)) && near;
-        qjvm_write_bytes(n->out, additions->bytes.bytes + way->first, way->size);
+    bool in_range = true;
+    for (; *next < additions->edge_count && additions->edges[*next].to == offset; ++*next) {
+        const struct qjvm_edge *edge = &additions->edges[*next];
+        if (!edge->falls && from_above)
+            in_range = write_goto(n, qjvm_moved_landing(&n->moved, offset)) && in_range;
+        qjvm_write_bytes(n->out, additions->bytes.bytes + edge->first, edge->size);
         from_above = true;
     }
-    return near;
+    return in_range;
 }
 
 static bool write_instructions(struct new_code *n)
@@ -89,26 +89,26 @@ static bool write_instructions(struct new_code *n)
     const struct qjvm_additions *additions = n->additions;
     const struct qjvm_addition *next = additions->items;
     const struct qjvm_addition *end = additions->items + additions->count;
-    size_t next_way = 0;
-    bool near = true;
+    size_t next_edge = 0;
+    bool in_range = true;
     bool falls = true;
     n->begin = n->out->size;
     qjvm_write_bytes(n->out, additions->entry.bytes, additions->entry.size);
-    for (unsigned offset = 0; offset < n->code->size && near; offset = qjvm_code_next(n->code, offset)) {
-        near = write_ways(n, &next_way, offset, falls);
+    for (unsigned offset = 0; offset < n->code->size && in_range; offset = qjvm_code_next(n->code, offset)) {
+        in_range = write_edges(n, &next_edge, offset, falls);
         if (next < end && next->offset == offset) {
             qjvm_write_bytes(n->out, additions->bytes.bytes + next->first, next->size);
             next++;
         }
         copy_instruction(n, offset);
-        near = lead(n, offset) && near;
+        in_range = adjust_targets(n, offset) && in_range;
         falls = qjvm_instruction_falls_through(qjvm_instruction_operation(n->code->bytes, offset));
     }
     qjvm_write_bytes(n->out, additions->handler.bytes, additions->handler.size);
-    return near;
+    return in_range;
 }
 
-/* Ours comes last, so that those of the method win. It does not cover itself. */
+/* Write the exception table. Our handler comes last, so that the method's own win. It does not cover itself. */
 static void write_exceptions(struct new_code *n)
 {
     const struct qjvm_additions *additions = n->additions;
@@ -138,7 +138,7 @@ static const char *write_frames(struct new_code *n, struct qjvm_cursor frames, s
     return qjvm_frames_write(n->out, frames, n->code, &n->moved, handler) ? NULL : "damaged frames";
 }
 
-/* Returns NULL, or why not. *written: whether the attribute is one that is kept. */
+/* Write the content of an attribute. *written: the attribute is to be kept. Return NULL or an error message. */
 static const char *write_content(struct new_code *n, const struct qjvm_attribute *attribute, struct qjvm_pool *pool,
                                  bool *written)
 {
@@ -155,7 +155,7 @@ static const char *write_content(struct new_code *n, const struct qjvm_attribute
     return NULL;
 }
 
-/* A place for the size, which is known when the content has been written. */
+/* Write an attribute's name and a placeholder for its size, which end_attribute fills in. */
 static size_t begin_attribute(struct qjvm_writer *out, unsigned name_index)
 {
     qjvm_write_u2(out, name_index);

@@ -6,15 +6,15 @@
 #define NOWHERE    UINT32_MAX
 #define MOST_COUNT 65535u
 
-/* size 0: a free place of the table. index 0: what was there is forgotten. */
+/* Slot of the hash table. size 0: free. index 0: removed. */
 struct qjvm_added {
     uint32_t offset; /* in `added` */
     uint32_t size;
     unsigned index;
 };
 
-/* Bytes of an entry behind its tag, -1 where there is no such tag. That of a text is its length. */
-static int size_behind_tag(unsigned tag)
+/* Return the bytes of an entry after its tag (for a text, of its length field only); -1 for an unknown tag. */
+static int size_after_tag(unsigned tag)
 {
     switch (tag) {
     case QJVM_CLASS:
@@ -57,7 +57,7 @@ static bool locate(struct qjvm_pool *pool, struct qjvm_cursor *cursor)
     while (index < pool->read) {
         const unsigned char *entry = cursor->at;
         unsigned tag = qjvm_read_u1(cursor);
-        int size = size_behind_tag(tag);
+        int size = size_after_tag(tag);
         const unsigned char *rest = size < 0 ? NULL : qjvm_read_bytes(cursor, (size_t)size);
         if (!rest || (tag == QJVM_UTF8 && !qjvm_read_bytes(cursor, qjvm_get_u2(rest))))
             return false;
@@ -98,7 +98,7 @@ int qjvm_pool_tag(const struct qjvm_pool *pool, unsigned index)
     return pool->bytes[pool->offsets[index]];
 }
 
-/* What stands behind the tag. */
+/* Return the bytes after the tag. */
 static const unsigned char *content(const struct qjvm_pool *pool, unsigned index)
 {
     return pool->bytes + pool->offsets[index] + 1;
@@ -160,7 +160,7 @@ static uint32_t hash(const unsigned char *bytes, size_t size)
     return value;
 }
 
-/* The place of what lies at the offset of `added`, or a free one. There is always a free one. */
+/* Return the slot of an entry equal to the bytes at an offset of `added`, or a free slot; there always is one. */
 static struct qjvm_added *find(const struct qjvm_pool *pool, size_t offset, size_t size)
 {
     const unsigned char *bytes = pool->added.bytes + offset;
@@ -194,8 +194,8 @@ static bool grow_table(struct qjvm_pool *pool)
     return true;
 }
 
-/* What was written into `added` from the offset on becomes an entry, or is taken back where there is one like it. */
-static unsigned settle(struct qjvm_pool *pool, size_t offset)
+/* Make an entry of the bytes written to `added` from the offset on, or remove them if an equal entry exists. */
+static unsigned intern(struct qjvm_pool *pool, size_t offset)
 {
     if (pool->added.no_memory || !grow_table(pool)) {
         pool->added.no_memory = true;
@@ -225,7 +225,7 @@ unsigned qjvm_pool_add_utf8(struct qjvm_pool *pool, const char *text)
     qjvm_write_u1(&pool->added, QJVM_UTF8);
     qjvm_write_u2(&pool->added, (unsigned)strlen(text));
     qjvm_write_bytes(&pool->added, text, strlen(text));
-    return settle(pool, offset);
+    return intern(pool, offset);
 }
 
 unsigned qjvm_pool_add_integer(struct qjvm_pool *pool, uint32_t value)
@@ -233,7 +233,7 @@ unsigned qjvm_pool_add_integer(struct qjvm_pool *pool, uint32_t value)
     size_t offset = pool->added.size;
     qjvm_write_u1(&pool->added, QJVM_INTEGER);
     qjvm_write_u4(&pool->added, value);
-    return settle(pool, offset);
+    return intern(pool, offset);
 }
 
 unsigned qjvm_pool_add_long(struct qjvm_pool *pool, uint64_t value)
@@ -242,10 +242,10 @@ unsigned qjvm_pool_add_long(struct qjvm_pool *pool, uint64_t value)
     qjvm_write_u1(&pool->added, QJVM_LONG);
     qjvm_write_u4(&pool->added, (uint32_t)(value >> 32));
     qjvm_write_u4(&pool->added, (uint32_t)value);
-    return settle(pool, offset);
+    return intern(pool, offset);
 }
 
-/* Of a kind that consists of one or two indexes; 0 when one of them is 0. */
+/* Add an entry that consists of one or two indexes. Return 0 if one of them is 0. */
 static unsigned add_indexes(struct qjvm_pool *pool, enum qjvm_tag tag, unsigned first, unsigned second)
 {
     size_t offset = pool->added.size;
@@ -255,7 +255,7 @@ static unsigned add_indexes(struct qjvm_pool *pool, enum qjvm_tag tag, unsigned 
     qjvm_write_u2(&pool->added, first);
     if (tag != QJVM_CLASS)
         qjvm_write_u2(&pool->added, second);
-    return settle(pool, offset);
+    return intern(pool, offset);
 }
 
 unsigned qjvm_pool_add_class(struct qjvm_pool *pool, const char *name)
@@ -276,13 +276,13 @@ struct qjvm_pool_mark qjvm_pool_mark(const struct qjvm_pool *pool)
     return (struct qjvm_pool_mark){pool->added.size, pool->count};
 }
 
-/* Bytes of an entry that was added. */
+/* Return the bytes of an added entry. */
 static size_t entry_size(const unsigned char *entry)
 {
-    return 1 + (size_t)size_behind_tag(entry[0]) + (entry[0] == QJVM_UTF8 ? qjvm_get_u2(entry + 1) : 0);
+    return 1 + (size_t)size_after_tag(entry[0]) + (entry[0] == QJVM_UTF8 ? qjvm_get_u2(entry + 1) : 0);
 }
 
-/* Only the entries behind the mark are looked up: in a class whose constants are full, each method comes here. */
+/* Look up only entries after the mark: in a class whose pool is full, this is called for each method. */
 void qjvm_pool_forget(struct qjvm_pool *pool, struct qjvm_pool_mark mark)
 {
     size_t size = 0;

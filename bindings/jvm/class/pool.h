@@ -1,6 +1,6 @@
-/* pool.h - the constant pool of a class file: its entries, located once, and those that are added behind them.
+/* pool.h - constant pool of a class file: entries as read, and entries added after them.
  *
- * Nothing in it is trusted: an index that leads nowhere, or to an entry of another kind, finds nothing. */
+ * Nothing in it is trusted: an invalid index, or the index of an entry of another kind, finds nothing. */
 #ifndef QJVM_POOL_H
 #define QJVM_POOL_H
 
@@ -27,56 +27,60 @@ enum qjvm_tag {
 };
 
 struct qjvm_text {
-    const unsigned char *bytes; /* NULL: there is none */
+    const unsigned char *bytes; /* NULL: no text */
     size_t size;
 };
 
 struct qjvm_pool {
-    const unsigned char *bytes; /* of the entries as they were read */
+    const unsigned char *bytes; /* of the entries as read */
     size_t size;
-    uint32_t *offsets; /* by index: where an entry begins, NOWHERE where none does */
-    unsigned read;     /* indexes below this one are of entries that were read */
-    unsigned count;    /* indexes below this one are taken */
-    bool full;         /* an entry found no index */
+    uint32_t *offsets; /* by index: start of the entry, NOWHERE if there is none */
+    unsigned read;     /* number of indexes in the class file */
+    unsigned count;    /* number of indexes including those of added entries */
+    bool full;         /* an entry could not be added */
     struct qjvm_writer added;
-    struct qjvm_added *table; /* of what was added, by its bytes; a power of two, at most half of it taken */
+    struct qjvm_added *table; /* hash table of added entries by their bytes; a power of two, at most half full */
     size_t table_size;
     size_t table_taken;
 };
 
-/* Read the pool and its count. Returns NULL, or why not. */
+/* Read the count and the pool. Return NULL or an error message. */
 const char *qjvm_pool_init(struct qjvm_pool *pool, struct qjvm_cursor *cursor);
 void qjvm_pool_fini(struct qjvm_pool *pool);
 
-/* Of an entry that was read. */
-int qjvm_pool_tag(const struct qjvm_pool *pool, unsigned index); /* 0: there is none */
+/* Return the tag, text or class name of an entry as read. */
+int qjvm_pool_tag(const struct qjvm_pool *pool, unsigned index); /* 0: no entry */
 struct qjvm_text qjvm_pool_utf8(const struct qjvm_pool *pool, unsigned index);
-struct qjvm_text qjvm_pool_class(const struct qjvm_pool *pool, unsigned index); /* its name */
+struct qjvm_text qjvm_pool_class(const struct qjvm_pool *pool, unsigned index);
 
-/* The class and the name of a field or method. */
+/* Return the class or the name of a field or method. */
 struct qjvm_text qjvm_pool_member_class(const struct qjvm_pool *pool, unsigned index);
 struct qjvm_text qjvm_pool_member_name(const struct qjvm_pool *pool, unsigned index);
 
 bool qjvm_text_is(struct qjvm_text text, const char *word);
 bool qjvm_text_equal(struct qjvm_text a, struct qjvm_text b);
 
-/* The index of an entry of such content, added if need be; 0 when the pool is full, or without memory. */
+/* Return the index of an entry with this content, and add it if necessary. Return 0 if the pool is full, or without
+ * memory. Entries as read are not searched. */
 unsigned qjvm_pool_add_utf8(struct qjvm_pool *pool, const char *text);
 unsigned qjvm_pool_add_integer(struct qjvm_pool *pool, uint32_t value);
 unsigned qjvm_pool_add_long(struct qjvm_pool *pool, uint64_t value);
 unsigned qjvm_pool_add_class(struct qjvm_pool *pool, const char *name);
 unsigned qjvm_pool_add_method(struct qjvm_pool *pool, const char *owner, const char *name, const char *descriptor);
 
-/* Where the pool stands, and back to there: what was added since is forgotten. */
+/* State of the pool at some moment. */
 struct qjvm_pool_mark {
     size_t size;
     unsigned count;
 };
 
+/* Return the current state. */
 struct qjvm_pool_mark qjvm_pool_mark(const struct qjvm_pool *pool);
+
+/* Remove all entries added since the mark. */
 void qjvm_pool_forget(struct qjvm_pool *pool, struct qjvm_pool_mark mark);
 
-/* The count and all entries. */
+/* Write the count and all entries. */
 void qjvm_pool_write(const struct qjvm_pool *pool, struct qjvm_writer *out);
 
 #endif

@@ -1,8 +1,8 @@
-/* source_lines.h - which lines of which file a method is told by: those of its table of lines, through the source map
- * of its class.
+/* source_lines.h - file and lines under which a method is registered: those of its line table, mapped through the
+ * source map of its class.
  *
- * A method has lines of one file. Code that was inlined stands for the line that it was inlined in: where that line has
- * no code of its own, else it is not told, so that the line does not seem to run more often. */
+ * All lines of a method are in one file. Inlined code counts for the line into which it was inlined, if that line has
+ * no code of its own. Otherwise it is ignored, so that the line does not seem to run more often. */
 #ifndef QJVM_SOURCE_LINES_H
 #define QJVM_SOURCE_LINES_H
 
@@ -11,12 +11,12 @@
 
 struct qjvm_source_lines {
     struct qjvm_source_file file;
-    int *lines; /* one per row of the table; 0: it is told of no line */
+    int *lines; /* one per row of the line table; 0: no line */
 };
 
-/* Returns false without memory; nothing is to be freed then. */
-bool qjvm_source_lines_init(struct qjvm_source_lines *told, const struct qjvm_source_map *map,
+/* Map a method's line table. Return false without memory; then fini is not needed. */
+bool qjvm_source_lines_init(struct qjvm_source_lines *source, const struct qjvm_source_map *map,
                             const struct qjvm_line *table, int count);
-void qjvm_source_lines_fini(struct qjvm_source_lines *told);
+void qjvm_source_lines_fini(struct qjvm_source_lines *source);
 
 #endif

@@ -3,17 +3,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The text on its way: line by line. */
+/* Parser state: the text is read line by line. */
 struct reading {
     struct qjvm_source_map *map;
     struct qjvm_text left;
     struct qjvm_text line;
     struct qjvm_text default_stratum;
-    int stratum; /* of the section at hand, or QJVM_STRATA: one that is not kept */
+    int stratum; /* of the current section, or QJVM_STRATA: not kept */
     unsigned char section;
-    int embedded;  /* maps of other files that the line lies in */
-    int last_file; /* that a range named */
-    bool wrong;    /* the text is no map */
+    int embedded;  /* nesting depth of embedded maps */
+    int last_file; /* file number of the last range that had one */
+    bool wrong;    /* the text is not a valid map */
     bool no_memory;
 };
 
@@ -24,7 +24,7 @@ static struct qjvm_text part(struct qjvm_text text, size_t from, size_t until)
     return (struct qjvm_text){text.bytes + from, until - from};
 }
 
-/* The length of what stands up to the last '/', with it. */
+/* Return the length of the folder, including the last '/'. */
 static size_t folder_size(struct qjvm_text path)
 {
     size_t size = path.size;
@@ -43,7 +43,7 @@ bool qjvm_source_file_equal(const struct qjvm_source_file *a, const struct qjvm_
     return qjvm_text_equal(a->folder, b->folder) && qjvm_text_equal(a->name, b->name);
 }
 
-/* The next line, without its end, which is any of the three that there are. */
+/* Read the next line, without its end: "\n", "\r" or "\r\n". */
 static bool next_line(struct reading *reading)
 {
     struct qjvm_text *left = &reading->left;
@@ -59,7 +59,7 @@ static bool next_line(struct reading *reading)
     return true;
 }
 
-/* What the line begins with is taken off. */
+/* Remove `sign` from the start of the line. Return whether it was there. */
 static bool take(struct reading *reading, unsigned char sign)
 {
     struct qjvm_text *line = &reading->line;
@@ -89,7 +89,7 @@ static int take_number(struct reading *reading)
 
 /* ---- files ------------------------------------------------------------------------------------------------------- */
 
-/* Room for one more behind `count` items, made whenever that is a power of two. */
+/* Make room for one more than `count` items; the array grows at powers of two. Return NULL without memory. */
 static void *grown(struct reading *reading, void *items, int count, size_t size)
 {
     if (count & (count - 1))
@@ -99,7 +99,7 @@ static void *grown(struct reading *reading, void *items, int count, size_t size)
     return more;
 }
 
-/* A path is that of the file, as of a page on a server, or the name of a class, as Kotlin tells the package. */
+/* Return the file for a path: either the path of the file, as of a JSP, or the name of a class, as Kotlin writes it. */
 static struct qjvm_source_file file_at(struct qjvm_text path, struct qjvm_text name)
 {
     size_t folder = path.size < name.size ? 0 : path.size - name.size;
@@ -127,7 +127,7 @@ static void read_file(struct reading *reading)
 
 /* ---- ranges ------------------------------------------------------------------------------------------------------ */
 
-/* FROM#FILE,COUNT:FIRST,STEP; all but FROM and FIRST may be missing. */
+/* Read FROM#FILE,COUNT:FIRST,STEP; all but FROM and FIRST are optional. */
 static void read_range(struct reading *reading)
 {
     struct qjvm_stratum_part *stratum = &reading->map->strata[reading->stratum];
@@ -158,7 +158,7 @@ static int by_first(const void *left, const void *right)
     return (a->first > b->first) - (a->first < b->first);
 }
 
-/* ---- the whole --------------------------------------------------------------------------------------------------- */
+/* ---- map --------------------------------------------------------------------------------------------------------- */
 
 static int stratum_named(const struct reading *reading, struct qjvm_text name)
 {
@@ -167,8 +167,8 @@ static int stratum_named(const struct reading *reading, struct qjvm_text name)
     return qjvm_text_is(name, "KotlinDebug") ? QJVM_INLINED : QJVM_STRATA;
 }
 
-/* A line that begins with '*' begins a section; maps between *O and *C are those of sources of the source. *E ends a
- * map, but Kotlin has written another stratum behind it. */
+/* Start the section of a line that begins with '*'. Maps between *O and *C are embedded: they map the source itself. *E
+ * ends a map, but Kotlin has written another stratum after it. */
 static void begin_section(struct reading *reading)
 {
     reading->section = reading->line.size ? reading->line.bytes[0] : 0;
@@ -232,7 +232,7 @@ void qjvm_source_map_fini(struct qjvm_source_map *map)
     }
 }
 
-/* ---- asked ------------------------------------------------------------------------------------------------------- */
+/* ---- lookup ------------------------------------------------------------------------------------------------------ */
 
 static const struct qjvm_line_range *range_of(const struct qjvm_stratum_part *stratum, int line)
 {

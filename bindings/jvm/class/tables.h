@@ -1,18 +1,18 @@
-/* tables.h - the tables of a method's code that name offsets for people: lines and variables. */
+/* tables.h - rewriting of the debug tables of a method's code: lines and variables. */
 #ifndef QJVM_TABLES_H
 #define QJVM_TABLES_H
 
 #include "bindings/jvm/class/moved.h"
 
-/* The content of such an attribute, moved. Each returns whether it is sound. */
+/* These write an attribute's content with adjusted offsets. Each returns whether the input is valid. */
 
-/* LineNumberTable. What is put in belongs to the line of the instruction that it stands in front of. */
+/* Write a LineNumberTable. Inserted bytes belong to the line of the instruction after them. */
 bool qjvm_tables_write_lines(struct qjvm_writer *out, struct qjvm_cursor table, const struct qjvm_moved *moved);
 
-/* LocalVariableTable and LocalVariableTypeTable. */
+/* Write a LocalVariableTable or LocalVariableTypeTable. */
 bool qjvm_tables_write_variables(struct qjvm_writer *out, struct qjvm_cursor table, const struct qjvm_moved *moved);
 
-/* The next two numbers of a cursor, a beginning and a length. Returns whether they lie in the code. */
+/* Read and write a range: a start and a length. Return whether the range lies in the code. */
 bool qjvm_tables_write_range(struct qjvm_writer *out, struct qjvm_cursor *cursor, const struct qjvm_moved *moved);
 
 #endif

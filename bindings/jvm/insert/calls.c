@@ -4,7 +4,7 @@
 
 static const char full[] = "too many constants";
 
-/* The shortest instruction that pushes a number. */
+/* Write the shortest instruction that pushes a number. Return false if the pool is full. */
 static bool push(struct qjvm_writer *out, struct qjvm_pool *pool, int32_t value)
 {
     if (value >= -1 && value <= 5) {
@@ -45,7 +45,7 @@ static bool is_handler(const struct qjvm_code *code, unsigned offset)
     return false;
 }
 
-static void put_in_front(struct qjvm_additions *additions, const struct qjvm_code *code,
+static void insert_calls(struct qjvm_additions *additions, const struct qjvm_code *code,
                          const struct qjvm_writer *caught, const struct qjvm_writer *leave)
 {
     for (unsigned offset = 0; offset < code->size; offset = qjvm_code_next(code, offset)) {
@@ -86,7 +86,7 @@ const char *qjvm_calls_add(struct qjvm_additions *additions, struct qjvm_class_f
                  write_call(&leave, &file->pool, owner, "leave", id) &&
                  (code->exception_count == 0 || write_call(&caught, &file->pool, owner, "caught", id));
     additions->stack = 1;
-    put_in_front(additions, code, &caught, &leave);
+    insert_calls(additions, code, &caught, &leave);
     bool guarded = guard(additions, file, method, code, &leave);
     bool no_memory = leave.no_memory || caught.no_memory || !guarded;
     qjvm_writer_fini(&caught);

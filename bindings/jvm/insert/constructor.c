@@ -2,24 +2,24 @@
 
 #include <stdlib.h>
 
-/* Before `this` is ready, an instruction is run with so many objects of its class, or of the one above, that came from
- * `new` and were not made ready either. A call of such a constructor where there is none makes `this` ready. Where
- * there are some it is taken for theirs: if it was not, then `this` is ready earlier than we say, and nothing is lost.
- * The most over all ways to an instruction is what counts. */
+/* Rivals of `this` are other uninitialized objects, from `new`, of its class or superclass. For each instruction that
+ * may run before `this` is initialized, we compute the most rivals over all paths to it. A constructor call without
+ * rivals initializes `this`. With rivals, the call is attributed to one of them: if that is wrong, `this` is
+ * initialized earlier than computed, which is harmless. */
 enum { NEVER = -1, MOST_RIVALS = 100 };
 
-/* Steps from one instruction to another. A constructor that needs more before super() was made to waste our time. */
+/* Limit of steps between instructions. Only a malicious constructor needs more before super(). */
 #define MOST_WORK 1000000u
 
 struct walk {
     const struct qjvm_class_file *file;
     const struct qjvm_code *code;
-    short *rivals; /* by offset; NEVER: not run before `this` is ready, as far as is known */
-    unsigned *due; /* instructions to look at, each once at a time */
-    bool *is_due;
+    short *rivals; /* by offset; NEVER: so far not found to run before `this` is initialized */
+    unsigned *due; /* work list of instructions, without duplicates */
+    bool *is_due;  /* by offset: the instruction is in the work list */
     unsigned due_count;
     unsigned work;
-    bool lost;
+    bool lost; /* the analysis gave up */
 };
 
 static void reach(struct walk *walk, unsigned offset, int rivals)
@@ -39,7 +39,7 @@ static bool is_rival(const struct walk *walk, struct qjvm_text class)
     return qjvm_text_equal(class, walk->file->name) || qjvm_text_equal(class, walk->file->super_name);
 }
 
-/* Whether the instruction calls a constructor that might be that of `this`. */
+/* Return whether the instruction calls a constructor that may be that of `this`. */
 static bool calls_constructor(const struct walk *walk, unsigned offset)
 {
     const unsigned char *at = walk->code->bytes + offset;
@@ -71,13 +71,13 @@ static void step(struct walk *walk, unsigned offset)
     struct qjvm_targets targets = qjvm_targets_of(bytes, offset);
     for (unsigned i = 0; i < targets.count; i++)
         reach(walk, (unsigned)qjvm_targets_offset(&targets, bytes, offset, i), rivals);
-    if (operation == QJVM_RET) /* back to wherever it came from */
+    if (operation == QJVM_RET) /* its target is unknown */
         walk->lost = true;
     if (qjvm_instruction_falls_through(operation))
         reach(walk, qjvm_code_next(walk->code, offset), rivals);
 }
 
-static int ready(struct walk *walk)
+static int find_ready(struct walk *walk)
 {
     unsigned size = walk->code->size;
     for (unsigned offset = 0; offset < size; offset++)
@@ -100,7 +100,7 @@ int qjvm_constructor_ready(const struct qjvm_class_file *file, const struct qjvm
     walk.rivals = malloc(code->size * sizeof *walk.rivals);
     walk.due = malloc(code->size * sizeof *walk.due);
     walk.is_due = calloc(code->size, sizeof *walk.is_due);
-    int offset = walk.rivals && walk.due && walk.is_due ? ready(&walk) : -1;
+    int offset = walk.rivals && walk.due && walk.is_due ? find_ready(&walk) : -1;
     free(walk.rivals);
     free(walk.due);
     free(walk.is_due);

@@ -1,9 +1,9 @@
-/* counters.h - which counters a method needs, so that the calls, lines and outcomes of branches are sums of them.
+/* counters.h - counter placement: a few counters of a method, whose sums are its calls, lines and branch outcomes.
  *
- * A line needs none where the flow of control gives its count: in front of an `if` that leads to two lines of their own
- * it is the sum of theirs. Sums alone, never differences: threads that count at the same moment may lose counts, and a
- * difference would tell of lines that never ran. Where an instruction may throw or call, what is in front of it is
- * counted by itself: what is behind may never run. */
+ * A line needs no counter if control flow determines its count: a line that ends with an `if` leading to two other
+ * lines ran as often as both together. Only sums are used, never differences: concurrent threads may lose counts, and a
+ * difference would then report lines that never ran. Code before an instruction that may throw or call has a counter of
+ * its own, since the code after that instruction may never run. */
 #ifndef QJVM_COUNTERS_H
 #define QJVM_COUNTERS_H
 
@@ -12,26 +12,26 @@
 #include "bindings/jvm/class/branches.h"
 #include "bindings/jvm/class/flow.h"
 
-/* What is to be counted, as blocks of the method. */
+/* Numbers to count, as blocks of the method. */
 struct qjvm_counted {
     const struct qjvm_line *lines;
     int line_count;
-    const int *line_blocks;               /* by line, -1: it is not told */
+    const int *line_blocks;               /* by line: its block, -1: not registered */
     const struct qjvm_branches *branches; /* NULL: none */
-    const int *outcome_blocks;            /* by outcome, in the same way */
-    int calls;                            /* their block */
+    const int *outcome_blocks;            /* by outcome: its block, -1: not registered */
+    int calls;                            /* block of the calls */
 };
 
 struct qjvm_counters {
     int count;
-    int entry;       /* the one that counts where the method begins; -1: none does */
-    int *of_line;    /* by line: the one that counts in front of it, in the same way */
-    int *of_outcome; /* by outcome: on its way */
+    int entry;       /* counter at the method's start; -1: none */
+    int *of_line;    /* by line: counter before the line, -1: none */
+    int *of_outcome; /* by outcome: counter on its edge, -1: none */
     qprof_CounterTerm *terms;
     int term_count;
 };
 
-/* Returns false without memory; to be closed in either case. */
+/* Place the counters. Return false without memory; call fini in either case. */
 bool qjvm_counters_init(struct qjvm_counters *counters, const struct qjvm_flow *flow,
                         const struct qjvm_counted *counted);
 void qjvm_counters_fini(struct qjvm_counters *counters);

@@ -1,6 +1,6 @@
 #include "bindings/jvm/insert/leaf.h"
 
-#include "bindings/jvm/class/goes_on.h"
+#include "bindings/jvm/class/continues.h"
 
 static bool jumps_back(const struct qjvm_code *code, unsigned offset)
 {
@@ -18,8 +18,8 @@ static bool stays_within(const struct qjvm_class_file *file, const struct qjvm_c
     case QJVM_LDC:
     case QJVM_LDC_W:
     case QJVM_LDC2_W:
-        return qjvm_goes_on_loads_constant(code, offset);
-    case QJVM_GETSTATIC: /* of a class that may have to be initialized */
+        return qjvm_continues_loads_constant(code, offset);
+    case QJVM_GETSTATIC: /* another class may have to be initialized first */
     case QJVM_PUTSTATIC:
         return qjvm_text_equal(qjvm_pool_member_class(&file->pool, qjvm_get_u2(at + 1)), file->name);
     case QJVM_NEW:

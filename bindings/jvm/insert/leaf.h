@@ -1,5 +1,5 @@
-/* leaf.h - methods that call nothing: no call, no loop, no monitor, and nothing that loads or initializes a class or
- * throws by itself. What such a method costs is known when it begins. */
+/* leaf.h - detection of leaf methods: no call, loop, monitor, explicit throw, or instruction that loads or initializes
+ * a class. The cost of such a method is bounded. */
 #ifndef QJVM_LEAF_H
 #define QJVM_LEAF_H
 

@@ -2,7 +2,7 @@
 
 #define CALL_SIZE 6
 
-/* Returns false when the pool has no room. */
+/* Return false if the pool is full. */
 static bool make_call(unsigned char *bytes, struct qjvm_pool *pool, unsigned method, uint64_t counter)
 {
     unsigned constant = qjvm_pool_add_long(pool, counter);
@@ -45,11 +45,11 @@ const char *qjvm_lines_add_outcomes(struct qjvm_additions *additions, struct qjv
         bool falls = qjvm_instruction_falls_through(code->bytes[branch->offset]);
         for (int i = branch->first; i < branch->first + branch->count && added; i++) {
             unsigned to = branches->outcomes[i];
-            struct qjvm_way way = {branch->offset, to, falls && to == qjvm_code_next(code, branch->offset), 0, 0};
+            struct qjvm_edge edge = {branch->offset, to, falls && to == qjvm_code_next(code, branch->offset), 0, 0};
             if (counters[i] == 0)
                 continue;
             added = make_call(call, pool, method, counters[i]);
-            qjvm_additions_put_way(additions, way, call, CALL_SIZE);
+            qjvm_additions_put_edge(additions, edge, call, CALL_SIZE);
         }
     }
     qjvm_additions_sort(additions);

@@ -1,6 +1,5 @@
-/* lines.h - what tells of the lines that run: owner.count(J)V with the address of a counter, in front of the
- * instructions at which lines begin, and on the ways that branches may take. A jump to such an instruction counts, too.
- */
+/* lines.h - insertion of counting into a method: calls of owner.count(J)V with the address of a counter, before the
+ * first instruction of lines and on the edges of branches. A jump to such an instruction is counted, too. */
 #ifndef QJVM_LINES_H
 #define QJVM_LINES_H
 
@@ -8,17 +7,17 @@
 #include "bindings/jvm/class/branches.h"
 #include "bindings/jvm/class/class_file.h"
 
-/* entry: the counter of the method's entries; counters: one for each line of the code. 0 is no counter. Returns NULL,
- * or why not. Additions are empty before. */
+/* Fill in empty additions for lines. entry: counter of the method's entries; counters: one per line of the code; 0: no
+ * counter. Return NULL or an error message. */
 const char *qjvm_lines_add(struct qjvm_additions *additions, struct qjvm_pool *pool, const struct qjvm_code *code,
                            const char *owner, uint64_t entry, const uint64_t *counters);
 
-/* The same for branches, with a counter for each outcome; additions may have lines. */
+/* Add counting of branch outcomes. counters: one per outcome, 0: none. Return NULL or an error message. */
 const char *qjvm_lines_add_outcomes(struct qjvm_additions *additions, struct qjvm_pool *pool,
                                     const struct qjvm_code *code, const struct qjvm_branches *branches,
                                     const char *owner, const uint64_t *counters);
 
-/* One call of owner.countCall(J)V where the method begins. The same. */
+/* Fill in empty additions with a call of owner.countCall(J)V at the method's start. Return NULL or an error message. */
 const char *qjvm_lines_add_call(struct qjvm_additions *additions, struct qjvm_pool *pool, const char *owner,
                                 uint64_t counters);
 

@@ -5,7 +5,7 @@
 #define ALOAD_0 42
 #define ILOAD_2 28
 
-/* The second argument of the call, if it has one. */
+/* Second argument of the inserted call. */
 enum second { NONE, ITS_STATE, PARAMETER };
 
 static const struct place {
@@ -50,8 +50,8 @@ static bool write_call(struct qjvm_writer *out, struct qjvm_pool *pool, unsigned
     return method != 0;
 }
 
-/* The thread, and the second argument, on the stack; and the call. */
-static bool write_telling(struct qjvm_writer *out, struct qjvm_pool *pool, const struct place *place, const char *owner)
+/* Write code that pushes the thread and the second argument and calls the owner's method. */
+static bool write_report(struct qjvm_writer *out, struct qjvm_pool *pool, const struct place *place, const char *owner)
 {
     bool written = true;
     qjvm_write_u1(out, ALOAD_0);
@@ -70,16 +70,16 @@ const char *qjvm_mounts_add(struct qjvm_additions *additions, struct qjvm_pool *
 {
     const struct place *place = find(method->name, method->descriptor);
     if (!place)
-        return "nothing to tell";
-    struct qjvm_writer telling = {0};
-    bool added = write_telling(&telling, pool, place, owner);
+        return "nothing to report";
+    struct qjvm_writer report = {0};
+    bool added = write_report(&report, pool, place, owner);
     additions->stack = 2;
     if (!place->at_returns)
-        qjvm_write_bytes(&additions->entry, telling.bytes, telling.size);
+        qjvm_write_bytes(&additions->entry, report.bytes, report.size);
     for (unsigned offset = 0; place->at_returns && offset < code->size; offset = qjvm_code_next(code, offset))
         if (qjvm_instruction_returns(code->bytes[offset]))
-            qjvm_additions_put(additions, offset, telling.bytes, telling.size);
-    bool no_memory = telling.no_memory;
-    qjvm_writer_fini(&telling);
+            qjvm_additions_put(additions, offset, report.bytes, report.size);
+    bool no_memory = report.no_memory;
+    qjvm_writer_fini(&report);
     return no_memory ? "no memory" : added ? NULL : "too many constants";
 }

@@ -1,9 +1,10 @@
-/* mounts.h - what java.lang.VirtualThread tells of itself: static methods of an owner are called where a virtual thread
+/* mounts.h - insertion of event reporting into java.lang.VirtualThread: calls of static methods of an owner class when
+ * a virtual thread
  *
  *   starts(Thread)             was started
- *   mounted(Thread)            runs on a carrier from now on
- *   unmounts(Thread, int)      leaves it, in this state
- *   changes(Thread, int)       is about to get this state */
+ *   mounted(Thread)            was mounted on a carrier
+ *   unmounts(Thread, int)      is about to leave its carrier, in this state
+ *   changes(Thread, int)       is about to change to this state */
 #ifndef QJVM_MOUNTS_H
 #define QJVM_MOUNTS_H
 
@@ -12,13 +13,13 @@
 
 #define QJVM_MOUNTS_CLASS "java/lang/VirtualThread"
 
-/* Into so many methods something is put where the class is one that is known. */
+/* Number of methods with insertions, in a version of the class that is supported. */
 extern const size_t qjvm_mounts_count;
 
-/* Whether something is put into this method of the class. */
+/* Return whether this method of the class gets an insertion. */
 bool qjvm_mounts_has(const char *name, const char *descriptor);
 
-/* Returns NULL, or why not. Additions are empty before. */
+/* Fill in empty additions. Return NULL or an error message. */
 const char *qjvm_mounts_add(struct qjvm_additions *additions, struct qjvm_pool *pool, const struct qjvm_member *method,
                             const struct qjvm_code *code, const char *owner);
 

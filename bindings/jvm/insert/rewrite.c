@@ -16,13 +16,13 @@ struct rewrite {
     const struct qjvm_rewriting *rewriting;
     struct qjvm_class_file file;
     struct qjvm_class class;
-    char *name; /* copies, ended by zeros */
+    char *name; /* zero-terminated copies */
     char *source_file;
     struct qjvm_writer body;
     unsigned rewritten; /* methods */
 };
 
-/* NULL where there is none, or no memory. */
+/* Return a zero-terminated copy, NULL if there is no text, or without memory. */
 static char *copy(struct qjvm_text text)
 {
     char *copied = text.bytes ? malloc(text.size + 1) : NULL;
@@ -33,7 +33,7 @@ static char *copy(struct qjvm_text text)
     return copied;
 }
 
-static void say_unchanged(const struct rewrite *r, const struct qjvm_method *method, const char *why)
+static void report_unchanged(const struct rewrite *r, const struct qjvm_method *method, const char *why)
 {
     r->rewriting->unchanged(r->rewriting->data, &r->class, method, why);
 }
@@ -80,7 +80,7 @@ static const char *add(struct rewrite *r, struct qjvm_additions *additions, cons
     return add_counters(r, additions, code, branches, answer);
 }
 
-/* The method with other code behind what stands before the code's size, and what follows it. */
+/* Copy a method with its code replaced. */
 static const char *write_method(struct rewrite *r, const struct qjvm_member *member, const struct qjvm_code *code,
                                 const struct qjvm_additions *additions)
 {
@@ -93,9 +93,9 @@ static const char *write_method(struct rewrite *r, const struct qjvm_member *mem
     return why;
 }
 
-/* Returns whether the method has been written; else everything is as before. */
-static bool put_in(struct rewrite *r, const struct qjvm_member *member, const struct qjvm_code *code,
-                   const struct qjvm_method *method, const struct qjvm_answer *answer)
+/* Write a method with the requested insertions. If that fails, undo everything and return false. */
+static bool instrument(struct rewrite *r, const struct qjvm_member *member, const struct qjvm_code *code,
+                       const struct qjvm_method *method, const struct qjvm_answer *answer)
 {
     struct qjvm_additions additions = {0};
     struct qjvm_pool_mark mark = qjvm_pool_mark(&r->file.pool);
@@ -110,38 +110,38 @@ static bool put_in(struct rewrite *r, const struct qjvm_member *member, const st
         why = no_memory;
     qjvm_pool_forget(&r->file.pool, mark);
     qjvm_writer_cut(&r->body, before);
-    say_unchanged(r, method, why);
+    report_unchanged(r, method, why);
     return false;
 }
 
-/* A JVM keeps an object for its finalizer unless that does nothing, and Object has one that does nothing: with a call
- * put into it every object of the program would be kept. */
+/* A JVM registers an object for finalization unless its finalizer is empty. With a call inserted into Object's empty
+ * finalizer, it would register every object of the program. */
 static bool is_empty_finalizer(const struct qjvm_member *member, const struct qjvm_code *code)
 {
     return code->size == 1 && qjvm_text_is(member->name, "finalize") && qjvm_text_is(member->descriptor, "()V");
 }
 
-static bool ask(struct rewrite *r, const struct qjvm_member *member, const struct qjvm_code *code,
-                const struct qjvm_method *method)
+static bool request(struct rewrite *r, const struct qjvm_member *member, const struct qjvm_code *code,
+                    const struct qjvm_method *method)
 {
     struct qjvm_answer answer = r->rewriting->method(r->rewriting->data, &r->class, method);
     if (answer.insertion == QJVM_NOTHING)
         return false;
     if (!is_empty_finalizer(member, code))
-        return put_in(r, member, code, method, &answer);
-    say_unchanged(r, method, qjvm_empty_finalizer);
+        return instrument(r, member, code, method, &answer);
+    report_unchanged(r, method, qjvm_empty_finalizer);
     return false;
 }
 
-/* What the code does, as far as it is asked for. */
+/* Control flow of a method, as far as the client needs it. */
 struct control {
     struct qjvm_flow flow;
     struct qjvm_branches branches;
 };
 
-/* Returns false without memory; to be closed in either case. */
-static bool follow(const struct rewrite *r, const struct qjvm_member *member, const struct qjvm_code *code,
-                   struct control *control)
+/* Return false without memory; call control_fini in either case. */
+static bool control_init(const struct rewrite *r, const struct qjvm_member *member, const struct qjvm_code *code,
+                         struct control *control)
 {
     bool is_virtual = (member->access & QJVM_ACCESS_STATIC) == 0;
     *control = (struct control){0};
@@ -149,20 +149,20 @@ static bool follow(const struct rewrite *r, const struct qjvm_member *member, co
            (!r->rewriting->branches || qjvm_branches_init(&control->branches, code));
 }
 
-static void forget(struct control *control)
+static void control_fini(struct control *control)
 {
     qjvm_branches_fini(&control->branches);
     qjvm_flow_fini(&control->flow);
 }
 
-/* The method has no more than names. */
-static bool understand(struct rewrite *r, const struct qjvm_member *member, struct qjvm_method *method)
+/* Read a method's code and rewrite it. `method` has only names so far. */
+static bool rewrite_code(struct rewrite *r, const struct qjvm_member *member, struct qjvm_method *method)
 {
     struct qjvm_code code;
     struct control control;
     const char *why = qjvm_code_init(&code, &r->file.pool, member->code);
     if (why) {
-        say_unchanged(r, method, why);
+        report_unchanged(r, method, why);
         return false;
     }
     method->access = member->access;
@@ -173,11 +173,11 @@ static bool understand(struct rewrite *r, const struct qjvm_member *member, stru
     method->flow = r->rewriting->flow ? &control.flow : NULL;
     method->branches = r->rewriting->branches ? &control.branches : NULL;
     bool done = false;
-    if (follow(r, member, &code, &control))
-        done = ask(r, member, &code, method);
+    if (control_init(r, member, &code, &control))
+        done = request(r, member, &code, method);
     else
-        say_unchanged(r, method, no_memory);
-    forget(&control);
+        report_unchanged(r, method, no_memory);
+    control_fini(&control);
     qjvm_code_fini(&code);
     return done;
 }
@@ -190,9 +190,9 @@ static bool rewrite_method(struct rewrite *r, const struct qjvm_member *member, 
         .number = number, .name = name ? name : "", .descriptor = descriptor ? descriptor : ""};
     bool done = false;
     if (name && descriptor)
-        done = understand(r, member, &method);
+        done = rewrite_code(r, member, &method);
     else
-        say_unchanged(r, &method, no_memory);
+        report_unchanged(r, &method, no_memory);
     free(name);
     free(descriptor);
     return done;
@@ -223,7 +223,7 @@ static unsigned char *assemble(struct rewrite *r, size_t *new_size)
         return out.bytes;
     }
     qjvm_writer_fini(&out);
-    say_unchanged(r, NULL, no_memory);
+    report_unchanged(r, NULL, no_memory);
     return NULL;
 }
 
@@ -236,7 +236,7 @@ unsigned char *qjvm_rewrite(const struct qjvm_rewriting *rewriting, const unsign
     const char *undescribed = describe(&r);
     why = why ? why : undescribed;
     if (why)
-        say_unchanged(&r, NULL, why);
+        report_unchanged(&r, NULL, why);
     else
         rewrite_methods(&r);
     if (r.rewritten)

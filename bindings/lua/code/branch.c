@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #define OUTCOMES   2
-#define MOST_TESTS 3 /* of a branch: a generic for has so many */
+#define MOST_TESTS 3 /* tests per branch, in a generic for */
 
 struct builder {
     struct qlua_branch_steps *steps;
@@ -11,7 +11,7 @@ struct builder {
     const struct kit_function *function;
 };
 
-/* The value of a comparison is made by two instructions behind it, false and true. */
+/* Return whether a comparison only computes a value: two instructions after it load false and true. */
 static bool is_value(const struct qlua_code *code, int pc, int around)
 {
     return around == pc + 3 && qlua_code_operation_at(code, pc + 2) == QLUA_CODE_LFALSESKIP &&
@@ -26,8 +26,8 @@ static bool is_local(const struct qlua_prototype *p, int pc, int reg)
     return reg < living;
 }
 
-/* Behind the instruction that gives a value, one that belongs to it may stand. */
-static int giver_of_value(const struct qlua_code *code, int pc)
+/* Return the instruction that produces the value at pc: an auxiliary instruction may follow it. */
+static int producer_at(const struct qlua_code *code, int pc)
 {
     switch (qlua_code_operation_at(code, pc)) {
     case QLUA_CODE_EXTRAARG:
@@ -40,8 +40,9 @@ static int giver_of_value(const struct qlua_code *code, int pc)
     }
 }
 
-/* What was put into the register just before, no variable's, is neither nil nor false, unless by a strange metamethod.
- * A field that is set in what is tested next is one of a new table. */
+/* Return whether the tested value is always true: the previous instruction put it into a register that is not a local
+ * variable's, and produces neither nil nor false (except in odd metamethods). If it sets a field of the tested value,
+ * that is a new table. */
 static bool is_always_true(const struct qlua_prototype *p, int pc)
 {
     uint32_t test = p->instructions.at[pc];
@@ -49,11 +50,11 @@ static bool is_always_true(const struct qlua_prototype *p, int pc)
     if (pc == 0 || (operation != QLUA_CODE_TEST && operation != QLUA_CODE_TESTSET))
         return false;
     int reg = operation == QLUA_CODE_TEST ? qlua_code_a(test) : qlua_code_b(test);
-    uint32_t value = p->instructions.at[giver_of_value(&p->instructions, pc - 1)];
+    uint32_t value = p->instructions.at[producer_at(&p->instructions, pc - 1)];
     if (qlua_code_a(value) != reg || is_local(p, pc, reg))
         return false;
-    enum qlua_operation giver = qlua_code_operation(value);
-    switch (giver) {
+    enum qlua_operation producer = qlua_code_operation(value);
+    switch (producer) {
     case QLUA_CODE_LOADI:
     case QLUA_CODE_LOADF:
     case QLUA_CODE_LOADK:
@@ -71,11 +72,11 @@ static bool is_always_true(const struct qlua_prototype *p, int pc)
     case QLUA_CODE_CONCAT:
         return true;
     default:
-        return giver >= QLUA_CODE_ADDI && giver <= QLUA_CODE_SHR;
+        return producer >= QLUA_CODE_ADDI && producer <= QLUA_CODE_SHR;
     }
 }
 
-/* The test of the last branch is done at pc. */
+/* Set the test of the last branch at pc. */
 static void set_test(struct builder *b, int pc, struct qlua_branch_test test)
 {
     struct qlua_branch_steps *steps = b->steps;
@@ -101,7 +102,7 @@ static void add_test(struct builder *b, int pc)
     set_test(b, pc, (struct qlua_branch_test){.next = pc + 2, .around = around, .around_by = pc + 1});
 }
 
-/* The line of `for` is that of the instruction at the loop's end, unless no way leads there. */
+/* Return the line of `for`: that of the instruction at the loop's end, unless that is unreachable. */
 static int line_of_loop(const struct builder *b, int begin, int end)
 {
     const int *line_of = b->p->line_of;
@@ -119,8 +120,8 @@ static void add_numeric(struct builder *b, int begin)
     set_test(b, around - 1, test);
 }
 
-/* The call of the iterator and the test of what it returns are one step, also from the beginning of the loop; apart
- * they are after an iterator that yielded. */
+/* Calling the iterator and testing its result is one step, also from the start of the loop; after an iterator that
+ * yielded, the test is a separate step. */
 static void add_generic(struct builder *b, int begin)
 {
     int call = qlua_code_target(&b->p->instructions, begin);
@@ -130,7 +131,7 @@ static void add_generic(struct builder *b, int begin)
     add_branch(b, line_of_loop(b, begin, call));
     set_test(b, call, test);
     set_test(b, call + 1, test);
-    test.goes_to = call;
+    test.continues_at = call;
     set_test(b, begin, test);
     b->steps->items[begin].test *= -1;
 }
@@ -149,9 +150,10 @@ static void find_branches(struct builder *b)
     }
 }
 
-/* Does it go on with the next instruction and nowhere else? A test and a jump do not, nor what skips the next, nor what
- * is done again after a __close that yielded: Lua's line hook says then that the line begins again. */
-static bool goes_straight(const struct qlua_code *code, int pc)
+/* Return whether an instruction continues only with the next one. Tests, jumps and instructions that skip the next one
+ * do not. Instructions that are repeated after a __close that yielded do not either: Lua's line hook then reports that
+ * the line begins again. */
+static bool only_falls_through(const struct qlua_code *code, int pc)
 {
     enum qlua_operation operation = qlua_code_operation_at(code, pc);
     switch (operation) {
@@ -166,26 +168,26 @@ static bool goes_straight(const struct qlua_code *code, int pc)
     }
 }
 
-/* The instruction that runs after the one at pc: what belongs to that one, and runs only for a metamethod or not at
- * all, is passed over. Should it run, the next look comes too early, which does no harm. */
+/* Return the instruction that runs after the one at pc. Skip auxiliary instructions, which run only for metamethods or
+ * never. If one runs after all, the next event comes too early, which is harmless. */
 static int next_run(const struct qlua_code *code, int pc)
 {
     do
         pc++;
-    while (pc < code->count && giver_of_value(code, pc) != pc);
+    while (pc < code->count && producer_at(code, pc) != pc);
     return pc;
 }
 
-/* Nor can it raise an error: what catches one is told by no event, and goes on with the next instruction that Lua tells
- * of. */
+/* Return whether an instruction cannot raise an error. No event reports that an error was caught: execution continues
+ * with the next instruction that Lua reports. */
 static bool cannot_fail(const struct qlua_code *code, int pc)
 {
     enum qlua_operation operation = qlua_code_operation_at(code, pc);
     return operation <= QLUA_CODE_SETUPVAL || operation == QLUA_CODE_NOT;
 }
 
-/* Nothing happens to lines and branches in a straight run within a line, up to the test, jump or line after it, or to
- * what may fail. */
+/* Compute `ahead`. In straight-line code within a line nothing has to be examined up to the next test, jump or line, or
+ * an instruction that may fail. */
 static void find_ahead(struct builder *b)
 {
     const struct qlua_code *code = &b->p->instructions;
@@ -193,8 +195,8 @@ static void find_ahead(struct builder *b)
     for (int pc = code->count - 1; pc >= 0; pc--) {
         int next = next_run(code, pc);
         items[pc].ahead = 1;
-        if (next < code->count && goes_straight(code, pc) && cannot_fail(code, pc) && goes_straight(code, next) &&
-            items[next].block == items[pc].block)
+        if (next < code->count && only_falls_through(code, pc) && cannot_fail(code, pc) &&
+            only_falls_through(code, next) && items[next].block == items[pc].block)
             items[pc].ahead += items[next].ahead;
     }
 }

@@ -71,7 +71,7 @@ int qlua_code_successors(const struct qlua_code *code, int pc, int next[2])
     }
 }
 
-/* From the first instruction, one way after the other; each is put aside once at most. */
+/* Mark all instructions reachable from the first. The work list holds each at most once. */
 static bool reach(const struct qlua_code *code, bool *reached)
 {
     int *open = malloc(((size_t)code->count + 1) * sizeof *open);
@@ -84,8 +84,8 @@ static bool reach(const struct qlua_code *code, bool *reached)
     }
     while (count) {
         int next[2];
-        int ways = qlua_code_successors(code, open[--count], next);
-        for (int i = 0; i < ways; i++) {
+        int successors = qlua_code_successors(code, open[--count], next);
+        for (int i = 0; i < successors; i++) {
             if (next[i] < 0 || next[i] >= code->count || reached[next[i]])
                 continue;
             reached[next[i]] = true;
@@ -101,9 +101,9 @@ static bool ends_block(enum qlua_operation operation)
     return operation == QLUA_CODE_TAILCALL || (operation >= QLUA_CODE_RETURN && operation <= QLUA_CODE_RETURN1);
 }
 
-/* Of an instruction that no way leads to: is it the compiler's? Nothing may follow a return in its block, so it is what
- * stands behind one: a jump over the else part or back to the head of a loop, and the closing of variables before it.
- */
+/* Return whether an unreachable instruction was added by the compiler. No statement may follow a return in its block,
+ * so these are instructions after a return: a jump over the else part or back to the head of a loop, and the closing of
+ * variables before that jump. */
 static bool is_added(const struct qlua_code *code, int pc, bool added_before)
 {
     enum qlua_operation operation = qlua_code_operation_at(code, pc);

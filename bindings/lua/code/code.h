@@ -1,7 +1,7 @@
-/* code.h - the instructions of a Lua function, as far as lines and branches need to know them.
+/* code.h - decoding of Lua instructions, as far as needed for lines and branches.
  *
- * The numbers are those of Lua 5.4, the same in all its releases: a dump of one loads in the others, and its header
- * says that it is one. */
+ * The numbers are those of Lua 5.4, identical in all its releases: a dump of one release loads in the others, and its
+ * header identifies the format. */
 #ifndef QLUA_CODE_H
 #define QLUA_CODE_H
 
@@ -28,8 +28,8 @@ enum qlua_operation {
     QLUA_CODE_SETFIELD = 18,
     QLUA_CODE_NEWTABLE = 19,
     QLUA_CODE_SELF = 20,
-    QLUA_CODE_ADDI = 21, /* to SHR: an operation, then a call of its metamethod that it skips */
-    QLUA_CODE_ADD = 34,  /* from here to SHR: of two registers */
+    QLUA_CODE_ADDI = 21, /* to SHR: an operation, followed by a metamethod call that it normally skips */
+    QLUA_CODE_ADD = 34,  /* to SHR: operations on two registers */
     QLUA_CODE_MOD = 37,
     QLUA_CODE_IDIV = 40,
     QLUA_CODE_SHR = 45,
@@ -44,7 +44,7 @@ enum qlua_operation {
     QLUA_CODE_CLOSE = 54,
     QLUA_CODE_TBC = 55,
     QLUA_CODE_JMP = 56,
-    QLUA_CODE_EQ = 57, /* to TESTSET: a test, then the jump that it takes or skips */
+    QLUA_CODE_EQ = 57, /* to TESTSET: a test, followed by the jump that it takes or skips */
     QLUA_CODE_LT = 58,
     QLUA_CODE_LE = 59,
     QLUA_CODE_TEST = 66,
@@ -76,13 +76,13 @@ static inline enum qlua_operation qlua_code_operation(uint32_t instruction)
     return (enum qlua_operation)(instruction & 0x7f);
 }
 
-/* Of the instruction at pc; past the end a return. */
+/* Return the operation at pc; past the end, a return. */
 static inline enum qlua_operation qlua_code_operation_at(const struct qlua_code *code, int pc)
 {
     return pc < code->count ? qlua_code_operation(code->at[pc]) : QLUA_CODE_RETURN;
 }
 
-/* The first and the second operand, where they are registers. */
+/* Return the first or second operand, if it is a register. */
 static inline int qlua_code_a(uint32_t instruction)
 {
     return (int)(instruction >> 7 & 0xff);
@@ -93,13 +93,13 @@ static inline int qlua_code_b(uint32_t instruction)
     return (int)(instruction >> 16 & 0xff);
 }
 
-/* The bit between the first operand and the second. */
+/* Return the bit between the first and the second operand. */
 static inline bool qlua_code_k(uint32_t instruction)
 {
     return (instruction >> 15 & 1) != 0;
 }
 
-/* The instruction that tests a condition, with a jump after it. */
+/* Return whether the instruction tests a condition and a jump follows it. */
 static inline bool qlua_code_is_test(const struct qlua_code *code, int pc)
 {
     enum qlua_operation operation = qlua_code_operation_at(code, pc);
@@ -107,20 +107,20 @@ static inline bool qlua_code_is_test(const struct qlua_code *code, int pc)
            qlua_code_operation_at(code, pc + 1) == QLUA_CODE_JMP;
 }
 
-/* It takes all results of the instruction before it. */
+/* Return whether the instruction uses all results of the previous one. */
 bool qlua_code_takes_all(const struct qlua_code *code, int pc);
 
-/* Where the jump or loop at pc may lead besides the next instruction; -1 where that lies outside of the function, or pc
- * has another instruction. */
+/* Return the target of the jump or loop at pc; -1 if it is outside the function, or pc is another instruction. */
 int qlua_code_target(const struct qlua_code *code, int pc);
 
-/* The instructions that may follow the one at pc; returns how many. A tail call to a C function goes on with the return
- * behind it, in some releases; that return is the call's own. */
+/* Store the instructions that may follow the one at pc, and return their number. In some releases, a tail call of a C
+ * function continues with the return after it; that return is treated as part of the call. */
 int qlua_code_successors(const struct qlua_code *code, int pc, int next[2]);
 
-/* Which instructions make their line executable: those that some way leads to; and of the others those that a statement
- * was compiled to, so that its line shows as never run. No statement was compiled to what the compiler adds behind a
- * return, nor to the return at the end of each function. Returns an array of count, NULL without memory. */
+/* Return an array of flags by instruction: the instruction makes its line executable. These are all reachable
+ * instructions, and those unreachable ones that a statement was compiled to, so that its line is shown as never run.
+ * Instructions that the compiler itself adds after a return or at the end of a function do not count. Return NULL
+ * without memory. */
 bool *qlua_code_executable(const struct qlua_code *code);
 
 #endif

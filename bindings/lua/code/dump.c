@@ -8,7 +8,7 @@
 
 #define INSTRUCTION_SIZE 4u
 
-/* Lua writes the header in 9 to 11 pieces, and then up to 11 to the end of the function's instructions. */
+/* Lua writes the header in 9 to 11 pieces, and then up to 11 pieces to the end of the function's instructions. */
 #define HEAD_PIECES 24
 
 static bool add_bytes(struct qlua_dump *dump, const void *address, size_t size)

@@ -1,4 +1,4 @@
-/* dump.h - the bytes that lua_dump writes for a function, and where each piece of them lies in memory. */
+/* dump.h - reader of the bytes that lua_dump writes for a function, with the memory address of each piece. */
 #ifndef QLUA_DUMP_H
 #define QLUA_DUMP_H
 
@@ -7,7 +7,7 @@
 
 #include "bindings/lua/version/api.h"
 
-/* A piece that may be an array of instructions. */
+/* Piece that may be an array of instructions. */
 struct qlua_dump_piece {
     size_t offset;
     const void *address;
@@ -23,13 +23,13 @@ struct qlua_dump {
     /* reading */
     size_t at;
     size_t piece_at;
-    bool bad; /* no memory, or read past the end: sticky, reads give 0 from then on */
+    bool bad; /* out of memory, or read past the end: sticky, reads return 0 from then on */
 };
 
-/* Take the function on top of L's stack; then check the header with qlua_dump_header. */
+/* Dump the function on top of L's stack; then check the header with qlua_dump_header. */
 void qlua_dump_init(struct qlua_dump *dump, lua_State *L);
 
-/* The same, of its beginning alone: to its instructions and a little further, in the versions of Lua that we know. */
+/* Dump only the beginning: up to its instructions and a little further, in the known versions of Lua. */
 void qlua_dump_init_head(struct qlua_dump *dump, lua_State *L);
 void qlua_dump_fini(struct qlua_dump *dump);
 
@@ -41,13 +41,13 @@ int qlua_dump_int(struct qlua_dump *dump);
 void qlua_dump_skip(struct qlua_dump *dump, size_t count, size_t size);
 void qlua_dump_skip_string(struct qlua_dump *dump);
 
-/* An array of instructions, of four bytes each, where it lies in the dump. */
+/* Position of an array of instructions, of four bytes each, in the dump. */
 struct qlua_dump_code {
     size_t offset;
     int count;
 };
 
-/* Skip one; returns where it lies in memory. */
+/* Skip an array of instructions. Return its address in memory, NULL if unknown. */
 const void *qlua_dump_code(struct qlua_dump *dump, struct qlua_dump_code *code);
 
 #endif

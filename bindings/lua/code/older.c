@@ -34,7 +34,7 @@ static uint32_t jump(uint32_t instruction)
     return QLUA_CODE_JMP | (uint32_t)(distance(instruction) + 0xffffff) << 7;
 }
 
-/* Loops lead back. */
+/* Translate a loop; its distance is positive, although it jumps backwards. */
 static uint32_t loop(enum qlua_operation operation, uint32_t instruction)
 {
     return (uint32_t)operation | (uint32_t)-distance(instruction) << 15;
@@ -48,7 +48,7 @@ static uint32_t translate(uint32_t instruction)
     case LOADBOOL:
         return has_c(instruction) ? QLUA_CODE_LFALSESKIP : QLUA_CODE_LOADFALSE;
     case JMP:
-    case FORPREP: /* to the end of the loop, where the first round is decided too */
+    case FORPREP: /* jumps to the loop's end, which also tests the first iteration */
         return jump(instruction);
     case EQ:
     case LT:

@@ -1,6 +1,6 @@
-/* older.h - instructions of Lua 5.3 as those of Lua 5.4 (code.h).
+/* older.h - translation of Lua 5.3 instructions to those of Lua 5.4 (code.h).
  *
- * Only which instruction may follow another one is kept: that decides which lines are executable. */
+ * Only the control flow is preserved: it determines which lines are executable. */
 #ifndef QLUA_OLDER_H
 #define QLUA_OLDER_H
 

@@ -2,11 +2,11 @@
 
 #include <stdlib.h>
 
-/* The widest distance of a loop, 17 bits, and of a jump, 25 bits with a sign. */
+/* Greatest distance of a loop, 17 bits, and of a jump, 25 bits with a sign. */
 #define LOOP_FARTHEST 0x1ffff
 #define JUMP_FARTHEST 0xffffff
 
-/* Which operands are registers. C_IF_NO_K: C is one unless the bit k says that it is a constant. */
+/* Flags of the operands that are registers. C_IF_NO_K: C, unless the bit k marks it as a constant. */
 enum { A = 1, B = 2, C = 4, C_IF_NO_K = 8 };
 
 static unsigned registers_of(enum qlua_operation operation)
@@ -76,7 +76,7 @@ int qlua_operands_read(uint32_t instruction, int registers[2])
     return count;
 }
 
-bool qlua_operands_lead(uint32_t *code, int at, int to)
+bool qlua_operands_set_target(uint32_t *code, int at, int to)
 {
     enum qlua_operation operation = qlua_code_operation(code[at]);
     int distance = to - (at + 1);

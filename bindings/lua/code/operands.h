@@ -1,4 +1,4 @@
-/* operands.h - which operands of an instruction are registers, and how instructions are written. */
+/* operands.h - register operands of instructions, and encoding of instructions. */
 #ifndef QLUA_OPERANDS_H
 #define QLUA_OPERANDS_H
 
@@ -7,24 +7,25 @@
 
 #include "bindings/lua/code/code.h"
 
-/* Registers from one on move up: each of them that the instruction names. */
+/* Return the instruction with `by` added to all register operands from `from` on. */
 uint32_t qlua_operands_move(uint32_t instruction, int from, int by);
 
-/* The registers that the second and the third operand name; returns how many. */
+/* Store the registers in the second and third operand, and return their number. */
 int qlua_operands_read(uint32_t instruction, int registers[2]);
 
-/* An instruction with three operands, with a long second one, and a jump. */
+/* Return an instruction with three operands. */
 static inline uint32_t qlua_operands_abc(enum qlua_operation operation, int a, int b, int c)
 {
     return (uint32_t)operation | (uint32_t)a << 7 | (uint32_t)b << 16 | (uint32_t)c << 24;
 }
 
+/* Return an instruction with a long second operand. */
 static inline uint32_t qlua_operands_long(enum qlua_operation operation, int a, int b)
 {
     return (uint32_t)operation | (uint32_t)a << 7 | (uint32_t)b << 15;
 }
 
-/* Let the instruction at `at`, a jump or a loop, lead to `to`. Returns false where it cannot reach that far. */
-bool qlua_operands_lead(uint32_t *code, int at, int to);
+/* Set the target of the jump or loop at `at`. Return false if it is out of range. */
+bool qlua_operands_set_target(uint32_t *code, int at, int to);
 
 #endif

@@ -8,10 +8,10 @@
 #include "bindings/lua/code/scratch.h"
 #include "bindings/kit/strings.h"
 
-/* Line deltas do not fit when a function is long: then the line stands in a table of its own. */
+/* Delta of a line that does not fit: such lines are in a separate table. */
 #define ABSOLUTE_LINE (-0x80)
 
-/* Nested deeper than Lua's own limit for its parser (LUAI_MAXCCALLS) means that this is no dump of Lua's. */
+/* Deepest nesting; beyond the limit of Lua's parser (LUAI_MAXCCALLS), the dump is invalid. */
 #define DEEPEST 250
 
 enum constant {
@@ -30,7 +30,7 @@ enum constant {
     LONG_STRING = 0x14
 };
 
-/* Bytes of a description of an upvalue. */
+/* Bytes of an upvalue's description. */
 enum { UPVALUE_SIZE = LUA_VERSION_NUM >= 504 ? 3 : 2 };
 
 static void skip_constants(struct qlua_dump *dump)
@@ -83,8 +83,8 @@ static void sort_lines(struct qlua_prototype *p)
 
 #if LUA_VERSION_NUM >= 504
 
-/* The line of each instruction. The absolute lines follow their deltas in the dump, so the deltas are read again once
- * those are found. */
+/* Read the line of each instruction. The absolute lines follow the deltas in the dump, so two cursors read them in
+ * parallel. */
 static void read_lines(struct qlua_dump *dump, struct qlua_prototype *p)
 {
     int count = qlua_dump_int(dump);
@@ -132,7 +132,7 @@ static void read_lines(struct qlua_dump *dump, struct qlua_prototype *p)
 
 #endif
 
-/* The lines of all instructions that count, save the one that prepares a vararg function: hooks start after it. */
+/* Collect the executable lines. Skip the instruction that prepares a vararg function: hooks start after it. */
 static bool find_lines(struct qlua_prototype *p)
 {
     if (!p->line_of)
@@ -154,7 +154,7 @@ static void read_locals(struct qlua_dump *dump, struct qlua_prototype *p)
     int count = qlua_dump_int(dump);
     if (dump->bad || !count)
         return;
-    if ((size_t)count <= dump->size - dump->at) /* else no memory for what cannot be there */
+    if ((size_t)count <= dump->size - dump->at) /* do not allocate for an impossible count */
         p->locals = qlua_scratch((size_t)count * sizeof *p->locals);
     if (!p->locals)
         dump->bad = true;
@@ -262,7 +262,7 @@ struct qlua_shape qlua_prototype_shape(const lua_Debug *ar)
     return (struct qlua_shape){ar->linedefined, ar->lastlinedefined, ar->nparams, ar->nups, ar->isvararg != 0};
 }
 
-/* Gives back the dump. Returns NULL where it does not reach that far. */
+/* Return the code address from a dump and free the dump. Return NULL if it is too short. */
 static const void *find_code(struct qlua_dump *dump)
 {
     struct qlua_prototype p = {0};

@@ -1,11 +1,11 @@
-/* scratch.h - memory for a while, of functions that may have a million lines. */
+/* scratch.h - temporary memory for functions that may have a million lines. */
 #ifndef QLUA_SCRATCH_H
 #define QLUA_SCRATCH_H
 
 #include <stddef.h>
 
-/* As malloc, with free; a large block is mapped in large pages where the system has any. With small ones a third of the
- * time that a function of 900,000 lines takes is page faults. */
+/* Allocate like malloc, to be freed by free. Large blocks use huge pages, if available: with small pages, page faults
+ * took a third of the time for a function of 900,000 lines. */
 void *qlua_scratch(size_t size);
 
 #endif

@@ -23,8 +23,7 @@ static void add(struct registers *set, int first, int count)
     }
 }
 
-/* Those that the instruction reads from its first operand on. All that were left to the top of the stack count as 256.
- */
+/* Add the registers that the instruction reads from its first operand on; all if it reads up to the stack's top. */
 static void add_row(struct registers *set, uint32_t instruction)
 {
     int a = qlua_code_a(instruction);
@@ -114,8 +113,7 @@ static struct registers written_by(uint32_t instruction)
     return set;
 }
 
-/* What is read before it is written, from each instruction on: the usual equations, solved from the end to the
- * beginning until nothing changes. */
+/* Return the live registers before each instruction: the usual dataflow equations, solved up to a fixed point. */
 static struct registers *find_live(const struct qlua_code *code)
 {
     struct registers *live = calloc((size_t)code->count + 1, sizeof *live);
@@ -136,8 +134,8 @@ static struct registers *find_live(const struct qlua_code *code)
     return live;
 }
 
-/* Of what is live at an instruction, what is no variable of the program's. Returns whether there is any. */
-static bool leave_variables(const struct qlua_prototype *p, int pc, struct registers *live)
+/* Remove the program's variables from the registers live at an instruction. Return whether any register is left. */
+static bool remove_variables(const struct qlua_prototype *p, int pc, struct registers *live)
 {
     struct registers variables = {0};
     int count = 0;
@@ -152,7 +150,7 @@ static bool leave_variables(const struct qlua_prototype *p, int pc, struct regis
     return any;
 }
 
-static bool meets(struct registers one, struct registers other)
+static bool intersects(struct registers one, struct registers other)
 {
     bool any = false;
     for (int word = 0; word < WORDS; word++)
@@ -168,7 +166,7 @@ static bool jumps_ahead(const struct qlua_code *code)
     return false;
 }
 
-bool *qlua_temporaries_of_ways(const struct qlua_prototype *p)
+bool *qlua_temporaries_ambiguous(const struct qlua_prototype *p)
 {
     const struct qlua_code *code = &p->instructions;
     bool *found = calloc((size_t)code->count + 1, sizeof *found);
@@ -178,10 +176,10 @@ bool *qlua_temporaries_of_ways(const struct qlua_prototype *p)
     for (int from = 0; live && from < code->count; from++) {
         int to = qlua_code_target(code, from);
         struct registers kept = to > from ? live[to] : (struct registers){0};
-        if (to <= from || !leave_variables(p, to, &kept))
+        if (to <= from || !remove_variables(p, to, &kept))
             continue;
         for (int pc = from + 1; pc < to; pc++)
-            found[pc] |= meets(written_by(code->at[pc]), kept);
+            found[pc] |= intersects(written_by(code->at[pc]), kept);
     }
     if (!live) {
         free(found);

@@ -1,14 +1,14 @@
-/* temporaries.h - registers that hold a value between two instructions of one expression.
+/* temporaries.h - analysis of registers that hold a value between two instructions of one expression.
  *
- * Lua names the variable of an error by a search for the instruction that gave a register its value. While another
- * instruction stands in the place of one that did not run yet, that search must come to the same end. */
+ * To name the variable in an error message, Lua searches for the instruction that set a register. While an instruction
+ * that has not run yet is replaced by another one, that search must have the same result. */
 #ifndef QLUA_TEMPORARIES_H
 #define QLUA_TEMPORARIES_H
 
 #include "bindings/lua/code/prototype.h"
 
-/* Which instructions the search may look for in vain, as an array of one for each: those that give a register its value
- * on one of several ways to an instruction that reads it, as in f(a and b or c). NULL without memory. */
-bool *qlua_temporaries_of_ways(const struct qlua_prototype *p);
+/* Return an array of flags by instruction: Lua's search may fail to find it. Such an instruction sets a register on one
+ * of several paths to an instruction that reads it, as in f(a and b or c). Return NULL without memory. */
+bool *qlua_temporaries_ambiguous(const struct qlua_prototype *p);
 
 #endif

@@ -20,8 +20,8 @@ static bool is_inside(const struct qlua_fresh *outer, const struct qlua_body *bo
     return outer->body && outer->inner < outer->body->child_count && outer->body->children[outer->inner] == body;
 }
 
-/* The function around the last one, -1 = none. Mostly that is the one before, or one around that; not where a chunk
- * was loaded in the middle of another one. */
+/* Return the prototype that encloses the last one, -1 = none. Usually it is the previous one, or one that encloses
+ * that; not so if a chunk was loaded in the middle of another one. */
 static int find_outer(const struct qlua_compiling *compiling)
 {
     int last = compiling->count - 1;
@@ -35,7 +35,7 @@ static int find_outer(const struct qlua_compiling *compiling)
     return -1;
 }
 
-/* Lua puts a prototype into its place before it asks for memory again. */
+/* Set `outer` of the last prototype. Lua links it into the enclosing one before its next allocation. */
 static void place_last(struct qlua_compiling *compiling)
 {
     int last = compiling->count - 1;
@@ -63,7 +63,7 @@ bool qlua_compiling_made(struct qlua_compiling *compiling, void *prototype, bool
     compiling->fresh = fresh;
     fresh[compiling->count++] = (struct qlua_fresh){.body = prototype, .outer = -1, .binary = binary, .left = alone};
     compiling->placed = false;
-    compiling->lost |= alone; /* it may be called before Lua makes anything else that tells */
+    compiling->lost |= alone; /* it may be called before Lua's next allocation */
     return true;
 }
 
@@ -89,7 +89,7 @@ void qlua_compiling_freed(struct qlua_compiling *compiling, const void *prototyp
     set_count(compiling, count);
 }
 
-/* What is compiled tells by what is trimmed last when it is complete; what was compiled before tells nothing. */
+/* The last trim marks a compiled chunk as complete. For a chunk in binary form nothing does, so give it up. */
 void qlua_compiling_interrupted(struct qlua_compiling *compiling)
 {
     place_last(compiling);
@@ -99,7 +99,7 @@ void qlua_compiling_interrupted(struct qlua_compiling *compiling)
     }
 }
 
-/* The array of a function's upvalues is trimmed last. */
+/* The compiler trims the array of a function's upvalues last. */
 void qlua_compiling_trimmed(struct qlua_compiling *compiling, const void *block)
 {
     place_last(compiling);
@@ -115,7 +115,7 @@ bool qlua_compiling_lost(struct qlua_compiling *compiling)
     return lost;
 }
 
-/* Forget a chunk. What stands behind it moves up; without memory for that, it is forgotten too. */
+/* Forget a chunk and move later entries up. Without memory for that, forget them too. */
 static void drop(struct qlua_compiling *compiling, int root)
 {
     int *now = malloc((size_t)compiling->count * sizeof *now);

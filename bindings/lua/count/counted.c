@@ -2,10 +2,10 @@
 
 #include <stdlib.h>
 
-/* Where tables would keep what has no number for a key: nothing is there. */
+/* Hash part of the tables: empty. */
 static const struct qlua_body_value no_nodes[4];
 
-/* Tables that Lua did not make; its collector passes them by. Their elements lie in the data file. */
+/* Create tables outside of Lua; its collector skips them, since they are black. Their elements are in the data file. */
 static struct qlua_body_table *make_tables(int count, int counters, struct qlua_body_value *base)
 {
     struct qlua_body_table *tables = calloc((size_t)count + 1, sizeof *tables);
@@ -21,8 +21,8 @@ static struct qlua_body_table *make_tables(int count, int counters, struct qlua_
     return tables;
 }
 
-/* The function's counters in the data file, integers to Lua; NULL where there are none. Without edges, one for each
- * line and one for the calls; fewer where the library refused the lines. */
+/* Return the function's counters in the data file, which are integers to Lua; NULL if there are none. Without edges,
+ * there is one for each line and one for the calls; there are fewer if the library refused the lines. */
 static struct qlua_body_value *get_counters(const struct qlua_function *function, const struct qlua_edges *edges,
                                             uintptr_t owner)
 {
@@ -31,7 +31,7 @@ static struct qlua_body_value *get_counters(const struct qlua_function *function
                                     .length = edges ? edges->counters : 0,
                                     .term_count = edges ? edges->term_count : 0,
                                     .terms = edges ? edges->terms : NULL};
-    _Static_assert(sizeof(struct qlua_body_value) == QPROF_COUNTER_VALUE, "a value of Lua's");
+    _Static_assert(sizeof(struct qlua_body_value) == QPROF_COUNTER_VALUE, "size of a Lua value");
     int needed = edges ? edges->counters : function->known.line_count + 1;
     if (kit_library.qii.block_counters(function->known.id, &counters) != 0 || counters.length < needed)
         return NULL;
@@ -41,7 +41,7 @@ static struct qlua_body_value *get_counters(const struct qlua_function *function
     return base;
 }
 
-/* The parts of the rewritten function; returns false without memory. */
+/* Make the parts of the rewritten function. Return false without memory. */
 static bool complete(struct qlua_counted *counted, struct qlua_rewritten *r, const struct qlua_body_value *constants,
                      const struct qlua_allocator *allocator)
 {
@@ -75,7 +75,7 @@ static bool make_sites(struct qlua_counted *counted, struct qlua_rewritten *r, c
     return counted->base && complete(counted, r, &reached, how->allocator);
 }
 
-/* By sites, where these can tell, else by counters. */
+/* Rewrite with sites if possible, else with counters. */
 static bool rewrite(struct qlua_counted *counted, const struct qlua_prototype *p, const struct qlua_edges *edges,
                     const struct qlua_counted_how *how)
 {

@@ -1,4 +1,4 @@
-/* counted.h - a compiled function that counts its lines itself. */
+/* counted.h - one compiled function that is rewritten to count its lines itself. */
 #ifndef QLUA_COUNTED_H
 #define QLUA_COUNTED_H
 
@@ -11,35 +11,35 @@ struct qlua_counted {
     struct qlua_parts before;
     struct qlua_parts now;
     struct qlua_body_value *base;   /* its counters */
-    struct qlua_body_table *tables; /* of them, where it counts */
-    struct qlua_sites sites;        /* where it tells that a line ran; none where it counts */
-    int *place;                     /* by instruction: where it is now */
-    int first_hidden;               /* register */
-    int hidden;                     /* how many */
-    int outer_first;                /* the same of the function around it */
-    int outer_hidden;
+    struct qlua_body_table *tables; /* tables over the counters, if it counts */
+    struct qlua_sites sites;        /* instructions that report lines; none if it counts */
+    int *place;                     /* by original instruction: its new position */
+    int first_hidden;               /* first hidden register */
+    int hidden;                     /* number of hidden registers */
+    int outer_first;                /* first_hidden of the enclosing function */
+    int outer_hidden;               /* hidden of the enclosing function */
 };
 
-/* How functions are rewritten. */
+/* Parameters of rewriting. */
 struct qlua_counted_how {
     uintptr_t owner;       /* of counters */
-    lua_CFunction reached; /* called at sites; NULL = lines are counted, not only found to have run */
+    lua_CFunction reached; /* called at sites; NULL = lines are counted, not only marked as run */
     struct qlua_allocator *allocator;
 };
 
-/* Rewrite the function whose prototype p is, in the body that Lua has of it. The body stays as it is. Where sites
- * cannot tell of it, it counts. Returns NULL where it cannot be rewritten, or without memory. */
+/* Rewrite the function with prototype p and this body in Lua. The body is not changed yet. If sites are impossible, the
+ * function counts. Return NULL if it cannot be rewritten, or without memory. */
 struct qlua_counted *qlua_counted_new(struct qlua_body *body, const struct qlua_prototype *p,
                                       struct qlua_function *function, const struct qlua_counted_how *how);
 
-/* The call at an instruction says that its site was reached. Returns where the function goes on, NULL = there is none.
- */
+/* Handle the call at an instruction, which reports that its site was reached. Return the instruction with which the
+ * function continues, NULL if there is no such site. */
 const uint32_t *qlua_counted_reach(struct qlua_counted *counted, int pc);
 
-/* Registers of the function around it from one on moved: its upvalues are to be found there. */
+/* Adjust the upvalues of a nested function: registers of the enclosing function from `first` on moved. */
 void qlua_counted_move_upvalues(struct qlua_body *inside, int first, int by);
 
-/* Forget it, and free what is its own; the parts that it had before are Lua's. */
+/* Free the struct and its own parts; the original parts belong to Lua. */
 void qlua_counted_free(struct qlua_counted *counted, const struct qlua_allocator *allocator);
 
 #endif

@@ -8,8 +8,8 @@
 #include "bindings/lua/inside/position.h"
 #include "bindings/lua/version/api.h"
 
-/* Key of a function that does nothing: it stands in for one that is just being loaded, since the public interface tells
- * of functions that are on a stack. */
+/* Registry key of an empty function that stands in for one just being loaded: the public interface can only inspect
+ * functions on a stack. */
 static const char stand_in;
 
 struct qlua_counting {
@@ -20,21 +20,21 @@ struct qlua_counting {
     struct qlua_lookup *lookup;
     VthreadID caller;
     struct qlua_counted_how how;
-    const uint32_t *again; /* the instruction at which a line begins again after its site told of it */
-    const void *freed;     /* the prototype whose code Lua has just freed: that of one that counted itself */
+    const uint32_t *again; /* instruction at which a line begins again after its site reported it */
+    const void *freed;     /* rewritten prototype whose code Lua has just freed */
     bool active;
     struct qlua_compiling compiling;
     struct kit_hashmap by_prototype;
     struct kit_hashmap by_code;
 };
 
-/* ---- a chunk that was compiled ---------------------------------------------------------------------------------- */
+/* ---- rewriting of a chunk --------------------------------------------------------------------------------------- */
 
-/* Its functions in the order of the source, as a dump has them. */
+/* Functions of a chunk, in the order of the source and of a dump. */
 struct tree {
     struct qlua_counting *counting;
     struct qlua_body **bodies;
-    int *outer; /* of each, -1: of the chunk */
+    int *outer; /* index of the enclosing function, -1: none */
     struct qlua_counted **counted;
     int count;
     int room;
@@ -57,7 +57,7 @@ static void list(struct tree *tree, struct qlua_body *body, int outer)
         list(tree, body->children[i], index);
 }
 
-/* Returns false without memory. */
+/* Return false without memory. */
 static bool remember(struct qlua_counting *counting, struct qlua_counted *counted)
 {
     if (kit_hashmap_put(&counting->by_prototype, (uintptr_t)counted->body, counted) != 0)
@@ -85,7 +85,7 @@ static void rewrite(void *data, int index, const struct qlua_prototype *p, struc
     qlua_lookup_known(counting->lookup, (uintptr_t)counted->body, function, counting->caller);
 }
 
-/* All were rewritten as they were compiled: now they take effect together. Returns whether it is all of them. */
+/* Switch all functions to their rewritten form at once. Return whether all of them were rewritten. */
 static bool install(const struct tree *tree)
 {
     bool all = true;
@@ -105,8 +105,8 @@ static bool install(const struct tree *tree)
     return all;
 }
 
-/* The function that stands in is put on the stack of the main thread, which has room for it, with the prototype of the
- * chunk. Nothing here makes Lua ask for memory. Returns whether all functions of the chunk count now. */
+/* Rewrite all functions of a chunk: put the stand-in, with the prototype of the chunk, on the stack of the main thread,
+ * which has room for it. Nothing here makes Lua allocate memory. Return whether all functions were rewritten. */
 static bool rewrite_chunk(struct qlua_counting *counting, struct qlua_body *body)
 {
     size_t room = (size_t)size_of(body);
@@ -132,9 +132,10 @@ static bool rewrite_chunk(struct qlua_counting *counting, struct qlua_body *body
     return all;
 }
 
-/* ---- what the allocator tells ----------------------------------------------------------------------------------- */
+/* ---- callbacks of the allocator --------------------------------------------------------------------------------- */
 
-static void look_after(struct qlua_counting *counting, bool able)
+/* Watch trims only while a chunk is being compiled. Call `unable` if something cannot be rewritten. */
+static void after_event(struct qlua_counting *counting, bool able)
 {
     qlua_allocator_watch_trims(counting->allocator, counting->compiling.count > 0);
     if (qlua_compiling_lost(&counting->compiling) || !able)
@@ -146,11 +147,11 @@ static void prototype_made(struct qlua_counting *counting, void *prototype, int 
     bool binary = after == LUA_TFUNCTION;
     bool alone = binary && size == sizeof(struct qlua_layout_closure);
     if (counting->active)
-        look_after(counting, qlua_compiling_made(&counting->compiling, prototype, binary, alone));
+        after_event(counting, qlua_compiling_made(&counting->compiling, prototype, binary, alone));
 }
 
-/* One that counts itself is complete: it is not searched for among those that are being compiled, which may be 10,000
- * while as many old ones are freed. */
+/* Skip the search among prototypes being compiled for a rewritten one, which is complete: 10,000 may be compiled while
+ * as many old ones are freed. */
 static void prototype_freed(struct qlua_counting *counting, const void *prototype)
 {
     if (prototype != counting->freed)
@@ -163,7 +164,7 @@ static void closure_made(struct qlua_counting *counting)
     if (!counting->compiling.count)
         return;
     qlua_compiling_interrupted(&counting->compiling);
-    look_after(counting, true);
+    after_event(counting, true);
 }
 
 static void upvalue_wanted(struct qlua_counting *counting)
@@ -171,7 +172,7 @@ static void upvalue_wanted(struct qlua_counting *counting)
     if (!counting->compiling.count)
         return;
     struct qlua_body *body = qlua_compiling_completed(&counting->compiling);
-    look_after(counting, !body || rewrite_chunk(counting, body));
+    after_event(counting, !body || rewrite_chunk(counting, body));
 }
 
 static void trimmed(struct qlua_counting *counting, const void *block)
@@ -179,7 +180,7 @@ static void trimmed(struct qlua_counting *counting, const void *block)
     qlua_compiling_trimmed(&counting->compiling, block);
 }
 
-/* Lua frees the instructions of a function first: the function gets back what it had, and Lua goes on with that. */
+/* Lua frees the instructions of a function first: restore the original parts, and let Lua free those. */
 static void *code_freed(struct qlua_counting *counting, void *block, size_t *size)
 {
     struct qlua_counted *counted = kit_hashmap_get(&counting->by_code, (uintptr_t)block);
@@ -246,7 +247,7 @@ struct qlua_counting *qlua_counting_of(lua_State *L)
     return allocator ? qlua_allocator_counting(allocator) : NULL;
 }
 
-/* The function that called this one came to a line for the first time. */
+/* Called by a rewritten function that has reached a line for the first time. */
 static int reached(lua_State *L)
 {
     lua_Debug ar;
@@ -262,7 +263,7 @@ static int reached(lua_State *L)
     return 0;
 }
 
-bool qlua_counting_tells(const struct qlua_counting *counting)
+bool qlua_counting_reports(const struct qlua_counting *counting)
 {
     return counting->how.reached != NULL;
 }
@@ -276,7 +277,7 @@ bool qlua_counting_hides(struct qlua_counting *counting, const lua_Debug *ar)
     return again;
 }
 
-static void tell_again(const struct qlua_counting *counting)
+static void register_again(const struct qlua_counting *counting)
 {
     for (size_t i = 0; i < counting->by_prototype.room; i++) {
         const struct qlua_counted *counted = counting->by_prototype.slots[i].value;
@@ -295,7 +296,7 @@ void qlua_counting_begin(struct qlua_counting *counting, bool counts, struct qlu
     counting->caller = caller;
     counting->active = true;
     kit_library_lock();
-    tell_again(counting);
+    register_again(counting);
     kit_library_unlock();
 }
 
@@ -330,7 +331,7 @@ bool qlua_counting_is_ours(const struct qlua_counting *counting, const void *cal
            (counted->sites.count && counted->now.code[at] != counted->before.code[at]);
 }
 
-/* The functions inside one that counts itself know its registers by where they are now. */
+/* Nested functions refer to registers of the enclosing function by their current numbers, so adjust these too. */
 void qlua_counting_show(const struct qlua_counting *counting, struct qlua_body *body, bool original)
 {
     const struct qlua_counted *counted = qlua_counting_find(counting, (uintptr_t)body);

@@ -4,7 +4,7 @@
 
 #include "bindings/lua/code/scratch.h"
 
-#define MOST_WAYS 2 /* out of an instruction */
+#define MOST_EDGES 2 /* outgoing edges of an instruction */
 
 struct builder {
     struct qlua_edges *edges;
@@ -21,7 +21,7 @@ int qlua_edges_unit(const struct qlua_code *code, int pc)
     return two ? 2 : 1;
 }
 
-/* The block of the line that Lua's line hook would tell of. */
+/* Return the block of the line that Lua's line hook would report, -1 = none. */
 static int line_begun(const struct builder *b, int from, int to)
 {
     const int *line_of = b->p->line_of;
@@ -30,7 +30,7 @@ static int line_begun(const struct builder *b, int from, int to)
     return kit_function_block(&b->function->known, line_of[to]);
 }
 
-/* The block of the outcome that leads from a test or a loop to an instruction. */
+/* Return the block of the outcome that leads from a test or a loop to an instruction, -1 = none. */
 static int outcome_of(const struct builder *b, int from, int to)
 {
     const struct qlua_branch_steps *steps = &b->function->steps;
@@ -45,8 +45,8 @@ static void add_term(struct qlua_edges *edges, int block)
     edges->terms[edges->term_count++] = (qprof_CounterTerm){.block = block, .counter = edges->counters, .factor = 1};
 }
 
-/* The counter of an edge that leads to the same place and means the same, else a new one. Calls have the number behind
- * the last block. */
+/* Return the counter of an edge with the same target and meaning, else a new one; -1 if the edge needs none. The block
+ * of calls is the one after the last. */
 static int counter_of(const struct builder *b, const struct qlua_edge *edge)
 {
     struct qlua_edges *edges = b->edges;
@@ -87,8 +87,9 @@ static void add(struct builder *b, int from, int to, bool jumps)
     edges->items[edges->count++] = edge;
 }
 
-/* From the beginning of a generic for Lua goes on with the call of the iterator without a look at it: no edge. */
-static void add_ways(struct builder *b, int pc)
+/* Add the outgoing edges of an instruction. The start of a generic for has none: Lua continues with the call of the
+ * iterator without fetching it. */
+static void add_outgoing(struct builder *b, int pc)
 {
     const struct qlua_code *code = &b->p->instructions;
     int unit = qlua_edges_unit(code, pc);
@@ -122,7 +123,7 @@ static void add_ways(struct builder *b, int pc)
 int qlua_edges_init(struct qlua_edges *edges, const struct qlua_prototype *p, const struct qlua_function *function)
 {
     const struct qlua_code *code = &p->instructions;
-    size_t most = MOST_WAYS * (size_t)code->count + 1;
+    size_t most = MOST_EDGES * (size_t)code->count + 1;
     size_t by_instruction = (size_t)code->count * sizeof(int) + 1;
     *edges = (struct qlua_edges){.items = qlua_scratch(most * sizeof *edges->items),
                                  .into = qlua_scratch(by_instruction),
@@ -138,7 +139,7 @@ int qlua_edges_init(struct qlua_edges *edges, const struct qlua_prototype *p, co
     struct builder builder = {edges, p, function};
     add(&builder, -1, qlua_edges_begin(p), false);
     for (int pc = qlua_edges_begin(p); pc < code->count; pc += qlua_edges_unit(code, pc))
-        add_ways(&builder, pc);
+        add_outgoing(&builder, pc);
     return 0;
 }
 

@@ -1,8 +1,8 @@
-/* edges.h - the ways from one instruction of a function to the next, and which counter each of them needs.
+/* edges.h - control flow edges between the instructions of a function, and the counter of each.
  *
- * Lua's line hook tells of a line where an instruction leads to another line, or back. That depends on the two
- * instructions alone, so a counter on each such edge counts what the hook would tell. So do the outcomes of branches:
- * each is an edge. Edges that lead to one place and mean the same have one counter. */
+ * Lua's line hook reports a line if an edge leads to another line, or backwards. That depends only on the edge's two
+ * instructions, so a counter on each such edge counts what the hook would report. Outcomes of branches are edges, too.
+ * Edges with the same target and meaning share a counter. */
 #ifndef QLUA_EDGES_H
 #define QLUA_EDGES_H
 
@@ -11,38 +11,38 @@
 struct qlua_edge {
     int from;    /* instruction; -1: the call of the function */
     int to;      /* instruction */
-    bool jumps;  /* else `to` stands behind `from` */
-    int line;    /* block of the line that begins with it, -1 = none */
-    int outcome; /* block of the outcome that it is, -1 = none */
-    int counter; /* that counts it, -1 = none */
-    int next;    /* another edge to the same place, -1 = none */
+    bool jumps;  /* false: `to` follows `from` */
+    int line;    /* block of the line that begins on it, -1 = none */
+    int outcome; /* block of the branch outcome, -1 = none */
+    int counter; /* -1 = none */
+    int next;    /* next edge to the same instruction, -1 = none */
 };
 
 struct qlua_edges {
     struct qlua_edge *items;
     int count;
-    int *into;  /* by instruction: the first edge that leads there, -1 = none */
-    int *above; /* the one from the instruction before */
-    int *leap;  /* the one that jumps from there */
+    int *into;  /* by instruction: first incoming edge, -1 = none */
+    int *above; /* by instruction: edge from the previous instruction, -1 = none */
+    int *leap;  /* by instruction: outgoing edge that jumps, -1 = none */
     int counters;
-    qprof_CounterTerm *terms; /* what the counters mean */
+    qprof_CounterTerm *terms; /* blocks of the counters */
     int term_count;
 };
 
-/* The function is that of the prototype. Returns 0, or -1 without memory. */
+/* Find the edges of a function and its prototype. Return 0, or -1 without memory. */
 int qlua_edges_init(struct qlua_edges *edges, const struct qlua_prototype *p, const struct qlua_function *function);
 void qlua_edges_fini(struct qlua_edges *edges);
 
-/* How many instructions belong to the one at pc: Lua runs them without a look at them by themselves. */
+/* Return the length of the unit at pc: instructions that Lua executes as one, without fetching each. */
 int qlua_edges_unit(const struct qlua_code *code, int pc);
 
-/* It belongs to the one before it. */
+/* Return whether the instruction is the second of a unit. */
 static inline bool qlua_edges_is_second(const struct qlua_code *code, int pc)
 {
     return pc > 0 && qlua_edges_unit(code, pc - 1) == 2;
 }
 
-/* The instruction that a call of the function begins with. */
+/* Return the instruction at which a call of the function begins. */
 static inline int qlua_edges_begin(const struct qlua_prototype *p)
 {
     return p->shape.vararg;

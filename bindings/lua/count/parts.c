@@ -2,13 +2,13 @@
 
 #include <string.h>
 
-/* A line stands by itself at the latest after so many instructions: Lua looks for it with steps of 128. */
+/* Most instructions between absolute lines: Lua searches for them in steps of 128. */
 #define MOST_DIFFERENCES 100
 
-/* What a difference of lines is when the line stands by itself. */
+/* Value of a line difference if the line is in the table of absolute lines. */
 #define ABSOLUTE (-0x80)
 
-/* Registers that are ours have a name, as those of a loop have, so that what Lua says of the others stays right. */
+/* Name of our registers, like those of a loop, so that Lua still finds the names of the others. */
 static const struct qlua_body_string hidden_name = {
     .tag = 0x04, .marked = QLUA_BODY_BLACK, .length = 9, .bytes = "(counter)"};
 
@@ -42,7 +42,8 @@ void qlua_parts_install(const struct qlua_parts *parts, struct qlua_body *body)
     body->registers = parts->registers;
 }
 
-/* Returns how many lines stand by themselves; tells them where asked to: few functions have any. */
+/* Write line differences, and absolute lines unless `absolutes` is NULL. Return the number of absolute lines: few
+ * functions have any. */
 static int write_lines(const struct qlua_rewritten *r, int line, signed char *lines, struct qlua_body_line *absolutes)
 {
     int count = 0;
@@ -73,9 +74,9 @@ static void write_locals(struct qlua_body_local *locals, const struct qlua_rewri
         locals[parameters + i] = (struct qlua_body_local){&hidden_name, 1, r->count};
 }
 
-static void *take(const struct qlua_allocator *allocator, int count, size_t size)
+static void *allocate_block(const struct qlua_allocator *allocator, int count, size_t size)
 {
-    return qlua_allocator_take(allocator, ((size_t)count + 1) * size);
+    return qlua_allocator_allocate(allocator, ((size_t)count + 1) * size);
 }
 
 bool qlua_parts_make(struct qlua_parts *parts, const struct qlua_rewritten *r, const struct qlua_body *body,
@@ -87,13 +88,14 @@ bool qlua_parts_make(struct qlua_parts *parts, const struct qlua_rewritten *r, c
                                  .line_count = lines ? r->count : 0,
                                  .local_count = body->local_count ? body->local_count + r->hidden : 0,
                                  .registers = (unsigned char)(body->registers + r->hidden + r->above)};
-    parts->constants = take(allocator, parts->constant_count, sizeof *parts->constants);
-    parts->code = take(allocator, parts->code_count, sizeof *parts->code);
-    parts->lines = lines ? take(allocator, parts->line_count, sizeof *parts->lines) : NULL; /* Lua asks for NULL */
+    parts->constants = allocate_block(allocator, parts->constant_count, sizeof *parts->constants);
+    parts->code = allocate_block(allocator, parts->code_count, sizeof *parts->code);
+    parts->lines =
+        lines ? allocate_block(allocator, parts->line_count, sizeof *parts->lines) : NULL; /* Lua asks for NULL */
     if (parts->lines)
         parts->absolute_count = write_lines(r, body->line_defined, parts->lines, NULL);
-    parts->absolutes = take(allocator, parts->absolute_count, sizeof *parts->absolutes);
-    parts->locals = take(allocator, parts->local_count, sizeof *parts->locals);
+    parts->absolutes = allocate_block(allocator, parts->absolute_count, sizeof *parts->absolutes);
+    parts->locals = allocate_block(allocator, parts->local_count, sizeof *parts->locals);
     if (!parts->constants || !parts->code || (lines && !parts->lines) || !parts->absolutes || !parts->locals) {
         qlua_parts_free(parts, allocator);
         *parts = (struct qlua_parts){0};
@@ -110,16 +112,16 @@ bool qlua_parts_make(struct qlua_parts *parts, const struct qlua_rewritten *r, c
     return true;
 }
 
-static void give(const struct qlua_allocator *allocator, void *block, int count, size_t size)
+static void free_block(const struct qlua_allocator *allocator, void *block, int count, size_t size)
 {
-    qlua_allocator_give(allocator, block, ((size_t)count + 1) * size);
+    qlua_allocator_free(allocator, block, ((size_t)count + 1) * size);
 }
 
 void qlua_parts_free(const struct qlua_parts *parts, const struct qlua_allocator *allocator)
 {
-    give(allocator, parts->constants, parts->constant_count, sizeof *parts->constants);
-    give(allocator, parts->code, parts->code_count, sizeof *parts->code);
-    give(allocator, parts->lines, parts->line_count, sizeof *parts->lines);
-    give(allocator, parts->absolutes, parts->absolute_count, sizeof *parts->absolutes);
-    give(allocator, parts->locals, parts->local_count, sizeof *parts->locals);
+    free_block(allocator, parts->constants, parts->constant_count, sizeof *parts->constants);
+    free_block(allocator, parts->code, parts->code_count, sizeof *parts->code);
+    free_block(allocator, parts->lines, parts->line_count, sizeof *parts->lines);
+    free_block(allocator, parts->absolutes, parts->absolute_count, sizeof *parts->absolutes);
+    free_block(allocator, parts->locals, parts->local_count, sizeof *parts->locals);
 }

@@ -1,6 +1,6 @@
-/* parts.h - those parts of a compiled function that change when it is rewritten.
+/* parts.h - parts of a compiled function that change when it is rewritten.
  *
- * Lua frees what its functions have: the new parts come from its allocator, but are not counted as its memory. */
+ * Lua frees the parts of its functions, so new parts come from its allocator, but are not counted as its memory. */
 #ifndef QLUA_PARTS_H
 #define QLUA_PARTS_H
 
@@ -22,15 +22,17 @@ struct qlua_parts {
     unsigned char registers;
 };
 
-/* The parts that a function has, and others in their place. */
+/* Return the current parts of a function. */
 struct qlua_parts qlua_parts_of(const struct qlua_body *body);
+
+/* Replace the parts of a function. */
 void qlua_parts_install(const struct qlua_parts *parts, struct qlua_body *body);
 
-/* Make the parts of the rewritten function, with these constants behind its own. Returns false without memory. */
+/* Make the parts of the rewritten function, with these constants after its own. Return false without memory. */
 bool qlua_parts_make(struct qlua_parts *parts, const struct qlua_rewritten *r, const struct qlua_body *body,
                      const struct qlua_body_value *constants, const struct qlua_allocator *allocator);
 
-/* Free parts that a make made. */
+/* Free parts made by qlua_parts_make. */
 void qlua_parts_free(const struct qlua_parts *parts, const struct qlua_allocator *allocator);
 
 #endif

@@ -5,12 +5,12 @@
 #include "bindings/lua/code/operands.h"
 #include "bindings/lua/code/scratch.h"
 
-enum { MOST_REGISTERS = 255, MOST_CONSTANTS = 0x1ffff, EVENT_ADD = 6, ONE = 1 + 127 /* of a signed operand */ };
+enum { MOST_REGISTERS = 255, MOST_CONSTANTS = 0x1ffff, EVENT_ADD = 6, ONE = 1 + 127 /* as a signed operand */ };
 
-/* A jump whose place is known before that of its target. */
+/* Jump whose target position is not known yet. */
 struct jump {
     int at;
-    int counter; /* it leads to the counter, -1: to the landing of the instruction */
+    int counter; /* target is this counter, -1: the landing of instruction `to` */
     int to;
 };
 
@@ -18,16 +18,16 @@ struct writer {
     struct qlua_rewritten *r;
     const struct qlua_prototype *p;
     const struct qlua_edges *edges;
-    int *counter_at; /* by counter */
-    int *landing;    /* by instruction: where a jump leads that no counter of its own stands before */
+    int *counter_at; /* by counter: its position */
+    int *landing;    /* by instruction: target of jumps to it without a counter */
     struct jump *jumps;
     int jump_count;
     int constants;
     int from; /* registers from here on move up */
-    int line; /* of what is written */
+    int line; /* line of the instructions being written */
 };
 
-/* As many instructions as there may be: each becomes two at most, a counter is five and a jump over it. */
+/* Return the most instructions: each becomes at most two, a counter is five and a jump over it. */
 static size_t most_instructions(const struct writer *w)
 {
     return 2 * (size_t)w->p->instructions.count + 6 * (size_t)w->edges->counters + QLUA_REWRITTEN_STEP;
@@ -63,17 +63,17 @@ static void put_counter(struct writer *w, int counter)
     put(w, qlua_operands_abc(QLUA_CODE_SETI, table, index, value));
 }
 
-/* The counter of one of its edges, -1 = none. */
+/* Return the counter of an edge, -1 = none. */
 static int counter_of(const struct qlua_edges *edges, int edge)
 {
     return edge < 0 ? -1 : edges->items[edge].counter;
 }
 
-/* The counters of jumps that lead here, each followed by a jump to the instruction, save the last. */
+/* Write the counters of edges to an instruction, each followed by a jump to it, except for the last. */
 static void put_arrivals(struct writer *w, int pc)
 {
     const struct qlua_edges *edges = w->edges;
-    bool pass = edges->above[pc] >= 0; /* what was written so far goes on to the instruction */
+    bool pass = edges->above[pc] >= 0; /* the code written so far falls through to the instruction */
     if (counter_of(edges, edges->above[pc]) >= 0)
         put_counter(w, counter_of(edges, edges->above[pc]));
     for (int i = edges->into[pc]; i >= 0; i = edges->items[i].next) {
@@ -87,7 +87,7 @@ static void put_arrivals(struct writer *w, int pc)
     }
 }
 
-/* Those behind this instruction that take all results of the one before them. */
+/* Write the counters of following instructions that use all results of their predecessor. */
 static void put_counters_of_takers(struct writer *w, int pc)
 {
     const struct qlua_code *code = &w->p->instructions;
@@ -96,7 +96,7 @@ static void put_counters_of_takers(struct writer *w, int pc)
             put_counter(w, counter_of(w->edges, w->edges->above[pc]));
 }
 
-/* Nil for registers below ours and above them. */
+/* Write LOADNIL for registers below and above ours. */
 static void put_nils(struct writer *w, uint32_t instruction)
 {
     int first = qlua_code_a(instruction);
@@ -108,19 +108,19 @@ static void put_nils(struct writer *w, uint32_t instruction)
     put(w, qlua_operands_move(qlua_operands_abc(QLUA_CODE_LOADNIL, first, last - first, 0), w->from, w->r->hidden));
 }
 
-/* What begins at `begin` jumps. */
+/* Write the jump of the unit that starts at `begin`. */
 static void put_leap(struct writer *w, uint32_t instruction, int begin, int to)
 {
     put_jump(w, instruction, counter_of(w->edges, w->edges->leap[begin]), to);
 }
 
-/* The one at pc belongs to what begins at `begin`. */
+/* Write the instruction at pc, of the unit that starts at `begin`. */
 static void put_instruction(struct writer *w, int begin, int pc)
 {
     const struct qlua_code *code = &w->p->instructions;
     uint32_t moved = qlua_operands_move(code->at[pc], w->from, w->r->hidden);
     switch (qlua_code_operation(moved)) {
-    case QLUA_CODE_LFALSESKIP: /* two instructions, whatever stands between */
+    case QLUA_CODE_LFALSESKIP: /* becomes two instructions, since counters may be between it and its target */
         put(w, qlua_operands_abc(QLUA_CODE_LOADFALSE, qlua_code_a(moved), 0, 0));
         put_leap(w, QLUA_CODE_JMP, begin, pc + 2);
         break;
@@ -168,19 +168,19 @@ static void put_all(struct writer *w)
         put(w, code->at[code->count - 1]);
 }
 
-/* Returns false where one leads too far, out of the function, as in a damaged chunk, or to what takes all results of
- * another instruction. */
-static bool lead_all(struct writer *w)
+/* Set the targets of all jumps. Return false if one is out of range, leads out of the function, as in a damaged chunk,
+ * or to an instruction that uses all results of another one. */
+static bool set_targets(struct writer *w)
 {
-    bool near = true;
+    bool in_range = true;
     for (int i = 0; i < w->jump_count; i++) {
         const struct jump *jump = &w->jumps[i];
         bool inside = jump->to >= 0 && jump->to < w->p->instructions.count;
         int landing = inside ? w->landing[jump->to] : -1;
         int to = jump->counter >= 0 ? w->counter_at[jump->counter] : landing;
-        near = to >= 0 && qlua_operands_lead(w->r->code, jump->at, to) && near;
+        in_range = to >= 0 && qlua_operands_set_target(w->r->code, jump->at, to) && in_range;
     }
-    return near;
+    return in_range;
 }
 
 static bool write(struct writer *w)
@@ -188,7 +188,7 @@ static bool write(struct writer *w)
     for (int i = 0; i < w->edges->counters; i++)
         w->counter_at[i] = -1;
     put_all(w);
-    return lead_all(w);
+    return set_targets(w);
 }
 
 int qlua_rewritten_init(struct qlua_rewritten *r, const struct qlua_prototype *p, const struct qlua_edges *edges,
@@ -210,11 +210,11 @@ int qlua_rewritten_init(struct qlua_rewritten *r, const struct qlua_prototype *p
     r->place = qlua_scratch(count * sizeof *r->place);
     bool done =
         w.counter_at && w.landing && w.jumps && r->code && (r->line_of || !p->line_of) && r->arrival && r->place;
-    bool near = done && write(&w);
+    bool in_range = done && write(&w);
     free(w.counter_at);
     free(w.landing);
     free(w.jumps);
-    if (near)
+    if (in_range)
         return 0;
     qlua_rewritten_fini(r);
     return done ? 1 : -1;

@@ -1,37 +1,36 @@
-/* rewritten.h - the instructions of a function with counting ones among them.
+/* rewritten.h - instructions of a function with counting instructions inserted.
  *
- * Two registers behind the parameters are ours: a table of the counters, put there when the function is called, and
- * a counter on its way from the table and back. All other registers move up. In front of an instruction stand, one
- * behind the other, the counters of the edges that lead there, on the line of the instruction: so a line hook of
- * somebody else hears of the same lines. What takes all results of the instruction before it, as in f(g()), must follow
- * that one directly: its counter stands in front of both, where all ways to the first pass it, and counts too much
- * where g never returns. */
+ * Two registers after the parameters are ours: a table of the counters, loaded when the function is called, and a
+ * counter between its load and store. All other registers move up. The counters of the edges to an instruction are
+ * inserted before it, one after the other, on its line: so another line hook still reports the same lines. An
+ * instruction that uses all results of the previous one, as in f(g()), must follow it directly: its counter is before
+ * both, where all paths to the first pass it, and counts too much if g never returns. */
 #ifndef QLUA_REWRITTEN_H
 #define QLUA_REWRITTEN_H
 
 #include "bindings/lua/count/edges.h"
 #include "bindings/lua/inside/allocator.h"
 
-/* So many counters are reached through one table: an instruction has 8 bits for an index, which begins with 1. */
+/* Number of counters per table: an instruction has 8 bits for an index, which begins with 1. */
 #define QLUA_COUNTERS_PER_TABLE 255
 
 struct qlua_rewritten {
     uint32_t *code;
-    int *line_of; /* NULL where the prototype has no lines */
+    int *line_of; /* NULL if the prototype has no lines */
     int count;
-    int *arrival; /* by instruction of the original: where its counters begin, and where it is itself */
-    int *place;
-    int hidden;    /* registers behind the parameters that are ours */
-    int above;     /* registers above all others that are ours */
-    int constants; /* behind the function's own: tables of counters */
+    int *arrival;  /* by original instruction: start of its counters */
+    int *place;    /* by original instruction: its new position */
+    int hidden;    /* number of our registers after the parameters */
+    int above;     /* number of our registers above all others */
+    int constants; /* number of our constants (tables of counters) after the function's */
 };
 
-/* Rewritten code leaves a rest of one less than this many instructions: allocator.h tells its block from most others.
- */
+/* The size of rewritten code modulo this many instructions is one less than it: so allocator.h distinguishes its block
+ * from most others. */
 #define QLUA_REWRITTEN_STEP (QLUA_ALLOCATOR_STEP / (int)sizeof(uint32_t))
 
-/* constants: how many the function has; registers: likewise. Returns 0; 1 when such a function cannot be rewritten: too
- * many registers, constants, or too far a jump; -1 without memory. */
+/* Rewrite a function with this many constants and registers. Return 0; 1 if it cannot be rewritten (too many registers
+ * or constants, or a jump out of range); -1 without memory. */
 int qlua_rewritten_init(struct qlua_rewritten *r, const struct qlua_prototype *p, const struct qlua_edges *edges,
                         int constants, int registers);
 void qlua_rewritten_fini(struct qlua_rewritten *r);

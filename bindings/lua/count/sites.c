@@ -13,8 +13,8 @@ struct builder {
     struct qlua_sites *sites;
     const struct qlua_prototype *p;
     const struct qlua_edges *edges;
-    const bool *ways; /* temporaries.h */
-    int *site_at;     /* by instruction, -1 = none */
+    const bool *ambiguous; /* temporaries.h */
+    int *site_at;          /* by instruction, -1 = none */
     bool unable;
 };
 
@@ -43,7 +43,7 @@ static void add_hit(struct builder *b, int pc, int block)
     sites->items[site].left++;
 }
 
-/* What takes all results of the instruction before it is told of there. */
+/* Return the instruction at which the line of pc is reported: an earlier one if pc uses all results of it. */
 static int place_of(const struct builder *b, int pc)
 {
     while (pc > 0 && qlua_code_takes_all(&b->p->instructions, pc)) {
@@ -54,7 +54,8 @@ static int place_of(const struct builder *b, int pc)
     return pc;
 }
 
-/* Lua runs the call of an iterator without a look at what stands there; the line of its loop began before. */
+/* Add a line. Lua runs the call of an iterator without fetching it, so it cannot be a site; the line of its loop began
+ * before. */
 static void add_line(struct builder *b, int pc, int block)
 {
     if (qlua_code_operation_at(&b->p->instructions, pc) == QLUA_CODE_TFORCALL) {
@@ -62,11 +63,11 @@ static void add_line(struct builder *b, int pc, int block)
         return;
     }
     int place = place_of(b, pc);
-    b->unable |= b->ways[place] || qlua_code_operation_at(&b->p->instructions, place) == QLUA_CODE_TFORCALL;
+    b->unable |= b->ambiguous[place] || qlua_code_operation_at(&b->p->instructions, place) == QLUA_CODE_TFORCALL;
     add_hit(b, place, block);
 }
 
-/* A division by zero has the line of what Lua noted last, up to Lua 5.4.4: that would be the line of our call. */
+/* Return whether an instruction may divide by zero: up to Lua 5.4.4, the error would have the line of our call. */
 static bool divides(const struct qlua_code *code, int pc)
 {
     enum qlua_operation operation = qlua_code_operation_at(code, pc);
@@ -77,7 +78,7 @@ static void find(struct builder *b)
 {
     const struct qlua_edges *edges = b->edges;
     add_hit(b, qlua_edges_begin(b->p), b->sites->blocks);
-    b->unable |= b->ways[qlua_edges_begin(b->p)];
+    b->unable |= b->ambiguous[qlua_edges_begin(b->p)];
     for (int pc = 0; pc < b->p->instructions.count && !b->unable; pc++) {
         b->unable |= divides(&b->p->instructions, pc);
         for (int i = edges->into[pc]; i >= 0; i = edges->items[i].next)
@@ -99,7 +100,7 @@ static int write(struct qlua_rewritten *r, const struct qlua_sites *sites, const
     r->place = qlua_scratch((size_t)calls * sizeof *r->place);
     if (!r->code || (p->line_of && !r->line_of) || !r->arrival || !r->place)
         return -1;
-    bool near = true;
+    bool in_range = true;
     for (int pc = 0; pc < r->count; pc++) {
         r->code[pc] = p->instructions.at[pc < calls ? pc : calls - 1];
         if (r->line_of)
@@ -113,11 +114,12 @@ static int write(struct qlua_rewritten *r, const struct qlua_sites *sites, const
         r->code[call] = qlua_operands_long(QLUA_CODE_LOADK, registers, constants);
         r->code[call + 1] = qlua_operands_abc(QLUA_CODE_CALL, registers, 1, 1);
         r->code[call + 2] = r->code[pc] = QLUA_CODE_JMP;
-        near = qlua_operands_lead(r->code, call + 2, pc) && qlua_operands_lead(r->code, pc, call) && near;
+        in_range =
+            qlua_operands_set_target(r->code, call + 2, pc) && qlua_operands_set_target(r->code, pc, call) && in_range;
         for (int k = 0; r->line_of && k < CALL_LENGTH; k++)
             r->line_of[call + k] = r->line_of[pc];
     }
-    return near ? 0 : 1;
+    return in_range ? 0 : 1;
 }
 
 static bool make_room(struct builder *b, const struct qlua_function *function)
@@ -130,8 +132,8 @@ static bool make_room(struct builder *b, const struct qlua_function *function)
     sites->hits = qlua_scratch(most * sizeof *sites->hits);
     sites->of_block = qlua_scratch(((size_t)sites->blocks + 1) * sizeof *sites->of_block);
     b->site_at = qlua_scratch((size_t)sites->end * sizeof *b->site_at);
-    b->ways = qlua_temporaries_of_ways(b->p);
-    if (!sites->items || !sites->hits || !sites->of_block || !b->site_at || !b->ways)
+    b->ambiguous = qlua_temporaries_ambiguous(b->p);
+    if (!sites->items || !sites->hits || !sites->of_block || !b->site_at || !b->ambiguous)
         return false;
     memset(sites->of_block, 0xff, ((size_t)sites->blocks + 1) * sizeof *sites->of_block); /* -1 */
     memset(b->site_at, 0xff, (size_t)sites->end * sizeof *b->site_at);
@@ -152,7 +154,7 @@ int qlua_sites_init(struct qlua_sites *sites, struct qlua_rewritten *r, const st
         result = b.unable ? 1 : write(r, sites, p, constants, registers);
     }
     free(b.site_at);
-    free((void *)b.ways);
+    free((void *)b.ambiguous);
     if (result != 0) {
         qlua_sites_fini(sites);
         qlua_rewritten_fini(r);

@@ -1,7 +1,7 @@
-/* sites.h - where a function tells, once, that it came to a line: ran or not, without a count.
+/* sites.h - instructions at which a function reports once that a line ran, without counting.
  *
- * The first instruction of each run of a line is replaced by a jump to a call of ours behind the function's end. That
- * call puts the instruction back, and those of other runs of the line: from then on the line costs nothing. */
+ * The first instruction of each code range of a line is replaced by a jump to a call, inserted after the function's
+ * end. That call restores the instruction, and those of the line's other ranges: then the line costs nothing. */
 #ifndef QLUA_SITES_H
 #define QLUA_SITES_H
 
@@ -12,10 +12,11 @@ struct qlua_site {
     int pc;
     uint32_t original;
     int first_hit;
-    int left; /* hits that were not told yet */
+    int left; /* hits that were not reported yet */
 };
 
-/* A site tells of a block; an instruction that takes all results of another one is told of there. */
+/* Pair of a site and a block that it reports. For an instruction that uses all results of another one, the site is at
+ * that one. */
 struct qlua_hit {
     int site;
     int block;
@@ -28,25 +29,24 @@ struct qlua_sites {
     int count;
     struct qlua_hit *hits;
     int hit_count;
-    int *of_block; /* its first hit, -1 = none; calls have the number behind the last block */
+    int *of_block; /* by block: its first hit, -1 = none; the block of calls is the one after the last */
     int blocks;
-    int end; /* of the original instructions: there the first call stands */
+    int end; /* end of the original instructions, start of the first call */
 };
 
-/* Find the sites of a function, and write its instructions with them; of the constants, of which it has so many, the
- * one behind them is the function in C that is called. Returns 0; 1 where hits cannot be told so; -1 without memory. */
+/* Find the sites of a function, and write its instructions with them. constants: number of its constants; the next one
+ * is the C function to call. Return 0; 1 if sites are impossible in this function; -1 without memory. */
 int qlua_sites_init(struct qlua_sites *sites, struct qlua_rewritten *r, const struct qlua_prototype *p,
                     const struct qlua_edges *edges, const struct qlua_function *function, int constants, int registers);
 void qlua_sites_fini(struct qlua_sites *sites);
 
-/* The site whose call the instruction at pc belongs to. */
+/* Return the site whose call contains the instruction at pc. */
 static inline int qlua_sites_at(const struct qlua_sites *sites, int pc)
 {
     return (pc - sites->end) / 3;
 }
 
-/* A site was reached: its blocks have run, as told by `ran`, and instructions that are not needed any more are put back
- * into the code. */
+/* Handle a site that was reached: call `ran` for its blocks, and restore the instructions of sites no longer needed. */
 void qlua_sites_reach(struct qlua_sites *sites, int site, uint32_t *code, void (*ran)(void *data, int block),
                       void *data);
 

@@ -8,7 +8,7 @@
 #include "bindings/lua/inside/stand_in.h"
 #include "bindings/lua/version/api.h"
 
-/* What the functions were. They are the same in each state of one interpreter. */
+/* Original functions. They are the same in each state of an interpreter. */
 static lua_CFunction dump_before;
 static lua_CFunction getlocal_before;
 static lua_CFunction setlocal_before;
@@ -52,8 +52,8 @@ static bool is_lua_function(lua_State *L, int index)
     return lua_type(L, index) == LUA_TFUNCTION && !lua_iscfunction(L, index);
 }
 
-/* As lua_dump, of the function on top of the stack as it was compiled. Lua asks for no memory while functions are shown
- * so, and hands nothing to others: nothing runs them. */
+/* Dump the original form of the function on top of the stack. Meanwhile Lua allocates no memory and calls nothing, so
+ * the functions do not run in that form. */
 static int dump_original(lua_State *L, const struct qlua_counting *counting, struct bytes *bytes, int strip)
 {
     struct qlua_body *body = qlua_body_of(lua_topointer(L, -1));
@@ -83,7 +83,7 @@ static int dump(lua_State *L)
     return status == 0 ? 1 : lua_error(L);
 }
 
-/* Replaces lua_dump in C modules. The bytes are lost where the writer raises an error. */
+/* Replacement of lua_dump in C modules. The bytes leak if the writer raises an error. */
 static int dump_for_c(lua_State *L, lua_Writer writer, void *data, int strip)
 {
     const struct qlua_counting *counting = qlua_counting_of(L);
@@ -98,7 +98,7 @@ static int dump_for_c(lua_State *L, lua_Writer writer, void *data, int strip)
 
 /* ---- the debug library ------------------------------------------------------------------------------------------ */
 
-/* The frame that the arguments name by level, in the thread that they name; NULL where it does not count itself. */
+/* Return the function of the frame that the arguments name by thread and level; NULL if it is not rewritten. */
 static const struct qlua_counted *frame_of(lua_State *L, int level_index)
 {
     lua_State *thread = level_index == 2 ? lua_tothread(L, 1) : L;
@@ -115,20 +115,20 @@ static int first_argument(lua_State *L)
     return lua_isthread(L, 1) ? 2 : 1;
 }
 
-/* The number that the variable of the program's with this number has now. */
+/* Return the current number of the program's variable with this original number. */
 static lua_Integer number_now(const struct qlua_counted *counted, lua_Integer number)
 {
-    bool behind = number > counted->first_hidden && number < INT_MAX - counted->hidden;
-    return behind ? number + counted->hidden : number;
+    bool moved = number > counted->first_hidden && number < INT_MAX - counted->hidden;
+    return moved ? number + counted->hidden : number;
 }
 
-/* The number that it has for the program. */
+/* Return the original number of a variable. */
 static int number_before(const struct qlua_counted *counted, int number)
 {
     return number > counted->first_hidden + counted->hidden ? number - counted->hidden : number;
 }
 
-/* The function that was there finds the same levels: it is called in place of this one. */
+/* Adjust the number of the variable, then call the original function, to which levels mean the same. */
 static int with_local(lua_State *L, lua_CFunction before)
 {
     int level = first_argument(L);
@@ -150,7 +150,7 @@ static int setlocal(lua_State *L)
     return with_local(L, setlocal_before);
 }
 
-/* ftransfer is the number of a variable. */
+/* Convert ftransfer, which is the number of a variable. */
 static int getinfo(lua_State *L)
 {
     const struct qlua_counted *counted = frame_of(L, first_argument(L));
@@ -167,7 +167,7 @@ static int getinfo(lua_State *L)
     return results;
 }
 
-/* What C modules call. */
+/* Return the current number of a variable for a C module. */
 static int number_for_c(lua_State *L, const lua_Debug *ar, int number)
 {
     const struct qlua_counting *counting = ar ? qlua_counting_of(L) : NULL;
@@ -185,7 +185,7 @@ static const char *setlocal_for_c(lua_State *L, const lua_Debug *ar, int number)
     return lua_setlocal(L, ar, number_for_c(L, ar, number));
 }
 
-/* ---- who calls us ----------------------------------------------------------------------------------------------- */
+/* ---- installation ----------------------------------------------------------------------------------------------- */
 
 void qlua_unseen_begin(lua_State *L)
 {

@@ -3,7 +3,7 @@
 #include "bindings/lua/follow/limit.h"
 #include "bindings/lua/follow/running.h"
 
-/* Take a thread, or what coroutine.wrap made of one, from the stack. The function that runs still holds it. */
+/* Pop a thread, or a function of coroutine.wrap and return its thread. The running function still refers to it. */
 static lua_State *pop_thread(lua_State *L)
 {
     if (lua_iscfunction(L, -1)) {
@@ -16,7 +16,7 @@ static lua_State *pop_thread(lua_State *L)
     return thread;
 }
 
-/* Argument `number` of the C function that is called, where it is an integer. */
+/* Read argument `number` of the called C function. Return whether it is an integer. */
 static bool integer_argument(lua_State *L, const lua_Debug *ar, int number, lua_Integer *value)
 {
     int is_integer = 0;
@@ -29,8 +29,8 @@ static bool integer_argument(lua_State *L, const lua_Debug *ar, int number, lua_
     return is_integer;
 }
 
-/* Of table.unpack, and of functions that do the same with a string, where numbers below 0 count from its end and there
- * are no more results than bytes. At most as many as that, as far as is known without metamethods. */
+/* Return the greatest number of results of table.unpack, ignoring metamethods, or of similar functions for strings. In
+ * those, negative numbers count from the end, and there are at most as many results as bytes. */
 static lua_Integer count_results(lua_State *L, const lua_Debug *ar)
 {
     if (!lua_getlocal(L, ar, 1))
@@ -49,8 +49,8 @@ static lua_Integer count_results(lua_State *L, const lua_Debug *ar)
     return last < first ? 0 : (lua_Integer)((lua_Unsigned)last - (lua_Unsigned)first) + 1;
 }
 
-/* Coroutines that are older than the recording are met when they are resumed. */
-void qlua_arguments_look(struct qlua_recording *r, lua_State *L, lua_Debug *ar, enum qlua_role role)
+/* Coroutines older than the recording are first seen here, when they are resumed. */
+void qlua_arguments_examine(struct qlua_recording *r, lua_State *L, lua_Debug *ar, enum qlua_role role)
 {
     if (role == QLUA_ROLE_UNPACKS) {
         qlua_limit_results(r, r->current, count_results(L, ar));
@@ -67,8 +67,8 @@ void qlua_arguments_look(struct qlua_recording *r, lua_State *L, lua_Debug *ar, 
         qlua_running_adopt(r, thread);
 }
 
-/* What coroutine.create returns was created by its caller, which runs now. */
-void qlua_arguments_look_at_result(struct qlua_recording *r, lua_State *L, lua_Debug *ar)
+/* The creator of the result of coroutine.create is its caller, which runs now. */
+void qlua_arguments_examine_result(struct qlua_recording *r, lua_State *L, lua_Debug *ar)
 {
     if (!qlua_api_push_result(L, ar))
         return;

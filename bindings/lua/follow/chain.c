@@ -5,7 +5,7 @@
 #include "bindings/lua/inside/stand_in.h"
 #include "bindings/lua/version/api.h"
 
-/* The thread that sethook and gethook are about. */
+/* Return the thread to which sethook or gethook refers. */
 static lua_State *subject(lua_State *L)
 {
     return lua_isthread(L, 1) ? lua_tothread(L, 1) : L;
@@ -32,7 +32,7 @@ static int sethook(lua_State *L)
 {
     struct qlua_recording *r = qlua_recording_of(L);
     struct qlua_coroutine *co = qlua_coroutine_get(r, subject(L));
-    int results = r->sethook(L); /* an error in the arguments leaves here with nothing changed */
+    int results = r->sethook(L); /* an error in the arguments changes nothing */
     lua_Hook hook = lua_gethook(subject(L));
     if (hook && !qlua_recording_has_hook(r, hook))
         r->debug_hook = hook;
@@ -72,7 +72,8 @@ void qlua_chain_end(struct qlua_recording *r, lua_State *L)
         show_theirs(main);
 }
 
-/* Where our count events come at each instruction, theirs come less often, and not at instructions that count. */
+/* Return whether the program's hook is due. If our count events come at each instruction, the program's come less
+ * often, and never at instructions that we inserted. */
 static bool is_due(const struct qlua_recording *r, struct qlua_coroutine *co, const lua_Debug *ar)
 {
     if (ar->event != LUA_HOOKCOUNT || !qlua_coroutine_steps(r, co))
@@ -85,7 +86,7 @@ static bool is_due(const struct qlua_recording *r, struct qlua_coroutine *co, co
     return true;
 }
 
-/* A coroutine has the hook of the one that made it, which had the program's behind ours. */
+/* A coroutine inherits the hook of its creator: ours, with the program's chained to it. */
 static struct qlua_coroutine *inherit(struct qlua_recording *r, lua_State *L)
 {
     struct qlua_coroutine *co = qlua_coroutine_get(r, L);

@@ -1,23 +1,23 @@
-/* chain.h - a hook that the program sets, called after ours.
+/* chain.h - chaining of the program's own hook after ours.
  *
- * Lua has room for one hook a thread. While a state is recorded, functions of ours stand in for debug.sethook and
- * debug.gethook: they call the real ones, note what those set, and put our hook back. */
+ * Lua has one hook per thread. While a state is recorded, our wrappers replace debug.sethook and debug.gethook: they
+ * call the original functions, note the hook, and install ours again. */
 #ifndef QLUA_CHAIN_H
 #define QLUA_CHAIN_H
 
 #include "bindings/lua/follow/coroutine.h"
 
-/* Stand in for the functions of the debug library, and keep the hook that L has now. */
+/* Wrap the functions of the debug library, and note the current hook of L. */
 void qlua_chain_begin(struct qlua_recording *r, lua_State *L);
 
-/* Keep the hook that a thread has now, unless it is ours, and set ours where it is needed. */
+/* Note the current hook of a thread, unless it is ours, and set ours if needed. */
 void qlua_chain_take(struct qlua_recording *r, struct qlua_coroutine *co);
 
-/* Give the program its functions and its hooks back. */
+/* Restore the program's functions and hooks. */
 void qlua_chain_end(struct qlua_recording *r, lua_State *L);
 
-/* Call the program's hook for an event, if it wants it. It may raise errors. A thread of a state
- * that is recorded no more (r may be NULL) loses our hook. */
+/* Call the program's hook for an event, if it wants the event. The hook may raise errors. If the state is no longer
+ * recorded (r may be NULL), remove our hook from the thread. */
 void qlua_chain_call(struct qlua_recording *r, lua_State *L, lua_Debug *ar);
 
 #endif

@@ -20,10 +20,10 @@ struct qlua_coroutine *qlua_coroutine_get(struct qlua_recording *r, lua_State *L
     return NULL;
 }
 
-/* ---- its life --------------------------------------------------------------------------------------------------- */
+/* ---- life ------------------------------------------------------------------------------------------------------- */
 
-/* It is muted no more. */
-static void forget_muted(struct qlua_recording *r, struct qlua_coroutine *co)
+/* Remove a coroutine from the list of muted ones. */
+static void unlink_muted(struct qlua_recording *r, struct qlua_coroutine *co)
 {
     struct qlua_coroutine **place = &r->muted;
     while (*place && *place != co)
@@ -42,7 +42,7 @@ static void end_life(struct qlua_recording *r, struct qlua_coroutine *co)
     co->theirs = NULL;
     co->their_mask = 0;
     if (co->muted)
-        forget_muted(r, co);
+        unlink_muted(r, co);
 }
 
 void qlua_coroutine_renew(struct qlua_recording *r, struct qlua_coroutine *co)
@@ -59,7 +59,7 @@ void qlua_coroutine_end(struct qlua_recording *r, struct qlua_coroutine *co)
     free(co);
 }
 
-/* ---- its hooks -------------------------------------------------------------------------------------------------- */
+/* ---- hooks ------------------------------------------------------------------------------------------------------ */
 
 void qlua_coroutine_inherit(const struct qlua_recording *r, struct qlua_coroutine *co)
 {
@@ -71,8 +71,7 @@ void qlua_coroutine_inherit(const struct qlua_recording *r, struct qlua_coroutin
     }
 }
 
-/* Where all functions count themselves the program has its own hook as without us, save one that counts instructions.
- */
+/* If all functions count themselves, the program's hook is set directly, except for a count hook. */
 void qlua_coroutine_listen(struct qlua_recording *r, struct qlua_coroutine *co)
 {
     int mask = co->their_mask;
@@ -83,9 +82,9 @@ void qlua_coroutine_listen(struct qlua_recording *r, struct qlua_coroutine *co)
                 (r->branches ? LUA_MASKCOUNT
                  : r->lines  ? LUA_MASKLINE
                              : 0);
-    r->quick = false; /* the next event looks again */
+    r->fast = false; /* the next event decides again */
     lua_Hook ours = events && r->branches ? r->hooks->instruction : r->hooks->event;
-    bool hides = r->running && r->counting && qlua_counting_tells(r->counting);
+    bool hides = r->running && r->counting && qlua_counting_reports(r->counting);
     if (!events && !steps && !hides)
         ours = co->theirs;
     lua_sethook(co->frames.L, mask ? ours : NULL, mask, steps ? 1 : co->their_count);
@@ -100,13 +99,13 @@ void qlua_coroutine_mute(struct qlua_recording *r, struct qlua_coroutine *co)
     qlua_allocator_listen(r->allocator, true);
 }
 
-void qlua_coroutine_hear(struct qlua_recording *r, struct qlua_coroutine *co)
+void qlua_coroutine_unmute(struct qlua_recording *r, struct qlua_coroutine *co)
 {
-    forget_muted(r, co);
+    unlink_muted(r, co);
     qlua_coroutine_listen(r, co);
 }
 
-/* ---- all of them ------------------------------------------------------------------------------------------------ */
+/* ---- all coroutines --------------------------------------------------------------------------------------------- */
 
 void qlua_coroutine_each(struct qlua_recording *r, void (*visit)(struct qlua_recording *r, struct qlua_coroutine *co))
 {

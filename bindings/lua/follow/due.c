@@ -4,8 +4,8 @@
 
 static const int mask = LUA_MASKCALL | LUA_MASKRET | LUA_MASKCOUNT;
 
-/* In the signal handler: lua_sethook may be called there. A program that counts instructions itself would never come to
- * the end of its count, so its thread is left alone. */
+/* Set the hook, in the signal handler, where lua_sethook is allowed. Skip a thread with a count hook of the program:
+ * its count would start over at each sample and never reach the end. */
 static void set_hook(struct qlua_sampling *s, lua_State *L)
 {
     lua_Hook theirs = lua_gethook(L);
@@ -20,15 +20,15 @@ static void set_hook(struct qlua_sampling *s, lua_State *L)
     lua_sethook(L, s->hook, mask, 1);
 }
 
-/* Else the hook makes Lua raise "stack overflow" at another place than without us: the sample is left to the next
- * signal. */
+/* Return whether a hook fits on the stack. If not, it would move the place of a "stack overflow" error: leave the
+ * sample to the next signal. */
 static bool has_room(const struct qlua_sampling *s, lua_State *L, int results)
 {
     lua_Debug ar;
     return !s->base || !lua_getstack(L, 0, &ar) || !qlua_limit_is_close((const char *)L + s->base, ar.i_ci, results);
 }
 
-/* Lua notes a hook in each frame that is open, which takes time in a deep stack. */
+/* The time is measured, since Lua marks each open frame when a hook is set, which is slow in a deep stack. */
 void qlua_due_set(void *data)
 {
     struct qlua_sampling *s = data;
@@ -43,7 +43,7 @@ void qlua_due_set(void *data)
 void qlua_due_run(struct qlua_sampling *s, lua_State *thread, const struct qlua_resumption *resumption, int results)
 {
     s->resumption = resumption;
-    s->now = thread; /* a sample that falls due from here on is set on it */
+    s->now = thread; /* samples that fall due from here on are set on it */
     lua_State *due = s->due;
     if (s->every) {
         lua_sethook(thread, s->hook, LUA_MASKCOUNT, s->every);

@@ -27,8 +27,8 @@ void qlua_frames_add(const struct qlua_recording *r, struct qlua_frames *frames,
     kit_frames_add(&frames->stack, call, is_silent ? NULL : &function->known);
 }
 
-/* The level of the lowest frame from `level` on that is known here, and where; without one, the number of levels and
- * the bottom. */
+/* Return the first level from `level` on whose frame is known here, and the frame. If there is none, return the number
+ * of levels and the bottom. */
 static int find_known(const struct qlua_frames *frames, int level, struct kit_frame **known)
 {
     lua_Debug ar;
@@ -41,7 +41,7 @@ static int find_known(const struct qlua_frames *frames, int level, struct kit_fr
     return level;
 }
 
-static void put_in_place(struct qlua_recording *r, struct qlua_frames *frames, int level)
+static void add_missing(struct qlua_recording *r, struct qlua_frames *frames, int level)
 {
     struct kit_frame *lowest;
     int known = find_known(frames, level, &lowest);
@@ -63,7 +63,7 @@ void qlua_frames_follow(struct qlua_recording *r, struct qlua_frames *frames, in
     if (!lua_getstack(frames->L, level, &ar))
         kit_frames_unwind(&frames->stack, NULL);
     else if (!kit_frames_unwind(&frames->stack, ar.i_ci))
-        put_in_place(r, frames, level);
+        add_missing(r, frames, level);
 }
 
 void qlua_frames_silence(struct qlua_frames *frames)

@@ -1,7 +1,7 @@
-/* hook.c - what becomes of an event.
+/* hook.c - handling of hook events.
  *
- * The quick way serves when the frame is where it was left: its function is known and plain, its caller is on top of
- * our stack. All else goes the long way, which asks Lua for what it needs. */
+ * The fast path applies if the frame is as it was left: its function is known and plain, its caller is on top of our
+ * stack. All other events take the slow path, which queries Lua. */
 #include "bindings/lua/follow/hook.h"
 
 #include "bindings/lua/count/counting.h"
@@ -15,9 +15,9 @@
 
 #define LIKELY(condition) __builtin_expect(!!(condition), 1)
 
-/* ---- the quick way ------------------------------------------------------------------------------------------ */
+/* ---- fast path ---------------------------------------------------------------------------------------------- */
 
-/* The function that a frame begins to run, when it needs no look at its arguments. */
+/* Return the function that a frame begins to run, if its arguments are irrelevant, else NULL. */
 static inline struct qlua_function *plain_function(const struct qlua_recording *r, const void *call)
 {
     return kit_hashmap_get(&r->lookup.plain, qlua_layout_key(call));
@@ -28,18 +28,18 @@ static inline bool is_top(const struct qlua_recording *r, struct qlua_coroutine 
     return LIKELY(co->frames.stack.top->call == call) || (!r->returns && qlua_frames_return(r, &co->frames, call));
 }
 
-static inline bool enter_quickly(const struct qlua_recording *r, struct qlua_coroutine *co, const void *call)
+static inline bool enter_fast(const struct qlua_recording *r, struct qlua_coroutine *co, const void *call)
 {
     struct qlua_frames *frames = &co->frames;
     struct qlua_function *function = plain_function(r, call);
-    if (!LIKELY(function && is_top(r, co, qlua_layout_caller(call)) && qlua_frames_is_sure(frames)))
+    if (!LIKELY(function && is_top(r, co, qlua_layout_caller(call)) && qlua_frames_is_safe(frames)))
         return false;
     kit_frame_set(++frames->stack.top, call, &function->known);
     r->qii->record_fn_entry_vt(function->known.id, (qprof_StackID)(uintptr_t)call, co->frames.stack.thread);
     return true;
 }
 
-static inline bool tail_call_quickly(const struct qlua_recording *r, struct qlua_coroutine *co, const void *call)
+static inline bool tail_call_fast(const struct qlua_recording *r, struct qlua_coroutine *co, const void *call)
 {
     struct qlua_function *function = plain_function(r, call);
     if (!LIKELY(function && is_top(r, co, call) && co->frames.stack.top->function))
@@ -49,7 +49,7 @@ static inline bool tail_call_quickly(const struct qlua_recording *r, struct qlua
     return true;
 }
 
-static inline bool leave_quickly(const struct qlua_recording *r, struct qlua_coroutine *co, const void *call)
+static inline bool leave_fast(const struct qlua_recording *r, struct qlua_coroutine *co, const void *call)
 {
     const struct kit_frame *top = co->frames.stack.top;
     if (!LIKELY(top->call == call && top->function))
@@ -59,7 +59,7 @@ static inline bool leave_quickly(const struct qlua_recording *r, struct qlua_cor
     return true;
 }
 
-static inline bool line_quickly(const struct qlua_recording *r, struct qlua_coroutine *co, const lua_Debug *ar)
+static inline bool line_fast(const struct qlua_recording *r, struct qlua_coroutine *co, const lua_Debug *ar)
 {
     if (!LIKELY(is_top(r, co, ar->i_ci) && co->frames.stack.top->function))
         return false;
@@ -69,26 +69,26 @@ static inline bool line_quickly(const struct qlua_recording *r, struct qlua_coro
     return true;
 }
 
-static inline __attribute__((always_inline)) bool record_quickly(const struct qlua_recording *r, const lua_Debug *ar)
+static inline __attribute__((always_inline)) bool record_fast(const struct qlua_recording *r, const lua_Debug *ar)
 {
     struct qlua_coroutine *co = r->current;
-    if (!LIKELY(r->quick))
+    if (!LIKELY(r->fast))
         return false;
     switch (ar->event) {
     case LUA_HOOKCALL:
-        return enter_quickly(r, co, ar->i_ci);
+        return enter_fast(r, co, ar->i_ci);
     case LUA_HOOKRET:
-        return leave_quickly(r, co, ar->i_ci);
+        return leave_fast(r, co, ar->i_ci);
     case LUA_HOOKLINE:
-        return line_quickly(r, co, ar);
+        return line_fast(r, co, ar);
     case LUA_HOOKTAILCALL:
-        return tail_call_quickly(r, co, ar->i_ci);
+        return tail_call_fast(r, co, ar->i_ci);
     default:
         return false;
     }
 }
 
-/* ---- the long way ------------------------------------------------------------------------------------------- */
+/* ---- slow path ---------------------------------------------------------------------------------------------- */
 
 static bool has_caller(lua_State *L)
 {
@@ -96,16 +96,17 @@ static bool has_caller(lua_State *L)
     return lua_getstack(L, 1, &caller) != 0;
 }
 
-/* A coroutine's function has no caller; what C calls on a thread of its own has none either, but cannot yield. */
+/* A coroutine's function has no caller; neither has a function that C calls on a thread of its own, but that cannot
+ * yield. */
 static bool begins_coroutine(const struct qlua_recording *r, lua_State *L)
 {
     return L != r->main && !has_caller(L) && lua_isyieldable(L);
 }
 
-/* The event that tells its result goes the long way. */
+/* Enable the return event, which carries the result, and send it the slow path. */
 static void await_return(struct qlua_recording *r, struct qlua_coroutine *co)
 {
-    r->quick = false;
+    r->fast = false;
     if (!r->returns)
         lua_sethook(co->frames.L, lua_gethook(co->frames.L), lua_gethookmask(co->frames.L) | LUA_MASKRET,
                     lua_gethookcount(co->frames.L));
@@ -128,15 +129,15 @@ static void enter(struct qlua_recording *r, struct qlua_coroutine *co, lua_Debug
         kit_frames_add(&co->frames.stack, ar->i_ci, &function->known);
     else
         kit_frames_push(&co->frames.stack, ar->i_ci, &function->known);
-    if (!qlua_frames_is_sure(&co->frames))
-        qlua_limit_look(r, co);
+    if (!qlua_frames_is_safe(&co->frames))
+        qlua_limit_check(r, co);
     if (function->role == QLUA_ROLE_CREATES)
         await_return(r, co);
     if (function->role > r->lookup.last_plain)
-        qlua_arguments_look(r, co->frames.L, ar, function->role);
+        qlua_arguments_examine(r, co->frames.L, ar, function->role);
 }
 
-/* The frame of a function that went on by a tail call; when it was never reported, its caller is what counts. */
+/* Replace the frame of a function that made a tail call. If that frame was never reported, add one above its caller. */
 static void enter_by_tail_call(struct qlua_recording *r, struct qlua_coroutine *co, lua_Debug *ar)
 {
     lua_Debug replaced;
@@ -160,7 +161,7 @@ static void enter_by_tail_call(struct qlua_recording *r, struct qlua_coroutine *
     kit_frames_push(&co->frames.stack, call, &function->known);
 }
 
-/* What was entered before the recording began may return unseen. */
+/* A function entered before the recording began may be unknown: ignore its return. */
 static void leave(struct qlua_recording *r, struct qlua_coroutine *co, lua_Debug *ar)
 {
     if (!kit_frames_unwind(&co->frames.stack, ar->i_ci))
@@ -169,11 +170,11 @@ static void leave(struct qlua_recording *r, struct qlua_coroutine *co, lua_Debug
     kit_frames_pop(&co->frames.stack);
     if (function && function->role == QLUA_ROLE_CREATES) {
         qlua_coroutine_listen(r, co);
-        qlua_arguments_look_at_result(r, co->frames.L, ar);
+        qlua_arguments_examine_result(r, co->frames.L, ar);
     }
 }
 
-/* The frame of the event on top; NULL when it is silent. */
+/* Make the frame of the event the top and return it; NULL if it is silent. */
 static struct kit_frame *reported_top(struct qlua_recording *r, struct qlua_coroutine *co, const lua_Debug *ar)
 {
     if (co->frames.stack.top->call != (const void *)ar->i_ci)
@@ -188,9 +189,9 @@ static void line(struct qlua_recording *r, struct qlua_coroutine *co, lua_Debug 
         kit_frames_begin_block(&co->frames.stack, kit_function_block(top->function, ar->currentline));
 }
 
-/* The quick way serves where frames can be read, no line is timed, no function counts itself and the program has no
+/* The fast path requires that frames can be read, no line is timed, no function counts itself and the program has no
  * hook of its own. */
-static bool is_quick(const struct qlua_recording *r, const struct qlua_coroutine *co, const lua_Debug *ar)
+static bool may_go_fast(const struct qlua_recording *r, const struct qlua_coroutine *co, const lua_Debug *ar)
 {
     const struct qlua_function *top = qlua_frame_function(co->frames.stack.top);
     bool creates = ar->event == LUA_HOOKRET && top && top->role == QLUA_ROLE_CREATES;
@@ -220,7 +221,7 @@ static void record(struct qlua_recording *r, struct qlua_coroutine *co, lua_Debu
     }
 }
 
-/* The state's allocator knows its recording, where it is ours: no look into the registry. */
+/* If the state's allocator is ours, it provides the recording without access to the registry. */
 static struct qlua_recording *recording_of(lua_State *L)
 {
     struct qlua_recording *r = qlua_recording_here;
@@ -230,8 +231,8 @@ static struct qlua_recording *recording_of(lua_State *L)
     return r ? r : qlua_recording_of(L);
 }
 
-/* Not in line: the quick way needs no frame of its own. */
-static __attribute__((noinline)) void look_closer(lua_State *L, lua_Debug *ar)
+/* Not inlined, so that the fast path needs no stack frame. */
+static __attribute__((noinline)) void hook_slow(lua_State *L, lua_Debug *ar)
 {
     struct qlua_recording *r = recording_of(L);
     if (r && r->running && qlua_recording_is_late(r))
@@ -251,8 +252,8 @@ static __attribute__((noinline)) void look_closer(lua_State *L, lua_Debug *ar)
     r->instruction.call = NULL;
     if (r->branches)
         qlua_position_skip(L, r->count_place, 1);
-    r->quick = is_quick(r, co, ar);
-    if (record_quickly(r, ar))
+    r->fast = may_go_fast(r, co, ar);
+    if (record_fast(r, ar))
         return;
     record(r, co, ar);
     if (co->theirs)
@@ -262,14 +263,14 @@ static __attribute__((noinline)) void look_closer(lua_State *L, lua_Debug *ar)
 static void hook_event(lua_State *L, lua_Debug *ar)
 {
     const struct qlua_recording *r = qlua_recording_here;
-    if (!LIKELY(r && qlua_recording_is_at(r, L) && record_quickly(r, ar)))
-        look_closer(L, ar);
+    if (!LIKELY(r && qlua_recording_is_at(r, L) && record_fast(r, ar)))
+        hook_slow(L, ar);
 }
 
 /* ---- instructions --------------------------------------------------------------------------------------------- */
 
-/* Another frame than the last one, but the one that our stack has on top. */
-static bool change_quickly(struct qlua_recording *r, const lua_Debug *ar)
+/* Handle an instruction of another reported frame than the last one. */
+static bool change_fast(struct qlua_recording *r, const lua_Debug *ar)
 {
     struct qlua_coroutine *co = r->current;
     if (ar->event != LUA_HOOKCOUNT || co->theirs || r->counting)
@@ -282,10 +283,10 @@ static bool change_quickly(struct qlua_recording *r, const lua_Debug *ar)
 
 static __attribute__((noinline)) void change(struct qlua_recording *r, lua_State *L, lua_Debug *ar)
 {
-    if (r && qlua_recording_is_at(r, L)) { /* else the long way does it */
+    if (r && qlua_recording_is_at(r, L)) { /* otherwise the slow path does this */
         r->instruction.call = NULL;
         qlua_position_skip(L, r->count_place, 1);
-        if (change_quickly(r, ar))
+        if (change_fast(r, ar))
             return;
     }
     hook_event(L, ar);

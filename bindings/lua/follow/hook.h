@@ -1,10 +1,10 @@
-/* hook.h - what Lua calls for each event of a recorded thread. */
+/* hook.h - hooks that Lua calls for each event of a recorded thread. */
 #ifndef QLUA_HOOK_H
 #define QLUA_HOOK_H
 
 #include "bindings/lua/follow/recording.h"
 
-/* For each call, return and line, or in place of lines for each instruction. */
+/* Hooks for each call, return and line, or for each instruction instead of lines. */
 extern const struct qlua_hooks qlua_hooks;
 
 #endif

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-/* Which way did the test before go? The block of its outcome, -1 where the frame went on from elsewhere. */
+/* Return the block of the outcome of the pending test, -1 if the frame continued elsewhere. */
 static inline int outcome(const struct qlua_instruction_frame *now, int at)
 {
     const struct qlua_branch_test *test = &now->tests[now->frame->mark];
@@ -11,15 +11,15 @@ static inline int outcome(const struct qlua_instruction_frame *now, int at)
     return at == test->around || at == test->around_by ? test->block + 1 : -1;
 }
 
-/* Where the test goes on elsewhere, Lua's line hook goes on from there. */
-void qlua_instruction_go_on(struct qlua_recording *r, lua_State *L, int at)
+/* If the test continues elsewhere, lines are compared with that instruction from then on, like in Lua's line hook. */
+void qlua_instruction_continue(struct qlua_recording *r, lua_State *L, int at)
 {
     struct qlua_instruction_frame *now = &r->instruction;
     const struct qlua_branch_step *item = &now->items[at];
     struct kit_frame *frame = now->frame;
     int before = frame->mark ? outcome(now, at) : -1;
     bool begins = qlua_instruction_begins_line(now, item, at);
-    frame->block = __builtin_expect(item->test >= 0, 1) ? at : now->tests[-item->test].goes_to;
+    frame->block = __builtin_expect(item->test >= 0, 1) ? at : now->tests[-item->test].continues_at;
     frame->mark = abs(item->test);
     qlua_position_skip(L, now->place, item->ahead);
     if (before >= 0)
@@ -43,5 +43,5 @@ void qlua_instruction_begin(struct qlua_recording *r, const struct qlua_coroutin
                                         .line = top->block < 0 ? -1 : steps->items[top->block].block,
                                         .place = co->theirs ? 0 : r->count_place,
                                         .coroutine = co->frames.stack.thread};
-    qlua_instruction_go_on(r, co->frames.L, at);
+    qlua_instruction_continue(r, co->frames.L, at);
 }

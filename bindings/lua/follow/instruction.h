@@ -1,28 +1,27 @@
-/* instruction.h - what becomes of an instruction, where branches are counted.
+/* instruction.h - handling of instruction events, used to count branches.
  *
- * Most instructions are of the same frame as the one before. So what is needed of that frame is kept at hand, until
- * another event comes: a call, a return, another thread. Lua itself runs 170 processor
- * instructions to tell of one of its own; ours are to be few beside them. Within a line, a
- * run without jumps need not be told at all: where Lua's counter is known to lie, the next event comes after the run.
- */
+ * Most instructions are of the same frame as the previous one, so the data of that frame is cached until another event
+ * comes: a call, a return, another thread. Lua itself runs 170 processor instructions to report one of its own; ours
+ * should be few compared to that. Straight-line code within a line needs no events: if the position of Lua's counter is
+ * known, the next event comes after that code. */
 #ifndef QLUA_INSTRUCTION_H
 #define QLUA_INSTRUCTION_H
 
 #include "bindings/lua/follow/coroutine.h"
 #include "bindings/lua/inside/position.h"
 
-/* An instruction of the frame on top, which is a reported one. */
+/* Handle an instruction of the top frame, which is not silent, and cache the frame. */
 void qlua_instruction_begin(struct qlua_recording *r, const struct qlua_coroutine *co, struct kit_frame *top);
 
-/* Another instruction of the frame at hand: after a test, or a test that goes on elsewhere. */
-void qlua_instruction_go_on(struct qlua_recording *r, lua_State *L, int at);
+/* Handle an instruction of the cached frame: after a test, or a test that continues elsewhere. */
+void qlua_instruction_continue(struct qlua_recording *r, lua_State *L, int at);
 
 static inline void qlua_instruction_count(const struct qlua_recording *r, int block)
 {
     r->qii->record_bb_counts_vt(block, 1, r->instruction.coroutine);
 }
 
-/* A line begins where Lua's own line hook would say so: at another line, or after a jump back. */
+/* Return whether a line begins, like in Lua's own line hook: at another line, or after a backward jump. */
 static inline bool qlua_instruction_begins_line(const struct qlua_instruction_frame *now,
                                                 const struct qlua_branch_step *item, int at)
 {
@@ -36,7 +35,7 @@ static inline void qlua_instruction_begin_line(struct qlua_recording *r, int blo
         qlua_instruction_count(r, block);
 }
 
-/* Another instruction of the frame at hand, in line. */
+/* Handle the next instruction of the cached frame (fast path). */
 static inline void qlua_instruction_next(struct qlua_recording *r, lua_State *L, const void *call)
 {
     struct qlua_instruction_frame *now = &r->instruction;
@@ -44,7 +43,7 @@ static inline void qlua_instruction_next(struct qlua_recording *r, lua_State *L,
     const struct qlua_branch_step *item = &now->items[at];
     struct kit_frame *frame = now->frame;
     if (__builtin_expect(frame->mark || item->test < 0, 0)) {
-        qlua_instruction_go_on(r, L, at);
+        qlua_instruction_continue(r, L, at);
         return;
     }
     bool begins = __builtin_expect(qlua_instruction_begins_line(now, item, at), 0);

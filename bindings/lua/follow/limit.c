@@ -4,28 +4,28 @@
 #include "bindings/lua/inside/state.h"
 
 #define SLOTS   1000000          /* LUAI_MAXSTACK */
-#define LARGEST 256              /* slots of a frame, but for surplus arguments of a vararg function */
-#define HOOK    (20 + 5)         /* LUA_MINSTACK that a hook asks for, EXTRA_STACK */
+#define LARGEST 256              /* slots of a frame, without surplus arguments of a vararg function */
+#define HOOK    (20 + 5)         /* LUA_MINSTACK required by a hook, and EXTRA_STACK */
 #define CLOSE   (LARGEST + HOOK) /* the next call, and its hook */
 #define FAR     (4 * LARGEST)
 
-/* Slots behind a frame. */
-static long room_behind(const void *lowest, const void *call)
+/* Return the number of slots after a frame. */
+static long room_after(const void *lowest, const void *call)
 {
     const struct qlua_layout_value *bottom = ((const struct qlua_layout_frame *)lowest)->function;
     const struct qlua_layout_value *top = ((const struct qlua_layout_frame *)call)->top;
     return SLOTS - (top - bottom);
 }
 
-/* What a call returned, or is to be called with, may reach beyond the frame that runs. */
-static long room_behind_top(const lua_State *L, const void *lowest)
+/* Return the number of slots after the top: results or arguments of a call may extend beyond the running frame. */
+static long room_after_top(const lua_State *L, const void *lowest)
 {
     const struct qlua_layout_value *bottom = ((const struct qlua_layout_frame *)lowest)->function;
     const struct qlua_layout_value *top = ((const struct qlua_state_thread *)(const void *)L)->top;
     return SLOTS - (top - bottom);
 }
 
-/* Lua's frame below all, a part of the lua_State. */
+/* Return Lua's frame below all calls, a part of the lua_State. */
 static const void *base_of(const void *call)
 {
     while (qlua_layout_caller(call))
@@ -33,7 +33,8 @@ static const void *base_of(const void *call)
     return call;
 }
 
-/* The frames that come may each be as large as any, those down to low and up again, too. */
+/* Set the span within which `calls` frames of the largest size fit, including frames popped down to `low` and pushed
+ * again. */
 static void set_span(struct qlua_frames *frames, long calls)
 {
     long depth = kit_frames_depth(&frames->stack);
@@ -51,12 +52,12 @@ static void mute(struct qlua_recording *r, struct qlua_coroutine *co, const void
     qlua_coroutine_mute(r, co);
 }
 
-void qlua_limit_look(struct qlua_recording *r, struct qlua_coroutine *co)
+void qlua_limit_check(struct qlua_recording *r, struct qlua_coroutine *co)
 {
     struct qlua_frames *frames = &co->frames;
     if (!kit_frames_depth(&frames->stack)) /* no memory for the first */
         return;
-    long room = r->lookup.layout ? room_behind(frames->stack.bottom[1].call, frames->stack.top->call) : SLOTS;
+    long room = r->lookup.layout ? room_after(frames->stack.bottom[1].call, frames->stack.top->call) : SLOTS;
     set_span(frames, room > CLOSE ? (room - CLOSE) / LARGEST : 0);
     if (room >= CLOSE || co->theirs)
         return;
@@ -68,13 +69,13 @@ void qlua_limit_results(struct qlua_recording *r, struct qlua_coroutine *co, lua
     const struct kit_frames *frames = &co->frames.stack;
     if (!r->lookup.layout || co->muted || co->theirs || !kit_frames_depth(frames))
         return;
-    if (results > room_behind(frames->bottom[1].call, frames->top->call) - CLOSE)
+    if (results > room_after(frames->bottom[1].call, frames->top->call) - CLOSE)
         mute(r, co, frames->top->call);
 }
 
 bool qlua_limit_is_close(const void *base, const void *call, int results)
 {
-    return room_behind(base, call) - results < CLOSE;
+    return room_after(base, call) - results < CLOSE;
 }
 
 static bool is_far(const struct qlua_coroutine *co)
@@ -82,16 +83,16 @@ static bool is_far(const struct qlua_coroutine *co)
     lua_Debug ar;
     if (!lua_getstack(co->frames.L, 0, &ar))
         return true;
-    return (const void *)ar.i_ci != co->filling && room_behind(co->base, ar.i_ci) >= FAR &&
-           room_behind_top(co->frames.L, co->base) >= FAR;
+    return (const void *)ar.i_ci != co->filling && room_after(co->base, ar.i_ci) >= FAR &&
+           room_after_top(co->frames.L, co->base) >= FAR;
 }
 
-/* Threads that were made meanwhile, whoever made them. */
-static void hear_born(struct qlua_recording *r, struct qlua_coroutine *co)
+/* Set the hook on a thread that was created while a coroutine was muted. */
+static void set_missing_hook(struct qlua_recording *r, struct qlua_coroutine *co)
 {
-    if (co->born_unheard)
+    if (co->needs_hook)
         qlua_coroutine_listen(r, co);
-    co->born_unheard = false;
+    co->needs_hook = false;
 }
 
 void qlua_limit_allocates(struct qlua_recording *r)
@@ -100,8 +101,8 @@ void qlua_limit_allocates(struct qlua_recording *r)
         next = co->next_muted;
         if (!is_far(co))
             continue;
-        qlua_coroutine_hear(r, co);
-        qlua_coroutine_each(r, hear_born);
+        qlua_coroutine_unmute(r, co);
+        qlua_coroutine_each(r, set_missing_hook);
     }
 }
 
@@ -109,5 +110,5 @@ void qlua_limit_born(struct qlua_recording *r, lua_State *thread)
 {
     struct qlua_coroutine *co = qlua_coroutine_get(r, thread);
     if (co)
-        co->born_unheard = true;
+        co->needs_hook = true;
 }

@@ -4,8 +4,7 @@
 
 /* ---- by marks --------------------------------------------------------------------------------------------------- */
 
-/* Functions that a sample has looked up, by what qlua_layout_key says. Their frames are open, so no key comes to be
- * another function's. */
+/* Functions that a sample has looked up, by qlua_layout_key. Their frames are open, so keys are not reused. */
 enum { SEEN = 16 };
 
 struct seen {
@@ -25,7 +24,8 @@ static struct qlua_function *function_of(struct qlua_recording *r, const struct 
     return place->function;
 }
 
-/* The frame of ours that is as it was placed; NULL: Lua's has no mark, or one of an earlier recording. */
+/* Return our frame if it is unchanged since it was placed; NULL if Lua's frame has no mark, or one of an earlier
+ * recording. */
 static struct kit_frame *placed(const struct qlua_frames *frames, const void *call)
 {
     return qlua_mark_is_set(call) ? kit_frames_find(&frames->stack, call) : NULL;
@@ -40,8 +40,8 @@ static void put(struct qlua_recording *r, struct qlua_frames *frames, void *call
         qlua_mark_set(call);
 }
 
-/* The lowest frame of Lua's that is to be put in place, NULL = none is, and the one of ours below it. Only the topmost
- * of those with a mark can have gone on by a tail call. */
+/* Return the lowest of Lua's frames that must be placed, NULL if none, and our frame below it. Of the frames with a
+ * mark, only the topmost can have been replaced by a tail call. */
 static const void *find_changed(struct qlua_recording *r, const struct qlua_frames *frames, const void *call,
                                 struct kit_frame **below, struct seen *seen)
 {
@@ -82,9 +82,9 @@ static int count_levels(lua_State *L, int level)
     return count;
 }
 
-/* The frames below it first: between events that nobody reported, an address may have become another frame's, so the
- * function counts too. */
-static void update_publicly(struct qlua_recording *r, struct qlua_frames *frames, int level)
+/* Compare frames from the outermost on. Between samples, another frame may have reused an address, so compare functions
+ * too. */
+static void update_by_interface(struct qlua_recording *r, struct qlua_frames *frames, int level)
 {
     struct kit_frames *stack = &frames->stack;
     int known = 0;
@@ -120,7 +120,7 @@ void qlua_placing_update(struct qlua_recording *r, struct qlua_frames *frames, i
     else if (r->marks)
         update_by_marks(r, frames, ar.i_ci);
     else
-        update_publicly(r, frames, level);
+        update_by_interface(r, frames, level);
 }
 
 static const struct qlua_function *look_up(struct qlua_recording *r, const struct qlua_frames *frames, lua_Debug *ar)

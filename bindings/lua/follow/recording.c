@@ -2,11 +2,10 @@
 
 #include <stdlib.h>
 
-/* Key of the object that has the recording, whose finalizer ends it with its state; its address is unique in the
- * registry. */
+/* Registry key of the object that holds the recording; its finalizer ends the recording with its state. */
 static const char guard;
 
-static struct qlua_recording *recordings; /* of the process; with the library's lock */
+static struct qlua_recording *recordings; /* all in the process; protected by the library's lock */
 
 __thread struct qlua_recording *qlua_recording_here __attribute__((tls_model("initial-exec")));
 
@@ -19,7 +18,7 @@ struct qlua_recording *qlua_recording_of(lua_State *L)
     return r;
 }
 
-/* A recording is never freed: another thread may have it for the one that it ran last. */
+/* Reuse or create a recording. Recordings are never freed: qlua_recording_here of another thread may refer to one. */
 static struct qlua_recording *take(lua_State *main)
 {
     kit_library_lock();

@@ -1,12 +1,12 @@
-/* recording.h - the recording of one Lua state, from qii.start to qii.stop: what all that follows its events share.
+/* recording.h - shared state of the recording of one Lua state, from qii.start to qii.stop.
  *
- * Words
- *   library    libqprof or libcprof (bindings/kit/library.h), which all recordings of the process share
- *   function   what QII calls a method: a Lua prototype or a C function (functions/function.h)
- *   coroutine  a Lua thread, a virtual thread to the library; the main thread too (coroutine.h)
- *   silent     a frame that was open before a program under `qii lua` began: the library never hears of it
+ * Terms
+ *   library    libqprof or libcprof (bindings/kit/library.h), shared by all recordings of the process
+ *   function   a method in QII's terms: a Lua prototype or a C function (functions/function.h)
+ *   coroutine  a Lua thread, including the main thread; a virtual thread to the library (coroutine.h)
+ *   silent     a frame that was open before a program under `qii lua` began: it is not reported to the library
  *
- * A recording belongs to its state, whichever system thread runs it; one that is over serves the next state. */
+ * A recording belongs to its state, whichever system thread runs it; a finished one is reused for another state. */
 #ifndef QLUA_RECORDING_H
 #define QLUA_RECORDING_H
 
@@ -25,62 +25,62 @@ struct qlua_counting;
 struct qlua_recording;
 struct qlua_sampling;
 
-/* What Lua is to call for events, and for instructions where branches are counted. */
+/* Hooks for events, and for instructions if branches are counted. */
 struct qlua_hooks {
     lua_Hook event;
     lua_Hook instruction;
 };
 
-/* The frame of the last instruction, where branches are counted (instruction.h). */
+/* Cached frame of the last instruction, if branches are counted (instruction.h). */
 struct qlua_instruction_frame {
-    const void *call;     /* NULL: none is at hand */
-    const uint32_t *code; /* its instructions, and what each means */
+    const void *call;     /* NULL: nothing is cached */
+    const uint32_t *code; /* its instructions */
     const struct qlua_branch_step *items;
     const struct qlua_branch_test *tests;
-    struct kit_frame *frame; /* keeps where it is while others run */
-    int line;                /* block of the line that runs */
-    int place;               /* of position.h, 0 where each instruction is to be looked at */
+    struct kit_frame *frame; /* keeps the position while other frames run */
+    int line;                /* block of the current line */
+    int place;               /* of position.h, 0 if each instruction needs an event */
     VthreadID coroutine;
 };
 
 struct qlua_recording {
-    lua_State *L;                   /* of current; NULL: not running, or the library has not heard of a switch yet */
-    struct qlua_coroutine *current; /* the one that runs, or ran last */
+    lua_State *L;                   /* of current; NULL: not running, or a switch is not reported yet */
+    struct qlua_coroutine *current; /* coroutine that runs, or ran last */
     const struct qii *qii;
     struct qlua_lookup lookup;
-    bool quick;      /* the next event of current may go the quick way of hook.c */
+    bool fast;       /* the next event of current may take the fast path of hook.c */
     bool running;    /* between start and stop */
-    unsigned guest;  /* the run (kit_library.run) that does not wait for its end, 0 = each run does */
-    bool lines;      /* as the library's */
-    bool line_times; /* the library's times */
-    bool returns;    /* Lua tells of them; where no time depends on a return, the next event elsewhere shows it */
-    bool branches;   /* counted instruction by instruction, and lines with them; only where frames can be read */
+    unsigned guest;  /* the run (kit_library.run) that does not wait for this recording's end, 0 = runs wait */
+    bool lines;      /* kit_library.lines */
+    bool line_times; /* lines are timed */
+    bool returns;    /* return events are enabled; if no time depends on returns, later events imply them */
+    bool branches;   /* counted by instruction events, which count lines too; requires that frames can be read */
     const struct qlua_hooks *hooks;
-    lua_State *main;               /* main thread of the state, NULL = free for the next one */
+    lua_State *main;               /* main thread of the state, NULL = free for another state */
     struct kit_hashmap coroutines; /* by lua_State */
-    struct qlua_coroutine *muted;  /* the first of those that are */
+    struct qlua_coroutine *muted;  /* list of muted coroutines */
     struct qlua_instruction_frame instruction;
     int count_place;                /* of position.h */
-    struct qlua_counting *counting; /* functions that count their lines themselves (count/counting.h); NULL = none do */
-    bool by_hooks;                  /* others are there, too; without counting, all are */
+    struct qlua_counting *counting; /* functions that count their lines themselves (count/counting.h); NULL = none */
+    bool by_hooks;                  /* there are functions that do not count themselves: hooks are needed */
     struct qlua_allocator *allocator;
     bool marks;                     /* in samples: frames can be read (inside/layout.h) and marked (inside/mark.h) */
-    size_t base;                    /* with marks: where in a thread its frame below all calls lies */
-    struct qlua_sampling *sampling; /* NULL = never yet (sampling.h) */
-    lua_CFunction sethook;          /* what debug.sethook and debug.gethook were before the start */
-    lua_CFunction gethook;
-    lua_Hook debug_hook;                                    /* what debug.sethook sets; NULL = not known yet */
-    void (*closes)(struct qlua_recording *r, lua_State *L); /* its state is going to be closed */
-    struct qlua_recording *next;                            /* of all there are */
+    size_t base;                    /* with marks: offset in a thread of its frame below all calls */
+    struct qlua_sampling *sampling; /* NULL = never used (sampling.h) */
+    lua_CFunction sethook;          /* original debug.sethook */
+    lua_CFunction gethook;          /* original debug.gethook */
+    lua_Hook debug_hook;            /* hook that debug.sethook sets; NULL = unknown */
+    void (*closes)(struct qlua_recording *r, lua_State *L); /* called before its state is closed */
+    struct qlua_recording *next;                            /* in the list of all recordings */
 };
 
-/* The recording that this thread ran last: most events need no other. Another thread may run it since: only where
- * qlua_recording_is_at says so it may be looked into. Initial-exec: a call of __tls_get_addr costs as much as all else
- * that the hook does. */
+/* Recording that this thread ran last: most events need no other. Another thread may have run it since, so access it
+ * only if qlua_recording_is_at returns true. Initial-exec, since a call of __tls_get_addr costs as much as the rest of
+ * the hook. */
 extern __thread struct qlua_recording *qlua_recording_here __attribute__((tls_model("initial-exec")));
 
-/* Whether a recording ran L last. It may be another thread's recording: L runs on this thread now, so no other thread
- * makes the answer wrong. */
+/* Return whether a recording ran L last. It may be another thread's recording: L runs on this thread now, so no other
+ * thread can invalidate the answer. */
 static inline bool qlua_recording_is_at(const struct qlua_recording *r, const lua_State *L)
 {
     return __atomic_load_n(&r->L, __ATOMIC_RELAXED) == L;
@@ -112,20 +112,21 @@ static inline bool qlua_recording_arrive(struct qlua_recording *r, lua_State *L)
     return false;
 }
 
-/* Send the next event of each guest the long way, which finds that the run has ended. With the library's lock. */
+/* Make the next event of each guest take the slow path, which detects that the run has ended. The caller holds the
+ * library's lock. */
 void qlua_recording_interrupt_guests(void);
 
-/* Whether a hook is one of ours. */
+/* Return whether a hook is one of ours. */
 static inline bool qlua_recording_has_hook(const struct qlua_recording *r, lua_Hook hook)
 {
     return hook == r->hooks->event || hook == r->hooks->instruction;
 }
 
-/* The recording of L's state, NULL when it never had one. */
+/* Return the recording of L's state, NULL if it never had one. */
 struct qlua_recording *qlua_recording_of(lua_State *L);
 
-/* The recording of L's state, made when it has none; NULL without memory. closes is called before the state is closed.
- * Raises errors without memory. */
+/* Return the recording of L's state; create it if necessary. Return NULL without memory. closes is called before the
+ * state is closed. Lua may raise a memory error. */
 struct qlua_recording *qlua_recording_get(lua_State *L, void (*closes)(struct qlua_recording *r, lua_State *L));
 
 #endif

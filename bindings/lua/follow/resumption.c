@@ -6,10 +6,10 @@
 #include "bindings/lua/inside/stand_in.h"
 #include "bindings/lua/version/api.h"
 
-static lua_CFunction lua_resume_function; /* Lua's own, the same in all states */
+static lua_CFunction lua_resume_function; /* the original, the same in all states */
 static lua_CFunction lua_wrap_function;
 
-/* NULL = the state is not sampled now. */
+/* Return NULL if the state is not sampled now. */
 static struct qlua_sampling *sampling_of(lua_State *L)
 {
     const struct qlua_recording *r = qlua_allocator_owner(L);
@@ -23,7 +23,8 @@ static struct qlua_sampling *sampling_of(lua_State *L)
     return s->now == L ? s : NULL;
 }
 
-/* lua_resume raises no error, so whoever runs is known again after it. A recording may begin or end meanwhile. */
+/* Resume a coroutine and track which thread runs. lua_resume does not raise errors, so the thread can be switched back
+ * after it. A recording may begin or end meanwhile. */
 static int run(lua_State *L, lua_State *co, int arguments, int *results)
 {
     struct qlua_sampling *s = sampling_of(L);
@@ -38,11 +39,11 @@ static int run(lua_State *L, lua_State *co, int arguments, int *results)
     return status;
 }
 
-/* Hand `arguments` values on, run, and fetch the results. Returns how many they are; -1: an error, whose message is on
- * top of L. */
+/* Pass `arguments` values to the coroutine, run it, and fetch the results. Return their number; -1 after an error, with
+ * the message on top of L. */
 static int pass_through(lua_State *L, lua_State *co, int arguments)
 {
-    int results = 0; /* stays where the coroutine does not begin to run */
+    int results = 0; /* unchanged if the coroutine does not start */
     if (!lua_checkstack(co, arguments)) {
         lua_pushliteral(L, "too many arguments to resume");
         return -1;
@@ -66,14 +67,14 @@ static int resume(lua_State *L)
 {
     lua_State *co = lua_tothread(L, 1);
     if (!co)
-        return lua_resume_function(L); /* says what is wrong with the argument */
+        return lua_resume_function(L); /* raises the error about the argument */
     int results = pass_through(L, co, lua_gettop(L) - 1);
     lua_pushboolean(L, results >= 0);
     lua_insert(L, results >= 0 ? -(results + 1) : -2);
     return results >= 0 ? results + 1 : 2;
 }
 
-/* An error goes on in the caller, with its place in front; the coroutine is closed before. */
+/* Close the coroutine, and raise its error in the caller, prefixed with the position. */
 static int fail(lua_State *L, lua_State *co)
 {
     int status = lua_status(co);

@@ -1,11 +1,11 @@
-/* resumption.h - who resumed whom, while a state is sampled: functions of ours in the place of coroutine.resume and
- * coroutine.wrap, which note it and do what those do. What C resumes by itself counts as the C function that did. */
+/* resumption.h - wrappers of coroutine.resume and coroutine.wrap that track which coroutine resumed which, while a
+ * state is sampled. Code that C resumes directly counts as the C function. */
 #ifndef QLUA_RESUMPTION_H
 #define QLUA_RESUMPTION_H
 
 #include "bindings/lua/version/api.h"
 
-/* Lua nests no more than 200 resumes (LUAI_MAXCCALLS). */
+/* Limit of nested resumes; Lua's is 200 (LUAI_MAXCCALLS). */
 #define QLUA_RESUMPTIONS 256
 
 void qlua_resumption_begin(lua_State *L);

@@ -2,8 +2,8 @@
 
 #include "bindings/lua/follow/placing.h"
 
-/* Key of the table that keeps running coroutines alive until their end was seen; its address is unique in the
- * registry. Lua nests no more than LUAI_MAXCCALLS resumes. */
+/* Registry key of the table that keeps running coroutines alive until their end is detected. Lua nests at most
+ * LUAI_MAXCCALLS resumes. */
 static const char held;
 
 VthreadID qlua_running_id(const struct qlua_recording *r)
@@ -11,7 +11,7 @@ VthreadID qlua_running_id(const struct qlua_recording *r)
     return r->current ? r->current->frames.stack.thread : 0;
 }
 
-/* It runs no more, whether its end was seen or not: its resumer takes its place. */
+/* Remove a coroutine from the chain of running ones: its resumer takes its place. */
 static void unlink_coroutine(struct qlua_recording *r, const struct qlua_coroutine *co)
 {
     struct qlua_coroutine **place = &r->current;
@@ -28,7 +28,7 @@ void qlua_running_freed(struct qlua_recording *r, const lua_State *thread)
     if (!co)
         return;
     if (co == r->current)
-        qlua_recording_set_at(r, NULL); /* the library is to hear of the switch */
+        qlua_recording_set_at(r, NULL); /* the switch is not reported yet */
     unlink_coroutine(r, co);
     qlua_coroutine_end(r, co);
 }
@@ -41,15 +41,15 @@ static bool is_dead(lua_State *L)
     return lua_status(L) != LUA_OK || (!lua_getstack(L, 0, &ar) && lua_gettop(L) == 0);
 }
 
-/* Runs, or waits for one that it resumed. */
+/* Return whether a thread runs, or waits for one that it resumed. */
 static bool is_active(lua_State *L)
 {
     lua_Debug ar;
     return lua_status(L) == LUA_OK && lua_getstack(L, 0, &ar);
 }
 
-/* Keep a coroutine alive, or let go of it, until the next switch asked how it does: where nobody tells when one is
- * freed. */
+/* Keep a coroutine alive until the next switch has checked its status, or release it. Only needed without our
+ * allocator, which reports freed threads. */
 static void hold(const struct qlua_recording *r, lua_State *L, int nesting, bool keep)
 {
     if (r->allocator)
@@ -68,8 +68,8 @@ static void hold(const struct qlua_recording *r, lua_State *L, int nesting, bool
     lua_pop(L, 1);
 }
 
-/* The one that ran last runs no more; its resumer does. Returns who is to be suspended, as waiting: NULL when it
- * has ended. */
+/* Switch from the coroutine that ran last to its resumer. Return the frames to suspend as waiting, NULL if the
+ * coroutine has ended. */
 static const struct kit_frames *leave(struct qlua_recording *r, lua_State *now)
 {
     struct qlua_coroutine *co = r->current;
@@ -126,10 +126,10 @@ int qlua_running_begin(struct qlua_recording *r, lua_State *L, bool silent)
     return start_with(r, L, silent) ? 0 : -1;
 }
 
-/* The one that runs resumed another one, co. */
-static void go_into(struct qlua_recording *r, struct qlua_coroutine *co, bool told)
+/* Switch to a coroutine that the running one resumed. suspended: the running one's suspension is reported already. */
+static void enter(struct qlua_recording *r, struct qlua_coroutine *co, bool suspended)
 {
-    const struct kit_frames *from = told ? NULL : &r->current->frames.stack;
+    const struct kit_frames *from = suspended ? NULL : &r->current->frames.stack;
     kit_fiber_announce(&co->frames.stack);
     co->resumer = r->current;
     co->nesting = r->current->nesting + 1;
@@ -157,7 +157,7 @@ struct qlua_coroutine *qlua_running_switch(struct qlua_recording *r, lua_State *
         return NULL;
     if (begins && co->begun)
         qlua_coroutine_renew(r, co);
-    go_into(r, co, r->current != before || qlua_recording_is_at(r, NULL));
+    enter(r, co, r->current != before || qlua_recording_is_at(r, NULL));
     return co;
 }
 
@@ -170,7 +170,7 @@ void qlua_running_rest(struct qlua_recording *r)
     qlua_recording_set_at(r, NULL);
 }
 
-/* How many of the threads of a chain run in that order already, from the first one on. */
+/* Return how many threads of a chain, from the first on, are running in that order already. */
 static int count_same(const struct qlua_recording *r, lua_State *const *chain, int count)
 {
     int same = r->current->nesting + 1;
@@ -180,8 +180,8 @@ static int count_same(const struct qlua_recording *r, lua_State *const *chain, i
     return same;
 }
 
-/* It goes by the name of its function. Where that is another one than at the last sample of a thread at this address,
- * it is another coroutine: nobody told that the old one ended. */
+/* Enter the next coroutine of a chain and name it after its function. If the function differs from that in the last
+ * sample of a thread at this address, it is another coroutine: the old one ended without an event. */
 static void enter_chain(struct qlua_recording *r, struct qlua_coroutine *co)
 {
     const struct qlua_function *function = qlua_placing_outermost(r, &co->frames);
@@ -189,8 +189,8 @@ static void enter_chain(struct qlua_recording *r, struct qlua_coroutine *co)
         qlua_coroutine_renew(r, co);
         qlua_frames_fini(&co->frames);
     }
-    co->frames.stack.announced = true; /* not as the child of who resumed it: who made it is not known */
-    go_into(r, co, false);
+    co->frames.stack.announced = true; /* its creator is unknown, so do not make it a child of its resumer */
+    enter(r, co, false);
     if (function && !co->begun)
         qlua_running_name(r, co, function->known.name);
     co->function = function;
@@ -222,13 +222,13 @@ void qlua_running_create(struct qlua_recording *r, lua_State *thread)
         qlua_coroutine_renew(r, co);
     kit_fiber_announce(&co->frames.stack);
     qlua_coroutine_inherit(r, co);
-    if (!r->returns) /* its creator's return was */
+    if (!r->returns) /* it inherited the hook with the return event of coroutine.create */
         qlua_coroutine_listen(r, co);
 }
 
 void qlua_running_name(struct qlua_recording *r, struct qlua_coroutine *co, const char *name)
 {
-    if (co->begun) { /* C ran another one at the same address without an event between */
+    if (co->begun) { /* C ran another coroutine at the same address, without an event in between */
         qlua_coroutine_renew(r, co);
         kit_fiber_announce(&co->frames.stack);
         kit_fiber_switch(NULL, QPROF_REASON_RUNNABLE, &co->frames.stack);

@@ -1,43 +1,43 @@
-/* running.h - which coroutine runs, and who waits for whom.
+/* running.h - tracking of the running coroutine and the chain of its resumers.
  *
- * Each switch shows itself at once: a resume by an event in the coroutine, a yield, an end or an error by an event
- * in the one that resumed it. */
+ * Each switch is detected at once: a resume by an event in the coroutine; a yield, an end or an error by an event in
+ * the resumer. */
 #ifndef QLUA_RUNNING_H
 #define QLUA_RUNNING_H
 
 #include "bindings/lua/follow/coroutine.h"
 
-/* The recording begins in L, which runs now. Where L is no main thread, the main thread waits for it. Frames that are
- * open are followed, or silent. Returns -1 without memory. */
+/* Begin the recording in L, which runs now. If L is not the main thread, the main thread waits for it. Open frames are
+ * reported, or silent. Return -1 without memory. */
 int qlua_running_begin(struct qlua_recording *r, lua_State *L, bool silent);
 
-/* The virtual thread that runs, 0 = none. */
+/* Return the running virtual thread, 0 = none. */
 VthreadID qlua_running_id(const struct qlua_recording *r);
 
-/* An event came from another coroutine than the one that ran last: tell the library of the switch. begins: the event is
- * the call of that coroutine's function. Returns the coroutine, NULL without memory. */
+/* Report a switch, after an event in another coroutine than the one that ran last. begins: the event is the call of
+ * that coroutine's function. Return the coroutine, NULL without memory. */
 struct qlua_coroutine *qlua_running_switch(struct qlua_recording *r, lua_State *L, bool begins);
 
-/* All calls of the state have ended: the main thread waits until it calls again. */
+/* Suspend the main thread, since all calls of the state have ended, until the next call. */
 void qlua_running_rest(struct qlua_recording *r);
 
-/* In samples: these threads run, the first one the main thread, each having resumed the next; tell the library of the
- * switches. Returns the last one's, NULL without memory. */
+/* Report switches, in a sample, so that this chain of threads runs: the main thread first, each having resumed the
+ * next. Return the last one's coroutine, NULL without memory. */
 struct qlua_coroutine *qlua_running_chain(struct qlua_recording *r, lua_State *const *chain, int count);
 
-/* The one that runs has created a thread. */
+/* Handle the creation of a thread by the running coroutine. */
 void qlua_running_create(struct qlua_recording *r, lua_State *thread);
 
-/* A coroutine's function is called: the coroutine goes by the name of that function. */
+/* Handle the call of a coroutine's function: name the coroutine after the function. */
 void qlua_running_name(struct qlua_recording *r, struct qlua_coroutine *co, const char *name);
 
-/* A thread is going to run that may be older than the recording: it gets the hook, and its open frames their place. */
+/* Prepare a thread that will run and may be older than the recording: set the hook, and report its open frames. */
 void qlua_running_adopt(struct qlua_recording *r, lua_State *thread);
 
-/* A thread is going to be closed. */
+/* Handle that a thread is about to be closed. */
 void qlua_running_close(struct qlua_recording *r, lua_State *thread);
 
-/* Lua frees a thread. In the middle of a collection: Lua may not be called. */
+/* Handle that Lua frees a thread, in the middle of a collection: Lua must not be called. */
 void qlua_running_freed(struct qlua_recording *r, const lua_State *thread);
 
 #endif

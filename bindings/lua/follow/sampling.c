@@ -10,8 +10,7 @@
 
 /* ---- one sample ------------------------------------------------------------------------------------------------- */
 
-/* The thread and those that wait for it, the first one at the end of the array. Returns where in the array they begin.
- */
+/* Store the thread, and before it those that wait for it, at the end of the array. Return the index of the first. */
 static int list_chain(const struct qlua_sampling *s, lua_State *L, lua_State **chain, int room)
 {
     int first = room;
@@ -21,7 +20,7 @@ static int list_chain(const struct qlua_sampling *s, lua_State *L, lua_State **c
     return first;
 }
 
-/* The block of the line that the frame on top runs, -1 = not known. */
+/* Return the block of the current line of the top frame, -1 = unknown. */
 static int running_block(const struct qlua_coroutine *co)
 {
     lua_Debug ar;
@@ -36,8 +35,8 @@ static int running_block(const struct qlua_coroutine *co)
     return -1;
 }
 
-/* The event of a call comes before anything of the callee ran: what ran until then is the caller's, where its frame is
- * still there. */
+/* Return the level of the frame that ran before the event. A call event comes before the callee runs: the sample
+ * belongs to the caller, if its frame still exists. */
 static int level_before(int event)
 {
     if (event == LUA_HOOKTAILCALL)
@@ -58,29 +57,30 @@ static void take(struct qlua_recording *r, lua_State *L, const lua_Debug *ar)
     r->qii->record_sample_vt(running_block(co), co->frames.stack.thread);
 }
 
-/* ---- how often ------------------------------------------------------------------------------------------------- */
+/* ---- rate ------------------------------------------------------------------------------------------------------- */
 
-/* A pause behind a sample is so many times as long as the sample took. */
+/* Length of the pause after a sample, as a multiple of the sample's time. */
 enum { PAUSE = 9 };
 
-static unsigned long taken; /* of all states, in the run */
-static unsigned long late;  /* after which the next one was to come later */
+static unsigned long taken; /* samples of all states in the run */
+static unsigned long late;  /* samples after which the next one was delayed */
 
 void qlua_sampling_run_begins(void)
 {
     taken = late = 0;
 }
 
-/* Where files are read for names a few samples take long in each run: that is not worth a remark. */
+/* In each run a few samples are slow because files are read for names: ignore up to 5 %. */
 void qlua_sampling_run_ends(void)
 {
     char text[200];
     if (late * 20 <= taken)
         return;
-    snprintf(text, sizeof text,
-             "samples came less often than asked for: after %lu of %lu, which took more than a tenth of the time "
-             "between two, there was a longer pause",
-             late, taken);
+    snprintf(
+        text, sizeof text,
+        "samples were less frequent than requested: %lu of %lu took more than a tenth of the sampling interval and "
+        "delayed the next one",
+        late, taken);
     kit_library.qii.add_annotation(text);
 }
 
@@ -108,7 +108,7 @@ static struct qlua_recording *recording_of(lua_State *L)
     return r ? r : qlua_recording_of(L);
 }
 
-/* A coroutine that was made while a sample was due has the hook of the one that made it, and gives it back. */
+/* A coroutine created while a sample was due has inherited its creator's hook: it restores the previous one. */
 static void hook(lua_State *L, lua_Debug *ar)
 {
     struct qlua_recording *r = recording_of(L);
@@ -138,8 +138,8 @@ static void hook(lua_State *L, lua_Debug *ar)
 
 /* ---- begin and end ---------------------------------------------------------------------------------------------- */
 
-/* Key of the thread in which the recording began, which must not be freed: Lua's own coroutine.resume, which resumed
- * it, tells nobody when it yields. Its address is unique in the registry. */
+/* Registry key of the thread in which the recording began. It must not be freed: Lua's own coroutine.resume resumed it,
+ * so its yield is not reported. */
 static const char beginning;
 
 static void keep(lua_State *L, bool kept)
@@ -151,7 +151,7 @@ static void keep(lua_State *L, bool kept)
     lua_rawsetp(L, LUA_REGISTRYINDEX, &beginning);
 }
 
-/* No frame is in place before the first sample. */
+/* Forget a coroutine's frames: none is placed before the first sample. */
 static void forget_frames(struct qlua_recording *r, struct qlua_coroutine *co)
 {
     (void)r;
@@ -161,7 +161,7 @@ static void forget_frames(struct qlua_recording *r, struct qlua_coroutine *co)
 const char *qlua_sampling_begin(struct qlua_recording *r, lua_State *L, unsigned rate, int every)
 {
     if (!r->sampling)
-        r->sampling = calloc(1, sizeof *r->sampling); /* stays, as the recording does */
+        r->sampling = calloc(1, sizeof *r->sampling); /* never freed, like the recording */
     struct qlua_sampling *s = r->sampling;
     if (!s)
         return "not enough memory";

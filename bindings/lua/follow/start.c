@@ -19,9 +19,9 @@
 #include "bindings/lua/inside/position.h"
 #include "bindings/lua/luacov/luacov.h"
 
-/* ---- what the library hears of us ------------------------------------------------------------------------------- */
+/* ---- callbacks of the library ----------------------------------------------------------------------------------- */
 
-/* The functions beyond QII that coroutines and their lines need. */
+/* Check for optional functions that coroutines and their lines need. */
 static const char *lacks(const struct qii *qii)
 {
     if (!qii->record_bb_counts_vt)
@@ -63,44 +63,44 @@ static void run_ends(void)
 }
 
 static const struct kit_binding binding = {.virtual_threads = true,
-                                           .other_library = "another Lua state records with another library",
+                                           .other_library = "another Lua state is being recorded with another library",
                                            .lacks = lacks,
                                            .begins = run_begins,
                                            .ends = run_ends};
 
-/* ---- what the allocator tells ----------------------------------------------------------------------------------- */
+/* ---- allocator -------------------------------------------------------------------------------------------------- */
 
 static void prototype_freed(struct qlua_recording *r, const void *prototype)
 {
     qlua_lookup_freed(&r->lookup, prototype);
 }
 
-static void give_allocator_back(struct qlua_recording *r, lua_State *L)
+static void restore_allocator(struct qlua_recording *r, lua_State *L)
 {
     if (r->allocator)
         qlua_allocator_end(r->allocator, L);
     r->allocator = NULL;
 }
 
-/* Without memory, or where Lua is laid out in another way, the public interface answers. */
-static void look_at_layout(struct qlua_recording *r, lua_State *L, bool public_way)
+/* Check the layout of Lua's structures. Without memory, or if it is unknown, the public interface is used. */
+static void check_layout(struct qlua_recording *r, lua_State *L, bool public_api)
 {
     static const struct qlua_allocator_watcher watcher = {prototype_freed, qlua_running_freed, qlua_limit_allocates,
                                                           qlua_limit_born};
-    give_allocator_back(r, L);
-    r->allocator = public_way || !QLUA_API_KNOWS_LAYOUT ? NULL : qlua_allocator_begin(L, &watcher, r);
+    restore_allocator(r, L);
+    r->allocator = public_api || !QLUA_API_KNOWS_LAYOUT ? NULL : qlua_allocator_begin(L, &watcher, r);
     r->lookup.layout = r->allocator && qlua_layout_check(L, r->allocator);
     if (!r->lookup.layout)
-        give_allocator_back(r, L);
+        restore_allocator(r, L);
 }
 
-/* Functions are there that do not count themselves: Lua is to tell of lines, too. */
+/* Enable hooks, since some functions could not be rewritten to count themselves. */
 static void need_hooks(struct qlua_recording *r)
 {
     if (r->by_hooks)
         return;
     r->by_hooks = true;
-    r->lookup.last_plain = QLUA_ROLE_PLAIN; /* coroutines are older */
+    r->lookup.last_plain = QLUA_ROLE_PLAIN; /* there are coroutines older than the hooks */
     qlua_coroutine_each(r, qlua_chain_take);
 }
 
@@ -109,10 +109,10 @@ static void need_hooks(struct qlua_recording *r)
 static void state_closes(struct qlua_recording *r, lua_State *L)
 {
     qlua_stop(r, L);
-    give_allocator_back(r, L); /* of a start that an error ended */
+    restore_allocator(r, L); /* if an error ended the start */
 }
 
-/* What may raise errors comes first. */
+/* Do everything that may raise errors, before the recording starts. */
 static struct qlua_recording *prepare(lua_State *L, const struct qlua_start *how, bool branches)
 {
     struct qlua_recording *r = qlua_recording_get(L, state_closes);
@@ -124,7 +124,7 @@ static struct qlua_recording *prepare(lua_State *L, const struct qlua_start *how
     qlua_lookup_fini(&r->lookup);
     r->qii = &kit_library.qii;
     r->hooks = &qlua_hooks;
-    look_at_layout(r, L, how->public_way);
+    check_layout(r, L, how->public_api);
     r->count_place = 0;
     bool covers = how->settings->cover >= KIT_COVER_HITS && !how->hooks;
     r->counting = r->allocator && covers ? qlua_counting_get(L, r->main, r->allocator) : NULL;
@@ -134,19 +134,19 @@ static struct qlua_recording *prepare(lua_State *L, const struct qlua_start *how
     return r;
 }
 
-/* How many samples a second the library wants, 0 = each event. */
+/* Return the library's sampling rate per second, 0 = record each event. */
 static unsigned sample_rate(const struct qii *qii)
 {
     return qii->record_sample_vt && kit_library.times ? (unsigned)(uintptr_t)qii->get_option("sample") : 0;
 }
 
-/* No hook is set but when a sample is due, and no open frame is told of before. Nor is the allocator ours: that costs
- * 4 % of a program that allocates much, more than all samples. So addresses of prototypes and threads say nothing for
- * long. */
+/* Start sampling. No hook is set and no open frame is reported before a sample is due. The allocator is not replaced,
+ * since that costs 4 % in a program that allocates much, more than all samples. So addresses of prototypes and threads
+ * may be reused without notice. */
 static const char *start_sampling(struct qlua_recording *r, lua_State *L, unsigned rate, int every)
 {
     r->lookup.layout = false;
-    give_allocator_back(r, L);
+    restore_allocator(r, L);
     r->counting = NULL;
     r->by_hooks = r->branches = r->lines = r->line_times = false;
     r->lookup.last_plain = QLUA_ROLE_CLOSES;
@@ -165,10 +165,10 @@ const char *qlua_start(lua_State *L, const struct qlua_start *how)
     if (!r)
         return "not enough memory";
     if (r->running)
-        return "started already";
+        return "already started";
     const char *wrong = how->guest ? NULL : kit_library_join(&binding, how->settings, r->branches);
     if (wrong) {
-        give_allocator_back(r, L);
+        restore_allocator(r, L);
         return wrong;
     }
     __atomic_store_n(&r->guest, how->guest ? kit_library.run : 0, __ATOMIC_RELAXED);
@@ -178,11 +178,11 @@ const char *qlua_start(lua_State *L, const struct qlua_start *how)
     r->lines = kit_library.lines;
     r->line_times = kit_library.lines && kit_library.times;
     r->returns = !r->lookup.layout || !r->lines || r->line_times;
-    r->quick = false;
-    r->lookup.last_plain = how->silent ? QLUA_ROLE_IS_WRAPPED : QLUA_ROLE_PLAIN; /* silent: no coroutine is older */
+    r->fast = false;
+    r->lookup.last_plain = how->silent ? QLUA_ROLE_IS_WRAPPED : QLUA_ROLE_PLAIN; /* silent: no older coroutines */
     r->branches = r->branches && kit_library.branches;
     if (branches && !r->branches)
-        fputs("qii: branches cannot be counted here; lines are, if the library counts them\n", stderr);
+        fputs("qii: branches cannot be counted here; lines are counted if the library supports that\n", stderr);
     if (!r->lines || kit_library.times || !r->qii->block_counters)
         r->counting = NULL;
     r->by_hooks = !r->counting || !how->silent;
@@ -202,7 +202,7 @@ const char *qlua_start(lua_State *L, const struct qlua_start *how)
     return NULL;
 }
 
-/* Threads other than these lose the hook at their next event. */
+/* The current and the main thread lose our hook here, others at their next event. */
 void qlua_stop(struct qlua_recording *r, lua_State *L)
 {
     if (!r->running)
@@ -216,7 +216,7 @@ void qlua_stop(struct qlua_recording *r, lua_State *L)
         qlua_sampling_end(r, L);
     else if (r->current)
         qlua_chain_end(r, L);
-    give_allocator_back(r, L);
+    restore_allocator(r, L);
     bool others = r->guest ? r->guest == __atomic_load_n(&kit_library.run, __ATOMIC_RELAXED)
                            : kit_library_leave(qlua_running_id(r));
     if (others)

@@ -1,26 +1,26 @@
-/* start.h - the start and the end of a recording. */
+/* start.h - start and end of a recording. */
 #ifndef QLUA_START_H
 #define QLUA_START_H
 
 #include "bindings/lua/follow/recording.h"
 
-/* How a recording begins. */
+/* Parameters of a recording. */
 struct qlua_start {
     const struct kit_settings *settings;
-    bool silent;      /* the frames that are open now are none of the program's */
-    bool public_way;  /* ask the public interface of Lua alone */
-    bool hooks;       /* count all lines by hooks */
-    bool guest;       /* the run does not wait for the end of this recording; with the library's lock, in a run */
+    bool silent;      /* frames that are open now do not belong to the program */
+    bool public_api;  /* use only Lua's public interface */
+    bool hooks;       /* count all lines with hooks */
+    bool guest;       /* the run does not wait for the end of this recording; requires a run and the library's lock */
     int sample_every; /* instructions between two samples, 0 = by time */
 };
 
-/* Record L's state. Returns NULL, or what went wrong. Raises errors without memory. */
+/* Start to record L's state. Return NULL or an error message. Lua may raise a memory error. */
 const char *qlua_start(lua_State *L, const struct qlua_start *how);
 
-/* The coverage that the run began with. In a run, with the library's lock. */
+/* Return the coverage of the current run. The caller holds the library's lock. */
 enum kit_cover qlua_start_cover(void);
 
-/* End it, if it runs: when no other recording does, the library shows and completes its data. */
+/* End the recording, if it is running. The last one makes the library complete its data. */
 void qlua_stop(struct qlua_recording *r, lua_State *L);
 
 #endif

@@ -5,7 +5,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* Older headers have no name for it. */
+/* Older headers do not define this name. */
 #ifndef sigev_notify_thread_id
 #define sigev_notify_thread_id _sigev_un._tid
 #endif
@@ -25,8 +25,8 @@ static void handle(int number, siginfo_t *info, void *context)
     errno = error;
 }
 
-/* The handler stays: a signal may be on its way when the last timer ends. */
-static const char *take_signal(void)
+/* Install the signal handler. It is never removed, since a signal may be pending when the last timer ends. */
+static const char *install_handler(void)
 {
     struct sigaction action = {.sa_sigaction = handle, .sa_flags = SA_SIGINFO | SA_RESTART};
     struct sigaction before;
@@ -36,20 +36,20 @@ static const char *take_signal(void)
     if (before.sa_flags & SA_SIGINFO && before.sa_sigaction == handle)
         return NULL;
     if (before.sa_flags & SA_SIGINFO || (before.sa_handler != SIG_DFL && before.sa_handler != SIG_IGN))
-        return "the program uses SIGPROF, which samples need";
+        return "the program uses SIGPROF, which sampling needs";
     return sigaction(SIGPROF, &action, NULL) == 0 ? NULL : "SIGPROF cannot be used";
 }
 
 const char *qlua_timer_begin(struct qlua_timer *timer, unsigned rate)
 {
-    const char *wrong = take_signal();
+    const char *wrong = install_handler();
     if (wrong)
         return wrong;
     struct sigevent event = {
         .sigev_notify = SIGEV_THREAD_ID, .sigev_signo = SIGPROF, .sigev_value = {.sival_ptr = timer}};
     event.sigev_notify_thread_id = (pid_t)syscall(SYS_gettid);
     if (timer_create(rate > QLUA_TIMER_TICKS ? CLOCK_MONOTONIC : CLOCK_THREAD_CPUTIME_ID, &event, &timer->id) != 0)
-        return "there is no timer";
+        return "cannot create a timer";
     timer->period = SECOND / (long)rate;
     timer->runs = true;
     qlua_timer_delay(timer, timer->period);

@@ -1,7 +1,8 @@
-/* timer.h - something is done on a thread again and again, by a signal (SIGPROF): it may do what signal handlers may.
+/* timer.h - periodic callback on a thread, in a signal handler (SIGPROF).
  *
- * The clock is the thread's CPU time as long as the system's ticks are enough, so that no signal comes while it waits;
- * above QLUA_TIMER_TICKS a second it is that on the wall, and calls that wait may end with EINTR. */
+ * Up to QLUA_TIMER_TICKS per second, the timer runs on the thread's CPU time, so that no signal interrupts a waiting
+ * thread. For higher rates, for which the system's ticks are too slow, it runs on wall-clock time, and blocking calls
+ * may fail with EINTR. */
 #ifndef QLUA_TIMER_H
 #define QLUA_TIMER_H
 
@@ -18,15 +19,15 @@ struct qlua_timer {
     bool runs;
 };
 
-/* Call due(data) on this thread, so many times a second. The struct lives as long as the process: a signal may be on
- * its way when the timer ends. Returns NULL, or what went wrong. */
+/* Start to call due(data) on this thread, `rate` times per second. The struct must never be freed: a signal may be
+ * pending when the timer ends. Return NULL or an error message. */
 const char *qlua_timer_begin(struct qlua_timer *timer, unsigned rate);
 void qlua_timer_end(struct qlua_timer *timer);
 
-/* Call it next when so many nanoseconds have passed, and then as before. */
+/* Delay the next call by so many nanoseconds from now; later calls follow in the usual period. */
 void qlua_timer_delay(const struct qlua_timer *timer, long nanoseconds);
 
-/* The CPU time of this thread, in nanoseconds. */
+/* Return the CPU time of this thread, in nanoseconds. */
 long qlua_timer_cpu_time(void);
 
 #endif

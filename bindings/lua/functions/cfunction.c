@@ -24,7 +24,7 @@ static bool is_of_standard_module(const char *name)
     return false;
 }
 
-/* Of the names of one function a standard module's is the better, else the one that sorts first. */
+/* Compare two names of a function: prefer that of a standard module, else the one that sorts first. */
 static bool is_better(const char *name, const char *known)
 {
     bool standard = is_of_standard_module(name);
@@ -84,29 +84,30 @@ static void name_fields(lua_State *L, const char *prefix, const char *between)
     }
 }
 
-/* Iterators stand in no table: ask each function that gives one. None of these calls does anything else. */
+/* Name iterators, which are in no table: call each function that returns one. These calls have no other effect. */
 static void name_iterators(lua_State *L)
 {
     static const struct {
         const char *module;
         const char *name;
         int arguments;
-    } givers[] = {{LUA_GNAME, "ipairs", 1}, {LUA_STRLIBNAME, "gmatch", 2}, {LUA_UTF8LIBNAME, "codes", 1}};
+    } factories[] = {{LUA_GNAME, "ipairs", 1}, {LUA_STRLIBNAME, "gmatch", 2}, {LUA_UTF8LIBNAME, "codes", 1}};
     int top = lua_gettop(L);
     lua_getfield(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
-    for (size_t i = 0; i < sizeof givers / sizeof *givers && lua_istable(L, top + 1); i++, lua_settop(L, top + 1)) {
-        if (lua_getfield(L, top + 1, givers[i].module) != LUA_TTABLE)
+    for (size_t i = 0; i < sizeof factories / sizeof *factories && lua_istable(L, top + 1);
+         i++, lua_settop(L, top + 1)) {
+        if (lua_getfield(L, top + 1, factories[i].module) != LUA_TTABLE)
             continue;
-        lua_pushstring(L, givers[i].name);
+        lua_pushstring(L, factories[i].name);
         lua_rawget(L, -2);
-        struct qlua_function *giver = kit_hashmap_get(&by_address, (uintptr_t)lua_tocfunction(L, -1));
-        for (int argument = 0; argument < givers[i].arguments; argument++)
+        struct qlua_function *factory = kit_hashmap_get(&by_address, (uintptr_t)lua_tocfunction(L, -1));
+        for (int argument = 0; argument < factories[i].arguments; argument++)
             lua_pushliteral(L, "");
-        if (!giver || lua_pcall(L, givers[i].arguments, 1, 0) != LUA_OK || !lua_iscfunction(L, -1))
+        if (!factory || lua_pcall(L, factories[i].arguments, 1, 0) != LUA_OK || !lua_iscfunction(L, -1))
             continue;
         struct qlua_function *iterator = get_or_create(lua_tocfunction(L, -1));
         if (iterator && !iterator->known.name)
-            iterator->known.name = kit_format("iterator of %s", giver->known.name);
+            iterator->known.name = kit_format("iterator of %s", factory->known.name);
     }
     lua_settop(L, top);
 }
@@ -130,7 +131,7 @@ static void name_modules(lua_State *L)
     lua_pop(L, 1);
 }
 
-/* Methods of userdata: the registry has their metatables by type name (luaL_newmetatable). */
+/* Name methods of userdata: the registry contains their metatables by type name (luaL_newmetatable). */
 static void name_types(lua_State *L)
 {
     lua_pushvalue(L, LUA_REGISTRYINDEX);
@@ -143,7 +144,7 @@ static void name_types(lua_State *L)
         if (!is_type)
             continue;
         const char *type = lua_tostring(L, -2);
-        if (strcmp(type, LUA_FILEHANDLE) == 0) /* as the manual writes it */
+        if (strcmp(type, LUA_FILEHANDLE) == 0) /* the manual's notation */
             type = "file";
         name_fields(L, type, ":");
         lua_pushliteral(L, "__index");
@@ -154,7 +155,7 @@ static void name_types(lua_State *L)
     lua_pop(L, 1);
 }
 
-/* Looking into tables and making strings may raise errors. */
+/* Called in protected mode: access to tables and creation of strings may raise errors. */
 static int name_tables(lua_State *L)
 {
     luaL_checkstack(L, 8, NULL);
@@ -175,7 +176,7 @@ void qlua_cfunction_name_all(lua_State *L)
     qlua_protected_call(L, name_all, NULL);
 }
 
-/* The function that coroutine.wrap returns is a C function whose upvalue is the thread. */
+/* Return whether the function is a result of coroutine.wrap: a C function whose only upvalue is a thread. */
 static bool is_wrapped_coroutine(lua_State *L)
 {
     if (!lua_getupvalue(L, -1, 1))
@@ -188,8 +189,8 @@ static bool is_wrapped_coroutine(lua_State *L)
     return false;
 }
 
-/* No table has it: a library may export it, as what opens a module; else its caller may have a name for it; else where
- * it is from says the most. */
+/* Name a function that no table contains: by its exported symbol, as of luaopen functions, else by its caller's name
+ * for it, else by its library. */
 static char *name_from_outside(lua_CFunction c, lua_State *L, lua_Debug *ar)
 {
     union {
@@ -197,15 +198,15 @@ static char *name_from_outside(lua_CFunction c, lua_State *L, lua_Debug *ar)
         void *address;
     } what = {c};
     Dl_info info;
-    bool placed = dladdr(what.address, &info) && info.dli_fname;
-    if (placed && info.dli_saddr == what.address && info.dli_sname)
+    bool located = dladdr(what.address, &info) && info.dli_fname;
+    if (located && info.dli_saddr == what.address && info.dli_sname)
         return kit_format("[C] %s", info.dli_sname);
     lua_getinfo(L, "n", ar);
     if (strcmp(ar->namewhat, "for iterator") == 0)
         return kit_format("[C] for iterator");
     if (ar->name)
         return kit_format("[C] %s", ar->name);
-    if (!placed)
+    if (!located)
         return kit_format("[C] ?");
     const char *slash = strrchr(info.dli_fname, '/');
     return kit_format("[C] function of %s", slash ? slash + 1 : info.dli_fname);
@@ -225,7 +226,7 @@ static void finish_name(struct qlua_function *function, lua_CFunction c, lua_Sta
     free(known);
 }
 
-/* Samples have the CPU time, in which nothing waits. */
+/* Mark functions that wait; not for samples, since these measure CPU time. */
 static int flags_of(const struct qlua_function *function)
 {
     bool waits = function->known.name && qlua_waiting_is_known(function->known.name);
@@ -239,7 +240,7 @@ struct qlua_function *qlua_cfunction_get(lua_State *L, lua_Debug *ar, VthreadID 
     if (function && kit_function_is_registered(&function->known))
         return function;
     if (!function) {
-        qlua_protected_call(L, name_tables, NULL); /* of a module loaded since, perhaps */
+        qlua_protected_call(L, name_tables, NULL); /* its module may have been loaded since */
         function = get_or_create(c);
     }
     if (!function)

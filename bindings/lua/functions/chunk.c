@@ -9,17 +9,17 @@
 #include "bindings/kit/strings.h"
 #include "bindings/lua/text/origin.h"
 
-#define MOST_BYTES ((size_t)64 << 20) /* of sources that are no files */
+#define MOST_BYTES ((size_t)64 << 20) /* of sources that are not files */
 
-static struct kit_hashmap chunks; /* by hash of the source: the newest with it */
-static int texts;                 /* sources that are no files */
-static size_t text_bytes;         /* of them */
+static struct kit_hashmap chunks; /* by hash of the source: its newest chunk */
+static int texts;                 /* number of sources that are not files */
+static size_t text_bytes;         /* their total size */
 
 static char shared_name[] = "=code loaded later";
 static struct qlua_chunk shared = {
     .source = shared_name, .length = sizeof shared_name - 1, .file = shared_name + 1, .shared = true};
 
-/* One of a list that has this source and version, or one that is to stand for it; NULL: it is a new one. */
+/* Return the chunk of a list with this source and version, or the one that stands for it; NULL if it is new. */
 static struct qlua_chunk *find(struct qlua_chunk *newest, const char *source, size_t length, uint64_t version)
 {
     struct qlua_chunk *same = NULL;
@@ -60,7 +60,7 @@ static bool is_file(const char *source)
     return *source == '@' && access(source + 1, F_OK) == 0;
 }
 
-/* Count one more source. Returns false where there are too many. */
+/* Count a new source. Return false if there are too many. */
 static bool add_source(const char *source, size_t length)
 {
     if (is_file(source))

@@ -14,7 +14,7 @@ static bool ends_in_key(const char *name)
     return length >= sizeof key - 1 && strcmp(name + rest, key) == 0 && (rest == 0 || strchr(".:", name[rest - 1]));
 }
 
-/* A method is defined with a colon and named with a point. */
+/* Return whether a name refers to a function. A method is defined with a colon and referred to with a dot. */
 static bool is_called(const struct qlua_function *function, const char *name)
 {
     const char *own = function->known.name;
@@ -30,7 +30,7 @@ static void mark(const char *name, struct qlua_function **functions, int count)
             functions[i]->finalizer = true;
 }
 
-/* After `__gc`: the path behind its `=`, up to the token that is none of it. */
+/* Read the path after `__gc =`. Return the first token after the path. */
 static enum qlua_token read_target(struct qlua_scanner *scanner, char *name)
 {
     enum qlua_token token = qlua_scanner_next(scanner);
@@ -51,7 +51,7 @@ static enum qlua_token read_target(struct qlua_scanner *scanner, char *name)
     return token;
 }
 
-/* Without memory one is left out. */
+/* Append a name. Without memory, ignore it. */
 static void append(struct qlua_finalizers *finalizers, const char *name)
 {
     char *copy = strdup(name);
@@ -96,13 +96,13 @@ void qlua_finalizers_mark(const struct qlua_finalizers *finalizers, struct qlua_
         mark(finalizers->names[i], functions, count);
 }
 
-/* Where it was seen to run, its counts are true. The lines of `function` and of `end` belong to the definition, too,
- * which was seen or not. */
+/* Exclude a finalizer that was not seen running; otherwise its counts are correct. Keep the lines of `function` and
+ * `end`, which also belong to the definition. */
 static void exclude(struct qlua_function *function)
 {
     int first = 0;
     int last = 0;
-    if (!function->finalizer || function->met || !kit_function_is_registered(&function->known))
+    if (!function->finalizer || function->seen || !kit_function_is_registered(&function->known))
         return;
     for (int line = function->shape.line_defined + 1; line < function->shape.last_line_defined; line++) {
         if (kit_function_block(&function->known, line) < 0)
@@ -110,7 +110,7 @@ static void exclude(struct qlua_function *function)
         first = first ? first : line;
         last = line;
     }
-    function->finalizer = false; /* once */
+    function->finalizer = false; /* exclude only once */
     if (first)
         kit_library.qii.exclude_lines(function->chunk->file, first, last, "a finalizer, which Lua runs without hooks");
 }

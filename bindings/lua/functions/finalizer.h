@@ -1,8 +1,9 @@
-/* finalizer.h - functions whose lines cannot be observed: Lua runs a __gc metamethod without hooks, and what it calls.
+/* finalizer.h - detection of finalizers, whose lines cannot be observed: Lua runs __gc metamethods, and functions that
+ * they call, without hooks.
  *
- * They are known by their text: a function called __gc, or one whose name stands on the right of `__gc =`. Those that
- * were never seen to run are left out of coverage at the end, since never is not known to be true; functions that only
- * finalizers call look like any that was not called. */
+ * They are identified by their text: a function named __gc, or one whose name is on the right of `__gc =`. Those never
+ * seen running are excluded from coverage at the end, since they may have run. Functions called only by finalizers look
+ * like functions that were never called. */
 #ifndef QLUA_FINALIZER_H
 #define QLUA_FINALIZER_H
 
@@ -10,7 +11,7 @@
 
 #include "bindings/lua/functions/function.h"
 
-/* The names on the right of `__gc =` in a text. */
+/* Names on the right of `__gc =` in a text. */
 struct qlua_finalizers {
     char **names;
     int count;
@@ -19,10 +20,10 @@ struct qlua_finalizers {
 void qlua_finalizers_init(struct qlua_finalizers *finalizers, const char *text, size_t size);
 void qlua_finalizers_fini(struct qlua_finalizers *finalizers);
 
-/* Mark those of the functions of a text that it makes finalizers. They have their names; some may be NULL. */
+/* Mark the finalizers among the functions of a text. The functions are already named; some may be NULL. */
 void qlua_finalizers_mark(const struct qlua_finalizers *finalizers, struct qlua_function **functions, int count);
 
-/* Tell the library which lines to leave out. */
+/* Exclude the lines of finalizers that were never seen running. */
 void qlua_finalizers_exclude(void);
 
 #endif

@@ -5,17 +5,17 @@
 #include "bindings/kit/hashmap.h"
 #include "bindings/kit/strings.h"
 
-static struct kit_hashmap by_key;   /* hash of what getinfo tells: the first of those alike */
-static struct kit_hashmap by_twins; /* that and the hash of the code: the first of those alike in both */
-static struct kit_hashmap by_code;  /* address of the instructions */
-static unsigned long readings;      /* of dumps */
+static struct kit_hashmap by_key;   /* by hash of the properties from getinfo: first function */
+static struct kit_hashmap by_twins; /* by hash of properties and code: first of twins */
+static struct kit_hashmap by_code;  /* by address of the instructions */
+static unsigned long readings;      /* number of readings of dumps */
 
-/* Of a source that is a whole text, so many bytes of its beginning and of its end are part of a key. */
+/* Bytes from the start and the end of a source that are part of the key, since a source may be a whole text. */
 #define SOURCE_PART 2048
 
 #define MIX         UINT64_C(0x9e3779b97f4a7c15)
 
-/* What getinfo tells as one number. */
+/* Return the hash of the properties from getinfo. */
 static uint64_t key_of(const char *source, size_t length, const struct qlua_shape *shape)
 {
     size_t part = length < SOURCE_PART ? length : SOURCE_PART;
@@ -28,7 +28,7 @@ static uint64_t key_of(const char *source, size_t length, const struct qlua_shap
     return key;
 }
 
-/* Sources under one key are compared whole, unless they are the same chunk's. */
+/* Return whether a function has these properties. Compare whole sources, unless they are the same chunk's. */
 static bool agrees(const struct qlua_function *function, const char *source, size_t length,
                    const struct qlua_shape *shape)
 {
@@ -37,8 +37,8 @@ static bool agrees(const struct qlua_function *function, const char *source, siz
            (chunk->source == source || memcmp(chunk->source, source, length) == 0);
 }
 
-/* The first of those alike, NULL = none, and the key that they have or would have: the next one that is free, where
- * sources that do not agree have the same. */
+/* Return the first function with these properties, NULL = none, and store their key: the hash, or the next free one if
+ * other properties have the same hash. */
 static struct qlua_function *find_first(const char *source, size_t length, const struct qlua_shape *shape,
                                         uint64_t *key)
 {
@@ -72,8 +72,8 @@ void qlua_function_begin_reading(void)
     readings++;
 }
 
-/* The next of twins that this reading of a dump has not met yet, so that the second of two equal functions on a line
- * stays the second. */
+/* Return the next of twins not seen yet in this reading of a dump, so that the second of two equal functions on a line
+ * remains the second. */
 static struct qlua_function *next_twin(struct qlua_function *first)
 {
     if (first->reading != readings) {
@@ -86,9 +86,9 @@ static struct qlua_function *next_twin(struct qlua_function *first)
     return twin;
 }
 
-/* Make a function known, after others of its key and its code. A line of generated code may have 100,000 of them: none
- * of the lists is walked. */
-static int enroll(struct qlua_function *function, struct qlua_function *like, struct qlua_function *twins,
+/* Insert a function into the tables, after others of its key and code. A line of generated code may have 100,000 of
+ * them, so no list is walked. */
+static int insert(struct qlua_function *function, struct qlua_function *like, struct qlua_function *twins,
                   uint64_t twins_key)
 {
     if (!like && kit_hashmap_put(&by_key, function->key, function) != 0)
@@ -104,7 +104,7 @@ static int enroll(struct qlua_function *function, struct qlua_function *like, st
     }
     function->last_twin = function;
     function->reading = readings;
-    kit_hashmap_put(&by_twins, twins_key, function); /* without memory it has no twins */
+    kit_hashmap_put(&by_twins, twins_key, function); /* without memory, it has no twins */
     return 0;
 }
 
@@ -120,7 +120,7 @@ bool qlua_function_is_new(const struct qlua_chunk *chunk, const struct qlua_prot
     return !kit_hashmap_get(&by_twins, key_of_twins(chunk, p, key));
 }
 
-/* One with the same code, else a new one. */
+/* Return a function with the same code, else a new one. */
 static struct qlua_function *find_or_create(struct qlua_chunk *chunk, const struct qlua_prototype *p)
 {
     uint64_t key;
@@ -128,12 +128,12 @@ static struct qlua_function *find_or_create(struct qlua_chunk *chunk, const stru
     uint64_t twins_key = key_of_twins(chunk, p, key);
     struct qlua_function *twins = kit_hashmap_get(&by_twins, twins_key);
     if (twins && (twins->key != key || twins->hash != p->hash || twins->chunk != chunk))
-        return NULL; /* 1 of 2^64 */
+        return NULL; /* hash collision, with a probability of 2^-64 */
     struct qlua_function *known = twins ? next_twin(twins) : NULL;
     if (known)
         return known;
     struct qlua_function *function = create(chunk, p, key);
-    if (!function || enroll(function, like, twins, twins_key) == 0)
+    if (!function || insert(function, like, twins, twins_key) == 0)
         return function;
     kit_function_free(&function->known);
     return NULL;

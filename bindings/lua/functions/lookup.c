@@ -9,7 +9,7 @@
 #include "bindings/lua/inside/layout.h"
 #include "bindings/lua/version/api.h"
 
-/* Key of the table of main functions that were read already; its address is unique in the registry. */
+/* Registry key of the table of main functions that were already read. */
 static const char known_mains;
 
 struct active_lines {
@@ -17,7 +17,7 @@ struct active_lines {
     struct qlua_prototype *p;
 };
 
-/* Lua makes a table of them, which may raise an error. */
+/* Called in protected mode: Lua creates a table of the lines, which may raise an error. */
 static int read_active_lines(lua_State *L)
 {
     const struct active_lines *what = lua_touserdata(L, 1);
@@ -33,8 +33,8 @@ static int read_active_lines(lua_State *L)
     return 0;
 }
 
-/* No dump that we understand: the public interface tells of this one function, if a frame runs it. */
-static int read_publicly(struct qlua_prototypes *all, lua_State *L, lua_Debug *ar)
+/* Read a function with the public interface, if its dump is not understood. This requires a frame that runs it. */
+static int read_by_interface(struct qlua_prototypes *all, lua_State *L, lua_Debug *ar)
 {
     if (!ar->i_ci)
         return -1;
@@ -46,7 +46,8 @@ static int read_publicly(struct qlua_prototypes *all, lua_State *L, lua_Debug *a
     return 0;
 }
 
-/* Before the library knows it: its steps are read without the lock from then on, and their blocks are told with it. */
+/* Compute the steps of a function before its registration, which includes their blocks; afterwards the steps are read
+ * without the lock. */
 static void prepare(struct qlua_function *function, const struct qlua_prototype *p, bool alone)
 {
     function->alone = alone;
@@ -54,7 +55,7 @@ static void prepare(struct qlua_function *function, const struct qlua_prototype 
         qlua_branch_steps_init(&function->steps, p, &function->known);
 }
 
-/* One function for all of them. */
+/* Use the one function of the shared chunk for all prototypes. */
 static struct qlua_family adopt_shared(struct qlua_chunk *chunk, int count)
 {
     struct qlua_family family = {calloc((size_t)count, sizeof(struct qlua_function *)), count, true};
@@ -63,7 +64,7 @@ static struct qlua_family adopt_shared(struct qlua_chunk *chunk, int count)
     return family;
 }
 
-/* The functions of these prototypes, in their order; without memory there are none. */
+/* Return the functions of these prototypes, in their order; none without memory. */
 static struct qlua_family adopt(struct qlua_chunk *chunk, const struct qlua_prototypes *all, bool whole)
 {
     if (chunk->shared)
@@ -81,11 +82,11 @@ static struct qlua_family adopt(struct qlua_chunk *chunk, const struct qlua_prot
     return family;
 }
 
-/* Read the function on top of the stack, that of frame ar, and those inside it. visit may be NULL. */
+/* Read and register the function on top of the stack, which frame ar runs, and nested ones. visit may be NULL. */
 static struct qlua_function *learn(lua_State *L, lua_Debug *ar, VthreadID caller, qlua_lookup_visit *visit, void *data)
 {
     struct qlua_prototypes all;
-    if (qlua_prototypes_read(&all, L) != 0 && read_publicly(&all, L, ar) != 0)
+    if (qlua_prototypes_read(&all, L) != 0 && read_by_interface(&all, L, ar) != 0)
         return NULL;
     bool whole = ar->linedefined == 0;
     struct qlua_chunk *chunk = qlua_chunk_get(ar->source, qlua_api_source_length(ar), whole ? all.items->hash : 0);
@@ -100,7 +101,7 @@ static struct qlua_function *learn(lua_State *L, lua_Debug *ar, VthreadID caller
     struct qlua_family family = adopt(chunk, &all, whole);
     struct qlua_function *root = family.functions ? family.functions[0] : NULL;
     if (family.functions)
-        qlua_registration_tell(chunk, &family, L, ar, caller);
+        qlua_registration_add(chunk, &family, L, ar, caller);
     for (int i = 0; family.functions && visit && i < all.count; i++)
         if (family.functions[i] && kit_function_is_registered(&family.functions[i]->known))
             visit(data, i, &all.items[i], family.functions[i]);
@@ -109,8 +110,9 @@ static struct qlua_function *learn(lua_State *L, lua_Debug *ar, VthreadID caller
     return root;
 }
 
-/* One of several that agree: who has these instructions? */
-static struct qlua_function *one_of(struct qlua_function *first, lua_State *L, lua_Debug *ar, VthreadID caller)
+/* Return the one of several agreeing functions that has these instructions. */
+static struct qlua_function *identify_by_code(struct qlua_function *first, lua_State *L, lua_Debug *ar,
+                                              VthreadID caller)
 {
     const void *code = first ? qlua_prototype_code(L) : NULL;
     struct qlua_function *known = code ? qlua_function_of_code(code) : NULL;
@@ -120,14 +122,14 @@ static struct qlua_function *one_of(struct qlua_function *first, lua_State *L, l
     return learned ? learned : first;
 }
 
-/* A main chunk may be another one of the same name each time: each is read once, as long as it lives. */
+/* Lookup of a main chunk. Each may be a new one with the same name, so each is read once in its life. */
 struct main_chunk {
     lua_Debug *ar;
     VthreadID caller;
     struct qlua_function *function;
 };
 
-/* Where the prototype is no key, a weak table has the chunks that were read. */
+/* Look up a chunk in a weak table of those already read, used if prototypes cannot be keys. */
 static int find_main(lua_State *L)
 {
     struct main_chunk *chunk = lua_touserdata(L, 1);
@@ -166,7 +168,7 @@ static struct qlua_function *main_function(const struct qlua_lookup *lookup, lua
     return chunk.function;
 }
 
-static struct qlua_function *ask(const struct qlua_lookup *lookup, lua_State *L, lua_Debug *ar, VthreadID caller)
+static struct qlua_function *identify(const struct qlua_lookup *lookup, lua_State *L, lua_Debug *ar, VthreadID caller)
 {
     lua_getinfo(L, "Su", ar);
     struct qlua_function *function = NULL;
@@ -177,7 +179,7 @@ static struct qlua_function *ask(const struct qlua_lookup *lookup, lua_State *L,
     }
     lua_getinfo(L, "f", ar);
     if (*ar->what == 'L')
-        function = one_of(function, L, ar, caller);
+        function = identify_by_code(function, L, ar, caller);
     else if (*ar->what == 'm')
         function = main_function(lookup, L, ar, caller);
     else
@@ -195,9 +197,9 @@ struct qlua_function *qlua_lookup_frame(struct qlua_lookup *lookup, lua_State *L
     if (function)
         return function;
     kit_library_lock();
-    function = ask(lookup, L, ar, caller);
+    function = identify(lookup, L, ar, caller);
     if (function)
-        function->met = true;
+        function->seen = true;
     kit_library_unlock();
     if (key && function)
         kit_hashmap_put(function->role <= lookup->last_plain ? &lookup->plain : &lookup->special, key, function);
@@ -209,7 +211,7 @@ void qlua_lookup_known(struct qlua_lookup *lookup, uintptr_t prototype, struct q
 {
     if (!kit_function_is_registered(&function->known))
         qlua_registration_repeat(function, caller);
-    function->met = true;
+    function->seen = true;
     kit_hashmap_put(&lookup->plain, prototype, function);
 }
 

@@ -6,24 +6,24 @@
 #include "bindings/kit/strings.h"
 #include "bindings/lua/text/origin.h"
 
-static bool stands_at(const struct qlua_written_name *name, const struct qlua_function *function)
+static bool is_at(const struct qlua_written_name *name, const struct qlua_function *function)
 {
     return name->line == function->shape.line_defined || name->parameters == function->shape.line_defined;
 }
 
-/* A main chunk and the text fit if they have as many functions, on the same lines; else the file was changed. */
+/* Return whether text and main chunk have the same functions on the same lines; if not, the file was changed. */
 static bool fits(const struct qlua_written_names *names, struct qlua_function **functions, int count)
 {
     if (names->count != count - 1)
         return false;
     for (int i = 1; i < count; i++)
-        if (functions[i] && !stands_at(&names->items[i - 1], functions[i]))
+        if (functions[i] && !is_at(&names->items[i - 1], functions[i]))
             return false;
     return true;
 }
 
-/* Where only a part of the chunk is known: the one name on the function's line. Both lines of the names ascend, so the
- * few that may stand there are searched for: a chunk may have its 100,000 functions on one line. */
+/* Return the name on the function's line if it is the only one there, for a part of a chunk. Names are sorted by both
+ * lines, so use binary search: a chunk may have 100,000 functions on one line. */
 static const struct qlua_written_name *only_one(const struct qlua_written_names *names,
                                                 const struct qlua_function *function)
 {
@@ -38,7 +38,7 @@ static const struct qlua_written_name *only_one(const struct qlua_written_names 
     }
     const struct qlua_written_name *found = NULL;
     for (int i = low; i < names->count && names->items[i].line <= function->shape.line_defined; i++) {
-        if (!stands_at(&names->items[i], function))
+        if (!is_at(&names->items[i], function))
             continue;
         if (found)
             return NULL;
@@ -47,7 +47,7 @@ static const struct qlua_written_name *only_one(const struct qlua_written_names 
     return found;
 }
 
-/* Without a text the first caller tells. */
+/* Return the name by which a frame was called, NULL if there is none. */
 static char *name_from_call(lua_State *L, lua_Debug *ar)
 {
     lua_getinfo(L, "n", ar);
@@ -75,7 +75,7 @@ static char *choose_name(const struct qlua_function *function, const struct qlua
     return name;
 }
 
-/* written: what the text calls the functions in it; called: what its caller calls the first one. */
+/* Name all functions. written: names from the text; called: the caller's name for the first function. */
 static void name_all(const struct qlua_family *family, const struct qlua_written_names *written, const char *called)
 {
     bool in_order = family->whole && fits(written, family->functions, family->count);

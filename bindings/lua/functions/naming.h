@@ -1,5 +1,4 @@
-/* naming.h - what Lua functions are called in reports: as the source text names them, else as their caller does, else
- * by where they are. */
+/* naming.h - names of Lua functions in reports: from the source text, else from a caller, else from the position. */
 #ifndef QLUA_NAMING_H
 #define QLUA_NAMING_H
 
@@ -11,11 +10,11 @@
 struct qlua_family {
     struct qlua_function **functions;
     int count;
-    bool whole; /* the first is the main chunk, all others are inside it; else they are a part of the chunk */
+    bool whole; /* the first is the main chunk and contains all others; false: a part of a chunk */
 };
 
-/* Name those that have no name yet. written: by the text of the source, NULL = not known: then frame ar, which runs the
- * first function, tells how it was called. */
+/* Name the functions that have no name yet. written: names from the source text; if NULL, use the name by which frame
+ * ar, which runs the first function, was called. */
 void qlua_naming_apply(const struct qlua_family *family, const struct qlua_written_names *written, lua_State *L,
                        lua_Debug *ar);
 

@@ -1,4 +1,4 @@
-/* protected.h - calling Lua where an error must not reach the program. */
+/* protected.h - calls of Lua whose errors must not reach the program. */
 #ifndef QLUA_PROTECTED_H
 #define QLUA_PROTECTED_H
 
@@ -6,8 +6,8 @@
 
 #include "bindings/lua/version/api.h"
 
-/* Call function with argument as light userdata, in protected mode and with the library's lock. What it raises is gone.
- * Returns whether it came to its end. */
+/* Call the function with `argument` as light userdata, in protected mode and with the library's lock held. Discard an
+ * error. Return whether there was none. */
 bool qlua_protected_call(lua_State *L, lua_CFunction function, void *argument);
 
 #endif

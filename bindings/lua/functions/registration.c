@@ -9,7 +9,8 @@
 #include "bindings/lua/text/origin.h"
 #include "bindings/lua/text/scanner.h"
 
-/* A name given to load without '@' or '=' looks like a text; it has fewer lines than the code, or is a mere word. */
+/* Return whether a source can be the text of these functions. A name passed to load without '@' or '=' looks like a
+ * text, but it has fewer lines than the code, or is a single word. */
 static bool can_be_text(const char *text, size_t size, struct qlua_function **functions, int count)
 {
     static const char word[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./-";
@@ -34,7 +35,7 @@ static int function_end(void *data, int line)
     return last;
 }
 
-static void announce(struct qlua_chunk *chunk, struct qlua_family *family, const char *text, size_t size)
+static void register_source(struct qlua_chunk *chunk, struct qlua_family *family, const char *text, size_t size)
 {
     if (text && !chunk->is_file && !can_be_text(text, size, family->functions, family->count))
         text = NULL;
@@ -46,16 +47,16 @@ static void announce(struct qlua_chunk *chunk, struct qlua_family *family, const
                                      .function_end = function_end,
                                      .data = family,
                                      .left_out = qlua_luacov_reason(*chunk->source == '@' ? chunk->source + 1 : NULL)});
-    chunk->told = kit_library.term;
+    chunk->term = kit_library.term;
 }
 
-/* What a text says of its functions. */
+/* Names and finalizers from a text. */
 struct qlua_written {
     struct qlua_written_names names;
     struct qlua_finalizers finalizers;
 };
 
-/* Returns NULL without a text, or without memory. */
+/* Return NULL without a text, or without memory. */
 static struct qlua_written *read_written(const char *text, size_t size)
 {
     struct qlua_written *written = text ? calloc(1, sizeof *written) : NULL;
@@ -93,9 +94,9 @@ static void register_new(const struct qlua_family *family, const char *file, Vth
     }
 }
 
-/* ---- what is told together --------------------------------------------------------------------------------------- */
+/* ---- the shared chunk -------------------------------------------------------------------------------------------- */
 
-static unsigned long shared_loads; /* in the run */
+static unsigned long shared_loads; /* texts in the run */
 
 void qlua_registration_begin(void)
 {
@@ -117,24 +118,23 @@ static void note(char *text)
 void qlua_registration_end(void)
 {
     if (shared_loads)
-        note(kit_format("%lu texts that were loaded are counted together, as '(code loaded later)'", shared_loads));
+        note(kit_format("%lu loaded texts are counted together as '(code loaded later)'", shared_loads));
 }
 
 static void register_shared(const struct qlua_family *family, VthreadID caller)
 {
     register_new(family, NULL, caller);
-    note(
-        kit_format("texts loaded from here on may be counted together, as '(code loaded later)': at most %d texts, and "
-                   "%d versions of one, are counted by themselves",
-                   QLUA_CHUNK_TEXTS, QLUA_CHUNK_VERSIONS));
+    note(kit_format("texts loaded from here on may be counted together as '(code loaded later)': at most %d texts, and "
+                    "%d versions of one, are counted separately",
+                    QLUA_CHUNK_TEXTS, QLUA_CHUNK_VERSIONS));
 }
 
-/* ---- all else ---------------------------------------------------------------------------------------------------- */
+/* ---- all others -------------------------------------------------------------------------------------------------- */
 
-/* Where functions are met one by one, as samples meet them, the text is read once: for the 211 that samples met in
- * luacheck it took 182 million instructions, 37 of 100 that sampling took. */
-void qlua_registration_tell(struct qlua_chunk *chunk, struct qlua_family *family, lua_State *L, lua_Debug *ar,
-                            VthreadID caller)
+/* If functions are seen one by one, as in samples, the text is read only once: for 211 functions in samples of
+ * luacheck, repeated reading took 182 million instructions, 37 % of all that sampling took. */
+void qlua_registration_add(struct qlua_chunk *chunk, struct qlua_family *family, lua_State *L, lua_Debug *ar,
+                           VthreadID caller)
 {
     bool anything = false;
     for (int i = 0; i < family->count; i++)
@@ -146,11 +146,11 @@ void qlua_registration_tell(struct qlua_chunk *chunk, struct qlua_family *family
         return;
     }
     struct qlua_written *written = family->whole ? NULL : chunk->written;
-    bool knows = kit_library_knows(chunk->told);
+    bool knows = kit_library_knows(chunk->term);
     size_t size = 0;
     char *text = written && knows ? NULL : qlua_origin_text(chunk->source, chunk->length, &size);
     if (!knows)
-        announce(chunk, family, text, size);
+        register_source(chunk, family, text, size);
     if (!written)
         written = read_written(text, size);
     free(text);
@@ -164,9 +164,9 @@ void qlua_registration_tell(struct qlua_chunk *chunk, struct qlua_family *family
         chunk->written = written;
 }
 
-/* Others of the chunk that were not loaded from it alone may follow, each by itself. */
+/* Other functions of the chunk may follow separately, so register this one as a part. */
 void qlua_registration_repeat(struct qlua_function *function, VthreadID caller)
 {
     struct qlua_family family = {&function, 1, false};
-    qlua_registration_tell(function->chunk, &family, NULL, &(lua_Debug){.i_ci = NULL}, caller);
+    qlua_registration_add(function->chunk, &family, NULL, &(lua_Debug){.i_ci = NULL}, caller);
 }

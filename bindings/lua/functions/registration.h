@@ -1,23 +1,22 @@
-/* registration.h - telling the library of the functions of a chunk, and of the source that they are from. */
+/* registration.h - registration of a chunk's functions and source with the library. */
 #ifndef QLUA_REGISTRATION_H
 #define QLUA_REGISTRATION_H
 
 #include "bindings/lua/functions/naming.h"
 #include "bindings/lua/version/api.h"
 
-/* Register those of the functions that the library does not know. Frame ar runs the first of them, where it has an
- * i_ci; virtual thread `caller` meets them. With the library's lock. */
-void qlua_registration_tell(struct qlua_chunk *chunk, struct qlua_family *family, lua_State *L, lua_Debug *ar,
-                            VthreadID caller);
+/* Register the functions that are not registered yet, on virtual thread `caller`. Frame ar runs the first of them, if
+ * it has an i_ci. This and the following functions require the library's lock. */
+void qlua_registration_add(struct qlua_chunk *chunk, struct qlua_family *family, lua_State *L, lua_Debug *ar,
+                           VthreadID caller);
 
-/* A run begins, a text was loaded whose functions are those of the shared chunk, the run ends: a note in the data file
- * says how many such texts there were. With the library's lock. */
+/* Begin a run; count a loaded text whose functions are those of the shared chunk; end the run, and add a note with the
+ * number of such texts. */
 void qlua_registration_begin(void);
 void qlua_registration_shared(void);
 void qlua_registration_end(void);
 
-/* Register one that an earlier run of the library knew, with its chunk where that is new too. With the library's lock.
- */
+/* Register a function of an earlier run again, and its chunk if necessary. */
 void qlua_registration_repeat(struct qlua_function *function, VthreadID caller);
 
 #endif

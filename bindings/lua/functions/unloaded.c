@@ -16,13 +16,13 @@ void qlua_unloaded_begin(const char *patterns)
     kit_includes_init(&wanted, patterns, ".lua");
 }
 
-static void see_loaded(void *data, const struct qlua_chunk *chunk)
+static void note_loaded(void *data, const struct qlua_chunk *chunk)
 {
-    if (kit_library_knows(chunk->told) && *chunk->source == '@')
+    if (kit_library_knows(chunk->term) && *chunk->source == '@')
         kit_includes_loaded(data, chunk->source + 1);
 }
 
-static void tell(lua_State *L, const char *name)
+static void register_file(lua_State *L, const char *name)
 {
     if (luaL_loadfilex(L, name, "t") != LUA_OK)
         fprintf(stderr, "qii: include: %s\n", lua_tostring(L, -1));
@@ -35,9 +35,9 @@ void qlua_unloaded_end(void)
 {
     lua_State *L = wanted.files.count ? luaL_newstate() : NULL;
     if (L) {
-        qlua_chunk_each(see_loaded, &wanted);
+        qlua_chunk_each(note_loaded, &wanted);
         for (const char *name; (name = kit_includes_next(&wanted));)
-            tell(L, name);
+            register_file(L, name);
         lua_close(L);
     }
     kit_includes_fini(&wanted);

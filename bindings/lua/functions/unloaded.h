@@ -1,14 +1,14 @@
-/* unloaded.h - Lua files that coverage is to tell of even if the program never loads them (bindings/kit/includes.h).
+/* unloaded.h - Lua files that coverage includes even if the program never loads them (bindings/kit/includes.h).
  *
- * They are compiled when the run ends, in a Lua state of their own. */
+ * They are compiled when the run ends, in a separate Lua state. */
 #ifndef QLUA_UNLOADED_H
 #define QLUA_UNLOADED_H
 
-/* A run begins: look up the patterns, NULL for none. */
+/* Expand the patterns when a run begins; NULL: none. */
 void qlua_unloaded_begin(const char *patterns);
 
-/* It ends: tell the library of functions in files that were not loaded. Those that do not compile are a line on
- * stderr. */
+/* Register the functions of files that were not loaded, when the run ends. Print a message for a file that does not
+ * compile. */
 void qlua_unloaded_end(void);
 
 #endif

@@ -3,8 +3,8 @@
 #include <stddef.h>
 #include <string.h>
 
-/* Words that modules have for waiting, as functions or as methods of their types; after a prefix of a module or a type
- * those of its line, too. What the step of a loop calls is not the loop's own time. */
+/* Names of functions and methods that wait: those of the first line in any module, the others after their prefix of a
+ * module or type. The step of an event loop waits, but functions that it calls have their own time. */
 static const struct {
     const char *prefix;
     const char *words;
@@ -26,7 +26,7 @@ static bool has(const char *words, const char *word)
     return length && found && found[-1] == ' ' && found[length] == ' ';
 }
 
-/* A function of no module is none of them: Lua's own select does not wait. */
+/* Ignore functions without a module: Lua's own select does not wait. */
 bool qlua_waiting_is_known(const char *name)
 {
     static const char in_c[] = "[C] ";

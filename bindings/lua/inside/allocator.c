@@ -4,11 +4,10 @@
 
 #include "bindings/lua/inside/state.h"
 
-/* What compiling and running the few functions of qlua_layout_check allocates is some 60 blocks; the last ones count.
- */
+/* Number of allocations noted; the few functions of qlua_layout_check allocate some 60 blocks. */
 enum { NOTES = 512 };
 
-/* What Lua says that a new block is for, besides the types of values. */
+/* Purposes that Lua passes for a new block, besides the types of values. */
 enum { FOR_UPVALUE = LUA_NUMTYPES, FOR_PROTOTYPE = LUA_NUMTYPES + 1 };
 
 struct note {
@@ -19,28 +18,28 @@ struct note {
 struct qlua_allocator {
     lua_Alloc allocate;
     void *data;
-    size_t prototype_size; /* 0 = nothing is told of */
+    size_t prototype_size; /* 0 = nothing is reported */
     size_t thread_size;
     bool listening;
     const struct qlua_allocator_watcher *watcher;
-    struct qlua_recording *owner; /* NULL: over, but another allocator still calls this one */
+    struct qlua_recording *owner; /* NULL: the recording has ended, but the allocator is still in use */
     struct note *notes;
     size_t noted;
     const struct qlua_allocator_counter *counter; /* NULL: nothing is rewritten */
     struct qlua_counting *counting;
-    const void *state; /* the block that Lua frees last */
+    const void *state; /* block that Lua frees last */
     bool trims;
-    int made; /* type of the closure or table that was made last, and its size */
+    int made; /* type of the last closure or table */
     size_t made_size;
 };
 
-/* The lua_State of a thread's block begins after the space that belongs to the host. */
+/* Return the lua_State in a thread's block: it follows the extra space of the host. */
 static lua_State *thread_of(void *block)
 {
     return (lua_State *)(void *)((char *)block + LUA_EXTRASPACE);
 }
 
-static void tell(const struct qlua_allocator *allocator, void *block, size_t size)
+static void report_freed(const struct qlua_allocator *allocator, void *block, size_t size)
 {
     if (!allocator->owner)
         return;
@@ -50,11 +49,11 @@ static void tell(const struct qlua_allocator *allocator, void *block, size_t siz
         allocator->watcher->thread_freed(allocator->owner, thread_of(block));
 }
 
-/* Lua frees a block: what is to be freed, and its size. */
+/* Handle that Lua frees a block. Return the block to free, and its size. */
 static void *freed(struct qlua_allocator *allocator, void *block, size_t *size)
 {
     if (*size == allocator->prototype_size || *size == allocator->thread_size)
-        tell(allocator, block, *size);
+        report_freed(allocator, block, *size);
     if (!allocator->counter)
         return block;
     if (*size == allocator->prototype_size)
@@ -64,7 +63,7 @@ static void *freed(struct qlua_allocator *allocator, void *block, size_t *size)
     return block;
 }
 
-/* The last block of a state; no more comes after it. */
+/* Free the last block of a state, and the allocator. */
 static void *state_freed(struct qlua_allocator *allocator, void *block, size_t size)
 {
     void *result = allocator->allocate(allocator->data, block, size, 0);
@@ -74,7 +73,7 @@ static void *state_freed(struct qlua_allocator *allocator, void *block, size_t s
     return result;
 }
 
-/* Lua makes an object of a kind, in this block. */
+/* Handle that Lua allocates an object of a kind. */
 static void made(struct qlua_allocator *allocator, size_t kind, void *block, size_t size)
 {
     switch (kind) {
@@ -98,14 +97,14 @@ static void made(struct qlua_allocator *allocator, size_t kind, void *block, siz
     }
 }
 
-/* Lua says of a new block what it is for. */
+/* Return whether a new block is for a thread. */
 static bool is_new_thread(const struct qlua_allocator *allocator, const void *block, size_t kind, size_t size)
 {
     return !block && kind == LUA_TTHREAD && size == allocator->thread_size;
 }
 
-/* A state that the program makes with the allocator that it found in this one. Lua knows it when it asks for memory
- * next, in the same thread. */
+/* State that the program creates with the allocator of this one. It is recognized at its next allocation, on the same
+ * system thread. */
 static __thread struct {
     lua_State *main;
     const char *end; /* of its block */
@@ -119,8 +118,8 @@ static void note_state(const struct qlua_allocator *allocator, void *block, size
     new_state.end = (const char *)block + size;
 }
 
-/* It is none of ours, may run in another thread and last longer: it goes on with the allocator behind this one. What
- * threads of a state share lies in the block of its main thread. */
+/* Give a new state the allocator behind this one: it is not recorded, may run on another system thread and may live
+ * longer. Lua's global_State is in the block of the main thread. */
 static void leave_state(const struct qlua_allocator *allocator)
 {
     lua_State *main = new_state.main;
@@ -196,7 +195,7 @@ void qlua_allocator_end(struct qlua_allocator *allocator, lua_State *L)
     bool in_place = qlua_allocator_owner(L) == allocator->owner;
     allocator->owner = NULL;
     if (!in_place || allocator->counter)
-        return; /* whoever came after it still calls it: it stays for good; or what Lua frees must be looked at */
+        return; /* it stays: a later allocator still calls it, or blocks that Lua frees must be checked */
     lua_setallocf(L, allocator->allocate, allocator->data);
     free(allocator->notes);
     free(allocator);
@@ -220,12 +219,12 @@ void qlua_allocator_watch_trims(struct qlua_allocator *allocator, bool watching)
     allocator->trims = watching;
 }
 
-void *qlua_allocator_take(const struct qlua_allocator *allocator, size_t size)
+void *qlua_allocator_allocate(const struct qlua_allocator *allocator, size_t size)
 {
     return allocator->allocate(allocator->data, NULL, 0, size);
 }
 
-void qlua_allocator_give(const struct qlua_allocator *allocator, void *block, size_t size)
+void qlua_allocator_free(const struct qlua_allocator *allocator, void *block, size_t size)
 {
     if (block)
         allocator->allocate(allocator->data, block, size, 0);

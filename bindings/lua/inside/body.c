@@ -7,7 +7,7 @@
 #include "bindings/lua/inside/state.h"
 #include "bindings/lua/version/api.h"
 
-/* A vararg function with one inside, constants of some kinds, locals, and lines far apart. */
+/* Test program: a vararg function with a nested one, constants of several kinds, locals, and distant lines. */
 static const char program[] = "local a, b = ..., 'text'\n"
                               "local function sum(n, m)\n"
                               "  for i = 1, n do m = m + i * 0.5 end\n"
@@ -55,22 +55,22 @@ static bool is_like(const struct qlua_body *body, const struct qlua_prototype *p
            body->last_line_defined == p->shape.last_line_defined && has_lines(body, p) && has_locals(body, p);
 }
 
-/* The main function of the program is on top of the stack. */
-static bool knows_functions(lua_State *L)
+/* Check prototypes. The main function of the program is on top of the stack. */
+static bool functions_match(lua_State *L)
 {
     struct qlua_prototypes all;
     if (qlua_prototypes_read(&all, L) != 0)
         return false;
     const struct qlua_body *body = qlua_body_of(lua_topointer(L, -1));
-    bool right = all.count == 2 && is_like(body, &all.items[0]) && body->child_count == 1 &&
+    bool match = all.count == 2 && is_like(body, &all.items[0]) && body->child_count == 1 &&
                  is_like(body->children[0], &all.items[1]) && body->absolute_count > 0;
-    const struct qlua_body_upvalue *upvalues = right ? body->children[0]->upvalues : NULL;
-    right = right && upvalues[0].in_stack == 1 && upvalues[0].index == 0 && upvalues[1].index == 1;
+    const struct qlua_body_upvalue *upvalues = match ? body->children[0]->upvalues : NULL;
+    match = match && upvalues[0].in_stack == 1 && upvalues[0].index == 0 && upvalues[1].index == 1;
     qlua_prototypes_fini(&all);
-    return right;
+    return match;
 }
 
-static bool knows_tables(lua_State *L)
+static bool tables_match(lua_State *L)
 {
     lua_createtable(L, 3, 0);
     for (int i = 1; i <= 3; i++) {
@@ -78,14 +78,14 @@ static bool knows_tables(lua_State *L)
         lua_rawseti(L, -2, i);
     }
     const struct qlua_body_table *table = lua_topointer(L, -1);
-    bool right = table->tag == (QLUA_BODY_TABLE & 0xf) && table->array_size == 3;
-    for (int i = 0; right && i < 3; i++)
-        right = table->array[i].content.number == 371 + i && table->array[i].tag == QLUA_BODY_INTEGER;
+    bool match = table->tag == (QLUA_BODY_TABLE & 0xf) && table->array_size == 3;
+    for (int i = 0; match && i < 3; i++)
+        match = table->array[i].content.number == 371 + i && table->array[i].tag == QLUA_BODY_INTEGER;
     lua_pop(L, 1);
-    return right;
+    return match;
 }
 
-static bool knows_memory(lua_State *L)
+static bool memory_matches(lua_State *L)
 {
     void *data;
     lua_Alloc allocate = lua_getallocf(L, &data);
@@ -103,7 +103,7 @@ bool qlua_body_check(lua_State *L, const struct qlua_allocator *allocator)
         lua_pop(L, 1);
         return false;
     }
-    bool right = knows_functions(L) && knows_tables(L) && knows_memory(L);
+    bool match = functions_match(L) && tables_match(L) && memory_matches(L);
     lua_pop(L, 1);
-    return right;
+    return match;
 }

@@ -1,7 +1,6 @@
-/* body.h - what a compiled Lua function is made of in memory, so that it can be given other instructions.
+/* body.h - layout of a compiled Lua function in memory, used to replace its instructions.
  *
- * As Lua 5.4.0 to 5.4.8 lay it out where pointers have 64 bits; nothing here may be called before qlua_body_check
- * agreed. */
+ * This is the layout of Lua 5.4.0 to 5.4.8 with 64-bit pointers. Use it only if qlua_body_check returned true. */
 #ifndef QLUA_BODY_H
 #define QLUA_BODY_H
 
@@ -9,7 +8,7 @@
 
 struct qlua_body_upvalue {
     const void *name;
-    unsigned char in_stack; /* it is a register of the function around */
+    unsigned char in_stack; /* a register of the enclosing function */
     unsigned char index;
     unsigned char kind;
 };
@@ -20,13 +19,13 @@ struct qlua_body_local {
     int end;
 };
 
-/* A line that stands by itself; the others are differences. */
+/* Absolute line; other lines are differences. */
 struct qlua_body_line {
     int instruction;
     int line;
 };
 
-/* The constants of a function; tables that count are among them. */
+/* Lua value, such as a constant or counter. */
 struct qlua_body_value {
     union {
         const void *object;
@@ -38,7 +37,7 @@ struct qlua_body_value {
 
 enum { QLUA_BODY_INTEGER = 0x03, QLUA_BODY_TABLE = 0x45 };
 
-/* A prototype. */
+/* Prototype. */
 struct qlua_body {
     const void *next;
     unsigned char tag;
@@ -66,7 +65,7 @@ struct qlua_body {
     const void *gray;
 };
 
-/* A table, as far as an array is looked into. */
+/* Table. */
 struct qlua_body_table {
     const void *next;
     unsigned char tag;
@@ -81,7 +80,7 @@ struct qlua_body_table {
     const void *gray;
 };
 
-/* A short string; what its bytes are, and that the collector passes it by. */
+/* Short string. */
 struct qlua_body_string {
     const void *next;
     unsigned char tag;
@@ -93,25 +92,25 @@ struct qlua_body_string {
     char bytes[16];
 };
 
-enum { QLUA_BODY_BLACK = 1 << 5 | 4 /* seen by the collector already, and old */ };
+enum { QLUA_BODY_BLACK = 1 << 5 | 4 /* black and old: the collector skips the object */ };
 
 #if UINTPTR_MAX == UINT64_MAX
 _Static_assert(sizeof(struct qlua_body) == 128 && offsetof(struct qlua_body, constants) == 56 &&
                    offsetof(struct qlua_body, source) == 112 && offsetof(struct qlua_body_table, array) == 16 &&
                    offsetof(struct qlua_body_string, bytes) == 24,
-               "the sizes of Lua 5.4.0 to 5.4.8 where pointers have 64 bits");
+               "sizes of Lua 5.4.0 to 5.4.8 with 64-bit pointers");
 #endif
 
-/* The prototype of a Lua function, by lua_topointer. */
+/* Return the prototype of a Lua function, from the result of lua_topointer. */
 static inline struct qlua_body *qlua_body_of(const void *closure)
 {
     return (struct qlua_body *)(uintptr_t)((const struct qlua_layout_closure *)closure)->code;
 }
 
-/* Lua believes that it has so many bytes more, or less, than it knew. */
+/* Add so many bytes, which may be negative, to Lua's memory count. */
 void qlua_body_account(lua_State *L, ptrdiff_t bytes);
 
-/* Whether this Lua is laid out like this, where layout.h was found right. Raises errors when there is no memory. */
+/* Return whether this Lua has this layout. The check of layout.h must have succeeded. Lua may raise a memory error. */
 bool qlua_body_check(lua_State *L, const struct qlua_allocator *allocator);
 
 #endif

@@ -13,23 +13,23 @@
 #define SYMBOL_OF ELF32_R_SYM
 #endif
 
-/* An object as the dynamic linker loaded it. */
+/* Object loaded by the dynamic linker. */
 struct object {
     const struct dl_phdr_info *info;
     const char *strings;
     const ElfW(Sym) * symbols;
-    const ElfW(Rela) * eager; /* bound when the object was loaded */
+    const ElfW(Rela) * eager; /* relocations bound when the object was loaded */
     size_t eager_size;
-    const ElfW(Rela) * lazy; /* may be bound by the first call */
+    const ElfW(Rela) * lazy; /* relocations that may be bound by the first call */
     size_t lazy_size;
 };
 
 struct replacement {
     const struct qlua_imports *imports;
-    bool global; /* the process knows these functions by their names */
+    bool global; /* the functions are global symbols of the process */
 };
 
-/* The segment of a type that an address lies in, NULL = none. */
+/* Return the segment of a type that contains an address, NULL = none. */
 static const ElfW(Phdr) * segment_at(const struct dl_phdr_info *info, ElfW(Word) type, uintptr_t address)
 {
     for (int i = 0; i < info->dlpi_phnum; i++) {
@@ -45,13 +45,13 @@ static bool is_inside(const struct dl_phdr_info *info, const void *address)
     return segment_at(info, PT_LOAD, (uintptr_t)address) != NULL;
 }
 
-/* Some C libraries have put the address at which the object was loaded into its dynamic section, some have not. */
+/* Return the address for a value of the dynamic section: some C libraries add the load address there, some do not. */
 static const void *address_of(const struct dl_phdr_info *info, ElfW(Addr) value)
 {
     return (const void *)(value < info->dlpi_addr ? value + info->dlpi_addr : value);
 }
 
-/* Returns false for an object without symbols, or whose relocations are of another kind. */
+/* Return false for an object without symbols, or with relocations of another kind. */
 static bool read_object(struct object *object, const struct dl_phdr_info *info)
 {
     *object = (struct object){.info = info};
@@ -90,7 +90,7 @@ static bool read_object(struct object *object, const struct dl_phdr_info *info)
     return known && object->strings && object->symbols;
 }
 
-/* Write one entry of a table, which the dynamic linker may have made read-only. */
+/* Write an entry of an import table, which the dynamic linker may have made read-only. */
 static void write_slot(const struct dl_phdr_info *info, void **slot, void *value)
 {
     uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
@@ -118,8 +118,8 @@ static bool is_wanted(const struct qlua_imports *imports, const char *path)
     return !imports->object || strstr(slash ? slash + 1 : path, imports->object);
 }
 
-/* An import that was not called yet leads to the object's own code; the first call would bind it to what the process
- * knows by the name. */
+/* Return whether an import is bound to the function. If it was not called yet, it points to the object's own code, and
+ * the first call would bind it to the global symbol. */
 static bool is_bound_to(const struct dl_phdr_info *info, const void *bound, const struct qlua_import *import,
                         bool global)
 {
@@ -153,7 +153,7 @@ static int visit(struct dl_phdr_info *info, size_t size, void *data)
     return 0;
 }
 
-/* How many objects were loaded so far. */
+/* Store the number of objects loaded so far. */
 static int count_loaded(struct dl_phdr_info *info, size_t size, void *data)
 {
     (void)size;

@@ -1,7 +1,7 @@
-/* imports.h - replace a function of Lua that C modules call directly.
+/* imports.h - replacement of Lua's C functions in C modules that call them directly.
  *
- * Functions in Lua's tables can be replaced there (stand_in.h); a C module that was linked with a function of Lua calls
- * it through its own table of imports. That table is found as the dynamic linker finds it. */
+ * Functions in Lua's tables are replaced there (stand_in.h). A C module that is linked with a function of Lua calls it
+ * through its own import table (GOT), which is found like the dynamic linker does. */
 #ifndef QLUA_IMPORTS_H
 #define QLUA_IMPORTS_H
 
@@ -9,21 +9,21 @@
 
 struct qlua_import {
     const char *name;
-    void *function; /* as this module sees it */
-    void *ours;
+    void *function; /* address in this module */
+    void *ours;     /* replacement */
 };
 
-/* Functions that are replaced in the same objects. */
+/* Functions to replace in the same objects. */
 struct qlua_imports {
     const struct qlua_import *imports;
     int count;
     const char *object;        /* part of the objects' file names, NULL = all objects */
-    unsigned long long seen;   /* objects loaded so far, at the last replacement */
-    struct qlua_imports *next; /* of those that loading.h watches */
+    unsigned long long seen;   /* number of objects loaded at the last replacement */
+    struct qlua_imports *next; /* in the list of loading.h */
 };
 
-/* Replace the functions in all loaded objects but this one, in those that were loaded since the last call. Imports of a
- * function of the same name in another library stay as they are. An object that does not allow it stays as it is. */
+/* Replace the functions in all objects loaded since the last call, except this one. Skip imports of a function of the
+ * same name in another library, and objects that cannot be changed. */
 void qlua_imports_replace(struct qlua_imports *imports);
 
 #endif

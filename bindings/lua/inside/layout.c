@@ -6,15 +6,15 @@
 #include "bindings/lua/inside/allocator.h"
 #include "bindings/lua/version/api.h"
 
-/* Two closures of one prototype, one of another, and a C function as it is and as a closure; each calls what it is
- * given, so that the frames have callers. */
+/* Test program: two closures of one prototype, one of another, and a C function with and without a closure; each calls
+ * its argument, so that the frames have callers. */
 static const char program[] = "local light, closure = ...\n"
                               "local function make() return function(f) f() end end\n"
                               "local first, second = make(), make()\n"
                               "local function other() first(light) second(closure) end\n"
                               "other()\n";
 
-enum { CALLS = 8 }; /* the program itself, make twice, other, first, light, second, closure */
+enum { CALLS = 8 }; /* main chunk, make twice, other, first, light, second, closure */
 enum { FIRST = 4, LIGHT = 5, SECOND = 6, CLOSURE = 7, OTHER = 3 };
 
 struct check {
@@ -26,14 +26,14 @@ struct check {
 
 static __thread struct check *check;
 
-/* A wrong address is an error of the system call. */
+/* Read memory by system calls, which fail for an invalid address. */
 static bool read_at(const void *address, void *into, size_t size)
 {
     return write(check->pipe[1], address, size) == (ssize_t)size && read(check->pipe[0], into, size) == (ssize_t)size;
 }
 
-/* The key of a frame, each step compared with the public interface; 0 when they differ. The function of the frame is on
- * top of the stack. */
+/* Return the key of a frame; 0 if a step differs from the public interface. The function of the frame is on top of the
+ * stack. */
 static uintptr_t read_key(lua_State *L, const struct qlua_layout_frame *frame)
 {
     struct qlua_layout_value value;
@@ -84,7 +84,7 @@ static bool agrees(const struct check *found)
            keys[LIGHT] == (uintptr_t)nothing && keys[CLOSURE] == (uintptr_t)nothing;
 }
 
-/* Returns the thread, which is on top of L's stack, that the functions ran in. */
+/* Run the program. Return its thread, which is on top of L's stack. */
 static lua_State *run(lua_State *L, struct check *found)
 {
     lua_State *thread = lua_newthread(L);

@@ -1,8 +1,8 @@
-/* layout.h - which function does a frame run? Read from Lua 5.4's own structures, in a few loads.
+/* layout.h - access to the function of a frame through Lua 5.4's own structures, in a few loads.
  *
- * The public interface answers in 15 to 60 ns, this in 1. The structures are the same in Lua 5.4.0 to 5.4.8 (only
- * what is used stands here); qlua_layout_check compares what is read with what the public interface says, and nothing
- * here may be called before it agreed. A key lasts as long as what it is the address of: allocator.h tells when
+ * The public interface takes 15 to 60 ns for this, these functions 1 ns. The structures are the same in Lua 5.4.0 to
+ * 5.4.8 (only used fields are declared). qlua_layout_check compares them with results of the public interface; use
+ * nothing here unless it returned true. A key is an address, and valid as long as its object: allocator.h reports when
  * a prototype is freed. */
 #ifndef QLUA_LAYOUT_H
 #define QLUA_LAYOUT_H
@@ -15,7 +15,7 @@
 
 struct qlua_allocator;
 
-/* A frame; lua_Debug has its address. */
+/* Frame; lua_Debug contains its address. */
 struct qlua_layout_frame {
     const struct qlua_layout_value *function;
     const void *top;
@@ -23,7 +23,7 @@ struct qlua_layout_frame {
     const struct qlua_layout_frame *callee;
 };
 
-/* A value in a stack: of a function, its closure or the C function itself. */
+/* Value in a stack; for a function, its closure or the C function itself. */
 struct qlua_layout_value {
     const void *content;
     unsigned char tag;
@@ -31,23 +31,23 @@ struct qlua_layout_value {
 
 enum { QLUA_LAYOUT_LIGHT_C = 0x16, QLUA_LAYOUT_LUA_CLOSURE = 0x46, QLUA_LAYOUT_C_CLOSURE = 0x66 };
 
-/* A closure, as far as those of Lua and C functions are the same. */
+/* Common part of closures of Lua and C functions. */
 struct qlua_layout_closure {
     const void *next;
     unsigned char tag;
     unsigned char marked;
     unsigned char upvalues;
     const void *gray;
-    const void *code; /* the prototype, or the C function */
+    const void *code; /* prototype or C function */
 };
 
 #if UINTPTR_MAX == UINT64_MAX
 _Static_assert(offsetof(struct qlua_layout_frame, caller) == 16 && offsetof(struct qlua_layout_value, tag) == 8 &&
                    offsetof(struct qlua_layout_closure, code) == 24,
-               "the offsets of Lua 5.4.0 to 5.4.8 where pointers have 64 bits");
+               "offsets of Lua 5.4.0 to 5.4.8 with 64-bit pointers");
 #endif
 
-/* The address of the prototype or the C function that the frame runs: the same for all closures of one prototype. */
+/* Return the address of the prototype or C function that the frame runs: the same for all closures of a prototype. */
 static inline uintptr_t qlua_layout_key(const void *call)
 {
     const struct qlua_layout_value *function = ((const struct qlua_layout_frame *)call)->function;
@@ -56,15 +56,15 @@ static inline uintptr_t qlua_layout_key(const void *call)
     return (uintptr_t)((const struct qlua_layout_closure *)function->content)->code;
 }
 
-/* The frame that called this one. */
+/* Return the frame that called this one. */
 static inline const void *qlua_layout_caller(const void *call)
 {
     return ((const struct qlua_layout_frame *)call)->caller;
 }
 
-/* Whether this Lua is laid out like this. Runs a few functions in a thread of its own, and reads so that a wrong
- * address is an answer and no fault. allocator, which is in place, learns the sizes of a prototype and a thread. Raises
- * errors when there is no memory. */
+/* Return whether this Lua has this layout. The check runs a few functions in a separate thread, and reads memory so
+ * that an invalid address does not crash. The allocator, which is installed, learns the sizes of a prototype and a
+ * thread. Lua may raise a memory error. */
 bool qlua_layout_check(lua_State *L, struct qlua_allocator *allocator);
 
 #endif

@@ -2,7 +2,7 @@
 
 #include "bindings/lua/version/api.h"
 
-/* Calls at the same depth one after the other, of Lua and C functions, and a tail call. */
+/* Test program: successive calls of Lua and C functions at the same depth, and a tail call. */
 static const char program[] = "local c = ...\n"
                               "local function leaf() c() c() end\n"
                               "local function tail() return leaf() end\n"
@@ -36,7 +36,7 @@ static int nothing(lua_State *L)
     return 0;
 }
 
-/* The frame below all calls is a part of its thread. */
+/* Return the offset of the frame below all calls, which is a part of its thread. */
 static size_t find_base(lua_State *thread, const void *call)
 {
     while (qlua_layout_caller(call))

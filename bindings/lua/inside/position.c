@@ -5,7 +5,7 @@
 #include "bindings/lua/code/prototype.h"
 #include "bindings/lua/version/api.h"
 
-/* Two functions, loops and jumps, on lines of their own. */
+/* Test program: two functions, loops and jumps, on separate lines. */
 static const char program[] = "local function sum(n)\n"
                               "  local s = 0\n"
                               "  for i = 1, n do\n"
@@ -18,21 +18,21 @@ static const char program[] = "local function sum(n)\n"
                               "local a = sum(3)\n"
                               "local b = sum(a)\n";
 
-enum { LEAST = 30 }; /* instructions that it runs, however they are compiled */
+enum { LEAST = 30 }; /* fewest instructions that it runs, however it is compiled */
 
-/* Less than any Lua 5.4's thread has; where pointers have 32 bits, the pair is not looked for. */
+/* Number of bytes to search, less than any Lua 5.4's thread has; with 32-bit pointers, do not search. */
 #define THREAD_SIZE (sizeof(void *) == 8 ? 200 : 0)
 
 struct check {
     struct qlua_prototypes functions;
     int steps;
-    int place; /* 0: each instruction is looked at */
+    int place; /* 0: an event for each instruction */
     bool wrong;
 };
 
 static __thread struct check *check;
 
-static bool stands_at(const struct qlua_prototype *p, const lua_Debug *ar)
+static bool is_at(const struct qlua_prototype *p, const lua_Debug *ar)
 {
     if (qlua_position_code(ar->i_ci) != p->code)
         return false;
@@ -47,13 +47,13 @@ static void compare(lua_State *L, lua_Debug *ar)
     lua_getinfo(L, "Sl", ar);
     while (index < functions->count && functions->items[index].shape.line_defined != ar->linedefined)
         index++;
-    check->wrong |= index == functions->count || !stands_at(&functions->items[index], ar);
+    check->wrong |= index == functions->count || !is_at(&functions->items[index], ar);
     check->steps++;
     qlua_position_skip(L, check->place, 2);
 }
 
-/* Two numbers that lua_sethook sets lie side by side: how many instructions are between two events, and how many are
- * left. The thread has no other such pair, whatever they are. */
+/* Find the counter of remaining instructions. lua_sethook sets two adjacent numbers, the instructions between two
+ * events and those remaining: search for the only such pair in the thread. */
 static int find_place(lua_State *thread)
 {
     static const int tried[] = {0x5a17c3, 0x2b61f5, 0x6d4e09};
@@ -74,7 +74,7 @@ static int find_place(lua_State *thread)
     return place;
 }
 
-/* Run the program on top of the thread's stack, which stays there. */
+/* Run the program on top of the thread's stack, and leave it there. */
 static void run(lua_State *thread, struct check *found, int place)
 {
     found->place = place;
@@ -99,8 +99,8 @@ bool qlua_position_check(lua_State *L, int *place)
     }
     run(thread, &found, 0);
     int all = found.steps;
-    bool right = !found.wrong && all >= LEAST;
-    *place = right ? find_place(thread) : 0;
+    bool valid = !found.wrong && all >= LEAST;
+    *place = valid ? find_place(thread) : 0;
     if (*place) {
         run(thread, &found, *place);
         if (found.wrong || found.steps != (all + 1) / 2)
@@ -108,5 +108,5 @@ bool qlua_position_check(lua_State *L, int *place)
     }
     qlua_prototypes_fini(&found.functions);
     lua_pop(L, 1);
-    return right;
+    return valid;
 }

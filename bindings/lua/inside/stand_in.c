@@ -4,7 +4,7 @@
 
 enum { MOST_UPVALUES = 255 };
 
-/* Push ours with the upvalues of the function at an index. */
+/* Push our function with the upvalues of the function at an index. */
 static void push_like(lua_State *L, int index, lua_CFunction ours)
 {
     int upvalues = 0;

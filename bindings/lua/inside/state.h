@@ -1,6 +1,6 @@
-/* state.h - what the threads of a Lua state share, as far as memory goes.
+/* state.h - layout of the memory management fields in Lua's global_State, shared by the threads of a state.
  *
- * As Lua 5.4.0 to 5.4.8 lay it out where pointers have 64 bits; whoever looks makes sure that it is. */
+ * This is the layout of Lua 5.4.0 to 5.4.8 with 64-bit pointers; callers must check it first. */
 #ifndef QLUA_STATE_H
 #define QLUA_STATE_H
 
@@ -16,7 +16,7 @@ struct qlua_state {
     ptrdiff_t debt;
 };
 
-/* A thread, up to that. */
+/* Thread, up to its pointer to the shared state. */
 struct qlua_state_thread {
     const void *next;
     unsigned char small[8];
@@ -26,7 +26,7 @@ struct qlua_state_thread {
 
 #if UINTPTR_MAX == UINT64_MAX
 _Static_assert(offsetof(struct qlua_state_thread, state) == 24 && sizeof(struct qlua_state) == 32,
-               "the offsets of Lua 5.4.0 to 5.4.8 where pointers have 64 bits");
+               "offsets of Lua 5.4.0 to 5.4.8 with 64-bit pointers");
 #endif
 
 static inline struct qlua_state *qlua_state_of(const lua_State *thread)

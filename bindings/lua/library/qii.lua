@@ -1,6 +1,6 @@
 ---@meta qii
 
--- What `require "qii"` gives, for language servers: add the folder of this file to the workspace's library
+-- Definition of the module `qii` for language servers: add the folder of this file to the workspace's library
 -- (in .luarc.json: "workspace.library": ["/usr/local/share/qii/lua/library"]).
 
 ---Record the calls and the lines of this Lua program. One session runs at a time in a Lua state.
@@ -8,52 +8,53 @@
 ---@field _VERSION string
 local qii = {}
 
----Options of the library by name, with `_` for `-` if you like; doc/options.md has them all.
----A string without a key is an option as the environment has it: `"-granularity=line"`.
+---Options of the library by name, optionally with `_` for `-`; doc/options.md lists all.
+---A string without a key is an option in the form of QPROF_OPTIONS: `"-granularity=line"`.
 ---@class qii.options
----@field cover? boolean|"line"|"branch"|"hit" count lines (libcprof) instead of timing calls (libqprof); with "branch" outcomes of branches too, with "hit" which lines ran
----@field include? string|string[] files to show as never run when they are not loaded: patterns such as "src/**/*.lua"
----@field luacov? string file of settings for luacov, or "none"; by default LUACOV_CONFIG, else .luacov, where it covers
+---@field cover? boolean|"line"|"branch"|"hit" count lines (libcprof) instead of timing calls (libqprof); "branch": also count branch outcomes; "hit": only record which lines ran
+---@field include? string|string[] files to show as never run if they are not loaded: patterns such as "src/**/*.lua"
+---@field luacov? string settings file for luacov, or "none"; default for coverage: LUACOV_CONFIG, else .luacov
 ---@field library? string another library with the same interface, by name or path
----@field layout? "public" ask Lua's public interface alone
----@field data_file? string name of the data file: %v is the program, %p the process; "none" keeps nothing
----@field quiet? boolean no table on stderr at the end
+---@field layout? "public" use only Lua's public interface
+---@field data_file? string name of the data file: %v is the program, %p the process; "none": no file
+---@field quiet? boolean print no table to stderr at the end
 ---@field granularity? "function"|"line"|"block"
 ---@field [integer] string
 ---@field [string] string|number|boolean
 
----Start a session. What is open now is in it, without being counted as called.
+---Start a session. Open functions are part of it, but their calls are not counted.
 ---@param options? qii.options
 ---@return true? started
----@return string? why not
+---@return string? error
 function qii.start(options) end
 
----End it: the data file is complete. Another one may start.
+---End the session and complete the data file. Another session may start.
 ---@return boolean done
 function qii.stop() end
 
----Count nothing until `qii.resume`, in all Lua states of the process.
+---Pause recording until `qii.resume`, in all Lua states of the process.
 ---@return boolean done
 function qii.pause() end
 
+---Resume recording.
 ---@return boolean done
 function qii.resume() end
 
----Write a copy of the data as it is now; the session goes on.
+---Save a copy of the current data; the session continues.
 ---@return boolean done
 function qii.save() end
 
----Begin another phase; `qii report --phase=NAME` shows one alone.
+---Begin another phase; `qii report --phase=NAME` shows a single phase.
 ---@param name? string
 ---@return boolean done
 function qii.phase(name) end
 
----Keep a remark; `qii info` shows it.
+---Add a note; `qii info` shows it.
 ---@param text string
 ---@return boolean done
 function qii.note(text) end
 
----Name the coroutine that runs, for reports by thread.
+---Name the running coroutine, for reports by thread.
 ---@param name string
 ---@return boolean done
 function qii.thread(name) end

@@ -10,18 +10,18 @@
 #define MOST_MEMORY ((size_t)1 << 20)
 #define MOST_STEPS  100000 /* instructions */
 
-/* A program may have Lua without it. */
+/* A program may contain Lua without this function. */
 #pragma weak luaL_openlibs
 
-/* What can wait, write, last or find the way out is not here: a pattern may be matched for ever, a table with holes
- * be moved, a finalizer run without a hook. */
+/* Functions available to files. Functions that can wait, write, take long or escape are missing: pattern matching and
+ * table.move may take forever, a finalizer runs without hooks. */
 static const char *const reachable[] = {
     "_G.assert",  "_G.error",     "_G.ipairs",    "_G.next",       "_G.pairs",    "_G.pcall",     "_G.rawequal",
     "_G.rawget",  "_G.rawlen",    "_G.rawset",    "_G.select",     "_G.tonumber", "_G.tostring",  "_G.type",
     "os.getenv",  "string.byte",  "string.char",  "string.format", "string.len",  "string.lower", "string.reverse",
     "string.sub", "string.upper", "table.concat", "table.unpack"};
 
-/* Key of the table of what is reachable; its address is unique in the registry. */
+/* Registry key of the table of reachable functions. */
 static const char globals;
 
 static void *allocate(void *used_memory, void *block, size_t old, size_t size)
@@ -41,7 +41,7 @@ static void *allocate(void *used_memory, void *block, size_t old, size_t size)
     return fresh;
 }
 
-/* ---- what files reach ------------------------------------------------------------------------------------------- */
+/* ---- reachable functions ---------------------------------------------------------------------------------------- */
 
 void qlua_bounded_push(lua_State *L, const char *library, const char *name)
 {
@@ -52,7 +52,7 @@ void qlua_bounded_push(lua_State *L, const char *library, const char *name)
     lua_pop(L, 2);
 }
 
-/* Put one function into the table on top, or into the one of its library there. */
+/* Add a function to the table on top, or to the table of its library there. */
 static void add_reachable(lua_State *L, const char *name)
 {
     const char *point = strchr(name, '.');
@@ -67,7 +67,7 @@ static void add_reachable(lua_State *L, const char *name)
     lua_pop(L, 2);
 }
 
-/* Methods of strings are those of the reachable library, too. */
+/* Prepare the table, and restrict methods of strings to the reachable library. */
 static int prepare(lua_State *L)
 {
     luaL_openlibs(L);
@@ -108,16 +108,16 @@ void qlua_bounded_close(lua_State *L)
 
 /* ---- running ---------------------------------------------------------------------------------------------------- */
 
-/* From now on with each instruction: a protected call in the file is no way on. */
-static void end_it(lua_State *L, lua_Debug *ar)
+/* Raise an error now and at each further instruction, so that a protected call in the file cannot continue. */
+static void stop(lua_State *L, lua_Debug *ar)
 {
-    lua_sethook(L, end_it, LUA_MASKCOUNT, 1);
+    lua_sethook(L, stop, LUA_MASKCOUNT, 1);
     lua_getinfo(L, "Sl", ar);
-    lua_pushfstring(L, "%s:%d: it takes too long", ar->short_src, ar->currentline);
+    lua_pushfstring(L, "%s:%d: takes too long", ar->short_src, ar->currentline);
     lua_error(L);
 }
 
-/* Its global variables are its own, and what is reachable stands behind them. */
+/* Push a new table for a file's global variables, with the reachable functions as __index. */
 static void push_environment(lua_State *L)
 {
     lua_newtable(L);
@@ -130,15 +130,15 @@ static void push_environment(lua_State *L)
 void qlua_bounded_run(lua_State *L, const char *file)
 {
     struct stat status;
-    if (stat(file, &status) == 0 && !S_ISREG(status.st_mode)) /* a pipe would be waited for */
-        luaL_error(L, "%s is no regular file", file);
+    if (stat(file, &status) == 0 && !S_ISREG(status.st_mode)) /* a pipe would block */
+        luaL_error(L, "%s is not a regular file", file);
     if (luaL_loadfilex(L, file, "t") != LUA_OK)
         lua_error(L);
     push_environment(L);
     lua_pushvalue(L, -1);
     lua_insert(L, -3);
     lua_setupvalue(L, -2, 1);
-    lua_sethook(L, end_it, LUA_MASKCOUNT, MOST_STEPS);
+    lua_sethook(L, stop, LUA_MASKCOUNT, MOST_STEPS);
     int result = lua_pcall(L, 0, 1, 0);
     lua_sethook(L, NULL, 0, 0);
     if (result != LUA_OK)

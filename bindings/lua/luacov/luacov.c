@@ -12,12 +12,12 @@
 #include "bindings/lua/luacov/modules.h"
 #include "bindings/lua/luacov/patterns.h"
 
-#define LONGEST_LIST 400 /* characters of the names of settings that are not used */
+#define LONGEST_LIST 400 /* characters in a list of ignored settings */
 
-/* Of the run; all NULL without settings. */
+/* Settings of the run; all NULL without settings. */
 static struct {
-    lua_State *L; /* its registry has the lists of patterns by these names */
-    char *where;  /* before each message: "qii: .luacov: " */
+    lua_State *L; /* its registry contains the lists of patterns, by the name of the setting */
+    char *where;  /* prefix of messages: "qii: .luacov: " */
     char *not_included;
     char *excluded;
     char *untested;
@@ -25,13 +25,13 @@ static struct {
 
 /* ---- reading ---------------------------------------------------------------------------------------------------- */
 
-/* Add what the result on top has and the environment below it has not. */
+/* Copy fields of the result on top to the environment below it, except for those already there. */
 static void add_result(lua_State *L)
 {
     int environment = lua_gettop(L) - 1;
     if (!lua_istable(L, -1)) {
         if (!lua_isnil(L, -1))
-            fprintf(stderr, "%sits result is a %s, not a table\n", settings.where, luaL_typename(L, -1));
+            fprintf(stderr, "%sthe result is a %s, not a table\n", settings.where, luaL_typename(L, -1));
         return;
     }
     for (lua_pushnil(L); lua_next(L, environment + 1);) {
@@ -47,7 +47,7 @@ static void add_result(lua_State *L)
     }
 }
 
-/* Put the texts of a setting, a list, into a new one on top. */
+/* Copy a setting, a list of strings, to a new list on top. */
 static void copy_list(lua_State *L, int environment, const char *name)
 {
     lua_newtable(L);
@@ -60,14 +60,14 @@ static void copy_list(lua_State *L, int environment, const char *name)
             lua_rawseti(L, -3, to++);
             continue;
         }
-        fprintf(stderr, "%s%s has a %s in it\n", settings.where, name, luaL_typename(L, -1));
+        fprintf(stderr, "%s%s contains a %s\n", settings.where, name, luaL_typename(L, -1));
         lua_pop(L, 1);
         break;
     }
     lua_pop(L, 1);
 }
 
-/* Files of modules are included files. */
+/* Add the files of modules to the included files. */
 static void read_modules(lua_State *L, int environment)
 {
     lua_getfield(L, LUA_REGISTRYINDEX, "include");
@@ -84,7 +84,7 @@ static void read_patterns(lua_State *L, int environment, const char *name)
     lua_setfield(L, LUA_REGISTRYINDEX, name);
 }
 
-/* true for the current directory, or a list of files and directories. */
+/* Read includeuntestedfiles: true for the current directory, or a list of files and directories. */
 static void read_untested(lua_State *L, int environment)
 {
     static const char name[] = "includeuntestedfiles";
@@ -107,7 +107,7 @@ static void read_untested(lua_State *L, int environment)
         settings.untested = strdup(lua_tostring(L, -1));
 }
 
-/* A setting's name is on top. */
+/* Return whether the setting whose name is on top is used. */
 static bool is_used(lua_State *L)
 {
     static const char *const used[] = {"include", "exclude", "modules", "includeuntestedfiles"};
@@ -117,15 +117,15 @@ static bool is_used(lua_State *L)
     return false;
 }
 
-/* A name that is no word may be anything. */
+/* Push a name; "..." if it contains other characters than those of words. */
 static void push_word(lua_State *L, const char *name)
 {
     static const char word[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
     lua_pushstring(L, strspn(name, word) == strlen(name) ? name : "...");
 }
 
-/* Name what is not used, in the order of the alphabet. */
-static void tell_unused(lua_State *L, int environment)
+/* Report ignored settings, in alphabetical order. */
+static void report_ignored(lua_State *L, int environment)
 {
     int count = 0;
     lua_newtable(L);
@@ -147,8 +147,8 @@ static void tell_unused(lua_State *L, int environment)
     lua_pushliteral(L, ", ");
     lua_call(L, 2, 1);
     const char *names = lua_tostring(L, -1);
-    fprintf(stderr, "%snot used: %.*s\n", settings.where, LONGEST_LIST, names);
-    char *note = kit_format("%snot used: %.*s", settings.where + strlen("qii: "), LONGEST_LIST, names);
+    fprintf(stderr, "%signored settings: %.*s\n", settings.where, LONGEST_LIST, names);
+    char *note = kit_format("%signored settings: %.*s", settings.where + strlen("qii: "), LONGEST_LIST, names);
     if (note)
         kit_library.qii.add_annotation(note);
     free(note);
@@ -163,7 +163,7 @@ static int read_settings(lua_State *L)
     read_patterns(L, 2, "exclude");
     read_modules(L, 2);
     read_untested(L, 2);
-    tell_unused(L, 2);
+    report_ignored(L, 2);
     return 0;
 }
 
@@ -190,7 +190,7 @@ void qlua_luacov_begin(const char *file)
     lua_State *L = qlua_bounded_new();
     settings.L = L;
     if (!L || !settings.where || !settings.not_included || !settings.excluded) {
-        fprintf(stderr, "qii: no Lua state for %s; its settings are not used\n", file);
+        fprintf(stderr, "qii: cannot create a Lua state for %s; its settings are ignored\n", file);
         qlua_luacov_end();
         return;
     }
@@ -198,7 +198,7 @@ void qlua_luacov_begin(const char *file)
     lua_pushlightuserdata(L, (void *)file);
     if (lua_pcall(L, 1, 0, 0) == LUA_OK)
         return;
-    fprintf(stderr, "qii: %.400s; the settings of %s are not used\n",
+    fprintf(stderr, "qii: %.400s; the settings of %s are ignored\n",
             lua_isstring(L, -1) ? lua_tostring(L, -1) : luaL_typename(L, -1), file);
     qlua_luacov_end();
 }
@@ -220,14 +220,14 @@ const char *qlua_luacov_untested(void)
     return settings.untested;
 }
 
-/* ---- asking ----------------------------------------------------------------------------------------------------- */
+/* ---- queries ---------------------------------------------------------------------------------------------------- */
 
-struct question {
-    const char *file; /* NULL: from no file */
+struct query {
+    const char *file; /* NULL: not from a file */
     const char *reason;
 };
 
-/* As patterns are written for it: without the suffix, with slashes. */
+/* Push the form of a file name that patterns match: without suffix, with slashes. */
 static const char *push_name(lua_State *L, const char *file)
 {
     static const char suffix[] = ".lua";
@@ -241,28 +241,28 @@ static const char *push_name(lua_State *L, const char *file)
 
 static int answer(lua_State *L)
 {
-    struct question *question = lua_touserdata(L, 1);
+    struct query *query = lua_touserdata(L, 1);
     lua_getfield(L, LUA_REGISTRYINDEX, "include");
     lua_getfield(L, LUA_REGISTRYINDEX, "exclude");
-    bool is_file = question->file;
-    const char *name = is_file ? push_name(L, question->file) : "";
+    bool is_file = query->file;
+    const char *name = is_file ? push_name(L, query->file) : "";
     enum qlua_match included = qlua_patterns_match(L, 2, name, settings.where);
     if (included == QLUA_MATCH_NONE || (included == QLUA_MATCH_ONE && !is_file))
-        question->reason = settings.not_included;
+        query->reason = settings.not_included;
     else if (is_file && qlua_patterns_match(L, 3, name, settings.where) == QLUA_MATCH_ONE)
-        question->reason = settings.excluded;
+        query->reason = settings.excluded;
     return 0;
 }
 
 const char *qlua_luacov_reason(const char *file)
 {
-    struct question question = {file, NULL};
+    struct query query = {file, NULL};
     lua_State *L = settings.L;
     if (!L)
         return NULL;
     lua_pushcfunction(L, answer);
-    lua_pushlightuserdata(L, &question);
+    lua_pushlightuserdata(L, &query);
     if (lua_pcall(L, 1, 0, 0) != LUA_OK)
         lua_pop(L, 1);
-    return question.reason;
+    return query.reason;
 }

@@ -6,10 +6,10 @@
 
 #include "bindings/lua/luacov/bounded.h"
 
-/* Ways through a name that a pattern may try: a fifth of a second. */
-#define MOST_WAYS 2e7
+/* Most combinations that a pattern may try on a name: a fifth of a second. */
+#define MOST_COMBINATIONS 2e7
 
-/* What follows a set such as [^]a-z], whose signs stand for themselves. */
+/* Return the text after a set such as [^]a-z], in which most characters have no special meaning. */
 static const char *after_set(const char *at, const char *end)
 {
     at += at + 1 < end && at[1] == '^' ? 2 : 1;
@@ -19,43 +19,43 @@ static const char *after_set(const char *at, const char *end)
     return at + 1;
 }
 
-/* In how many ways a pattern may share out a name of a length: what stands before the match and each sign that repeats
- * take up any part of it, in the order in which they stand. */
-static double count_ways(const char *pattern, size_t size, size_t length)
+/* Return the number of combinations in which a pattern may divide a name of a length: the text before the match and
+ * each repetition take any part of it, in order. */
+static double count_combinations(const char *pattern, size_t size, size_t length)
 {
     const char *end = pattern + size;
     double parts = (double)length + 1;
     int repeats = size && *pattern == '^' ? 0 : 1;
-    double ways = repeats ? parts : 1;
+    double combinations = repeats ? parts : 1;
     for (const char *at = pattern; at < end;) {
         if (*at == '[') {
             at = after_set(at, end);
             continue;
         }
         if (strchr("*+-", *at) && *at)
-            ways *= parts / ++repeats;
+            combinations *= parts / ++repeats;
         else if (*at == '?')
-            ways *= 2;
+            combinations *= 2;
         at += *at == '%' ? 2 : 1;
     }
-    return ways;
+    return combinations;
 }
 
-/* The pattern of the list, on top of the stack, is not used any more. */
+/* Remove a pattern, which is on top of the stack, from the list, and print why. */
 static void drop(lua_State *L, int list, lua_Integer index, const char *where, const char *why)
 {
-    fprintf(stderr, "%spattern '%.100s' is not used: %.200s\n", where, lua_tostring(L, -1), why);
+    fprintf(stderr, "%spattern '%.100s' is ignored: %.200s\n", where, lua_tostring(L, -1), why);
     lua_pushboolean(L, 0);
     lua_rawseti(L, list, index);
 }
 
-/* With the pattern on top of the stack. */
+/* Return whether the pattern on top of the stack matches a name. */
 static bool matches(lua_State *L, int list, lua_Integer index, const char *name, const char *where)
 {
     size_t size;
     const char *pattern = lua_tolstring(L, -1, &size);
-    if (count_ways(pattern, size, strlen(name)) > MOST_WAYS) {
-        drop(L, list, index, where, "its match may take too long");
+    if (count_combinations(pattern, size, strlen(name)) > MOST_COMBINATIONS) {
+        drop(L, list, index, where, "matching may take too long");
         return false;
     }
     qlua_bounded_push(L, "string", "find");

@@ -1,4 +1,4 @@
-/* patterns.h - lists of Lua patterns that names are matched with, by Lua itself in a state of ours (bounded.h). */
+/* patterns.h - matching of names with lists of Lua patterns, by Lua itself in a separate state (bounded.h). */
 #ifndef QLUA_PATTERNS_H
 #define QLUA_PATTERNS_H
 
@@ -10,8 +10,8 @@ enum qlua_match {
     QLUA_MATCH_ONE
 };
 
-/* Whether a name has a match in the list at an index of the stack. A pattern that is none, or whose match may take too
- * long, is a line on stderr that begins with `where`, and stands in the list no more. Raises errors without memory. */
+/* Match a name with the list at an index of the stack. If a pattern is invalid, or its match may take too long, print a
+ * message that begins with `where`, and remove the pattern from the list. Lua may raise a memory error. */
 enum qlua_match qlua_patterns_match(lua_State *L, int list, const char *name, const char *where);
 
 #endif

@@ -9,9 +9,9 @@
 
 #include "bindings/kit/strings.h"
 
-#define LONGEST_LINE 40         /* of a text, shown in its name */
-#define SHORT_LINE   24         /* and in the short one */
-#define LARGEST_FILE (64 << 20) /* read to find names; beyond it functions go by their lines */
+#define LONGEST_LINE 40         /* characters of a text in its name */
+#define SHORT_LINE   24         /* characters of a text in its short name */
+#define LARGEST_FILE (64 << 20) /* bytes; functions of larger files are named by their lines */
 
 bool qlua_origin_is_text(const char *source)
 {
@@ -23,7 +23,7 @@ static size_t first_line(const char *text, size_t length, size_t longest)
     size_t end = 0;
     while (end < length && end < longest && (unsigned char)text[end] >= ' ')
         end++;
-    while (end < length && end > 0 && (text[end] & 0xc0) == 0x80) /* no half of a UTF-8 character */
+    while (end < length && end > 0 && (text[end] & 0xc0) == 0x80) /* do not split a UTF-8 character */
         end--;
     return end;
 }
@@ -59,7 +59,7 @@ char *qlua_origin_short_name(const char *source, size_t length)
     return strdup(part);
 }
 
-/* A pipe that was read to its end has no text, and must not be waited for. */
+/* Read a file without blocking: a pipe has no text any more. */
 static char *read_file(const char *name, size_t *size)
 {
     int fd = open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);

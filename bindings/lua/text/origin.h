@@ -1,24 +1,24 @@
-/* origin.h - where a chunk comes from.
+/* origin.h - names and texts of chunks by their source.
  *
- * Lua's `source` of a chunk is "@file", "=name", or the text itself when a string was loaded without a name. */
+ * Lua's `source` of a chunk is "@file", "=name", or the text itself if a string was loaded without a name. */
 #ifndef QLUA_ORIGIN_H
 #define QLUA_ORIGIN_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* The name that reports show for a source, in memory of its own; NULL without memory. A text appears as its
- * first line with the hash of the whole: short_src, which Lua's messages use, is the same for many texts. */
+/* Return the name of a source in reports, to be freed; NULL without memory. A text is shown as its first line with the
+ * hash of the whole, since short_src, which Lua's messages use, is the same for many texts. */
 char *qlua_origin_file(const char *source, size_t length);
 
-/* A short one, to stand within a sentence: the last part of a file's path (two of them for init.lua), the name, or the
- * beginning of the text in quotes. */
+/* Return a short name, to be freed, for use in a sentence: the last part of a file's path (two parts for init.lua), the
+ * name, or the start of the text in quotes. */
 char *qlua_origin_short_name(const char *source, size_t length);
 
-/* The text itself and its size, in memory of its own; NULL when it cannot be known. */
+/* Return the text of a source and its size, to be freed; NULL if it is unknown. */
 char *qlua_origin_text(const char *source, size_t length, size_t *size);
 
-/* Whether the source is the text itself. */
+/* Return whether the source is the text itself. */
 bool qlua_origin_is_text(const char *source);
 
 #endif

@@ -20,7 +20,7 @@ static void skip_line(struct qlua_scanner *s)
         s->at++;
 }
 
-/* At '[': the number of '=' when a long bracket begins here, else -1. */
+/* Return the number of '=' if a long bracket begins at this '[', else -1. */
 static int long_bracket(const struct qlua_scanner *s)
 {
     int level = 0;
@@ -62,7 +62,7 @@ static void skip_comment(struct qlua_scanner *s)
         s->comment(s->data, start, (size_t)(s->at - start), s->line, s->code_line == s->line);
 }
 
-/* At '<': the length of an attribute with its brackets, 0 if none stands here. */
+/* Return the length of an attribute, with its brackets, that begins at this '<'; 0 if none does. */
 static int attribute(const struct qlua_scanner *s)
 {
     static const char *const words[] = {"const", "close"};
@@ -102,7 +102,7 @@ static enum qlua_token take(struct qlua_scanner *s, enum qlua_token token, const
     return token;
 }
 
-/* At a backslash in a string: it, what it escapes, and after \z all blanks. */
+/* Skip a backslash in a string, the escaped character, and after \z all blanks. */
 static void skip_escape(struct qlua_scanner *s)
 {
     next(s);
@@ -158,7 +158,7 @@ static enum qlua_token read_number(struct qlua_scanner *s)
     return take(s, QLUA_TOKEN_OTHER, start, s->at);
 }
 
-/* Of the signs of two characters those that would read as others are told apart: = . and : */
+/* Read a sign. Of signs with two characters, recognize those that would be mistaken for '=', '.' or ':'. */
 static enum qlua_token read_sign(struct qlua_scanner *s)
 {
     const char *start = s->at;

@@ -1,5 +1,5 @@
-/* scanner.h - a source text cut into tokens, by what they mean for names and comments: nothing inside a string or a
- * long comment is taken for code. Text that is no Lua gives other tokens, never harm. */
+/* scanner.h - tokenizer of Lua source, as far as needed for names and comments. Invalid source gives other tokens, but
+ * does no harm. */
 #ifndef QLUA_SCANNER_H
 #define QLUA_SCANNER_H
 
@@ -8,7 +8,7 @@
 
 #include "bindings/kit/ignore.h"
 
-/* A longer token, or a longer path of names, reads as empty: nobody knows things by such names. */
+/* Longer tokens and paths of names are treated as empty: such names would be of no use. */
 #define QLUA_TOKEN_LONGEST 160
 
 enum qlua_token {
@@ -27,21 +27,21 @@ struct qlua_scanner {
     const char *at;
     const char *end;
     int line;
-    /* Of the last token, of a string what is between the quotes; empty for a long string. Escapes are not undone: those
-     * stand in no name. */
+    /* Last token; of a string the part between the quotes, with escapes, which names do not contain; empty for a long
+     * string. */
     char text[QLUA_TOKEN_LONGEST];
-    int code_line;        /* where the last token ended, 0 before the first */
-    kit_comment *comment; /* for each up to the end of its line; not for long ones. NULL = nobody asks */
+    int code_line;        /* line of the end of the last token, 0 before the first */
+    kit_comment *comment; /* called for each comment except long ones; NULL = not needed */
     void *data;
 };
 
-/* A mark of the byte order and a first line for the shell are passed over, as luaL_loadfile does. */
+/* Start to scan a text. Skip a byte order mark and a first line that begins with #, like luaL_loadfile. */
 void qlua_scanner_init(struct qlua_scanner *s, const char *text, size_t size);
 
-/* The comments of a Lua text for the kit's ignore.h: a kit_find_comments. */
+/* Find the comments of a Lua text: a kit_find_comments (bindings/kit/ignore.h). */
 int qlua_scanner_find_comments(const char *text, size_t size, kit_comment *comment, void *data);
 
-/* The next token; s->line is the line of its end. Attributes, as in local x <const>, are passed over. */
+/* Read the next token; s->line is the line of its end. Skip attributes, as in local x <const>. */
 enum qlua_token qlua_scanner_next(struct qlua_scanner *s);
 
 #endif

@@ -8,16 +8,16 @@
 #include "bindings/kit/strings.h"
 #include "bindings/lua/text/scanner.h"
 
-#define DEEPEST 250 /* what opens deeper has no names; Lua's parser goes to 200 */
+#define DEEPEST 250 /* deeper nesting gives no names; the limit of Lua's parser is 200 */
 
 enum kind { BLOCK, TABLE, CALL, INDEX };
 
-/* Something open: what it is, what waits for its end, and what is known of its inside. */
+/* Level of nesting. */
 struct nest {
     enum kind kind;
-    char target[QLUA_TOKEN_LONGEST]; /* what the expression around it is assigned to */
-    char path[QLUA_TOKEN_LONGEST];   /* TABLE: its name; CALL: of the function; INDEX: of the table */
-    char first[QLUA_TOKEN_LONGEST];  /* CALL: its first argument, if that is a path or a string; INDEX: the string */
+    char target[QLUA_TOKEN_LONGEST]; /* target of the assignment of the enclosing expression */
+    char path[QLUA_TOKEN_LONGEST];   /* name of the TABLE, of the function of a CALL, of the table of an INDEX */
+    char first[QLUA_TOKEN_LONGEST];  /* CALL: first argument, if it is a path or a string; INDEX: the string */
     int commas;
     int tokens;
 };
@@ -25,14 +25,14 @@ struct nest {
 struct scan {
     struct qlua_scanner scanner;
     struct qlua_written_names *names;
-    char path[QLUA_TOKEN_LONGEST];   /* a.b.c as far as read; empty when something else stood last */
-    char target[QLUA_TOKEN_LONGEST]; /* what the expression that is being read is assigned to */
-    char quoted[QLUA_TOKEN_LONGEST]; /* the last argument of a call that is a string: class "Name" */
-    bool operand;                    /* the expression has one: what may follow calls it, or indexes it */
+    char path[QLUA_TOKEN_LONGEST];   /* a.b.c as far as read; empty after anything else */
+    char target[QLUA_TOKEN_LONGEST]; /* target of the assignment of the current expression */
+    char quoted[QLUA_TOKEN_LONGEST]; /* last argument of a call, if it is a string: class "Name" */
+    bool operand;                    /* the expression has an operand, which may be called or indexed next */
     bool listed;                     /* the path is one of several: a, b = ... */
     bool joined;                     /* the last token was . or : */
     int depth;
-    struct nest nest[DEEPEST + 1]; /* the last one stands for all that are deeper */
+    struct nest nest[DEEPEST + 1]; /* the last one is shared by all deeper levels */
 };
 
 static struct nest *top(struct scan *s)
@@ -50,7 +50,7 @@ static void join(char *path, const char *between, const char *word)
     strcat(path, word);
 }
 
-/* A new expression begins, of which nothing is known but what it is assigned to. */
+/* Start a new expression. */
 static void begin(struct scan *s, bool keep_target)
 {
     s->path[0] = s->quoted[0] = '\0';
@@ -71,7 +71,7 @@ static void open_nest(struct scan *s, enum kind kind, const char *path)
     begin(s, false);
 }
 
-/* Goes on after the end of what is open, with an operand without a name. Returns false when that end does not fit. */
+/* Close a level, and continue with an unnamed operand. Return false if the kind does not match. */
 static bool close_nest(struct scan *s, enum kind kind)
 {
     if (s->depth == 0 || (s->depth < DEEPEST && top(s)->kind != kind))
@@ -89,7 +89,7 @@ static const char *last_word(const char *path)
     return dot ? dot + 1 : path;
 }
 
-/* Functions that make a class of a table, by what they are called in the libraries that people use. */
+/* Return whether a function makes a class of a table, by names that are usual in libraries. */
 static bool makes_class(const char *path)
 {
     static const char *const words[] = {"extend", "derive", "inherit", "define", "prototype"};
@@ -112,7 +112,7 @@ static bool is_name(const char *text)
     return false;
 }
 
-/* What a table is called that is an argument of a call: a class, one that gets a metatable, or a metatable. */
+/* Name a table that is an argument of a call: a class, a table that gets a metatable, or a metatable. */
 static void name_argument(const struct nest *call, char *name)
 {
     const char *owner = call->target[0] || !is_name(call->first) ? call->target : call->first;
@@ -147,7 +147,7 @@ static void open_call(struct scan *s)
     strcpy(top(s)->first, quoted);
 }
 
-/* class("Name") and class "Name" may be followed by the table, in parentheses or not. */
+/* Close a call. The table may follow class("Name") and class "Name", with or without parentheses. */
 static void close_call(struct scan *s)
 {
     char callee[QLUA_TOKEN_LONGEST];
@@ -162,7 +162,7 @@ static void close_call(struct scan *s)
     strcpy(s->quoted, argument);
 }
 
-/* t["key"] is t.key; in a table constructor ["key"] is key. Any other index is no name. */
+/* Close an index. t["key"] becomes t.key; in a table constructor, ["key"] becomes key. Other indexes are not names. */
 static void close_index(struct scan *s)
 {
     char path[QLUA_TOKEN_LONGEST] = "";
@@ -175,7 +175,7 @@ static void close_index(struct scan *s)
         strcpy(s->path, path);
 }
 
-/* What is left of an `=`: with the name of the table around it inside a table constructor. */
+/* Set the target of an assignment to the path before `=`; in a table constructor, prefixed with the table's name. */
 static void take_target(struct scan *s)
 {
     char whole[QLUA_TOKEN_LONGEST] = "";
@@ -229,7 +229,7 @@ static void read_sign(struct scan *s)
 
 static void read_name(struct scan *s)
 {
-    bool another = s->operand && !s->joined; /* statement */
+    bool another = s->operand && !s->joined; /* another statement begins */
     bool listed = s->listed && !another;
     if (!s->joined)
         begin(s, !another);
@@ -263,7 +263,7 @@ static void add(struct qlua_written_names *names, int line, int parameters, cons
     names->items[names->count++] = (struct qlua_written_name){line, parameters, *text ? strdup(text) : NULL};
 }
 
-/* After `function`: its own name up to the parenthesis, else the target that it is assigned to. */
+/* Read a function after its keyword. Its name is the one before the parenthesis, else the target of the assignment. */
 static void read_function(struct scan *s)
 {
     struct qlua_scanner *scanner = &s->scanner;

@@ -1,7 +1,7 @@
-/* written_names.h - what the functions of a source text are called by those who wrote it.
+/* written_names.h - extraction of function names from a source text.
  *
- * Lua knows a function's name only from a call, and none for functions that were never called. The text knows:
- * the n-th `function` keyword is the n-th function inside the main chunk. */
+ * Lua knows a function's name only from a call, and none for functions that were never called. The text contains it:
+ * the n-th `function` keyword is the n-th function in the main chunk. */
 #ifndef QLUA_WRITTEN_NAMES_H
 #define QLUA_WRITTEN_NAMES_H
 
@@ -18,7 +18,7 @@ struct qlua_written_names {
     int count;
 };
 
-/* Find all of them. Text that is no Lua gives fewer or other names, never harm. */
+/* Find all names. Invalid source gives fewer or other names, but does no harm. */
 void qlua_written_names_init(struct qlua_written_names *names, const char *text, size_t size);
 void qlua_written_names_fini(struct qlua_written_names *names);
 

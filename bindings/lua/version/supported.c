@@ -2,15 +2,13 @@
 
 #include <stdio.h>
 
-/* Functions that only some versions have, and that lua.h of this one may not declare. */
+/* Functions that only some versions have, and that this version's lua.h may not declare. */
 #define WEAK __attribute__((weak))
 extern WEAK const char lua_callk_5_2[] __asm__("lua_callk");       /* not in 5.1 and LuaJIT */
 extern WEAK const char lua_setwarnf_5_4[] __asm__("lua_setwarnf"); /* from 5.4 on */
 extern WEAK const char luaJIT_setmode_any[] __asm__("luaJIT_setmode");
 
-/* lua_version, which returns a pointer up to 5.3 and a number from 5.4 on; 5.1 has none, and LuaJIT has one that
- * says 5.1.
- */
+/* lua_version returns a pointer up to 5.3 and a number from 5.4 on. Lua 5.1 lacks it; that of LuaJIT returns 5.1. */
 extern WEAK const lua_Number *lua_version_pointer(lua_State *L) __asm__("lua_version");
 extern WEAK lua_Number lua_version_number(lua_State *L) __asm__("lua_version");
 

@@ -1,4 +1,4 @@
-// The kit from C++: what a library is told of a function with a frame.
+// The kit from C++: the events of a function with a frame.
 #include <qii/kit/kit.h>
 
 int main()

@@ -1,4 +1,4 @@
-/* linked.c - a C program that is linked with one of the libraries. */
+/* linked.c - a C program linked with one of the libraries. */
 #include <qprof.h>
 
 #include <stdio.h>

@@ -1,4 +1,4 @@
-// linked.cc - the same from C++, through the old name of the header.
+// linked.cc - linked.c in C++, through the old name of the header.
 #include <QProf.h>
 
 int main()

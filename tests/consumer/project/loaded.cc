@@ -25,7 +25,7 @@ int main(int argc, char **argv)
         qii_unload(&library);
     }
 
-    // What is no QII library is refused, with the name of what it lacks.
+    // A file that is no QII library is refused, with the name of a missing function.
     qii other;
     if (qii_load(&other, "libc.so.6") != QII_ERR_FUNCTION || strcmp(other.missing, "qprof_initialize") != 0)
         return 1;

@@ -1,4 +1,4 @@
-// states.cc - the same from C++.
+// states.cc - states.c in C++.
 #include <VT.h>
 
 #include <cstring>

@@ -1,4 +1,4 @@
-! states.f90 - the same from Fortran.
+! states.f90 - states.c in Fortran.
 program states
     implicit none
     include 'VT.inc'
@@ -27,7 +27,7 @@ program states
     call VTEND(region, ierr)
     if (.not. records) then
         call VTENTERSTATE('Work:by name', by_name, truncated, ierr)
-        if (ierr == 0) stop 1 ! a leave would be due
+        if (ierr == 0) stop 1 ! the state would have to be left
     end if
     call VTFINI(ierr)
     if (ierr /= VT_OK) stop 1

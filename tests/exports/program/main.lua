@@ -1,5 +1,5 @@
--- What exports are compared with: recursion, coroutines of several names, functions of one name in two files, branches,
--- lines that never run, lines that are left out.
+-- A program for comparing exports: recursion, coroutines of several names, functions of one name in two files, branches,
+-- lines that never run, excluded lines.
 local here = arg[0]:match "^(.*)/[^/]*$"
 package.path = here .. "/?.lua"
 local shapes = require "shapes"

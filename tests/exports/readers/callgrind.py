@@ -45,7 +45,7 @@ def read(path, timed):
                 callee = functions(value)
             elif key == "calls":
                 called = int(value.split()[0])
-            elif called is not None: # the inclusive cost of the calls before
+            elif called is not None: # the inclusive cost of the call
                 inclusive[callee] += int(line.split()[1])
                 facts["calls"][callee] += called
                 called = None

@@ -9,6 +9,6 @@ def read(path, timed):
             stack, number = line.rstrip("\n").rsplit(" ", 1)
             frames = stack.split(";")
             assert frames[0].startswith(("thread ", "virtual threads")), line
-            if len(frames) > 1: # time in no function is the thread's alone
+            if len(frames) > 1: # time in no function belongs to the thread alone
                 costs[frames[-1]] += int(number)
     return {"self" if timed else "calls": costs}

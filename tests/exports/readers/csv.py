@@ -15,7 +15,7 @@ def read(path, timed):
         for row in csv.DictReader(file, strict=True):
             assert None not in row and None not in row.values(), row
             facts["calls"][name(row["function"])] += int(row["calls"])
-            assert bool(row["self_ns"]) == timed # what is not known is empty
+            assert bool(row["self_ns"]) == timed # unknown times are empty
             if timed:
                 facts["self"][name(row["function"])] += int(row["self_ns"])
                 facts["total"][name(row["function"])] += int(row["total_ns"])

@@ -1,4 +1,4 @@
-"""JaCoCo's XML. Files go by their last part: packages do not say below which folder they lie."""
+"""JaCoCo's XML. Files are identified by their last part, since packages do not contain the folder."""
 import collections
 import xml.etree.ElementTree
 

@@ -30,14 +30,14 @@ def place(path, parts):
     return "/".join(path.split("/")[-parts:]) if parts else path
 
 
-# JSON has the constants of qprof.h for what is shown in words.
+# JSON has the constants of qprof.h, for which other formats have words.
 PREDEFINED = {"qprof_JITCompiler": "(compiler)", "qprof_GarbageCollector": "(garbage collector)",
               "qprof_ClassLoader": "(class loader)", "qprof_Start": "(start)"}
 
 
 def label(method, level):
     name = method["name"] if method["class"] else PREDEFINED.get(method["name"], method["name"])
-    if method["class"] and name != method["client_id"]: # that stands for no name
+    if method["class"] and name != method["client_id"]: # the id stands for a missing name
         name = method["class"] + (":" if method["product"] == "vt" else ".") + name
     name = shown(name, 511)
     if level and method["file"]:
@@ -85,5 +85,5 @@ def read(path, timed):
         for key in "lines", "lines_hit", "outcomes", "outcomes_taken":
             facts["coverage"][key] += file[key] if file["lines_counted"] else 0
     assert sum(facts["self"].values()) <= totals["self_ns"], "functions have more than all together"
-    assert timed == (totals["elapsed_ns"] > 0), "the test does not say whether the run has times"
+    assert timed == (totals["elapsed_ns"] > 0), "the test's facts do not match the run's times"
     return facts

@@ -4,7 +4,7 @@ import collections
 
 def read(path, timed):
     facts = collections.defaultdict(collections.Counter)
-    with open(path, encoding="utf-8", errors="backslashreplace") as file: # paths are as they are
+    with open(path, encoding="utf-8", errors="backslashreplace") as file: # paths are not encoded
         for line in file:
             key, _, value = line.rstrip("\n").partition(":")
             if key == "SF":

@@ -1,4 +1,4 @@
-"""Messages of protobuf, as protoc tells them by our own descriptions in export/."""
+"""Messages of protobuf, decoded by protoc with our own descriptions in export/."""
 import os
 import re
 import subprocess

@@ -16,7 +16,7 @@ def read(path, timed):
         assert profile["startValue"] == 0 and profile["endValue"] == sum(profile["weights"])
         used.update(*profile["samples"])
         for stack, weight in zip(profile["samples"], profile["weights"]):
-            if stack: # time in no function is the thread's alone
+            if stack: # time in no function belongs to the thread alone
                 costs[frames[stack[-1]]["name"]] += weight
     for number, frame in enumerate(frames):
         assert number in used or not frame["name"].startswith("(path"), f"no stack has a frame {frame['name']}"

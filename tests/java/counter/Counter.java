@@ -25,18 +25,18 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
- * Another agent, which does nothing but count the entries of each method with code, of classes that neither the boot
- * loader nor the platform loader brought: what qii java has to say too. -javaagent:counter.jar=NAME writes NAME, a
- * class and method per line, and NAME.counts, a number for each in the machine's bytes. That is a mapped file: nothing
- * is left to do when the JVM ends, in whatever way it does. With -Dcounter.callers=true a line is a caller and what it
- * called, as the JVM's own stack has them: an end that is missed would leave another caller.
+ * Another agent, which only counts the entries of each method with code, of classes loaded by neither the boot loader
+ * nor the platform loader; qii java must have the same counts. -javaagent:counter.jar=NAME writes NAME, a class and
+ * method per line, and NAME.counts, a number for each in native byte order. NAME.counts is a mapped file, so nothing is
+ * left to do when the JVM ends, however it ends. With -Dcounter.callers=true a line is a caller and its callee, from the
+ * JVM's own stack: a missed end would show another caller.
  *
- * The boot loader brings this class (counter.jar's manifest), so every class finds it, and neither agent counts it. It
- * is asked after qii's agent, since it says last that it can transform classes again: qii's gets classes as they are.
+ * The boot loader loads this class (counter.jar's manifest), so every class finds it, and neither agent counts it. It is
+ * called after qii's agent, since it registers as able to retransform last: qii's agent gets classes unchanged.
  */
 public final class Counter extends ClassVisitor {
     private static final int MOST = 1 << 20;
-    private static final int NEWEST = Opcodes.V20; /* class file that ASM 9.4 reads; what came later has the same form */
+    private static final int NEWEST = Opcodes.V20; /* class file that ASM 9.4 reads; later ones have the same form */
     private static final boolean CALLERS = Boolean.getBoolean("counter.callers");
     private static final StackWalker STACK = StackWalker
             .getInstance(EnumSet.of(StackWalker.Option.RETAIN_CLASS_REFERENCE, StackWalker.Option.SHOW_REFLECT_FRAMES));
@@ -73,7 +73,7 @@ public final class Counter extends ClassVisitor {
         LONGS.getAndAdd(counts, 8 * method, 1L);
     }
 
-    /** The method that runs was called by the one below it on the stack that is counted too, or by none. */
+    /* Count a call of the running method by the nearest counted method below it on the stack, or by none. */
     public static void countCall() {
         List<String> ends = STACK.walk(frames -> frames.filter(frame -> isWanted(frame.getDeclaringClass().getClassLoader()))
                 .limit(2).map(frame -> readable(frame.getClassName(), frame.getMethodName(), frame.getDescriptor()))
@@ -136,7 +136,7 @@ public final class Counter extends ClassVisitor {
         };
     }
 
-    /* As qii tells it to people. */
+    /* Return a method's name as qii's reports print it. */
     private static String readable(String name, String method, String descriptor) {
         if (method.equals("<clinit>"))
             return name + "." + method;

@@ -10,9 +10,9 @@ import org.jacoco.core.data.ExecutionData;
 import org.jacoco.core.tools.ExecFileLoader;
 
 /**
- * What JaCoCo recorded of classes in a jar: FILE:LINE, how many of its instructions ran, and how many did not; how many
- * outcomes of its branches came, and how many did not.
- * Arguments: what it recorded, the jar.
+ * Prints JaCoCo's record of the classes in a jar: FILE:LINE, the numbers of its executed and missed instructions, the
+ * numbers of its executed and missed outcomes of branches.
+ * Arguments: JaCoCo's file, the jar.
  */
 public class Executed {
     public static void main(String[] arguments) throws IOException {

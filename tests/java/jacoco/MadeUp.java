@@ -13,11 +13,11 @@ import org.objectweb.asm.tree.LineNumberNode;
 import org.objectweb.asm.tree.MethodNode;
 
 /**
- * Lines of the classes in a jar on which nothing stands but what the compiler made up: FILE:LINE and what it is.
+ * Prints the lines of the classes in a jar with compiler-generated code only: FILE:LINE and its kind.
  * Argument: the jar.
  */
 public class MadeUp {
-    /* By line: what all of its code so far is; "" where some of it was written. */
+    /* Kind of all of a line's code so far; "" if some of it is in the source. */
     private static final Map<String, String> LINES = new TreeMap<>();
 
     public static void main(String[] arguments) throws IOException {

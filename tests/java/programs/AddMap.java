@@ -7,7 +7,7 @@ import java.nio.file.Path;
 class AddMap {
     static final int SOURCE_FILE = 10; // bytes of it, and of the number of attributes before it
 
-    /** Where the constants end, that begin at 10. */
+    /* Return the end of the constants, which begin at 10. */
     static int endOfConstants(ByteBuffer in) {
         int at = 10;
         for (int i = 1; i < in.getShort(8); i++) {

@@ -6,7 +6,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/** Calls of each kind, as many as the test knows. */
+/* Calls of each kind, in known numbers. */
 public class Calls {
     interface Shape {
         double area();
@@ -78,7 +78,7 @@ public class Calls {
         one();
     }
 
-    /** Errors that the JDK's own code catches leave no frame behind. */
+    /* Errors that the JDK's own code catches leave no frame open. */
     static void inPool() throws Exception {
         ExecutorService pool = Executors.newSingleThreadExecutor();
         List<Future<?>> futures = new ArrayList<>();

@@ -1,6 +1,6 @@
 import java.io.File;
 
-/** Does a thousand calls, says so, and waits to be killed. */
+/* Makes a thousand calls, prints a line, and waits to be killed. */
 public class Endless {
     static void work() {
     }

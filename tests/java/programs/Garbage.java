@@ -3,8 +3,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Threads that make garbage, calls that end because there is no memory, and an end without a shutdown. The file "known"
- * has how often each method was called.
+ * Threads that make garbage, calls that end for lack of memory, and an end without a shutdown. The file "known"
+ * has the number of calls of each method.
  */
 public class Garbage {
     static final int THREADS = 2;

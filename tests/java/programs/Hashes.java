@@ -1,4 +1,4 @@
-/** Prints identity hash codes of new objects, with calls between them of which each is the first one of its kind. */
+/* Prints identity hash codes of new objects, with calls between them, each the first one of its kind. */
 public class Hashes {
     private static int calls;
 

@@ -11,9 +11,9 @@ import java.util.concurrent.Callable;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 
-/** Methods of the kinds that are easily counted once too often, or not at all. */
+/* Methods of the kinds that are easily counted twice or not at all. */
 public class Kinds {
-    /* The compiler makes bridges: same name and parameters, another result. */
+    /* The compiler makes bridges: equal name and parameters, another result. */
     interface Source<T> {
         T next();
 
@@ -47,7 +47,7 @@ public class Kinds {
         }
     }
 
-    /* Constructors that end before, in and behind that of the class above. */
+    /* Constructors that end before, in and after the superclass's constructor. */
     static class Above {
         Above(int value) {
             if (value == 2)
@@ -94,7 +94,7 @@ public class Kinds {
         }
     }
 
-    /* A loop that jumps to the first instruction, one method without an end of its own. */
+    /* A loop that jumps to the first instruction, and a method that never returns. */
     static int loops(int n) {
         do {
             n--;
@@ -136,7 +136,7 @@ public class Kinds {
         }
     }
 
-    /* The same class once more, by a loader of its own. */
+    /* Load the class once more, by a loader of its own. */
     static class Loader extends ClassLoader {
         Loader() {
             super(ClassLoader.getPlatformClassLoader());
@@ -157,7 +157,7 @@ public class Kinds {
         System.out.println(new Again().value());
         for (int i = 0; i < 2; i++)
             new Loader().loadClass("Kinds$Again").getDeclaredConstructor().newInstance();
-        /* A JVM shows a hidden class to no agent. */
+        /* A JVM shows hidden classes to no agent. */
         Class<?> hidden = MethodHandles.lookup().defineHiddenClass(file("Kinds$Again"), true).lookupClass();
         hidden.getMethod("value").invoke(hidden.getDeclaredConstructor().newInstance());
     }
@@ -207,7 +207,7 @@ public class Kinds {
         }
     }
 
-    /* All threads in the same methods at once. */
+    /* Run the methods in all threads at once. */
     static void together(int rounds) throws InterruptedException {
         List<Thread> threads = new ArrayList<>();
         for (int i = 0; i < 8; i++) {

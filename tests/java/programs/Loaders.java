@@ -1,7 +1,7 @@
 import java.io.InputStream;
 import java.util.function.IntUnaryOperator;
 
-/** The same class in many loaders, each of which is dropped, or is used by a thread beside others. */
+/* One class in many loaders, each of which is dropped, or used by a thread concurrently with others. */
 public class Loaders extends ClassLoader {
     public static class Work implements IntUnaryOperator {
         public int applyAsInt(int n) {

@@ -1,9 +1,9 @@
-/** By its map, lines 11 to 13 are inlined in line 6, and other() is of another file. */
+/* Its source map inlines lines 11 to 13 in line 6, and puts other() into another file. */
 public class Mapped {
     public static void main(String[] arguments) {
         int sum = 0;
         sum++;
-        // as if a function were called here that is inlined
+        // as if an inlined function were called here
         sum = other(sum);
         System.out.println(sum);
 

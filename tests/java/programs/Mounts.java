@@ -1,6 +1,7 @@
 import java.util.concurrent.locks.LockSupport;
 
-/** Virtual threads that run so many times on a carrier, whatever the scheduler does, and wait for some time or not. */
+/* Virtual threads that run a fixed number of times, whatever the scheduler does, and wait or
+ * not. */
 public class Mounts {
     static final long SOME_TIME = 2_000_000;
 
@@ -63,7 +64,7 @@ public class Mounts {
         thread.join();
     }
 
-    /* One after the other: what two load at once, one of them waits for. */
+    /* Start one after the other: if two load classes at once, one of them waits. */
     static void start(String name, int count, Runnable task) throws InterruptedException {
         for (int i = 0; i < count; i++)
             Thread.ofVirtual().name(name).start(task).join();

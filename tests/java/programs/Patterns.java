@@ -1,4 +1,4 @@
-/** Patterns, as Java 21 has them: behind each line how often each outcome of its branches comes, as in Branches.java. */
+/* Patterns of Java 21: after each line the number of times of each outcome of its branches, as in Branches.java. */
 public class Patterns {
     sealed interface Shape permits Circle, Pair, Unit {}
     record Circle(int radius) implements Shape {}
@@ -6,10 +6,10 @@ public class Patterns {
     enum Unit implements Shape { ONE, TWO }
 
     static int kind(Shape shape) {
-        return switch (shape) { // ways 3 2 2 1 0 1
-            case Circle(int radius) when radius > 3 -> radius; // ways 3 0 2 1
+        return switch (shape) { // outcomes 3 2 2 1 0 1
+            case Circle(int radius) when radius > 3 -> radius; // outcomes 3 0 2 1
             case Circle circle -> 1;
-            case Pair(String name, Circle(var radius)) when name.equals("k") && radius > 0 -> radius; // ways 2 0 2 0 1 1 0 1
+            case Pair(String name, Circle(var radius)) when name.equals("k") && radius > 0 -> radius; // outcomes 2 0 2 0 1 1 0 1
             case Pair pair -> 2;
             case Unit.ONE -> 3;
             case Unit.TWO -> 4;
@@ -17,10 +17,10 @@ public class Patterns {
     }
 
     static String of(Object object) {
-        if (object instanceof String text && text.length() > 2 || object == null) // ways 2 5 1 1 1 5
+        if (object instanceof String text && text.length() > 2 || object == null) // outcomes 2 5 1 1 1 5
             return "long";
-        return switch (object) { // ways 2 1 1 2
-            case Integer number when number > 5 -> "big"; // ways 1 1
+        return switch (object) { // outcomes 2 1 1 2
+            case Integer number when number > 5 -> "big"; // outcomes 1 1
             case Integer number -> "small";
             case int[] list -> "list";
             default -> "other";
@@ -28,10 +28,10 @@ public class Patterns {
     }
 
     public static void main(String[] words) {
-        for (Shape shape : new Shape[] {new Circle(5), new Circle(1), new Circle(2), new Pair("k", new Circle(2)), // ways 6 1
+        for (Shape shape : new Shape[] {new Circle(5), new Circle(1), new Circle(2), new Pair("k", new Circle(2)), // outcomes 6 1
                 new Pair("z", new Circle(2)), Unit.TWO})
             System.out.println(kind(shape));
-        for (Object object : new Object[] {"abc", "a", null, 7, 3, new int[0], 'c'}) // ways 7 1
+        for (Object object : new Object[] {"abc", "a", null, 7, 3, new int[0], 'c'}) // outcomes 7 1
             System.out.println(of(object));
     }
 }

@@ -4,8 +4,8 @@ import java.io.PrintWriter;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Virtual threads that park where they cannot leave their carrier, in the initialization of a class, and where they can.
- * The file "measured" has for how long the first ones were seen pinned at least, in ns.
+ * Virtual threads that park where they are pinned, in the initialization of a class, and where they are not.
+ * The file "measured" has the least time, in ns, for which the first ones were seen pinned.
  */
 public class Pinned {
     static volatile boolean done;

@@ -1,7 +1,7 @@
 import java.lang.instrument.ClassDefinition;
 import java.lang.instrument.Instrumentation;
 
-/** An agent that gives a class of the program its own bytes once more. */
+/* An agent that redefines a class of the program with its own bytes. */
 public class Redefined {
     static class Other {
         static int work(int n) {

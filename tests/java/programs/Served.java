@@ -1,7 +1,7 @@
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 
-/** Does as many calls as each line of its input says. */
+/* Makes as many calls as each line of its input says. */
 public class Served {
     static int small(int n) {
         return n + 1;

@@ -3,8 +3,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Virtual threads that know how often they left their carrier, and why: whoever lets one go on waits until the JVM says
- * that it waits. Prints what they counted, as the log of events has it, and who made them go on in which method.
+ * Virtual threads that count how often they left their carrier, and why: a thread that resumes another one first waits
+ * until the JVM has it waiting. Prints these counts like the log of events, and who resumed them in which method.
  */
 public class States {
     static final int TOGETHER = 500;
@@ -102,7 +102,7 @@ public class States {
 
     public static void main(String[] arguments) throws InterruptedException {
         int count = Integer.parseInt(arguments[0]);
-        drive(new Worker[] {start(11)}); /* what initializes classes cannot leave its carrier */
+        drive(new Worker[] {start(11)}); /* initializing classes prevents it from leaving its carrier */
         for (int first = 1; first < count; first += TOGETHER) {
             Worker[] workers = new Worker[Math.min(TOGETHER, count - first)];
             for (int i = 0; i < workers.length; i++)

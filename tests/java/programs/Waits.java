@@ -12,9 +12,9 @@ import java.nio.channels.Selector;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Threads that wait in each way that there is. The file "measured" has for how long they did at least, in ns, with the
- * method that waited and the one it waited in: from a moment at which the thread was seen waiting, to one before it was
- * let go on.
+ * Threads with each kind of wait. The file "measured" has the least length of each wait, in ns, with the method that
+ * waited and the one it waited in: from a moment at which the thread was seen waiting, to one before it was
+ * resumed.
  */
 public class Waits {
     static final Object monitor = new Object();
@@ -42,7 +42,7 @@ public class Waits {
             Thread.onSpinWait();
     }
 
-    /* Some time, once the thread is in this state. */
+    /* Wait for some time, once the thread is in this state. */
     static void watch(String how, Thread thread, Thread.State state) {
         while (thread.getState() != state)
             Thread.onSpinWait();
@@ -77,7 +77,7 @@ public class Waits {
         }
     }
 
-    /* Who is told to go on must have the monitor first. */
+    /* The notified thread must get the monitor first. */
     static void waited() throws Exception {
         done = false;
         Thread thread = start("waits", Waits::waits);
@@ -96,14 +96,14 @@ public class Waits {
         }
     }
 
-    /* It calls no method of the program's while the other thread waits: it is in this one then. */
+    /* It calls no method of the program while the other thread waits, so it is in this one then. */
     static void holds() throws Exception {
         Thread thread;
         synchronized (monitor) {
             thread = start("enters", Waits::enters);
             while (thread.getState() != Thread.State.BLOCKED)
                 Thread.onSpinWait();
-            Thread.sleep(20); /* the JVM has that state before the event */
+            Thread.sleep(20); /* the JVM sets that state before the event */
             long begin = System.nanoTime();
             Thread.sleep(30);
             measured.println("enters() (monitor) " + (System.nanoTime() - begin));

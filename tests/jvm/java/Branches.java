@@ -1,4 +1,4 @@
-/** How often each way of its branches is taken: behind each line, as they come in the code. */
+/* How often each outcome of its branches is taken: after each line, in the order of the code. */
 public class Branches {
     enum Color { RED, GREEN, BLUE }
 
@@ -12,7 +12,7 @@ public class Branches {
 
     static class Early extends Base {
         Early(int n) {
-            super(n > 2 ? n : -n); // ways 1 3
+            super(n > 2 ? n : -n); // outcomes 1 3
         }
     }
 
@@ -20,25 +20,25 @@ public class Branches {
 
     static {
         int first = 0;
-        for (int i = 0; i < 5; i++) // ways 5 1
-            if (i % 2 == 0) // ways 3 2
+        for (int i = 0; i < 5; i++) // outcomes 5 1
+            if (i % 2 == 0) // outcomes 3 2
                 first += i;
         FIRST = first;
     }
 
     static int both(boolean a, boolean b) {
-        if (a && b) // ways 3 1 2 1
+        if (a && b) // outcomes 3 1 2 1
             return 1;
-        return a || b ? 2 : 3; // ways 1 1 0 1
+        return a || b ? 2 : 3; // outcomes 1 1 0 1
     }
 
     static int loops(int n) {
         int sum = 0;
         do {
             sum++;
-        } while (sum < n); // ways 8 2
-        while (sum > 0) { // ways 6 0
-            if (sum == 3) // ways 2 4
+        } while (sum < n); // outcomes 8 2
+        while (sum > 0) { // outcomes 6 0
+            if (sum == 3) // outcomes 2 4
                 break;
             sum--;
         }
@@ -46,7 +46,7 @@ public class Branches {
     }
 
     static int one(int n) {
-        switch (n) { // ways 2 1 3
+        switch (n) { // outcomes 2 1 3
         case 1:
         case 2:
             n++;
@@ -59,7 +59,7 @@ public class Branches {
     }
 
     static int dense(int n) {
-        switch (n) { // ways 1 3 0 1
+        switch (n) { // outcomes 1 3 0 1
         case 0:
             return 7;
         case 1:
@@ -72,7 +72,7 @@ public class Branches {
     }
 
     static int text(String word) {
-        switch (word) { // ways 1 2 1 2
+        switch (word) { // outcomes 1 2 1 2
         case "Aa":
             return 1;
         case "BB": // the hash of Aa
@@ -85,7 +85,7 @@ public class Branches {
     }
 
     static int color(Color color) {
-        return switch (color) { // ways 0 2 1
+        return switch (color) { // outcomes 0 2 1
             case RED -> 1;
             case GREEN -> 2;
             case BLUE -> 3;
@@ -93,31 +93,31 @@ public class Branches {
     }
 
     static String deep(int n, Object o) {
-        return String.join(",", "a" + (n > 1 ? "b" : "c"), o == null ? "null" : o instanceof String ? "text" : "other"); // ways 2 1 1 2 1 1
+        return String.join(",", "a" + (n > 1 ? "b" : "c"), o == null ? "null" : o instanceof String ? "text" : "other"); // outcomes 2 1 1 2 1 1
     }
 
     static int thrown(int n) {
         for (;;)
             try {
-                if (n > 3) // ways 1 3
+                if (n > 3) // outcomes 1 3
                     return n;
-                n += fail(n) ? 100 : 1; // ways 0 1
+                n += fail(n) ? 100 : 1; // outcomes 0 1
             } catch (IllegalStateException e) {
-                n = n == 0 ? 1 : 4; // ways 1 1
+                n = n == 0 ? 1 : 4; // outcomes 1 1
             }
     }
 
     static boolean fail(int n) {
-        if (n % 2 == 0) // ways 2 1
+        if (n % 2 == 0) // outcomes 2 1
             throw new IllegalStateException();
         return false;
     }
 
     static synchronized int first(int[] list, int wanted) {
         int at = 0;
-        while (at < list.length && list[at] != wanted) // ways 11 1 8 3
+        while (at < list.length && list[at] != wanted) // outcomes 11 1 8 3
             at++;
-        return at == list.length ? -1 : at; // ways 1 3
+        return at == list.length ? -1 : at; // outcomes 1 3
     }
 
     public static void main(String[] words) {
@@ -132,10 +132,10 @@ public class Branches {
         System.out.println(thrown(0));
         int[] list = {3, 1, 4, 1, 5};
         System.out.println(first(list, 4) + first(list, 9) + first(list, 3) + first(new int[] {2, 9}, 9));
-        java.util.function.IntPredicate even = n -> n % 2 == 0; // ways 2 3
+        java.util.function.IntPredicate even = n -> n % 2 == 0; // outcomes 2 3
         int sum = 0;
-        for (int i = 0; i < 5; i++) // ways 5 1
-            sum += even.test(2 * i + (i > 1 ? 1 : 0)) ? 1 : 0; // ways 3 2 2 3
+        for (int i = 0; i < 5; i++) // outcomes 5 1
+            sum += even.test(2 * i + (i > 1 ? 1 : 0)) ? 1 : 0; // outcomes 3 2 2 3
         System.out.println(sum);
     }
 }

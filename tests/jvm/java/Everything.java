@@ -12,7 +12,7 @@ import java.util.function.Function;
 import java.util.function.IntBinaryOperator;
 import java.util.function.Supplier;
 
-/** All kinds of code that javac makes; prints the same with and without calls put in. */
+/* All kinds of code that javac generates; prints the same with and without inserted calls. */
 public class Everything {
     @Retention(RetentionPolicy.RUNTIME)
     @Target({ElementType.TYPE_USE, ElementType.TYPE_PARAMETER})
@@ -52,7 +52,7 @@ public class Everything {
     interface Shape extends Comparable<Shape> {
         double area();
 
-        default String told() {
+        default String describe() {
             return name() + " " + area();
         }
 
@@ -352,7 +352,7 @@ public class Everything {
         System.out.println(turns);
         System.out.println(deep(1000));
         System.out.println(most(List.of("b", "c", "a")));
-        System.out.println(most(List.of(Shape.square(2), Shape.square(3))).told());
+        System.out.println(most(List.of(Shape.square(2), Shape.square(3))).describe());
         Map<String, Function<Integer, Integer>> functions = new TreeMap<>(Comparator.reverseOrder());
         IntBinaryOperator add = Integer::sum;
         functions.put("double", n -> add.applyAsInt(n, n));

@@ -1,4 +1,4 @@
-/** How often its lines run: behind each, by the offsets at which it begins. */
+/* How often its lines run: after each line, by the offsets at which it begins. */
 public class Lines { // 0
     interface Sum {
         int of(int a, int b);

@@ -3,7 +3,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What rewritten classes call: checks that entries and leaves pair, and counts lines. Tells it at the end on standard error. */
+/* Called by rewritten classes: checks that entries and leaves pair, counts lines, and prints the result to
+ * stderr. */
 public final class Pairs {
     private static final class Stack {
         int[] ids = new int[100000];
@@ -16,7 +17,7 @@ public final class Pairs {
     private static final ThreadLocal<Stack> current = new ThreadLocal<>();
 
     static {
-        Runtime.getRuntime().addShutdownHook(new Thread(Pairs::tell));
+        Runtime.getRuntime().addShutdownHook(new Thread(Pairs::print));
     }
 
     private Pairs() {
@@ -38,7 +39,7 @@ public final class Pairs {
         entries++;
     }
 
-    /* Of the newest frame of the id, 0 where there is none: then it is counted. */
+    /* Return the depth of the newest frame of the id, or 0 and count it as gone. */
     private static int depth(Stack stack, int id) {
         int depth = stack.depth;
         while (depth > 0 && stack.ids[depth - 1] != id)
@@ -50,14 +51,14 @@ public final class Pairs {
         return depth;
     }
 
-    /** Closes the newest frame of the id and those above it; nothing where there is none. */
+    /* Close the newest frame of the id and those above it; do nothing without one. */
     public static synchronized void leave(int id) {
         int depth = depth(stack(), id);
         if (depth > 0)
             stack().depth = depth - 1;
     }
 
-    /** Closes those above it. */
+    /* Close the frames above the newest frame of the id. */
     public static synchronized void caught(int id) {
         int depth = depth(stack(), id);
         if (depth > 0)
@@ -68,7 +69,7 @@ public final class Pairs {
         counts.merge(counter, 1L, Long::sum);
     }
 
-    private static synchronized void tell() {
+    private static synchronized void print() {
         long open = 0;
         for (Stack stack : stacks)
             open += stack.depth;

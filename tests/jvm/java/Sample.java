@@ -4,7 +4,7 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import java.util.List;
 
-/** A little of everything, for classes/ and what is done to them. */
+/* A little of everything, for classes/ and the tests on them. */
 public class Sample {
     @Retention(RetentionPolicy.RUNTIME)
     @Target(ElementType.TYPE_USE)

@@ -1,4 +1,4 @@
--- The program's own count and line hooks go on as they did, and ours beside them.
+-- The program's own count and line hooks continue to work beside ours.
 local events, lines = 0, 0 --: 1
 local function count() events = events + 1 end --: 1
 debug.sethook(count, "", 100) --: 1

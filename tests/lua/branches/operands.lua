@@ -1,4 +1,4 @@
--- Each operand that decides is a branch; the value at the end is none, nor is a comparison that is kept.
+-- Each deciding operand is a branch; the last value is none, nor is a stored comparison.
 local function word(x)
   return x and "yes" or "no" --: 2 ? 2/0
 end --: 1

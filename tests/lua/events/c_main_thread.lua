@@ -1,5 +1,5 @@
--- A function that C calls in the main thread while a coroutine runs: for want of a resume or yield that tells, the
--- coroutine counts as ended, and what goes on there as another one, whose open functions are not called anew.
+-- C calls a function in the main thread while a coroutine runs. Without a resume or yield, the coroutine counts as
+-- ended, and what continues there is another one, whose open functions are not called again.
 -- show: ct
 local c = require "c_threads"
 local function called() end

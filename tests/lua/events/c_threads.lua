@@ -1,5 +1,5 @@
--- Threads that C makes: collected before their end could be asked for, called without a resume, run twice.
--- Where freed threads are noticed, those that wait for nobody end at once.
+-- Threads made by C: collected before their end could be checked, called without a resume, run twice. If freed threads
+-- are noticed, those without a waiting resumer end at once.
 -- show: ct
 local c = require "c_threads"
 local function ends() end

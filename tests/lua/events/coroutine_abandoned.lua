@@ -1,6 +1,6 @@
--- An abandoned coroutine is never heard of again; one at the same address is a new virtual thread. The first address
--- that is used again ends this test, which address that is does not matter. Where freed
--- threads are noticed, each ends when it is collected.
+-- An abandoned coroutine has no more events; one at the same address is a new virtual thread. The first
+-- reused address ends this test, whichever it is. If freed threads are noticed, each ends when it is
+-- collected.
 -- show: t
 -- never: resume in %[C%] coroutine.yield
 -- asan: quarantine_size_mb=0:thread_local_quarantine_size_kb=0

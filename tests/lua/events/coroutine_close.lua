@@ -1,4 +1,4 @@
--- coroutine.close ends a suspended coroutine; what its pending __close does is a thread of its own.
+-- coroutine.close ends a suspended coroutine; its pending __close runs as a thread of its own.
 -- show: ct
 local function plain() coroutine.yield() end
 local co = coroutine.create(plain)

@@ -1,4 +1,4 @@
--- A coroutine that runs in a finalizer has its hooks on.
+-- A coroutine in a finalizer has its hooks enabled.
 -- show: ct
 local function work() string.len("") end
 setmetatable({}, { __gc = function() coroutine.wrap(work)() end })

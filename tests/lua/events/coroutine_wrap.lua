@@ -1,4 +1,4 @@
--- A wrapped coroutine hands its error to its caller; pcall is where it ends.
+-- A wrapped coroutine passes its error to its caller, where pcall catches it.
 -- show: ct
 local function work()
   coroutine.yield()

@@ -1,4 +1,4 @@
--- An error closes variables where it is caught: what they call runs above pcall, also when all of it is known already.
+-- An error closes variables where it is caught: their functions run above pcall, also if all functions are known.
 -- show: c
 local closing = setmetatable({}, { __close = function() end })
 local function fail()

@@ -1,4 +1,4 @@
--- os.exit ends the process without closing the state: all was told as it happened, and the session ends, in no thread's name.
+-- os.exit ends the process without closing the state: all events were recorded, and the session ends without a thread.
 -- show: ci
 local function f() end
 f()

@@ -1,4 +1,4 @@
--- Lua runs finalizers without hooks: their lines are left out at the end, unless they were seen to run in another way.
+-- Lua runs finalizers without hooks: their lines are excluded at the end, unless they ran otherwise, too.
 -- show: x
 -- order: any
 -- options: -granularity=line

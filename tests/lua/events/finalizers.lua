@@ -1,4 +1,4 @@
--- Lua runs finalizers with hooks off: nothing of them is told, and what follows them is not disturbed.
+-- Lua runs finalizers without hooks: they have no events, and later events are right.
 -- show: c
 local function finish() end
 local function after() end

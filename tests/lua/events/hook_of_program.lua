@@ -1,4 +1,4 @@
--- A hook that the program sets is called as without us, and ours goes on.
+-- A hook of the program is called as without qii, and ours continues.
 -- show: c
 local events = {}
 local function f() end

@@ -1,4 +1,4 @@
--- Comments that leave lines out of coverage; a string or a long comment holds none.
+-- Comments that exclude lines from coverage; strings and long comments contain none.
 -- show: x
 local a = 1 -- qii: ignore
 local b = 2 --qii: ignore   only on a Sunday  

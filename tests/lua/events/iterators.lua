@@ -1,4 +1,4 @@
--- Iterators written in C stand in no table, and have a name all the same.
+-- Iterators written in C are in no table, but have a name.
 -- show: m
 for _ in ipairs { 1 } do end
 for _ in string.gmatch("x", "x") do end

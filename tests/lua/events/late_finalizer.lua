@@ -1,5 +1,5 @@
--- The state closes: the session ends, then older finalizers resume a coroutine that has the hook still, from a module
--- that Lua has unloaded or is about to.
+-- The state closes: the session ends, then older finalizers resume a coroutine that still has the hook of a module that
+-- Lua has unloaded or is about to unload.
 -- show: ci
 -- start: by itself
 local co

@@ -1,4 +1,4 @@
--- Lines go to the function that runs them, after a call returned too.
+-- Lines belong to the function that runs them, also after a call returned.
 -- show: cl
 -- options: -granularity=line
 local function f(x)

@@ -1,4 +1,4 @@
--- Where lines are timed, each event charges what went by to the line that ran.
+-- If lines are timed, each event charges the elapsed time to the line that ran.
 -- show: clT
 -- options: -granularity=line
 local function f()

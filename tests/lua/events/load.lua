@@ -1,4 +1,4 @@
--- Chunks of a text are known by the whole text; the text is kept. A named chunk with other content is another one.
+-- Chunks of a text are identified by the whole text, which is kept. A named chunk with other content is another one.
 -- show: msc
 load("return 1")()
 load("return 1")()

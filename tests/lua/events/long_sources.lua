@@ -1,4 +1,4 @@
--- short_src is the same for these two texts; they are two chunks all the same, and so are two long names.
+-- short_src is equal for these two texts, but they are two chunks, and so are two long names.
 -- show: c
 local begin = ("-- the same for many characters "):rep(4)
 load(begin .. "\nlocal function first() end first()")()

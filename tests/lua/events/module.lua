@@ -1,11 +1,11 @@
--- What the functions of the module do, and what they return when no session runs.
+-- The module's functions, and their results without a session.
 -- show: it
 -- start: by itself
 local qii = require "qii"
 assert(not qii.stop() and not qii.save() and not qii.phase "p" and not qii.note "n" and not qii.pause())
 assert(qii.start { data_file = "a b" } == true)
 local ok, message = qii.start {}
-assert(ok == nil and message == "started already")
+assert(ok == nil and message == "already started")
 assert(qii.phase "load" and qii.phase() and qii.note "text" and qii.thread "worker" and qii.save())
 assert(qii.pause() and qii.resume())
 assert(qii.stop() and not qii.stop())

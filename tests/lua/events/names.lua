@@ -1,4 +1,4 @@
--- Names are those that the source has for its functions.
+-- Functions have the names that the source gives them.
 -- show: m
 local Class, t, u, Base, i = {}, {}, nil, {}, 1
 local function make(_) return make, function() end end

@@ -1,4 +1,4 @@
--- Coroutines that are older than the session have no hook: they get it, and their frames a place, when resumed.
+-- Coroutines older than the session have no hook: they get it, and their frames are followed, when resumed.
 -- show: ct
 -- start: by itself
 local qii = require "qii"

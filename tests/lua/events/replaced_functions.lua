@@ -1,4 +1,4 @@
--- A program that puts its own functions in the place of Lua's: those of Lua keep their names and what is known of them.
+-- A program replaces Lua's functions by its own: Lua's functions keep their names and properties.
 -- show: ct
 local resume, close = coroutine.resume, coroutine.close
 coroutine.resume = function(...) return resume(...) end

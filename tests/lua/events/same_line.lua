@@ -1,4 +1,4 @@
--- Functions on one line are several, even with the same code; so are two that differ in their code alone.
+-- Functions on one line are distinct, even with equal code; so are two that differ only in their code.
 -- show: mc
 local a, b = function() return 1 end, function() return 1 end
 local c, d = function() return 1 end, function() return 2 end

@@ -1,4 +1,4 @@
--- The same text loaded again is the same chunk: the second of two equal functions stays the second.
+-- A text loaded twice is one chunk: the second of two equal functions stays the second.
 -- show: mc
 local text = "return function() end, function() end"
 for _ = 1, 2 do

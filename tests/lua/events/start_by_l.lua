@@ -1,4 +1,4 @@
--- lua5.4 -lqii: the session starts before the script, without a word in it.
+-- lua5.4 -lqii: the session starts before the script, which does not mention it.
 -- show: ci
 -- start: by itself
 -- lua: -lqii

@@ -1,4 +1,4 @@
--- A session that starts below open frames puts them in place without counting them, then follows their returns.
+-- A session that starts below open frames follows them without counting them, and then their returns.
 -- show: ci
 -- start: by itself
 local qii = require "qii"

@@ -1,4 +1,4 @@
--- A function without debug information has no lines and no source, and is counted all the same.
+-- A function without debug information has no lines and no source, but is counted.
 -- show: mcl
 -- options: -granularity=line
 local f = load(string.dump(function() return 1 end, true))

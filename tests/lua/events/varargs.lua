@@ -1,4 +1,4 @@
--- In a vararg function the call is told after its frame was moved; its id is the same all the way.
+-- In a vararg function the call is recorded after its frame was moved; its id does not change.
 -- show: c
 local function inner(...) return ... end
 local function outer(...)

@@ -1,4 +1,4 @@
--- A coroutine yields inside pcall, then fails there: pcall catches it, and the coroutine goes on.
+-- A coroutine yields inside pcall, then fails there: pcall catches it, and the coroutine continues.
 -- show: c
 local function fail()
   coroutine.yield()

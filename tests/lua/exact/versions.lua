@@ -1,4 +1,4 @@
--- Functions that are easily taken for each other: on one line, in texts of one name, in texts that are not UTF-8.
+-- Functions that are easily confused: on one line, in texts of one name, in texts that are not UTF-8.
 local function times(count, f, ...)
   for _ = 1, count do f(...) end
 end
@@ -10,7 +10,7 @@ local function outer() return function()
   return 1 end end
 times(3, one) times(5, two) times(7, three) times(9, outer) times(11, outer())
 
--- A module that is loaded again with another text: same name, same first lines.
+-- A module loaded again with another text: equal name, equal first lines.
 local old = "local M = {}\nfunction M.f()\n  return 1\nend\nreturn M"
 local new = "local M = {}\nfunction M.f()\n  local x = 1\n  local y = 2\n  if x then return y end\nend\nreturn M"
 local same_end = "local M = {}\nfunction M.f() local x = 1\n\n  return x\n\nend\nreturn M"
@@ -18,19 +18,19 @@ for i, text in ipairs { old, new, old, same_end, new } do
   times(i, load(text, "@module.lua")().f)
 end
 
--- A file that is gone is loaded again by another name, and with other lines.
+-- A deleted file is loaded again by another name, and with other lines.
 times(2, load("\nreturn function()\n  return 1\nend", "@/tmp/lua_one")())
 times(3, load("\nreturn function()\n\n  return 1\nend", "@/tmp/lua_two")())
 times(4, load("\nreturn function()\n\n\n  return 1\nend", "@/tmp/lua_one")())
 
--- Bytes that are none of UTF-8, and a character where the name of a text is cut.
+-- Bytes that are not UTF-8, and a character where a text's name is truncated.
 for i, text in ipairs { "-- \xe9\xff\nreturn function() end", "return function() return '\xe9' end",
     "return function() return '\xe8' end", "return function() return 'ein Anf\u{e4}nger, un d\u{e9}butant' end",
     "--[[ thirty-nine bytes before this one: \u{20ac} ]] return function() end", "return function() return '\xf0\x90' end" } do
   times(i, load(text)())
 end
 
--- Texts as a template makes them: of one length, with the same ends and as many lines.
+-- Texts as from a template: of one length, with equal ends and as many lines.
 for i, middle in ipairs { "\n\nlocal x = 1", "\nlocal x = 1\n", "local x = 1\n\n" } do
   times(i, load("-- a header that all of the texts have\n" .. middle ..
     "\nreturn function() return 'a footer that all of the texts have' end")())

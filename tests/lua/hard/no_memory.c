@@ -1,8 +1,8 @@
 /* no_memory.c - preloaded: allocations made on behalf of the binding fail, those of the program do not.
  *
- * QII_FAIL_AT says which one fails, the first is 1; QII_FAIL_ON that all behind it fail too. What the binding asks of
- * Lua is on its behalf: it stands on the stack of the allocation. (So does, next to it, the allocator that it puts
- * before the state's own, when the program allocates.) QII_FAIL_FILE is made when that many have come. */
+ * The allocation number QII_FAIL_AT fails, the first is 1; with QII_FAIL_ON all later ones fail too. An allocation is
+ * on behalf of the binding if the binding is on its stack. (The allocator that it puts before the state's own is on the
+ * stack, too, when the program allocates.) The file QII_FAIL_FILE is created after that many allocations. */
 #include <dlfcn.h>
 #include <errno.h>
 #include <execinfo.h>
@@ -20,7 +20,7 @@ extern void *__libc_realloc(void *memory, size_t size);
 static long fail_at;
 static int fail_on;
 static long count;
-static int busy; /* here already: backtrace() allocates when it is called first */
+static int busy; /* recursive: the first call of backtrace() allocates */
 
 __attribute__((constructor)) static void begin(void)
 {
@@ -50,7 +50,7 @@ static int is_binding(const void *address)
     return 1;
 }
 
-/* Called by what stands in for the C library: frame 2 is what called that. */
+/* Called by the replacements of the C library's functions: frame 2 is their caller. */
 __attribute__((noinline)) static int is_to_fail(void)
 {
     if (!fail_at || busy)

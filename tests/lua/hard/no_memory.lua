@@ -1,4 +1,4 @@
--- A program of which all is different when something that it does not do itself fails.
+-- A program whose output changes if anything fails that it does not do itself.
 local function fib(n) return n < 2 and n or fib(n - 1) + fib(n - 2) end
 local function tail(n) if n == 0 then return "end" end return tail(n - 1) end
 print(fib(10), tail(50))

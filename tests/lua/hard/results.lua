@@ -1,4 +1,4 @@
--- Results that fill the stack to its end: what fits, and the error of what does not.
+-- Results that fill the stack to its end: those that fit, and the error of those that do not.
 local text = ("x"):rep(1000000)
 local fillers = {
   unpack = function(n) return table.unpack({}, 1, n) end,
@@ -6,12 +6,12 @@ local fillers = {
   arguments = function(n) return select("#", table.unpack({}, 1, n)) end,
 }
 for _, name in ipairs { "unpack", "byte", "arguments" } do
-  local said
+  local last
   for n = 1000000, 999000, -1 do
     local done, message = pcall(fillers[name], n)
-    if done or message ~= said then
+    if done or message ~= last then
       print(name, n, done, not done and message)
-      said = message
+      last = message
     end
     if done then break end
   end

@@ -1,4 +1,4 @@
--- What closes is done again after a __close function that yielded, and its line with it.
+-- The closing is repeated after a __close function that yielded, and so is its line.
 local closing = { __close = function() coroutine.yield() end } --: 7
 local function twice(n)
   for _ = 1, n do --: 4

@@ -1,4 +1,4 @@
--- Far apart lines: a distance over 127 is written down in another way, and so is every 128th instruction.
+-- Distant lines: a distance over 127 is encoded differently, and so is every 128th instruction.
 local function far(x)
   x = x
 

@@ -1,4 +1,4 @@
--- Lines that the compiler merges into others, or makes nothing of, are not executable; what is left is counted.
+-- Lines that the compiler merges into others, or for which it makes no code, are not executable; the rest is counted.
 local a --: 1
 local b
 local c

@@ -1,4 +1,4 @@
--- Functions that nobody calls are missed, those inside them too.
+-- Uncalled functions are missed, also those inside them.
 local function never()
   local x = 1 --: 0
   local function inside()

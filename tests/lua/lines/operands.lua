@@ -1,5 +1,5 @@
--- One line, several operands: that one of them was never taken is no matter of lines but of branches, and the last line
--- of an expression is the one that stores it.
+-- One line, several operands: an operand that was never taken concerns branches and not lines, and the last line of an
+-- expression is the one that stores it.
 local function word(x)
   return x and "yes" or "no" --: 2
 end --: 1

@@ -1,4 +1,4 @@
--- expression.lua - random expressions, as text. Most fit the kind that is asked for; some do not, and fail when they run.
+-- expression.lua - random expressions, as text. Most have the requested kind; some do not, and fail when they run.
 local expression = {}
 
 local integers = { "0", "1", "2", "3", "5", "7", "10", "64", "127", "128", "255", "256", "-1", "-3", "-128", "65536", "1000000",
@@ -12,7 +12,7 @@ local comparisons = { "<", "<=", ">", ">=", "==", "~=" }
 
 local kinds = { "number", "string", "table", "object", "condition", "missing" }
 
--- For a function with such parameters, mostly.
+-- Arguments for a function with such parameters, mostly.
 function expression.arguments(t, depth, parameters, open)
   local list = {}
   parameters = t:chance(90) and parameters or {}
@@ -25,8 +25,8 @@ function expression.arguments(t, depth, parameters, open)
   return table.concat(list, "," .. t:gap())
 end
 
--- All results of something. Lines are counted otherwise where a call on another line never returns (doc/coverage.md): such a
--- call stands on one line, with what takes its results.
+-- All results of a call. Lines are counted otherwise where a call on another line never returns (doc/coverage.md): such
+-- a call is on one line, with the code that takes its results.
 local function open(t, depth)
   if t.in_vararg and t:chance(40) then
     return "..."
@@ -54,7 +54,7 @@ function expression.call(t, depth)
   return f .. "(" .. t:gap() .. expression.arguments(t, depth - 1, parameters, all) .. t:gap() .. ")"
 end
 
--- What a return hands back.
+-- The values of a return.
 function expression.results(t, depth)
   if t:chance(20) then
     return t:on_one_line(function() return expression.call(t, depth) end)
@@ -67,7 +67,7 @@ function expression.results(t, depth)
   return all and has_call(all) and t:on_one_line(list) or list()
 end
 
--- Lua up to 5.4.4 tells of the line of a division by 0 only under hooks: there is none.
+-- Lua up to 5.4.4 reports the line of a division by 0 only under hooks: there is none here.
 local function binary(t, operators, kind, depth)
   local operator, right = t:pick(operators), expression.of(t, kind, depth)
   right = (operator == "//" or operator == "%") and "some(" .. right .. ")" or right

@@ -3,7 +3,7 @@ local expression = require "random.expression"
 local statement = require "random.statement"
 local text = require "random.text"
 
--- What all programs have: they print no addresses, and nothing in the order of pairs over names.
+-- The beginning of all programs: they print no addresses, and nothing in the order of pairs over names.
 local beginning = [==[
 local fuel = 200
 local function spent() fuel = fuel - 1 return fuel < 0 end
@@ -87,7 +87,7 @@ local function set_local(i)
 end
 local function show_lines()
   local list = {}
-  if debug.getinfo(2, "l").currentline < 0 then return end -- stripped: some Lua crash when they are asked for lines
+  if debug.getinfo(2, "l").currentline < 0 then return end -- stripped: some versions of Lua crash when they are asked for lines
   local info = debug.getinfo(2, "SLutn")
   for line in pairs(info.activelines) do list[#list + 1] = line end
   table.sort(list)
@@ -121,7 +121,7 @@ local function steps(f, ...)
 end
 ]==]
 
--- More of something than fits into an instruction: local variables, constants, lines that are counted.
+-- More items than fit into an instruction: local variables, constants, counted lines.
 local function large_function(t)
   t:put("local function ", t:declare("function", "large", true, { "number" }), "(a, ...)\n")
   local locals = t:pick { 0, 20, 150, 190 }
@@ -175,7 +175,7 @@ local function write_run(t, name, parameters)
   t:put(t:pick { "show(pcall(%s", "show(xpcall(%s, debug.traceback", "drive(%s", "traced(%s", "steps(%s" }:format(name))
   local close = t.parts[#t.parts]:find "^show" and "))" or ")"
   t:put(arguments == "" and "" or ", " .. arguments, close, "\n")
-  if t:chance(20) then -- with all its upvalues, as the one that was compiled first: a call that takes results of pass on another line finds pass
+  if t:chance(20) then -- with all its upvalues, like the one compiled first: a call that takes results of pass on another line finds pass
     t:put(("do local g = load(string.dump(%s, %s)) for i = 1, 255 do if debug.getupvalue(%s, i) then debug.upvaluejoin(g, i, %s, i) end end fuel = 10 show(pcall(g, 1)) end\n")
       :format(name, t:pick { "true", "false" }, name, name))
   end

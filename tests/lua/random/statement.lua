@@ -1,4 +1,4 @@
--- statement.lua - random statements, as text. Each loop ends, and each function soon returns when the fuel is spent.
+-- statement.lua - random statements, as text. Each loop ends, and each function returns soon after the fuel is used up.
 local expression = require "random.expression"
 
 local statement = {}
@@ -90,7 +90,7 @@ local function leave(t)
   t:put(way == "goto" and t.next and "goto " .. t.next or way == "outer" and t.outer and "goto " .. t.outer or "break", " end")
 end
 
--- head and tail stand around the body, write declares what it begins with; is_left: some ways lead out of it.
+-- head and tail surround the body, write declares its first variables; is_left: some paths leave it.
 local function loop(t, depth, head, tail, write, is_left)
   local next_before, outer_before = t.next, t.outer
   local outer = t:chance(20) and t:name "out"
@@ -149,7 +149,7 @@ function statement.each_loop(t, depth)
     "function(n, i) if i < n then return i + 1," .. t:gap() .. "n end end, 3, 0", "nil", "object(2), 1, 2" }
   loop(t, depth, "for " .. a .. ", " .. b .. " in" .. t:gap() .. over .. t:gap() .. "do ", " end", function()
     t:declare("number", b)
-  end, over ~= "closed_pairs(3)") -- Lua up to 5.4.4 may forget to close what a break leaves
+  end, over ~= "closed_pairs(3)") -- Lua up to 5.4.4 may forget to close the variables of a left loop
 end
 
 function statement.while_loop(t, depth)

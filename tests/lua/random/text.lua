@@ -2,7 +2,7 @@
 local text = {}
 text.__index = text
 
--- The same program for the same seed.
+-- The program is determined by the seed.
 function text.new(seed)
   math.randomseed(seed)
   return setmetatable({ parts = {}, variables = {}, names = 0, flat = 0, loops = 0, functions = 0 }, text)
@@ -26,7 +26,7 @@ function text:put(...)
   end
 end
 
--- The end of a statement: mostly that of a line, sometimes of many lines, since Lua keeps lines as differences.
+-- End a statement: mostly with a line's end, sometimes with many, since Lua stores lines as differences.
 function text:stop()
   if self.flat > 0 then
     self:put " ; "
@@ -37,12 +37,12 @@ function text:stop()
   end
 end
 
--- Between two words of an expression.
+-- Put the space between two words of an expression.
 function text:gap()
   return self.flat == 0 and self:chance(7) and "\n" or " "
 end
 
--- Call write with no end of a line in what it writes.
+-- Call write without any line end in its text.
 function text:on_one_line(write)
   self.flat = self.flat + 1
   local result = write()
@@ -55,14 +55,15 @@ function text:name(prefix)
   return prefix .. self.names
 end
 
--- kind: "number", "string", "table", "object", "function", which has parameters. Known from here to the end of the block.
+-- kind: "number", "string", "table", "object", or "function", which has parameters. Declared from here to the block's
+-- end.
 function text:declare(kind, name, constant, parameters)
   name = name or self:name(kind:sub(1, 1))
   self.variables[#self.variables + 1] = { name = name, kind = kind, constant = constant, parameters = parameters }
   return name
 end
 
--- A variable of that kind that is in scope, and its parameters; nil without.
+-- Return a variable of that kind that is in scope, and its parameters, or nil.
 function text:variable(kind, to_assign)
   local found = {}
   for _, variable in ipairs(self.variables) do
@@ -70,7 +71,7 @@ function text:variable(kind, to_assign)
       found[#found + 1] = variable
     end
   end
-  -- Mostly those of late, which are locals; else upvalues.
+  -- Mostly the latest ones, which are locals; else upvalues.
   local low = self:chance(60) and math.max(1, #found - 4) or 1
   if found[1] then
     local variable = found[self:number(low, #found)]
@@ -78,7 +79,7 @@ function text:variable(kind, to_assign)
   end
 end
 
--- Call write; what it declares is forgotten after it.
+-- Call write, and forget its declarations afterwards.
 function text:block(write)
   local count = #self.variables
   write()

@@ -1,4 +1,4 @@
--- A module whose file is gone once one of its functions was met by a sample.
+-- A module whose file is deleted after a sample of one of its functions.
 local name = os.tmpname()
 local file = assert(io.open(name, "w"))
 file:write [[

@@ -1,4 +1,4 @@
--- A session that a signal saves, from outside: below the runtime of the thread sanitizer no shell runs.
+-- A session saved by an external signal: with ThreadSanitizer's runtime no shell runs.
 local qii = require "qii"
 local file = ...
 local function work() local x = 0 for i = 1, 30000 do x = x + i end return x end
@@ -6,7 +6,7 @@ assert(qii.start { data_file = file, quiet = true, sample = true, save_signal = 
 work()
 assert(io.open(file .. ".ready", "w")):close()
 local copy
-for _ = 1, 100000 do -- until it is there
+for _ = 1, 100000 do -- until the copy exists
   work()
   copy = io.open(file .. ".1")
   if copy then

@@ -17,7 +17,7 @@ for _ = 1, 40 do
   generator()
   assert(not coroutine.resume(coroutine.create(function() error(work(10000) .. "") end)))
 end
--- A caught error, a hook of the program's own, and one that is gone.
+-- A caught error, a hook of the program, and its removal.
 assert(not pcall(function() error "caught" end))
 if not os.getenv "QII_SAMPLE_EVERY" then
   debug.sethook(function() hooked = hooked + 1 end, "c")

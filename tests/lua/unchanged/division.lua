@@ -1,4 +1,4 @@
--- Up to Lua 5.4.4 an integer division by zero is said to be on the line of what was called last, or of the function.
+-- Up to Lua 5.4.4 an integer division by zero reports the line of the last call, or of the function.
 local function remainder(a, b)
   local kind = math.type(a)
   local both = { a, b }

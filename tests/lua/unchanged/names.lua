@@ -1,4 +1,4 @@
--- What errors say of values whose instructions did not all run, and of variables behind the parameters.
+-- Error messages about values whose instructions did not all run, and about variables after the parameters.
 local function call(a, b)
   return (a
     and b.first

@@ -1,5 +1,5 @@
 # common.sh - sourced by each test of a sample with VT: $1 the sample's program, $2 the tool, $3 the samples' sources.
-# Goes on in an empty directory.
+# Continues in an empty directory.
 set -eu
 program=$1 qii=$2 source=$3
 work=$(mktemp -d)
@@ -7,7 +7,7 @@ trap 'rm -rf "$work"' EXIT
 cd "$work"
 export LC_ALL=C
 
-# Run the sample, its output in out, what it says at its end out of the way.
+# Run the sample, its output in out, its summary elsewhere.
 run() {
     "$program" >out 2>err || {
         cat out err
@@ -16,26 +16,26 @@ run() {
     }
 }
 
-# After run: what the first lines of the sample's file $1 tell to look with works.
+# look FILE, after run: the commands in the first lines of the sample's file work
 look() {
     sed -n 's/^[ *!\/]* \(qii [a-z].*\)/\1/p' "$source/$1" | sed 's/   *.*//' >commands
     [ -s commands ]
     while read -r tool arguments; do
         # shellcheck disable=SC2086 # words
         "$qii" $arguments >>shown 2>>err </dev/null || {
-            echo "$1 tells to look with $tool $arguments, which failed"
+            echo "$1 recommends $tool $arguments, which failed"
             exit 1
         }
     done <commands
 }
 
-# The events of $1's log as a drawing: no times, no thread, places without their folders.
+# Print the events of $1's log as a drawing: no times, no thread, locations without their folders.
 picture() {
     "$qii" trace "$1" 2>>err | sed -n 's/^ *[0-9.]*  thread [0-9]*  //p' |
         sed 's/  after [0-9.,]* [a-zµ]*//; s|\( at \).*/|\1|; /^thread begins/d'
 }
 
-# expect FILE: it is what stands on standard input.
+# expect FILE: it equals standard input
 expect() {
     diff - "$1" || {
         echo "left: expected; right: $1"
@@ -43,5 +43,5 @@ expect() {
     }
 }
 
-# The line of file $1 that says "here: $2".
+# Print the number of the line with "here: $2" in file $1.
 line_of() { grep -n "here: $2\( .*\)*$" "$source/$1" | sed 's/:.*//'; }

@@ -12,17 +12,17 @@ struct request {
 };
 
 static const struct qii_option options[] = {
-    {"source-path", 'I', "DIRECTORY", "look for sources below DIRECTORY too; several times: below any of them",
-     qii_folder, offsetof(struct request, source_path)},
+    {"source-path", 'I', "DIRECTORY", "also look for sources below DIRECTORY (may be repeated)", qii_folder,
+     offsetof(struct request, source_path)},
     {.name = NULL},
 };
 
 static void warn(enum qp_source_text_state state, const char *name)
 {
     if (state == QP_SOURCE_TEXT_CHANGED)
-        fprintf(stderr, "qii: %s changed since the run: lines may not match\n", name);
+        fprintf(stderr, "qii: %s changed since the run: line numbers may not match\n", name);
     else
-        fprintf(stderr, "qii: %s is not found (--source-path=DIRECTORY): lines without their text\n", name);
+        fprintf(stderr, "qii: %s not found (try --source-path=DIRECTORY): showing lines without source text\n", name);
 }
 
 static int run(struct qii_input *input, void *given)
@@ -44,7 +44,7 @@ static int run(struct qii_input *input, void *given)
         return qii_no_memory();
     if (count)
         return QII_OK;
-    fprintf(stderr, "qii: no source file and no function with a file is called '%s'\n", request->wanted);
+    fprintf(stderr, "qii: no source file, or function with a source file, matches '%s'\n", request->wanted);
     return QII_NO;
 }
 
@@ -53,30 +53,29 @@ static void check(void *given, struct argp_state *state)
     const struct request *request = given;
     const char *suffix = request->wanted ? strrchr(request->wanted, '.') : NULL;
     if (suffix && strcmp(suffix, ".qii") == 0)
-        argp_error(state, "the source or function goes first, data files such as %s behind it", request->wanted);
+        argp_error(state, "the source or function comes first, followed by data files such as %s", request->wanted);
 }
 
 const struct qii_command qii_annotate = {
     .name = "annotate",
-    .summary = "a source file, or a function, with counts and times per line",
+    .summary = "show a source file or function with counts and times per line",
     .arguments = "SOURCE|FUNCTION [FILE...]",
     .help =
-        "Show a source file, or the lines of a function, with how often each line ran and how long.\v"
-        "SOURCE is a file as the report names it, the end of its path, or a path that ends so; FUNCTION a name, or a "
-        "part of it. "
-        "A line that never ran is marked \"never\", one without code has no count. Texts that the run kept are shown "
-        "from the data file; others are read from disk, with a warning when they changed since the run: below the "
-        "working "
-        "directory, each DIRECTORY and the directory of the run, and there also in src/main/java and the other folders "
-        "where build tools keep sources. Without any such file it is the one below DIRECTORY, or below src, that is "
-        "called so and names that package.",
+        "Show a source file, or the lines of a function, with execution counts and times per line.\v"
+        "SOURCE is a file as named in the report, the end of its path, or a longer path that ends with it. FUNCTION is "
+        "a function's name or a part of it. Lines that never ran are marked \"never\"; lines without code have no "
+        "count.\n\n"
+        "Source text kept in the data file is preferred. Other files are read from disk, with a warning if they "
+        "changed since the run. They are searched below the working directory, each DIRECTORY and the run's working "
+        "directory, including src/main/java and similar folders of build tools. If no file is found, the file of that "
+        "name and package below DIRECTORY or src is used.",
     .options = options,
     .selects = true,
     .queries = true,
     .cover = true,
     .pages = true,
     .size = sizeof(struct request),
-    .files = {.subject = offsetof(struct request, wanted), .no_subject = "name a source file or a function"},
+    .files = {.subject = offsetof(struct request, wanted), .no_subject = "specify a source file or a function"},
     .check = check,
     .run = run,
 };

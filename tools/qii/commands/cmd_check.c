@@ -1,4 +1,4 @@
-/* cmd_check.c - qii check: is the data file sound? */
+/* cmd_check.c - qii check: check that a data file is valid. */
 #include "base/number.h"
 #include "profile/log/events.h"
 #include "profile/load/ledger.h"
@@ -12,7 +12,7 @@
 
 struct request {
     bool (*dump)(struct qp_profile *profile, uint32_t reference, const struct qp_stream *stream, bool *found);
-    uint32_t reference; /* of what is dumped */
+    uint32_t reference; /* of the record, chunk or root to dump */
     bool chunks;
 };
 
@@ -48,18 +48,19 @@ static int print_dump(struct qii_input *input, const struct request *request)
         return qii_no_memory();
     if (found)
         return QII_OK;
-    fprintf(stderr, "qii: nothing of that kind lies at %#x in %s\n", request->reference, input->path);
+    fprintf(stderr, "qii: no such record at %#x in %s\n", request->reference, input->path);
     return QII_NO;
 }
 
 static const struct qii_option options[] = {
-    {"dump", 0, "WHAT", "show a record, a chunk or a root as it is in the file", take_dump, 0},
+    {"dump", 0, "WHAT",
+     "dump a record, chunk or root of the file: REFERENCE, chunk:REFERENCE, root:REFERENCE or chunks", take_dump, 0},
     {.name = NULL},
 };
 
-/* ---- is it sound? ---------------------------------------------------------------------------------------------- */
+/* ---- validation ------------------------------------------------------------------------------------------------ */
 
-/* Read the log to its end. Returns QII_OK or an exit code, after a line on standard error. */
+/* Read the log to its end. Returns QII_OK or an exit code, after a message on stderr. */
 static int count_events(struct qp_profile *profile, uint64_t *count)
 {
     struct qp_events events;
@@ -73,7 +74,7 @@ static int count_events(struct qp_profile *profile, uint64_t *count)
     return QII_OK;
 }
 
-/* Their records only: what their addresses mean is a question to other files. */
+/* Read only the location records; resolving their addresses needs other files. */
 static int read_locations(struct qp_profile *profile)
 {
     struct qp_locations locations;
@@ -92,25 +93,25 @@ static void print_verdict(const struct qii_input *input, uint64_t events, const 
         printf("%s: damaged: %s", input->path, reader->damage);
         if (reader->damages > 1)
             printf(" (and %llu more)", (unsigned long long)reader->damages - 1);
-        printf("; readable are %s function%s and %s node%s\n", methods.text,
+        printf("; %s function%s and %s node%s are readable\n", methods.text,
                qp_number_plural(input->profile.method_count), nodes.text, qp_number_plural(input->profile.node_count));
         return;
     }
     if (ledgers->off) {
-        printf("%s: its times do not add up: %s", input->path, ledgers->first);
+        printf("%s: times do not add up: %s", input->path, ledgers->first);
         if (ledgers->off > 1)
             printf(" (and %llu more of %llu sums)", (unsigned long long)ledgers->off - 1,
                    (unsigned long long)ledgers->checked);
         putchar('\n');
         return;
     }
-    printf("%s: sound: %s function%s, %s node%s, %u thread%s", input->path, methods.text,
+    printf("%s: valid: %s function%s, %s node%s, %u thread%s", input->path, methods.text,
            qp_number_plural(input->profile.method_count), nodes.text, qp_number_plural(input->profile.node_count),
            input->profile.carrier_count, qp_number_plural(input->profile.carrier_count));
     if (events > 0)
         printf(", %s event%s", qp_number_count(events).text, qp_number_plural(events));
-    printf("%s\n", reader->ending == QP_ENDING_RUNNING  ? "; the run goes on"
-                   : reader->ending == QP_ENDING_KILLED ? "; the run did not end by itself"
+    printf("%s\n", reader->ending == QP_ENDING_RUNNING  ? "; still running"
+                   : reader->ending == QP_ENDING_KILLED ? "; the run was killed"
                                                         : "");
 }
 
@@ -133,18 +134,17 @@ static int run(struct qii_input *input, void *given)
 
 const struct qii_command qii_check = {
     .name = "check",
-    .summary = "is the data file sound?",
+    .summary = "check that a data file is valid",
     .arguments = "[FILE]",
-    .files = {.one_file = "each file is sound or not"},
+    .files = {.one_file = "each file is checked by itself"},
     .help =
-        "Tell whether all of a data file can be read: nothing is cut off, every size, reference and text is whole; and "
-        "whether its times add up, to the tick: each thread's clock, each virtual thread's life, and the trees of "
-        "virtual threads with both.\v"
-        "Exit codes: 0 it is sound, 1 parts are damaged (reports show the rest) or times do not add up, 3 it cannot be "
-        "read at all. A file of a run that was killed, or still runs, is sound too: what an event was under way in is "
-        "left out.\n\n"
-        "WHAT is a REFERENCE, as damage names it: the record there; chunk:REFERENCE: all records of the chunk there; "
-        "root:REFERENCE: a root and its nodes; or chunks, a list of them all, to begin with.",
+        "Check that a data file is complete and consistent: no part is missing, every size, reference and text is "
+        "valid, and times add up exactly: per thread, per virtual thread, and over the call trees of virtual "
+        "threads.\v"
+        "Exit codes: 0 valid, 1 damaged (reports show the readable part) or times do not add up, 3 unreadable. The "
+        "file of a killed or running program is valid too; an event that was being recorded is missing.\n\n"
+        "REFERENCE is the position of a record, as in damage messages. --dump=chunk:REFERENCE prints all records of a "
+        "chunk, --dump=root:REFERENCE a root and its nodes, and --dump=chunks a list of all chunks.",
     .options = options,
     .quiet = true,
     .pages = true,

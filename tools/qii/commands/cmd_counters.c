@@ -1,4 +1,4 @@
-/* cmd_counters.c - qii counters: what was logged of each counter, as a table with plots or as single values. */
+/* cmd_counters.c - qii counters: the values of each counter, as a table with plots or as CSV. */
 #include "export/counter_values.h"
 #include "show/log/counter_table.h"
 #include "show/parts/heading.h"
@@ -14,14 +14,17 @@ struct request {
 };
 
 static const struct qii_option options[] = {
-    {"filter", 'f', "TEXT", "only counters with TEXT in their class:name", qii_text, offsetof(struct request, filter)},
-    {"thread", 't', "N|NAME", "only what threads with this number, or NAME in their name, have or logged", qii_text,
+    {"filter", 'f', "TEXT", "show only counters with TEXT in their class:name", qii_text,
+     offsetof(struct request, filter)},
+    {"thread", 't', "N|NAME",
+     "show only counters of, or values logged by, threads with this number or with NAME in their name", qii_text,
      offsetof(struct request, thread)},
-    {"csv", 'c', NULL, "every value in the log: time,thread,counter,value", qii_flag, offsetof(struct request, csv)},
+    {"csv", 'c', NULL, "print every logged value as CSV: time,thread,counter,value", qii_flag,
+     offsetof(struct request, csv)},
     {.name = NULL},
 };
 
-/* Which counters are asked for, by their index; NULL without memory. */
+/* Return the selected counters by index; NULL if out of memory. */
 static bool *choose(const char *filter, const struct qp_counters *counters)
 {
     bool *chosen = calloc((size_t)counters->item_count + 1, sizeof *chosen);
@@ -71,19 +74,17 @@ static int run(struct qii_input *input, void *request)
 
 const struct qii_command qii_counters = {
     .name = "counters",
-    .summary = "counters: how many values, smallest, mean, largest, last, and their course",
+    .summary = "show counters: number of values, minimum, mean, maximum, last value, and a plot",
     .arguments = "[FILE]",
     .files = {.one_file = "counters of different runs are not merged"},
     .help =
-        "Show what libvt recorded of each counter: number of values, smallest, mean, largest and last, and a plot of "
-        "their course.\v"
-        "A counter has an instance per thread, process or host, as its definition says. A counter that is to be "
-        "shown as a rate has its changes per second there. The plots' columns are the same times for all: from the "
-        "first value of any to the last.\n\n"
-        "--csv writes values as they were logged, also of rates, with the time in seconds since the start of the "
-        "run; text is quoted as RFC 4180 says, lines end with CR LF, and a name that a spreadsheet would take for a "
-        "formula "
-        "has a ' before it. Thread is the number of the thread that logged the value.",
+        "Show the counters recorded by libvt: number of values, minimum, mean, maximum and last value, and a plot over "
+        "time.\v"
+        "A counter has one instance per thread, process or host, according to its definition. Rate counters are shown "
+        "as changes per second. All plots share one time axis: from the first value of any counter to the last.\n\n"
+        "--csv prints the logged values, also of rate counters, with the time in seconds since the start of the run. "
+        "Text is quoted as in RFC 4180, lines end with CR LF, and a name that a spreadsheet would take for a formula "
+        "starts with '. The thread column is the number of the thread that logged the value.",
     .options = options,
     .selects = true,
     .tables = true,

@@ -1,4 +1,4 @@
-/* cmd_cover.c - qii cover: lines, branches and functions that ran, per file and in total. */
+/* cmd_cover.c - qii cover: line, branch and function coverage, per file and in total. */
 #include "show/cover.h"
 #include "show/parts/heading.h"
 #include "show/missed.h"
@@ -7,7 +7,7 @@
 
 struct request {
     struct qp_cover_choice cover;
-    double least; /* per cent, < 0 = none is asked for */
+    double least; /* per cent, < 0 = no limit */
     bool functions;
     bool branches;
     bool excluded;
@@ -15,15 +15,15 @@ struct request {
 
 static const struct qii_option options[] = {
     {"filter", 'f', "PATTERN",
-     "only files with PATTERN in their name, or with * or ? in it like it; several times: any of them", qii_pattern,
+     "include only files whose name contains PATTERN, or matches it if it has * or ? (may be repeated)", qii_pattern,
      offsetof(struct request, cover.filter.only)},
-    {"exclude", 'x', "PATTERN", "without such files", qii_pattern, offsetof(struct request, cover.filter.except)},
-    {"functions", 0, NULL, "list the functions that were never called", qii_flag, offsetof(struct request, functions)},
-    {"branches", 0, NULL, "list the branches with an outcome that was never taken", qii_flag,
+    {"exclude", 'x', "PATTERN", "exclude such files", qii_pattern, offsetof(struct request, cover.filter.except)},
+    {"functions", 0, NULL, "list functions that were never called", qii_flag, offsetof(struct request, functions)},
+    {"branches", 0, NULL, "list branches with an outcome that was never taken", qii_flag,
      offsetof(struct request, branches)},
-    {"excluded", 0, NULL, "list the lines that are left out, with the reason", qii_flag,
-     offsetof(struct request, excluded)},
-    {"fail-under", 0, "PERCENT", "exit with 1 when fewer lines ran", qii_percent, offsetof(struct request, least)},
+    {"excluded", 0, NULL, "list excluded lines and the reasons", qii_flag, offsetof(struct request, excluded)},
+    {"fail-under", 0, "PERCENT", "exit with 1 if line coverage is below PERCENT", qii_percent,
+     offsetof(struct request, least)},
     {.name = NULL},
 };
 
@@ -43,21 +43,21 @@ static int print_coverage(const struct qp_query *query, const struct request *re
     if (total.files == 0) {
         if (qii_matches(&request->cover.filter, false))
             return QII_NO;
-        fputs("no file with functions is known\n", stream->out);
+        fputs("no files with functions\n", stream->out);
         return request->least >= 0 ? QII_NO : QII_OK;
     }
     if (!query->counts_lines)
-        fputs("lines were not counted in this run\n", stream->out);
+        fputs("this run has no line counts\n", stream->out);
     if (total.excluded && !request->excluded)
-        fprintf(stream->out, "%u line%s left out (--excluded lists them)\n", total.excluded,
-                total.excluded == 1 ? " is" : "s are");
+        fprintf(stream->out, "%u line%s excluded (list them with --excluded)\n", total.excluded,
+                total.excluded == 1 ? "" : "s");
     if (!print_lists(query, request, stream))
         return qii_no_memory();
     double share = total.lines ? 100.0 * total.lines_hit / total.lines : 0;
     if (request->least < 0 || share >= request->least)
         return QII_OK;
     if (query->counts_lines)
-        fprintf(stderr, "qii: %.1f%% of the lines ran, under the %g%% asked for\n", share, request->least);
+        fprintf(stderr, "qii: line coverage %.1f%% is below %g%%\n", share, request->least);
     return QII_NO;
 }
 
@@ -65,7 +65,7 @@ static int run(struct qii_input *input, void *request)
 {
     struct qp_stream stream = qii_output(&input->view);
     if (qp_query_is_sampled(&input->query)) {
-        fputs("qii: the run was sampled, and samples do not tell what never ran\n", stderr);
+        fputs("qii: sampled runs have no coverage data\n", stderr);
         return QII_NO;
     }
     qp_heading_print(&input->query, &stream);
@@ -76,14 +76,14 @@ static int run(struct qii_input *input, void *request)
 
 const struct qii_command qii_cover = {
     .name = "cover",
-    .summary = "lines and functions that ran and that did not, per file",
+    .summary = "show line, branch and function coverage per file",
     .arguments = "[FILE...]",
     .help =
-        "Show which lines and functions of each file ran, and which lines did not.\v"
-        "Counted are the lines that hold code, and of those not the ones that the program left out "
-        "(qprof_exclude_lines; in Lua a comment -- qii: ignore). Branches are counted by their outcomes, where the run "
-        "counted them (qii lua --cover=branch). Ranges of missed lines may span lines without code; on a terminal only "
-        "the first are shown.",
+        "Show line, branch and function coverage per file.\v"
+        "Only lines that hold code count, except those excluded by the program (qprof_exclude_lines; in Lua the "
+        "comment -- qii: ignore). Branch coverage counts outcomes, if the run recorded branches (qii lua "
+        "--cover=branch). Ranges of missed lines may span lines without code; on a terminal only the first ranges are "
+        "shown.",
     .options = options,
     .selects = true,
     .tables = true,

@@ -1,4 +1,4 @@
-/* cmd_diff.c - qii diff: two sides of runs, before and after a change. */
+/* cmd_diff.c - qii diff: compare two sets of runs, before and after a change. */
 #include "base/number.h"
 #include "profile/compare/compared_lines.h"
 #include "profile/compare/comparison.h"
@@ -23,8 +23,8 @@ struct request {
     enum format format;
     struct qp_compared_choice comparison;
     bool keep_drift;
-    double most_calls; /* per cent, < 0 = any number */
-    double most_time;  /* the same */
+    double most_calls; /* limit in per cent, < 0 = none */
+    double most_time;  /* limit in per cent, < 0 = none */
 };
 
 /* ---- options ----------------------------------------------------------------------------------------------------- */
@@ -40,7 +40,7 @@ static void take_format(void *field, const char *argument, const char *option, s
     *(enum format *)field = (enum format)format;
 }
 
-/* calls:5% or time:10% */
+/* Parse calls:5% or time:10%. */
 static void take_limit(void *field, const char *argument, const char *option, struct argp_state *state)
 {
     struct request *request = field;
@@ -54,35 +54,35 @@ static void take_limit(void *field, const char *argument, const char *option, st
 }
 
 static const struct qii_option options[] = {
-    {"sort", 's', "COLUMN", "order times by change (default), ratio, calls, self, p or name", NULL,
+    {"sort", 's', "COLUMN", "sort times by change (default), ratio, calls, self, p or name", NULL,
      offsetof(struct request, comparison.sort)},
     {"filter", 'f', "PATTERN",
-     "only functions with PATTERN in their name or file, or with * or ? in it like it; several times: any of them",
+     "include only functions whose name or file contains PATTERN, or matches it if it has * or ? (may be repeated)",
      qii_pattern, offsetof(struct request, comparison.filter.only)},
-    {"exclude", 'x', "PATTERN", "without such functions", qii_pattern,
+    {"exclude", 'x', "PATTERN", "exclude such functions", qii_pattern,
      offsetof(struct request, comparison.filter.except)},
     {"top", 'n', "N", "show N rows of each table, 0 = all (default 20)", qii_number,
      offsetof(struct request, comparison.top)},
-    {"all", 'a', NULL, "functions that do not differ, too", qii_flag, offsetof(struct request, comparison.all)},
-    {"keep-drift", 0, NULL, "times as they were recorded: the machine's drift stays in", qii_flag,
+    {"all", 'a', NULL, "also show functions that do not differ", qii_flag, offsetof(struct request, comparison.all)},
+    {"keep-drift", 0, NULL, "do not correct times for drift between the runs", qii_flag,
      offsetof(struct request, keep_drift)},
-    {"suspended", 0, NULL, "a table of runnable, blocked and waiting time", qii_flag,
+    {"suspended", 0, NULL, "add a table of runnable, blocked and waiting time", qii_flag,
      offsetof(struct request, comparison.suspended)},
     {"fail-over", 0, "calls:P|time:P",
-     "exit with 1 when all functions, or those of --filter, have P percent more calls or self time after drift",
+     "exit with 1 if calls, or self time after drift correction, grew by more than P percent in total (of --filter)",
      take_limit, 0},
     {"format", 0, "table|tsv|json|markdown",
-     "tables for people (default); for programs, with a tab between the cells and all else on standard error, or as "
-     "JSON, all rows unless an option says otherwise; Markdown for a comment to a change",
+     "output for people (default), tab-separated for programs, JSON, or Markdown for a comment on a change; tsv and "
+     "json have all rows unless limited by an option, and tsv writes everything but tables to standard error",
      take_format, offsetof(struct request, format)},
     {.name = NULL},
 };
 
 static const struct qii_words words[] = {{"sort", qp_compared_sort_words}, {NULL, NULL}};
 
-/* ---- the limits -------------------------------------------------------------------------------------------------- */
+/* ---- limits ------------------------------------------------------------------------------------------------------ */
 
-/* What is added up of both sides, as people read it. */
+/* A total of both sides, and the function that formats it. */
 struct sums {
     const char *of;
     double before, after;
@@ -94,15 +94,15 @@ static bool is_over(const struct sums *sums, double most)
     if (most < 0 || sums->after <= sums->before * (1 + most / 100))
         return false;
     if (sums->before > 0)
-        fprintf(stderr, "qii: %.1f%% more %s", 100 * (sums->after / sums->before - 1), sums->of);
+        fprintf(stderr, "qii: %s grew by %.1f%%", sums->of, 100 * (sums->after / sums->before - 1));
     else
-        fprintf(stderr, "qii: %s where there was none", sums->of);
-    fprintf(stderr, " (%s → %s), over the %g%% allowed\n", sums->show((uint64_t)round(sums->before)).text,
+        fprintf(stderr, "qii: %s grew from zero", sums->of);
+    fprintf(stderr, " (%s → %s), limit %g%%\n", sums->show((uint64_t)round(sums->before)).text,
             sums->show((uint64_t)round(sums->after)).text, most);
     return true;
 }
 
-/* Of counts that vary the least of B and the most of A are taken: what is over is so for certain. */
+/* Of counts that vary, take the least of B and the most of A: an excess is then certain. */
 static struct sums sum_of_calls(const struct qp_comparison *comparison, const struct qp_filter *filter)
 {
     struct sums sums = {.of = "calls", .show = qp_number_count};
@@ -141,7 +141,7 @@ static int check_limits(const struct qp_comparison *comparison, const struct req
     return over && !code ? QII_NO : code;
 }
 
-/* ---- the filter -------------------------------------------------------------------------------------------------- */
+/* ---- filter ------------------------------------------------------------------------------------------------------ */
 
 static bool any_file_passes(const struct qp_comparison *comparison, const struct qp_filter *filter, bool *any)
 {
@@ -153,7 +153,7 @@ static bool any_file_passes(const struct qp_comparison *comparison, const struct
     return ok;
 }
 
-/* Whether there is anything, changed or not, that the filter asks for. */
+/* Check that any function or file, changed or not, passes the filter. */
 static int check_filter(const struct qp_comparison *comparison, const struct qp_filter *filter)
 {
     bool any = false;
@@ -164,14 +164,14 @@ static int check_filter(const struct qp_comparison *comparison, const struct qp_
     return qii_matches(filter, any);
 }
 
-/* ---- the command ------------------------------------------------------------------------------------------------- */
+/* ---- command ----------------------------------------------------------------------------------------------------- */
 
 static bool print_note(void *to, const char *sentence)
 {
     return fprintf(to, "note: %s\n", sentence) >= 0;
 }
 
-/* Returns false without memory; output errors stay in the stream. */
+/* Returns false if out of memory; output errors stay in the stream. */
 static bool print(const struct qp_comparison *comparison, const struct request *request, const struct qp_stream *stream)
 {
     const struct qp_compared_choice *choice = &request->comparison;
@@ -227,16 +227,17 @@ static int run(struct qii_input *input, void *given)
 
 const struct qii_command qii_diff = {
     .name = "diff",
-    .summary = "what changed between two sides of runs: calls, and time after the machine's drift",
+    .summary = "compare runs before and after a change",
     .arguments = "A... -- B...\nA B",
     .help =
-        "Compare runs of before a change (A) with runs of after it (B): which functions are called more or less "
-        "often, and which take more or less time.\v"
-        "Calls come first, since they repeat: a function is listed when all runs of B call it more often than all of "
-        "A, or less often; behind it and indented what changed since it did. Self times are told as on A's machine: "
-        "the drift, which functions of equal calls have in common, is taken off (--keep-drift leaves it in). With 4 "
-        "runs a side or more, recorded in turn, p tells change from noise; with fewer, differences are shown that "
-        "stand out of the spread of functions of their size. doc/compare.md says more.",
+        "Compare runs before a change (A) with runs after it (B): functions called more or less often, and functions "
+        "that take more or less time.\v"
+        "Call counts come first, since they are repeatable: a function is listed if all runs of B call it more often, "
+        "or less often, than all runs of A; indented below it are the functions that changed as a consequence. Self "
+        "times are normalized to A: the drift, which is common to functions with equal calls, is subtracted "
+        "(--keep-drift disables this). With 4 or more runs per side, recorded alternately, the p-value separates "
+        "changes from noise; with fewer, a difference is shown if it exceeds the spread of functions of similar size. "
+        "See doc/compare.md.",
     .options = options,
     .words = words,
     .selects = true,

@@ -1,4 +1,4 @@
-/* cmd_export.c - qii export: the profile in a format of other programs. */
+/* cmd_export.c - qii export: convert the profile to the formats of other programs. */
 #include "export/export.h"
 #include "tools/qii/command.h"
 #include "tools/qii/matches.h"
@@ -24,24 +24,24 @@ static void take_format(void *field, const char *argument, const char *option, s
     (void)option;
     *exporter = qp_export_named(argument);
     if (!*exporter)
-        argp_error(state, "no format '%s'; --help lists them", argument);
+        argp_error(state, "unknown format '%s'; see --help", argument);
 }
 
 static const struct qii_option options[] = {
-    {"format", 'F', "FORMAT", "the format (needed)", take_format, offsetof(struct request, exporter)},
-    {"events", 'e', NULL, "with each event of libvt's log (json)", qii_flag, offsetof(struct request, events)},
+    {"format", 'F', "FORMAT", "output format (required)", take_format, offsetof(struct request, exporter)},
+    {"events", 'e', NULL, "include all events of libvt's log (json)", qii_flag, offsetof(struct request, events)},
     {"max-paths", 'm', "COUNT",
-     "write the COUNT costliest call paths as stacks, 0 = all (collapsed, speedscope, pprof). The default for runs "
-     "with more than 100,000 paths (pprof 1,000,000): at most as many, each with 0.001% of the time (pprof 0.0001%). "
-     "The other paths are added up by function",
+     "write only the COUNT costliest call paths as stacks, 0 = all (collapsed, speedscope, pprof). Default for runs "
+     "with more than 100,000 paths (pprof 1,000,000): at most that many, each with 0.001% of the time (pprof 0.0001%). "
+     "All other paths are summed up by function",
      qii_number, offsetof(struct request, most_paths)},
-    {"no-source", 's', NULL, "without the text of sources (firefox)", qii_flag, offsetof(struct request, no_sources)},
+    {"no-source", 's', NULL, "do not embed source texts (firefox)", qii_flag, offsetof(struct request, no_sources)},
     {"filter", 'f', "PATTERN",
-     "only files with PATTERN in their name, or with * or ? in it like it; several times: any of them (cobertura, "
-     "csv, csv-lines, jacoco, lcov, markdown; of csv functions by their name, too)",
+     "include only files whose name contains PATTERN, or matches it if it has * or ?; may be repeated (cobertura, "
+     "csv, csv-lines, jacoco, lcov, markdown; csv: function names too)",
      qii_pattern, offsetof(struct request, filter.only)},
-    {"exclude", 'x', "PATTERN", "without such files", qii_pattern, offsetof(struct request, filter.except)},
-    {"output", 'o', "FILE", "write to FILE, not to standard output", qii_text, offsetof(struct request, output)},
+    {"exclude", 'x', "PATTERN", "exclude such files", qii_pattern, offsetof(struct request, filter.except)},
+    {"output", 'o', "FILE", "write to FILE instead of standard output", qii_text, offsetof(struct request, output)},
     {.name = NULL},
 };
 
@@ -49,7 +49,7 @@ static void check(void *given, struct argp_state *state)
 {
     const struct request *request = given;
     if (!request->exporter)
-        argp_error(state, "--format=FORMAT is needed; --help lists them");
+        argp_error(state, "--format=FORMAT is required; see --help");
     if (request->events && !request->exporter->event && !request->exporter->timeline && !request->exporter->takes_log)
         argp_error(state, "format %s has no events", request->exporter->name);
     if (request->most_paths != MOST_BY_FORMAT && !request->exporter->most_paths)
@@ -57,9 +57,10 @@ static void check(void *given, struct argp_state *state)
     if (request->no_sources && !request->exporter->has_sources)
         argp_error(state, "format %s has no sources", request->exporter->name);
     if (!qp_filter_is_empty(&request->filter) && !request->exporter->filtered)
-        argp_error(state, "format %s takes no --filter and --exclude", request->exporter->name);
+        argp_error(state, "format %s does not support --filter and --exclude", request->exporter->name);
     if (request->exporter->binary && !request->output && isatty(STDOUT_FILENO))
-        argp_error(state, "format %s is nothing for a terminal: --output=FILE is needed", request->exporter->name);
+        argp_error(state, "format %s is binary and not written to a terminal: use --output=FILE",
+                   request->exporter->name);
 }
 
 static const char *word_of(const char *option, unsigned index)
@@ -68,7 +69,7 @@ static const char *word_of(const char *option, unsigned index)
     return exporter ? exporter->name : NULL;
 }
 
-/* The list of formats at the end of the help. */
+/* Append the list of formats to the help. */
 static char *add_formats(int key, const char *text, void *input)
 {
     (void)input;
@@ -126,10 +127,10 @@ static int run(struct qii_input *input, void *given)
 
 const struct qii_command qii_export = {
     .name = "export",
-    .summary = "write a profile for other programs",
+    .summary = "convert a profile to other formats",
     .end_summary = list_formats,
     .arguments = "[FILE...]",
-    .help = "Write a profile in a format that other programs read.",
+    .help = "Convert a profile to a format that other programs read.",
     .options = options,
     .selects = true,
     .size = sizeof(struct request),

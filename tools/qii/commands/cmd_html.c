@@ -1,4 +1,4 @@
-/* cmd_html.c - qii html: the page of a run, or of two sides of runs. */
+/* cmd_html.c - qii html: an HTML page of a run, or a comparison of two sets of runs. */
 #include "profile/compare/comparison.h"
 #include "profile/compare/comparison_notes.h"
 #include "page/page.h"
@@ -19,21 +19,21 @@ struct request {
 };
 
 static const struct qii_option options[] = {
-    {"output", 'o', "FILE", "write to FILE, not to standard output", qii_text, offsetof(struct request, output)},
-    {"no-source", 's', NULL, "leave the texts of sources out", qii_flag, offsetof(struct request, no_source)},
-    {"source-path", 'I', "DIRECTORY", "look for sources below DIRECTORY too; several times: below any of them",
-     qii_folder, offsetof(struct request, source_path)},
-    {"strip-path", 0, "PREFIX", "leave PREFIX out where a path begins with it", qii_text,
+    {"output", 'o', "FILE", "write to FILE instead of standard output", qii_text, offsetof(struct request, output)},
+    {"no-source", 's', NULL, "do not embed source texts", qii_flag, offsetof(struct request, no_source)},
+    {"source-path", 'I', "DIRECTORY", "also look for sources below DIRECTORY (may be repeated)", qii_folder,
+     offsetof(struct request, source_path)},
+    {"strip-path", 0, "PREFIX", "remove PREFIX from the start of source paths", qii_text,
      offsetof(struct request, strip_path)},
-    {"max-paths", 'm', "COUNT", "fold the lightest call paths beyond COUNT (3000000). 0: none", qii_number,
-     offsetof(struct request, most_paths)},
+    {"max-paths", 'm', "COUNT", "show at most COUNT call paths and fold the lightest others, 0 = all (default 3000000)",
+     qii_number, offsetof(struct request, most_paths)},
     {.name = NULL},
 };
 
-/* Whether a text is shown as it is, so that it may be found in what is shown. Returns false without memory too. */
+/* Return true if a text is shown unchanged, so that it can match what is shown. Returns false if out of memory, too. */
 static bool is_printable(const char *text)
 {
-    size_t size = strlen(text) + 5; /* the end, and one character that is shown otherwise: \xNN */
+    size_t size = strlen(text) + 5; /* terminator and one escaped character: \xNN */
     char *shown = malloc(size);
     bool same = shown && qp_text_show(qp_text_of(text), shown, size) == strlen(text) && strcmp(shown, text) == 0;
     free(shown);
@@ -46,19 +46,19 @@ static void check(void *given, struct argp_state *state)
     if (request->strip_path && !is_printable(request->strip_path))
         argp_error(state, "--strip-path takes printable UTF-8");
     if (!request->output && isatty(STDOUT_FILENO))
-        argp_error(state, "a page is nothing for a terminal: -o FILE is needed");
+        argp_error(state, "the page is not written to a terminal: use -o FILE");
 }
 
 static const struct request defaults = {.most_paths = QP_PAGE_MOST_PATHS};
 
-/* ---- which run gives what ---------------------------------------------------------------------------------------- */
+/* ---- products ---------------------------------------------------------------------------------------------------- */
 
 static bool has_product(const struct qp_profile *profile, enum qp_product product)
 {
     return profile->reader.header.products & (1u << product);
 }
 
-/* A run of libcprof beside one of libqprof in one file. */
+/* Open the query of libcprof's data if the file has it beside libqprof's. */
 static int open_cover(struct qp_query *cover, const struct qii_input *input, struct qp_error *error)
 {
     struct qp_selection selection = qii_input_selection(input);
@@ -67,7 +67,7 @@ static int open_cover(struct qp_query *cover, const struct qii_input *input, str
     selection.product = QP_CPROF;
     if (qp_query_open(cover, &input->profile, &selection, error) == 0 || error->code != QP_ERR_CHOICE)
         return error->code;
-    *cover = (struct qp_query){0}; /* a phase that only libqprof has */
+    *cover = (struct qp_query){0}; /* the phase exists only in libqprof's data */
     *error = (struct qp_error){0};
     return 0;
 }
@@ -100,7 +100,7 @@ static int write_page(struct qp_page_request *page, const char *output, const st
     return qii_file_close(&file, NULL, &error);
 }
 
-/* The page of a run, whose lines libcprof counted in the same file, where it did. */
+/* Write the page of a run, with the line counts of libcprof if the same file has them. */
 static int write_with_cover(struct qp_page_request *page, struct request *request, const struct qii_input *run,
                             const struct qii_input *input)
 {
@@ -115,7 +115,7 @@ static int write_with_cover(struct qp_page_request *page, struct request *reques
     return code;
 }
 
-/* ---- one run, or one beside another ------------------------------------------------------------------------------ */
+/* ---- one run, or times and lines of two -------------------------------------------------------------------------- */
 
 static int write_one(struct qii_input *input, struct request *request)
 {
@@ -128,13 +128,13 @@ static int write_one(struct qii_input *input, struct request *request)
     return write_with_cover(&page, request, input, input);
 }
 
-/* Of a run of libqprof and one of libcprof one tells times and the other lines. */
+/* Write one page of a libqprof run and a libcprof run: times of one, lines of the other. */
 static int write_times_and_lines(struct qii_input sides[QP_COMPARED_SIDES], struct request *request,
                                  const struct qii_input *input)
 {
     enum qp_product one = sides[0].query.selection.product, two = sides[1].query.selection.product;
     if (one == QP_VT || two == QP_VT) {
-        fprintf(stderr, "qii: a run of lib%s and one of lib%s have nothing in common\n", qp_profile_product_name(one),
+        fprintf(stderr, "qii: cannot combine a run of lib%s with a run of lib%s\n", qp_profile_product_name(one),
                 qp_profile_product_name(two));
         return QII_NO;
     }
@@ -146,9 +146,9 @@ static int write_times_and_lines(struct qii_input sides[QP_COMPARED_SIDES], stru
 /* ---- two sides --------------------------------------------------------------------------------------------------- */
 
 struct pair {
-    struct qii_input sides[QP_COMPARED_SIDES]; /* the run of each side that stands for it */
+    struct qii_input sides[QP_COMPARED_SIDES]; /* the run that represents each side */
     struct qp_runs runs[QP_COMPARED_SIDES];
-    uint32_t chosen[QP_COMPARED_SIDES]; /* which of them that is */
+    uint32_t chosen[QP_COMPARED_SIDES]; /* index of that run */
 };
 
 static int open_side(struct pair *pair, enum qp_comparison_side side, const struct qii_input *asked, const char *path)
@@ -178,7 +178,7 @@ static int write_compared(struct pair *pair, struct request *request, const stru
     return code;
 }
 
-/* Two files: of one library they are two sides. */
+/* Write the page of two files: a comparison if both are of one library, else times and lines. */
 static int write_two(struct pair *pair, struct request *request, const struct qii_input *input)
 {
     int code = QII_OK;
@@ -207,8 +207,8 @@ static int write_sides(struct pair *pair, struct request *request, const struct 
     enum qp_product one = pair->sides[0].query.selection.product, two = pair->sides[1].query.selection.product;
     if (one == two)
         return write_compared(pair, request, input);
-    fprintf(stderr, "qii: a page compares runs of one library, and these are of lib%s and lib%s: qii diff does\n",
-            qp_profile_product_name(one), qp_profile_product_name(two));
+    fprintf(stderr, "qii: a page cannot compare runs of lib%s and lib%s; use qii diff\n", qp_profile_product_name(one),
+            qp_profile_product_name(two));
     return QII_NO;
 }
 
@@ -229,14 +229,14 @@ static int run(struct qii_input *input, void *given)
 
 const struct qii_command qii_html = {
     .name = "html",
-    .summary = "a page with everything in it, to look at and to send around",
+    .summary = "write a self-contained HTML report",
     .arguments = "[FILE]\nA... -- B...\nA B",
     .help =
-        "Write an HTML page of a run: overview, flame graph, functions, sources, threads, time line.\v"
-        "The page is one file, asks for nothing from elsewhere, and has the texts of the sources unless --no-source "
-        "is given. Runs of before (A) and after a change (B) are compared as by qii diff; the rest of the page is "
-        "about the run of A whose time is the median. Of two files of libqprof and libcprof one tells times and the "
-        "other lines.",
+        "Write an HTML page of a run: overview, flame graph, functions, sources, threads, timeline.\v"
+        "The page is one self-contained file that loads nothing from elsewhere. It embeds source texts unless "
+        "--no-source is given. Runs before (A) and after a change (B) are compared as by qii diff; the other views "
+        "show the run of A with the median time. Two files of libqprof and libcprof are combined: times of one, lines "
+        "of the other.",
     .options = options,
     .selects = true,
     .opens_nothing = true,

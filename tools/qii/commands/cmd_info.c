@@ -1,4 +1,4 @@
-/* cmd_info.c - qii info: the run, its course and its data, in words. */
+/* cmd_info.c - qii info: describe the run and its data file. */
 #include "show/overview.h"
 #include "tools/qii/command.h"
 
@@ -8,7 +8,7 @@ static int run(struct qii_input *input, void *request)
     struct qp_stream stream = qii_output(&input->view);
     struct qp_locations locations = {0};
     int code = qp_locations_open(&locations, &input->profile.reader) ? QII_OK : qii_no_memory();
-    qii_input_tell_damage(input);
+    qii_input_warn_damage(input);
     if (!code)
         code = qii_input_query(input);
     if (!code && !qp_overview_print(&input->query, &input->profile.reader, &locations, &stream))
@@ -19,12 +19,11 @@ static int run(struct qii_input *input, void *request)
 
 const struct qii_command qii_info = {
     .name = "info",
-    .summary = "the run and its file: how it ended, threads, phases, sizes",
+    .summary = "show run metadata: program, duration, threads, phases, file sizes",
     .arguments = "[FILE...]",
     .help =
-        "Show what run a data file is of: program, duration, how it ended, threads, pauses, phases and notes, where "
-        "the "
-        "time of its threads went, what the file's bytes hold, and what went wrong.",
+        "Show the metadata of a data file: program, duration, how the run ended, threads, pauses, phases and notes, "
+        "thread time by state, file size by content, and problems during recording.",
     .selects = true,
     .quiet = true,
     .pages = true,

@@ -1,7 +1,7 @@
-/* cmd_java.c - qii java: run a program on a JVM with the recorder in it.
+/* cmd_java.c - qii java: run a program on a JVM and record it.
  *
- * The JVM is the user's own: this process becomes it. The recorder is an agent, which it is told to load before the
- * program; the program has its arguments, streams and exit status as without us. */
+ * This process execs the user's own JVM, which loads the recorder as an agent before the program. The program's
+ * arguments, streams and exit status are unchanged. */
 #include "tools/qii/command.h"
 
 #include <stdio.h>
@@ -15,41 +15,43 @@
 #include "tools/qii/installed.h"
 #include "tools/qii/java_attach.h"
 
-extern const struct qii_command qii_java; /* at the end of this file; --help shows it */
+extern const struct qii_command qii_java; /* defined at the end of this file; for --help */
 
-static const char command[] = "qii java"; /* before each message */
+static const char command[] = "qii java"; /* prefix of each message */
 
 static const unsigned own = 1u << KIT_FILTER | 1u << KIT_EXCLUDE | 1u << KIT_LEAF;
 
 struct command {
     const char *java;
-    const char *attach; /* the process to record, NULL = a program is started */
-    const char *order;  /* what the agent is told in place of settings, NULL = them */
+    const char *attach; /* process to record, NULL = start a program */
+    const char *order;  /* sent to the agent instead of settings, NULL = send the settings */
     struct kit_settings settings;
-    char **words; /* for the JVM; the first two are its name and the agent */
+    char **words; /* for the JVM; the first two are its name and the agent option */
     int count;
 };
 
 static const struct qii_option options[] = {
-    {"attach", 0, "PID", "record a JVM that runs; with --save or --stop after that", NULL, 0},
-    {"cover", 0, "?line|branch", "count lines, or also which ways branches go, instead of timing calls", NULL, 0},
-    {"data-file", 'o', "FILE", "name of the data file, replaces that of an earlier run (default: PROGRAM.PID.qii)",
-     NULL, 0},
-    {"exclude", 0, "PATTERN", "leave out classes such as these", NULL, 0},
-    {"filter", 0, "PATTERN", "tell of classes such as these, also of the JDK's (default: the application's)", NULL, 0},
-    {"java", 0, "PROGRAM", "the JVM (default: java of JAVA_HOME, else java)", NULL, 0},
-    {"leaf", 0, "time|count", "time small methods that call nothing, too (default: count their calls)", NULL, 0},
-    {"library", 0, "FILE", "another library with the same interface", NULL, 0},
-    {"save", 0, NULL, "copy the data file of a JVM that is recorded, as it is now", NULL, 0},
-    {"stop", 0, NULL, "end the recording of a JVM, which goes on as before", NULL, 0},
-    {"NAME", 0, "VALUE", "any other option of the library (doc/options.md), such as --quiet", NULL, 0},
+    {"attach", 0, "PID", "record a running JVM; with --save or --stop, control its recording", NULL, 0},
+    {"cover", 0, "?line|branch", "count line executions (=branch: branch outcomes too) instead of timing calls", NULL,
+     0},
+    {"data-file", 'o', "FILE", "data file; an existing one is replaced (default: PROGRAM.PID.qii)", NULL, 0},
+    {"exclude", 0, "PATTERN", "exclude classes that match PATTERN", NULL, 0},
+    {"filter", 0, "PATTERN",
+     "record only classes that match PATTERN, including JDK classes (default: application classes)", NULL, 0},
+    {"java", 0, "PROGRAM", "java executable (default: from JAVA_HOME, else java)", NULL, 0},
+    {"leaf", 0, "time|count",
+     "small methods that call nothing: measure their time, or only count calls (default: count)", NULL, 0},
+    {"library", 0, "FILE", "use another library with the same interface", NULL, 0},
+    {"save", 0, NULL, "save a snapshot of the data of a recorded JVM", NULL, 0},
+    {"stop", 0, NULL, "stop recording a JVM; the program continues", NULL, 0},
+    {"NAME", 0, "VALUE", "any other library option (doc/options.md), such as --quiet", NULL, 0},
     {.name = NULL},
 };
 
-/* ---- the words before the program ------------------------------------------------------------------------------- */
+/* ---- options before the program --------------------------------------------------------------------------------- */
 
-/* The JVM's options that begin with two dashes, and whether they take the next word where no '=' follows; all others
- * are ours. */
+/* The JVM's options that begin with two dashes; value: the option takes the next word if no '=' follows. All others are
+ * ours. */
 static const struct {
     const char *name;
     bool value;
@@ -83,7 +85,7 @@ static const struct {
     {"--version", false},
 };
 
-/* How many words an option of the JVM takes, 0 where it is none. */
+/* Return the number of words of a JVM option, 0 if the word is none. */
 static int java_words(const char *word)
 {
     static const char *const with_value[] = {"-cp", "-classpath", "-p", "-jar", "-m", "-d"};
@@ -99,7 +101,7 @@ static int java_words(const char *word)
     return 0;
 }
 
-/* Whether the word behind this one names the program, or the program stands behind its '='. */
+/* Return true if the next word names the program, or the program follows this word's '='. */
 static bool names_program(const char *word)
 {
     return strcmp(word, "-jar") == 0 || strcmp(word, "-m") == 0 || strncmp(word, "--module=", 9) == 0 ||
@@ -115,12 +117,12 @@ static void pass(struct command *c, char **words, int count)
 static bool refuse_archiving(const char *option)
 {
     if (option)
-        fprintf(stderr, "%s: %s makes an archive of classes: make it without qii, and record the program with it\n",
+        fprintf(stderr, "%s: %s creates a class archive: create it without qii, then record the program with it\n",
                 command, option);
     return option;
 }
 
-/* Options of the JVM that stand in the environment. */
+/* Refuse class archiving in the JVM options of the environment. */
 static bool environment_is_refused(void)
 {
     static const char *const variables[] = {"JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS"};
@@ -130,15 +132,14 @@ static bool environment_is_refused(void)
     return false;
 }
 
-/* An option of ours. Returns as kit_launcher_take does. */
+/* Take one of our options. Returns as kit_launcher_take does. */
 static int take_own(struct command *c, char **words, int count)
 {
     const struct {
         const char *option;
         const char *what;
         const char **value;
-    } with_value[] = {{"--java", "the name of a program", &c->java},
-                      {"--attach", "the number of a process", &c->attach}};
+    } with_value[] = {{"--java", "a program name", &c->java}, {"--attach", "a process ID", &c->attach}};
     for (size_t i = 0; i < sizeof with_value / sizeof *with_value; i++) {
         int taken = kit_launcher_take_value(command, with_value[i].option, with_value[i].what, words, count,
                                             with_value[i].value);
@@ -146,11 +147,11 @@ static int take_own(struct command *c, char **words, int count)
             return taken;
     }
     if (strncmp(words[0], "--sample", 8) == 0) {
-        fprintf(stderr, "%s: a JVM's calls are told, and no samples taken\n", command);
+        fprintf(stderr, "%s: --sample is not supported for Java\n", command);
         return -1;
     }
     if (strcmp(words[0], "--cover=hit") == 0) {
-        fprintf(stderr, "%s: --cover takes line or branch: lines are counted by an addition each\n", command);
+        fprintf(stderr, "%s: --cover takes line or branch\n", command);
         return -1;
     }
     if (strcmp(words[0], "--save") != 0 && strcmp(words[0], "--stop") != 0)
@@ -159,7 +160,7 @@ static int take_own(struct command *c, char **words, int count)
     return 1;
 }
 
-/* Up to the program. Returns its name, NULL where none is said; *code is an exit code. */
+/* Read options up to the program. Returns the program's name, NULL if there is none; *code is an exit code. */
 static const char *read_options(struct command *c, int argc, char **argv, int *at, int *code)
 {
     while (*at < argc && argv[*at][0] == '-') {
@@ -199,8 +200,8 @@ static int read_words(struct command *c, int argc, char **argv)
         return code;
     if (c->attach ? at < argc : c->order != NULL) {
         fprintf(stderr, "%s: %s\n", command,
-                c->attach ? "--attach records a program that runs: none is started"
-                          : "--save and --stop need --attach=PID");
+                c->attach ? "--attach records a running program and starts none"
+                          : "--save and --stop require --attach=PID");
         return QII_USAGE;
     }
     if (c->attach)
@@ -233,7 +234,7 @@ static char *joined(const char *first, const char *second, const char *third, co
     return text;
 }
 
-/* The program of a name that belongs to the JVM: beside --java's, else of JAVA_HOME, else as the shell finds it. */
+/* Find an executable of the JVM: beside the one of --java, else in JAVA_HOME, else on the PATH. */
 static char *find_program(const struct command *c, const char *name)
 {
     const char *slash = c->java ? strrchr(c->java, '/') : NULL;
@@ -246,7 +247,7 @@ static char *find_program(const struct command *c, const char *name)
     return home && *home ? joined(home, "/bin/", name, "") : joined(name, "", "", "");
 }
 
-/* Become the JVM. Returns only when that cannot be: the exit code. */
+/* Exec the JVM. Returns only on failure: the exit code. */
 static int run(struct command *c, const char *agent, const char *settings)
 {
     char *java = find_program(c, "java");
@@ -258,7 +259,7 @@ static int run(struct command *c, const char *agent, const char *settings)
     return code;
 }
 
-/* The program may be in another directory: the data file comes here. */
+/* Make the data file name absolute: the program may be in another directory. */
 static void name_file_here(struct command *c)
 {
     const char *given = c->settings.data_file, *name = given ? given : "%v.%p.qii";
@@ -318,11 +319,12 @@ const struct qii_command qii_java = {
     .name = "java",
     .summary = "run a program on a JVM and record it",
     .arguments = "[JAVA-OPTION...] -jar FILE | CLASS [ARGUMENT...]\n--attach=PID [--save | --stop]",
-    .help = "Run a program on a JVM and record its calls, or with --cover its lines.\v"
-            "JAVA-OPTION is what the JVM takes, such as -cp, -Xmx1g or --add-opens.\n"
-            "A PATTERN is a part of a class's name, or with * or ? like all of it: com.acme.*; several have a ';' "
-            "between.\n"
-            "The exit status is the program's; 125 the agent is missing, 126 and 127 the JVM cannot be run or found.",
+    .help = "Run a program on a JVM and record its calls (with --cover: its line counts).\v"
+            "JAVA-OPTION is any option of the JVM, such as -cp, -Xmx1g or --add-opens.\n"
+            "PATTERN is a part of a class name, or matches all of it if it has * or ?: com.acme.*; separate several "
+            "with ';'.\n"
+            "The exit status is the program's, or 125 if the agent is missing, 126 if the JVM cannot be run, 127 if it "
+            "is not found.",
     .options = options,
     .main = become_java,
 };

@@ -1,4 +1,4 @@
-/* cmd_list.c - qii list: the data files of a directory, the newest first. */
+/* cmd_list.c - qii list: list the data files of a directory, newest first. */
 #include "show/parts/heading.h"
 #include "show/parts/table.h"
 #include "tools/qii/command.h"
@@ -22,7 +22,7 @@ static uint64_t now(clockid_t clock)
     return ns_of(moment);
 }
 
-/* As far as the header tells: of a run that was killed, until its recorder last looked at the clock. */
+/* Return the run's duration according to the header: of a killed run, until its recorder last read the clock. */
 static uint64_t length_of(const struct qp_reader *reader)
 {
     uint64_t start = reader->header.clock_start.monotonic_ns;
@@ -71,9 +71,9 @@ static void add_row(struct qp_table *table, const struct qii_data_file *file)
 static int print(const struct qii_directory *directory, const char *path, const struct qp_stream *stream)
 {
     struct qp_table table;
-    char nothing[PATH_MAX + 16] = "no *.qii here";
+    char nothing[PATH_MAX + 16] = "no *.qii file here";
     if (strcmp(path, ".") != 0)
-        snprintf(nothing, sizeof nothing, "no *.qii in %s", path);
+        snprintf(nothing, sizeof nothing, "no *.qii file in %s", path);
     qp_table_init(&table, "age|length|size|-end|-program|-file");
     for (uint32_t i = 0; i < directory->count; i++)
         add_row(&table, &directory->items[i]);
@@ -90,7 +90,7 @@ static int run(struct qii_input *input, void *request)
     (void)request;
     int failure = qii_directory_open(&directory, path);
     if (failure == ENOTDIR)
-        fprintf(stderr, "qii: %s: not a directory (qii info %s tells of one file)\n", path, path);
+        fprintf(stderr, "qii: %s: not a directory (for a file, use qii info %s)\n", path, path);
     else if (failure)
         fprintf(stderr, "qii: %s: %s\n", path, strerror(failure));
     if (failure)
@@ -102,12 +102,12 @@ static int run(struct qii_input *input, void *request)
 
 const struct qii_command qii_list = {
     .name = "list",
-    .summary = "the data files of a directory: program, age, length, how each run ended",
+    .summary = "list data files: age, duration, size, how the run ended, program",
     .arguments = "[DIRECTORY]",
-    .help = "List the data files of a directory, or the current one, the newest first.\v"
-            "age is the time since the file was written last, length how long the run was: of one that was killed, as "
-            "far as its recorder told. end is ended, saved (while it ran), running, killed, or damaged; qii check says "
-            "more of a file. Exit code 1: there is none.",
+    .help = "List the data files of a directory (default: the current directory), newest first.\v"
+            "age is the time since the file was last written, length the duration of the run; for a killed run, the "
+            "time until its recorder last read the clock. end is ended, saved (a snapshot of a running program), "
+            "running, killed, or damaged; qii check shows details. The exit code is 1 if there are no data files.",
     .tables = true,
     .pages = true,
     .opens_nothing = true,

@@ -1,10 +1,10 @@
-/* cmd_locations.c - qii locations: what each location of a run means, frame by frame. */
+/* cmd_locations.c - qii locations: the recorded source locations, frame by frame. */
 #include "show/log/location_list.h"
 #include "tools/qii/command.h"
 
 struct request {
     bool one;
-    uint32_t handle; /* of that one */
+    uint32_t handle; /* the location to show if one */
 };
 
 static void take_handle(void *given, const char *argument, const char *option, struct argp_state *state)
@@ -15,7 +15,7 @@ static void take_handle(void *given, const char *argument, const char *option, s
 }
 
 static const struct qii_option options[] = {
-    {"handle", 0, "N", "only this location", take_handle, 0},
+    {"handle", 0, "N", "show only this location", take_handle, 0},
     {.name = NULL},
 };
 
@@ -37,7 +37,7 @@ static int run(struct qii_input *input, void *request)
     struct qp_locate locate;
     if (!qp_locations_open(&locations, &input->profile.reader))
         return qii_no_memory();
-    qii_input_tell_damage(input);
+    qii_input_warn_damage(input);
     bool ok = qp_locate_open(&locate, &input->profile, &locations);
     int code = ok ? print(input, request, &locate) : qii_no_memory();
     if (ok)
@@ -48,14 +48,15 @@ static int run(struct qii_input *input, void *request)
 
 const struct qii_command qii_locations = {
     .name = "locations",
-    .summary = "the source locations of a run: functions, files and lines, frame by frame",
+    .summary = "show recorded source locations: functions, files and lines, frame by frame",
     .arguments = "[FILE]",
-    .files = {.one_file = "locations are those of one run"},
+    .files = {.one_file = "locations belong to one run"},
     .help =
-        "Show the source locations that a run with libvt recorded: each with its number and its frames, the innermost "
-        "first. Functions, files and lines come from the program and its libraries as they lie on this machine; "
-        "where one is gone or is another build, its addresses are shown.\v"
-        "Separate debug information is found beside a file, in .debug beside it, below /usr/lib/debug, and below the "
+        "Show the source locations that libvt recorded: the number of each and its frames, innermost first. Functions, "
+        "files and lines are looked up in the program and its libraries on this machine; if one is missing or is "
+        "another build, addresses are shown.\v"
+        "Separate debug information is searched beside the binary, in .debug next to it, below /usr/lib/debug, and "
+        "below the "
         "directory that QII_DEBUG_DIR names. Nothing is downloaded.",
     .options = options,
     .quiet = true,

@@ -1,9 +1,9 @@
-/* cmd_lua.c - qii lua: run a Lua program with the recorder in it.
+/* cmd_lua.c - qii lua: run a Lua program and record it.
  *
- * The interpreter is the user's own: this process becomes it. What starts the recorder before the program's first line
- * is code in LUA_INIT, in front of what the user has there; the module takes it away again before anything of the
- * program runs. An interpreter told to ignore its environment (-E) would ignore that code too: it is not told so, but
- * finds none of Lua's variables, and the module puts them and the option back. */
+ * This process execs the user's own interpreter. Code in LUA_INIT, in front of the user's own, starts the recorder
+ * before the program's first line; the module removes that code again before any of the program runs. With -E the
+ * interpreter would ignore LUA_INIT: we drop -E and hide all Lua variables instead, and the module restores the
+ * variables and the option. */
 #include "tools/qii/command.h"
 
 #include <ctype.h>
@@ -15,17 +15,17 @@
 #include "tools/qii/data_file.h"
 #include "tools/qii/installed.h"
 
-extern const struct qii_command qii_lua; /* at the end of this file; --help shows it */
+extern const struct qii_command qii_lua; /* defined at the end of this file; for --help */
 
-static const char command[] = "qii lua"; /* before each message */
+static const char command[] = "qii lua"; /* prefix of each message */
 
-/* What an interpreter reads of its environment. Those of INITS are run first, each by the version that has its name,
- * and without it LUA_INIT. */
+/* Environment variables that an interpreter reads. The first INITS hold code that runs at start: the one with the
+ * interpreter's version in its name, else LUA_INIT. */
 enum { INITS = 3 };
 static const char *const variables[] = {"LUA_INIT",     "LUA_INIT_5_3", "LUA_INIT_5_4",  "LUA_PATH",     "LUA_PATH_5_3",
                                         "LUA_PATH_5_4", "LUA_CPATH",    "LUA_CPATH_5_3", "LUA_CPATH_5_4"};
 
-/* The versions of Lua that there are modules for. */
+/* Lua versions that we have modules for. */
 static const char *const versions[] = {"5.3", "5.4"};
 enum { VERSIONS = sizeof versions / sizeof *versions };
 
@@ -34,30 +34,28 @@ struct command {
     struct kit_settings settings;
     char **words; /* for the interpreter */
     int count;
-    int *ignoring; /* where the user said -E, counted in the words as the user wrote them */
+    int *ignoring; /* positions of -E among the user's words */
     int ignoring_count;
     const char *script; /* NULL without one */
 };
 
 static const struct qii_option options[] = {
     {"cover", 0, "?line|branch|hit",
-     "count lines instead of timing calls; =branch: outcomes of branches too; =hit: which ran", NULL, 0},
-    {"sample", 0, "?HZ",
-     "take samples in place of following each call: so many for each second of CPU time (default: 100)", NULL, 0},
+     "count line executions (=branch: branch outcomes too; =hit: only record which lines ran) instead of timing calls",
+     NULL, 0},
+    {"sample", 0, "?HZ", "sample at HZ per second of CPU time (default: 100) instead of tracing each call", NULL, 0},
     {"include", 0, "PATTERN",
-     "files to show as never run when the program does not load them, such as 'src/**/*.lua' (** any directories); may "
-     "be repeated",
+     "report files that match PATTERN, such as 'src/**/*.lua' (** any directories), as never run if the program does "
+     "not load them (may be repeated)",
      NULL, 0},
     {"luacov", 0, "FILE",
-     "settings of luacov, of which include, exclude, modules and includeuntestedfiles are used (default: .luacov; "
-     "none: "
-     "no settings)",
+     "luacov configuration; include, exclude, modules and includeuntestedfiles are used (default: .luacov; none: no "
+     "configuration)",
      NULL, 0},
-    {"data-file", 'o', "FILE", "name of the data file, replaces that of an earlier run (default: SCRIPT.PID.qii)", NULL,
-     0},
-    {"lua", 0, "PROGRAM", "the interpreter (default: lua5.4)", NULL, 0},
-    {"library", 0, "FILE", "another library with the same interface", NULL, 0},
-    {"NAME", 0, "VALUE", "any other option of the library (doc/options.md), such as --quiet", NULL, 0},
+    {"data-file", 'o', "FILE", "data file; an existing one is replaced (default: SCRIPT.PID.qii)", NULL, 0},
+    {"lua", 0, "PROGRAM", "interpreter (default: lua5.4)", NULL, 0},
+    {"library", 0, "FILE", "use another library with the same interface", NULL, 0},
+    {"NAME", 0, "VALUE", "any other library option (doc/options.md), such as --quiet", NULL, 0},
     {.name = NULL},
 };
 
@@ -77,7 +75,7 @@ static char *append(char *text, const char *more)
     return longer;
 }
 
-/* A word as a Lua string, or nil. */
+/* Append a word as a Lua string, or nil. */
 static char *append_literal(char *text, const char *value)
 {
     if (!value)
@@ -92,7 +90,7 @@ static char *append_literal(char *text, const char *value)
     return append(text, "\"");
 }
 
-/* An option of the interpreter's own. Returns the number of words that it takes. */
+/* Take an option of the interpreter. Returns the number of words used. */
 static int take_short(struct command *c, char **words, int left)
 {
     const char *word = words[0];
@@ -107,7 +105,7 @@ static int take_short(struct command *c, char **words, int left)
     return 1 + argument;
 }
 
-/* The words before the script. Returns an exit code. */
+/* Read the words before the script. Returns an exit code. */
 static int read_options(struct command *c, int argc, char **argv, int *at)
 {
     while (*at < argc && argv[*at][0] == '-' && argv[*at][1]) {
@@ -142,7 +140,7 @@ static int read_words(struct command *c, int argc, char **argv)
     if (code != QII_OK)
         return code;
     if (kit_settings_sample_lines(&c->settings)) {
-        fprintf(stderr, "%s: --sample does not go with --cover: lines are counted, not timed\n", command);
+        fprintf(stderr, "%s: --sample and --cover cannot be combined\n", command);
         return QII_USAGE;
     }
     if (at < argc)
@@ -153,13 +151,14 @@ static int read_words(struct command *c, int argc, char **argv)
     return QII_OK;
 }
 
-/* Whether the code that starts the recorder goes into this variable: LUA_INIT, and what takes its place. */
+/* Return true if the code that starts the recorder goes into this variable: LUA_INIT, and variables that override
+ * it. */
 static bool carries_code(const struct command *c, size_t variable)
 {
     return variable == 0 || (variable < INITS && !c->ignoring_count && getenv(variables[variable]));
 }
 
-/* The variables that the interpreter must not see as they are, and their values: {NAME="value" or false,}. */
+/* Append the variables that the interpreter must not see unchanged, and their values: {NAME="value" or false,}. */
 static char *append_variables(const struct command *c, char *code)
 {
     code = append(code, "{");
@@ -174,7 +173,7 @@ static char *append_variables(const struct command *c, char *code)
     return append(code, "}");
 }
 
-/* Where -E stood: {1,2,}. */
+/* Append the positions of -E: {1,2,}. */
 static char *append_ignoring(const struct command *c, char *code)
 {
     code = append(code, "{");
@@ -186,7 +185,7 @@ static char *append_ignoring(const struct command *c, char *code)
     return append(code, "}");
 }
 
-/* The modules by what an interpreter calls its version: {["Lua 5.4"]="FILE",}. Returns NULL when there are none. */
+/* Append the modules by the interpreter's _VERSION: {["Lua 5.4"]="FILE",}. Returns NULL if there are none. */
 static char *append_modules(char *code)
 {
     char file[32];
@@ -207,7 +206,7 @@ static char *append_modules(char *code)
     return NULL;
 }
 
-/* The code that starts the recorder, which any Lua from 5.1 on can read. Returns NULL without a module. */
+/* Return the code that starts the recorder, readable by any Lua from 5.1 on. Returns NULL if there is no module. */
 static char *starting_code(const struct command *c)
 {
     char *code = append_modules(append(NULL, "do local m,f,e="));
@@ -228,14 +227,15 @@ static char *starting_code(const struct command *c)
     return append(code, ")end ");
 }
 
-/* Run a file. That it cannot be loaded is told without a traceback: an error that is no string has none. */
+/* Append code that runs a file. A load error is raised as an object, not a string: the interpreter prints it without a
+ * traceback. */
 static char *append_file(char *code, const char *name)
 {
     code = append_literal(append(code, "local f,e=loadfile("), name);
     return append(code, ")if not f then error(setmetatable({},{__tostring=function()return e end}))end return f()");
 }
 
-/* What the user has there follows on the same line, so that errors in it have their line. */
+/* Append the user's own code on the same line, so that errors in it keep their line numbers. */
 static char *append_init(const struct command *c, char *code, const char *variable)
 {
     const char *before = c->ignoring_count ? NULL : getenv(variable);
@@ -244,7 +244,7 @@ static char *append_init(const struct command *c, char *code, const char *variab
     return before ? append(code, before) : code;
 }
 
-/* Returns false without a module. */
+/* Returns false if there is no module. */
 static bool set_variables(const struct command *c)
 {
     char *code = starting_code(c);
@@ -267,7 +267,7 @@ static bool set_variables(const struct command *c)
     return true;
 }
 
-/* Become the interpreter. Returns only when that cannot be: the exit code. */
+/* Exec the interpreter. Returns only on failure: the exit code. */
 static int run(struct command *c)
 {
     if (!qii_data_file_is_free(command, c->settings.data_file))
@@ -299,10 +299,10 @@ const struct qii_command qii_lua = {
     .name = "lua",
     .summary = "run a Lua program and record it",
     .arguments = "[LUA-OPTION...] [SCRIPT [ARGUMENT...]]",
-    .help = "Run a Lua program and record its calls, or with --cover its lines.\v"
-            "LUA-OPTION is what the interpreter takes: -e -l -i -v -E -W - --\n"
-            "The exit status is the program's; 125 the module cannot be loaded, 126 and 127 the interpreter cannot be "
-            "run or found.",
+    .help = "Run a Lua program and record its calls (with --cover: its line counts).\v"
+            "LUA-OPTION is any option of the interpreter: -e -l -i -v -E -W - --\n"
+            "The exit status is the program's, or 125 if the module cannot be loaded, 126 if the interpreter cannot be "
+            "run, 127 if it is not found.",
     .options = options,
     .main = become_lua,
 };

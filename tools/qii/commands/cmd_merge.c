@@ -1,4 +1,4 @@
-/* cmd_merge.c - qii merge: several runs become one data file. */
+/* cmd_merge.c - qii merge: merge several runs into one data file. */
 #include "tools/qii/command.h"
 
 #include "base/number.h"
@@ -20,9 +20,10 @@ static void take_changed(void *field, const char *argument, const char *option, 
 }
 
 static const struct qii_option options[] = {
-    {"output", 'o', "FILE", "the data file to write (needed)", qii_text, offsetof(struct request, output)},
+    {"output", 'o', "FILE", "data file to write (required)", qii_text, offsetof(struct request, output)},
     {"changed", 0, "refuse|apart",
-     "source files that changed between the runs: refuse them (default), or keep them apart, as a file each",
+     "if source files changed between the runs: refuse to merge (default), or keep the versions apart as separate "
+     "files",
      take_changed, offsetof(struct request, apart)},
     {.name = NULL},
 };
@@ -31,9 +32,9 @@ static void check(void *given, struct argp_state *state)
 {
     const char *output = ((const struct request *)given)->output;
     if (!output)
-        argp_error(state, "-o FILE is needed");
+        argp_error(state, "-o FILE is required");
     else if (strcmp(output, "-") == 0)
-        argp_error(state, "a data file cannot be written to standard output; ./- is a file of that name");
+        argp_error(state, "a data file cannot be written to standard output; use ./- for a file of that name");
 }
 
 static int write_file(struct qp_writer *writer, const char *output, const char *const *inputs)
@@ -56,7 +57,7 @@ static int run(struct qii_input *input, void *given)
     if (code)
         return code;
     if (found.logs)
-        fprintf(stderr, "qii: the logs and counters of %u run%s are left out: runs have no common time\n", found.logs,
+        fprintf(stderr, "qii: dropped the logs and counters of %u run%s: runs have no common time\n", found.logs,
                 qp_number_plural(found.logs));
     code = write_file(&writer, request->output, input->paths);
     qp_writer_close(&writer);
@@ -67,19 +68,18 @@ static int run(struct qii_input *input, void *given)
 
 const struct qii_command qii_merge = {
     .name = "merge",
-    .summary = "several runs become one data file",
+    .summary = "merge several runs into one data file",
     .arguments = "FILE...",
     .help =
-        "Add up the counts and times of several runs, function by function and call path by call path, in one data "
-        "file.\v"
-        "The order of the files means nothing, and merged files may be merged again; a run that several of them have "
-        "counts once. Functions are the same by class, name, file and line, threads by name, or number. A file that "
-        "cannot be read ends the command, and nothing is written. The other commands take several FILEs, too: "
-        "merging them is for keeping the result.\n\n"
-        "Logs of events, counters, pauses and notes are left out: different runs have no common time.",
+        "Add up the counts and times of several runs, per function and call path, and write one data file.\v"
+        "The order of the files does not matter. Merged files can be merged again; a run contained in several files is "
+        "counted once. Functions are matched by class, name, file and line, threads by name or number. If a file "
+        "cannot be read, nothing is written. Most other commands also accept several FILEs; use merge to keep the "
+        "result.\n\n"
+        "Event logs, counters, pauses and notes are dropped, since runs have no common time.",
     .options = options,
     .opens_nothing = true,
-    .files = {.no_file = "name a data file"},
+    .files = {.no_file = "specify a data file"},
     .size = sizeof(struct request),
     .check = check,
     .run = run,

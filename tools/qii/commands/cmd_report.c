@@ -1,9 +1,9 @@
-/* cmd_report.c - qii report: the table of functions, of all threads or thread by thread; or of virtual threads. */
+/* cmd_report.c - qii report: the table of functions, for all threads or per thread, or of virtual threads. */
 #include "show/callers.h"
 #include "show/functions.h"
 #include "show/parts/heading.h"
 #include "show/ledgers.h"
-#include "show/division_table.h"
+#include "show/breakdown_table.h"
 #include "show/virtual_threads.h"
 #include "tools/qii/command.h"
 #include "tools/qii/functions.h"
@@ -11,9 +11,9 @@
 
 #include <string.h>
 
-/* What a row is: X(constant, the word of --by). */
+/* Kinds of rows: X(constant, value of --by). */
 #define BY_LIST(X)                                                                                                     \
-    QP_DIVISIONS_LIST(X)                                                                                               \
+    QP_BREAKDOWNS_LIST(X)                                                                                              \
     X(ID, "id")                                                                                                        \
     X(VTHREAD, "vthread")                                                                                              \
     X(GROUP, "group")                                                                                                  \
@@ -30,9 +30,9 @@ enum by {
 struct request {
     struct qp_functions_choice functions;
     enum by by;
-    unsigned sort; /* enum qp_functions_sort; QII_UNSET = no order was asked for */
+    unsigned sort; /* enum qp_functions_sort; QII_UNSET = default order */
     bool threads;
-    const char *callers; /* of these functions, NULL = no such table */
+    const char *callers; /* function names, NULL = no such table */
     const char *callees;
     const char *group; /* name, NULL = all */
 };
@@ -48,48 +48,47 @@ static void check(void *given, struct argp_state *state)
 {
     const struct request *request = given;
     bool functions = request->by == BY_ID || request->by == BY_FUNCTION;
-    bool parts = !functions && request->by < (enum by)QP_DIVISIONS;
+    bool parts = !functions && request->by < (enum by)QP_BREAKDOWNS;
     bool sorted = request->sort != QII_UNSET, filtered = !qp_filter_is_empty(&request->functions.filter);
     if (!functions && (sorted || request->threads))
-        argp_error(state, "--sort and --threads are for functions");
+        argp_error(state, "--sort and --threads only apply to functions");
     if (!functions && !parts && request->group)
-        argp_error(state, "--group is for functions, files, classes, modules and threads");
+        argp_error(state, "--group only applies to functions, files, classes, modules and threads");
     if (filtered && (request->by == BY_THREAD || request->by == BY_SPAWNER || request->by == BY_RESUMER))
-        argp_error(state, "--filter and --exclude are for functions, files, classes, modules, vthread, group and "
+        argp_error(state, "--filter and --exclude only apply to functions, files, classes, modules, vthread, group and "
                           "carrier");
     if ((request->callers || request->callees) &&
         (request->by != BY_ID || sorted || request->threads || !qp_filter_is_empty(&request->functions.filter)))
-        argp_error(state, "--callers and --callees take no --by, --sort, --filter, --exclude and --threads");
+        argp_error(state,
+                   "--callers and --callees cannot be combined with --by, --sort, --filter, --exclude or --threads");
 }
 
 static const struct qii_option options[] = {
     {"by", 'b', "WHAT",
-     "a row is a function by the id that it was told under (id, default), function (those of one class, name, file and "
-     "line added up, whatever their ids: one that is made again and again, or once per thread), file, class (also what "
-     "a name such as Line:walk begins with), module (the files "
-     "of a folder), thread (each system thread's own "
-     "calls, and those of each group of virtual threads), vthread, group, carrier, or a function that created "
-     "(spawner) or first resumed (resumer) virtual threads",
+     "group rows by registered method (id, default), function (methods with the same class, name, file and line, for "
+     "functions that are created repeatedly or once per thread), file, class (including the prefix of names such as "
+     "Line:walk), module (directory), thread (each system thread without its virtual threads, and each group of "
+     "virtual threads), vthread, group, carrier, or the function that created (spawner) or first resumed (resumer) "
+     "virtual threads",
      NULL, offsetof(struct request, by)},
     {"sort", 's', "COLUMN",
-     "order by self (default; in a run without times by calls, and by file and line where those tell only what ran), "
-     "total, elapsed, calls, per-call, runnable, blocked, "
-     "waiting, uncounted, cycles, acquired, released, lines (how often they ran), branches, slowest or name",
+     "sort by self (default; without times: calls; for hit-only coverage: file and line), total, elapsed, calls, "
+     "per-call, runnable, blocked, waiting, uncounted, cycles, acquired, released, lines (executions), branches, "
+     "slowest or name",
      NULL, offsetof(struct request, sort)},
     {"filter", 'f', "PATTERN",
-     "only functions with PATTERN in their name or file, or with * or ? in it like it; several times: any of them. Of "
-     "files, classes, modules and threads the names count",
+     "include only functions whose name or file contains PATTERN, or matches it if it has * or ? (may be repeated); "
+     "with --by=file, class, module or thread: only their names",
      qii_pattern, offsetof(struct request, functions.filter.only)},
-    {"exclude", 'x', "PATTERN", "without such functions", qii_pattern,
+    {"exclude", 'x', "PATTERN", "exclude such functions", qii_pattern,
      offsetof(struct request, functions.filter.except)},
-    {"group", 'g', "NAME", "only functions of the virtual threads of this name, as qii threads has it", qii_text,
+    {"group", 'g', "NAME", "only virtual threads of this name (see qii threads)", qii_text,
      offsetof(struct request, group)},
     {"top", 'n', "N", "show N rows, 0 = all (default 40)", qii_number, offsetof(struct request, functions.top)},
-    {"callers", 'c', "F", "who called F instead, how often, and the share of F's total time that each brought",
-     qii_wanted, offsetof(struct request, callers)},
-    {"callees", 'e', "F", "what the total time of F went to instead: its own, and each function that it called",
-     qii_wanted, offsetof(struct request, callees)},
-    {"threads", 't', NULL, "a table for each thread and group of virtual threads", qii_flag,
+    {"callers", 'c', "F", "show the callers of F with calls and their share of F's total time", qii_nonempty,
+     offsetof(struct request, callers)},
+    {"callees", 'e', "F", "break down F's total time by callee", qii_nonempty, offsetof(struct request, callees)},
+    {"threads", 't', NULL, "show one table per thread and group of virtual threads", qii_flag,
      offsetof(struct request, threads)},
     {.name = NULL},
 };
@@ -112,10 +111,10 @@ static bool print(const struct qp_query *query, const struct request *request, c
     const struct qp_filter *filter = &request->functions.filter;
     if (request->by == BY_ID || request->by == BY_FUNCTION)
         return qp_functions_print(query, &request->functions, stream);
-    if (request->by < (enum by)QP_DIVISIONS)
-        return qp_division_table_print(query, (enum qp_divided_by)request->by, filter, top, stream);
+    if (request->by < (enum by)QP_BREAKDOWNS)
+        return qp_breakdown_table_print(query, (enum qp_breakdown_by)request->by, filter, top, stream);
     if (request->by != BY_CARRIER && !has_virtual_threads(query)) {
-        fputs("there were no virtual threads\n", stream->out);
+        fputs("no virtual threads\n", stream->out);
         return true;
     }
     if ((request->by == BY_CARRIER || request->by == BY_VTHREAD) && qp_heading_no_times(query, stream))
@@ -136,7 +135,7 @@ static bool print(const struct qp_query *query, const struct request *request, c
 
 /* ---- callers and callees ----------------------------------------------------------------------------------------- */
 
-/* A table for each function that the name means. */
+/* Print a table for each function that matches the name. */
 static bool print_side(const struct qp_query *query, const struct qii_functions *functions,
                        enum qp_neighbours_side side, uint32_t top, const struct qp_stream *stream)
 {
@@ -146,7 +145,7 @@ static bool print_side(const struct qp_query *query, const struct qii_functions 
     return ok;
 }
 
-#define MOST 20 /* tables of one name: each is a pass over all nodes, and more are more than anybody reads */
+#define MOST 20 /* tables of one name: each takes a pass over all nodes, and nobody reads more */
 
 static int open_side(struct qii_functions *functions, const struct qp_query *query, const char *wanted)
 {
@@ -154,7 +153,7 @@ static int open_side(struct qii_functions *functions, const struct qp_query *que
     if (code || functions->count <= MOST)
         return code;
     fputs("qii: ", stderr);
-    qii_functions_tell(functions, query, wanted, ": name at most 20 of them", stderr);
+    qii_functions_print(functions, query, wanted, ": narrow it down to at most 20", stderr);
     return QII_NO;
 }
 
@@ -176,7 +175,7 @@ static int print_callers(const struct qp_query *query, const struct request *req
     return code;
 }
 
-/* ---- all of it --------------------------------------------------------------------------------------------------- */
+/* ---- report ------------------------------------------------------------------------------------------------------ */
 
 static int print_report(const struct qp_query *query, const struct request *request, const struct qp_stream *stream)
 {
@@ -213,15 +212,13 @@ static int run(struct qii_input *input, void *given)
 
 const struct qii_command qii_report = {
     .name = "report",
-    .summary = "the functions: calls, time in themselves and with what they called",
+    .summary = "show functions with calls, self and total time",
     .arguments = "[FILE...]",
-    .help =
-        "Show the functions of a run: how often they were called, and the time they took.\v"
-        "self is the time in a function itself, share its part of all self time; total includes what it called, with "
-        "recursion counted once; per call is total by calls. blocked, waiting and cycles appear where the "
-        "run has such numbers; fastest and slowest, with -record-min-max, are calls by elapsed time: with what they "
-        "called, and with waiting, so that slowest may be above total. The cost of recording is taken off (--raw "
-        "leaves it in).",
+    .help = "Show the functions of a run with their number of calls and their time.\v"
+            "self is the time in the function itself, self % its part of all self time. total includes callees, with "
+            "recursion counted once; per call is total divided by calls. blocked, waiting and cycles are shown if "
+            "recorded. fastest and slowest (-record-min-max) are single calls by elapsed time, including callees and "
+            "waiting, so slowest may exceed total. The recorder's overhead is subtracted (--raw keeps it).",
     .options = options,
     .words = words,
     .selects = true,
@@ -231,10 +228,11 @@ const struct qii_command qii_report = {
     .pages = true,
     .size = sizeof(struct request),
     .check = check,
-    .defaults = &(const struct request){.by = BY_ID,
-                                        .sort = QII_UNSET,
-                                        .functions = {.top = QII_UNSET,
-                                                      .same = "; --by=function adds up functions of one name and place",
-                                                      .more = "; --top=0 shows all"}},
+    .defaults = &(
+        const struct request){.by = BY_ID,
+                              .sort = QII_UNSET,
+                              .functions = {.top = QII_UNSET,
+                                            .same = "; --by=function merges functions with the same name and file:line",
+                                            .more = "; use --top=0 to show all"}},
     .run = run,
 };

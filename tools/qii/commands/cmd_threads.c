@@ -1,4 +1,4 @@
-/* cmd_threads.c - qii threads: virtual threads by group and one by one, and where the time of system threads went. */
+/* cmd_threads.c - qii threads: virtual threads by group and individually, and system thread time by state. */
 #include "show/log/critical_path.h"
 #include "show/parts/heading.h"
 #include "show/ledgers.h"
@@ -24,21 +24,19 @@ static void take_critical(void *field, const char *argument, const char *option,
 }
 
 static const struct qii_option options[] = {
-    {"sort", 's', "NUMBER",
-     "the virtual threads with the most running (default), suspended, runnable, migrations, slice or life", NULL,
-     offsetof(struct request, sort)},
+    {"sort", 's', "NUMBER", "sort virtual threads by running (default), suspended, runnable, migrations, slice or life",
+     NULL, offsetof(struct request, sort)},
     {"filter", 'f', "PATTERN",
-     "only groups, virtual threads and system threads with PATTERN in their name, or with * or ? in it like it; "
-     "several "
-     "times: any of them. A virtual thread's group counts too, and with --wakers the names of both functions",
+     "include only groups, virtual threads and system threads whose name contains PATTERN, or matches it if it has * "
+     "or ? (may be repeated). A virtual thread also matches by its group, with --wakers by either function",
      qii_pattern, offsetof(struct request, filter.only)},
-    {"exclude", 'x', "PATTERN", "without such threads", qii_pattern, offsetof(struct request, filter.except)},
+    {"exclude", 'x', "PATTERN", "exclude such threads", qii_pattern, offsetof(struct request, filter.except)},
     {"top", 'n', "N", "show N rows of each table, 0 = all (default 10)", qii_number, offsetof(struct request, top)},
-    {"wakers", 'w', NULL, "show which functions virtual threads were suspended in, and which ones woke them", qii_flag,
-     offsetof(struct request, wakers)},
+    {"wakers", 'w', NULL, "show the functions that virtual threads were suspended in, and the functions that woke them",
+     qii_flag, offsetof(struct request, wakers)},
     {"critical", 'c', "?NAME|ID",
-     "show the critical path of the run, or of a virtual thread: what its end waited for (with -record-timeline)",
-     take_critical, offsetof(struct request, critical)},
+     "show the critical path of the run or of a virtual thread (requires -record-timeline)", take_critical,
+     offsetof(struct request, critical)},
     {.name = NULL},
 };
 
@@ -48,7 +46,8 @@ static void check(void *given, struct argp_state *state)
 {
     const struct request *request = given;
     if (request->critical.asked && !qp_filter_is_empty(&request->filter))
-        argp_error(state, "a critical path goes through all threads: --critical takes no --filter and --exclude");
+        argp_error(state,
+                   "--critical cannot be combined with --filter or --exclude: a critical path crosses all threads");
 }
 
 static int print_critical(struct qii_input *input, const struct request *request, const struct qp_stream *stream)
@@ -58,7 +57,7 @@ static int print_critical(struct qii_input *input, const struct request *request
     const char *of = request->critical.of;
     if (qp_critical_path_open(&path, &input->profile, &input->query, of, &error))
         return qii_fail(NULL, &error);
-    qp_heading_run(&input->query, stream); /* the log's times have the recorder's own cost in them */
+    qp_heading_run(&input->query, stream); /* overhead is not subtracted from the log's times */
     bool ok = qp_critical_path_print(&path, &input->profile, of, request->top, stream);
     int code = !ok ? qii_no_memory() : path.count ? QII_OK : QII_NO;
     qp_critical_path_close(&path);
@@ -96,19 +95,18 @@ static int run(struct qii_input *input, void *request)
 
 const struct qii_command qii_threads = {
     .name = "threads",
-    .summary = "virtual threads by group and one by one; where the time of threads went",
+    .summary = "show virtual threads and system thread time by state",
     .arguments = "[FILE...]",
     .help =
-        "Show what virtual threads cost, by group and one by one, and where the time of system threads went.\v"
-        "A group is all virtual threads of one name that were created at one place; names that differ by numbers are "
-        "one, unless the run had -fold-thread-names=no. Then qii tree --group=NAME shows the call tree of one. share "
-        "is its part of the running "
-        "time of all. A slice is a stretch on a system thread without leaving it; the scheduler's delay is how long "
-        "one was runnable before it went on. Shown one by one are those that live, and of those that ended the ten of "
-        "each group and system thread that had the most of running, suspended or runnable time or migrations; the "
-        "recorder's own cost is taken off their times in the proportion in which it is off their group's. A critical "
-        "path goes back from an end: the time before each wake-up is what the waker did; its parts add up to its "
-        "length, the recorder's own cost among them.",
+        "Show virtual threads by group and individually, and the time of system threads by state.\v"
+        "A group is all virtual threads with the same name and creation place. Names that differ only in numbers are "
+        "the same, unless the run had -fold-thread-names=no; qii tree --group=NAME shows the call tree of a group. "
+        "% is the group's part of all running time. A slice is one uninterrupted period on "
+        "a system thread; delay is the time a virtual thread was runnable before it ran. Listed individually are "
+        "virtual threads that have not ended and, per group and system thread, the ten ended ones with the most "
+        "running, suspended or runnable time or migrations. Overhead is subtracted from their times in proportion to "
+        "their group's. The critical path is traced back from an end: before each wake-up it follows the waker. Its "
+        "parts add up to its length, and include the recorder's overhead.",
     .options = options,
     .words = words,
     .selects = true,

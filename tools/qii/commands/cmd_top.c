@@ -1,4 +1,4 @@
-/* cmd_top.c - qii top: a run while it goes on. */
+/* cmd_top.c - qii top: watch a running program. */
 #include "format/words.h"
 #include "tools/qii/command.h"
 #include "tools/qii/directory.h"
@@ -14,7 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#define SHORTEST_DELAY 10000000u /* ns: no eye sees more */
+#define SHORTEST_DELAY 10000000u /* ns: faster updates are not visible */
 
 struct request {
     uint64_t delay_ns;
@@ -24,19 +24,21 @@ struct request {
 };
 
 static const struct qii_option options[] = {
-    {"delay", 'd', "SECONDS", "read the file every SECONDS (default 1), or as often as 2 % of a processor allow",
-     qii_seconds, offsetof(struct request, delay_ns)},
-    {"sort", 's', "COLUMN", "order by self (default), total, runnable, blocked, waiting, calls, per-call or name", NULL,
+    {"delay", 'd', "SECONDS", "update every SECONDS (default 1), using at most 2% of one CPU", qii_seconds,
+     offsetof(struct request, delay_ns)},
+    {"sort", 's', "COLUMN", "sort by self (default), total, runnable, blocked, waiting, calls, per-call or name", NULL,
      offsetof(struct request, sort)},
-    {"filter", 'f', "PATTERN", "only functions with PATTERN in their name or file, or with * or ? in it like it",
-     qii_wanted, offsetof(struct request, filter)},
-    {"total", 'T', NULL, "show the whole run first, not what happens now", qii_flag, offsetof(struct request, total)},
+    {"filter", 'f', "PATTERN",
+     "include only functions whose name or file contains PATTERN, or matches it if it has * or ?", qii_nonempty,
+     offsetof(struct request, filter)},
+    {"total", 'T', NULL, "start with the whole run instead of the last interval", qii_flag,
+     offsetof(struct request, total)},
     {.name = NULL},
 };
 
 static const struct qii_words words[] = {{"sort", qp_top_sort_words}, {NULL, NULL}};
 
-/* ---- whose file ------------------------------------------------------------------------------------------------ */
+/* ---- data file ------------------------------------------------------------------------------------------------- */
 
 static bool is_number(const char *word)
 {
@@ -48,7 +50,7 @@ static int open_path(const char *path)
     return open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
 }
 
-/* Whether somebody records into it. */
+/* Return true if a running program records into the file. */
 static bool is_recorded(const char *path)
 {
     struct qp_reader reader;
@@ -65,14 +67,14 @@ static int open_process(const char *word, struct qp_error *error)
     struct qp_process_file found;
     unsigned long process = strtoul(word, NULL, 10);
     if (process == 0 || process > INT_MAX)
-        qp_error_set(error, QP_ERR_READ, "there is no process %s", word);
+        qp_error_set(error, QP_ERR_READ, "no process %s", word);
     else
         qp_process_find_file((pid_t)process, &found, error);
     return error->code ? -1 : found.fd;
 }
 
-/* The file of a PID, of that name, or the newest one here that somebody records into. Returns its descriptor; -1 after
- * a line on standard error. */
+/* Open the file of a PID, the named file, or the newest one here that is being recorded. Returns its descriptor; -1
+ * after a message on stderr. */
 static int open_file(struct qii_input *input, int *code)
 {
     struct qp_error error = {0};
@@ -83,7 +85,7 @@ static int open_file(struct qii_input *input, int *code)
         return fd;
     }
     if (!input->path && !qii_directory_find_newest(input->newest, sizeof input->newest, is_recorded)) {
-        fputs("qii: no *.qii here belongs to a program that runs; name a PID or a data file\n", stderr);
+        fputs("qii: no *.qii file of a running program here; specify a PID or a data file\n", stderr);
         *code = QII_UNREADABLE;
         return -1;
     }
@@ -97,10 +99,9 @@ static int open_file(struct qii_input *input, int *code)
     return fd;
 }
 
-/* ---- the command ----------------------------------------------------------------------------------------------- */
+/* ---- command --------------------------------------------------------------------------------------------------- */
 
-/* How wide a character is, the C library knows where the locale says which characters there are. All that we write is
- * UTF-8. */
+/* Select a UTF-8 locale: the C library needs it to know the width of characters, and all our output is UTF-8. */
 static void choose_locale(void)
 {
     setlocale(LC_CTYPE, "");
@@ -126,7 +127,7 @@ static int watch(struct qp_watched *watched, struct qp_pace *pace, const struct 
     struct qp_view view;
     qp_view_init(&view, watched, pace);
     view.functions.sort = request->sort;
-    view.functions.total = request->total || !qp_watched_goes_on(watched);
+    view.functions.total = request->total || !qp_watched_is_live(watched);
     if (request->filter)
         snprintf(view.functions.filter, sizeof view.functions.filter, "%s", request->filter);
     int code = qp_top_run(&view, colour, &error) ? qii_fail("top", &error) : QII_OK;
@@ -156,12 +157,13 @@ static int run(struct qii_input *input, void *given)
 
 const struct qii_command qii_top = {
     .name = "top",
-    .summary = "a run while it goes on: its hottest functions now, its threads, who calls whom",
+    .summary = "watch a running program: hottest functions, threads, callers and callees",
     .arguments = "[PID|FILE]",
     .help =
-        "Watch a run on the terminal: which functions take the time now, and in all; ? tells the keys.\v"
-        "A PID means the file that the process records into, or the one process below it that records. Without any, it "
-        "is the newest *.qii here whose program runs. The file is only read: the program does not notice.",
+        "Watch a running program on the terminal: the functions that take the most time, in the last interval and in "
+        "total; press ? for help on keys.\v"
+        "PID is the recorded process, or an ancestor of the only recorded process below it. Without arguments, the "
+        "newest *.qii of a running program here is used. The file is only read; the program is not affected.",
     .options = options,
     .words = words,
     .selects = true,

@@ -1,11 +1,11 @@
-/* cmd_trace.c - qii trace: the events of the log, one line each, in the order of time. */
+/* cmd_trace.c - qii trace: the events of the log in order of time, one per line. */
 #include "show/log/event_list.h"
 #include "show/parts/heading.h"
 #include "tools/qii/command.h"
 
 #include <string.h>
 
-/* Numbers that no event has are called "". */
+/* Unused kind numbers have the name "". */
 static void take_kinds(void *field, const char *list, const char *option, struct argp_state *state)
 {
     uint32_t kinds = 0;
@@ -16,7 +16,7 @@ static void take_kinds(void *field, const char *list, const char *option, struct
         while ((name = qp_events_kind_name(kind)) && (strlen(name) != length || strncmp(name, word, length) != 0))
             kind++;
         if (!name || !*name)
-            argp_error(state, "--%s: no kind '%.*s'; --help lists them", option, (int)length, word);
+            argp_error(state, "--%s: unknown kind '%.*s'; see --help", option, (int)length, word);
         kinds |= 1u << (kind & 31);
         word += length;
         if (*word == '\0')
@@ -26,20 +26,23 @@ static void take_kinds(void *field, const char *list, const char *option, struct
 }
 
 static const struct qii_option options[] = {
-    {"thread", 't', "N|NAME", "only threads with this number, or NAME in their name; virtual threads by id, or NAME",
-     qii_text, offsetof(struct qp_event_list_choice, thread)},
-    {"state", 's', "TEXT", "only states with TEXT in their name", qii_text,
+    {"thread", 't', "N|NAME",
+     "show only threads with this number, or with NAME in their name; virtual threads by ID or NAME", qii_text,
+     offsetof(struct qp_event_list_choice, thread)},
+    {"state", 's', "TEXT", "show only states with TEXT in their name", qii_text,
      offsetof(struct qp_event_list_choice, state)},
-    {"kind", 'k', "KIND,...", "only these:", take_kinds, offsetof(struct qp_event_list_choice, kinds)},
-    {"from", 'f', "SECONDS", "only what happened from then on, counted from the start", qii_seconds,
+    {"kind", 'k', "KIND,...", "show only these kinds of event:", take_kinds,
+     offsetof(struct qp_event_list_choice, kinds)},
+    {"from", 'f', "SECONDS", "show only events from this time on, in seconds since the start", qii_seconds,
      offsetof(struct qp_event_list_choice, from)},
-    {"until", 'u', "SECONDS", "only what happened until then", qii_seconds, offsetof(struct qp_event_list_choice, to)},
-    {"stack", 'l', NULL, "all frames of a location, innermost first", qii_flag,
+    {"until", 'u', "SECONDS", "show only events up to this time", qii_seconds,
+     offsetof(struct qp_event_list_choice, to)},
+    {"stack", 'l', NULL, "show all frames of a location, innermost first", qii_flag,
      offsetof(struct qp_event_list_choice, stack)},
     {.name = NULL},
 };
 
-/* Whose run it is told to be: who kept the log. NULL: whoever has data. */
+/* Return the product that kept the log, NULL = the one that has data. The heading shows it. */
 static const char *choose_product(const struct qp_events *events)
 {
     if (qp_events_has(events, QP_QPROF))
@@ -75,7 +78,7 @@ static int run(struct qii_input *input, void *request)
     return code;
 }
 
-/* The list of kinds is that of the log. */
+/* Append the kinds of event to the help of --kind. */
 static char *add_kinds(int key, const char *text, void *input)
 {
     const char *name;
@@ -94,15 +97,16 @@ static char *add_kinds(int key, const char *text, void *input)
 
 const struct qii_command qii_trace = {
     .name = "trace",
-    .summary = "the events of the log in order: virtual threads' switches, states, counters, messages",
+    .summary = "show the event log: virtual thread switches, states, counters, messages",
     .arguments = "[FILE]",
     .files = {.one_file = "events of different runs have no common time"},
-    .help = "Show the events that libvt logged, and libqprof with -record-timeline, in the order of time.\v"
-            "Times are seconds since the start of the run. The indentation is the depth of open states of the thread; "
-            "a state that is left shows how long it was open. A virtual thread that leaves its carrier (ready, block, "
-            "wait) shows in which function and after how long; one that runs, how long it was suspended and runnable "
-            "before; one that is woken or created, by whom. Events that found no room, or were overwritten by newer "
-            "ones, are told where they are missing, and counted at the end.",
+    .help =
+        "Show the events logged by libvt, and by libqprof with -record-timeline, in order of time.\v"
+        "Times are seconds since the start of the run. Indentation is the depth of open states of the thread; the "
+        "end of a state shows its duration. A virtual thread that leaves its carrier (ready, block, wait) shows its "
+        "current function and how long it ran; one that resumes, how long it was suspended and runnable; one that "
+        "is woken or created, by whom. Events that were dropped or overwritten by newer ones are reported where "
+        "they are missing, and counted at the end.",
     .options = options,
     .selects = true,
     .pages = true,

@@ -1,4 +1,4 @@
-/* cmd_tree.c - qii tree: who called whom, the heavy path first. */
+/* cmd_tree.c - qii tree: the call tree, heaviest path first. */
 #include "show/call_paths.h"
 #include "show/parts/heading.h"
 #include "tools/qii/command.h"
@@ -10,7 +10,7 @@
 struct request {
     struct qp_call_paths_choice paths;
     const char *group;
-    const char *focus; /* names of functions, NULL = none */
+    const char *focus; /* function names, NULL = none */
     const char *ignore;
 };
 
@@ -31,28 +31,28 @@ static void take_under(void *field, const char *argument, const char *option, st
 static const struct qii_option options[] = {
     {"depth", 'd', "N", "show N levels, 0 = all (default 24)", qii_number, offsetof(struct request, paths.depth)},
     {"min-share", 'm', "PERCENT",
-     "hide call paths with less of all time, or of what --focus and --ignore leave (default 1), 0 = show all; a path "
-     "that had as much before the recorder's overhead was subtracted is shown",
+     "hide call paths below PERCENT of total time, or of the time that --focus and --ignore leave (default 1), 0 = "
+     "show all; a path that reached it before overhead was subtracted is shown",
      qii_percent, offsetof(struct request, paths.share)},
-    {"threads", 't', NULL, "a tree for each thread and group of virtual threads", take_threads,
+    {"threads", 't', NULL, "show one tree per thread and group of virtual threads", take_threads,
      offsetof(struct request, paths.paths.shape)},
     {"focus", 'f', "F",
-     "only call paths through function F, with their time in it and below: what leads to F has its own calls, and no "
-     "self time",
-     qii_wanted, offsetof(struct request, focus)},
+     "show only call paths through function F, with their time in F and below; functions that lead to F keep their "
+     "calls, and have no self time",
+     qii_nonempty, offsetof(struct request, focus)},
     {"ignore", 'i', "F",
-     "without function F and all below it: that time is nobody's here, and shares are still of all time", qii_wanted,
-     offsetof(struct request, ignore)},
-    {"fold", 0, NULL, "fold recursion: a function that is called below itself goes on where it was called first",
-     qii_flag, offsetof(struct request, paths.paths.fold)},
+     "exclude function F and everything below it; its time is not attributed to its callers, and shares still refer to "
+     "all time",
+     qii_nonempty, offsetof(struct request, ignore)},
+    {"fold", 0, NULL, "fold recursion: merge recursive calls of a function into its first call", qii_flag,
+     offsetof(struct request, paths.paths.fold)},
     {"reverse", 'r', NULL,
-     "begin with the functions that spent the time themselves, and show under each who called it, with the part of "
-     "that time",
+     "show the inverted tree: functions by self time, and below each its callers with their part of that time",
      qii_flag, offsetof(struct request, paths.reverse)},
-    {"group", 'g', "NAME", "only virtual threads of this name, as qii threads has it", qii_text,
+    {"group", 'g', "NAME", "only virtual threads of this name (see qii threads)", qii_text,
      offsetof(struct request, group)},
     {"under", 'u', "spawner|resumer",
-     "hang the trees of virtual threads under the functions that created them, or resumed them first", take_under,
+     "attach the trees of virtual threads to the functions that created them, or that resumed them first", take_under,
      offsetof(struct request, paths.paths.shape)},
     {.name = NULL},
 };
@@ -61,10 +61,10 @@ static void check(void *given, struct argp_state *state)
 {
     const struct request *request = given;
     if (request->paths.reverse && request->paths.paths.shape != QP_CALLTREE_MERGED)
-        argp_error(state, "--reverse makes one tree of all threads: it takes no --threads and --under");
+        argp_error(state, "--reverse merges all threads: it cannot be combined with --threads or --under");
 }
 
-/* Whether each method is one of them; NULL where nothing was asked for. Returns false without memory. */
+/* Mark the methods of functions; NULL if there are none. Returns false if out of memory. */
 static bool mark(const struct qp_query *query, const struct qii_functions *functions, const bool **chosen)
 {
     bool *marks = functions->count ? calloc((size_t)query->profile->method_count + 1, sizeof *marks) : NULL;
@@ -81,9 +81,9 @@ static int print(const struct qp_query *query, struct request *request, const st
     bool ok = mark(query, focus, &choice->focus) && mark(query, ignore, &choice->ignore);
     qp_heading_print(query, stream);
     if (focus->count > 1)
-        qii_functions_tell(focus, query, request->focus, "", stream->out);
+        qii_functions_print(focus, query, request->focus, "", stream->out);
     if (ignore->count > 1)
-        qii_functions_tell(ignore, query, request->ignore, "", stream->out);
+        qii_functions_print(ignore, query, request->ignore, "", stream->out);
     ok = ok && qp_call_paths_print(query, &request->paths, stream);
     free((void *)choice->focus);
     free((void *)choice->ignore);
@@ -117,15 +117,14 @@ static int run(struct qii_input *input, void *given)
 
 const struct qii_command qii_tree = {
     .name = "tree",
-    .summary = "the call tree, branches with most time first",
+    .summary = "show the call tree, heaviest paths first",
     .arguments = "[FILE...]",
     .help =
-        "Show the call tree of a run, call paths with most time first.\v"
-        "total is the running time of a function called along this path, with all that it called; self its own part. "
-        "share is of the running time of all threads together; elapsed has runnable, blocked and waiting time too "
-        "(not with --under: a function waits while the virtual thread that it resumed runs). "
-        "The same path on several threads is one (--threads keeps them apart). Where a run has no times, the share is "
-        "that of its calls.",
+        "Show the call tree of a run, heaviest call paths first.\v"
+        "total is the running time of a function called along this path, including callees; self is its own part. "
+        "total % is of the running time of all threads; elapsed also includes runnable, blocked and waiting time (not "
+        "with --under: a function waits while the virtual thread that it resumed runs). Equal paths of several threads "
+        "are merged (--threads keeps them apart). If a run has no times, calls % is shown.",
     .options = options,
     .selects = true,
     .tables = true,

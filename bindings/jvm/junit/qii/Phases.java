@@ -4,7 +4,7 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 
-/** Phases of a run that qii records; all of this does nothing in a JVM without its agent. */
+/** Begins phases of a run that qii records. Without qii's agent in the JVM this class does nothing. */
 public final class Phases {
     private static final MethodHandle BEGIN = find();
 
@@ -12,8 +12,8 @@ public final class Phases {
     }
 
     /**
-     * Begins a phase. What any thread does from now on belongs to it, until the next one begins; phases of one name are
-     * shown together.
+     * Begins a phase. Everything that any thread does from now on belongs to it, until the next phase begins. Phases of
+     * the same name are shown together.
      */
     public static void begin(String name) {
         if (BEGIN == null)
@@ -23,7 +23,7 @@ public final class Phases {
         } catch (RuntimeException | Error error) {
             throw error;
         } catch (Throwable error) {
-            throw new AssertionError(error); // it declares none
+            throw new AssertionError(error); // begin declares no checked exceptions
         }
     }
 

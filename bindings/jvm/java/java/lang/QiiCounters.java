@@ -3,19 +3,19 @@ package java.lang;
 import jdk.internal.misc.Unsafe;
 import jdk.internal.vm.annotation.ForceInline;
 
-/** Counters in memory of the library, which count without a call. */
+/** Increments counters in the library's memory without calling the library. */
 public final class QiiCounters {
     private static final Unsafe UNSAFE = Unsafe.getUnsafe();
 
-    /* Not getId, which a thread's class may override, nor an identity hash code: the program's own would change. */
+    /* Neither getId, which a subclass may override, nor an identity hash code, which would change the program's own. */
     private static final long THREAD_NUMBER = UNSAFE.objectFieldOffset(Thread.class, "tid");
 
     private QiiCounters() {
     }
 
     /**
-     * A call of a method, exactly, though several threads call it at once: in one of eight counters, 64 bytes apart, so
-     * that they seldom wait for each other.
+     * Counts a call of a method exactly, even if several threads call it at once: atomically in one of eight counters,
+     * 64 bytes apart, so that threads seldom contend.
      */
     @ForceInline
     public static void countCall(long counters) {
@@ -23,7 +23,7 @@ public final class QiiCounters {
         UNSAFE.getAndAddLong(null, counters + own, 1);
     }
 
-    /** A line, of which some may be lost where several threads are in it at once. */
+    /** Counts a line. Some counts may be lost if several threads execute it at once. */
     @ForceInline
     public static void count(long counter) {
         UNSAFE.putLong(null, counter, UNSAFE.getLong(null, counter) + 1);

@@ -6,9 +6,9 @@ import java.lang.reflect.Method;
 import jdk.internal.vm.annotation.DontInline;
 
 /**
- * Entries and exits through the foreign-function interface, from JDK 22 on. It is reached by reflection, so that an
- * older compiler compiles this. Each call stands behind a method that is compiled once: in line everywhere it took
- * twice as long to warm up.
+ * Reports entries and exits through the foreign-function interface, from JDK 22 on. It is used by reflection, so that
+ * an older compiler compiles this class. Each call is in a method that is never inlined and so compiled once: inlined
+ * everywhere, warm-up took twice as long.
  */
 public final class QiiForeignCalls {
     private static final MethodHandle ENTER = handle(enterAddress());
@@ -21,7 +21,7 @@ public final class QiiForeignCalls {
 
     private static native long leaveAddress();
 
-    /* A function that takes one long and returns nothing, called without a transition of the thread's state. */
+    /* Returns a handle of a function that takes one long, returns nothing and is called without a state transition. */
     private static MethodHandle handle(long address) {
         try {
             Class<?> linker = Class.forName("java.lang.foreign.Linker");
@@ -60,10 +60,10 @@ public final class QiiForeignCalls {
         }
     }
 
-    /** Seldom enough. */
+    /** Called seldom enough for JNI. */
     public static native void caught(int method);
 
-    /* A stack overflow, or out of memory: the functions raise nothing themselves. */
+    /* Only the JVM throws here (StackOverflowError, OutOfMemoryError): the functions themselves do not. */
     private static Error rethrown(Throwable error) {
         return error instanceof Error ? (Error) error : new Error(error);
     }

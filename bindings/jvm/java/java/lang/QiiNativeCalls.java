@@ -1,6 +1,6 @@
 package java.lang;
 
-/** Entries and exits through JNI, which every JDK has. */
+/** Reports entries and exits through JNI, which every JDK has. */
 public final class QiiNativeCalls {
     private QiiNativeCalls() {
     }

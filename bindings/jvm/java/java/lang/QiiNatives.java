@@ -1,6 +1,6 @@
 package java.lang;
 
-/** Native methods of the JDK are bound again in the name of a class of java.base, as which the JVM trusts it. */
+/** Binds native methods of the JDK again. The JVM allows this without a warning only to classes of java.base. */
 public final class QiiNatives {
     private QiiNatives() {
     }

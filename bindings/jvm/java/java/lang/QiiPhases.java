@@ -1,6 +1,6 @@
 package java.lang;
 
-/** Phases of the run, for whoever asks for this class by its name. */
+/** Begins phases of the run. Programs find this class by its name (qii.Phases). */
 public final class QiiPhases {
     private QiiPhases() {
     }

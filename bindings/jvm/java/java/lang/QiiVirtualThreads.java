@@ -3,11 +3,11 @@ package java.lang;
 import java.lang.reflect.Field;
 
 /**
- * What the rewritten java.lang.VirtualThread of JDK 21 and later tells of itself. Its states are asked for by their
- * names, since their numbers differ from JDK to JDK; an older one lacks some.
+ * Receives the events of the rewritten java.lang.VirtualThread of JDK 21 and later. Its states are looked up by name,
+ * since their numbers differ between JDKs, and older JDKs lack some.
  */
 public final class QiiVirtualThreads {
-    /* As qprof.h has them. */
+    /* Values of qprof.h. */
     private static final int RUNNABLE_REASON = 0;
     private static final int BLOCKED_REASON = 1;
     private static final int WAITING_REASON = 2;
@@ -18,7 +18,7 @@ public final class QiiVirtualThreads {
     private static final int RUNNABLE = state("RUNNABLE"); /* JDK 21 */
     private static final int UNPARKED = state("UNPARKED"); /* later */
     private static final int UNBLOCKED = state("UNBLOCKED");
-    private static final int STATES = 0xff; /* what is above says whether it is suspended by a debugger */
+    private static final int STATES = 0xff; /* mask; a higher bit means: suspended by a debugger */
 
     private QiiVirtualThreads() {
     }
@@ -33,17 +33,17 @@ public final class QiiVirtualThreads {
         }
     }
 
-    /** It was started by the running thread. */
+    /** Called when the running thread starts a virtual thread. */
     public static void starts(Thread thread) {
         create(thread.getId(), thread.getName());
     }
 
-    /** It runs on the calling carrier from now on. */
+    /** Called when a virtual thread has been mounted on the calling carrier. */
     public static void mounted(Thread thread) {
         resume(thread.getId());
     }
 
-    /** It leaves the calling carrier; one that runs still is at its end. */
+    /** Called when a virtual thread leaves the calling carrier. If its state is still RUNNING, the thread ends. */
     public static void unmounts(Thread thread, int state) {
         if ((state & STATES) == RUNNING)
             ends(thread);
@@ -51,7 +51,7 @@ public final class QiiVirtualThreads {
             leaves(thread, state, RUNNABLE_REASON);
     }
 
-    /** It leaves the calling carrier, for this reason if its state does not say why. */
+    /** Suspends a virtual thread, for reason {@code otherwise} if its state is still RUNNING. */
     static void leaves(Thread thread, int state, int otherwise) {
         int now = state & STATES;
         suspend(thread.getId(), now == RUNNING ? otherwise
@@ -62,7 +62,7 @@ public final class QiiVirtualThreads {
         destroy(thread.getId());
     }
 
-    /** The calling thread makes it go on, if that is what the state means. */
+    /** Called when the calling thread changes the state of a virtual thread: a runnable state means a wake-up. */
     public static void changes(Thread thread, int state) {
         if (state == UNPARKED || state == UNBLOCKED || state == RUNNABLE)
             wake(thread.getId());

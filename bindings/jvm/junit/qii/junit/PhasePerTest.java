@@ -6,12 +6,12 @@ import org.junit.platform.launcher.TestExecutionListener;
 import org.junit.platform.launcher.TestIdentifier;
 import qii.Phases;
 
-/** Makes each test a phase of its name. JUnit finds it by itself where it lies on the class path. */
+/** Makes each test a phase of its name. JUnit finds this listener by itself if it is on the class path. */
 public final class PhasePerTest implements TestExecutionListener {
-    /** What is no test's own: what prepares classes, what JUnit does. */
+    /** Phase of everything outside tests: setup of classes, JUnit itself. */
     private static final String BETWEEN = "(between tests)";
 
-    /** As in app.StoreTest.keeps(int)[2]. */
+    /** Returns a name such as app.StoreTest.keeps(int)[2]. */
     private static String nameOf(TestIdentifier test) {
         return test.getSource()
                 .filter(MethodSource.class::isInstance)

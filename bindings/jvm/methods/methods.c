@@ -1,0 +1,325 @@
+#include "bindings/jvm/methods/methods.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bindings/jvm/methods/met_classes.h"
+#include "bindings/jvm/methods/names.h"
+#include "bindings/jvm/class/source_lines.h"
+#include "bindings/jvm/insert/counters.h"
+#include "bindings/jvm/insert/rewrite.h"
+#include "bindings/kit/registry.h"
+#include "bindings/kit/strings.h"
+
+/* Owner of all counters: the JVM, whose threads share them. */
+#define OWNER 1
+
+/* Largest code, in bytes, of a method that is only counted. An entry and an exit take some 20 ns; compiled code without
+ * calls and loops executes more byte code than this in that time, so timing would cost more than the method itself. */
+#define SMALL 64
+
+/* State of the rewriting of one class. */
+struct work {
+    const struct qjvm_method_options *options;
+    const unsigned char *bytes;
+    size_t size;
+    struct kit_function **functions; /* of the class's methods; NULL before the first method */
+    bool has_map;
+    struct qjvm_source_map map;
+
+    /* For the current method. */
+    int *blocks;        /* of its lines, then of the outcomes of its branches; -1: not registered */
+    uint64_t *counters; /* addresses of the counters of these blocks; 0: none */
+    int block_room;
+    int room;
+    qprof_BranchInfo *branches; /* on registered lines */
+    int branch_room;
+    int branch_count;
+    int outcome_count; /* of all these branches */
+};
+
+/* Make room for `count` items. Return false without memory. */
+static bool make_room(void **items, int *room, int count, size_t size)
+{
+    if (count <= *room)
+        return true;
+    void *moved = realloc(*items, (size_t)count * size);
+    if (!moved)
+        return false;
+    *items = moved;
+    *room = count;
+    return true;
+}
+
+/* ---- registration ----------------------------------------------------------------------------------------------- */
+
+static bool branch_is_registered(const struct qjvm_branch *branch, const struct qjvm_source_lines *source)
+{
+    return source->lines[branch->line] != 0;
+}
+
+/* Collect the branches to register; the blocks of their outcomes follow those of lines. Return false without memory. */
+static bool set_branches(struct work *work, const struct qjvm_method *method, const struct qjvm_source_lines *source,
+                         int first_block)
+{
+    const struct qjvm_branches *branches = method->branches;
+    work->branch_count = work->outcome_count = 0;
+    if (!branches)
+        return true;
+    if (!make_room((void **)&work->branches, &work->branch_room, branches->count, sizeof *work->branches))
+        return false;
+    for (const struct qjvm_branch *branch = branches->items; branch < branches->items + branches->count; branch++) {
+        if (!branch_is_registered(branch, source))
+            continue;
+        work->branches[work->branch_count++] =
+            (qprof_BranchInfo){source->lines[branch->line], first_block + work->outcome_count, branch->count};
+        work->outcome_count += branch->count;
+    }
+    return true;
+}
+
+/* Return NULL without memory. */
+static struct kit_function *create_function(const struct qjvm_class *class, const struct qjvm_method *method,
+                                            const struct qjvm_source_lines *source)
+{
+    struct kit_function *function = kit_function_new(sizeof *function);
+    if (!function)
+        return NULL;
+    kit_function_set_lines(function, source->lines, method->line_count);
+    function->name = qjvm_names_method(class->name, method->name, method->descriptor);
+    return function;
+}
+
+static void register_function(const struct work *work, struct kit_function *function, const struct qjvm_class *class,
+                              const struct qjvm_source_lines *source)
+{
+    char *class_name = qjvm_names_class(class->name);
+    char *file = qjvm_names_file(&source->file);
+    kit_function_register(function, &(struct kit_definition){.class_name = class_name,
+                                                             .file = file,
+                                                             .branches = work->branches,
+                                                             .branch_count = work->branch_count});
+    free(class_name);
+    free(file);
+}
+
+/* Return the registered function of a method, which an earlier load of the class may have created. Return NULL without
+ * memory. */
+static struct kit_function *function_of(struct work *work, const struct qjvm_class *class,
+                                        const struct qjvm_method *method, const struct qjvm_source_lines *source)
+{
+    if (!work->functions)
+        work->functions = qjvm_met_classes_get(work->bytes, work->size, class->method_count);
+    if (!work->functions)
+        return NULL;
+    struct kit_function **place = &work->functions[method->number];
+    if (!*place)
+        *place = create_function(class, method, source);
+    struct kit_function *function = *place;
+    if (!function || !set_branches(work, method, source, function->line_count))
+        return NULL;
+    if (!kit_function_is_registered(function))
+        register_function(work, function, class, source);
+    return kit_function_is_registered(function) ? function : NULL;
+}
+
+/* ---- counters --------------------------------------------------------------------------------------------------- */
+
+static int outcome_count(const struct qjvm_method *method)
+{
+    return method->branches ? method->branches->outcome_count : 0;
+}
+
+static void find_blocks(struct work *work, const struct kit_function *function, const struct qjvm_method *method,
+                        const struct qjvm_source_lines *source)
+{
+    for (int i = 0; i < method->line_count; i++)
+        work->blocks[i] = kit_function_block(function, source->lines[i]);
+    int *outcomes = work->blocks + method->line_count, next = function->line_count;
+    for (int i = 0; method->branches && i < method->branches->count; i++) {
+        const struct qjvm_branch *branch = &method->branches->items[i];
+        for (int k = branch->first; k < branch->first + branch->count; k++)
+            outcomes[k] = branch_is_registered(branch, source) ? next++ : -1;
+    }
+}
+
+static uint64_t address(uint64_t base, int counter)
+{
+    return counter < 0 ? 0 : base + (uint64_t)counter * QPROF_COUNTER_NUMBER;
+}
+
+/* Allocate the method's counters in the data file, and return their addresses. */
+static struct qjvm_answer allocate_counters(struct work *work, const struct kit_function *function,
+                                            const struct qjvm_method *method, const struct qjvm_counters *counters)
+{
+    qprof_BlockCounters request = {.owner = OWNER,
+                                   .stride = QPROF_COUNTER_NUMBER,
+                                   .length = counters->count,
+                                   .term_count = counters->term_count,
+                                   .terms = counters->terms};
+    if (kit_library.qii.block_counters(function->id, &request) != 0)
+        return (struct qjvm_answer){.insertion = QJVM_NOTHING};
+    uint64_t base = (uint64_t)(uintptr_t)request.base;
+    uint64_t *outcomes = work->counters + method->line_count;
+    for (int i = 0; i < method->line_count; i++)
+        work->counters[i] = address(base, counters->of_line[i]);
+    for (int i = 0; i < outcome_count(method); i++)
+        outcomes[i] = address(base, counters->of_outcome[i]);
+    return (struct qjvm_answer){.insertion = QJVM_LINES,
+                                .entry_counter = address(base, counters->entry),
+                                .line_counters = work->counters,
+                                .outcome_counters = work->outcome_count ? outcomes : NULL};
+}
+
+static struct qjvm_answer count_lines(struct work *work, const struct kit_function *function,
+                                      const struct qjvm_method *method, const struct qjvm_source_lines *source)
+{
+    struct qjvm_answer answer = {.insertion = QJVM_NOTHING};
+    int most = method->line_count + outcome_count(method) + 1;
+    if (!make_room((void **)&work->counters, &work->room, most, sizeof *work->counters) ||
+        !make_room((void **)&work->blocks, &work->block_room, most, sizeof *work->blocks))
+        return answer;
+    find_blocks(work, function, method, source);
+    struct qjvm_counted counted = {.lines = method->lines,
+                                   .line_count = method->line_count,
+                                   .line_blocks = work->blocks,
+                                   .branches = method->branches,
+                                   .outcome_blocks = work->blocks + method->line_count,
+                                   .calls = function->line_count + work->outcome_count};
+    struct qjvm_counters counters;
+    if (qjvm_counters_init(&counters, method->flow, &counted))
+        answer = allocate_counters(work, function, method, &counters);
+    qjvm_counters_fini(&counters);
+    return answer;
+}
+
+/* Count calls only, in eight counters 64 bytes apart (QiiCounters.java). With one counter and plain additions, threads
+ * that called a method concurrently lost one call in 50. */
+static struct qjvm_answer count_calls(const struct kit_function *function)
+{
+    enum { STRIPES = 8, APART = 64 / QPROF_COUNTER_NUMBER };
+    qprof_CounterTerm terms[STRIPES];
+    for (int i = 0; i < STRIPES; i++)
+        terms[i] = (qprof_CounterTerm){.block = function->line_count, .counter = i * APART, .factor = 1};
+    qprof_BlockCounters counters = {.owner = OWNER,
+                                    .stride = QPROF_COUNTER_NUMBER,
+                                    .length = STRIPES * APART,
+                                    .term_count = STRIPES,
+                                    .terms = terms};
+    if (kit_library.qii.block_counters(function->id, &counters) != 0)
+        return (struct qjvm_answer){.insertion = QJVM_NOTHING};
+    return (struct qjvm_answer){.insertion = QJVM_COUNTED, .entry_counter = (uint64_t)(uintptr_t)counters.base};
+}
+
+static struct qjvm_answer instrument(struct work *work, const struct kit_function *function,
+                                     const struct qjvm_method *method, const struct qjvm_source_lines *source)
+{
+    if (!work->options->calls)
+        return count_lines(work, function, method, source);
+    if (!work->options->leaf_times && method->calls_nothing && method->code_size <= SMALL)
+        return count_calls(function);
+    return (struct qjvm_answer){.insertion = QJVM_CALLS, .id = (uint32_t)function->id};
+}
+
+/* ---- callbacks of the rewriter ---------------------------------------------------------------------------------- */
+
+static struct qjvm_text text_of(const char *text)
+{
+    return (struct qjvm_text){(const unsigned char *)text, strlen(text)};
+}
+
+static bool read_map(struct work *work, const struct qjvm_class *class)
+{
+    struct qjvm_text extension = {(const unsigned char *)class->source_debug_extension,
+                                  class->source_debug_extension_size};
+    struct qjvm_source_file own =
+        qjvm_source_file_of(text_of(class->name), text_of(class->source_file ? class->source_file : ""));
+    work->has_map = work->has_map || qjvm_source_map_init(&work->map, extension, own);
+    return work->has_map;
+}
+
+/* Return false without memory. */
+static bool find_lines(struct work *work, const struct qjvm_class *class, const struct qjvm_method *method,
+                       struct qjvm_source_lines *source)
+{
+    return read_map(work, class) && qjvm_source_lines_init(source, &work->map, method->lines, method->line_count);
+}
+
+static struct qjvm_answer answer(void *data, const struct qjvm_class *class, const struct qjvm_method *method)
+{
+    struct work *work = data;
+    struct qjvm_answer answer = {.insertion = QJVM_NOTHING};
+    struct qjvm_source_lines source;
+    if (!find_lines(work, class, method, &source))
+        return answer;
+    kit_library_lock();
+    const struct kit_function *function = function_of(work, class, method, &source);
+    if (function)
+        answer = instrument(work, function, method, &source);
+    kit_library_unlock();
+    qjvm_source_lines_fini(&source);
+    return answer;
+}
+
+static void exclude(const struct qjvm_source_lines *source, int count, const char *reason)
+{
+    int first = INT_MAX;
+    int last = 0;
+    for (int i = 0; i < count; i++) {
+        first = source->lines[i] && source->lines[i] < first ? source->lines[i] : first;
+        last = source->lines[i] > last ? source->lines[i] : last;
+    }
+    char *file = last > 0 ? qjvm_names_file(&source->file) : NULL;
+    if (file && reason && kit_library.qii.exclude_lines)
+        kit_library.qii.exclude_lines(file, first, last, reason);
+    free(file);
+}
+
+/* Report the method, or the class if `method` is NULL, as not recorded. */
+static void count_excluded(const struct qjvm_class *class, const struct qjvm_method *method, const char *why)
+{
+    char *class_name = qjvm_names_class(class->name);
+    char *name = method ? qjvm_names_method(class->name, method->name, method->descriptor) : NULL;
+    char *shown = !class_name ? NULL
+                  : name      ? kit_format("%s.%s", class_name, name)
+                              : kit_format("%s", *class_name ? class_name : "(unnamed class)");
+    if (shown && kit_library.qii.exclude_method)
+        kit_library.qii.exclude_method(shown, why);
+    free(shown);
+    free(name);
+    free(class_name);
+}
+
+/* Exclude the method's lines from coverage: whether they ran is unknown. */
+static void unchanged(void *data, const struct qjvm_class *class, const struct qjvm_method *method, const char *why)
+{
+    struct qjvm_source_lines source;
+    if (strcmp(why, qjvm_empty_finalizer) != 0)
+        count_excluded(class, method, why);
+    if (!method || !find_lines(data, class, method, &source))
+        return;
+    char *reason = kit_format("%s is not instrumented: %s", method->name, why);
+    exclude(&source, method->line_count, reason);
+    free(reason);
+    qjvm_source_lines_fini(&source);
+}
+
+unsigned char *qjvm_methods_rewrite(const struct qjvm_method_options *options, const unsigned char *bytes, size_t size,
+                                    size_t *new_size)
+{
+    struct work work = {.options = options, .bytes = bytes, .size = size};
+    struct qjvm_rewriting rewriting = {.owner = options->calls,
+                                       .counters = options->counters,
+                                       .flow = !options->calls,
+                                       .branches = options->branches,
+                                       .method = answer,
+                                       .unchanged = unchanged,
+                                       .data = &work};
+    unsigned char *rewritten = qjvm_rewrite(&rewriting, bytes, size, new_size);
+    qjvm_source_map_fini(&work.map);
+    free(work.blocks);
+    free(work.counters);
+    free(work.branches);
+    return rewritten;
+}

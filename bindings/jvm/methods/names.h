@@ -1,0 +1,17 @@
+/* names.h - readable forms of a class file's names, in malloc's memory; NULL without memory. */
+#ifndef QJVM_NAMES_H
+#define QJVM_NAMES_H
+
+#include "bindings/jvm/class/source_map.h"
+
+/* Return java.util.Map$Entry for "java/util/Map$Entry". */
+char *qjvm_names_class(const char *internal);
+
+/* Return put(int,String,long[]) for "put" and "(ILjava/lang/String;[J)V". A constructor has the name of its class; a
+ * class initializer is <clinit>. */
+char *qjvm_names_method(const char *class_internal, const char *name, const char *descriptor);
+
+/* Return the file in the folder of its package: "java/util/Map.java". Return NULL also if it has no name. */
+char *qjvm_names_file(const struct qjvm_source_file *file);
+
+#endif

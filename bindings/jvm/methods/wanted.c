@@ -1,0 +1,82 @@
+#include "bindings/jvm/methods/wanted.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "bindings/jvm/methods/names.h"
+#include "bindings/kit/filter.h"
+
+/* Classes of the JDK through which an event passes, or which switch threads: an event in them would recurse forever. */
+static const char never[] = "java.lang.Qii*;java.lang.VirtualThread;java.lang.Object;java.lang.invoke.*;"
+                            "java.lang.foreign.*;jdk.internal.*";
+
+/* Classes of qii-junit.jar, which the program's loader loads. */
+static const char ours[] = "qii.Phases;qii.junit.*";
+
+static char *only;
+static char *except;
+static jobject platform_loader; /* loader of the JDK's classes that are not in the boot loader */
+
+static jobject find_platform_loader(JNIEnv *env)
+{
+    jclass class = (*env)->FindClass(env, "java/lang/ClassLoader");
+    jmethodID get = (*env)->GetStaticMethodID(env, class, "getPlatformClassLoader", "()Ljava/lang/ClassLoader;");
+    jobject loader = (*env)->CallStaticObjectMethod(env, class, get);
+    (*env)->ExceptionClear(env);
+    return (*env)->NewGlobalRef(env, loader);
+}
+
+/* Return patterns of classes, to be freed. Reduce a function name as reports show it, with parameters, to its class. */
+static char *classes_of(const char *patterns)
+{
+    char *classes = patterns ? strdup(patterns) : NULL, *to = classes;
+    while (classes && *patterns) {
+        size_t length = strcspn(patterns, ";");
+        const char *parameters = memchr(patterns, '(', length);
+        const char *dot = parameters ? memrchr(patterns, '.', (size_t)(parameters - patterns)) : NULL;
+        to = mempcpy(to, patterns, dot ? (size_t)(dot - patterns) : length);
+        patterns += length;
+        if (*patterns)
+            *to++ = *patterns++;
+    }
+    if (classes)
+        *to = '\0';
+    return classes;
+}
+
+void qjvm_wanted_begin(JNIEnv *env, const struct kit_settings *settings)
+{
+    free(only);
+    free(except);
+    only = classes_of(settings->texts[KIT_FILTER]);
+    except = classes_of(settings->texts[KIT_EXCLUDE]);
+    if (!platform_loader)
+        platform_loader = find_platform_loader(env);
+}
+
+bool qjvm_wanted_of_jdk(void)
+{
+    return only != NULL;
+}
+
+static bool is_of_jdk(JNIEnv *env, jobject loader)
+{
+    return !loader || (*env)->IsSameObject(env, loader, platform_loader);
+}
+
+bool qjvm_wanted_may_be(JNIEnv *env, jobject loader)
+{
+    return only || !is_of_jdk(env, loader);
+}
+
+bool qjvm_wanted_is(JNIEnv *env, jobject loader, const char *class_name)
+{
+    bool of_jdk = is_of_jdk(env, loader);
+    if (!only && of_jdk)
+        return false;
+    char *name = qjvm_names_class(class_name);
+    bool wanted = name && (!only || kit_filter_means(only, name)) && !kit_filter_means(except, name) &&
+                  !kit_filter_means(ours, name) && !(of_jdk && kit_filter_means(never, name));
+    free(name);
+    return wanted;
+}

@@ -1,0 +1,25 @@
+/* wanted.h - selection of the classes to record: the application's, or those that match the user's patterns.
+ *
+ * Patterns match class names with dots (bindings/kit/filter.h). If the user gives patterns to include, classes of the
+ * JDK are selected too, except those through which events reach the library. */
+#ifndef QJVM_WANTED_H
+#define QJVM_WANTED_H
+
+#include <jni.h>
+#include <stdbool.h>
+
+#include "bindings/kit/settings.h"
+
+/* Read the patterns for a new run, once the JVM is initialized. */
+void qjvm_wanted_begin(JNIEnv *env, const struct kit_settings *settings);
+
+/* Return whether a class, by its internal name, is to be recorded. loader: NULL is the boot loader. Any thread. */
+bool qjvm_wanted_is(JNIEnv *env, jobject loader, const char *class_name);
+
+/* Return whether a class of this loader may be wanted. */
+bool qjvm_wanted_may_be(JNIEnv *env, jobject loader);
+
+/* Return whether classes of the JDK may be wanted. */
+bool qjvm_wanted_of_jdk(void);
+
+#endif

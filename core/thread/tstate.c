@@ -1,0 +1,87 @@
+#include "core/thread/tstate.h"
+
+#include "core/store/process.h"
+#include "core/thread/mark.h"
+#include "core/thread/reason.h"
+#include "core/thread/run.h"
+
+#include <sched.h>
+
+/* BUSY, not OFF: calls before the first start are counted as misuse. */
+struct qp_tstate qp_tstate_off[QP_PRODUCTS] = {
+    {.busy = QP_TSTATE_BUSY}, {.busy = QP_TSTATE_BUSY}, {.busy = QP_TSTATE_BUSY}};
+
+_Thread_local struct qp_tstate *qp_tstate_current[QP_PRODUCTS] = {&qp_tstate_off[QP_QPROF], &qp_tstate_off[QP_CPROF],
+                                                                  &qp_tstate_off[QP_VT]};
+
+uint32_t qp_safepoint_requests[QP_PRODUCTS];
+
+void qp_tstate_detach(enum qp_product product)
+{
+    qp_tstate_current[product] = &qp_tstate_off[product];
+}
+
+void qp_tstate_wait(struct qp_tstate *tstate)
+{
+    while (qp_load_acquire(&qp_process->held)) {
+        qp_store_release(&tstate->busy, QP_TSTATE_FREE);
+        while (qp_load_acquire(
+            &qp_process->held)) /* the holder takes a thread state that stays busy for an abandoned one */
+            sched_yield();
+        qp_store_relaxed(&tstate->busy, QP_TSTATE_BUSY);
+        qp_fence_full(); /* pairs with qp_safepoint_begin: it sees busy, or this sees held */
+    }
+}
+
+/* If one virtual thread runs on two threads, another thread state may own the frames by now, but not the address range
+ * that they lie in. */
+bool qp_tstate_is_valid(const struct qp_tstate *tstate)
+{
+    const struct qp_frame *limit = qp_load_relaxed(&tstate->limit);
+    const struct qp_frame *virtual_limit = qp_load_relaxed(&tstate->virtual_limit);
+    return tstate->base && tstate->mounted && tstate->bottom <= tstate->top && tstate->top <= tstate->end &&
+           qp_load_relaxed(&tstate->busy) == QP_TSTATE_BUSY && (!limit || !virtual_limit) &&
+           (!limit || limit == tstate->end) && (!virtual_limit || virtual_limit == tstate->end) &&
+           (!tstate->words_end || tstate->word <= tstate->words_end + 3);
+}
+
+/* ---- limits ---------------------------------------------------------------------------------------------- */
+
+void qp_tstate_close_limits(struct qp_tstate *tstate)
+{
+    qp_store_relaxed(&tstate->limit, NULL);
+    qp_store_relaxed(&tstate->virtual_limit, NULL);
+    qp_store_relaxed(&tstate->paused_limit, NULL);
+    qp_store_relaxed(&tstate->paused_virtual_limit, NULL);
+    qp_store_relaxed(&tstate->ordered_limit, NULL);
+    qp_store_relaxed(&tstate->ordered_virtual_limit, NULL);
+}
+
+bool qp_tstate_has_limits(const struct qp_tstate *tstate)
+{
+    return qp_load_relaxed(&tstate->limit) || qp_load_relaxed(&tstate->virtual_limit) ||
+           qp_load_relaxed(&tstate->paused_limit) || qp_load_relaxed(&tstate->paused_virtual_limit) ||
+           qp_load_relaxed(&tstate->ordered_limit) || qp_load_relaxed(&tstate->ordered_virtual_limit);
+}
+
+void qp_tstate_set_limits(struct qp_tstate *tstate, enum qp_product product)
+{
+    struct qp_tstate_cold *cold = qp_tstate_cold(tstate, product);
+    struct qp_frame *open = cold->slow == 0 ? tstate->end : NULL;
+    struct qp_frame *paused = (cold->slow & ~QP_SLOW_ORDERED) == QP_SLOW_PAUSED ? tstate->end : NULL;
+    struct qp_frame *ordered = cold->slow == QP_SLOW_ORDERED ? tstate->end : NULL;
+    cold->safepoints = qp_load_acquire(
+        &qp_safepoint_requests[product]); /* pairs with qp_safepoint_request: its reason is seen below */
+    bool virtual_threads = qp_runs[product].virtual_threads;
+    qp_store_relaxed(&tstate->limit, virtual_threads ? NULL : open);
+    qp_store_relaxed(&tstate->virtual_limit, virtual_threads ? open : NULL);
+    qp_store_relaxed(&tstate->paused_limit, virtual_threads ? NULL : paused);
+    qp_store_relaxed(&tstate->paused_virtual_limit, virtual_threads ? paused : NULL);
+    qp_store_relaxed(&tstate->ordered_limit, virtual_threads ? NULL : ordered);
+    qp_store_relaxed(&tstate->ordered_virtual_limit, virtual_threads ? ordered : NULL);
+    qp_fence_signal(); /* pairs with qp_safepoint_request: the change is seen here, or its NULL comes later */
+    uint32_t breaks = qp_run_breaks(product);
+    if (cold->marks != qp_mark_count(product) || breaks != (cold->slow & QP_SLOW_BREAK) ||
+        !qp_load_relaxed(&qp_process->recording[product]) || qp_load_relaxed(&qp_process->held))
+        qp_tstate_close_limits(tstate);
+}

@@ -1,0 +1,297 @@
+/* tstate.h - carriers and their thread states: everything a system thread needs to record.
+ *
+ * Words
+ *   carrier       records for one system thread; when that thread ends, the next new thread reuses it
+ *   thread state  a carrier's part for one product; its first 64 bytes are what every event reads and writes
+ *   cold part     the part of a thread state that few events read, stored beside it
+ *   mounted       the context whose shadow stack is in use: the thread's own, or a virtual thread's
+ *
+ * Only its own thread writes a thread state, between busy = 1 and busy = 0. Other threads may only set its limits to
+ * NULL, which sends the next event down the slow path. To be sure that no event is in progress, a thread does that,
+ * runs a membarrier, then waits until busy is 0. While events are held that way (safepoint.h: qp_safepoint_begin), the
+ * holder may work on all thread states. Fork wipes this memory, so a child finds base NULL. */
+#ifndef QP_THREAD_TSTATE_H
+#define QP_THREAD_TSTATE_H
+
+#include "base/atomic.h"
+#include "base/attribute.h"
+#include "core/store/store.h"
+#include "core/thread/index.h"
+#include "format/record.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Values of busy. The off thread state is never free: each event on it takes the slow path to check whether a run
+ * began, or is dropped at once. */
+#define QP_TSTATE_FREE 0u
+#define QP_TSTATE_BUSY 1u /* an event is in progress */
+#define QP_TSTATE_OFF  2u /* no run is recording */
+
+struct qp_tstate {
+    struct qp_frame *top;
+    struct qp_frame *limit;         /* last usable frame for plain events; NULL = slow path */
+    struct qp_frame *virtual_limit; /* same, for events that name a virtual thread */
+    struct qp_ledger *ledger;       /* of the own root: where time went, and up to which tick */
+    unsigned char *base;            /* of the window (store.h) */
+    uint64_t virtual_id;            /* of the mounted context */
+    struct qp_context *mounted;
+    uint32_t busy;     /* QP_TSTATE_* */
+    uint32_t patience; /* ticks; an event after a longer gap takes the slow path */
+    /* Limits for following calls inline if a pause is the only reason for the slow path; else NULL. */
+    struct qp_frame *paused_limit;
+    struct qp_frame *paused_virtual_limit;
+    /* The mounted stack as of its mounting. If another thread state takes the context over and moves its frames during
+     * an event, this thread state still writes within these bounds. */
+    struct qp_frame *bottom; /* the root's frame */
+    struct qp_frame *end;    /* last usable frame */
+    /* The event log's part (trace.h): the next word to write, and the end below which two more words fit. */
+    uint64_t *word;
+    uint64_t *words_end; /* NULL = nothing is logged inline */
+    uint64_t logged;     /* tick of the last event in the trace */
+    uint64_t horizon;    /* tick from which events take the slow path: something is due, or ticks overflow */
+    struct qp_series_record **series; /* of the carrier (series.h), by counter index below series_room */
+    uint32_t series_room;
+    uint32_t location; /* set by VT_thisloc for the next event; 0 = not set */
+    /* Limits for events that read the clock in order, on the middle path (frame.h), if that is the only reason for the
+     * slow path; else NULL. */
+    struct qp_frame *ordered_limit;
+    struct qp_frame *ordered_virtual_limit;
+} __attribute__((aligned(64)));
+
+_Static_assert(offsetof(struct qp_tstate, top) == 0,
+               "who looks at a running program finds the top (profile/load/on_top.c)");
+_Static_assert(offsetof(struct qp_tstate, paused_limit) == 64, "a thread state that records is one cache line");
+_Static_assert(offsetof(struct qp_tstate, series) == 128, "the trace's part is the rest of the second line");
+
+/* Blocks of the thread's part of the event log (trace.h). */
+struct qp_trace {
+    struct qp_trace_block *block; /* the one in use */
+    uint32_t file;                /* number of the data file that holds them */
+    bool outside;                 /* outside the window: must be unmapped */
+    bool off;                     /* logging is off, or has stopped */
+    struct qp_chunk *spare;       /* adjacent extents taken together with the last one */
+    uint32_t spares;
+    uint32_t fillers;        /* words since `counted` that are no events */
+    uint64_t number;         /* number of the last block */
+    const uint64_t *counted; /* end of the words whose events are counted */
+    uint64_t *missing;       /* counter of lost events, in the block or `unwritten`; NULL = the last event was logged */
+    uint64_t unwritten;      /* lost events that no block could record yet */
+    uint64_t unreported;     /* lost events not reported yet */
+    uint64_t *held_end;      /* words_end while logging is paused (timeline.h) */
+};
+
+#define QP_TSTATE_LIVES    16
+#define QP_TSTATE_RESUMERS 16 /* power of two */
+
+/* State of this thread at the moment another one took its virtual thread. Written by the taker before this thread can
+ * notice. */
+struct qp_tstate_loss {
+    const struct qp_frame *top;
+    uint64_t last; /* tick up to which time was charged */
+    uint64_t virtual_id;
+};
+
+struct qp_tstate_cold {
+    struct qp_context own; /* context of the system thread, mounted while no virtual thread is */
+    uint32_t run;          /* number of the product's run that this thread records in; 0 = none */
+    uint32_t slow;         /* why events take the slow path: QP_SLOW_* (reason.h) */
+    uint32_t marks;        /* number of marks processed */
+    uint32_t epoch;
+    uint32_t root;                   /* reference of the own root (qp_root) in this epoch */
+    uint32_t fold;                   /* reference of the node that collects call paths without room; 0 = none yet */
+    uint32_t safepoints;             /* qp_safepoint_requests of the product when the limits were set */
+    uint64_t lives[QP_TSTATE_LIVES]; /* cache of (group, its lives record here) references (lives.h) */
+    uint32_t free;                   /* reference of the first free context, which links to the next (vthread.c) */
+    uint32_t free_count;
+    struct qp_context *before; /* virtual thread mounted before, often the next one; NULL = none */
+    struct qp_context *made;   /* virtual thread created here last; NULL = none */
+    /* Values of the last new virtual thread here; the next one usually has the same. */
+    uint32_t name;       /* reference, 0 = none */
+    uint32_t group;      /* reference, 0 = none */
+    uint32_t group_name; /* key of the group (group.h) */
+    uint32_t group_creator;
+    uint32_t group_resumer;
+    bool carries; /* the system thread has run a virtual thread */
+    bool claims;  /* no other thread may take the mounted context before the event ends */
+    bool begins;  /* the mounted context has not begun to run; until then time is the recorder's (mount.h) */
+    struct qp_tstate_loss loss;
+    /* The newest virtual threads that resumed another one here and wait for it. If that one ends while running, control
+     * returns to the last of these. */
+    struct qp_context *resumers[QP_TSTATE_RESUMERS];
+    uint32_t resumer_count; /* count including older ones */
+    int entered;            /* why the previous context left for the mounted one: QPROF_REASON_* */
+    uint64_t slice;         /* tick at which the mounted context began to run here */
+    uint64_t ungrouped;     /* ticks of the mounted context charged to the own root while it has no group */
+    uint64_t processor;     /* nanoseconds of the thread's CPU clock, read at processor_tick (processor.h) */
+    uint64_t processor_tick;
+    uint64_t sample; /* tick at which the client began to collect a sample, 0 = none (sample.h) */
+    /* Top frame at the last exit that popped nothing, and its node's call count then (frame_exit.c). */
+    const struct qp_frame *idle_frame;
+    uint64_t idle_calls;
+    struct qp_trace trace;
+};
+
+/* Words that the log keeps per carrier (core/log/part.h). */
+#define QP_CARRIER_LOG 20
+
+struct qp_carrier {
+    struct qp_tstate tstates[QP_PRODUCTS]; /* first member: a thread state's address gives its carrier */
+    struct qp_tstate_cold cold[QP_PRODUCTS];
+    struct qp_thread_record *record;
+    uint32_t number; /* from 1; 0 in a forked child */
+    uint32_t file;   /* number of the data file that the members below belong to */
+    struct qp_arena nodes;
+    struct qp_arena folds; /* nodes from the reserve */
+    struct qp_arena blocks;
+    struct qp_arena extras;
+    struct qp_arena edges;
+    struct qp_index index;
+    struct qp_index method_nodes; /* method_nodes.h */
+    uint64_t log[QP_CARRIER_LOG];
+    struct qp_carrier *next;      /* list of all carriers ever made */
+    struct qp_carrier *next_free; /* list of carriers without a thread */
+};
+
+/* The calling thread's state for each product. Never NULL: it starts as the product's off thread state, in which no
+ * event ever begins. */
+extern QP_SHARED _Thread_local struct qp_tstate *qp_tstate_current[QP_PRODUCTS]
+    __attribute__((tls_model("initial-exec")));
+extern QP_SHARED struct qp_tstate qp_tstate_off[QP_PRODUCTS];
+
+static inline struct qp_carrier *qp_tstate_carrier(struct qp_tstate *tstate, enum qp_product product)
+{
+    return (struct qp_carrier *)(tstate - product);
+}
+
+static inline struct qp_tstate_cold *qp_tstate_cold(struct qp_tstate *tstate, enum qp_product product)
+{
+    return &qp_tstate_carrier(tstate, product)->cold[product];
+}
+
+/* Same as qp_store_at and qp_store_reference, for inline events, which cannot see the store. */
+static inline void *qp_tstate_at(const struct qp_tstate *tstate, uint32_t reference)
+{
+    return tstate->base + (uint64_t)reference * QP_UNIT;
+}
+
+static inline uint32_t qp_tstate_reference(const struct qp_tstate *tstate, const void *record)
+{
+    return (uint32_t)((uint64_t)((const unsigned char *)record - tstate->base) / QP_UNIT);
+}
+
+static inline struct qp_node *qp_tstate_node(const struct qp_tstate *tstate, uint32_t reference)
+{
+    return qp_tstate_at(tstate, reference);
+}
+
+static inline struct qp_node *qp_frame_node(const struct qp_frame *frame)
+{
+    return (struct qp_node *)(uintptr_t)frame->node;
+}
+
+/* Return true if this thread still owns the mounted virtual thread; another one may have taken it over. In a run with
+ * virtual threads the thread's own stack counts as unowned. */
+static inline bool qp_tstate_has(const struct qp_tstate *tstate)
+{
+    return qp_load_acquire(&tstate->mounted->owner) == (uint64_t)(uintptr_t)tstate;
+}
+
+/* Same, for an event that may have claimed the mounted context (mount.h). */
+static inline bool qp_tstate_keeps(const struct qp_tstate *tstate, const struct qp_tstate_cold *cold)
+{
+    return cold->claims || qp_tstate_has(tstate);
+}
+
+/* Return true if no virtual thread is mounted and the time is the scheduler's, since the thread has run virtual
+ * threads. */
+static inline bool qp_tstate_is_idle(const struct qp_tstate *tstate, const struct qp_tstate_cold *cold)
+{
+    return tstate->mounted == &cold->own && cold->carries && tstate->top == tstate->bottom;
+}
+
+/* Return true if this thread still owns the mounted context; always true for its own stack. */
+static inline bool qp_tstate_owns(const struct qp_tstate *tstate, const struct qp_tstate_cold *cold)
+{
+    return tstate->mounted == &cold->own || qp_tstate_has(tstate);
+}
+
+/* ---- an event of the calling thread ---------------------------------------------------------------------- */
+
+/* Begin an event. Return QP_TSTATE_FREE if it began, else the reason why not. */
+static inline uint32_t qp_tstate_begin(struct qp_tstate *tstate)
+{
+    uint32_t busy = qp_load_relaxed(&tstate->busy);
+    if (QP_LIKELY(busy == QP_TSTATE_FREE)) {
+        qp_store_relaxed(&tstate->busy, QP_TSTATE_BUSY);
+        qp_fence_signal();
+    }
+    return busy;
+}
+
+static inline void qp_tstate_end(struct qp_tstate *tstate)
+{
+    qp_fence_signal();
+    qp_store_release(&tstate->busy, QP_TSTATE_FREE); /* pairs with qp_safepoint_begin */
+}
+
+/* Begin an event of the product on the calling thread. Return its thread state, or NULL if the event did not begin. */
+static inline struct qp_tstate *qp_tstate_take(enum qp_product product)
+{
+    struct qp_tstate *tstate = qp_tstate_current[product];
+    return qp_tstate_begin(tstate) == QP_TSTATE_FREE ? tstate : NULL;
+}
+
+/* Wait while events are held (safepoint.h). busy is cleared meanwhile, so the event that has begun the slow path is
+ * postponed. */
+void qp_tstate_wait(struct qp_tstate *tstate);
+
+/* Return true if the thread state is consistent at the end of an event: its limits are set and it is still busy. For
+ * QP_CHECK. */
+bool qp_tstate_is_valid(const struct qp_tstate *tstate);
+
+/* Return true if the calling thread is inside an event of another product, which its signal handler interrupted. Both
+ * products share the node index, the arenas and the locks. */
+static inline bool qp_tstate_is_nested(enum qp_product product)
+{
+    for (int other = 0; other < QP_PRODUCTS; other++) {
+        const struct qp_tstate *tstate = qp_tstate_current[other];
+        if (other != (int)product && tstate != &qp_tstate_off[other] &&
+            qp_load_relaxed(&tstate->busy) == QP_TSTATE_BUSY)
+            return true;
+    }
+    return false;
+}
+
+/* Detach the calling thread from its run: its events are off from now on. */
+void qp_tstate_detach(enum qp_product product);
+
+/* ---- limits ---------------------------------------------------------------------------------------------- */
+
+/* Set the limits according to the reasons for the slow path. All are NULL if a mark or a break is pending or the
+ * product stopped. */
+void qp_tstate_set_limits(struct qp_tstate *tstate, enum qp_product product);
+
+/* Return true if some event may take the fast or middle path. */
+bool qp_tstate_has_limits(const struct qp_tstate *tstate);
+
+/* Send the thread's next event down the slow path. Any thread. */
+void qp_tstate_close_limits(struct qp_tstate *tstate);
+
+/* Number of times that all limits of a product were closed. A thread state's limits are valid while its cold part has
+ * the same number. */
+extern QP_SHARED uint32_t qp_safepoint_requests[QP_PRODUCTS];
+
+/* Keep the fast path open for events that name a virtual thread, up to the end of the mounted frames, unless a
+ * safepoint request has closed the limits meanwhile. */
+static inline void qp_tstate_stay_open(struct qp_tstate *tstate, enum qp_product product,
+                                       const struct qp_tstate_cold *cold)
+{
+    qp_store_relaxed(&tstate->virtual_limit, tstate->end);
+    qp_fence_signal(); /* pairs with qp_safepoint_request, as in set_limits */
+    if (QP_UNLIKELY(qp_load_relaxed(&qp_safepoint_requests[product]) != cold->safepoints))
+        qp_store_relaxed(&tstate->virtual_limit, NULL);
+}
+
+#endif

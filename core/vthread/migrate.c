@@ -1,0 +1,131 @@
+#include "core/vthread/migrate.h"
+
+#include "base/atomic.h"
+#include "base/clock.h"
+#include "core/store/diagnose.h"
+#include "core/tree/context.h"
+#include "core/thread/reason.h"
+#include "core/thread/run.h"
+#include "core/tree/times.h"
+
+#include <sched.h>
+
+static uint64_t address_of(const void *pointer)
+{
+    return (uint64_t)(uintptr_t)pointer;
+}
+
+/* Parking or taking over takes less than a microsecond, unless the system stops the thread meanwhile; a thread that a
+ * debugger stops there is left behind after a second. */
+uint64_t qp_migrate_wait(const struct qp_context *context)
+{
+    uint64_t owner = qp_load_acquire(&context->owner), deadline = 0;
+    while (owner & QP_OWNER_PARKING) {
+        uint64_t now = qp_clock_monotonic();
+        deadline = deadline == 0 ? now + 1000000000 : deadline;
+        if (now >= deadline)
+            break;
+        sched_yield();
+        owner = qp_load_acquire(&context->owner);
+    }
+    return owner;
+}
+
+static struct qp_tstate *tstate_of(uint64_t owner)
+{
+    return (struct qp_tstate *)(uintptr_t)(owner & ~(uint64_t)QP_OWNER_BITS);
+}
+
+/* Values read from another thread state that may change meanwhile, and then do not count: an intentional race. */
+struct snapshot {
+    const struct qp_frame *top;
+    uint64_t last;
+    uint64_t slice;
+    struct qp_node *node; /* NULL = an inconsistent value was read */
+};
+
+static __attribute__((noinline, no_sanitize_thread)) struct snapshot
+read_snapshot(struct qp_tstate *tstate, enum qp_product product, const struct qp_context *context)
+{
+    struct snapshot snapshot = {.top = qp_load_relaxed(&tstate->top),
+                                .last = qp_load_relaxed(&tstate->ledger->last),
+                                .slice = qp_load_relaxed(&qp_tstate_cold(tstate, product)->slice)};
+    uint64_t word = qp_context_word(context);
+    const struct qp_frame *frames = qp_context_frames_of(word);
+    if (snapshot.top >= frames && snapshot.top < frames + qp_context_room_of(word))
+        snapshot.node = qp_frame_node(snapshot.top);
+    return snapshot;
+}
+
+/* Count the running time of a virtual thread without a group as runnable, as if it had not run yet: it entered nothing
+ * there, so its time is in no group's tree. */
+static void count_as_runnable(struct qp_context *context)
+{
+    context->times[QP_TIME_OF(QP_CONTEXT_RUNNABLE)] += context->times[QP_TIME_OF(QP_CONTEXT_RUNNING)];
+    context->times[QP_TIME_OF(QP_CONTEXT_RUNNING)] = 0;
+}
+
+/* Charge the virtual thread for its time on the other thread state. It ran there until that thread's last event; later
+ * activity is unknown. If the client reports that it no longer runs there (ran), it ran until now, and that thread
+ * charges this time at its next event. The time of a callback belongs to that thread, whoever is mounted. */
+static void take_state(struct qp_tstate *before, enum qp_product product, struct qp_context *context,
+                       const struct snapshot *snapshot, bool ran, uint64_t now)
+{
+    struct qp_tstate_cold *cold = qp_tstate_cold(before, product);
+    bool cpu = qp_runs[product].slow & QP_SLOW_CPU;
+    bool recorder = context->state == QP_CONTEXT_RECORDER;
+    uint64_t until = ran && !cpu && !recorder && now > snapshot->last ? now : snapshot->last;
+    if (snapshot->node)
+        context->depth = (uint32_t)(snapshot->top - qp_context_frames(context));
+    qp_times_advance(product, cold, context, until);
+    if (context->group == 0)
+        count_as_runnable(context);
+    if (snapshot->last > snapshot->slice && (float)(until - snapshot->slice) > context->longest)
+        context->longest = (float)(until - snapshot->slice);
+    if (context->state != QP_CONTEXT_BLOCKED && context->state != QP_CONTEXT_WAITING)
+        qp_store_relaxed(&context->state, QP_CONTEXT_RUNNABLE);
+    if (snapshot->node && until > snapshot->last) {
+        struct qp_taken *taken = &qp_tstate_carrier(before, product)->record->taken[product];
+        qp_store_relaxed(&taken->until, until);
+        qp_store_release(&taken->node, qp_store_reference(snapshot->node));
+    } else if (snapshot->node && context->group != 0) {
+        qp_times_set_estimated(context, snapshot->node);
+    }
+}
+
+/* Record the state in which the other thread loses the context. */
+static void note_loss(struct qp_tstate *before, enum qp_product product, const struct qp_context *context,
+                      const struct snapshot *snapshot)
+{
+    qp_tstate_cold(before, product)->loss = (struct qp_tstate_loss){
+        .top = snapshot->top,
+        .last = snapshot->last,
+        .virtual_id = context->virtual_id,
+    };
+}
+
+/* Take the context over from the thread state that has or had it. If it is mounted there, that thread counts nothing of
+ * it from the moment at which its owner is PARKING, unless the client reports it from both threads. */
+void qp_migrate(struct qp_tstate *tstate, enum qp_product product, struct qp_context *context, bool ran, uint64_t now)
+{
+    for (;;) {
+        uint64_t owner = qp_migrate_wait(context);
+        struct qp_tstate *before = tstate_of(owner);
+        bool mounted = before && before != tstate && !(owner & QP_OWNER_PARKED);
+        if (!qp_context_hand(context, owner, mounted ? owner | QP_OWNER_PARKING : address_of(tstate)))
+            continue;
+        if (mounted) {
+            struct snapshot snapshot = read_snapshot(before, product, context);
+            take_state(before, product, context, &snapshot, ran, now);
+            note_loss(before, product, context, &snapshot);
+            qp_store_release(&context->owner, address_of(tstate)); /* pairs with qp_mount_lost */
+        }
+        return;
+    }
+}
+
+void qp_migrate_report(struct qp_tstate *tstate, enum qp_product product)
+{
+    qp_diagnose(product, QP_DIAGNOSTIC_VTHREAD_TWICE, "virtual thread %#llx",
+                (unsigned long long)qp_tstate_cold(tstate, product)->loss.virtual_id);
+}

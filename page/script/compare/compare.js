@@ -1,0 +1,172 @@
+// The comparison of two sides of runs of one library: the call trees of their two representative runs as one graph,
+// with tables of changed call counts, which are exact, and of time differences.
+
+import {element, replaceAll, swatch} from "../ui/dom.js";
+import {formatCount, formatCounted, formatDifference, formatTime} from "../data/number.js";
+import {nameOfFunction} from "../data/naming.js";
+import {Flame} from "../flame/flame.js";
+import {topDownRoot} from "../data/item.js";
+import {CompareTables} from "./compare_tables.js";
+import {differenceColours, differenceOf, pairRoot} from "./compare_item.js";
+
+export const compareView = {
+    id: "compare",
+    title: "Compare",
+    state: {compareCalls: "", compareTime: "", compareWidths: "", compareDrift: "", compareAll: ""},
+    keys: [["Enter", "in a table: the function; in the graph: zoom"], ["Esc", "zoom out"]],
+    isAvailable: model => model.comparison !== null,
+    show: (root, context) => new CompareView(root, context),
+};
+
+class CompareView {
+    constructor(root, context) {
+        this.context = context;
+        this.model = context.model;
+        this.comparison = context.model.comparison;
+        this.tools = element("div.tools");
+        this.graph = element("div.column");
+        const tables = element("div.compare-tables", {"aria-label": "differences by function"});
+        root.append(element("div.column.compare-graph", this.tools, this.graph), tables);
+        for (const note of this.comparison.facts.notes) {
+            tables.append(element("p.compare-note", note));
+        }
+        this.tables = new CompareTables(tables, {comparison: this.comparison, context,
+            onPick: row => this.choose(row, index => context.adjust({function: index})),
+            onOpen: row => this.choose(row, index => context.go({view: "functions", function: index}))});
+        this.build();
+        this.tables.fill();
+        this.select();
+    }
+
+    choose(row, use) {
+        const index = this.comparison.functionOf(row);
+        if (index >= 0) {
+            use(index);
+        }
+    }
+
+    close() {
+        this.flame.close();
+        this.tables.close();
+    }
+
+    update(changed) {
+        if (["measure", "compareWidths", "compareDrift"].some(name => changed.has(name))) {
+            this.flame.close();
+            this.build();
+        }
+        if (changed.has("theme")) {
+            this.showTools();
+            this.flame.options.colourOf = this.colours();
+            this.flame.paint();
+        }
+        if (changed.has("search") || changed.has("compareAll")) {
+            this.tables.fill();
+        }
+        if (changed.has("function")) {
+            this.select();
+        }
+        this.flame.setMatch(this.context.match && this.context.match.functions);
+    }
+
+    key(event) {
+        return this.flame.key(event);
+    }
+
+    // The graph of both runs, for a measure that both have. Running times are normalized to A's machine: each run's
+    // times are divided by its drift.
+    build() {
+        const {model, context, comparison} = this;
+        const {facts} = comparison;
+        const wanted = model.measure(context.state.measure);
+        this.measure = comparison.hasTime || wanted.id === "calls" ? wanted : model.measure("calls");
+        this.hasDrift = facts.has_drift && this.measure.id === "time";
+        this.takesOff = this.hasDrift && context.state.compareDrift !== "kept";
+        const rootOf = tree => topDownRoot(tree, [...tree.roots.keys()], this.measure.id);
+        this.widths = context.state.compareWidths === "first" ? "first" : "second";
+        const scales = this.takesOff ? [1 / facts.a.factor, 1 / facts.b.factor] : [1, 1];
+        this.root = pairRoot(rootOf(model.tree), rootOf(model.otherTree), this.widths, scales);
+        this.graph.replaceChildren();
+        this.flame = new Flame(this.graph, {
+            label: "flame graph of the differences; arrow keys go from frame to frame, Enter zooms",
+            palette: context.palette, tip: context.tip,
+            nameOf: item => nameOfFunction(model, item.function),
+            colourOf: this.colours(),
+            tipOf: item => this.tipOf(item),
+            onPick: item => item.function >= 0 && context.adjust({function: item.function}),
+            onOpen: item => item.function >= 0 && context.go({view: "functions", function: item.function}),
+        });
+        this.flame.setRoot(this.root);
+        this.showTools();
+    }
+
+    // The strongest colour is for half of the largest difference of a function.
+    colours() {
+        return differenceColours(this.context.palette, this.comparison.largest(this.measure.id) / 2);
+    }
+
+    showTools() {
+        const {run, other} = this.model, {facts} = this.comparison;
+        const sampled = run.sampled || other.sampled;
+        const sums = [[sampled ? "samples" : "calls", facts.a.calls, facts.b.calls, formatCount,
+            facts.varying > 0 || sampled ? "" : "exact"]];
+        if (this.comparison.hasTime) {
+            sums.push(["self", facts.a.normal_ns, facts.b.normal_ns, formatTime, facts.has_drift ? "after drift" : ""]);
+        }
+        if (facts.has_drift) {
+            sums.push(["raw", facts.a.self_ns, facts.b.self_ns, formatTime, ""]);
+        }
+        sums.push(["wall clock", run.duration_ns, other.duration_ns, formatTime, ""]);
+        const sideText = (letter, one, {runs}) => [element("b", letter), ` ${one.name}, ` +
+            one.started.slice(0, 19).replace("T", " ") + (runs > 1 ? `, of ${formatCounted(runs, "run")}` : "")];
+        replaceAll(this.tools,
+            element("span.dim", sideText("A", run, facts.a), " → ", sideText("B", other, facts.b)),
+            sums.map(([word, first, second, format, how]) => element("span", word + " ",
+                element("b", `${format(first)} → ${format(second)}`),
+                ` (${[formatDifference(second - first, format), how].filter(Boolean).join(", ")})`)),
+            element("span.space"),
+            element("span.legend", `${this.measure.title}:`, swatch("hsl(4 84% 64%)", "more"),
+                swatch("hsl(212 84% 64%)", "less"), this.widths === "first" ?
+                    swatch("var(--gone-path)", "removed path; new paths are 0 wide") :
+                    swatch("var(--new-path)", "new path; removed paths are 0 wide")),
+            this.hasDrift ? this.driftButton() : null, this.widthsButton());
+    }
+
+    driftButton() {
+        const {facts} = this.comparison;
+        return element("button.plain", {type: "button", title: facts.drift_words, "aria-pressed": this.takesOff,
+            onclick: () => this.context.go({compareDrift: this.takesOff ? "kept" : ""})},
+            `Drift ×${facts.drift.toFixed(2)} ${this.takesOff ? "corrected" : "not corrected"}`);
+    }
+
+    // A path is visible if its run determines the widths.
+    widthsButton() {
+        const other = this.widths === "first" ? "second" : "first";
+        return element("button.plain", {type: "button", title: `widths are from ${letterOf(this.widths)}`,
+            onclick: () => this.context.go({compareWidths: other === "first" ? other : ""})},
+            `Widths from ${letterOf(other)}`);
+    }
+
+    tipOf(item) {
+        const {format} = this.measure;
+        const [first, second] = [item.first, item.second].map(one => one ?? {calls: 0});
+        return [element("b", nameOfFunction(this.model, item.function)),
+            item.function >= 0 ? element("div.dim", this.model.placeOf(item.function)) : null,
+            element("div", `total ${format(item.totals[0])} → ${format(item.totals[1])} ` +
+                `(${formatDifference(differenceOf(item), format)}${this.takesOff ? ", after drift" : ""})`),
+            this.measure.id === "calls" ? null :
+                element("div", `calls ${formatCount(first.calls)} → ${formatCount(second.calls)}`),
+            item.first && item.second ? null :
+                element("div", `only ${item.first ? "A" : "B"} has this path`)];
+    }
+
+    select() {
+        const index = this.context.state.function;
+        this.flame.mark(index);
+        this.tables.select(this.comparison.rowOf(index));
+    }
+}
+
+function letterOf(widths) {
+    return widths === "first" ? "A" : "B";
+}

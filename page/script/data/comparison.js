@@ -1,0 +1,85 @@
+// The comparison of two sides of runs by function, as computed by the tool: A before a change, B after it. A row is an
+// index into the table `compared`.
+
+import {formatCount} from "./number.js";
+
+const stateWords = ["", "", "", "", "new: ", "gone: "];
+const threadBegin = 1;
+const firstCaller = 2;
+
+export class Comparison {
+    constructor(model, facts, table) {
+        this.model = model;
+        this.facts = facts;
+        this.table = table;
+        this.hasTime = facts.has_time;
+        this.rows = Array.from({length: table.count}, (_, row) => row);
+        this.changed = this.rows.filter(row => table.order[row] > 0);
+        this.timed = this.rows.filter(row => table.a_normal[row] > 0 || table.b_normal[row] > 0);
+        this.differing = this.timed.filter(row => table.differs[row] > 0);
+        this.hasOwn = this.changed.some(row => table.of_own[row] !== 0);
+    }
+
+    functionOf(row) {
+        return this.table.function[row];
+    }
+
+    // Return -1 for a function that no run called.
+    rowOf(index) {
+        return index >= 0 ? this.table.function.indexOf(index) : -1;
+    }
+
+    // A function that neither run of the page called has its own name and location.
+    nameOf(row) {
+        const index = this.functionOf(row);
+        return index >= 0 ? this.model.functions.name[index] : this.table.name[row];
+    }
+
+    placeOf(row) {
+        const index = this.functionOf(row);
+        return index >= 0 ? this.model.placeOf(index) : this.table.place[row];
+    }
+
+    titleOf(row) {
+        return stateWords[this.table.state[row]] + this.nameOf(row);
+    }
+
+    // Return the caller that explains most of a change of calls.
+    callerOf(row) {
+        const caller = this.table.caller[row];
+        if (caller < firstCaller) {
+            return caller === threadBegin ? "thread root" : "";
+        }
+        return caller - firstCaller === row ? "itself" : this.nameOf(caller - firstCaller);
+    }
+
+    callsChange(row) {
+        return this.table.b_calls[row] - this.table.a_calls[row];
+    }
+
+    // Return true if the change of calls is certain; counts that vary between runs explain nothing.
+    isCertain(row) {
+        return this.table.order[row] > 0;
+    }
+
+    timeChange(row) {
+        return this.table.b_normal[row] - this.table.a_normal[row];
+    }
+
+    byCost(row) {
+        return this.timeChange(row) - this.table.by_calls[row];
+    }
+
+    // Return "100", or "100..110" if the runs of a side differ.
+    callsOf(side, row) {
+        const least = this.table[side + "_least"][row], most = this.table[side + "_most"][row];
+        return least === most ? formatCount(least) : `${formatCount(least)}..${formatCount(most)}`;
+    }
+
+    // Return the largest difference of a measure over all functions.
+    largest(measureId) {
+        const [first, second] = measureId === "calls" ? [this.table.a_calls, this.table.b_calls] :
+            [this.table.a_total, this.table.b_total];
+        return this.rows.reduce((most, row) => Math.max(most, Math.abs(second[row] - first[row])), 0);
+    }
+}

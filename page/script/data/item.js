@@ -1,0 +1,216 @@
+// Items of a flame graph: an item is a list of nodes of a call tree. Its children are the children of these nodes,
+// grouped by function, and made on demand. The same mechanism shows a tree top-down, bottom-up, around a function, and
+// the merged trees of several threads. Every item has: function (an index, or rootFunction, foldedFunction), parent, x
+// (its start in the unit of the measure), total, self, calls, and children(), largest first.
+
+import {rootFunction} from "./tree.js";
+
+export class Item {
+    constructor(kind, functionIndex, parent) {
+        this.kind = kind;
+        this.function = functionIndex;
+        this.parent = parent;
+        this.x = 0;
+        this.total = 0;
+        this.self = 0;
+        this.calls = 0;
+        this.made = null;
+    }
+
+    children() {
+        if (this.made === null) {
+            this.made = this.makeChildren();
+            layOut(this);
+        }
+        return this.made;
+    }
+}
+
+function layOut(item) {
+    item.made.sort((a, b) => b.total - a.total);
+    let x = item.x;
+    for (const child of item.made) {
+        child.x = x;
+        x += child.total;
+    }
+}
+
+// From callers to callees.
+class TopDownItem extends Item {
+    constructor(source, functionIndex, parent, nodes) {
+        super("top-down", functionIndex, parent);
+        this.source = source;
+        this.nodes = nodes;
+        const {tree, own, total} = source;
+        for (const node of nodes) {
+            this.total += total[node];
+            this.self += own[node];
+            this.calls += tree.calls[node];
+        }
+    }
+
+    makeChildren() {
+        const {tree} = this.source;
+        const nodesOf = new Map();
+        for (const node of this.nodes) {
+            for (let child = node + 1; child < tree.end[node]; child = tree.end[child]) {
+                const list = nodesOf.get(tree.function[child]);
+                if (list === undefined) {
+                    nodesOf.set(tree.function[child], [child]);
+                } else {
+                    list.push(child);
+                }
+            }
+        }
+        return Array.from(nodesOf, ([index, nodes]) => new TopDownItem(this.source, index, this, nodes));
+    }
+}
+
+// From callees to callers: each node has a part of the measure and of the calls of the node at the bottom where the
+// path started.
+class BottomUpItem extends Item {
+    constructor(source, functionIndex, parent) {
+        super("bottom-up", functionIndex, parent);
+        this.source = source;
+        this.nodes = [];
+        this.weights = [];
+        this.callsOf = [];
+    }
+
+    add(node, weight, calls) {
+        this.nodes.push(node);
+        this.weights.push(weight);
+        this.callsOf.push(calls);
+        this.total += weight;
+        this.calls += calls;
+    }
+
+    makeChildren() {
+        const {tree} = this.source;
+        const items = new Map();
+        for (let index = 0; index < this.nodes.length; index++) {
+            const caller = tree.parent[this.nodes[index]];
+            if (caller >= 0 && tree.function[caller] !== rootFunction) {
+                addTo(items, this, caller, this.weights[index], this.callsOf[index]);
+            }
+        }
+        return Array.from(items.values());
+    }
+}
+
+function addTo(items, parent, node, weight, calls) {
+    const index = parent.source.tree.function[node];
+    let item = items.get(index);
+    if (item === undefined) {
+        item = new BottomUpItem(parent.source, index, parent);
+        items.set(index, item);
+    }
+    item.add(node, weight, calls);
+}
+
+function sourceOf(tree, measureId) {
+    return {tree, ...tree.measure(measureId)};
+}
+
+// Return the tree of these tops, from the first callers on. outside: time that belongs to the total, but to no
+// function.
+export function topDownRoot(tree, tops, measureId, outside = 0) {
+    const source = sourceOf(tree, measureId);
+    const root = new TopDownItem(source, rootFunction, null, tops.map(top => tree.roots[top]));
+    root.self = outside;
+    root.calls = 0;
+    root.total = root.children().reduce((sum, child) => sum + child.total, 0) + outside;
+    return root;
+}
+
+// Same, bottom-up: functions by self time, and their callers.
+export function bottomUpRoot(tree, tops, measureId, outside = 0) {
+    const source = sourceOf(tree, measureId);
+    const root = new BottomUpItem(source, rootFunction, null);
+    const items = new Map();
+    for (const top of tops) {
+        const rootNode = tree.roots[top];
+        for (let node = rootNode + 1; node < tree.end[rootNode]; node++) {
+            if (source.own[node] > 0) {
+                addTo(items, root, node, source.own[node], tree.calls[node]);
+            }
+        }
+    }
+    for (const item of items.values()) {
+        item.self = item.total;
+    }
+    withChildren(root, Array.from(items.values()));
+    root.self = outside;
+    root.total += outside;
+    return root;
+}
+
+// Return a function with everything that it called.
+export function calleesRoot(tree, tops, measureId, functionIndex) {
+    const root = new BottomUpItem(sourceOf(tree, measureId), rootFunction, null);
+    const item = new TopDownItem(root.source, functionIndex, root, tree.outermost(functionIndex, tops));
+    return withChildren(root, [item]);
+}
+
+// Return the same total by the callers of the function.
+export function callersRoot(tree, tops, measureId, functionIndex) {
+    const root = new BottomUpItem(sourceOf(tree, measureId), rootFunction, null);
+    const item = new BottomUpItem(root.source, functionIndex, root);
+    for (const node of tree.outermost(functionIndex, tops)) {
+        item.add(node, root.source.total[node], tree.calls[node]);
+    }
+    return withChildren(root, [item]);
+}
+
+function withChildren(root, children) {
+    root.made = children;
+    layOut(root);
+    root.total = children.reduce((sum, child) => sum + child.total, 0);
+    return root;
+}
+
+// Return the functions on the path from the root to an item; the state refers to items by their path.
+export function pathOf(item) {
+    const path = [];
+    for (let at = item; at.parent !== null; at = at.parent) {
+        path.push(at.function);
+    }
+    return path.reverse();
+}
+
+// Return the item at a path, or the last existing item along it.
+export function itemAt(root, path) {
+    let item = root;
+    for (const index of path) {
+        const next = item.children().find(child => child.function === index);
+        if (next === undefined) {
+            break;
+        }
+        item = next;
+    }
+    return item;
+}
+
+export function depthOf(item) {
+    let depth = 0;
+    for (let at = item.parent; at !== null; at = at.parent) {
+        depth++;
+    }
+    return depth;
+}
+
+const deepestParting = 60;      // frames: an undivided path beyond that is a recursion, and not informative
+
+// Descend to the largest child as long as it has this share of the root: to the point where the measure splits.
+export function whereItParts(root, share) {
+    let item = root;
+    for (let depth = 0; depth < deepestParting; depth++) {
+        const [largest] = item.children();
+        if (largest === undefined || largest.function < 0 || largest.total < root.total * share ||
+            largest.total === 0) {
+            break;
+        }
+        item = largest;
+    }
+    return item;
+}

@@ -1,0 +1,191 @@
+// The run as used by the views: facts, tables by name (model.functions, model.files, model.threads, ...; see
+// page/schema.def), the call tree, callers and callees, and the search. It does not change after construction.
+
+import {defineLazily, tableOf} from "./tables.js";
+import {CallTree} from "./tree.js";
+import {Comparison} from "./comparison.js";
+import {Relations} from "./relations.js";
+import {measuresOf} from "./measure.js";
+import {scopesOf} from "./scope.js";
+
+export class Model {
+    constructor(payload) {
+        this.payload = payload;
+        this.run = payload.run;
+        this.other = payload.other;
+        this.cover = payload.cover;
+        this.notes = payload.notes;
+        for (const table of Object.keys(payload.tables)) {
+            defineLazily(this, table, () => tableOf(payload, table));
+        }
+        defineLazily(this, "tree", () => new CallTree(this.nodes));
+        defineLazily(this, "otherTree", () => new CallTree(this.other_nodes));
+        defineLazily(this, "comparison", () => payload.comparison &&
+            new Comparison(this, payload.comparison, this.compared));
+        defineLazily(this, "relations", () => new Relations(this.calls, this.functions.count));
+        defineLazily(this, "scopes", () => scopesOf(this));
+        defineLazily(this, "functionsOfFile", () => functionsByFile(this));
+        defineLazily(this, "fileSelf", () => this.sumByFile(this.functions.self));
+        defineLazily(this, "fileCalls", () => this.sumByFile(this.functions.calls));
+        defineLazily(this, "totals", () => totalsOf(this));
+        defineLazily(this, "searched", () => searchedTexts(this));
+        this.measures = measuresOf(this.run, column => payload.has("nodes", column));
+        this.sums = new Map();
+    }
+
+    get hasTime() {
+        return this.run.has_time;
+    }
+
+    // With samples instead of calls, the number and duration of calls are unknown.
+    get hasPerCall() {
+        return this.hasTime && !this.run.sampled;
+    }
+
+    get callWord() {
+        return this.run.sampled ? "sample" : "call";
+    }
+
+    get hasLines() {
+        return this.totals.lines > 0;
+    }
+
+    get hasCalls() {
+        return this.run.calls > 0 || this.run.self_ns > 0;
+    }
+
+    measure(id) {
+        return this.measures.find(measure => measure.id === id) || this.measures[0];
+    }
+
+    scope(id) {
+        return this.scopes.find(scope => scope.id === id) || this.scopes[0];
+    }
+
+    // Return "luacheck/lexer.lua:99", or "" for a function without a file.
+    placeOf(index) {
+        const file = this.functions.file[index];
+        if (file < 0) {
+            return "";
+        }
+        const line = this.functions.line[index];
+        return this.files.short_name[file] + (line > 0 ? ":" + line : "");
+    }
+
+    // Same, with the full name of the file, and with lines that sort as numbers.
+    placeToSort(index) {
+        const file = this.functions.file[index];
+        return file < 0 ? "" : this.files.name[file] + ":" + String(this.functions.line[index]).padStart(9, "0");
+    }
+
+    // Return true if there is a source to show; its text may still be missing. A new function of the run to compare
+    // with is in another version of the file than the page has.
+    hasSource(index) {
+        return this.functions.file[index] >= 0 && this.functions.elsewhere[index] === 0;
+    }
+
+    // Return [{function, calls, total}] of callersOf or calleesOf (relations.js). If only thread roots call a function
+    // with counters in its own code, callers are unknown.
+    relationsOf(index, kind, order) {
+        const relations = this.run.callers ? this.relations[kind](index, order) : [];
+        return this.knowsCallers(index) || relations.some(relation => relation.function >= 0) ? relations : [];
+    }
+
+    knowsCallers(index) {
+        return this.run.callers && this.functions.lacks_callers[index] === 0;
+    }
+
+    // Text for a caller that is not a function.
+    get noCaller() {
+        return this.run.lacks_callers ? "(no caller recorded)" : "(thread root)";
+    }
+
+    // Sum up a column of the functions by file.
+    sumByFile(column) {
+        const sums = new Float64Array(this.files.count);
+        this.functions.file.forEach((file, index) => {
+            if (file >= 0) {
+                sums[file] += column[index];
+            }
+        });
+        return sums;
+    }
+
+    sourceText(file) {
+        return this.payload.text("files", "text", file);
+    }
+
+    // Return the columns of the functions within a scope. For the whole run they are the recorder's exact numbers; for
+    // a part they are added up from the tree, which has every path unless some were folded.
+    functionsOf(scopeId) {
+        const scope = this.scope(scopeId);
+        if (scope.kind === "all") {
+            return this.functions;
+        }
+        if (!this.sums.has(scope.id)) {
+            const names = ["calls", "self", "runnable", "blocked", "waiting", "cycles"];
+            this.sums.set(scope.id, this.tree.sumsByFunction(this.functions.count, scope.tops, names));
+        }
+        return this.sums.get(scope.id);
+    }
+
+    // Return the total of a measure within a scope, for shares. It includes virtual threads' time outside of functions,
+    // like the run's totals, but not such time of system threads, which may do anything there.
+    whole(measureId, scopeId) {
+        const {total} = this.tree.measure(measureId);
+        const {tops} = this.scope(scopeId);
+        return tops.reduce((sum, top) => sum + total[this.tree.roots[top]], 0) + this.outside(measureId, tops);
+    }
+
+    outside(measureId, tops) {
+        const counted = measureId === "time" ? tops.filter(top => this.tops.group[top] >= 0) : [];
+        return counted.reduce((sum, top) => sum + this.tops.outside[top], 0);
+    }
+
+    // Return {query, functions, count} of the functions whose name or file contains the text, or null for an empty
+    // search.
+    match(query) {
+        const wanted = query.trim().toLowerCase();
+        if (wanted === "") {
+            return null;
+        }
+        if (this.lastMatch?.wanted !== wanted) {
+            const functions = Uint8Array.from(this.searched, text => text.includes(wanted) ? 1 : 0);
+            const count = functions.reduce((sum, is) => sum + is, 0);
+            this.lastMatch = {wanted, query: query.trim(), functions, count};
+        }
+        return this.lastMatch;
+    }
+}
+
+function functionsByFile(model) {
+    const lists = Array.from({length: model.files.count}, () => []);
+    model.functions.file.forEach((file, index) => {
+        if (file >= 0) {
+            lists[file].push(index);
+        }
+    });
+    return lists;
+}
+
+// Totals of functions as counted by coverage: those with a source, except excluded ones. The list of functions has all.
+function totalsOf(model) {
+    const add = column => column.reduce((sum, value) => sum + value, 0);
+    const {files} = model;
+    return {
+        lines: add(files.lines),
+        linesHit: add(files.lines_hit),
+        outcomes: add(files.outcomes),
+        outcomesTaken: add(files.outcomes_taken),
+        functions: add(files.functions),
+        functionsRun: add(files.functions_hit),
+    };
+}
+
+function searchedTexts(model) {
+    const files = model.files.name.map(name => name.toLowerCase());
+    return model.functions.name.map((name, index) => {
+        const file = model.functions.file[index];
+        return file < 0 ? name.toLowerCase() : name.toLowerCase() + "\n" + files[file];
+    });
+}

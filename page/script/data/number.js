@@ -1,0 +1,100 @@
+// Number formats for people: times with three digits, counts in groups of three, shares that are never rounded to 0 or
+// 100 %.
+
+const thinSpace = "\u202f";
+const noBreakSpace = "\u00a0";
+
+// Format a time in ns: "7.60 s", "315 ms", "1.38 µs", "49 ns". Three digits match the precision of measurements.
+export function formatTime(ns) {
+    const size = Math.abs(ns);
+    if (size >= 999.5e9) {
+        return formatCount(ns / 1e9) + noBreakSpace + "s";
+    }
+    if (size >= 999.5e6) {
+        return threeDigits(ns / 1e9) + noBreakSpace + "s";
+    }
+    if (size >= 999.5e3) {
+        return threeDigits(ns / 1e6) + noBreakSpace + "ms";
+    }
+    if (size >= 999.5) {
+        return threeDigits(ns / 1e3) + noBreakSpace + "µs";
+    }
+    return Math.round(ns) + noBreakSpace + "ns";
+}
+
+export function formatCount(count) {
+    const digits = String(Math.abs(Math.round(count)));
+    const sign = count <= -0.5 ? "−" : "";
+    return sign + digits.replace(/\B(?=(\d{3})+$)/g, thinSpace);
+}
+
+// Format a count with its noun: "1 call", "2 calls".
+export function formatCounted(count, noun) {
+    return formatCount(count) + " " + noun + (count === 1 ? "" : "s");
+}
+
+// Format "1 of 2 functions".
+export function formatPart(part, whole, noun) {
+    return formatCount(part) + " of " + formatCounted(whole, noun);
+}
+
+// Format a part of a whole: "100 %" only for all of it, "0 %" only for nothing.
+export function formatShare(part, whole) {
+    const share = part / whole;
+    if (!Number.isFinite(share)) {
+        return "–";
+    }
+    if (share <= 0) {
+        return "0" + noBreakSpace + "%";
+    }
+    if (share < 0.001) {
+        return "<0.1" + noBreakSpace + "%";
+    }
+    if (share < 1) {
+        return Math.min(99.9, 100 * share).toFixed(1) + noBreakSpace + "%";
+    }
+    if (share < 1.0005) {
+        return "100" + noBreakSpace + "%";
+    }
+    return (100 * share).toFixed(share < 10 ? 1 : 0) + noBreakSpace + "%";
+}
+
+export function formatPerCall(ns, calls) {
+    return calls > 0 ? formatTime(ns / calls) : "";
+}
+
+// Format a difference with its sign: "+153 130", "−3.2 ms", "±0".
+export function formatDifference(value, format) {
+    if (value > 0) {
+        return "+" + format(value);
+    }
+    if (value < 0) {
+        return "−" + format(-value);
+    }
+    return "±0";
+}
+
+// Format a counter's value, which may have any magnitude.
+export function formatReal(value) {
+    const size = Math.abs(value);
+    if (Number.isInteger(value) && size < 1e12) {
+        return formatCount(value);
+    }
+    if (size !== 0 && (size >= 1e9 || size < 1e-3)) {
+        return value.toExponential(3);
+    }
+    return String(Number(value.toPrecision(5)));
+}
+
+// Format a point in time with the digits needed for the step between two axis marks.
+export function formatInstant(ns, step) {
+    const [scale, unit] = step >= 1e8 ? [1e9, "s"] : step >= 1e5 ? [1e6, "ms"] : step >= 1e2 ? [1e3, "µs"] : [1, "ns"];
+    const digits = Math.max(0, Math.ceil(-Math.log10(step / scale) - 1e-9));
+    return (ns / scale).toFixed(Math.min(digits, 9)) + noBreakSpace + unit;
+}
+
+function threeDigits(value) {
+    const size = Math.abs(value);
+    const text = size >= 99.95 ? value.toFixed(0) : size >= 9.995 ? value.toFixed(1) : value.toFixed(2);
+    return text.replace("-", "−");
+}

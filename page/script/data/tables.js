@@ -1,0 +1,24 @@
+// The tables of the payload as objects of columns: table.count, table.name[row], table.self[row]. A column is decoded
+// when it is first read. page/schema.def lists the columns; any other name is an error, not undefined.
+
+export function tableOf(payload, table) {
+    const made = Object.create(new Proxy({}, {get: (_, name) => typeof name === "symbol" ? undefined :
+        payload.column(table, name)}));
+    made.count = payload.rows(table);
+    for (const column of Object.keys(payload.table(table).columns)) {
+        defineLazily(made, column, () => payload.values(table, column));
+    }
+    return made;
+}
+
+export function defineLazily(holder, name, make) {
+    Object.defineProperty(holder, name, {
+        configurable: true,
+        enumerable: true,
+        get() {
+            const value = make();
+            Object.defineProperty(holder, name, {value, enumerable: true});
+            return value;
+        },
+    });
+}

@@ -1,0 +1,325 @@
+// A flame graph that can be zoomed, panned and walked through. It shows any tree of items (see item.js): function,
+// parent, x, total, children(). The canvas is fixed in a scrolling box, so that the rows have their own scroll bar.
+//
+// Options: {label, palette, tip, nameOf(item), colourOf(item), tipOf(item, root), onPick(item), onOpen(item),
+//     onView(item or null, from, to), rowHeight, isFlipped, skippedRows}
+//     onPick    an item was selected; onOpen: it was double-clicked
+//     onView    the visible part changed to an item's, or to any other (item is null)
+//     isFlipped the root is at the bottom; isLow: no taller than its rows need
+//     skippedRows  number of rows, starting at the root, that are not drawn
+
+import {element} from "../ui/dom.js";
+import {Gestures} from "../ui/gestures.js";
+import {FlamePainter} from "./flame_paint.js";
+import {depthOf} from "../data/item.js";
+import {formatCounted} from "../data/number.js";
+
+const zoomTime = 160;           // ms
+const leastPart = 1e-7;         // of the whole: maximum zoom
+
+export class Flame {
+    constructor(root, options) {
+        this.options = {rowHeight: 19, isFlipped: false, isLow: false, skippedRows: 0, ...options};
+        this.canvas = element("canvas", {tabindex: 0, role: "application", "aria-roledescription": "flame graph",
+            "aria-label": this.options.label});
+        this.pad = element("div");
+        this.box = element("div.flame", this.canvas, this.pad);
+        root.append(this.box);
+        this.painter = new FlamePainter(this.canvas, this.options);
+        this.root = null;
+        this.match = null;
+        this.marked = -1;
+        this.selected = null;
+        this.hovered = null;
+        this.rows = [];
+        this.depth = 0;
+        this.tallest = 0;
+        this.frame = 0;
+        this.animation = 0;
+        this.observer = new ResizeObserver(() => this.resize());
+        this.observer.observe(this.box);
+        this.listen();
+    }
+
+    close() {
+        this.observer.disconnect();
+        cancelAnimationFrame(this.frame);
+        cancelAnimationFrame(this.animation);
+        this.options.tip?.hide();
+    }
+
+    listen() {
+        const {canvas, box} = this;
+        box.addEventListener("scroll", () => this.repaint());
+        this.gestures = new Gestures(canvas, box, this);
+        canvas.addEventListener("dblclick", event => this.open(this.itemAt(event.offsetX, event.offsetY)));
+        canvas.addEventListener("keydown", event => {
+            if (this.key(event)) {
+                event.preventDefault();
+            }
+        });
+    }
+
+    setRoot(root) {
+        this.root = root;
+        this.selected = null;
+        this.hovered = null;
+        this.from = root.x;
+        this.to = root.x + (root.total || 1);
+        this.isPlaced = false;
+        this.repaint();
+    }
+
+    // match: a Uint8Array by function, or null
+    setMatch(match) {
+        this.match = match;
+        this.repaint();
+    }
+
+    resize() {
+        const {clientWidth, clientHeight} = this.box;
+        if (clientWidth > 0 && clientHeight > 0) {
+            this.canvas.style.height = clientHeight + "px";
+            this.painter.resize(clientWidth, clientHeight);
+            this.paint();
+        }
+    }
+
+    repaint() {
+        if (this.frame === 0) {
+            this.frame = requestAnimationFrame(() => this.paint());
+        }
+    }
+
+    paint() {
+        cancelAnimationFrame(this.frame);
+        this.frame = 0;
+        if (this.root === null || this.painter.width === 0) {
+            return;
+        }
+        const start = performance.now();
+        const {rows, depth} = this.painter.paint({
+            root: this.root, from: this.from, to: this.to, match: this.match, selected: this.selected,
+            hovered: this.hovered, marked: this.marked, scrollTop: this.box.scrollTop,
+            contentHeight: this.contentHeight(),
+        });
+        this.rows = rows;
+        if (depth !== this.depth || !this.isPlaced) {
+            this.place(depth);
+        }
+        performance.measure("qii frame", {start, end: performance.now()});
+        performance.clearMeasures("qii frame");
+    }
+
+    // The box scrolls over all rows. A bottom-up graph starts at its bottom.
+    place(depth) {
+        const fromBottom = this.contentHeight() - this.box.scrollTop;
+        this.depth = depth;
+        if (this.options.isLow) {
+            this.tallest = Math.max(this.tallest, depth + 1);
+            this.box.style.maxHeight = this.tallest * this.options.rowHeight + "px";
+        }
+        this.pad.style.height = Math.max(0, this.contentHeight() - this.painter.height) + "px";
+        if (this.options.isFlipped) {
+            this.box.scrollTop = this.contentHeight() - (this.isPlaced ? fromBottom : this.painter.height);
+            this.repaint();
+        }
+        this.isPlaced = true;
+    }
+
+    contentHeight() {
+        return Math.max(this.painter.height, (this.depth + 1) * this.options.rowHeight);
+    }
+
+    cellAt(x, y) {
+        const {rowHeight, isFlipped} = this.options;
+        const fromTop = y + this.box.scrollTop;
+        const row = Math.floor((isFlipped ? this.contentHeight() - fromTop : fromTop) / rowHeight);
+        return (this.rows[row] || []).find(({left, width}) => x >= left && x < left + Math.max(width, 1));
+    }
+
+    itemAt(x, y) {
+        return this.cellAt(x, y)?.item || null;
+    }
+
+    // Show from..to of the measure, limited to the whole.
+    show(from, to) {
+        const whole = this.root.total || 1;
+        const part = Math.max(Math.min(to - from, whole), whole * leastPart);
+        this.from = Math.max(this.root.x, Math.min(from, this.root.x + whole - part));
+        this.to = this.from + part;
+        this.repaint();
+    }
+
+    // Animate to a part, unless the user prefers reduced motion.
+    glide(from, to) {
+        cancelAnimationFrame(this.animation);
+        if (matchMedia("(prefers-reduced-motion: reduce)").matches) {
+            this.show(from, to);
+            return;
+        }
+        const begin = {from: this.from, to: this.to, at: performance.now()};
+        const step = now => {
+            const progress = Math.min(1, Math.max(0, now - begin.at) / zoomTime);
+            const eased = 1 - (1 - progress) ** 3;
+            this.show(begin.from + (from - begin.from) * eased, begin.to + (to - begin.to) * eased);
+            if (progress < 1) {
+                this.animation = requestAnimationFrame(step);
+            }
+        };
+        this.animation = requestAnimationFrame(step);
+    }
+
+    zoomTo(item, isGliding = true) {
+        const to = item.x + (item.total || 1);
+        if (isGliding) {
+            this.glide(item.x, to);
+        } else {
+            this.show(item.x, to);
+        }
+    }
+
+    zoomByHand(item) {
+        this.zoomTo(item);
+        this.options.onView?.(item, item.x, item.x + item.total);
+    }
+
+    showManually(from, to) {
+        cancelAnimationFrame(this.animation);
+        this.show(from, to);
+        this.options.onView?.(null, this.from, this.to);
+    }
+
+    scaleAround(x, factor) {
+        const at = this.from + (this.to - this.from) * x / this.painter.width;
+        this.showManually(at - (at - this.from) * factor, at + (this.to - at) * factor);
+    }
+
+    shift(pixels) {
+        const by = pixels * (this.to - this.from) / this.painter.width;
+        this.showManually(this.from + by, this.to + by);
+    }
+
+    click(event) {
+        const cell = this.cellAt(event.offsetX, event.offsetY);
+        if (cell?.item) {
+            this.zoomByHand(cell.item);
+            this.pick(cell.item);
+        } else if (cell) {
+            this.showManually(cell.narrow.from, cell.narrow.to);
+        }
+    }
+
+    leave() {
+        this.showHovered(null);
+    }
+
+    hover(event) {
+        const cell = this.cellAt(event.offsetX, event.offsetY);
+        this.showHovered(cell?.item || null);
+        if (cell && this.options.tip && event.pointerType !== "touch") {
+            this.options.tip.show(event, cell.item ? this.options.tipOf(cell.item, this.root) :
+                formatCounted(cell.narrow.count, "frame") + " too narrow to draw; click to zoom");
+        }
+    }
+
+    showHovered(item) {
+        if (item === null) {
+            this.options.tip?.hide();
+        }
+        if (item !== this.hovered) {
+            this.hovered = item;
+            this.repaint();
+        }
+    }
+
+    open(item) {
+        if (item !== null && this.options.onOpen) {
+            this.options.onOpen(item);
+        }
+    }
+
+    // Select an item and mark the other frames of its function, without notifying the caller.
+    select(item) {
+        this.selected = item;
+        this.mark(item === null ? -1 : item.function);
+    }
+
+    // Underline all frames of a function.
+    mark(index) {
+        this.marked = index;
+        this.repaint();
+    }
+
+    pick(item) {
+        this.select(item);
+        this.options.onPick?.(item);
+    }
+
+    key(event) {
+        const at = this.selected || this.root?.children()[0];
+        if (!at) {
+            return false;
+        }
+        const {isFlipped} = this.options;
+        const middle = this.painter.width / 2;
+        const actions = {
+            ArrowDown: () => this.walkTo(isFlipped ? at.parent : at.children()[0]),
+            ArrowUp: () => this.walkTo(isFlipped ? at.children()[0] : at.parent),
+            ArrowLeft: () => this.walkTo(siblingOf(at, -1)),
+            ArrowRight: () => this.walkTo(siblingOf(at, 1)),
+            Enter: () => this.zoomByHand(at),
+            Escape: () => this.zoomByHand(this.root),
+            Backspace: () => this.zoomByHand(at.parent || at),
+            "+": () => this.scaleAround(middle, 0.7),
+            "=": () => this.scaleAround(middle, 0.7),
+            "-": () => this.scaleAround(middle, 1 / 0.7),
+            "<": () => this.shift(-middle / 2),
+            ">": () => this.shift(middle / 2),
+        };
+        if (!Object.hasOwn(actions, event.key)) {
+            return false;
+        }
+        actions[event.key]();
+        return true;
+    }
+
+    walkTo(item) {
+        if (item) {
+            this.pick(item);
+            this.reveal(item);
+        }
+    }
+
+    // Go to the next visible frame that matches the search, row by row.
+    pickMatch(step) {
+        const found = this.rows.flat().map(cell => cell.item).filter(item => item && this.match?.[item.function] === 1);
+        if (found.length > 0) {
+            const at = found.indexOf(this.selected);
+            const first = step > 0 ? 0 : found.length - 1;
+            this.walkTo(at < 0 ? found[first] : found[(at + step + found.length) % found.length]);
+        }
+    }
+
+    // Scroll and zoom only as far as needed to show the item.
+    reveal(item) {
+        const isNarrow = item.total < (this.to - this.from) * 0.004;
+        if (isNarrow || item.x + item.total <= this.from || item.x >= this.to) {
+            this.zoomByHand(item.parent || item);
+        }
+        const {rowHeight, isFlipped, skippedRows} = this.options;
+        const row = Math.max(0, depthOf(item) - skippedRows);
+        const top = isFlipped ? this.contentHeight() - rowHeight * (row + 1) : rowHeight * row;
+        const {scrollTop} = this.box;
+        if (top < scrollTop || top > scrollTop + this.painter.height - 2 * rowHeight) {
+            const needed = top + 3 * rowHeight - this.painter.height;
+            this.pad.style.height = Math.max(parseFloat(this.pad.style.height) || 0, needed) + "px";
+            this.box.scrollTop = Math.max(0, top - this.painter.height / 2);
+        }
+    }
+}
+
+function siblingOf(item, step) {
+    const siblings = item.parent === null ? [] : item.parent.children();
+    return siblings[siblings.indexOf(item) + step];
+}

@@ -1,0 +1,337 @@
+// The flame graph tab: top-down, bottom-up, or around a function; with the selected frame's numbers at the side.
+
+import {element, replaceAll} from "../ui/dom.js";
+import {formatCounted, formatPart, formatPerCall, formatShare} from "../data/number.js";
+import {Flame} from "./flame.js";
+import {TreeTable} from "./tree_table.js";
+import {FunctionPanel} from "../functions/function_panel.js";
+import {bottomUpRoot, calleesRoot, callersRoot, itemAt, pathOf, topDownRoot, whereItParts} from "../data/item.js";
+import {colourKinds, colourLegend, frameColours} from "../ui/colour.js";
+import {aroundFunction} from "../shell/view.js";
+import {nameOfFunction, shortened} from "../data/naming.js";
+import {foldedFunction} from "../data/tree.js";
+
+const chosenPart = 0.8;          // of the whole: initially select the frame below which no path has more
+const longestPath = 2000;       // characters of the address: for deeper frames, the range is used instead
+const rangeDelay = 250;         // ms without movement until the range is written to the address
+
+export const flameView = {
+    id: "flame",
+    title: "Flame graph",
+    state: {mode: "down", around: -1, colour: "file", zoom: "", range: "", form: "graph"},
+    keys: [
+        ["click, Enter", "zoom to a frame"],
+        ["double click, a", "show around function: callers above, callees below"],
+        ["Esc", "zoom out"],
+        ["Backspace", "zoom to the caller"],
+        ["← ↑ → ↓", "next frame"],
+        ["Ctrl + wheel, + −", "zoom anywhere"],
+        ["drag, < >", "move sideways"],
+        ["i", "top-down or bottom-up"],
+        ["c", "colour mode"],
+        ["t", "graph or table"],
+        ["n  N", "next, previous match"],
+    ],
+    isAvailable: model => model.hasCalls && model.tops.count > 0,
+    show: (root, context) => new ShownFlame(root, context),
+};
+
+class ShownFlame {
+    constructor(root, context) {
+        this.context = context;
+        this.tools = element("div.tools");
+        this.found = element("span.dim", {"aria-live": "polite"});
+        this.graphs = element("div.column");
+        this.side = element("aside.side", {"aria-label": "selected function"});
+        this.panel = new FunctionPanel(context, this.side, item => {
+            this.flame.zoomByHand(item);
+            this.pick(item);
+        });
+        root.append(element("div.column", this.tools, this.graphs), this.side);
+        this.flames = [];
+        this.build();
+    }
+
+    get mode() {
+        const {mode} = this.context.state;
+        return mode === "up" || (mode === "around" && this.centre >= 0) ? mode : "down";
+    }
+
+    get isTable() {
+        return this.context.state.form === "table";
+    }
+
+    // The function in the centre of the "around" mode.
+    get centre() {
+        const {state, model} = this.context;
+        const {around} = state;
+        return around >= 0 && around < model.functions.count ? around : state.function;
+    }
+
+    build() {
+        this.close();
+        this.graphs.replaceChildren();
+        this.chosen = null;
+        this.root = null;
+        this.flames = this.mode === "around" ? this.buildAround() : [this.addFlame({}, this.makeRoot())];
+        this.flame = this.flames[this.flames.length - 1];
+        this.showTools();
+        this.colour();
+        this.search();
+        this.place();
+    }
+
+    makeRoot() {
+        const {model, state} = this.context;
+        const make = this.mode === "up" ? bottomUpRoot : topDownRoot;
+        const {tops} = model.scope(state.scope);
+        const {id} = model.measure(state.measure);
+        return make(model.tree, tops, id, model.outside(id, tops));
+    }
+
+    buildAround() {
+        const {model, state} = this.context;
+        const given = [model.tree, model.scope(state.scope).tops, model.measure(state.measure).id, this.centre];
+        this.graphs.append(element("div.flame-title", "callers"));
+        const callers = this.addFlame({isFlipped: true, isLow: true, skippedRows: 1}, callersRoot(...given));
+        this.graphs.append(element("div.flame-title", "callees"));
+        return [callers, this.addFlame({isLow: true, skippedRows: 1}, calleesRoot(...given))];
+    }
+
+    addFlame(options, root) {
+        const {model, palette, tip, go, state} = this.context;
+        const Form = this.isTable ? TreeTable : Flame;
+        const flame = new Form(this.graphs, {
+            label: "flame graph; arrow keys move between frames, Enter zooms in, Escape zooms out",
+            palette, tip,
+            format: model.measure(state.measure).format,
+            ownTitle: options.isFlipped || this.mode === "up" ? "" :
+                state.measure === "" && model.hasTime ? "self" : "own",
+            nameOf: item => nameOfFunction(model, item.function),
+            colourOf: item => this.colourOf(item),
+            tipOf: (item, root) => frameTip(this.context, item, root),
+            whole: model.whole(model.measure(state.measure).id, state.scope),
+            calls: model.run.calls, callsTitle: model.callWord + "s",
+            onPick: item => this.pick(item),
+            onOpen: item => item.function >= 0 && go(aroundFunction(item.function)),
+            onView: (item, from, to) => this.moved(flame, item, from, to),
+            ...options,
+        });
+        flame.setRoot(root);
+        return flame;
+    }
+
+    // Show the part given by the address, else everything, with the frame selected where the measure splits.
+    place() {
+        const {state} = this.context;
+        const {root} = this.flame;
+        this.zoom = state.zoom;
+        const item = state.zoom === "" ? root : itemAt(root, state.zoom.split(".").map(Number));
+        this.flame.zoomTo(item, false);
+        const [from, to] = state.range.split("-").map(Number);
+        if (to > from) {
+            this.flame.show(root.x + from * root.total, root.x + to * root.total);
+        }
+        if (item !== root) {
+            this.choose(item);
+        } else if (this.mode !== "around" && state.function < 0) {
+            const parting = this.mode === "down" ? whereItParts(root, chosenPart) : root;
+            this.choose(parting === root ? root.children()[0] || null : parting);
+        } else {
+            this.panel.show(this.mode === "around" ? this.centre : state.function);
+            this.flames.forEach(flame => flame.mark(state.function));
+        }
+    }
+
+    choose(item) {
+        this.flame.select(item);
+        this.chosen = item;
+        this.panel.show(item === null ? -1 : item.function, item);
+    }
+
+    pick(item) {
+        const {adjust, announce, model, state} = this.context;
+        this.chosen = item;
+        this.panel.show(item.function, item);
+        if (item.function >= 0) {
+            adjust({function: item.function});
+        }
+        const measure = model.measure(state.measure);
+        announce(`${nameOfFunction(model, item.function)}, ${measure.format(item.total)}, ` +
+            formatShare(item.total, model.whole(measure.id, state.scope)));
+    }
+
+    // Zooming to a frame is a step for "back"; manual movement only updates the address, with a delay.
+    moved(flame, item, from, to) {
+        const {go, adjust} = this.context;
+        clearTimeout(this.rangeTimer);
+        if (flame !== this.flame) {
+            return;
+        }
+        const path = item === null ? "" : pathOf(item).join(".");
+        if (item !== null && path.length <= longestPath) {
+            this.zoom = path;
+            go({zoom: this.zoom, range: "", ...(item.function >= 0 ? {function: item.function} : {})});
+            return;
+        }
+        const {root} = flame;
+        const part = value => String(Number(((value - root.x) / (root.total || 1)).toFixed(6)));
+        this.rangeTimer = setTimeout(() => adjust({range: `${part(from)}-${part(to)}`}), rangeDelay);
+    }
+
+    showTools() {
+        const {model, state, go, adjust} = this.context;
+        const mode = (id, text, title) => element("button.plain", {type: "button", title,
+            "aria-pressed": this.mode === id,
+            onclick: () => go({mode: id, zoom: "", range: ""})}, text);
+        const centre = this.mode === "around" ? this.centre : state.function;
+        const colours = element("select", {"aria-label": "colour", title: "colour mode (c)",
+            onchange: () => adjust({colour: colours.value})},
+            colourKinds(model).map(kind => element("option", {value: kind.id}, kind.title)));
+        colours.value = this.colourKind;
+        this.legend = element("span", {hidden: this.context.match !== null},
+            colourLegend(model, this.context.palette, this.colourKind));
+        replaceAll(this.tools,
+            mode("down", "Top-down", "callees below callers (i)"),
+            mode("up", "Bottom-up", "functions by self time, callers below (i)"),
+            centre >= 0 ? element("button.plain", {type: "button", title: "callers above, callees below (a)",
+                "aria-pressed": this.mode === "around",
+                onclick: () => go({mode: "around", around: centre, zoom: "", range: ""})},
+                "Around " + shortened(nameOfFunction(model, centre))) : null,
+            element("button.plain", {type: "button", title: "show a table instead of the graph (t)",
+                "aria-pressed": this.isTable, onclick: () => this.changeForm()}, "Table"),
+            this.isTable ? null : [colours, this.legend,
+                element("button.plain", {type: "button", title: "Escape", onclick: () => this.zoomOut()}, "Zoom out")],
+            this.found, element("span.space"), this.cutNote());
+    }
+
+    cutNote() {
+        const {run} = this.context.model;
+        return run.cut > 0 ? element("span.note",
+            `${formatCounted(run.cut, "small call path")} folded; tables are exact`) : null;
+    }
+
+    get colourKind() {
+        const {state, model} = this.context;
+        return colourKinds(model).some(kind => kind.id === state.colour) ? state.colour : "file";
+    }
+
+    colour() {
+        const {model, palette} = this.context;
+        this.colourOf = frameColours(model, palette, this.colourKind);
+        this.flames.forEach(flame => flame.paint());
+    }
+
+    search() {
+        const {match, model, state} = this.context;
+        this.flames.forEach(flame => flame.setMatch(match === null ? null : match.functions));
+        this.legend.hidden = match !== null;
+        if (match === null) {
+            this.found.textContent = "";
+            return;
+        }
+        const measure = model.measure(state.measure);
+        const {tops} = model.scope(state.scope);
+        const sum = model.tree.totalOfMatching(match.functions, tops, measure.id);
+        const whole = model.whole(measure.id, state.scope);
+        this.found.textContent = `“${match.query}”: ${formatCounted(match.count, "function")}, ` +
+            `${formatShare(sum, whole)} of ${measure.word} at or below`;
+    }
+
+    update(changed) {
+        const has = (...names) => names.some(name => changed.has(name));
+        if (has("mode", "measure", "scope", "form") || (has("around") && this.mode === "around")) {
+            this.build();
+            return;
+        }
+        if (has("theme", "colour")) {
+            this.showTools();
+            this.colour();
+        }
+        if (has("search")) {
+            this.search();
+        }
+        this.follow(changed);
+    }
+
+    // Follow a change of the address, by "back" or from the side panel.
+    follow(changed) {
+        const {state} = this.context;
+        if (changed.has("zoom") && state.zoom !== this.zoom) {
+            this.zoom = state.zoom;
+            const item = itemAt(this.flame.root, state.zoom === "" ? [] : state.zoom.split(".").map(Number));
+            this.flame.zoomTo(item);
+            this.choose(item.parent === null ? null : item);
+        }
+        if (changed.has("function")) {
+            if (this.chosen === null || this.chosen.function !== state.function) {
+                this.chosen = null;
+                this.panel.show(state.function);
+                this.flames.forEach(flame => flame.select(null));
+            }
+            this.flames.forEach(flame => flame.mark(state.function));
+            this.showTools();
+        }
+    }
+
+    changeForm() {
+        this.context.go({form: this.isTable ? "graph" : "table"});
+    }
+
+    zoomOut() {
+        this.flame.zoomByHand(this.flame.root);
+    }
+
+    key(event) {
+        const {go, adjust, state, model} = this.context;
+        if (event.key === "i") {
+            go({mode: this.mode === "down" ? "up" : "down", zoom: "", range: ""});
+        } else if (event.key === "a" && state.function >= 0) {
+            go(aroundFunction(state.function));
+        } else if (event.key === "t") {
+            this.changeForm();
+        } else if (event.key === "n" || event.key === "N") {
+            this.flame.pickMatch(event.key === "n" ? 1 : -1);
+        } else if (event.key === "c") {
+            const kinds = colourKinds(model).map(kind => kind.id);
+            adjust({colour: kinds[(kinds.indexOf(this.colourKind) + 1) % kinds.length]});
+        } else {
+            return this.flame.key(event);
+        }
+        return true;
+    }
+
+    close() {
+        clearTimeout(this.rangeTimer);
+        this.flames.forEach(flame => flame.close());
+    }
+}
+
+function frameTip(context, item, root) {
+    const {model, state} = context;
+    const measure = model.measure(state.measure);
+    const index = item.function;
+    const isUp = item.kind === "bottom-up";
+    const lines = [element("b", nameOfFunction(model, index))];
+    if (index >= 0 && model.placeOf(index) !== "") {
+        lines.push(element("div.dim", model.placeOf(index)));
+    }
+    if (index === foldedFunction) {
+        lines.push(element("div.dim", "call paths folded for lack of space"));
+    }
+    lines.push(element("div", (isUp ? "" : "total ") +
+        `${measure.format(item.total)}, ${formatShare(item.total, model.whole(measure.id, state.scope))} of all` +
+        (item.parent !== null && item.parent !== root ?
+            `, ${formatShare(item.total, item.parent.total)} of ${isUp ? "its callee" : "its caller"}` : "")));
+    if (measure.id !== "calls") {
+        const perCall = measure.id === "time" && !isUp && model.hasPerCall ?
+            `, ${formatPerCall(item.total, item.calls)} each` : "";
+        lines.push(element("div", (isUp ? "" : `self ${measure.format(item.self)}, `) +
+            formatCounted(item.calls, model.callWord) + (item.calls > 0 ? perCall : "")));
+    }
+    if (index >= 0 && model.functions.lines[index] > 0) {
+        lines.push(element("div", formatPart(model.functions.lines_hit[index], model.functions.lines[index], "line") +
+            " ran"));
+    }
+    return lines;
+}

@@ -1,0 +1,94 @@
+// The columns of the function table that have data in this run.
+
+import {element, shareBar} from "../ui/dom.js";
+import {formatCount, formatPerCall, formatShare, formatTime} from "../data/number.js";
+import {markEstimate} from "../data/naming.js";
+import {leastWidthOf, widestOf, withWidths} from "../ui/column_width.js";
+
+const leastColumn = 0.001;      // of all self time: hide columns with less; the panel shows them
+const timeColumns = [
+    ["elapsed", "elapsed", "entry to exit: running, runnable, blocked and waiting time, including callees"],
+    ["runnable", "runnable", "ready to run, waiting for a system thread"],
+    ["blocked", "blocked", "blocked, for example by a lock"],
+    ["waiting", "waiting", "suspended until resumed"],
+];
+
+// room: width of the table in px
+export function functionColumns(context, room) {
+    const {model, state} = context;
+    const scope = model.scope(state.scope);
+    const figures = model.functionsOf(state.scope);
+    const isWhole = scope.kind === "all";
+    const measure = model.measure(state.measure);
+    const sumOfSelf = figures.self.reduce((sum, value) => sum + value, 0);
+    const shown = column => figures[column] !== undefined &&
+        figures[column].reduce((sum, value) => sum + value, 0) > sumOfSelf * leastColumn;
+    const elapsedDiffers = ["runnable", "blocked", "waiting"].some(shown);
+    const time = (id, title, explain) => ({id, title, explain, isNumber: true,
+        value: index => figures[id][index],
+        show: index => figures[id][index] > 0 || (figures.calls[index] > 0 && (id === "self" || id === "total")) ?
+            markEstimate(model, index, formatTime(figures[id][index])) : ""});
+    const columns = [
+        model.hasTime && time("self", "self", "time in the function itself"),
+        ...(model.run.hits ? [] : shareColumns(figures, measure, model.whole(measure.id, state.scope))),
+        model.hasTime && time("total", "total", "including callees; recursion counted once"),
+        ...timeColumns.filter(([id]) => model.hasTime && (id === "elapsed" ? elapsedDiffers : shown(id)))
+            .map(column => time(...column)),
+        isWhole && shown("cycles") && numberColumn("cycles", "cycles", "CPU cycles", figures),
+        !model.run.hits && numberColumn("calls", model.callWord + "s",
+            model.run.sampled ? "samples with this function on top" : "number of calls", figures),
+        model.hasPerCall && {id: "percall", title: "per call", explain: "total time divided by calls", isNumber: true,
+            value: index => figures.calls[index] > 0 ? figures.total[index] / figures.calls[index] : 0,
+            show: index => markEstimate(model, index, formatPerCall(figures.total[index], figures.calls[index]))},
+        isWhole && model.hasTime && shown("measured") && slowestColumn(figures),
+        ...textColumns(model),
+    ].filter(Boolean);
+    const wide = withWidths(columns);
+    return leastWidthOf(wide) > room ? nameFirst(wide) : wide;
+}
+
+// If most columns need sideways scrolling, a row needs its name first. The panel shows its location.
+function nameFirst(columns) {
+    const name = {...columns.find(column => column.id === "name"), width: "minmax(140px, 1fr)"};
+    const others = columns.filter(column => !["name", "bar", "place"].includes(column.id));
+    return [others[0], name, ...others.slice(1)];
+}
+
+// The share of the measure, as a number and as a bar.
+function shareColumns(figures, measure, whole) {
+    const column = figures[measure.own] || figures.self;
+    const largest = column.reduce((most, value) => Math.max(most, value), 0);
+    const value = index => column[index];
+    return [
+        {id: "share", title: "share", explain: `share of all ${measure.word}`, isNumber: true, value,
+            show: index => column[index] > 0 ? formatShare(column[index], whole) : ""},
+        {id: "bar", title: "", width: "74px", show: index => shareBar(column[index] / largest)},
+    ];
+}
+
+function numberColumn(id, title, explain, figures) {
+    return {id, title, explain, isNumber: true, widest: widestOf(figures[id], formatCount),
+        value: index => figures[id][index],
+        show: index => formatCount(figures[id][index])};
+}
+
+function slowestColumn(figures) {
+    return {id: "slowest", title: "slowest", explain: "longest call, including waiting", isNumber: true,
+        value: index => figures.measured[index] > 0 ? figures.maximum[index] : -1,
+        show: index => figures.measured[index] > 0 ? formatTime(figures.maximum[index]) : ""};
+}
+
+function textColumns(model) {
+    const {name, file, lines, lines_hit: hit} = model.functions;
+    return [
+        model.hasLines && {id: "lines", title: "lines", explain: "line coverage of the function", isNumber: true,
+            ascendsFirst: true,
+            value: index => lines[index] > 0 ? hit[index] / lines[index] : 2,
+            show: index => lines[index] > 0 ? formatShare(hit[index], lines[index]) : ""},
+        {id: "name", title: "function", width: "minmax(150px, 1.3fr)", ascendsFirst: true,
+            value: index => name[index].toLowerCase(), show: index => name[index], hint: index => name[index]},
+        file.some(one => one >= 0) && {id: "place", title: "place", width: "minmax(130px, 1fr)", ascendsFirst: true,
+            value: index => model.placeToSort(index), show: index => element("span.dim", model.placeOf(index)),
+            hint: index => file[index] < 0 ? "unknown file" : model.files.name[file[index]]},
+    ].filter(Boolean);
+}

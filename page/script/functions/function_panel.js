@@ -1,0 +1,209 @@
+// Details of one function: exact numbers over all calls, numbers along one path, callers and callees.
+
+import {element, linkButton, pressable, replaceAll, shareBar} from "../ui/dom.js";
+import {formatCount, formatCounted, formatPerCall, formatShare, formatTime} from "../data/number.js";
+import {widestOf, withWidths} from "../ui/column_width.js";
+import {aroundFunction} from "../shell/view.js";
+import {nameOfFunction, markEstimate, shortened} from "../data/naming.js";
+import {foldedFunction, rootFunction} from "../data/tree.js";
+
+const relationsShown = 30;
+const framesShown = 60;
+
+export class FunctionPanel {
+    // onPath(item): a frame of the path was selected (optional)
+    constructor(context, root, onPath = null) {
+        this.context = context;
+        this.root = root;
+        this.onPath = onPath;
+    }
+
+    // item: where in a flame graph the function was selected, or null
+    show(index, item = null) {
+        const {model} = this.context;
+        this.root.scrollTop = 0;
+        if (item !== null && item.function === foldedFunction) {
+            replaceAll(this.root, this.foldedPart(item));
+        } else if (index < 0) {
+            replaceAll(this.root, this.hintPart());
+        } else {
+            replaceAll(this.root,
+                element("h2.panel-name", model.functions.name[index]),
+                this.placePart(index),
+                this.figures(index, item),
+                this.actions(index),
+                item ? this.pathPart(item) : null,
+                this.relationPart(index, "Callers", "called by", "callersOf", "No callers: root of a thread."),
+                this.relationPart(index, "Callees", "calls", "calleesOf", "No recorded callees."));
+        }
+    }
+
+    hintPart() {
+        return element("p.dim", "Select a function to see its numbers, callers and callees.");
+    }
+
+    foldedPart(item) {
+        return [
+            element("h2.panel-name", "folded paths"),
+            element("p", formatCounted(item.calls, this.context.model.callWord),
+                " along call paths that were folded for lack of space. ",
+                "Their time is included here; the numbers of the functions are exact."),
+        ];
+    }
+
+    placePart(index) {
+        const {model, go} = this.context;
+        const {file, line} = model.functions;
+        if (!model.hasSource(index)) {
+            return element("div.dim", file[index] < 0 ? "unknown file" :
+                `${model.placeOf(index)} of run B, whose source text is not included`);
+        }
+        return element("div.panel-place", linkButton(model.placeOf(index),
+            () => go({view: "source", file: file[index], line: line[index]}), model.files.name[file[index]]));
+    }
+
+    figures(index, item) {
+        const hasPath = item !== null && item.kind === "top-down" && item.parent !== null;
+        const rows = figureRows(this.context.model, index);
+        const onPath = hasPath ? this.pathFigures(item) : {};
+        return element("table.figures",
+            element("thead", element("tr", element("td"), element("th.number", {colspan: 2}, "everywhere"),
+                hasPath ? element("th.number", "on this path") : null)),
+            element("tbody", rows.map(([name, value, share]) => element("tr", element("td.dim", name),
+                element("td.number", value), element("td.number.dim", share || ""),
+                hasPath ? element("td.number", onPath[name] || "") : null))));
+    }
+
+    pathFigures(item) {
+        const {model, state} = this.context;
+        const measure = model.measure(state.measure);
+        const figures = {[model.callWord + "s"]: formatCount(item.calls)};
+        if (measure.id === "time") {
+            figures.self = formatTime(item.self);
+            figures.total = formatTime(item.total);
+            if (model.hasPerCall) {
+                figures["per call"] = formatPerCall(item.total, item.calls);
+            }
+        } else if (measure.id !== "calls") {
+            figures[measure.id] = measure.figure(item.total);
+        }
+        return figures;
+    }
+
+    actions(index) {
+        const {model, go} = this.context;
+        const {file, line} = model.functions;
+        return element("p.panel-actions",
+            element("button.plain", {type: "button", title: "callers above, callees below (a)",
+                onclick: () => go(aroundFunction(index))},
+                "Flame graph around it"), " ",
+            model.hasSource(index) ? element("button.plain", {type: "button",
+                onclick: () => go({view: "source", file: file[index], line: line[index]})}, "Source") : null);
+    }
+
+    // The path from the first caller to the item, to navigate along it.
+    pathPart(item) {
+        const {model} = this.context;
+        const frames = [];
+        const upwards = item.kind === "bottom-up";
+        for (let at = item.parent; at !== null && at.function !== rootFunction; at = at.parent) {
+            frames.push(at);
+        }
+        if (frames.length === 0 || this.onPath === null) {
+            return null;
+        }
+        const shown = frames.slice(0, framesShown);
+        return element("details.panel-path", element("summary", upwards ?
+            `Call path, ${frames.length} frames` :
+            "Below " + formatCounted(frames.length, "frame")),
+            element("ol", shown.map(frame => element("li.cut",
+                linkButton(shortened(nameOfFunction(model, frame.function)), () => this.onPath(frame))))),
+            shown.length < frames.length ?
+                element("p.dim", `and ${formatCount(frames.length - shown.length)} more`) : null);
+    }
+
+    relationPart(index, title, word, kind, nothing) {
+        const {model} = this.context;
+        const order = model.hasTime ? "total" : "calls";
+        const relations = model.relationsOf(index, kind, order);
+        const whole = model.functions[order][index];
+        const part = element("section.panel-relations", element("h3", title));
+        if (relations.length === 0) {
+            part.append(element("p.dim", model.knowsCallers(index) ? nothing : `${title} were not recorded.`));
+            return part;
+        }
+        const largest = relations[0][order];
+        const body = element("tbody");
+        const showAll = count => replaceAll(body, relations.slice(0, count).map(relation =>
+            this.relationRow(index, relation, {order, whole, largest})));
+        showAll(relationsShown);
+        const [{width}] = withWidths([{title: model.callWord + "s",
+            widest: widestOf(relations.map(relation => relation.calls), formatCount)}]);
+        part.append(element("table.fixed.relations", element("thead", element("tr",
+            model.hasTime ? element("th.number.wide", "time") : null, element("th.number.share", "share"),
+            element("td.short.minor"), element("th.number", {style: {width}}, model.callWord + "s"),
+            element("th", word))), body));
+        if (relations.length > relationsShown) {
+            const more = linkButton(`all ${formatCount(relations.length)}`, () => {
+                showAll(relations.length);
+                more.remove();
+            });
+            part.append(more);
+        }
+        return part;
+    }
+
+    relationRow(index, relation, {order, whole, largest}) {
+        const {model, go} = this.context;
+        const other = relation.function;
+        const name = other < 0 ? model.noCaller : nameOfFunction(model, other);
+        const row = element("tr",
+            model.hasTime ? element("td.number", markEstimate(model, index, formatTime(relation.total))) : null,
+            element("td.number", formatShare(relation[order], whole)),
+            element("td.minor", shareBar(relation[order] / largest)),
+            element("td.number", formatCount(relation.calls)),
+            element("td", {title: other < 0 ? null : `${name}  ${model.placeOf(other)}`},
+                other === index ? "itself: " + name : name));
+        return other < 0 ? row : pressable(row, () => go({function: other}));
+    }
+}
+
+// Return [name, value, share of the run], only for data that the run has.
+function figureRows(model, index) {
+    const {functions, run} = model;
+    const rows = [];
+    const time = (name, column, whole) => rows.push([name,
+        markEstimate(model, index, formatTime(functions[column][index])),
+        whole ? formatShare(functions[column][index], whole) : ""]);
+    if (model.hasTime) {
+        time("self", "self", model.whole("time", ""));
+        time("total", "total", model.whole("time", ""));
+        for (const column of ["elapsed", "runnable", "blocked", "waiting"]) {
+            if (functions[column][index] > 0 && (column !== "elapsed" || differs(functions, index))) {
+                time(column, column, 0);
+            }
+        }
+    }
+    rows.push([model.callWord + "s", formatCount(functions.calls[index]),
+        formatShare(functions.calls[index], run.calls)]);
+    if (model.hasPerCall && functions.calls[index] > 0) {
+        const perCall = formatPerCall(functions.total[index], functions.calls[index]);
+        rows.push(["per call", markEstimate(model, index, perCall), ""]);
+    }
+    if (functions.measured[index] > 0) {
+        rows.push(["fastest", formatTime(functions.minimum[index]), ""]);
+        rows.push(["slowest", formatTime(functions.maximum[index]), ""]);
+    }
+    if (functions.cycles[index] > 0) {
+        rows.push(["cycles", formatCount(functions.cycles[index]), ""]);
+    }
+    if (functions.lines[index] > 0) {
+        rows.push(["lines hit", `${formatCount(functions.lines_hit[index])} of ${formatCount(functions.lines[index])}`,
+            formatShare(functions.lines_hit[index], functions.lines[index])]);
+    }
+    return rows;
+}
+
+function differs(functions, index) {
+    return functions.elapsed[index] !== functions.total[index];
+}

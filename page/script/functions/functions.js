@@ -1,0 +1,146 @@
+// The functions tab: all functions in a table, with the selected one's numbers at the side.
+
+import {element} from "../ui/dom.js";
+import {formatCounted, formatPart, formatShare} from "../data/number.js";
+import {Table} from "../ui/table.js";
+import {FunctionPanel} from "./function_panel.js";
+import {aroundFunction} from "../shell/view.js";
+import {functionColumns} from "./function_columns.js";
+
+export const functionsView = {
+    id: "functions",
+    title: "Functions",
+    state: {sort: "", descending: true},
+    keys: [
+        ["↑ ↓ Page Home End", "select another function"],
+        ["Enter, double click", "show source"],
+        ["a", "flame graph around it"],
+    ],
+    isAvailable: model => model.functions.count > 0,
+    count: model => model.functions.count,
+    show: (root, context) => new ShownFunctions(root, context),
+};
+
+class ShownFunctions {
+    constructor(root, context) {
+        this.context = context;
+        this.status = element("span", {"aria-live": "polite"});
+        this.column = element("div.column", element("div.tools", this.status, element("span.space"),
+            element("span.dim.wide-only", "Enter or double click: source")));
+        this.side = element("aside.side", {"aria-label": "selected function"});
+        this.panel = new FunctionPanel(context, this.side);
+        root.append(this.column, this.side);
+        this.build();
+    }
+
+    // The columns depend on the part of the run and on the measure, which therefore build another table.
+    build() {
+        const {model, state, adjust} = this.context;
+        if (this.table) {
+            this.table.close();
+            this.table.box.remove();
+        }
+        this.columns = functionColumns(this.context, this.column.clientWidth);
+        this.table = new Table(this.column, {
+            label: "functions",
+            columns: this.columns,
+            order: this.order(),
+            onOrder: ({id, isDescending}) => adjust({sort: id, descending: isDescending}),
+            onPick: index => adjust({function: index}),
+            onOpen: index => this.open(index),
+            rowClass: index => model.functions.calls[index] > 0 || model.functions.lines_hit[index] > 0 ||
+                model.run.sampled ? "" : "never",
+        });
+        this.fill();
+        this.choose(state.function);
+    }
+
+    order() {
+        const {model, state} = this.context;
+        if (this.columns.some(column => column.id === state.sort)) {
+            return {id: state.sort, isDescending: state.descending};
+        }
+        return model.run.hits ? {id: "place", isDescending: false} :
+            {id: model.measure(state.measure).own, isDescending: state.descending};
+    }
+
+    fill() {
+        const {model, state, match} = this.context;
+        const figures = model.functionsOf(state.scope);
+        const isPart = model.scope(state.scope).kind !== "all";
+        const rows = [];
+        for (let index = 0; index < model.functions.count; index++) {
+            if ((match === null || match.functions[index] === 1) && (!isPart || figures.calls[index] > 0)) {
+                rows.push(index);
+            }
+        }
+        this.table.setRows(rows);
+        this.showSummary(rows, figures);
+    }
+
+    showSummary(rows, figures) {
+        const {model, state, match} = this.context;
+        const column = model.hasTime ? "self" : "calls";
+        const sum = rows.reduce((all, index) => all + figures[column][index], 0);
+        const whole = model.whole(model.hasTime ? "time" : "calls", state.scope);
+        const scope = model.scope(state.scope);
+        this.status.textContent = match === null ?
+            formatCounted(rows.length, "function") + (scope.kind === "all" ? "" : " in " + scope.title) +
+                (rows.some(index => model.functions.file[index] < 0) ? ", including built-in ones" : "") :
+            `${formatPart(rows.length, model.functions.count, "function")} match “${match.query}”: ` +
+            `${formatShare(sum, whole)} of all ${model.hasTime ? "time" : model.callWord + "s"}`;
+    }
+
+    // Without a selection, use the first row.
+    choose(index) {
+        const shown = index >= 0 || this.table.rows.length === 0 ? index : this.table.rows[0];
+        this.table.select(shown);
+        this.table.reveal();
+        this.panel.show(shown);
+    }
+
+    // Open the source, or the callers and callees if the function has none.
+    open(index) {
+        const {model, go} = this.context;
+        if (model.hasSource(index)) {
+            go({view: "source", file: model.functions.file[index], line: model.functions.line[index], function: index});
+        } else {
+            this.openAround(index);
+        }
+    }
+
+    openAround(index) {
+        this.context.go(aroundFunction(index));
+    }
+
+    update(changed) {
+        const {state} = this.context;
+        if (changed.has("scope") || changed.has("measure")) {
+            this.build();
+            return;
+        }
+        if (changed.has("sort") || changed.has("descending")) {
+            this.table.setOrder(this.order());
+        }
+        if (changed.has("search")) {
+            this.fill();
+        }
+        if (changed.has("function")) {
+            this.choose(state.function);
+        }
+    }
+
+    key(event) {
+        const {state} = this.context;
+        if (event.key === "a" && state.function >= 0) {
+            this.openAround(state.function);
+            return true;
+        }
+        this.table.key(event);
+        return event.defaultPrevented;
+    }
+
+    close() {
+        this.table.close();
+    }
+}

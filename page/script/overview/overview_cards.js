@@ -1,0 +1,162 @@
+// Overview cards that are short tables; each links to the view with all rows.
+
+import {element, linkButton, partsBar, pressable, shareBar} from "../ui/dom.js";
+import {formatCount, formatPerCall, formatShare, formatTime} from "../data/number.js";
+import {widestOf, withWidths} from "../ui/column_width.js";
+import {markEstimate} from "../data/naming.js";
+
+const functionsShown = 12;
+const filesShown = 10;
+
+export function card(size, title, more, ...content) {
+    return element("section.card." + size, element("h2", title, more ? [" ", more] : null), ...content);
+}
+
+// Notes about the quality of the data, as written by the tool.
+export function trustCard(model) {
+    const signs = {good: "✓", note: "·", warning: "▲"};
+    const order = ["warning", "good", "note"];
+    const notes = [...model.notes].sort((a, b) => order.indexOf(a.level) - order.indexOf(b.level));
+    return card("third", "Data quality", null, element("ul.notes", notes.map(({level, text}) =>
+        element("li.level-" + level,
+            element("span", {"aria-label": level === "note" ? null : level}, signs[level] || "·"),
+            element("div", text)))));
+}
+
+export function costliestCard(context, size) {
+    const {model, state, go} = context;
+    if (!model.hasCalls) {
+        return null;
+    }
+    const measure = model.measure(state.measure);
+    const figures = model.functionsOf(state.scope);
+    const column = figures[measure.own] || figures.self;
+    const whole = model.whole(measure.id, state.scope);
+    const indexes = Array.from(column, (_, index) => index).filter(index => column[index] > 0)
+        .sort((a, b) => column[b] - column[a]).slice(0, functionsShown);
+    const scope = model.scope(state.scope);
+    const titles = {time: "Where the time goes: functions by self time"};
+    return card(size, (titles[measure.id] || `Functions by ${measure.word}`) +
+        (scope.kind === "all" ? "" : `, in ${scope.title}`),
+        linkButton(`all ${formatCount(model.functions.count)}`, () => go({view: "functions"})),
+        element("table.fixed.costliest", element("thead", element("tr", costliestTitles(model, measure,
+            {own: measure.figure(column[indexes[0]] ?? 0), calls: widestOf(figures.calls, formatCount)}))),
+            element("tbody", indexes.map(index =>
+                costliestRow(context, index, {measure, figures, value: column[index], whole,
+                    largest: column[indexes[0]]})))));
+}
+
+// widest: the longest numbers of two columns
+function costliestTitles(model, measure, widest) {
+    const figures = withWidths([{title: measure.id === "time" ? "self" : measure.id, widest: widest.own},
+        {title: "share"}, {title: "total"}, {title: model.callWord + "s", widest: widest.calls}, {title: "per call"}]);
+    const [own, share, total, calls, perCall] = figures.map(({title, width}) => kind =>
+        element("th.number" + kind, {style: {width}}, title));
+    return [
+        measure.id === "calls" ? null : own(""), share(""), element("td.short.minor"),
+        model.hasTime ? total(".minor") : null, calls(""), model.hasPerCall ? perCall(".minor") : null,
+        element("th", "function"), hasPlaces(model) ? element("th.place.minor", "place") : null,
+    ];
+}
+
+function costliestRow(context, index, {measure, figures, value, whole, largest}) {
+    const {model, go} = context;
+    const number = (text, kind = "") => element("td.number" + kind, text);
+    const name = model.functions.name[index];
+    const perCall = formatPerCall(figures.total[index], figures.calls[index]);
+    return pressable(element("tr",
+        measure.id === "calls" ? null : number(markEstimate(model, index, measure.figure(value))),
+        number(formatShare(value, whole)), element("td.minor", shareBar(value / largest)),
+        model.hasTime ? number(markEstimate(model, index, formatTime(figures.total[index])), ".minor") : null,
+        number(formatCount(figures.calls[index])),
+        model.hasPerCall ? number(markEstimate(model, index, perCall), ".minor") : null,
+        element("td.cut", {title: name}, name),
+        hasPlaces(model) ?
+            element("td.cut.dim.place.minor", {title: model.placeOf(index)}, model.placeOf(index)) : null),
+        () => go({view: "functions", function: index}));
+}
+
+function hasPlaces(model) {
+    return model.files.count > 0;
+}
+
+export function filesByTimeCard(context) {
+    const {model, go} = context;
+    if (!model.hasTime || model.files.count === 0 || model.run.self_ns === 0) {
+        return null;
+    }
+    const rows = Array.from(model.fileSelf, (self, file) => ({self, file, name: model.files.short_name[file]}));
+    const inFiles = rows.reduce((sum, row) => sum + row.self, 0);
+    const inFunctions = model.functions.self.reduce((sum, self) => sum + self, 0);
+    if (inFunctions - inFiles > 0) {
+        rows.push({self: inFunctions - inFiles, file: -1, name: "functions without a file"});
+    }
+    rows.sort((a, b) => b.self - a.self);
+    if (rows.length < 2) {
+        return null;
+    }
+    const shown = rows.slice(0, filesShown).filter(row => row.self > 0);
+    return card("half", "Files by time",
+        linkButton(`all ${formatCount(model.files.count)}`, () => go({view: "source"})),
+        element("table.fixed.files", element("tbody", shown.map(row => {
+            const made = element("tr", element("td.number.wide", formatTime(row.self)),
+                element("td.number.share", formatShare(row.self, model.whole("time", ""))),
+                element("td.short", shareBar(row.self / rows[0].self)),
+                element("td.cut", {title: row.file < 0 ? null : model.files.name[row.file]}, row.name));
+            return row.file < 0 ? made : pressable(made, () => go({view: "source", file: row.file, line: 0}));
+        }))));
+}
+
+export function missedCard(context) {
+    const {model, go} = context;
+    if (!model.hasLines) {
+        return null;
+    }
+    const {files} = model;
+    const missed = file => files.lines[file] - files.lines_hit[file];
+    const indexes = Array.from(files.lines, (_, file) => file).filter(file => files.lines[file] > 0)
+        .sort((a, b) => missed(b) - missed(a));
+    return card(model.hasTime ? "half" : "twothirds", "Missed lines by file",
+        linkButton(`all ${formatCount(indexes.length)}`, () => go({view: "source"})),
+        element("table.fixed.files", element("thead", element("tr", element("th.number.wide", "missed"),
+            element("th.number.share", "ran"), element("td.short"), element("th", "file"),
+            model.totals.outcomes > 0 ? element("th.number.wide", "outcomes") : null)),
+            element("tbody", indexes.slice(0, filesShown).map(file => pressable(element("tr",
+                element("td.number", formatCount(missed(file))),
+                element("td.number", formatShare(files.lines_hit[file], files.lines[file])),
+                element("td", hitBar(files.lines_hit[file], files.lines[file])),
+                element("td.cut", {title: files.name[file]}, files.short_name[file]),
+                model.totals.outcomes > 0 ? element("td.number.dim", files.outcomes[file] > 0 ?
+                    `${formatCount(files.outcomes_taken[file])}/${formatCount(files.outcomes[file])}` : "") : null),
+                () => go({view: "source", file, line: 0}))))));
+}
+
+function hitBar(hit, all) {
+    return partsBar([[hit / all, "var(--hit-bar)"], [1 - hit / all, "var(--missed-bar)"]]);
+}
+
+// Functions that were registered but never called, those with the most lines first.
+export function neverCalledCard(context) {
+    const {model, go} = context;
+    if (!model.hasLines) {
+        return null;
+    }
+    const {functions} = model;
+    const never = Array.from(functions.calls, (_, index) => index)
+        .filter(index => functions.calls[index] === 0 && functions.elapsed[index] === 0)
+        .filter(index => functions.lines_hit[index] === 0)
+        .filter(index => functions.in_run[index] > 0 && model.hasSource(index));
+    if (never.length === 0) {
+        return null;
+    }
+    const sizeOf = index => functions.lines[index];
+    never.sort((a, b) => sizeOf(b) - sizeOf(a));
+    return card("half", "Functions never called", linkButton(`all ${formatCount(never.length)}`,
+        () => go({view: "functions", sort: "calls", descending: false})),
+        element("table.fixed.files", element("thead", element("tr", element("th.number.wide", "lines"),
+            element("th", "function"), element("th", "place"))),
+            element("tbody", never.slice(0, filesShown).map(index => pressable(element("tr",
+                element("td.number", sizeOf(index) > 0 ? formatCount(sizeOf(index)) : ""),
+                element("td.cut", functions.name[index]), element("td.cut.dim", model.placeOf(index))),
+                () => go({view: "source", file: functions.file[index], line: functions.line[index]}))))));
+}

@@ -1,0 +1,161 @@
+// The overview's main numbers, and its summary sentence.
+
+import {element, linkButton} from "../ui/dom.js";
+import {formatCount, formatCounted, formatShare, formatTime} from "../data/number.js";
+import {whereItParts} from "../data/item.js";
+import {eventsText, nameOfFunction, shortened} from "../data/naming.js";
+
+const costliest = 5;
+const countWords = ["no", "one", "two", "three", "four", "five"];
+const sumMentioned = 0.8;          // of the whole
+const dominantPart = 0.4;         // of the whole: mention such a function alone
+const leastMentioned = 0.01;         // of the whole
+const branchesMentioned = 3;
+const longName = 36;            // characters: a longer name may be parted from its share
+
+// Only data that the run has.
+export function bigFigures(model) {
+    const {run, totals, functions} = model;
+    const figures = [
+        run.duration_ns > 0 && [formatTime(run.duration_ns),
+            run.phase ? `wall clock of phase ${run.phase}` : "wall clock"],
+        model.hasTime && [formatTime(run.self_ns), "in functions"],
+        model.hasTime && run.elapsed_ns > run.self_ns * 1.005 && [formatTime(run.elapsed_ns),
+            "elapsed, all threads, including waiting"],
+        model.hasCalls && !run.hits && [formatCount(run.calls), model.callWord + "s"],
+        totals.functions > 0 && !run.sampled &&
+            [`${formatCount(totals.functionsRun)} of ${formatCount(totals.functions)}`, "functions called"],
+        totals.functions === 0 && functions.count > 0 && [formatCount(functions.count), "functions without a source"],
+        model.hasCalls && run.paths > 0 && [formatCount(run.paths), "call paths"],
+        totals.lines > 0 && [formatShare(totals.linesHit, totals.lines),
+            `of ${formatCounted(totals.lines, "line")} ran`],
+        totals.outcomes > 0 && [formatShare(totals.outcomesTaken, totals.outcomes),
+            "of " + formatCounted(totals.outcomes, "branch outcome")],
+        createdThreads(model) > 1 && [formatCount(createdThreads(model)), "virtual threads"],
+    ];
+    return element("div.figures-row", figures.filter(Boolean).map(([value, name]) =>
+        element("div.figure", element("strong", value), element("span", name))),
+        element("div.figure.run-facts", runFacts(run).map(fact => element("span", fact))));
+}
+
+function createdThreads(model) {
+    return Math.max(model.vthreads.count, model.groups.created.reduce((sum, created) => sum + created, 0));
+}
+
+function runFacts(run) {
+    return [(run.started || "").slice(0, 19).replace("T", " ") + " UTC", `${run.name}, ${run.product}`];
+}
+
+// root: the top-down item of the measured tree, or null if there is none.
+export function whereItGoes(context, root) {
+    const {model} = context;
+    if (!model.hasCalls) {
+        return element("p.sentence", nothingCalled(model), model.tracks.count === 0 ? null :
+            [" ", linkButton("The timeline", () => context.go({view: "timeline"})), ` has ${eventsText(model)}.`]);
+    }
+    return element("p.sentence", !model.hasTime && model.hasLines ? missedSentence(context) : costSentence(context),
+        root === null ? null : partingSentence(context, root));
+}
+
+function nothingCalled(model) {
+    return "This run has no calls: " + (model.functions.count > 0 ?
+        formatCounted(model.functions.count, "function") + " registered, none called while recording." :
+        "no functions were registered or called while recording.");
+}
+
+// Describe the share of the top functions, and the file with the largest share.
+function costSentence(context) {
+    const {model, state} = context;
+    const measure = model.measure(state.measure);
+    const figures = model.functionsOf(state.scope);
+    const column = Array.from(figures[measure.own] || figures.self);
+    const whole = model.whole(measure.id, state.scope);
+    const first = column.map((_, index) => index).filter(index => column[index] > 0)
+        .sort((a, b) => column[b] - column[a]).slice(0, costliest);
+    if (first.length === 0 || measure.isNested || model.run.hits) {
+        return null;
+    }
+    const byFile = model.sumByFile(column);
+    const file = byFile.indexOf(byFile.reduce((most, value) => Math.max(most, value), 0));
+    const most = measure.id === "time" ? "costliest " : "";
+    if (column[first[0]] >= whole * dominantPart) {
+        first.length = 1;
+    }
+    const head = first.length === 1 ? [`The ${most}function `, functionLink(context, first[0]), " has "] :
+        [`The ${countWords[first.length]} ${most}functions${most === "" ? ` with most ${measure.word}` : ""} have `];
+    return [head, element("b", formatShare(sumOf(first.map(index => column[index])), whole)), ` of all ${measure.word}`,
+        model.files.count > 1 && byFile[file] > 0 ? ["; the file ",
+            fileLink(context, file), " has ",
+            element("b", formatShare(byFile[file], whole))] : null, ". "];
+}
+
+function sumOf(values) {
+    return values.reduce((sum, value) => sum + value, 0);
+}
+
+function missedSentence(context) {
+    const {model} = context;
+    const {files, totals} = model;
+    const missed = Array.from(files.lines, (lines, file) => lines - files.lines_hit[file]);
+    const file = missed.indexOf(Math.max(...missed));
+    if (totals.lines === totals.linesHit) {
+        return ["All lines are covered. "];
+    }
+    const never = totals.functions - totals.functionsRun;
+    return [element("b", formatCount(totals.lines - totals.linesHit)),
+        ` of ${formatCounted(totals.lines, "line")} never ran`,
+        never > 0 ? [", nor did ", element("b", formatCount(never)),
+            " of " + formatCounted(totals.functions, "function")] : null,
+        files.count > 1 ? ["; most of the lines, ", element("b", formatCount(missed[file])), ", are in ",
+            fileLink(context, file)] : null, ". "];
+}
+
+// "Below stages.run (13 frames down, 93.5 %) time splits: ..."
+function partingSentence(context, root) {
+    const {model, state} = context;
+    const {word, isPlural} = model.measure(state.measure);
+    const parts = isPlural ? "part" : "parts";
+    const item = whereItParts(root, sumMentioned);
+    const branches = item.children().slice(0, branchesMentioned)
+        .filter(child => child.function >= 0 && child.total >= root.total * leastMentioned);
+    if (branches.length === 0 || root.total === 0 || branches[0].total >= root.total * sumMentioned) {
+        return null;
+    }
+    const frames = framesAbove(item);
+    const where = item === root ? [upper(word), ` ${parts} at once: `] :
+        ["Below ", functionLink(context, item.function),
+            ` (${framesDown(frames)}, ${formatShare(item.total, root.total)}) `, `${word} ${parts}: `];
+    const list = branches.map((child, index) => [index > 0 ? ", " : "",
+        element(nameOfFunction(model, child.function).length > longName ? "span" : "span.together",
+            functionLink(context, child.function), "\u00a0", element("b", formatShare(child.total, root.total)))]);
+    const own = item !== root && item.self > branches[0].total ?
+        [`; ${formatShare(item.self, root.total)} is self time`] : [];
+    return [where, list, own, "."];
+}
+
+function framesAbove(item) {
+    let frames = 0;
+    for (let at = item.parent; at !== null && at.parent !== null; at = at.parent) {
+        frames++;
+    }
+    return frames;
+}
+
+function framesDown(frames) {
+    return frames === 0 ? "at the top" : formatCounted(frames, "frame") + " down";
+}
+
+function upper(word) {
+    return word[0].toUpperCase() + word.slice(1);
+}
+
+function functionLink(context, index) {
+    const {model, go} = context;
+    return linkButton(shortened(nameOfFunction(model, index)), () => go({view: "functions", function: index}),
+        model.placeOf(index));
+}
+
+function fileLink(context, file) {
+    const {model, go} = context;
+    return linkButton(shortened(model.files.short_name[file]), () => go({view: "source", file, line: 0}));
+}

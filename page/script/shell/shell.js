@@ -1,0 +1,150 @@
+// The frame of the page: it shows one view at a time, passes state changes and keys to it, and maintains the address.
+// See view.js for views.
+
+import {element} from "../ui/dom.js";
+import {State, addressOf} from "./state.js";
+import {Palette} from "../ui/palette.js";
+import {Tip} from "../ui/tip.js";
+import {Header} from "./header.js";
+import {helpDialog} from "./help.js";
+import {commonState} from "./view.js";
+
+export class Shell {
+    constructor(root, model, allViews) {
+        this.model = model;
+        this.views = allViews.filter(view => view.isAvailable(model));
+        const defaults = Object.assign({}, commonState, ...this.views.map(view => view.state));
+        this.state = new State(defaults, addressOf(window), values => this.mend(values));
+        this.palette = new Palette();
+        this.tip = new Tip();
+        this.help = helpDialog(this.views, model.run);
+        this.header = new Header(model, this.views, this.state, {
+            toggleTheme: () => this.palette.toggle(),
+            help: () => this.help.showModal(),
+            leaveSearch: () => this.focusView(),
+        });
+        this.main = element("div.view", {id: "view", role: "tabpanel", tabindex: -1});
+        this.live = element("div.spoken", {"aria-live": "polite"});
+        root.append(this.header.root, element("main", this.main), this.live, this.tip.box, this.help);
+        this.context = this.contextOfViews();
+    }
+
+    start() {
+        this.listen();
+        this.showView();
+    }
+
+    contextOfViews() {
+        const shell = this;
+        return {
+            model: this.model,
+            palette: this.palette,
+            tip: this.tip,
+            go: patch => this.state.go(patch),
+            adjust: patch => this.state.adjust(patch),
+            announce: text => {
+                this.live.textContent = text;
+            },
+            get state() {
+                return shell.state.values;
+            },
+            get match() {
+                return shell.model.match(shell.state.values.search);
+            },
+        };
+    }
+
+    // An address may refer to something that this run does not have.
+    mend(values) {
+        const {model} = this;
+        return {
+            ...values,
+            view: this.views.some(view => view.id === values.view) ? values.view : this.views[0].id,
+            measure: values.measure === model.measures[0].id ? "" :
+                model.measures.some(measure => measure.id === values.measure) ? values.measure : "",
+            scope: model.scope(values.scope).id,
+            function: within(values.function, model.functions.count),
+            file: within(values.file, model.files.count),
+            line: Math.max(0, Math.floor(values.line)),
+        };
+    }
+
+    listen() {
+        this.state.subscribe((changed, before) => {
+            this.tip.hide();
+            if (changed.has("view")) {
+                this.showView();
+            } else {
+                this.header.update();
+                this.shown?.update(changed, before);
+            }
+        });
+        this.palette.subscribe(() => this.shown?.update(new Set(["theme"]), this.state.values));
+        window.addEventListener("popstate", () => this.state.reread());
+        document.addEventListener("keydown", event => this.key(event));
+    }
+
+    showView() {
+        const isFirst = this.shown === undefined;
+        this.shown?.close?.();
+        this.shown = null;
+        const view = this.views.find(one => one.id === this.state.values.view);
+        this.tip.hide();
+        this.main.replaceChildren();
+        this.main.className = "view view-" + view.id;
+        this.main.setAttribute("aria-labelledby", "tab-" + view.id);
+        document.title = `${this.model.run.program} · ${view.titleOf ? view.titleOf(this.model) : view.title}`;
+        this.header.update();
+        this.shown = view.show(this.main, this.context);
+        if (!isFirst) {
+            this.focusView();
+        }
+    }
+
+    // Focus the view's contents: after a click on a tab, arrow keys would otherwise move between tabs.
+    focusView() {
+        const target = this.main.querySelector("[tabindex='0']") || this.main;
+        target.focus({preventScroll: true});
+    }
+
+    key(event) {
+        const isTyping = event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement;
+        if (isTyping || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || this.help.open) {
+            return;
+        }
+        if (event.target instanceof HTMLButtonElement && (event.key === "Enter" || event.key === " ")) {
+            return;
+        }
+        if (this.pageKey(event.key) || this.shown?.key?.(event)) {
+            event.preventDefault();
+        }
+    }
+
+    pageKey(key) {
+        if (key === "/") {
+            this.header.search.focus();
+            this.header.search.select();
+        } else if (key === "?") {
+            this.help.showModal();
+        } else if (key === "d") {
+            this.palette.toggle();
+        } else if (key === "m" || key === "M") {
+            this.nextMeasure(key === "m" ? 1 : -1);
+        } else if (/^[1-9]$/.test(key) && this.views[key - 1]) {
+            this.state.go({view: this.views[key - 1].id});
+        } else {
+            return false;
+        }
+        return true;
+    }
+
+    nextMeasure(step) {
+        const {measures} = this.model;
+        const at = measures.indexOf(this.model.measure(this.state.values.measure));
+        this.state.go({measure: measures[(at + step + measures.length) % measures.length].id});
+    }
+}
+
+function within(index, count) {
+    return Number.isInteger(index) && index >= 0 && index < count ? index : -1;
+}

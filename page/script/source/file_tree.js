@@ -1,0 +1,103 @@
+// The files as nested folders, with totals.
+
+// Totals of every folder and file.
+const summed = ["self", "calls", "lines", "hit", "outcomes", "taken"];
+
+// A name of 64 KB may have 32,000 folders: deeper ones stay part of the name.
+const deepestFolder = 40;
+
+// files: [{file, name, self, calls, lines, hit, outcomes, taken}]. Returns the root folder: {name, path, children,
+// file: -1, parent, and the totals}. A folder that contains only another folder is merged with it, as "a/b".
+export function fileTree(files) {
+    const root = folder("", "", null);
+    for (const one of files) {
+        const parts = one.name.split("/").filter(Boolean);
+        if (parts.length > deepestFolder) {
+            parts.push(parts.splice(deepestFolder).join("/"));
+        }
+        let parent = root;
+        for (const part of parts.slice(0, -1)) {
+            let next = parent.folders.get(part);
+            if (next === undefined) {
+                next = folder(part, parent.path + "/" + part, parent);
+                parent.folders.set(part, next);
+                parent.children.push(next);
+            }
+            parent = next;
+        }
+        const leaf = {...one, name: parts.at(-1) || one.name || "(no name)", path: one.name, parent, children: null};
+        parent.children.push(leaf);
+        for (let at = parent; at !== null; at = at.parent) {
+            summed.forEach(name => {
+                at[name] += one[name];
+            });
+        }
+    }
+    root.children = root.children.map(joined);
+    return onlyFolder(root);
+}
+
+function folder(name, path, parent) {
+    const made = {name, path, parent, file: -1, children: [], folders: new Map()};
+    summed.forEach(name => {
+        made[name] = 0;
+    });
+    return made;
+}
+
+function joined(node) {
+    if (node.children === null) {
+        return node;
+    }
+    node.children = node.children.map(joined);
+    const [only] = node.children;
+    if (node.children.length === 1 && only.children !== null) {
+        only.name = node.name + "/" + only.name;
+        only.parent = node.parent;
+        return only;
+    }
+    return node;
+}
+
+// If the root holds only one folder, start with that folder's children: their common prefix is no information.
+function onlyFolder(root) {
+    const [only] = root.children;
+    return root.children.length === 1 && only.children !== null ? {...only, parent: null} : root;
+}
+
+const orders = {
+    name: (a, b) => (a.children === null) - (b.children === null) || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0),
+    time: (a, b) => b.self - a.self || b.calls - a.calls || orders.name(a, b),
+    calls: (a, b) => b.calls - a.calls || orders.name(a, b),
+    missed: (a, b) => missedLines(b) - missedLines(a) || missedOutcomes(b) - missedOutcomes(a) || orders.name(a, b),
+};
+
+export function missedLines(node) {
+    return node.lines - node.hit;
+}
+
+function missedOutcomes(node) {
+    return node.outcomes - node.taken;
+}
+
+// Return the visible part of the tree, top down: [{node, depth}], without the contents of closed folders (a Set of
+// paths).
+export function shownTree(root, order, closed) {
+    const shown = [];
+    const open = [];
+    const push = (node, depth) => {
+        const sorted = [...node.children].sort(orders[order] || orders.name);
+        for (const child of sorted.reverse()) {
+            open.push({node: child, depth});
+        }
+    };
+    push(root, 0);
+    while (open.length > 0) {
+        const row = open.pop();
+        shown.push(row);
+        if (row.node.children !== null && !closed.has(row.node.path)) {
+            push(row.node, row.depth + 1);
+        }
+    }
+    return shown;
+}

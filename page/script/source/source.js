@@ -1,0 +1,186 @@
+// The source view: files with their time and missed lines, and each file with its line data.
+
+import {element, replaceAll} from "../ui/dom.js";
+import {formatCounted, formatPart, formatShare, formatTime} from "../data/number.js";
+import {LineIndex, textStates} from "./source_file.js";
+import {SourceFiles} from "./source_files.js";
+import {SourceText} from "./source_text.js";
+
+export const sourceView = {
+    id: "source",
+    title: "Source",
+    titleOf: model => model.hasLines ? "Source & coverage" : "Source",
+    state: {fileOrder: ""},
+    keys: [["n  N", "next, previous missed place"], ["c  C", "next, previous costly line"],
+        ["← →", "close, open a folder"]],
+    isAvailable: model => model.files.count > 0,
+    count: model => model.files.count,
+    show: (root, context) => new SourceView(root, context),
+};
+
+class SourceView {
+    constructor(root, context) {
+        this.context = context;
+        this.model = context.model;
+        this.index = new LineIndex(context.model);
+        this.title = element("b.cut");
+        this.facts = element("span.dim");
+        this.nextMissed = element("button.plain", {type: "button", title: "n, back: N",
+            onclick: () => this.goMissed(1)}, "Next missed");
+        this.nextCostly = element("button.plain", {type: "button", title: "c, back: C",
+            onclick: () => this.goCostly(1)});
+        this.notes = element("div.source-notes");
+        const list = element("div.source-files");
+        const column = element("div.column", element("div.tools", this.title, this.facts, element("span.space"),
+            this.nextMissed, this.nextCostly), this.notes);
+        root.append(list, column);
+        this.text = new SourceText(column, {model: this.model, palette: context.palette,
+            onLine: line => context.adjust({line}),
+            onFunction: index => context.go({view: "functions", function: index})});
+        this.files = new SourceFiles(list, context, file => context.adjust({file, line: 0}));
+        this.open();
+        this.files.select(this.file.file);
+        this.text.box.focus({preventScroll: true});
+    }
+
+    close() {
+        this.text.close();
+        this.files.close();
+    }
+
+    update(changed) {
+        if (changed.has("file")) {
+            this.open();
+            this.files.select(this.file.file);
+        } else if (changed.has("line")) {
+            this.text.goTo(this.context.state.line);
+        }
+        if (changed.has("search")) {
+            this.files.fill();
+        }
+        if (changed.has("theme")) {
+            this.text.paintRuler();
+        }
+    }
+
+    key(event) {
+        const actions = {n: () => this.goMissed(1), N: () => this.goMissed(-1),
+            c: () => this.goCostly(1), C: () => this.goCostly(-1)};
+        if (!Object.hasOwn(actions, event.key)) {
+            return false;
+        }
+        actions[event.key]();
+        return true;
+    }
+
+    // Open the file of the address, else the most important one.
+    open() {
+        const {state} = this.context;
+        this.file = this.index.open(state.file >= 0 ? state.file : mainFile(this.model));
+        this.costly = this.file.costly();
+        this.missed = missedPlaces(this.file);
+        const {files} = this.model;
+        this.title.textContent = files.short_name[this.file.file];
+        this.title.title = files.name[this.file.file];
+        this.facts.textContent = factsOf(this.model, this.file.file).join(" · ");
+        this.nextMissed.hidden = !this.model.hasLines;
+        this.nextMissed.disabled = this.missed.length === 0;
+        this.nextCostly.textContent = this.file.hasTimes ? "Next costly" : "Next frequent";
+        this.nextCostly.hidden = this.costly.length === 0;
+        replaceAll(this.notes, notesOf(this.model, this.file).map(text => element("p.note", text)));
+        this.text.show(this.file);
+        this.text.goTo(state.line);
+    }
+
+    // Go to the next missed place below the current line, wrapping around.
+    goMissed(step) {
+        const from = this.text.line || this.text.firstShown() - 1;
+        const further = this.missed.filter(line => step > 0 ? line > from : line < from);
+        const line = step > 0 ? further[0] ?? this.missed[0] : further.at(-1) ?? this.missed.at(-1);
+        this.goLine(line, this.file.status(line) === "missed" ? "never ran" : "an outcome was never taken");
+    }
+
+    // Go from the costliest line to the next costly one.
+    goCostly(step) {
+        const at = this.costly.indexOf(this.text.line);
+        const next = at < 0 && step < 0 ? this.costly.length - 1 : at + step;
+        const line = this.costly[(next + this.costly.length) % this.costly.length];
+        this.goLine(line, this.file.hasTimes ? formatTime(this.file.time(line)) :
+            formatCounted(this.file.count(line), "run"));
+    }
+
+    goLine(line, reason) {
+        if (line !== undefined) {
+            this.context.adjust({file: this.file.file, line});
+            this.context.announce(`line ${line}, ${reason}`);
+        }
+    }
+}
+
+// Return the file with most time, else most missed lines, else most calls.
+function mainFile(model) {
+    const {files} = model;
+    const missed = file => files.lines[file] - files.lines_hit[file];
+    const weight = file => model.hasTime ? model.fileSelf[file] : model.hasLines ? missed(file) : model.fileCalls[file];
+    let main = 0;
+    for (let file = 1; file < files.count; file++) {
+        if (weight(file) > weight(main)) {
+            main = file;
+        }
+    }
+    return main;
+}
+
+// The first lines of consecutive missed or partially covered lines.
+function missedPlaces(file) {
+    const places = [];
+    let before = "";
+    for (const line of file.rows()) {
+        const status = line > 0 ? file.status(line) : "head";
+        if ((status === "missed" || status === "partial") && status !== before) {
+            places.push(line);
+        }
+        before = status === "" ? before : status;
+    }
+    return places;
+}
+
+function factsOf(model, file) {
+    const {files, run} = model;
+    const facts = [];
+    if (model.hasTime) {
+        const self = model.fileSelf[file];
+        facts.push(`${formatTime(self)} self, ${formatShare(self, run.self_ns)} of all`);
+    }
+    if (files.lines[file] > 0) {
+        facts.push(formatPart(files.lines_hit[file], files.lines[file], "line") + " ran " +
+            `(${formatShare(files.lines_hit[file], files.lines[file])})`);
+    }
+    if (files.outcomes[file] > 0) {
+        facts.push(formatPart(files.outcomes_taken[file], files.outcomes[file], "branch outcome"));
+    }
+    return facts;
+}
+
+// Notes about the reliability of the line data.
+function notesOf(model, source) {
+    const {run, cover} = model;
+    const notes = [];
+    if (source.state === textStates.changed) {
+        notes.push("This file has changed since the run: lines may not match the text.");
+    } else if (source.state === textStates.missing) {
+        notes.push("The source text was not found; line data is shown without it.");
+    } else if (source.state === textStates.notIncluded) {
+        notes.push("Source texts are not included in this page; line data is shown without them.");
+    }
+    if (!model.hasLines) {
+        notes.push("No line data: use -granularity=line to count line executions.");
+    } else if (!source.hasCounts) {
+        notes.push("No line data for this file.");
+    }
+    if (cover && cover.name !== run.name) {
+        notes.push(`Line counts are from another run of this program, ${cover.name}; ` +
+            `times are from ${run.name}.`);
+    }
+    return notes;
+}

@@ -1,0 +1,159 @@
+// One source file with all line data: counts, times, branches, exclusions, and the functions that start there.
+
+import {Lexer} from "./lexer.js";
+
+// State of a file's text, as reported by the writer.
+export const textStates = {there: 0, changed: 1, missing: 2, notIncluded: 3};
+
+// The rows of the tables of lines and branches by file; both are sorted by file.
+export class LineIndex {
+    constructor(model) {
+        this.model = model;
+        this.lines = startsByFile(model.lines.file, model.files.count);
+        this.branches = startsByFile(model.branches.file, model.files.count);
+        this.outcomes = startsByCount(model.branches.outcomes);
+    }
+
+    open(file) {
+        return new SourceFile(this, file);
+    }
+}
+
+class SourceFile {
+    constructor(index, file) {
+        const {model} = index;
+        this.model = model;
+        this.file = file;
+        this.state = model.files.state[file];
+        const text = model.sourceText(file);
+        this.lexer = text === "" ? null : new Lexer(text, model.files.name[file]);
+        this.rowOf = new Map();
+        this.branchesOf = new Map();
+        this.headsOf = new Map();
+        this.maximumTime = 0;
+        this.maximumCount = 0;
+        this.readLines(index);
+        this.readBranches(index);
+        this.readHeads();
+        this.hasTimes = this.maximumTime > 0;
+        this.hasCounts = this.rowOf.size > 0;
+    }
+
+    readLines({lines: starts}) {
+        const {lines} = this.model;
+        for (let row = starts[this.file]; row < starts[this.file + 1]; row++) {
+            this.rowOf.set(lines.line[row], row);
+            this.maximumTime = Math.max(this.maximumTime, lines.time[row]);
+            this.maximumCount = Math.max(this.maximumCount, lines.count[row]);
+        }
+    }
+
+    readBranches({branches: starts, outcomes: firstOutcome}) {
+        const {branches, outcomes} = this.model;
+        for (let row = starts[this.file]; row < starts[this.file + 1]; row++) {
+            const line = branches.line[row];
+            const known = this.branchesOf.get(line) || {taken: 0, outcomes: 0, excluded: false, counts: []};
+            known.taken += branches.taken[row];
+            known.outcomes += branches.outcomes[row];
+            known.excluded ||= branches.excluded[row] > 0;
+            known.counts.push(Array.from(outcomes.count.subarray(firstOutcome[row], firstOutcome[row + 1])));
+            this.branchesOf.set(line, known);
+        }
+    }
+
+    readHeads() {
+        for (const index of this.model.functionsOfFile[this.file]) {
+            const line = this.model.functions.line[index];
+            if (line > 0) {
+                const heads = this.headsOf.get(line);
+                if (heads === undefined) {
+                    this.headsOf.set(line, [index]);
+                } else {
+                    heads.push(index);
+                }
+            }
+        }
+    }
+
+    // Return the rows to show, top down: a line as its number, a function header as -1 - its index. Known lines beyond
+    // the text, or without it, follow consecutively: a damaged recording may name line four billion.
+    rows() {
+        const last = this.lexer === null ? 0 : this.lexer.lines;
+        const known = [this.rowOf, this.branchesOf, this.headsOf].flatMap(map => Array.from(map.keys()));
+        const further = known.filter(line => line > last);
+        const shown = [];
+        const put = line => {
+            for (const index of this.headsOf.get(line) || []) {
+                shown.push(-1 - index);
+            }
+            shown.push(line);
+        };
+        for (let line = 1; line <= last; line++) {
+            put(line);
+        }
+        Array.from(new Set(further)).sort((a, b) => a - b).forEach(put);
+        return shown;
+    }
+
+    // Return a line's count; -1 if unknown.
+    count(line) {
+        const row = this.rowOf.get(line);
+        return row === undefined ? -1 : this.model.lines.count[row];
+    }
+
+    time(line) {
+        const row = this.rowOf.get(line);
+        return row === undefined ? 0 : this.model.lines.time[row];
+    }
+
+    // Return "" (no code, or unknown), "excluded", "missed", "partial" (an outcome was never taken) or "hit".
+    status(line) {
+        const row = this.rowOf.get(line);
+        const branch = this.branchesOf.get(line);
+        if (row !== undefined && this.model.lines.excluded[row] > 0) {
+            return "excluded";
+        }
+        const count = this.count(line);
+        if (count === 0) {
+            return "missed";
+        }
+        if (branch !== undefined && !branch.excluded && branch.taken < branch.outcomes) {
+            return count < 0 && branch.taken === 0 ? "missed" : "partial";
+        }
+        return count > 0 ? "hit" : "";
+    }
+
+    // Return a line's cost as a fraction (0 to 1) of the costliest line's, by time, or by executions if there are no
+    // times.
+    heat(line) {
+        if (this.hasTimes) {
+            return this.time(line) / this.maximumTime;
+        }
+        return this.maximumCount > 0 ? Math.max(0, this.count(line)) / this.maximumCount : 0;
+    }
+
+    // Return lines with a cost, costliest first.
+    costly() {
+        return Array.from(this.rowOf.keys()).filter(line => this.heat(line) > 0)
+            .sort((a, b) => this.heat(b) - this.heat(a) || a - b);
+    }
+}
+
+function startsByFile(files, fileCount) {
+    const starts = new Uint32Array(fileCount + 1);
+    for (const file of files) {
+        starts[file + 1]++;
+    }
+    for (let file = 0; file < fileCount; file++) {
+        starts[file + 1] += starts[file];
+    }
+    return starts;
+}
+
+function startsByCount(counts) {
+    const starts = new Uint32Array(counts.length + 1);
+    for (let row = 0; row < counts.length; row++) {
+        starts[row + 1] = starts[row] + counts[row];
+    }
+    return starts;
+}

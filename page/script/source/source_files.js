@@ -1,0 +1,152 @@
+// The list of files: a tree of folders with time and missed lines.
+
+import {element, partsBar} from "../ui/dom.js";
+import {formatCount, formatPart, formatShare, formatTime} from "../data/number.js";
+import {Table} from "../ui/table.js";
+import {fileTree, missedLines, shownTree} from "./file_tree.js";
+
+const indent = 14;              // px for each folder
+
+export class SourceFiles {
+    // onPick(file): a file was selected
+    constructor(root, context, onPick) {
+        this.context = context;
+        this.model = context.model;
+        this.onPick = onPick;
+        this.closed = new Set();
+        this.order = orderBy(this.firstOrder());
+        this.table = new Table(root, {label: "files", columns: this.columns(), order: this.order,
+            onOrder: order => this.sort(order), onPick: row => this.pick(row), onOpen: row => this.toggle(row)});
+        root.addEventListener("keydown", event => this.key(event));
+        this.fill();
+    }
+
+    close() {
+        this.table.close();
+    }
+
+    firstOrder() {
+        const wanted = this.context.state.fileOrder;
+        const offered = [this.model.hasTime && "time", this.model.hasLines && "missed", "name"].filter(Boolean);
+        return offered.includes(wanted) ? wanted : offered[0];
+    }
+
+    // Rows are in tree order, whatever the sort column.
+    columns() {
+        const place = row => this.order.isDescending ? -row.at : row.at;
+        return [
+            this.model.hasTime && {id: "time", title: "self", isNumber: true, value: place,
+                show: ({node}) => node.self > 0 ? formatTime(node.self) : ""},
+            this.model.hasLines && {id: "missed", title: "missed", isNumber: true, value: place,
+                widest: formatCount(this.model.totals.lines),
+                explain: "missed lines",
+                show: ({node}) => node.lines > 0 ? formatCount(missedLines(node)) : ""},
+            this.model.hasLines && {id: "share", title: "coverage", width: "76px", show: ({node}) => linesBar(node),
+                hint: ({node}) => linesText(node)},
+            {id: "name", title: "file", width: "minmax(120px, 1fr)", value: place, show: row => this.nameOf(row),
+                hint: ({node}) => node.path},
+        ].filter(Boolean);
+    }
+
+    sort(order) {
+        this.order = orderBy(order.id);
+        this.table.order = this.order;
+        this.context.adjust({fileOrder: order.id});
+        this.fill();
+    }
+
+    // Show the files that match the search by name or by a function.
+    fill() {
+        const {model, context} = this;
+        const {match} = context;
+        const query = match ? match.query.toLowerCase() : "";
+        const isFound = file => match === null || model.files.name[file].toLowerCase().includes(query) ||
+            model.functionsOfFile[file].some(index => match.functions[index]);
+        const files = Array.from({length: model.files.count}, (_, file) => file).filter(isFound)
+            .map(file => this.sumsOf(file));
+        const rows = shownTree(fileTree(files), this.order.id, this.closed);
+        rows.forEach((row, at) => {
+            row.at = at;
+        });
+        this.table.setRows(rows);
+        this.select(this.shown, false);
+    }
+
+    sumsOf(file) {
+        const {files, fileSelf, fileCalls} = this.model;
+        return {file, name: files.name[file], self: fileSelf[file], calls: fileCalls[file], lines: files.lines[file],
+            hit: files.lines_hit[file], outcomes: files.outcomes[file], taken: files.outcomes_taken[file]};
+    }
+
+    nameOf({node, depth}) {
+        const space = {"padding-left": depth * indent + "px"};
+        if (node.children === null) {
+            return element("span.file-name", {style: space}, node.name);
+        }
+        const isOpen = !this.closed.has(node.path);
+        const toggle = element("button.folder-toggle", {type: "button", tabindex: -1, "aria-expanded": isOpen,
+            "aria-label": "folder " + node.name, onclick: () => this.toggle({node})}, isOpen ? "▾" : "▸");
+        return element("span.folder-name", {style: space}, toggle, node.name + "/");
+    }
+
+    pick(row) {
+        if (row.node.children === null) {
+            this.shown = row.node.file;
+            this.onPick(row.node.file);
+        }
+    }
+
+    // Left closes a folder, right opens it.
+    key(event) {
+        const row = this.table.selected;
+        if (row && row.node.children !== null && ["ArrowLeft", "ArrowRight"].includes(event.key)) {
+            if (this.closed.has(row.node.path) === (event.key === "ArrowRight")) {
+                this.toggle(row);
+            }
+            event.preventDefault();
+        }
+    }
+
+    // Open or close a folder: by its sign, Enter, or double click.
+    toggle({node}) {
+        if (node.children === null) {
+            return;
+        }
+        if (!this.closed.delete(node.path)) {
+            this.closed.add(node.path);
+        }
+        this.fill();
+        const row = this.table.rows.find(one => one.node.path === node.path && one.node.children !== null);
+        this.table.select(row);
+    }
+
+    select(file, isRevealed = true) {
+        this.shown = file;
+        const row = this.table.rows.find(one => one.node.children === null && one.node.file === file);
+        if (row !== undefined) {
+            this.table.select(row);
+            if (isRevealed) {
+                this.table.reveal();
+            }
+        }
+    }
+}
+
+function orderBy(id) {
+    return {id, isDescending: id !== "name"};
+}
+
+function linesBar(node) {
+    if (node.lines === 0) {
+        return "";
+    }
+    const share = node.hit / node.lines;
+    return partsBar([[share, "var(--good)"], [1 - share, "var(--bad)"]]);
+}
+
+function linesText(node) {
+    const lines = formatPart(node.hit, node.lines, "line") + " ran " +
+        `(${formatShare(node.hit, node.lines)})`;
+    const outcomes = formatPart(node.taken, node.outcomes, "branch outcome") + " taken";
+    return node.lines === 0 ? "no line data" : node.outcomes > 0 ? lines + ", " + outcomes : lines;
+}

@@ -1,0 +1,199 @@
+// The lines of one file with their data, and the headers of its functions. Only visible rows are created: a file may
+// have 100,000 lines.
+
+import {element, linkButton} from "../ui/dom.js";
+import {formatCount, formatCounted, formatPart, formatTime} from "../data/number.js";
+import {SourceRuler} from "./source_ruler.js";
+
+const lineHeight = 18;          // px; the style sheet has the same
+const linesAround = 8;          // beyond the visible ones, so that a slow repaint shows no gap
+const linesPrinted = 1000;
+const tab = "    ";
+
+// A sign beside the colour, and a text for screen readers.
+const signs = {
+    missed: ["✗", "never ran"],
+    partial: ["◐", "an outcome was never taken"],
+    excluded: ["–", "excluded from coverage"],
+    hit: ["", ""],
+    "": ["", ""],
+};
+
+export class SourceText {
+    // options: {model, palette, onLine(line), onFunction(index)}
+    constructor(root, options) {
+        this.options = options;
+        this.body = element("div.source-body");
+        this.box = element("div.source-text", {tabindex: 0, role: "region", "aria-label": "source",
+            onscroll: () => this.paint()}, this.body);
+        this.titles = element("div.source-line.source-titles", {"aria-hidden": true});
+        this.ruler = new SourceRuler(options.palette, share => this.scrollTo(share * this.rows.length));
+        this.frame = element("div.source-frame", this.titles,
+            element("div.source-scroll", this.box, this.ruler.canvas));
+        root.append(this.frame);
+        this.rows = [];
+        this.made = new Map();
+        this.printed = 0;
+        this.observer = new ResizeObserver(() => this.resize());
+        this.observer.observe(this.box);
+        this.printing = new AbortController();
+        window.addEventListener("beforeprint", () => this.print(linesPrinted), {signal: this.printing.signal});
+        window.addEventListener("afterprint", () => this.print(0), {signal: this.printing.signal});
+    }
+
+    close() {
+        this.observer.disconnect();
+        this.printing.abort();
+    }
+
+    show(file) {
+        this.file = file;
+        this.rows = file.rows();
+        this.indexOf = new Map(this.rows.map((row, index) => [row, index]));
+        this.box.setAttribute("aria-label", "source of " + this.options.model.files.short_name[file.file]);
+        this.frame.classList.toggle("without-counts", !file.hasCounts);
+        this.frame.classList.toggle("without-times", !file.hasTimes);
+        this.frame.classList.toggle("without-branches", file.branchesOf.size === 0);
+        this.titles.replaceChildren(...["runs", "self", file.hasTimes ? "time" : "", "branches", "", "line", ""]
+            .map(title => element("span", title)));
+        this.line = 0;
+        this.box.scrollTop = 0;
+        this.box.scrollLeft = 0;
+        this.repaint();
+        this.paintRuler();
+    }
+
+    // Select a line and scroll it into view. A line that does not exist is ignored, since an address may name any.
+    goTo(line) {
+        const index = this.indexOf.get(line);
+        this.line = index === undefined ? 0 : line;
+        if (index !== undefined) {
+            const top = index * lineHeight;
+            const {scrollTop, clientHeight} = this.box;
+            if (top < scrollTop + 2 * lineHeight || top > scrollTop + clientHeight - 4 * lineHeight) {
+                this.box.scrollTop = Math.max(0, top - clientHeight / 3);
+            }
+        }
+        this.repaint();
+    }
+
+    // Scroll the row to the middle of the box.
+    scrollTo(row) {
+        this.box.scrollTop = row * lineHeight - this.box.clientHeight / 2;
+    }
+
+    firstShown() {
+        const row = this.rows.slice(Math.floor(this.box.scrollTop / lineHeight)).find(one => one > 0);
+        return row || 0;
+    }
+
+    resize() {
+        this.paint();
+        this.paintRuler();
+    }
+
+    paintRuler() {
+        if (this.file) {
+            this.ruler.paint(this.rows, this.file, this.rows.length * lineHeight);
+        }
+    }
+
+    // For printing, show this number of rows from the first one, in document order; 0: back to the screen.
+    print(rows) {
+        this.printed = rows;
+        this.repaint();
+    }
+
+    repaint() {
+        this.made.forEach(row => row.remove());
+        this.made.clear();
+        this.body.style.height = this.rows.length * lineHeight + "px";
+        this.paint();
+    }
+
+    paint() {
+        const {scrollTop, clientHeight} = this.box;
+        const first = this.printed > 0 ? 0 : Math.max(0, Math.floor(scrollTop / lineHeight) - linesAround);
+        const below = Math.ceil((scrollTop + clientHeight) / lineHeight) + linesAround;
+        const last = Math.min(this.rows.length, this.printed || below);
+        for (const [index, row] of this.made) {
+            if (index < first || index >= last) {
+                row.remove();
+                this.made.delete(index);
+            }
+        }
+        const fresh = document.createDocumentFragment();
+        for (let index = first; index < last; index++) {
+            if (!this.made.has(index)) {
+                const row = this.rows[index] < 0 ? this.headAt(index) : this.lineAt(index);
+                this.made.set(index, row);
+                fresh.append(row);
+            }
+        }
+        this.body.append(fresh);
+    }
+
+    headAt(index) {
+        const {functions, run, callWord} = this.options.model;
+        const which = -1 - this.rows[index];
+        const calls = functions.calls[which];
+        const uncalled = run.sampled ? "no samples" :
+            functions.lines_hit[which] > 0 ? "not called in the timed run" : "never called";
+        const texts = calls === 0 ? [uncalled] : [formatCounted(calls, callWord),
+            run.has_time && "self " + formatTime(functions.self[which]),
+            run.has_time && "total " + formatTime(functions.total[which]),
+            functions.lines[which] > 0 &&
+                formatPart(functions.lines_hit[which], functions.lines[which], "line") + " ran"];
+        return element("div.source-line.source-head", {style: {top: index * lineHeight + "px"}},
+            element("span.source-name", linkButton(functions.name[which], () => this.options.onFunction(which)),
+                texts.filter(Boolean).map(text => element("span", text))));
+    }
+
+    lineAt(index) {
+        const line = this.rows[index];
+        const {file} = this;
+        const status = file.status(line);
+        const [sign, word] = signs[status];
+        const time = file.time(line);
+        return element("div.source-line", {class: ["source-line", status, line === this.line && "current"]
+            .filter(Boolean).join(" "), style: {top: index * lineHeight + "px"}},
+            element("span", countText(file.count(line))),
+            element("span.dim", time > 0 ? formatTime(time) : ""),
+            element("span.heat", heatBar(file.heat(line))),
+            this.branchAt(line, status),
+            element("span.sign", word ? {title: word, role: "img", "aria-label": word} : {}, sign),
+            element("span.line-number", {onclick: () => this.options.onLine(line)}, line),
+            element("span.code", this.codeAt(line)));
+    }
+
+    branchAt(line, status) {
+        const branch = this.file.branchesOf.get(line);
+        if (branch === undefined) {
+            return element("span");
+        }
+        const counts = branch.counts.map(list =>
+            list.map(count => count === 0 ? "never" : formatCount(count)).join(", "));
+        return element("span", {class: status !== "excluded" && branch.taken < branch.outcomes ? "untaken" : "dim",
+            title: "outcome counts: " + counts.join("; ")}, `${branch.taken}/${branch.outcomes}`);
+    }
+
+    codeAt(line) {
+        const {lexer} = this.file;
+        if (lexer === null || line > lexer.lines) {
+            return null;
+        }
+        return lexer.line(line).map(([text, kind]) => {
+            const shown = text.replaceAll("\t", tab);
+            return kind === "" ? shown : element("span." + kind, shown);
+        });
+    }
+}
+
+function countText(count) {
+    return count < 0 ? "" : count === 0 ? "never" : formatCount(count);
+}
+
+// The square root makes lines of 1 % visible beside one of 100 %.
+function heatBar(heat) {
+    return heat > 0 ? element("i", {style: {width: Math.sqrt(heat) * 100 + "%"}}) : null;
+}

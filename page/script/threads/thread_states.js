@@ -1,0 +1,50 @@
+// States of threads: word, colour, and meaning.
+
+import {element, partsBar, swatch} from "../ui/dom.js";
+import {formatTime} from "../data/number.js";
+
+export const threadStates = [
+    {id: "running", colour: "var(--running)", meaning: "running in functions"},
+    {id: "runnable", colour: "var(--runnable)", meaning: "ready to run, waiting for a carrier"},
+    {id: "blocked", colour: "var(--blocked)", meaning: "waiting for a function that runs elsewhere, or for a lock"},
+    {id: "waiting", colour: "var(--waiting)", meaning: "suspended until resumed"},
+    {id: "uncounted", colour: "var(--uncounted)", meaning: "in a function that counts cycles instead of time"},
+    {id: "outside", colour: "var(--outside)", meaning: "before the first function or virtual thread was reported"},
+    {id: "scheduler", colour: "var(--scheduler)", meaning: "on a CPU between two virtual threads"},
+    {id: "idle", colour: "var(--idle)", meaning: "off CPU between two virtual threads"},
+    {id: "recorder", colour: "var(--recorder)", meaning: "the recorder's own cost"},
+    {id: "paused", colour: "var(--paused)", meaning: "recording was paused"},
+];
+
+// Return the states in which a table has any time.
+export function statesIn(table) {
+    return threadStates.filter(({id}) => id in table && table[id].some(time => time > 0));
+}
+
+// The legend of a table's bars.
+export function stateLegend(states) {
+    return element("p.legend", states.map(state => swatch(state.colour, element("span", {title: state.meaning},
+        `${state.id}: ${state.meaning}`))));
+}
+
+// A bar of a row's states; `longest` is the time of the widest bar of the table.
+export function stateBar(table, states, row, longest) {
+    return partsBar(states.map(state => [table[state.id][row] / longest, state.colour]));
+}
+
+export function longestOf(table, states) {
+    let longest = 1;
+    for (let row = 0; row < table.count; row++) {
+        longest = Math.max(longest, stateSum(table, states, row));
+    }
+    return longest;
+}
+
+export function stateSum(table, states, row) {
+    return states.reduce((sum, state) => sum + table[state.id][row], 0);
+}
+
+// Mark an estimate; no time is an empty text.
+export function timeText(ns, isEstimated = false) {
+    return ns === 0 ? "" : (isEstimated ? "~" : "") + formatTime(ns);
+}

@@ -1,0 +1,221 @@
+// Time by state: of system threads (carriers), of groups of virtual threads, and of individual virtual threads.
+
+import {element} from "../ui/dom.js";
+import {formatCount, formatCounted, formatPart} from "../data/number.js";
+import {widestOf} from "../ui/column_width.js";
+import {Table} from "../ui/table.js";
+import {groupTitle} from "../data/naming.js";
+import {threadTitle} from "../data/scope.js";
+import {longestOf, stateBar, stateLegend, statesIn, stateSum, threadStates, timeText} from "./thread_states.js";
+
+export const threadsView = {
+    id: "threads",
+    title: "Threads",
+    state: {threadSearch: "", threadOrder: ""},
+    keys: [["click", "select a thread or group for the flame graph"], ["Enter", "show its flame graph"]],
+    isAvailable: model => model.threads.count + model.groups.count > 1 || model.vthreads.count > 0,
+    count: model => model.groups.created.reduce((sum, created) => sum + created, 0) || model.threads.count,
+    show: (root, context) => new ThreadsView(root, context),
+};
+
+class ThreadsView {
+    constructor(root, context) {
+        this.context = context;
+        this.model = context.model;
+        this.page = element("div.threads");
+        root.append(this.page);
+        this.tables = [];
+        this.page.append(stateLegend(threadStates.filter(state =>
+            [this.model.threads, this.model.groups, this.model.vthreads].some(table =>
+                statesIn(table).includes(state)))));
+        this.groups = this.model.groups.count > 0 ? this.showGroups() : null;
+        this.spans = spanColumns(this.model.groups).length > 0 ? this.showSpans() : null;
+        this.carriers = this.model.threads.count > 0 ? this.showCarriers() : null;
+        this.single = this.model.vthreads.count > 0 ? this.showSingle() : null;
+        this.markScope();
+    }
+
+    close() {
+        this.tables.forEach(table => table.close());
+    }
+
+    update(changed) {
+        if (changed.has("scope")) {
+            this.markScope();
+        }
+        if (this.single && (changed.has("scope") || changed.has("threadSearch"))) {
+            this.fillSingle();
+        }
+    }
+
+    // A section with a table as high as its rows, or as the window allows.
+    addTable(title, about, options, ...tools) {
+        const box = element("div.threads-table");
+        this.page.append(element("section", element("h2", title), element("p.dim", about),
+            element("div.threads-tools", tools), box));
+        const table = new Table(box, {label: title, onPick: () => {}, ...options});
+        this.tables.push(table);
+        const fill = rows => {
+            box.style.setProperty("--rows", rows.length);
+            table.setRows(rows);
+        };
+        return {table, fill};
+    }
+
+    showCarriers() {
+        const {threads} = this.model;
+        const states = statesIn(threads);
+        const virtual = this.model.groups.count > 0;
+        const isEstimated = (id, row) => ["scheduler", "idle"].includes(id) && threads.estimated[row] > 0;
+        const made = this.addTable(virtual ? "System threads (carriers)" : "Threads",
+            virtual ? "Virtual threads run on these. A ~ marks an estimate: CPU time separates scheduler from idle." :
+                "Each thread of the program that called a recorded function.", {
+                columns: [nameColumn("thread", row => threadTitle(this.model, row)),
+                    countColumn(this.model.callWord + "s", threads.calls),
+                    barColumn(threads, states),
+                    ...states.map(({id, meaning}) => timeColumn(id, row => threads[id][row], meaning,
+                        row => isEstimated(id, row))),
+                    timeColumn("wall", row => threads.wall[row], "from the first to the last event"),
+                    countColumn("system id", threads.system_id, String)],
+                order: {id: "running", isDescending: true},
+                onPick: row => this.chooseScope("thread " + row), onOpen: row => this.openScope("thread " + row),
+            });
+        made.fill(rowsOf(threads));
+        return made;
+    }
+
+    showGroups() {
+        const {groups} = this.model;
+        const states = statesIn(groups);
+        const time = (id, title, meaning) => timeColumn(title, row => groups[id][row], meaning,
+            row => groups.estimated[row] > 0);
+        const made = this.addTable("Groups of virtual threads",
+            "Virtual threads with the same name and creation site share a call tree.", {
+                columns: [nameColumn("group", row => groupTitle(this.model, row)),
+                    countColumn("created", groups.created), countColumn("ended", groups.ended),
+                    countColumn("living", groups.living), barColumn(groups, states),
+                    ...states.map(state => time(state.id, state.id, state.meaning)),
+                    timeColumn("life", row => groups.life[row], "from creation to end, total of the group"),
+                    countColumn("migrations", groups.migrations),
+                    {...nameColumn("created in", row => groups.creator[row]), id: "creator"}],
+                order: {id: "running", isDescending: true},
+                onPick: row => this.chooseScope("group " + row), onOpen: row => this.openScope("group " + row),
+            });
+        made.fill(rowsOf(groups));
+        return made;
+    }
+
+    showSpans() {
+        const {groups} = this.model;
+        const made = this.addTable("Lives and delays",
+            "A delay is the time a virtual thread was runnable before it ran. A ~ marks a value from a histogram, " +
+            "within a factor of 2.", {
+                columns: [nameColumn("group", row => groupTitle(this.model, row)), ...spanColumns(groups)],
+                order: {id: "group", isDescending: false},
+                onPick: row => this.chooseScope("group " + row), onOpen: row => this.openScope("group " + row),
+            });
+        made.fill(rowsOf(groups));
+        return made;
+    }
+
+    showSingle() {
+        const {vthreads, groups} = this.model;
+        const states = statesIn(vthreads);
+        const {threadOrder, threadSearch} = this.context.state;
+        this.found = element("span.dim", {"aria-live": "polite"});
+        this.search = element("input.search", {type: "search", placeholder: "Find virtual thread", value: threadSearch,
+            "aria-label": "find a virtual thread by name, id, group or state",
+            oninput: () => this.context.adjust({threadSearch: this.search.value})});
+        const isEstimated = row => vthreads.estimated[row] > 0;
+        const time = (id, meaning) => timeColumn(id, row => vthreads[id][row], meaning, isEstimated);
+        this.names = Array.from({length: vthreads.count}, (_, row) => [vthreads.name[row], vthreads.id[row],
+            groups.name[vthreads.group[row]], vthreads.state[row]].join("\n").toLowerCase());
+        const made = this.addTable("Virtual threads", "The longest-running virtual threads. A ~ marks an estimate.", {
+            columns: [nameColumn("virtual thread", row => vthreads.name[row] || "(no name)"),
+                nameColumn("id", row => vthreads.id[row], "136px"),
+                nameColumn("state", row => vthreads.state[row], "90px"),
+                nameColumn("group", row => groups.name[vthreads.group[row]] || "", "minmax(90px, 0.6fr)"),
+                barColumn(vthreads, states), ...states.map(state => time(state.id, state.meaning)),
+                time("life", "from creation to end, or to the end of the run"),
+                time("longest", "longest uninterrupted time on a carrier"),
+                countColumn("migrations", vthreads.migrations)],
+            order: {id: threadOrder.replace("-", "") || "running",
+                isDescending: !threadOrder || threadOrder[0] === "-"},
+            onOrder: order => this.context.adjust({threadOrder: (order.isDescending ? "-" : "") + order.id}),
+            onOpen: row => vthreads.group[row] >= 0 && this.openScope("group " + vthreads.group[row]),
+        }, this.search, this.found);
+        this.single = made;
+        this.fillSingle();
+        return made;
+    }
+
+    // List the virtual threads of the selected group that match the search.
+    fillSingle() {
+        const {vthreads} = this.model;
+        const {state} = this.context;
+        const wanted = state.threadSearch.trim().toLowerCase();
+        const group = /^group (\d+)$/.exec(state.scope);
+        const rows = rowsOf(vthreads).filter(row => (!group || vthreads.group[row] === Number(group[1])) &&
+            this.names[row].includes(wanted));
+        this.found.textContent = rows.length === vthreads.count ? formatCounted(rows.length, "virtual thread") :
+            formatPart(rows.length, vthreads.count, "virtual thread") +
+            (group ? `, of the group ${this.model.groups.name[group[1]]}` : "");
+        if (this.search.value !== state.threadSearch) {
+            this.search.value = state.threadSearch;
+        }
+        this.single.fill(rows);
+    }
+
+    chooseScope(id) {
+        this.context.adjust({scope: this.model.scope(id).id});
+    }
+
+    openScope(id) {
+        this.context.go({view: "flame", scope: this.model.scope(id).id});
+    }
+
+    // Mark the row of the selected thread or group, however it was selected.
+    markScope() {
+        const [kind, row] = this.context.state.scope.split(" ");
+        this.carriers?.table.select(kind === "thread" ? Number(row) : undefined);
+        this.groups?.table.select(kind === "group" ? Number(row) : undefined);
+        this.spans?.table.select(kind === "group" ? Number(row) : undefined);
+    }
+}
+
+function rowsOf(table) {
+    return Array.from({length: table.count}, (_, row) => row);
+}
+
+// Medians and percentiles come from a histogram's buckets, except the longest, which is exact.
+function spanColumns(groups) {
+    return [["life_median", "life, median", "half of the virtual threads lived no longer"],
+        ["life_99", "life, 99 %", "99 of 100 lived no longer"], ["life_longest", "life, longest"],
+        ["delay_median", "delay, median", "half of the delays were no longer"],
+        ["delay_99", "delay, 99 %", "99 of 100 delays were no longer"], ["delay_longest", "delay, longest"],
+    ].filter(([id]) => groups[id].some(value => value > 0))
+        .map(([id, title, meaning]) => timeColumn(title, row => groups[id][row], meaning,
+            row => groups[id][row] !== groups[id.replace(/_.*/, "_longest")][row]));
+}
+
+function nameColumn(title, text, width = "minmax(130px, 1fr)") {
+    return {id: title, title, width, ascendsFirst: true, value: row => text(row).toLowerCase(), show: text, hint: text};
+}
+
+function countColumn(title, counts, format = formatCount) {
+    return {id: title, title, isNumber: true, widest: widestOf(counts, format), value: row => counts[row],
+        show: row => format(counts[row])};
+}
+
+function timeColumn(title, time, explain, isEstimated = () => false) {
+    return {id: title, title, isNumber: true, explain, value: time,
+        show: row => timeText(time(row), isEstimated(row))};
+}
+
+function barColumn(table, states) {
+    const longest = longestOf(table, states);
+    return {id: "bar", title: "", width: "minmax(140px, 1.6fr)", show: row => stateBar(table, states, row, longest),
+        hint: row => states.filter(state => table[state.id][row] > 0)
+            .map(state => `${state.id} ${timeText(table[state.id][row])}`).join(", ") +
+                ` of ${timeText(stateSum(table, states, row))}`};
+}

@@ -1,0 +1,140 @@
+// Draw instant events: points of a track, arrows from waker to woken thread, marks of the whole run.
+
+import {element} from "../ui/dom.js";
+
+const arrowDistance = 12;       // px: closer arrows are unreadable, and only those of the selected track are shown
+const signWidth = 6;            // px
+
+export function paintPoints(painter, row, y) {
+    const {drawing, model} = painter;
+    const {at, kind} = model.points;
+    const [, to] = painter.tracks.points(row.track);
+    const middle = y + row.height - 5;
+    const {from, to: end} = painter.shown;
+    let before = -Infinity;
+    let point = painter.tracks.firstPointFrom(row.track, from - signWidth / painter.scale);
+    for (; point < to && at[point] < end; point++) {
+        const x = painter.xOf(at[point]);
+        if (x - before >= 2 && kind[point] !== "wake") {
+            drawing.fillStyle = kind[point] === "lost" ? painter.palette.css("--bad") : painter.text;
+            drawing.beginPath();
+            traceSign(drawing, kind[point], x, middle);
+            drawing.fill();
+            before = x;
+        }
+    }
+}
+
+// Draw arrows from waker to woken thread.
+export function paintArrows(painter) {
+    const {drawing, tracks, shown} = painter;
+    const {at, other} = painter.model.points;
+    drawing.save();
+    drawing.beginPath();
+    drawing.rect(painter.labels, painter.axisHeight, painter.width, painter.height);
+    drawing.clip();
+    drawing.globalAlpha = 0.7;
+    drawing.strokeStyle = painter.text;
+    drawing.fillStyle = painter.text;
+    for (const [point, track] of arrowsInSight(painter, shown.track)) {
+        const [from, to] = [track, other[point]].map(one => painter.yOf(tracks.middleOf(one)));
+        paintArrow(drawing, painter.xOf(at[point]), from, to);
+    }
+    drawing.restore();
+}
+
+// Return [[point, track], ...]: all, or those that start or end at the selected track, or none if these are too many,
+// too.
+function arrowsInSight({tracks, model, shown, width}, chosen) {
+    const arrowsShown = width / arrowDistance;
+    const {at, other} = model.points;
+    const all = [];
+    const ofChosen = [];
+    for (let track = 0; track < tracks.count; track++) {
+        const [, to] = tracks.points(track);
+        for (let point = tracks.firstPointFrom(track, shown.from); point < to && at[point] < shown.to; point++) {
+            if (other[point] < 0 || other[point] >= tracks.count) {
+                continue;
+            }
+            if (all.length <= arrowsShown) {
+                all.push([point, track]);
+            } else if (chosen < 0 || ofChosen.length > arrowsShown) {
+                return [];
+            }
+            if (track === chosen || other[point] === chosen) {
+                ofChosen.push([point, track]);
+            }
+        }
+    }
+    return all.length <= arrowsShown ? all : ofChosen.length <= arrowsShown ? ofChosen : [];
+}
+
+function paintArrow(drawing, x, from, to) {
+    const down = to > from ? 1 : -1;
+    drawing.beginPath();
+    drawing.arc(x, from, 2, 0, 2 * Math.PI);
+    drawing.fill();
+    drawing.beginPath();
+    drawing.moveTo(x, from);
+    drawing.lineTo(x, to);
+    drawing.stroke();
+    drawing.beginPath();
+    drawing.moveTo(x, to);
+    drawing.lineTo(x - 3, to - 6 * down);
+    drawing.lineTo(x + 3, to - 6 * down);
+    drawing.fill();
+}
+
+export function paintMarks(painter) {
+    const {drawing, model, shown} = painter;
+    const {at, kind, text} = model.marks;
+    drawing.strokeStyle = painter.palette.css("--warning");
+    let free = -Infinity;
+    for (let mark = 0; mark < model.marks.count; mark++) {
+        if (at[mark] < shown.from || at[mark] > shown.to) {
+            continue;
+        }
+        const x = Math.round(painter.xOf(at[mark])) + 0.5;
+        drawing.setLineDash([4, 3]);
+        drawing.beginPath();
+        drawing.moveTo(x, 22);
+        drawing.lineTo(x, painter.height);
+        drawing.stroke();
+        drawing.setLineDash([]);
+        if (x > free) {
+            const label = painter.fit(text[mark] ? `${kind[mark]}: ${text[mark]}` : kind[mark], 220);
+            const width = drawing.measureText(label).width + 8;
+            drawing.fillStyle = painter.palette.css("--background");
+            drawing.fillRect(x + 1, 24, width, 14);
+            drawing.fillStyle = painter.palette.css("--warning");
+            drawing.fillText(label, x + 4, 31);
+            free = x + width;
+        }
+    }
+}
+
+// send: right; receive: left; lost: a cross; comments and others: a disc.
+function traceSign(drawing, kind, x, y) {
+    const shapes = {send: [[4, 0], [-2, -3], [-2, 3]], receive: [[-4, 0], [2, -3], [2, 3]],
+        lost: [[-3, -4], [0, -1], [3, -4], [4, -3], [1, 0], [4, 3], [3, 4], [0, 1], [-3, 4], [-4, 3], [-1, 0],
+            [-4, -3]]};
+    if (!Object.hasOwn(shapes, kind)) {
+        drawing.arc(x, y, 3, 0, 2 * Math.PI);
+        return;
+    }
+    shapes[kind].forEach(([right, down], at) => {
+        if (at === 0) {
+            drawing.moveTo(x + right, y + down);
+        } else {
+            drawing.lineTo(x + right, y + down);
+        }
+    });
+    drawing.closePath();
+}
+
+// Return the meaning of the shapes, for the legend.
+export function signLegend(kinds) {
+    const texts = {send: "▸ sends", receive: "◂ receives", comment: "● comment", lost: "✗ events lost",
+        wake: "↓ wakes another: zoom in, or select a track"};
+    return Array.from(kinds).filter(kind => Object.hasOwn(texts, kind)).map(kind => element("span", texts[kind]));
+}

@@ -1,0 +1,273 @@
+// Draw the timeline: the visible tracks with their bars, lines and points; the axis and the marks above. Bars narrower
+// than a pixel are drawn as cells of a grid that moves with time, to avoid flicker while panning.
+
+import {formatInstant} from "../data/number.js";
+import {hueOf} from "../ui/palette.js";
+import {threadTitle} from "../data/scope.js";
+import {barKinds, trackKinds} from "./timeline_tracks.js";
+import {paintCounter, paintScale} from "./timeline_counter.js";
+import {TimelineStrip} from "./timeline_strip.js";
+import {paintArrows, paintMarks, paintPoints} from "./timeline_marks.js";
+
+const barHeight = 14;
+const font = '11px system-ui, "DejaVu Sans", sans-serif';
+const leastWide = 4;            // px: minimum width of a bar that is drawn individually
+const leastNamed = 26;           // px: minimum width of a bar with its name
+const goldenAngle = 137.5;
+const sampled = 12;             // bars sampled for the colour of a cell
+export const stateColours = ["", "--running", "--runnable", "--blocked", "--waiting", "--outside"];
+
+export class TimelinePainter {
+    constructor(canvas, tracks, palette) {
+        this.canvas = canvas;
+        this.tracks = tracks;
+        this.model = tracks.model;
+        this.palette = palette;
+        this.drawing = canvas.getContext("2d", {alpha: false});
+        this.strip = new TimelineStrip();
+        this.width = 0;
+        this.height = 0;
+        this.labels = 0;
+        this.axisHeight = tracks.axisHeight;
+        this.colours = Object.values(barKinds).map(() => []);
+        this.textWidths = new Map();
+    }
+
+    resize(width, height) {
+        const scale = window.devicePixelRatio || 1;
+        this.width = width;
+        this.height = height;
+        this.labels = width < 700 ? 96 : 168;
+        this.canvas.width = Math.round(width * scale);
+        this.canvas.height = Math.round(height * scale);
+        this.drawing.setTransform(scale, 0, 0, scale, 0, 0);
+        this.density = scale;
+        this.strip.resize(Math.round((width - this.labels) * scale));
+    }
+
+    forgetColours() {
+        this.colours = Object.values(barKinds).map(() => []);
+    }
+
+    // shown: {from, to, scrollTop, match, chosen (a function), selected (index in order), track, pointer (x)}
+    paint(shown) {
+        this.shown = shown;
+        this.scale = (this.width - this.labels) / (shown.to - shown.from);
+        const {drawing, palette, tracks} = this;
+        this.text = palette.css("--text");
+        this.dim = palette.css("--dim");
+        this.line = palette.css("--line");
+        drawing.fillStyle = palette.css("--background");
+        drawing.fillRect(0, 0, this.width, this.height);
+        drawing.font = font;
+        drawing.textBaseline = "middle";
+        this.paintGrid();
+        const first = tracks.rowAt(shown.scrollTop);
+        for (let at = first; at < tracks.rows.length && this.yOf(tracks.rows[at].top) < this.height; at++) {
+            this.paintRow(tracks.rows[at]);
+        }
+        paintArrows(this);
+        this.paintAxis();
+    }
+
+    xOf(time) {
+        return this.labels + (time - this.shown.from) * this.scale;
+    }
+
+    timeAt(x) {
+        return this.shown.from + (x - this.labels) / this.scale;
+    }
+
+    yOf(top) {
+        return this.axisHeight + top - this.shown.scrollTop;
+    }
+
+    paintRow(row) {
+        const {drawing} = this;
+        const y = this.yOf(row.top);
+        drawing.fillStyle = this.line;
+        drawing.fillRect(0, y + row.height - 1, this.width, 1);
+        if (row.track < 0) {
+            drawing.fillStyle = this.dim;
+            drawing.fillText(row.title.toUpperCase(), 8, y + row.height / 2 + 1);
+            return;
+        }
+        if (row.track === this.shown.track) {
+            drawing.fillStyle = this.palette.css("--selected");
+            drawing.fillRect(0, y, this.labels, row.height - 1);
+        }
+        const isCounter = this.model.tracks.kind[row.track] === trackKinds.counter;
+        this.paintName(row.track, y, isCounter);
+        drawing.save();
+        drawing.beginPath();
+        drawing.rect(this.labels, y, this.width - this.labels, row.height - 1);
+        drawing.clip();
+        if (isCounter) {
+            paintCounter(this, row, y);
+        } else {
+            this.tracks.levels[row.track].forEach((level, depth) =>
+                this.paintLevel(level, this.yOf(this.tracks.levelTop(row, depth))));
+        }
+        paintPoints(this, row, y);
+        drawing.restore();
+        if (isCounter) {
+            paintScale(this, row, y);
+        }
+    }
+
+    // A per-thread counter has the thread below its name.
+    paintName(track, y, isCounter) {
+        const {drawing, model} = this;
+        const {name, thread} = model.tracks;
+        drawing.fillStyle = this.text;
+        drawing.fillText(this.fit(name[track], this.labels - 16), 8, y + (isCounter ? 12 : 11));
+        if (isCounter && thread[track] >= 0 && thread[track] < model.threads.count) {
+            drawing.fillStyle = this.dim;
+            drawing.fillText(this.fit(threadTitle(model, thread[track]), this.labels / 2 - 8), 8, y + 27);
+        }
+    }
+
+    // Wide bars are rectangles, narrow ones go into the strip, those below a pixel into cells of a pixel.
+    paintLevel(level, y) {
+        const {tracks, shown, strip} = this;
+        const {starts, ends} = tracks;
+        const perPixel = this.scale * this.density;
+        const cell = 1 / perPixel;
+        const wide = leastWide / this.scale;
+        const selected = shown.selected;
+        let at = tracks.firstEndingAfter(level, shown.from);
+        while (at < level.to && starts[at] < shown.to) {
+            const length = ends[at] - starts[at];
+            if (length >= wide || at === selected) {
+                this.paintBar(at, y);
+                at++;
+            } else if (length >= cell) {
+                const from = (starts[at] - shown.from) * perPixel;
+                strip.put(from, from + length * perPixel, this.colourOf(tracks.order[at]));
+                at++;
+            } else {
+                const cellEnd = (Math.floor(starts[at] / cell) + 1) * cell;
+                const next = Math.max(at + 1, tracks.firstStartingFrom({from: at, to: level.to}, cellEnd));
+                // Only the last bar that starts in the cell may extend beyond it.
+                const last = ends[next - 1] - starts[next - 1] >= cell ? next - 1 : next;
+                this.paintCell(at, last, (cellEnd - cell - shown.from) * perPixel, cell);
+                at = last;
+            }
+        }
+        strip.draw(this.drawing, this.labels, y, this.width - this.labels, barHeight);
+    }
+
+    // The opacity is the covered fraction of the cell; the colour is the dominant one.
+    paintCell(from, to, pixel, cell) {
+        const {tracks} = this;
+        const step = Math.max(1, Math.floor((to - from) / sampled));
+        let covered = 0;
+        let longest = from;
+        let seen = 0;
+        for (let at = from; at < to; at += step) {
+            const length = tracks.ends[at] - tracks.starts[at];
+            covered += length;
+            seen++;
+            if (length > tracks.ends[longest] - tracks.starts[longest]) {
+                longest = at;
+            }
+        }
+        const share = covered / seen * (to - from) / cell;
+        this.strip.put(pixel + 0.5, pixel + 1, this.colourOf(tracks.order[longest]), Math.min(255, 110 + 180 * share));
+    }
+
+    paintBar(at, y) {
+        const {tracks, drawing, shown} = this;
+        const left = Math.max(this.labels - 2, this.xOf(tracks.starts[at]));
+        const right = Math.min(this.width + 2, this.xOf(tracks.ends[at]));
+        const width = right - left;
+        drawing.fillStyle = this.colourOf(tracks.order[at]);
+        drawing.fillRect(left, y, Math.max(1, width - 0.5), barHeight);
+        if (at === shown.selected) {
+            drawing.strokeStyle = this.text;
+            drawing.strokeRect(left + 0.5, y + 0.5, Math.max(1, width - 1.5), barHeight - 1);
+        }
+        if (width > leastNamed && this.model.bars.kind[tracks.order[at]] !== barKinds.state) {
+            drawing.fillStyle = this.palette.css("--frame-text");
+            const name = this.fit(tracks.nameOf(tracks.order[at]), width - 6);
+            drawing.fillText(name, left + 3, y + barHeight / 2 + 0.5);
+        }
+    }
+
+    colourOf(bar) {
+        const {bars} = this.model;
+        const kind = bars.kind[bar];
+        const value = bars.value[bar];
+        const known = this.colours[kind] || this.colours[0];
+        if (kind === barKinds.function) {
+            if (this.shown.match !== null && !this.shown.match.functions[value - 1]) {
+                return this.palette.css("--frame-faint");
+            }
+            if (value - 1 === this.shown.chosen) {
+                return this.palette.css("--frame-hot");
+            }
+        }
+        return known[value] ??= this.freshColour(kind, value, bar);
+    }
+
+    gridStep() {
+        const rough = (this.shown.to - this.shown.from) / Math.max(2, (this.width - this.labels) / 120);
+        const power = 10 ** Math.floor(Math.log10(rough));
+        return Math.max(1, [1, 2, 5, 10].map(factor => factor * power).find(step => step >= rough));
+    }
+
+    eachInstant(use) {
+        const step = this.gridStep();
+        for (let time = Math.ceil(this.shown.from / step) * step; time < this.shown.to; time += step) {
+            use(time, Math.round(this.xOf(time)), step);
+        }
+    }
+
+    paintGrid() {
+        this.drawing.fillStyle = this.line;
+        this.eachInstant((time, x) => this.drawing.fillRect(x, 0, 1, this.height));
+    }
+
+    paintAxis() {
+        const {drawing, shown} = this;
+        drawing.fillStyle = this.palette.css("--background");
+        drawing.fillRect(0, 0, this.width, this.axisHeight - 1);
+        drawing.fillStyle = this.line;
+        drawing.fillRect(0, this.axisHeight - 1, this.width, 1);
+        drawing.fillRect(this.labels - 1, 0, 1, this.height);
+        drawing.fillStyle = this.dim;
+        this.eachInstant((time, x, step) => drawing.fillText(formatInstant(time, step), x + 4, 12));
+        paintMarks(this);
+        if (shown.pointer > this.labels) {
+            drawing.globalAlpha = 0.4;
+            drawing.fillStyle = this.text;
+            drawing.fillRect(shown.pointer, 0, 1, this.height);
+            drawing.globalAlpha = 1;
+        }
+    }
+
+    // Virtual threads often differ only in a number at the end of their names: give neighbours distant hues.
+    freshColour(kind, value, bar) {
+        if (kind === barKinds.function || kind === barKinds.otherState) {
+            return this.palette.hue(hueOf(this.tracks.nameOf(bar)), value % 4);
+        }
+        return kind === barKinds.state ? this.palette.css(stateColours[value] || "--outside") :
+            this.palette.hue(value * goldenAngle % 360, 1);
+    }
+
+    // Return as much of a text as fits. The width of a letter is used for all letters of its kind: measuring each text
+    // costs more than drawing it.
+    fit(text, room) {
+        const short = text.length > 300 ? text.slice(0, 300) : text;
+        let width = this.textWidths.get(short);
+        if (width === undefined) {
+            width = this.drawing.measureText(short).width;
+            this.textWidths.set(short, width);
+        }
+        if (width <= room) {
+            return short;
+        }
+        const letters = Math.floor(short.length * (room - 8) / width);
+        return letters > 0 ? short.slice(0, letters) + "…" : "";
+    }
+}

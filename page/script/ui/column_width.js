@@ -1,0 +1,39 @@
+// Widths of numeric columns: room for the title with its sort sign, and for the longest number.
+
+const cellPadding = 16;         // px
+const orderSign = " ▾";
+const usualFigure = "~99.9 ms"; // the longest time or share
+let rulers = null;
+
+// Set the width of columns that have none. `widest` is a column's longest number, if it may be longer than a time.
+export function withWidths(columns) {
+    return columns.map(column => column.width ? column : {...column, width: widthOfFigures(column) + "px"});
+}
+
+// Return the longest text of a column of counts.
+export function widestOf(values, format) {
+    return format(values.reduce((most, value) => Math.max(most, Math.abs(value)), 0));
+}
+
+// Return the width below which a table scrolls sideways: the sum of fixed widths and of the minimum of other columns.
+export function leastWidthOf(columns) {
+    return columns.reduce((width, column) => width + (Number(/(\d+)px/.exec(column.width)?.[1]) || 100), 0);
+}
+
+function widthOfFigures({title, widest = ""}) {
+    rulers ??= {title: rulerOf("600", ""), figure: rulerOf("400", "number")};
+    const longest = Math.max(rulers.figure(usualFigure), rulers.figure(widest), rulers.title(title + orderSign));
+    return Math.ceil(longest) + cellPadding;
+}
+
+// Return a function that measures a text in the font of a CSS class.
+function rulerOf(weight, className) {
+    const probe = document.createElement("span");
+    probe.className = className;
+    document.body.append(probe);
+    const {fontFamily} = getComputedStyle(probe);
+    probe.remove();
+    const drawing = document.createElement("canvas").getContext("2d");
+    drawing.font = `${weight} 12px ${fontFamily}`;
+    return text => drawing.measureText(text).width;
+}

@@ -1,0 +1,87 @@
+// The only place that creates elements. Text is always inserted as text: names and sources can never become markup.
+
+// element("button.plain", {title: "...", onclick: f, style: {width: "3px"}}, "text", [more, null], node)
+// Attributes are optional. Styles are set as properties, since the content policy forbids style attributes. Null,
+// undefined and false children are skipped; lists are flattened.
+export function element(description, ...parts) {
+    const [tag, ...classes] = description.split(".");
+    const made = document.createElement(tag);
+    if (classes.length > 0) {
+        made.className = classes.join(" ");
+    }
+    if (isAttributes(parts[0])) {
+        setAttributes(made, parts.shift());
+    }
+    appendAll(made, parts);
+    return made;
+}
+
+function appendAll(parent, children) {
+    for (const child of children.flat(Infinity)) {
+        if (child !== null && child !== undefined && child !== false) {
+            parent.append(child instanceof Node ? child : String(child));
+        }
+    }
+}
+
+export function replaceAll(parent, ...children) {
+    parent.replaceChildren();
+    appendAll(parent, children);
+}
+
+function isAttributes(part) {
+    return typeof part === "object" && part !== null && !(part instanceof Node) && !Array.isArray(part);
+}
+
+function setAttributes(made, attributes) {
+    for (const [name, value] of Object.entries(attributes)) {
+        if (name === "style") {
+            for (const [property, setting] of Object.entries(value)) {
+                made.style.setProperty(property, setting);
+            }
+        } else if (name.startsWith("on")) {
+            made.addEventListener(name.slice(2), value);
+        } else if (name === "value" || name === "checked") {
+            made[name] = value;
+        } else if (name.startsWith("aria-") && value !== null && value !== undefined) {
+            made.setAttribute(name, String(value));
+        } else if (value !== null && value !== undefined && value !== false) {
+            made.setAttribute(name, value === true ? "" : String(value));
+        }
+    }
+}
+
+// A button that looks like a link and goes to another place of the page.
+export function linkButton(text, onclick, title = null) {
+    return element("button.link", {type: "button", title, onclick}, text);
+}
+
+export function swatch(colour, text) {
+    return element("span.swatch", element("i", {style: {background: colour}}), text);
+}
+
+// Make a row of a plain table act as a link, by pointer and keyboard.
+export function pressable(row, action) {
+    row.classList.add("pressable");
+    row.tabIndex = 0;
+    row.addEventListener("click", action);
+    row.addEventListener("keydown", event => {
+        if (event.key === "Enter" || event.key === " ") {
+            event.preventDefault();
+            action(event);
+        }
+    });
+    return row;
+}
+
+// A bar for a share; its length is relative to the largest of its table.
+export function shareBar(share) {
+    const width = Math.max(0, Math.min(1, share || 0)) * 100;
+    return element("span.bar", {"aria-hidden": true}, width > 0 ? element("i", {style: {width: width + "%"}}) : null);
+}
+
+// A bar of several parts, such as covered and missed lines: [[share, colour], ...].
+export function partsBar(parts) {
+    return element("span.bar.parts", {"aria-hidden": true}, parts.map(([share, colour]) =>
+        element("i", {style: {width: Math.max(0, Math.min(1, share || 0)) * 100 + "%", background: colour}})));
+}

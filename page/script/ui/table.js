@@ -1,0 +1,203 @@
+// A table that only creates the visible rows: 20,000 rows of plain HTML take 10 s, these 30 ms. It sorts by a click on
+// a title, and supports the keyboard.
+//
+// A column: {id, title, width, isNumber, explain, value(row), show(row), hint(row), ascendsFirst}.
+//     width     a track of a CSS grid: "84px", "minmax(160px, 1fr)"; optional for numeric columns with `widest`
+//               (column_width.js)
+//     value     sort key; a column without it is not sortable
+//     show      returns text or an element; hint: returns the tooltip
+// Options: {label, columns, order: {id, isDescending}, onOrder(order), onPick(row), onOpen(row), rowClass(row), role,
+//     attributesOf(row)}. Without a sortable column, rows stay in the given order.
+// A row is any value of the caller: an index, an object.
+
+import {element} from "./dom.js";
+import {leastWidthOf, withWidths} from "./column_width.js";
+
+const tableRowHeight = 24;
+const headHeight = 27;
+const rowsAround = 6;           // beyond the visible ones, so that a slow repaint shows no gap
+const rowsPrinted = 500;
+let tablesMade = 0;
+
+export class Table {
+    constructor(root, options) {
+        this.options = options;
+        this.columns = withWidths(options.columns);
+        this.order = {...options.order};
+        this.rows = [];
+        this.made = new Map();
+        this.printed = 0;
+        this.selected = undefined;
+        this.current = -1;
+        this.name = "table" + ++tablesMade;
+        this.tracks = this.columns.map(column => column.width).join(" ");
+        this.head = element("div.table-head", {role: "row", style: {"grid-template-columns": this.tracks}},
+            this.columns.map(column => this.titleOf(column)));
+        this.body = element("div.table-body", {role: "rowgroup"});
+        this.box = element("div.table", {role: options.role || "grid", tabindex: 0, "aria-label": options.label,
+            style: {"--least-width": leastWidthOf(this.columns) + "px"},
+            onscroll: () => this.paint(), onkeydown: event => this.key(event)},
+            element("div", {role: "rowgroup", class: "table-title"}, this.head), this.body);
+        root.append(this.box);
+        this.observer = new ResizeObserver(() => this.paint());
+        this.observer.observe(this.box);
+        this.printing = new AbortController();
+        window.addEventListener("beforeprint", () => this.print(rowsPrinted), {signal: this.printing.signal});
+        window.addEventListener("afterprint", () => this.print(0), {signal: this.printing.signal});
+    }
+
+    close() {
+        this.observer.disconnect();
+        this.printing.abort();
+    }
+
+    titleOf(column) {
+        const title = column.value ?
+            element("button.link", {type: "button", tabindex: -1, onclick: () => this.orderBy(column)}, column.title) :
+            column.title || element("span.spoken", column.id);
+        return element(column.isNumber ? "span.number" : "span",
+            {role: "columnheader", title: column.explain, "data-column": column.id}, title);
+    }
+
+    orderBy(column) {
+        const isDescending = this.order.id === column.id ? !this.order.isDescending : !column.ascendsFirst;
+        this.setOrder({id: column.id, isDescending});
+        if (this.options.onOrder) {
+            this.options.onOrder(this.order);
+        }
+    }
+
+    setOrder(order) {
+        this.order = {...order};
+        this.setRows(this.rows);
+    }
+
+    // Sort the rows and show them. Equal rows keep their order.
+    setRows(rows) {
+        const column = this.columns.find(one => one.id === this.order.id && one.value) ||
+            this.columns.find(one => one.value);
+        const sign = this.order.isDescending ? -1 : 1;
+        this.rows = column ? sortedBy(rows, column.value, sign) : rows;
+        this.current = this.rows.indexOf(this.selected);
+        this.box.setAttribute("aria-rowcount", this.rows.length + 1);
+        for (const title of this.head.children) {
+            const isOrder = column && title.dataset.column === column.id;
+            title.setAttribute("aria-sort", isOrder ? (sign < 0 ? "descending" : "ascending") : "none");
+        }
+        this.repaint();
+    }
+
+    // For printing, show this number of rows from the first one, in document order; 0: back to the screen.
+    print(rows) {
+        this.printed = rows;
+        this.repaint();
+    }
+
+    repaint() {
+        this.made.forEach(row => row.remove());
+        this.made.clear();
+        this.body.style.height = this.rows.length * tableRowHeight + "px";
+        this.paint();
+    }
+
+    paint() {
+        const {scrollTop, clientHeight} = this.box;
+        const first = this.printed > 0 ? 0 : Math.max(0, Math.floor(scrollTop / tableRowHeight) - rowsAround);
+        const bottom = Math.ceil((scrollTop + clientHeight) / tableRowHeight) + rowsAround;
+        const last = Math.min(this.rows.length, this.printed || bottom);
+        for (const [index, row] of this.made) {
+            if (index < first || index >= last) {
+                row.remove();
+                this.made.delete(index);
+            }
+        }
+        const fresh = document.createDocumentFragment();
+        for (let index = first; index < last; index++) {
+            if (!this.made.has(index)) {
+                const row = this.rowAt(index);
+                this.made.set(index, row);
+                fresh.append(row);
+            }
+        }
+        this.body.append(fresh);
+    }
+
+    rowAt(index) {
+        const row = this.rows[index];
+        const made = element("div.table-row", {role: "row", id: `${this.name}-${index}`, "aria-rowindex": index + 2,
+            "aria-selected": row === this.selected, ...this.options.attributesOf?.(row),
+            style: {top: index * tableRowHeight + "px", "grid-template-columns": this.tracks},
+            onclick: () => this.pick(index),
+            ondblclick: () => this.open(index)},
+            this.columns.map(column => element(column.isNumber ? "span.number" : "span",
+                {role: "gridcell", title: column.hint ? column.hint(row) : null}, column.show(row))));
+        if (this.options.rowClass && this.options.rowClass(row)) {
+            made.classList.add(this.options.rowClass(row));
+        }
+        return made;
+    }
+
+    // Select a row without notifying the caller.
+    select(row) {
+        this.mark(false);
+        this.selected = row;
+        this.current = this.rows.indexOf(row);
+        this.mark(true);
+        this.box.setAttribute("aria-activedescendant", this.current >= 0 ? `${this.name}-${this.current}` : "");
+    }
+
+    mark(isSelected) {
+        const row = this.made.get(this.current);
+        if (row) {
+            row.setAttribute("aria-selected", String(isSelected));
+        }
+    }
+
+    pick(index) {
+        if (index >= 0 && index < this.rows.length) {
+            this.select(this.rows[index]);
+            this.reveal();
+            this.options.onPick(this.rows[index]);
+        }
+    }
+
+    open(index) {
+        if (this.options.onOpen && index >= 0) {
+            this.options.onOpen(this.rows[index]);
+        }
+    }
+
+    // Scroll as far as needed to show the selected row.
+    reveal() {
+        if (this.current >= 0) {
+            const top = this.current * tableRowHeight;
+            const room = this.box.clientHeight - headHeight - tableRowHeight;
+            if (top < this.box.scrollTop || top > this.box.scrollTop + room) {
+                this.box.scrollTop = top < this.box.scrollTop ? top : top - room;
+            }
+            this.paint();
+            this.select(this.selected);
+        }
+    }
+
+    // Move the selection; the page forwards keys to this, too.
+    key(event) {
+        const page = Math.max(1, Math.floor((this.box.clientHeight - headHeight) / tableRowHeight) - 1);
+        const steps = {ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -Infinity, End: Infinity};
+        if (event.key in steps) {
+            const wanted = this.current + steps[event.key];
+            this.pick(Math.max(0, Math.min(this.rows.length - 1, wanted)));
+        } else if (event.key === "Enter") {
+            this.open(this.current);
+        } else {
+            return;
+        }
+        event.preventDefault();
+    }
+}
+
+function sortedBy(rows, valueOf, sign) {
+    const valued = rows.map(row => [valueOf(row), row]);
+    valued.sort(([a], [b]) => a < b ? -sign : a > b ? sign : 0);
+    return valued.map(([, row]) => row);
+}

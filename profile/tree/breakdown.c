@@ -1,0 +1,267 @@
+#include "profile/tree/breakdown.h"
+
+#include "base/hash.h"
+#include "format/array.h"
+#include "profile/source/function_key.h"
+#include "profile/query/outermost.h"
+
+#include <ctype.h>
+
+/* ---- grouping ---------------------------------------------------------------------------------------------------- */
+
+/* Return the folder of a path; "." if it has none. */
+static struct qp_text folder_of(struct qp_text path)
+{
+    uint32_t length = path.length;
+    while (length > 0 && path.bytes[length - 1] != '/')
+        length--;
+    if (length == 0)
+        return qp_text_of(".");
+    return (struct qp_text){path.bytes, length > 1 ? length - 1 : 1};
+}
+
+/* Return the class in a name such as lexer.next or Line:walk. Names with other characters, such as "main chunk of
+ * a.lua", have no class. */
+static struct qp_text class_in(struct qp_text name)
+{
+    uint32_t length = 0;
+    for (uint32_t i = 0; i < name.length; i++) {
+        char it = name.bytes[i];
+        if (it == '.' || it == ':')
+            length = i;
+        else if (!isalnum((unsigned char)it) && it != '_' && (unsigned char)it < 0x80)
+            return (struct qp_text){0};
+    }
+    while (length > 0 && name.bytes[length - 1] == ':')
+        length--;
+    return length ? (struct qp_text){name.bytes, length} : (struct qp_text){0};
+}
+
+static struct qp_text name_of(const struct qp_profile *profile, uint32_t method, enum qp_breakdown_by by)
+{
+    const struct qp_profile_method *it = &profile->methods[method];
+    if (by == QP_BREAKDOWN_BY_FUNCTION)
+        return it->name;
+    if (by == QP_BREAKDOWN_BY_CLASS)
+        return it->class_name.length ? it->class_name : class_in(it->name);
+    if (it->file == QP_NONE)
+        return (struct qp_text){0};
+    return by == QP_BREAKDOWN_BY_MODULE ? folder_of(profile->files[it->file].name) : profile->files[it->file].name;
+}
+
+struct search {
+    struct qp_breakdown *parts;
+    const struct qp_query *query;
+    enum qp_breakdown_by by;
+    uint32_t *part_of;   /* by method; by root for threads */
+    uint32_t *by_node;   /* by node: part */
+    struct qp_map known; /* result of key_of, or a root's owner: part + 1 */
+    struct qp_function_keys functions;
+};
+
+/* Return the part of a key; add it if it is new. Return QP_NONE without memory. */
+static uint32_t find_part(struct search *search, uint64_t key, const struct qp_breakdown_row *made)
+{
+    uint64_t known = qp_map_get(&search->known, key);
+    if (known)
+        return (uint32_t)known - 1;
+    struct qp_breakdown_row *part = qp_array_add(&search->parts->items, &search->parts->count, sizeof *part);
+    if (!part || qp_map_put(&search->known, key, search->parts->count) != 0)
+        return QP_NONE;
+    *part = *made;
+    return search->parts->count - 1;
+}
+
+/* Compute the key by which methods are grouped: the number of their function key, or the hash of a name. */
+static bool key_of(struct search *search, uint32_t method, struct qp_text name, uint64_t *key)
+{
+    if (search->by != QP_BREAKDOWN_BY_FUNCTION) {
+        *key = name.length ? qp_hash_bytes(name.bytes, name.length) : 0;
+        return true;
+    }
+    struct qp_function_key its = qp_function_key_of(search->query->profile, method);
+    uint32_t number = qp_function_keys_add(&search->functions, &its);
+    *key = number;
+    return number != QP_NONE;
+}
+
+static bool group_methods(struct search *search)
+{
+    const struct qp_profile *profile = search->query->profile;
+    for (uint32_t i = 0; i < profile->method_count; i++) {
+        const struct qp_breakdown_row made = {
+            .name = name_of(profile, i, search->by), .thread = QP_NONE, .group = QP_NONE, .method = QP_NONE};
+        uint64_t key;
+        if (!key_of(search, i, made.name, &key))
+            return false;
+        search->part_of[i] = find_part(search, key, &made);
+        if (search->part_of[i] == QP_NONE)
+            return false;
+    }
+    return true;
+}
+
+static bool group_roots(struct search *search)
+{
+    const struct qp_profile *profile = search->query->profile;
+    for (uint32_t i = 0; i < profile->root_count; i++) {
+        const struct qp_profile_root *root = &profile->roots[i];
+        bool group = root->group != QP_NONE;
+        const struct qp_breakdown_row made = {
+            .thread = group ? QP_NONE : root->thread, .group = root->group, .method = QP_NONE};
+        search->part_of[i] = find_part(search, 2 * (uint64_t)(group ? root->group : root->thread) + group, &made);
+        if (search->part_of[i] == QP_NONE)
+            return false;
+    }
+    return true;
+}
+
+/* ---- sums -------------------------------------------------------------------------------------------------------- */
+
+static void add_runs(struct qp_lines_runs *sum, struct qp_lines_runs runs)
+{
+    sum->lines += runs.lines;
+    sum->outcomes += runs.outcomes;
+}
+
+static void add_methods(struct search *search)
+{
+    const struct qp_query *query = search->query;
+    for (uint32_t i = 0; i < query->profile->method_count; i++) {
+        struct qp_breakdown_row *part = &search->parts->items[search->part_of[i]];
+        const struct qp_totals *totals = &query->methods[i];
+        bool has_any = totals->calls || totals->elapsed || totals->uncounted;
+        part->functions += has_any;
+        if (has_any && part->method == QP_NONE)
+            part->method = i;
+        qp_totals_add(&part->totals, totals);
+        if (search->by == QP_BREAKDOWN_BY_FUNCTION)
+            add_runs(&part->runs, qp_lines_runs(query, i));
+    }
+    for (uint32_t i = 0; i < search->parts->count; i++)
+        search->parts->items[i].totals.total = search->parts->items[i].totals.elapsed = 0;
+}
+
+/* Add the times of the outermost nodes of each part, which include all that they called. */
+static bool add_outermost(struct search *search)
+{
+    const struct qp_query *query = search->query;
+    const struct qp_profile_node *nodes = query->profile->nodes;
+    uint32_t count = query->profile->node_count;
+    if (count == 0)
+        return true;
+    for (uint32_t i = 0; i < count; i++)
+        search->by_node[i] = nodes[i].method == QP_NONE ? QP_NONE : search->part_of[nodes[i].method];
+    bool *outermost =
+        qp_outermost((struct qp_by_node){&nodes->parent, sizeof *nodes},
+                     (struct qp_by_node){search->by_node, sizeof *search->by_node}, count, search->parts->count);
+    for (uint32_t i = 0; outermost && i < count; i++) {
+        if (!outermost[i])
+            continue;
+        struct qp_totals *totals = &search->parts->items[search->by_node[i]].totals;
+        totals->total += query->nodes[i].total;
+        totals->elapsed += qp_query_elapsed(query, i);
+        totals->estimated |= qp_query_is_estimated(query, i);
+    }
+    free(outermost);
+    return outermost;
+}
+
+static void add_nodes(struct search *search)
+{
+    const struct qp_profile_node *nodes = search->query->profile->nodes;
+    for (uint32_t i = 0; i < search->query->profile->node_count; i++) {
+        if (qp_query_has_node(search->query, i))
+            qp_query_add_node(&search->parts->items[search->part_of[nodes[i].root]].totals, search->query, i);
+    }
+}
+
+static int by_time(const void *left, const void *right)
+{
+    const struct qp_breakdown_row *a = left, *b = right;
+    const uint64_t numbers[][2] = {{a->totals.self, b->totals.self},
+                                   {a->totals.total, b->totals.total},
+                                   {a->totals.elapsed, b->totals.elapsed},
+                                   {a->totals.calls, b->totals.calls}};
+    for (unsigned i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        if (numbers[i][0] != numbers[i][1])
+            return numbers[i][0] > numbers[i][1] ? -1 : 1;
+    }
+    if (a->thread != b->thread)
+        return a->thread < b->thread ? -1 : 1;
+    if (a->group != b->group)
+        return a->group < b->group ? -1 : 1;
+    int order = qp_text_compare(a->name, b->name);
+    return order ? order : (a->method > b->method) - (a->method < b->method);
+}
+
+static bool is_shown(const struct qp_breakdown_row *part, const struct search *search, const struct qp_filter *filter)
+{
+    const struct qp_totals *totals = &part->totals;
+    if (!totals->calls && !totals->elapsed && !totals->uncounted)
+        return false;
+    switch (search->by) {
+    case QP_BREAKDOWN_BY_THREAD:
+        return true;
+    case QP_BREAKDOWN_BY_FUNCTION:
+        return qp_filter_passes_method(filter, search->query->profile, part->method);
+    case QP_BREAKDOWN_BY_CLASS:
+        return qp_filter_passes_name(filter, part->name);
+    default:
+        return qp_filter_passes_path(filter, part->name);
+    }
+}
+
+static void take(const struct search *search, const struct qp_filter *filter)
+{
+    struct qp_breakdown *parts = search->parts;
+    uint32_t count = parts->count;
+    parts->count = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        if (is_shown(&parts->items[i], search, filter))
+            parts->items[parts->count++] = parts->items[i];
+    }
+    if (parts->count)
+        qsort(parts->items, parts->count, sizeof *parts->items, by_time);
+}
+
+bool qp_breakdown_open(struct qp_breakdown *parts, const struct qp_query *query, enum qp_breakdown_by by,
+                       const struct qp_filter *filter)
+{
+    const struct qp_profile *profile = query->profile;
+    size_t owners = (size_t)(by == QP_BREAKDOWN_BY_THREAD ? profile->root_count : profile->method_count) + 1;
+    struct search search = {
+        .parts = parts,
+        .query = query,
+        .by = by,
+        .part_of = malloc(owners * sizeof *search.part_of),
+        .by_node = malloc(((size_t)profile->node_count + 1) * sizeof *search.by_node),
+    };
+    *parts = (struct qp_breakdown){0};
+    bool ok = search.part_of && search.by_node;
+    if (ok && by == QP_BREAKDOWN_BY_THREAD) {
+        ok = group_roots(&search);
+        if (ok)
+            add_nodes(&search);
+    } else if (ok) {
+        ok = group_methods(&search);
+        if (ok)
+            add_methods(&search);
+        ok = ok && add_outermost(&search);
+    }
+    free(search.part_of);
+    free(search.by_node);
+    qp_map_fini(&search.known);
+    qp_function_keys_fini(&search.functions);
+    if (ok)
+        take(&search, filter);
+    else
+        qp_breakdown_close(parts);
+    return ok;
+}
+
+void qp_breakdown_close(struct qp_breakdown *parts)
+{
+    free(parts->items);
+    *parts = (struct qp_breakdown){0};
+}

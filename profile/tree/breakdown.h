@@ -1,0 +1,54 @@
+/* breakdown.h - breakdown of a run by function, file, class, module or thread, whose self times add up to the run's.
+ *
+ *   function   functions of one key (function_key.h), whatever their ids
+ *   file       functions of one source file
+ *   class      functions of one class, as registered, or by their names: Line:walk, lexer.next
+ *   module     functions whose source files are in one folder
+ *   thread     what a system thread ran itself, and what all virtual threads of a group ran */
+#ifndef QP_TREE_BREAKDOWN_H
+#define QP_TREE_BREAKDOWN_H
+
+#include "profile/coverage/lines.h"
+#include "profile/source/pattern.h"
+#include "profile/query/query.h"
+
+/* X(constant, option value). */
+#define QP_BREAKDOWNS_LIST(X)                                                                                          \
+    X(FUNCTION, "function")                                                                                            \
+    X(FILE, "file")                                                                                                    \
+    X(CLASS, "class")                                                                                                  \
+    X(MODULE, "module")                                                                                                \
+    X(THREAD, "thread")
+
+enum qp_breakdown_by {
+#define X(constant, word) QP_BREAKDOWN_BY_##constant,
+    QP_BREAKDOWNS_LIST(X)
+#undef X
+};
+
+#define X(constant, word) +1
+enum { QP_BREAKDOWNS = QP_BREAKDOWNS_LIST(X) }; /* number of breakdowns */
+#undef X
+
+struct qp_breakdown_row {
+    struct qp_text name;       /* empty: functions without a file or class */
+    uint32_t thread;           /* index; QP_NONE = not a thread */
+    uint32_t group;            /* index; QP_NONE = not a group of virtual threads */
+    uint32_t functions;        /* methods with calls or time; not for threads */
+    uint32_t method;           /* the first such method; QP_NONE = none, or a thread */
+    struct qp_lines_runs runs; /* of functions: execution counts of their blocks */
+    struct qp_totals totals;   /* in total and elapsed, recursion is counted once */
+};
+
+struct qp_breakdown {
+    struct qp_breakdown_row *items; /* by self time, then total, then elapsed, then calls, descending */
+    uint32_t count;
+};
+
+/* Collect the parts that have calls or time and whose names pass the filter; threads always pass. Return false without
+ * memory; then nothing needs to be closed. */
+bool qp_breakdown_open(struct qp_breakdown *parts, const struct qp_query *query, enum qp_breakdown_by by,
+                       const struct qp_filter *filter);
+void qp_breakdown_close(struct qp_breakdown *parts);
+
+#endif

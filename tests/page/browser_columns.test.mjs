@@ -1,0 +1,76 @@
+// Every column that the writer fills is read by some view, and a view that reads another one says so.
+
+import assert from "node:assert/strict";
+import {after, before, test} from "node:test";
+import {assemblePage} from "./assemble.js";
+import {Browser, missingBrowser} from "./browser.js";
+import {columnNames} from "./encode.js";
+import {samplePage} from "./sample.js";
+
+const skip = missingBrowser("chrome");
+let browser;
+before(async () => {
+    browser = skip ? null : await Browser.open();
+});
+after(() => browser?.close());
+
+// A page with something in each part of each view.
+function fullPage() {
+    const page = samplePage();
+    const {tables, comparison} = page;
+    Object.assign(tables.nodes[1], {cycles: 70});
+    Object.assign(tables.functions[0], {measured: 1, minimum: 7, maximum: 7e9});
+    comparison.has_p = true;
+    comparison.a.runs = comparison.b.runs = 4;
+    tables.compared.push({...tables.compared[0], function: 0, name: "elsewhere", place: "else.lua:7", order: 6});
+    tables.bars.push({...tables.bars.at(-1), kind: 4, value: 1});
+    tables.bars.forEach(bar => Object.assign(bar, {place: 1}));
+    tables.states = [{name: "of another library"}];
+    tables.points = Array.from({length: 300}, (_, at) => ({track: 0, at: at * 2e5, kind: "comment", text: "here"}));
+    return page;
+}
+
+// What its tip tells of is read when the pointer is there: points stand at the lower edge of a track.
+async function moveOverTimeline() {
+    const box = await browser.page.$eval(".timeline canvas", canvas => canvas.getBoundingClientRect().toJSON());
+    for (let y = 60; y < 140; y += 4) {
+        await browser.page.mouse.move(box.x + box.width / 2, box.y + y);
+        await browser.settle();
+    }
+}
+
+// The names of the columns that the page which is shown has read.
+const readColumns = () => browser.page.evaluate(() => [...globalThis.model.payload.decoded.keys()]
+    .map(name => name.replace(" offsets", "")));
+
+test("each column of each table is read by a view", {skip}, async () => {
+    const read = new Set();
+    const html = assemblePage(fullPage(), script => script.replace("new Model(", "globalThis.model = new Model("));
+    for (const hash of ["#overview", "#flame?measure=cycles", "#functions?function=0", "#source?file=0", "#threads",
+        "#timeline", "#compare", "#compare?measure=cycles"]) {
+        await browser.show(html, hash);
+        if (hash === "#timeline") await moveOverTimeline();
+        (await readColumns()).forEach(column => read.add(column));
+    }
+    browser.checkQuiet();
+    assert.deepEqual(columnNames.filter(column => !read.has(column)), []);
+});
+
+// without: the columns that the payload of a sample page lacks
+async function showWithout(without, hash) {
+    await browser.show(assemblePage({...samplePage(), without}), hash);
+}
+
+test("a column that a view misses is told on the page, in place of zeros", {skip}, async () => {
+    await showWithout({threads: ["wall"]}, "#overview");
+    assert.equal((await browser.texts(".failure")).length, 0);
+    await browser.click("#tab-threads");
+    assert.match(await browser.text(".failure"), /may be incomplete \(.* no column wall in threads\)/);
+    assert.match(browser.messages.splice(0).join(), /no column wall in threads/);
+});
+
+test("a page that cannot start without a column keeps its readable part, and says why", {skip}, async () => {
+    await showWithout({functions: ["self"]}, "#overview");
+    assert.match(await browser.text(".failure"), /could not start \(.* no column self in functions\)/);
+    assert.match(await browser.text("#static h1"), /Readable/);
+});

@@ -1,0 +1,74 @@
+// The script's model of a page that `qii html` wrote: the script reads every number that the tool writes. With QII,
+// MAKE_SAMPLE and MAKE_SHAPE, the tool and the programs that make data files.
+
+import assert from "node:assert/strict";
+import {execFileSync} from "node:child_process";
+import {mkdtempSync, rmSync} from "node:fs";
+import {tmpdir} from "node:os";
+import {join} from "node:path";
+import {after, before, test} from "node:test";
+import {Model} from "../../page/script/data/model.js";
+import {readPayload} from "../../page/script/data/payload.js";
+import {stateSum, statesIn} from "../../page/script/threads/thread_states.js";
+import {columnNames} from "./encode.js";
+
+const {QII, MAKE_SAMPLE, MAKE_SHAPE, MAKE_VERSION} = process.env;
+const skip = QII && MAKE_SAMPLE && MAKE_SHAPE && MAKE_VERSION ? false :
+    "QII, MAKE_SAMPLE, MAKE_SHAPE and MAKE_VERSION are not set";
+const folder = mkdtempSync(join(tmpdir(), "qii-model-"));
+const file = join(folder, "sample.qii");
+
+before(() => skip || execFileSync(MAKE_SAMPLE, [file]));
+after(() => rmSync(folder, {recursive: true}));
+
+function payloadOf(...words) {
+    const page = execFileSync(QII, ["html", ...words], {encoding: "utf8", maxBuffer: 1 << 28});
+    return readPayload(/id=payload>([^<]*)<\/script>/.exec(page)[1]);
+}
+
+async function modelOf(...words) {
+    return new Model(await payloadOf(...words));
+}
+
+function make(maker, name, ...words) {
+    const made = join(folder, `${name}.qii`);
+    execFileSync(maker, maker === MAKE_SHAPE ? [name, made] : [made, ...words]);
+    return made;
+}
+
+test("the states of a thread add up to its wall time, and those of a group to its lives", {skip}, async () => {
+    const {threads, groups} = await modelOf(file);
+    assert.ok(threads.uncounted.some(time => time > 0));
+    for (const [table, whole] of [[threads, threads.wall], [groups, groups.life]]) {
+        const states = statesIn(table);
+        assert.ok(table.count > 0);
+        assert.deepEqual(Array.from(whole, (_, row) => stateSum(table, states, row)), [...whole]);
+    }
+});
+
+test("a run that counted cycles offers them as a measure", {skip}, async () => {
+    const model = await modelOf(file);
+    const {own, total} = model.tree.measure("cycles"), {format, figure} = model.measure("cycles");
+    assert.deepEqual([format(512), figure(512)], ["512 cycles", "512"]);
+    assert.deepEqual([Math.max(...own), Math.max(...total), model.whole("cycles", "")], [512, 512, 512]);
+    assert.deepEqual(model.functionsOf("thread 0").cycles.filter(cycles => cycles > 0), Float64Array.of(512));
+    const {measures} = await modelOf(make(MAKE_SHAPE, "quiet"));
+    assert.ok(!measures.some(measure => measure.id === "cycles"));
+});
+
+// A column that is empty in all of these pages is one that the tool does not fill.
+test("each column of each table is written", {skip}, async () => {
+    const version = (name, ...words) => make(MAKE_VERSION, name, "noise=5", ...words);
+    const before = [1, 2, 3, 4].map(number => version(`a${number}`, `pid=${number}`, `speed=${number}`));
+    const after = [1, 2, 3, 4].map(number => version(`b${number}`, `pid=${10 + number}`, `speed=${number * 2}`,
+        "slow=1.5", "calls=200", "helper=300", "shift=30", number === 1 ? "added=rare" : "added=extra"));
+    const pages = [[file, "--", file], ["--product=vt", file], [...before, "--", ...after],
+        ...["copies", "rare"].map(shape => [make(MAKE_SHAPE, shape)]),
+        ...["estimated", "timeline", "balanced"].map(state => [make(MAKE_SAMPLE, state, state)])];
+    let missing = columnNames;
+    for (const words of pages) {
+        const payload = await payloadOf(...words);
+        missing = missing.filter(name => !payload.has(...name.split(" ")));
+    }
+    assert.deepEqual(missing, []);
+});

@@ -1,0 +1,12 @@
+/* no_summary.c - replaces the summary at a run's end in programs that link the recorder: they read data files, and need
+ * not be linked again when a report changes. */
+#include "show/summary.h"
+
+int qp_summary_write(int data_fd, const char *data_path, enum qp_product product, int out_fd)
+{
+    (void)data_fd;
+    (void)data_path;
+    (void)product;
+    (void)out_fd;
+    return 0;
+}
