@@ -5,7 +5,6 @@
 #include "core/store/store.h"
 
 #include <pthread.h>
-#include <string.h>
 #include <sys/mman.h>
 
 /* Each span of pages is larger than the one before, up to this size: 20 MiB of counters, those of 100,000 functions,
@@ -44,6 +43,13 @@ void qp_counter_pages_enter(enum qp_product product)
         enter(span, product);
 }
 
+/* Copy counters that the client's threads may be adding to. */
+static void copy_counters(uint64_t *to, const uint64_t *from, size_t words)
+{
+    for (size_t word = 0; word < words; word++)
+        to[word] = qp_load_relaxed(&from[word]);
+}
+
 /* Move a span from the finished file to memory of the process alone. Without memory its pages stay the file's: code
  * that counts must find its counters. */
 static void leave(struct span *span)
@@ -51,7 +57,7 @@ static void leave(struct span *span)
     void *copy = span->number == 0 ? NULL : qp_memory_map(size_of(span));
     if (!copy)
         return;
-    memcpy(copy, span->memory, size_of(span));
+    copy_counters(copy, (const uint64_t *)(const void *)span->memory, size_of(span) / sizeof(uint64_t));
     if (mremap(copy, size_of(span), size_of(span), MREMAP_MAYMOVE | MREMAP_FIXED, span->memory) == MAP_FAILED)
         qp_memory_unmap(copy, size_of(span));
     span->number = 0;

@@ -30,13 +30,14 @@ static struct journal {
 
 void qp_journal_configure(enum qp_product product, enum qp_journal_mode mode, uint64_t limit)
 {
-    journals[product].mode = mode;
-    journals[product].limit = limit;
+    /* Threads of a finished run may still release their blocks. */
+    qp_store_relaxed(&journals[product].mode, mode);
+    qp_store_relaxed(&journals[product].limit, limit);
 }
 
 bool qp_journal_is_kept(enum qp_product product)
 {
-    return journals[product].mode != QP_JOURNAL_NONE;
+    return qp_load_relaxed(&journals[product].mode) != QP_JOURNAL_NONE;
 }
 
 void qp_journal_reset(void)
@@ -66,7 +67,7 @@ static struct qp_trace_block *take_extent(const struct qp_carrier *carrier, stru
                                           const struct journal *journal)
 {
     if (trace->spares == 0) {
-        uint32_t count = journal->limit == 0 && trace->number > SEVERAL ? SEVERAL : 1;
+        uint32_t count = qp_load_relaxed(&journal->limit) == 0 && trace->number > SEVERAL ? SEVERAL : 1;
         trace->spare = qp_store_take_outside(QP_KIND_TRACE, carrier->number, count);
         if (!trace->spare && count > 1)
             trace->spare = qp_store_take_outside(QP_KIND_TRACE, carrier->number, count = 1);
@@ -103,9 +104,10 @@ static struct qp_trace_block *take_block(const struct qp_carrier *carrier, struc
                                          struct journal *journal)
 {
     bool first = !trace->block;
-    bool overwrites = journal->mode == QP_JOURNAL_OVERWRITE;
-    bool few = overwrites && journal->limit != 0 && journal->limit < SMALL_LOG;
-    uint64_t most = journal->limit == 0 ? UINT64_MAX : journal->limit;
+    bool overwrites = qp_load_relaxed(&journal->mode) == QP_JOURNAL_OVERWRITE;
+    uint64_t limit = qp_load_relaxed(&journal->limit);
+    bool few = overwrites && limit != 0 && limit < SMALL_LOG;
+    uint64_t most = limit == 0 ? UINT64_MAX : limit;
     uint64_t left = most > journal->used ? most - journal->used : 0;
     struct qp_trace_block *block = NULL;
     if (!first && !qp_store_has_room_for_log() && trace->spares == 0)
@@ -126,7 +128,7 @@ static struct qp_trace_block *take_block(const struct qp_carrier *carrier, struc
 /* Release a filled block: a flight recorder keeps it for reuse; otherwise nobody needs it mapped. */
 static void release_block(struct journal *journal, struct qp_trace_block *block)
 {
-    if (journal->mode == QP_JOURNAL_OVERWRITE) {
+    if (qp_load_relaxed(&journal->mode) == QP_JOURNAL_OVERWRITE) {
         block->next = 0;
         if (!journal->oldest)
             qp_store_relaxed(&journal->oldest, block);
@@ -145,7 +147,7 @@ struct qp_trace_block *qp_journal_change(struct qp_carrier *carrier, enum qp_pro
     pthread_mutex_lock(&qp_process->trace);
     struct qp_trace_block *old = trace->block;
     struct qp_trace_block *block = take_block(carrier, trace, journal);
-    if (!block && old && journal->mode == QP_JOURNAL_OVERWRITE) {
+    if (!block && old && qp_load_relaxed(&journal->mode) == QP_JOURNAL_OVERWRITE) {
         release_block(journal, old); /* the thread's own block is the oldest one */
         old = NULL;
         block = reuse_block(carrier, journal);
