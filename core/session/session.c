@@ -208,7 +208,7 @@ static void begin_recording(struct product *product, bool inherits)
         qp_store_relaxed(&qp_runs[number].slow, qp_runs[number].slow | hooks->begin());
     product->running = true;
     qp_store_release(&qp_process->recording[number], 1);
-    qp_fence_full(); /* pairs with look_no_more of slow.c */
+    qp_fence_full(); /* pairs with stop_looking of slow.c */
     qp_store_release(&qp_tstate_off[number].busy, QP_TSTATE_BUSY);
     struct qp_tstate *tstate = qp_carrier_attach(number);
     qp_cold_lock();
