@@ -211,7 +211,7 @@ struct qp_context {
 /* Its name changed after it joined its group: it joins the group of the new name when it resumes. */
 #define QP_CONTEXT_RENAMED 32u
 
-/* It was mounted when the run ended. */
+/* The virtual thread was mounted when the run ended. */
 #define QP_CONTEXT_RAN_LAST 64u
 
 /* Bits of a context's owner, beside the address of the thread state that has or had it. With neither bit it is mounted

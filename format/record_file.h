@@ -122,7 +122,7 @@ enum qp_clock_kind {
 #undef X
 };
 
-/* The same moment on both clocks. */
+/* Readings of both clocks at one moment. */
 struct qp_clock_pair {
     uint64_t tick;
     uint64_t monotonic_ns;

@@ -113,7 +113,7 @@ int VT_log_comment(const char *comment)
     return vt_comment_log("VT_log_comment", comment, VT_CALL_SITE);
 }
 
-/* ---- not implemented -------------------------------------------------------------------------------------- */
+/* ---- functions without meaning here (VT.h) ----------------------------------------------------------------- */
 
 int VT_log_opevent(int opid, int commid, int rootrank, int n_processes, int *bytes_sent, int *bytes_received,
                    double *begin, int sclhandle)

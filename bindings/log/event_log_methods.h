@@ -14,7 +14,7 @@ struct log_method {
     struct log_method *next; /* in the list of all definitions, since frames may name a retired one */
 };
 
-/* One that stands for all that were not where there is none. With the lock. */
+/* Return the method with this id, or a stand-in if none is registered. With the lock. */
 const struct log_method *log_method_of(qprof_MethodID id);
 
 /* Ask this callback about a method that is entered and not registered, once; NULL = ask none. With the lock. */

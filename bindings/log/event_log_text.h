@@ -14,7 +14,7 @@ extern bool log_recording;
 extern bool log_virtual_threads; /* the run has them */
 extern FILE *log_out;
 
-/* Whether events of a kind, a letter of QII_LOG_SHOW, are to be written. */
+/* Return true if QII_LOG_SHOW contains the letter of this kind of event. */
 bool log_shown(char what);
 
 #define SAY(what, ...)                                                                                                 \

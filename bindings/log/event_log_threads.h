@@ -16,14 +16,15 @@ struct log_thread {
 
 extern __thread VthreadID log_last_seen; /* on this system thread */
 
-/* All with the lock. A thread that something happens in, and one that is talked about. */
+/* Return the virtual thread's state, made at its first use; log_thread_of also makes it the last one seen. Called with
+ * the lock, like all functions below. */
 struct log_thread *log_thread_of(VthreadID id);
 struct log_thread *log_look_at(VthreadID id);
 
-/* What a call without a virtual thread is about. */
+/* Return the id of the thread that a call without a VthreadID refers to. */
 VthreadID log_current(void);
 
-/* The method on top, NULL where there is none; and its name. */
+/* Return the method on top of the stack, NULL if the stack is empty; return its name. */
 const struct log_method *log_top(const struct log_thread *t);
 const char *log_top_name(const struct log_thread *t);
 

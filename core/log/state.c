@@ -281,7 +281,7 @@ bool qp_state_is_top(const struct qp_tstate *tstate, uint32_t handle)
 
 /* ---- threads ---------------------------------------------------------------------------------------------- */
 
-/* Whether logging is off for the thread; VT_traceoff may be called before the run. */
+/* True if logging is off for the thread. It is kept outside the thread state, since VT_traceoff may precede the run. */
 static _Thread_local bool thread_is_silent __attribute__((tls_model("initial-exec")));
 
 void qp_state_attach(struct qp_tstate *tstate)

@@ -8,7 +8,7 @@
 
 #include "core/thread/tstate.h"
 
-/* Whether they are kept in the current data file. Set while events are held. */
+/* 1 if lists of each method's nodes are kept in the current data file, else 0. Set while events are held. */
 extern uint32_t qp_method_nodes_kept;
 
 /* Add a new node or block array. Called by the owner of the carrier, in an event, if they are kept. */

@@ -11,8 +11,8 @@
 #define QP_SCRATCH_FRAMES (1 << QP_SCRATCH_ORDER)
 #define QP_SCRATCH_EVENTS 128 /* libvt events that may be logged in a round */
 
-/* What a round measures: calls; the resumption and suspension of a virtual thread; switches between two of them; or the
- * common part of creating, naming and ending virtual threads. */
+/* Kinds of calibration rounds: calls; the resumption and suspension of a virtual thread; switches between two of them;
+ * the common part of creating, naming and ending virtual threads. */
 enum qp_scratch_kind {
     QP_SCRATCH_CALLS,
     QP_SCRATCH_RESUMED,

@@ -17,7 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Whether a request may use the reserve made at the start if there is no other space. */
+/* Parts of the reserve made at the start that a request may use if there is no other space. */
 enum qp_reserve {
     QP_RESERVE_NONE,
     QP_RESERVE_FOLDS,  /* for fold nodes */

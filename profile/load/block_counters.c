@@ -12,8 +12,8 @@ struct reading {
     struct qp_map roots; /* the threads' own roots by root_key: index + 1 */
     struct qp_map known; /* root and method: index + 1 of its counts */
     bool paused[QP_PRODUCTS];
-    uint64_t capacity; /* bytes allocated for now */
-    uint64_t *now;
+    uint64_t *now;     /* a copy of the current record's counters */
+    uint64_t capacity; /* bytes allocated for the copy */
     /* the current record: */
     const struct qp_block_counters_record *record;
     uint32_t thread;

@@ -4,7 +4,7 @@
 
 #include "profile/query/rollup.h"
 
-/* How trees are merged. */
+/* Ways to merge the trees of threads and groups. */
 enum qp_calltree_shape {
     QP_CALLTREE_MERGED,        /* one top for all */
     QP_CALLTREE_APART,         /* one top for each thread and each group of virtual threads */

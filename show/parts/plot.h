@@ -21,7 +21,7 @@ struct qp_plot {
     uint32_t genre;
     uint64_t start_ns;
     uint64_t length_ns;
-    /* Of the counter's values, or of their rates of change per second (QP_COUNTER_RATE). */
+    /* Statistics of the counter's values, or of their rates of change per second (QP_COUNTER_RATE). */
     uint64_t count;
     double minimum;
     double maximum;

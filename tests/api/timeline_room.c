@@ -1,4 +1,4 @@
-/* How much of the log of virtual threads is kept without enough room, by a clock that the test moves. */
+/* Test how much of the log of virtual threads is kept if the file is full, with a clock that the test moves. */
 #include "tests/support/clock.h"
 #include "tests/support/run.h"
 #include "tests/support/two_threads.h"

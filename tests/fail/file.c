@@ -53,7 +53,7 @@ TEST(unwritable_directory_is_reported_in_one_line)
     stage_close(&stage);
 }
 
-/* As root, change to nobody, unless the build tree is closed to others. */
+/* Give up root's rights, which ignore permissions, unless the build tree is closed to other users. */
 static void in_read_only_directory(struct stage *stage)
 {
     STAGE_CHECK(mkdir("closed", 0555) == 0);

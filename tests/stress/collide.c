@@ -1,4 +1,4 @@
-/* The same virtual threads on several system threads at once, which is misuse. */
+/* Run each virtual thread on several system threads at once, which is misuse. */
 #include "format/diagnostic.h"
 #include "tests/support/stage.h"
 

@@ -222,7 +222,6 @@ TEST(enter_shows_callers_and_callees_repeatedly)
     close_sample();
 }
 
-/* However often functions are entered. */
 TEST(history_is_bounded)
 {
     open_sample();

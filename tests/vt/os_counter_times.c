@@ -47,8 +47,8 @@ static void write_proc(const char *name, const char *format, ...)
     STAGE_CHECK(fclose(file) == 0);
 }
 
-/* Of 8 steps of the processors 1 is the user's and 2 are the system's; a disk and the network move 1024 bytes between
- * two readings. The other devices do not count. */
+/* Advance the counters before each reading: of 8 processor ticks, 1 is spent in user mode and 2 in the system; a disk
+ * and the network move 1024 bytes. Other devices do not count. */
 static void grow(void)
 {
     unsigned n = ++readings;

@@ -27,7 +27,7 @@ static void complete_command(const struct qii_command *const *commands, const ch
         puts("help\tshow help for qii or a command");
 }
 
-/* Return true for a real option name. A placeholder for all other names, as in qii lua, is written in capitals. */
+/* Return false for an entry in capitals, which describes options that qii passes on, as in qii lua. */
 static bool is_name(const struct qii_option *option)
 {
     return !isupper((unsigned char)*option->name);

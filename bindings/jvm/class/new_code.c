@@ -155,7 +155,7 @@ static const char *write_content(struct new_code *n, const struct qjvm_attribute
     return NULL;
 }
 
-/* Write an attribute's name and a placeholder for its size, which end_attribute fills in. */
+/* Write an attribute's name and size 0, which end_attribute overwrites. */
 static size_t begin_attribute(struct qjvm_writer *out, unsigned name_index)
 {
     qjvm_write_u2(out, name_index);

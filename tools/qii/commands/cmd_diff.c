@@ -102,7 +102,8 @@ static bool is_over(const struct sums *sums, double most)
     return true;
 }
 
-/* Of counts that vary, take the least of B and the most of A: an excess is then certain. */
+/* Sum the calls of both sides. Where counts vary, take the largest before and the smallest after, so an excess is
+ * certain. */
 static struct sums sum_of_calls(const struct qp_comparison *comparison, const struct qp_filter *filter)
 {
     struct sums sums = {.of = "calls", .show = qp_number_count};
