@@ -44,6 +44,8 @@ struct qp_tstate *qp_slow_arrive(const struct qp_call *call)
 {
     struct qp_tstate *tstate = qp_tstate_current[call->product];
     if (tstate != &qp_tstate_off[call->product]) { /* also in a forked child, where it is wiped */
+        if (qp_tstate_begin(tstate) == QP_TSTATE_FREE)
+            return tstate; /* an event of a signal handler attached it after the caller looked */
         qp_diagnose(call->product, QP_DIAGNOSTIC_NESTED_EVENT, "%s", call->name);
         return NULL;
     }
@@ -66,11 +68,13 @@ struct qp_tstate *qp_slow_arrive(const struct qp_call *call)
 }
 
 /* Replace the thread state of a finished run, or of a forked child's parent, by one of the current run, if there is
- * one. */
+ * one. A signal handler may have attached one since the caller looked, and mounted a virtual thread there: to attach it
+ * again would mount its own stack. Until busy is cleared no handler can attach. */
 static struct qp_tstate *renew(struct qp_tstate *tstate, const struct qp_call *call)
 {
-    qp_tstate_detach(call->product);
-    qp_store_release(&tstate->busy, 0);
+    if (qp_tstate_current[call->product] == tstate)
+        qp_tstate_detach(call->product);
+    qp_store_release(&tstate->busy, QP_TSTATE_FREE);
     return qp_slow_arrive(call);
 }
 

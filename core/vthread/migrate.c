@@ -77,7 +77,11 @@ static void take_state(struct qp_tstate *before, enum qp_product product, struct
     uint64_t until = ran && !cpu && !recorder && now > snapshot->last ? now : snapshot->last;
     if (snapshot->node)
         context->depth = (uint32_t)(snapshot->top - qp_context_frames(context));
-    qp_times_advance(product, cold, context, until);
+    if (until > context->since) { /* that thread may not have seen the last marks yet */
+        qp_times_add(context, (enum qp_context_state)context->state,
+                     qp_times_recorded_among_marks(product, cold, context->since, until));
+        qp_store_relaxed(&context->since, until);
+    }
     if (context->group == 0)
         count_as_runnable(context);
     if (snapshot->last > snapshot->slice && (float)(until - snapshot->slice) > context->longest)

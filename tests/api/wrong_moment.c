@@ -1,8 +1,10 @@
 /* Events of virtual threads at the wrong moment, and who is charged for the time, by a clock that stands still until
  * the test moves it. */
+#include "core/carrier/slow.h"
 #include "core/thread/occupy.h"
 #include "tests/support/clock.h"
 #include "tests/support/run.h"
+#include "tests/support/stage.h"
 #include "tests/support/two_threads.h"
 
 static void used_again(void)
@@ -94,6 +96,65 @@ TEST(virtual_thread_ended_by_another_thread_ran_until_then)
                  "[group A]\n"
                  "a 1 self=20 total=20\n"
                  "[group B] runnable=30\n"
+                 "b 1 self=3 total=3\n");
+}
+
+static void ended_from_elsewhere_in_a_pause(void)
+{
+    start_with_both("");
+    qii.record_fn_entry_vt(1, 1, A);
+    clock_at(5);
+    qii.stop_recording_data();
+    on_a_thread(destroy_it, NULL);
+    clock_at(30);
+    qii.start_recording_data();
+    clock_at(31);
+    qii.record_fn_entry_vt(2, 1, B);
+    clock_at(33);
+    qii.record_fn_exit_vt(0, B);
+    qii.shutdown();
+}
+
+TEST(virtual_thread_ended_by_another_thread_in_a_pause_ran_until_the_pause)
+{
+    run_client(ended_from_elsewhere_in_a_pause);
+    expect_times("[thread] scheduler=1\n"
+                 "[group A]\n"
+                 "a 1 self=5 total=5\n"
+                 "[group B] runnable=6\n"
+                 "b 1 self=2 total=2\n");
+    assert_int_equal(run_of(A), 5);
+}
+
+/* The first event of a forked child looked at its thread's state, which fork has wiped; then a signal handler's event
+ * attached another one and mounted A. */
+static void first_event_after_a_handler_s(void)
+{
+    static struct qp_carrier wiped;
+    const struct qp_call call = {"qprof_record_fn_entry_vt", QP_QPROF, QP_VIRTUAL};
+    struct qp_tstate *looked_at = &wiped.tstates[QP_QPROF];
+    start_with_both("");
+    qii.record_fn_entry_vt(1, 1, A);
+    clock_at(10);
+    looked_at->busy = QP_TSTATE_BUSY;
+    struct qp_tstate *tstate = qp_slow_begin(looked_at, &call, A);
+    STAGE_CHECK(tstate && tstate == qp_tstate_current[QP_QPROF] && looked_at->busy == QP_TSTATE_FREE);
+    STAGE_CHECK(tstate->virtual_id == A);
+    qp_slow_end(tstate, QP_QPROF);
+    clock_at(15);
+    qii.record_fn_exit_vt(0, A);
+    qii.record_fn_entry_vt(2, 1, B);
+    clock_at(18);
+    qii.record_fn_exit_vt(0, B);
+    qii.shutdown();
+}
+
+TEST(thread_state_attached_by_a_handler_keeps_its_virtual_thread_in_the_event_it_interrupted)
+{
+    run_client(first_event_after_a_handler_s);
+    expect_times("[group A] runnable=3\n"
+                 "a 1 self=15 total=15\n"
+                 "[group B] runnable=15\n"
                  "b 1 self=3 total=3\n");
 }
 
