@@ -33,18 +33,6 @@ void qp_tstate_wait(struct qp_tstate *tstate)
     }
 }
 
-/* If one virtual thread runs on two threads, another thread state may own the frames by now, but not the address range
- * that they lie in. */
-bool qp_tstate_is_valid(const struct qp_tstate *tstate)
-{
-    const struct qp_frame *limit = qp_load_relaxed(&tstate->limit);
-    const struct qp_frame *virtual_limit = qp_load_relaxed(&tstate->virtual_limit);
-    return tstate->base && tstate->mounted && tstate->bottom <= tstate->top && tstate->top <= tstate->end &&
-           qp_load_relaxed(&tstate->busy) == QP_TSTATE_BUSY && (!limit || !virtual_limit) &&
-           (!limit || limit == tstate->end) && (!virtual_limit || virtual_limit == tstate->end) &&
-           (!tstate->words_end || tstate->word <= tstate->words_end + 3);
-}
-
 /* ---- limits ---------------------------------------------------------------------------------------------- */
 
 void qp_tstate_close_limits(struct qp_tstate *tstate)

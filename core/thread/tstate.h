@@ -247,10 +247,6 @@ static inline struct qp_tstate *qp_tstate_take(enum qp_product product)
  * postponed. */
 void qp_tstate_wait(struct qp_tstate *tstate);
 
-/* Return true if the thread state is consistent at the end of an event: its limits are set and it is still busy. For
- * QP_CHECK. */
-bool qp_tstate_is_valid(const struct qp_tstate *tstate);
-
 /* Return true if the calling thread is inside an event of another product, which its signal handler interrupted. Both
  * products share the node index, the arenas and the locks. */
 static inline bool qp_tstate_is_nested(enum qp_product product)
