@@ -268,24 +268,21 @@ static struct qp_context *make(struct shard *shard, struct qp_tstate_cold *cold,
     return context;
 }
 
-/* Return the context without a table look-up: most events of a virtual thread's life follow each other. */
-static struct qp_context *find_latest(const struct qp_tstate_cold *cold, uint64_t id)
+/* Most events of a virtual thread's life follow each other, and need no table look-up. */
+static struct qp_context *find_fast(const struct qp_tstate_cold *cold, enum qp_product product, uint64_t id)
 {
     if (qp_vthread_is(cold->before, id))
         return cold->before;
-    return qp_vthread_is(cold->made, id) ? cold->made : NULL;
+    return qp_vthread_is(cold->made, id) ? cold->made : qp_vthread_find(product, id);
 }
 
 struct qp_context *qp_vthread_look_up(struct qp_tstate *tstate, enum qp_product product, uint64_t id)
 {
-    struct qp_context *context = find_latest(qp_tstate_cold(tstate, product), id);
+    struct qp_context *context = find_fast(qp_tstate_cold(tstate, product), product, id);
     if (context)
         return context;
     uint64_t tag = tag_of(id);
     struct shard *shard = shard_of(product, tag);
-    context = find(shard, tag, id);
-    if (context)
-        return context;
     lock(shard);
     context = find(shard, tag, id); /* it was just made, or moved in the table */
     unlock(shard);
@@ -295,14 +292,11 @@ struct qp_context *qp_vthread_look_up(struct qp_tstate *tstate, enum qp_product 
 struct qp_context *qp_vthread_get(struct qp_tstate *tstate, enum qp_product product, uint64_t id, uint64_t tick)
 {
     struct qp_tstate_cold *cold = qp_tstate_cold(tstate, product);
-    struct qp_context *context = find_latest(cold, id);
+    struct qp_context *context = find_fast(cold, product, id);
     if (context)
         return context;
     uint64_t tag = tag_of(id);
     struct shard *shard = shard_of(product, tag);
-    context = find(shard, tag, id);
-    if (context)
-        return context;
     if (cold->free_count == 0)
         take_batch(cold, product);
     lock(shard);

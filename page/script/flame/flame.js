@@ -8,6 +8,7 @@
 //     isFlipped the root is at the bottom; isLow: no taller than its rows need
 //     skippedRows  number of rows, starting at the root, that are not drawn
 
+import {CanvasView} from "../ui/canvas_view.js";
 import {element} from "../ui/dom.js";
 import {Gestures} from "../ui/gestures.js";
 import {FlamePainter} from "./flame_paint.js";
@@ -17,8 +18,9 @@ import {formatCounted} from "../data/number.js";
 const zoomTime = 160;           // ms
 const leastPart = 1e-7;         // of the whole: maximum zoom
 
-export class Flame {
+export class Flame extends CanvasView {
     constructor(root, options) {
+        super();
         this.options = {rowHeight: 19, isFlipped: false, isLow: false, skippedRows: 0, ...options};
         this.canvas = element("canvas", {tabindex: 0, role: "application", "aria-roledescription": "flame graph",
             "aria-label": this.options.label});
@@ -34,16 +36,13 @@ export class Flame {
         this.rows = [];
         this.depth = 0;
         this.tallest = 0;
-        this.frame = 0;
         this.animation = 0;
-        this.observer = new ResizeObserver(() => this.resize());
-        this.observer.observe(this.box);
+        this.watch();
         this.listen();
     }
 
     close() {
-        this.observer.disconnect();
-        cancelAnimationFrame(this.frame);
+        super.close();
         cancelAnimationFrame(this.animation);
         this.options.tip?.hide();
     }
@@ -74,21 +73,6 @@ export class Flame {
     setMatch(match) {
         this.match = match;
         this.repaint();
-    }
-
-    resize() {
-        const {clientWidth, clientHeight} = this.box;
-        if (clientWidth > 0 && clientHeight > 0) {
-            this.canvas.style.height = clientHeight + "px";
-            this.painter.resize(clientWidth, clientHeight);
-            this.paint();
-        }
-    }
-
-    repaint() {
-        if (this.frame === 0) {
-            this.frame = requestAnimationFrame(() => this.paint());
-        }
     }
 
     paint() {

@@ -4,9 +4,9 @@
 import {element, linkButton} from "../ui/dom.js";
 import {formatCount, formatCounted, formatPart, formatTime} from "../data/number.js";
 import {SourceRuler} from "./source_ruler.js";
+import {VisibleRows} from "../ui/visible_rows.js";
 
 const lineHeight = 18;          // px; the style sheet has the same
-const linesAround = 8;          // beyond the visible ones, so that a slow repaint shows no gap
 const linesPrinted = 1000;
 const tab = "    ";
 
@@ -19,9 +19,10 @@ const signs = {
     "": ["", ""],
 };
 
-export class SourceText {
+export class SourceText extends VisibleRows {
     // options: {model, palette, onLine(line), onFunction(index)}
     constructor(root, options) {
+        super(lineHeight, 8);
         this.options = options;
         this.body = element("div.source-body");
         this.box = element("div.source-text", {tabindex: 0, role: "region", "aria-label": "source",
@@ -31,19 +32,7 @@ export class SourceText {
         this.frame = element("div.source-frame", this.titles,
             element("div.source-scroll", this.box, this.ruler.canvas));
         root.append(this.frame);
-        this.rows = [];
-        this.made = new Map();
-        this.printed = 0;
-        this.observer = new ResizeObserver(() => this.resize());
-        this.observer.observe(this.box);
-        this.printing = new AbortController();
-        window.addEventListener("beforeprint", () => this.print(linesPrinted), {signal: this.printing.signal});
-        window.addEventListener("afterprint", () => this.print(0), {signal: this.printing.signal});
-    }
-
-    close() {
-        this.observer.disconnect();
-        this.printing.abort();
+        this.watch(linesPrinted);
     }
 
     show(file) {
@@ -98,39 +87,8 @@ export class SourceText {
         }
     }
 
-    // For printing, show this number of rows from the first one, in document order; 0: back to the screen.
-    print(rows) {
-        this.printed = rows;
-        this.repaint();
-    }
-
-    repaint() {
-        this.made.forEach(row => row.remove());
-        this.made.clear();
-        this.body.style.height = this.rows.length * lineHeight + "px";
-        this.paint();
-    }
-
-    paint() {
-        const {scrollTop, clientHeight} = this.box;
-        const first = this.printed > 0 ? 0 : Math.max(0, Math.floor(scrollTop / lineHeight) - linesAround);
-        const below = Math.ceil((scrollTop + clientHeight) / lineHeight) + linesAround;
-        const last = Math.min(this.rows.length, this.printed || below);
-        for (const [index, row] of this.made) {
-            if (index < first || index >= last) {
-                row.remove();
-                this.made.delete(index);
-            }
-        }
-        const fresh = document.createDocumentFragment();
-        for (let index = first; index < last; index++) {
-            if (!this.made.has(index)) {
-                const row = this.rows[index] < 0 ? this.headAt(index) : this.lineAt(index);
-                this.made.set(index, row);
-                fresh.append(row);
-            }
-        }
-        this.body.append(fresh);
+    rowAt(index) {
+        return this.rows[index] < 0 ? this.headAt(index) : this.lineAt(index);
     }
 
     headAt(index) {

@@ -1,5 +1,6 @@
 // The timeline: tracks of threads, virtual threads and counters over a time axis that can be zoomed and panned.
 
+import {CanvasView} from "../ui/canvas_view.js";
 import {element, swatch} from "../ui/dom.js";
 import {eventsText} from "../data/naming.js";
 import {Gestures} from "../ui/gestures.js";
@@ -23,8 +24,9 @@ export const timelineView = {
     show: (root, context) => new TimelineView(root, context),
 };
 
-class TimelineView {
+class TimelineView extends CanvasView {
     constructor(root, context) {
+        super();
         this.context = context;
         this.model = context.model;
         this.tracks = new Tracks(context.model);
@@ -38,11 +40,9 @@ class TimelineView {
         this.selected = -1;
         this.track = -1;
         this.pointer = 0;
-        this.frame = 0;
         this.readSpan();
         this.listen();
-        this.observer = new ResizeObserver(() => this.resize());
-        this.observer.observe(this.box);
+        this.watch();
     }
 
     tools() {
@@ -68,8 +68,7 @@ class TimelineView {
     }
 
     close() {
-        this.observer.disconnect();
-        cancelAnimationFrame(this.frame);
+        super.close();
         clearTimeout(this.settling);
     }
 
@@ -106,19 +105,9 @@ class TimelineView {
     }
 
     resize() {
-        const {clientWidth, clientHeight} = this.box;
-        if (clientWidth > 0 && clientHeight > 0) {
-            this.canvas.style.height = clientHeight + "px";
-            this.pad.style.height = Math.max(0, this.tracks.height + this.tracks.axisHeight - clientHeight) + "px";
-            this.painter.resize(clientWidth, clientHeight);
-            this.paint();
-        }
-    }
-
-    repaint() {
-        if (this.frame === 0) {
-            this.frame = requestAnimationFrame(() => this.paint());
-        }
+        this.pad.style.height =
+            Math.max(0, this.tracks.height + this.tracks.axisHeight - this.box.clientHeight) + "px";
+        super.resize();
     }
 
     paint() {

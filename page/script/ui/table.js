@@ -12,21 +12,19 @@
 
 import {element} from "./dom.js";
 import {leastWidthOf, withWidths} from "./column_width.js";
+import {VisibleRows} from "./visible_rows.js";
 
 const tableRowHeight = 24;
 const headHeight = 27;
-const rowsAround = 6;           // beyond the visible ones, so that a slow repaint shows no gap
 const rowsPrinted = 500;
 let tablesMade = 0;
 
-export class Table {
+export class Table extends VisibleRows {
     constructor(root, options) {
+        super(tableRowHeight, 6);
         this.options = options;
         this.columns = withWidths(options.columns);
         this.order = {...options.order};
-        this.rows = [];
-        this.made = new Map();
-        this.printed = 0;
         this.selected = undefined;
         this.current = -1;
         this.name = "table" + ++tablesMade;
@@ -39,16 +37,7 @@ export class Table {
             onscroll: () => this.paint(), onkeydown: event => this.key(event)},
             element("div", {role: "rowgroup", class: "table-title"}, this.head), this.body);
         root.append(this.box);
-        this.observer = new ResizeObserver(() => this.paint());
-        this.observer.observe(this.box);
-        this.printing = new AbortController();
-        window.addEventListener("beforeprint", () => this.print(rowsPrinted), {signal: this.printing.signal});
-        window.addEventListener("afterprint", () => this.print(0), {signal: this.printing.signal});
-    }
-
-    close() {
-        this.observer.disconnect();
-        this.printing.abort();
+        this.watch(rowsPrinted);
     }
 
     titleOf(column) {
@@ -85,41 +74,6 @@ export class Table {
             title.setAttribute("aria-sort", isOrder ? (sign < 0 ? "descending" : "ascending") : "none");
         }
         this.repaint();
-    }
-
-    // For printing, show this number of rows from the first one, in document order; 0: back to the screen.
-    print(rows) {
-        this.printed = rows;
-        this.repaint();
-    }
-
-    repaint() {
-        this.made.forEach(row => row.remove());
-        this.made.clear();
-        this.body.style.height = this.rows.length * tableRowHeight + "px";
-        this.paint();
-    }
-
-    paint() {
-        const {scrollTop, clientHeight} = this.box;
-        const first = this.printed > 0 ? 0 : Math.max(0, Math.floor(scrollTop / tableRowHeight) - rowsAround);
-        const bottom = Math.ceil((scrollTop + clientHeight) / tableRowHeight) + rowsAround;
-        const last = Math.min(this.rows.length, this.printed || bottom);
-        for (const [index, row] of this.made) {
-            if (index < first || index >= last) {
-                row.remove();
-                this.made.delete(index);
-            }
-        }
-        const fresh = document.createDocumentFragment();
-        for (let index = first; index < last; index++) {
-            if (!this.made.has(index)) {
-                const row = this.rowAt(index);
-                this.made.set(index, row);
-                fresh.append(row);
-            }
-        }
-        this.body.append(fresh);
     }
 
     rowAt(index) {
