@@ -44,9 +44,10 @@ static void wait_until_free(enum qp_product product)
     uint64_t deadline = qp_clock_monotonic() + 1000000000u;
     for (struct qp_carrier *carrier = qp_carrier_newest(); carrier; carrier = carrier->next) {
         const struct qp_tstate *tstate = &carrier->tstates[product];
-        while (tstate != qp_tstate_current[product] && qp_load_acquire(&tstate->busy) &&
-               qp_clock_monotonic() < deadline)
+        bool own = tstate == qp_tstate_current[product], is_free;
+        while (!(is_free = own || !qp_load_acquire(&tstate->busy)) && qp_clock_monotonic() < deadline)
             sched_yield();
+        carrier->cold[product].left_behind = !is_free;
     }
 }
 

@@ -207,10 +207,8 @@ static int copy_directory(struct copy *copy)
 static void count_lost(struct qp_carrier *carrier, void *data)
 {
     const enum qp_product *product = data;
-    struct qp_tstate *tstate = &carrier->tstates[*product];
-    if (tstate == qp_tstate_current[*product] ||
-        !qp_load_acquire(&tstate->busy)) /* otherwise it was left behind in an event */
-        qp_mount_count_lost(tstate, *product);
+    if (!carrier->cold[*product].left_behind)
+        qp_mount_count_lost(&carrier->tstates[*product], *product);
 }
 
 /* Wait until no event is in progress. Then count the virtual threads that run on two threads at once, so that the copy

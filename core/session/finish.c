@@ -23,13 +23,13 @@
 extern char **environ;
 
 /* Charge the time since the thread state's last event. The CPU clock of another thread cannot be read, so for other
- * threads the last event is the end. A thread state that is still in an event was left behind (safepoint.c). */
+ * threads the last event is the end. */
 static void close_tstate(struct qp_carrier *carrier, void *data)
 {
     const enum qp_product *product = data;
     struct qp_tstate *tstate = &carrier->tstates[*product];
     bool own = tstate == qp_tstate_current[*product];
-    bool left_behind = !own && qp_load_acquire(&tstate->busy);
+    bool left_behind = carrier->cold[*product].left_behind;
     if (!left_behind && qp_tstate_owns(tstate, &carrier->cold[*product]))
         tstate->mounted->flags |= QP_CONTEXT_RAN_LAST;
     if (own || (!left_behind && !(qp_runs[*product].slow & QP_SLOW_CPU)))

@@ -115,7 +115,10 @@ struct qp_tstate_cold {
     uint32_t group_resumer;
     bool carries; /* the system thread has run a virtual thread */
     bool claims;  /* no other thread may take the mounted context before the event ends */
-    bool begins;  /* the mounted context has not begun to run; until then time is the recorder's (mount.h) */
+    /* When all events were last held, this thread did not leave its event in time (safepoint.c). By the thread that
+     * holds them. busy does not show it: an event that begins meanwhile is busy until it sees that events are held. */
+    bool left_behind;
+    bool begins; /* the mounted context has not begun to run; until then time is the recorder's (mount.h) */
     struct qp_tstate_loss loss;
     /* The newest virtual threads that resumed another one here and wait for it. If that one ends while running, control
      * returns to the last of these. */

@@ -1,11 +1,16 @@
 /* Events of virtual threads at the wrong moment, and who is charged for the time, by a clock that stands still until
  * the test moves it. */
 #include "core/carrier/slow.h"
+#include "core/store/process.h"
 #include "core/thread/occupy.h"
 #include "tests/support/clock.h"
 #include "tests/support/run.h"
 #include "tests/support/stage.h"
 #include "tests/support/two_threads.h"
+
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
 
 static void used_again(void)
 {
@@ -124,6 +129,44 @@ TEST(virtual_thread_ended_by_another_thread_in_a_pause_ran_until_the_pause)
                  "[group B] runnable=6\n"
                  "b 1 self=2 total=2\n");
     assert_int_equal(run_of(A), 5);
+}
+
+static atomic_bool mounted;
+
+/* Begin events while they are held: each is busy until it sees that, then free until it asks again. */
+static void *begin_while_held(void *unused)
+{
+    (void)unused;
+    qii.record_fn_entry_vt(1, 1, A);
+    struct qp_tstate *tstate = qp_tstate_current[QP_QPROF];
+    atomic_store(&mounted, true);
+    while (!qp_load_acquire(&qp_process->held))
+        sched_yield();
+    for (unsigned i = 0; qp_load_acquire(&qp_process->held); i++)
+        qp_store_release(&tstate->busy, i % 1000 != 0);
+    qp_store_release(&tstate->busy, QP_TSTATE_FREE);
+    return NULL;
+}
+
+static void ends_while_an_event_begins(void)
+{
+    pthread_t thread;
+    start_with_both("");
+    STAGE_CHECK(pthread_create(&thread, NULL, begin_while_held, NULL) == 0);
+    while (!atomic_load(&mounted))
+        sched_yield();
+    clock_at(10);
+    qii.shutdown();
+    pthread_join(thread, NULL);
+}
+
+TEST(event_that_begins_while_the_run_ends_leaves_no_virtual_thread_running)
+{
+    run_client(ends_while_an_event_begins);
+    expect_times("[thread] outside=10\n"
+                 "[group A]\n"
+                 "a 1 self=10 total=10\n");
+    assert_int_equal(run_of(A), 10);
 }
 
 /* The first event of a forked child looked at its thread's state, which fork has wiped; then a signal handler's event
