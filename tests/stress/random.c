@@ -127,10 +127,18 @@ int __lsan_is_turned_off(void)
     return is_child;
 }
 
+/* Unlike the C library's, the allocator of AddressSanitizer (GCC 12) leaves its lock taken in a child that was forked
+ * while another thread allocated memory: 1 of 8 runs of seed 66104 hung in malloc, in the child. */
+#ifdef __SANITIZE_ADDRESS__
+static const bool may_hang = true;
+#else
+static const bool may_hang = false;
+#endif
+
 /* The child makes calls of its own, then ends in one way or another. */
 static void fork_once(struct draw *draw)
 {
-    int status;
+    int status = 0;
     struct draw child_draw = {draw_word(draw)};
     block_timers(SIG_BLOCK);
     pid_t child = fork();
@@ -140,6 +148,8 @@ static void fork_once(struct draw *draw)
         plan.forks = 0;
         turns_forked();
         handler_draw.state ^= child_draw.state;
+        if (may_hang)
+            alarm(LONGEST / 4);
         set_timers(&caller);
         block_timers(SIG_UNBLOCK);
         call_many(&child_draw, plan.calls / 10);
@@ -150,7 +160,8 @@ static void fork_once(struct draw *draw)
     block_timers(SIG_UNBLOCK);
     while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR)
         ;
-    if (child > 0 && status != 0) {
+    bool hung = WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM;
+    if (child > 0 && status != 0 && !(may_hang && hung)) {
         fprintf(stderr, "a forked child ends with status %#x\n", (unsigned)status);
         _exit(98);
     }
