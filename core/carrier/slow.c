@@ -168,11 +168,6 @@ struct qp_tstate *qp_slow_take(const struct qp_call *call, uint64_t virtual_id)
     return qp_slow_begin(qp_tstate_take(call->product), call, virtual_id);
 }
 
-static bool is_limit(const struct qp_tstate *tstate, const struct qp_frame *limit)
-{
-    return !limit || limit == tstate->end;
-}
-
 /* Check that the thread state is consistent at the end of an event. If one virtual thread runs on two threads, another
  * thread state may own the frames by now, but not the address range that they lie in. */
 static void check(const struct qp_tstate *tstate)
@@ -180,8 +175,8 @@ static void check(const struct qp_tstate *tstate)
     QP_CHECK(tstate->base && tstate->mounted);
     QP_CHECK(tstate->bottom <= tstate->top && tstate->top <= tstate->end);
     QP_CHECK(qp_load_relaxed(&tstate->busy) == QP_TSTATE_BUSY);
-    QP_CHECK(is_limit(tstate, qp_load_relaxed(&tstate->limit)));
-    QP_CHECK(is_limit(tstate, qp_load_relaxed(&tstate->virtual_limit)));
+    QP_CHECK(qp_tstate_is_limit(tstate, qp_load_relaxed(&tstate->limit)));
+    QP_CHECK(qp_tstate_is_limit(tstate, qp_load_relaxed(&tstate->virtual_limit)));
     QP_CHECK(!qp_load_relaxed(&tstate->limit) || !qp_load_relaxed(&tstate->virtual_limit));
     QP_CHECK(!tstate->words_end || tstate->word <= tstate->words_end + 3);
 }

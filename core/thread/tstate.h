@@ -272,6 +272,12 @@ void qp_tstate_detach(enum qp_product product);
  * product stopped. */
 void qp_tstate_set_limits(struct qp_tstate *tstate, enum qp_product product);
 
+/* Return true if the value may be a limit of the thread state: NULL, or the end of the mounted frames. */
+static inline bool qp_tstate_is_limit(const struct qp_tstate *tstate, const struct qp_frame *limit)
+{
+    return !limit || limit == tstate->end;
+}
+
 /* Return true if some event may take the fast or middle path. */
 bool qp_tstate_has_limits(const struct qp_tstate *tstate);
 
