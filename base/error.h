@@ -18,7 +18,7 @@ struct qp_error {
     char text[320];
 };
 
-/* Set the code and its text, unless an error is already set. Returns the kept code, for the caller to return. */
+/* Set the code and its text, unless an error is already set. Return the kept code, for the caller to return. */
 int qp_error_set(struct qp_error *error, int code, const char *format, ...) QP_PRINTF(3, 4);
 int qp_error_memory(struct qp_error *error);
 

@@ -18,7 +18,7 @@ struct qp_hold {
 void qp_hold_begin(struct qp_hold *hold);
 void qp_hold_end(const struct qp_hold *hold);
 
-/* Write all bytes, between begin and end. Returns 0, or -1 with errno; after a partial write, errno has the reason for
+/* Write all bytes, between begin and end. Return 0, or -1 with errno; after a partial write, errno has the reason for
  * the rest. */
 int qp_hold_write(int fd, const void *bytes, size_t size, uint64_t offset);
 

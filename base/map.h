@@ -21,7 +21,7 @@ struct qp_map {
 /* Return the value of a key, 0 if it is absent. */
 uint64_t qp_map_get(const struct qp_map *map, uint64_t key);
 
-/* Set a key's value, which is not 0. Returns 0, or -1 without memory. */
+/* Set a key's value, which is not 0. Return 0, or -1 if out of memory. */
 int qp_map_put(struct qp_map *map, uint64_t key, uint64_t value);
 
 void qp_map_fini(struct qp_map *map);

@@ -18,7 +18,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Map zeroed pages; NULL without memory. A forked child finds zeros in wiped pages. */
+/* Map zeroed pages; NULL if out of memory. A forked child finds zeros in wiped pages. */
 void *qp_memory_map(size_t size);
 void *qp_memory_wiped(size_t size);
 
@@ -31,7 +31,7 @@ void qp_memory_unmap(void *memory, size_t size);
 /* Turn whole pages into zeros that take no memory, but stay mapped. */
 void qp_memory_forget(void *memory, size_t size);
 
-/* Allocate zeroed memory, or copy a text, for the life of the process; NULL without memory. */
+/* Allocate zeroed memory, or copy a text, for the life of the process; NULL if out of memory. */
 void *qp_memory_keep(size_t size);
 char *qp_memory_text(const char *text);
 
@@ -39,7 +39,7 @@ char *qp_memory_text(const char *text);
 extern QP_SHARED size_t qp_memory_slab;
 
 /* Take a shadow stack with space for 2^order frames, behind a head of QP_MEMORY_HEAD bytes: the pool's word with the
- * order, and a guard that stays 0; *used is set if the block was used before. Returns NULL without memory. A thread
+ * order, and a guard that stays 0; *used is set if the block was used before. Return NULL if out of memory. A thread
  * state whose stack was taken over may still write to frames of a recycled block. So blocks are reused only for stacks
  * with the same layout: frames of 16 + 8 * layout bytes. A block contains zeros at first, later what its last user and
  * such thread states wrote. */

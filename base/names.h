@@ -12,7 +12,7 @@ struct qp_names {
 /* Return the number of the name, 0 if it has none; *key is then the key for qp_names_put. */
 uint32_t qp_names_find(const struct qp_names *names, const char *name, uint64_t *key);
 
-/* Add a number. Returns 0, or -1 without memory. */
+/* Add a number. Return 0, or -1 if out of memory. */
 int qp_names_put(struct qp_names *names, uint64_t key, uint32_t number);
 
 #endif

@@ -26,7 +26,7 @@ static inline void *qp_pieces_at(const struct qp_pieces *pieces, uint32_t index)
     return piece ? piece + index % pieces->each * pieces->size : NULL;
 }
 
-/* Same, but make the piece if needed. NULL without memory or beyond the last piece. */
+/* Same, but make the piece if needed. NULL if out of memory or beyond the last piece. */
 void *qp_pieces_make(struct qp_pieces *pieces, uint32_t index);
 
 #endif

@@ -21,7 +21,7 @@ pid_t qp_recorded_by(int fd)
     return lock.l_pid > 0 ? lock.l_pid : -1;
 }
 
-/* Check whether a new data file may replace this one. Returns error->code. */
+/* Check whether a new data file may replace this one. Return error->code. */
 static int check(int fd, const char magic[8], struct qp_error *error)
 {
     struct stat status;

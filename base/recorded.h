@@ -11,7 +11,7 @@
 pid_t qp_recorded_by(int fd);
 
 /* Open the file at a path for reading and writing, if a new data file may replace it: it begins with the eight bytes of
- * magic, and no running program records into it. Links are not followed. Returns its descriptor; -1 with error->code 0
+ * magic, and no running program records into it. Links are not followed. Return its descriptor; -1 with error->code 0
  * if the path is free, -1 with an error if the file must stay. Not for a file that this process records into: closing
  * the descriptor would release the recorder's lock. */
 int qp_recorded_open_idle(const char *path, const char magic[8], struct qp_error *error);

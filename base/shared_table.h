@@ -40,10 +40,10 @@ static inline void *qp_shared_table_find(const struct qp_shared_table *table, ui
     }
 }
 
-/* Make sure that the next put has memory. Returns 0, or -1 without memory. */
+/* Make sure that the next put has memory. Return 0, or -1 if out of memory. */
 int qp_shared_table_make_room(struct qp_shared_table *table);
 
-/* Add a new entry. Returns 0, or -1 without memory. */
+/* Add a new entry. Return 0, or -1 if out of memory. */
 int qp_shared_table_put(struct qp_shared_table *table, void *entry);
 
 /* Call visit for each entry. */

@@ -23,7 +23,7 @@ bool qp_text_contains(struct qp_text text, const char *part);
 /* Return the number of bytes of the UTF-8 character at bytes, 0 if there is none. U+0000 counts as one. */
 size_t qp_text_character(const char *bytes, size_t left);
 
-/* Make a text printable: at most size bytes with the NUL, cut between characters. Returns the number of bytes without
+/* Make a text printable: at most size bytes with the NUL, cut between characters. Return the number of bytes without
  * the NUL. */
 size_t qp_text_show(struct qp_text text, char *shown, size_t size);
 

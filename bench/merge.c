@@ -114,7 +114,7 @@ static double seconds_of(const struct rusage *used)
            (double)(used->ru_utime.tv_usec + used->ru_stime.tv_usec) * 1e-6;
 }
 
-/* Run a command with its output discarded. Returns its CPU time in seconds. */
+/* Run a command with its output discarded. Return its CPU time in seconds. */
 static double run(char *const *line, long *kilobytes)
 {
     struct rusage used;

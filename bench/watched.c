@@ -57,7 +57,7 @@ static void begin_top(const char *qii_path)
     pthread_detach(drainer);
 }
 
-/* End qii top. Returns the share of a processor that it took, in percent. */
+/* End qii top. Return the share of a processor that it took, in percent. */
 static double end_top(void)
 {
     struct rusage usage;

@@ -12,7 +12,7 @@ struct qp_callgrind_names {
     bool *files;     /* by file: the name was written; the last entry is for no file */
 };
 
-/* Returns false if out of memory; must be closed in either case. */
+/* Return false if out of memory; must be closed in either case. */
 bool qp_callgrind_names_open(struct qp_callgrind_names *names, struct qp_export *export);
 void qp_callgrind_names_close(struct qp_callgrind_names *names);
 

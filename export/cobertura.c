@@ -149,7 +149,7 @@ static bool put_class(struct state *state, const struct qp_folder_file *row)
     return ok;
 }
 
-/* Write the rows of one folder, starting at first. Returns false if out of memory. */
+/* Write the rows of one folder, starting at first. Return false if out of memory. */
 static bool put_package(struct state *state, uint32_t first, uint32_t end)
 {
     struct qp_put *put = &state->export->put;

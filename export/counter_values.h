@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-/* Write time,thread,counter,value. Reads the log to its end. Returns false if out of memory. */
+/* Write time,thread,counter,value. Reads the log to its end. Return false if out of memory. */
 bool qp_counter_values_write(struct qp_resolver *events, const struct qp_counter_choice *choice, FILE *out);
 
 #endif

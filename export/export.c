@@ -245,7 +245,7 @@ static int open_queries(struct qp_export *export, const struct qp_export_request
     return error->code;
 }
 
-/* Add a note about what an exporter for readers of files omits. Returns false if out of memory. */
+/* Add a note about what an exporter for readers of files omits. Return false if out of memory. */
 static bool note_left_out(struct qp_export *export, enum qp_product product)
 {
     const struct qp_profile *profile = export->profile;
@@ -272,7 +272,7 @@ static bool note_left_out(struct qp_export *export, enum qp_product product)
     return !count || qp_quality_add(&export->quality[product], QP_QUALITY_LINES, text);
 }
 
-/* Returns false if out of memory. */
+/* Return false if out of memory. */
 static bool leave_out(struct qp_export *export, const struct qp_exporter *exporter)
 {
     bool ok = true;

@@ -129,7 +129,7 @@ struct qp_export_request {
     FILE *out;                     /* closed by the caller; flushed after writing */
 };
 
-/* Write the export. Returns 0, else the error's code. */
+/* Write the export. Return 0, else the error's code. */
 int qp_export_write(struct qp_profile *profile, const struct qp_export_request *request, struct qp_error *error);
 
 /* Function name for call paths that did not fit into the data file. */

@@ -18,7 +18,7 @@ struct qp_folder_files {
     struct qp_text common;        /* of the files outside the run's directory, with its '/'; empty: none */
 };
 
-/* Returns false if out of memory; otherwise it must be closed. */
+/* Return false if out of memory; otherwise it must be closed. */
 bool qp_folder_files_open(struct qp_folder_files *files, const struct qp_query *query, const struct qp_filter *filter);
 void qp_folder_files_close(struct qp_folder_files *files);
 

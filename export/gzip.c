@@ -16,7 +16,7 @@ struct gzip {
     unsigned char buffer[BUFFER];
 };
 
-/* Returns false if the stream fails. */
+/* Return false if the stream fails. */
 static bool pass_on(struct gzip *gzip, int flush)
 {
     do {

@@ -4,10 +4,10 @@
 
 #include "export/put.h"
 
-/* Compress all output from now on into put's stream. Returns false if out of memory; then nothing changes. */
+/* Compress all output from now on into put's stream. Return false if out of memory; then nothing changes. */
 bool qp_gzip_begin(struct qp_put *put);
 
-/* Finish compression and restore put's stream out. Returns false if some output was not written. */
+/* Finish compression and restore put's stream out. Return false if some output was not written. */
 bool qp_gzip_end(struct qp_put *put, FILE *out);
 
 #endif

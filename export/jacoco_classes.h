@@ -25,7 +25,7 @@ struct qp_jacoco_classes {
     uint32_t hit; /* classes with a called method */
 };
 
-/* Returns false if out of memory; call qp_jacoco_classes_close in either case. */
+/* Return false if out of memory; call qp_jacoco_classes_close in either case. */
 bool qp_jacoco_classes_open(struct qp_jacoco_classes *classes, const struct qp_query *query, uint32_t file);
 void qp_jacoco_classes_close(struct qp_jacoco_classes *classes);
 

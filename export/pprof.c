@@ -35,7 +35,7 @@ static void put_part(const struct state *state, const Pprof__Profile *part)
     qp_protobuf_put(state->put, &part->base);
 }
 
-/* Write a text. Returns its index. */
+/* Write a text. Return its index. */
 static int64_t put_string(struct state *state, const char *text)
 {
     Pprof__Profile part = PPROF__PROFILE__INIT;
@@ -53,7 +53,7 @@ static int64_t put_text(struct state *state, struct qp_text text)
     return put_string(state, shown);
 }
 
-/* Returns the index of its name. */
+/* Return the index of its name. */
 static int64_t put_type(struct state *state, const char *type, const char *unit)
 {
     Pprof__Profile part = PPROF__PROFILE__INIT;
@@ -112,7 +112,7 @@ static void put_function(struct state *state, uint64_t id, const char *name, int
     put_part(state, &part);
 }
 
-/* Write the functions that may occur in stacks. Returns false if out of memory. */
+/* Write the functions that may occur in stacks. Return false if out of memory. */
 static bool put_functions(struct state *state)
 {
     const struct qp_export *export = state->export;

@@ -50,7 +50,7 @@ static void write_method(struct qp_export *export, uint32_t method)
     qp_put_char(&export->put, '}');
 }
 
-/* Number the methods that are on a path. Returns false if out of memory. */
+/* Number the methods that are on a path. Return false if out of memory. */
 static bool number_methods(struct state *state)
 {
     uint32_t methods = state->export->profile->method_count;

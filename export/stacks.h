@@ -72,11 +72,11 @@ struct qp_stacks_limit {
     double share;
 };
 
-/* Returns false if out of memory; then there is nothing to close. */
+/* Return false if out of memory; then there is nothing to close. */
 bool qp_stacks_open(struct qp_stacks *stacks, const struct qp_query *query, struct qp_stacks_limit limit);
 void qp_stacks_close(struct qp_stacks *stacks);
 
-/* Emit all stacks of a top that have any cost, parents before children; each top may be walked once. Returns false if
+/* Emit all stacks of a top that have any cost, parents before children; each top may be walked once. Return false if
  * the callback did, which ends the walk. */
 typedef bool qp_stacks_emit(void *of, const struct qp_stack *stack);
 bool qp_stacks_walk(struct qp_stacks *stacks, uint32_t top, qp_stacks_emit *emit, void *of);

@@ -15,7 +15,7 @@ struct qp_top_names {
 
 #define QP_TOP_NAME_SIZE (QP_LABEL_SIZE + 600) /* bytes of a name with its NUL; longer parts are cut */
 
-/* Returns false if out of memory; then there is nothing to close. The labels must outlive the names. */
+/* Return false if out of memory; then there is nothing to close. The labels must outlive the names. */
 bool qp_top_names_open(struct qp_top_names *names, const struct qp_labels *labels);
 void qp_top_names_close(struct qp_top_names *names);
 

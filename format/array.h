@@ -9,7 +9,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-/* Make space for one more item after the last. Returns false without memory; the items stay as they are. */
+/* Make space for one more item after the last. Return false if out of memory; the items stay as they are. */
 static inline bool qp_array_room(void *items, uint32_t count, size_t size)
 {
     if (count && (count < 16 || (count & (count - 1))))
@@ -22,7 +22,7 @@ static inline bool qp_array_room(void *items, uint32_t count, size_t size)
     return grown;
 }
 
-/* Append an item and increment the count. Returns the item, not yet set; NULL without memory. */
+/* Append an item and increment the count. Return the item, not yet set; NULL if out of memory. */
 static inline void *qp_array_add(void *items, uint32_t *count, size_t size)
 {
     return qp_array_room(items, *count, size) ? *(char **)items + (*count)++ * size : NULL;
@@ -30,7 +30,7 @@ static inline void *qp_array_add(void *items, uint32_t *count, size_t size)
 
 /* Make space for many items at once: below the returned count items are appended without qp_array_room, and with it
  * from there on. A million virtual threads take 200 MB, which is 100 page faults of 2 MiB instead of 50,000 of 4 KiB.
- * Returns 0 for few items or without memory: nothing has changed then. */
+ * Return 0 for few items or if out of memory: nothing has changed then. */
 uint32_t qp_array_reserve(void *items, uint32_t count, uint64_t more, size_t size);
 
 /* Sort and search items whose first field is their reference in the file, or another 32-bit number. qp_array_find

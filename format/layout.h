@@ -23,7 +23,7 @@ struct qp_layout_field {
  * records are not structs. */
 const char *qp_layout(enum qp_kind kind);
 
-/* Read the next field of a layout: start with a zeroed field and *rest = layout. Returns false after the last. */
+/* Read the next field of a layout: start with a zeroed field and *rest = layout. Return false after the last. */
 bool qp_layout_next(struct qp_layout_field *field, const char **rest);
 
 /* Return the bytes of a record. */

@@ -67,7 +67,7 @@ struct qp_walk {
     uint32_t offset;
 };
 
-/* Open a data file. Returns 0, or the error's code; then nothing needs closing. */
+/* Open a data file. Return 0, or the error's code; then nothing needs closing. */
 int qp_reader_open(struct qp_reader *reader, const char *path, struct qp_error *error);
 
 /* Same for an open file, which stays the caller's. The recorder itself uses this one: closing any other descriptor of
@@ -82,7 +82,7 @@ bool qp_reader_has_grown(const struct qp_reader *reader);
 bool qp_reader_next(struct qp_reader *reader, struct qp_walk *walk, struct qp_records *records);
 
 /* Call add for each published record of a kind, of size bytes with a 32-bit publication field first, until add returns
- * false for lack of memory. Returns whether all were added. */
+ * false for lack of memory. Return whether all were added. */
 bool qp_reader_each(struct qp_reader *reader, enum qp_kind kind, size_t size, bool (*add)(void *to, const void *record),
                     void *to);
 

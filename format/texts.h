@@ -1,7 +1,7 @@
 /* texts.h - texts that outlive their source, each stored once.
  *
- * Equal texts have the same address. Tables of numbers can be stored too. Without memory, texts are empty from then on
- * and failed is set, so that callers need to check only once. */
+ * Equal texts have the same address. Tables of numbers can be stored too. If out of memory, texts are empty from then
+ * on and failed is set, so that callers need to check only once. */
 #ifndef QP_FORMAT_TEXTS_H
 #define QP_FORMAT_TEXTS_H
 

@@ -14,7 +14,7 @@
 
 /* ---- extents, chunks, records ---------------------------------------------------------------------------------- */
 
-/* Take extents, adjacent in memory if they are of one chunk. Returns the first one's position in the window, 0 = none.
+/* Take extents, adjacent in memory if they are of one chunk. Return the first one's position in the window, 0 = none.
  */
 static uint32_t take_extents(struct qp_writer *writer, enum qp_kind kind, uint32_t count, uint32_t chunk)
 {
@@ -37,7 +37,7 @@ static uint32_t take_extents(struct qp_writer *writer, enum qp_kind kind, uint32
     return 0;
 }
 
-/* Begin a chunk. Returns false without memory. */
+/* Begin a chunk. Return false if out of memory. */
 static bool begin_chunk(struct qp_writer *writer, enum qp_kind kind, uint64_t size)
 {
     uint64_t needed = size + sizeof(struct qp_chunk);

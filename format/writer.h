@@ -9,8 +9,8 @@
  *   int code = qp_writer_save(&writer, "merged.qii", &error);
  *   qp_writer_close(&writer);
  *
- * Everything is kept in memory until it is saved. Without memory later references are 0, what is written there is lost,
- * and only the save fails, so that callers need to check only once. Parents must be added before their children.
+ * Everything is kept in memory until it is saved. If out of memory, later references are 0, what is written there is
+ * lost, and only the save fails, so that callers need to check only once. Parents must be added before their children.
  *
  * Records fill small chunks; after some of them a kind takes whole extents. One user at a time. */
 #ifndef QP_FORMAT_WRITER_H
@@ -39,7 +39,7 @@ struct qp_writer {
 /* Number of small chunks after which a kind takes whole extents. */
 #define QP_WRITER_SMALL_CHUNKS 4
 
-/* Begin an empty file of a finished run, whose ticks are nanoseconds. Returns false without memory; then nothing needs
+/* Begin an empty file of a finished run, whose ticks are nanoseconds. Return false if out of memory; then nothing needs
  * closing. */
 bool qp_writer_open(struct qp_writer *writer);
 void qp_writer_close(struct qp_writer *writer);
@@ -48,26 +48,26 @@ void qp_writer_close(struct qp_writer *writer);
 struct qp_header *qp_writer_header(const struct qp_writer *writer);
 void *qp_writer_at(const struct qp_writer *writer, uint32_t reference);
 
-/* Add a zeroed record, or a copy of one. Returns its reference. */
+/* Add a zeroed record, or a copy of one. Return its reference. */
 uint32_t qp_writer_record(struct qp_writer *writer, enum qp_kind kind, size_t size);
 uint32_t qp_writer_add(struct qp_writer *writer, enum qp_kind kind, const void *record, size_t size);
 
 #define QP_WRITER_ADD(writer, kind, type, ...) qp_writer_add(writer, kind, &(const type){__VA_ARGS__}, sizeof(type))
 
-/* Add a separate text (QP_KIND_TEXT, QP_KIND_STRING), or a string that is shared by equal ones. Returns 0 for no text.
+/* Add a separate text (QP_KIND_TEXT, QP_KIND_STRING), or a string that is shared by equal ones. Return 0 for no text.
  */
 uint32_t qp_writer_text(struct qp_writer *writer, enum qp_kind kind, struct qp_text text);
 uint32_t qp_writer_string(struct qp_writer *writer, struct qp_text text);
 
-/* Add a published root with its node. Returns the node, whose method is the root. */
+/* Add a published root with its node. Return the node, whose method is the root. */
 uint32_t qp_writer_root(struct qp_writer *writer, struct qp_root root);
 
-/* Add counts (times = 0) or times of a method's blocks in the tree of this root node. Returns the array's reference, 0
- * without memory. */
+/* Add counts (times = 0) or times of a method's blocks in the tree of this root node. Return the array's reference, 0
+ * if out of memory. */
 uint32_t qp_writer_blocks(struct qp_writer *writer, uint32_t root_node, uint64_t method, bool times,
                           const uint64_t *values, uint32_t count);
 
-/* Add an extent with one chunk outside the window. Returns its bytes after the chunk header, NULL without memory. */
+/* Add an extent with one chunk outside the window. Return its bytes after the chunk header, NULL if out of memory. */
 void *qp_writer_outside(struct qp_writer *writer, enum qp_kind kind);
 
 /* Write the file; a file at a path is complete or absent. Both may be called again. Return 0, or the error's code. */

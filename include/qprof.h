@@ -178,11 +178,11 @@ void _EXT_REF qprof_shutdown_vt(VthreadID virtual_thread_id);
  * again. Any thread, before initialize, while the library records, and in the callback.
  *
  * Another thread may be about to call the old callback: keep what its `user` points to until that thread's entry has
- * returned. A process has one callback: that of a second interpreter replaces the first one's. It is not called again
- * for ids that the old callback was called for, even those that it did not register. This is a separate function
- * because a larger qprof_InitInfo would need another version, and QII only has version 0.
+ * returned. A process has one callback, so a second interpreter's callback replaces the first one's. The new callback
+ * is not called for ids that the old one was called for, even if the old one did not register them. This is a separate
+ * function because a larger qprof_InitInfo would need another version, and QII only has version 0.
  *
- * Ours, since 0.2. Return 0, or -1 without memory, with nothing changed. */
+ * Ours, since 0.2. Return 0, or -1 if out of memory, with nothing changed. */
 int _EXT_REF qprof_set_method_callback(void (*callback)(qprof_MethodID method_id, void *user), void *user);
 
 /* Print messages and summaries that result from calls of the calling thread to this file descriptor; 0 = stderr again.
@@ -269,24 +269,24 @@ void _EXT_REF qprof_register_method_id_vt(qprof_MethodID id, const char *demangl
 int _EXT_REF qprof_retire_method_id(qprof_MethodID id);
 
 /* Get counters of a registered method, for a client whose own code counts what runs: a load, an addition and a store
- * instead of a call. They are 0 at first. The same method, owner and stride return the same counters again. With owner
- * 0 they belong to the calling system thread; else to an owner that the client chooses, such as an interpreter that one
- * thread runs at a time: a unique number, which may be reused once the owner is gone. Only the owner writes its
- * counters; any thread may read them.
+ * instead of a call. The counters are 0 at first. The same method, owner and stride return the same counters again.
+ * With owner 0 the counters belong to the calling system thread. Any other owner is a unique number that the client
+ * chooses, for instance for an interpreter that only one thread runs at a time; the number may be reused once the owner
+ * is gone. Only the owner writes its counters; any thread may read them.
  *
- * They are part of the data file, so a program that is killed loses nothing. They stay where they are as long as the
- * process lives: after the end of the run and in a forked child they count for no run, and from the start of the next
- * run for that one. The client never resets one: the library separates pauses, clears and phases by snapshots of the
- * counters. Blocks and calls counted this way have no callers and no virtual thread. Register a method's branches first
- * (register_branches). Once a method is retired, its counters no longer count for it.
+ * The counters are part of the data file, so a program that is killed loses nothing. They stay at their address as long
+ * as the process lives: after the end of a run and in a forked child they count for no run, and once the next run
+ * starts they count for that one. The client never resets a counter: the library separates pauses, clears and phases by
+ * snapshots. Blocks and calls counted this way have no callers and no virtual thread. Register a method's branches
+ * first (register_branches). Once a method is retired, its counters no longer count for it.
  *
  * A count that follows from the flow of control needs no counter: a loop's header runs as often as its body and its end
- * together. terms specify which counters, with which sign, make up a block; they are copied, and those of the first
- * call apply.
+ * together. terms says which counters, with which sign, make up a block. The library copies the terms of the first
+ * call, and ignores later ones.
  *
- * A client that counts a block only the first time needs the epoch when it begins one. Any thread that records, not
- * inside an event. Cost: a lock and a look-up. Ours, since 0.2. Return 0, or -1 if nothing records, the method is
- * unknown, an argument is out of range, or there is no room; each of these except the first is counted. */
+ * A client that counts only a block's first execution counts it again when the epoch has changed. Any thread that
+ * records, not inside an event. Cost: a lock and a look-up. Ours, since 0.2. Return 0, or -1 if nothing records, the
+ * method is unknown, an argument is out of range, or there is no room; each of these except the first is counted. */
 int _EXT_REF qprof_block_counters(qprof_MethodID id, qprof_BlockCounters *counters);
 
 /* Register a source file's contents at load time: its hash is kept, so that a later change of the file is noticed. For

@@ -40,7 +40,7 @@ void qp_image_open(struct qp_image *image, char *path, const struct qp_image_id 
 void qp_image_close(struct qp_image *image);
 
 /* Return the frames at an address of the file, innermost first, with function, file, line, into, inlined and gap set.
- * The result is borrowed; it is NULL without memory. */
+ * The result is borrowed; it is NULL if out of memory. */
 const struct qp_located_stack *qp_image_frames(struct qp_image *image, uint64_t address);
 
 #endif

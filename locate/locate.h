@@ -33,18 +33,18 @@ struct qp_locate {
     char *debug_path;
 };
 
-/* Open. profile and locations stay the caller's and must live longer. Returns false without memory; then nothing needs
+/* Open. profile and locations stay the caller's and must live longer. Return false if out of memory; then nothing needs
  * closing. */
 bool qp_locate_open(struct qp_locate *locate, struct qp_profile *profile, const struct qp_locations *locations);
 void qp_locate_close(struct qp_locate *locate);
 
 /* Return the frames of a location at the tick of its event. UINT64_MAX: at its first event, else at the end; this needs
  * a search of the log if libraries replaced each other. An unknown handle has no frames. The result is borrowed until
- * the next call; it is NULL without memory. */
+ * the next call; it is NULL if out of memory. */
 const struct qp_located_stack *qp_locate_frames(struct qp_locate *locate, uint32_t handle, uint64_t tick);
 
-/* Show a location's first frame in one line, like qp_located_show; "location 7" for an unknown handle. Returns false
- * without memory. */
+/* Show a location's first frame in one line, like qp_located_show; "location 7" for an unknown handle. Return false
+ * if out of memory. */
 bool qp_locate_show(struct qp_locate *locate, uint32_t handle, uint64_t tick, char *shown, size_t size);
 
 #endif

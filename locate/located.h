@@ -39,7 +39,7 @@ struct qp_located {
 
 /* Show a frame in one line: "function (file.c:12)", "file.c:12", "function+0x1f (libfoo.so)", "libfoo.so+0x12af, file
  * changed" or "0x7f12...". Files are shown without directories, except those that the program itself named. Printable,
- * at most size bytes with the NUL. Returns the number of bytes without it. */
+ * at most size bytes with the NUL. Return the number of bytes without it. */
 size_t qp_located_show(const struct qp_located *frame, char *shown, size_t size);
 
 /* Return the text of a gap; "" for none. */
@@ -52,7 +52,7 @@ struct qp_located_stack {
     uint32_t count;
 };
 
-/* Append a frame. Returns false without memory; the stack is then unchanged. */
+/* Append a frame. Return false if out of memory; the stack is then unchanged. */
 bool qp_located_add(struct qp_located_stack *stack, const struct qp_located *frame);
 
 #endif

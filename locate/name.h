@@ -13,14 +13,14 @@ struct qp_name {
     char bytes[];
 };
 
-/* Return the name of a function, or of an inlined instance of one; NULL if it has none, or without memory. Borrowed
+/* Return the name of a function, or of an inlined instance of one; NULL if it has none, or if out of memory. Borrowed
  * from names or from the debug information. */
 const char *qp_name_of_function(struct qp_name **names, Dwarf_Die *function);
 
 /* Return a symbol, demangled if it is a C++ one. */
 const char *qp_name_of_symbol(struct qp_name **names, const char *symbol);
 
-/* Copy a name; NULL without memory. */
+/* Copy a name; NULL if out of memory. */
 const char *qp_name_keep(struct qp_name **names, const char *name);
 
 void qp_name_free(struct qp_name **names);

@@ -5,7 +5,7 @@
 
 #include "page/tables.h"
 
-/* Write everything before the payload. Returns false if out of memory. */
+/* Write everything before the payload. Return false if out of memory. */
 bool qp_document_begin(struct qp_page *page);
 
 /* Write everything after the payload. */

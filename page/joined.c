@@ -77,7 +77,7 @@ static struct alike *alike_compared(struct joining *joining, const struct qp_fun
     return alike_of(joining, &comparison->sides[QP_BEFORE]->functions.items[row->in[QP_BEFORE]]);
 }
 
-/* Returns false if out of memory. */
+/* Return false if out of memory. */
 static bool add_row(struct joining *joining, struct alike *alike)
 {
     struct qp_joined *joined = joining->joined;

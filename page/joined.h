@@ -34,7 +34,7 @@ struct qp_joined {
 };
 
 /* The queries and the comparison must outlive joined. comparison: its sides contain the run and the other run; NULL
- * without another run. Returns false if out of memory; then there is nothing to close. */
+ * without another run. Return false if out of memory; then there is nothing to close. */
 bool qp_joined_open(struct qp_joined *joined, const struct qp_query *const queries[QP_SIDES],
                     const struct qp_comparison *comparison);
 void qp_joined_close(struct qp_joined *joined);
@@ -48,7 +48,7 @@ enum qp_side qp_joined_side(const struct qp_joined_row *row);
 /* Return a side's totals of a function; NULL if the side does not have it. */
 const struct qp_totals *qp_joined_totals(const struct qp_joined *joined, enum qp_side side, uint32_t function);
 
-/* Fill in files and file_of while opening. Returns false if out of memory. */
+/* Fill in files and file_of while opening. Return false if out of memory. */
 bool qp_joined_find_files(struct qp_joined *joined);
 
 /* Return the first side that has the run of this one. */

@@ -10,7 +10,7 @@
 
 #include "page/request.h"
 
-/* Write a page. Returns 0, else the error's code; output errors stay in the stream. */
+/* Write a page. Return 0, else the error's code; output errors stay in the stream. */
 int qp_page_write(const struct qp_page_request *request, struct qp_error *error);
 
 #endif

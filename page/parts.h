@@ -59,7 +59,7 @@ struct qp_parts {
     uint64_t until; /* ns: complete up to this time; UINT64_MAX = complete */
 };
 
-/* Read the log, up to the limit of parts. Returns false if out of memory; then there is nothing to close. */
+/* Read the log, up to the limit of parts. Return false if out of memory; then there is nothing to close. */
 bool qp_parts_open(struct qp_parts *parts, struct qp_page *page);
 void qp_parts_close(struct qp_parts *parts);
 

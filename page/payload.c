@@ -65,7 +65,7 @@ void qp_payload_put(struct qp_payload *payload, const struct qp_schema *schema, 
     qp_columns_fini(table);
 }
 
-/* Return the JSON text. Not json_dumps, which omits a member whose name it has no memory for. Returns NULL if out of
+/* Return the JSON text. Not json_dumps, which omits a member whose name it has no memory for. Return NULL if out of
  * memory; freed by the caller. */
 static char *text_of(const json_t *directory, uint32_t *length)
 {

@@ -28,14 +28,14 @@ struct qp_payload {
 
 #define QP_PAYLOAD_VERSION 1
 
-/* Returns false if out of memory; then there is nothing to end. */
+/* Return false if out of memory; then there is nothing to end. */
 bool qp_payload_begin(struct qp_payload *payload, FILE *out);
 
 /* Write a table and empty it. A table that is written again replaces the previous one. */
 void qp_payload_put(struct qp_payload *payload, const struct qp_schema *schema, struct qp_columns *table);
 
 /* Finish with the directory, extended by the tables. Takes over the reference to directory, which may be NULL if out of
- * memory. Returns false if data is missing for lack of memory. */
+ * memory. Return false if data is missing for lack of memory. */
 bool qp_payload_end(struct qp_payload *payload, json_t *directory);
 
 #endif

@@ -38,13 +38,13 @@ bool qp_page_put_timeline(struct qp_page *page);
 json_t *qp_page_facts(struct qp_page *page);
 json_t *qp_page_comparison_facts(const struct qp_page *page);
 
-/* Write a text as shown on the page: printable, with the prefix stripped; at most size bytes. Returns shown. */
+/* Write a text as shown on the page: printable, with the prefix stripped; at most size bytes. Return shown. */
 char *qp_page_show(const struct qp_page *page, struct qp_text text, char *shown, size_t size);
 
-/* Strip the prefix from a printable text. Returns it. */
+/* Strip the prefix from a printable text. Return it. */
 char *qp_page_strip(const struct qp_page *page, char *shown);
 
-/* Write the name, or else the number, of a side's phase; empty for the whole run. Returns shown. Return the duration of
+/* Write the name, or else the number, of a side's phase; empty for the whole run. Return shown. Return the duration of
  * that phase or run. */
 char *qp_page_phase(const struct qp_page *page, enum qp_side side, char *shown, size_t size);
 uint64_t qp_page_duration_ns(const struct qp_page *page, enum qp_side side);

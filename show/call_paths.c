@@ -142,7 +142,7 @@ struct stack {
     uint32_t *hidden;   /* buffer for the others */
 };
 
-/* Collect the children of a path, those to be shown first. Returns the number of all children. */
+/* Collect the children of a path, those to be shown first. Return the number of all children. */
 static uint32_t put_children(const struct printer *printer, struct stack *stack, uint32_t path, uint32_t level,
                              uint32_t *shown)
 {

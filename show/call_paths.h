@@ -12,7 +12,7 @@ struct qp_call_paths_choice {
     bool reverse; /* inverted tree: from the functions that spent the time up to their callers */
 };
 
-/* Returns false if out of memory. */
+/* Return false if out of memory. */
 bool qp_call_paths_print(const struct qp_query *query, const struct qp_call_paths_choice *choice,
                          const struct qp_stream *stream);
 

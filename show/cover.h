@@ -11,7 +11,7 @@ struct qp_cover_choice {
     bool ranges;             /* add a column of missed lines */
 };
 
-/* Print nothing if no file passes the filter. Returns false if out of memory. *total is always set. */
+/* Print nothing if no file passes the filter. Return false if out of memory. *total is always set. */
 bool qp_cover_print(const struct qp_query *query, const struct qp_cover_choice *choice, const struct qp_stream *stream,
                     struct qp_coverage *total);
 

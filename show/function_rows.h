@@ -57,7 +57,7 @@ struct qp_function_rows {
     struct qp_breakdown by_key; /* with by_key: owns the totals of the rows */
 };
 
-/* Collect the functions that were called and pass the filter. Returns false if out of memory; then there is nothing to
+/* Collect the functions that were called and pass the filter. Return false if out of memory; then there is nothing to
  * close. */
 bool qp_function_rows_open(struct qp_function_rows *rows, const struct qp_query *query,
                            const struct qp_functions_choice *choice);

@@ -12,7 +12,7 @@ struct qp_group_rows {
     uint32_t count;
 };
 
-/* Collect the groups whose name passes the filter. Returns false if out of memory; then there is nothing to close. */
+/* Collect the groups whose name passes the filter. Return false if out of memory; then there is nothing to close. */
 bool qp_group_rows_open(struct qp_group_rows *rows, const struct qp_query *query, const struct qp_filter *filter);
 void qp_group_rows_close(struct qp_group_rows *rows);
 

@@ -7,7 +7,7 @@
 #include "show/parts/stream.h"
 
 /* Print a row for each carrier whose name passes the filter: all in their order if most is 0, else the ones with most
- * running time. Print nothing if there are none. Returns false if out of memory, here and below. */
+ * running time. Print nothing if there are none. Return false if out of memory, here and below. */
 bool qp_ledgers_print_carriers(const struct qp_query *query, const struct qp_filter *filter, uint32_t most,
                                const struct qp_stream *stream);
 

@@ -8,7 +8,7 @@
 #include "show/parts/stream.h"
 
 /* List the lines of a file or a method. warn is called before the listing if the source text is not the recorded one.
- * Returns false if out of memory. */
+ * Return false if out of memory. */
 bool qp_listing_print(const struct qp_query *query, struct qp_target target, struct qp_source_path *source_path,
                       const struct qp_stream *stream, void (*warn)(enum qp_source_text_state state, const char *name));
 

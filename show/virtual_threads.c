@@ -248,7 +248,7 @@ static bool passes(const struct qp_filter *filter, const struct qp_profile *prof
     return qp_filter_passes_names(filter, qp_text_of(waiter), qp_text_of(waker));
 }
 
-/* Drop the rows that do not pass. Returns the number of rows left. */
+/* Drop the rows that do not pass. Return the number of rows left. */
 static uint32_t keep_passing(struct qp_wakers *wakers, const struct qp_query *query, const struct qp_filter *filter)
 {
     uint32_t kept = 0;

@@ -32,10 +32,10 @@ struct vt_text {
     char buffer[256];
 };
 
-/* Copy up to a NUL or the length, without trailing blanks. Returns text->bytes. */
+/* Copy up to a NUL or the length, without trailing blanks. Return text->bytes. */
 const char *vt_text_take(struct vt_text *text, const char *characters, size_t length);
 
-/* Free the copy. Returns result, or VT_ERR_NOMEMORY if the copy had failed. */
+/* Free the copy. Return result, or VT_ERR_NOMEMORY if the copy had failed. */
 int vt_text_drop(struct vt_text *text, int result);
 
 #endif

@@ -60,7 +60,7 @@ void vt_config_read(bool trusted);
 /* Read lines of text; file is its name in messages. */
 void vt_config_read_text(const char *file, const char *text, size_t size);
 
-/* Return the configuration as options of the core, to be freed; NULL without memory. */
+/* Return the configuration as options of the core, to be freed; NULL if out of memory. */
 char *vt_config_core_options(bool trusted);
 
 /* ---- for the readers of lines and variables --------------------------------------------------------------- */
@@ -75,7 +75,7 @@ int vt_config_find(const char *word);
 
 const char *vt_config_name(int option);
 
-/* Write the name of an option's variable: VT_PCTRACE for PCTRACE, '_' for '-'. Returns name. */
+/* Write the name of an option's variable: VT_PCTRACE for PCTRACE, '_' for '-'. Return name. */
 #define VT_CONFIG_VARIABLE 32
 const char *vt_config_variable(int option, char name[VT_CONFIG_VARIABLE]);
 

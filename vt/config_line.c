@@ -84,7 +84,7 @@ static char *next_word(char **line)
     return word;
 }
 
-/* Split a line. Returns the number of words, MOST_WORDS if there are more. */
+/* Split a line. Return the number of words, MOST_WORDS if there are more. */
 static int split(char *line, char **words)
 {
     int count = 0;
@@ -130,7 +130,7 @@ void vt_config_read_text(const char *file, const char *text, size_t size)
 
 /* ---- the file -------------------------------------------------------------------------------------------- */
 
-/* Load a file. Returns 0 or an errno. Only regular files are read, since a pipe or device may have no end. */
+/* Load a file. Return 0 or an errno. Only regular files are read, since a pipe or device may have no end. */
 static int load(const char *path, char *text, size_t *size)
 {
     struct stat status;

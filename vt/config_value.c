@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Read digits at *word and move it past them. Returns 0 or -1. */
+/* Read digits at *word and move it past them. Return 0 or -1. */
 static int read_digits(const char **word, uint64_t *value)
 {
     uint64_t sum = 0;

@@ -41,7 +41,7 @@ static bool are_in_order(int data, const uint64_t *bounds)
 }
 
 /* Read the bounds. Some callers pass fewer than 16 bytes, or an uninitialized pointer: reading through the kernel turns
- * a bad pointer into an error code. Returns whether there are bounds. */
+ * a bad pointer into an error code. Return whether there are bounds. */
 static bool read_bounds(int data, const void *from, uint64_t *bounds)
 {
     unsigned char bytes[16];

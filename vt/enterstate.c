@@ -34,7 +34,7 @@ static const char *find_cut(const char *name, uint64_t degree)
 }
 
 /* Choose the state of a name. Called in an event with busy set, since the lock taken here must not be waited for by a
- * handler of this thread. Returns VT_OK or a VT error. */
+ * handler of this thread. Return VT_OK or a VT error. */
 static int choose(const char *name, struct choice *choice)
 {
     const char *cut = find_cut(name, vt_config.number[VT_OPTION_DETAILED_STATES]);

@@ -22,10 +22,10 @@ void vt_filter_clear(void);
 void vt_filter_set_default(uint32_t range);
 
 /* Add a filter. Rules are the words off, on, a range as in PCTRACE, fold and unfold; a word overrides words of the same
- * kind in earlier filters. Returns the index of the bad word, -1 if there is none, -2 without memory. */
+ * kind in earlier filters. Return the index of the bad word, -1 if there is none, -2 if out of memory. */
 int vt_filter_add(enum vt_filter_kind kind, const char *pattern, char *const *words, int count);
 
-/* Add a filter for counters; a pattern without a colon matches their last parts. Returns 0, or -1 without memory. */
+/* Add a filter for counters; a pattern without a colon matches their last parts. Return 0, or -1 if out of memory. */
 int vt_filter_add_counter(const char *pattern, bool recorded);
 
 /* Return the rule of this path's state: QP_RULE_* (core/log/symbol.h). */

@@ -64,7 +64,7 @@ void vtfuncdef_(const char *name, const int *class_handle, int *handle, int *ier
     store(ierr, vt_text_drop(&text, result));
 }
 
-/* Without memory for the second text nothing may be defined, since an absent second text is valid. */
+/* If there is no memory for the second text nothing may be defined, since an absent second text is valid. */
 void vtsymdef_(const int *handle, const char *name, const char *activity, int *ierr, size_t name_length,
                size_t activity_length)
 {

@@ -1,8 +1,8 @@
 /* null.c - libVTnull: all of VT.h and its Fortran form, doing nothing.
  *
- * A program linked with it pays one call for each. Every result is VT_OK and every output 0, except: VT_enterstate
- * returns that no VT_leave is due, VT_version the version, VT_get_parent no communicator, and contacts are empty texts.
- */
+ * A program linked with libVTnull pays one call for each function. Each returns VT_OK and sets its outputs to 0, with
+ * four exceptions: VT_enterstate reports that no VT_leave is due, VT_version returns the version, VT_get_parent returns
+ * no communicator, and contacts are empty texts. */
 #include "vt/fortran.h"
 
 #pragma GCC visibility push(default)

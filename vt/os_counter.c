@@ -166,7 +166,7 @@ static double share(uint64_t part, uint64_t whole)
     return whole == 0 ? 0 : 100.0 * (double)part / (double)whole;
 }
 
-/* Compute the values. Returns a mask of the available ones: the kernel counts in steps of 10 ms, so there may be no
+/* Compute the values. Return a mask of the available ones: the kernel counts in steps of 10 ms, so there may be no
  * count yet. */
 static unsigned compare(const struct reading *now, const struct reading *then, double seconds, double values[COUNTERS])
 {
@@ -201,7 +201,7 @@ static unsigned sample(double *values, uint64_t elapsed_ns)
 
 /* ---- begin ----------------------------------------------------------------------------------------------- */
 
-/* Define a counter. If the program has a counter of that name, it is kept. Returns the handle, 0 if there is none. */
+/* Define a counter. If the program has a counter of that name, it is kept. Return the handle, 0 if there is none. */
 static int define(int kind, int class_handle)
 {
     const struct qp_counter_definition definition = {

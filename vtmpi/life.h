@@ -7,7 +7,7 @@
 /* Start tracing at the begin of MPI_Init if the launcher provides the rank: then the time in MPI_Init is recorded. */
 void vtmpi_life_begin(void);
 
-/* Complete the start at the end of MPI_Init. Returns whether MPI works, so that the rank is known and tracing has
+/* Complete the start at the end of MPI_Init. Return whether MPI works, so that the rank is known and tracing has
  * begun. */
 bool vtmpi_life_join(void);
 

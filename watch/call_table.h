@@ -19,7 +19,7 @@ struct qp_call_table {
     struct qp_list list;
 };
 
-/* Rebuild the rows. Returns false if out of memory. */
+/* Rebuild the rows. Return false if out of memory. */
 bool qp_call_table_update(struct qp_call_table *table, const struct qp_watched *watched);
 void qp_call_table_free(struct qp_call_table *table);
 

@@ -68,7 +68,7 @@ static bool make_room(struct qp_drawn_line *line, size_t more)
     return grown;
 }
 
-/* Append at most columns columns of text. Returns the number used. */
+/* Append at most columns columns of text. Return the number used. */
 static unsigned put(struct qp_drawing *drawing, unsigned row, enum qp_style style, const char *text, unsigned columns)
 {
     if (row >= drawing->rows)

@@ -157,7 +157,7 @@ static bool has_cell(const struct qp_watched *watched, enum cell cell)
     return qp_query_has_times(&watched->query) && !(cell == PER_CALL && qp_query_is_sampled(&watched->query));
 }
 
-/* Choose the columns to draw. Returns the width left for names. */
+/* Choose the columns to draw. Return the width left for names. */
 static unsigned choose_columns(const struct qp_watched *watched, unsigned width, bool shown[CELLS])
 {
     unsigned used = 0;

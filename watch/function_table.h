@@ -38,7 +38,7 @@ struct qp_function_table {
     bool follows;    /* chosen is set; otherwise the selected row number stays */
 };
 
-/* Select and sort the rows again. Returns false if out of memory. */
+/* Select and sort the rows again. Return false if out of memory. */
 bool qp_function_table_update(struct qp_function_table *table, const struct qp_watched *watched);
 void qp_function_table_free(struct qp_function_table *table);
 

@@ -12,7 +12,7 @@ struct qp_pace {
 
 void qp_pace_begin(struct qp_pace *pace);
 
-/* End a reading, including its display. Returns the time to wait until the next one. */
+/* End a reading, including its display. Return the time to wait until the next one. */
 uint64_t qp_pace_end(struct qp_pace *pace);
 
 /* Return the interval between readings: the requested one, or the minimum if that is longer; return the minimum, from

@@ -40,7 +40,7 @@ static bool try_file(const char *link, pid_t process, struct qp_process_file *fo
     return true;
 }
 
-/* Returns 1 if the process has a data file, 0 if not, -1 with errno if its files cannot be read. */
+/* Return 1 if the process has a data file, 0 if not, -1 with errno if its files cannot be read. */
 static int find_own(pid_t process, struct qp_process_file *found)
 {
     char name[300];

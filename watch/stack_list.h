@@ -14,7 +14,7 @@ struct qp_stack_list {
     uint32_t carrier; /* carrier whose stack is updated; QP_NONE = the fixed stack of a virtual thread */
 };
 
-/* Show the stack of a row. Returns false if out of memory, like the next function. */
+/* Show the stack of a row. Return false if out of memory, like the next function. */
 bool qp_stack_list_begin(struct qp_stack_list *stack, const struct qp_watched *watched,
                          const struct qp_thread_row *row);
 

@@ -19,7 +19,7 @@ struct qp_thread_list {
     struct qp_list list;
 };
 
-/* Returns false if out of memory. */
+/* Return false if out of memory. */
 bool qp_thread_list_update(struct qp_thread_list *list, const struct qp_watched *watched);
 void qp_thread_list_free(struct qp_thread_list *list);
 
@@ -27,7 +27,7 @@ void qp_thread_list_draw(struct qp_thread_list *list, const struct qp_watched *w
                          unsigned row, unsigned height);
 
 /* Write the functions of a node's stack, top first: indexes into the functions of struct qp_recent, QP_NONE for folded
- * paths. Returns their number, of which the first room are set. */
+ * paths. Return their number, of which the first room are set. */
 uint32_t qp_thread_stack(const struct qp_watched *watched, uint32_t node, uint32_t *functions, uint32_t room);
 
 #endif

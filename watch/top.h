@@ -4,7 +4,7 @@
 
 #include "watch/view.h"
 
-/* Show the view, initialized by qp_view_init. Returns 0, else the error's code: no usable terminal. */
+/* Show the view, initialized by qp_view_init. Return 0, else the error's code: no usable terminal. */
 int qp_top_run(struct qp_view *view, bool colour, struct qp_error *error);
 
 #endif

@@ -136,7 +136,7 @@ static void select_row(struct qp_view *view, int64_t row)
         qp_list_select(list_of(view), row);
 }
 
-/* Returns true if the key moves the selection. */
+/* Return true if the key moves the selection. */
 static bool move(struct qp_view *view, unsigned key)
 {
     const struct qp_list *list = list_of(view);
@@ -222,7 +222,7 @@ static void filter_key(struct qp_view *view, unsigned key)
     qp_view_update(view);
 }
 
-/* Returns true if the key changes the page. */
+/* Return true if the key changes the page. */
 static bool turn(struct qp_view *view, unsigned key)
 {
     switch (key) {

@@ -55,7 +55,7 @@ static void move_text(struct qp_text *text, void *data)
     *to += text->length;
 }
 
-/* Copy the texts. Returns the copies; NULL if out of memory. */
+/* Copy the texts. Return the copies; NULL if out of memory. */
 static char *move_texts(struct qp_profile *profile)
 {
     size_t size = 1;

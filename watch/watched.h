@@ -23,7 +23,7 @@ struct qp_watched {
     struct qp_error error; /* of a failed later reading; code 0 = none */
 };
 
-/* Open and read a file; watched takes ownership of fd. The selection's texts stay the caller's. Returns 0, else the
+/* Open and read a file; watched takes ownership of fd. The selection's texts stay the caller's. Return 0, else the
  * error's code; on error there is nothing to close. */
 int qp_watched_open(struct qp_watched *watched, const char *path, int fd, struct qp_error *error);
 void qp_watched_close(struct qp_watched *watched);

@@ -11,7 +11,7 @@
 extern "C" {
 #endif
 
-/* Return whether one of the patterns matches the name. NULL and empty patterns match nothing; without memory, return
+/* Return whether one of the patterns matches the name. NULL and empty patterns match nothing; if out of memory, return
  * false. Any thread. */
 bool kit_filter_means(const char *patterns, const char *name);
 

@@ -71,7 +71,7 @@ void kit_frames_begin_block(struct kit_frames *frames, int block)
 
 /* ---- push -------------------------------------------------------------------------------------------------------- */
 
-/* Return false without memory. */
+/* Return false if out of memory. */
 static bool grow(struct kit_frames *frames)
 {
     size_t depth = (size_t)kit_frames_depth(frames);
@@ -95,7 +95,7 @@ static bool append(struct kit_frames *frames, const void *call, struct kit_funct
     return true;
 }
 
-/* Register a function, if it is not. Without memory it stays unknown, and the library counts the error. */
+/* Register a function, if it is not. If out of memory, it stays unknown, and the library counts the error. */
 static void define(struct kit_function *function, VthreadID caller)
 {
     if (kit_function_is_registered(function) || !kit_library.binding->define)

@@ -64,7 +64,7 @@ static int by_name(const FTSENT **left, const FTSENT **right)
     return strcmp((*left)->fts_name, (*right)->fts_name);
 }
 
-/* Add the files below a directory that match `rest`. Return their number, -1 without memory. */
+/* Add the files below a directory that match `rest`. Return their number, -1 if out of memory. */
 static int walk(struct kit_globs *globs, char *directory, const char *rest)
 {
     char *const roots[] = {*directory ? directory : ".", NULL};

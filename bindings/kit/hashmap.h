@@ -39,7 +39,7 @@ static inline void *kit_hashmap_get(const struct kit_hashmap *map, uint64_t key)
     return map->room ? kit_hashmap_find(map, key)->value : NULL;
 }
 
-/* Set the value of a key; it must not be NULL. Return 0, or -1 without memory. */
+/* Set the value of a key; it must not be NULL. Return 0, or -1 if out of memory. */
 int kit_hashmap_put(struct kit_hashmap *map, uint64_t key, void *value);
 
 void kit_hashmap_remove(struct kit_hashmap *map, uint64_t key);

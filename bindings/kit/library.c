@@ -46,7 +46,7 @@ static __attribute__((no_sanitize_thread)) char *copy_of_loader(const char *text
     return copy;
 }
 
-/* Return the file to load for a library's name, to be freed; NULL without memory. A name with '.' or '/' is a file
+/* Return the file to load for a library's name, to be freed; NULL if out of memory. A name with '.' or '/' is a file
  * already. Otherwise look in the folder of the binding and the two above it, so that a binding uses the library with
  * which it was installed; if it is not there, return the name. */
 static char *find_file(const char *wanted)

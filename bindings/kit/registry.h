@@ -35,8 +35,8 @@ struct kit_function {
     char *name;        /* owned; NULL = unknown */
 };
 
-/* Return a new struct of this size in cache lines of its own, all zero except for its number; NULL without memory. The
- * caller holds the lock. */
+/* Return a new struct of this size in cache lines of its own, all zero except for its number; NULL if out of memory.
+ * The caller holds the lock. */
 void *kit_function_new(size_t size);
 
 /* Free a function that was never registered. */
@@ -46,7 +46,7 @@ void kit_function_free(struct kit_function *function);
  * that is registered already becomes another method with another id, to be registered again (frames.h does so at its
  * next entry): earlier counts remain under the old name. So register functions late, at their first entry, and those
  * that never ran in kit_binding.ends. The caller holds the lock, and no other thread enters the function meanwhile.
- * Without memory, or if a registered function cannot be retired, change nothing and return false. */
+ * If out of memory, or if a registered function cannot be retired, change nothing and return false. */
 bool kit_function_rename(struct kit_function *function, const char *name);
 
 /* Set the executable lines, in any order; each becomes a block, in ascending order. Lines below 1 are ignored. Without
@@ -84,8 +84,8 @@ struct kit_definition {
     VthreadID caller; /* virtual thread that enters it first */
 };
 
-/* Register a function. Without memory it stays unregistered, to be registered at its next entry. The caller holds the
- * lock. */
+/* Register a function. If out of memory, it stays unregistered, to be registered at its next entry. The caller holds
+ * the lock. */
 void kit_function_register(struct kit_function *function, const struct kit_definition *definition);
 
 struct kit_source {

@@ -100,7 +100,7 @@ bool kit_settings_set_cover(struct kit_settings *settings, const char *word)
 
 /* ---- options of the library ------------------------------------------------------------------------------------- */
 
-/* Return a quoted copy, NULL without memory. */
+/* Return a quoted copy, NULL if out of memory. */
 static char *quote(const char *value)
 {
     static const char quoted[] = "\"'\"'\""; /* closes the double quotes, and opens them again */
@@ -165,7 +165,7 @@ const char *kit_settings_library(const struct kit_settings *settings)
     return settings->cover >= KIT_COVER_HITS ? "cprof" : "qprof";
 }
 
-/* Append "-NAME=VALUE " to an allocated text. Without memory, free the text and return NULL. */
+/* Append "-NAME=VALUE " to an allocated text. If out of memory, free the text and return NULL. */
 static char *add_value(char *text, const char *name, const char *value)
 {
     char *quoted = text ? quote(value) : NULL;
@@ -175,7 +175,7 @@ static char *add_value(char *text, const char *name, const char *value)
     return longer;
 }
 
-/* Append the data file after all other options, since later ones win. Without memory, free the text and return NULL. */
+/* Append the data file last, since later options win. If out of memory, free the text and return NULL. */
 static char *add_data_file(char *text, const char *name)
 {
     char *blank = text ? kit_format("%s ", text) : NULL;

@@ -76,11 +76,11 @@ void kit_settings_read_environment(struct kit_settings *settings);
  * and count lines. */
 void kit_settings_read_cover(struct kit_settings *settings);
 
-/* Return all settings as one text, to be freed; NULL without memory. */
+/* Return all settings as one text, to be freed; NULL if out of memory. */
 char *kit_settings_write(const struct kit_settings *settings);
 
 /* Read such a text into empty settings; data_file becomes an option of the library. Return false for an invalid text,
- * or without memory. */
+ * or if out of memory. */
 bool kit_settings_read(struct kit_settings *settings, const char *text);
 
 /* Return whether lines are to be counted and samples to be taken. Bindings refuse this, since samples measure time. */

@@ -4,7 +4,7 @@
 #include "bindings/log/event_log_text.h"
 #include "bindings/log/event_log_threads.h"
 
-/* Returns whether it took the place of its caller. */
+/* Return whether it took the place of its caller. */
 static bool push(struct log_thread *t, qprof_MethodID id, qprof_StackID stack)
 {
     log_ask(id);
@@ -66,7 +66,7 @@ EXPORT void qprof_record_fn_exit(qprof_StackID stack)
     qprof_record_fn_exit_vt(stack, log_current());
 }
 
-/* The stack ids of frames that the library numbers are their depths. Returns that of the newest frame of a method, or
+/* The stack ids of frames that the library numbers are their depths. Return that of the newest frame of a method, or
  * with 0 of any; 0 = there is none. */
 static int number_of(qprof_MethodID id)
 {

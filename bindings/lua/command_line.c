@@ -80,7 +80,7 @@ static int is_refused(lua_State *state)
     return 1;
 }
 
-/* Load the chunk in a separate state, so that the program is not affected. Without memory, assume that it can be
+/* Load the chunk in a separate state, so that the program is not affected. If out of memory, assume that it can be
  * loaded. */
 bool qlua_command_line_begins(lua_State *L, int arg)
 {

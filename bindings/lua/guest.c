@@ -19,7 +19,7 @@ static void name_thread(const struct qlua_recording *r)
 }
 
 /* Start to record a state in the current run. The caller holds the library's lock, so the run does not end meanwhile.
- * Without memory the state is not recorded. */
+ * If out of memory, the state is not recorded. */
 static void join(lua_State *L, bool fresh)
 {
     struct kit_settings settings = {.cover = qlua_start_cover()};

@@ -7,8 +7,8 @@
 
 #include "core/thread/tstate.h"
 
-/* Return the calling thread's state for a product that records, made ready for its current run. Return NULL without
- * room, which is counted; the thread is off then. */
+/* Return the calling thread's state for a product that records, made ready for its current run. Return NULL if there is
+ * no room, which is counted; the thread is off then. */
 struct qp_tstate *qp_carrier_attach(enum qp_product product);
 
 /* Return the carrier made last; `next` leads to the one made before, and so on to the first. */

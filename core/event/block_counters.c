@@ -126,7 +126,7 @@ static bool write_terms(const struct counters *counters, struct qp_block_counter
     return true;
 }
 
-/* Return 0, or -1 without room. */
+/* Return 0, or -1 if there is no room. */
 static int write_record(struct counters *counters, enum qp_product product, const struct qp_carrier *carrier)
 {
     uint64_t values = qp_counter_pages_offset(product, counters->base);
@@ -226,7 +226,7 @@ static bool keep_terms(struct counters *counters)
     return terms;
 }
 
-/* Make counters. Return NULL without memory. */
+/* Make counters. Return NULL if out of memory. */
 static struct counters *make(enum qp_product product, const struct counters *wanted, struct qp_method *method)
 {
     struct known *of = &known[product];
@@ -315,7 +315,7 @@ static struct counters *find_matching(enum qp_product product, const struct coun
     return counters;
 }
 
-/* Return 0, or -1 without room. */
+/* Return 0, or -1 if there is no room. */
 static int hand_out(enum qp_product product, const struct counters *wanted, struct qp_method *method,
                     const struct qp_carrier *carrier, struct qprof_BlockCounters *given)
 {

@@ -128,7 +128,7 @@ static bool is_predefined(uint64_t method)
     return method <= qprof_Start && method >= qprof_JITCompiler;
 }
 
-/* Return the frame that an entry fills: the one above the top, or the top itself for a tail call. Return NULL without
+/* Return the frame that an entry fills: the one above the top, or the top itself for a tail call. Return NULL if out of
  * memory. */
 static struct qp_frame *frame_for(struct qp_tstate *tstate, enum qp_product product, uint64_t stack_id)
 {

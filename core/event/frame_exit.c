@@ -49,7 +49,7 @@ void qp_frame_exit_middle(uint64_t stack_id, uint64_t virtual_id, struct qp_tsta
 }
 
 /* Return true if a frame may be the method's: its own or, if the file is full, that of the node that collects methods
- * without room. */
+ * if there is no room. */
 static bool is_of(const struct qp_frame *frame, uint64_t method)
 {
     uint64_t its = qp_frame_node(frame)->method;

@@ -61,7 +61,7 @@ static uint32_t most_carriers(void)
     return most;
 }
 
-/* Keep lists of each method's nodes from now on, beginning with the existing nodes. Return 0, or -1 without memory. */
+/* Keep lists of each method's nodes from now on, with those that exist. Return 0, or -1 if out of memory. */
 static int keep_method_nodes(void)
 {
     if (qp_method_nodes_kept)
@@ -128,7 +128,7 @@ static bool has_records(enum qp_product product, uint64_t id)
     return has;
 }
 
-/* Give the record and the recorded data of a retired method to this one. Return false without memory. */
+/* Give the record and the recorded data of a retired method to this one. Return false if out of memory. */
 static bool take(enum qp_product product, struct qp_method *method, struct qp_method_record *record)
 {
     uint64_t own = record->recorded_id;

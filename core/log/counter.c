@@ -109,7 +109,7 @@ static int keep_texts(struct qp_counter *counter)
     return 0;
 }
 
-/* Add a counter. Returns 0, or -1 without memory. */
+/* Add a counter. Return 0, or -1 if out of memory. */
 static int add(struct qp_counter *made, uint64_t key)
 {
     struct qp_counter *place = qp_pieces_make(&counters, count + 1);

@@ -41,7 +41,7 @@ struct qp_counter_definition {
 /* Return the counter of a handle; NULL if the handle does not exist. */
 QP_SHARED struct qp_counter *qp_counter_find(int handle);
 
-/* Define a counter, whose fields the caller has checked. Returns QP_LOG_OK, or an error with *handle = 0. */
+/* Define a counter, whose fields the caller has checked. Return QP_LOG_OK, or an error with *handle = 0. */
 QP_SHARED int qp_counter_define(const struct qp_counter_definition *definition, int *handle);
 
 /* Decide by class:name which counters are logged, including those defined later. */

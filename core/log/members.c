@@ -142,7 +142,7 @@ static uint64_t count_members(const int *ids, uint32_t count)
     return all;
 }
 
-/* Make a group, to be freed by the caller; NULL without memory. */
+/* Make a group, to be freed by the caller; NULL if out of memory. */
 static struct group *make(const char *name, const int *ids, uint32_t count)
 {
     uint64_t most = count_members(ids, count);
@@ -169,7 +169,7 @@ static const struct group *find_same(const struct group *group)
     return other;
 }
 
-/* Add a permanent copy. Returns its handle, 0 without memory. */
+/* Add a permanent copy. Return its handle, 0 if out of memory. */
 static uint32_t add(const struct group *made)
 {
     size_t size = sizeof *made + made->count * sizeof *made->ids;

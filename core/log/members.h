@@ -13,11 +13,11 @@
 
 #include <stdint.h>
 
-/* Returns QP_LOG_OK, QP_LOG_BAD_INDEX for a process that does not exist, or QP_LOG_BAD_ARGUMENT if it is not a target.
+/* Return QP_LOG_OK, QP_LOG_BAD_INDEX for a process that does not exist, or QP_LOG_BAD_ARGUMENT if it is not a target.
  */
 QP_SHARED int qp_members_check(int32_t target);
 
-/* Returns QP_LOG_OK, or an error with *handle = 0. Groups with equal names and members share a handle. */
+/* Return QP_LOG_OK, or an error with *handle = 0. Groups with equal names and members share a handle. */
 QP_SHARED int qp_members_define(const char *name, const int *ids, uint32_t count, int *handle);
 
 /* Return the instance of a counter with this target to which the calling thread's values belong; if several match, the

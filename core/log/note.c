@@ -14,7 +14,7 @@
 
 #include <string.h>
 
-/* Begin an event. Returns the thread state to log in, or NULL with *result if nothing is to be logged. */
+/* Begin an event. Return the thread state to log in, or NULL with *result if nothing is to be logged. */
 static struct qp_tstate *begin(struct qp_tstate *tstate, const struct qp_note *note, int *result)
 {
     tstate = qp_slow_begin(tstate, &note->call, 0);

@@ -30,7 +30,7 @@ struct qp_note {
     const void *call_site; /* return address of the public function */
 };
 
-/* Log a note on the fast path. Returns whether it was logged; if not, nothing has changed. location is valid or
+/* Log a note on the fast path. Return whether it was logged; if not, nothing has changed. location is valid or
  * QP_LOCATION_NONE. */
 static inline bool qp_note_hot(struct qp_tstate *tstate, const struct qp_note *note)
 {
@@ -42,7 +42,7 @@ static inline bool qp_note_hot(struct qp_tstate *tstate, const struct qp_note *n
     return true;
 }
 
-/* Log a note. Returns QP_LOG_OK, or an error if nothing is logged. */
+/* Log a note. Return QP_LOG_OK, or an error if nothing is logged. */
 QP_SHARED int qp_note_log(struct qp_tstate *tstate, const struct qp_note *note);
 
 /* Same, with a text, for QP_EVENT_COMMENT. */

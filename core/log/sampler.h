@@ -12,7 +12,7 @@
 #include <stdbool.h>
 
 /* Reads the counters' values for the time since its last call. It is called in an event, also in signal handlers, by
- * one thread at a time. Returns a mask with bit 1 << i for each value it has. */
+ * one thread at a time. Return a mask with bit 1 << i for each value it has. */
 typedef unsigned qp_sampler_read(double *values, uint64_t elapsed_ns);
 
 #define QP_SAMPLER_MOST 8

@@ -69,7 +69,7 @@ void qp_scope_write_all(void)
 
 /* ---- define ----------------------------------------------------------------------------------------------- */
 
-/* Add a scope. Returns its index, 0 without memory. */
+/* Add a scope. Return its index, 0 if out of memory. */
 static uint32_t add(const char *path, const struct qp_scope *scope, uint64_t key)
 {
     uint32_t index = qp_scope_count + 1;

@@ -21,7 +21,7 @@ struct qp_scope {
     int end;
 };
 
-/* Define a scope. Any thread; takes the cold lock. Returns QP_LOG_OK, or an error with *handle = 0. */
+/* Define a scope. Any thread; takes the cold lock. Return QP_LOG_OK, or an error with *handle = 0. */
 QP_SHARED int qp_scope_define(const struct qp_scope *scope, int *handle);
 
 /* Number of scopes, and of instance numbers given so far; after INT_MAX they repeat. */
@@ -45,7 +45,7 @@ static inline int qp_scope_number(void)
     return number;
 }
 
-/* End an instance. Returns whether its number exists and had not ended before. Any thread, no lock. */
+/* End an instance. Return whether its number exists and had not ended before. Any thread, no lock. */
 QP_SHARED bool qp_scope_end(int number);
 
 /* Undo the end of an instance. */

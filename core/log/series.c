@@ -178,7 +178,7 @@ void qp_series_put(struct qp_tstate *tstate, const struct qp_counter *counter, u
     qp_trace_append(tstate, QP_VT, QP_EVENT_COUNT, counter->handle - QP_COUNTER_HANDLES, tstate->ledger->last, bits);
 }
 
-/* Log one value. Returns QP_LOG_OK, or QP_LOG_BAD_SYMBOL for a bad handle. */
+/* Log one value. Return QP_LOG_OK, or QP_LOG_BAD_SYMBOL for a bad handle. */
 static int log_value(struct qp_tstate *tstate, const struct qp_series_event *event, int i, bool is_off)
 {
     const struct qp_counter *counter = qp_counter_find(event->handles[i]);

@@ -124,7 +124,7 @@ struct qp_series_event {
     int done; /* number of values logged on the fast path */
 };
 
-/* Log the remaining values. Returns QP_LOG_OK or an error. */
+/* Log the remaining values. Return QP_LOG_OK or an error. */
 QP_SHARED int qp_series_log(struct qp_tstate *tstate, const struct qp_series_event *event);
 
 /* Log one value, as bits, within an event that has charged its time. */

@@ -35,7 +35,7 @@ static inline __attribute__((always_inline)) void qp_state_log(struct qp_tstate 
         qp_trace_miss(tstate, QP_VT);
 }
 
-/* Charge the top node until now. Returns false if something else is due first. */
+/* Charge the top node until now. Return false if something else is due first. */
 static inline __attribute__((always_inline)) bool qp_state_charge(struct qp_tstate *tstate, struct qp_node *top)
 {
     uint64_t now = qp_clock_counter();
@@ -121,7 +121,7 @@ void qp_state_finish(struct qp_tstate *tstate);
 /* Prepare the thread state for a run, or for a new thread that takes it over. */
 void qp_state_attach(struct qp_tstate *tstate);
 
-/* Check whether an event's argument is a valid location; an invalid one is counted. Returns QP_LOG_OK or
+/* Check whether an event's argument is a valid location; an invalid one is counted. Return QP_LOG_OK or
  * QP_LOG_BAD_LOCATION. */
 QP_SHARED int qp_state_check_location(const struct qp_call *call, int location);
 

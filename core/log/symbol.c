@@ -25,7 +25,7 @@ static bool folds;
 
 /* ---- paths ----------------------------------------------------------------------------------------------- */
 
-/* Append name to a path, without empty parts. Returns the new length. */
+/* Append name to a path, without empty parts. Return the new length. */
 static size_t append(char *path, size_t length, const char *name)
 {
     for (const char *part = name + strspn(name, ":"); *part != '\0'; part += strspn(part, ":")) {
@@ -40,8 +40,8 @@ static size_t append(char *path, size_t length, const char *name)
     return length;
 }
 
-/* Return the path of name within a class (NULL = none), owned by the caller; NULL without memory; empty if the name has
- * no part. */
+/* Return the path of name within a class (NULL = none), owned by the caller; NULL if out of memory; empty if the name
+ * has no part. */
 static char *join(const char *class_name, const char *name)
 {
     size_t room = strlen(name) + 2 + (class_name ? strlen(class_name) + 1 : 0);

@@ -45,7 +45,7 @@ QP_SHARED int qp_symbol_class(const char *name, int *handle);
 QP_SHARED int qp_symbol_define(const char *name, int class_handle, int *handle);
 QP_SHARED int qp_symbol_assign(int handle, const char *name, const char *activity);
 
-/* Build the whole path of a name in a class, to be freed. Returns QP_LOG_OK, or an error with *path = NULL. */
+/* Build the whole path of a name in a class, to be freed. Return QP_LOG_OK, or an error with *path = NULL. */
 QP_SHARED int qp_symbol_path(const char *name, int class_handle, char **path);
 
 /* Return the path of a class, "Application" for QP_SYMBOL_NO_CLASS, NULL if there is no such class. */

@@ -19,7 +19,7 @@ struct qp_group_key {
     uint32_t resumer;
 };
 
-/* Replace each number in a name by #, writing at most size bytes. Returns false if the name has no number. */
+/* Replace each number in a name by #, writing at most size bytes. Return false if the name has no number. */
 bool qp_group_fold_name(const char *name, char *folded, size_t size);
 
 /* Get or make the group. NULL if there is no space. Requires the cold lock. */

@@ -79,14 +79,14 @@ enum qp_method_result qp_method_register(enum qp_product product, const struct q
 
 /* Steps of retiring a method and of defining it again (retire.h), while events are held. forget: make its entry that of
  * an unknown method. prepare: fill in the entry. take: use a retired method's record and branches. renew: use a new
- * record without branches. publish: make it visible, after its nodes. Return NULL or -1 without memory. */
+ * record without branches. publish: make it visible, after its nodes. Return NULL or -1 if out of memory. */
 void qp_method_forget(struct qp_method *method);
 struct qp_method *qp_method_prepare(enum qp_product product, const struct qp_method_definition *definition);
 int qp_method_take(enum qp_product product, struct qp_method *method, struct qp_method_record *record);
 void qp_method_renew(enum qp_product product, struct qp_method *method);
 void qp_method_publish(struct qp_method *method);
 
-/* Store the branches, whose ranges were checked. Returns 0, or -1 without memory or if the method has other branches.
+/* Store the branches, whose ranges were checked. Return 0, or -1 if out of memory or if the method has other branches.
  */
 int qp_method_add_branches(struct qp_method *method, const struct qp_branch_record *branches, uint32_t count);
 

@@ -58,7 +58,7 @@ bool qp_method_nodes_has(const struct qp_carrier *carrier, enum qp_product produ
 
 /* ---- renaming -------------------------------------------------------------------------------------------- */
 
-/* Make the list that of `to`, which has none. Returns its newest record, 0 if it is empty. */
+/* Make the list that of `to`, which has none. Return its newest record, 0 if it is empty. */
 static uint32_t move(struct qp_carrier *carrier, enum qp_product product, uint32_t list, uint64_t method, uint64_t to)
 {
     uint32_t record = newest(carrier, list, method);

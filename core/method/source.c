@@ -68,7 +68,7 @@ static uint64_t key_of(const char *file)
     return qp_hash_bytes(file, strlen(file));
 }
 
-/* Add an entry for a new name; NULL without memory. */
+/* Add an entry for a new name; NULL if out of memory. */
 static struct source *add(const char *file)
 {
     struct source *source = qp_memory_keep(sizeof *source);

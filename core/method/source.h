@@ -7,7 +7,8 @@
 
 #include <stddef.h>
 
-/* Hash and store the text of a chunk without a file. The first text of a name is kept. Returns 0, or -1 without memory.
+/* Hash and store the text of a chunk without a file. The first text of a name is kept. Return 0, or -1 if out of
+ * memory.
  */
 int qp_source_keep(const char *file, const char *text, size_t size);
 

@@ -62,7 +62,7 @@ struct qp_config {
 };
 
 /* Set the defaults, then read initial (may be NULL), then the environment unless trusted is false (setuid programs).
- * Each bad option prints one line and is counted. Returns 0, or -1 without memory. */
+ * Each bad option prints one line and is counted. Return 0, or -1 if out of memory. */
 int qp_config_init(struct qp_config *config, enum qp_product product, const char *initial, bool trusted);
 void qp_config_fini(struct qp_config *config);
 

@@ -25,7 +25,7 @@ bool qp_control_is_recording(enum qp_product product)
     return qp_control_is_running(product) && !qp_mark_is_paused(product);
 }
 
-/* Add a mark while the product runs, and make every thread state see it. Returns whether it was added. */
+/* Add a mark while the product runs, and make every thread state see it. Return whether it was added. */
 static bool mark(enum qp_product product, enum qp_mark_kind kind, const char *text)
 {
     if (!qp_control_is_running(product)) {

@@ -19,7 +19,7 @@
 #define QP_SESSION_COPY_H
 
 /* Write a copy of the open data file to an empty file's descriptor. It is marked as a copy, so that no reader waits for
- * its end. Requires the session lock. Returns 0, or -1 with errno. */
+ * its end. Requires the session lock. Return 0, or -1 with errno. */
 int qp_copy_write(int to);
 
 #endif

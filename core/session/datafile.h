@@ -17,16 +17,16 @@ struct qp_datafile {
 extern struct qp_datafile qp_datafile;
 
 /* Create the file that the options name and begin its records. A forked child's file replaces no file and may get a
- * number in its name. Returns 0, or a QPROF_ERR code after printing one line. */
+ * number in its name. Return 0, or a QPROF_ERR code after printing one line. */
 int qp_datafile_open(enum qp_product product, const struct qp_config *config, bool child);
 
 /* Add the rank to the file's name, if qp_run_rank is only known now. */
 void qp_datafile_join(void);
 
-/* Give the file's name a number that is at least least. Returns it, or 0 if the name cannot have one. */
+/* Give the file's name a number that is at least least. Return it, or 0 if the name cannot have one. */
 unsigned qp_datafile_number(unsigned least);
 
-/* Write a copy of the file as it is, for a running product, and record a mark. Returns whether the copy exists. */
+/* Write a copy of the file as it is, for a running product, and record a mark. Return whether the copy exists. */
 bool qp_datafile_save(enum qp_product product, const struct qp_config *config);
 
 /* Complete the file at the end of the run and bring it to its destination. */

@@ -134,7 +134,7 @@ int qp_draft_publish(struct qp_draft *draft, const struct qp_name *resolved, uns
 
 /* ---- in place of another file ---------------------------------------------------------------------------- */
 
-/* Open the file at a name and lock it as a recorder does, so that of several runs only one replaces it. Returns a
+/* Open the file at a name and lock it as a recorder does, so that of several runs only one replaces it. Return a
  * descriptor, or -1 with errno: EEXIST if the file must stay, ENOENT if there is none. */
 static int take_over(const char *name)
 {
@@ -159,7 +159,7 @@ static int take_over(const char *name)
     return -1;
 }
 
-/* Give a nameless draft the hidden name that a rename needs. Returns 0, or -1 with errno. */
+/* Give a nameless draft the hidden name that a rename needs. Return 0, or -1 with errno. */
 static int hide(struct qp_draft *draft, const char *directory)
 {
     char name[sizeof((struct qp_name *)NULL)->text + 64];

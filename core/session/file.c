@@ -160,7 +160,7 @@ static int copy_content(int from, int to)
     return got < 0 ? -1 : 0;
 }
 
-/* Publish a draft if all data was written, else discard it. Returns the name, owned by the caller, or NULL with errno.
+/* Publish a draft if all data was written, else discard it. Return the name, owned by the caller, or NULL with errno.
  */
 static char *end_draft(struct qp_draft *draft, const struct qp_name *resolved, unsigned least, int result)
 {

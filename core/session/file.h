@@ -13,12 +13,12 @@ struct qp_file {
     unsigned least; /* smallest number for the name at the target */
 };
 
-/* Create the file that the options name, without a name yet. Returns its descriptor, or -1 with errno and no file left;
+/* Create the file that the options name, without a name yet. Return its descriptor, or -1 with errno and no file left;
  * name is then the one that failed. */
 int qp_file_create(struct qp_file *file, const struct qp_config *config, const char *program);
 
 /* Give the file its name, now that it can be read. With replace it takes the place of an earlier run's data file; if it
- * is recorded elsewhere, that file is removed from the target now. A file that must stay is not replaced. Returns 0, or
+ * is recorded elsewhere, that file is removed from the target now. A file that must stay is not replaced. Return 0, or
  * -1 with errno. */
 int qp_file_publish(struct qp_file *file, bool replace);
 
@@ -27,20 +27,20 @@ int qp_file_publish(struct qp_file *file, bool replace);
 bool qp_file_is_renamed(const struct qp_file *file);
 
 /* Give the file's name the next free number that is at least least (from 1); for a file recorded elsewhere, the name at
- * its target. Returns the number, 0 if the name cannot be changed. */
+ * its target. Return the number, 0 if the name cannot be changed. */
 unsigned qp_file_number(struct qp_file *file, unsigned least);
 
-/* Write a copy of the file as it is now under the next free name, for qprof_save_data. Returns its name, owned by the
+/* Write a copy of the file as it is now under the next free name, for qprof_save_data. Return its name, owned by the
  * caller, or NULL with errno. */
 char *qp_file_save(const struct qp_config *config, const char *program);
 
-/* Copy the finished file, open as fd, to its target, where it appears once it is complete. Returns 0, or -1 with errno:
+/* Copy the finished file, open as fd, to its target, where it appears once it is complete. Return 0, or -1 with errno:
  * the file stays where it was recorded. */
 int qp_file_deliver(struct qp_file *file, int fd);
 
 void qp_file_fini(struct qp_file *file);
 
-/* Open the log file for the summary. Returns a descriptor, or -1 with errno. */
+/* Open the log file for the summary. Return a descriptor, or -1 with errno. */
 int qp_file_open_log(const struct qp_config *config, const char *program);
 
 #endif

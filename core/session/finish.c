@@ -101,7 +101,7 @@ void qp_finish_summary(enum qp_product product, const struct qp_config *config, 
         close(log);
 }
 
-/* Replace %f in the command line. Returns 0, or -1 if the result does not fit. */
+/* Replace %f in the command line. Return 0, or -1 if the result does not fit. */
 static int expand(char *line, size_t room, const char *command, const char *path)
 {
     size_t length = 0;

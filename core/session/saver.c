@@ -67,7 +67,7 @@ static void rest(void)
     }
 }
 
-/* Write one copy for all requests since the last one. Returns whether there were any. Requires the session lock. Only
+/* Write one copy for all requests since the last one. Return whether there were any. Requires the session lock. Only
  * while the thread serves the run: it must not take a request to the next run. */
 static bool save(enum qp_product product)
 {

@@ -53,7 +53,7 @@ struct qp_scratch_events {
 /* Return the events of a kind; NULL if the run has none or they take a path that cannot be measured here. */
 const struct qp_scratch_events *qp_scratch_events(enum qp_product product, enum qp_scratch_kind kind);
 
-/* Copy the calling thread's state. Requires the session lock. Returns false if there is no space for its records. */
+/* Copy the calling thread's state. Requires the session lock. Return false if there is no space for its records. */
 bool qp_scratch_set_up(struct qp_scratch *scratch, struct qp_tstate *tstate, enum qp_product product);
 
 /* Begin a round at this tick. */

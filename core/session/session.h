@@ -23,11 +23,11 @@ struct qp_start {
     const struct qp_run_hooks *hooks; /* NULL = none */
 };
 
-/* Start a product. Returns QPROF_REPORT_BLOCKS, QPROF_METHODS_ONLY or a QPROF_ERR code, after printing one line. */
+/* Start a product. Return QPROF_REPORT_BLOCKS, QPROF_METHODS_ONLY or a QPROF_ERR code, after printing one line. */
 QP_SHARED int qp_session_start(const struct qp_start *start);
 QP_SHARED void qp_session_stop(enum qp_product product);
 
-/* Set the callback for unregistered methods, in place of the start's; NULL restores that one. Returns 0, or -1 without
+/* Set the callback for unregistered methods, in place of the start's; NULL restores that one. Return 0, or -1 if out of
  * memory. */
 QP_SHARED int qp_session_set_callback(enum qp_product product, void (*callback)(qprof_MethodID, void *), void *user);
 
@@ -35,7 +35,7 @@ QP_SHARED int qp_session_set_callback(enum qp_product product, void (*callback)(
 QP_SHARED void qp_session_join(uint32_t rank, uint32_t ranks);
 
 /* Give the data file's name the next free number that is at least least (from 1). Processes that run together get a
- * common number if all request the largest until none has a larger one. Returns the number, or 0 if the name cannot
+ * common number if all request the largest until none has a larger one. Return the number, or 0 if the name cannot
  * have one: nothing is recorded, the file is in memory, or it is no longer at its name. */
 QP_SHARED unsigned qp_session_number(unsigned least);
 

@@ -8,7 +8,7 @@
 
 #include <stdint.h>
 
-/* Begin a data file at this time of the monotonic clock. Returns the time in nanoseconds since 1970. */
+/* Begin a data file at this time of the monotonic clock. Return the time in nanoseconds since 1970. */
 uint64_t qp_time_of_day_begin(uint64_t monotonic_ns);
 
 /* Return the time now, and the time at which this process's data file began (0 before). Any thread; the first is

@@ -24,7 +24,7 @@ void qp_libunwind_load(void);
 /* Return whether libunwind was found with all its functions. */
 bool qp_libunwind_is_whole(void);
 
-/* Find the step from these registers and put it into the table. Returns QP_STEP_UNKNOWN if libunwind fails. Code
+/* Find the step from these registers and put it into the table. Return QP_STEP_UNKNOWN if libunwind fails. Code
  * without unwind data is assumed to have frame pointers. For a step that only libunwind can take (QP_STEP_UNWIND), *to
  * is the result. */
 uint64_t qp_libunwind_step(const struct qp_registers *from, struct qp_registers *to);

@@ -34,7 +34,7 @@ static void defer(uint32_t what)
 /* ---- records ------------------------------------------------------------------------------------------------ */
 
 /* Write a stack's record without a lock. If two threads write one location at once it gets two records, which is
- * harmless. Returns 0, or -1 if the signal pool has no space. */
+ * harmless. Return 0, or -1 if the signal pool has no space. */
 static int write_stack(uint32_t handle, struct qp_location_entry *entry, uint32_t file)
 {
     uint64_t *addresses = qp_signal_pool_take(QP_SIGNAL_POOL_ADDRESSES, entry->count * (uint32_t)sizeof *addresses);
@@ -159,7 +159,7 @@ void qp_location_settle(bool in_event)
 
 /* ---- lines: with the cold lock ------------------------------------------------------------------------------ */
 
-/* Return the stored copy of a name; NULL without memory. */
+/* Return the stored copy of a name; NULL if out of memory. */
 static const char *keep_name(const char *file)
 {
     static struct qp_map names;

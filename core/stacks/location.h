@@ -14,7 +14,7 @@
 /* Handle of no location. */
 #define QP_LOCATION_NONE 0
 
-/* Return the handle of a line of a file, QP_LOCATION_NONE without memory. Any thread; takes the cold lock. */
+/* Return the handle of a line of a file, QP_LOCATION_NONE if out of memory. Any thread; takes the cold lock. */
 QP_SHARED int qp_location_line(const char *file, int line);
 
 /* Selection of frames of the calling thread's stack, like VT_sclstack's parameters; -1 = the default. */

@@ -82,8 +82,8 @@ static struct module describe(const struct dl_phdr_info *info)
     return module;
 }
 
-/* Return a permanent copy of the module's absolute path, since the data file is read elsewhere; NULL without memory. In
- * the loader's list the program has no name, and the vdso is not a file. */
+/* Return a permanent copy of the module's absolute path, since the data file is read elsewhere; NULL if out of memory.
+ * In the loader's list the program has no name, and the vdso is not a file. */
 static const char *whole_name(const char *name)
 {
     size_t room = PATH_MAX + strlen(name) + 2;

@@ -32,7 +32,7 @@ struct qp_stack {
 /* Begin to read the calling thread's stack, from an address in one of its frames. */
 void qp_stack_begin(struct qp_stack *stack, const void *here);
 
-/* Read a word outside low and high. Returns false if there is no such word. */
+/* Read a word outside low and high. Return false if there is no such word. */
 bool qp_stack_read_far(struct qp_stack *stack, uint64_t address, uint64_t *word);
 
 static inline __attribute__((no_sanitize("address", "thread"))) bool qp_stack_read(struct qp_stack *stack,

@@ -74,7 +74,7 @@ static inline uint64_t qp_step_find(uint64_t address, bool exact)
                                                                                : qp_step_find_further(address, exact);
 }
 
-/* Store a step. Returns it, or QP_STEP_UNWIND if it is too large. */
+/* Store a step. Return it, or QP_STEP_UNWIND if it is too large. */
 uint64_t qp_step_put(uint64_t address, bool exact, enum qp_step_kind kind, uint64_t size, uint64_t saved);
 
 /* Forget all steps, since code was unloaded. */

@@ -52,7 +52,7 @@ static uint64_t highest_for(uint64_t frame, const void *here)
 
 /* ---- steps -------------------------------------------------------------------------------------------------- */
 
-/* Find a step with libunwind. Returns the step to take; QP_STEP_UNWIND if libunwind has taken it, QP_STEP_UNKNOWN if
+/* Find a step with libunwind. Return the step to take; QP_STEP_UNWIND if libunwind has taken it, QP_STEP_UNKNOWN if
  * there is none. */
 static QP_COLD uint64_t find_step(struct walk *walk)
 {
@@ -116,7 +116,7 @@ static QP_COLD bool advance_slow(struct walk *walk, uint64_t step)
     return (kind == QP_STEP_STACK || kind == QP_STEP_FRAME) && take_step(walk, step);
 }
 
-/* Go to the caller. Returns false if there is none or it cannot be found. */
+/* Go to the caller. Return false if there is none or it cannot be found. */
 static inline bool advance(struct walk *walk)
 {
     uint64_t step = qp_step_find(walk->at.ip, walk->at.exact);

@@ -20,7 +20,7 @@ void qp_unwind_prepare(void);
 bool qp_unwind_is_ready(void);
 
 /* Collect return addresses, starting with call_site, a return address of a caller's function, then those above, without
- * the first skip ones. Returns their number, at most most. */
+ * the first skip ones. Return their number, at most most. */
 int qp_unwind_call_site(const void *call_site, int skip, uint64_t *addresses, int most);
 
 /* Collect return addresses, starting with the one stored in this frame (RBP), then those above, with libunwind only if

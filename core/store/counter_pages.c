@@ -50,7 +50,7 @@ static void copy_counters(uint64_t *to, const uint64_t *from, size_t words)
         to[word] = qp_load_relaxed(&from[word]);
 }
 
-/* Move a span from the finished file to memory of the process alone. Without memory its pages stay the file's: code
+/* Move a span from the finished file to memory of the process alone. If out of memory, its pages stay the file's: code
  * that counts must find its counters. */
 static void leave(struct span *span)
 {

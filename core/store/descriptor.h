@@ -12,7 +12,7 @@ struct qp_descriptor_file {
 };
 
 /* Move a descriptor to another number with close-on-exec and close the old one: above 2, so that a host without stderr
- * does not write into the file; or, if the limit allows, far above the numbers that a program uses. Returns -1 with
+ * does not write into the file; or, if the limit allows, far above the numbers that a program uses. Return -1 with
  * errno; if fd is negative, errno is unchanged. */
 int qp_descriptor_above_standard(int fd);
 int qp_descriptor_far(int fd);
@@ -22,7 +22,7 @@ void qp_descriptor_identify(int fd, struct qp_descriptor_file *file);
 bool qp_descriptor_is(int fd, const struct qp_descriptor_file *file);
 
 /* Set or release a lock that ends with the process and that no child inherits: readers check it to learn whether the
- * run still lives. type is F_WRLCK or F_UNLCK. Returns 0, or -1 with errno if another process has it. */
+ * run still lives. type is F_WRLCK or F_UNLCK. Return 0, or -1 with errno if another process has it. */
 int qp_descriptor_lock(int fd, short type);
 
 #endif

@@ -31,7 +31,7 @@ struct qp_process {
 /* Never NULL; a static one that stays zero if the page is not available. */
 extern QP_SHARED struct qp_process *qp_process;
 
-/* Returns 0, or -1 if there is no memory that fork wipes. Called at load and again at each start. */
+/* Return 0, or -1 if there is no memory that fork wipes. Called at load and again at each start. */
 int qp_process_init(void);
 
 #endif

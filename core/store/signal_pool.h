@@ -16,7 +16,7 @@ void *qp_signal_pool_take(enum qp_signal_pool pool, uint32_t size);
 /* Return whether the second chunk of a pool is in use or missing. Any thread; async-signal-safe. */
 bool qp_signal_pool_is_low(void);
 
-/* Add a chunk to each pool whose second chunk is in use. Requires the cold lock. Returns 0, or -1 if there is no space.
+/* Add a chunk to each pool whose second chunk is in use. Requires the cold lock. Return 0, or -1 if there is no space.
  */
 int qp_signal_pool_fill(void);
 

@@ -63,7 +63,7 @@ static void fill_header(uint64_t limit)
     header->window_count = 1;
 }
 
-/* Add an extent to the reserve, none of which is taken. Returns 0 or -1. */
+/* Add an extent to the reserve, none of which is taken. Return 0 or -1. */
 static int add_reserve(int fd)
 {
     uint32_t number = qp_store.header->extent_count;
@@ -151,7 +151,7 @@ static bool may_grow(void)
 
 /* ---- growth: with the growth lock ------------------------------------------------------------------------ */
 
-/* Take extents of the file to be mapped, from the reserve only if there is no other way. Returns the number of the
+/* Take extents of the file to be mapped, from the reserve only if there is no other way. Return the number of the
  * first, 0 if there is no space. */
 static uint32_t take_extents(uint32_t count, enum qp_reserve reserve)
 {

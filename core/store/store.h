@@ -42,7 +42,7 @@ struct qp_store {
 
 extern struct qp_store qp_store;
 
-/* Make the file behind fd (empty, owned from now on) the data file, with at most limit bytes. Returns 0, or -1 with
+/* Make the file behind fd (empty, owned from now on) the data file, with at most limit bytes. Return 0, or -1 with
  * errno; fd is then the caller's again. */
 int qp_store_open(int fd, uint64_t limit);
 
@@ -69,19 +69,19 @@ static inline void *qp_store_at(uint32_t reference)
 }
 
 /* Take adjacent extents that no reference reaches, mapped anywhere, each with its chunk header: they are part of the
- * file but not of the window. Returns the first, NULL if there is no space. Unmap each with qp_store_unmap. */
+ * file but not of the window. Return the first, NULL if there is no space. Unmap each with qp_store_unmap. */
 struct qp_chunk *qp_store_take_outside(enum qp_kind kind, uint32_t owner, uint32_t count);
 void qp_store_unmap(struct qp_chunk *extent);
 
 /* Make memory of count whole extents part of the file, with its content; it stays at its address, and a forked child
- * inherits it. Returns the number of its first extent, which the others follow, or 0 if there is no space and the
+ * inherits it. Return the number of its first extent, which the others follow, or 0 if there is no space and the
  * memory is unchanged. */
 uint32_t qp_store_adopt(enum qp_kind kind, uint32_t owner, unsigned char *memory, uint32_t count);
 
 /* Return whether there is space for a log: the last part of the file is for records found by reference. */
 bool qp_store_has_room_for_log(void);
 
-/* List the current directory by extent number, at most room entries. Returns the number of extents. The file must be
+/* List the current directory by extent number, at most room entries. Return the number of extents. The file must be
  * open. */
 uint32_t qp_store_list(struct qp_extent_entry *entries, uint32_t room);
 
@@ -89,7 +89,7 @@ uint32_t qp_store_list(struct qp_extent_entry *entries, uint32_t room);
 void qp_store_pair_clocks(void);
 
 /* Take a chunk for the arena, zeroed but for its header, of QP_CHUNK_SMALL or a multiple of QP_EXTENT_SIZE bytes.
- * Returns NULL if there is no space. */
+ * Return NULL if there is no space. */
 struct qp_chunk *qp_store_take_chunk(const struct qp_arena *arena, uint64_t size);
 
 #endif

@@ -37,7 +37,7 @@ uint32_t qp_string_put(const char *text)
     }
     reference = append(&strings, text, size);
     if (reference != 0)
-        qp_map_put(&known, hash, reference); /* without memory, equal strings are stored twice */
+        qp_map_put(&known, hash, reference); /* if out of memory, equal strings are stored twice */
     return reference;
 }
 

@@ -5,7 +5,7 @@
 #include <stdint.h>
 
 /* Reserve the window: 32 GiB, halved until the system agrees, at most an eighth of the process's limit. Children do not
- * inherit it and core dumps omit it. Returns NULL with errno; *extents is its size. */
+ * inherit it and core dumps omit it. Return NULL with errno; *extents is its size. */
 unsigned char *qp_window_reserve(uint64_t *extents);
 
 /* Unmap the last run's extents; used is their number. A thread that the shutdown left behind in an event of that run

@@ -16,7 +16,7 @@ struct qp_callback {
     struct qp_callback *next; /* list of all records ever made */
 };
 
-/* Find or make the record. Return NULL without memory. With the session lock. */
+/* Find or make the record. Return NULL if out of memory. With the session lock. */
 const struct qp_callback *qp_callback_keep(const struct qp_callback *wanted);
 
 static inline void qp_callback_call(const struct qp_callback *callback, uint64_t method)

@@ -56,7 +56,7 @@ static inline uint32_t qp_index_get(const struct qp_index *index, uint32_t from,
     return to != 0 || index->old.capacity == 0 ? to : qp_index_get_old(index, from, method);
 }
 
-/* Store this reference for the key, replacing any earlier one. Return 0, or -1 without memory. */
+/* Store this reference for the key, replacing any earlier one. Return 0, or -1 if out of memory. */
 int qp_index_put(struct qp_index *index, uint32_t from, uint64_t method, uint32_t to);
 
 /* An index cannot store 0, so QP_INDEX_GONE stands for it in entries that may be removed. Write them with qp_index_set,

@@ -21,7 +21,7 @@ QP_SHARED void qp_journal_configure(enum qp_product product, enum qp_journal_mod
 bool qp_journal_is_kept(enum qp_product product);
 bool qp_journal_overwrites(enum qp_product product);
 
-/* Replace the carrier's full block and return the new one; NULL without room. */
+/* Replace the carrier's full block and return the new one; NULL if there is no room. */
 struct qp_trace_block *qp_journal_change(struct qp_carrier *carrier, enum qp_product product);
 
 /* Return true if a thread that found no room may ask again. */

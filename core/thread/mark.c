@@ -88,7 +88,7 @@ static void write_record(enum qp_product product, struct qp_mark mark, uint32_t 
     qp_store_release(&record->kind, mark.kind); /* pairs with the reader's walk over marks */
 }
 
-/* A full disk must not prevent a pause: only notes and saves, which consist of their record alone, fail without
+/* A full disk must not prevent a pause: only notes and saves, which consist of their record alone, fail if there is no
  * room. */
 int qp_mark_add(enum qp_product product, enum qp_mark_kind kind, uint64_t tick, const char *text)
 {
@@ -112,7 +112,8 @@ int qp_mark_add(enum qp_product product, enum qp_mark_kind kind, uint64_t tick, 
     return 0;
 }
 
-/* End a pause that the previous run left in the file. Without room for the record, readers take the pause to last. */
+/* End a pause that the previous run left in the file. If there is no room for the record, readers take the pause to
+ * last. */
 static void end_pause(enum qp_product product)
 {
     struct qp_mark_record *record = qp_arena_take(&records, sizeof *record);

@@ -22,7 +22,7 @@ struct qp_mark {
     uint32_t epoch; /* epoch from this mark on */
 };
 
-/* Add a mark; a clear or a phase begins an epoch. Return 0, or -1 without room (nothing has changed then). */
+/* Add a mark; a clear or a phase begins an epoch. Return 0, or -1 if there is no room (nothing has changed then). */
 int qp_mark_add(enum qp_product product, enum qp_mark_kind kind, uint64_t tick, const char *text);
 
 /* Return the number of marks that concern carriers (not notes and saves), and one of them. */

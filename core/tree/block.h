@@ -14,7 +14,7 @@ struct qp_block_array *qp_block_of(struct qp_carrier *carrier, enum qp_product p
 struct qp_block_array *qp_block_counts(struct qp_carrier *carrier, enum qp_product product, uint32_t root,
                                        struct qp_node *node);
 
-/* Find or make the array of times that belongs to an array of counts. Return NULL without room. */
+/* Find or make the array of times that belongs to an array of counts. Return NULL if there is no room. */
 struct qp_block_array *qp_block_times(struct qp_carrier *carrier, enum qp_product product,
                                       struct qp_block_array *counts);
 

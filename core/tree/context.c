@@ -25,7 +25,7 @@ static unsigned layout_of(const struct qp_context *context)
     return context->flags & QP_CONTEXT_MEASURED ? 1 : 0;
 }
 
-/* Take a stack of this order. Return NULL without memory. From the frame `from` on, this node replaces what another
+/* Take a stack of this order. Return NULL if out of memory. From the frame `from` on, this node replaces what another
  * context left there, perhaps of a closed data file. */
 static struct qp_frame *take(const struct qp_context *context, unsigned order, uint32_t from, uint64_t node)
 {
@@ -85,7 +85,7 @@ bool qp_context_reset(struct qp_context *context, uint8_t flags, const struct qp
     return true;
 }
 
-/* Double the mounted stack. Return 0, or -1 without memory or if another thread state was faster. */
+/* Double the mounted stack. Return 0, or -1 if out of memory or if another thread state was faster. */
 static int grow(struct qp_tstate *tstate)
 {
     struct qp_context *context = tstate->mounted;

@@ -6,7 +6,7 @@
 
 #include "core/thread/tstate.h"
 
-/* Find or make the lives record of a root. Return NULL without room, and for a carrier's own root. */
+/* Find or make the lives record of a root. Return NULL if there is no room, and for a carrier's own root. */
 struct qp_lives_record *qp_lives_of(struct qp_root *root);
 
 /* Same, for a group in the thread state's current epoch, which qp_lives_cached then finds inline. */

@@ -14,7 +14,7 @@ static inline struct qp_node_extra_record *qp_node_extra_find(const struct qp_ts
     return extra == 0 ? NULL : qp_tstate_at(tstate, extra);
 }
 
-/* Same, but make the record if there is none; NULL without room. */
+/* Same, but make the record if there is none; NULL if there is no room. */
 struct qp_node_extra_record *qp_node_extra_of(struct qp_carrier *carrier, enum qp_product product,
                                               struct qp_node *node);
 
@@ -26,7 +26,7 @@ static inline struct qp_edge_record *qp_node_extra_last_edge(const struct qp_tst
     return extra->edge != 0 && edge->waker == waker ? edge : NULL;
 }
 
-/* Find or make the edge. Return NULL without room. */
+/* Find or make the edge. Return NULL if there is no room. */
 struct qp_edge_record *qp_node_extra_edge(struct qp_carrier *carrier, struct qp_node_extra_record *extra,
                                           uint32_t waker);
 

@@ -35,7 +35,7 @@ static uint32_t put(struct qp_tstate_cold *cold, const char *name)
     return cold->name;
 }
 
-/* Return the context's own string with room for this length; NULL without room in the file. */
+/* Return the context's own string with room for this length; NULL if there is no room in the file. */
 static struct qp_string *own_text(struct qp_context *context, size_t length)
 {
     struct qp_rare_record *rare = qp_times_rare(context);

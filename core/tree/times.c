@@ -67,8 +67,8 @@ void qp_times_stall(struct qp_tstate *tstate, enum qp_product product, uint64_t 
     qp_times_set_estimated(tstate->mounted, node);
 }
 
-/* Without room the time counts as running: the ledger still adds up, but the kind of time is lost. The kind is also
- * lost if another thread ends the virtual thread at this moment, which no client may do. */
+/* If there is no room, the time counts as running: the ledger still adds up, but the kind of time is lost. The kind is
+ * also lost if another thread ends the virtual thread at this moment, which no client may do. */
 void qp_times_add_rare(struct qp_context *context, enum qp_context_state state, uint64_t ticks)
 {
     bool known = state == QP_CONTEXT_UNCOUNTED || state == QP_CONTEXT_RECORDER;

@@ -63,7 +63,7 @@ void qp_times_restart(struct qp_context *context, uint32_t epoch, uint64_t tick)
 /* Return the tick of the virtual thread's creation. */
 uint64_t qp_times_created(const struct qp_context *context);
 
-/* Find or make the record of the values that few virtual threads have. Return NULL without room. */
+/* Find or make the record of the values that few virtual threads have. Return NULL if there is no room. */
 struct qp_rare_record *qp_times_rare(struct qp_context *context);
 
 /* Reset for a new data file. */

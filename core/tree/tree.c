@@ -84,8 +84,8 @@ struct qp_node *qp_tree_search(struct qp_carrier *carrier, struct qp_node *paren
     return child;
 }
 
-/* Add a child to the index; if it makes the node wide, add all children. Return 0, or -1 without memory; a few may have
- * been added then, which is harmless. */
+/* Add a child to the index; if it makes the node wide, add all children. Return 0, or -1 if out of memory; a few may
+ * have been added then, which is harmless. */
 static int enter_index(struct qp_carrier *carrier, const struct qp_node *parent, uint32_t from, uint64_t method,
                        uint32_t reference)
 {

@@ -27,8 +27,8 @@ static inline struct qp_node *qp_tree_child(const struct qp_tstate *tstate, stru
 /* Search all children. Return NULL if there is none. */
 QP_SHARED struct qp_node *qp_tree_search(struct qp_carrier *carrier, struct qp_node *parent, uint64_t method);
 
-/* Add a new child. Without room, return the node of its method under the thread state's fold node, or the fold node
- * itself. */
+/* Add a new child. If there is no room, return the node of its method under the thread state's fold node, or the fold
+ * node itself. */
 QP_SHARED struct qp_node *qp_tree_add(struct qp_carrier *carrier, enum qp_product product, struct qp_node *parent,
                                       uint64_t method);
 
@@ -40,11 +40,12 @@ QP_SHARED struct qp_node *qp_tree_get(struct qp_carrier *carrier, enum qp_produc
  * file. For QP_CHECK. */
 bool qp_tree_is_valid(const struct qp_node *parent);
 
-/* Find or make the root of (epoch, group); group 0 is the thread itself. Return its qp_root, NULL without room. */
+/* Find or make the root of (epoch, group); group 0 is the thread itself. Return NULL if there is no room. */
 struct qp_root *qp_tree_root(struct qp_carrier *carrier, enum qp_product product, uint32_t epoch, uint32_t group,
                              uint32_t flags);
 
-/* Make the fold node under a root that becomes the thread state's own root. Return its reference, 0 without room. */
+/* Make the fold node under a root that becomes the thread state's own root. Return its reference, 0 if there is no
+ * room. */
 uint32_t qp_tree_make_fold(struct qp_carrier *carrier, const struct qp_root *root);
 
 /* Reset for a new data file: make the sentinel node at which empty child lists end. Return 0 or -1. With the cold

@@ -11,7 +11,7 @@
 #include "core/tree/times.h"
 #include "core/tree/tree.h"
 
-/* Return the reference of the context's group, 0 without room. */
+/* Return the reference of the context's group, 0 if there is no room. */
 static uint32_t find_group(enum qp_product product, struct qp_tstate_cold *cold, const struct qp_context *context)
 {
     struct qp_group_key key = {qp_thread_name_of_group(cold, context), context->creator, context->resumer};

@@ -96,8 +96,8 @@ static inline void qp_mount_enter(struct qp_tstate *tstate, enum qp_product prod
 /* ---- all special cases ------------------------------------------------------------------------------------ */
 
 /* Mount the virtual thread, which is made if it is new. The previous context leaves for this reason, at the thread
- * state's last tick if time was charged until the event. Return 0, or -1 without room: then the thread's own stack is
- * mounted. */
+ * state's last tick if time was charged until the event. Return 0, or -1 if there is no room: then the thread's own
+ * stack is mounted. */
 int qp_mount(struct qp_tstate *tstate, enum qp_product product, uint64_t virtual_id, int reason, bool charged);
 
 /* Same, if the mounted context resumes the virtual thread: its first resumer is then known. */

@@ -68,7 +68,7 @@ struct qp_firefox_log {
     bool failed;       /* out of memory */
 };
 
-/* Read at most most markers and most samples. Returns false if out of memory; must be closed in either case. */
+/* Read at most most markers and most samples. Return false if out of memory; must be closed in either case. */
 #define QP_FIREFOX_MOST 1000000 /* the viewer does not show more */
 bool qp_firefox_log_open(struct qp_firefox_log *log, struct qp_export *export, uint32_t most);
 void qp_firefox_log_close(struct qp_firefox_log *log);
@@ -132,7 +132,7 @@ struct qp_firefox {
     uint32_t changed; /* sources that changed, or whose recorded text is unknown */
 };
 
-/* Number functions, sources and stacks. Returns false if out of memory; must be closed in either case. */
+/* Number functions, sources and stacks. Return false if out of memory; must be closed in either case. */
 bool qp_firefox_tree_open(struct qp_firefox *state);
 void qp_firefox_tree_close(struct qp_firefox *state);
 

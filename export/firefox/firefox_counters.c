@@ -2,7 +2,7 @@
 #include "export/drawn.h"
 #include "export/firefox/firefox.h"
 
-/* Write the samples of a track, starting at first. Returns the index of the next track's samples. */
+/* Write the samples of a track, starting at first. Return the index of the next track's samples. */
 static uint32_t put_samples(const struct qp_firefox_log *log, uint32_t track, uint32_t first)
 {
     struct qp_put *put = &log->export->put;

@@ -179,7 +179,7 @@ static void put_function_table(struct qp_firefox *state)
     qp_firefox_end_table(put, count);
 }
 
-/* Write a source's text if it is the recorded one. Returns false if out of memory. */
+/* Write a source's text if it is the recorded one. Return false if out of memory. */
 static bool put_source_text(struct qp_firefox *state, uint32_t file)
 {
     const struct qp_profile *profile = state->export->profile;

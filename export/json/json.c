@@ -39,7 +39,7 @@ static const char *ending(const struct qp_profile *profile)
     return names[profile->reader.ending];
 }
 
-/* Format a date. Returns NULL if it is invalid. */
+/* Format a date. Return NULL if it is invalid. */
 static const char *started(uint64_t realtime_ns, char text[96])
 {
     time_t seconds = (time_t)(realtime_ns / 1000000000);

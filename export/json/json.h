@@ -16,7 +16,7 @@ struct qp_json {
     bool failed;  /* out of memory: a value is missing */
 };
 
-/* Write the elements of an array with qp_json_put and QP_JSON_OBJECT. Returns false if out of memory. */
+/* Write the elements of an array with qp_json_put and QP_JSON_OBJECT. Return false if out of memory. */
 typedef bool qp_json_write(struct qp_export *export, const void *of);
 
 struct qp_json_value {
@@ -56,7 +56,7 @@ struct qp_json_field {
 /* Write the next value of an array (name NULL) or object. */
 void qp_json_put(struct qp_export *export, const char *name, struct qp_json_value value);
 
-/* Write an object as the next value; before is text in front of it, "" or a newline. Returns false if any value since
+/* Write an object as the next value; before is text in front of it, "" or a newline. Return false if any value since
  * the start of the export is missing. */
 bool qp_json_object(struct qp_export *export, const char *before, const struct qp_json_field *fields, size_t count);
 

@@ -83,7 +83,7 @@ struct qp_json_value qp_json_moment(const struct qp_export *export, uint64_t tic
 
 /* ---- writing -------------------------------------------------------------------------------------------------- */
 
-/* Write a real with jansson's digits. Returns false if out of memory. */
+/* Write a real with jansson's digits. Return false if out of memory. */
 static bool write_real(struct qp_put *put, double real)
 {
     char digits[64];

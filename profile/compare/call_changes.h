@@ -6,7 +6,7 @@
 
 #include "profile/compare/compared.h"
 
-/* row_of: row by side and function. Return false without memory. */
+/* row_of: row by side and function. Return false if out of memory. */
 bool qp_call_changes_find(struct qp_comparison *comparison, uint32_t *const row_of[QP_COMPARED_SIDES]);
 
 #endif

@@ -76,7 +76,7 @@ struct qp_comparison {
 const struct qp_function_key *qp_compared_key(const struct qp_comparison *comparison, const struct qp_compared *row);
 
 /* Add up the self time of chosen rows after drift, run by run, and store the median of each side. NULL = all rows.
- * Return false without memory. */
+ * Return false if out of memory. */
 bool qp_comparison_add_up(const struct qp_comparison *comparison, const bool *chosen, double normal[QP_COMPARED_SIDES]);
 
 /* Return the change of a row's median of calls. */

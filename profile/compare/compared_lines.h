@@ -20,7 +20,7 @@ struct qp_compared_files {
 /* Return true if both sides have coverage of lines. */
 bool qp_comparison_has_lines(const struct qp_comparison *comparison);
 
-/* The comparison must live longer. Return false without memory; must be closed in any case. */
+/* The comparison must live longer. Return false if out of memory; must be closed in any case. */
 bool qp_compared_files_open(struct qp_compared_files *files, const struct qp_comparison *comparison);
 void qp_compared_files_close(struct qp_compared_files *files);
 

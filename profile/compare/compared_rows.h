@@ -43,7 +43,7 @@ struct qp_compared_rows {
 };
 
 /* Choose rows whose calls changed (each after its cause), rows whose self time differs, or rows with suspended time.
- * Return false without memory; must be closed in any case. */
+ * Return false if out of memory; must be closed in any case. */
 bool qp_compared_rows_of_calls(struct qp_compared_rows *chosen, const struct qp_comparison *comparison,
                                const struct qp_compared_choice *choice);
 bool qp_compared_rows_of_times(struct qp_compared_rows *chosen, const struct qp_comparison *comparison,
@@ -73,7 +73,7 @@ void qp_compared_caller(const struct qp_comparison *comparison, const struct qp_
 bool qp_compared_passes(const struct qp_comparison *comparison, const struct qp_compared *row,
                         const struct qp_filter *filter);
 
-/* Add up the self time of rows that pass the filter, run by run after drift, and count them. Return false without
+/* Add up the self time of rows that pass the filter, run by run after drift, and count them. Return false if out of
  * memory. */
 bool qp_compared_sum(const struct qp_comparison *comparison, const struct qp_filter *filter,
                      double normal[QP_COMPARED_SIDES], uint32_t *count);

@@ -4,7 +4,7 @@
 
 #include "profile/compare/compared.h"
 
-/* with_drift: correct times for drift. Each side needs at least one run, and must live longer. Return false without
+/* with_drift: correct times for drift. Each side needs at least one run, and must live longer. Return false if out of
  * memory; then nothing needs to be closed. */
 bool qp_comparison_open(struct qp_comparison *comparison, const struct qp_runs *before, const struct qp_runs *after,
                         bool with_drift);

@@ -7,7 +7,7 @@
 /* Take a sentence; return false to stop. */
 typedef bool qp_comparison_note(void *to, const char *sentence);
 
-/* Report incomplete and repeated runs, and sides that differ in kind. Return false without memory, or if note did. */
+/* Report incomplete and repeated runs, and sides that differ in kind. Return false if out of memory, or if note did. */
 bool qp_comparison_notes(const struct qp_comparison *comparison, qp_comparison_note *note, void *to);
 
 #define QP_COMPARISON_WHY 2000

@@ -20,7 +20,7 @@ struct qp_drift {
     uint32_t functions; /* number of functions it is based on; 0 = drift is unknown, and taken as 1 */
 };
 
-/* times: by function and run, all above 0, without functions that cannot be compared. Return false without memory;
+/* times: by function and run, all above 0, without functions that cannot be compared. Return false if out of memory;
  * then nothing needs to be closed. */
 bool qp_drift_open(struct qp_drift *drift, const double *times, uint32_t functions, uint32_t first_runs,
                    uint32_t second_runs);

@@ -60,7 +60,7 @@ struct files {
     struct qp_map map;   /* hash: file + 1 */
 };
 
-/* Return the file's number; QP_NONE without memory. */
+/* Return the file's number; QP_NONE if out of memory. */
 static uint32_t add_file(struct files *files, struct qp_text name)
 {
     uint64_t hash = qp_hash_bytes(name.bytes, name.length);

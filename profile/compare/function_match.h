@@ -16,7 +16,7 @@
 #include "profile/source/function_key.h"
 
 /* Return, by number of the first keys' functions, the matching number in the second; QP_NONE = none. The caller frees
- * the array; NULL without memory. */
+ * the array; NULL if out of memory. */
 uint32_t *qp_function_match(const struct qp_function_keys *first, const struct qp_function_keys *second);
 
 #endif

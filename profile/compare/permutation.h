@@ -17,7 +17,7 @@
 #define QP_PERMUTATION_MOST 10000 /* limit of splits; if there are more, this many are drawn, always the same */
 
 /* values: by number and run, the first group's runs first, logarithms of times; p: by number. At least three runs are
- * needed. Return false without memory. */
+ * needed. Return false if out of memory. */
 bool qp_permutation_test(const double *values, uint32_t count, uint32_t first_runs, uint32_t second_runs, double *p);
 
 /* Return the smallest possible p for groups of these sizes. Return true if not all splits are tried. */

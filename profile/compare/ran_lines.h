@@ -21,7 +21,7 @@ struct qp_ran_lines {
     struct qp_map map; /* hash of a name: file + 1 */
 };
 
-/* Add a run. A zeroed struct has none. Return false without memory; must be closed in any case. */
+/* Add a run. A zeroed struct has none. Return false if out of memory; must be closed in any case. */
 bool qp_ran_lines_add(struct qp_ran_lines *lines, const struct qp_query *query);
 void qp_ran_lines_close(struct qp_ran_lines *lines);
 
@@ -29,7 +29,7 @@ void qp_ran_lines_close(struct qp_ran_lines *lines);
 bool qp_ran_lines_are_same(const struct qp_ran_file *a, const struct qp_ran_file *b);
 
 /* Return lines that ran in one file and not in the other, "3, 7-9", if both have the same lines; if other is NULL, all
- * lines that ran. The caller frees it; NULL without memory. */
+ * lines that ran. The caller frees it; NULL if out of memory. */
 char *qp_ran_lines_only(const struct qp_ran_file *file, const struct qp_ran_file *other, uint32_t *count);
 
 #endif

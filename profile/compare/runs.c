@@ -12,7 +12,7 @@ static bool is_called(const struct qp_totals *totals)
     return totals->calls || totals->elapsed || totals->uncounted;
 }
 
-/* Return the number of a method's function; add it if it is new. Return QP_NONE without memory. */
+/* Return the number of a method's function; add it if it is new. Return QP_NONE if out of memory. */
 static uint32_t number_of(struct qp_runs *runs, const struct qp_profile *profile, uint32_t method)
 {
     struct qp_function_key key = qp_function_key_of(profile, method);

@@ -62,7 +62,7 @@ struct qp_runs {
     struct qp_ran_lines lines; /* of runs without time: coverage */
 };
 
-/* Add a run. A zeroed struct has none. Return false without memory; the struct must be closed in any case. */
+/* Add a run. A zeroed struct has none. Return false if out of memory; the struct must be closed in any case. */
 bool qp_runs_add(struct qp_runs *runs, const struct qp_query *query, const char *path);
 void qp_runs_close(struct qp_runs *runs);
 

@@ -4,7 +4,7 @@
 
 #include "profile/compare/compared.h"
 
-/* Fill in the times of all rows. Return false without memory. */
+/* Fill in the times of all rows. Return false if out of memory. */
 bool qp_time_changes_find(struct qp_comparison *comparison);
 
 #endif

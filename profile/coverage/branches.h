@@ -22,7 +22,7 @@ struct qp_branches {
     uint64_t *counts; /* of all items */
 };
 
-/* Collect the branches of a file or method. Return false without memory; then nothing needs to be freed. */
+/* Collect the branches of a file or method. Return false if out of memory; then nothing needs to be freed. */
 bool qp_branches_open(struct qp_branches *branches, const struct qp_query *query, struct qp_target target);
 void qp_branches_close(struct qp_branches *branches);
 

@@ -41,7 +41,7 @@ struct qp_coverage_files {
     struct qp_coverage total;
 };
 
-/* Collect the files that count and pass the filter (NULL: all). Return false without memory; then nothing needs to be
+/* Collect the files that count and pass the filter (NULL: all). Return false if out of memory; then nothing needs to be
  * closed. */
 bool qp_coverage_files_open(struct qp_coverage_files *files, const struct qp_query *query,
                             const struct qp_filter *filter);

@@ -42,16 +42,16 @@ static inline bool qp_line_is_missed(const struct qp_line *line)
     return !qp_line_ran(line) && !line->excluded;
 }
 
-/* Collect the lines of a file or method. Return false without memory; then nothing needs to be freed. */
+/* Collect the lines of a file or method. Return false if out of memory; then nothing needs to be freed. */
 bool qp_lines_open(struct qp_lines *lines, const struct qp_query *query, struct qp_target target);
 void qp_lines_close(struct qp_lines *lines);
 
 /* Return how often each block of a method ran, or how long (ticks), over the chosen roots: values of its lines first,
- * then of branch outcomes. The caller frees them; NULL without memory. */
+ * then of branch outcomes. The caller frees them; NULL if out of memory. */
 uint64_t *qp_lines_blocks(const struct qp_query *query, uint32_t method, bool times, uint32_t *count);
 
 /* Return the missed lines as text: "3, 7-9, 14". A range may span lines without code. Beyond width columns (0 = no
- * limit) the rest is "…". The caller frees it; NULL without memory. */
+ * limit) the rest is "…". The caller frees it; NULL if out of memory. */
 char *qp_lines_missed(const struct qp_lines *lines, uint32_t width);
 
 bool qp_lines_excluded(const struct qp_profile *profile, uint32_t file, int32_t line);

@@ -15,12 +15,12 @@ uint32_t qp_target_next(const struct qp_query *query, struct qp_target target, u
 
 /* Find targets by the strictest rule that matches any: the whole name; the end of a file's path, or a function's name
  * without its class, as of Line:walk or string.find; a pattern (pattern.h). For each rule, files precede functions.
- * Return NULL without memory; the caller frees the result. */
+ * Return NULL if out of memory; the caller frees the result. */
 struct qp_target *qp_target_find(const struct qp_query *query, const char *wanted, uint32_t *count);
 
 /* Find functions with calls or time by the same rules. "file:line" matches the function that begins there; a file's
- * name that matches no function stands for all functions of the file. Return NULL without memory; the caller frees the
- * result. */
+ * name that matches no function stands for all functions of the file. Return NULL if out of memory; the caller frees
+ * the result. */
 uint32_t *qp_target_functions(const struct qp_query *query, const char *wanted, uint32_t *count);
 
 #define QP_TARGET_NEAREST 3

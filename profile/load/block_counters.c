@@ -90,7 +90,7 @@ static bool counts_blocks(const struct reading *reading)
     return counts;
 }
 
-/* Return the counts of the record's method in an epoch, summed over all counters of the thread. Return NULL without
+/* Return the counts of the record's method in an epoch, summed over all counters of the thread. Return NULL if out of
  * memory. */
 static struct qp_profile_counted *counted_in(struct reading *reading, uint32_t epoch)
 {

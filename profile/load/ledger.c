@@ -103,7 +103,7 @@ static uint64_t key_of(uint64_t index, uint32_t product, uint32_t epoch)
     return index << 34 | (uint64_t)product << 32 | epoch;
 }
 
-/* Return NULL without memory. */
+/* Return NULL if out of memory. */
 static struct sum *sum_of(struct check *check, uint64_t of, uint32_t root)
 {
     const struct qp_profile_root *it = &check->profile->roots[root];

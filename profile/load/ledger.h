@@ -24,7 +24,7 @@ struct qp_ledgers {
     char first[320]; /* the first mismatch: where it is, and by how much */
 };
 
-/* Return false without memory. */
+/* Return false if out of memory. */
 bool qp_ledgers_check(struct qp_ledgers *ledgers, const struct qp_profile *profile);
 
 #endif

@@ -4,9 +4,10 @@
 
 #include "profile/load/model.h"
 
-/* Load the parts in this order: files, methods, sources, exclusions; carriers, groups; marks, phases, epochs, pauses;
- * roots; block counters; nodes, extra records, wake-ups, block arrays; living virtual threads; ended ones; merged runs
- * and their additions; open time (needs last_tick). Return false without memory; profile.c then frees everything. */
+/* Load the parts of a profile. They are called in this order: files, methods, sources, exclusions; carriers, groups;
+ * marks, phases, epochs, pauses; roots; block counters; nodes, extra records, wake-ups, block arrays; living virtual
+ * threads; ended virtual threads; merged runs and what they add; open time, which needs last_tick. Return false if out
+ * of memory; profile.c then frees everything. */
 bool qp_definitions_load(struct qp_profile *profile);
 bool qp_threads_load(struct qp_profile *profile);
 bool qp_marks_load(struct qp_profile *profile);
@@ -25,7 +26,7 @@ static inline void qp_see_tick(struct qp_profile *profile, uint64_t tick)
         profile->last_tick = tick;
 }
 
-/* Return the index of a file name, and add it if it is new. Return QP_NONE without a name. Without memory set *ok to
+/* Return the index of a file name, and add it if it is new. Return QP_NONE without a name. If out of memory, set *ok to
  * false. */
 uint32_t qp_definitions_file(struct qp_profile *profile, struct qp_text name, bool *ok);
 
@@ -38,11 +39,11 @@ uint32_t qp_roots_find(const struct qp_profile *profile, uint32_t reference);
 /* Return the index of the node at a reference, or QP_NONE, also for 0. */
 uint32_t qp_nodes_find(const struct qp_profile *profile, uint32_t reference);
 
-/* Add an extra record of zeros to a node that has none. Return NULL without memory. */
+/* Add an extra record of zeros to a node that has none. Return NULL if out of memory. */
 struct qp_profile_extra *qp_nodes_add_extra(struct qp_profile *profile, uint32_t node);
 
 /* Add the clients' own counters: calls as nodes, with the roots' nodes where none was recorded (nodes has room for
- * counted_count more), and blocks as arrays. Return false without memory. */
+ * counted_count more), and blocks as arrays. Return false if out of memory. */
 bool qp_block_counters_add_nodes(struct qp_profile *profile);
 bool qp_block_counters_add_arrays(struct qp_profile *profile);
 

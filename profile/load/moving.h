@@ -9,7 +9,7 @@ struct qp_moving {
     bool products[QP_PRODUCTS]; /* the file is live, and one of the carriers recorded */
 };
 
-/* Compare the profile with the file. Return false without memory. */
+/* Compare the profile with the file. Return false if out of memory. */
 bool qp_moving_find(struct qp_moving *moving, const struct qp_profile *profile);
 void qp_moving_free(struct qp_moving *moving);
 

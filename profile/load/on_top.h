@@ -23,13 +23,13 @@ struct qp_on_top_before {
 };
 
 /* Read the nodes on top by the last profile, before the file is read again: the next profile contains these nodes. In
- * a program that always finds new call paths, the current node is mostly newer than any profile. Without memory, the
+ * a program that always finds new call paths, the current node is mostly newer than any profile. If out of memory, the
  * result is empty. */
 void qp_on_top_look(struct qp_on_top_before *before, const struct qp_profile *profile, enum qp_product product);
 void qp_on_top_before_free(struct qp_on_top_before *before);
 
 /* Find the nodes on top in the process that has the file's lock, by a profile that was just read. If the profile lacks
- * a node, use the one that was on top before. Return false without memory. */
+ * a node, use the one that was on top before. Return false if out of memory. */
 bool qp_on_top_find(struct qp_on_top *on_top, const struct qp_profile *profile, enum qp_product product,
                     const struct qp_on_top_before *before);
 void qp_on_top_free(struct qp_on_top *on_top);

@@ -32,8 +32,8 @@ uint64_t qp_emitter_now(const struct qp_emitter *emitter);
 
 bool qp_emitter_track(const struct qp_emitter *emitter, const struct qp_track *track);
 
-/* Return an array of count track numbers that are not used yet, QP_NONE each; the caller frees it. Return NULL without
- * memory. */
+/* Return an array of count track numbers that are not used yet, QP_NONE each; the caller frees it. Return NULL if out
+ * of memory. */
 uint32_t *qp_emitter_numbers(size_t count);
 
 /* Return the number of a system thread's track, which is reported at its first use. Return QP_NONE if a callback

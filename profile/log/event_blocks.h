@@ -19,7 +19,7 @@ struct qp_event_blocks {
     uint32_t count;
 };
 
-/* Return false without memory; qp_event_blocks_free must be called in any case. The profile must live longer. */
+/* Return false if out of memory; qp_event_blocks_free must be called in any case. The profile must live longer. */
 bool qp_event_blocks_load(struct qp_event_blocks *blocks, struct qp_profile *profile);
 void qp_event_blocks_free(struct qp_event_blocks *blocks);
 

@@ -32,7 +32,7 @@ struct qp_event_definitions {
     uint32_t scope_count, channel_count;
 };
 
-/* Return false without memory; must be closed in any case. */
+/* Return false if out of memory; must be closed in any case. */
 bool qp_event_definitions_open(struct qp_event_definitions *definitions, struct qp_reader *reader);
 void qp_event_definitions_close(struct qp_event_definitions *definitions);
 

@@ -29,7 +29,7 @@ struct qp_life_index {
     uint32_t count;
 };
 
-/* Return false without memory; then nothing needs to be closed. */
+/* Return false if out of memory; then nothing needs to be closed. */
 bool qp_life_index_open(struct qp_life_index *index, const struct qp_profile *profile);
 void qp_life_index_close(struct qp_life_index *index);
 

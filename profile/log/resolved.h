@@ -34,7 +34,7 @@ struct qp_resolver {
 int qp_resolver_open(struct qp_resolver *resolver, struct qp_profile *profile, struct qp_error *error);
 void qp_resolver_close(struct qp_resolver *resolver);
 
-/* Return the next event. Return false after the last, and without memory. */
+/* Return the next event. Return false after the last, and if out of memory. */
 bool qp_resolver_next(struct qp_resolver *resolver, struct qp_resolved *resolved);
 
 #endif

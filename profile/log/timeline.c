@@ -24,7 +24,7 @@ static bool is_context(struct qp_reader *reader, uint32_t reference)
 }
 
 /* Return the index of the context's life, which continues or is new. Return QP_NONE if it is not a virtual thread's;
- * set *failed without memory. */
+ * set *failed if out of memory. */
 static uint32_t life_of(struct qp_timeline *timeline, const struct qp_event *event, bool *failed)
 {
     uint32_t found = (uint32_t)qp_map_get(&timeline->contexts, event->object) - 1;

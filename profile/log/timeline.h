@@ -31,11 +31,11 @@ struct qp_timeline_step {
     bool aside;         /* put aside at once by the life that runs here, which is reported again next */
 };
 
-/* Return false without memory; then nothing needs to be closed. The profile must live longer. */
+/* Return false if out of memory; then nothing needs to be closed. The profile must live longer. */
 bool qp_timeline_open(struct qp_timeline *timeline, struct qp_profile *profile);
 void qp_timeline_close(struct qp_timeline *timeline);
 
-/* Apply the next event of the file, of any product. Return false without memory. */
+/* Apply the next event of the file, of any product. Return false if out of memory. */
 bool qp_timeline_follow(struct qp_timeline *timeline, const struct qp_event *event, struct qp_timeline_step *step);
 
 #endif

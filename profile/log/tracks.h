@@ -9,7 +9,7 @@
 
 #include "profile/log/track.h"
 
-/* Read all remaining events. Return false without memory, and if a callback did. */
+/* Read all remaining events. Return false if out of memory, and if a callback did. */
 bool qp_tracks_read(struct qp_resolver *resolver, const struct qp_tracks_calls *calls, void *to);
 
 /* Write names, printable, at most size bytes: "worker 0xa", "Solver:error". A state of libvt has a name even if it is

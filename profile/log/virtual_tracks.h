@@ -1,6 +1,6 @@
 /* virtual_tracks.h - tracks of virtual threads and carriers, from the timeline (timeline.h); a part of tracks.h.
  *
- * Functions that return bool return false without memory, and if a callback did. */
+ * Functions that return bool return false if out of memory, and if a callback did. */
 #ifndef QP_LOG_VIRTUAL_TRACKS_H
 #define QP_LOG_VIRTUAL_TRACKS_H
 

@@ -1,6 +1,6 @@
 /* vt_tracks.h - tracks of libvt's events: states, counters, scopes, messages and comments; a part of tracks.h.
  *
- * Functions that return bool return false without memory, and if a callback did. */
+ * Functions that return bool return false if out of memory, and if a callback did. */
 #ifndef QP_LOG_VT_TRACKS_H
 #define QP_LOG_VT_TRACKS_H
 

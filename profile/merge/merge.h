@@ -32,7 +32,8 @@
 
 struct qp_merge;
 
-/* apart: files of one name with different contents stay separate, each marked NAME@HASH. Return NULL without memory. */
+/* apart: files of one name with different contents stay separate, each marked NAME@HASH. Return NULL if out of
+ * memory. */
 struct qp_merge *qp_merge_new(bool apart);
 void qp_merge_free(struct qp_merge *merge);
 

@@ -22,7 +22,7 @@ static uint32_t find_array(struct qp_merge *merge, uint32_t root, uint32_t metho
     return qp_map_put(&merge->array_map, key, merge->array_count) == 0 ? merge->array_count - 1 : QP_NONE;
 }
 
-/* Return the sum for a root and method of the file, with space for the array's values. Return NULL without memory. */
+/* Return the sum for a root and method of the file, with space for the array's values. Return NULL if out of memory. */
 static struct qp_merged_array *array_of(struct qp_merge *merge, const struct qp_adding *adding,
                                         const struct qp_profile_array *of, uint32_t values_of)
 {

@@ -45,7 +45,7 @@ void qp_merge_write_sources(const struct qp_merge_writing *writing)
 /* ---- methods ----------------------------------------------------------------------------------------------------- */
 
 /* Give out ids: a function without a name keeps its id, but only the first of several with the same id; the others get
- * 1, 2, ... if these are free. Return false without memory. */
+ * 1, 2, ... if these are free. Return false if out of memory. */
 bool qp_merge_give_ids(const struct qp_merge_writing *writing)
 {
     const struct qp_merge *merge = writing->merge;

@@ -19,7 +19,7 @@ struct clocks {
     struct qp_map known; /* carrier, product and epoch: index + 1 */
 };
 
-/* Return NULL without memory. */
+/* Return NULL if out of memory. */
 static struct clock *clock_of(struct clocks *clocks, const struct qp_profile_root *root)
 {
     uint64_t key = (uint64_t)root->thread << 34 | (uint64_t)root->product << 32 | root->epoch;

@@ -8,7 +8,7 @@
 
 /* ---- virtual threads of a root ----------------------------------------------------------------------------------- */
 
-/* Return NULL without memory. */
+/* Return NULL if out of memory. */
 static struct qp_merged_lives *lives_of(struct qp_merge *merge, uint32_t root)
 {
     uint32_t *index = &merge->roots[root].lives;

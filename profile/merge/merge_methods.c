@@ -41,7 +41,7 @@ static bool is_same(const struct qp_merged_function *a, const struct qp_merged_f
            qp_text_equal(a->branches, b->branches);
 }
 
-/* Return the number of a function, QP_NONE without memory. */
+/* Return the number of a function, QP_NONE if out of memory. */
 static uint32_t find_function(struct qp_merge *merge, struct qp_merged_function function)
 {
     uint64_t hash = hash_of(&function);

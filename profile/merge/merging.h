@@ -22,7 +22,7 @@ static inline uint32_t qp_numbers_newest(const struct qp_numbers *numbers, uint6
     return (uint32_t)qp_map_get(&numbers->newest, hash) - 1; /* absent: 0, which becomes QP_NONE */
 }
 
-/* Add the next number; return QP_NONE without memory. */
+/* Add the next number; return QP_NONE if out of memory. */
 uint32_t qp_numbers_add(struct qp_numbers *numbers, uint64_t hash);
 
 /* ---- merged data ----------------------------------------------------------------------------------------------- */
@@ -218,8 +218,8 @@ struct qp_adding {
     struct qp_rounding own_costs; /* of nodes */
 };
 
-/* Merge parts of the file in this order, each after what it refers to. Without memory they set merge->failed, on other
- * failures the error. */
+/* Merge parts of the file in this order, each after what it refers to. If out of memory, they set merge->failed, on
+ * other failures the error. */
 bool qp_merge_runs(struct qp_merge *merge, struct qp_adding *adding);
 void qp_merge_files(struct qp_merge *merge, struct qp_adding *adding);
 void qp_merge_methods(struct qp_merge *merge, struct qp_adding *adding);
@@ -262,7 +262,7 @@ struct qp_merge_order {
     uint32_t *lives;
 };
 
-/* Return false without memory; then nothing needs to be closed. */
+/* Return false if out of memory; then nothing needs to be closed. */
 bool qp_merge_order_open(struct qp_merge_order *order, const struct qp_merge *merge);
 void qp_merge_order_close(struct qp_merge_order *order);
 

@@ -16,7 +16,7 @@ struct qp_folding {
     uint32_t *latest_before; /* by node: previous value of latest, saved on enter */
 };
 
-/* Return false without memory. Must be closed in either case. */
+/* Return false if out of memory. Must be closed in either case. */
 bool qp_folding_open(struct qp_folding *folding, size_t nodes, size_t methods);
 void qp_folding_close(struct qp_folding *folding);
 

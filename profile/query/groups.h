@@ -28,7 +28,7 @@ struct qp_groups {
     struct qp_group_totals *items; /* by group; all 0 for groups of other products */
 };
 
-/* Sum up the groups of a query that chose no thread. Return false without memory; then nothing needs to be closed. */
+/* Sum up the groups of a query that chose no thread. Return false if out of memory; then nothing needs to be closed. */
 bool qp_groups_open(struct qp_groups *groups, const struct qp_query *query);
 void qp_groups_close(struct qp_groups *groups);
 

@@ -26,7 +26,7 @@ struct qp_links {
 };
 
 /* Nodes have the index of their parent, which is smaller than their own, or UINT32_MAX. The parents must live longer.
- * Return false without memory; then nothing needs to be closed. */
+ * Return false if out of memory; then nothing needs to be closed. */
 bool qp_links_open(struct qp_links *links, struct qp_by_node parents, uint32_t count);
 void qp_links_close(struct qp_links *links);
 

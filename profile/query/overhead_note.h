@@ -4,7 +4,7 @@
 
 #include "profile/query/query.h"
 
-/* Return two sentences, printable and without a line end, which the caller frees; NULL without memory. The query's
+/* Return two sentences, printable and without a line end, which the caller frees; NULL if out of memory. The query's
  * subtracted time must not be 0. */
 char *qp_overhead_note(const struct qp_query *query);
 

@@ -15,7 +15,7 @@
 #define QP_OWN_COST_UNIT 256 /* units of cost per tick */
 
 /* Return the ticks to subtract from the self time of each node of the product's trees. The caller frees them; NULL
- * without memory. */
+ * if out of memory. */
 uint64_t *qp_own_cost_nodes(const struct qp_profile *profile, enum qp_product product);
 
 /* Subtract the cost of this many events from the times of a method's blocks, in proportion to each block's count.

@@ -26,9 +26,9 @@ struct qp_quality {
     uint32_t count;
 };
 
-/* Collect the notes on one product's data. Return false without memory; then nothing needs to be closed. */
+/* Collect the notes on one product's data. Return false if out of memory; then nothing needs to be closed. */
 bool qp_quality_open(struct qp_quality *quality, const struct qp_query *query);
-/* Add a note about what one reader of the data omits, and take over the text. Return false without memory. */
+/* Add a note about what one reader of the data omits, and take over the text. Return false if out of memory. */
 bool qp_quality_add(struct qp_quality *quality, enum qp_quality_about about, char *text);
 void qp_quality_close(struct qp_quality *quality);
 

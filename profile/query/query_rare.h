@@ -4,7 +4,7 @@
 
 #include "profile/query/query_nodes.h"
 
-/* The nodes' self times must be known. Return false without memory. */
+/* The nodes' self times must be known. Return false if out of memory. */
 bool qp_query_find_rare(struct qp_query *query);
 
 #endif

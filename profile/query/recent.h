@@ -59,7 +59,7 @@ struct qp_recent {
 
 /* Add a reading made at now_ns. smoothing: 0 = lately is the change since the last reading; else older changes have a
  * weight that halves in about that many seconds. The first reading is the mean since the run began; one of a run that
- * is finished by then adds to the one before, up to the run's last event. Return false without memory. */
+ * is finished by then adds to the one before, up to the run's last event. Return false if out of memory. */
 bool qp_recent_read(struct qp_recent *recent, const struct qp_query *query, uint64_t now_ns, double smoothing);
 void qp_recent_free(struct qp_recent *recent);
 

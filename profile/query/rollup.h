@@ -30,7 +30,7 @@ struct qp_rollup {
     uint32_t count;
 };
 
-/* groups must be of the same query. Return false without memory; then nothing needs to be closed. */
+/* groups must be of the same query. Return false if out of memory; then nothing needs to be closed. */
 bool qp_rollup_open(struct qp_rollup *rollup, const struct qp_query *query, const struct qp_groups *groups,
                     enum qp_rollup_to to);
 void qp_rollup_close(struct qp_rollup *rollup);

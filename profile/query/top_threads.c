@@ -29,7 +29,7 @@ static bool is_same(const struct qp_profile_thread *one, const struct qp_profile
 }
 
 /* Find the living thread, else the first top-k entry. If two threads have the same key, the second one's entries stay
- * separate rows. Return false without memory. */
+ * separate rows. Return false if out of memory. */
 static bool find_whole(struct choice *choice, uint32_t index, uint32_t *whole)
 {
     const struct qp_profile *profile = choice->profile;

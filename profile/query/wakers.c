@@ -16,7 +16,7 @@ static int by_suspended(const void *left, const void *right)
     return (a->waker > b->waker) - (a->waker < b->waker);
 }
 
-/* Return the pair of an edge, which is added if it is new. Return NULL without memory. */
+/* Return the pair of an edge, which is added if it is new. Return NULL if out of memory. */
 static struct qp_waker *pair_of(struct qp_wakers *wakers, struct qp_map *known, uint32_t waiter, uint32_t waker)
 {
     uint64_t key = (uint64_t)waiter << 32 | waker;

@@ -17,7 +17,7 @@ struct qp_wakers {
     uint32_t count;
 };
 
-/* Return false without memory; then nothing needs to be closed. */
+/* Return false if out of memory; then nothing needs to be closed. */
 bool qp_wakers_open(struct qp_wakers *wakers, const struct qp_query *query);
 void qp_wakers_close(struct qp_wakers *wakers);
 

@@ -34,7 +34,7 @@ bool qp_function_key_equal(const struct qp_function_key *a, const struct qp_func
 int qp_function_key_compare(const struct qp_function_key *a, const struct qp_function_key *b);
 uint64_t qp_function_key_hash(const struct qp_function_key *key);
 
-/* Return the number of a key; a new key gets the next number. Return QP_NONE without memory. A zeroed struct has no
+/* Return the number of a key; a new key gets the next number. Return QP_NONE if out of memory. A zeroed struct has no
  * keys. */
 uint32_t qp_function_keys_add(struct qp_function_keys *keys, const struct qp_function_key *key);
 

@@ -58,7 +58,7 @@ static uint64_t hash_of(const struct qp_labels *labels, uint32_t method)
     return qp_hash_bytes(&key, sizeof key);
 }
 
-/* Count the methods of each label, by its hash. Return false without memory. */
+/* Count the methods of each label, by its hash. Return false if out of memory. */
 static bool count(const struct qp_labels *labels, struct qp_map *counts)
 {
     for (uint32_t i = 0; i < labels->profile->method_count; i++) {

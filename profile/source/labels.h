@@ -32,7 +32,7 @@ struct qp_labels {
 
 #define QP_LABEL_SIZE 1024 /* size of a label with its NUL; longer names are truncated */
 
-/* Return false without memory; then nothing needs to be closed. The profile must live longer. */
+/* Return false if out of memory; then nothing needs to be closed. The profile must live longer. */
 bool qp_labels_open(struct qp_labels *labels, const struct qp_profile *profile); /* for people */
 bool qp_labels_open_styled(struct qp_labels *labels, const struct qp_profile *profile, struct qp_labels_style style);
 void qp_labels_close(struct qp_labels *labels);

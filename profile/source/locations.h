@@ -44,7 +44,7 @@ struct qp_locations {
     uint32_t change_count;
 };
 
-/* Return false without memory; then nothing needs to be closed. */
+/* Return false if out of memory; then nothing needs to be closed. */
 bool qp_locations_open(struct qp_locations *locations, struct qp_reader *reader);
 void qp_locations_close(struct qp_locations *locations);
 

@@ -16,7 +16,7 @@ static const char *const source_folders[] = {
 
 /* ---- one file ---------------------------------------------------------------------------------------------------- */
 
-/* Return false without memory. bytes stay NULL if there is no such file. */
+/* Return false if out of memory. bytes stay NULL if there is no such file. */
 static bool read_file(struct qp_source_file *file, const char *path)
 {
     struct stat status;

@@ -23,12 +23,12 @@ struct qp_source_file {
     size_t size;
 };
 
-/* Read the file of a name below the folders, or below the run's directory. Return false without memory. */
+/* Read the file of a name below the folders, or below the run's directory. Return false if out of memory. */
 bool qp_source_path_read(const struct qp_source_path *path, struct qp_text run_folder, struct qp_text name,
                          struct qp_source_file *file);
 
 /* Read the only file below the folders that has the name and declares the package its folders stand for. Find no file
- * if there are several with different texts. Return false without memory. */
+ * if there are several with different texts. Return false if out of memory. */
 bool qp_source_path_search(struct qp_source_path *path, struct qp_text name, struct qp_source_file *file);
 
 void qp_source_path_close(struct qp_source_path *path);

@@ -18,7 +18,7 @@ struct qp_source_text {
     size_t at; /* offset of the next line */
 };
 
-/* Look for the file by its path, on the search path (NULL: none), and below the run's directory. Return false without
+/* Look for the file by its path, on the search path (NULL: none), and below the run's directory. Return false if out of
  * memory. */
 bool qp_source_text_open(struct qp_source_text *source, const struct qp_profile *profile, uint32_t file,
                          struct qp_source_path *path);

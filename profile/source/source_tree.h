@@ -14,7 +14,7 @@ struct qp_source_tree {
 };
 
 /* Collect the files. Skip links to folders, hidden files and folders, and missing folders. folders ends with NULL.
- * Return false without memory; qp_source_tree_close must be called in any case. */
+ * Return false if out of memory; qp_source_tree_close must be called in any case. */
 bool qp_source_tree_open(struct qp_source_tree *tree, char *const *folders);
 void qp_source_tree_close(struct qp_source_tree *tree);
 

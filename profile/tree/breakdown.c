@@ -59,7 +59,7 @@ struct search {
     struct qp_function_keys functions;
 };
 
-/* Return the part of a key; add it if it is new. Return QP_NONE without memory. */
+/* Return the part of a key; add it if it is new. Return QP_NONE if out of memory. */
 static uint32_t find_part(struct search *search, uint64_t key, const struct qp_breakdown_row *made)
 {
     uint64_t known = qp_map_get(&search->known, key);

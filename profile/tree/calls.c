@@ -66,7 +66,7 @@ static struct edge edge_to(const struct search *search, uint32_t node)
                          .top = {root->group == QP_NONE ? root->thread : QP_NONE, root->group}};
 }
 
-/* Return the edge's number + 1; 0 without memory. */
+/* Return the edge's number + 1; 0 if out of memory. */
 static uint32_t find_edge(struct edges *edges, const struct edge *edge)
 {
     uint64_t key = (uint64_t)edge->caller << 32 | edge->callee;

@@ -33,7 +33,7 @@ struct qp_calls {
     uint32_t first_top; /* index of the first item without a caller; its entry in tops is 0 */
 };
 
-/* Collect all edges. Skip folded call paths, since their callers are unknown. Return false without memory; then
+/* Collect all edges. Skip folded call paths, since their callers are unknown. Return false if out of memory; then
  * nothing needs to be closed. */
 bool qp_calls_open(struct qp_calls *calls, const struct qp_query *query);
 void qp_calls_close(struct qp_calls *calls);

@@ -86,7 +86,7 @@ static uint32_t node_above(const struct merging *merging, uint32_t node)
     return above != QP_NONE && qp_query_has_node(merging->query, above) ? above : QP_NONE;
 }
 
-/* Return the path with one more step, a method or a group. Return QP_NONE without memory. */
+/* Return the path with one more step, a method or a group. Return QP_NONE if out of memory. */
 static uint32_t step_to(struct merging *merging, uint32_t path, uint32_t node)
 {
     const struct qp_profile *profile = merging->query->profile;
@@ -104,7 +104,7 @@ static uint32_t step_to(struct merging *merging, uint32_t path, uint32_t node)
 }
 
 /* Place a node after all nodes above it. In a damaged file groups may have created each other: a repeated node ends
- * the search, and what is below it goes below the top. Return false without memory. */
+ * the search, and what is below it goes below the top. Return false if out of memory. */
 static bool place(struct merging *merging, uint32_t node)
 {
     uint32_t count = 0, path = 0;

@@ -68,7 +68,7 @@ static inline bool qp_calltree_chosen(const struct qp_calltree_choice *choice, u
     return (!choice->focus || (passed & QP_CALLTREE_FOCUSED)) && !(passed & QP_CALLTREE_IGNORED);
 }
 
-/* Build the tree. A group whose creator or resumer is not in the query is below the top. Return false without memory;
+/* Build the tree. A group whose creator or resumer is not in the query is below the top. Return false if out of memory;
  * then nothing needs to be freed. */
 bool qp_calltree_open(struct qp_calltree *tree, const struct qp_query *query, const struct qp_calltree_choice *choice);
 void qp_calltree_close(struct qp_calltree *tree);

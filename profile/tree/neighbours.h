@@ -36,7 +36,7 @@ struct qp_neighbours {
 
 enum qp_neighbours_side { QP_NEIGHBOURS_CALLERS, QP_NEIGHBOURS_CALLEES };
 
-/* Return false without memory; then nothing needs to be closed. */
+/* Return false if out of memory; then nothing needs to be closed. */
 bool qp_neighbours_open(struct qp_neighbours *neighbours, const struct qp_query *query, uint32_t method,
                         enum qp_neighbours_side side);
 void qp_neighbours_close(struct qp_neighbours *neighbours);

@@ -12,7 +12,7 @@ static double least_share(const struct qp_query *query, double share)
 }
 
 /* Return, by node, the overhead that was subtracted from it and all below it; or its calls and those below it. NULL
- * without memory. */
+ * if out of memory. */
 static uint64_t *add_up(const struct qp_query *query, bool calls)
 {
     const struct qp_profile_node *nodes = query->profile->nodes;

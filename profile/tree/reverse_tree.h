@@ -15,7 +15,7 @@ struct qp_reverse_limits {
 };
 
 /* Build the tree with one top for all threads; the choice's shape is ignored. Close it like any call tree. Return
- * false without memory; then nothing needs to be closed. */
+ * false if out of memory; then nothing needs to be closed. */
 bool qp_reverse_tree_open(struct qp_calltree *tree, const struct qp_query *query,
                           const struct qp_calltree_choice *choice, struct qp_reverse_limits limits);
 

@@ -89,7 +89,7 @@ struct program {
     bool has_fibers; /* the program spawns fibers */
 };
 
-/* Return the array with space for one more element, which is zeroed. Without memory, end the process. */
+/* Return the array with space for one more element, which is zeroed. If out of memory, end the process. */
 void *program_grow(void *array, int count, size_t element);
 
 /* Return a file's text. If it cannot be read, end the process. */

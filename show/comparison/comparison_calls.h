@@ -5,7 +5,7 @@
 #include "profile/compare/compared_rows.h"
 #include "show/parts/stream.h"
 
-/* Returns false if out of memory. */
+/* Return false if out of memory. */
 bool qp_comparison_print_calls(const struct qp_comparison *comparison, const struct qp_compared_choice *choice,
                                const struct qp_stream *stream);
 

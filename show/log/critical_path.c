@@ -73,7 +73,7 @@ static int by_ticks(const void *left, const void *right, void *of)
     return by_key(left, right, of);
 }
 
-/* Returns the number of parts. */
+/* Return the number of parts. */
 static uint32_t sum_up(const struct qp_critical_path *path, const struct qp_profile *profile, struct part *parts)
 {
     uint32_t count = 0;

@@ -17,7 +17,7 @@ struct qp_event_list_choice {
 };
 
 /* Print the list and a line with the number of events. Reads the log to its end. *shown is the number of events
- * printed. Returns false if out of memory. */
+ * printed. Return false if out of memory. */
 bool qp_event_list_print(struct qp_log *log, const struct qp_event_list_choice *choice, const struct qp_stream *stream,
                          uint64_t *shown);
 

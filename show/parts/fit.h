@@ -27,7 +27,7 @@ void qp_fit(struct qp_fit *fit, size_t line);
 size_t qp_fit_front(const char *text);
 
 /* Shorten a text to width columns, with … for the omitted part: a path keeps its end, from a '/' if possible; a list
- * (with ", ") its beginning; other texts both ends. The prefix is kept. Returns the text itself if it fits, else
+ * (with ", ") its beginning; other texts both ends. The prefix is kept. Return the text itself if it fits, else
  * room. */
 const char *qp_fit_text(const char *text, size_t width, char room[QP_FIT_SIZE]);
 

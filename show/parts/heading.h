@@ -16,7 +16,7 @@ void qp_heading_print(const struct qp_query *query, const struct qp_stream *stre
 void qp_heading_diagnostics(const struct qp_profile *profile, enum qp_product product, const struct qp_stream *stream,
                             const char *prefix);
 
-/* Print the note about functions that ran longer than the process had CPU time, if it applies. Returns false if out of
+/* Print the note about functions that ran longer than the process had CPU time, if it applies. Return false if out of
  * memory. */
 bool qp_heading_processor(const struct qp_query *query, const struct qp_stream *stream, const char *prefix);
 

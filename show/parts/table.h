@@ -64,7 +64,7 @@ bool qp_table_is_empty(const struct qp_table *table);
 /* Return the column at which the last column starts if nothing is shortened. */
 size_t qp_table_last_begins(const struct qp_table *table);
 
-/* Print the titles and all complete rows. Returns false if out of memory. */
+/* Print the titles and all complete rows. Return false if out of memory. */
 bool qp_table_print(const struct qp_table *table, const struct qp_stream *stream);
 
 /* Same, and free the table; for a table without rows print none instead, or nothing if none is NULL. */

@@ -4,7 +4,7 @@
 
 #include "show/parts/table.h"
 
-/* Read the cell at a position, with its formatted text. Returns the position of the next cell. */
+/* Read the cell at a position, with its formatted text. Return the position of the next cell. */
 const char *qp_table_read(const char *at, struct qp_cell *cell);
 
 /* Return the number of rows, without the last one if memory ran out in it. */

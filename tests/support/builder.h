@@ -1,5 +1,5 @@
 /* builder.h - writer of data files for tests, record by record, over format/writer.h: the reader is tested without the
- * recorder. Without memory the test ends. */
+ * recorder. If out of memory, the test ends. */
 #ifndef TESTS_SUPPORT_BUILDER_H
 #define TESTS_SUPPORT_BUILDER_H
 

@@ -65,7 +65,7 @@ struct qii_command {
     int (*main)(int argc, char **argv);                 /* replaces all of the above: parses its command line itself */
 };
 
-/* Parse a command line into the input and the request, which already holds the defaults. Returns QII_OK or an exit
+/* Parse a command line into the input and the request, which already holds the defaults. Return QII_OK or an exit
  * code; --help and --usage exit, as argp does. */
 int qii_command_parse(const struct qii_command *command, int argc, char **argv, struct qii_input *input, void *request);
 

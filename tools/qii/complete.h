@@ -6,7 +6,7 @@
 
 /* Print the candidates for the last word, which may be empty, one per line: the candidate, a tab, its description.
  * words are the words after "qii". Print nothing where any file or any text may follow. commands ends with NULL.
- * Returns the exit code. */
+ * Return the exit code. */
 int qii_complete(const struct qii_command *const *commands, int count, char **words);
 
 #endif

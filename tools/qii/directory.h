@@ -19,12 +19,12 @@ struct qii_directory {
     uint32_t count;
 };
 
-/* Returns 0 or an errno value; on error there is nothing to close. */
+/* Return 0 or an errno value; on error there is nothing to close. */
 int qii_directory_open(struct qii_directory *directory, const char *path);
 void qii_directory_close(struct qii_directory *directory);
 
 /* Find the newest data file of the current directory that passes the filter (NULL = any), and write its name into size
- * bytes. Returns false if there is none. */
+ * bytes. Return false if there is none. */
 bool qii_directory_find_newest(char *name, size_t size, bool (*wanted)(const char *path));
 
 #endif

@@ -20,7 +20,7 @@ struct qii_files {
 /* Mark the -- between two sides before argp parses the line; argp would drop it as the end of the options. */
 void qii_files_prepare(const struct qii_files *files, int argc, char **argv);
 
-/* Take the next argument; report a surplus one with argp_error. Returns 0 or ENOMEM. */
+/* Take the next argument; report a surplus one with argp_error. Return 0 or ENOMEM. */
 error_t qii_files_take(const struct qii_files *files, struct qii_input *input, void *request, char *argument,
                        struct argp_state *state);
 

@@ -10,7 +10,7 @@ struct qii_functions {
 };
 
 /* Find the functions that match a name (profile/coverage/target.h), one or more; none for NULL. If none matches, print
- * the closest names on stderr. Returns QII_OK or an exit code; on error there is nothing to close. */
+ * the closest names on stderr. Return QII_OK or an exit code; on error there is nothing to close. */
 int qii_functions_open(struct qii_functions *functions, const struct qp_query *query, const char *wanted);
 
 /* Print a line: the number of functions, the first of them, and rest. */

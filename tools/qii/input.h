@@ -24,7 +24,7 @@ struct qii_input {
     struct qp_query query;
 };
 
-/* Append a file. Returns false if out of memory. */
+/* Append a file. Return false if out of memory. */
 bool qii_input_add(struct qii_input *input, const char *path);
 
 /* Open the data file, with a warning on stderr if it is damaged; then the query for the selected product and phase.

@@ -3,7 +3,7 @@
 #define QII_INSTALLED_H
 
 /* Find a file below the library directory, relative to the qii executable: in a build tree, an installation, or an
- * installation that was moved. Returns an allocated path; NULL after a message on stderr. */
+ * installation that was moved. Return an allocated path; NULL after a message on stderr. */
 char *qii_installed_find(const char *file);
 
 /* Same, without the message. */

@@ -14,7 +14,7 @@
 #include "bindings/kit/launcher.h"
 #include "tools/qii/command.h"
 
-/* Refuse a process that is not a JVM: jcmd would contact it with SIGQUIT, which kills it. Returns an exit code. */
+/* Refuse a process that is not a JVM: jcmd would contact it with SIGQUIT, which kills it. Return an exit code. */
 static int check_process(const char *command, const char *process)
 {
     char path[64], *end;
@@ -41,7 +41,7 @@ static int check_process(const char *command, const char *process)
     return is_jvm ? QII_OK : KIT_LAUNCHER_NO_BINDING;
 }
 
-/* Quote a word for jcmd, which splits its arguments again at blanks outside quotes. Returns NULL if out of memory, or
+/* Quote a word for jcmd, which splits its arguments again at blanks outside quotes. Return NULL if out of memory, or
  * if the text contains both kinds of quotes. */
 static char *quote(const char *text)
 {
@@ -122,7 +122,7 @@ static void open_messages(struct messages *messages, const char *process)
     messages->fd = -1;
 }
 
-/* Print the messages. Returns true if there were any. */
+/* Print the messages. Return true if there were any. */
 static bool print_messages(struct messages *messages)
 {
     char text[4096];
@@ -139,7 +139,7 @@ static bool print_messages(struct messages *messages)
     return any;
 }
 
-/* Write the agent's options: the message file's name and text. Returns NULL if out of memory, or if the text cannot be
+/* Write the agent's options: the message file's name and text. Return NULL if out of memory, or if the text cannot be
  * quoted. */
 static char *write_options(const struct messages *messages, const char *text)
 {

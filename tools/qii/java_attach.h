@@ -2,7 +2,7 @@
 #ifndef QII_JAVA_ATTACH_H
 #define QII_JAVA_ATTACH_H
 
-/* Load the agent with its options text into a process through the JVM's own jcmd. Returns the exit code; errors are
+/* Load the agent with its options text into a process through the JVM's own jcmd. Return the exit code; errors are
  * printed on stderr, with the command's name in front. */
 int qii_java_attach(const char *command, const char *jcmd, const char *process, const char *agent, const char *text);
 

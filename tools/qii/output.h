@@ -18,7 +18,7 @@ struct qii_file {
     char *written;    /* temporary file until it is complete */
 };
 
-/* Open the output. It must not be one of inputs, which ends with NULL. Returns QII_OK, or an exit code after a message
+/* Open the output. It must not be one of inputs, which ends with NULL. Return QII_OK, or an exit code after a message
  * on stderr; on error there is nothing to close. */
 int qii_file_open(struct qii_file *file, const char *name, const char *const *inputs);
 
@@ -26,7 +26,7 @@ int qii_file_open(struct qii_file *file, const char *name, const char *const *in
 int qii_file_open_recording(struct qii_file *file, const char *name, const char *const *inputs);
 
 /* Close the output: rename it into place, or discard it if error has a code. Print errors on stderr, about what (NULL =
- * the file). Returns the exit code. */
+ * the file). Return the exit code. */
 int qii_file_close(struct qii_file *file, const char *what, struct qp_error *error);
 
 #endif

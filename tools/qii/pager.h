@@ -9,7 +9,7 @@
 /* Send standard output to the pager from now on. Query properties of the terminal before this call. */
 void qii_pager_begin(void);
 
-/* Wait for the pager to exit; standard output must be flushed. Returns true if there was a pager: it may have exited
+/* Wait for the pager to exit; standard output must be flushed. Return true if there was a pager: it may have exited
  * before reading everything, which is not an error. */
 bool qii_pager_end(void);
 

@@ -13,10 +13,10 @@
 #define QII_UNWRITABLE 4 /* the output cannot be written */
 #define QII_MEMORY     5
 
-/* Run a command line. Returns the exit code. */
+/* Run a command line. Return the exit code. */
 int qii_main(int argc, char **argv);
 
-/* Print an error on stderr. Returns its exit code. */
+/* Print an error on stderr. Return its exit code. */
 int qii_fail(const char *what, const struct qp_error *error);
 int qii_no_memory(void);
 
@@ -42,7 +42,7 @@ uint32_t qii_rows(const struct qii_view *view, uint32_t asked, uint32_t for_peop
 /* Separate the next output from the previous one: clear a terminal, else print an empty line if again. */
 void qii_output_renew(bool again);
 
-/* Flush standard output and wait for the pager. Returns code, or QII_UNWRITABLE after a message on stderr; a pager that
+/* Flush standard output and wait for the pager. Return code, or QII_UNWRITABLE after a message on stderr; a pager that
  * exited early is not an error. */
 int qii_output_end(int code);
 

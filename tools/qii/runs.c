@@ -124,7 +124,7 @@ static int add_files(struct qp_merge *merge, const struct place *places, uint32_
     return code;
 }
 
-/* Fill in and sort the places. Returns QII_OK or an exit code, after a message on stderr. */
+/* Fill in and sort the places. Return QII_OK or an exit code, after a message on stderr. */
 static int find_places(struct place *places, const char *const *paths, uint32_t count)
 {
     int code = QII_OK;

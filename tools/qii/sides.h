@@ -5,7 +5,7 @@
 #include "profile/compare/compared.h"
 #include "tools/qii/input.h"
 
-/* Read the files one at a time, closing each before the next. Returns QII_OK or an exit code, after a message on
+/* Read the files one at a time, closing each before the next. Return QII_OK or an exit code, after a message on
  * stderr; the runs must be closed in either case. */
 int qii_sides_read(struct qp_runs runs[QP_COMPARED_SIDES], const struct qii_input *asked);
 

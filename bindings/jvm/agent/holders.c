@@ -28,7 +28,7 @@ static struct holder *find(const char *name)
     return holder;
 }
 
-/* Return the holder of this name and take ownership of the name. Return NULL without memory. One thread at a time. */
+/* Return the holder of this name and take ownership of the name. Return NULL if out of memory. One thread at a time. */
 static struct holder *find_or_add(char *name)
 {
     struct holder *holder = find(name), *added = holder ? NULL : malloc(sizeof *added);
@@ -70,7 +70,7 @@ static char *wanted_class(jvmtiEnv *jvmti, JNIEnv *env, jmethodID method)
     return NULL;
 }
 
-/* Return "(held in app.Store.get(int))", to be freed. Return NULL if the class is not recorded, or without memory. */
+/* Return "(held in app.Store.get(int))", to be freed. Return NULL if the class is not recorded, or if out of memory. */
 static char *describe(jvmtiEnv *jvmti, JNIEnv *env, jmethodID method)
 {
     char *class_name = wanted_class(jvmti, env, method);

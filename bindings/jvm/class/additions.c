@@ -12,7 +12,7 @@ void qjvm_additions_fini(struct qjvm_additions *additions)
     *additions = (struct qjvm_additions){0};
 }
 
-/* Make room for one more item of `size` bytes. Return the items, NULL without memory. */
+/* Make room for one more item of `size` bytes. Return the items, NULL if out of memory. */
 static void *make_room(struct qjvm_additions *additions, void *items, size_t count, size_t *room, size_t size)
 {
     if (count < *room)

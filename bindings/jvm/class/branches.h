@@ -22,7 +22,7 @@ struct qjvm_branches {
     int outcome_count;
 };
 
-/* Find all branches on a line. Return false without memory; call fini in either case. */
+/* Find all branches on a line. Return false if out of memory; call fini in either case. */
 bool qjvm_branches_init(struct qjvm_branches *branches, const struct qjvm_code *code);
 void qjvm_branches_fini(struct qjvm_branches *branches);
 

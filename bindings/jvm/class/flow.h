@@ -30,7 +30,7 @@ struct qjvm_flow {
     int *at;      /* by offset: the basic block that contains it */
 };
 
-/* Build the graph. is_virtual: local 0 is `this` at first. Return false without memory; call fini in either case. */
+/* Build the graph. is_virtual: local 0 is `this` at first. Return false if out of memory; call fini in either case. */
 bool qjvm_flow_init(struct qjvm_flow *flow, const struct qjvm_code *code, bool is_virtual);
 void qjvm_flow_fini(struct qjvm_flow *flow);
 

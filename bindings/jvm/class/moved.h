@@ -17,7 +17,7 @@ struct qjvm_moved {
 
 #define QJVM_GOTO_SIZE 3
 
-/* Lay out the new code. The additions must not change until fini. Return false without memory. */
+/* Lay out the new code. The additions must not change until fini. Return false if out of memory. */
 bool qjvm_moved_init(struct qjvm_moved *moved, const struct qjvm_code *code, const struct qjvm_additions *additions);
 void qjvm_moved_fini(struct qjvm_moved *moved);
 

@@ -60,7 +60,7 @@ struct qjvm_text qjvm_pool_member_name(const struct qjvm_pool *pool, unsigned in
 bool qjvm_text_is(struct qjvm_text text, const char *word);
 bool qjvm_text_equal(struct qjvm_text a, struct qjvm_text b);
 
-/* Return the index of an entry with this content, and add it if necessary. Return 0 if the pool is full, or without
+/* Return the index of an entry with this content, and add it if necessary. Return 0 if the pool is full, or if out of
  * memory. Entries as read are not searched. */
 unsigned qjvm_pool_add_utf8(struct qjvm_pool *pool, const char *text);
 unsigned qjvm_pool_add_integer(struct qjvm_pool *pool, uint32_t value);

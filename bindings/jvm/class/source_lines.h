@@ -14,7 +14,7 @@ struct qjvm_source_lines {
     int *lines; /* one per row of the line table; 0: no line */
 };
 
-/* Map a method's line table. Return false without memory; then fini is not needed. */
+/* Map a method's line table. Return false if out of memory; then fini is not needed. */
 bool qjvm_source_lines_init(struct qjvm_source_lines *source, const struct qjvm_source_map *map,
                             const struct qjvm_line *table, int count);
 void qjvm_source_lines_fini(struct qjvm_source_lines *source);

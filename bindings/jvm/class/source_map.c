@@ -89,7 +89,7 @@ static int take_number(struct reading *reading)
 
 /* ---- files ------------------------------------------------------------------------------------------------------- */
 
-/* Make room for one more than `count` items; the array grows at powers of two. Return NULL without memory. */
+/* Make room for one more than `count` items; the array grows at powers of two. Return NULL if out of memory. */
 static void *grown(struct reading *reading, void *items, int count, size_t size)
 {
     if (count & (count - 1))

@@ -42,7 +42,7 @@ struct qjvm_source_file qjvm_source_file_of(struct qjvm_text class, struct qjvm_
 bool qjvm_source_file_equal(const struct qjvm_source_file *a, const struct qjvm_source_file *b);
 
 /* Parse a map; no text or an invalid one gives an empty map. The texts stay the caller's, and must live as long as the
- * map. Return false without memory; then fini is not needed. */
+ * map. Return false if out of memory; then fini is not needed. */
 bool qjvm_source_map_init(struct qjvm_source_map *map, struct qjvm_text extension, struct qjvm_source_file own);
 void qjvm_source_map_fini(struct qjvm_source_map *map);
 

@@ -31,7 +31,7 @@ struct qjvm_counters {
     int term_count;
 };
 
-/* Place the counters. Return false without memory; call fini in either case. */
+/* Place the counters. Return false if out of memory; call fini in either case. */
 bool qjvm_counters_init(struct qjvm_counters *counters, const struct qjvm_flow *flow,
                         const struct qjvm_counted *counted);
 void qjvm_counters_fini(struct qjvm_counters *counters);

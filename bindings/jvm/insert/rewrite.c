@@ -22,7 +22,7 @@ struct rewrite {
     unsigned rewritten; /* methods */
 };
 
-/* Return a zero-terminated copy, NULL if there is no text, or without memory. */
+/* Return a zero-terminated copy, NULL if there is no text, or if out of memory. */
 static char *copy(struct qjvm_text text)
 {
     char *copied = text.bytes ? malloc(text.size + 1) : NULL;
@@ -139,7 +139,7 @@ struct control {
     struct qjvm_branches branches;
 };
 
-/* Return false without memory; call control_fini in either case. */
+/* Return false if out of memory; call control_fini in either case. */
 static bool control_init(const struct rewrite *r, const struct qjvm_member *member, const struct qjvm_code *code,
                          struct control *control)
 {

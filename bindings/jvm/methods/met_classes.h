@@ -11,7 +11,7 @@
 #include "bindings/kit/registry.h"
 
 /* Return the functions of the methods in this class file, in its order; NULL entries are functions not seen yet. The
- * array lives as long as the process. Cost: a hash of the whole file, so call it once per class. Return NULL without
+ * array lives as long as the process. Cost: a hash of the whole file, so call it once per class. Return NULL if out of
  * memory. The caller holds the library's lock. */
 struct kit_function **qjvm_met_classes_get(const unsigned char *bytes, size_t size, unsigned method_count);
 

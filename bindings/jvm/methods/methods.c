@@ -39,7 +39,7 @@ struct work {
     int outcome_count; /* of all these branches */
 };
 
-/* Make room for `count` items. Return false without memory. */
+/* Make room for `count` items. Return false if out of memory. */
 static bool make_room(void **items, int *room, int count, size_t size)
 {
     if (count <= *room)
@@ -59,7 +59,8 @@ static bool branch_is_registered(const struct qjvm_branch *branch, const struct 
     return source->lines[branch->line] != 0;
 }
 
-/* Collect the branches to register; the blocks of their outcomes follow those of lines. Return false without memory. */
+/* Collect the branches to register, with the blocks of their outcomes after those of lines. Return false if out of
+ * memory. */
 static bool set_branches(struct work *work, const struct qjvm_method *method, const struct qjvm_source_lines *source,
                          int first_block)
 {
@@ -79,7 +80,7 @@ static bool set_branches(struct work *work, const struct qjvm_method *method, co
     return true;
 }
 
-/* Return NULL without memory. */
+/* Return NULL if out of memory. */
 static struct kit_function *create_function(const struct qjvm_class *class, const struct qjvm_method *method,
                                             const struct qjvm_source_lines *source)
 {
@@ -104,8 +105,8 @@ static void register_function(const struct work *work, struct kit_function *func
     free(file);
 }
 
-/* Return the registered function of a method, which an earlier load of the class may have created. Return NULL without
- * memory. */
+/* Return the registered function of a method, which an earlier load of the class may have created. Return NULL if out
+ * of memory. */
 static struct kit_function *function_of(struct work *work, const struct qjvm_class *class,
                                         const struct qjvm_method *method, const struct qjvm_source_lines *source)
 {
@@ -239,7 +240,7 @@ static bool read_map(struct work *work, const struct qjvm_class *class)
     return work->has_map;
 }
 
-/* Return false without memory. */
+/* Return false if out of memory. */
 static bool find_lines(struct work *work, const struct qjvm_class *class, const struct qjvm_method *method,
                        struct qjvm_source_lines *source)
 {

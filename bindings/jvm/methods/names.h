@@ -1,4 +1,4 @@
-/* names.h - readable forms of a class file's names, in malloc's memory; NULL without memory. */
+/* names.h - readable forms of a class file's names, in malloc's memory; NULL if out of memory. */
 #ifndef QJVM_NAMES_H
 #define QJVM_NAMES_H
 

@@ -36,7 +36,7 @@ struct qlua_branch_steps {
 };
 
 /* Find the lines and branches of a function with prototype p. Its blocks are its executable lines, then the outcomes of
- * its branches. A dump without debug information has neither. Return 0, or -1 without memory. */
+ * its branches. A dump without debug information has neither. Return 0, or -1 if out of memory. */
 int qlua_branch_steps_init(struct qlua_branch_steps *steps, const struct qlua_prototype *p,
                            const struct kit_function *function);
 void qlua_branch_steps_fini(struct qlua_branch_steps *steps);

@@ -120,7 +120,7 @@ int qlua_code_successors(const struct qlua_code *code, int pc, int next[2]);
 /* Return an array of flags by instruction: the instruction makes its line executable. These are all reachable
  * instructions, and those unreachable ones that a statement was compiled to, so that its line is shown as never run.
  * Instructions that the compiler itself adds after a return or at the end of a function do not count. Return NULL
- * without memory. */
+ * if out of memory. */
 bool *qlua_code_executable(const struct qlua_code *code);
 
 #endif

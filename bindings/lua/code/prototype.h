@@ -45,7 +45,7 @@ struct qlua_prototypes {
     int count;
 };
 
-/* Read the Lua function on top of L's stack. Return 0, or -1 without memory or if the dump has an unknown format. */
+/* Read the Lua function on top of L's stack. Return 0, or -1 if out of memory or if the dump has an unknown format. */
 int qlua_prototypes_read(struct qlua_prototypes *all, lua_State *L);
 void qlua_prototypes_fini(struct qlua_prototypes *all);
 

@@ -115,7 +115,7 @@ bool qlua_compiling_lost(struct qlua_compiling *compiling)
     return lost;
 }
 
-/* Forget a chunk and move later entries up. Without memory for that, forget them too. */
+/* Forget a chunk and move later entries up. If there is no memory for that, forget them too. */
 static void drop(struct qlua_compiling *compiling, int root)
 {
     int *now = malloc((size_t)compiling->count * sizeof *now);

@@ -30,7 +30,7 @@ void qlua_compiling_init(struct qlua_compiling *compiling);
 void qlua_compiling_fini(struct qlua_compiling *compiling);
 
 /* Lua has allocated a prototype, which is not initialized yet. binary: of a chunk in binary form; alone: such a chunk
- * without upvalues, so that Lua allocates none. Return false without memory. */
+ * without upvalues, so that Lua allocates none. Return false if out of memory. */
 bool qlua_compiling_made(struct qlua_compiling *compiling, void *prototype, bool binary, bool alone);
 
 /* Lua frees a prototype. */

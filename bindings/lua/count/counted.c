@@ -41,7 +41,7 @@ static struct qlua_body_value *get_counters(const struct qlua_function *function
     return base;
 }
 
-/* Make the parts of the rewritten function. Return false without memory. */
+/* Make the parts of the rewritten function. Return false if out of memory. */
 static bool complete(struct qlua_counted *counted, struct qlua_rewritten *r, const struct qlua_body_value *constants,
                      const struct qlua_allocator *allocator)
 {

@@ -28,7 +28,7 @@ struct qlua_counted_how {
 };
 
 /* Rewrite the function with prototype p and this body in Lua. The body is not changed yet. If sites are impossible, the
- * function counts. Return NULL if it cannot be rewritten, or without memory. */
+ * function counts. Return NULL if it cannot be rewritten, or if out of memory. */
 struct qlua_counted *qlua_counted_new(struct qlua_body *body, const struct qlua_prototype *p,
                                       struct qlua_function *function, const struct qlua_counted_how *how);
 

@@ -57,7 +57,7 @@ static void list(struct tree *tree, struct qlua_body *body, int outer)
         list(tree, body->children[i], index);
 }
 
-/* Return false without memory. */
+/* Return false if out of memory. */
 static bool remember(struct qlua_counting *counting, struct qlua_counted *counted)
 {
     if (kit_hashmap_put(&counting->by_prototype, (uintptr_t)counted->body, counted) != 0)

@@ -29,7 +29,7 @@ struct qlua_edges {
     int term_count;
 };
 
-/* Find the edges of a function and its prototype. Return 0, or -1 without memory. */
+/* Find the edges of a function and its prototype. Return 0, or -1 if out of memory. */
 int qlua_edges_init(struct qlua_edges *edges, const struct qlua_prototype *p, const struct qlua_function *function);
 void qlua_edges_fini(struct qlua_edges *edges);
 

@@ -28,7 +28,7 @@ struct qlua_parts qlua_parts_of(const struct qlua_body *body);
 /* Replace the parts of a function. */
 void qlua_parts_install(const struct qlua_parts *parts, struct qlua_body *body);
 
-/* Make the parts of the rewritten function, with these constants after its own. Return false without memory. */
+/* Make the parts of the rewritten function, with these constants after its own. Return false if out of memory. */
 bool qlua_parts_make(struct qlua_parts *parts, const struct qlua_rewritten *r, const struct qlua_body *body,
                      const struct qlua_body_value *constants, const struct qlua_allocator *allocator);
 

@@ -30,7 +30,7 @@ struct qlua_rewritten {
 #define QLUA_REWRITTEN_STEP (QLUA_ALLOCATOR_STEP / (int)sizeof(uint32_t))
 
 /* Rewrite a function with this many constants and registers. Return 0; 1 if it cannot be rewritten (too many registers
- * or constants, or a jump out of range); -1 without memory. */
+ * or constants, or a jump out of range); -1 if out of memory. */
 int qlua_rewritten_init(struct qlua_rewritten *r, const struct qlua_prototype *p, const struct qlua_edges *edges,
                         int constants, int registers);
 void qlua_rewritten_fini(struct qlua_rewritten *r);

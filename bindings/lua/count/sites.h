@@ -35,7 +35,7 @@ struct qlua_sites {
 };
 
 /* Find the sites of a function, and write its instructions with them. constants: number of its constants; the next one
- * is the C function to call. Return 0; 1 if sites are impossible in this function; -1 without memory. */
+ * is the C function to call. Return 0; 1 if sites are impossible in this function; -1 if out of memory. */
 int qlua_sites_init(struct qlua_sites *sites, struct qlua_rewritten *r, const struct qlua_prototype *p,
                     const struct qlua_edges *edges, const struct qlua_function *function, int constants, int registers);
 void qlua_sites_fini(struct qlua_sites *sites);

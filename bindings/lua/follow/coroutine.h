@@ -34,7 +34,7 @@ static inline struct qlua_coroutine *qlua_coroutine_find(const struct qlua_recor
     return kit_hashmap_get(&r->coroutines, (uintptr_t)L);
 }
 
-/* Return the record of a thread; create it if necessary. Return NULL without memory. */
+/* Return the record of a thread; create it if necessary. Return NULL if out of memory. */
 struct qlua_coroutine *qlua_coroutine_get(struct qlua_recording *r, lua_State *L);
 
 /* Use the record for another thread at its address, with another id; it is not announced yet. */

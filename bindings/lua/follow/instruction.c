@@ -32,7 +32,7 @@ void qlua_instruction_begin(struct qlua_recording *r, const struct qlua_coroutin
 {
     const struct qlua_branch_steps *steps = &qlua_frame_function(top)->steps;
     int at = qlua_position_of(top->call);
-    if ((unsigned)at >= steps->count) /* read without memory, or without debug information */
+    if ((unsigned)at >= steps->count) /* read if out of memory, or without debug information */
         return;
     r->instruction =
         (struct qlua_instruction_frame){.call = co->theirs ? NULL : top->call, /* theirs wants each event */

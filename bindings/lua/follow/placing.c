@@ -36,7 +36,7 @@ static void put(struct qlua_recording *r, struct qlua_frames *frames, void *call
     if (!function)
         return;
     qlua_frames_add(r, frames, call, function);
-    if (frames->stack.top->call == call) /* not without memory */
+    if (frames->stack.top->call == call) /* not if out of memory */
         qlua_mark_set(call);
 }
 

@@ -125,7 +125,7 @@ static inline bool qlua_recording_has_hook(const struct qlua_recording *r, lua_H
 /* Return the recording of L's state, NULL if it never had one. */
 struct qlua_recording *qlua_recording_of(lua_State *L);
 
-/* Return the recording of L's state; create it if necessary. Return NULL without memory. closes is called before the
+/* Return the recording of L's state; create it if necessary. Return NULL if out of memory. closes is called before the
  * state is closed. Lua may raise a memory error. */
 struct qlua_recording *qlua_recording_get(lua_State *L, void (*closes)(struct qlua_recording *r, lua_State *L));
 

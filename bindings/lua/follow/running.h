@@ -8,21 +8,21 @@
 #include "bindings/lua/follow/coroutine.h"
 
 /* Begin the recording in L, which runs now. If L is not the main thread, the main thread waits for it. Open frames are
- * reported, or silent. Return -1 without memory. */
+ * reported, or silent. Return -1 if out of memory. */
 int qlua_running_begin(struct qlua_recording *r, lua_State *L, bool silent);
 
 /* Return the running virtual thread, 0 = none. */
 VthreadID qlua_running_id(const struct qlua_recording *r);
 
 /* Report a switch, after an event in another coroutine than the one that ran last. begins: the event is the call of
- * that coroutine's function. Return the coroutine, NULL without memory. */
+ * that coroutine's function. Return the coroutine, NULL if out of memory. */
 struct qlua_coroutine *qlua_running_switch(struct qlua_recording *r, lua_State *L, bool begins);
 
 /* Suspend the main thread, since all calls of the state have ended, until the next call. */
 void qlua_running_rest(struct qlua_recording *r);
 
 /* Report switches, in a sample, so that this chain of threads runs: the main thread first, each having resumed the
- * next. Return the last one's coroutine, NULL without memory. */
+ * next. Return the last one's coroutine, NULL if out of memory. */
 struct qlua_coroutine *qlua_running_chain(struct qlua_recording *r, lua_State *const *chain, int count);
 
 /* Handle the creation of a thread by the running coroutine. */

@@ -82,7 +82,7 @@ static void restore_allocator(struct qlua_recording *r, lua_State *L)
     r->allocator = NULL;
 }
 
-/* Check the layout of Lua's structures. Without memory, or if it is unknown, the public interface is used. */
+/* Check the layout of Lua's structures. If out of memory, or if it is unknown, the public interface is used. */
 static void check_layout(struct qlua_recording *r, lua_State *L, bool public_api)
 {
     static const struct qlua_allocator_watcher watcher = {prototype_freed, qlua_running_freed, qlua_limit_allocates,

@@ -9,7 +9,7 @@
 void qlua_cfunction_name_all(lua_State *L);
 
 /* Return the registered function for the C function on top of the stack, which frame ar runs on virtual thread
- * `caller`. Return NULL without memory. The caller holds the library's lock. */
+ * `caller`. Return NULL if out of memory. The caller holds the library's lock. */
 struct qlua_function *qlua_cfunction_get(lua_State *L, lua_Debug *ar, VthreadID caller);
 
 #endif

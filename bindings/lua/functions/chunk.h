@@ -22,7 +22,7 @@ struct qlua_chunk {
     struct qlua_chunk *next;      /* older chunk: another version, or another source with the same hash */
 };
 
-/* Return the chunk of a source; create it if it is new. Return NULL without memory. A file that is loaded again with
+/* Return the chunk of a source; create it if it is new. Return NULL if out of memory. A file that is loaded again with
  * another text is another chunk, by the hash of its main function (version); 0 means the newest. A server may load an
  * unlimited number of different texts: beyond QLUA_CHUNK_TEXTS sources that are not files, and QLUA_CHUNK_VERSIONS of a
  * file, return the shared chunk. This and the following functions require the library's lock. */

@@ -51,7 +51,7 @@ static enum qlua_token read_target(struct qlua_scanner *scanner, char *name)
     return token;
 }
 
-/* Append a name. Without memory, ignore it. */
+/* Append a name. If out of memory, ignore it. */
 static void append(struct qlua_finalizers *finalizers, const char *name)
 {
     char *copy = strdup(name);

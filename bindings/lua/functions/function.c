@@ -104,7 +104,7 @@ static int insert(struct qlua_function *function, struct qlua_function *like, st
     }
     function->last_twin = function;
     function->reading = readings;
-    kit_hashmap_put(&by_twins, twins_key, function); /* without memory, it has no twins */
+    kit_hashmap_put(&by_twins, twins_key, function); /* if out of memory, it has no twins */
     return 0;
 }
 

@@ -56,13 +56,13 @@ struct qlua_function *qlua_function_like(const lua_Debug *ar);
 /* Begin to read a dump, whose functions are then adopted in their order in the dump. */
 void qlua_function_begin_reading(void);
 
-/* Return the function of a prototype just read: one with the same code, else a new one; NULL without memory. */
+/* Return the function of a prototype just read: one with the same code, else a new one; NULL if out of memory. */
 struct qlua_function *qlua_function_adopt(struct qlua_chunk *chunk, const struct qlua_prototype *p);
 
 /* Return whether no function of a chunk has the code of a prototype just read. */
 bool qlua_function_is_new(const struct qlua_chunk *chunk, const struct qlua_prototype *p);
 
-/* Return the function of the shared chunk; NULL without memory. */
+/* Return the function of the shared chunk; NULL if out of memory. */
 struct qlua_function *qlua_function_shared(struct qlua_chunk *chunk);
 
 /* Return the function adopted last with instructions at this address; NULL if there is none. */

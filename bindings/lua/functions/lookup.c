@@ -64,7 +64,7 @@ static struct qlua_family adopt_shared(struct qlua_chunk *chunk, int count)
     return family;
 }
 
-/* Return the functions of these prototypes, in their order; none without memory. */
+/* Return the functions of these prototypes, in their order; none if out of memory. */
 static struct qlua_family adopt(struct qlua_chunk *chunk, const struct qlua_prototypes *all, bool whole)
 {
     if (chunk->shared)

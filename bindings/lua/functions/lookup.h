@@ -16,7 +16,7 @@ struct qlua_lookup {
     enum qlua_role last_plain;  /* functions with greater roles are special */
 };
 
-/* Return the function of frame ar of L, on virtual thread `caller`; NULL without memory. */
+/* Return the function of frame ar of L, on virtual thread `caller`; NULL if out of memory. */
 struct qlua_function *qlua_lookup_frame(struct qlua_lookup *lookup, lua_State *L, lua_Debug *ar, VthreadID caller);
 
 /* Add a known function with its prototype, and register it if necessary. The caller holds the library's lock. */

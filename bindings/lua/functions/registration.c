@@ -56,7 +56,7 @@ struct qlua_written {
     struct qlua_finalizers finalizers;
 };
 
-/* Return NULL without a text, or without memory. */
+/* Return NULL without a text, or if out of memory. */
 static struct qlua_written *read_written(const char *text, size_t size)
 {
     struct qlua_written *written = text ? calloc(1, sizeof *written) : NULL;

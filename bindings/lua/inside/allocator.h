@@ -44,7 +44,7 @@ struct qlua_allocator_counter {
 /* The size in bytes of rewritten instructions modulo STEP is REST. */
 enum { QLUA_ALLOCATOR_STEP = 64, QLUA_ALLOCATOR_REST = 60 };
 
-/* Install an allocator in L's state, or reuse the installed one. Return NULL without memory. */
+/* Install an allocator in L's state, or reuse the installed one. Return NULL if out of memory. */
 struct qlua_allocator *qlua_allocator_begin(lua_State *L, const struct qlua_allocator_watcher *watcher,
                                             struct qlua_recording *owner);
 

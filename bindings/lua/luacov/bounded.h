@@ -5,8 +5,8 @@
 
 #include "bindings/lua/version/api.h"
 
-/* Return a state with all libraries, of which files can use a part; NULL without memory, or in a program without Lua's
- * libraries. */
+/* Return a state with all libraries, of which files can use a part; NULL if out of memory, or in a program without
+ * Lua's libraries. */
 lua_State *qlua_bounded_new(void);
 
 void qlua_bounded_close(lua_State *L);

@@ -7,8 +7,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Return the name of a source in reports, to be freed; NULL without memory. A text is shown as its first line with the
- * hash of the whole, since short_src, which Lua's messages use, is the same for many texts. */
+/* Return the name of a source in reports, to be freed; NULL if out of memory. A text is shown as its first line with
+ * the hash of the whole, since short_src, which Lua's messages use, is the same for many texts. */
 char *qlua_origin_file(const char *source, size_t length);
 
 /* Return a short name, to be freed, for use in a sentence: the last part of a file's path (two parts for init.lua), the

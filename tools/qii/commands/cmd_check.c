@@ -60,7 +60,7 @@ static const struct qii_option options[] = {
 
 /* ---- validation ------------------------------------------------------------------------------------------------ */
 
-/* Read the log to its end. Returns QII_OK or an exit code, after a message on stderr. */
+/* Read the log to its end. Return QII_OK or an exit code, after a message on stderr. */
 static int count_events(struct qp_profile *profile, uint64_t *count)
 {
     struct qp_events events;

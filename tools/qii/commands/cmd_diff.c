@@ -172,7 +172,7 @@ static bool print_note(void *to, const char *sentence)
     return fprintf(to, "note: %s\n", sentence) >= 0;
 }
 
-/* Returns false if out of memory; output errors stay in the stream. */
+/* Return false if out of memory; output errors stay in the stream. */
 static bool print(const struct qp_comparison *comparison, const struct request *request, const struct qp_stream *stream)
 {
     const struct qp_compared_choice *choice = &request->comparison;

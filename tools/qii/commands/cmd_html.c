@@ -30,7 +30,7 @@ static const struct qii_option options[] = {
     {.name = NULL},
 };
 
-/* Return true if a text is shown unchanged, so that it can match what is shown. Returns false if out of memory, too. */
+/* Return true if a text is shown unchanged, so that it can match what is shown. Return false if out of memory, too. */
 static bool is_printable(const char *text)
 {
     size_t size = strlen(text) + 5; /* terminator and one escaped character: \xNN */

@@ -132,7 +132,7 @@ static bool environment_is_refused(void)
     return false;
 }
 
-/* Take one of our options. Returns as kit_launcher_take does. */
+/* Take one of our options. Return as kit_launcher_take does. */
 static int take_own(struct command *c, char **words, int count)
 {
     const struct {
@@ -160,7 +160,7 @@ static int take_own(struct command *c, char **words, int count)
     return 1;
 }
 
-/* Read options up to the program. Returns the program's name, NULL if there is none; *code is an exit code. */
+/* Read options up to the program. Return the program's name, NULL if there is none; *code is an exit code. */
 static const char *read_options(struct command *c, int argc, char **argv, int *at, int *code)
 {
     while (*at < argc && argv[*at][0] == '-') {
@@ -247,7 +247,7 @@ static char *find_program(const struct command *c, const char *name)
     return home && *home ? joined(home, "/bin/", name, "") : joined(name, "", "", "");
 }
 
-/* Exec the JVM. Returns only on failure: the exit code. */
+/* Exec the JVM. Return only on failure: the exit code. */
 static int run(struct command *c, const char *agent, const char *settings)
 {
     char *java = find_program(c, "java");

@@ -90,7 +90,7 @@ static char *append_literal(char *text, const char *value)
     return append(text, "\"");
 }
 
-/* Take an option of the interpreter. Returns the number of words used. */
+/* Take an option of the interpreter. Return the number of words used. */
 static int take_short(struct command *c, char **words, int left)
 {
     const char *word = words[0];
@@ -105,7 +105,7 @@ static int take_short(struct command *c, char **words, int left)
     return 1 + argument;
 }
 
-/* Read the words before the script. Returns an exit code. */
+/* Read the words before the script. Return an exit code. */
 static int read_options(struct command *c, int argc, char **argv, int *at)
 {
     while (*at < argc && argv[*at][0] == '-' && argv[*at][1]) {
@@ -185,7 +185,7 @@ static char *append_ignoring(const struct command *c, char *code)
     return append(code, "}");
 }
 
-/* Append the modules by the interpreter's _VERSION: {["Lua 5.4"]="FILE",}. Returns NULL if there are none. */
+/* Append the modules by the interpreter's _VERSION: {["Lua 5.4"]="FILE",}. Return NULL if there are none. */
 static char *append_modules(char *code)
 {
     char file[32];
@@ -206,7 +206,7 @@ static char *append_modules(char *code)
     return NULL;
 }
 
-/* Return the code that starts the recorder, readable by any Lua from 5.1 on. Returns NULL if there is no module. */
+/* Return the code that starts the recorder, readable by any Lua from 5.1 on. Return NULL if there is no module. */
 static char *starting_code(const struct command *c)
 {
     char *code = append_modules(append(NULL, "do local m,f,e="));
@@ -244,7 +244,7 @@ static char *append_init(const struct command *c, char *code, const char *variab
     return before ? append(code, before) : code;
 }
 
-/* Returns false if there is no module. */
+/* Return false if there is no module. */
 static bool set_variables(const struct command *c)
 {
     char *code = starting_code(c);
@@ -267,7 +267,7 @@ static bool set_variables(const struct command *c)
     return true;
 }
 
-/* Exec the interpreter. Returns only on failure: the exit code. */
+/* Exec the interpreter. Return only on failure: the exit code. */
 static int run(struct command *c)
 {
     if (!qii_data_file_is_free(command, c->settings.data_file))

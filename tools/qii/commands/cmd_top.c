@@ -73,7 +73,7 @@ static int open_process(const char *word, struct qp_error *error)
     return error->code ? -1 : found.fd;
 }
 
-/* Open the file of a PID, the named file, or the newest one here that is being recorded. Returns its descriptor; -1
+/* Open the file of a PID, the named file, or the newest one here that is being recorded. Return its descriptor; -1
  * after a message on stderr. */
 static int open_file(struct qii_input *input, int *code)
 {

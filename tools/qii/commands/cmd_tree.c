@@ -64,7 +64,7 @@ static void check(void *given, struct argp_state *state)
         argp_error(state, "--reverse merges all threads: it cannot be combined with --threads or --under");
 }
 
-/* Mark the methods of functions; NULL if there are none. Returns false if out of memory. */
+/* Mark the methods of functions; NULL if there are none. Return false if out of memory. */
 static bool mark(const struct qp_query *query, const struct qii_functions *functions, const bool **chosen)
 {
     bool *marks = functions->count ? calloc((size_t)query->profile->method_count + 1, sizeof *marks) : NULL;
