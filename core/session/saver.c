@@ -24,7 +24,7 @@
 #define STACK_SIZE     (256 * 1024)
 
 static struct saver {
-    pid_t process;  /* process of the next field; a forked child starts anew */
+    pid_t process;  /* process that made `requests`; a forked child makes its own */
     sem_t requests; /* posted by signal handlers and by events */
     uint32_t by_signal;
     uint32_t automatic;

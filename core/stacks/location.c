@@ -94,7 +94,7 @@ static void write_all(void)
         struct qp_location_entry *entry = qp_location_table_at(handle);
         if (entry && qp_load_relaxed(&entry->written) != file)
             write_or_count(handle, entry, file);
-        whole = whole && entry; /* NULL: another thread is making it */
+        whole = whole && entry; /* NULL while another thread makes the location */
         complete += (uint32_t)whole;
     }
 }

@@ -101,7 +101,7 @@ static inline uint64_t *qp_context_tick(const struct qp_tstate *tstate, const st
     return (uint64_t *)(tstate->end + 1) + (frame - tstate->bottom);
 }
 
-/* Tick of a call that began in an older epoch: its duration here would be too short. */
+/* Value for the tick of a call that began in an older epoch: its duration in this one would be too short. */
 #define QP_CONTEXT_UNMEASURED UINT64_MAX
 
 /* Exclude the open calls, bottom to top, from the shortest and longest. */

@@ -65,7 +65,7 @@ uint64_t qp_profile_last_moment(const struct qp_profile *profile)
                : 0;
 }
 
-/* Without moments of events, use the clock pairs. */
+/* If ticks of events are no moments, as on a CPU clock, use the clock pairs. */
 uint64_t qp_profile_duration_ns(const struct qp_profile *profile)
 {
     const struct qp_clock_pair *start = &profile->reader.header.clock_start;

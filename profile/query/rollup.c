@@ -7,7 +7,7 @@ struct rolling {
     const struct qp_groups *groups;
     enum qp_rollup_to to;
     struct qp_rollup_row *rows; /* by method; the last row is for unknown ones */
-    uint32_t *last_group;       /* by row: last added group + 1 */
+    uint32_t *last_group;       /* for each row: the group added last, + 1 */
 };
 
 uint32_t qp_rollup_node(const struct qp_profile *profile, uint32_t group, enum qp_rollup_to to)

@@ -61,7 +61,7 @@ TEST(every_call_of_many_phases_is_read)
     stage_close(&stage);
 }
 
-/* Phases with the trees of many groups of virtual threads on one carrier. */
+/* Begin phases while many groups of virtual threads have trees on one carrier. */
 static void many_groups(struct stage *stage)
 {
     char name[32];

@@ -43,7 +43,7 @@ static void anywhere(struct stage *stage)
                          (void *)-8, pages + 4088, pages + 4096,       pages + 8192,        pages + 12280,
                          heap,       anywhere,     (char *)local + 1,  (char *)local + 4,   (void *)0x800000000000};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
-        STAGE_CHECK(with_frame(PC, bad[i], 5) != VT_NOSCL); /* as in a handler that comes first */
+        STAGE_CHECK(with_frame(PC, bad[i], 5) != VT_NOSCL); /* as in a handler that runs before any other call */
     with_frame(NULL, NULL, 2);                              /* from here on the thread knows its stack */
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
         ask_unreadable(bad[i]);

@@ -89,7 +89,7 @@ static bool read_settings(jvmtiEnv *jvmti, const char *text)
 
 /* ---- loaded ----------------------------------------------------------------------------------------------------- */
 
-/* Return the option by which this JVM archives its classes, NULL without one. Look in the command line and in the
+/* Return the option by which this JVM archives its classes, NULL if there is none. Look in the command line and in the
  * variable that passes all options, including the agent's, to the child that assembles an AOT cache. */
 static const char *archiving_option(void)
 {
