@@ -45,12 +45,12 @@ static inline bool qp_context_hand(struct qp_context *context, uint64_t from, ui
 }
 
 /* Return the top frame of a context that is not mounted, among these frames. A depth that another thread state left, or
- * frames without a node, occur only if one virtual thread runs twice. */
+ * changes meanwhile, and frames without a node occur only if one virtual thread runs twice. */
 static inline struct qp_frame *qp_context_top_of(const struct qp_context *context, uint64_t word)
 {
     struct qp_frame *frames = qp_context_frames_of(word);
-    uint32_t room = qp_context_room_of(word);
-    struct qp_frame *top = frames + (context->depth < room ? context->depth : room - 1);
+    uint32_t room = qp_context_room_of(word), depth = qp_load_relaxed(&context->depth);
+    struct qp_frame *top = frames + (depth < room ? depth : room - 1);
     while (top > frames && top->node == 0)
         top--;
     return top;

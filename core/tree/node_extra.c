@@ -31,8 +31,8 @@ static uint32_t key_of(const struct qp_node_extra_record *extra)
     return extra->node + 2;
 }
 
-struct qp_edge_record *qp_node_extra_edge(struct qp_carrier *carrier, struct qp_node_extra_record *extra,
-                                          uint32_t waker)
+struct qp_edge_record *qp_node_extra_edge(struct qp_carrier *carrier, enum qp_product product,
+                                          struct qp_node_extra_record *extra, uint32_t waker)
 {
     uint32_t known = qp_index_get(&carrier->index, key_of(extra), waker);
     if (known != 0) {
@@ -40,8 +40,10 @@ struct qp_edge_record *qp_node_extra_edge(struct qp_carrier *carrier, struct qp_
         return qp_store_at(known);
     }
     struct qp_edge_record *edge = qp_arena_take(&carrier->edges, sizeof *edge);
-    if (!edge || qp_index_put(&carrier->index, key_of(extra), waker, qp_store_reference(edge)) != 0)
+    if (!edge || qp_index_put(&carrier->index, key_of(extra), waker, qp_store_reference(edge)) != 0) {
+        qp_diagnose(product, QP_DIAGNOSTIC_NO_ROOM, "a pair of waiting and waking methods");
         return NULL;
+    }
     edge->waker = waker;
     qp_store_release(&edge->waiter, extra->node); /* pairs with the reader's walk over edges */
     extra->edge = qp_store_reference(edge);

@@ -27,7 +27,7 @@ static inline struct qp_edge_record *qp_node_extra_last_edge(const struct qp_tst
 }
 
 /* Find or make the edge. Return NULL if there is no room. */
-struct qp_edge_record *qp_node_extra_edge(struct qp_carrier *carrier, struct qp_node_extra_record *extra,
-                                          uint32_t waker);
+struct qp_edge_record *qp_node_extra_edge(struct qp_carrier *carrier, enum qp_product product,
+                                          struct qp_node_extra_record *extra, uint32_t waker);
 
 #endif

@@ -1,6 +1,7 @@
 #include "core/tree/times.h"
 
 #include "core/store/arena.h"
+#include "core/store/diagnose.h"
 #include "core/tree/context.h"
 #include "core/method/group.h"
 #include "core/thread/mark.h"
@@ -40,6 +41,9 @@ struct qp_rare_record *qp_times_rare(struct qp_context *context)
     qp_cold_lock();
     struct qp_rare_record *rare = context->rare != 0 ? qp_store_at(context->rare) : make_rare(context);
     qp_cold_unlock();
+    if (!rare)
+        qp_diagnose((enum qp_product)context->product, QP_DIAGNOSTIC_NO_ROOM, "times of virtual thread %#llx",
+                    (unsigned long long)context->virtual_id);
     return rare;
 }
 
@@ -67,8 +71,9 @@ void qp_times_stall(struct qp_tstate *tstate, enum qp_product product, uint64_t 
     qp_times_set_estimated(tstate->mounted, node);
 }
 
-/* If there is no room, the time counts as running: the ledger still adds up, but the kind of time is lost. The kind is
- * also lost if another thread ends the virtual thread at this moment, which no client may do. */
+/* If there is no room, the time counts as running: the virtual thread's life still adds up, but not the tree of its
+ * group, so readers rely on the diagnostic. The kind of time is also lost if another thread ends the virtual thread at
+ * this moment, which no client may do. */
 void qp_times_add_rare(struct qp_context *context, enum qp_context_state state, uint64_t ticks)
 {
     bool known = state == QP_CONTEXT_UNCOUNTED || state == QP_CONTEXT_RECORDER;

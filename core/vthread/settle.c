@@ -21,8 +21,9 @@ void qp_settle_until(struct qp_carrier *carrier, enum qp_product product, struct
     struct qp_node_extra_record *extra =
         node && suspended + runnable > 0 ? qp_node_extra_of(carrier, product, node) : NULL;
     uint32_t waker = qp_load_relaxed(&context->waker);
-    struct qp_edge_record *edge =
-        extra && was_woken && end != QP_SETTLE_STAYS && waker != 0 ? qp_node_extra_edge(carrier, extra, waker) : NULL;
+    struct qp_edge_record *edge = extra && was_woken && end != QP_SETTLE_STAYS && waker != 0
+                                      ? qp_node_extra_edge(carrier, product, extra, waker)
+                                      : NULL;
     qp_settle_resume(context, extra, edge, suspended, runnable, end == QP_SETTLE_SWITCHED);
     if (context->flags & QP_CONTEXT_MEASURED)
         *qp_context_recorded(context) += suspended + runnable;

@@ -195,6 +195,35 @@ TEST(times_of_a_file_come_from_one_clock)
         assert_true(profile->threads[i].since < profile->reader.header.clock_start.tick);
 }
 
+static void fill_the_file(void)
+{
+    char name[40];
+    for (unsigned i = 1; i <= 20000; i++) {
+        snprintf(name, sizeof name, "method %u", i);
+        other.register_method_id(i, name, NULL, 0, NULL, NULL, 0);
+    }
+}
+
+/* The recorder's part of the last event is a time that few virtual threads have, so it needs a record of its own. */
+static void recorder_time_in_a_full_file(void)
+{
+    load_both(0);
+    run_start_virtual("-max-data-size=1M");
+    other.initialize("-quiet", NULL);
+    qii.record_fn_entry_vt(1, 1, 5);
+    fill_the_file();
+    qii.thread_destroy_vt(6);
+    qii.shutdown();
+    other.shutdown();
+}
+
+TEST(recorder_time_of_a_virtual_thread_without_room_is_reported)
+{
+    run_client(recorder_time_in_a_full_file);
+    run_look_at_product(QP_QPROF);
+    assert_non_null(strstr(run_diagnostics(), " times of virtual thread 0x5\n"));
+}
+
 static void unload(void)
 {
     run_start("");
