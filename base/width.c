@@ -2,7 +2,6 @@
 #include "base/text.h"
 
 #include <locale.h>
-#include <pthread.h>
 #include <string.h>
 #include <wchar.h>
 
@@ -10,7 +9,9 @@
  * whatever the environment and the host chose. */
 static locale_t utf8;
 
-static void load(void)
+/* At load: a child forked while another thread has the C library's lock for locales, as setlocale and strerror do,
+ * would wait for it forever. It takes 50 us, since it reads a file. */
+static __attribute__((constructor)) void load(void)
 {
     utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
 }
@@ -26,11 +27,9 @@ static wchar_t decode(const unsigned char *at, size_t length)
 
 int qp_text_character_width(const char *bytes, size_t length)
 {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
     const unsigned char *at = (const unsigned char *)bytes;
     if (length == 1)
         return at[0] >= 0x20 && at[0] < 0x7f ? 1 : -1;
-    pthread_once(&once, load);
     if (!utf8)
         return 1;
     locale_t before = uselocale(utf8);

@@ -5,8 +5,11 @@
 
 #include "qprof.h"
 
+#include <dlfcn.h>
+#include <locale.h>
 #include <pthread.h>
 #include <semaphore.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -106,6 +109,46 @@ TEST(child_forked_inside_an_initialization_starts_from_scratch)
     struct stage stage;
     stage_play(&stage, fork_after_each_call);
     assert_in_range(stage.numbers[1], 30, MOST - 2);
+    assert_int_equal(stage.numbers[0], 0);
+    stage_close(&stage);
+}
+
+/* ---- a child prints its summary ---------------------------------------------------------------------------------- */
+
+static bool is_child;
+
+/* Another thread of the parent may have had the lock that newlocale takes: it is locked forever in the child. */
+locale_t newlocale(int mask, const char *name, locale_t base)
+{
+    locale_t (*next)(int, const char *, locale_t);
+    void *address = dlsym(RTLD_NEXT, "newlocale");
+    if (is_child)
+        _exit(9);
+    memcpy(&next, &address, sizeof next);
+    return next(mask, name, base);
+}
+
+static void print_in_a_child(struct stage *stage)
+{
+    int status = -1;
+    STAGE_CHECK(qprof_initialize("-data-file=parent.qii -log-file=log -follow-child-processes", NULL) > 0);
+    pid_t child = fork();
+    if (child == 0) {
+        is_child = true;
+        qprof_register_method_id(1, "\xc2\xb5", NULL, 0, NULL, NULL, 0);
+        record_once();
+        qprof_shutdown();
+        _exit(0);
+    }
+    STAGE_CHECK(child > 0 && waitpid(child, &status, 0) == child);
+    stage->numbers[0] = (uint64_t)status;
+    qprof_shutdown();
+}
+
+TEST(summary_of_a_forked_child_takes_no_lock_of_locales)
+{
+    struct stage stage;
+    stage_play(&stage, print_in_a_child);
     assert_int_equal(stage.numbers[0], 0);
     stage_close(&stage);
 }
