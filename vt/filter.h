@@ -7,7 +7,6 @@
 #define QP_VT_FILTER_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 enum vt_filter_kind {

@@ -1,7 +1,6 @@
 #include "core/carrier/tstate_run.h"
 
 #include "base/atomic.h"
-#include "core/store/process.h"
 #include "core/vthread/catch_up.h"
 #include "core/tree/context.h"
 #include "core/thread/mark.h"

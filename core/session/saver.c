@@ -11,7 +11,6 @@
 #include <pthread.h>
 #include <semaphore.h>
 #include <signal.h>
-#include <string.h>
 #include <time.h>
 #include <unistd.h>
 

@@ -26,7 +26,6 @@
 #include "core/session/finish.h"
 #include "core/session/saver.h"
 
-#include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
