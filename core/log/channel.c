@@ -26,7 +26,6 @@ static bool is_same(const void *entry, const void *wanted)
 }
 
 static struct qp_shared_table channels = {.hash = hash};
-static struct qp_arena records = {.kind = QP_KIND_CHANNEL};
 
 static const struct channel *find(const struct channel *wanted)
 {
@@ -45,7 +44,7 @@ static int write_record(const struct channel *channel)
 {
     if (!qp_store.header)
         return 0;
-    struct qp_channel_record *record = qp_arena_take(&records, sizeof *record);
+    struct qp_channel_record *record = qp_arena_take_shared(QP_KIND_CHANNEL, sizeof *record);
     if (!record)
         return -1;
     record->handle = channel->number;
@@ -80,6 +79,5 @@ static void write_entry(void *entry, void *data)
 
 void qp_channel_write_all(void)
 {
-    records = (struct qp_arena){.kind = QP_KIND_CHANNEL};
     qp_shared_table_each(&channels, write_entry, NULL);
 }

@@ -16,7 +16,6 @@
 static struct qp_pieces counters = {.size = sizeof(struct qp_counter), .each = 1024}; /* by index, from 1 */
 static uint32_t count;
 
-static struct qp_arena records = {.kind = QP_KIND_COUNTER};
 static qp_symbol_rule *rule_of;
 
 static struct qp_counter *slot(uint32_t index)
@@ -43,7 +42,7 @@ static void write_counter(const struct qp_counter *counter)
 {
     if (!qp_store.header)
         return;
-    struct qp_counter_record *record = qp_arena_take(&records, sizeof *record);
+    struct qp_counter_record *record = qp_arena_take_shared(QP_KIND_COUNTER, sizeof *record);
     if (!record)
         return;
     record->handle = counter->handle;
@@ -60,7 +59,6 @@ static void write_counter(const struct qp_counter *counter)
 
 void qp_counter_write_all(void)
 {
-    records = (struct qp_arena){.kind = QP_KIND_COUNTER};
     for (uint32_t index = 1; index <= count; index++)
         write_counter(slot(index));
 }

@@ -22,8 +22,6 @@ struct group {
 };
 
 static struct group *newest; /* grows at its head; read without a lock */
-static struct qp_arena records = {.kind = QP_KIND_MEMBERS};
-static struct qp_arena members = {.kind = QP_KIND_ADDRESSES};
 
 static const struct group *find(int32_t handle)
 {
@@ -39,8 +37,8 @@ static void write_group(const struct group *group)
 {
     if (!qp_store.header)
         return;
-    struct qp_members_record *record = qp_arena_take(&records, sizeof *record);
-    uint64_t *ids = record ? qp_arena_take(&members, group->count * sizeof *ids) : NULL;
+    struct qp_members_record *record = qp_arena_take_shared(QP_KIND_MEMBERS, sizeof *record);
+    uint64_t *ids = record ? qp_arena_take_shared(QP_KIND_ADDRESSES, group->count * sizeof *ids) : NULL;
     if (!ids)
         return;
     for (uint32_t i = 0; i < group->count; i++)
@@ -54,8 +52,6 @@ static void write_group(const struct group *group)
 
 void qp_members_write_all(void)
 {
-    records = (struct qp_arena){.kind = QP_KIND_MEMBERS};
-    members = (struct qp_arena){.kind = QP_KIND_ADDRESSES};
     for (const struct group *group = newest; group; group = group->next)
         write_group(group);
 }

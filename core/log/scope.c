@@ -26,7 +26,6 @@ struct definition {
 static struct qp_pieces definitions = {.size = sizeof(struct definition),
                                        .each = QP_EVENT_OBJECTS / QP_PIECES_MOST}; /* by index */
 uint32_t qp_scope_count;
-static struct qp_arena records = {.kind = QP_KIND_SCOPE};
 
 static struct definition *slot(uint32_t index)
 {
@@ -44,7 +43,8 @@ static struct qp_names known = {.name = path_of};
 static void write_record(uint32_t index)
 {
     const struct definition *definition = slot(index);
-    struct qp_scope_record *record = qp_store.header ? qp_arena_take(&records, sizeof(struct qp_scope_record)) : NULL;
+    struct qp_scope_record *record =
+        qp_store.header ? qp_arena_take_shared(QP_KIND_SCOPE, sizeof(struct qp_scope_record)) : NULL;
     if (!record)
         return;
     char *colon = strrchr(definition->path, ':');
@@ -62,7 +62,6 @@ static void write_record(uint32_t index)
 
 void qp_scope_write_all(void)
 {
-    records = (struct qp_arena){.kind = QP_KIND_SCOPE};
     for (uint32_t index = 1; index <= qp_scope_count; index++)
         write_record(index);
 }

@@ -20,8 +20,6 @@
 /* Entries of the smallest separate table: whole pages. */
 #define SMALLEST_TABLE 512
 
-static struct qp_arena records = {.kind = QP_KIND_SERIES};
-
 static struct qp_series *series_of(struct qp_tstate *tstate)
 {
     return &qp_log_part_of(tstate)->series;
@@ -77,18 +75,13 @@ void qp_series_leave(struct qp_carrier *carrier)
     qp_log_part(carrier)->series = (struct qp_series){.left = 0};
 }
 
-void qp_series_reset_records(void)
-{
-    records = (struct qp_arena){.kind = QP_KIND_SERIES};
-}
-
 /* ---- records --------------------------------------------------------------------------------------------- */
 
 static struct qp_series_record *take_record(struct qp_series *series)
 {
     if (series->left == 0 && !series->stopped) {
         qp_cold_lock();
-        series->next = qp_arena_take(&records, AT_ONCE * sizeof *series->next);
+        series->next = qp_arena_take_shared(QP_KIND_SERIES, AT_ONCE * sizeof *series->next);
         qp_cold_unlock();
         series->left = series->next ? AT_ONCE : 0;
         series->stopped = !series->next;

@@ -137,7 +137,4 @@ void qp_series_attach(struct qp_tstate *tstate);
 /* Drop the table and records, since the carrier gets a new thread record. */
 void qp_series_leave(struct qp_carrier *carrier);
 
-/* Reset the records for a new data file. Requires the cold lock. */
-void qp_series_reset_records(void);
-
 #endif

@@ -9,8 +9,6 @@
 #include "core/store/store.h"
 #include "core/store/string.h"
 
-#include <string.h>
-
 /* Most programs have tens of groups. A program that creates virtual threads at ever new places shares groups by name
  * and method after the first 1000, and one group after twice as many. */
 #define MOST_GROUPS 1000
@@ -23,12 +21,10 @@
 #define MOST_ANCESTORS 100
 
 static struct qp_map known; /* from the hash of product, name and places to the record's reference */
-static struct qp_arena records = {.kind = QP_KIND_GROUP};
 
 void qp_group_reset(void)
 {
     qp_map_fini(&known);
-    records = (struct qp_arena){.kind = QP_KIND_GROUP};
 }
 
 static bool is_digit(char c)
@@ -106,7 +102,7 @@ static uint32_t find_ancestor(uint32_t group, const struct place *place)
 
 static struct qp_group_record *make(enum qp_product product, const struct qp_group_key *key, uint64_t hash)
 {
-    struct qp_group_record *group = qp_arena_take(&records, sizeof *group);
+    struct qp_group_record *group = qp_arena_take_shared(QP_KIND_GROUP, sizeof *group);
     if (!group) {
         qp_diagnose(product, QP_DIAGNOSTIC_NO_ROOM, "a group of virtual threads");
         return NULL;

@@ -11,7 +11,6 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -35,12 +34,10 @@ struct exclusion {
 static struct qp_map known; /* from the hash of a name to 1 */
 static struct source *sources;
 static struct exclusion *exclusions;
-static struct qp_arena source_records = {.kind = QP_KIND_SOURCE};
-static struct qp_arena exclusion_records = {.kind = QP_KIND_EXCLUSION};
 
 static void write_source(const struct source *source)
 {
-    struct qp_source_record *record = qp_store.header ? qp_arena_take(&source_records, sizeof *record) : NULL;
+    struct qp_source_record *record = qp_store.header ? qp_arena_take_shared(QP_KIND_SOURCE, sizeof *record) : NULL;
     if (!record)
         return;
     record->file = qp_string_put(source->file);
@@ -53,7 +50,8 @@ static void write_source(const struct source *source)
 
 static void write_exclusion(const struct exclusion *exclusion)
 {
-    struct qp_exclusion_record *record = qp_store.header ? qp_arena_take(&exclusion_records, sizeof *record) : NULL;
+    struct qp_exclusion_record *record =
+        qp_store.header ? qp_arena_take_shared(QP_KIND_EXCLUSION, sizeof *record) : NULL;
     if (!record)
         return;
     record->file = qp_string_put(exclusion->file);
@@ -162,8 +160,6 @@ int qp_source_exclude(const char *file, int first, int last, const char *reason)
 
 void qp_source_write_all(void)
 {
-    source_records = (struct qp_arena){.kind = QP_KIND_SOURCE};
-    exclusion_records = (struct qp_arena){.kind = QP_KIND_EXCLUSION};
     for (const struct source *source = sources; source; source = source->next)
         write_source(source);
     for (const struct exclusion *exclusion = exclusions; exclusion; exclusion = exclusion->next)

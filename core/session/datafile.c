@@ -1,6 +1,7 @@
 #include "core/session/datafile.h"
 
 #include "base/clock.h"
+#include "core/store/arena.h"
 #include "core/store/counter_pages.h"
 #include "core/store/descriptor.h"
 #include "core/store/diagnose.h"
@@ -12,7 +13,6 @@
 #include "core/event/block_counters.h"
 #include "core/carrier/carrier.h"
 #include "core/method/group.h"
-#include "core/tree/lives.h"
 #include "core/thread/mark.h"
 #include "core/method/method_nodes.h"
 #include "core/method/retired.h"
@@ -20,10 +20,7 @@
 #include "core/thread/occupy.h"
 #include "core/thread/run.h"
 #include "core/method/source.h"
-#include "core/tree/thread_name.h"
-#include "core/tree/times.h"
 #include "core/tree/tree.h"
-#include "core/vthread/vthread.h"
 #include "core/stacks/location.h"
 #include "core/thread/journal.h"
 #include "core/log/channel.h"
@@ -31,7 +28,6 @@
 #include "core/log/members.h"
 #include "core/log/sampler.h"
 #include "core/log/scope.h"
-#include "core/log/series.h"
 #include "core/log/thread_number.h"
 #include "core/session/time_of_day.h"
 #include "qprof.h"
@@ -76,6 +72,7 @@ static void describe_process(void)
 static int begin_records(void)
 {
     qp_store_relaxed(&qp_run_file, qp_run_file + 1);
+    qp_arena_reset_shared();
     qp_string_reset();
     qp_method_reset_records();
     qp_method_nodes_reset();
@@ -83,10 +80,6 @@ static int begin_records(void)
     qp_block_counters_reset_records();
     qp_mark_reset_records();
     qp_group_reset();
-    qp_thread_name_reset_records();
-    qp_times_reset_records();
-    qp_lives_reset_records();
-    qp_vthread_reset_records();
     qp_carrier_reset_records();
     if (qp_tree_reset() != 0)
         return -1;
@@ -98,7 +91,6 @@ static int begin_records(void)
     qp_channel_write_all();
     qp_members_write_all();
     qp_counter_write_all();
-    qp_series_reset_records();
     qp_sampler_reset();
     return 0;
 }

@@ -38,8 +38,6 @@ static struct {
     unsigned long long unloads;
 } known;
 
-static struct qp_arena records = {.kind = QP_KIND_MODULE};
-
 static struct module *module_at(uint32_t number)
 {
     return qp_pieces_at(&modules, number);
@@ -129,7 +127,7 @@ static bool is_known(const struct module *module)
 static void write_module(const struct module *module)
 {
     uint32_t name = qp_string_put_text(module->name, strlen(module->name));
-    struct qp_module_record *record = name == 0 ? NULL : qp_arena_take(&records, sizeof *record);
+    struct qp_module_record *record = name == 0 ? NULL : qp_arena_take_shared(QP_KIND_MODULE, sizeof *record);
     if (!record)
         return;
     record->name = name;
@@ -192,7 +190,6 @@ void qp_module_look(void)
 
 void qp_module_write_all(void)
 {
-    records = (struct qp_arena){.kind = QP_KIND_MODULE};
     for (uint32_t i = 0; i < known.count; i++)
         write_module(module_at(i));
 }

@@ -7,4 +7,10 @@
 /* Take zeroed bytes, aligned to 8; NULL if there is no space. Callers of one arena take turns. */
 void *qp_arena_take(struct qp_arena *arena, uint64_t size);
 
+/* Same, from the arena of this kind that all carriers share. Requires the cold lock. */
+void *qp_arena_take_shared(enum qp_kind kind, uint64_t size);
+
+/* Begin the shared arenas in a new data file. Requires the cold lock. */
+void qp_arena_reset_shared(void);
+
 #endif
