@@ -113,9 +113,10 @@ static bool is_skipped(const struct qp_tstate *tstate, const struct qp_call *cal
                                        : call->flavour == QP_VIRTUAL && qp_hot_mounted(tstate, virtual_id));
 }
 
-static void slow_block(struct qp_tstate *tstate, const struct qp_call *call, uint64_t virtual_id,
-                       const struct block_event *event)
+void qp_count_slow(struct qp_tstate *tstate, const struct qp_call *call, uint64_t virtual_id, int block, uint64_t count,
+                   bool timed)
 {
+    const struct block_event event = {block, count, timed};
     if (is_skipped(tstate, call, virtual_id)) {
         qp_tstate_end(tstate);
         return;
@@ -126,30 +127,9 @@ static void slow_block(struct qp_tstate *tstate, const struct qp_call *call, uin
     struct qp_node *node = top_node(tstate, call);
     uint64_t method = node ? node->method : 0;
     if (node && !is_paused(tstate, call->product))
-        count_block(tstate, call, node, event);
+        count_block(tstate, call, node, &event);
     qp_slow_end(tstate, call->product);
     qp_run_break(call->product, method, QPROF_BREAK_BLOCK);
-}
-
-void qp_count_block_slow(struct qp_tstate *tstate, const struct qp_call *call, uint64_t virtual_id, int block,
-                         uint64_t count)
-{
-    const struct block_event event = {.block = block, .count = count};
-    slow_block(tstate, call, virtual_id, &event);
-}
-
-void qp_count_time_slow(struct qp_tstate *tstate, const struct qp_call *call, uint64_t virtual_id, int block)
-{
-    bool timed = qp_product_is_timed(call->product);
-    const struct block_event event = {.block = block, .count = timed ? 0 : 1, .timed = timed};
-    slow_block(tstate, call, virtual_id, &event);
-}
-
-void qp_count_bb_slow(struct qp_tstate *tstate, const struct qp_call *call, uint64_t virtual_id, int block,
-                      uint64_t count)
-{
-    const struct block_event event = {.block = block, .count = count, .timed = qp_product_is_timed(call->product)};
-    slow_block(tstate, call, virtual_id, &event);
 }
 
 static void count_offset(struct qp_tstate *tstate, const struct qp_call *call, uint64_t id, int offset)
