@@ -73,9 +73,14 @@ static void play_alone(const struct scene *scene, uint64_t *value)
 
 /* Ticks / 256 that a call adds to the callee (inside) and to its caller (outside). */
 struct added {
-    int64_t inside;
-    int64_t outside;
+    double inside;
+    double outside;
 };
+
+static double whole_of(struct added added)
+{
+    return added.inside + added.outside;
+}
 
 /* Measure one round. An event that leaves the caller on top (QP_SCRATCH_ANNOUNCED) costs only the caller, which then
  * also does the callee's work. */
@@ -97,27 +102,31 @@ static struct added measure(const struct scene *scene, uint64_t *value)
     int64_t whole = (int64_t)(qp_run_tick(scene->product) - start);
     int64_t recorded = (int64_t)(node->self - self);
     if (alone)
-        return (struct added){(recorded - callee - caller) * 256 / (2 * CALLS), 0};
-    return (struct added){(recorded - callee) * 256 / CALLS, (whole - recorded - caller) * 256 / CALLS};
+        return (struct added){(double)(recorded - callee - caller) * 256 / (2 * CALLS), 0};
+    return (struct added){(double)(recorded - callee) * 256 / CALLS, (double)(whole - recorded - caller) * 256 / CALLS};
 }
 
 static int ascending(const void *a, const void *b)
 {
-    int64_t x = *(const int64_t *)a;
-    int64_t y = *(const int64_t *)b;
+    double x = *(const double *)a;
+    double y = *(const double *)b;
     return (x > y) - (x < y);
 }
 
-static int64_t median(int64_t *values)
+static void sort(double *values, int count)
 {
-    qsort(values, ROUNDS, sizeof *values, ascending);
+    qsort(values, (size_t)count, sizeof *values, ascending);
+}
+
+static double median(double *values)
+{
+    sort(values, ROUNDS);
     return values[ROUNDS / 2] > 0 ? values[ROUNDS / 2] : 0;
 }
 
 static struct added measure_rounds(const struct scene *scene)
 {
-    int64_t inside[ROUNDS];
-    int64_t outside[ROUNDS];
+    double inside[ROUNDS], outside[ROUNDS];
     uint64_t value = 1;
     measure(scene, &value); /* warm up caches and branch predictors */
     for (int i = 0; i < ROUNDS; i++) {
@@ -132,11 +141,11 @@ static struct added measure_rounds(const struct scene *scene)
 
 /* Measurements of a product's run so far */
 static struct sets {
-    uint64_t chain[2 * SETS];       /* inside + outside */
-    uint64_t independent[2 * SETS]; /* inside + outside */
-    double inside[2 * SETS];        /* inside / (inside + outside) of independent */
+    double chain[2 * SETS];       /* inside + outside */
+    double independent[2 * SETS]; /* inside + outside */
+    double inside[2 * SETS];      /* inside / (inside + outside) of independent */
     int count;
-    uint64_t events[QP_SCRATCH_KINDS][2]; /* events of virtual threads, one value per end of the run */
+    double events[QP_SCRATCH_KINDS][2]; /* events of virtual threads, one value per end of the run */
     int event_count;
 } measured[QP_PRODUCTS];
 
@@ -154,10 +163,9 @@ static double blend(double chain, double independent, double part)
  * resumption and its suspension, the measurement beside independent work separates the scheduler's part. */
 static double share_of(enum qp_scratch_kind kind, struct added independent)
 {
-    int64_t whole = independent.inside + independent.outside;
     if (kind == QP_SCRATCH_SWITCHED)
         return 0.5;
-    return whole > 0 ? (double)independent.inside / (double)whole : 1;
+    return whole_of(independent) > 0 ? independent.inside / whole_of(independent) : 1;
 }
 
 static void measure_events(struct qp_scratch *scratch, enum qp_product product, struct sets *sets)
@@ -170,9 +178,9 @@ static void measure_events(struct qp_scratch *scratch, enum qp_product product, 
         struct added chain = measure_rounds(&scene);
         scene.work = qp_reference_independent;
         struct added independent = measure_rounds(&scene);
-        double whole = blend((double)(chain.inside + chain.outside), (double)(independent.inside + independent.outside),
-                             kind == QP_SCRATCH_ANNOUNCED ? PART_OF_CALL : PART_OF_SWITCH);
-        sets->events[kind][sets->event_count] = (uint64_t)(whole * share_of(scene.kind, independent));
+        double whole =
+            blend(whole_of(chain), whole_of(independent), kind == QP_SCRATCH_ANNOUNCED ? PART_OF_CALL : PART_OF_SWITCH);
+        sets->events[kind][sets->event_count] = whole * share_of(scene.kind, independent);
     }
     sets->event_count++;
 }
@@ -184,32 +192,17 @@ static void measure_set(struct qp_scratch *scratch, enum qp_product product, str
     struct added chain = measure_rounds(&scene);
     scene.work = qp_reference_independent;
     struct added independent = measure_rounds(&scene);
-    uint64_t whole = (uint64_t)(independent.inside + independent.outside);
-    sets->chain[sets->count] = (uint64_t)(chain.inside + chain.outside);
+    double whole = whole_of(independent);
+    sets->chain[sets->count] = whole_of(chain);
     sets->independent[sets->count] = whole;
-    sets->inside[sets->count++] = whole == 0 ? 0.5 : (double)independent.inside / (double)whole;
-}
-
-static int ascending_costs(const void *a, const void *b)
-{
-    uint64_t x = *(const uint64_t *)a;
-    uint64_t y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
-}
-
-static int ascending_shares(const void *a, const void *b)
-{
-    double x = *(const double *)a;
-    double y = *(const double *)b;
-    return (x > y) - (x < y);
+    sets->inside[sets->count++] = whole > 0 ? independent.inside / whole : 0.5;
 }
 
 /* Return the mean of the two middle values, since the speed of a shared machine varies by a quarter. If they differ by
  * more than half, one end of the run was measured under load: return the smaller one. */
-static double middle_of(const uint64_t *costs, int count)
+static double middle_of(const double *costs, int count)
 {
-    uint64_t lower = costs[(count - 1) / 2], upper = costs[count / 2];
-    double below = (double)lower, above = (double)upper;
+    double below = costs[(count - 1) / 2], above = costs[count / 2];
     return above > below * 1.5 ? below : (below + above) / 2;
 }
 
@@ -218,29 +211,27 @@ static double middle_of(const uint64_t *costs, int count)
  * caller comes from independent work: a chain continues past a clock read in its middle. */
 static struct qp_own_cost cost_of(struct sets sets)
 {
-    size_t count = (size_t)sets.count;
-    qsort(sets.chain, count, sizeof *sets.chain, ascending_costs);
-    qsort(sets.independent, count, sizeof *sets.independent, ascending_costs);
-    qsort(sets.inside, count, sizeof *sets.inside, ascending_shares);
+    sort(sets.chain, sets.count);
+    sort(sets.independent, sets.count);
+    sort(sets.inside, sets.count);
     double chain = middle_of(sets.chain, sets.count);
     double independent = middle_of(sets.independent, sets.count);
     double whole = blend(chain, independent, PART_OF_CALL);
     double inside = whole * sets.inside[sets.count / 2];
-    uint64_t highest = sets.independent[count - 1];
+    double most = sets.chain[sets.count - 1], highest = sets.independent[sets.count - 1];
     return (struct qp_own_cost){
         .inside = (uint64_t)inside,
         .outside = (uint64_t)(whole - inside),
-        .least = sets.chain[0],
-        .most = highest > sets.chain[count - 1] ? highest : sets.chain[count - 1],
+        .least = (uint64_t)sets.chain[0],
+        .most = (uint64_t)(highest > most ? highest : most),
     };
 }
 
 static struct qp_event_cost event_cost_of(struct sets sets)
 {
     uint64_t costs[QP_SCRATCH_KINDS] = {0};
-    size_t count = (size_t)sets.event_count;
     for (int kind = 0; kind < QP_SCRATCH_KINDS; kind++) {
-        qsort(sets.events[kind], count, sizeof *sets.events[kind], ascending_costs);
+        sort(sets.events[kind], sets.event_count);
         costs[kind] = (uint64_t)middle_of(sets.events[kind], sets.event_count);
     }
     return (struct qp_event_cost){.resumed = costs[QP_SCRATCH_RESUMED],
