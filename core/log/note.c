@@ -34,7 +34,7 @@ static struct qp_tstate *begin(struct qp_tstate *tstate, const struct qp_note *n
 static void append(struct qp_tstate *tstate, const struct qp_note *note, uint32_t object, uint32_t low)
 {
     const struct qp_location_stack stack = {.call_site = note->call_site, .skip = -1, .trace = -1, .in_event = true};
-    uint32_t location = qp_state_locate(tstate, note->location, qp_symbol_may_locate() ? &stack : NULL);
+    uint32_t location = qp_state_locate(tstate, note->location, qp_symbol_may(QP_RULE_LOCATED) ? &stack : NULL);
     qp_trace_append(tstate, QP_VT, note->kind, object, tstate->ledger->last, qp_trace_pair(low, location));
 }
 

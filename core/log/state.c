@@ -286,7 +286,7 @@ static _Thread_local bool thread_is_silent __attribute__((tls_model("initial-exe
 
 void qp_state_attach(struct qp_tstate *tstate)
 {
-    if (qp_symbol_may_locate())
+    if (qp_symbol_may(QP_RULE_LOCATED))
         qp_unwind_prepare(); /* now, since a handler that needs it first must not allocate */
     qp_trace_attach(tstate, QP_VT);
     qp_series_attach(tstate);
