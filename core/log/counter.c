@@ -33,21 +33,10 @@ struct qp_counter *qp_counter_find(int handle)
 
 static void write_counter(const struct qp_counter *counter)
 {
-    if (!qp_store.header)
-        return;
-    struct qp_counter_record *record = qp_arena_take_shared(QP_KIND_COUNTER, sizeof *record);
-    if (!record)
-        return;
-    record->handle = counter->handle;
-    record->name = qp_string_put(counter->name);
-    record->class_name = qp_string_put(counter->class_name);
-    record->unit = qp_string_put(counter->unit);
-    record->genre = counter->genre;
-    record->target = (uint32_t)counter->target;
-    record->bounded = counter->bounded;
-    record->lower = counter->lower;
-    record->upper = counter->upper;
-    qp_store_release(&record->published, 1); /* pairs with the reader's walk over counters */
+    QP_ARENA_ADD(QP_KIND_COUNTER, struct qp_counter_record, .handle = counter->handle,
+                 .name = qp_string_put(counter->name), .class_name = qp_string_put(counter->class_name),
+                 .unit = qp_string_put(counter->unit), .genre = counter->genre, .target = (uint32_t)counter->target,
+                 .bounded = counter->bounded, .lower = counter->lower, .upper = counter->upper);
 }
 
 void qp_counter_write_all(void)

@@ -34,21 +34,15 @@ static struct definition *slot(uint32_t index)
 static void write_record(uint32_t index)
 {
     const struct definition *definition = slot(index);
-    struct qp_scope_record *record =
-        qp_store.header ? qp_arena_take_shared(QP_KIND_SCOPE, sizeof(struct qp_scope_record)) : NULL;
-    if (!record)
-        return;
     char *colon = strrchr(definition->path, ':');
-    record->handle = index;
-    record->name = qp_string_put(colon ? colon + 1 : definition->path);
+    uint32_t name = qp_string_put(colon ? colon + 1 : definition->path), class_name = 0;
     if (colon) {
         *colon = '\0';
-        record->class_name = qp_string_put(definition->path);
+        class_name = qp_string_put(definition->path);
         *colon = ':';
     }
-    record->begin = (uint32_t)definition->begin;
-    record->end = (uint32_t)definition->end;
-    qp_store_release(&record->published, 1); /* pairs with the reader's walk */
+    QP_ARENA_ADD(QP_KIND_SCOPE, struct qp_scope_record, .handle = index, .name = name, .class_name = class_name,
+                 .begin = (uint32_t)definition->begin, .end = (uint32_t)definition->end);
 }
 
 void qp_scope_write_all(void)

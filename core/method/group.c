@@ -102,18 +102,14 @@ static uint32_t find_ancestor(uint32_t group, const struct place *place)
 
 static struct qp_group_record *make(enum qp_product product, const struct qp_group_key *key, uint64_t hash)
 {
-    struct qp_group_record *group = qp_arena_take_shared(QP_KIND_GROUP, sizeof *group);
-    if (!group) {
+    const struct qp_node *creator = key->creator == 0 ? NULL : node_at(key->creator);
+    struct qp_group_record *group = QP_ARENA_ADD(
+        QP_KIND_GROUP, struct qp_group_record, .product = product, .name = key->name, .creator = key->creator,
+        .resumer = key->resumer, .parent_method = creator && creator->parent != 0 ? creator->method : 0);
+    if (group)
+        qp_map_put(&known, hash, qp_store_reference(group));
+    else
         qp_diagnose(product, QP_DIAGNOSTIC_NO_ROOM, "a group of virtual threads");
-        return NULL;
-    }
-    group->product = product;
-    group->name = key->name;
-    group->creator = key->creator;
-    group->resumer = key->resumer;
-    group->parent_method = key->creator == 0 || node_at(key->creator)->parent == 0 ? 0 : node_at(key->creator)->method;
-    qp_store_release(&group->published, 1); /* pairs with the reader's walk over groups */
-    qp_map_put(&known, hash, qp_store_reference(group));
     return group;
 }
 

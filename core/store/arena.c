@@ -1,5 +1,9 @@
 #include "core/store/arena.h"
 
+#include "base/atomic.h"
+
+#include <string.h>
+
 static struct qp_arena shared[QP_KINDS];
 
 /* Take the next chunk: a small one first, whole extents later, always small ones for arenas with a reserve. If there is
@@ -42,6 +46,17 @@ void *qp_arena_take(struct qp_arena *arena, uint64_t size)
 void *qp_arena_take_shared(enum qp_kind kind, uint64_t size)
 {
     return qp_arena_take(&shared[kind], size);
+}
+
+void *qp_arena_add(enum qp_kind kind, const void *record, size_t size)
+{
+    const uint32_t *from = record;
+    uint32_t *to = qp_store.header ? qp_arena_take_shared(kind, size) : NULL;
+    if (!to)
+        return NULL;
+    memcpy(to + 1, from + 1, size - sizeof *to);
+    qp_store_release(to, 1); /* pairs with the reader's walk over records */
+    return to;
 }
 
 void qp_arena_reset_shared(void)

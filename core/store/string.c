@@ -23,7 +23,7 @@ static uint32_t append(enum qp_kind kind, const char *bytes, size_t size)
 
 uint32_t qp_string_put(const char *text)
 {
-    if (!text)
+    if (!text || !qp_store.header)
         return 0;
     size_t size = strlen(text);
     uint64_t hash = qp_hash_bytes(text, size);
