@@ -264,11 +264,13 @@ static void set_recorder_time(struct qp_tstate *tstate, enum qp_product product,
     qp_tstate_set_limits(tstate, product);
 }
 
-static void calibrate(enum qp_product product)
+void qp_calibrate(enum qp_product product, bool begins)
 {
     static struct qp_scratch scratch; /* one at a time: under the session lock */
     struct qp_tstate *tstate = qp_tstate_current[product];
     bool records = tstate != &qp_tstate_off[product] && qp_tstate_cold(tstate, product)->run == qp_run_number(product);
+    if (begins)
+        measured[product] = (struct sets){0};
     if (!records || !is_measurable(product))
         return;
     set_recorder_time(tstate, product, true);
@@ -281,15 +283,4 @@ static void calibrate(enum qp_product product)
         qp_store.header->event_cost[product] = event_cost_of(measured[product]);
     }
     set_recorder_time(tstate, product, false);
-}
-
-void qp_calibrate_begin(enum qp_product product)
-{
-    measured[product] = (struct sets){0};
-    calibrate(product);
-}
-
-void qp_calibrate_end(enum qp_product product)
-{
-    calibrate(product);
 }

@@ -216,7 +216,7 @@ static void begin_recording(struct product *product, bool inherits)
     if (tstate && hooks && hooks->start)
         hooks->start(tstate);
     if (tstate)
-        qp_calibrate_begin(number);
+        qp_calibrate(number, true);
     qp_saver_start(number, &product->config);
     publish_callback(product);
 }
@@ -335,7 +335,7 @@ static void stop_locked(enum qp_product number, enum qp_finish_reason reason)
 {
     struct product *product = &products[number];
     qp_saver_stop(number, reason);
-    qp_calibrate_end(number);
+    qp_calibrate(number, false);
     qp_store_release(&qp_process->recording[number], 0);
     qp_store_relaxed(&qp_tstate_off[number].busy, QP_TSTATE_OFF);
     product->running = false;
