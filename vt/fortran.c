@@ -9,12 +9,17 @@
 #include "vt/event.h"
 
 #define number vt_argument_number
-#define store  vt_argument_store
+#define store  vt_store
 
-#define MESSAGE(function, kind)                                                                                        \
-    &(const struct vt_message)                                                                                         \
+#define MESSAGE(function, message_kind)                                                                                \
+    &(const struct qp_note){.call = VT_CALL(function),                                                                 \
+                            .kind = (message_kind),                                                                    \
+                            .low = (uint32_t)number(count),                                                            \
+                            .location = number(scl),                                                                   \
+                            .call_site = VT_CALL_SITE},                                                                \
+        &(const struct qp_note_channel)                                                                                \
     {                                                                                                                  \
-        function, kind, number(rank), number(count), number(tag), number(comm), number(scl), VT_CALL_SITE              \
+        number(rank), number(tag), number(comm)                                                                        \
     }
 #define TRANSFER(function)                                                                                             \
     &(const struct vt_transfer)                                                                                        \
