@@ -7,7 +7,6 @@
 #include "core/thread/reason.h"
 #include "core/event/recorder_time.h"
 #include "core/thread/run.h"
-#include "core/session/reference.h"
 #include "core/session/scratch.h"
 
 #include <stdlib.h>
@@ -18,6 +17,38 @@
 #define ROUNDS       5 /* rounds per set; their median is used, since interrupts are not the recorder's cost */
 #define SETS         3 /* sets at each end of a run */
 
+/* ---- work beside which the cost of events is measured ------------------------------------------------------ */
+
+/* A processor executes part of an event in parallel with the work around it, so an event's cost depends on that work:
+ * on one processor an entry and its exit add 33 ns to a chain of multiplications, 60 ns to independent work, and 40 to
+ * 50 ns to bytecode, most of whose steps depend on each other (bench/own_cost). Each function does this many steps of
+ * at most a nanosecond each. A call takes the result of the previous one. */
+typedef uint64_t work_function(uint64_t value, unsigned steps);
+
+/* Each step depends on the one before, so an event costs least. */
+static __attribute__((noinline)) uint64_t work_chain(uint64_t value, unsigned steps)
+{
+    for (unsigned i = 0; i < steps; i++) {
+        value *= 0x9e3779b97f4a7c15u;
+        __asm__ volatile("" : "+r"(value));
+    }
+    return value;
+}
+
+/* Steps are independent, so an event costs most. */
+static __attribute__((noinline)) uint64_t work_independent(uint64_t value, unsigned steps)
+{
+    uint64_t parts[4] = {value, 1, 2, 3};
+    for (unsigned i = 0; i < steps; i++) {
+        parts[0] += i;
+        parts[1] ^= i * 3;
+        parts[2] += i * 5;
+        parts[3] ^= i * 7;
+        __asm__ volatile("" : "+r"(parts[0]), "+r"(parts[1]), "+r"(parts[2]), "+r"(parts[3]));
+    }
+    return parts[0] + parts[1] + parts[2] + parts[3];
+}
+
 /* ---- rounds ---------------------------------------------------------------------------------------------- */
 
 /* A measurement: calls, or events of virtual threads, between pieces of work. */
@@ -25,20 +56,20 @@ struct scene {
     struct qp_scratch *scratch;
     enum qp_product product;
     enum qp_scratch_kind kind;
-    qp_reference *work;
+    work_function *work;
     const struct qp_scratch_events *events;
 };
 
 static void play_caller(const struct scene *scene, uint64_t *value)
 {
-    qp_reference *volatile work = scene->work;
+    work_function *volatile work = scene->work;
     for (int i = 0; i < CALLS; i++)
         *value = work(*value, CALLER_STEPS);
 }
 
 static void play_bare(const struct scene *scene, uint64_t *value)
 {
-    qp_reference *volatile work = scene->work;
+    work_function *volatile work = scene->work;
     for (int i = 0; i < CALLS; i++) {
         *value = work(*value, CALLER_STEPS);
         *value = work(*value, CALLEE_STEPS);
@@ -47,7 +78,7 @@ static void play_bare(const struct scene *scene, uint64_t *value)
 
 static void play_recorded(const struct scene *scene, uint64_t *value)
 {
-    qp_reference *volatile work = scene->work;
+    work_function *volatile work = scene->work;
     qp_scratch_event *volatile enter = scene->events->enter;
     qp_scratch_event *volatile leave = scene->events->leave;
     for (int i = 0; i < CALLS; i++) {
@@ -61,7 +92,7 @@ static void play_recorded(const struct scene *scene, uint64_t *value)
 /* Two events in a row, as in a program that creates, ends or first resumes a virtual thread. */
 static void play_alone(const struct scene *scene, uint64_t *value)
 {
-    qp_reference *volatile work = scene->work;
+    work_function *volatile work = scene->work;
     qp_scratch_event *volatile event = scene->events->enter;
     for (int i = 0; i < CALLS; i++) {
         *value = work(*value, CALLER_STEPS);
@@ -171,12 +202,12 @@ static double share_of(enum qp_scratch_kind kind, struct added independent)
 static void measure_events(struct qp_scratch *scratch, enum qp_product product, struct sets *sets)
 {
     for (int kind = QP_SCRATCH_CALLS + 1; kind < QP_SCRATCH_KINDS; kind++) {
-        struct scene scene = {scratch, product, (enum qp_scratch_kind)kind, qp_reference_chain,
+        struct scene scene = {scratch, product, (enum qp_scratch_kind)kind, work_chain,
                               qp_scratch_events(product, (enum qp_scratch_kind)kind)};
         if (!scene.events)
             continue;
         struct added chain = measure_rounds(&scene);
-        scene.work = qp_reference_independent;
+        scene.work = work_independent;
         struct added independent = measure_rounds(&scene);
         double whole =
             blend(whole_of(chain), whole_of(independent), kind == QP_SCRATCH_ANNOUNCED ? PART_OF_CALL : PART_OF_SWITCH);
@@ -187,10 +218,9 @@ static void measure_events(struct qp_scratch *scratch, enum qp_product product, 
 
 static void measure_set(struct qp_scratch *scratch, enum qp_product product, struct sets *sets)
 {
-    struct scene scene = {scratch, product, QP_SCRATCH_CALLS, qp_reference_chain,
-                          qp_scratch_events(product, QP_SCRATCH_CALLS)};
+    struct scene scene = {scratch, product, QP_SCRATCH_CALLS, work_chain, qp_scratch_events(product, QP_SCRATCH_CALLS)};
     struct added chain = measure_rounds(&scene);
-    scene.work = qp_reference_independent;
+    scene.work = work_independent;
     struct added independent = measure_rounds(&scene);
     double whole = whole_of(independent);
     sets->chain[sets->count] = whole_of(chain);
@@ -246,7 +276,7 @@ static struct qp_event_cost event_cost_of(struct sets sets)
 static bool is_measurable(enum qp_product product)
 {
     const uint32_t known = product == QP_VT ? 0 : QP_SLOW_MEASURED | QP_SLOW_CLOCK | QP_SLOW_CPU | QP_SLOW_ORDERED;
-    const struct qp_run *run = &qp_runs[product];
+    const struct qp_run_settings *run = &qp_runs[product];
     return run->timed && !qp_clock_fake && !(run->slow & ~known);
 }
 

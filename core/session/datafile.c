@@ -97,7 +97,7 @@ static int begin_records(void)
 
 static int report_failure(enum qp_product product, const char *what, int failure)
 {
-    struct qp_name name;
+    struct qp_file_name name;
     qp_name_number(&name, &qp_datafile.file.name, 1);
     qp_message(product, "%s data file %s: %s", what, name.length > 0 ? name.text : "in memory", strerror(failure));
     return failure == ENOMEM ? QPROF_ERR_MEMORY : QPROF_ERR_FILE;
@@ -128,7 +128,7 @@ static int open_store(int fd, uint64_t limit)
 static void report_name(enum qp_product product)
 {
     const struct qp_file *file = &qp_datafile.file;
-    struct qp_name asked;
+    struct qp_file_name asked;
     if (!qp_datafile.is_asked_for || !qp_file_is_renamed(file) || (qp_run_ranks > 0 && qp_run_rank != 0))
         return;
     qp_name_number(&asked, &file->name, 1);

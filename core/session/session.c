@@ -147,7 +147,7 @@ static uint32_t slow_reasons(const struct qp_config *config)
 static void set_run(const struct product *product, bool inherits)
 {
     const struct qp_config *config = &product->config;
-    struct qp_run *run = &qp_runs[product->start.product];
+    struct qp_run_settings *run = &qp_runs[product->start.product];
     run->hooks = product->start.hooks;
     qp_store_relaxed(&run->number, run->number + 1);
     qp_store_relaxed(&run->virtual_threads, product->start.virtual_threads);

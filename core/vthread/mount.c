@@ -198,7 +198,7 @@ void qp_mount_end(struct qp_tstate *tstate, enum qp_product product, struct qp_c
                                                : qp_tree_root(carrier, product, cold->epoch, context->group, 0);
     if (root)
         qp_lives_add(root, context, true);
-    const struct qp_run *run = &qp_runs[product];
+    const struct qp_run_settings *run = &qp_runs[product];
     if (QP_UNLIKELY(context->since - qp_times_created(context) > qp_load_acquire(&run->longest_life)))
         run->outlived(product);
 }
