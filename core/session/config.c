@@ -274,9 +274,8 @@ void qp_config_fini(struct qp_config *config)
 
 void *qp_config_get(const struct qp_config *config, const char *name)
 {
-    if (!name)
-        return NULL;
-    int index = find(name + strspn(name, "-"), strlen(name + strspn(name, "-")));
+    name = name ? name + strspn(name, "-") : "";
+    int index = find(name, strlen(name));
     if (index < 0)
         return NULL;
     enum kind kind = options[index].kind;

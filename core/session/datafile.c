@@ -148,10 +148,9 @@ int qp_datafile_open(enum qp_product product, const struct qp_config *config, bo
         return report_failure(product, "cannot create", errno);
     int result = open_store(fd, config->number[QP_OPTION_MAX_DATA_SIZE]);
     if (result == CANNOT_USE) {
-        int failure = errno;
-        close(fd);
+        qp_descriptor_close(fd);
         qp_draft_discard(&qp_datafile.file.draft);
-        return report_failure(product, "cannot use", failure);
+        return report_failure(product, "cannot use", errno);
     }
     if (result != 0)
         return undo_open(product, "no space for", ENOSPC);

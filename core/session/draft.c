@@ -75,7 +75,7 @@ int qp_draft_begin(struct qp_draft *draft, const struct qp_file_name *resolved)
     draft->fd = open_nameless(directory);
     if (draft->fd < 0 && (errno == EOPNOTSUPP || errno == EISDIR || errno == EINVAL) &&
         hide(draft, directory, create) != 0 && draft->fd >= 0) { /* without memory for the name */
-        close(draft->fd);
+        qp_descriptor_close(draft->fd);
         draft->fd = -1;
     }
     draft->fd = qp_descriptor_far(draft->fd);
@@ -156,12 +156,10 @@ static int take_over(const char *name)
     bool is_ours = qp_descriptor_lock(fd, F_WRLCK) == 0;
     int again = open(name, O_PATH | O_NOFOLLOW | O_CLOEXEC);
     qp_descriptor_identify(again, &named);
-    if (is_ours && again >= 0 && qp_descriptor_is(fd, &named)) {
-        close(again);
+    bool is_taken = is_ours && again >= 0 && qp_descriptor_is(fd, &named);
+    qp_descriptor_close(again);
+    if (is_taken)
         return fd;
-    }
-    if (again >= 0)
-        close(again);
     close(fd);
     errno = EEXIST;
     return -1;
@@ -178,9 +176,7 @@ int qp_draft_replace(struct qp_draft *draft, const struct qp_file_name *resolved
     take_directory(directory, name.text);
     char *path = strdup(name.text);
     int result = !path || (!draft->path && hide(draft, directory, give_name) != 0) ? -1 : rename(draft->path, path);
-    int failure = errno;
-    close(old);
-    errno = failure;
+    qp_descriptor_close(old);
     if (result != 0) {
         free(path);
         return -1;
@@ -198,9 +194,7 @@ int qp_draft_clear(const struct qp_file_name *resolved)
     if (old < 0)
         return errno == ENOENT ? 0 : -1;
     int result = unlink(name.text);
-    int failure = errno;
-    close(old);
-    errno = failure;
+    qp_descriptor_close(old);
     return result;
 }
 

@@ -5,7 +5,6 @@
 #include "core/store/descriptor.h"
 #include "core/session/copy.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
@@ -44,12 +43,9 @@ static bool is_unfit(int fd)
 /* Discard the draft and return -1, with errno kept. */
 static int abandon(struct qp_file *file)
 {
-    int failure = errno;
     qp_draft_discard(&file->draft);
-    if (file->draft.fd >= 0)
-        close(file->draft.fd);
+    qp_descriptor_close(file->draft.fd);
     file->draft.fd = -1;
-    errno = failure;
     return -1;
 }
 
@@ -165,9 +161,7 @@ static char *end_draft(struct qp_draft *draft, const struct qp_file_name *resolv
 {
     if (result != 0 || qp_draft_publish(draft, resolved, least) != 0)
         qp_draft_discard(draft);
-    int failure = errno;
-    close(draft->fd);
-    errno = failure;
+    qp_descriptor_close(draft->fd);
     return draft->path;
 }
 
