@@ -92,13 +92,6 @@ static struct qp_series_record *take_record(struct qp_series *series)
     return series->next++;
 }
 
-static uint64_t float_bits(double value)
-{
-    uint64_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    return bits;
-}
-
 /* Make the record for a first value, which the caller adds. */
 static struct qp_series_record *make(struct qp_tstate *tstate, const struct qp_counter *counter,
                                      enum qp_instance instance)
@@ -110,8 +103,8 @@ static struct qp_series_record *make(struct qp_tstate *tstate, const struct qp_c
     record->thread = qp_store_reference(qp_tstate_carrier(tstate, QP_VT)->record);
     record->data = counter->genre & QP_COUNTER_DATA;
     record->instance = instance;
-    record->minimum = record->data == QP_COUNTER_FLOAT ? float_bits(INFINITY) : (uint64_t)INT64_MAX;
-    record->maximum = record->data == QP_COUNTER_FLOAT ? float_bits(-INFINITY) : (uint64_t)INT64_MIN;
+    record->minimum = record->data == QP_COUNTER_FLOAT ? qp_series_float_bits(INFINITY) : (uint64_t)INT64_MAX;
+    record->maximum = record->data == QP_COUNTER_FLOAT ? qp_series_float_bits(-INFINITY) : (uint64_t)INT64_MIN;
     record->first_tick = tstate->ledger->last;
     qp_store_release(&record->published, 1); /* pairs with the reader's walk over series */
     return record;

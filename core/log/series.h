@@ -35,6 +35,13 @@ static inline double qp_series_float(uint64_t bits)
     return value;
 }
 
+static inline uint64_t qp_series_float_bits(double value)
+{
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
 /* Add a value; NaN never becomes the minimum or maximum. */
 static inline void qp_series_add(struct qp_series_record *series, uint64_t bits, uint64_t now)
 {
