@@ -41,10 +41,9 @@ static void warn(const struct source *source, const char *what, const char *word
     if (source->number > 0)
         snprintf(where, sizeof where, ":%u", source->number);
     qp_diagnose(QP_VT, QP_DIAGNOSTIC_BAD_OPTION, "%.40s%s %s", source->name, where, shown);
-    if (++vt_config.bad < MOST_WARNINGS)
-        qp_message(QP_VT, "%.800s%s: %s %s", source->name, where, what, shown);
-    else if (vt_config.bad == MOST_WARNINGS)
-        qp_message(QP_VT, "%.800s%s: %s %s; further messages are suppressed", source->name, where, what, shown);
+    if (++vt_config.bad <= MOST_WARNINGS)
+        qp_message(QP_VT, "%.800s%s: %s %s%s", source->name, where, what, shown,
+                   vt_config.bad == MOST_WARNINGS ? "; further messages are suppressed" : "");
 }
 
 static void apply(const struct source *source, int option, char **words, int count)

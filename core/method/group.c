@@ -37,13 +37,11 @@ bool qp_group_fold_name(const char *name, char *folded, size_t size)
     bool found = false;
     size_t length = 0;
     for (const char *at = name; *at != '\0' && length + 1 < size; at++) {
-        if (is_digit(*at) && at > name && is_digit(at[-1]))
+        bool digit = is_digit(*at);
+        if (digit && at > name && is_digit(at[-1]))
             continue;
-        found |= is_digit(*at);
-        folded[length] = *at;
-        if (is_digit(*at))
-            folded[length] = '#';
-        length++;
+        found |= digit;
+        folded[length++] = digit ? '#' : *at;
     }
     folded[length] = '\0';
     return found;
