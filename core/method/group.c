@@ -41,7 +41,7 @@ bool qp_group_fold_name(const char *name, char *folded, size_t size)
         if (digit && at > name && is_digit(at[-1]))
             continue;
         found |= digit;
-        folded[length++] = digit ? '#' : *at;
+        folded[length++] = (char)(digit ? '#' : *at);
     }
     folded[length] = '\0';
     return found;
