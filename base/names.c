@@ -1,6 +1,7 @@
 #include "base/names.h"
 
 #include "base/hash.h"
+#include "base/memory.h"
 
 #include <string.h>
 
@@ -8,12 +9,18 @@ uint32_t qp_names_find(const struct qp_names *names, const char *name, uint64_t 
 {
     uint64_t number;
     *key = qp_hash_bytes(name, strlen(name));
-    while ((number = qp_map_get(&names->map, *key)) != 0 && strcmp(names->name((uint32_t)number), name) != 0)
+    while ((number = qp_map_get(&names->map, *key)) != 0 &&
+           strcmp(*(const char **)qp_pieces_at(&names->entries, (uint32_t)number), name) != 0)
         ++*key;
     return (uint32_t)number;
 }
 
-int qp_names_put(struct qp_names *names, uint64_t key, uint32_t number)
+void *qp_names_add(struct qp_names *names, const char *name, uint64_t key, uint32_t number)
 {
-    return qp_map_put(&names->map, key, number);
+    const char **entry = qp_pieces_make(&names->entries, number);
+    char *copy = entry ? qp_memory_text(name) : NULL;
+    if (!copy || qp_map_put(&names->map, key, number) != 0)
+        return NULL;
+    *entry = copy;
+    return entry;
 }

@@ -1,18 +1,19 @@
-/* names.h - a map from names to numbers, for names that are stored elsewhere by number. One user at a time. */
+/* names.h - a map from names to the numbers of entries, which never move (pieces.h). One user at a time. */
 #ifndef QP_BASE_NAMES_H
 #define QP_BASE_NAMES_H
 
 #include "base/map.h"
+#include "base/pieces.h"
 
 struct qp_names {
-    const char *(*name)(uint32_t number); /* returns the name of a number */
-    struct qp_map map;                    /* key: the name's hash, or the next free value above */
+    struct qp_pieces entries; /* by number, from 1; each begins with a const char *, its name */
+    struct qp_map map;        /* key: the name's hash, or the next free value above */
 };
 
-/* Return the number of the name, 0 if it has none; *key is then the key for qp_names_put. */
+/* Return the number of the name, 0 if it has none; *key is then the key for qp_names_add. */
 uint32_t qp_names_find(const struct qp_names *names, const char *name, uint64_t *key);
 
-/* Add a number. Return 0, or -1 if out of memory. */
-int qp_names_put(struct qp_names *names, uint64_t key, uint32_t number);
+/* Add an entry with a copy of the name. Return it, NULL if out of memory. */
+void *qp_names_add(struct qp_names *names, const char *name, uint64_t key, uint32_t number);
 
 #endif

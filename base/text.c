@@ -87,32 +87,32 @@ static bool is_control(const unsigned char *at, size_t length)
     return (length == 2 && at[0] == 0xc2 && at[1] < 0xa0) || is_direction(at, length) || is_no_character(at, length);
 }
 
-static size_t escape(struct qp_text text, char *out, size_t size, bool controls)
+/* Put the text's next character into shown, as a string; a byte that must not be shown as it is becomes \xNN. Return
+ * the number of bytes that it takes in the text. */
+static size_t show_next(const char *at, size_t left, char shown[5])
 {
-    size_t written = 0;
-    for (uint32_t i = 0; i < text.length;) {
-        const unsigned char *at = (const unsigned char *)text.bytes + i;
-        size_t length = qp_text_character(text.bytes + i, text.length - i);
-        if (length && !(controls && is_control(at, length))) {
-            if (written + length >= size)
-                break;
-            memcpy(out + written, at, length);
-            written += length;
-            i += length;
-        } else {
-            if (written + 4 >= size)
-                break;
-            written += (size_t)snprintf(out + written, 5, "\\x%02x", at[0]);
-            i++;
-        }
+    size_t length = qp_text_character(at, left);
+    if (length == 0 || is_control((const unsigned char *)at, length)) {
+        snprintf(shown, 5, "\\x%02x", (unsigned char)*at);
+        return 1;
     }
-    out[written] = '\0';
-    return written;
+    memcpy(shown, at, length);
+    shown[length] = '\0';
+    return length;
 }
 
 size_t qp_text_show(struct qp_text text, char *shown, size_t size)
 {
-    return escape(text, shown, size, true);
+    size_t written = 0;
+    for (uint32_t i = 0; i < text.length;) {
+        char next[5];
+        i += (uint32_t)show_next(text.bytes + i, text.length - i, next);
+        if (written + strlen(next) >= size)
+            break;
+        written = (size_t)(stpcpy(shown + written, next) - shown);
+    }
+    shown[written] = '\0';
+    return written;
 }
 
 void qp_text_show_pair(struct qp_text first, const char *sign, struct qp_text second, char *shown, size_t size)
@@ -126,22 +126,11 @@ void qp_text_show_pair(struct qp_text first, const char *sign, struct qp_text se
         qp_text_show(second, shown + length, size - length);
 }
 
-size_t qp_text_utf8(struct qp_text text, char *valid, size_t size)
-{
-    return escape(text, valid, size, false);
-}
-
 void qp_text_print(FILE *out, struct qp_text text)
 {
     for (uint32_t i = 0; i < text.length;) {
-        const unsigned char *at = (const unsigned char *)text.bytes + i;
-        size_t length = qp_text_character(text.bytes + i, text.length - i);
-        if (length && !is_control(at, length)) {
-            fwrite(at, 1, length, out);
-            i += length;
-        } else {
-            fprintf(out, "\\x%02x", at[0]);
-            i++;
-        }
+        char next[5];
+        i += (uint32_t)show_next(text.bytes + i, text.length - i, next);
+        fputs(next, out);
     }
 }

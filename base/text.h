@@ -1,7 +1,7 @@
 /* text.h - strings without ownership, and their safe display.
  *
- * Names are untrusted: bytes that are not UTF-8 are shown as \xNN, and so are, for people, control characters and
- * characters that change the direction of a text. */
+ * Names are untrusted: bytes that are not UTF-8 are shown as \xNN, and so are control characters and characters that
+ * change the direction of a text. */
 #ifndef QP_BASE_TEXT_H
 #define QP_BASE_TEXT_H
 
@@ -29,9 +29,6 @@ size_t qp_text_show(struct qp_text text, char *shown, size_t size);
 
 /* Same, for two texts with a sign between; only the second if the first is empty. */
 void qp_text_show_pair(struct qp_text first, const char *sign, struct qp_text second, char *shown, size_t size);
-
-/* Replace only bytes that are not UTF-8; size as above, 4 * length + 1 is always enough. */
-size_t qp_text_utf8(struct qp_text text, char *valid, size_t size);
 
 /* Print a text of any length like qp_text_show. */
 void qp_text_print(FILE *out, struct qp_text text);

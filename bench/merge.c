@@ -101,7 +101,9 @@ static int write_file(const char *path, uint32_t number)
     add_nodes(&writer, nodes, 1 + NODES, OWN_NODES, own, OWN);
     add_counts(&writer, nodes[0], 1, FUNCTIONS);
     add_counts(&writer, nodes[0], own, OWN);
-    int code = qp_writer_save(&writer, path, &error);
+    int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    int code = fd < 0 ? -1 : qp_writer_save_fd(&writer, fd, &error);
+    close(fd);
     qp_writer_close(&writer);
     return code;
 }

@@ -2,25 +2,24 @@
 
 #include <stdio.h>
 
+static const struct {
+    const char *name;
+    const char *words;
+} kinds[] = {
+#define X(constant, name, text) {name, text},
+    QP_DIAGNOSTIC_KINDS(X)
+#undef X
+};
+
 const char *qp_diagnostic_name(unsigned kind, char room[QP_DIAGNOSTIC_NAME])
 {
-    static const char *const names[] = {
-#define X(constant, name, text) name,
-        QP_DIAGNOSTIC_KINDS(X)
-#undef X
-    };
     if (kind < QP_DIAGNOSTIC_COUNT)
-        return names[kind];
+        return kinds[kind].name;
     snprintf(room, QP_DIAGNOSTIC_NAME, "kind-%u", kind);
     return room;
 }
 
 const char *qp_diagnostic_words(unsigned kind)
 {
-    static const char *const texts[] = {
-#define X(constant, name, text) text,
-        QP_DIAGNOSTIC_KINDS(X)
-#undef X
-    };
-    return kind < QP_DIAGNOSTIC_COUNT ? texts[kind] : "a kind unknown to this version";
+    return kind < QP_DIAGNOSTIC_COUNT ? kinds[kind].words : "a kind unknown to this version";
 }

@@ -1,6 +1,5 @@
 #include "format/reader.h"
 
-#include "base/atomic.h"
 #include "base/recorded.h"
 #include "format/version.h"
 

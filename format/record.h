@@ -44,12 +44,11 @@ struct qp_branch_record { /* like qprof_BranchInfo */
     int32_t outcomes;
 };
 
-#define QP_METHOD_BLOCKS     1u /* flags: like QPROF_METHOD_FLAGS_* */
-#define QP_METHOD_WAITS      2u
-#define QP_METHOD_CYCLES     0x100u /* counts cycles; its clock time is uncounted */
-#define QP_METHOD_PREDEFINED 0x200u
-#define QP_METHOD_UNNAMED    0x400u /* not registered so far: only its flags are known */
-#define QP_METHOD_RETIRED    0x800u /* retired: recorded_id is the recorder's own id, client_id the client's */
+#define QP_METHOD_BLOCKS  1u /* flags: like QPROF_METHOD_FLAGS_* */
+#define QP_METHOD_WAITS   2u
+#define QP_METHOD_CYCLES  0x100u /* counts cycles; its clock time is uncounted */
+#define QP_METHOD_UNNAMED 0x400u /* not registered so far: only its flags are known */
+#define QP_METHOD_RETIRED 0x800u /* retired: recorded_id is the recorder's own id, client_id the client's */
 
 /* Counters in the method's code counted its calls without callers. Written in merged files only; for others the reader
  * determines it. */

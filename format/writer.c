@@ -4,10 +4,7 @@
 #include "format/array.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #define UNITS_OF_EXTENT (QP_EXTENT_SIZE / QP_UNIT)
@@ -250,28 +247,6 @@ int qp_writer_save_fd(struct qp_writer *writer, int fd, struct qp_error *error)
     free(plan.entries);
     free(plan.directories);
     return ok ? 0 : error->code;
-}
-
-int qp_writer_save(struct qp_writer *writer, const char *path, struct qp_error *error)
-{
-    size_t size = strlen(path) + sizeof ".XXXXXX";
-    char *temporary = malloc(size);
-    if (!temporary)
-        return qp_error_memory(error);
-    snprintf(temporary, size, "%s.XXXXXX", path);
-    int fd = mkostemp(temporary, O_CLOEXEC);
-    int code = fd < 0 ? qp_error_set(error, QP_ERR_WRITE, "cannot make %s: %s", temporary, strerror(errno))
-                      : qp_writer_save_fd(writer, fd, error);
-    mode_t mask = umask(0);
-    umask(mask);
-    if (fd >= 0 && (fchmod(fd, 0666 & ~mask) != 0 || close(fd) != 0) && !code)
-        code = qp_error_set(error, QP_ERR_WRITE, "cannot write: %s", strerror(errno));
-    if (!code && rename(temporary, path) != 0)
-        code = qp_error_set(error, QP_ERR_WRITE, "cannot rename to %s: %s", path, strerror(errno));
-    if (code && fd >= 0)
-        unlink(temporary);
-    free(temporary);
-    return code;
 }
 
 /* ---- open and close -------------------------------------------------------------------------------------------- */

@@ -6,7 +6,7 @@
  *   uint32_t thread = QP_WRITER_ADD(&writer, QP_KIND_THREAD, struct qp_thread_record, .published = 1, .number = 1);
  *   uint32_t top = qp_writer_root(&writer, (struct qp_root){.product = QP_QPROF, .thread = thread});
  *   QP_WRITER_ADD(&writer, QP_KIND_NODE, struct qp_node, .parent = top, .method = 7, .calls = 1, .self = 100);
- *   int code = qp_writer_save(&writer, "merged.qii", &error);
+ *   int code = qp_writer_save_fd(&writer, fd, &error);
  *   qp_writer_close(&writer);
  *
  * Everything is kept in memory until it is saved. If out of memory, later references are 0, what is written there is
@@ -70,8 +70,7 @@ uint32_t qp_writer_blocks(struct qp_writer *writer, uint32_t root_node, uint64_t
 /* Add an extent with one chunk outside the window. Return its bytes after the chunk header, NULL if out of memory. */
 void *qp_writer_outside(struct qp_writer *writer, enum qp_kind kind);
 
-/* Write the file; a file at a path is complete or absent. Both may be called again. Return 0, or the error's code. */
-int qp_writer_save(struct qp_writer *writer, const char *path, struct qp_error *error);
+/* Write the file to the descriptor's position; may be called again. Return 0, or the error's code. */
 int qp_writer_save_fd(struct qp_writer *writer, int fd, struct qp_error *error);
 
 #endif

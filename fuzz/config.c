@@ -19,7 +19,7 @@ static void query(void)
         vt_filter_state(names[i]);
         vt_filter_counter(names[i], 1);
     }
-    vt_filter_locates();
+    vt_filter_rules();
 }
 
 static void expect(const char *found, const char *given)

@@ -14,10 +14,14 @@
 #include <stdio.h>
 #include <string.h>
 
-const char *qprof_version(void)
-{
-    return QPROF_VERSION;
-}
+/* Define a function that only returns what a function of the core does. */
+#define FUNCTION(type, name, parameters, result)                                                                       \
+    type name parameters                                                                                               \
+    {                                                                                                                  \
+        return result;                                                                                                 \
+    }
+
+FUNCTION(const char *, qprof_version, (void), QPROF_VERSION)
 
 unsigned long qprof_abilities(void)
 {
@@ -84,20 +88,15 @@ void qprof_shutdown_vt(VthreadID virtual_thread_id)
     qp_session_stop(QP_PRODUCT);
 }
 
-int qprof_set_method_callback(void (*callback)(qprof_MethodID method_id, void *user), void *user)
-{
-    return qp_session_set_callback(QP_PRODUCT, callback, user);
-}
+FUNCTION(int, qprof_set_method_callback, (void (*callback)(qprof_MethodID method_id, void *user), void *user),
+         qp_session_set_callback(QP_PRODUCT, callback, user))
 
 void qprof_redirect_messages(int descriptor)
 {
     qp_message_redirect(descriptor);
 }
 
-void *qprof_get_option(const char *optionName)
-{
-    return qp_session_option(QP_PRODUCT, optionName);
-}
+FUNCTION(void *, qprof_get_option, (const char *optionName), qp_session_option(QP_PRODUCT, optionName))
 
 /* ---- definitions ----------------------------------------------------------------------------------------- */
 
@@ -118,25 +117,13 @@ void qprof_register_method_id_vt(qprof_MethodID id, const char *demangled_name, 
                          line_number_size);
 }
 
-int qprof_retire_method_id(qprof_MethodID id)
-{
-    return qp_definition_retire(QP_PRODUCT, id);
-}
-
-int qprof_register_source(const char *file, const char *text, size_t size)
-{
-    return qp_definition_source(QP_PRODUCT, file, text, size);
-}
-
-int qprof_register_branches(qprof_MethodID id, const qprof_BranchInfo *branches, int count)
-{
-    return qp_definition_branches(QP_PRODUCT, id, branches, count);
-}
-
-int qprof_exclude_lines(const char *file, int first, int last, const char *reason)
-{
-    return qp_definition_exclusion(QP_PRODUCT, file, first, last, reason);
-}
+FUNCTION(int, qprof_retire_method_id, (qprof_MethodID id), qp_definition_retire(QP_PRODUCT, id))
+FUNCTION(int, qprof_register_source, (const char *file, const char *text, size_t size),
+         qp_definition_source(QP_PRODUCT, file, text, size))
+FUNCTION(int, qprof_register_branches, (qprof_MethodID id, const qprof_BranchInfo *branches, int count),
+         qp_definition_branches(QP_PRODUCT, id, branches, count))
+FUNCTION(int, qprof_exclude_lines, (const char *file, int first, int last, const char *reason),
+         qp_definition_exclusion(QP_PRODUCT, file, first, last, reason))
 
 #define MOST_NAMED 100 /* notes about methods that cannot be recorded; further ones are only counted */
 
@@ -163,10 +150,7 @@ int qprof_exclude_method(const char *name, const char *reason)
 
 /* ---- overhead of the binding ----------------------------------------------------------------------------- */
 
-int qprof_begin_overhead(void)
-{
-    return qp_recorder_time_enter(QP_PRODUCT);
-}
+FUNCTION(int, qprof_begin_overhead, (void), qp_recorder_time_enter(QP_PRODUCT))
 
 void qprof_end_overhead(int begun)
 {
@@ -175,50 +159,15 @@ void qprof_end_overhead(int begun)
 
 /* ---- control --------------------------------------------------------------------------------------------- */
 
-int qprof_is_running(void)
-{
-    return qp_control_is_running(QP_PRODUCT);
-}
-
-int qprof_is_recording_data(void)
-{
-    return qp_control_is_recording(QP_PRODUCT);
-}
-
-int qprof_start_recording_data(void)
-{
-    return qp_control_resume(QP_PRODUCT);
-}
-
-int qprof_stop_recording_data(void)
-{
-    return qp_control_pause(QP_PRODUCT, false);
-}
-
-int qprof_disable_recording_data(void)
-{
-    return qp_control_pause(QP_PRODUCT, true);
-}
-
-int qprof_clear_data(void)
-{
-    return qp_control_mark(QP_PRODUCT, QP_MARK_CLEAR, NULL);
-}
-
-int qprof_save_data(void)
-{
-    return qp_control_save(QP_PRODUCT);
-}
-
-int qprof_new_phase(void)
-{
-    return qp_control_mark(QP_PRODUCT, QP_MARK_PHASE, NULL);
-}
-
-int qprof_new_phase_named(const char *name)
-{
-    return qp_control_mark(QP_PRODUCT, QP_MARK_PHASE, name);
-}
+FUNCTION(int, qprof_is_running, (void), qp_control_is_running(QP_PRODUCT))
+FUNCTION(int, qprof_is_recording_data, (void), qp_control_is_recording(QP_PRODUCT))
+FUNCTION(int, qprof_start_recording_data, (void), qp_control_resume(QP_PRODUCT))
+FUNCTION(int, qprof_stop_recording_data, (void), qp_control_pause(QP_PRODUCT, false))
+FUNCTION(int, qprof_disable_recording_data, (void), qp_control_pause(QP_PRODUCT, true))
+FUNCTION(int, qprof_clear_data, (void), qp_control_mark(QP_PRODUCT, QP_MARK_CLEAR, NULL))
+FUNCTION(int, qprof_save_data, (void), qp_control_save(QP_PRODUCT))
+FUNCTION(int, qprof_new_phase, (void), qp_control_mark(QP_PRODUCT, QP_MARK_PHASE, NULL))
+FUNCTION(int, qprof_new_phase_named, (const char *name), qp_control_mark(QP_PRODUCT, QP_MARK_PHASE, name))
 
 int qprof_add_annotation(const char *text)
 {

@@ -10,73 +10,39 @@
 #include "core/event/switch.h"
 #include "core/event/wake.h"
 
+/* Define a function that plays an event; `call` describes it. */
+#define EVENT(name, parameters, flavour, action)                                                                       \
+    void name parameters                                                                                               \
+    {                                                                                                                  \
+        QP_CALL(flavour);                                                                                              \
+        action;                                                                                                        \
+    }
+
 /* ---- entry and exit -------------------------------------------------------------------------------------- */
 
-void qprof_record_fn_entry(qprof_MethodID method_id, qprof_StackID stack_id)
-{
-    QP_CALL(QP_PLAIN);
-    qp_frame_enter(&call, 0, method_id, stack_id);
-}
+EVENT(qprof_record_fn_entry, (qprof_MethodID method_id, qprof_StackID stack_id), QP_PLAIN,
+      qp_frame_enter(&call, 0, method_id, stack_id))
+EVENT(qprof_record_fn_entry_vt, (qprof_MethodID method_id, qprof_StackID stack_id, VthreadID virtual_thread_id),
+      QP_VIRTUAL, qp_frame_enter(&call, virtual_thread_id, method_id, stack_id))
 
-void qprof_record_fn_entry_vt(qprof_MethodID method_id, qprof_StackID stack_id, VthreadID virtual_thread_id)
-{
-    QP_CALL(QP_VIRTUAL);
-    qp_frame_enter(&call, virtual_thread_id, method_id, stack_id);
-}
+EVENT(qprof_record_fn_exit, (qprof_StackID stack_id), QP_PLAIN, qp_frame_exit(&call, 0, stack_id))
+EVENT(qprof_record_fn_exit_vt, (qprof_StackID stack_id, VthreadID virtual_thread_id), QP_VIRTUAL,
+      qp_frame_exit(&call, virtual_thread_id, stack_id))
 
-void qprof_record_fn_exit(qprof_StackID stack_id)
-{
-    QP_CALL(QP_PLAIN);
-    qp_frame_exit(&call, 0, stack_id);
-}
+EVENT(qprof_follow_fn_entry, (qprof_MethodID method_id, qprof_StackID stack_id), QP_PLAIN,
+      qp_frame_follow(&call, 0, method_id, stack_id))
+EVENT(qprof_follow_fn_entry_vt, (qprof_MethodID method_id, qprof_StackID stack_id, VthreadID virtual_thread_id),
+      QP_VIRTUAL, qp_frame_follow(&call, virtual_thread_id, method_id, stack_id))
 
-void qprof_record_fn_exit_vt(qprof_StackID stack_id, VthreadID virtual_thread_id)
-{
-    QP_CALL(QP_VIRTUAL);
-    qp_frame_exit(&call, virtual_thread_id, stack_id);
-}
+EVENT(qprof_enter_method, (qprof_MethodID method_id), QP_EITHER, qp_frame_enter_numbered(&call, method_id))
 
-void qprof_follow_fn_entry(qprof_MethodID method_id, qprof_StackID stack_id)
-{
-    QP_CALL(QP_PLAIN);
-    qp_frame_follow(&call, 0, method_id, stack_id);
-}
+EVENT(qprof_leave_method, (qprof_MethodID method_id), QP_EITHER, qp_frame_leave_numbered(&call, method_id))
 
-void qprof_follow_fn_entry_vt(qprof_MethodID method_id, qprof_StackID stack_id, VthreadID virtual_thread_id)
-{
-    QP_CALL(QP_VIRTUAL);
-    qp_frame_follow(&call, virtual_thread_id, method_id, stack_id);
-}
+EVENT(qprof_return_to_method, (qprof_MethodID method_id), QP_EITHER, qp_frame_return_to(&call, method_id))
 
-void qprof_enter_method(qprof_MethodID method_id)
-{
-    QP_CALL(QP_EITHER);
-    qp_frame_enter_numbered(&call, method_id);
-}
-
-void qprof_leave_method(qprof_MethodID method_id)
-{
-    QP_CALL(QP_EITHER);
-    qp_frame_leave_numbered(&call, method_id);
-}
-
-void qprof_return_to_method(qprof_MethodID method_id)
-{
-    QP_CALL(QP_EITHER);
-    qp_frame_return_to(&call, method_id);
-}
-
-void qprof_verify_fn_exit(qprof_MethodID method_id)
-{
-    QP_CALL(QP_EITHER);
-    qp_frame_verify_exit(&call, 0, method_id);
-}
-
-void qprof_verify_fn_exit_vt(qprof_MethodID method_id, VthreadID virtual_thread_id)
-{
-    QP_CALL(QP_VIRTUAL);
-    qp_frame_verify_exit(&call, virtual_thread_id, method_id);
-}
+EVENT(qprof_verify_fn_exit, (qprof_MethodID method_id), QP_EITHER, qp_frame_verify_exit(&call, 0, method_id))
+EVENT(qprof_verify_fn_exit_vt, (qprof_MethodID method_id, VthreadID virtual_thread_id), QP_VIRTUAL,
+      qp_frame_verify_exit(&call, virtual_thread_id, method_id))
 
 qprof_MethodID qprof_current_method_id(void)
 {
@@ -92,59 +58,23 @@ qprof_MethodID qprof_current_method_id_vt(VthreadID virtual_thread_id)
 
 /* ---- within a function ----------------------------------------------------------------------------------- */
 
-void qprof_record_bb_counts(int bb_num, qprof_Counts arg)
-{
-    QP_CALL(QP_EITHER);
-    qp_count_block(&call, 0, bb_num, arg);
-}
+EVENT(qprof_record_bb_counts, (int bb_num, qprof_Counts arg), QP_EITHER, qp_count_block(&call, 0, bb_num, arg))
+EVENT(qprof_record_bb_counts_vt, (int bb_num, qprof_Counts arg, VthreadID virtual_thread_id), QP_VIRTUAL,
+      qp_count_block(&call, virtual_thread_id, bb_num, arg))
 
-void qprof_record_bb_counts_vt(int bb_num, qprof_Counts arg, VthreadID virtual_thread_id)
-{
-    QP_CALL(QP_VIRTUAL);
-    qp_count_block(&call, virtual_thread_id, bb_num, arg);
-}
+EVENT(qprof_record_bb_time, (int bb_num), QP_PLAIN, qp_count_time(&call, 0, bb_num))
+EVENT(qprof_record_bb_time_vt, (int bb_num, VthreadID virtual_thread_id), QP_VIRTUAL,
+      qp_count_time(&call, virtual_thread_id, bb_num))
 
-void qprof_record_bb_time(int bb_num)
-{
-    QP_CALL(QP_PLAIN);
-    qp_count_time(&call, 0, bb_num);
-}
+EVENT(qprof_record_bb, (int bb_num, qprof_Counts arg), QP_PLAIN, qp_count_bb(&call, 0, bb_num, arg))
+EVENT(qprof_record_bb_vt, (int bb_num, qprof_Counts arg, VthreadID virtual_thread_id), QP_VIRTUAL,
+      qp_count_bb(&call, virtual_thread_id, bb_num, arg))
 
-void qprof_record_bb_time_vt(int bb_num, VthreadID virtual_thread_id)
-{
-    QP_CALL(QP_VIRTUAL);
-    qp_count_time(&call, virtual_thread_id, bb_num);
-}
+EVENT(qprof_record_sample, (int bb_num), QP_PLAIN, qp_sample(&call, 0, bb_num))
+EVENT(qprof_record_sample_vt, (int bb_num, VthreadID virtual_thread_id), QP_VIRTUAL,
+      qp_sample(&call, virtual_thread_id, bb_num))
 
-void qprof_record_bb(int bb_num, qprof_Counts arg)
-{
-    QP_CALL(QP_PLAIN);
-    qp_count_bb(&call, 0, bb_num, arg);
-}
-
-void qprof_record_bb_vt(int bb_num, qprof_Counts arg, VthreadID virtual_thread_id)
-{
-    QP_CALL(QP_VIRTUAL);
-    qp_count_bb(&call, virtual_thread_id, bb_num, arg);
-}
-
-void qprof_record_sample(int bb_num)
-{
-    QP_CALL(QP_PLAIN);
-    qp_sample(&call, 0, bb_num);
-}
-
-void qprof_record_sample_vt(int bb_num, VthreadID virtual_thread_id)
-{
-    QP_CALL(QP_VIRTUAL);
-    qp_sample(&call, virtual_thread_id, bb_num);
-}
-
-void qprof_begin_sample(void)
-{
-    QP_CALL(QP_EITHER);
-    qp_sample_begin(&call);
-}
+EVENT(qprof_begin_sample, (void), QP_EITHER, qp_sample_begin(&call))
 
 int qprof_block_counters(qprof_MethodID id, qprof_BlockCounters *counters)
 {
@@ -166,55 +96,23 @@ void qprof_execute_byte_code_vt(qprof_MethodID method_id, const char *pc, int pc
     qp_count_offset(&call, virtual_thread_id, method_id, pc_offset);
 }
 
-void qprof_record_counts(qprof_Counts arg)
-{
-    QP_CALL(QP_PLAIN);
-    qp_count_cycles(&call, 0, arg);
-}
+EVENT(qprof_record_counts, (qprof_Counts arg), QP_PLAIN, qp_count_cycles(&call, 0, arg))
+EVENT(qprof_record_counts_vt, (qprof_Counts arg, VthreadID virtual_thread_id), QP_VIRTUAL,
+      qp_count_cycles(&call, virtual_thread_id, arg))
 
-void qprof_record_counts_vt(qprof_Counts arg, VthreadID virtual_thread_id)
-{
-    QP_CALL(QP_VIRTUAL);
-    qp_count_cycles(&call, virtual_thread_id, arg);
-}
+EVENT(qprof_record_monitor_acquired, (void), QP_EITHER, qp_count_monitor(&call, 0, false))
+EVENT(qprof_record_monitor_acquired_vt, (VthreadID virtual_thread_id), QP_VIRTUAL,
+      qp_count_monitor(&call, virtual_thread_id, false))
 
-void qprof_record_monitor_acquired(void)
-{
-    QP_CALL(QP_EITHER);
-    qp_count_monitor(&call, 0, false);
-}
-
-void qprof_record_monitor_acquired_vt(VthreadID virtual_thread_id)
-{
-    QP_CALL(QP_VIRTUAL);
-    qp_count_monitor(&call, virtual_thread_id, false);
-}
-
-void qprof_record_monitor_released(void)
-{
-    QP_CALL(QP_EITHER);
-    qp_count_monitor(&call, 0, true);
-}
-
-void qprof_record_monitor_released_vt(VthreadID virtual_thread_id)
-{
-    QP_CALL(QP_VIRTUAL);
-    qp_count_monitor(&call, virtual_thread_id, true);
-}
+EVENT(qprof_record_monitor_released, (void), QP_EITHER, qp_count_monitor(&call, 0, true))
+EVENT(qprof_record_monitor_released_vt, (VthreadID virtual_thread_id), QP_VIRTUAL,
+      qp_count_monitor(&call, virtual_thread_id, true))
 
 /* ---- threads --------------------------------------------------------------------------------------------- */
 
-void qprof_thread_create(qprof_ThreadID id)
-{
-    QP_CALL(QP_PLAIN);
-    qp_announce_create(&call, 0, id);
-}
-
-void qprof_thread_create_vt(qprof_ThreadID id, VthreadID virtual_thread_id)
-{
-    QP_CALL(QP_NAMED);
-    qp_announce_create(&call, virtual_thread_id, id);
-}
+EVENT(qprof_thread_create, (qprof_ThreadID id), QP_PLAIN, qp_announce_create(&call, 0, id))
+EVENT(qprof_thread_create_vt, (qprof_ThreadID id, VthreadID virtual_thread_id), QP_NAMED,
+      qp_announce_create(&call, virtual_thread_id, id))
 
 void qprof_thread_destroy(qprof_ThreadID id)
 {
@@ -223,11 +121,7 @@ void qprof_thread_destroy(qprof_ThreadID id)
     qp_announce_destroy(&call, 0);
 }
 
-void qprof_thread_destroy_vt(VthreadID virtual_thread_id)
-{
-    QP_CALL(QP_NAMED);
-    qp_announce_destroy(&call, virtual_thread_id);
-}
+EVENT(qprof_thread_destroy_vt, (VthreadID virtual_thread_id), QP_NAMED, qp_announce_destroy(&call, virtual_thread_id))
 
 static void set_name(const struct qp_call *call, uint64_t virtual_id, const char *name)
 {
@@ -237,38 +131,15 @@ static void set_name(const struct qp_call *call, uint64_t virtual_id, const char
         qp_diagnose(QP_PRODUCT, QP_DIAGNOSTIC_NULL_NAME, "%s", call->name);
 }
 
-void qprof_set_thread_name(const char *new_name)
-{
-    QP_CALL(QP_EITHER);
-    set_name(&call, 0, new_name);
-}
+EVENT(qprof_set_thread_name, (const char *new_name), QP_EITHER, set_name(&call, 0, new_name))
+EVENT(qprof_set_thread_name_vt, (const char *new_name, VthreadID virtual_thread_id), QP_NAMED,
+      set_name(&call, virtual_thread_id, new_name))
 
-void qprof_set_thread_name_vt(const char *new_name, VthreadID virtual_thread_id)
-{
-    QP_CALL(QP_NAMED);
-    set_name(&call, virtual_thread_id, new_name);
-}
+EVENT(qprof_vthread_suspend, (VthreadID virtual_thread_id, int reason), QP_NAMED,
+      qp_switch_suspend(&call, virtual_thread_id, reason))
 
-void qprof_vthread_suspend(VthreadID virtual_thread_id, int reason)
-{
-    QP_CALL(QP_NAMED);
-    qp_switch_suspend(&call, virtual_thread_id, reason);
-}
+EVENT(qprof_vthread_resume, (VthreadID virtual_thread_id), QP_VIRTUAL, qp_switch_resume(&call, virtual_thread_id))
 
-void qprof_vthread_resume(VthreadID virtual_thread_id)
-{
-    QP_CALL(QP_VIRTUAL);
-    qp_switch_resume(&call, virtual_thread_id);
-}
+EVENT(qprof_vthread_wake, (VthreadID virtual_thread_id), QP_NAMED, qp_wake(&call, virtual_thread_id))
 
-void qprof_vthread_wake(VthreadID virtual_thread_id)
-{
-    QP_CALL(QP_NAMED);
-    qp_wake(&call, virtual_thread_id);
-}
-
-void qprof_vthread_switch(VthreadID from, int reason, VthreadID to)
-{
-    QP_CALL(QP_NAMED);
-    qp_switch(&call, from, reason, to);
-}
+EVENT(qprof_vthread_switch, (VthreadID from, int reason, VthreadID to), QP_NAMED, qp_switch(&call, from, reason, to))

@@ -18,12 +18,6 @@ static inline double vt_argument_time(const double *time)
     return time ? *time : 0;
 }
 
-static inline void vt_argument_store(int *to, int value)
-{
-    if (to)
-        *to = value;
-}
-
 /* A C copy of a Fortran text. Names of symbols have less than 200 bytes in all but generated programs; longer ones are
  * allocated. */
 struct vt_text {

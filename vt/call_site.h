@@ -5,7 +5,7 @@
 #ifndef QP_VT_CALL_SITE_H
 #define QP_VT_CALL_SITE_H
 
-#include "format/record.h"
+#include "core/log/note.h"
 
 #include <stdint.h>
 
@@ -21,17 +21,6 @@ int vt_enterstate_open(const char *function, const char *name, int *handle, int 
 int vt_scope_begin(const char *function, int handle, int location, int *number, const void *call_site);
 int vt_scope_end(const char *function, int handle, int number, int location, const void *call_site);
 
-struct vt_message {
-    const char *function;
-    enum qp_event_kind kind; /* QP_EVENT_SEND or QP_EVENT_RECEIVE */
-    int peer;
-    int count;
-    int tag;
-    int communicator;
-    int location;
-    const void *call_site;
-};
-
 /* A message with both of its ends; the process logs its own end. */
 struct vt_transfer {
     const char *function;
@@ -46,7 +35,9 @@ struct vt_transfer {
     const void *call_site;
 };
 
-int vt_message_log(const struct vt_message *message);
+/* Log a message over a channel; note describes the process's end, QP_EVENT_SEND or QP_EVENT_RECEIVE, and low is the
+ * size in bytes. */
+int vt_message_log(const struct qp_note *note, const struct qp_note_channel *channel);
 int vt_transfer_log(const struct vt_transfer *transfer);
 int vt_comment_log(const char *function, const char *comment, const void *call_site);
 

@@ -1,5 +1,6 @@
 #include "vt/config.h"
 
+#include "base/word.h"
 #include "core/store/diagnose.h"
 #include "core/store/message.h"
 
@@ -18,6 +19,8 @@
 #define MOST_BYTES (1u << 20)
 
 #define MOST_WORDS 16
+
+#define BLANKS     " \t\r\f\v"
 
 /* Source of a value: a line of a file, or a variable (number = 0). */
 struct source {
@@ -38,10 +41,9 @@ static void warn(const struct source *source, const char *what, const char *word
     if (source->number > 0)
         snprintf(where, sizeof where, ":%u", source->number);
     qp_diagnose(QP_VT, QP_DIAGNOSTIC_BAD_OPTION, "%.40s%s %s", source->name, where, shown);
-    if (++vt_config.bad < MOST_WARNINGS)
-        qp_message(QP_VT, "%.800s%s: %s %s", source->name, where, what, shown);
-    else if (vt_config.bad == MOST_WARNINGS)
-        qp_message(QP_VT, "%.800s%s: %s %s; further messages are suppressed", source->name, where, what, shown);
+    if (++vt_config.bad <= MOST_WARNINGS)
+        qp_message(QP_VT, "%.800s%s: %s %s%s", source->name, where, what, shown,
+                   vt_config.bad == MOST_WARNINGS ? "; further messages are suppressed" : "");
 }
 
 static void apply(const struct source *source, int option, char **words, int count)
@@ -57,39 +59,15 @@ static void apply(const struct source *source, int option, char **words, int cou
 
 /* ---- lines ----------------------------------------------------------------------------------------------- */
 
-static bool is_blank(char letter)
-{
-    return letter == ' ' || letter == '\t' || letter == '\r' || letter == '\f' || letter == '\v';
-}
-
-/* Return the next word of a line with its quotes removed, in place; NULL at the end or a comment. */
-static char *next_word(char **line)
-{
-    char *from = *line;
-    while (is_blank(*from))
-        from++;
-    if (*from == '\0' || *from == '#')
-        return NULL;
-    char *word = from;
-    char *to = from;
-    bool quoted = false;
-    for (; *from != '\0' && (quoted || !is_blank(*from)); from++) {
-        if (*from == '"')
-            quoted = !quoted;
-        else
-            *to++ = *from;
-    }
-    *line = *from == '\0' ? from : from + 1;
-    *to = '\0';
-    return word;
-}
-
-/* Split a line. Return the number of words, MOST_WORDS if there are more. */
+/* Split a line up to its comment. Return the number of words, MOST_WORDS if there are more. */
 static int split(char *line, char **words)
 {
     int count = 0;
-    while (count < MOST_WORDS && (words[count] = next_word(&line)))
-        count++;
+    for (; count < MOST_WORDS; count++) {
+        line += strspn(line, BLANKS);
+        if (*line == '#' || !(words[count] = qp_word_next(&line, BLANKS, "\"")))
+            break;
+    }
     return count;
 }
 

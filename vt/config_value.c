@@ -3,7 +3,6 @@
 #include "core/log/symbol.h"
 
 #include <ctype.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Read digits at *word and move it past them. Return 0 or -1. */

@@ -4,7 +4,6 @@
 #ifndef QP_VT_CONFIG_VALUE_H
 #define QP_VT_CONFIG_VALUE_H
 
-#include <stddef.h>
 #include <stdint.h>
 
 int vt_value_number(const char *word, uint64_t *value);

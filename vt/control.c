@@ -17,8 +17,7 @@ int VT_traceon(void)
 
 int VT_tracestate(int *on)
 {
-    if (on)
-        *on = !qp_state_is_silent();
+    vt_store(on, !qp_state_is_silent());
     return VT_OK;
 }
 

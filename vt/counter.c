@@ -77,8 +77,7 @@ int VT_countdef(const char *name, int classhandle, int genre, int target, const 
         .unit = unit,
     };
     int result = define(&definition, &handle);
-    if (counterhandle)
-        *counterhandle = handle;
+    vt_store(counterhandle, handle);
     errno = kept;
     return result;
 }

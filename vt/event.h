@@ -13,6 +13,13 @@
 #include "core/thread/tstate.h"
 #include "core/carrier/slow.h"
 
+/* Store an output, unless the program does not want it. */
+static inline void vt_store(int *to, int value)
+{
+    if (to)
+        *to = value;
+}
+
 /* Describe the public call of an event. */
 #define VT_CALL(name) ((struct qp_call){(name), QP_VT, QP_EITHER})
 

@@ -123,20 +123,12 @@ uint32_t vt_filter_state(const char *path)
     return rule;
 }
 
-bool vt_filter_folds(void)
+uint32_t vt_filter_rules(void)
 {
-    uint32_t rule = 0;
+    uint32_t rules = default_range;
     for (size_t i = 0; i < states.count; i++)
-        rule |= states.filters[i].rule;
-    return (rule & QP_RULE_FOLD) != 0;
-}
-
-bool vt_filter_locates(void)
-{
-    uint32_t rule = default_range;
-    for (size_t i = 0; i < states.count; i++)
-        rule |= states.filters[i].rule;
-    return (rule & QP_RULE_LOCATED) != 0;
+        rules |= states.filters[i].rule;
+    return rules;
 }
 
 bool vt_filter_counter(const char *path, bool by_default)

@@ -7,7 +7,6 @@
 #define QP_VT_FILTER_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 enum vt_filter_kind {
@@ -31,11 +30,8 @@ int vt_filter_add_counter(const char *pattern, bool recorded);
 /* Return the rule of this path's state: QP_RULE_* (core/log/symbol.h). */
 uint32_t vt_filter_state(const char *path);
 
-/* Return whether any state may be located. */
-bool vt_filter_locates(void);
-
-/* Return whether any state may fold what it calls. */
-bool vt_filter_folds(void);
+/* Return the bits that a state's rule may have, beside QP_RULE_LOGGED. */
+uint32_t vt_filter_rules(void);
 
 /* Return whether this path's counter is recorded; by_default is the result if no filter matches. */
 bool vt_filter_counter(const char *path, bool by_default);

@@ -9,12 +9,17 @@
 #include "vt/event.h"
 
 #define number vt_argument_number
-#define store  vt_argument_store
+#define store  vt_store
 
-#define MESSAGE(function, kind)                                                                                        \
-    &(const struct vt_message)                                                                                         \
+#define MESSAGE(function, message_kind)                                                                                \
+    &(const struct qp_note){.call = VT_CALL(function),                                                                 \
+                            .kind = (message_kind),                                                                    \
+                            .low = (uint32_t)number(count),                                                            \
+                            .location = number(scl),                                                                   \
+                            .call_site = VT_CALL_SITE},                                                                \
+        &(const struct qp_note_channel)                                                                                \
     {                                                                                                                  \
-        function, kind, number(rank), number(count), number(tag), number(comm), number(scl), VT_CALL_SITE              \
+        number(rank), number(tag), number(comm)                                                                        \
     }
 #define TRANSFER(function)                                                                                             \
     &(const struct vt_transfer)                                                                                        \
@@ -28,6 +33,13 @@
     {                                                                                                                  \
         store(ierr, call);                                                                                             \
     }
+#define WITH_TEXT(name, NAME, parameters, output, characters, call)                                                    \
+    void name##_ parameters                                                                                            \
+    {                                                                                                                  \
+        struct vt_text copy;                                                                                           \
+        const char *text = vt_text_take(&copy, characters, characters##_length);                                       \
+        store(ierr, vt_text_drop(&copy, call));                                                                        \
+    }
 #define TIME(name, NAME, function)                                                                                     \
     double name##_(void)                                                                                               \
     {                                                                                                                  \
@@ -36,33 +48,15 @@
 
 VT_FORTRAN_CALLS(SUBROUTINE)
 VT_FORTRAN_CALLS(VT_FORTRAN_NAMES)
-VT_FORTRAN_TEXTS(VT_FORTRAN_NAMES)
+VT_FORTRAN_TEXT(WITH_TEXT)
+VT_FORTRAN_TEXT(VT_FORTRAN_NAMES)
+VT_FORTRAN_TWO_TEXTS(VT_FORTRAN_NAMES)
+VT_FORTRAN_ENTERSTATE(WITH_TEXT)
 VT_FORTRAN_ENTERSTATE(VT_FORTRAN_NAMES)
 VT_FORTRAN_TIMES(TIME)
 VT_FORTRAN_TIMES(VT_FORTRAN_NAMES)
 
-/* ---- with texts ------------------------------------------------------------------------------------------ */
-
-void vtscldef_(const char *file, const int *line, int *scl, int *ierr, size_t file_length)
-{
-    struct vt_text text;
-    int result = VT_scldef(vt_text_take(&text, file, file_length), number(line), scl);
-    store(ierr, vt_text_drop(&text, result));
-}
-
-void vtclassdef_(const char *name, int *handle, int *ierr, size_t name_length)
-{
-    struct vt_text text;
-    int result = VT_classdef(vt_text_take(&text, name, name_length), handle);
-    store(ierr, vt_text_drop(&text, result));
-}
-
-void vtfuncdef_(const char *name, const int *class_handle, int *handle, int *ierr, size_t name_length)
-{
-    struct vt_text text;
-    int result = VT_funcdef(vt_text_take(&text, name, name_length), number(class_handle), handle);
-    store(ierr, vt_text_drop(&text, result));
-}
+/* ---- with two texts -------------------------------------------------------------------------------------- */
 
 /* If there is no memory for the second text nothing may be defined, since an absent second text is valid. */
 void vtsymdef_(const int *handle, const char *name, const char *activity, int *ierr, size_t name_length,
@@ -76,15 +70,6 @@ void vtsymdef_(const int *handle, const char *name, const char *activity, int *i
     store(ierr, vt_text_drop(&class_text, vt_text_drop(&text, result)));
 }
 
-void vtscopedef_(const char *name, const int *class_handle, const int *scl1, const int *scl2, int *handle, int *ierr,
-                 size_t name_length)
-{
-    struct vt_text text;
-    vt_text_take(&text, name, name_length);
-    int result = VT_scopedef(text.bytes, number(class_handle), number(scl1), number(scl2), handle);
-    store(ierr, vt_text_drop(&text, result));
-}
-
 void vtcountdef_(const char *name, const int *class_handle, const int *genre, const int *target, const void *bounds,
                  const char *unit, int *handle, int *ierr, size_t name_length, size_t unit_length)
 {
@@ -95,33 +80,4 @@ void vtcountdef_(const char *name, const int *class_handle, const int *genre, co
     int result = VT_countdef(unit_text.failed ? NULL : text.bytes, number(class_handle), number(genre), number(target),
                              bounds, unit_text.bytes, handle);
     store(ierr, vt_text_drop(&unit_text, vt_text_drop(&text, result)));
-}
-
-void vtgroupdef_(const char *name, const int *count, int *ids, int *handle, int *ierr, size_t name_length)
-{
-    struct vt_text text;
-    int result = VT_groupdef(vt_text_take(&text, name, name_length), number(count), ids, handle);
-    store(ierr, vt_text_drop(&text, result));
-}
-
-void vtregisternamed_(const char *name, const int *thindex, int *ierr, size_t name_length)
-{
-    struct vt_text text;
-    vt_text_take(&text, name, name_length);
-    store(ierr, vt_text_drop(&text, text.failed ? VT_OK : VT_registernamed(text.bytes, number(thindex))));
-}
-
-void vtenterstate_(const char *name, int *handle, int *truncated, int *ierr, size_t name_length)
-{
-    struct vt_text text;
-    int result =
-        vt_enterstate_open("VTENTERSTATE", vt_text_take(&text, name, name_length), handle, truncated, VT_CALL_SITE);
-    store(ierr, vt_text_drop(&text, result));
-}
-
-void vtlogcomment_(const char *comment, int *ierr, size_t comment_length)
-{
-    struct vt_text text;
-    int result = vt_comment_log("VTLOGCOMMENT", vt_text_take(&text, comment, comment_length), VT_CALL_SITE);
-    store(ierr, vt_text_drop(&text, result));
 }

@@ -1,7 +1,8 @@
 /* fortran.h - the Fortran forms of VT.h, one entry each: fortran.c defines them for libvt, null.c for libVTnull.
  *
  *     X(vtname, VTNAME, parameters, output besides ierr or NULL, the call in libvt)
- *     X(vtname, VTNAME, parameters, output besides ierr or NULL), if a text must be copied first
+ *     X(vtname, VTNAME, parameters, output besides ierr or NULL, a text, the call with its copy, text)
+ *     X(vtname, VTNAME, parameters, output besides ierr or NULL), if two texts must be copied first
  *
  * The function is vtname_, the name that gfortran and most others use for VTNAME. Other compilers find it by the weak
  * names vtname, VTNAME and vtname__; weak, because in an archive they must yield to a program's own functions. Numbers
@@ -63,29 +64,38 @@
     X(vtbeginunordered, VTBEGINUNORDERED, (int *ierr), NULL, VT_begin_unordered())                                     \
     X(vtendunordered, VTENDUNORDERED, (int *ierr), NULL, VT_end_unordered())
 
-#define VT_FORTRAN_TEXTS(X)                                                                                            \
-    X(vtscldef, VTSCLDEF, (const char *file, const int *line, int *scl, int *ierr, size_t file_length), scl)           \
-    X(vtclassdef, VTCLASSDEF, (const char *name, int *handle, int *ierr, size_t name_length), handle)                  \
+/* A text whose copy failed counts as absent in the call, and makes the result VT_ERR_NOMEMORY. */
+#define VT_FORTRAN_TEXT(X)                                                                                             \
+    X(vtscldef, VTSCLDEF, (const char *file, const int *line, int *scl, int *ierr, size_t file_length), scl, file,     \
+      VT_scldef(text, number(line), scl))                                                                              \
+    X(vtclassdef, VTCLASSDEF, (const char *name, int *handle, int *ierr, size_t name_length), handle, name,            \
+      VT_classdef(text, handle))                                                                                       \
     X(vtfuncdef, VTFUNCDEF, (const char *name, const int *class_handle, int *handle, int *ierr, size_t name_length),   \
-      handle)                                                                                                          \
+      handle, name, VT_funcdef(text, number(class_handle), handle))                                                    \
+    X(vtscopedef, VTSCOPEDEF,                                                                                          \
+      (const char *name, const int *class_handle, const int *scl1, const int *scl2, int *handle, int *ierr,            \
+       size_t name_length), handle, name,                                                                              \
+      VT_scopedef(text, number(class_handle), number(scl1), number(scl2), handle))                                     \
+    X(vtgroupdef, VTGROUPDEF,                                                                                          \
+      (const char *name, const int *count, int *ids, int *handle, int *ierr, size_t name_length), handle, name,        \
+      VT_groupdef(text, number(count), ids, handle))                                                                   \
+    X(vtregisternamed, VTREGISTERNAMED, (const char *name, const int *thindex, int *ierr, size_t name_length), NULL,   \
+      name, copy.failed ? VT_OK : VT_registernamed(text, number(thindex)))                                             \
+    X(vtlogcomment, VTLOGCOMMENT, (const char *comment, int *ierr, size_t comment_length), NULL, comment,              \
+      vt_comment_log("VTLOGCOMMENT", text, VT_CALL_SITE))
+
+#define VT_FORTRAN_TWO_TEXTS(X)                                                                                            \
     X(vtsymdef, VTSYMDEF,                                                                                              \
       (const int *handle, const char *name, const char *activity, int *ierr, size_t name_length,                       \
        size_t activity_length), NULL)                                                                                  \
-    X(vtscopedef, VTSCOPEDEF,                                                                                          \
-      (const char *name, const int *class_handle, const int *scl1, const int *scl2, int *handle, int *ierr,            \
-       size_t name_length), handle)                                                                                    \
     X(vtcountdef, VTCOUNTDEF,                                                                                          \
       (const char *name, const int *class_handle, const int *genre, const int *target, const void *bounds,             \
-       const char *unit, int *handle, int *ierr, size_t name_length, size_t unit_length), handle)                      \
-    X(vtgroupdef, VTGROUPDEF,                                                                                          \
-      (const char *name, const int *count, int *ids, int *handle, int *ierr, size_t name_length), handle)              \
-    X(vtregisternamed, VTREGISTERNAMED, (const char *name, const int *thindex, int *ierr, size_t name_length), NULL)   \
-    X(vtlogcomment, VTLOGCOMMENT, (const char *comment, int *ierr, size_t comment_length), NULL)
+       const char *unit, int *handle, int *ierr, size_t name_length, size_t unit_length), handle)
 
 /* ierr shows whether VTLEAVE is due. */
 #define VT_FORTRAN_ENTERSTATE(X)                                                                                       \
     X(vtenterstate, VTENTERSTATE, (const char *name, int *handle, int *truncated, int *ierr, size_t name_length),      \
-      truncated)
+      truncated, name, vt_enterstate_open("VTENTERSTATE", text, handle, truncated, VT_CALL_SITE))
 /* clang-format on */
 
 /* X(vtname, VTNAME, function of VT.h): no arguments, DOUBLE PRECISION. */
@@ -110,7 +120,8 @@
 
 #pragma GCC visibility push(default)
 VT_FORTRAN_CALLS(VT_FORTRAN_DECLARE)
-VT_FORTRAN_TEXTS(VT_FORTRAN_DECLARE)
+VT_FORTRAN_TEXT(VT_FORTRAN_DECLARE)
+VT_FORTRAN_TWO_TEXTS(VT_FORTRAN_DECLARE)
 VT_FORTRAN_ENTERSTATE(VT_FORTRAN_DECLARE)
 VT_FORTRAN_TIMES(VT_FORTRAN_DECLARE_TIME)
 #pragma GCC visibility pop

@@ -22,8 +22,7 @@ int VT_groupdef(const char *name, int n_members, int *ids, int *grouphandle)
     int handle = 0;
     int kept = errno;
     int result = define(name, n_members, ids, &handle);
-    if (grouphandle)
-        *grouphandle = handle;
+    vt_store(grouphandle, handle);
     errno = kept;
     return result;
 }
@@ -32,8 +31,7 @@ int VT_groupdef(const char *name, int n_members, int *ids, int *grouphandle)
 static int find_id(int64_t id, bool is_whole, int *found)
 {
     int result = is_whole && qp_members_check((int32_t)id) == VT_OK ? VT_OK : VT_ERR_BADINDEX;
-    if (found)
-        *found = result == VT_OK ? (int)id : 0;
+    vt_store(found, result == VT_OK ? (int)id : 0);
     return result;
 }
 

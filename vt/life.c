@@ -59,10 +59,15 @@ static bool has_log(void)
     return vt_config.number[VT_OPTION_STATISTICS] != VT_STATISTICS_ONLY;
 }
 
-/* Return a state's rule. Locations are only used in the log. */
+/* Return the part of a state's rule that has an effect. Locations are only used in the log. */
+static uint32_t effective(uint32_t rule)
+{
+    return has_log() ? rule : rule & ~QP_RULE_LOCATED;
+}
+
 static uint32_t state_rule(const char *path)
 {
-    return vt_filter_state(path) & ~(has_log() ? 0 : QP_RULE_LOCATED);
+    return effective(vt_filter_state(path));
 }
 
 static uint32_t counter_rule(const char *path)
@@ -88,7 +93,7 @@ static int start(void)
     bool trusted = !getauxval(AT_SECURE);
     vt_config_read(trusted);
     configure_trace();
-    qp_symbol_decide(state_rule, has_log() && vt_filter_locates(), vt_filter_folds());
+    qp_symbol_decide(state_rule, effective(vt_filter_rules()));
     qp_counter_decide(counter_rule);
     uint32_t range = (uint32_t)vt_config.number[VT_OPTION_PCTRACE];
     qp_location_set_defaults((int)(range >> QP_RULE_SKIP_SHIFT & QP_RULE_DEGREE),

@@ -8,8 +8,7 @@ int VT_scldef(const char *file, int line_nr, int *sclhandle)
 {
     bool good = file && line_nr >= 1;
     int handle = good ? qp_location_line(file, line_nr) : VT_NOSCL;
-    if (sclhandle)
-        *sclhandle = handle;
+    vt_store(sclhandle, handle);
     return !good ? VT_ERR_BADARG : handle == VT_NOSCL ? VT_ERR_NOMEMORY : VT_OK;
 }
 

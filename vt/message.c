@@ -9,56 +9,47 @@
 #include "core/log/state.h"
 #include "vt/call_site.h"
 
-static inline __attribute__((always_inline)) bool log_hot(struct qp_tstate *tstate, const struct vt_message *message,
-                                                          struct qp_note *note)
+static inline __attribute__((always_inline)) bool log_hot(struct qp_tstate *tstate, struct qp_note note,
+                                                          const struct qp_note_channel *channel)
 {
-    note->object = qp_channel_find(message->peer, message->tag, message->communicator);
-    bool located = message->location == VT_NOSCL || qp_location_is_known(message->location);
-    if (note->object == 0 || !located || !qp_note_hot(tstate, note))
+    note.object = qp_channel_find(channel->peer, channel->tag, channel->communicator);
+    bool located = note.location == VT_NOSCL || qp_location_is_known(note.location);
+    if (note.object == 0 || !located || !qp_note_hot(tstate, &note))
         return false;
     qp_tstate_end(tstate);
     return true;
 }
 
-static inline __attribute__((always_inline)) int log_message(const struct vt_message *message,
-                                                             const struct qp_note_sending *sending)
+static inline __attribute__((always_inline)) int
+log_message(const struct qp_note *note, const struct qp_note_channel *channel, const struct qp_note_sending *sending)
 {
-    struct qp_note note = {
-        .call = VT_CALL(message->function),
-        .kind = message->kind,
-        .low = (uint32_t)message->count,
-        .location = message->location,
-        .call_site = message->call_site,
-    };
-    if (message->peer < 0 || message->count < 0) {
-        qp_diagnose(QP_VT, QP_DIAGNOSTIC_BAD_ARGUMENT, "%s(%d, %d)", message->function, message->peer, message->count);
+    if (channel->peer < 0 || (int)note->low < 0) {
+        qp_diagnose(QP_VT, QP_DIAGNOSTIC_BAD_ARGUMENT, "%s(%d, %d)", note->call.name, channel->peer, (int)note->low);
         return VT_ERR_BADARG;
     }
     struct qp_tstate *tstate = qp_tstate_current[QP_VT];
     bool begun = qp_tstate_begin(tstate) == QP_TSTATE_FREE;
-    if (begun && !sending && log_hot(tstate, message, &note))
+    if (begun && !sending && log_hot(tstate, *note, channel))
         return VT_OK;
-    const struct qp_note_channel channel = {message->peer, message->tag, message->communicator};
-    return qp_note_message(begun ? tstate : NULL, &note, &channel, sending);
+    return qp_note_message(begun ? tstate : NULL, note, channel, sending);
 }
 
-int vt_message_log(const struct vt_message *message)
+int vt_message_log(const struct qp_note *note, const struct qp_note_channel *channel)
 {
-    return log_message(message, NULL);
+    return log_message(note, channel, NULL);
 }
 
 int VT_log_sendmsg(int other_rank, int count, int tag, int commid, int sclhandle)
 {
-    const struct vt_message message = {"VT_log_sendmsg", QP_EVENT_SEND, other_rank,  count, tag,
-                                       commid,           sclhandle,     VT_CALL_SITE};
-    return vt_message_log(&message);
+    const struct qp_note note = {VT_CALL("VT_log_sendmsg"), QP_EVENT_SEND, 0, (uint32_t)count, sclhandle, VT_CALL_SITE};
+    return vt_message_log(&note, &(const struct qp_note_channel){other_rank, tag, commid});
 }
 
 int VT_log_recvmsg(int other_rank, int count, int tag, int commid, int sclhandle)
 {
-    const struct vt_message message = {"VT_log_recvmsg", QP_EVENT_RECEIVE, other_rank,  count, tag,
-                                       commid,           sclhandle,        VT_CALL_SITE};
-    return vt_message_log(&message);
+    const struct qp_note note = {VT_CALL("VT_log_recvmsg"), QP_EVENT_RECEIVE, 0,
+                                 (uint32_t)count,           sclhandle,        VT_CALL_SITE};
+    return vt_message_log(&note, &(const struct qp_note_channel){other_rank, tag, commid});
 }
 
 /* ---- both ends at once ------------------------------------------------------------------------------------ */
@@ -78,19 +69,18 @@ int vt_transfer_log(const struct vt_transfer *transfer)
 {
     bool sends = transfer->from == (int)qp_run_rank && transfer->to != transfer->from;
     const struct qp_note_sending sending = {transfer->sent, sends ? VT_NOSCL : transfer->send_location};
-    const struct vt_message message = {
-        .function = transfer->function,
+    const struct qp_note note = {
+        .call = VT_CALL(transfer->function),
         .kind = sends ? QP_EVENT_SEND : QP_EVENT_RECEIVE,
-        .peer = sends ? transfer->to : transfer->from,
-        .count = transfer->count,
-        .tag = transfer->tag,
-        .communicator = transfer->communicator,
+        .low = (uint32_t)transfer->count,
         .location = sends ? transfer->send_location : transfer->receive_location,
         .call_site = transfer->call_site,
     };
+    const struct qp_note_channel channel = {sends ? transfer->to : transfer->from, transfer->tag,
+                                            transfer->communicator};
     bool is_known = sending.time > 0 || sending.location != VT_NOSCL;
     int result = check_transfer(transfer);
-    return result != VT_OK ? result : log_message(&message, is_known ? &sending : NULL);
+    return result != VT_OK ? result : log_message(&note, &channel, is_known ? &sending : NULL);
 }
 
 int VT_log_msgevent(int from, int to, int count, int tag, int commid, double sendts, int sendscl, int recvscl)

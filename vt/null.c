@@ -62,21 +62,6 @@ int VT_get_parent(int *parentcomm)
     return VT_OK;
 }
 
-double VT_timestamp(void)
-{
-    return 0;
-}
-
-double VT_timestart(void)
-{
-    return 0;
-}
-
-double VT_timeofday(void)
-{
-    return 0;
-}
-
 /* ---- locations, classes, states, scopes ------------------------------------------------------------------ */
 
 FUNCTION(VT_scldef, (const char *file, int line_nr, int *sclhandle), sclhandle, VT_OK)
@@ -133,18 +118,24 @@ FUNCTION(VT_end_unordered, (void), NULL, VT_OK)
     }
 
 #define SUBROUTINE(name, NAME, parameters, output, ...) DO_NOTHING(name, parameters, output, VT_OK)
-#define ENTERSTATE(name, NAME, parameters, output)      DO_NOTHING(name, parameters, output, 1)
+#define ENTERSTATE(name, NAME, parameters, output, ...) DO_NOTHING(name, parameters, output, 1)
 
-#define TIME(name, NAME, function)                                                                                     \
-    double name##_(void)                                                                                               \
+#define ZERO(function)                                                                                                 \
+    double function(void)                                                                                              \
     {                                                                                                                  \
         return 0;                                                                                                      \
     }
 
+#define TIME(name, NAME, function)                                                                                     \
+    ZERO(name##_)                                                                                                      \
+    ZERO(function)
+
 VT_FORTRAN_CALLS(SUBROUTINE)
 VT_FORTRAN_CALLS(VT_FORTRAN_NAMES)
-VT_FORTRAN_TEXTS(SUBROUTINE)
-VT_FORTRAN_TEXTS(VT_FORTRAN_NAMES)
+VT_FORTRAN_TEXT(SUBROUTINE)
+VT_FORTRAN_TEXT(VT_FORTRAN_NAMES)
+VT_FORTRAN_TWO_TEXTS(SUBROUTINE)
+VT_FORTRAN_TWO_TEXTS(VT_FORTRAN_NAMES)
 VT_FORTRAN_ENTERSTATE(ENTERSTATE)
 VT_FORTRAN_ENTERSTATE(VT_FORTRAN_NAMES)
 VT_FORTRAN_TIMES(TIME)

@@ -13,8 +13,7 @@ int VT_scopedef(const char *scopename, int classhandle, int scl1, int scl2, int 
     const struct qp_scope scope = {scopename, classhandle, scl1, scl2};
     int handle = 0;
     int result = scopename ? qp_scope_define(&scope, &handle) : VT_ERR_BADARG;
-    if (scopehandle)
-        *scopehandle = handle;
+    vt_store(scopehandle, handle);
     return result;
 }
 
@@ -42,8 +41,7 @@ int vt_scope_begin(const char *function, int handle, int location, int *number, 
         .location = location,
         .call_site = call_site,
     };
-    if (number)
-        *number = 0;
+    vt_store(number, 0);
     if (note.object == 0)
         return bad_handle(function, handle);
     struct qp_tstate *tstate = qp_tstate_take(QP_VT);

@@ -7,8 +7,7 @@ int VT_classdef(const char *classname, int *classhandle)
 {
     int handle = 0;
     int result = classname ? qp_symbol_class(classname, &handle) : VT_ERR_BADARG;
-    if (classhandle)
-        *classhandle = handle;
+    vt_store(classhandle, handle);
     return result;
 }
 
@@ -16,8 +15,7 @@ int VT_funcdef(const char *symname, int classhandle, int *statehandle)
 {
     int handle = 0;
     int result = symname ? qp_symbol_define(symname, classhandle, &handle) : VT_ERR_BADARG;
-    if (statehandle)
-        *statehandle = handle;
+    vt_store(statehandle, handle);
     return result;
 }
 
@@ -29,7 +27,6 @@ int VT_symdef(int statehandle, const char *symname, const char *activity)
 int VT_symstate(int statehandle, int *on)
 {
     const struct qp_symbol *symbol = qp_symbol_find(statehandle);
-    if (on)
-        *on = symbol && qp_load_relaxed(&symbol->rule) & QP_RULE_LOGGED;
+    vt_store(on, symbol && qp_load_relaxed(&symbol->rule) & QP_RULE_LOGGED);
     return symbol ? VT_OK : VT_ERR_BADSYMBOLID;
 }

@@ -17,7 +17,6 @@ int VT_getthrank(int *thindex)
 {
     int number = 0;
     int result = qp_thread_get_number(qp_tstate_take(QP_VT), &VT_CALL("VT_getthrank"), &number);
-    if (thindex)
-        *thindex = number;
+    vt_store(thindex, number);
     return result;
 }

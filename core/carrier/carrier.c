@@ -28,7 +28,6 @@ static struct qp_carrier *piece;
 static uint32_t piece_left;
 static uint32_t carriers;
 static uint32_t named;
-static struct qp_arena records = {.kind = QP_KIND_THREAD};
 static pthread_key_t key;
 static bool key_made;
 
@@ -36,7 +35,6 @@ static void leave_thread(void *carrier);
 
 void qp_carrier_reset_records(void)
 {
-    records = (struct qp_arena){.kind = QP_KIND_THREAD, .reserve = QP_RESERVE_THREADS};
     named = 0;
 }
 
@@ -119,7 +117,7 @@ static int begin_record(struct qp_carrier *carrier)
     if (!record) {
         for (int product = 0; product < QP_PRODUCTS; product++)
             forget_root(&carrier->cold[product]);
-        record = qp_arena_take(&records, sizeof *record);
+        record = qp_arena_take_shared(QP_KIND_THREAD, sizeof *record);
         if (!record)
             return -1;
         record->number = carrier->number;

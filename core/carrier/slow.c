@@ -101,7 +101,7 @@ static struct qp_tstate *check_run(struct qp_tstate *tstate, const struct qp_cal
 struct qp_tstate *qp_slow_begin(struct qp_tstate *tstate, const struct qp_call *call, uint64_t virtual_id)
 {
     enum qp_product product = call->product;
-    const struct qp_run *run = &qp_runs[product];
+    const struct qp_run_settings *run = &qp_runs[product];
     /* An open thread state has no pending mark, break or end of a run. Skipping these checks, a virtual thread's life
      * takes 420 ns instead of 455. */
     bool open = tstate && qp_load_relaxed(&tstate->virtual_limit);
@@ -143,7 +143,7 @@ struct qp_tstate *qp_slow_begin(struct qp_tstate *tstate, const struct qp_call *
 
 bool qp_slow_may_charge(enum qp_product product)
 {
-    const struct qp_run *run = &qp_runs[product];
+    const struct qp_run_settings *run = &qp_runs[product];
     return qp_load_relaxed(&run->timed) && !(qp_load_relaxed(&run->slow) & (QP_SLOW_CPU | QP_SLOW_SAMPLED));
 }
 

@@ -1,7 +1,6 @@
 #include "core/carrier/tstate_run.h"
 
 #include "base/atomic.h"
-#include "core/store/process.h"
 #include "core/vthread/catch_up.h"
 #include "core/tree/context.h"
 #include "core/thread/mark.h"
@@ -18,7 +17,7 @@
 
 static bool begin_cold(struct qp_carrier *carrier, enum qp_product product, struct qp_tstate_cold *cold)
 {
-    const struct qp_run *run = &qp_runs[product];
+    const struct qp_run_settings *run = &qp_runs[product];
     uint32_t marks = qp_mark_count(product);
     uint32_t epoch = qp_mark_epoch(product);
     const struct qp_root *root = qp_tree_root(carrier, product, epoch, 0, 0);
@@ -61,7 +60,7 @@ static bool begin_tstate(struct qp_carrier *carrier, enum qp_product product)
 {
     struct qp_tstate *tstate = &carrier->tstates[product];
     struct qp_tstate_cold *cold = &carrier->cold[product];
-    const struct qp_run *run = &qp_runs[product];
+    const struct qp_run_settings *run = &qp_runs[product];
     struct qp_context *context = &cold->own;
     struct qp_root *root = qp_store_at(cold->root);
     if (context->frames != 0)
@@ -100,7 +99,7 @@ bool qp_tstate_run_begin(struct qp_carrier *carrier, enum qp_product product)
 /* Charge the time since the last event to the node on top, and unmount. */
 static void end_tstate(struct qp_tstate *tstate, enum qp_product product)
 {
-    const struct qp_run *run = &qp_runs[product];
+    const struct qp_run_settings *run = &qp_runs[product];
     if (run->timed)
         qp_catch_up_at_end(tstate, product, qp_run_tick(product));
     else
@@ -116,7 +115,7 @@ static void end_tstate(struct qp_tstate *tstate, enum qp_product product)
 void qp_tstate_run_end(struct qp_carrier *carrier, enum qp_product product)
 {
     struct qp_tstate *tstate = &carrier->tstates[product];
-    const struct qp_run *run = &qp_runs[product];
+    const struct qp_run_settings *run = &qp_runs[product];
     struct qp_tstate_cold *cold = &carrier->cold[product];
     qp_store_relaxed(&tstate->busy, QP_TSTATE_BUSY);
     qp_fence_full();

@@ -8,7 +8,6 @@
 #include "core/vthread/join.h"
 #include "core/vthread/mount.h"
 #include "core/thread/occupy.h"
-#include "core/thread/reason.h"
 #include "core/thread/run.h"
 #include "core/carrier/slow.h"
 #include "core/tree/thread_name.h"

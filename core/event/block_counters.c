@@ -57,14 +57,8 @@ static struct qp_block_counters_record *record_of(const struct counters *counter
     return qp_store_at(counters->record);
 }
 
-static struct qp_arena records = {.kind = QP_KIND_BLOCK_COUNTERS};
-static struct qp_arena tables = {.kind = QP_KIND_LINES};
-
 void qp_block_counters_reset_records(void)
 {
-    records = (struct qp_arena){.kind = QP_KIND_BLOCK_COUNTERS};
-    qp_block_snapshot_reset_records();
-    tables = (struct qp_arena){.kind = QP_KIND_LINES};
     for (int product = 0; product < QP_PRODUCTS; product++)
         for (uint32_t i = 1; i <= known[product].count; i++)
             numbered(product, i)->record = 0;
@@ -117,7 +111,7 @@ static bool write_terms(const struct counters *counters, struct qp_block_counter
     if (!counters->terms)
         return true;
     size_t size = counters->term_count * sizeof *counters->terms;
-    struct qp_counter_term *terms = qp_arena_take(&tables, size);
+    struct qp_counter_term *terms = qp_arena_take_shared(QP_KIND_LINES, size);
     if (!terms)
         return false;
     memcpy(terms, counters->terms, size);
@@ -130,7 +124,8 @@ static bool write_terms(const struct counters *counters, struct qp_block_counter
 static int write_record(struct counters *counters, enum qp_product product, const struct qp_carrier *carrier)
 {
     uint64_t values = qp_counter_pages_offset(product, counters->base);
-    struct qp_block_counters_record *record = values == 0 ? NULL : qp_arena_take(&records, sizeof *record);
+    struct qp_block_counters_record *record =
+        values == 0 ? NULL : qp_arena_take_shared(QP_KIND_BLOCK_COUNTERS, sizeof *record);
     if (!record || !write_terms(counters, record)) {
         qp_diagnose(product, QP_DIAGNOSTIC_NO_ROOM, "counters of method %#llx", (unsigned long long)counters->method);
         return -1;

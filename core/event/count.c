@@ -68,7 +68,7 @@ static void add_time(struct qp_tstate *tstate, enum qp_product product, struct q
 {
     uint64_t before = tstate->ledger->last;
     qp_charge(tstate, product);
-    struct qp_block_array *times = qp_block_times(qp_tstate_carrier(tstate, product), product, counts);
+    struct qp_block_array *times = qp_block_times(tstate, product, counts);
     if (!times)
         return;
     times->events++;
@@ -82,18 +82,10 @@ struct block_event {
     bool timed;     /* the time since the last event is charged to it */
 };
 
-/* Return the qp_root of the mounted context, from its bottom frame: climbing from the node on top took 30 s at a depth
- * of 200,000. */
-static uint32_t root_of(const struct qp_tstate *tstate)
-{
-    return (uint32_t)qp_frame_node(tstate->bottom)->method;
-}
-
 static void count_block(struct qp_tstate *tstate, const struct qp_call *call, struct qp_node *node,
                         const struct block_event *event)
 {
-    struct qp_block_array *array =
-        qp_block_counts(qp_tstate_carrier(tstate, call->product), call->product, root_of(tstate), node);
+    struct qp_block_array *array = qp_block_counts(tstate, call->product, node);
     if (!array)
         qp_diagnose(call->product, QP_DIAGNOSTIC_BAD_BLOCK, "%s(%d) of a method without blocks", call->name,
                     event->block);
@@ -113,9 +105,10 @@ static bool is_skipped(const struct qp_tstate *tstate, const struct qp_call *cal
                                        : call->flavour == QP_VIRTUAL && qp_hot_mounted(tstate, virtual_id));
 }
 
-static void slow_block(struct qp_tstate *tstate, const struct qp_call *call, uint64_t virtual_id,
-                       const struct block_event *event)
+void qp_count_slow(struct qp_tstate *tstate, const struct qp_call *call, uint64_t virtual_id, int block, uint64_t count,
+                   bool timed)
 {
+    const struct block_event event = {block, count, timed};
     if (is_skipped(tstate, call, virtual_id)) {
         qp_tstate_end(tstate);
         return;
@@ -126,35 +119,13 @@ static void slow_block(struct qp_tstate *tstate, const struct qp_call *call, uin
     struct qp_node *node = top_node(tstate, call);
     uint64_t method = node ? node->method : 0;
     if (node && !is_paused(tstate, call->product))
-        count_block(tstate, call, node, event);
+        count_block(tstate, call, node, &event);
     qp_slow_end(tstate, call->product);
     qp_run_break(call->product, method, QPROF_BREAK_BLOCK);
 }
 
-void qp_count_block_slow(struct qp_tstate *tstate, const struct qp_call *call, uint64_t virtual_id, int block,
-                         uint64_t count)
-{
-    const struct block_event event = {.block = block, .count = count};
-    slow_block(tstate, call, virtual_id, &event);
-}
-
-void qp_count_time_slow(struct qp_tstate *tstate, const struct qp_call *call, uint64_t virtual_id, int block)
-{
-    bool timed = qp_product_is_timed(call->product);
-    const struct block_event event = {.block = block, .count = timed ? 0 : 1, .timed = timed};
-    slow_block(tstate, call, virtual_id, &event);
-}
-
-void qp_count_bb_slow(struct qp_tstate *tstate, const struct qp_call *call, uint64_t virtual_id, int block,
-                      uint64_t count)
-{
-    const struct block_event event = {.block = block, .count = count, .timed = qp_product_is_timed(call->product)};
-    slow_block(tstate, call, virtual_id, &event);
-}
-
 static void count_offset(struct qp_tstate *tstate, const struct qp_call *call, uint64_t id, int offset)
 {
-    struct qp_carrier *carrier = qp_tstate_carrier(tstate, call->product);
     const struct qp_method *method = qp_method_find(call->product, id);
     if (!method || !qp_load_acquire(&method->registered)) {
         qp_diagnose(call->product, QP_DIAGNOSTIC_UNKNOWN_METHOD, "%s(%#llx)", call->name, (unsigned long long)id);
@@ -163,8 +134,8 @@ static void count_offset(struct qp_tstate *tstate, const struct qp_call *call, u
     int index = qp_method_line_index(method, offset);
     struct qp_node *node = qp_frame_node(tstate->top);
     struct qp_block_array *array = node->method == id && node->parent != 0
-                                       ? qp_block_counts(carrier, call->product, root_of(tstate), node)
-                                       : qp_block_of(carrier, call->product, root_of(tstate), id);
+                                       ? qp_block_counts(tstate, call->product, node)
+                                       : qp_block_of(tstate, call->product, id);
     if (index < 0 || offset < 0)
         qp_diagnose(call->product, QP_DIAGNOSTIC_BAD_BLOCK, "%s(%#llx, offset %d)", call->name, (unsigned long long)id,
                     offset);

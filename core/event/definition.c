@@ -47,12 +47,6 @@ static uint32_t checked_count(enum qp_product product, qprof_MethodID id, const 
     return (uint32_t)count;
 }
 
-static void note_early(enum qp_product product, const char *call)
-{
-    if (qp_run_number(product) == 0)
-        qp_diagnose(product, QP_DIAGNOSTIC_NOT_RUNNING, "%s", call);
-}
-
 /* Hold the events of all threads: their trees and counters will be renamed. */
 static void begin_held(void)
 {
@@ -109,7 +103,8 @@ static void register_method(enum qp_product product, const struct qp_method_defi
 void qp_definition_method(enum qp_product product, qprof_MethodID id, const char *name, const char *class_name,
                           int flags, const char *file, const qprof_LineInfo *lines, int count)
 {
-    note_early(product, "qprof_register_method_id");
+    if (qp_run_number(product) == 0)
+        qp_diagnose(product, QP_DIAGNOSTIC_NOT_RUNNING, "qprof_register_method_id");
     if (id == 0 || (id <= qprof_Start && id >= qprof_JITCompiler)) {
         qp_diagnose(product, QP_DIAGNOSTIC_BAD_METHOD_ID, "qprof_register_method_id(%#lx)", id);
         return;

@@ -13,8 +13,6 @@
 #include "core/carrier/slow.h"
 #include "core/event/switch.h"
 
-#include <signal.h>
-
 /* ---- middle path ------------------------------------------------------------------------------------------- */
 
 /* Make a new child. That takes long and is recorder time, unless a virtual thread is mounted, which has a ledger of its

@@ -49,31 +49,17 @@ qp_frame_exit_inline(struct qp_tstate *tstate, const struct qp_call *call, uint6
 static inline __attribute__((always_inline)) void qp_frame_enter(const struct qp_call *call, uint64_t virtual_id,
                                                                  uint64_t method, uint64_t stack_id)
 {
-    struct qp_tstate *tstate = qp_tstate_current[call->product];
-    uint32_t busy = qp_tstate_begin(tstate);
-    if (QP_UNLIKELY(busy != QP_TSTATE_FREE)) {
-        if (QP_UNLIKELY(busy != QP_TSTATE_OFF))
-            qp_frame_enter_slow(NULL, call, virtual_id, method, stack_id);
-    } else if (QP_LIKELY(qp_frame_enter_inline(tstate, call, virtual_id, method, stack_id))) {
-        qp_tstate_end(tstate);
-    } else {
-        qp_frame_enter_middle(method, stack_id, virtual_id, tstate, call);
-    }
+    QP_HOT_EVENT(call, qp_frame_enter_inline(tstate, call, virtual_id, method, stack_id),
+                 qp_frame_enter_middle(method, stack_id, virtual_id, tstate, call),
+                 qp_frame_enter_slow(NULL, call, virtual_id, method, stack_id));
 }
 
 static inline __attribute__((always_inline)) void qp_frame_exit(const struct qp_call *call, uint64_t virtual_id,
                                                                 uint64_t stack_id)
 {
-    struct qp_tstate *tstate = qp_tstate_current[call->product];
-    uint32_t busy = qp_tstate_begin(tstate);
-    if (QP_UNLIKELY(busy != QP_TSTATE_FREE)) {
-        if (QP_UNLIKELY(busy != QP_TSTATE_OFF))
-            qp_frame_exit_slow(NULL, call, virtual_id, stack_id);
-    } else if (QP_LIKELY(qp_frame_exit_inline(tstate, call, virtual_id, stack_id))) {
-        qp_tstate_end(tstate);
-    } else {
-        qp_frame_exit_middle(stack_id, virtual_id, tstate, call);
-    }
+    QP_HOT_EVENT(call, qp_frame_exit_inline(tstate, call, virtual_id, stack_id),
+                 qp_frame_exit_middle(stack_id, virtual_id, tstate, call),
+                 qp_frame_exit_slow(NULL, call, virtual_id, stack_id));
 }
 
 /* ---- frames that the library numbers: calls name only the method, and act on the mounted context -------------- */
@@ -104,30 +90,15 @@ static inline __attribute__((always_inline)) bool qp_frame_leave_inline(struct q
 
 static inline __attribute__((always_inline)) void qp_frame_enter_numbered(const struct qp_call *call, uint64_t method)
 {
-    struct qp_tstate *tstate = qp_tstate_current[call->product];
-    uint32_t busy = qp_tstate_begin(tstate);
-    if (QP_UNLIKELY(busy != QP_TSTATE_FREE)) {
-        if (QP_UNLIKELY(busy != QP_TSTATE_OFF))
-            qp_frame_enter_slow(NULL, call, 0, method, QP_FRAME_NUMBERED);
-    } else if (QP_LIKELY(qp_frame_number_inline(tstate, call, method))) {
-        qp_tstate_end(tstate);
-    } else {
-        qp_frame_enter_middle(method, QP_FRAME_NUMBERED, 0, tstate, call);
-    }
+    QP_HOT_EVENT(call, qp_frame_number_inline(tstate, call, method),
+                 qp_frame_enter_middle(method, QP_FRAME_NUMBERED, 0, tstate, call),
+                 qp_frame_enter_slow(NULL, call, 0, method, QP_FRAME_NUMBERED));
 }
 
 static inline __attribute__((always_inline)) void qp_frame_leave_numbered(const struct qp_call *call, uint64_t method)
 {
-    struct qp_tstate *tstate = qp_tstate_current[call->product];
-    uint32_t busy = qp_tstate_begin(tstate);
-    if (QP_UNLIKELY(busy != QP_TSTATE_FREE)) {
-        if (QP_UNLIKELY(busy != QP_TSTATE_OFF))
-            qp_frame_leave_slow(NULL, call, method);
-    } else if (QP_LIKELY(qp_frame_leave_inline(tstate, call, method))) {
-        qp_tstate_end(tstate);
-    } else {
-        qp_frame_leave_middle(method, tstate, call);
-    }
+    QP_HOT_EVENT(call, qp_frame_leave_inline(tstate, call, method), qp_frame_leave_middle(method, tstate, call),
+                 qp_frame_leave_slow(NULL, call, method));
 }
 
 /* ---- rare events: each takes the slow path ---------------------------------------------------------------- */

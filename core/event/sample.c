@@ -11,15 +11,13 @@
 static void add_to_block(struct qp_tstate *tstate, const struct qp_call *call, struct qp_node *node, int block,
                          uint64_t ticks)
 {
-    struct qp_carrier *carrier = qp_tstate_carrier(tstate, call->product);
-    uint32_t root = (uint32_t)qp_frame_node(tstate->bottom)->method;
-    struct qp_block_array *counts = qp_block_counts(carrier, call->product, root, node);
+    struct qp_block_array *counts = qp_block_counts(tstate, call->product, node);
     if (!counts || (uint32_t)block >= counts->count) {
         qp_diagnose(call->product, QP_DIAGNOSTIC_BAD_BLOCK, "%s(%d) of %u blocks", call->name, block,
                     counts ? counts->count : 0);
         return;
     }
-    struct qp_block_array *times = qp_block_times(carrier, call->product, counts);
+    struct qp_block_array *times = qp_block_times(tstate, call->product, counts);
     counts->values[block]++;
     if (times)
         times->values[block] += ticks;

@@ -41,7 +41,7 @@ void qp_switch_suspend_slow(struct qp_tstate *tstate, const struct qp_call *call
         return;
     struct qp_context *context = find_suspended(tstate, call, virtual_id, reason);
     if (context && tstate->mounted == context)
-        qp_mount_own(tstate, call->product, reason);
+        qp_mount_own(tstate, call->product, reason, false);
     else if (context)
         qp_mount_park(tstate, call->product, context, reason);
     qp_slow_end(tstate, call->product);

@@ -10,7 +10,7 @@ void qp_wake_slow(struct qp_tstate *tstate, const struct qp_call *call, uint64_t
     tstate = qp_slow_begin(tstate, call, virtual_id);
     if (!tstate)
         return;
-    const struct qp_run *run = &qp_runs[call->product];
+    const struct qp_run_settings *run = &qp_runs[call->product];
     struct qp_context *context = run->virtual_threads ? qp_vthread_look_up(tstate, call->product, virtual_id) : NULL;
     if (!context)
         qp_run_diagnose(call->product, QP_DIAGNOSTIC_BAD_VTHREAD, "%s(%#llx)", call->name,

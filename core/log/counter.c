@@ -3,7 +3,6 @@
 #include "base/atomic.h"
 #include "base/memory.h"
 #include "base/names.h"
-#include "base/pieces.h"
 #include "core/store/arena.h"
 #include "core/store/diagnose.h"
 #include "core/store/store.h"
@@ -11,25 +10,18 @@
 #include "core/event/definition.h"
 #include "core/log/result.h"
 
+#include <stdio.h>
 #include <string.h>
 
-static struct qp_pieces counters = {.size = sizeof(struct qp_counter), .each = 1024}; /* by index, from 1 */
+static struct qp_names counters = {.entries = {.size = sizeof(struct qp_counter), .each = 1024}};
 static uint32_t count;
 
-static struct qp_arena records = {.kind = QP_KIND_COUNTER};
 static qp_symbol_rule *rule_of;
 
 static struct qp_counter *slot(uint32_t index)
 {
-    return qp_pieces_at(&counters, index);
+    return qp_pieces_at(&counters.entries, index);
 }
-
-static const char *name_of(uint32_t index)
-{
-    return slot(index)->name;
-}
-
-static struct qp_names known = {.name = name_of};
 
 struct qp_counter *qp_counter_find(int handle)
 {
@@ -41,26 +33,14 @@ struct qp_counter *qp_counter_find(int handle)
 
 static void write_counter(const struct qp_counter *counter)
 {
-    if (!qp_store.header)
-        return;
-    struct qp_counter_record *record = qp_arena_take(&records, sizeof *record);
-    if (!record)
-        return;
-    record->handle = counter->handle;
-    record->name = qp_string_put(counter->name);
-    record->class_name = qp_string_put(counter->class_name);
-    record->unit = qp_string_put(counter->unit);
-    record->genre = counter->genre;
-    record->target = (uint32_t)counter->target;
-    record->bounded = counter->bounded;
-    record->lower = counter->lower;
-    record->upper = counter->upper;
-    qp_store_release(&record->published, 1); /* pairs with the reader's walk over counters */
+    QP_ARENA_ADD(QP_KIND_COUNTER, struct qp_counter_record, .handle = counter->handle,
+                 .name = qp_string_put(counter->name), .class_name = qp_string_put(counter->class_name),
+                 .unit = qp_string_put(counter->unit), .genre = counter->genre, .target = (uint32_t)counter->target,
+                 .bounded = counter->bounded, .lower = counter->lower, .upper = counter->upper);
 }
 
 void qp_counter_write_all(void)
 {
-    records = (struct qp_arena){.kind = QP_KIND_COUNTER};
     for (uint32_t index = 1; index <= count; index++)
         write_counter(slot(index));
 }
@@ -93,17 +73,15 @@ static struct qp_counter describe(const struct qp_counter_definition *definition
     return counter;
 }
 
+/* Replace the texts except the name by permanent ones. Return 0, or -1 if out of memory. */
 static int keep_texts(struct qp_counter *counter)
 {
-    size_t before = strlen(counter->class_name);
-    size_t size = strlen(counter->name) + 1;
-    char *path = qp_memory_keep(before + 1 + size);
+    size_t size = strlen(counter->class_name) + strlen(counter->name) + 2;
+    char *path = qp_memory_keep(size);
     const char *unit = counter->unit ? qp_memory_text(counter->unit) : NULL;
     if (!path || (counter->unit && !unit))
         return -1;
-    memcpy(path, counter->class_name, before);
-    path[before] = ':';
-    counter->name = memcpy(path + before + 1, counter->name, size);
+    snprintf(path, size, "%s:%s", counter->class_name, counter->name);
     counter->path = path;
     counter->unit = unit;
     return 0;
@@ -112,9 +90,10 @@ static int keep_texts(struct qp_counter *counter)
 /* Add a counter. Return 0, or -1 if out of memory. */
 static int add(struct qp_counter *made, uint64_t key)
 {
-    struct qp_counter *place = qp_pieces_make(&counters, count + 1);
-    if (!place || keep_texts(made) != 0 || qp_names_put(&known, key, count + 1) != 0)
+    struct qp_counter *place = keep_texts(made) == 0 ? qp_names_add(&counters, made->name, key, count + 1) : NULL;
+    if (!place)
         return -1;
+    made->name = place->name;
     made->handle = QP_COUNTER_HANDLES + count + 1;
     made->rule = rule_of ? rule_of(made->path) : QP_RULE_LOGGED;
     *place = *made;
@@ -132,7 +111,7 @@ int qp_counter_define(const struct qp_counter_definition *definition, int *handl
         return QP_LOG_BAD_SYMBOL;
     struct qp_counter made = describe(definition, class_name);
     qp_definition_begin();
-    uint32_t index = qp_names_find(&known, definition->name, &key);
+    uint32_t index = qp_names_find(&counters, definition->name, &key);
     bool is_known = index != 0;
     if (is_known || add(&made, key) == 0)
         *handle = QP_COUNTER_HANDLES + (int)(is_known ? index : count);

@@ -15,13 +15,13 @@
 #define QP_COUNTER_HANDLES 0x20000000
 
 struct qp_counter {
+    const char *name;
     uint32_t handle;
     uint32_t rule;  /* QP_RULE_LOGGED or 0 */
     uint32_t genre; /* QP_COUNTER_*, one of each group */
     int32_t target;
     const char *path; /* class:name */
     const char *class_name;
-    const char *name; /* points into path */
     const char *unit; /* NULL = none */
     uint64_t lower;   /* bits in the counter's format, like upper; both 0 if unbounded */
     uint64_t upper;

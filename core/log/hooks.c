@@ -13,7 +13,7 @@
 static uint32_t begin(void)
 {
     qp_location_begin();
-    return qp_symbol_may_locate() || qp_symbol_may_fold() ? QP_SLOW_RULED : 0;
+    return qp_symbol_may(QP_RULE_LOCATED | QP_RULE_FOLD) ? QP_SLOW_RULED : 0;
 }
 
 static void start(struct qp_tstate *tstate)

@@ -22,8 +22,6 @@ struct group {
 };
 
 static struct group *newest; /* grows at its head; read without a lock */
-static struct qp_arena records = {.kind = QP_KIND_MEMBERS};
-static struct qp_arena members = {.kind = QP_KIND_ADDRESSES};
 
 static const struct group *find(int32_t handle)
 {
@@ -37,25 +35,17 @@ static const struct group *find(int32_t handle)
 
 static void write_group(const struct group *group)
 {
-    if (!qp_store.header)
-        return;
-    struct qp_members_record *record = qp_arena_take(&records, sizeof *record);
-    uint64_t *ids = record ? qp_arena_take(&members, group->count * sizeof *ids) : NULL;
+    uint64_t *ids = qp_store.header ? qp_arena_take_shared(QP_KIND_ADDRESSES, group->count * sizeof *ids) : NULL;
     if (!ids)
         return;
     for (uint32_t i = 0; i < group->count; i++)
         ids[i] = (uint32_t)group->ids[i];
-    record->handle = group->handle;
-    record->name = qp_string_put(group->name);
-    record->count = group->count;
-    record->members = qp_store_reference(ids);
-    qp_store_release(&record->published, 1); /* pairs with the reader's walk over groups */
+    QP_ARENA_ADD(QP_KIND_MEMBERS, struct qp_members_record, .handle = group->handle, .name = qp_string_put(group->name),
+                 .count = group->count, .members = qp_store_reference(ids));
 }
 
 void qp_members_write_all(void)
 {
-    records = (struct qp_arena){.kind = QP_KIND_MEMBERS};
-    members = (struct qp_arena){.kind = QP_KIND_ADDRESSES};
     for (const struct group *group = newest; group; group = group->next)
         write_group(group);
 }

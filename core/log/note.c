@@ -9,10 +9,9 @@
 #include "core/stacks/location.h"
 #include "core/log/channel.h"
 #include "core/log/result.h"
+#include "core/log/series.h"
 #include "core/log/state.h"
 #include "core/log/symbol.h"
-
-#include <string.h>
 
 /* Begin an event. Return the thread state to log in, or NULL with *result if nothing is to be logged. */
 static struct qp_tstate *begin(struct qp_tstate *tstate, const struct qp_note *note, int *result)
@@ -34,32 +33,32 @@ static struct qp_tstate *begin(struct qp_tstate *tstate, const struct qp_note *n
 static void append(struct qp_tstate *tstate, const struct qp_note *note, uint32_t object, uint32_t low)
 {
     const struct qp_location_stack stack = {.call_site = note->call_site, .skip = -1, .trace = -1, .in_event = true};
-    uint32_t location = qp_state_locate(tstate, note->location, qp_symbol_may_locate() ? &stack : NULL);
+    uint32_t location = qp_state_locate(tstate, note->location, qp_symbol_may(QP_RULE_LOCATED) ? &stack : NULL);
     qp_trace_append(tstate, QP_VT, note->kind, object, tstate->ledger->last, qp_trace_pair(low, location));
 }
 
 static void append_sending(struct qp_tstate *tstate, const struct qp_note_sending *sending)
 {
-    uint64_t bits;
-    memcpy(&bits, &sending->time, sizeof bits);
-    qp_trace_append(tstate, QP_VT, QP_EVENT_SENT, (uint32_t)sending->location, tstate->ledger->last, bits);
+    qp_trace_append(tstate, QP_VT, QP_EVENT_SENT, (uint32_t)sending->location, tstate->ledger->last,
+                    qp_series_float_bits(sending->time));
+}
+
+/* Log the event, unless there was no space for its text or channel, and end it. */
+static int end(struct qp_tstate *tstate, const struct qp_note *note, bool fits, uint32_t object, uint32_t low)
+{
+    if (fits)
+        append(tstate, note, object, low);
+    else
+        qp_diagnose(QP_VT, QP_DIAGNOSTIC_NO_ROOM, "%s", note->call.name);
+    qp_slow_end(tstate, QP_VT);
+    return fits ? QP_LOG_OK : QP_LOG_NO_MEMORY;
 }
 
 int qp_note_log(struct qp_tstate *tstate, const struct qp_note *note)
 {
     int result;
     tstate = begin(tstate, note, &result);
-    if (!tstate)
-        return result;
-    append(tstate, note, note->object, note->low);
-    qp_slow_end(tstate, QP_VT);
-    return QP_LOG_OK;
-}
-
-static int count_lost(const struct qp_note *note)
-{
-    qp_diagnose(QP_VT, QP_DIAGNOSTIC_NO_ROOM, "%s", note->call.name);
-    return QP_LOG_NO_MEMORY;
+    return tstate ? end(tstate, note, true, note->object, note->low) : result;
 }
 
 int qp_note_comment(struct qp_tstate *tstate, const struct qp_note *note, const char *text)
@@ -71,12 +70,7 @@ int qp_note_comment(struct qp_tstate *tstate, const struct qp_note *note, const 
     qp_cold_lock();
     uint32_t reference = qp_string_put(text);
     qp_cold_unlock();
-    if (reference != 0)
-        append(tstate, note, 0, reference);
-    else
-        result = count_lost(note);
-    qp_slow_end(tstate, QP_VT);
-    return result;
+    return end(tstate, note, reference != 0, 0, reference);
 }
 
 int qp_note_message(struct qp_tstate *tstate, const struct qp_note *note, const struct qp_note_channel *channel,
@@ -94,10 +88,5 @@ int qp_note_message(struct qp_tstate *tstate, const struct qp_note *note, const 
     }
     if (number != 0 && sending)
         append_sending(tstate, sending);
-    if (number != 0)
-        append(tstate, note, number, note->low);
-    else
-        result = count_lost(note);
-    qp_slow_end(tstate, QP_VT);
-    return result;
+    return end(tstate, note, number != 0, number, note->low);
 }

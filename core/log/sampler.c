@@ -31,8 +31,7 @@ void qp_sampler_set(uint64_t period_ns, const int *handles, unsigned count, qp_s
 {
     sampler.period = period_ns;
     sampler.count = count;
-    for (unsigned i = 0; i < count; i++)
-        sampler.handles[i] = handles[i];
+    memcpy(sampler.handles, handles, count * sizeof *handles);
     sampler.read = read;
     qp_sampler_reset();
 }
@@ -69,12 +68,9 @@ static void sample(struct qp_tstate *tstate, uint64_t now_ns)
     double values[QP_SAMPLER_MOST];
     qp_charge(tstate, QP_VT);
     unsigned have = sampler.read(values, now_ns - sampler.last);
-    for (unsigned i = 0; i < sampler.count; i++) {
-        uint64_t bits;
-        memcpy(&bits, &values[i], sizeof bits);
+    for (unsigned i = 0; i < sampler.count; i++)
         if (have & 1u << i)
-            qp_series_put(tstate, qp_counter_find(sampler.handles[i]), bits);
-    }
+            qp_series_put(tstate, qp_counter_find(sampler.handles[i]), qp_series_float_bits(values[i]));
     sampler.last = now_ns;
     sampler.next = now_ns + sampler.period;
 }

@@ -1,9 +1,7 @@
 #include "core/log/scope.h"
 
 #include "base/atomic.h"
-#include "base/memory.h"
 #include "base/names.h"
-#include "base/pieces.h"
 #include "core/store/arena.h"
 #include "core/store/diagnose.h"
 #include "core/store/store.h"
@@ -18,51 +16,37 @@
 #include <sys/mman.h>
 
 struct definition {
-    char *path;
+    const char *path;
     int begin;
     int end;
 };
 
-static struct qp_pieces definitions = {.size = sizeof(struct definition),
-                                       .each = QP_EVENT_OBJECTS / QP_PIECES_MOST}; /* by index */
+static struct qp_names definitions = {
+    .entries = {.size = sizeof(struct definition), .each = QP_EVENT_OBJECTS / QP_PIECES_MOST}}; /* by index */
 uint32_t qp_scope_count;
-static struct qp_arena records = {.kind = QP_KIND_SCOPE};
 
 static struct definition *slot(uint32_t index)
 {
-    return qp_pieces_at(&definitions, index);
+    return qp_pieces_at(&definitions.entries, index);
 }
-
-static const char *path_of(uint32_t index)
-{
-    return slot(index)->path;
-}
-
-static struct qp_names known = {.name = path_of};
 
 /* Write a scope's record. The last part of the path is the name, the rest the class. */
 static void write_record(uint32_t index)
 {
     const struct definition *definition = slot(index);
-    struct qp_scope_record *record = qp_store.header ? qp_arena_take(&records, sizeof(struct qp_scope_record)) : NULL;
-    if (!record)
-        return;
     char *colon = strrchr(definition->path, ':');
-    record->handle = index;
-    record->name = qp_string_put(colon ? colon + 1 : definition->path);
+    uint32_t name = qp_string_put(colon ? colon + 1 : definition->path), class_name = 0;
     if (colon) {
         *colon = '\0';
-        record->class_name = qp_string_put(definition->path);
+        class_name = qp_string_put(definition->path);
         *colon = ':';
     }
-    record->begin = (uint32_t)definition->begin;
-    record->end = (uint32_t)definition->end;
-    qp_store_release(&record->published, 1); /* pairs with the reader's walk */
+    QP_ARENA_ADD(QP_KIND_SCOPE, struct qp_scope_record, .handle = index, .name = name, .class_name = class_name,
+                 .begin = (uint32_t)definition->begin, .end = (uint32_t)definition->end);
 }
 
 void qp_scope_write_all(void)
 {
-    records = (struct qp_arena){.kind = QP_KIND_SCOPE};
     for (uint32_t index = 1; index <= qp_scope_count; index++)
         write_record(index);
 }
@@ -73,11 +57,11 @@ void qp_scope_write_all(void)
 static uint32_t add(const char *path, const struct qp_scope *scope, uint64_t key)
 {
     uint32_t index = qp_scope_count + 1;
-    struct definition *place = index < QP_EVENT_OBJECTS ? qp_pieces_make(&definitions, index) : NULL;
-    char *copy = place ? qp_memory_text(path) : NULL;
-    if (!copy || qp_names_put(&known, key, index) != 0)
+    struct definition *place = index < QP_EVENT_OBJECTS ? qp_names_add(&definitions, path, key, index) : NULL;
+    if (!place)
         return 0;
-    *place = (struct definition){copy, scope->begin, scope->end};
+    place->begin = scope->begin;
+    place->end = scope->end;
     qp_store_release(&qp_scope_count, index); /* pairs with qp_scope_find */
     write_record(index);
     return index;
@@ -101,7 +85,7 @@ int qp_scope_define(const struct qp_scope *scope, int *handle)
     if (result != QP_LOG_OK)
         return result;
     qp_definition_begin();
-    uint32_t first = qp_names_find(&known, path, &key);
+    uint32_t first = qp_names_find(&definitions, path, &key);
     bool differs = first != 0 && (slot(first)->begin != scope->begin || slot(first)->end != scope->end);
     uint32_t index = first != 0 ? first : add(path, scope, key);
     qp_definition_end();

@@ -20,8 +20,6 @@
 /* Entries of the smallest separate table: whole pages. */
 #define SMALLEST_TABLE 512
 
-static struct qp_arena records = {.kind = QP_KIND_SERIES};
-
 static struct qp_series *series_of(struct qp_tstate *tstate)
 {
     return &qp_log_part_of(tstate)->series;
@@ -77,18 +75,13 @@ void qp_series_leave(struct qp_carrier *carrier)
     qp_log_part(carrier)->series = (struct qp_series){.left = 0};
 }
 
-void qp_series_reset_records(void)
-{
-    records = (struct qp_arena){.kind = QP_KIND_SERIES};
-}
-
 /* ---- records --------------------------------------------------------------------------------------------- */
 
 static struct qp_series_record *take_record(struct qp_series *series)
 {
     if (series->left == 0 && !series->stopped) {
         qp_cold_lock();
-        series->next = qp_arena_take(&records, AT_ONCE * sizeof *series->next);
+        series->next = qp_arena_take_shared(QP_KIND_SERIES, AT_ONCE * sizeof *series->next);
         qp_cold_unlock();
         series->left = series->next ? AT_ONCE : 0;
         series->stopped = !series->next;
@@ -97,13 +90,6 @@ static struct qp_series_record *take_record(struct qp_series *series)
         return NULL;
     series->left--;
     return series->next++;
-}
-
-static uint64_t float_bits(double value)
-{
-    uint64_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    return bits;
 }
 
 /* Make the record for a first value, which the caller adds. */
@@ -117,8 +103,8 @@ static struct qp_series_record *make(struct qp_tstate *tstate, const struct qp_c
     record->thread = qp_store_reference(qp_tstate_carrier(tstate, QP_VT)->record);
     record->data = counter->genre & QP_COUNTER_DATA;
     record->instance = instance;
-    record->minimum = record->data == QP_COUNTER_FLOAT ? float_bits(INFINITY) : (uint64_t)INT64_MAX;
-    record->maximum = record->data == QP_COUNTER_FLOAT ? float_bits(-INFINITY) : (uint64_t)INT64_MIN;
+    record->minimum = record->data == QP_COUNTER_FLOAT ? qp_series_float_bits(INFINITY) : (uint64_t)INT64_MAX;
+    record->maximum = record->data == QP_COUNTER_FLOAT ? qp_series_float_bits(-INFINITY) : (uint64_t)INT64_MIN;
     record->first_tick = tstate->ledger->last;
     qp_store_release(&record->published, 1); /* pairs with the reader's walk over series */
     return record;

@@ -35,6 +35,13 @@ static inline double qp_series_float(uint64_t bits)
     return value;
 }
 
+static inline uint64_t qp_series_float_bits(double value)
+{
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
 /* Add a value; NaN never becomes the minimum or maximum. */
 static inline void qp_series_add(struct qp_series_record *series, uint64_t bits, uint64_t now)
 {
@@ -136,8 +143,5 @@ void qp_series_attach(struct qp_tstate *tstate);
 
 /* Drop the table and records, since the carrier gets a new thread record. */
 void qp_series_leave(struct qp_carrier *carrier);
-
-/* Reset the records for a new data file. Requires the cold lock. */
-void qp_series_reset_records(void);
 
 #endif

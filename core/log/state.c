@@ -108,16 +108,15 @@ uint32_t qp_state_locate(struct qp_tstate *tstate, int given, const struct qp_lo
 
 /* Return the tick of an event that is logged now. During a pause the ledger's last tick does not advance, but ends of
  * states are still logged. */
-uint64_t qp_state_tick(const struct qp_tstate *tstate)
+static uint64_t event_tick(struct qp_tstate *tstate)
 {
-    return qp_tstate_cold((struct qp_tstate *)tstate, QP_VT)->slow & QP_SLOW_PAUSED ? qp_run_tick(QP_VT)
-                                                                                    : tstate->ledger->last;
+    return cold_of(tstate)->slow & QP_SLOW_PAUSED ? qp_run_tick(QP_VT) : tstate->ledger->last;
 }
 
 static void log_state(struct qp_tstate *tstate, enum qp_event_kind kind, uint64_t state, uint32_t location)
 {
     enum qp_event_kind located = kind == QP_EVENT_ENTER ? QP_EVENT_ENTER_AT : QP_EVENT_LEAVE_AT;
-    qp_trace_append(tstate, QP_VT, location != 0 ? located : kind, state, qp_state_tick(tstate), location);
+    qp_trace_append(tstate, QP_VT, location != 0 ? located : kind, state, event_tick(tstate), location);
 }
 
 /* ---- states that began before the run ----------------------------------------------------------------------- */
@@ -286,7 +285,7 @@ static _Thread_local bool thread_is_silent __attribute__((tls_model("initial-exe
 
 void qp_state_attach(struct qp_tstate *tstate)
 {
-    if (qp_symbol_may_locate())
+    if (qp_symbol_may(QP_RULE_LOCATED))
         qp_unwind_prepare(); /* now, since a handler that needs it first must not allocate */
     qp_trace_attach(tstate, QP_VT);
     qp_series_attach(tstate);
@@ -333,7 +332,7 @@ static void silence(struct qp_tstate *tstate, bool silent)
         return;
     qp_charge(tstate, QP_VT);
     cold->slow ^= QP_SLOW_SILENT;
-    qp_trace_append(tstate, QP_VT, silent ? QP_EVENT_OFF : QP_EVENT_ON, 0, qp_state_tick(tstate), 0);
+    qp_trace_append(tstate, QP_VT, silent ? QP_EVENT_OFF : QP_EVENT_ON, 0, event_tick(tstate), 0);
 }
 
 int qp_state_set_silent(const struct qp_call *call, bool silent)

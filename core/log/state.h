@@ -133,7 +133,4 @@ QP_SHARED int qp_state_check_location(const struct qp_call *call, int location);
 struct qp_location_stack;
 QP_SHARED uint32_t qp_state_locate(struct qp_tstate *tstate, int given, const struct qp_location_stack *stack);
 
-/* Return the tick of an event that is logged now, after the charge. */
-QP_SHARED uint64_t qp_state_tick(const struct qp_tstate *tstate);
-
 #endif

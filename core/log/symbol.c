@@ -1,9 +1,7 @@
 #include "core/log/symbol.h"
 
 #include "base/atomic.h"
-#include "base/memory.h"
 #include "base/names.h"
-#include "base/pieces.h"
 #include "core/store/diagnose.h"
 #include "core/event/definition.h"
 #include "core/method/method.h"
@@ -12,16 +10,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct qp_pieces states = {.size = sizeof(struct qp_symbol),
-                                  .each = QP_EVENT_OBJECTS / QP_PIECES_MOST}; /* by handle */
+static struct qp_names states = {
+    .entries = {.size = sizeof(struct qp_symbol), .each = QP_EVENT_OBJECTS / QP_PIECES_MOST}}; /* by handle */
 static uint32_t next_state = QP_SYMBOL_MOST_PICKED + 1;
 
-static struct qp_pieces classes = {.size = sizeof(char *), .each = 1024}; /* paths, by handle - QP_SYMBOL_CLASSES + 1 */
+static struct qp_names classes = {
+    .entries = {.size = sizeof(const char *), .each = 1024}}; /* paths, by handle - QP_SYMBOL_CLASSES + 1 */
 static uint32_t class_count;
 
 static qp_symbol_rule *rule_of;
-static bool locates;
-static bool folds;
+static uint32_t most_of_rules;
 
 /* ---- paths ----------------------------------------------------------------------------------------------- */
 
@@ -40,18 +38,20 @@ static size_t append(char *path, size_t length, const char *name)
     return length;
 }
 
-/* Return the path of name within a class (NULL = none), owned by the caller; NULL if out of memory; empty if the name
- * has no part. */
-static char *join(const char *class_name, const char *name)
+/* Build the path of a name within a class (NULL = none), to be freed. Return QP_LOG_OK, or an error with *path = NULL.
+ */
+static int build(const char *class_name, const char *name, char **path)
 {
     size_t room = strlen(name) + 2 + (class_name ? strlen(class_name) + 1 : 0);
-    char *path = malloc(room);
-    if (!path)
-        return NULL;
-    size_t before = class_name ? append(path, 0, class_name) : 0;
-    if (append(path, before, name) == before)
-        path[0] = '\0';
-    return path;
+    *path = malloc(room);
+    if (!*path)
+        return QP_LOG_NO_MEMORY;
+    size_t before = class_name ? append(*path, 0, class_name) : 0;
+    if (append(*path, before, name) > before)
+        return QP_LOG_OK;
+    free(*path);
+    *path = NULL;
+    return QP_LOG_BAD_NAME;
 }
 
 static bool has_classes(const char *name)
@@ -63,46 +63,30 @@ static bool has_classes(const char *name)
 
 /* ---- classes --------------------------------------------------------------------------------------------- */
 
-static const char *class_of(uint32_t index)
-{
-    return *(char **)qp_pieces_at(&classes, index);
-}
-
-static struct qp_names class_names = {.name = class_of};
-
 const char *qp_symbol_class_name(int handle)
 {
     uint32_t index = (uint32_t)handle - QP_SYMBOL_CLASSES;
     if (handle == QP_SYMBOL_NO_CLASS)
         return "Application";
-    return index < qp_load_acquire(&class_count) ? class_of(index + 1) : NULL; /* pairs with add_class */
-}
-
-static int add_class(const char *path, uint64_t key)
-{
-    char **place = qp_pieces_make(&classes, class_count + 1);
-    char *copy = place ? qp_memory_text(path) : NULL;
-    if (!copy || qp_names_put(&class_names, key, class_count + 1) != 0)
-        return -1;
-    *place = copy;
-    qp_store_release(&class_count, class_count + 1);
-    return 0;
+    if (index >= qp_load_acquire(&class_count)) /* pairs with qp_symbol_class */
+        return NULL;
+    return *(const char **)qp_pieces_at(&classes.entries, index + 1);
 }
 
 int qp_symbol_class(const char *name, int *handle)
 {
-    *handle = 0;
-    char *path = join(NULL, name);
-    if (!path || path[0] == '\0') {
-        int result = path ? QP_LOG_BAD_NAME : QP_LOG_NO_MEMORY;
-        free(path);
-        return result;
-    }
+    char *path;
     uint64_t key;
+    *handle = 0;
+    int result = build(NULL, name, &path);
+    if (result != QP_LOG_OK)
+        return result;
     qp_definition_begin();
-    uint64_t index = qp_names_find(&class_names, path, &key);
-    if (index == 0 && add_class(path, key) == 0)
-        index = class_count;
+    uint32_t index = qp_names_find(&classes, path, &key);
+    if (index == 0 && qp_names_add(&classes, path, key, class_count + 1)) {
+        index = class_count + 1;
+        qp_store_release(&class_count, index);
+    }
     qp_definition_end();
     free(path);
     if (index == 0)
@@ -115,20 +99,8 @@ int qp_symbol_class(const char *name, int *handle)
 
 static struct qp_symbol *slot(uint32_t handle)
 {
-    return handle < QP_EVENT_OBJECTS ? qp_pieces_at(&states, handle) : NULL;
+    return qp_pieces_at(&states.entries, handle);
 }
-
-static struct qp_symbol *make_slot(uint32_t handle)
-{
-    return handle < QP_EVENT_OBJECTS ? qp_pieces_make(&states, handle) : NULL;
-}
-
-static const char *path_of(uint32_t handle)
-{
-    return slot(handle)->name;
-}
-
-static struct qp_names state_names = {.name = path_of};
 
 struct qp_symbol *qp_symbol_find(int handle)
 {
@@ -156,11 +128,9 @@ static int register_method(uint32_t handle, char *path)
 
 static int add(uint32_t handle, char *path, uint64_t key)
 {
-    struct qp_symbol *symbol = make_slot(handle);
-    char *copy = symbol ? qp_memory_text(path) : NULL;
-    if (!copy || register_method(handle, path) != 0 || qp_names_put(&state_names, key, handle) != 0)
+    struct qp_symbol *symbol = register_method(handle, path) == 0 ? qp_names_add(&states, path, key, handle) : NULL;
+    if (!symbol)
         return -1;
-    symbol->name = copy;
     symbol->rule = rule_of ? rule_of(path) : QP_RULE_LOGGED;
     qp_store_release(&symbol->handle, handle);
     return 0;
@@ -171,7 +141,7 @@ static int define(char *path, int *handle)
 {
     uint64_t key;
     qp_definition_begin();
-    uint32_t known = qp_names_find(&state_names, path, &key);
+    uint32_t known = qp_names_find(&states, path, &key);
     if (known != 0)
         *handle = (int)known;
     else if (next_state < QP_EVENT_OBJECTS && add(next_state++, path, key) == 0) /* a failed handle may have a method */
@@ -187,15 +157,7 @@ int qp_symbol_path(const char *name, int class_handle, char **path)
     const char *class_name = qp_symbol_class_name(class_handle);
     if (!class_name)
         return QP_LOG_BAD_SYMBOL;
-    char *joined = join(class_handle == QP_SYMBOL_NO_CLASS && has_classes(name) ? NULL : class_name, name);
-    if (!joined)
-        return QP_LOG_NO_MEMORY;
-    if (joined[0] == '\0') {
-        free(joined);
-        return QP_LOG_BAD_NAME;
-    }
-    *path = joined;
-    return QP_LOG_OK;
+    return build(class_handle == QP_SYMBOL_NO_CLASS && has_classes(name) ? NULL : class_name, name, path);
 }
 
 int qp_symbol_define(const char *name, int class_handle, int *handle)
@@ -213,8 +175,8 @@ static int assign(uint32_t handle, char *path)
     int result = QP_LOG_NO_MEMORY;
     qp_definition_begin();
     const struct qp_symbol *taken = qp_symbol_find((int)handle);
-    uint32_t known = qp_names_find(&state_names, path, &key);
-    struct qp_symbol *symbol = make_slot(handle);
+    uint32_t known = qp_names_find(&states, path, &key);
+    struct qp_symbol *symbol = qp_pieces_make(&states.entries, handle);
     if (symbol && taken) {
         result = taken->handle == known ? QP_LOG_OK : QP_LOG_BAD_REQUEST;
     } else if (symbol && known != 0) {
@@ -236,34 +198,23 @@ int qp_symbol_assign(int handle, const char *name, const char *activity)
         return QP_LOG_BAD_SYMBOL;
     if (activity && activity[strspn(activity, ":")] == '\0')
         activity = NULL;
-    char *path = join(activity || has_classes(name) ? activity : "Application", name);
-    if (!path)
-        return QP_LOG_NO_MEMORY;
-    if (path[0] == '\0') {
-        free(path);
-        return QP_LOG_BAD_NAME;
-    }
-    return assign((uint32_t)handle, path);
+    char *path;
+    int result = build(activity || has_classes(name) ? activity : "Application", name, &path);
+    return result != QP_LOG_OK ? result : assign((uint32_t)handle, path);
 }
 
-bool qp_symbol_may_locate(void)
+bool qp_symbol_may(uint32_t bits)
 {
-    return locates;
+    return most_of_rules & bits;
 }
 
-bool qp_symbol_may_fold(void)
-{
-    return folds;
-}
-
-void qp_symbol_decide(qp_symbol_rule *rule, bool may_locate, bool may_fold)
+void qp_symbol_decide(qp_symbol_rule *rule, uint32_t most)
 {
     qp_definition_begin();
     rule_of = rule;
-    locates = may_locate;
-    folds = may_fold;
-    for (uint32_t first = 0; first < QP_EVENT_OBJECTS; first += states.each)
-        for (uint32_t handle = first; slot(first) && handle < first + states.each; handle++)
+    most_of_rules = most;
+    for (uint32_t first = 0; first < QP_EVENT_OBJECTS; first += states.entries.each)
+        for (uint32_t handle = first; slot(first) && handle < first + states.entries.each; handle++)
             if (slot(handle)->name)
                 qp_store_relaxed(&slot(handle)->rule, rule(slot(handle)->name));
     qp_definition_end();

@@ -31,9 +31,9 @@
 #define QP_SYMBOL_CLASSES 0x10000000
 
 struct qp_symbol {
-    uint32_t handle; /* 0 = undefined; published last; another handle if the name had one before */
-    uint32_t rule;   /* QP_RULE_* */
-    char *name;      /* the whole path */
+    const char *name; /* the whole path */
+    uint32_t handle;  /* 0 = undefined; published last; another handle if the name had one before */
+    uint32_t rule;    /* QP_RULE_* */
 };
 
 /* Return the symbol that has the name of this handle, which has another handle if the name had one before. NULL if the
@@ -51,14 +51,11 @@ QP_SHARED int qp_symbol_path(const char *name, int class_handle, char **path);
 /* Return the path of a class, "Application" for QP_SYMBOL_NO_CLASS, NULL if there is no such class. */
 QP_SHARED const char *qp_symbol_class_name(int class_handle);
 
-/* Decide the rule of each state, including states defined later. */
+/* Decide the rule of each state, including states defined later. most has the bits that rules may have. */
 typedef uint32_t qp_symbol_rule(const char *name);
-QP_SHARED void qp_symbol_decide(qp_symbol_rule *rule, bool may_locate, bool may_fold);
+QP_SHARED void qp_symbol_decide(qp_symbol_rule *rule, uint32_t most);
 
-/* Return whether any state may have QP_RULE_LOCATED. */
-bool qp_symbol_may_locate(void);
-
-/* Return whether any state may have QP_RULE_FOLD. */
-bool qp_symbol_may_fold(void);
+/* Return whether any state's rule may have one of these bits. */
+bool qp_symbol_may(uint32_t bits);
 
 #endif

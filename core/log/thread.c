@@ -1,6 +1,5 @@
 #include "core/log/thread.h"
 
-#include "base/atomic.h"
 #include "core/store/diagnose.h"
 #include "core/store/string.h"
 #include "core/thread/tstate.h"

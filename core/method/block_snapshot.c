@@ -6,13 +6,6 @@
 #include "core/thread/mark.h"
 #include "core/method/method.h"
 
-static struct qp_arena records = {.kind = QP_KIND_SNAPSHOT};
-
-void qp_block_snapshot_reset_records(void)
-{
-    records = (struct qp_arena){.kind = QP_KIND_SNAPSHOT};
-}
-
 /* Read a counter, which the client may change meanwhile. */
 static uint64_t value_of(const struct qp_block_counters_record *record, const unsigned char *base, uint32_t index)
 {
@@ -34,7 +27,7 @@ void qp_block_snapshot_take(struct qp_block_counters_record *record, const unsig
     if (!has_changed(record, base))
         return;
     struct qp_block_snapshot *snapshot =
-        qp_arena_take(&records, sizeof *snapshot + (uint64_t)record->count * sizeof snapshot->values[0]);
+        qp_arena_take_shared(QP_KIND_SNAPSHOT, sizeof *snapshot + (uint64_t)record->count * sizeof snapshot->values[0]);
     if (!snapshot) {
         qp_diagnose(product, QP_DIAGNOSTIC_NO_ROOM, "a snapshot of the counters of method %#llx",
                     (unsigned long long)qp_method_client_id(record->method));

@@ -9,10 +9,7 @@
 #include <stdbool.h>
 
 /* Take a snapshot of the counters at base, which the record describes. Counts since the previous snapshot belong to the
- * current epoch, or to none if counts is false. Requires the cold lock, as does the next function. */
+ * current epoch, or to none if counts is false. Requires the cold lock. */
 void qp_block_snapshot_take(struct qp_block_counters_record *record, const unsigned char *base, bool counts);
-
-/* Reset the records for a new data file. */
-void qp_block_snapshot_reset_records(void);
 
 #endif

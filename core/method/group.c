@@ -9,8 +9,6 @@
 #include "core/store/store.h"
 #include "core/store/string.h"
 
-#include <string.h>
-
 /* Most programs have tens of groups. A program that creates virtual threads at ever new places shares groups by name
  * and method after the first 1000, and one group after twice as many. */
 #define MOST_GROUPS 1000
@@ -23,12 +21,10 @@
 #define MOST_ANCESTORS 100
 
 static struct qp_map known; /* from the hash of product, name and places to the record's reference */
-static struct qp_arena records = {.kind = QP_KIND_GROUP};
 
 void qp_group_reset(void)
 {
     qp_map_fini(&known);
-    records = (struct qp_arena){.kind = QP_KIND_GROUP};
 }
 
 static bool is_digit(char c)
@@ -41,13 +37,11 @@ bool qp_group_fold_name(const char *name, char *folded, size_t size)
     bool found = false;
     size_t length = 0;
     for (const char *at = name; *at != '\0' && length + 1 < size; at++) {
-        if (is_digit(*at) && at > name && is_digit(at[-1]))
+        bool digit = is_digit(*at);
+        if (digit && at > name && is_digit(at[-1]))
             continue;
-        found |= is_digit(*at);
-        folded[length] = *at;
-        if (is_digit(*at))
-            folded[length] = '#';
-        length++;
+        found |= digit;
+        folded[length++] = (char)(digit ? '#' : *at);
     }
     folded[length] = '\0';
     return found;
@@ -106,18 +100,14 @@ static uint32_t find_ancestor(uint32_t group, const struct place *place)
 
 static struct qp_group_record *make(enum qp_product product, const struct qp_group_key *key, uint64_t hash)
 {
-    struct qp_group_record *group = qp_arena_take(&records, sizeof *group);
-    if (!group) {
+    const struct qp_node *creator = key->creator == 0 ? NULL : node_at(key->creator);
+    struct qp_group_record *group = QP_ARENA_ADD(
+        QP_KIND_GROUP, struct qp_group_record, .product = product, .name = key->name, .creator = key->creator,
+        .resumer = key->resumer, .parent_method = creator && creator->parent != 0 ? creator->method : 0);
+    if (group)
+        qp_map_put(&known, hash, qp_store_reference(group));
+    else
         qp_diagnose(product, QP_DIAGNOSTIC_NO_ROOM, "a group of virtual threads");
-        return NULL;
-    }
-    group->product = product;
-    group->name = key->name;
-    group->creator = key->creator;
-    group->resumer = key->resumer;
-    group->parent_method = key->creator == 0 || node_at(key->creator)->parent == 0 ? 0 : node_at(key->creator)->method;
-    qp_store_release(&group->published, 1); /* pairs with the reader's walk over groups */
-    qp_map_put(&known, hash, qp_store_reference(group));
     return group;
 }
 

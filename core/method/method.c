@@ -104,7 +104,6 @@ void qp_method_reset_records(void)
 {
     for (int product = 0; product < QP_PRODUCTS; product++)
         qp_shared_table_each(&tables[product], forget_record, NULL);
-    qp_method_record_reset();
 }
 
 /* ---- registration ---------------------------------------------------------------------------------------- */

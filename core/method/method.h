@@ -12,7 +12,6 @@
 #ifndef QP_METHOD_METHOD_H
 #define QP_METHOD_METHOD_H
 
-#include "base/attribute.h"
 #include "format/record.h"
 #include "qprof.h"
 
@@ -113,8 +112,5 @@ struct qp_method_record *qp_method_record_retired(uint64_t id);
  * events are held. */
 uint64_t qp_method_record_give_up(const struct qp_method *method);
 void qp_method_record_take(struct qp_method *method, struct qp_method_record *record);
-
-/* Forget all records for a new data file. */
-void qp_method_record_reset(void);
 
 #endif

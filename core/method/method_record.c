@@ -9,18 +9,9 @@
 
 #include <string.h>
 
-static struct qp_arena records = {.kind = QP_KIND_METHOD};
-static struct qp_arena lines = {.kind = QP_KIND_LINES};
-
-void qp_method_record_reset(void)
-{
-    records = (struct qp_arena){.kind = QP_KIND_METHOD};
-    lines = (struct qp_arena){.kind = QP_KIND_LINES};
-}
-
 static uint32_t write_table(const void *table, uint64_t size)
 {
-    void *copy = size == 0 ? NULL : qp_arena_take(&lines, size);
+    void *copy = size == 0 ? NULL : qp_arena_take_shared(QP_KIND_LINES, size);
     if (!copy)
         return 0;
     memcpy(copy, table, size);
@@ -39,7 +30,7 @@ void qp_method_record_write(enum qp_product product, struct qp_method *method, u
     if (!qp_store.header)
         return;
     struct qp_method_record *record =
-        method->record != 0 ? qp_store_at(method->record) : qp_arena_take(&records, sizeof *record);
+        method->record != 0 ? qp_store_at(method->record) : qp_arena_take_shared(QP_KIND_METHOD, sizeof *record);
     if (!record) {
         qp_diagnose(product, QP_DIAGNOSTIC_NO_ROOM, "method %#llx", (unsigned long long)method->id);
         return;

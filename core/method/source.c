@@ -1,6 +1,5 @@
 #include "core/method/source.h"
 
-#include "base/atomic.h"
 #include "base/hash.h"
 #include "base/map.h"
 #include "base/memory.h"
@@ -11,17 +10,14 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 struct source {
     struct source *next;
     char *file;
-    char *text; /* owned copy, or NULL */
-    size_t size;
-    uint64_t hash;
-    uint32_t hashed;
+    char *text;                     /* owned copy, or NULL */
+    struct qp_source_record record; /* without its texts */
 };
 
 struct exclusion {
@@ -35,32 +31,19 @@ struct exclusion {
 static struct qp_map known; /* from the hash of a name to 1 */
 static struct source *sources;
 static struct exclusion *exclusions;
-static struct qp_arena source_records = {.kind = QP_KIND_SOURCE};
-static struct qp_arena exclusion_records = {.kind = QP_KIND_EXCLUSION};
 
 static void write_source(const struct source *source)
 {
-    struct qp_source_record *record = qp_store.header ? qp_arena_take(&source_records, sizeof *record) : NULL;
-    if (!record)
-        return;
-    record->file = qp_string_put(source->file);
-    record->text = source->text ? qp_string_put_text(source->text, source->size) : 0;
-    record->hashed = source->hashed;
-    record->hash = source->hash;
-    record->size = source->size;
-    qp_store_release(&record->published, 1);
+    struct qp_source_record record = source->record;
+    record.file = qp_string_put(source->file);
+    record.text = source->text ? qp_string_put_text(source->text, record.size) : 0;
+    qp_arena_add(QP_KIND_SOURCE, &record, sizeof record);
 }
 
 static void write_exclusion(const struct exclusion *exclusion)
 {
-    struct qp_exclusion_record *record = qp_store.header ? qp_arena_take(&exclusion_records, sizeof *record) : NULL;
-    if (!record)
-        return;
-    record->file = qp_string_put(exclusion->file);
-    record->first = exclusion->first;
-    record->last = exclusion->last;
-    record->reason = qp_string_put(exclusion->reason);
-    qp_store_release(&record->published, 1);
+    QP_ARENA_ADD(QP_KIND_EXCLUSION, struct qp_exclusion_record, .file = qp_string_put(exclusion->file),
+                 .first = exclusion->first, .last = exclusion->last, .reason = qp_string_put(exclusion->reason));
 }
 
 static uint64_t key_of(const char *file)
@@ -90,9 +73,7 @@ int qp_source_keep(const char *file, const char *text, size_t size)
     if (!source)
         return -1;
     source->text = memcpy(copy, text, size);
-    source->size = size;
-    source->hash = qp_hash_bytes(text, size);
-    source->hashed = 1;
+    source->record = (struct qp_source_record){.size = size, .hash = qp_hash_bytes(text, size), .hashed = 1};
     write_source(source);
     return 0;
 }
@@ -107,19 +88,19 @@ static int hash_file(struct source *source, const char *path)
         close(fd);
         return -1;
     }
-    source->size = (size_t)status.st_size;
-    void *content = source->size == 0 ? NULL : qp_memory_map(source->size);
-    size_t got = 0;
-    while (content && got < source->size) {
-        ssize_t part = read(fd, (char *)content + got, source->size - got);
+    size_t size = (size_t)status.st_size, got = 0;
+    void *content = size == 0 ? NULL : qp_memory_map(size);
+    while (content && got < size) {
+        ssize_t part = read(fd, (char *)content + got, size - got);
         if (part <= 0)
             break;
         got += (size_t)part;
     }
     close(fd);
-    source->hashed = got == source->size;
-    source->hash = source->hashed ? qp_hash_bytes(content, got) : 0;
-    qp_memory_unmap(content, source->size);
+    bool whole = got == size;
+    source->record =
+        (struct qp_source_record){.size = size, .hashed = whole, .hash = whole ? qp_hash_bytes(content, got) : 0};
+    qp_memory_unmap(content, size);
     return 0;
 }
 
@@ -162,8 +143,6 @@ int qp_source_exclude(const char *file, int first, int last, const char *reason)
 
 void qp_source_write_all(void)
 {
-    source_records = (struct qp_arena){.kind = QP_KIND_SOURCE};
-    exclusion_records = (struct qp_arena){.kind = QP_KIND_EXCLUSION};
     for (const struct source *source = sources; source; source = source->next)
         write_source(source);
     for (const struct exclusion *exclusion = exclusions; exclusion; exclusion = exclusion->next)

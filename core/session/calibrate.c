@@ -7,7 +7,6 @@
 #include "core/thread/reason.h"
 #include "core/event/recorder_time.h"
 #include "core/thread/run.h"
-#include "core/session/reference.h"
 #include "core/session/scratch.h"
 
 #include <stdlib.h>
@@ -18,6 +17,38 @@
 #define ROUNDS       5 /* rounds per set; their median is used, since interrupts are not the recorder's cost */
 #define SETS         3 /* sets at each end of a run */
 
+/* ---- work beside which the cost of events is measured ------------------------------------------------------ */
+
+/* A processor executes part of an event in parallel with the work around it, so an event's cost depends on that work:
+ * on one processor an entry and its exit add 33 ns to a chain of multiplications, 60 ns to independent work, and 40 to
+ * 50 ns to bytecode, most of whose steps depend on each other (bench/own_cost). Each function does this many steps of
+ * at most a nanosecond each. A call takes the result of the previous one. */
+typedef uint64_t work_function(uint64_t value, unsigned steps);
+
+/* Each step depends on the one before, so an event costs least. */
+static __attribute__((noinline)) uint64_t work_chain(uint64_t value, unsigned steps)
+{
+    for (unsigned i = 0; i < steps; i++) {
+        value *= 0x9e3779b97f4a7c15u;
+        __asm__ volatile("" : "+r"(value));
+    }
+    return value;
+}
+
+/* Steps are independent, so an event costs most. */
+static __attribute__((noinline)) uint64_t work_independent(uint64_t value, unsigned steps)
+{
+    uint64_t parts[4] = {value, 1, 2, 3};
+    for (unsigned i = 0; i < steps; i++) {
+        parts[0] += i;
+        parts[1] ^= i * 3;
+        parts[2] += i * 5;
+        parts[3] ^= i * 7;
+        __asm__ volatile("" : "+r"(parts[0]), "+r"(parts[1]), "+r"(parts[2]), "+r"(parts[3]));
+    }
+    return parts[0] + parts[1] + parts[2] + parts[3];
+}
+
 /* ---- rounds ---------------------------------------------------------------------------------------------- */
 
 /* A measurement: calls, or events of virtual threads, between pieces of work. */
@@ -25,20 +56,20 @@ struct scene {
     struct qp_scratch *scratch;
     enum qp_product product;
     enum qp_scratch_kind kind;
-    qp_reference *work;
+    work_function *work;
     const struct qp_scratch_events *events;
 };
 
 static void play_caller(const struct scene *scene, uint64_t *value)
 {
-    qp_reference *volatile work = scene->work;
+    work_function *volatile work = scene->work;
     for (int i = 0; i < CALLS; i++)
         *value = work(*value, CALLER_STEPS);
 }
 
 static void play_bare(const struct scene *scene, uint64_t *value)
 {
-    qp_reference *volatile work = scene->work;
+    work_function *volatile work = scene->work;
     for (int i = 0; i < CALLS; i++) {
         *value = work(*value, CALLER_STEPS);
         *value = work(*value, CALLEE_STEPS);
@@ -47,7 +78,7 @@ static void play_bare(const struct scene *scene, uint64_t *value)
 
 static void play_recorded(const struct scene *scene, uint64_t *value)
 {
-    qp_reference *volatile work = scene->work;
+    work_function *volatile work = scene->work;
     qp_scratch_event *volatile enter = scene->events->enter;
     qp_scratch_event *volatile leave = scene->events->leave;
     for (int i = 0; i < CALLS; i++) {
@@ -61,7 +92,7 @@ static void play_recorded(const struct scene *scene, uint64_t *value)
 /* Two events in a row, as in a program that creates, ends or first resumes a virtual thread. */
 static void play_alone(const struct scene *scene, uint64_t *value)
 {
-    qp_reference *volatile work = scene->work;
+    work_function *volatile work = scene->work;
     qp_scratch_event *volatile event = scene->events->enter;
     for (int i = 0; i < CALLS; i++) {
         *value = work(*value, CALLER_STEPS);
@@ -73,9 +104,14 @@ static void play_alone(const struct scene *scene, uint64_t *value)
 
 /* Ticks / 256 that a call adds to the callee (inside) and to its caller (outside). */
 struct added {
-    int64_t inside;
-    int64_t outside;
+    double inside;
+    double outside;
 };
+
+static double whole_of(struct added added)
+{
+    return added.inside + added.outside;
+}
 
 /* Measure one round. An event that leaves the caller on top (QP_SCRATCH_ANNOUNCED) costs only the caller, which then
  * also does the callee's work. */
@@ -97,27 +133,31 @@ static struct added measure(const struct scene *scene, uint64_t *value)
     int64_t whole = (int64_t)(qp_run_tick(scene->product) - start);
     int64_t recorded = (int64_t)(node->self - self);
     if (alone)
-        return (struct added){(recorded - callee - caller) * 256 / (2 * CALLS), 0};
-    return (struct added){(recorded - callee) * 256 / CALLS, (whole - recorded - caller) * 256 / CALLS};
+        return (struct added){(double)(recorded - callee - caller) * 256 / (2 * CALLS), 0};
+    return (struct added){(double)(recorded - callee) * 256 / CALLS, (double)(whole - recorded - caller) * 256 / CALLS};
 }
 
 static int ascending(const void *a, const void *b)
 {
-    int64_t x = *(const int64_t *)a;
-    int64_t y = *(const int64_t *)b;
+    double x = *(const double *)a;
+    double y = *(const double *)b;
     return (x > y) - (x < y);
 }
 
-static int64_t median(int64_t *values)
+static void sort(double *values, int count)
 {
-    qsort(values, ROUNDS, sizeof *values, ascending);
+    qsort(values, (size_t)count, sizeof *values, ascending);
+}
+
+static double median(double *values)
+{
+    sort(values, ROUNDS);
     return values[ROUNDS / 2] > 0 ? values[ROUNDS / 2] : 0;
 }
 
 static struct added measure_rounds(const struct scene *scene)
 {
-    int64_t inside[ROUNDS];
-    int64_t outside[ROUNDS];
+    double inside[ROUNDS], outside[ROUNDS];
     uint64_t value = 1;
     measure(scene, &value); /* warm up caches and branch predictors */
     for (int i = 0; i < ROUNDS; i++) {
@@ -132,11 +172,11 @@ static struct added measure_rounds(const struct scene *scene)
 
 /* Measurements of a product's run so far */
 static struct sets {
-    uint64_t chain[2 * SETS];       /* inside + outside */
-    uint64_t independent[2 * SETS]; /* inside + outside */
-    double inside[2 * SETS];        /* inside / (inside + outside) of independent */
+    double chain[2 * SETS];       /* inside + outside */
+    double independent[2 * SETS]; /* inside + outside */
+    double inside[2 * SETS];      /* inside / (inside + outside) of independent */
     int count;
-    uint64_t events[QP_SCRATCH_KINDS][2]; /* events of virtual threads, one value per end of the run */
+    double events[QP_SCRATCH_KINDS][2]; /* events of virtual threads, one value per end of the run */
     int event_count;
 } measured[QP_PRODUCTS];
 
@@ -154,62 +194,45 @@ static double blend(double chain, double independent, double part)
  * resumption and its suspension, the measurement beside independent work separates the scheduler's part. */
 static double share_of(enum qp_scratch_kind kind, struct added independent)
 {
-    int64_t whole = independent.inside + independent.outside;
     if (kind == QP_SCRATCH_SWITCHED)
         return 0.5;
-    return whole > 0 ? (double)independent.inside / (double)whole : 1;
+    return whole_of(independent) > 0 ? independent.inside / whole_of(independent) : 1;
 }
 
 static void measure_events(struct qp_scratch *scratch, enum qp_product product, struct sets *sets)
 {
     for (int kind = QP_SCRATCH_CALLS + 1; kind < QP_SCRATCH_KINDS; kind++) {
-        struct scene scene = {scratch, product, (enum qp_scratch_kind)kind, qp_reference_chain,
+        struct scene scene = {scratch, product, (enum qp_scratch_kind)kind, work_chain,
                               qp_scratch_events(product, (enum qp_scratch_kind)kind)};
         if (!scene.events)
             continue;
         struct added chain = measure_rounds(&scene);
-        scene.work = qp_reference_independent;
+        scene.work = work_independent;
         struct added independent = measure_rounds(&scene);
-        double whole = blend((double)(chain.inside + chain.outside), (double)(independent.inside + independent.outside),
-                             kind == QP_SCRATCH_ANNOUNCED ? PART_OF_CALL : PART_OF_SWITCH);
-        sets->events[kind][sets->event_count] = (uint64_t)(whole * share_of(scene.kind, independent));
+        double whole =
+            blend(whole_of(chain), whole_of(independent), kind == QP_SCRATCH_ANNOUNCED ? PART_OF_CALL : PART_OF_SWITCH);
+        sets->events[kind][sets->event_count] = whole * share_of(scene.kind, independent);
     }
     sets->event_count++;
 }
 
 static void measure_set(struct qp_scratch *scratch, enum qp_product product, struct sets *sets)
 {
-    struct scene scene = {scratch, product, QP_SCRATCH_CALLS, qp_reference_chain,
-                          qp_scratch_events(product, QP_SCRATCH_CALLS)};
+    struct scene scene = {scratch, product, QP_SCRATCH_CALLS, work_chain, qp_scratch_events(product, QP_SCRATCH_CALLS)};
     struct added chain = measure_rounds(&scene);
-    scene.work = qp_reference_independent;
+    scene.work = work_independent;
     struct added independent = measure_rounds(&scene);
-    uint64_t whole = (uint64_t)(independent.inside + independent.outside);
-    sets->chain[sets->count] = (uint64_t)(chain.inside + chain.outside);
+    double whole = whole_of(independent);
+    sets->chain[sets->count] = whole_of(chain);
     sets->independent[sets->count] = whole;
-    sets->inside[sets->count++] = whole == 0 ? 0.5 : (double)independent.inside / (double)whole;
-}
-
-static int ascending_costs(const void *a, const void *b)
-{
-    uint64_t x = *(const uint64_t *)a;
-    uint64_t y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
-}
-
-static int ascending_shares(const void *a, const void *b)
-{
-    double x = *(const double *)a;
-    double y = *(const double *)b;
-    return (x > y) - (x < y);
+    sets->inside[sets->count++] = whole > 0 ? independent.inside / whole : 0.5;
 }
 
 /* Return the mean of the two middle values, since the speed of a shared machine varies by a quarter. If they differ by
  * more than half, one end of the run was measured under load: return the smaller one. */
-static double middle_of(const uint64_t *costs, int count)
+static double middle_of(const double *costs, int count)
 {
-    uint64_t lower = costs[(count - 1) / 2], upper = costs[count / 2];
-    double below = (double)lower, above = (double)upper;
+    double below = costs[(count - 1) / 2], above = costs[count / 2];
     return above > below * 1.5 ? below : (below + above) / 2;
 }
 
@@ -218,29 +241,27 @@ static double middle_of(const uint64_t *costs, int count)
  * caller comes from independent work: a chain continues past a clock read in its middle. */
 static struct qp_own_cost cost_of(struct sets sets)
 {
-    size_t count = (size_t)sets.count;
-    qsort(sets.chain, count, sizeof *sets.chain, ascending_costs);
-    qsort(sets.independent, count, sizeof *sets.independent, ascending_costs);
-    qsort(sets.inside, count, sizeof *sets.inside, ascending_shares);
+    sort(sets.chain, sets.count);
+    sort(sets.independent, sets.count);
+    sort(sets.inside, sets.count);
     double chain = middle_of(sets.chain, sets.count);
     double independent = middle_of(sets.independent, sets.count);
     double whole = blend(chain, independent, PART_OF_CALL);
     double inside = whole * sets.inside[sets.count / 2];
-    uint64_t highest = sets.independent[count - 1];
+    double most = sets.chain[sets.count - 1], highest = sets.independent[sets.count - 1];
     return (struct qp_own_cost){
         .inside = (uint64_t)inside,
         .outside = (uint64_t)(whole - inside),
-        .least = sets.chain[0],
-        .most = highest > sets.chain[count - 1] ? highest : sets.chain[count - 1],
+        .least = (uint64_t)sets.chain[0],
+        .most = (uint64_t)(highest > most ? highest : most),
     };
 }
 
 static struct qp_event_cost event_cost_of(struct sets sets)
 {
     uint64_t costs[QP_SCRATCH_KINDS] = {0};
-    size_t count = (size_t)sets.event_count;
     for (int kind = 0; kind < QP_SCRATCH_KINDS; kind++) {
-        qsort(sets.events[kind], count, sizeof *sets.events[kind], ascending_costs);
+        sort(sets.events[kind], sets.event_count);
         costs[kind] = (uint64_t)middle_of(sets.events[kind], sets.event_count);
     }
     return (struct qp_event_cost){.resumed = costs[QP_SCRATCH_RESUMED],
@@ -255,7 +276,7 @@ static struct qp_event_cost event_cost_of(struct sets sets)
 static bool is_measurable(enum qp_product product)
 {
     const uint32_t known = product == QP_VT ? 0 : QP_SLOW_MEASURED | QP_SLOW_CLOCK | QP_SLOW_CPU | QP_SLOW_ORDERED;
-    const struct qp_run *run = &qp_runs[product];
+    const struct qp_run_settings *run = &qp_runs[product];
     return run->timed && !qp_clock_fake && !(run->slow & ~known);
 }
 
@@ -273,11 +294,13 @@ static void set_recorder_time(struct qp_tstate *tstate, enum qp_product product,
     qp_tstate_set_limits(tstate, product);
 }
 
-static void calibrate(enum qp_product product)
+void qp_calibrate(enum qp_product product, bool begins)
 {
     static struct qp_scratch scratch; /* one at a time: under the session lock */
     struct qp_tstate *tstate = qp_tstate_current[product];
     bool records = tstate != &qp_tstate_off[product] && qp_tstate_cold(tstate, product)->run == qp_run_number(product);
+    if (begins)
+        measured[product] = (struct sets){0};
     if (!records || !is_measurable(product))
         return;
     set_recorder_time(tstate, product, true);
@@ -290,15 +313,4 @@ static void calibrate(enum qp_product product)
         qp_store.header->event_cost[product] = event_cost_of(measured[product]);
     }
     set_recorder_time(tstate, product, false);
-}
-
-void qp_calibrate_begin(enum qp_product product)
-{
-    measured[product] = (struct sets){0};
-    calibrate(product);
-}
-
-void qp_calibrate_end(enum qp_product product)
-{
-    calibrate(product);
 }

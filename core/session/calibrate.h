@@ -9,10 +9,10 @@
 
 #include "format/record.h"
 
-/* Calibrate at the start of a run, so that a killed run has values. */
-void qp_calibrate_begin(enum qp_product product);
+#include <stdbool.h>
 
-/* Calibrate at the end; the header then has the result of both calibrations. */
-void qp_calibrate_end(enum qp_product product);
+/* Calibrate at the start (begins) of a run, so that a killed run has values, and at its end; the header then has the
+ * result of both calibrations. */
+void qp_calibrate(enum qp_product product, bool begins);
 
 #endif

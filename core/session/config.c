@@ -1,5 +1,6 @@
 #include "core/session/config.h"
 
+#include "base/word.h"
 #include "core/store/diagnose.h"
 #include "core/store/message.h"
 
@@ -147,26 +148,26 @@ static int parse_choice(const char *list, const char *value, uint64_t *number)
     }
 }
 
-static int parse(enum kind kind, const char *list, const char *value, uint64_t *number)
+/* Parser of each kind of value, its description in messages, and whether an option without a value means yes. */
+static const struct {
+    int (*parse)(const char *value, uint64_t *number);
+    const char *values;
+    bool stands_alone;
+} kinds[] = {
+    [TEXT] = {NULL, "a text", false},
+    [BOOL] = {parse_bool, "yes or no", true},
+    [SIZE] = {parse_size, "a size such as 64M", false},
+    [RING] = {parse_ring, "yes, no or ring:SIZE such as ring:16M", true},
+    [SIGNAL] = {parse_signal, "none or a signal such as USR2", false},
+    [TIME] = {parse_time, "none or a time such as 50ms", false},
+    [RATE] = {parse_rate, "yes, no or a number up to 10000", true},
+};
+
+static int parse(const struct option *option, const char *value, uint64_t *number)
 {
-    switch (kind) {
-    case BOOL:
-        return parse_bool(value, number);
-    case SIZE:
-        return parse_size(value, number);
-    case CHOICE:
-        return parse_choice(list, value, number);
-    case RING:
-        return parse_ring(value, number);
-    case SIGNAL:
-        return parse_signal(value, number);
-    case TIME:
-        return parse_time(value, number);
-    case RATE:
-        return parse_rate(value, number);
-    default:
-        return 0;
-    }
+    if (option->kind == CHOICE)
+        return parse_choice(option->value, value, number);
+    return kinds[option->kind].parse ? kinds[option->kind].parse(value, number) : 0;
 }
 
 static int set(struct qp_config *config, int index, const char *value)
@@ -185,19 +186,6 @@ struct reading {
     bool trusted;
 };
 
-/* Describe the valid values of an option. */
-static const char *values_of(const struct option *option)
-{
-    static const char *const words[] = {[TEXT] = "a text",
-                                        [BOOL] = "yes or no",
-                                        [SIZE] = "a size such as 64M",
-                                        [RING] = "yes, no or ring:SIZE such as ring:16M",
-                                        [SIGNAL] = "none or a signal such as USR2",
-                                        [TIME] = "none or a time such as 50ms",
-                                        [RATE] = "yes, no or a number up to 10000"};
-    return option->kind == CHOICE ? option->value : words[option->kind];
-}
-
 /* Read one word, -name or -name=value; it is cut in place. */
 static int read_word(struct reading *reading, char *word)
 {
@@ -215,41 +203,18 @@ static int read_word(struct reading *reading, char *word)
         qp_message(reading->product, "-%s is ignored in a setuid program", option->name);
         return 0;
     }
-    bool may_stand_alone = option->kind == BOOL || option->kind == RING || option->kind == RATE;
-    const char *value = equals ? equals + 1 : may_stand_alone ? "yes" : "";
+    bool stands_alone = kinds[option->kind].stands_alone;
+    const char *value = equals ? equals + 1 : stands_alone ? "yes" : "";
     uint64_t number = 0;
-    if ((!equals && !may_stand_alone) || parse(option->kind, option->value, value, &number) != 0) {
-        qp_message(reading->product, "bad value in option %s; expected %s", word, values_of(option));
+    if ((!equals && !stands_alone) || parse(option, value, &number) != 0) {
+        qp_message(reading->product, "bad value in option %s; expected %s", word,
+                   option->kind == CHOICE ? option->value : kinds[option->kind].values);
         qp_diagnose(reading->product, QP_DIAGNOSTIC_BAD_OPTION, "%s", word);
         return 0;
     }
     reading->config->number[index] = number;
     reading->config->given[index] = true;
     return set(reading->config, index, value);
-}
-
-/* Return the next word of a text with its quotes removed, in place; NULL at the end. */
-static char *next_word(char **text)
-{
-    char *from = *text;
-    while (isspace((unsigned char)*from))
-        from++;
-    if (*from == '\0')
-        return NULL;
-    char *word = from;
-    char *to = from;
-    char quote = '\0';
-    for (; *from != '\0' && (quote != '\0' || !isspace((unsigned char)*from)); from++) {
-        if (quote == '\0' && (*from == '"' || *from == '\''))
-            quote = *from;
-        else if (*from == quote)
-            quote = '\0';
-        else
-            *to++ = *from;
-    }
-    *text = *from == '\0' ? from : from + 1;
-    *to = '\0';
-    return word;
 }
 
 static int read_text(struct reading *reading, const char *text)
@@ -261,7 +226,7 @@ static int read_text(struct reading *reading, const char *text)
         return -1;
     int result = 0;
     char *rest = copy;
-    for (char *word; result == 0 && (word = next_word(&rest));)
+    for (char *word; result == 0 && (word = qp_word_next(&rest, " \t\n\v\f\r", "\"'"));)
         result = read_word(reading, word);
     free(copy);
     return result;
@@ -280,7 +245,7 @@ static int set_defaults(struct qp_config *config, enum qp_product product)
             value = "line";
         if (i == QP_OPTION_DATA_FILE && product == QP_VT)
             value = "%v.qii";
-        parse(options[i].kind, options[i].value, value, &config->number[i]);
+        parse(&options[i], value, &config->number[i]);
         if (set(config, i, value) != 0)
             return -1;
     }
@@ -309,9 +274,8 @@ void qp_config_fini(struct qp_config *config)
 
 void *qp_config_get(const struct qp_config *config, const char *name)
 {
-    if (!name)
-        return NULL;
-    int index = find(name + strspn(name, "-"), strlen(name + strspn(name, "-")));
+    name = name ? name + strspn(name, "-") : "";
+    int index = find(name, strlen(name));
     if (index < 0)
         return NULL;
     enum kind kind = options[index].kind;

@@ -6,7 +6,6 @@
 #ifndef QP_SESSION_CONFIG_H
 #define QP_SESSION_CONFIG_H
 
-#include "base/attribute.h"
 #include "format/record.h"
 
 #include <stdbool.h>

@@ -84,7 +84,7 @@ bool qp_control_save(enum qp_product product)
 void qp_control_break(enum qp_product product, uint32_t flags, uint64_t method)
 {
     qp_session_lock();
-    struct qp_run *run = &qp_runs[product];
+    struct qp_run_settings *run = &qp_runs[product];
     qp_store_relaxed(&run->break_method, method);
     qp_store_release(&run->break_flags, flags);
     qp_safepoint_request(product);

@@ -11,7 +11,6 @@
 #include "core/thread/run.h"
 #include "core/vthread/mount.h"
 
-#include <errno.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,7 @@
 #include "core/session/datafile.h"
 
 #include "base/clock.h"
+#include "core/store/arena.h"
 #include "core/store/counter_pages.h"
 #include "core/store/descriptor.h"
 #include "core/store/diagnose.h"
@@ -12,7 +13,6 @@
 #include "core/event/block_counters.h"
 #include "core/carrier/carrier.h"
 #include "core/method/group.h"
-#include "core/tree/lives.h"
 #include "core/thread/mark.h"
 #include "core/method/method_nodes.h"
 #include "core/method/retired.h"
@@ -20,10 +20,7 @@
 #include "core/thread/occupy.h"
 #include "core/thread/run.h"
 #include "core/method/source.h"
-#include "core/tree/thread_name.h"
-#include "core/tree/times.h"
 #include "core/tree/tree.h"
-#include "core/vthread/vthread.h"
 #include "core/stacks/location.h"
 #include "core/thread/journal.h"
 #include "core/log/channel.h"
@@ -31,7 +28,6 @@
 #include "core/log/members.h"
 #include "core/log/sampler.h"
 #include "core/log/scope.h"
-#include "core/log/series.h"
 #include "core/log/thread_number.h"
 #include "core/session/time_of_day.h"
 #include "qprof.h"
@@ -76,6 +72,7 @@ static void describe_process(void)
 static int begin_records(void)
 {
     qp_store_relaxed(&qp_run_file, qp_run_file + 1);
+    qp_arena_reset_shared();
     qp_string_reset();
     qp_method_reset_records();
     qp_method_nodes_reset();
@@ -83,10 +80,6 @@ static int begin_records(void)
     qp_block_counters_reset_records();
     qp_mark_reset_records();
     qp_group_reset();
-    qp_thread_name_reset_records();
-    qp_times_reset_records();
-    qp_lives_reset_records();
-    qp_vthread_reset_records();
     qp_carrier_reset_records();
     if (qp_tree_reset() != 0)
         return -1;
@@ -98,14 +91,13 @@ static int begin_records(void)
     qp_channel_write_all();
     qp_members_write_all();
     qp_counter_write_all();
-    qp_series_reset_records();
     qp_sampler_reset();
     return 0;
 }
 
 static int report_failure(enum qp_product product, const char *what, int failure)
 {
-    struct qp_name name;
+    struct qp_file_name name;
     qp_name_number(&name, &qp_datafile.file.name, 1);
     qp_message(product, "%s data file %s: %s", what, name.length > 0 ? name.text : "in memory", strerror(failure));
     return failure == ENOMEM ? QPROF_ERR_MEMORY : QPROF_ERR_FILE;
@@ -136,7 +128,7 @@ static int open_store(int fd, uint64_t limit)
 static void report_name(enum qp_product product)
 {
     const struct qp_file *file = &qp_datafile.file;
-    struct qp_name asked;
+    struct qp_file_name asked;
     if (!qp_datafile.is_asked_for || !qp_file_is_renamed(file) || (qp_run_ranks > 0 && qp_run_rank != 0))
         return;
     qp_name_number(&asked, &file->name, 1);
@@ -156,10 +148,9 @@ int qp_datafile_open(enum qp_product product, const struct qp_config *config, bo
         return report_failure(product, "cannot create", errno);
     int result = open_store(fd, config->number[QP_OPTION_MAX_DATA_SIZE]);
     if (result == CANNOT_USE) {
-        int failure = errno;
-        close(fd);
+        qp_descriptor_close(fd);
         qp_draft_discard(&qp_datafile.file.draft);
-        return report_failure(product, "cannot use", failure);
+        return report_failure(product, "cannot use", errno);
     }
     if (result != 0)
         return undo_open(product, "no space for", ENOSPC);

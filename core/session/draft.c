@@ -23,7 +23,7 @@ static void take_directory(char *directory, const char *path)
     if (!slash)
         strcpy(directory, ".");
     else
-        snprintf(directory, sizeof((struct qp_name *)NULL)->text, "%.*s", slash == path ? 1 : (int)(slash - path),
+        snprintf(directory, sizeof((struct qp_file_name *)NULL)->text, "%.*s", slash == path ? 1 : (int)(slash - path),
                  path);
 }
 
@@ -37,28 +37,33 @@ static int open_nameless(const char *directory)
     return open(directory, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
 }
 
-static void hidden_name(char *name, size_t size, const char *directory, int number)
+/* Make a hidden name for the draft, by make, which returns 0, or -1 with errno. Return the same. */
+static int hide(struct qp_draft *draft, const char *directory, int (*make)(struct qp_draft *draft, const char *name))
 {
-    snprintf(name, size, "%s/.qii.%ld.%d", directory, (long)getpid(), number);
-}
-
-static int open_hidden(struct qp_draft *draft, const char *directory)
-{
-    for (int i = 0; i < MOST_HIDDEN; i++) {
-        char name[sizeof((struct qp_name *)NULL)->text + 64];
-        hidden_name(name, sizeof name, directory, i);
-        int fd = open(name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
-        if (fd < 0 && errno == EEXIST)
-            continue;
-        draft->path = fd < 0 ? NULL : strdup(name);
-        return fd;
+    char name[sizeof((struct qp_file_name *)NULL)->text + 64];
+    int result = -1;
+    errno = EEXIST;
+    for (int i = 0; result != 0 && errno == EEXIST && i < MOST_HIDDEN; i++) {
+        snprintf(name, sizeof name, "%s/.qii.%ld.%d", directory, (long)getpid(), i);
+        result = make(draft, name);
     }
-    return -1;
+    draft->path = result == 0 ? strdup(name) : NULL;
+    if (result == 0 && !draft->path) {
+        unlink(name);
+        result = -1;
+    }
+    return result;
 }
 
-int qp_draft_begin(struct qp_draft *draft, const struct qp_name *resolved)
+static int create(struct qp_draft *draft, const char *name)
 {
-    struct qp_name first;
+    draft->fd = open(name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+    return draft->fd < 0 ? -1 : 0;
+}
+
+int qp_draft_begin(struct qp_draft *draft, const struct qp_file_name *resolved)
+{
+    struct qp_file_name first;
     char directory[sizeof first.text];
     *draft = (struct qp_draft){.fd = -1};
     qp_name_number(&first, resolved, 1);
@@ -67,10 +72,13 @@ int qp_draft_begin(struct qp_draft *draft, const struct qp_name *resolved)
         return -1;
     }
     take_directory(directory, first.text);
-    int fd = open_nameless(directory);
-    if (fd < 0 && (errno == EOPNOTSUPP || errno == EISDIR || errno == EINVAL))
-        fd = open_hidden(draft, directory);
-    draft->fd = qp_descriptor_far(fd);
+    draft->fd = open_nameless(directory);
+    if (draft->fd < 0 && (errno == EOPNOTSUPP || errno == EISDIR || errno == EINVAL) &&
+        hide(draft, directory, create) != 0 && draft->fd >= 0) { /* without memory for the name */
+        qp_descriptor_close(draft->fd);
+        draft->fd = -1;
+    }
+    draft->fd = qp_descriptor_far(draft->fd);
     return draft->fd < 0 ? -1 : 0;
 }
 
@@ -95,7 +103,7 @@ static int move(const char *from, const char *name)
     return rename(from, name);
 }
 
-static int give_name(const struct qp_draft *draft, const char *name)
+static int give_name(struct qp_draft *draft, const char *name)
 {
     char own[64];
     if (draft->path)
@@ -113,9 +121,9 @@ static void take_path(struct qp_draft *draft, char *path)
     free(before);
 }
 
-int qp_draft_publish(struct qp_draft *draft, const struct qp_name *resolved, unsigned least)
+int qp_draft_publish(struct qp_draft *draft, const struct qp_file_name *resolved, unsigned least)
 {
-    struct qp_name name;
+    struct qp_file_name name;
     char *path = malloc(sizeof name.text); /* before linking: a name cannot be taken back */
     int result = -1;
     errno = path ? EEXIST : ENOMEM;
@@ -148,39 +156,18 @@ static int take_over(const char *name)
     bool is_ours = qp_descriptor_lock(fd, F_WRLCK) == 0;
     int again = open(name, O_PATH | O_NOFOLLOW | O_CLOEXEC);
     qp_descriptor_identify(again, &named);
-    if (is_ours && again >= 0 && qp_descriptor_is(fd, &named)) {
-        close(again);
+    bool is_taken = is_ours && again >= 0 && qp_descriptor_is(fd, &named);
+    qp_descriptor_close(again);
+    if (is_taken)
         return fd;
-    }
-    if (again >= 0)
-        close(again);
     close(fd);
     errno = EEXIST;
     return -1;
 }
 
-/* Give a nameless draft the hidden name that a rename needs. Return 0, or -1 with errno. */
-static int hide(struct qp_draft *draft, const char *directory)
+int qp_draft_replace(struct qp_draft *draft, const struct qp_file_name *resolved)
 {
-    char name[sizeof((struct qp_name *)NULL)->text + 64];
-    int result = -1;
-    for (int i = 0; result != 0 && i < MOST_HIDDEN; i++) {
-        hidden_name(name, sizeof name, directory, i);
-        result = give_name(draft, name);
-        if (result != 0 && errno != EEXIST)
-            break;
-    }
-    draft->path = result == 0 ? strdup(name) : NULL;
-    if (result == 0 && !draft->path) {
-        unlink(name);
-        result = -1;
-    }
-    return result;
-}
-
-int qp_draft_replace(struct qp_draft *draft, const struct qp_name *resolved)
-{
-    struct qp_name name;
+    struct qp_file_name name;
     char directory[sizeof name.text];
     qp_name_number(&name, resolved, 1);
     int old = take_over(name.text);
@@ -188,10 +175,8 @@ int qp_draft_replace(struct qp_draft *draft, const struct qp_name *resolved)
         return errno == ENOENT ? qp_draft_publish(draft, resolved, 1) : -1;
     take_directory(directory, name.text);
     char *path = strdup(name.text);
-    int result = !path || (!draft->path && hide(draft, directory) != 0) ? -1 : rename(draft->path, path);
-    int failure = errno;
-    close(old);
-    errno = failure;
+    int result = !path || (!draft->path && hide(draft, directory, give_name) != 0) ? -1 : rename(draft->path, path);
+    qp_descriptor_close(old);
     if (result != 0) {
         free(path);
         return -1;
@@ -201,17 +186,15 @@ int qp_draft_replace(struct qp_draft *draft, const struct qp_name *resolved)
     return 0;
 }
 
-int qp_draft_clear(const struct qp_name *resolved)
+int qp_draft_clear(const struct qp_file_name *resolved)
 {
-    struct qp_name name;
+    struct qp_file_name name;
     qp_name_number(&name, resolved, 1);
     int old = take_over(name.text);
     if (old < 0)
         return errno == ENOENT ? 0 : -1;
     int result = unlink(name.text);
-    int failure = errno;
-    close(old);
-    errno = failure;
+    qp_descriptor_close(old);
     return result;
 }
 

@@ -5,9 +5,7 @@
 #include "core/store/descriptor.h"
 #include "core/session/copy.h"
 
-#include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -45,12 +43,9 @@ static bool is_unfit(int fd)
 /* Discard the draft and return -1, with errno kept. */
 static int abandon(struct qp_file *file)
 {
-    int failure = errno;
     qp_draft_discard(&file->draft);
-    if (file->draft.fd >= 0)
-        close(file->draft.fd);
+    qp_descriptor_close(file->draft.fd);
     file->draft.fd = -1;
-    errno = failure;
     return -1;
 }
 
@@ -58,7 +53,7 @@ static int abandon(struct qp_file *file)
 static int record_elsewhere(struct qp_file *file, const char *directory, const char *program)
 {
     struct qp_draft draft;
-    struct qp_name name;
+    struct qp_file_name name;
     qp_name_resolve_in(&name, directory, "/%v.%p.%n.qii", program);
     if (qp_draft_begin(&draft, &name) != 0)
         return -1;
@@ -115,9 +110,9 @@ void qp_file_fini(struct qp_file *file)
 
 /* ---- another number -------------------------------------------------------------------------------------- */
 
-static unsigned first_free(const struct qp_name *resolved, unsigned number)
+static unsigned first_free(const struct qp_file_name *resolved, unsigned number)
 {
-    struct qp_name name;
+    struct qp_file_name name;
     struct stat status;
     qp_name_number(&name, resolved, number);
     while (lstat(name.text, &status) == 0)
@@ -128,7 +123,7 @@ static unsigned first_free(const struct qp_name *resolved, unsigned number)
 unsigned qp_file_number(struct qp_file *file, unsigned least)
 {
     struct qp_draft *draft = &file->draft;
-    struct qp_name name;
+    struct qp_file_name name;
     if (file->elsewhere)
         return file->least = first_free(&file->target, least > file->least ? least : file->least);
     qp_name_number(&name, &file->name, draft->number);
@@ -162,13 +157,11 @@ static int copy_content(int from, int to)
 
 /* Publish a draft if all data was written, else discard it. Return the name, owned by the caller, or NULL with errno.
  */
-static char *end_draft(struct qp_draft *draft, const struct qp_name *resolved, unsigned least, int result)
+static char *end_draft(struct qp_draft *draft, const struct qp_file_name *resolved, unsigned least, int result)
 {
     if (result != 0 || qp_draft_publish(draft, resolved, least) != 0)
         qp_draft_discard(draft);
-    int failure = errno;
-    close(draft->fd);
-    errno = failure;
+    qp_descriptor_close(draft->fd);
     return draft->path;
 }
 
@@ -197,7 +190,7 @@ int qp_file_deliver(struct qp_file *file, int fd)
 
 char *qp_file_save(const struct qp_config *config, const char *program)
 {
-    struct qp_name resolved;
+    struct qp_file_name resolved;
     struct qp_draft draft;
     const char *pattern = config->text[QP_OPTION_DATA_FILE];
     qp_name_resolve(&resolved, strcasecmp(pattern, "none") == 0 ? "%v.%p.qii" : pattern, program);
@@ -208,7 +201,7 @@ char *qp_file_save(const struct qp_config *config, const char *program)
 
 int qp_file_open_log(const struct qp_config *config, const char *program)
 {
-    struct qp_name resolved, name;
+    struct qp_file_name resolved, name;
     int append = config->number[QP_OPTION_APPEND_LOGFILE] ? O_APPEND : O_TRUNC;
     qp_name_resolve(&resolved, config->text[QP_OPTION_LOG_FILE], program);
     qp_name_number(&name, &resolved, 1);

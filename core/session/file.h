@@ -6,9 +6,9 @@
 #include "core/session/draft.h"
 
 struct qp_file {
-    struct qp_draft draft; /* path is NULL for a file in memory */
-    struct qp_name name;   /* name where it is recorded, without its number; empty for memory */
-    struct qp_name target;
+    struct qp_draft draft;    /* path is NULL for a file in memory */
+    struct qp_file_name name; /* name where it is recorded, without its number; empty for memory */
+    struct qp_file_name target;
     bool elsewhere; /* whether it is copied to target at the end */
     unsigned least; /* smallest number for the name at the target */
 };

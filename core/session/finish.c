@@ -14,7 +14,6 @@
 
 #include <errno.h>
 #include <spawn.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>

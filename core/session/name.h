@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-struct qp_name {
+struct qp_file_name {
     char text[4096];
     size_t length;
     bool is_numbered; /* the pattern has %n */
@@ -16,16 +16,16 @@ struct qp_name {
 };
 
 /* Expand everything but %n, and %% for a percent sign: the part that does not change until the file gets its name. */
-void qp_name_resolve(struct qp_name *name, const char *pattern, const char *program);
+void qp_name_resolve(struct qp_file_name *name, const char *pattern, const char *program);
 
 /* Same, in a directory whose name is not a pattern. */
-void qp_name_resolve_in(struct qp_name *name, const char *directory, const char *pattern, const char *program);
+void qp_name_resolve_in(struct qp_file_name *name, const char *directory, const char *pattern, const char *program);
 
 /* Add the rank, if it is only known now. */
-void qp_name_add_rank(struct qp_name *resolved);
+void qp_name_add_rank(struct qp_file_name *resolved);
 
 /* Set the name with a number, from 1. A pattern without %n gets number - 1 before its suffix, from the second name on.
  */
-void qp_name_number(struct qp_name *name, const struct qp_name *resolved, unsigned number);
+void qp_name_number(struct qp_file_name *name, const struct qp_file_name *resolved, unsigned number);
 
 #endif

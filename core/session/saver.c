@@ -11,8 +11,6 @@
 #include <pthread.h>
 #include <semaphore.h>
 #include <signal.h>
-#include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 /* Many virtual threads tend to live too long at once: one copy shows them all. */
@@ -60,13 +58,6 @@ static void on_long_life(enum qp_product product)
 
 /* ---- the thread that writes -------------------------------------------------------------------------------- */
 
-static void rest(void)
-{
-    struct timespec pause = {.tv_sec = PAUSE_SECONDS};
-    while (nanosleep(&pause, &pause) != 0 && errno == EINTR) {
-    }
-}
-
 /* Write one copy for all requests since the last one. Return whether there were any. Requires the session lock. Only
  * while the thread serves the run: it must not take a request to the next run. */
 static bool save(enum qp_product product)
@@ -101,7 +92,7 @@ static void *serve(void *packed)
         bool saved = serves && save(product);
         qp_session_unlock();
         if (saved)
-            rest();
+            sleep(PAUSE_SECONDS);
     }
     sem_post(&saver->requests);
     return NULL;
@@ -167,7 +158,7 @@ static void release_signal(struct saver *saver, enum qp_finish_reason reason)
 void qp_saver_start(enum qp_product product, const struct qp_config *config)
 {
     struct saver *saver = &savers[product];
-    struct qp_run *run = &qp_runs[product];
+    struct qp_run_settings *run = &qp_runs[product];
     int number = (int)config->number[QP_OPTION_SAVE_SIGNAL];
     uint64_t limit = config->number[QP_OPTION_SAVE_SLOW];
     if (number == 0 && limit == 0)

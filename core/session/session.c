@@ -26,7 +26,6 @@
 #include "core/session/finish.h"
 #include "core/session/saver.h"
 
-#include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -148,7 +147,7 @@ static uint32_t slow_reasons(const struct qp_config *config)
 static void set_run(const struct product *product, bool inherits)
 {
     const struct qp_config *config = &product->config;
-    struct qp_run *run = &qp_runs[product->start.product];
+    struct qp_run_settings *run = &qp_runs[product->start.product];
     run->hooks = product->start.hooks;
     qp_store_relaxed(&run->number, run->number + 1);
     qp_store_relaxed(&run->virtual_threads, product->start.virtual_threads);
@@ -217,7 +216,7 @@ static void begin_recording(struct product *product, bool inherits)
     if (tstate && hooks && hooks->start)
         hooks->start(tstate);
     if (tstate)
-        qp_calibrate_begin(number);
+        qp_calibrate(number, true);
     qp_saver_start(number, &product->config);
     publish_callback(product);
 }
@@ -336,7 +335,7 @@ static void stop_locked(enum qp_product number, enum qp_finish_reason reason)
 {
     struct product *product = &products[number];
     qp_saver_stop(number, reason);
-    qp_calibrate_end(number);
+    qp_calibrate(number, false);
     qp_store_release(&qp_process->recording[number], 0);
     qp_store_relaxed(&qp_tstate_off[number].busy, QP_TSTATE_OFF);
     product->running = false;

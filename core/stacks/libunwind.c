@@ -1,7 +1,6 @@
 #include "core/stacks/libunwind.h"
 
 #include <dlfcn.h>
-#include <stddef.h>
 #include <string.h>
 
 #ifdef __x86_64__

@@ -22,12 +22,7 @@
 
 struct module {
     const char *name;
-    uint64_t start;
-    uint64_t end;
-    uint64_t bias;
-    uint64_t tick;
-    uint32_t build_id_size;
-    unsigned char build_id[QP_BUILD_ID];
+    struct qp_module_record record; /* without the name */
 };
 
 static struct qp_pieces modules = {.size = sizeof(struct module), .each = 256};
@@ -38,8 +33,6 @@ static struct {
     unsigned long long unloads;
 } known;
 
-static struct qp_arena records = {.kind = QP_KIND_MODULE};
-
 static struct module *module_at(uint32_t number)
 {
     return qp_pieces_at(&modules, number);
@@ -47,7 +40,7 @@ static struct module *module_at(uint32_t number)
 
 /* ---- one module ---------------------------------------------------------------------------------------------- */
 
-static void take_build_id(struct module *module, const unsigned char *notes, size_t size)
+static void take_build_id(struct qp_module_record *module, const unsigned char *notes, size_t size)
 {
     while (size >= sizeof(ElfW(Nhdr))) {
         const ElfW(Nhdr) *note = (const void *)notes;
@@ -68,16 +61,16 @@ static void take_build_id(struct module *module, const unsigned char *notes, siz
 
 static struct module describe(const struct dl_phdr_info *info)
 {
-    struct module module = {.name = info->dlpi_name, .bias = info->dlpi_addr, .start = UINT64_MAX};
+    struct module module = {info->dlpi_name, {.bias = info->dlpi_addr, .start = UINT64_MAX}};
     for (int i = 0; i < info->dlpi_phnum; i++) {
         const ElfW(Phdr) *segment = &info->dlpi_phdr[i];
         uint64_t start = info->dlpi_addr + segment->p_vaddr;
-        if (segment->p_type == PT_LOAD && start < module.start)
-            module.start = start;
-        if (segment->p_type == PT_LOAD && start + segment->p_memsz > module.end)
-            module.end = start + segment->p_memsz;
-        if (segment->p_type == PT_NOTE && module.build_id_size == 0)
-            take_build_id(&module, (const void *)start, segment->p_memsz);
+        if (segment->p_type == PT_LOAD && start < module.record.start)
+            module.record.start = start;
+        if (segment->p_type == PT_LOAD && start + segment->p_memsz > module.record.end)
+            module.record.end = start + segment->p_memsz;
+        if (segment->p_type == PT_NOTE && module.record.build_id_size == 0)
+            take_build_id(&module.record, (const void *)start, segment->p_memsz);
     }
     return module;
 }
@@ -115,42 +108,35 @@ static bool ends_in(const char *path, const char *name)
 
 static bool is_known(const struct module *module)
 {
+    const struct qp_module_record *wanted = &module->record;
     for (uint32_t i = known.count; i-- > 0;) {
-        const struct module *other = module_at(i);
-        if (other->start < module->end && module->start < other->end)
-            return other->start == module->start && other->end == module->end && other->bias == module->bias &&
-                   other->build_id_size == module->build_id_size &&
-                   memcmp(other->build_id, module->build_id, module->build_id_size) == 0 &&
-                   ends_in(other->name, module->name);
+        const struct qp_module_record *other = &module_at(i)->record;
+        if (other->start < wanted->end && wanted->start < other->end)
+            return other->start == wanted->start && other->end == wanted->end && other->bias == wanted->bias &&
+                   other->build_id_size == wanted->build_id_size &&
+                   memcmp(other->build_id, wanted->build_id, wanted->build_id_size) == 0 &&
+                   ends_in(module_at(i)->name, module->name);
     }
     return false;
 }
 
 static void write_module(const struct module *module)
 {
-    uint32_t name = qp_string_put_text(module->name, strlen(module->name));
-    struct qp_module_record *record = name == 0 ? NULL : qp_arena_take(&records, sizeof *record);
-    if (!record)
-        return;
-    record->name = name;
-    record->start = module->start;
-    record->end = module->end;
-    record->bias = module->bias;
-    record->tick = module->tick;
-    record->build_id_size = module->build_id_size;
-    memcpy(record->build_id, module->build_id, module->build_id_size);
-    qp_store_release(&record->published, 1); /* pairs with the reader's walk over modules */
+    struct qp_module_record record = module->record;
+    record.name = qp_string_put_text(module->name, strlen(module->name));
+    if (record.name != 0)
+        qp_arena_add(QP_KIND_MODULE, &record, sizeof record);
 }
 
 static void add(struct module *module)
 {
-    if (module->start >= module->end || is_known(module))
+    if (module->record.start >= module->record.end || is_known(module))
         return;
     struct module *place = qp_pieces_make(&modules, known.count);
     module->name = place ? whole_name(module->name) : NULL;
     if (!module->name)
         return;
-    module->tick = qp_clock_read();
+    module->record.tick = qp_clock_read();
     *place = *module;
     known.count++;
     if (qp_process->located != 0)
@@ -192,7 +178,6 @@ void qp_module_look(void)
 
 void qp_module_write_all(void)
 {
-    records = (struct qp_arena){.kind = QP_KIND_MODULE};
     for (uint32_t i = 0; i < known.count; i++)
         write_module(module_at(i));
 }

@@ -18,7 +18,7 @@ void qp_stack_find_own(void)
     pthread_attr_destroy(&attributes);
 }
 
-void qp_stack_begin(struct qp_stack *stack, const void *here)
+void qp_stack_begin(struct qp_stack_reader *stack, const void *here)
 {
     uintptr_t low = (uintptr_t)here;
     bool own = low >= qp_stack_own.low && low < qp_stack_own.high;
@@ -27,7 +27,7 @@ void qp_stack_begin(struct qp_stack *stack, const void *here)
     stack->size = 0;
 }
 
-bool qp_stack_read_far(struct qp_stack *stack, uint64_t address, uint64_t *word)
+bool qp_stack_read_far(struct qp_stack_reader *stack, uint64_t address, uint64_t *word)
 {
     if (address % sizeof *word != 0)
         return false;

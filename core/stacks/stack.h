@@ -21,7 +21,7 @@ void qp_stack_find_own(void);
 
 /* A reader. Words from low to high are in use by the thread and read directly; others are read through the kernel in
  * blocks, since reading a single word takes 300 ns. */
-struct qp_stack {
+struct qp_stack_reader {
     uintptr_t low;
     uintptr_t high;
     uintptr_t start; /* start of the block */
@@ -30,12 +30,12 @@ struct qp_stack {
 };
 
 /* Begin to read the calling thread's stack, from an address in one of its frames. */
-void qp_stack_begin(struct qp_stack *stack, const void *here);
+void qp_stack_begin(struct qp_stack_reader *stack, const void *here);
 
 /* Read a word outside low and high. Return false if there is no such word. */
-bool qp_stack_read_far(struct qp_stack *stack, uint64_t address, uint64_t *word);
+bool qp_stack_read_far(struct qp_stack_reader *stack, uint64_t address, uint64_t *word);
 
-static inline __attribute__((no_sanitize("address", "thread"))) bool qp_stack_read(struct qp_stack *stack,
+static inline __attribute__((no_sanitize("address", "thread"))) bool qp_stack_read(struct qp_stack_reader *stack,
                                                                                    uint64_t address, uint64_t *word)
 {
     if (QP_UNLIKELY(address < stack->low || address > stack->high - sizeof *word || address % sizeof *word != 0))

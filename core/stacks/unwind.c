@@ -30,7 +30,7 @@ struct walk {
     struct qp_registers at;
     uint64_t highest; /* largest address that a frame pointer may have */
     bool use_libunwind;
-    struct qp_stack stack;
+    struct qp_stack_reader stack;
 };
 
 static bool is_code(uint64_t address)

@@ -1,5 +1,11 @@
 #include "core/store/arena.h"
 
+#include "base/atomic.h"
+
+#include <string.h>
+
+static struct qp_arena shared[QP_KINDS];
+
 /* Take the next chunk: a small one first, whole extents later, always small ones for arenas with a reserve. If there is
  * no whole extent, a shared one may still have a small chunk. */
 static struct qp_chunk *next_chunk(const struct qp_arena *arena, uint64_t need, uint64_t *size)
@@ -35,4 +41,27 @@ void *qp_arena_take(struct qp_arena *arena, uint64_t size)
     void *memory = arena->next;
     arena->next += size;
     return memory;
+}
+
+void *qp_arena_take_shared(enum qp_kind kind, uint64_t size)
+{
+    return qp_arena_take(&shared[kind], size);
+}
+
+void *qp_arena_add(enum qp_kind kind, const void *record, size_t size)
+{
+    const uint32_t *from = record;
+    uint32_t *to = qp_store.header ? qp_arena_take_shared(kind, size) : NULL;
+    if (!to)
+        return NULL;
+    memcpy(to + 1, from + 1, size - sizeof *to);
+    qp_store_release(to, 1); /* pairs with the reader's walk over records */
+    return to;
+}
+
+void qp_arena_reset_shared(void)
+{
+    for (uint32_t kind = 0; kind < QP_KINDS; kind++)
+        shared[kind] = (struct qp_arena){.kind = kind};
+    shared[QP_KIND_THREAD].reserve = shared[QP_KIND_ROOT].reserve = QP_RESERVE_THREADS;
 }

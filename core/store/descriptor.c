@@ -8,13 +8,19 @@
 /* Programs have a few hundred descriptors, and the usual limit is 1024. */
 #define FAR 900
 
+void qp_descriptor_close(int fd)
+{
+    int kept = errno;
+    if (fd >= 0)
+        close(fd);
+    errno = kept;
+}
+
 static int move_to(int fd, int least)
 {
     int moved = fcntl(fd, F_DUPFD_CLOEXEC, least);
-    int failure = errno;
     if (moved >= 0)
-        close(fd);
-    errno = failure;
+        qp_descriptor_close(fd);
     return moved;
 }
 
@@ -23,12 +29,9 @@ int qp_descriptor_above_standard(int fd)
     if (fd < 0 || fd > STDERR_FILENO)
         return fd;
     int moved = move_to(fd, STDERR_FILENO + 1);
-    if (moved >= 0)
-        return moved;
-    int failure = errno;
-    close(fd);
-    errno = failure;
-    return -1;
+    if (moved < 0)
+        qp_descriptor_close(fd);
+    return moved;
 }
 
 int qp_descriptor_far(int fd)

@@ -11,6 +11,9 @@ struct qp_descriptor_file {
     ino_t inode;
 };
 
+/* Close a descriptor, unless it is negative; errno is kept. */
+void qp_descriptor_close(int fd);
+
 /* Move a descriptor to another number with close-on-exec and close the old one: above 2, so that a host without stderr
  * does not write into the file; or, if the limit allows, far above the numbers that a program uses. Return -1 with
  * errno; if fd is negative, errno is unchanged. */

@@ -20,8 +20,7 @@ static struct qp_diagnostic *diagnostic_of(enum qp_product product, enum qp_diag
     return header ? &header->diagnostics[product][kind] : &in_memory[product][kind];
 }
 
-static void count(enum qp_product product, enum qp_diagnostic_kind kind, uint64_t more, const char *format,
-                  va_list arguments)
+void qp_diagnose_many(enum qp_product product, enum qp_diagnostic_kind kind, uint64_t more, const char *format, ...)
 {
     struct qp_diagnostic *diagnostic = diagnostic_of(product, kind);
     uint64_t unset = 0;
@@ -30,26 +29,13 @@ static void count(enum qp_product product, enum qp_diagnostic_kind kind, uint64_
         !__atomic_compare_exchange_n(&diagnostic->tick, &unset, BEING_WRITTEN, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
         return;
     int kept = errno;
+    va_list arguments;
+    va_start(arguments, format);
     vsnprintf(diagnostic->first, sizeof diagnostic->first, format, arguments);
+    va_end(arguments);
     uint64_t now = qp_clock_read();
     qp_store_release(&diagnostic->tick, now > BEING_WRITTEN ? now : BEING_WRITTEN + 1); /* pairs with move */
     errno = kept;
-}
-
-void qp_diagnose(enum qp_product product, enum qp_diagnostic_kind kind, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    count(product, kind, 1, format, arguments);
-    va_end(arguments);
-}
-
-void qp_diagnose_many(enum qp_product product, enum qp_diagnostic_kind kind, uint64_t more, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    count(product, kind, more, format, arguments);
-    va_end(arguments);
 }
 
 uint64_t qp_diagnose_count(enum qp_product product, enum qp_diagnostic_kind kind)

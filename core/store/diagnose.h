@@ -8,13 +8,10 @@
 #include "base/attribute.h"
 #include "format/diagnostic.h"
 
-/* Count one occurrence; the formatted text is kept if it is the first of its kind. */
-QP_SHARED QP_PRINTF(3, 4) void qp_diagnose(enum qp_product product, enum qp_diagnostic_kind kind, const char *format,
-                                           ...);
-
-/* Count several occurrences. */
+/* Count occurrences, or one; the formatted text is kept if it is the first of its kind. */
 QP_SHARED QP_PRINTF(4, 5) void qp_diagnose_many(enum qp_product product, enum qp_diagnostic_kind kind, uint64_t more,
                                                 const char *format, ...);
+#define qp_diagnose(product, kind, ...) qp_diagnose_many(product, kind, 1, __VA_ARGS__)
 
 /* Return the count of a kind so far. */
 QP_SHARED uint64_t qp_diagnose_count(enum qp_product product, enum qp_diagnostic_kind kind);

@@ -4,7 +4,6 @@
 #include "format/record.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -23,16 +22,9 @@ static int allocate_and_zero(int fd, uint32_t number, uint32_t count)
     if (syscall(SYS_fallocate, fd, 0, offset, (off_t)count * QP_EXTENT_SIZE) != 0 && errno != EOPNOTSUPP &&
         errno != ENOSYS && errno != EINTR)
         return -1;
-    for (uint64_t left = (uint64_t)count * QP_EXTENT_SIZE; left > 0;) {
-        size_t part = left < sizeof zeros ? (size_t)left : sizeof zeros;
-        ssize_t written = pwrite(fd, zeros, part, offset);
-        if (written < 0 && errno == EINTR)
-            continue;
-        if (written <= 0)
+    for (uint32_t i = 0; i < count; i++)
+        if (qp_hold_write(fd, zeros, sizeof zeros, ((uint64_t)number + i) * QP_EXTENT_SIZE) != 0)
             return -1;
-        offset += written;
-        left -= (uint64_t)written;
-    }
     return 0;
 }
 

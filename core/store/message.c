@@ -7,12 +7,6 @@
 #include <stdio.h>
 #include <unistd.h>
 
-const char *qp_message_product(enum qp_product product)
-{
-    static const char *const names[] = {"libqprof", "libcprof", "libvt"};
-    return names[product];
-}
-
 static _Thread_local int redirected __attribute__((tls_model("initial-exec"))); /* 0 = not redirected */
 
 void qp_message_redirect(int descriptor)
@@ -27,9 +21,10 @@ int qp_message_descriptor(void)
 
 void qp_message(enum qp_product product, const char *format, ...)
 {
+    static const char *const names[] = {"libqprof", "libcprof", "libvt"};
     char line[1024];
     int kept = errno;
-    int length = snprintf(line, sizeof line, "%s: ", qp_message_product(product));
+    int length = snprintf(line, sizeof line, "%s: ", names[product]);
     va_list arguments;
     va_start(arguments, format);
     length += vsnprintf(line + length, sizeof line - (size_t)length - 1, format, arguments);

@@ -5,9 +5,6 @@
 #include "base/attribute.h"
 #include "format/record.h"
 
-/* Return the library's name: "libqprof", "libcprof", "libvt". */
-const char *qp_message_product(enum qp_product product);
-
 /* Send the calling thread's messages to a descriptor; 0 = stderr. */
 QP_SHARED void qp_message_redirect(int descriptor);
 int qp_message_descriptor(void);

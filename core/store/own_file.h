@@ -4,8 +4,6 @@
 #ifndef QP_STORE_OWN_FILE_H
 #define QP_STORE_OWN_FILE_H
 
-#include <stdbool.h>
-
 /* Take over the file behind fd. */
 void qp_own_file_begin(int fd);
 

@@ -10,7 +10,6 @@
 #ifndef QP_STORE_STORE_H
 #define QP_STORE_STORE_H
 
-#include "base/attribute.h"
 #include "format/record.h"
 
 #include <stdbool.h>

@@ -8,14 +8,12 @@
 #include <string.h>
 
 static struct qp_map known; /* from a text's hash to its reference */
-static struct qp_arena strings = {.kind = QP_KIND_STRING};
-static struct qp_arena texts = {.kind = QP_KIND_TEXT};
 
-static uint32_t append(struct qp_arena *arena, const char *bytes, size_t size)
+static uint32_t append(enum qp_kind kind, const char *bytes, size_t size)
 {
     if (!qp_store.header || size > UINT32_MAX - QP_EXTENT_SIZE)
         return 0;
-    struct qp_string *string = qp_arena_take(arena, sizeof *string + size + 1);
+    struct qp_string *string = qp_arena_take_shared(kind, sizeof *string + size + 1);
     if (!string)
         return 0;
     memcpy(string->bytes, bytes, size);
@@ -25,7 +23,7 @@ static uint32_t append(struct qp_arena *arena, const char *bytes, size_t size)
 
 uint32_t qp_string_put(const char *text)
 {
-    if (!text)
+    if (!text || !qp_store.header)
         return 0;
     size_t size = strlen(text);
     uint64_t hash = qp_hash_bytes(text, size);
@@ -35,7 +33,7 @@ uint32_t qp_string_put(const char *text)
         if (string->length == size && memcmp(string->bytes, text, size) == 0)
             return reference;
     }
-    reference = append(&strings, text, size);
+    reference = append(QP_KIND_STRING, text, size);
     if (reference != 0)
         qp_map_put(&known, hash, reference); /* if out of memory, equal strings are stored twice */
     return reference;
@@ -43,12 +41,10 @@ uint32_t qp_string_put(const char *text)
 
 uint32_t qp_string_put_text(const char *bytes, size_t size)
 {
-    return append(&texts, bytes, size);
+    return append(QP_KIND_TEXT, bytes, size);
 }
 
 void qp_string_reset(void)
 {
     qp_map_fini(&known);
-    strings = (struct qp_arena){.kind = QP_KIND_STRING};
-    texts = (struct qp_arena){.kind = QP_KIND_TEXT};
 }

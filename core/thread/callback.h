@@ -5,7 +5,6 @@
 #ifndef QP_THREAD_CALLBACK_H
 #define QP_THREAD_CALLBACK_H
 
-#include "base/attribute.h"
 #include "format/record.h"
 #include "qprof.h"
 

@@ -22,8 +22,6 @@ static struct {
     [QP_VT] = {.pieces = {.size = sizeof(struct qp_mark), .each = 1024}},
 };
 
-static struct qp_arena records = {.kind = QP_KIND_MARK};
-
 uint32_t qp_mark_count(enum qp_product product)
 {
     return qp_load_acquire(&marks[product].count); /* pairs with append */
@@ -95,7 +93,7 @@ int qp_mark_add(enum qp_product product, enum qp_mark_kind kind, uint64_t tick, 
     uint32_t epoch = marks[product].epoch + (kind == QP_MARK_CLEAR || kind == QP_MARK_PHASE);
     struct qp_mark mark = {tick, kind, epoch};
     uint32_t words = qp_string_put(text);
-    struct qp_mark_record *record = qp_arena_take(&records, sizeof *record);
+    struct qp_mark_record *record = qp_arena_take_shared(QP_KIND_MARK, sizeof *record);
     if (kind == QP_MARK_NOTE || kind == QP_MARK_SAVE) {
         if (!record || (text && words == 0))
             return -1;
@@ -116,7 +114,7 @@ int qp_mark_add(enum qp_product product, enum qp_mark_kind kind, uint64_t tick, 
  * last. */
 static void end_pause(enum qp_product product)
 {
-    struct qp_mark_record *record = qp_arena_take(&records, sizeof *record);
+    struct qp_mark_record *record = qp_arena_take_shared(QP_KIND_MARK, sizeof *record);
     if (record)
         write_record(product, (struct qp_mark){qp_clock_read(), QP_MARK_RESUME, marks[product].epoch}, 0, record);
 }
@@ -131,7 +129,6 @@ void qp_mark_reset(enum qp_product product)
 
 void qp_mark_reset_records(void)
 {
-    records = (struct qp_arena){.kind = QP_KIND_MARK};
     for (int product = 0; product < QP_PRODUCTS; product++) {
         qp_store_relaxed(&marks[product].paused, 0);
         qp_store_relaxed(&marks[product].count, 0);

@@ -8,7 +8,7 @@
 #include <signal.h>
 #include <string.h>
 
-struct qp_run qp_runs[QP_PRODUCTS];
+struct qp_run_settings qp_runs[QP_PRODUCTS];
 uint32_t qp_run_file;
 uint32_t qp_run_rank;
 uint32_t qp_run_ranks;
@@ -35,7 +35,7 @@ uint32_t qp_run_breaks(enum qp_product product)
 
 bool qp_run_is_break(enum qp_product product, uint64_t method, uint32_t flag)
 {
-    const struct qp_run *run = &qp_runs[product];
+    const struct qp_run_settings *run = &qp_runs[product];
     return qp_load_acquire(&run->break_flags) & flag && qp_load_relaxed(&run->break_method) == method;
 }
 
@@ -47,7 +47,7 @@ void qp_run_break(enum qp_product product, uint64_t method, uint32_t flag)
 
 uint64_t qp_run_tick(enum qp_product product)
 {
-    const struct qp_run *run = &qp_runs[product];
+    const struct qp_run_settings *run = &qp_runs[product];
     if (!run->timed)
         return 0;
     if (run->slow & QP_SLOW_CPU)

@@ -32,7 +32,7 @@ struct qp_run_hooks {
 
 enum qp_run_waits { QP_WAITS_UNKNOWN, QP_WAITS_UNREPORTED, QP_WAITS_REPORTED };
 
-struct qp_run {
+struct qp_run_settings {
     const struct qp_run_hooks *hooks; /* NULL = none */
     uint32_t number;                  /* of this run among the product's runs in this process, from 1 */
     uint32_t finished;                /* number of the last run in which all threads were charged to the end */
@@ -54,7 +54,7 @@ struct qp_run {
     const char *misused[QP_RUN_FLAVOURED]; /* functions already reported for their wrong flavour */
 };
 
-extern QP_SHARED struct qp_run qp_runs[QP_PRODUCTS];
+extern QP_SHARED struct qp_run_settings qp_runs[QP_PRODUCTS];
 
 /* Return the number of the product's latest run, 0 if there was none. Any thread: a run may be starting. */
 static inline uint32_t qp_run_number(enum qp_product product)

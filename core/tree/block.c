@@ -25,8 +25,11 @@ static struct qp_block_array *make(struct qp_carrier *carrier, enum qp_product p
     return array;
 }
 
-struct qp_block_array *qp_block_of(struct qp_carrier *carrier, enum qp_product product, uint32_t root, uint64_t method)
+struct qp_block_array *qp_block_of(struct qp_tstate *tstate, enum qp_product product, uint64_t method)
 {
+    struct qp_carrier *carrier = qp_tstate_carrier(tstate, product);
+    /* From the bottom frame: climbing from the node on top took 30 s at a depth of 200,000. */
+    uint32_t root = (uint32_t)qp_frame_node(tstate->bottom)->method;
     uint32_t reference = qp_index_get(&carrier->index, root, method);
     struct qp_block_array *known = reference == 0 ? NULL : qp_store_at(reference);
     if (known && known->method == method) /* else it belongs to a retired method (method_nodes.h) */
@@ -38,23 +41,22 @@ struct qp_block_array *qp_block_of(struct qp_carrier *carrier, enum qp_product p
     return array;
 }
 
-struct qp_block_array *qp_block_counts(struct qp_carrier *carrier, enum qp_product product, uint32_t root,
-                                       struct qp_node *node)
+struct qp_block_array *qp_block_counts(struct qp_tstate *tstate, enum qp_product product, struct qp_node *node)
 {
     if (node->blocks != 0)
         return qp_store_at(node->blocks);
-    struct qp_block_array *array = qp_block_of(carrier, product, root, node->method);
+    struct qp_block_array *array = qp_block_of(tstate, product, node->method);
     if (array)
         node->blocks = qp_store_reference(array);
     return array;
 }
 
-struct qp_block_array *qp_block_times(struct qp_carrier *carrier, enum qp_product product,
-                                      struct qp_block_array *counts)
+struct qp_block_array *qp_block_times(struct qp_tstate *tstate, enum qp_product product, struct qp_block_array *counts)
 {
     if (counts->next != 0)
         return qp_store_at(counts->next);
-    struct qp_block_array *times = make(carrier, product, counts->root, counts->method, counts->count, 1);
+    struct qp_block_array *times =
+        make(qp_tstate_carrier(tstate, product), product, counts->root, counts->method, counts->count, 1);
     if (times)
         counts->next = qp_store_reference(times);
     return times;

@@ -6,16 +6,13 @@
 
 #include "core/thread/tstate.h"
 
-/* Find or make the array of counts of a method below a root (reference of a qp_root). Return NULL as below. */
-struct qp_block_array *qp_block_of(struct qp_carrier *carrier, enum qp_product product, uint32_t root, uint64_t method);
+/* Find or make the array of counts of a method below the root of the mounted context. Return NULL as below. */
+struct qp_block_array *qp_block_of(struct qp_tstate *tstate, enum qp_product product, uint64_t method);
 
-/* Find or make the array of counts of a node below that root. Return NULL if the method has no blocks or there is no
- * room. */
-struct qp_block_array *qp_block_counts(struct qp_carrier *carrier, enum qp_product product, uint32_t root,
-                                       struct qp_node *node);
+/* Same, for the method of a node below that root. Return NULL if the method has no blocks or there is no room. */
+struct qp_block_array *qp_block_counts(struct qp_tstate *tstate, enum qp_product product, struct qp_node *node);
 
 /* Find or make the array of times that belongs to an array of counts. Return NULL if there is no room. */
-struct qp_block_array *qp_block_times(struct qp_carrier *carrier, enum qp_product product,
-                                      struct qp_block_array *counts);
+struct qp_block_array *qp_block_times(struct qp_tstate *tstate, enum qp_product product, struct qp_block_array *counts);
 
 #endif

@@ -20,6 +20,23 @@
  * costs no extra instruction. */
 #define QP_FRAME_STEP (-(uint64_t)0x5f3759dfu)
 
+/* An event on the calling thread: fast is an expression that is true if the event is complete, slow continues with the
+ * busy thread state, nested is called if the event did not begin although the product records. The first two may name
+ * tstate. */
+#define QP_HOT_EVENT(call, fast, slow, nested)                                                                         \
+    do {                                                                                                               \
+        struct qp_tstate *tstate = qp_tstate_current[(call)->product];                                                 \
+        uint32_t busy = qp_tstate_begin(tstate);                                                                       \
+        if (QP_UNLIKELY(busy != QP_TSTATE_FREE)) {                                                                     \
+            if (QP_UNLIKELY(busy != QP_TSTATE_OFF))                                                                    \
+                nested;                                                                                                \
+        } else if (QP_LIKELY(fast)) {                                                                                  \
+            qp_tstate_end(tstate);                                                                                     \
+        } else {                                                                                                       \
+            slow;                                                                                                      \
+        }                                                                                                              \
+    } while (0)
+
 /* Charge the ticks since the last event to the node on top. Return false if the clock went backwards, which reads as a
  * very long time, or if the gap exceeds the thread state's patience. */
 static inline bool qp_hot_charge(struct qp_tstate *tstate, struct qp_node *node, uint64_t now)
@@ -205,11 +222,6 @@ static inline bool qp_hot_timed_block(struct qp_tstate *tstate, int block, uint6
     times->events++;
     counts->values[block] += count;
     return true;
-}
-
-static inline bool qp_hot_block_time(struct qp_tstate *tstate, int block)
-{
-    return qp_hot_timed_block(tstate, block, 0);
 }
 
 #endif

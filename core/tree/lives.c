@@ -2,22 +2,12 @@
 
 #include "core/store/arena.h"
 #include "core/store/diagnose.h"
-#include "core/store/string.h"
 #include "core/thread/mark.h"
 #include "core/thread/occupy.h"
 #include "core/tree/times.h"
 #include "core/tree/tree.h"
 
 #include <string.h>
-
-static struct qp_arena records = {.kind = QP_KIND_LIVES};
-static struct qp_arena kept = {.kind = QP_KIND_KEPT};
-
-void qp_lives_reset_records(void)
-{
-    records = (struct qp_arena){.kind = QP_KIND_LIVES};
-    kept = (struct qp_arena){.kind = QP_KIND_KEPT};
-}
 
 struct qp_lives_record *qp_lives_of(struct qp_root *root)
 {
@@ -26,8 +16,9 @@ struct qp_lives_record *qp_lives_of(struct qp_root *root)
     if (root->group == 0) /* if two threads end the same virtual thread, its group may be gone */
         return NULL;
     qp_cold_lock();
-    struct qp_lives_record *lives = qp_arena_take(&records, sizeof *lives);
-    void *slots = lives ? qp_arena_take(&kept, sizeof(struct qp_kept_record) * QP_KEPT_LISTS * QP_KEPT) : NULL;
+    struct qp_lives_record *lives = qp_arena_take_shared(QP_KIND_LIVES, sizeof *lives);
+    void *slots =
+        lives ? qp_arena_take_shared(QP_KIND_KEPT, sizeof(struct qp_kept_record) * QP_KEPT_LISTS * QP_KEPT) : NULL;
     qp_cold_unlock();
     if (!lives) {
         qp_diagnose((enum qp_product)root->product, QP_DIAGNOSTIC_NO_ROOM, "virtual threads that ended");

@@ -48,7 +48,4 @@ static inline void qp_lives_add_delay(struct qp_lives_record *lives, uint64_t ti
  * or the epoch did. */
 void qp_lives_add(struct qp_root *root, const struct qp_context *context, bool ended);
 
-/* Reset for a new data file. */
-void qp_lives_reset_records(void);
-
 #endif

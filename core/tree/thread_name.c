@@ -12,13 +12,6 @@
 /* Size at which longer names are cut. */
 #define MAX_NAME 256
 
-static struct qp_arena texts = {.kind = QP_KIND_STRING};
-
-void qp_thread_name_reset_records(void)
-{
-    texts = (struct qp_arena){.kind = QP_KIND_STRING};
-}
-
 static bool is_same(uint32_t reference, const char *name)
 {
     return reference != 0 && strcmp(((const struct qp_string *)qp_store_at(reference))->bytes, name) == 0;
@@ -45,7 +38,7 @@ static struct qp_string *own_text(struct qp_context *context, size_t length)
     while (room <= length)
         room += 32;
     qp_cold_lock();
-    struct qp_string *text = qp_arena_take(&texts, sizeof *text + room);
+    struct qp_string *text = qp_arena_take_shared(QP_KIND_STRING, sizeof *text + room);
     qp_cold_unlock();
     if (!text)
         return NULL;

@@ -14,7 +14,4 @@ void qp_thread_name_set(struct qp_tstate *tstate, enum qp_product product, struc
 /* Return the reference of its group's name: its own name, with # in place of numbers if those are folded. */
 uint32_t qp_thread_name_of_group(const struct qp_tstate_cold *cold, const struct qp_context *context);
 
-/* Reset for a new data file. */
-void qp_thread_name_reset_records(void);
-
 #endif

@@ -49,7 +49,7 @@ void qp_timeline_park(struct qp_tstate *tstate, enum qp_product product, const s
  * line. */
 static uint32_t begin(void)
 {
-    const struct qp_run *run = &qp_runs[QP_QPROF];
+    const struct qp_run_settings *run = &qp_runs[QP_QPROF];
     uint64_t size = run->slow & QP_SLOW_CPU ? 0 : run->timeline;
     enum qp_journal_mode mode = size == 0 ? QP_JOURNAL_NONE : size == 1 ? QP_JOURNAL_STOP : QP_JOURNAL_OVERWRITE;
     qp_journal_configure(QP_QPROF, mode, size == 1 ? 0 : size);

@@ -11,11 +11,9 @@
 
 #include <string.h>
 
-static struct qp_arena records = {.kind = QP_KIND_RARE};
-
 static struct qp_rare_record *make_rare(struct qp_context *context)
 {
-    struct qp_rare_record *rare = qp_arena_take(&records, sizeof *rare);
+    struct qp_rare_record *rare = qp_arena_take_shared(QP_KIND_RARE, sizeof *rare);
     if (!rare)
         return NULL;
     qp_store_release(&rare->context, qp_store_reference(context)); /* pairs with the reader's walk over rare records */
@@ -120,9 +118,4 @@ void qp_times_restart(struct qp_context *context, uint32_t epoch, uint64_t tick)
     qp_times_begin(context, epoch, tick);
     if (rare)
         rare->created = created;
-}
-
-void qp_times_reset_records(void)
-{
-    records = (struct qp_arena){.kind = QP_KIND_RARE};
 }

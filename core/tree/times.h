@@ -66,7 +66,4 @@ uint64_t qp_times_created(const struct qp_context *context);
 /* Find or make the record of the values that few virtual threads have. Return NULL if there is no room. */
 struct qp_rare_record *qp_times_rare(struct qp_context *context);
 
-/* Reset for a new data file. */
-void qp_times_reset_records(void);
-
 #endif

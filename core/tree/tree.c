@@ -23,14 +23,9 @@ static uint32_t root_key(const struct qp_carrier *carrier, enum qp_product produ
     return qp_store_reference(carrier->record) + 1 + (uint32_t)product;
 }
 
-static struct qp_arena sentinels = {.kind = QP_KIND_NODE};
-static struct qp_arena roots = {.kind = QP_KIND_ROOT};
-
 int qp_tree_reset(void)
 {
-    sentinels = (struct qp_arena){.kind = QP_KIND_NODE};
-    roots = (struct qp_arena){.kind = QP_KIND_ROOT, .reserve = QP_RESERVE_THREADS};
-    struct qp_node *sentinel = qp_arena_take(&sentinels, sizeof *sentinel);
+    struct qp_node *sentinel = qp_arena_take_shared(QP_KIND_NODE, sizeof *sentinel);
     if (!sentinel)
         return -1;
     sentinel->sibling = sentinel->last = qp_store_reference(sentinel);
@@ -204,7 +199,7 @@ static struct qp_root *make_root(struct qp_carrier *carrier, enum qp_product pro
                                  uint32_t flags)
 {
     qp_cold_lock();
-    struct qp_root *root = qp_arena_take(&roots, sizeof *root);
+    struct qp_root *root = qp_arena_take_shared(QP_KIND_ROOT, sizeof *root);
     qp_cold_unlock();
     struct qp_node *node = !root ? NULL : new_node(&carrier->folds, QP_NODE_ROOT);
     if (!node) {

@@ -198,7 +198,7 @@ void qp_mount_end(struct qp_tstate *tstate, enum qp_product product, struct qp_c
                                                : qp_tree_root(carrier, product, cold->epoch, context->group, 0);
     if (root)
         qp_lives_add(root, context, true);
-    const struct qp_run *run = &qp_runs[product];
+    const struct qp_run_settings *run = &qp_runs[product];
     if (QP_UNLIKELY(context->since - qp_times_created(context) > qp_load_acquire(&run->longest_life)))
         run->outlived(product);
 }
@@ -330,7 +330,7 @@ static int mount_named(struct qp_tstate *tstate, enum qp_product product, uint64
 {
     struct qp_context *context = qp_vthread_get(tstate, product, virtual_id, 0);
     if (!context) {
-        qp_mount_own(tstate, product, reason);
+        qp_mount_own(tstate, product, reason, false);
         return -1;
     }
     bool first = context->group == 0, switched = is_virtual(tstate->mounted);
@@ -371,7 +371,7 @@ int qp_mount_resumed(struct qp_tstate *tstate, enum qp_product product, uint64_t
     return mount_named(tstate, product, virtual_id, reason, resumer, charged);
 }
 
-static void mount_own(struct qp_tstate *tstate, enum qp_product product, int reason, bool charged)
+void qp_mount_own(struct qp_tstate *tstate, enum qp_product product, int reason, bool charged)
 {
     struct qp_tstate_cold *cold = qp_tstate_cold(tstate, product);
     unmount(tstate, product, reason, charged);
@@ -379,11 +379,6 @@ static void mount_own(struct qp_tstate *tstate, enum qp_product product, int rea
         mount(tstate, product, &cold->own, 0, QP_SETTLE_RESUMED);
     if (cold->carries && qp_processor_is_stale(cold, last_tick(tstate)))
         qp_processor_sample(tstate, product, last_tick(tstate));
-}
-
-void qp_mount_own(struct qp_tstate *tstate, enum qp_product product, int reason)
-{
-    mount_own(tstate, product, reason, false);
 }
 
 static bool waits_here(const struct qp_tstate *tstate, const struct qp_context *context)
@@ -400,7 +395,7 @@ void qp_mount_end_running(struct qp_tstate *tstate, enum qp_product product, boo
     struct qp_context *resumer = count > 0 ? cold->resumers[(count - 1) % QP_TSTATE_RESUMERS] : NULL;
     struct qp_context *before = cold->before;
     int entered = cold->entered;
-    mount_own(tstate, product, QPROF_REASON_RUNNABLE, charged);
+    qp_mount_own(tstate, product, QPROF_REASON_RUNNABLE, charged);
     if (resumer && resumer != ended && waits_here(tstate, resumer)) {
         mount_named(tstate, product, resumer->virtual_id, QPROF_REASON_RUNNABLE, 0, charged);
         return;

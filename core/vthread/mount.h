@@ -115,8 +115,8 @@ void qp_mount_begin_to_run(struct qp_tstate *tstate, enum qp_product product);
  * is none, the thread's own stack is mounted. charged: the thread state's last tick is that of the event. */
 void qp_mount_end_running(struct qp_tstate *tstate, enum qp_product product, bool charged);
 
-/* Mount the thread's own stack. */
-void qp_mount_own(struct qp_tstate *tstate, enum qp_product product, int reason);
+/* Mount the thread's own stack; reason and charged as in qp_mount. */
+void qp_mount_own(struct qp_tstate *tstate, enum qp_product product, int reason, bool charged);
 
 /* Unmount at the end of the thread or run: the mounted context runs nowhere from the thread state's last tick on. */
 void qp_mount_stop(struct qp_tstate *tstate, enum qp_product product);

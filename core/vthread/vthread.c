@@ -47,8 +47,6 @@ static struct shard shards[QP_PRODUCTS][SHARDS];
  * stale thread state writes there. With the cold lock. */
 static uint32_t spare[QP_PRODUCTS];
 
-static struct qp_arena contexts = {.kind = QP_KIND_CONTEXT};
-
 static uint64_t tag_of(uint64_t id)
 {
     return qp_hash_key(id) >> 32;
@@ -182,7 +180,7 @@ static struct qp_context *take_one(enum qp_product product)
 {
     struct qp_context *context = spare[product] == 0 ? NULL : qp_store_at(spare[product]);
     if (!context)
-        return qp_arena_take(&contexts, sizeof *context);
+        return qp_arena_take_shared(QP_KIND_CONTEXT, sizeof *context);
     spare[product] = (uint32_t)context->virtual_id;
     return context;
 }
@@ -355,9 +353,4 @@ void qp_vthread_reset(enum qp_product product)
         qp_store_relaxed(&shard->lock, 0); /* another thread of the forked process may have held it */
     }
     spare[product] = 0;
-}
-
-void qp_vthread_reset_records(void)
-{
-    contexts = (struct qp_arena){.kind = QP_KIND_CONTEXT};
 }

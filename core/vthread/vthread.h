@@ -44,8 +44,7 @@ void qp_vthread_give_back(struct qp_tstate *tstate, enum qp_product product, uin
 /* Call visit for each live virtual thread. */
 void qp_vthread_each(enum qp_product product, void (*visit)(struct qp_context *context, void *data), void *data);
 
-/* Reset for a new run of the product; for a new data file. */
+/* Reset for a new run of the product. */
 void qp_vthread_reset(enum qp_product product);
-void qp_vthread_reset_records(void);
 
 #endif

@@ -5,7 +5,7 @@
  *   struct qp_merge *merge = qp_merge_new(false);
  *   for each file: qp_profile_open, qp_merge_add, qp_profile_close
  *   struct qp_writer writer;
- *   qp_merge_write(merge, &writer, &error), qp_writer_save(...), qp_writer_close(&writer)
+ *   qp_merge_write(merge, &writer, &error), qp_writer_save_fd(...), qp_writer_close(&writer)
  *   qp_merge_free(merge);
  *
  * Merged into one are:

@@ -2,6 +2,7 @@
 
 #include "format/array.h"
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -259,5 +260,6 @@ unsigned char *builder_file(struct builder *builder, size_t *size)
 void builder_write(struct builder *builder, const char *path)
 {
     struct qp_error error = {0};
-    need(qp_writer_save(&builder->writer, path, &error) == 0);
+    int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    need(fd >= 0 && qp_writer_save_fd(&builder->writer, fd, &error) == 0 && close(fd) == 0);
 }

@@ -44,13 +44,6 @@ TEST(show_of_bidirectional_controls_escapes_them)
     assert_shown("\u2013\u200d\u0627", "\u2013\u200d\u0627"); /* a dash, a joiner and a letter are no such controls */
 }
 
-TEST(utf8_of_controls_keeps_them)
-{
-    char text[40];
-    qp_text_utf8((struct qp_text){"a\nb\xff", 4}, text, sizeof text);
-    assert_string_equal(text, "a\nb\\xff");
-}
-
 TEST(show_of_noncharacters_escapes_their_bytes)
 {
     char text[40];

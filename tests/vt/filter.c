@@ -54,15 +54,15 @@ TEST(ranges_replace_the_one_of_pctrace)
     assert_int_equal(vt_filter_state("C:x"), range(0, 0));
     assert_int_equal(vt_filter_state("other:x"), range(0, 5));
     assert_false(vt_filter_state("D:x") & QP_RULE_LOGGED);
-    assert_true(vt_filter_locates());
+    assert_true(vt_filter_rules() & QP_RULE_LOCATED);
 }
 
 TEST(nothing_is_located_by_default)
 {
     read_text("STATE A:* on\nPCTRACE 3:0\nSTATE B:* 0 FOLD");
-    assert_false(vt_filter_locates());
+    assert_false(vt_filter_rules() & QP_RULE_LOCATED);
     read_text("STATE A:* 1");
-    assert_true(vt_filter_locates());
+    assert_true(vt_filter_rules() & QP_RULE_LOCATED);
 }
 
 TEST(folding_is_independent_of_other_settings)
