@@ -3,6 +3,7 @@
 #include "base/hash.h"
 #include "base/map.h"
 #include "base/number.h"
+#include "base/order.h"
 #include "format/array.h"
 #include "format/words.h"
 
@@ -93,9 +94,7 @@ static bool add_suspended(struct qp_thread_list *list, const struct qp_watched *
 static int by_count(const void *left, const void *right)
 {
     const struct qp_thread_row *a = left, *b = right;
-    if (a->count != b->count)
-        return a->count > b->count ? -1 : 1;
-    return (a->thread > b->thread) - (a->thread < b->thread);
+    return QP_ORDER({b->count, a->count}, {a->thread, b->thread});
 }
 
 bool qp_thread_list_update(struct qp_thread_list *list, const struct qp_watched *watched)

@@ -1,5 +1,7 @@
 #include "profile/compare/compared_rows.h"
 
+#include "base/order.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -117,11 +119,6 @@ static int by_number(double a, double b)
     return a > b ? -1 : a < b;
 }
 
-static int by_row(uint32_t a, uint32_t b)
-{
-    return (a > b) - (a < b);
-}
-
 /* qsort_r callbacks over rows, with struct qp_compared_rows. Equal rows stay in the order of their indexes. */
 static int by_name(const void *left, const void *right, void *of)
 {
@@ -131,19 +128,15 @@ static int by_name(const void *left, const void *right, void *of)
     qp_compared_name(comparison, &comparison->rows[a], name_a, sizeof name_a);
     qp_compared_name(comparison, &comparison->rows[b], name_b, sizeof name_b);
     int order = strcmp(name_a, name_b);
-    return order ? order : by_row(a, b);
+    return order ? order : QP_ORDER({a, b});
 }
 
 static int by_calls(const void *left, const void *right, void *of)
 {
     const struct qp_compared *rows = ((const struct qp_compared_rows *)of)->comparison->rows;
     uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
-    bool certain_a = qp_change_is_certain(rows[a].change), certain_b = qp_change_is_certain(rows[b].change);
-    if (certain_a != certain_b)
-        return certain_a ? -1 : 1;
-    if (qp_change_size(qp_compared_calls(&rows[a])) != qp_change_size(qp_compared_calls(&rows[b])))
-        return qp_change_size(qp_compared_calls(&rows[a])) > qp_change_size(qp_compared_calls(&rows[b])) ? -1 : 1;
-    return by_row(a, b);
+    return QP_ORDER({qp_change_is_certain(rows[b].change), qp_change_is_certain(rows[a].change)},
+                    {qp_change_size(qp_compared_calls(&rows[b])), qp_change_size(qp_compared_calls(&rows[a]))}, {a, b});
 }
 
 static double off_ratio(const struct qp_compared *row)
@@ -179,7 +172,7 @@ static int by_time(const void *left, const void *right, void *of)
     }
     if (order == 0)
         order = by_number(fabs(qp_compared_time(one)), fabs(qp_compared_time(two)));
-    return order ? order : by_row(a, b);
+    return order ? order : QP_ORDER({a, b});
 }
 
 static int by_suspended(const void *left, const void *right, void *of)
@@ -192,7 +185,7 @@ static int by_suspended(const void *left, const void *right, void *of)
         changes[i] = fabs((double)qp_compared_suspended(row, QP_AFTER) - (double)qp_compared_suspended(row, QP_BEFORE));
     }
     int order = by_number(changes[0], changes[1]);
-    return order ? order : by_row(a, b);
+    return order ? order : QP_ORDER({a, b});
 }
 
 /* ---- causes ------------------------------------------------------------------------------------------------------ */

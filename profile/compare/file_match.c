@@ -1,5 +1,7 @@
 #include "profile/compare/file_match.h"
 
+#include "base/order.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,11 +27,8 @@ static int by_end(const void *left, const void *right)
 {
     const struct path *a = left, *b = right;
     uint32_t common = common_bytes(a->text, b->text);
-    if (common == a->text.length || common == b->text.length) {
-        if (a->text.length != b->text.length)
-            return a->text.length < b->text.length ? -1 : 1;
-        return a->second - b->second;
-    }
+    if (common == a->text.length || common == b->text.length)
+        return QP_ORDER({a->text.length, b->text.length}, {a->second, b->second});
     /* A '/' sorts first, so that paths with the same whole parts are adjacent. */
     unsigned char left_byte = (unsigned char)a->text.bytes[a->text.length - 1 - common];
     unsigned char right_byte = (unsigned char)b->text.bytes[b->text.length - 1 - common];

@@ -1,6 +1,7 @@
 #include "profile/compare/function_match.h"
 
 #include "base/hash.h"
+#include "base/order.h"
 #include "format/array.h"
 #include "profile/compare/file_match.h"
 
@@ -141,13 +142,8 @@ static uint64_t hash_of(const struct matching *matching, const struct candidate 
 static int by_group(const void *left, const void *right)
 {
     const struct candidate *a = left, *b = right;
-    if (a->group != b->group)
-        return a->group < b->group ? -1 : 1;
-    if (a->second != b->second)
-        return a->second ? 1 : -1;
-    if (a->line != b->line)
-        return a->line < b->line ? -1 : 1;
-    return (a->number > b->number) - (a->number < b->number);
+    return QP_ORDER({a->group, b->group}, {a->second, b->second}, {qp_order_signed(a->line), qp_order_signed(b->line)},
+                    {a->number, b->number});
 }
 
 /* Number groups by their first function. If two groups have the same hash, each function of the second one gets a
@@ -258,9 +254,7 @@ static void pair_group(struct matching *matching, struct group group)
 static int by_file(const void *left, const void *right)
 {
     const struct anchor *a = left, *b = right;
-    if (a->file != b->file)
-        return a->file < b->file ? -1 : 1;
-    return (a->line > b->line) - (a->line < b->line);
+    return QP_ORDER({a->file, b->file}, {qp_order_signed(a->line), qp_order_signed(b->line)});
 }
 
 /* Return by how much a line of the first side moved: like the last anchor before it. */

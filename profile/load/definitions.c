@@ -2,6 +2,7 @@
 
 #include "base/atomic.h"
 #include "base/hash.h"
+#include "base/order.h"
 #include "format/array.h"
 
 /* ---- files ------------------------------------------------------------------------------------------- */
@@ -165,9 +166,7 @@ static bool add_exclusion(void *to, const void *of)
 static int by_position(const void *left, const void *right)
 {
     const struct qp_profile_exclusion *a = left, *b = right;
-    if (a->file != b->file)
-        return a->file < b->file ? -1 : 1;
-    return (a->first > b->first) - (a->first < b->first);
+    return QP_ORDER({a->file, b->file}, {qp_order_signed(a->first), qp_order_signed(b->first)});
 }
 
 static void list_exclusions_of_files(struct qp_profile *profile)

@@ -1,15 +1,12 @@
 #include "profile/load/load.h"
 
+#include "base/order.h"
 #include "format/array.h"
 
 static int by_tick(const void *left, const void *right)
 {
     const struct qp_profile_mark *a = left, *b = right;
-    if (a->tick != b->tick)
-        return a->tick < b->tick ? -1 : 1;
-    if (a->epoch != b->epoch)
-        return a->epoch < b->epoch ? -1 : 1;
-    return qp_array_by_reference(&a->reference, &b->reference);
+    return QP_ORDER({a->tick, b->tick}, {a->epoch, b->epoch}, {a->reference, b->reference});
 }
 
 static bool add_mark(void *to, const void *of)
@@ -37,11 +34,7 @@ static bool add_mark(void *to, const void *of)
 static int by_epoch(const void *left, const void *right)
 {
     const struct qp_profile_phase *a = left, *b = right;
-    if (a->product != b->product)
-        return a->product < b->product ? -1 : 1;
-    if (a->epoch != b->epoch)
-        return a->epoch < b->epoch ? -1 : 1;
-    return (a->number > b->number) - (a->number < b->number);
+    return QP_ORDER({a->product, b->product}, {a->epoch, b->epoch}, {a->number, b->number});
 }
 
 static bool add_phase(struct qp_profile *profile, struct qp_profile_phase phase)

@@ -1,5 +1,6 @@
 #include "profile/log/counters.h"
 
+#include "base/order.h"
 #include "format/array.h"
 
 #include <stdlib.h>
@@ -142,11 +143,7 @@ static bool add_series(void *to, const void *of)
 static int by_instance(const void *left, const void *right)
 {
     const struct series *a = left, *b = right;
-    if (a->counter != b->counter)
-        return a->counter < b->counter ? -1 : 1;
-    if (a->kind != b->kind)
-        return a->kind < b->kind ? -1 : 1;
-    return (a->thread > b->thread) - (a->thread < b->thread);
+    return QP_ORDER({a->counter, b->counter}, {a->kind, b->kind}, {a->thread, b->thread});
 }
 
 static bool is_less(uint32_t genre, uint64_t a, uint64_t b)

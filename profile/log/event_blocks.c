@@ -1,5 +1,6 @@
 #include "profile/log/event_blocks.h"
 
+#include "base/order.h"
 #include "format/array.h"
 
 #include <string.h>
@@ -68,11 +69,7 @@ static bool load_extents(struct qp_event_blocks *blocks)
 static int by_thread_and_number(const void *left, const void *right)
 {
     const struct qp_event_block *a = left, *b = right;
-    if (a->thread != b->thread)
-        return a->thread < b->thread ? -1 : 1;
-    if (a->product != b->product)
-        return a->product < b->product ? -1 : 1;
-    return (a->number > b->number) - (a->number < b->number);
+    return QP_ORDER({a->thread, b->thread}, {a->product, b->product}, {a->number, b->number});
 }
 
 bool qp_event_blocks_load(struct qp_event_blocks *blocks, struct qp_profile *profile)

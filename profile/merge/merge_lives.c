@@ -1,3 +1,4 @@
+#include "base/order.h"
 #include "profile/merge/merging.h"
 
 #include "format/array.h"
@@ -102,14 +103,9 @@ static uint64_t value_of(const struct qp_kept_record *kept, unsigned list)
 static int compare(const struct qp_merged_kept *a, const struct qp_merged_kept *b, unsigned list)
 {
     const struct qp_kept_record *x = &a->record, *y = &b->record;
-    const uint64_t keys[][2] = {
-        {value_of(y, list), value_of(x, list)}, {x->start, y->start}, {x->virtual_id, y->virtual_id},
-        {x->client_id, y->client_id},           {x->begin, y->begin}, {x->end, y->end}};
-    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
-        if (keys[i][0] != keys[i][1])
-            return keys[i][0] < keys[i][1] ? -1 : 1;
-    }
-    int order = qp_text_compare(a->name, b->name);
+    int order = QP_ORDER({value_of(y, list), value_of(x, list)}, {x->start, y->start}, {x->virtual_id, y->virtual_id},
+                         {x->client_id, y->client_id}, {x->begin, y->begin}, {x->end, y->end});
+    order = order ? order : qp_text_compare(a->name, b->name);
     return order ? order : memcmp(x->times, y->times, sizeof x->times);
 }
 

@@ -1,3 +1,4 @@
+#include "base/order.h"
 #include "profile/merge/merging.h"
 
 #include "format/array.h"
@@ -31,18 +32,6 @@ static uint32_t *ranks_of(const uint32_t *numbers, uint32_t count)
     return ranks;
 }
 
-static int by_keys(const uint64_t (*keys)[2], size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        if (keys[i][0] != keys[i][1])
-            return keys[i][0] < keys[i][1] ? -1 : 1;
-    }
-    return 0;
-}
-
-#define BY_KEYS(...)                                                                                                   \
-    by_keys((const uint64_t[][2]){__VA_ARGS__}, sizeof((const uint64_t[][2]){__VA_ARGS__}) / sizeof(uint64_t[2]))
-
 /* Declare the two compared items. */
 #define ITEMS(array)                                                                                                   \
     const struct sorting *sorting = of;                                                                                \
@@ -55,21 +44,15 @@ static uint64_t rank_of(const uint32_t *ranks, uint32_t number)
     return number == QP_NONE ? 0 : (uint64_t)ranks[number] + 1;
 }
 
-/* Return a signed line as a number of the same order. */
-static uint64_t line_key(int32_t line)
-{
-    return (uint64_t)((int64_t)line - INT32_MIN);
-}
-
 /* ---- order of each kind ------------------------------------------------------------------------------------------ */
 
 static int by_start(const void *left, const void *right, void *of)
 {
     ITEMS(runs);
     const struct qp_run_record *x = &a->record, *y = &b->record;
-    int order =
-        BY_KEYS({x->start_realtime_ns, y->start_realtime_ns}, {x->pid, y->pid}, {x->rank, y->rank},
-                {x->process_start, y->process_start}, {x->start_tick, y->start_tick}, {x->duration_ns, y->duration_ns});
+    int order = QP_ORDER({x->start_realtime_ns, y->start_realtime_ns}, {x->pid, y->pid}, {x->rank, y->rank},
+                         {x->process_start, y->process_start}, {x->start_tick, y->start_tick},
+                         {x->duration_ns, y->duration_ns});
     order = order ? order : qp_text_compare(a->program, b->program);
     return order ? order : memcmp(x->calls, y->calls, sizeof x->calls);
 }
@@ -84,8 +67,8 @@ static int by_position(const void *left, const void *right, void *of)
 {
     ITEMS(exclusions);
     const uint32_t *ranks = sorting->order->file_ranks;
-    int order = BY_KEYS({ranks[a->file], ranks[b->file]}, {line_key(a->first), line_key(b->first)},
-                        {line_key(a->last), line_key(b->last)});
+    int order = QP_ORDER({ranks[a->file], ranks[b->file]}, {qp_order_signed(a->first), qp_order_signed(b->first)},
+                         {qp_order_signed(a->last), qp_order_signed(b->last)});
     return order ? order : qp_text_compare(a->reason, b->reason);
 }
 
@@ -95,66 +78,66 @@ static int by_function(const void *left, const void *right, void *of)
     const struct qp_merged_function *x = &sorting->merge->functions[a->function];
     const struct qp_merged_function *y = &sorting->merge->functions[b->function];
     const uint32_t *ranks = sorting->order->file_ranks;
-    int order = BY_KEYS({x->product, y->product}, {rank_of(ranks, x->file), rank_of(ranks, y->file)},
-                        {line_key(x->key.line), line_key(y->key.line)}, {x->key.id, y->key.id});
+    int order = QP_ORDER({x->product, y->product}, {rank_of(ranks, x->file), rank_of(ranks, y->file)},
+                         {qp_order_signed(x->key.line), qp_order_signed(y->key.line)}, {x->key.id, y->key.id});
     order = order ? order : qp_text_compare(x->key.class_name, y->key.class_name);
     order = order ? order : qp_text_compare(x->key.name, y->key.name);
     order = order ? order : qp_text_compare(x->lines, y->lines);
     order = order ? order : qp_text_compare(x->branches, y->branches);
-    return order ? order : BY_KEYS({a->occurrence, b->occurrence});
+    return order ? order : QP_ORDER({a->occurrence, b->occurrence});
 }
 
 static int by_number(const void *left, const void *right, void *of)
 {
     ITEMS(carriers);
-    int order = BY_KEYS({a->number, b->number});
+    int order = QP_ORDER({a->number, b->number});
     order = order ? order : qp_text_compare(a->name, b->name);
-    return order ? order : BY_KEYS({a->occurrence, b->occurrence});
+    return order ? order : QP_ORDER({a->occurrence, b->occurrence});
 }
 
 static int by_tick(const void *left, const void *right, void *of)
 {
     ITEMS(phases);
-    int order = BY_KEYS({a->product, b->product}, {!a->first, !b->first}, {a->tick, b->tick});
+    int order = QP_ORDER({a->product, b->product}, {!a->first, !b->first}, {a->tick, b->tick});
     return order ? order : qp_text_compare(a->name, b->name);
 }
 
 static int by_group(const void *left, const void *right, void *of)
 {
     ITEMS(groups);
-    int order = BY_KEYS({a->product, b->product});
+    int order = QP_ORDER({a->product, b->product});
     order = order ? order : qp_text_compare(a->name, b->name);
-    return order ? order : BY_KEYS({a->hash, b->hash});
+    return order ? order : QP_ORDER({a->hash, b->hash});
 }
 
 static int by_root(const void *left, const void *right, void *of)
 {
     ITEMS(roots);
     const struct qp_merge_order *order = sorting->order;
-    return BY_KEYS({order->phase_ranks[a->phase], order->phase_ranks[b->phase]},
-                   {order->carrier_ranks[a->carrier], order->carrier_ranks[b->carrier]}, {a->product, b->product},
-                   {rank_of(order->group_ranks, a->group), rank_of(order->group_ranks, b->group)});
+    return QP_ORDER({order->phase_ranks[a->phase], order->phase_ranks[b->phase]},
+                    {order->carrier_ranks[a->carrier], order->carrier_ranks[b->carrier]}, {a->product, b->product},
+                    {rank_of(order->group_ranks, a->group), rank_of(order->group_ranks, b->group)});
 }
 
 static int by_waiter(const void *left, const void *right, void *of)
 {
     ITEMS(edges);
     const uint32_t *ranks = sorting->order->node_ranks;
-    return BY_KEYS({ranks[a->waiter], ranks[b->waiter]}, {rank_of(ranks, a->waker), rank_of(ranks, b->waker)});
+    return QP_ORDER({ranks[a->waiter], ranks[b->waiter]}, {rank_of(ranks, a->waker), rank_of(ranks, b->waker)});
 }
 
 static int by_root_and_method(const void *left, const void *right, void *of)
 {
     ITEMS(arrays);
     const struct qp_merge_order *order = sorting->order;
-    return BY_KEYS({order->root_ranks[a->root], order->root_ranks[b->root]},
-                   {order->method_ranks[a->method], order->method_ranks[b->method]}, {a->values_of, b->values_of});
+    return QP_ORDER({order->root_ranks[a->root], order->root_ranks[b->root]},
+                    {order->method_ranks[a->method], order->method_ranks[b->method]}, {a->values_of, b->values_of});
 }
 
 static int by_its_root(const void *left, const void *right, void *of)
 {
     ITEMS(lives);
-    return BY_KEYS({sorting->order->root_ranks[a->root], sorting->order->root_ranks[b->root]});
+    return QP_ORDER({sorting->order->root_ranks[a->root], sorting->order->root_ranks[b->root]});
 }
 
 /* ---- nodes ------------------------------------------------------------------------------------------------------- */

@@ -1,5 +1,6 @@
 #include "profile/query/top_threads.h"
 
+#include "base/order.h"
 #include "format/array.h"
 
 #include <stdlib.h>
@@ -115,9 +116,7 @@ struct candidate {
 static int by_value(const void *left, const void *right)
 {
     const struct candidate *a = left, *b = right;
-    if (a->value != b->value)
-        return a->value > b->value ? -1 : 1;
-    return (a->thread > b->thread) - (a->thread < b->thread);
+    return QP_ORDER({b->value, a->value}, {a->thread, b->thread});
 }
 
 /* Sort, and keep the largest. Return how many are left. */

@@ -1,19 +1,14 @@
 #include "profile/query/wakers.h"
 
 #include "base/map.h"
+#include "base/order.h"
 
 #include <stdlib.h>
 
 static int by_suspended(const void *left, const void *right)
 {
     const struct qp_waker *a = left, *b = right;
-    if (a->suspended != b->suspended)
-        return a->suspended > b->suspended ? -1 : 1;
-    if (a->count != b->count)
-        return a->count > b->count ? -1 : 1;
-    if (a->waiter != b->waiter)
-        return a->waiter < b->waiter ? -1 : 1;
-    return (a->waker > b->waker) - (a->waker < b->waker);
+    return QP_ORDER({b->suspended, a->suspended}, {b->count, a->count}, {a->waiter, b->waiter}, {a->waker, b->waker});
 }
 
 /* Return the pair of an edge, which is added if it is new. Return NULL if out of memory. */

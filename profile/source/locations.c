@@ -1,6 +1,7 @@
 #include "profile/source/locations.h"
 
 #include "base/atomic.h"
+#include "base/order.h"
 #include "format/array.h"
 
 #include <string.h>
@@ -86,9 +87,7 @@ static bool add_module(void *to, const void *of)
 static int by_start(const void *left, const void *right)
 {
     const struct qp_module *a = left, *b = right;
-    if (a->start != b->start)
-        return a->start < b->start ? -1 : 1;
-    return (a->tick > b->tick) - (a->tick < b->tick);
+    return QP_ORDER({a->start, b->start}, {a->tick, b->tick});
 }
 
 static int by_tick(const void *left, const void *right)

@@ -1,6 +1,7 @@
 #include "profile/tree/breakdown.h"
 
 #include "base/hash.h"
+#include "base/order.h"
 #include "format/array.h"
 #include "profile/source/function_key.h"
 #include "profile/query/outermost.h"
@@ -179,20 +180,11 @@ static void add_nodes(struct search *search)
 static int by_time(const void *left, const void *right)
 {
     const struct qp_breakdown_row *a = left, *b = right;
-    const uint64_t numbers[][2] = {{a->totals.self, b->totals.self},
-                                   {a->totals.total, b->totals.total},
-                                   {a->totals.elapsed, b->totals.elapsed},
-                                   {a->totals.calls, b->totals.calls}};
-    for (unsigned i = 0; i < sizeof numbers / sizeof *numbers; i++) {
-        if (numbers[i][0] != numbers[i][1])
-            return numbers[i][0] > numbers[i][1] ? -1 : 1;
-    }
-    if (a->thread != b->thread)
-        return a->thread < b->thread ? -1 : 1;
-    if (a->group != b->group)
-        return a->group < b->group ? -1 : 1;
-    int order = qp_text_compare(a->name, b->name);
-    return order ? order : (a->method > b->method) - (a->method < b->method);
+    const struct qp_totals *x = &a->totals, *y = &b->totals;
+    int order = QP_ORDER({y->self, x->self}, {y->total, x->total}, {y->elapsed, x->elapsed}, {y->calls, x->calls},
+                         {a->thread, b->thread}, {a->group, b->group});
+    order = order ? order : qp_text_compare(a->name, b->name);
+    return order ? order : QP_ORDER({a->method, b->method});
 }
 
 static bool is_shown(const struct qp_breakdown_row *part, const struct search *search, const struct qp_filter *filter)

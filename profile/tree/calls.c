@@ -1,6 +1,7 @@
 #include "profile/tree/calls.h"
 
 #include "base/map.h"
+#include "base/order.h"
 #include "format/array.h"
 #include "profile/query/links.h"
 
@@ -106,9 +107,7 @@ static bool collect_edges(struct search *search, struct edges *edges)
 static int by_caller(const void *left, const void *right)
 {
     const struct edge *a = left, *b = right;
-    if (a->caller != b->caller)
-        return a->caller < b->caller ? -1 : 1;
-    return (a->callee > b->callee) - (a->callee < b->callee);
+    return QP_ORDER({a->caller, b->caller}, {a->callee, b->callee});
 }
 
 /* Sort the edges into the result, and update edge_of. */

@@ -1,3 +1,4 @@
+#include "base/order.h"
 #include "profile/tree/calltree.h"
 
 #include <stdlib.h>
@@ -6,13 +7,7 @@ static int by_total(const void *left, const void *right, void *items)
 {
     const struct qp_call_path *a = (const struct qp_call_path *)items + *(const uint32_t *)left;
     const struct qp_call_path *b = (const struct qp_call_path *)items + *(const uint32_t *)right;
-    if (a->total != b->total)
-        return a->total > b->total ? -1 : 1;
-    if (a->elapsed != b->elapsed)
-        return a->elapsed > b->elapsed ? -1 : 1;
-    if (a->calls != b->calls)
-        return a->calls > b->calls ? -1 : 1;
-    return (a->method > b->method) - (a->method < b->method);
+    return QP_ORDER({b->total, a->total}, {b->elapsed, a->elapsed}, {b->calls, a->calls}, {a->method, b->method});
 }
 
 uint32_t qp_calltree_children(const struct qp_calltree *tree, uint32_t path, uint32_t *array)
