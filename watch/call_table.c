@@ -11,10 +11,7 @@
 
 static bool add_row(struct qp_call_table *table, struct qp_call_row row)
 {
-    struct qp_call_row *added = qp_array_add(&table->rows, &table->list.count, sizeof *added);
-    if (added)
-        *added = row;
-    return added;
+    return QP_ARRAY_APPEND(&table->rows, &table->list.count, row);
 }
 
 static int by_total(const void *left, const void *right)

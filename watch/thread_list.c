@@ -23,10 +23,9 @@ static bool add_carriers(struct qp_thread_list *list, const struct qp_watched *w
     for (uint32_t i = 0; i < profile->carrier_count; i++) {
         if (profile->threads[i].ended || !profile->carriers[i].tstates[watched->selection.product])
             continue;
-        struct qp_thread_row *row = qp_array_add(&list->rows, &list->list.count, sizeof *row);
-        if (!row)
+        const struct qp_thread_row row = {.carrier = i, .thread = QP_NONE, .node = watched->on_top.nodes[i]};
+        if (!QP_ARRAY_APPEND(&list->rows, &list->list.count, row))
             return false;
-        *row = (struct qp_thread_row){.carrier = i, .thread = QP_NONE, .node = watched->on_top.nodes[i]};
     }
     return true;
 }
@@ -79,16 +78,11 @@ static bool add_suspended(struct qp_thread_list *list, const struct qp_watched *
     if (!find_stack(stacks, watched, thread->top, &path))
         return false;
     uint64_t key = qp_hash_key(path ^ ((uint64_t)thread->group << 3 | state_of(thread)));
-    uint64_t found = qp_map_get(&stacks->rows, key);
-    if (found) {
-        list->rows[found - 1].count++;
-        return true;
-    }
-    struct qp_thread_row *row = qp_array_add(&list->rows, &list->list.count, sizeof *row);
-    if (!row || qp_map_put(&stacks->rows, key, list->list.count) != 0)
-        return false;
-    *row = (struct qp_thread_row){.carrier = QP_NONE, .thread = index, .count = 1, .node = thread->top};
-    return true;
+    uint32_t row = QP_ARRAY_KEYED(&stacks->rows, key, &list->rows, &list->list.count,
+                                  (struct qp_thread_row){.carrier = QP_NONE, .thread = index, .node = thread->top});
+    if (row != QP_NONE)
+        list->rows[row].count++;
+    return row != QP_NONE;
 }
 
 static int by_count(const void *left, const void *right)

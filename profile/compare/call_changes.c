@@ -30,17 +30,11 @@ static bool add_edge(struct search *search, enum qp_comparison_side side, uint32
     uint32_t callee = search->row_of[side][it->callee];
     if (!qp_change_is_certain(search->comparison->rows[callee].change))
         return true;
-    uint64_t key = (uint64_t)caller << 32 | callee;
-    uint64_t known = qp_map_get(&search->map, key);
-    if (!known) {
-        struct edge *added = qp_array_add(&search->edges, &search->count, sizeof *added);
-        if (!added || qp_map_put(&search->map, key, search->count) != 0)
-            return false;
-        *added = (struct edge){caller, callee, {QP_NONE, QP_NONE}};
-        known = search->count;
-    }
-    search->edges[known - 1].in[side] = number;
-    return true;
+    uint32_t edge = QP_ARRAY_KEYED(&search->map, (uint64_t)caller << 32 | callee, &search->edges, &search->count,
+                                   (struct edge){caller, callee, {QP_NONE, QP_NONE}});
+    if (edge != QP_NONE)
+        search->edges[edge].in[side] = number;
+    return edge != QP_NONE;
 }
 
 static bool find_edges(struct search *search)

@@ -30,20 +30,16 @@ uint32_t qp_definitions_file(struct qp_profile *profile, struct qp_text name, bo
 
 uint32_t qp_definitions_method(struct qp_profile *profile, uint32_t product, uint64_t recorded_id, bool *ok)
 {
-    uint64_t known = qp_map_get(&profile->method_map[product], recorded_id);
-    if (known)
-        return (uint32_t)known - 1;
-    *ok = *ok && qp_array_room(&profile->methods, profile->method_count, sizeof *profile->methods) &&
-          qp_map_put(&profile->method_map[product], recorded_id, profile->method_count + 1) == 0;
-    if (!*ok)
-        return QP_NONE;
-    profile->methods[profile->method_count] = (struct qp_profile_method){.recorded_id = recorded_id,
-                                                                         .client_id = recorded_id,
-                                                                         .product = product,
-                                                                         .file = QP_NONE,
-                                                                         .first_array = QP_NONE,
-                                                                         .next_in_file = QP_NONE};
-    return profile->method_count++;
+    uint32_t method =
+        QP_ARRAY_KEYED(&profile->method_map[product], recorded_id, &profile->methods, &profile->method_count,
+                       (struct qp_profile_method){.recorded_id = recorded_id,
+                                                  .client_id = recorded_id,
+                                                  .product = product,
+                                                  .file = QP_NONE,
+                                                  .first_array = QP_NONE,
+                                                  .next_in_file = QP_NONE});
+    *ok = *ok && method != QP_NONE;
+    return method;
 }
 
 static const void *table_at(struct qp_profile *profile, uint32_t reference, uint32_t *count, size_t size)

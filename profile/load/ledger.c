@@ -107,15 +107,9 @@ static uint64_t key_of(uint64_t index, uint32_t product, uint32_t epoch)
 static struct sum *sum_of(struct check *check, uint64_t of, uint32_t root)
 {
     const struct qp_profile_root *it = &check->profile->roots[root];
-    uint64_t key = key_of(of, it->product, it->epoch);
-    uint64_t known = qp_map_get(&check->known, key);
-    if (known)
-        return &check->sums[known - 1];
-    struct sum *sum = qp_array_add(&check->sums, &check->sum_count, sizeof *sum);
-    if (!sum || qp_map_put(&check->known, key, check->sum_count) != 0)
-        return NULL;
-    *sum = (struct sum){.root = root};
-    return sum;
+    uint32_t sum = QP_ARRAY_KEYED(&check->known, key_of(of, it->product, it->epoch), &check->sums, &check->sum_count,
+                                  (struct sum){.root = root});
+    return sum == QP_NONE ? NULL : &check->sums[sum];
 }
 
 static void clear_sums(struct check *check)

@@ -17,18 +17,15 @@ static bool add_mark(void *to, const void *of)
         qp_reader_damage(&profile->reader, "a mark of kind %u and product %u", record->kind, record->product);
         return true;
     }
-    struct qp_profile_mark *mark = qp_array_add(&profile->marks, &profile->mark_count, sizeof *mark);
-    if (!mark)
-        return false;
-    *mark = (struct qp_profile_mark){
-        .reference = qp_reader_reference(&profile->reader, record),
-        .kind = (enum qp_mark_kind)record->kind,
-        .product = record->product,
-        .tick = record->tick,
-        .text = qp_reader_text(&profile->reader, record->text),
-        .epoch = record->epoch,
-    };
-    return true;
+    return QP_ARRAY_APPEND(&profile->marks, &profile->mark_count,
+                           (struct qp_profile_mark){
+                               .reference = qp_reader_reference(&profile->reader, record),
+                               .kind = (enum qp_mark_kind)record->kind,
+                               .product = record->product,
+                               .tick = record->tick,
+                               .text = qp_reader_text(&profile->reader, record->text),
+                               .epoch = record->epoch,
+                           });
 }
 
 static int by_epoch(const void *left, const void *right)
@@ -37,28 +34,21 @@ static int by_epoch(const void *left, const void *right)
     return QP_ORDER({a->product, b->product}, {a->epoch, b->epoch}, {a->number, b->number});
 }
 
-static bool add_phase(struct qp_profile *profile, struct qp_profile_phase phase)
-{
-    struct qp_profile_phase *added = qp_array_add(&profile->phases, &profile->phase_count, sizeof *added);
-    if (added)
-        *added = phase;
-    return added;
-}
-
 static bool load_phases(struct qp_profile *profile)
 {
     uint32_t next[QP_PRODUCTS] = {1, 1, 1};
     bool ok = true;
     for (uint32_t i = 0; i < QP_PRODUCTS && ok; i++)
-        ok = add_phase(profile,
-                       (struct qp_profile_phase){.product = i, .tick = profile->reader.header.clock_start.tick});
+        ok = QP_ARRAY_APPEND(&profile->phases, &profile->phase_count,
+                             (struct qp_profile_phase){.product = i, .tick = profile->reader.header.clock_start.tick});
     for (uint32_t i = 0; i < profile->mark_count && ok; i++) {
         const struct qp_profile_mark *mark = &profile->marks[i];
         if (mark->kind == QP_MARK_CLEAR && mark->epoch > profile->clear_epoch[mark->product])
             profile->clear_epoch[mark->product] = mark->epoch;
         if (mark->kind == QP_MARK_PHASE)
-            ok = add_phase(profile, (struct qp_profile_phase){mark->product, next[mark->product]++, mark->text,
-                                                              mark->epoch, mark->tick});
+            ok = QP_ARRAY_APPEND(
+                &profile->phases, &profile->phase_count,
+                (struct qp_profile_phase){mark->product, next[mark->product]++, mark->text, mark->epoch, mark->tick});
     }
     if (ok)
         qsort(profile->phases, profile->phase_count, sizeof *profile->phases, by_epoch);
@@ -87,11 +77,9 @@ static bool load_epochs(struct qp_profile *profile)
         const struct qp_profile_mark *mark = &profile->marks[i];
         if (mark->kind != QP_MARK_CLEAR && mark->kind != QP_MARK_PHASE)
             continue;
-        struct qp_profile_epoch *epoch =
-            qp_array_add(&profile->epochs[mark->product], &profile->epoch_count[mark->product], sizeof *epoch);
-        if (!epoch)
+        if (!QP_ARRAY_APPEND(&profile->epochs[mark->product], &profile->epoch_count[mark->product],
+                             (struct qp_profile_epoch){mark->epoch, mark->tick}))
             return false;
-        *epoch = (struct qp_profile_epoch){mark->epoch, mark->tick};
     }
     for (uint32_t i = 0; i < QP_PRODUCTS; i++)
         qp_array_sort(profile->epochs[i], profile->epoch_count[i], sizeof *profile->epochs[i]);
@@ -121,10 +109,8 @@ static bool load_pauses(struct qp_profile *profile)
             continue;
         const struct qp_profile_pause *last = *count ? &(*pauses)[*count - 1] : NULL;
         uint64_t before = last ? last->before + (last->span.until - last->span.from) : 0;
-        struct qp_profile_pause *pause = qp_array_add(pauses, count, sizeof *pause);
-        if (!pause)
+        if (!QP_ARRAY_APPEND(pauses, count, (struct qp_profile_pause){{mark->tick, UINT64_MAX}, before}))
             return false;
-        *pause = (struct qp_profile_pause){{mark->tick, UINT64_MAX}, before};
         is_paused[mark->product] = true;
     }
     return true;

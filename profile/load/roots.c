@@ -30,23 +30,20 @@ static bool add_root(void *to, const void *of)
             qp_reader_damage(reader, "the root at %#x has no thread, group or product", reference);
         return true;
     }
-    struct qp_profile_root *root = qp_array_add(&profile->roots, &profile->root_count, sizeof *root);
-    if (!root)
-        return false;
-    *root = (struct qp_profile_root){
-        .reference = reference,
-        .product = record->product,
-        .thread = thread,
-        .group = group,
-        .epoch = record->epoch,
-        .phase = qp_marks_phase(profile, record->product, record->epoch),
-        .lives = QP_NONE,
-        .hidden = (record->flags & QP_ROOT_HIDDEN) != 0,
-        .cleared = record->epoch < profile->clear_epoch[record->product],
-        .estimated = (qp_load_relaxed(&record->flags) & QP_ROOT_ESTIMATED) != 0,
-        .ledger = load_ledger(&record->ledger),
-    };
-    return true;
+    return QP_ARRAY_APPEND(&profile->roots, &profile->root_count,
+                           (struct qp_profile_root){
+                               .reference = reference,
+                               .product = record->product,
+                               .thread = thread,
+                               .group = group,
+                               .epoch = record->epoch,
+                               .phase = qp_marks_phase(profile, record->product, record->epoch),
+                               .lives = QP_NONE,
+                               .hidden = (record->flags & QP_ROOT_HIDDEN) != 0,
+                               .cleared = record->epoch < profile->clear_epoch[record->product],
+                               .estimated = (qp_load_relaxed(&record->flags) & QP_ROOT_ESTIMATED) != 0,
+                               .ledger = load_ledger(&record->ledger),
+                           });
 }
 
 uint32_t qp_roots_find(const struct qp_profile *profile, uint32_t reference)

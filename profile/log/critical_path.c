@@ -139,13 +139,11 @@ static void end_interval(struct walk *walk)
 
 static bool has_room(struct walk *walk)
 {
-    while (walk->end_count < walk->timeline.count) {
-        struct end *end = qp_array_add(&walk->ends, &walk->end_count, sizeof *end);
-        if (!end)
-            return false;
-        *end = (struct end){.chain = QP_NONE, .generation = walk->timeline.generation};
-    }
-    return true;
+    const struct end none = {.chain = QP_NONE, .generation = walk->timeline.generation};
+    bool ok = true;
+    while (ok && walk->end_count < walk->timeline.count)
+        ok = QP_ARRAY_APPEND(&walk->ends, &walk->end_count, none);
+    return ok;
 }
 
 /* Drop the path if it has become unknown, or belongs to an older life. */

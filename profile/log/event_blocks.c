@@ -17,14 +17,10 @@ static bool add_block(struct qp_event_blocks *blocks, const struct qp_trace_bloc
                          (unsigned long long)header->number);
         return true;
     }
-    struct qp_event_block *added = qp_array_add(&blocks->items, &blocks->count, sizeof *added);
-    if (!added)
-        return false;
-    *added = block;
-    added->thread = thread;
-    added->product = header->product;
-    added->number = header->number;
-    return true;
+    block.thread = thread;
+    block.product = header->product;
+    block.number = header->number;
+    return QP_ARRAY_APPEND(&blocks->items, &blocks->count, block);
 }
 
 static bool load_small_blocks(struct qp_event_blocks *blocks)

@@ -6,26 +6,19 @@ static bool add_scope(void *to, const void *of)
 {
     struct qp_event_definitions *definitions = to;
     const struct qp_scope_record *record = of;
-    struct qp_event_scope *scope = qp_array_add(&definitions->scopes, &definitions->scope_count, sizeof *scope);
-    if (!scope)
-        return false;
-    *scope =
+    return QP_ARRAY_APPEND(
+        &definitions->scopes, &definitions->scope_count,
         (struct qp_event_scope){record->handle & QP_EVENT_INDEX, qp_reader_text(definitions->reader, record->name),
-                                qp_reader_text(definitions->reader, record->class_name), record->begin, record->end};
-    return true;
+                                qp_reader_text(definitions->reader, record->class_name), record->begin, record->end});
 }
 
 static bool add_channel(void *to, const void *of)
 {
     struct qp_event_definitions *definitions = to;
     const struct qp_channel_record *record = of;
-    struct qp_event_channel *channel =
-        qp_array_add(&definitions->channels, &definitions->channel_count, sizeof *channel);
-    if (!channel)
-        return false;
-    *channel =
-        (struct qp_event_channel){record->handle & QP_EVENT_INDEX, record->peer, record->tag, record->communicator};
-    return true;
+    return QP_ARRAY_APPEND(
+        &definitions->channels, &definitions->channel_count,
+        (struct qp_event_channel){record->handle & QP_EVENT_INDEX, record->peer, record->tag, record->communicator});
 }
 
 const struct qp_event_scope *qp_event_definitions_scope(const struct qp_event_definitions *definitions, uint32_t index)

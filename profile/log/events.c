@@ -174,14 +174,15 @@ static bool make_streams(struct qp_events *events)
         uint32_t size = blocks[i].size;
         for (; end < count && is_same_log(&blocks[end], &blocks[i]); end++)
             size = blocks[end].size > size ? blocks[end].size : size;
-        struct qp_event_stream *stream = qp_array_add(&events->streams, &events->stream_count, sizeof *stream);
-        if (!stream)
+        const struct qp_event_stream stream = {.thread = blocks[i].thread,
+                                               .product = blocks[i].product,
+                                               .next_block = i,
+                                               .end_block = end,
+                                               .bytes = malloc(size)};
+        if (!stream.bytes || !QP_ARRAY_APPEND(&events->streams, &events->stream_count, stream)) {
+            free(stream.bytes);
             return false;
-        *stream = (struct qp_event_stream){
-            .thread = blocks[i].thread, .product = blocks[i].product, .next_block = i, .end_block = end};
-        stream->bytes = malloc(size);
-        if (!stream->bytes)
-            return false;
+        }
         i = end - 1;
     }
     events->heap = calloc(events->stream_count + 1, sizeof *events->heap);

@@ -19,13 +19,8 @@ static void follow(struct qp_resolver *resolver, struct qp_resolved *resolved)
     if (event->kind == QP_EVENT_LEAVE && open->depth > 0)
         resolved->entered = open->entered[--open->depth];
     resolved->depth = open->depth;
-    if (event->kind != QP_EVENT_ENTER)
-        return;
-    uint64_t *entered = qp_array_add(&open->entered, &open->depth, sizeof *entered);
-    if (entered)
-        *entered = event->tick;
-    else
-        resolver->failed = true;
+    if (event->kind == QP_EVENT_ENTER)
+        resolver->failed |= !QP_ARRAY_APPEND(&open->entered, &open->depth, event->tick);
 }
 
 static void refer(const struct qp_events *events, struct qp_resolved *resolved)

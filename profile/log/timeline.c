@@ -27,18 +27,12 @@ static bool is_context(struct qp_reader *reader, uint32_t reference)
  * set *failed if out of memory. */
 static uint32_t life_of(struct qp_timeline *timeline, const struct qp_event *event, bool *failed)
 {
-    uint32_t found = (uint32_t)qp_map_get(&timeline->contexts, event->object) - 1;
-    if (found == QP_NONE) {
-        if (!is_context(&timeline->profile->reader, event->object))
-            return QP_NONE;
-        struct qp_life *added = qp_array_add(&timeline->lives, &timeline->count, sizeof *added);
-        *failed = !added || qp_map_put(&timeline->contexts, event->object, timeline->count) != 0;
-        if (*failed)
-            return QP_NONE;
-        *added = (struct qp_life){.over = true};
-        found = timeline->count - 1;
-    }
-    return found;
+    if (!qp_map_get(&timeline->contexts, event->object) && !is_context(&timeline->profile->reader, event->object))
+        return QP_NONE;
+    uint32_t life = QP_ARRAY_KEYED(&timeline->contexts, event->object, &timeline->lives, &timeline->count,
+                                   (struct qp_life){.over = true});
+    *failed = life == QP_NONE;
+    return life;
 }
 
 static void run_nowhere(struct qp_timeline *timeline, uint32_t life)

@@ -41,13 +41,10 @@ static bool report_life(struct qp_virtual_tracks *tracks, struct qp_virtual_trac
 
 static bool make_room_for_lives(struct qp_virtual_tracks *tracks)
 {
-    while (tracks->life_count < tracks->timeline->count) {
-        struct qp_virtual_track *added = qp_array_add(&tracks->lives, &tracks->life_count, sizeof *added);
-        if (!added)
-            return false;
-        *added = (struct qp_virtual_track){.track = QP_NONE};
-    }
-    return true;
+    bool ok = true;
+    while (ok && tracks->life_count < tracks->timeline->count)
+        ok = QP_ARRAY_APPEND(&tracks->lives, &tracks->life_count, (struct qp_virtual_track){.track = QP_NONE});
+    return ok;
 }
 
 static bool end_life(struct qp_virtual_tracks *tracks, uint32_t index, const struct qp_life *life)

@@ -58,8 +58,8 @@ static bool enter(struct qp_vt_tracks *tracks, const struct qp_resolved *event, 
                          .thread = event->event.thread,
                          .location = event->event.location,
                          .node = QP_NONE};
-    struct qp_open_bar *open = qp_array_add(&stack->bars, &stack->depth, sizeof *open);
-    return open && qp_emitter_open(tracks->emitter, open, bar, QP_NONE);
+    return QP_ARRAY_APPEND(&stack->bars, &stack->depth, (struct qp_open_bar){0}) &&
+           qp_emitter_open(tracks->emitter, &stack->bars[stack->depth - 1], bar, QP_NONE);
 }
 
 static bool leave(struct qp_vt_tracks *tracks, const struct qp_resolved *event)

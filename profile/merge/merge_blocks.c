@@ -10,23 +10,14 @@
 
 enum { EXECUTIONS, TICKS, OWN_COST }; /* as struct qp_block_array.times has them */
 
-static uint32_t find_array(struct qp_merge *merge, uint32_t root, uint32_t method, uint32_t values_of)
-{
-    uint64_t key = (uint64_t)root << 32 | (method << 2 | values_of), known = qp_map_get(&merge->array_map, key);
-    if (known)
-        return (uint32_t)known - 1;
-    struct qp_merged_array *array = qp_array_add(&merge->arrays, &merge->array_count, sizeof *array);
-    if (!array)
-        return QP_NONE;
-    *array = (struct qp_merged_array){.root = root, .method = method, .values_of = values_of};
-    return qp_map_put(&merge->array_map, key, merge->array_count) == 0 ? merge->array_count - 1 : QP_NONE;
-}
-
 /* Return the sum for a root and method of the file, with space for the array's values. Return NULL if out of memory. */
 static struct qp_merged_array *array_of(struct qp_merge *merge, const struct qp_adding *adding,
                                         const struct qp_profile_array *of, uint32_t values_of)
 {
-    uint32_t number = find_array(merge, adding->roots[of->root], adding->methods[of->method], values_of);
+    uint32_t root = adding->roots[of->root], method = adding->methods[of->method];
+    uint64_t key = (uint64_t)root << 32 | (method << 2 | values_of);
+    uint32_t number = QP_ARRAY_KEYED(&merge->array_map, key, &merge->arrays, &merge->array_count,
+                                     (struct qp_merged_array){.root = root, .method = method, .values_of = values_of});
     struct qp_merged_array *array = number == QP_NONE ? NULL : &merge->arrays[number];
     if (array && of->count > array->count) {
         uint64_t *values = realloc(array->values, of->count * sizeof *values);

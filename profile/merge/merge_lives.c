@@ -15,14 +15,12 @@ static struct qp_merged_lives *lives_of(struct qp_merge *merge, uint32_t root)
     uint32_t *index = &merge->roots[root].lives;
     if (*index != QP_NONE)
         return &merge->lives[*index];
-    struct qp_merged_lives *lives = qp_array_add(&merge->lives, &merge->lives_count, sizeof *lives);
-    if (!lives) {
+    if (!QP_ARRAY_APPEND(&merge->lives, &merge->lives_count, (struct qp_merged_lives){.root = root})) {
         merge->failed = true;
         return NULL;
     }
     *index = merge->lives_count - 1;
-    *lives = (struct qp_merged_lives){.root = root};
-    return lives;
+    return &merge->lives[*index];
 }
 
 static void raise_to(uint64_t *longest, uint64_t other)
@@ -164,10 +162,7 @@ static void keep(struct qp_merge *merge, struct qp_merged_lives *lives, struct q
         return;
     if (lives->kept_count == MOST_KEPT)
         cut_lists(lives);
-    struct qp_merged_kept *added = qp_array_add(&lives->kept, &lives->kept_count, sizeof *added);
-    if (added)
-        *added = kept;
-    merge->failed |= !added;
+    merge->failed |= !QP_ARRAY_APPEND(&lives->kept, &lives->kept_count, kept);
 }
 
 /* Return a top-k entry with its converted times. */

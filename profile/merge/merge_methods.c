@@ -63,18 +63,6 @@ static uint32_t find_function(struct qp_merge *merge, struct qp_merged_function 
 
 /* ---- methods ----------------------------------------------------------------------------------------------------- */
 
-static uint32_t find_method(struct qp_merge *merge, uint32_t function, uint32_t occurrence)
-{
-    uint64_t key = (uint64_t)function << 32 | occurrence, known = qp_map_get(&merge->method_map, key);
-    if (known)
-        return (uint32_t)known - 1;
-    if (!qp_array_room(&merge->methods, merge->method_count, sizeof *merge->methods) ||
-        qp_map_put(&merge->method_map, key, (uint64_t)merge->method_count + 1) != 0)
-        return QP_NONE;
-    merge->methods[merge->method_count] = (struct qp_merged_method){.function = function, .occurrence = occurrence};
-    return merge->method_count++;
-}
-
 static void add_method(struct qp_merge *merge, struct qp_adding *adding, uint32_t index)
 {
     const struct qp_profile_method *it = &adding->profile->methods[index];
@@ -83,7 +71,9 @@ static void add_method(struct qp_merge *merge, struct qp_adding *adding, uint32_
         struct qp_merged_function *function = &merge->functions[number];
         function->used = function->added == merge->added ? function->used + 1 : 1;
         function->added = merge->added;
-        method = find_method(merge, number, function->used);
+        method = QP_ARRAY_KEYED(&merge->method_map, (uint64_t)number << 32 | function->used, &merge->methods,
+                                &merge->method_count,
+                                (struct qp_merged_method){.function = number, .occurrence = function->used});
     }
     adding->methods[index] = method;
     if (method == QP_NONE) {

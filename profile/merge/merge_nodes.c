@@ -11,24 +11,14 @@
 
 _Static_assert(KIND_FLAGS < 32, "five bits of a node's key");
 
-static uint64_t key_of(uint32_t parent, uint32_t method, uint32_t flags)
-{
-    return (uint64_t)parent << 32 | (uint32_t)(method << 5) | (flags & KIND_FLAGS);
-}
-
 static uint32_t child_of(struct qp_merge *merge, uint32_t parent, uint32_t method, uint32_t flags)
 {
-    uint64_t key = key_of(parent, method, flags), known = qp_map_get(&merge->node_map, key);
-    if (known)
-        return (uint32_t)known - 1;
-    if (!qp_array_room(&merge->nodes, merge->node_count, sizeof *merge->nodes) ||
-        qp_map_put(&merge->node_map, key, (uint64_t)merge->node_count + 1) != 0) {
-        merge->failed = true;
-        return QP_NONE;
-    }
-    merge->nodes[merge->node_count] =
-        (struct qp_merged_node){.parent = parent, .method = method, .extra = QP_NONE, .flags = flags & KIND_FLAGS};
-    return merge->node_count++;
+    uint64_t key = (uint64_t)parent << 32 | (uint32_t)(method << 5) | (flags & KIND_FLAGS);
+    uint32_t child = QP_ARRAY_KEYED(
+        &merge->node_map, key, &merge->nodes, &merge->node_count,
+        (struct qp_merged_node){.parent = parent, .method = method, .extra = QP_NONE, .flags = flags & KIND_FLAGS});
+    merge->failed |= child == QP_NONE;
+    return child;
 }
 
 static uint32_t method_of(const struct qp_adding *adding, uint32_t node)
@@ -188,14 +178,12 @@ static struct qp_node_extra_record *extra_of(struct qp_merge *merge, uint32_t no
     uint32_t *index = &merge->nodes[node].extra;
     if (*index != QP_NONE)
         return &merge->extras[*index];
-    struct qp_node_extra_record *extra = qp_array_add(&merge->extras, &merge->extra_count, sizeof *extra);
-    if (!extra) {
+    if (!QP_ARRAY_APPEND(&merge->extras, &merge->extra_count, (struct qp_node_extra_record){.node = node})) {
         merge->failed = true;
         return NULL;
     }
     *index = merge->extra_count - 1;
-    *extra = (struct qp_node_extra_record){.node = node};
-    return extra;
+    return &merge->extras[*index];
 }
 
 static void add_measured(struct qp_node_extra_record *sum, const struct qp_profile_extra *it,
@@ -242,19 +230,12 @@ static void add_extra(struct qp_merge *merge, struct qp_adding *adding, const st
 static void add_edge(struct qp_merge *merge, struct qp_adding *adding, const struct qp_profile_edge *it)
 {
     uint32_t waiter = adding->nodes[it->waiter], waker = qp_merge_node(merge, adding, it->waker);
-    uint64_t key = (uint64_t)waiter << 32 | waker, known = qp_map_get(&merge->edge_map, key);
+    uint32_t number = QP_ARRAY_KEYED(&merge->edge_map, (uint64_t)waiter << 32 | waker, &merge->edges,
+                                     &merge->edge_count, (struct qp_profile_edge){.waiter = waiter, .waker = waker});
+    merge->failed |= number == QP_NONE;
     if (merge->failed)
         return;
-    if (!known) {
-        struct qp_profile_edge *edge = qp_array_add(&merge->edges, &merge->edge_count, sizeof *edge);
-        if (!edge || qp_map_put(&merge->edge_map, key, merge->edge_count) != 0) {
-            merge->failed = true;
-            return;
-        }
-        *edge = (struct qp_profile_edge){.waiter = waiter, .waker = waker};
-        known = merge->edge_count;
-    }
-    struct qp_profile_edge *sum = &merge->edges[known - 1];
+    struct qp_profile_edge *sum = &merge->edges[number];
     sum->count += it->count;
     sum->suspended += qp_rate_ns(&adding->rate, it->suspended);
     sum->delayed += qp_rate_ns(&adding->rate, it->delayed);

@@ -38,16 +38,12 @@ uint32_t qp_merge_root(struct qp_merge *merge, uint32_t product, uint32_t carrie
 static uint32_t balance_of(struct qp_merge *merge, struct qp_adding *adding, struct qp_map *known, uint32_t root)
 {
     const struct qp_profile_root *it = &adding->profile->roots[root];
-    uint64_t key = (uint64_t)it->group << 32 | it->epoch, number = qp_map_get(known, key);
-    if (it->group == QP_NONE || number)
-        return (uint32_t)number - 1;
-    struct qp_adding_group *balance = qp_array_add(&adding->balances, &adding->balance_count, sizeof *adding->balances);
-    if (!balance || qp_map_put(known, key, adding->balance_count) != 0) {
-        merge->failed = true;
+    if (it->group == QP_NONE)
         return QP_NONE;
-    }
-    *balance = (struct qp_adding_group){0};
-    return adding->balance_count - 1;
+    uint32_t balance = QP_ARRAY_KEYED(known, (uint64_t)it->group << 32 | it->epoch, &adding->balances,
+                                      &adding->balance_count, (struct qp_adding_group){0});
+    merge->failed |= balance == QP_NONE;
+    return balance;
 }
 
 void qp_merge_roots(struct qp_merge *merge, struct qp_adding *adding)

@@ -24,6 +24,16 @@ struct notes {
     bool failed;
 };
 
+/* Add a note, and take over its text. Return false if out of memory, and for NULL. */
+static bool take_note(struct qp_quality *quality, enum qp_quality_level level, enum qp_quality_about about, char *text)
+{
+    bool taken =
+        text && QP_ARRAY_APPEND(&quality->items, &quality->count, (struct qp_quality_note){level, about, text});
+    if (!taken)
+        free(text);
+    return taken;
+}
+
 static void add_note(struct notes *notes, enum qp_quality_level level, const char *format, ...) QP_PRINTF(3, 4);
 
 static void add_note(struct notes *notes, enum qp_quality_level level, const char *format, ...)
@@ -33,13 +43,7 @@ static void add_note(struct notes *notes, enum qp_quality_level level, const cha
     va_start(arguments, format);
     int length = vasprintf(&text, format, arguments);
     va_end(arguments);
-    struct qp_quality_note *note =
-        length < 0 ? NULL : qp_array_add(&notes->quality->items, &notes->quality->count, sizeof *note);
-    if (note)
-        *note = (struct qp_quality_note){level, notes->about, text};
-    else if (length >= 0)
-        free(text);
-    notes->failed |= !note;
+    notes->failed |= !take_note(notes->quality, level, notes->about, length < 0 ? NULL : text);
 }
 
 static struct qp_number time_of(const struct notes *notes, uint64_t ticks)
@@ -289,12 +293,7 @@ bool qp_quality_open(struct qp_quality *quality, const struct qp_query *query)
 
 bool qp_quality_add(struct qp_quality *quality, enum qp_quality_about about, char *text)
 {
-    struct qp_quality_note *note = text ? qp_array_add(&quality->items, &quality->count, sizeof *note) : NULL;
-    if (note)
-        *note = (struct qp_quality_note){QP_QUALITY_NOTE, about, text};
-    else
-        free(text);
-    return note;
+    return take_note(quality, QP_QUALITY_NOTE, about, text);
 }
 
 void qp_quality_close(struct qp_quality *quality)

@@ -59,11 +59,9 @@ static struct qp_recent_function *function_of(struct qp_recent *recent, const st
     uint32_t index = find(recent, method);
     bool is_new = index == QP_NONE;
     if (is_new) {
-        struct qp_recent_function *added = qp_array_add(&recent->functions, &recent->count, sizeof *added);
-        if (!added)
+        index = recent->count;
+        if (!QP_ARRAY_APPEND(&recent->functions, &recent->count, (struct qp_recent_function){.method = QP_NONE}))
             return NULL;
-        *added = (struct qp_recent_function){.method = QP_NONE};
-        index = recent->count - 1;
     }
     struct qp_recent_function *function = &recent->functions[index];
     function->recorded_id = method->recorded_id;

@@ -31,10 +31,7 @@ static bool add_location(void *to, const void *of)
         qp_reader_damage(reader, "location %u is incomplete", record->handle);
         return true;
     }
-    struct qp_location *added = qp_array_add(&locations->items, &locations->count, sizeof *added);
-    if (added)
-        *added = location;
-    return added;
+    return QP_ARRAY_APPEND(&locations->items, &locations->count, location);
 }
 
 static bool is_same(const struct qp_location *a, const struct qp_location *b)
@@ -69,19 +66,16 @@ static bool add_module(void *to, const void *of)
                          (unsigned long long)record->start);
         return true;
     }
-    struct qp_module *module = qp_array_add(&locations->modules, &locations->module_count, sizeof *module);
-    if (!module)
-        return false;
-    *module = (struct qp_module){
-        .start = record->start,
-        .end = record->end,
-        .bias = record->bias,
-        .tick = record->tick,
-        .name = name,
-        .build_id_size = record->build_id_size,
-        .build_id = record->build_id,
-    };
-    return true;
+    return QP_ARRAY_APPEND(&locations->modules, &locations->module_count,
+                           (struct qp_module){
+                               .start = record->start,
+                               .end = record->end,
+                               .bias = record->bias,
+                               .tick = record->tick,
+                               .name = name,
+                               .build_id_size = record->build_id_size,
+                               .build_id = record->build_id,
+                           });
 }
 
 static int by_start(const void *left, const void *right)

@@ -63,14 +63,7 @@ struct search {
 /* Return the part of a key; add it if it is new. Return QP_NONE if out of memory. */
 static uint32_t find_part(struct search *search, uint64_t key, const struct qp_breakdown_row *made)
 {
-    uint64_t known = qp_map_get(&search->known, key);
-    if (known)
-        return (uint32_t)known - 1;
-    struct qp_breakdown_row *part = qp_array_add(&search->parts->items, &search->parts->count, sizeof *part);
-    if (!part || qp_map_put(&search->known, key, search->parts->count) != 0)
-        return QP_NONE;
-    *part = *made;
-    return search->parts->count - 1;
+    return QP_ARRAY_KEYED(&search->known, key, &search->parts->items, &search->parts->count, *made);
 }
 
 /* Compute the key by which methods are grouped: the number of their function key, or the hash of a name. */

@@ -67,24 +67,16 @@ static struct edge edge_to(const struct search *search, uint32_t node)
                          .top = {root->group == QP_NONE ? root->thread : QP_NONE, root->group}};
 }
 
-/* Return the edge's number + 1; 0 if out of memory. */
+/* Return the edge's index; QP_NONE if out of memory. */
 static uint32_t find_edge(struct edges *edges, const struct edge *edge)
 {
-    uint64_t key = (uint64_t)edge->caller << 32 | edge->callee;
-    uint32_t number = edges->last[edge->callee];
-    if (number && edges->items[number - 1].caller == edge->caller)
-        return number;
-    number = (uint32_t)qp_map_get(&edges->known, key);
-    if (!number) {
-        struct edge *added = qp_array_add(&edges->items, &edges->count, sizeof *added);
-        if (!added || qp_map_put(&edges->known, key, edges->count) != 0)
-            return 0;
-        *added = *edge;
-        added->found = edges->count - 1;
-        number = edges->count;
-    }
-    edges->last[edge->callee] = number;
-    return number;
+    uint32_t found = edges->last[edge->callee];
+    if (found && edges->items[found - 1].caller == edge->caller)
+        return found - 1;
+    found =
+        QP_ARRAY_KEYED(&edges->known, (uint64_t)edge->caller << 32 | edge->callee, &edges->items, &edges->count, *edge);
+    edges->last[edge->callee] = found + 1;
+    return found;
 }
 
 static bool collect_edges(struct search *search, struct edges *edges)
@@ -94,12 +86,12 @@ static bool collect_edges(struct search *search, struct edges *edges)
         search->edge_of[i] = QP_NONE;
         if (!has_edge(search, i))
             continue;
-        const struct edge edge = edge_to(search, i);
-        uint32_t number = find_edge(edges, &edge);
-        if (!number)
+        struct edge edge = edge_to(search, i);
+        edge.found = edges->count;
+        search->edge_of[i] = find_edge(edges, &edge);
+        if (search->edge_of[i] == QP_NONE)
             return false;
-        edges->items[number - 1].calls += node_at(search, i)->calls;
-        search->edge_of[i] = number - 1;
+        edges->items[search->edge_of[i]].calls += node_at(search, i)->calls;
     }
     return true;
 }

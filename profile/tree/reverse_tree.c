@@ -48,15 +48,16 @@ struct search {
 
 static uint32_t new_path(struct qp_calltree *tree, uint32_t parent, uint32_t method)
 {
-    struct qp_call_path *path = qp_array_add(&tree->items, &tree->count, sizeof *path);
-    if (!path)
+    const struct qp_call_path path = {.parent = parent,
+                                      .method = method,
+                                      .group = QP_NONE,
+                                      .child = QP_NONE,
+                                      .sibling = parent == QP_NONE ? QP_NONE : tree->items[parent].child,
+                                      .kept = true};
+    if (!QP_ARRAY_APPEND(&tree->items, &tree->count, path))
         return QP_NONE;
-    *path = (struct qp_call_path){
-        .parent = parent, .method = method, .group = QP_NONE, .child = QP_NONE, .sibling = QP_NONE, .kept = true};
-    if (parent != QP_NONE) {
-        path->sibling = tree->items[parent].child;
+    if (parent != QP_NONE)
         tree->items[parent].child = tree->count - 1;
-    }
     return tree->count - 1;
 }
 
@@ -123,14 +124,14 @@ static bool add_callers(struct search *search, const struct open_path *from)
     group_chains(search, chains, from->count);
     for (uint32_t i = 0, next; i < from->count && chains[i].at != QP_NONE; i = next) {
         uint32_t path = new_path(search->tree, from->path, chains[i].method);
-        struct open_path *open =
-            path == QP_NONE ? NULL : qp_array_add(&search->open, &search->open_count, sizeof *open);
-        if (!open)
+        if (path == QP_NONE)
             return false;
         for (next = i; next < from->count && chains[next].at != QP_NONE && chains[next].method == chains[i].method;
              next++)
             add_leaf(search, &search->tree->items[path], chains[next].leaf);
-        *open = (struct open_path){path, from->level + 1, from->first + i, next - i};
+        if (!QP_ARRAY_APPEND(&search->open, &search->open_count,
+                             (struct open_path){path, from->level + 1, from->first + i, next - i}))
+            return false;
     }
     return true;
 }
