@@ -16,7 +16,7 @@ bool qp_comparison_has_lines(const struct qp_comparison *comparison)
 
 struct qp_text qp_compared_file_name(const struct qp_compared_file *file)
 {
-    return qp_text_of(file->in[file->in[QP_AFTER] ? QP_AFTER : QP_BEFORE]->name);
+    return file->in[file->in[QP_AFTER] ? QP_AFTER : QP_BEFORE]->name;
 }
 
 bool qp_compared_file_differs(const struct qp_compared_file *file)
@@ -48,7 +48,7 @@ static struct qp_text *names_of(const struct qp_ran_lines *lines)
 {
     struct qp_text *names = malloc(((size_t)lines->count + 1) * sizeof *names);
     for (uint32_t i = 0; names && i < lines->count; i++)
-        names[i] = qp_text_of(lines->files[i].name);
+        names[i] = lines->files[i].name;
     return names;
 }
 

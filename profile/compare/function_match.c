@@ -57,32 +57,14 @@ static struct qp_text name_without_line(const struct qp_function_key *key)
 struct files {
     struct qp_text *names;
     uint32_t count;
-    uint32_t *same_hash; /* by file: another file whose name has the same hash */
-    struct qp_map map;   /* hash: file + 1 */
+    struct qp_map map; /* key of a name: file + 1 */
 };
-
-/* Return the file's number; QP_NONE if out of memory. */
-static uint32_t add_file(struct files *files, struct qp_text name)
-{
-    uint64_t hash = qp_hash_bytes(name.bytes, name.length);
-    uint32_t newest = (uint32_t)qp_map_get(&files->map, hash) - 1;
-    for (uint32_t file = newest; file != QP_NONE; file = files->same_hash[file]) {
-        if (qp_text_equal(files->names[file], name))
-            return file;
-    }
-    if (!qp_array_room(&files->names, files->count, sizeof *files->names) ||
-        !qp_array_room(&files->same_hash, files->count, sizeof *files->same_hash) ||
-        qp_map_put(&files->map, hash, files->count + 1) != 0)
-        return QP_NONE;
-    files->names[files->count] = name;
-    files->same_hash[files->count] = newest;
-    return files->count++;
-}
 
 static bool collect_files(struct files *files, const struct qp_function_keys *keys, uint32_t *file_of)
 {
     for (uint32_t i = 0; i < keys->count; i++) {
-        file_of[i] = add_file(files, keys->items[i].file);
+        struct qp_text file = keys->items[i].file;
+        file_of[i] = QP_ARRAY_KEYED(&files->map, qp_texts_key(file), &files->names, &files->count, file);
         if (file_of[i] == QP_NONE)
             return false;
     }
@@ -110,7 +92,6 @@ static bool number_files(struct matching *matching)
     free(number);
     for (int side = 0; side < 2; side++) {
         free(files[side].names);
-        free(files[side].same_hash);
         qp_map_fini(&files[side].map);
     }
     return ok;

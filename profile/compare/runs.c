@@ -12,19 +12,6 @@ static bool is_called(const struct qp_totals *totals)
     return totals->calls || totals->elapsed || totals->uncounted;
 }
 
-/* Return the number of a method's function; add it if it is new. Return QP_NONE if out of memory. */
-static uint32_t number_of(struct qp_runs *runs, const struct qp_profile *profile, uint32_t method)
-{
-    struct qp_function_key key = qp_function_key_of(profile, method);
-    uint32_t number = qp_function_keys_find(&runs->functions, &key);
-    if (number != QP_NONE)
-        return number;
-    key.class_name = qp_texts_keep(&runs->texts, key.class_name);
-    key.name = qp_texts_keep(&runs->texts, key.name);
-    key.file = qp_texts_keep(&runs->texts, key.file);
-    return runs->texts.failed ? QP_NONE : qp_function_keys_add(&runs->functions, &key);
-}
-
 static struct qp_run_numbers numbers_of(const struct qp_profile *profile, const struct qp_totals *totals)
 {
     return (struct qp_run_numbers){
@@ -56,7 +43,8 @@ static bool add_functions(struct qp_runs *runs, struct qp_run *run, const struct
         number_of_method[i] = QP_NONE;
         if (profile->methods[i].product != (uint32_t)query->selection.product || !is_called(&query->methods[i]))
             continue;
-        number_of_method[i] = number_of(runs, profile, i);
+        const struct qp_function_key key = qp_function_key_of(profile, i);
+        number_of_method[i] = qp_function_keys_add(&runs->functions, &key);
         if (number_of_method[i] == QP_NONE)
             return false;
     }
@@ -141,8 +129,8 @@ static bool fill(struct qp_runs *runs, struct qp_run *run, const struct qp_query
     bool ok = number_of_method && add_functions(runs, run, query, number_of_method);
     if (ok)
         edges.last = calloc((size_t)runs->functions.count + 1, sizeof *edges.last);
-    run->program = qp_texts_keep(&runs->texts, run->program);
-    ok = edges.last && add_edges(&edges, query, number_of_method) && !runs->texts.failed;
+    run->program = qp_texts_keep(&runs->functions.texts, run->program);
+    ok = edges.last && add_edges(&edges, query, number_of_method) && !runs->functions.texts.failed;
     free(edges.last);
     free(number_of_method);
     return ok;
@@ -207,7 +195,6 @@ void qp_runs_close(struct qp_runs *runs)
     free(runs->edges);
     qp_function_keys_fini(&runs->functions);
     qp_map_fini(&runs->edge_map);
-    qp_texts_fini(&runs->texts);
     qp_ran_lines_close(&runs->lines);
     *runs = (struct qp_runs){0};
 }

@@ -57,8 +57,7 @@ struct qp_runs {
     struct qp_function_keys functions;
     struct qp_run_edge *edges;
     uint32_t edge_count;
-    struct qp_map edge_map; /* caller << 32 | callee: edge + 1 */
-    struct qp_texts texts;
+    struct qp_map edge_map;    /* caller << 32 | callee: edge + 1 */
     struct qp_ran_lines lines; /* of runs without time: coverage */
 };
 

@@ -16,12 +16,12 @@
 #include "base/map.h"
 #include "base/text.h"
 #include "format/reader.h"
+#include "format/texts.h"
 
 #define QP_NONE UINT32_MAX
 
 struct qp_profile_file {
     struct qp_text name;
-    uint32_t same_hash;    /* index of another file whose name has the same hash */
     uint32_t source;       /* index of its content */
     uint32_t first_method; /* list of methods, linked by method.next_in_file */
     uint32_t method_count;
@@ -309,7 +309,8 @@ struct qp_profile {
 
     uint32_t clear_epoch[QP_PRODUCTS]; /* roots of older epochs are cleared */
 
-    struct qp_map file_map;                /* hash of a name: index + 1 of the newest file with that hash */
+    struct qp_texts texts;                 /* names of files */
+    struct qp_map file_map;                /* key of a name in texts: index + 1 */
     struct qp_map method_map[QP_PRODUCTS]; /* client id: index + 1 */
 };
 

@@ -118,6 +118,7 @@ void qp_profile_close(struct qp_profile *profile)
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         free(arrays[i]);
     qp_map_fini(&profile->file_map);
+    qp_texts_fini(&profile->texts);
     for (int i = 0; i < QP_PRODUCTS; i++) {
         free(profile->pauses[i]);
         free(profile->epochs[i]);

@@ -1,6 +1,6 @@
 #include "profile/load/run_identity.h"
 
-#include "base/hash.h"
+#include <string.h>
 
 struct qp_run_identity qp_run_identity_of(const struct qp_header *header)
 {
@@ -14,20 +14,12 @@ struct qp_run_identity qp_run_identity_of_merged(const struct qp_run_record *rec
                                     record->rank};
 }
 
-static bool is_known(const struct qp_run_identity *identity)
+bool qp_run_identity_is_known(const struct qp_run_identity *identity)
 {
     return identity->pid || identity->process_start || identity->start_realtime_ns || identity->start_tick;
 }
 
 bool qp_run_identity_is_same(const struct qp_run_identity *a, const struct qp_run_identity *b)
 {
-    return is_known(a) && a->pid == b->pid && a->process_start == b->process_start &&
-           a->start_realtime_ns == b->start_realtime_ns && a->start_tick == b->start_tick && a->rank == b->rank;
-}
-
-uint64_t qp_run_identity_hash(const struct qp_run_identity *identity)
-{
-    const uint64_t parts[] = {identity->pid, identity->process_start, identity->start_realtime_ns, identity->start_tick,
-                              identity->rank};
-    return qp_hash_bytes(parts, sizeof parts);
+    return qp_run_identity_is_known(a) && memcmp(a, b, sizeof *a) == 0;
 }

@@ -13,13 +13,16 @@ struct qp_run_identity {
     uint32_t rank;
 };
 
+_Static_assert(sizeof(struct qp_run_identity) == 32, "identities without padding, to be compared as bytes");
+
 /* Return the identity of a file's only run, and of a run in a merged file. */
 struct qp_run_identity qp_run_identity_of(const struct qp_header *header);
 struct qp_run_identity qp_run_identity_of_merged(const struct qp_run_record *record);
 
-/* Return true for the same run. A run that was not written by a recorder may have no start, and equals no other. */
-bool qp_run_identity_is_same(const struct qp_run_identity *a, const struct qp_run_identity *b);
+/* Return true if it is known: a run that was not written by a recorder may have no start, and equals no other. */
+bool qp_run_identity_is_known(const struct qp_run_identity *identity);
 
-uint64_t qp_run_identity_hash(const struct qp_run_identity *identity);
+/* Return true for the same run. */
+bool qp_run_identity_is_same(const struct qp_run_identity *a, const struct qp_run_identity *b);
 
 #endif

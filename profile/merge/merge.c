@@ -92,10 +92,9 @@ void qp_merge_free(struct qp_merge *merge)
 {
     if (!merge)
         return;
-    struct qp_numbers *const numbers[] = {&merge->run_numbers,      &merge->file_numbers,    &merge->exclusion_numbers,
-                                          &merge->function_numbers, &merge->carrier_numbers, &merge->phase_numbers,
-                                          &merge->group_numbers,    &merge->root_numbers};
-    struct qp_map *const maps[] = {&merge->method_map, &merge->node_map, &merge->edge_map, &merge->array_map};
+    struct qp_map *const maps[] = {&merge->run_map,     &merge->file_map,  &merge->exclusion_map, &merge->function_map,
+                                   &merge->carrier_map, &merge->phase_map, &merge->group_map,     &merge->root_map,
+                                   &merge->method_map,  &merge->node_map,  &merge->edge_map,      &merge->array_map};
     void *const arrays[] = {merge->runs,     merge->files,  merge->exclusions, merge->functions, merge->methods,
                             merge->carriers, merge->phases, merge->groups,     merge->roots,     merge->nodes,
                             merge->extras,   merge->edges,  merge->arrays,     merge->lives};
@@ -103,10 +102,6 @@ void qp_merge_free(struct qp_merge *merge)
         free(merge->arrays[i].values);
     for (uint32_t i = 0; i < merge->lives_count; i++)
         free(merge->lives[i].kept);
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
-        qp_map_fini(&numbers[i]->newest);
-        free(numbers[i]->older);
-    }
     for (size_t i = 0; i < sizeof maps / sizeof *maps; i++)
         qp_map_fini(maps[i]);
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)

@@ -187,7 +187,7 @@ static void sort_by_parent(const struct qp_merge *merge, const uint32_t *by_meth
 
 static bool sort_nodes(struct qp_merge_order *order, const struct qp_merge *merge)
 {
-    uint32_t roots = merge->root_numbers.count, count = merge->node_count - roots, placed = roots;
+    uint32_t roots = merge->root_count, count = merge->node_count - roots, placed = roots;
     uint32_t *starts = calloc(((size_t)merge->method_count + 1) * KINDS + 1, sizeof *starts);
     uint32_t *by_method = malloc(((size_t)count + 1) * sizeof *by_method);
     uint32_t *children = malloc(((size_t)count + 1) * sizeof *children);
@@ -220,21 +220,21 @@ bool qp_merge_order_open(struct qp_merge_order *order, const struct qp_merge *me
     struct sorting of = {merge, order};
     *order = (struct qp_merge_order){0};
     order->runs = sorted(&of, merge->run_count, by_start);
-    order->files = sorted(&of, merge->file_numbers.count, by_name);
-    order->file_ranks = ranks_of(order->files, merge->file_numbers.count);
-    order->carriers = sorted(&of, merge->carrier_numbers.count, by_number);
-    order->carrier_ranks = ranks_of(order->carriers, merge->carrier_numbers.count);
-    order->phases = sorted(&of, merge->phase_numbers.count, by_tick);
-    order->phase_ranks = ranks_of(order->phases, merge->phase_numbers.count);
-    order->groups = sorted(&of, merge->group_numbers.count, by_group);
-    order->group_ranks = ranks_of(order->groups, merge->group_numbers.count);
+    order->files = sorted(&of, merge->file_count, by_name);
+    order->file_ranks = ranks_of(order->files, merge->file_count);
+    order->carriers = sorted(&of, merge->carrier_count, by_number);
+    order->carrier_ranks = ranks_of(order->carriers, merge->carrier_count);
+    order->phases = sorted(&of, merge->phase_count, by_tick);
+    order->phase_ranks = ranks_of(order->phases, merge->phase_count);
+    order->groups = sorted(&of, merge->group_count, by_group);
+    order->group_ranks = ranks_of(order->groups, merge->group_count);
     bool ok = order->runs && order->file_ranks && order->carrier_ranks && order->phase_ranks && order->group_ranks;
     if (ok) {
         order->exclusions = sorted(&of, merge->exclusion_count, by_position);
         order->methods = sorted(&of, merge->method_count, by_function);
         order->method_ranks = ranks_of(order->methods, merge->method_count);
-        order->roots = sorted(&of, merge->root_numbers.count, by_root);
-        order->root_ranks = ranks_of(order->roots, merge->root_numbers.count);
+        order->roots = sorted(&of, merge->root_count, by_root);
+        order->root_ranks = ranks_of(order->roots, merge->root_count);
         ok = order->exclusions && order->method_ranks && order->root_ranks && sort_nodes(order, merge);
     }
     if (ok) {

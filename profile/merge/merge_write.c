@@ -113,11 +113,11 @@ static bool open_writing(struct qp_merge_writing *writing)
 {
     const struct qp_merge *merge = writing->merge;
     writing->method_ids = calloc((size_t)merge->method_count + 1, sizeof *writing->method_ids);
-    writing->carriers = calloc((size_t)merge->carrier_numbers.count + 1, sizeof *writing->carriers);
-    writing->groups = calloc((size_t)merge->group_numbers.count + 1, sizeof *writing->groups);
-    writing->roots = calloc((size_t)merge->root_numbers.count + 1, sizeof *writing->roots);
+    writing->carriers = calloc((size_t)merge->carrier_count + 1, sizeof *writing->carriers);
+    writing->groups = calloc((size_t)merge->group_count + 1, sizeof *writing->groups);
+    writing->roots = calloc((size_t)merge->root_count + 1, sizeof *writing->roots);
     writing->nodes = calloc((size_t)merge->node_count + 1, sizeof *writing->nodes);
-    writing->epochs = calloc((size_t)merge->phase_numbers.count + 1, sizeof *writing->epochs);
+    writing->epochs = calloc((size_t)merge->phase_count + 1, sizeof *writing->epochs);
     return writing->method_ids && writing->carriers && writing->groups && writing->roots && writing->nodes &&
            writing->epochs;
 }
