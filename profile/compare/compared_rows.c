@@ -1,6 +1,7 @@
 #include "profile/compare/compared_rows.h"
 
 #include "base/order.h"
+#include "base/scratch.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -194,12 +195,11 @@ static int by_suspended(const void *left, const void *right, void *of)
 static bool order_by_cause(struct qp_compared_rows *chosen)
 {
     const struct qp_compared *rows = chosen->comparison->rows;
+    struct qp_scratch scratch = {0};
     uint32_t capacity = chosen->comparison->count + 1, count = 0, waiting = 0;
-    uint32_t *first = malloc(capacity * sizeof *first), *next = malloc(capacity * sizeof *next);
-    uint32_t *stack = malloc(capacity * sizeof *stack);
-    bool ok = first && next && stack;
-    if (ok)
-        memset(first, 0xff, capacity * sizeof *first);
+    uint32_t *first = qp_scratch_none(&scratch, capacity), *next = qp_scratch_none(&scratch, capacity);
+    uint32_t *stack = qp_scratch_none(&scratch, capacity);
+    bool ok = !scratch.failed;
     for (uint32_t i = chosen->count; ok && i-- > 0;) {
         uint32_t row = chosen->rows[i], cause = rows[row].cause;
         uint32_t *list = &first[cause == QP_NONE ? chosen->comparison->count : cause];
@@ -217,9 +217,7 @@ static bool order_by_cause(struct qp_compared_rows *chosen)
         if (first[row] != QP_NONE)
             stack[waiting++] = first[row];
     }
-    free(first);
-    free(next);
-    free(stack);
+    qp_scratch_free(&scratch);
     return ok;
 }
 

@@ -2,6 +2,7 @@
 
 #include "base/hash.h"
 #include "base/order.h"
+#include "base/scratch.h"
 #include "format/array.h"
 #include "profile/compare/file_match.h"
 
@@ -37,6 +38,7 @@ struct matching {
     struct anchor *anchors;
     uint32_t anchor_count;
     uint32_t *match;
+    struct qp_scratch scratch; /* has all these arrays but match */
 };
 
 /* Return "<anonymous at app.lua:7>" without its line, if it is the function's own line. */
@@ -77,8 +79,8 @@ static bool number_files(struct matching *matching)
     struct files files[2] = {{.count = 0}};
     bool ok = collect_files(&files[0], matching->sides[0], matching->file_of[0]) &&
               collect_files(&files[1], matching->sides[1], matching->file_of[1]);
-    uint32_t *match = malloc(((size_t)files[0].count + 1) * sizeof *match);
-    uint32_t *number = malloc(((size_t)files[1].count + 1) * sizeof *number);
+    uint32_t *match = qp_scratch_zeros(&matching->scratch, files[0].count, sizeof *match);
+    uint32_t *number = qp_scratch_zeros(&matching->scratch, files[1].count, sizeof *number);
     ok = ok && match && number && qp_file_match(files[0].names, files[0].count, files[1].names, files[1].count, match);
     for (uint32_t i = 0; ok && i < files[1].count; i++)
         number[i] = files[0].count + i;
@@ -88,8 +90,6 @@ static bool number_files(struct matching *matching)
     }
     for (uint32_t i = 0; ok && i < matching->sides[1]->count; i++)
         matching->file_of[1][i] = number[matching->file_of[1][i]];
-    free(match);
-    free(number);
     for (int side = 0; side < 2; side++) {
         free(files[side].names);
         qp_map_fini(&files[side].map);
@@ -301,25 +301,20 @@ uint32_t *qp_function_match(const struct qp_function_keys *first, const struct q
 {
     struct matching matching = {.sides = {first, second}};
     size_t capacity = (size_t)first->count + second->count + 1;
-    matching.file_of[0] = malloc(capacity * sizeof(uint32_t));
-    matching.file_of[1] = malloc(capacity * sizeof(uint32_t));
-    matching.candidates = malloc(capacity * sizeof *matching.candidates);
-    matching.anchors = malloc(capacity * sizeof *matching.anchors);
+    matching.file_of[0] = qp_scratch_zeros(&matching.scratch, capacity, sizeof(uint32_t));
+    matching.file_of[1] = qp_scratch_zeros(&matching.scratch, capacity, sizeof(uint32_t));
+    matching.candidates = qp_scratch_zeros(&matching.scratch, capacity, sizeof *matching.candidates);
+    matching.anchors = qp_scratch_zeros(&matching.scratch, capacity, sizeof *matching.anchors);
     matching.match = malloc(capacity * sizeof(uint32_t));
-    bool ok = matching.file_of[0] && matching.file_of[1] && matching.candidates && matching.anchors && matching.match &&
-              number_files(&matching) && find_groups(&matching);
+    bool ok = !matching.scratch.failed && matching.match && number_files(&matching) && find_groups(&matching);
     if (ok) {
         memset(matching.match, 0xff, capacity * sizeof(uint32_t));
         find_anchors(&matching);
         pair_groups(&matching);
     }
-    free(matching.file_of[0]);
-    free(matching.file_of[1]);
-    free(matching.candidates);
-    free(matching.anchors);
-    if (!ok) {
-        free(matching.match);
-        matching.match = NULL;
-    }
-    return matching.match;
+    qp_scratch_free(&matching.scratch);
+    if (ok)
+        return matching.match;
+    free(matching.match);
+    return NULL;
 }

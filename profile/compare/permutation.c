@@ -1,5 +1,6 @@
 #include "profile/compare/permutation.h"
 
+#include "base/scratch.h"
 #include "profile/compare/drift.h"
 
 #include <math.h>
@@ -156,12 +157,13 @@ static uint32_t splits_from(const struct test *test, double least)
 bool qp_permutation_test(const double *values, uint32_t count, uint32_t first_runs, uint32_t second_runs, double *p)
 {
     struct test test = {.values = values, .count = count, .runs = first_runs + second_runs, .second_runs = second_runs};
-    test.sums = malloc(((size_t)count + 1) * sizeof *test.sums);
-    test.squares = malloc(((size_t)count + 1) * sizeof *test.squares);
-    test.observed = malloc(((size_t)count + 1) * sizeof *test.observed);
-    test.chosen = malloc(((size_t)second_runs + 1) * sizeof *test.chosen);
-    test.largest = malloc(QP_PERMUTATION_MOST * sizeof *test.largest);
-    bool ok = test.sums && test.squares && test.observed && test.chosen && test.largest;
+    struct qp_scratch scratch = {0};
+    test.sums = qp_scratch_zeros(&scratch, count, sizeof *test.sums);
+    test.squares = qp_scratch_zeros(&scratch, count, sizeof *test.squares);
+    test.observed = qp_scratch_zeros(&scratch, count, sizeof *test.observed);
+    test.chosen = qp_scratch_zeros(&scratch, second_runs, sizeof *test.chosen);
+    test.largest = qp_scratch_zeros(&scratch, QP_PERMUTATION_MOST, sizeof *test.largest);
+    bool ok = !scratch.failed;
     if (ok && count) {
         prepare(&test);
         if (qp_permutation_is_sampled(first_runs, second_runs))
@@ -172,11 +174,7 @@ bool qp_permutation_test(const double *values, uint32_t count, uint32_t first_ru
         for (uint32_t i = 0; i < count; i++)
             p[i] = (double)splits_from(&test, test.observed[i]) / test.splits;
     }
-    free(test.sums);
-    free(test.squares);
-    free(test.observed);
-    free(test.chosen);
-    free(test.largest);
+    qp_scratch_free(&scratch);
     return ok;
 }
 

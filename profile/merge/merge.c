@@ -5,38 +5,21 @@
 
 /* ---- adding a file ----------------------------------------------------------------------------------------------- */
 
-static uint32_t *no_numbers(uint32_t count)
-{
-    uint32_t *numbers = malloc(((size_t)count + 1) * sizeof *numbers);
-    for (uint32_t i = 0; numbers && i < count; i++)
-        numbers[i] = QP_NONE;
-    return numbers;
-}
-
 static bool open_adding(struct qp_adding *adding)
 {
     const struct qp_profile *profile = adding->profile;
-    adding->files = no_numbers(profile->file_count);
-    adding->methods = no_numbers(profile->method_count);
-    adding->carriers = no_numbers(profile->carrier_count);
-    adding->phases = no_numbers(profile->phase_count);
-    adding->groups = no_numbers(profile->group_count);
-    adding->roots = no_numbers(profile->root_count);
-    adding->nodes = no_numbers(profile->node_count);
-    adding->balance = no_numbers(profile->root_count);
-    adding->self = calloc((size_t)profile->root_count + 1, sizeof *adding->self);
-    adding->self_ticks = calloc((size_t)profile->root_count + 1, sizeof *adding->self_ticks);
-    return adding->files && adding->methods && adding->carriers && adding->phases && adding->groups && adding->roots &&
-           adding->nodes && adding->balance && adding->self && adding->self_ticks;
-}
-
-static void close_adding(struct qp_adding *adding)
-{
-    void *const arrays[] = {adding->files,  adding->methods,    adding->carriers, adding->phases,
-                            adding->groups, adding->roots,      adding->nodes,    adding->balance,
-                            adding->self,   adding->self_ticks, adding->balances};
-    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-        free(arrays[i]);
+    struct qp_scratch *scratch = &adding->scratch;
+    adding->files = qp_scratch_none(scratch, profile->file_count);
+    adding->methods = qp_scratch_none(scratch, profile->method_count);
+    adding->carriers = qp_scratch_none(scratch, profile->carrier_count);
+    adding->phases = qp_scratch_none(scratch, profile->phase_count);
+    adding->groups = qp_scratch_none(scratch, profile->group_count);
+    adding->roots = qp_scratch_none(scratch, profile->root_count);
+    adding->nodes = qp_scratch_none(scratch, profile->node_count);
+    adding->balance = qp_scratch_none(scratch, profile->root_count);
+    adding->self = qp_scratch_zeros(scratch, profile->root_count, sizeof *adding->self);
+    adding->self_ticks = qp_scratch_zeros(scratch, profile->root_count, sizeof *adding->self_ticks);
+    return !scratch->failed;
 }
 
 static bool add_parts(struct qp_merge *merge, struct qp_adding *adding)
@@ -64,7 +47,8 @@ enum qp_merge_result qp_merge_add(struct qp_merge *merge, const struct qp_profil
         is_new = add_parts(merge, &adding);
     else
         merge->failed = true;
-    close_adding(&adding);
+    qp_scratch_free(&adding.scratch);
+    free(adding.balances);
     if (merge->failed)
         qp_error_memory(error);
     return error->code ? QP_MERGE_FAILED : is_new ? QP_MERGE_ADDED : QP_MERGE_KNOWN;

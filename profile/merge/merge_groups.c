@@ -64,9 +64,9 @@ static void add_group(struct qp_merge *merge, struct qp_adding *adding, uint32_t
 void qp_merge_groups(struct qp_merge *merge, struct qp_adding *adding)
 {
     const struct qp_profile *profile = adding->profile;
-    struct pending *stack = malloc(((size_t)profile->group_count * 3 + 1) * sizeof *stack);
-    bool *opened = calloc((size_t)profile->group_count + 1, sizeof *opened);
-    merge->failed |= !stack || !opened;
+    struct pending *stack = qp_scratch_zeros(&adding->scratch, (size_t)profile->group_count * 3, sizeof *stack);
+    bool *opened = qp_scratch_zeros(&adding->scratch, profile->group_count, sizeof *opened);
+    merge->failed |= adding->scratch.failed;
     for (uint32_t i = 0; i < profile->group_count && !merge->failed; i++) {
         uint32_t depth = 0;
         stack[depth++] = (struct pending){i, false};
@@ -87,6 +87,4 @@ void qp_merge_groups(struct qp_merge *merge, struct qp_adding *adding)
             }
         }
     }
-    free(stack);
-    free(opened);
 }

@@ -159,7 +159,7 @@ static bool find_own_costs(const struct qp_adding *adding, uint64_t *own)
 static void add_nodes(struct qp_merge *merge, struct qp_adding *adding)
 {
     const struct qp_profile *profile = adding->profile;
-    uint64_t *own = calloc((size_t)profile->node_count + 1, sizeof *own);
+    uint64_t *own = qp_scratch_zeros(&adding->scratch, profile->node_count, sizeof *own);
     merge->failed |= !own || !find_own_costs(adding, own);
     for (uint32_t i = 0; i < profile->node_count && !merge->failed; i++) {
         const struct qp_profile_node *it = &profile->nodes[i];
@@ -168,7 +168,6 @@ static void add_nodes(struct qp_merge *merge, struct qp_adding *adding)
         if (qp_merge_node(merge, adding, i) != QP_NONE)
             add_values(merge, adding, i, own[i]);
     }
-    free(own);
 }
 
 /* ---- extra numbers ----------------------------------------------------------------------------------------------- */

@@ -9,25 +9,25 @@
 
 struct sorting {
     const struct qp_merge *merge;
-    const struct qp_merge_order *order;
+    struct qp_merge_order *order;
 };
 
 typedef int compare_numbers(const void *left, const void *right, void *of);
 
 static uint32_t *sorted(struct sorting *of, uint32_t count, compare_numbers *compare)
 {
-    uint32_t *numbers = malloc(((size_t)count + 1) * sizeof *numbers);
+    uint32_t *numbers = qp_scratch_zeros(&of->order->scratch, count, sizeof *numbers);
     for (uint32_t i = 0; numbers && i < count; i++)
         numbers[i] = i;
-    if (numbers && count)
+    if (!of->order->scratch.failed)
         qsort_r(numbers, count, sizeof *numbers, compare, of);
     return numbers;
 }
 
-static uint32_t *ranks_of(const uint32_t *numbers, uint32_t count)
+static uint32_t *ranks_of(struct qp_merge_order *order, const uint32_t *numbers, uint32_t count)
 {
-    uint32_t *ranks = numbers ? malloc(((size_t)count + 1) * sizeof *ranks) : NULL;
-    for (uint32_t i = 0; ranks && i < count; i++)
+    uint32_t *ranks = qp_scratch_zeros(&order->scratch, count, sizeof *ranks);
+    for (uint32_t i = 0; numbers && ranks && i < count; i++)
         ranks[numbers[i]] = i;
     return ranks;
 }
@@ -185,16 +185,16 @@ static void sort_by_parent(const struct qp_merge *merge, const uint32_t *by_meth
         children[first[merge->nodes[by_method[i]].parent + 1]++] = by_method[i];
 }
 
-static bool sort_nodes(struct qp_merge_order *order, const struct qp_merge *merge)
+static void sort_nodes(struct qp_merge_order *order, const struct qp_merge *merge)
 {
     uint32_t roots = merge->root_count, count = merge->node_count - roots, placed = roots;
-    uint32_t *starts = calloc(((size_t)merge->method_count + 1) * KINDS + 1, sizeof *starts);
-    uint32_t *by_method = malloc(((size_t)count + 1) * sizeof *by_method);
-    uint32_t *children = malloc(((size_t)count + 1) * sizeof *children);
-    uint32_t *first = calloc((size_t)merge->node_count + 2, sizeof *first);
-    order->nodes = malloc(((size_t)merge->node_count + 1) * sizeof *order->nodes);
-    bool ok = starts && by_method && children && first && order->nodes;
-    if (ok) {
+    struct qp_scratch scratch = {0};
+    uint32_t *starts = qp_scratch_zeros(&scratch, ((size_t)merge->method_count + 1) * KINDS + 1, sizeof *starts);
+    uint32_t *by_method = qp_scratch_zeros(&scratch, count, sizeof *by_method);
+    uint32_t *children = qp_scratch_zeros(&scratch, count, sizeof *children);
+    uint32_t *first = qp_scratch_zeros(&scratch, (size_t)merge->node_count + 2, sizeof *first);
+    order->nodes = qp_scratch_zeros(&order->scratch, merge->node_count, sizeof *order->nodes);
+    if (!scratch.failed && !order->scratch.failed) {
         sort_by_method(merge, order, starts, by_method);
         sort_by_parent(merge, by_method, count, first, children);
         for (uint32_t i = 0; i < roots; i++)
@@ -204,45 +204,38 @@ static bool sort_nodes(struct qp_merge_order *order, const struct qp_merge *merg
             for (uint32_t k = first[node]; k < first[node + 1]; k++)
                 order->nodes[placed++] = children[k];
         }
-        order->node_ranks = ranks_of(order->nodes, merge->node_count);
+        order->node_ranks = ranks_of(order, order->nodes, merge->node_count);
     }
-    free(starts);
-    free(by_method);
-    free(children);
-    free(first);
-    return ok && order->node_ranks;
+    order->scratch.failed |= scratch.failed;
+    qp_scratch_free(&scratch);
 }
 
 /* ---- all kinds --------------------------------------------------------------------------------------------------- */
 
+/* Each kind is sorted after those whose ranks its order needs. */
 bool qp_merge_order_open(struct qp_merge_order *order, const struct qp_merge *merge)
 {
     struct sorting of = {merge, order};
     *order = (struct qp_merge_order){0};
     order->runs = sorted(&of, merge->run_count, by_start);
     order->files = sorted(&of, merge->file_count, by_name);
-    order->file_ranks = ranks_of(order->files, merge->file_count);
+    order->file_ranks = ranks_of(order, order->files, merge->file_count);
     order->carriers = sorted(&of, merge->carrier_count, by_number);
-    order->carrier_ranks = ranks_of(order->carriers, merge->carrier_count);
+    order->carrier_ranks = ranks_of(order, order->carriers, merge->carrier_count);
     order->phases = sorted(&of, merge->phase_count, by_tick);
-    order->phase_ranks = ranks_of(order->phases, merge->phase_count);
+    order->phase_ranks = ranks_of(order, order->phases, merge->phase_count);
     order->groups = sorted(&of, merge->group_count, by_group);
-    order->group_ranks = ranks_of(order->groups, merge->group_count);
-    bool ok = order->runs && order->file_ranks && order->carrier_ranks && order->phase_ranks && order->group_ranks;
-    if (ok) {
-        order->exclusions = sorted(&of, merge->exclusion_count, by_position);
-        order->methods = sorted(&of, merge->method_count, by_function);
-        order->method_ranks = ranks_of(order->methods, merge->method_count);
-        order->roots = sorted(&of, merge->root_count, by_root);
-        order->root_ranks = ranks_of(order->roots, merge->root_count);
-        ok = order->exclusions && order->method_ranks && order->root_ranks && sort_nodes(order, merge);
-    }
-    if (ok) {
-        order->edges = sorted(&of, merge->edge_count, by_waiter);
-        order->arrays = sorted(&of, merge->array_count, by_root_and_method);
-        order->lives = sorted(&of, merge->lives_count, by_its_root);
-        ok = order->edges && order->arrays && order->lives;
-    }
+    order->group_ranks = ranks_of(order, order->groups, merge->group_count);
+    order->exclusions = sorted(&of, merge->exclusion_count, by_position);
+    order->methods = sorted(&of, merge->method_count, by_function);
+    order->method_ranks = ranks_of(order, order->methods, merge->method_count);
+    order->roots = sorted(&of, merge->root_count, by_root);
+    order->root_ranks = ranks_of(order, order->roots, merge->root_count);
+    sort_nodes(order, merge);
+    order->edges = sorted(&of, merge->edge_count, by_waiter);
+    order->arrays = sorted(&of, merge->array_count, by_root_and_method);
+    order->lives = sorted(&of, merge->lives_count, by_its_root);
+    bool ok = !order->scratch.failed;
     if (!ok)
         qp_merge_order_close(order);
     return ok;
@@ -250,12 +243,6 @@ bool qp_merge_order_open(struct qp_merge_order *order, const struct qp_merge *me
 
 void qp_merge_order_close(struct qp_merge_order *order)
 {
-    uint32_t *const arrays[] = {order->runs,    order->files,        order->file_ranks, order->exclusions,
-                                order->methods, order->method_ranks, order->carriers,   order->carrier_ranks,
-                                order->phases,  order->phase_ranks,  order->groups,     order->group_ranks,
-                                order->roots,   order->root_ranks,   order->nodes,      order->node_ranks,
-                                order->edges,   order->arrays,       order->lives};
-    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-        free(arrays[i]);
+    qp_scratch_free(&order->scratch);
     *order = (struct qp_merge_order){0};
 }

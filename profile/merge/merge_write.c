@@ -112,24 +112,14 @@ static void write_runs(const struct qp_merge_writing *writing)
 static bool open_writing(struct qp_merge_writing *writing)
 {
     const struct qp_merge *merge = writing->merge;
-    writing->method_ids = calloc((size_t)merge->method_count + 1, sizeof *writing->method_ids);
-    writing->carriers = calloc((size_t)merge->carrier_count + 1, sizeof *writing->carriers);
-    writing->groups = calloc((size_t)merge->group_count + 1, sizeof *writing->groups);
-    writing->roots = calloc((size_t)merge->root_count + 1, sizeof *writing->roots);
-    writing->nodes = calloc((size_t)merge->node_count + 1, sizeof *writing->nodes);
-    writing->epochs = calloc((size_t)merge->phase_count + 1, sizeof *writing->epochs);
-    return writing->method_ids && writing->carriers && writing->groups && writing->roots && writing->nodes &&
-           writing->epochs;
-}
-
-static void close_writing(struct qp_merge_writing *writing)
-{
-    free(writing->method_ids);
-    free(writing->carriers);
-    free(writing->groups);
-    free(writing->roots);
-    free(writing->nodes);
-    free(writing->epochs);
+    struct qp_scratch *scratch = &writing->scratch;
+    writing->method_ids = qp_scratch_zeros(scratch, merge->method_count, sizeof *writing->method_ids);
+    writing->carriers = qp_scratch_zeros(scratch, merge->carrier_count, sizeof *writing->carriers);
+    writing->groups = qp_scratch_zeros(scratch, merge->group_count, sizeof *writing->groups);
+    writing->roots = qp_scratch_zeros(scratch, merge->root_count, sizeof *writing->roots);
+    writing->nodes = qp_scratch_zeros(scratch, merge->node_count, sizeof *writing->nodes);
+    writing->epochs = qp_scratch_zeros(scratch, merge->phase_count, sizeof *writing->epochs);
+    return !scratch->failed;
 }
 
 static bool write_all(const struct qp_merge_writing *writing)
@@ -158,7 +148,7 @@ int qp_merge_write(const struct qp_merge *merge, struct qp_writer *writer, struc
     bool ok = qp_merge_order_open(&order, merge);
     if (ok) {
         ok = open_writing(&writing) && write_all(&writing);
-        close_writing(&writing);
+        qp_scratch_free(&writing.scratch);
         qp_merge_order_close(&order);
     }
     if (!ok) {

@@ -4,6 +4,7 @@
 #ifndef QP_MERGE_MERGING_H
 #define QP_MERGE_MERGING_H
 
+#include "base/scratch.h"
 #include "profile/source/function_key.h"
 #include "profile/load/rate.h"
 #include "format/texts.h"
@@ -178,7 +179,8 @@ struct qp_adding {
     const char *path;
     struct qp_error *error;
     struct qp_rate rate;
-    uint32_t *files; /* by the profile's index: merged number; QP_NONE = skipped, or not yet merged */
+    struct qp_scratch scratch; /* has all arrays but balances */
+    uint32_t *files;           /* by the profile's index: merged number; QP_NONE = skipped, or not yet merged */
     uint32_t *methods;
     uint32_t *carriers;
     uint32_t *phases;
@@ -224,6 +226,7 @@ uint64_t qp_merge_path_hash(const struct qp_merge *merge, uint32_t node);
 
 /* Numbers in the order of the result; ranks are the positions by number. */
 struct qp_merge_order {
+    struct qp_scratch scratch; /* has all arrays */
     uint32_t *runs;
     uint32_t *files, *file_ranks;
     uint32_t *exclusions;

@@ -188,11 +188,11 @@ static bool counts_lines(const struct qp_query *query)
 
 static bool make_room(struct qp_query *query)
 {
-    query->nodes = calloc((size_t)query->profile->node_count + 1, sizeof *query->nodes);
-    query->methods = calloc((size_t)query->profile->method_count + 1, sizeof *query->methods);
-    query->threads = calloc((size_t)query->profile->carrier_count + 1, sizeof *query->threads);
-    query->own_shares = calloc((size_t)query->profile->group_count + 1, sizeof *query->own_shares);
-    return query->nodes && query->methods && query->threads && query->own_shares;
+    query->nodes = qp_scratch_zeros(&query->scratch, query->profile->node_count, sizeof *query->nodes);
+    query->methods = qp_scratch_zeros(&query->scratch, query->profile->method_count, sizeof *query->methods);
+    query->threads = qp_scratch_zeros(&query->scratch, query->profile->carrier_count, sizeof *query->threads);
+    query->own_shares = qp_scratch_zeros(&query->scratch, query->profile->group_count, sizeof *query->own_shares);
+    return !query->scratch.failed;
 }
 
 int qp_query_open(struct qp_query *query, const struct qp_profile *profile, const struct qp_selection *selection,
@@ -219,11 +219,7 @@ int qp_query_open(struct qp_query *query, const struct qp_profile *profile, cons
 void qp_query_close(struct qp_query *query)
 {
     qp_selected_close(&query->selected);
-    free(query->nodes);
-    free(query->rare);
-    free(query->methods);
-    free(query->threads);
-    free(query->own_shares);
+    qp_scratch_free(&query->scratch);
     *query = (struct qp_query){0};
 }
 

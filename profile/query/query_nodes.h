@@ -2,6 +2,7 @@
 #ifndef QP_QUERY_QUERY_NODES_H
 #define QP_QUERY_QUERY_NODES_H
 
+#include "base/scratch.h"
 #include "profile/load/profile.h"
 #include "profile/query/selection.h"
 #include "profile/query/totals.h"
@@ -20,6 +21,7 @@ struct qp_node_rare {
 
 struct qp_query {
     const struct qp_profile *profile;
+    struct qp_scratch scratch; /* has all arrays */
     struct qp_selection selection;
     struct qp_selected selected;
     struct qp_node_totals *nodes;   /* by node; zero if the root is not chosen */

@@ -22,7 +22,7 @@ static bool make_room(struct qp_query *query)
     for (uint32_t i = 0; i < profile->node_count && !rare; i++)
         rare = qp_query_has_node(query, i) && has_rare(profile, i);
     if (rare)
-        query->rare = calloc((size_t)profile->node_count, sizeof *query->rare);
+        query->rare = qp_scratch_zeros(&query->scratch, profile->node_count, sizeof *query->rare);
     return query->rare || !rare;
 }
 

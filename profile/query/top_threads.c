@@ -1,6 +1,7 @@
 #include "profile/query/top_threads.h"
 
 #include "base/order.h"
+#include "base/scratch.h"
 #include "format/array.h"
 
 #include <stdlib.h>
@@ -87,7 +88,6 @@ static bool weigh(struct choice *choice)
         uint64_t times[QP_TIMES];
         uint64_t wall = qp_thread_times(choice->query, i, times);
         wall += qp_times_sum(times);
-        choice->whole[i] = QP_NONE;
         if (!profile->threads[i].virtual_thread || !is_wanted(choice, i, wall))
             continue;
         if (!find_whole(choice, i, &choice->whole[i]))
@@ -135,8 +135,6 @@ static uint32_t collect(const struct choice *choice, uint32_t most, struct candi
     uint32_t threads = choice->profile->thread_count, count = 0;
     bool full = false;
     *listed = 0;
-    for (uint32_t i = 0; i < threads; i++)
-        positions[i] = QP_NONE;
     for (uint32_t i = 0; i < threads; i++) {
         uint32_t whole = choice->whole[i];
         if (whole == QP_NONE || positions[whole] != QP_NONE)
@@ -191,25 +189,22 @@ static bool choose(struct qp_top_threads *top, const struct choice *choice, uint
 bool qp_top_threads_open(struct qp_top_threads *top, const struct qp_query *query, const struct qp_filter *filter,
                          enum qp_top_by by, uint32_t most)
 {
-    size_t threads = (size_t)query->profile->thread_count + 1;
+    uint32_t threads = query->profile->thread_count;
+    struct qp_scratch scratch = {0};
     struct choice choice = {
         .query = query,
         .profile = query->profile,
         .filter = filter,
         .by = by,
-        .whole = malloc(threads * sizeof *choice.whole),
-        .values = calloc(threads, sizeof *choice.values),
+        .whole = qp_scratch_none(&scratch, threads),
+        .values = qp_scratch_zeros(&scratch, threads, sizeof *choice.values),
     };
-    uint32_t *positions = malloc(threads * sizeof *positions);
-    struct candidate *candidates = malloc(threads * sizeof *candidates);
+    uint32_t *positions = qp_scratch_none(&scratch, threads);
+    struct candidate *candidates = qp_scratch_zeros(&scratch, (size_t)threads + 1, sizeof *candidates);
     *top = (struct qp_top_threads){0};
-    bool ok = choice.whole && choice.values && positions && candidates && weigh(&choice) &&
-              choose(top, &choice, most, positions, candidates);
+    bool ok = !scratch.failed && weigh(&choice) && choose(top, &choice, most, positions, candidates);
     qp_map_fini(&choice.kept);
-    free(choice.whole);
-    free(choice.values);
-    free(positions);
-    free(candidates);
+    qp_scratch_free(&scratch);
     return ok;
 }
 

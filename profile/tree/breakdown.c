@@ -2,6 +2,7 @@
 
 #include "base/hash.h"
 #include "base/order.h"
+#include "base/scratch.h"
 #include "format/array.h"
 #include "profile/source/function_key.h"
 #include "profile/query/outermost.h"
@@ -214,16 +215,17 @@ bool qp_breakdown_open(struct qp_breakdown *parts, const struct qp_query *query,
                        const struct qp_filter *filter)
 {
     const struct qp_profile *profile = query->profile;
-    size_t owners = (size_t)(by == QP_BREAKDOWN_BY_THREAD ? profile->root_count : profile->method_count) + 1;
+    struct qp_scratch scratch = {0};
     struct search search = {
         .parts = parts,
         .query = query,
         .by = by,
-        .part_of = malloc(owners * sizeof *search.part_of),
-        .by_node = malloc(((size_t)profile->node_count + 1) * sizeof *search.by_node),
+        .part_of =
+            qp_scratch_none(&scratch, by == QP_BREAKDOWN_BY_THREAD ? profile->root_count : profile->method_count),
+        .by_node = qp_scratch_none(&scratch, profile->node_count),
     };
     *parts = (struct qp_breakdown){0};
-    bool ok = search.part_of && search.by_node;
+    bool ok = !scratch.failed;
     if (ok && by == QP_BREAKDOWN_BY_THREAD) {
         ok = group_roots(&search);
         if (ok)
@@ -234,8 +236,7 @@ bool qp_breakdown_open(struct qp_breakdown *parts, const struct qp_query *query,
             add_methods(&search);
         ok = ok && add_outermost(&search);
     }
-    free(search.part_of);
-    free(search.by_node);
+    qp_scratch_free(&scratch);
     qp_map_fini(&search.known);
     qp_function_keys_fini(&search.functions);
     if (ok)

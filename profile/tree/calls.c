@@ -2,6 +2,7 @@
 
 #include "base/map.h"
 #include "base/order.h"
+#include "base/scratch.h"
 #include "format/array.h"
 #include "profile/query/links.h"
 
@@ -15,6 +16,7 @@ struct search {
     uint64_t *calls_below; /* by node, including its own; NULL = the query has time */
     uint32_t *open;        /* by edge: number of open calls */
     uint32_t *open_method; /* by method: number of open calls */
+    struct qp_scratch scratch;
 };
 
 static const struct qp_profile_node *node_at(const struct search *search, uint32_t node)
@@ -83,7 +85,6 @@ static bool collect_edges(struct search *search, struct edges *edges)
 {
     const struct qp_profile *profile = search->query->profile;
     for (uint32_t i = 0; i < profile->node_count; i++) {
-        search->edge_of[i] = QP_NONE;
         if (!has_edge(search, i))
             continue;
         struct edge edge = edge_to(search, i);
@@ -108,13 +109,11 @@ static bool sort_edges(struct search *search, struct edges *edges)
     const struct qp_profile *profile = search->query->profile;
     struct qp_calls *calls = search->calls;
     size_t capacity = (size_t)edges->count + 1;
-    uint32_t *positions = malloc(capacity * sizeof *positions);
+    uint32_t *positions = qp_scratch_zeros(&search->scratch, capacity, sizeof *positions);
     calls->items = calloc(capacity, sizeof *calls->items);
     calls->tops = calloc(capacity, sizeof *calls->tops);
-    if (!positions || !calls->items || !calls->tops) {
-        free(positions);
+    if (!positions || !calls->items || !calls->tops)
         return false;
-    }
     if (edges->count)
         qsort(edges->items, edges->count, sizeof *edges->items, by_caller);
     for (; calls->count < edges->count; calls->count++) {
@@ -129,16 +128,15 @@ static bool sort_edges(struct search *search, struct edges *edges)
     }
     for (uint32_t i = 0; i < profile->node_count; i++)
         search->edge_of[i] = search->edge_of[i] == QP_NONE ? QP_NONE : positions[search->edge_of[i]];
-    free(positions);
     return true;
 }
 
 static bool find_edges(struct search *search)
 {
-    struct edges edges = {.last = calloc((size_t)search->query->profile->method_count + 1, sizeof *edges.last)};
+    struct edges edges = {
+        .last = qp_scratch_zeros(&search->scratch, search->query->profile->method_count, sizeof *edges.last)};
     bool ok = edges.last && collect_edges(search, &edges) && sort_edges(search, &edges);
     free(edges.items);
-    free(edges.last);
     qp_map_fini(&edges.known);
     return ok;
 }
@@ -148,7 +146,7 @@ static bool find_edges(struct search *search)
 static bool count_calls_below(struct search *search)
 {
     uint32_t nodes = search->query->profile->node_count;
-    search->calls_below = calloc((size_t)nodes + 1, sizeof *search->calls_below);
+    search->calls_below = qp_scratch_zeros(&search->scratch, nodes, sizeof *search->calls_below);
     for (uint32_t i = nodes; search->calls_below && i-- > 0;) {
         uint32_t parent = node_at(search, i)->parent;
         search->calls_below[i] += node_at(search, i)->calls;
@@ -189,9 +187,9 @@ static bool add_times(struct search *search)
 {
     const struct qp_profile *profile = search->query->profile;
     struct qp_links links;
-    search->open = calloc((size_t)search->calls->count + 1, sizeof *search->open);
-    search->open_method = calloc((size_t)profile->method_count + 1, sizeof *search->open_method);
-    if (!search->open || !search->open_method || (search->query->all.elapsed == 0 && !count_calls_below(search)))
+    search->open = qp_scratch_zeros(&search->scratch, search->calls->count, sizeof *search->open);
+    search->open_method = qp_scratch_zeros(&search->scratch, profile->method_count, sizeof *search->open_method);
+    if (search->scratch.failed || (search->query->all.elapsed == 0 && !count_calls_below(search)))
         return false;
     const uint32_t *parents = profile->node_count ? &profile->nodes->parent : NULL;
     if (!qp_links_open(&links, (struct qp_by_node){parents, sizeof *profile->nodes}, profile->node_count))
@@ -207,17 +205,11 @@ static bool add_times(struct search *search)
 bool qp_calls_open(struct qp_calls *calls, const struct qp_query *query)
 {
     const struct qp_profile *profile = query->profile;
-    struct search search = {
-        .calls = calls,
-        .query = query,
-        .edge_of = malloc(((size_t)profile->node_count + 1) * sizeof *search.edge_of),
-    };
+    struct search search = {.calls = calls, .query = query};
     *calls = (struct qp_calls){0};
+    search.edge_of = qp_scratch_none(&search.scratch, profile->node_count);
     bool ok = search.edge_of && find_edges(&search) && (profile->node_count == 0 || add_times(&search));
-    free(search.edge_of);
-    free(search.calls_below);
-    free(search.open);
-    free(search.open_method);
+    qp_scratch_free(&search.scratch);
     if (!ok)
         qp_calls_close(calls);
     return ok;
