@@ -24,4 +24,10 @@ static inline uint64_t qp_order_signed(int64_t number)
     return (uint64_t)number ^ (uint64_t)1 << 63;
 }
 
+static inline void qp_raise_to(uint64_t *most, uint64_t number)
+{
+    if (number > *most)
+        *most = number;
+}
+
 #endif

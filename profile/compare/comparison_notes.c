@@ -17,18 +17,13 @@ struct notes {
     void *to;
 };
 
-static bool add_note(const struct notes *notes, const char *format, ...) QP_PRINTF(2, 3);
-
-static bool add_note(const struct notes *notes, const char *format, ...)
+static bool QP_PRINTF(2, 3) add_note(const struct notes *notes, const char *format, ...)
 {
     va_list arguments;
-    char *text;
     va_start(arguments, format);
-    int length = vasprintf(&text, format, arguments);
+    char *text = qp_text_format(format, arguments);
     va_end(arguments);
-    if (length < 0)
-        return false;
-    bool ok = notes->note(notes->to, text);
+    bool ok = text && notes->note(notes->to, text);
     free(text);
     return ok;
 }

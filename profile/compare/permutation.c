@@ -57,12 +57,6 @@ static double number_of_splits(uint32_t n, uint32_t k)
     return splits;
 }
 
-static void choose_recorded(struct test *test)
-{
-    for (uint32_t i = 0; i < test->second_runs; i++)
-        test->chosen[i] = test->runs - test->second_runs + i;
-}
-
 /* Advance to the next split in lexicographic order. Return false after the last. */
 static bool choose_next(struct test *test)
 {
@@ -91,34 +85,22 @@ static void choose_any(struct test *test, uint64_t *seed)
     }
 }
 
-static void try_all(struct test *test)
-{
-    for (uint32_t i = 0; i < test->second_runs; i++)
-        test->chosen[i] = i;
-    do
-        test->largest[test->splits++] = largest_difference(test);
-    while (choose_next(test));
-}
-
-/* Include the recorded split, which keeps p exact. */
-static void try_some(struct test *test)
+/* Try all splits, or the recorded one, which keeps p exact, and random ones. */
+static void try_splits(struct test *test, bool sampled)
 {
     uint64_t seed = 0x9e3779b97f4a7c15u;
-    choose_recorded(test);
-    test->largest[test->splits++] = largest_difference(test);
-    while (test->splits < QP_PERMUTATION_MOST) {
-        choose_any(test, &seed);
+    bool more = true;
+    for (uint32_t i = 0; i < test->second_runs; i++)
+        test->chosen[i] = sampled ? test->runs - test->second_runs + i : i;
+    while (more) {
         test->largest[test->splits++] = largest_difference(test);
+        more = sampled ? test->splits < QP_PERMUTATION_MOST : choose_next(test);
+        if (more && sampled)
+            choose_any(test, &seed);
     }
 }
 
 /* ---- the test ---------------------------------------------------------------------------------------------------- */
-
-static int by_value(const void *left, const void *right)
-{
-    const double *a = left, *b = right;
-    return (*a > *b) - (*a < *b);
-}
 
 static void prepare(struct test *test)
 {
@@ -134,7 +116,8 @@ static void prepare(struct test *test)
         test->observed[i] = sqrt(squares / (test->runs - 1));
     }
     test->usual = qp_median(test->observed, test->count) + LEAST_DEVIATION;
-    choose_recorded(test);
+    for (uint32_t i = 0; i < test->second_runs; i++)
+        test->chosen[i] = test->runs - test->second_runs + i; /* the recorded split */
     for (uint32_t i = 0; i < test->count; i++)
         test->observed[i] = difference(test, i);
 }
@@ -166,11 +149,8 @@ bool qp_permutation_test(const double *values, uint32_t count, uint32_t first_ru
     bool ok = !scratch.failed;
     if (ok && count) {
         prepare(&test);
-        if (qp_permutation_is_sampled(first_runs, second_runs))
-            try_some(&test);
-        else
-            try_all(&test);
-        qsort(test.largest, test.splits, sizeof *test.largest, by_value);
+        try_splits(&test, qp_permutation_is_sampled(first_runs, second_runs));
+        qp_median(test.largest, test.splits); /* sorts them */
         for (uint32_t i = 0; i < count; i++)
             p[i] = (double)splits_from(&test, test.observed[i]) / test.splits;
     }

@@ -7,11 +7,6 @@
 
 /* ---- functions --------------------------------------------------------------------------------------------------- */
 
-static bool is_called(const struct qp_totals *totals)
-{
-    return totals->calls || totals->elapsed || totals->uncounted;
-}
-
 static struct qp_run_numbers numbers_of(const struct qp_profile *profile, const struct qp_totals *totals)
 {
     return (struct qp_run_numbers){
@@ -41,7 +36,8 @@ static bool add_functions(struct qp_runs *runs, struct qp_run *run, const struct
     const struct qp_profile *profile = query->profile;
     for (uint32_t i = 0; i < profile->method_count; i++) {
         number_of_method[i] = QP_NONE;
-        if (profile->methods[i].product != (uint32_t)query->selection.product || !is_called(&query->methods[i]))
+        if (profile->methods[i].product != (uint32_t)query->selection.product ||
+            !qp_totals_is_called(&query->methods[i]))
             continue;
         const struct qp_function_key key = qp_function_key_of(profile, i);
         number_of_method[i] = qp_function_keys_add(&runs->functions, &key);

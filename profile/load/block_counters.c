@@ -202,9 +202,8 @@ static bool add_all(struct reading *reading)
     const struct qp_block_snapshot *newest = snapshot_at(reading, reference);
     bool over = qp_load_acquire(&record->over) || reading->paused[record->product];
     if ((reference != 0 && !newest) || !read_values(reading)) {
-        if (profile->reader.ending != QP_ENDING_RUNNING)
-            qp_reader_damage(&profile->reader, "the block counters of method %#llx are incomplete",
-                             (unsigned long long)record->method);
+        QP_LOAD_DAMAGE(profile, "the block counters of method %#llx are incomplete",
+                       (unsigned long long)record->method);
         return true;
     }
     return add_snapshots(reading, newest) && (over || add_difference(reading, newest_epoch(profile, record->product),
@@ -246,8 +245,7 @@ static bool add_record(void *to, const void *of)
     reading->blocks = record->blocks;
     reading->terms = NULL;
     if (!is_valid(reading)) {
-        if (profile->reader.ending != QP_ENDING_RUNNING)
-            qp_reader_damage(&profile->reader, "block counters have no valid thread, product or position in the file");
+        QP_LOAD_DAMAGE(profile, "block counters have no valid thread, product or position in the file");
         return true;
     }
     bool ok = true;

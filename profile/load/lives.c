@@ -88,9 +88,7 @@ static bool add_lives(void *to, const void *of)
     uint32_t reference = qp_load_relaxed(&record->root);
     uint32_t root = qp_array_find(profile->roots, profile->root_count, sizeof *profile->roots, reference);
     if (root == QP_NONE || profile->roots[root].group == QP_NONE || profile->roots[root].lives != QP_NONE) {
-        if (profile->reader.ending != QP_ENDING_RUNNING)
-            qp_reader_damage(&profile->reader, "ended virtual threads refer to %#x, which is no root of a group",
-                             reference);
+        QP_LOAD_DAMAGE(profile, "ended virtual threads refer to %#x, which is no root of a group", reference);
         return true;
     }
     struct qp_profile_lives lives = {

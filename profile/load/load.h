@@ -26,6 +26,10 @@ static inline void qp_see_tick(struct qp_profile *profile, uint64_t tick)
         profile->last_tick = tick;
 }
 
+/* Count a reference to something that is not in the file as damage, unless the program was still writing. */
+#define QP_LOAD_DAMAGE(profile, ...)                                                                                   \
+    ((profile)->reader.ending == QP_ENDING_RUNNING ? (void)0 : qp_reader_damage(&(profile)->reader, __VA_ARGS__))
+
 /* Return the index of a file name, and add it if it is new. Return QP_NONE without a name. If out of memory, set *ok to
  * false. */
 uint32_t qp_definitions_file(struct qp_profile *profile, struct qp_text name, bool *ok);

@@ -2,6 +2,7 @@
 
 #include "base/number.h"
 #include "format/words.h"
+#include "profile/load/rate.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -21,12 +22,8 @@ bool qp_profile_is_later(const struct qp_clock_pair *pair, const struct qp_clock
 /* Convert ticks of the clock in the header's clock pairs. */
 static uint64_t paired_ns(const struct qp_profile *profile, uint64_t ticks)
 {
-    const struct qp_clock_pair *start = &profile->reader.header.clock_start;
-    const struct qp_clock_pair *end = &profile->clock_end;
-    if (!qp_profile_is_later(end, start))
-        return ticks;
-    unsigned __int128 ns = (unsigned __int128)ticks * (end->monotonic_ns - start->monotonic_ns);
-    return (uint64_t)(ns / (end->tick - start->tick));
+    const struct qp_rate rate = qp_rate_between(&profile->reader.header.clock_start, &profile->clock_end);
+    return qp_rate_ns(&rate, ticks);
 }
 
 uint64_t qp_profile_ns(const struct qp_profile *profile, uint64_t ticks)

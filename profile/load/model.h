@@ -321,6 +321,14 @@ static inline const struct qp_profile_extra *qp_profile_extra(const struct qp_pr
     return extra ? &profile->extras[extra - 1] : NULL;
 }
 
+/* Return the state of a virtual thread while a node's self time passes, if it is counted. */
+static inline enum qp_context_state qp_profile_node_state(const struct qp_profile_node *node)
+{
+    if (node->flags & QP_NODE_BLOCKS)
+        return QP_CONTEXT_BLOCKED;
+    return node->flags & QP_NODE_WAITS ? QP_CONTEXT_WAITING : QP_CONTEXT_RUNNING;
+}
+
 /* Return the reference of a node's record, 0 if it has none. */
 uint32_t qp_profile_node_reference(const struct qp_profile *profile, uint32_t node);
 

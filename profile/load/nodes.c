@@ -173,8 +173,8 @@ static bool load_chunk(struct qp_profile *profile, const struct qp_node_chunk *c
             continue;
         bool valid = roots ? load_root_node(profile, record, method)
                            : load_inner_node(profile, &last, record, method, chunk->first + i, &ok);
-        if (!valid && reader->ending != QP_ENDING_RUNNING)
-            qp_reader_damage(reader, "the node at %#x has no parent or root", qp_reader_reference(reader, record));
+        if (!valid)
+            QP_LOAD_DAMAGE(profile, "the node at %#x has no parent or root", qp_reader_reference(reader, record));
     }
     if (!roots)
         qp_reader_take(reader, chunk->count * sizeof *chunk->records);
@@ -241,8 +241,7 @@ static bool add_extra(void *to, const void *of)
     uint32_t reference = qp_load_relaxed(&record->node);
     uint32_t node = qp_nodes_find(profile, reference);
     if (node == QP_NONE || qp_profile_extra(profile, node)) {
-        if (profile->reader.ending != QP_ENDING_RUNNING)
-            qp_reader_damage(&profile->reader, "extra numbers refer to %#x, which is no node", reference);
+        QP_LOAD_DAMAGE(profile, "extra numbers refer to %#x, which is no node", reference);
         return true;
     }
     struct qp_profile_extra *extra = qp_nodes_add_extra(profile, node);
@@ -275,8 +274,7 @@ static bool add_edge(void *to, const void *of)
     uint32_t reference = qp_load_relaxed(&record->waiter);
     uint32_t waiter = qp_nodes_find(profile, reference);
     if (waiter == QP_NONE) {
-        if (profile->reader.ending != QP_ENDING_RUNNING)
-            qp_reader_damage(&profile->reader, "wake-ups refer to %#x, which is no node", reference);
+        QP_LOAD_DAMAGE(profile, "wake-ups refer to %#x, which is no node", reference);
         return true;
     }
     return QP_ARRAY_APPEND(&profile->edges, &profile->edge_count,
@@ -293,8 +291,7 @@ static bool add_array(struct qp_profile *profile, const struct qp_block_array *r
 {
     uint32_t root = qp_roots_find(profile, record->root);
     if (root == QP_NONE) {
-        if (profile->reader.ending != QP_ENDING_RUNNING)
-            qp_reader_damage(&profile->reader, "block counts refer to %#x, which is no root", record->root);
+        QP_LOAD_DAMAGE(profile, "block counts refer to %#x, which is no root", record->root);
         return true;
     }
     bool ok = true;

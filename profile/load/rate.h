@@ -17,6 +17,9 @@ struct qp_rounding {
     uint64_t ns;    /* result so far */
 };
 
+/* Return the rate between two clock pairs; that of nanoseconds if the second one is not later. */
+struct qp_rate qp_rate_between(const struct qp_clock_pair *start, const struct qp_clock_pair *end);
+
 /* Return the rate of a run's times, as qp_profile_ns uses it. */
 struct qp_rate qp_rate_of(const struct qp_profile *profile);
 

@@ -21,13 +21,11 @@ static bool add_root(void *to, const void *of)
 {
     struct qp_profile *profile = to;
     const struct qp_root *record = of;
-    struct qp_reader *reader = &profile->reader;
-    uint32_t reference = qp_reader_reference(reader, record);
+    uint32_t reference = qp_reader_reference(&profile->reader, record);
     uint32_t thread = qp_array_find(profile->threads, profile->carrier_count, sizeof *profile->threads, record->thread);
     uint32_t group = qp_array_find(profile->groups, profile->group_count, sizeof *profile->groups, record->group);
     if (record->product >= QP_PRODUCTS || thread == QP_NONE || (record->group && group == QP_NONE)) {
-        if (reader->ending != QP_ENDING_RUNNING)
-            qp_reader_damage(reader, "the root at %#x has no thread, group or product", reference);
+        QP_LOAD_DAMAGE(profile, "the root at %#x has no thread, group or product", reference);
         return true;
     }
     return QP_ARRAY_APPEND(&profile->roots, &profile->root_count,

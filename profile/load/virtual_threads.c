@@ -47,8 +47,8 @@ static const struct qp_rare_record *rare_of(struct qp_profile *profile, const st
     uint32_t reference = qp_load_acquire(&context->rare);
     const struct qp_rare_record *rare = qp_reader_at(&profile->reader, reference, sizeof *rare);
     bool own = rare && qp_load_acquire(&rare->context) == qp_reader_reference(&profile->reader, context);
-    if (reference && !own && profile->reader.ending != QP_ENDING_RUNNING)
-        qp_reader_damage(&profile->reader, "the rare record at %#x belongs to another virtual thread", reference);
+    if (reference && !own)
+        QP_LOAD_DAMAGE(profile, "the rare record at %#x belongs to another virtual thread", reference);
     return own ? rare : NULL;
 }
 
@@ -66,9 +66,8 @@ static bool is_shown(struct qp_profile *profile, const struct qp_context *contex
         return false;
     if (context->product < QP_PRODUCTS && context->state < QP_CONTEXT_STATES)
         return true;
-    if (profile->reader.ending != QP_ENDING_RUNNING)
-        qp_reader_damage(&profile->reader, "the virtual thread at %#x is of product %u, in state %u",
-                         qp_reader_reference(&profile->reader, context), context->product, context->state);
+    QP_LOAD_DAMAGE(profile, "the virtual thread at %#x is of product %u, in state %u",
+                   qp_reader_reference(&profile->reader, context), context->product, context->state);
     return false;
 }
 

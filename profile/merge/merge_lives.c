@@ -23,12 +23,6 @@ static struct qp_merged_lives *lives_of(struct qp_merge *merge, uint32_t root)
     return &merge->lives[*index];
 }
 
-static void raise_to(uint64_t *longest, uint64_t other)
-{
-    if (other > *longest)
-        *longest = other;
-}
-
 /* Add times, and return their sum. In trees, uncounted time is running time (ledger.c), so both share a rounding.
  * Without a balance, the times are in no other sum. */
 static uint64_t add_times(uint64_t sum[QP_TIMES], const struct qp_adding *adding, struct qp_adding_group *balance,
@@ -72,9 +66,9 @@ static void add_lives(struct qp_merge *merge, const struct qp_adding *adding, co
     sum->created += it->created;
     sum->ended += it->ended;
     sum->migrations += it->migrations;
-    raise_to(&sum->longest, qp_rate_ns(rate, it->longest));
-    raise_to(&sum->longest_life, qp_rate_ns(rate, it->longest_life));
-    raise_to(&sum->longest_delay, qp_rate_ns(rate, it->longest_delay));
+    qp_raise_to(&sum->longest, qp_rate_ns(rate, it->longest));
+    qp_raise_to(&sum->longest_life, qp_rate_ns(rate, it->longest_life));
+    qp_raise_to(&sum->longest_delay, qp_rate_ns(rate, it->longest_delay));
     qp_rate_add_durations(rate, it->lives, it->longest_life, sum->lives);
     qp_rate_add_durations(rate, it->delays, it->longest_delay, sum->delays);
     lives->living += it->living;
@@ -118,30 +112,30 @@ void qp_merge_sort_kept(struct qp_merged_lives *lives)
         qsort(lives->kept, lives->kept_count, sizeof *lives->kept, by_all);
 }
 
-/* Keep the first ten of a list. */
+static int by_list(const void *left, const void *right, void *list)
+{
+    return compare(left, right, *(const unsigned *)list);
+}
+
+/* Keep the first ten of a list. Equal entries stay in their order, as the sort is stable. */
 static void cut_list(struct qp_merged_lives *lives, unsigned list)
 {
+    uint32_t left = 0;
+    qsort_r(lives->kept, lives->kept_count, sizeof *lives->kept, by_list, &list);
     for (uint32_t i = 0; i < lives->kept_count; i++) {
-        uint32_t before = 0;
-        for (uint32_t k = 0; k < lives->kept_count && (lives->kept[i].lists & 1u << list); k++) {
-            int order = k == i ? 0 : compare(&lives->kept[k], &lives->kept[i], list);
-            before += (lives->kept[k].lists & 1u << list) && (order < 0 || (order == 0 && k < i));
-        }
-        if (before >= QP_KEPT || value_of(&lives->kept[i].record, list) == 0)
-            lives->kept[i].lists |= 0x100u << list; /* removed below, for all entries at once */
-        else if (before == QP_KEPT - 1 && lives->kept[i].lists & 1u << list)
-            lives->least[list] = value_of(&lives->kept[i].record, list);
-    }
-    for (uint32_t i = 0; i < lives->kept_count; i++) {
-        if (lives->kept[i].lists & 0x100u << list)
-            lives->kept[i].lists &= ~(0x101u << list);
+        uint64_t value = value_of(&lives->kept[i].record, list);
+        if (left == QP_KEPT || value == 0)
+            lives->kept[i].lists &= ~(1u << list);
+        left += lives->kept[i].lists >> list & 1;
+        if (left == QP_KEPT && lives->kept[i].lists & 1u << list)
+            lives->least[list] = value;
     }
 }
 
 static void cut_lists(struct qp_merged_lives *lives)
 {
     uint32_t left = 0;
-    for (unsigned list = 0; list < QP_KEPT_LISTS; list++)
+    for (unsigned list = 0; lives->kept_count && list < QP_KEPT_LISTS; list++)
         cut_list(lives, list);
     for (uint32_t i = 0; i < lives->kept_count; i++) {
         if (lives->kept[i].lists)
@@ -232,7 +226,7 @@ static void add_living(struct qp_merge *merge, struct qp_adding *adding, const s
         sum->life -= excess_of(adding, qp_times_sum(thread->times) + thread->paused, thread->since - thread->begin);
     sum->paused += paused_ns;
     sum->migrations += thread->migrations;
-    raise_to(&sum->longest, qp_rate_ns(&adding->rate, thread->longest));
+    qp_raise_to(&sum->longest, qp_rate_ns(&adding->rate, thread->longest));
     lives->living++;
     keep(merge, lives, kept);
 }

@@ -103,14 +103,6 @@ uint64_t qp_merge_path_hash(const struct qp_merge *merge, uint32_t node)
 
 /* ---- times and counts -------------------------------------------------------------------------------------------- */
 
-/* Return the state of a node's self time, as ledger.c adds up trees. */
-static enum qp_context_state state_of(const struct qp_profile_node *node)
-{
-    if (node->flags & QP_NODE_BLOCKS)
-        return QP_CONTEXT_BLOCKED;
-    return node->flags & QP_NODE_WAITS ? QP_CONTEXT_WAITING : QP_CONTEXT_RUNNING;
-}
-
 /* Return the rounding for a root's time in a state. */
 static struct qp_rounding *rounding_of(struct qp_adding *adding, uint32_t root, enum qp_context_state state)
 {
@@ -122,7 +114,7 @@ static void add_values(struct qp_merge *merge, struct qp_adding *adding, uint32_
 {
     const struct qp_profile_node *it = &adding->profile->nodes[index];
     struct qp_merged_node *sum = &merge->nodes[adding->nodes[index]];
-    uint64_t self = qp_rate_carry(&adding->rate, rounding_of(adding, it->root, state_of(it)), it->self);
+    uint64_t self = qp_rate_carry(&adding->rate, rounding_of(adding, it->root, qp_profile_node_state(it)), it->self);
     uint64_t cost = qp_rate_carry(&adding->rate, &adding->own_costs, own);
     sum->self += self;
     sum->own += cost < self ? cost : self;
@@ -130,7 +122,7 @@ static void add_values(struct qp_merge *merge, struct qp_adding *adding, uint32_
     adding->self[it->root] += self;
     adding->self_ticks[it->root] += it->self;
     /* The two states of such a node are not distinguished here, but were rounded separately in the lives. */
-    bool mixed = (it->flags & QP_NODE_CYCLES) && (it->flags & (QP_NODE_BLOCKS | QP_NODE_WAITS));
+    bool mixed = (it->flags & QP_NODE_CYCLES) && qp_profile_node_state(it) != QP_CONTEXT_RUNNING;
     uint32_t group = adding->profile->roots[it->root].group;
     if (mixed && group != QP_NONE && adding->rate.ns != adding->rate.ticks)
         merge->groups[adding->groups[group]].flags |= QP_GROUP_DISTURBED;

@@ -1,5 +1,6 @@
 #include "profile/query/groups.h"
 
+#include "base/order.h"
 #include "profile/load/open.h"
 
 #include <stdlib.h>
@@ -93,21 +94,15 @@ static void add_trees(struct qp_groups *groups, const struct qp_query *query)
     }
 }
 
-static void raise_to(uint64_t *longest, uint64_t other)
-{
-    if (other > *longest)
-        *longest = other;
-}
-
 static void add_lives(struct qp_group_totals *group, const struct qp_profile_lives *lives)
 {
     group->created += lives->created;
     group->ended += lives->ended;
     group->living += lives->living;
     group->migrations += lives->migrations;
-    raise_to(&group->longest, lives->longest);
-    raise_to(&group->longest_life, lives->longest_life);
-    raise_to(&group->longest_delay, lives->longest_delay);
+    qp_raise_to(&group->longest, lives->longest);
+    qp_raise_to(&group->longest_life, lives->longest_life);
+    qp_raise_to(&group->longest_delay, lives->longest_delay);
     for (int i = 0; i < QP_LIVES_BUCKETS; i++) {
         group->lives[i] += lives->lives[i];
         group->delays[i] += lives->delays[i];
@@ -156,7 +151,7 @@ static void add_living(struct qp_group_totals *group, const struct qp_query *que
     group->totals.estimated |= thread->estimated;
     if (qp_thread_is_chosen(query, index)) {
         group->migrations += thread->migrations;
-        raise_to(&group->longest, thread->longest);
+        qp_raise_to(&group->longest, thread->longest);
     }
     add_open_without_node(&group->totals, query, thread);
 }

@@ -25,7 +25,7 @@ struct qp_links {
     uint32_t *sibling; /* by node: next child of its parent; UINT32_MAX = none */
 };
 
-/* Nodes have the index of their parent, which is smaller than their own, or UINT32_MAX. The parents must live longer.
+/* Nodes have the index of their parent, or UINT32_MAX. The parents must live longer.
  * Return false if out of memory; then nothing needs to be closed. */
 bool qp_links_open(struct qp_links *links, struct qp_by_node parents, uint32_t count);
 void qp_links_close(struct qp_links *links);

@@ -34,16 +34,12 @@ static bool take_note(struct qp_quality *quality, enum qp_quality_level level, e
     return taken;
 }
 
-static void add_note(struct notes *notes, enum qp_quality_level level, const char *format, ...) QP_PRINTF(3, 4);
-
-static void add_note(struct notes *notes, enum qp_quality_level level, const char *format, ...)
+static void QP_PRINTF(3, 4) add_note(struct notes *notes, enum qp_quality_level level, const char *format, ...)
 {
     va_list arguments;
-    char *text = NULL;
     va_start(arguments, format);
-    int length = vasprintf(&text, format, arguments);
+    notes->failed |= !take_note(notes->quality, level, notes->about, qp_text_format(format, arguments));
     va_end(arguments);
-    notes->failed |= !take_note(notes->quality, level, notes->about, length < 0 ? NULL : text);
 }
 
 static struct qp_number time_of(const struct notes *notes, uint64_t ticks)

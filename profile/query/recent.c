@@ -94,7 +94,7 @@ static bool add_function(struct qp_recent *recent, const struct qp_query *query,
     const struct qp_profile_method *it = &query->profile->methods[method];
     const struct qp_totals *totals = &query->methods[method];
     uint64_t amounts[QP_AMOUNTS];
-    if (it->product != (uint32_t)query->selection.product || (!totals->calls && !totals->elapsed && !totals->uncounted))
+    if (it->product != (uint32_t)query->selection.product || !qp_totals_is_called(totals))
         return true;
     struct qp_recent_function *function = function_of(recent, it);
     if (!function || !name_function(function, query->profile, method))

@@ -33,6 +33,12 @@ struct qp_totals {
 /* Add parts to a sum, which also gets the smallest minimum and largest maximum. It is estimated if one part is. */
 void qp_totals_add(struct qp_totals *sum, const struct qp_totals *parts);
 
+/* Return true if something was called, or has time. */
+static inline bool qp_totals_is_called(const struct qp_totals *totals)
+{
+    return totals->calls || totals->elapsed || totals->uncounted;
+}
+
 /* Return true if a method has no number. Overhead counts as one, since it may be all of the method's time. */
 bool qp_totals_is_nothing(const struct qp_totals *totals);
 

@@ -125,7 +125,7 @@ static void add_methods(struct search *search)
     for (uint32_t i = 0; i < query->profile->method_count; i++) {
         struct qp_breakdown_row *part = &search->parts->items[search->part_of[i]];
         const struct qp_totals *totals = &query->methods[i];
-        bool has_any = totals->calls || totals->elapsed || totals->uncounted;
+        bool has_any = qp_totals_is_called(totals);
         part->functions += has_any;
         if (has_any && part->method == QP_NONE)
             part->method = i;
@@ -183,8 +183,7 @@ static int by_time(const void *left, const void *right)
 
 static bool is_shown(const struct qp_breakdown_row *part, const struct search *search, const struct qp_filter *filter)
 {
-    const struct qp_totals *totals = &part->totals;
-    if (!totals->calls && !totals->elapsed && !totals->uncounted)
+    if (!qp_totals_is_called(&part->totals))
         return false;
     switch (search->by) {
     case QP_BREAKDOWN_BY_THREAD:
