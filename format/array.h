@@ -76,6 +76,20 @@ static inline void qp_array_sort(void *items, uint32_t count, size_t size)
         qsort(items, count, size, qp_array_by_reference);
 }
 
+/* Return how many items have a 64-bit number of at most this. The numbers ascend; first: that of the first item. */
+static inline uint32_t qp_array_until(const uint64_t *first, uint32_t count, size_t size, uint64_t most)
+{
+    uint32_t low = 0, high = count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (*(const uint64_t *)(const void *)((const char *)first + middle * size) <= most)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
 static inline uint32_t qp_array_find(const void *items, uint32_t count, size_t size, uint32_t reference)
 {
     const char *found = count ? bsearch(&reference, items, count, size, qp_array_by_reference) : NULL;

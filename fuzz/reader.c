@@ -5,7 +5,7 @@
  * mutations of them. */
 #include "profile/tree/calls.h"
 #include "profile/tree/calltree.h"
-#include "profile/compare/comparison.h"
+#include "profile/compare/compared.h"
 #include "profile/compare/comparison_notes.h"
 #include "profile/tree/breakdown.h"
 #include "profile/query/groups.h"

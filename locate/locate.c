@@ -13,19 +13,11 @@
 /* Return the full path of a module's file; a relative path starts at the program's working directory. */
 static char *full_path(const struct qp_locate *locate, struct qp_text name)
 {
-    struct qp_text directory = name.bytes[0] == '/' ? (struct qp_text){NULL, 0} : locate->profile->directory;
-    char *path = malloc((size_t)directory.length + name.length + 2);
-    if (!path)
-        return NULL;
-    size_t length = 0;
-    if (directory.length) {
-        memcpy(path, directory.bytes, directory.length);
-        path[directory.length] = '/';
-        length = (size_t)directory.length + 1;
-    }
-    memcpy(path + length, name.bytes, name.length);
-    path[length + name.length] = '\0';
-    return path;
+    struct qp_text directory = name.bytes[0] == '/' ? qp_text_of("") : locate->profile->directory;
+    char *path;
+    int length = asprintf(&path, "%.*s%s%.*s", (int)directory.length, directory.bytes, directory.length ? "/" : "",
+                          (int)name.length, name.bytes);
+    return length < 0 ? NULL : path;
 }
 
 static struct qp_image_id id_of(const struct qp_locate *locate, const struct qp_module *module)
@@ -205,15 +197,9 @@ bool qp_locate_show(struct qp_locate *locate, uint32_t handle, uint64_t tick, ch
 /* Return libdwfl's list: beside the file, in .debug beside it, and below the directories for debug information. */
 static char *debug_path_of(const char *directory)
 {
-    static const char standard[] = ":.debug:/usr/lib/debug";
-    char full[PATH_MAX] = "";
-    if (!directory || !directory[0] || !realpath(directory, full))
-        return strdup(standard);
-    size_t room = sizeof standard + strlen(full) + 1;
-    char *path = malloc(room);
-    if (path)
-        snprintf(path, room, "%s:%s", standard, full);
-    return path;
+    char full[PATH_MAX], *path;
+    bool given = directory && directory[0] && realpath(directory, full);
+    return asprintf(&path, ":.debug:/usr/lib/debug%s%s", given ? ":" : "", given ? full : "") < 0 ? NULL : path;
 }
 
 bool qp_locate_open(struct qp_locate *locate, struct qp_profile *profile, const struct qp_locations *locations)

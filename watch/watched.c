@@ -15,8 +15,7 @@ static void close_reading(struct qp_watched *watched)
     qp_on_top_free(&watched->on_top);
     qp_query_close(&watched->query);
     qp_profile_close(&watched->profile);
-    free(watched->texts);
-    watched->texts = NULL;
+    qp_texts_fini(&watched->texts);
     watched->is_read = false;
 }
 
@@ -30,40 +29,15 @@ void qp_watched_look(struct qp_watched *watched)
 
 /* ---- texts ------------------------------------------------------------------------------------------------------- */
 
-/* Call visit for each text that is drawn: the program, and the names of threads and groups. */
-static void each_text(struct qp_profile *profile, void (*visit)(struct qp_text *text, void *data), void *data)
+/* Copy the texts that are drawn: the program, and the names of threads and groups. Return false if out of memory. */
+static bool keep_texts(struct qp_texts *texts, struct qp_profile *profile)
 {
-    visit(&profile->program, data);
+    profile->program = qp_texts_keep(texts, profile->program);
     for (uint32_t i = 0; i < profile->carrier_count + profile->living_count; i++)
-        visit(&profile->threads[i].name, data);
+        profile->threads[i].name = qp_texts_keep(texts, profile->threads[i].name);
     for (uint32_t i = 0; i < profile->group_count; i++)
-        visit(&profile->groups[i].name, data);
-}
-
-static void add_length(struct qp_text *text, void *data)
-{
-    *(size_t *)data += text->length;
-}
-
-static void move_text(struct qp_text *text, void *data)
-{
-    char **to = data;
-    if (!text->length)
-        return;
-    memcpy(*to, text->bytes, text->length);
-    text->bytes = *to;
-    *to += text->length;
-}
-
-/* Copy the texts. Return the copies; NULL if out of memory. */
-static char *move_texts(struct qp_profile *profile)
-{
-    size_t size = 1;
-    each_text(profile, add_length, &size);
-    char *texts = malloc(size), *end = texts;
-    if (texts)
-        each_text(profile, move_text, &end);
-    return texts;
+        profile->groups[i].name = qp_texts_keep(texts, profile->groups[i].name);
+    return !texts->failed;
 }
 
 /* ---- readings ---------------------------------------------------------------------------------------------------- */
@@ -117,8 +91,8 @@ void qp_watched_read(struct qp_watched *watched)
     qp_watched_look(watched);
     if (watched->cut || read_file(watched, &moment, &watched->error) != 0)
         return;
-    watched->texts = move_texts(&watched->profile);
-    if (!watched->texts || !qp_recent_read(&watched->recent, &watched->query, moment, watched->smoothing))
+    if (!keep_texts(&watched->texts, &watched->profile) ||
+        !qp_recent_read(&watched->recent, &watched->query, moment, watched->smoothing))
         qp_error_memory(&watched->error);
 }
 

@@ -1,4 +1,4 @@
-#include "profile/compare/call_changes.h"
+#include "profile/compare/compared.h"
 
 #include "base/scratch.h"
 #include "format/array.h"

@@ -1,10 +1,8 @@
-#include "profile/compare/comparison.h"
+#include "profile/compare/compared.h"
 
 #include "base/scratch.h"
 #include "format/array.h"
-#include "profile/compare/call_changes.h"
 #include "profile/compare/function_match.h"
-#include "profile/compare/time_changes.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define RANGE_SIZE 28 /* size of ", ", two numbers of 11 characters and "-" */
-
 /* ---- adding ------------------------------------------------------------------------------------------------------ */
 
 static bool add_new(struct qp_ran_lines *lines, struct qp_text name, const struct qp_lines *ran)
@@ -91,7 +89,7 @@ static bool is_only(const struct qp_ran_file *file, const struct qp_ran_file *ot
 
 char *qp_ran_lines_only(const struct qp_ran_file *file, const struct qp_ran_file *other, uint32_t *count)
 {
-    char *text = calloc((size_t)file->count + 1, RANGE_SIZE);
+    char *text = calloc((size_t)file->count + 1, QP_LINES_RANGE);
     size_t length = 0;
     *count = 0;
     for (uint32_t i = 0; text && i < file->count; i++) {
@@ -100,8 +98,7 @@ char *qp_ran_lines_only(const struct qp_ran_file *file, const struct qp_ran_file
             continue;
         while (last + 1 < file->count && is_only(file, other, last + 1))
             last++;
-        length += (size_t)snprintf(text + length, RANGE_SIZE, last == i ? "%s%d" : "%s%d-%d", length ? ", " : "",
-                                   file->lines[i].number, file->lines[last].number);
+        length += qp_lines_range(text + length, length == 0, file->lines[i].number, file->lines[last].number);
         *count += last - i + 1;
         i = last;
     }

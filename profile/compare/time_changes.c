@@ -1,4 +1,4 @@
-#include "profile/compare/time_changes.h"
+#include "profile/compare/compared.h"
 
 #include "base/scratch.h"
 #include "profile/compare/permutation.h"

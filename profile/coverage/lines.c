@@ -231,11 +231,14 @@ static uint32_t count_ranges(const struct qp_lines *lines)
     return ranges;
 }
 
-#define RANGE_SIZE 28 /* size of ", ", two numbers of 11 characters and "-" */
+size_t qp_lines_range(char range[QP_LINES_RANGE], bool is_first, int32_t from, int32_t to)
+{
+    return (size_t)snprintf(range, QP_LINES_RANGE, from == to ? "%s%d" : "%s%d-%d", is_first ? "" : ", ", from, to);
+}
 
 char *qp_lines_missed(const struct qp_lines *lines, uint32_t width)
 {
-    char *text = calloc((size_t)count_ranges(lines) + 1, RANGE_SIZE);
+    char *text = calloc((size_t)count_ranges(lines) + 1, QP_LINES_RANGE);
     size_t length = 0;
     for (uint32_t i = 0; text && i < lines->count; i++) {
         if (!qp_line_is_missed(&lines->items[i]))
@@ -243,15 +246,14 @@ char *qp_lines_missed(const struct qp_lines *lines, uint32_t width)
         uint32_t last = i;
         while (last + 1 < lines->count && qp_line_is_missed(&lines->items[last + 1]))
             last++;
-        char range[RANGE_SIZE];
-        int size = snprintf(range, sizeof range, last == i ? "%s%d" : "%s%d-%d", length ? ", " : "",
-                            lines->items[i].number, lines->items[last].number);
-        if (width && length + (size_t)size > width) {
+        char range[QP_LINES_RANGE];
+        size_t size = qp_lines_range(range, length == 0, lines->items[i].number, lines->items[last].number);
+        if (width && length + size > width) {
             strcpy(text + length, length ? ", …" : "…");
             break;
         }
-        memcpy(text + length, range, (size_t)size + 1);
-        length += (size_t)size;
+        memcpy(text + length, range, size + 1);
+        length += size;
         i = last;
     }
     return text;

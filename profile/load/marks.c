@@ -119,17 +119,11 @@ static bool load_pauses(struct qp_profile *profile)
 /* Return the paused time up to a tick. */
 static uint64_t paused_before(const struct qp_profile *profile, uint32_t product, uint64_t tick)
 {
-    uint32_t low = 0, high = profile->pause_count[product];
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (profile->pauses[product][middle].span.from < tick)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    if (low == 0)
+    const struct qp_profile_pause *pauses = profile->pauses[product], *pause;
+    uint32_t begun = qp_array_until(&pauses->span.from, profile->pause_count[product], sizeof *pauses, tick);
+    if (begun == 0)
         return 0;
-    const struct qp_profile_pause *pause = &profile->pauses[product][low - 1];
+    pause = &pauses[begun - 1];
     return pause->before + (tick < pause->span.until ? tick : pause->span.until) - pause->span.from;
 }
 

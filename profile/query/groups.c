@@ -1,6 +1,7 @@
 #include "profile/query/groups.h"
 
 #include "base/order.h"
+#include "format/array.h"
 #include "profile/load/open.h"
 
 #include <stdlib.h>
@@ -11,16 +12,10 @@
 static uint64_t add_open(const struct qp_query *query, const struct qp_profile_thread *thread, uint64_t times[QP_TIMES])
 {
     uint64_t paused = 0;
-    uint32_t low = 0, high = query->selected.span_count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (query->selected.spans[middle].until <= thread->since)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    for (uint32_t i = low; i < query->selected.span_count; i++)
-        paused += qp_open_add(query->profile, thread, query->selected.spans[i], times);
+    const struct qp_span *spans = query->selected.spans;
+    uint32_t first = qp_array_until(&spans->until, query->selected.span_count, sizeof *spans, thread->since);
+    for (uint32_t i = first; i < query->selected.span_count; i++)
+        paused += qp_open_add(query->profile, thread, spans[i], times);
     return paused;
 }
 

@@ -34,4 +34,8 @@ void qp_links_close(struct qp_links *links);
 typedef void qp_links_visit(void *of, uint32_t node);
 void qp_links_walk(const struct qp_links *links, uint32_t top, qp_links_visit *enter, qp_links_visit *leave, void *of);
 
+/* Nodes belong to a group, or to none (UINT32_MAX). Return for each node whether it has a group that no node above it
+ * has; the caller frees the array. Return NULL if out of memory. */
+bool *qp_outermost(struct qp_by_node parents, struct qp_by_node groups, uint32_t node_count, uint32_t group_count);
+
 #endif

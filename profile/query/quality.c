@@ -5,10 +5,9 @@
 #include "format/array.h"
 #include "format/diagnostic.h"
 #include "profile/query/groups.h"
-#include "profile/query/overhead_note.h"
 #include "profile/query/problem.h"
-#include "profile/query/processor_note.h"
 #include "format/words.h"
+#include "profile/query/time_notes.h"
 
 #include <stdarg.h>
 #include <stdlib.h>

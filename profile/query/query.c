@@ -1,7 +1,7 @@
 #include "profile/query/query.h"
 
 #include "base/number.h"
-#include "profile/query/outermost.h"
+#include "profile/query/links.h"
 #include "profile/query/own_cost.h"
 
 #include <stdio.h>

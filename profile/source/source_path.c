@@ -42,15 +42,9 @@ static bool read_file(struct qp_source_file *file, const char *path)
 
 static bool read_in(struct qp_source_file *file, struct qp_text folder, const char *subfolder, struct qp_text name)
 {
-    size_t length = strlen(subfolder), size = (size_t)folder.length + length + name.length + 2;
-    char *path = malloc(size);
-    if (!path)
+    char *path;
+    if (asprintf(&path, "%.*s/%s%.*s", (int)folder.length, folder.bytes, subfolder, (int)name.length, name.bytes) < 0)
         return false;
-    memcpy(path, folder.bytes, folder.length);
-    path[folder.length] = '/';
-    memcpy(path + folder.length + 1, subfolder, length);
-    memcpy(path + folder.length + 1 + length, name.bytes, name.length);
-    path[size - 1] = '\0';
     bool ok = read_file(file, path);
     free(path);
     return ok;

@@ -1,5 +1,7 @@
 #include "profile/source/source_tree.h"
 
+#include "format/array.h"
+
 #include <fts.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,18 +19,11 @@ static int by_name(const void *left, const void *right)
 
 static bool add_path(struct qp_source_tree *tree, const char *path)
 {
-    if (tree->count == tree->capacity) {
-        size_t capacity = tree->capacity ? 2 * tree->capacity : 256;
-        char **paths = realloc(tree->paths, capacity * sizeof *paths);
-        if (!paths)
-            return false;
-        tree->paths = paths;
-        tree->capacity = capacity;
-    }
     char *copy = strdup(path);
-    if (copy)
-        tree->paths[tree->count++] = copy;
-    return copy;
+    bool added = copy && QP_ARRAY_APPEND(&tree->paths, &tree->count, copy);
+    if (!added)
+        free(copy);
+    return added;
 }
 
 bool qp_source_tree_open(struct qp_source_tree *tree, char *const *folders)

@@ -9,8 +9,7 @@
 
 struct qp_source_tree {
     char **paths; /* sorted by file name */
-    size_t count;
-    size_t capacity;
+    uint32_t count;
 };
 
 /* Collect the files. Skip links to folders, hidden files and folders, and missing folders. folders ends with NULL.

@@ -4,8 +4,8 @@
 #include "base/order.h"
 #include "base/scratch.h"
 #include "format/array.h"
+#include "profile/query/links.h"
 #include "profile/source/function_key.h"
-#include "profile/query/outermost.h"
 
 #include <ctype.h>
 
