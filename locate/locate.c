@@ -98,13 +98,12 @@ static bool add_interpreted(struct qp_locate *locate, struct qp_located_stack *s
     const struct qp_profile_method *it = &profile->methods[method];
     char shown[1000];
     qp_profile_method_name(profile, method, shown, sizeof shown);
-    const char *name = qp_name_keep(&locate->names, shown);
     struct qp_located frame = {
-        .function = name ? qp_text_of(name) : (struct qp_text){NULL, 0},
+        .function = qp_texts_keep(&locate->names, qp_text_of(shown)),
         .file = it->file == QP_NONE ? (struct qp_text){NULL, 0} : profile->files[it->file].name,
         .interpreted = true,
     };
-    return name && qp_located_add(stack, &frame);
+    return frame.function.bytes && qp_located_add(stack, &frame);
 }
 
 static bool add_path(struct qp_locate *locate, struct qp_located_stack *stack, uint32_t node)
@@ -227,7 +226,7 @@ void qp_locate_close(struct qp_locate *locate)
     free(locate->image_of);
     free(locate->first_use);
     free(locate->debug_path);
-    qp_name_free(&locate->names);
+    qp_texts_fini(&locate->names);
     qp_map_fini(&locate->known);
     *locate = (struct qp_locate){0};
 }

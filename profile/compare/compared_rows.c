@@ -223,74 +223,62 @@ static bool order_by_cause(struct qp_compared_rows *chosen)
 
 /* ---- selection --------------------------------------------------------------------------------------------------- */
 
-/* Allocate space for all rows, none of which is chosen. */
-static bool open_rows(struct qp_compared_rows *chosen, const struct qp_comparison *comparison,
-                      const struct qp_compared_choice *choice)
+typedef bool is_wanted(const struct qp_compared *row, bool all);
+
+static bool has_calls_to_show(const struct qp_compared *row, bool all)
+{
+    return all || qp_change_is_certain(row->change);
+}
+
+static bool has_time_to_show(const struct qp_compared *row, bool all)
+{
+    bool has_time = row->normal[QP_BEFORE] > 0 || row->normal[QP_AFTER] > 0;
+    return all ? has_time : qp_compared_time_differs(row);
+}
+
+static bool was_suspended(const struct qp_compared *row, bool all)
+{
+    (void)all;
+    return qp_compared_suspended(row, QP_BEFORE) || qp_compared_suspended(row, QP_AFTER);
+}
+
+/* Choose the wanted rows that pass the filter, and sort them. Return false if out of memory. */
+static bool choose(struct qp_compared_rows *chosen, const struct qp_comparison *comparison,
+                   const struct qp_compared_choice *choice, is_wanted *wanted,
+                   int (*order)(const void *left, const void *right, void *of))
 {
     *chosen = (struct qp_compared_rows){.comparison = comparison, .choice = choice};
     chosen->rows = malloc(((size_t)comparison->count + 1) * sizeof *chosen->rows);
     chosen->depths = calloc((size_t)comparison->count + 1, sizeof *chosen->depths);
-    return chosen->rows && chosen->depths;
-}
-
-/* Remove rows that do not pass the filter. */
-static void keep_passing(struct qp_compared_rows *chosen)
-{
-    uint32_t kept = 0;
-    for (uint32_t i = 0; i < chosen->count; i++) {
-        const struct qp_compared *row = &chosen->comparison->rows[chosen->rows[i]];
-        if (qp_compared_passes(chosen->comparison, row, &chosen->choice->filter))
-            chosen->rows[kept++] = chosen->rows[i];
+    if (!chosen->rows || !chosen->depths)
+        return false;
+    for (uint32_t i = 0; i < comparison->count; i++) {
+        const struct qp_compared *row = &comparison->rows[i];
+        if (wanted(row, choice->all) && qp_compared_passes(comparison, row, &choice->filter))
+            chosen->rows[chosen->count++] = i;
     }
-    chosen->count = kept;
+    qsort_r(chosen->rows, chosen->count, sizeof *chosen->rows, order, chosen);
+    return true;
 }
 
 bool qp_compared_rows_of_calls(struct qp_compared_rows *chosen, const struct qp_comparison *comparison,
                                const struct qp_compared_choice *choice)
 {
-    if (!open_rows(chosen, comparison, choice))
-        return false;
-    for (uint32_t i = 0; i < comparison->count; i++) {
-        if (choice->all || qp_change_is_certain(comparison->rows[i].change))
-            chosen->rows[chosen->count++] = i;
-    }
     bool named = choice->sort == QP_COMPARED_BY_NAME;
-    qsort_r(chosen->rows, chosen->count, sizeof *chosen->rows, named ? by_name : by_calls, chosen);
-    if (!named && qp_filter_is_empty(&choice->filter) && !order_by_cause(chosen))
-        return false;
-    keep_passing(chosen);
-    return true;
+    return choose(chosen, comparison, choice, has_calls_to_show, named ? by_name : by_calls) &&
+           (named || !qp_filter_is_empty(&choice->filter) || order_by_cause(chosen));
 }
 
 bool qp_compared_rows_of_times(struct qp_compared_rows *chosen, const struct qp_comparison *comparison,
                                const struct qp_compared_choice *choice)
 {
-    if (!open_rows(chosen, comparison, choice))
-        return false;
-    for (uint32_t i = 0; i < comparison->count; i++) {
-        const struct qp_compared *row = &comparison->rows[i];
-        bool has_time = row->normal[QP_BEFORE] > 0 || row->normal[QP_AFTER] > 0;
-        if (choice->all ? has_time : qp_compared_time_differs(row))
-            chosen->rows[chosen->count++] = i;
-    }
-    keep_passing(chosen);
-    qsort_r(chosen->rows, chosen->count, sizeof *chosen->rows, by_time, chosen);
-    return true;
+    return choose(chosen, comparison, choice, has_time_to_show, by_time);
 }
 
 bool qp_compared_rows_of_suspended(struct qp_compared_rows *chosen, const struct qp_comparison *comparison,
                                    const struct qp_compared_choice *choice)
 {
-    if (!open_rows(chosen, comparison, choice))
-        return false;
-    for (uint32_t i = 0; i < comparison->count; i++) {
-        const struct qp_compared *row = &comparison->rows[i];
-        if (qp_compared_suspended(row, QP_BEFORE) || qp_compared_suspended(row, QP_AFTER))
-            chosen->rows[chosen->count++] = i;
-    }
-    keep_passing(chosen);
-    qsort_r(chosen->rows, chosen->count, sizeof *chosen->rows, by_suspended, chosen);
-    return true;
+    return choose(chosen, comparison, choice, was_suspended, by_suspended);
 }
 
 void qp_compared_rows_close(struct qp_compared_rows *chosen)

@@ -1,6 +1,7 @@
 #include "profile/compare/runs.h"
 
 #include "format/array.h"
+#include "profile/tree/calls.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -59,61 +60,30 @@ static bool add_functions(struct qp_runs *runs, struct qp_run *run, const struct
 
 /* ---- edges ------------------------------------------------------------------------------------------------------- */
 
-struct edges {
-    struct qp_runs *runs;
-    struct qp_run *run;
-    uint32_t capacity; /* capacity of run->edges */
-    uint32_t *last; /* by callee: last found edge + 1, since most calls come from the same caller as the one before */
-};
-
-static bool count_calls(struct edges *edges, const struct qp_run_edge *edge, uint64_t calls)
+/* Count calls by edge. Folded call paths have no edges, since their callers are unknown. */
+static bool add_edges(struct qp_runs *runs, struct qp_run *run, const struct qp_query *query,
+                      const uint32_t *number_of_method)
 {
-    struct qp_runs *runs = edges->runs;
-    uint64_t key = (uint64_t)edge->caller << 32 | edge->callee;
-    uint32_t number = edges->last[edge->callee];
-    if (!number || runs->edges[number - 1].caller != edge->caller)
-        number = (uint32_t)qp_map_get(&runs->edge_map, key);
-    if (!number) {
-        struct qp_run_edge *added = qp_array_add(&runs->edges, &runs->edge_count, sizeof *added);
-        if (!added || qp_map_put(&runs->edge_map, key, runs->edge_count) != 0)
-            return false;
-        *added = *edge;
-        number = runs->edge_count;
-    }
-    if (number > edges->capacity) {
-        uint32_t capacity = 2 * number + 64;
-        uint64_t *grown = realloc(edges->run->edges, capacity * sizeof *grown);
-        if (!grown)
-            return false;
-        memset(grown + edges->capacity, 0, (capacity - edges->capacity) * sizeof *grown);
-        edges->run->edges = grown;
-        edges->capacity = capacity;
-    }
-    edges->run->edges[number - 1] += calls;
-    edges->last[edge->callee] = number;
-    return true;
-}
-
-/* Count calls by edge. Skip folded call paths, since their callers are unknown. */
-static bool add_edges(struct edges *edges, const struct qp_query *query, const uint32_t *number_of_method)
-{
-    const struct qp_profile *profile = query->profile;
-    for (uint32_t i = 0; i < profile->node_count; i++) {
-        const struct qp_profile_node *node = &profile->nodes[i];
-        if (!qp_query_has_node(query, i) || node->method == QP_NONE || node->parent == QP_NONE || node->calls == 0 ||
-            number_of_method[node->method] == QP_NONE)
+    struct qp_calls calls;
+    if (!qp_calls_open(&calls, query))
+        return false;
+    run->edges = calloc((size_t)runs->edge_count + calls.count + 1, sizeof *run->edges);
+    bool ok = run->edges;
+    for (uint32_t i = 0; ok && i < calls.count; i++) {
+        const struct qp_call *call = &calls.items[i];
+        const struct qp_run_edge edge = {call->caller == QP_NONE ? QP_NONE : number_of_method[call->caller],
+                                         number_of_method[call->callee]};
+        if (call->calls == 0 || edge.callee == QP_NONE)
             continue;
-        const struct qp_profile_node *parent = &profile->nodes[node->parent];
-        struct qp_run_edge edge = {QP_NONE, number_of_method[node->method]};
-        if (parent->method != QP_NONE)
-            edge.caller = number_of_method[parent->method];
-        else if (parent->parent != QP_NONE)
-            continue;
-        if (!count_calls(edges, &edge, node->calls))
-            return false;
+        uint32_t number = QP_ARRAY_KEYED(&runs->edge_map, (uint64_t)edge.caller << 32 | edge.callee, &runs->edges,
+                                         &runs->edge_count, edge);
+        ok = number != QP_NONE;
+        if (ok)
+            run->edges[number] += call->calls;
     }
-    edges->run->edge_count = edges->runs->edge_count < edges->capacity ? edges->runs->edge_count : edges->capacity;
-    return true;
+    run->edge_count = runs->edge_count;
+    qp_calls_close(&calls);
+    return ok;
 }
 
 /* ---- open and close ---------------------------------------------------------------------------------------------- */
@@ -121,13 +91,9 @@ static bool add_edges(struct edges *edges, const struct qp_query *query, const u
 static bool fill(struct qp_runs *runs, struct qp_run *run, const struct qp_query *query)
 {
     uint32_t *number_of_method = malloc(((size_t)query->profile->method_count + 1) * sizeof *number_of_method);
-    struct edges edges = {.runs = runs, .run = run};
-    bool ok = number_of_method && add_functions(runs, run, query, number_of_method);
-    if (ok)
-        edges.last = calloc((size_t)runs->functions.count + 1, sizeof *edges.last);
     run->program = qp_texts_keep(&runs->functions.texts, run->program);
-    ok = edges.last && add_edges(&edges, query, number_of_method) && !runs->functions.texts.failed;
-    free(edges.last);
+    bool ok = number_of_method && add_functions(runs, run, query, number_of_method) &&
+              add_edges(runs, run, query, number_of_method) && !runs->functions.texts.failed;
     free(number_of_method);
     return ok;
 }

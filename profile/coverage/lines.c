@@ -16,8 +16,7 @@
 static void subtract_merged(const struct qp_query *query, uint32_t method, uint64_t *times)
 {
     const struct qp_profile *profile = query->profile;
-    for (uint32_t i = profile->methods[method].first_array; i != QP_NONE; i = profile->arrays[i].next_of_method) {
-        const struct qp_profile_array *array = &profile->arrays[i];
+    for (const struct qp_profile_array *array = NULL; (array = qp_profile_next_array(profile, method, array));) {
         for (uint32_t k = 0; array->own && query->selected.roots[array->root] && k < array->count; k++)
             times[k] -= array->values[k] < times[k] ? array->values[k] : times[k];
     }
@@ -32,9 +31,8 @@ static bool subtract_overhead(const struct qp_query *query, uint32_t method, uin
         subtract_merged(query, method, times);
         return true;
     }
-    for (uint32_t i = profile->methods[method].first_array; i != QP_NONE; i = profile->arrays[i].next_of_method)
-        if (query->selected.roots[profile->arrays[i].root])
-            events += profile->arrays[i].events;
+    for (const struct qp_profile_array *array = NULL; (array = qp_profile_next_array(profile, method, array));)
+        events += query->selected.roots[array->root] ? array->events : 0;
     uint64_t *counts = events ? qp_lines_blocks(query, method, false, &count) : NULL;
     if (counts)
         qp_own_cost_blocks(profile, query->selection.product, events, times, counts, count);
@@ -48,16 +46,13 @@ uint64_t *qp_lines_blocks(const struct qp_query *query, uint32_t method, bool ti
     uint32_t blocks = profile->methods[method].line_count;
     if (profile->methods[method].block_count > blocks && profile->methods[method].block_count <= MOST_UNCOUNTED)
         blocks = profile->methods[method].block_count;
-    for (uint32_t i = profile->methods[method].first_array; i != QP_NONE; i = profile->arrays[i].next_of_method) {
-        if (profile->arrays[i].count > blocks)
-            blocks = profile->arrays[i].count;
-    }
+    for (const struct qp_profile_array *array = NULL; (array = qp_profile_next_array(profile, method, array));)
+        blocks = array->count > blocks ? array->count : blocks;
     *count = blocks;
     uint64_t *values = calloc((size_t)blocks + 1, sizeof *values);
     if (!values)
         return NULL;
-    for (uint32_t i = profile->methods[method].first_array; i != QP_NONE; i = profile->arrays[i].next_of_method) {
-        const struct qp_profile_array *array = &profile->arrays[i];
+    for (const struct qp_profile_array *array = NULL; (array = qp_profile_next_array(profile, method, array));) {
         if (array->times != times || array->own || !query->selected.roots[array->root])
             continue;
         for (uint32_t k = 0; k < array->count; k++)
@@ -210,8 +205,7 @@ struct qp_lines_runs qp_lines_runs(const struct qp_query *query, uint32_t method
 {
     const struct qp_profile *profile = query->profile;
     struct qp_lines_runs runs = {0};
-    for (uint32_t i = profile->methods[method].first_array; i != QP_NONE; i = profile->arrays[i].next_of_method) {
-        const struct qp_profile_array *array = &profile->arrays[i];
+    for (const struct qp_profile_array *array = NULL; (array = qp_profile_next_array(profile, method, array));) {
         if (array->times || !query->selected.roots[array->root])
             continue;
         for (uint32_t k = 0; k < array->count; k++)

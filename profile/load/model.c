@@ -2,7 +2,6 @@
 
 #include "base/number.h"
 #include "format/words.h"
-#include "profile/load/rate.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -14,16 +13,18 @@ bool qp_profile_has_clock(const struct qp_profile *profile)
     return profile->reader.header.clock_kind != QP_CLOCK_NONE;
 }
 
-bool qp_profile_is_later(const struct qp_clock_pair *pair, const struct qp_clock_pair *than)
-{
-    return pair->tick > than->tick && pair->monotonic_ns > than->monotonic_ns;
-}
-
 /* Convert ticks of the clock in the header's clock pairs. */
 static uint64_t paired_ns(const struct qp_profile *profile, uint64_t ticks)
 {
     const struct qp_rate rate = qp_rate_between(&profile->reader.header.clock_start, &profile->clock_end);
     return qp_rate_ns(&rate, ticks);
+}
+
+struct qp_rate qp_profile_rate(const struct qp_profile *profile)
+{
+    const struct qp_header *header = &profile->reader.header;
+    return header->clock_kind == QP_CLOCK_TSC ? qp_rate_between(&header->clock_start, &profile->clock_end)
+                                              : (struct qp_rate){1, 1};
 }
 
 uint64_t qp_profile_ns(const struct qp_profile *profile, uint64_t ticks)
@@ -68,7 +69,7 @@ uint64_t qp_profile_duration_ns(const struct qp_profile *profile)
     const struct qp_clock_pair *start = &profile->reader.header.clock_start;
     if (events_have_moments(profile))
         return qp_profile_since_start(profile, profile->last_tick);
-    return qp_profile_is_later(&profile->clock_end, start) ? profile->clock_end.monotonic_ns - start->monotonic_ns : 0;
+    return qp_rate_is_later(&profile->clock_end, start) ? profile->clock_end.monotonic_ns - start->monotonic_ns : 0;
 }
 
 uint64_t qp_profile_cpu_ns(const struct qp_profile *profile)

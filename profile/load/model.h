@@ -17,6 +17,7 @@
 #include "base/text.h"
 #include "format/reader.h"
 #include "format/texts.h"
+#include "profile/load/rate.h"
 
 #define QP_NONE UINT32_MAX
 
@@ -321,6 +322,14 @@ static inline const struct qp_profile_extra *qp_profile_extra(const struct qp_pr
     return extra ? &profile->extras[extra - 1] : NULL;
 }
 
+/* Iterate over the block arrays of a method: return the one after array, the first after NULL, NULL after the last. */
+static inline const struct qp_profile_array *qp_profile_next_array(const struct qp_profile *profile, uint32_t method,
+                                                                   const struct qp_profile_array *array)
+{
+    uint32_t next = array ? array->next_of_method : profile->methods[method].first_array;
+    return next == QP_NONE ? NULL : &profile->arrays[next];
+}
+
 /* Return the state of a virtual thread while a node's self time passes, if it is counted. */
 static inline enum qp_context_state qp_profile_node_state(const struct qp_profile_node *node)
 {
@@ -341,6 +350,8 @@ static inline uint64_t qp_times_sum(const uint64_t times[QP_TIMES])
     return sum;
 }
 
+/* Return the rate of a run's times, and convert ticks by it. */
+struct qp_rate qp_profile_rate(const struct qp_profile *profile);
 uint64_t qp_profile_ns(const struct qp_profile *profile, uint64_t ticks);
 
 /* Convert the next part of a sum of ticks. *sum is that of the parts before, and is updated. The results add up
@@ -377,9 +388,6 @@ bool qp_profile_is_complete(const struct qp_profile *profile);
 /* Return the product's paused ticks within a span, and the tick at which an epoch began (0 = with the run). */
 uint64_t qp_profile_paused(const struct qp_profile *profile, uint32_t product, struct qp_span span);
 uint64_t qp_profile_epoch_tick(const struct qp_profile *profile, uint32_t product, uint32_t epoch);
-
-/* Return true if a pair is later than another one on both clocks. Only then do they have a rate. */
-bool qp_profile_is_later(const struct qp_clock_pair *pair, const struct qp_clock_pair *than);
 
 /* Return the product to show by default: the first with nodes. */
 enum qp_product qp_profile_product(const struct qp_profile *profile);

@@ -2,18 +2,16 @@
 
 #include "profile/load/percentile.h"
 
-struct qp_rate qp_rate_between(const struct qp_clock_pair *start, const struct qp_clock_pair *end)
+bool qp_rate_is_later(const struct qp_clock_pair *pair, const struct qp_clock_pair *than)
 {
-    if (!qp_profile_is_later(end, start))
-        return (struct qp_rate){1, 1};
-    return (struct qp_rate){end->monotonic_ns - start->monotonic_ns, end->tick - start->tick};
+    return pair->tick > than->tick && pair->monotonic_ns > than->monotonic_ns;
 }
 
-struct qp_rate qp_rate_of(const struct qp_profile *profile)
+struct qp_rate qp_rate_between(const struct qp_clock_pair *start, const struct qp_clock_pair *end)
 {
-    const struct qp_header *header = &profile->reader.header;
-    return header->clock_kind == QP_CLOCK_TSC ? qp_rate_between(&header->clock_start, &profile->clock_end)
-                                              : (struct qp_rate){1, 1};
+    if (!qp_rate_is_later(end, start))
+        return (struct qp_rate){1, 1};
+    return (struct qp_rate){end->monotonic_ns - start->monotonic_ns, end->tick - start->tick};
 }
 
 uint64_t qp_rate_ns(const struct qp_rate *rate, uint64_t ticks)

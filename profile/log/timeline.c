@@ -235,13 +235,11 @@ bool qp_timeline_follow(struct qp_timeline *timeline, const struct qp_event *eve
 bool qp_timeline_open(struct qp_timeline *timeline, struct qp_profile *profile)
 {
     *timeline = (struct qp_timeline){.profile = profile};
-    timeline->runs = malloc(2 * ((size_t)profile->carrier_count + 1) * sizeof *timeline->runs);
-    if (timeline->runs && qp_life_index_open(&timeline->index, profile)) {
-        timeline->left = timeline->runs + profile->carrier_count;
-        memset(timeline->runs, 0xff, 2 * (size_t)profile->carrier_count * sizeof *timeline->runs); /* QP_NONE */
+    timeline->runs = qp_scratch_none(&timeline->scratch, profile->carrier_count);
+    timeline->left = qp_scratch_none(&timeline->scratch, profile->carrier_count);
+    if (!timeline->scratch.failed && qp_life_index_open(&timeline->index, profile))
         return true;
-    }
-    free(timeline->runs);
+    qp_scratch_free(&timeline->scratch);
     return false;
 }
 
@@ -250,6 +248,6 @@ void qp_timeline_close(struct qp_timeline *timeline)
     qp_life_index_close(&timeline->index);
     qp_map_fini(&timeline->contexts);
     free(timeline->lives);
-    free(timeline->runs);
+    qp_scratch_free(&timeline->scratch);
     *timeline = (struct qp_timeline){0};
 }

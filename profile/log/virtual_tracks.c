@@ -14,15 +14,14 @@ bool qp_virtual_tracks_open(struct qp_virtual_tracks *tracks, struct qp_emitter 
 {
     uint32_t carriers = emitter->profile->carrier_count;
     *tracks = (struct qp_virtual_tracks){.emitter = emitter, .timeline = timeline};
-    tracks->carriers = qp_emitter_numbers(carriers);
-    tracks->runs = calloc((size_t)carriers + 1, sizeof *tracks->runs);
-    return tracks->carriers && tracks->runs;
+    tracks->carriers = qp_scratch_none(&tracks->scratch, carriers);
+    tracks->runs = qp_scratch_zeros(&tracks->scratch, carriers, sizeof *tracks->runs);
+    return !tracks->scratch.failed;
 }
 
 void qp_virtual_tracks_close(struct qp_virtual_tracks *tracks)
 {
-    free(tracks->carriers);
-    free(tracks->runs);
+    qp_scratch_free(&tracks->scratch);
     free(tracks->lives);
 }
 

@@ -19,19 +19,17 @@ bool qp_vt_tracks_open(struct qp_vt_tracks *tracks, struct qp_emitter *emitter, 
 {
     uint32_t carriers = emitter->profile->carrier_count;
     *tracks = (struct qp_vt_tracks){.emitter = emitter, .counters = counters};
-    tracks->threads = qp_emitter_numbers(carriers);
-    tracks->numbers = qp_emitter_numbers((size_t)counters->instance_count + counters->item_count);
-    tracks->stacks = calloc((size_t)carriers + 1, sizeof *tracks->stacks);
-    return tracks->threads && tracks->numbers && tracks->stacks;
+    tracks->threads = qp_scratch_none(&tracks->scratch, carriers);
+    tracks->numbers = qp_scratch_none(&tracks->scratch, (size_t)counters->instance_count + counters->item_count);
+    tracks->stacks = qp_scratch_zeros(&tracks->scratch, carriers, sizeof *tracks->stacks);
+    return !tracks->scratch.failed;
 }
 
 void qp_vt_tracks_close(struct qp_vt_tracks *tracks)
 {
     for (uint32_t i = 0; tracks->stacks && i < tracks->emitter->profile->carrier_count; i++)
         free(tracks->stacks[i].bars);
-    free(tracks->stacks);
-    free(tracks->threads);
-    free(tracks->numbers);
+    qp_scratch_free(&tracks->scratch);
     free(tracks->spans);
     qp_map_fini(&tracks->free_spans);
     qp_map_fini(&tracks->open_spans);

@@ -40,7 +40,7 @@ static bool add_parts(struct qp_merge *merge, struct qp_adding *adding)
 enum qp_merge_result qp_merge_add(struct qp_merge *merge, const struct qp_profile *profile, const char *path,
                                   struct qp_error *error)
 {
-    struct qp_adding adding = {.profile = profile, .path = path, .error = error, .rate = qp_rate_of(profile)};
+    struct qp_adding adding = {.profile = profile, .path = path, .error = error, .rate = qp_profile_rate(profile)};
     bool is_new = false;
     merge->added++;
     if (open_adding(&adding))

@@ -65,8 +65,7 @@ static bool is_added(const struct qp_adding *adding, const struct qp_profile_arr
 static void add_up(struct costs *costs, const struct qp_adding *adding, uint32_t method)
 {
     const struct qp_profile *profile = adding->profile;
-    for (uint32_t i = profile->methods[method].first_array; i != QP_NONE; i = profile->arrays[i].next_of_method) {
-        const struct qp_profile_array *array = &profile->arrays[i];
+    for (const struct qp_profile_array *array = NULL; (array = qp_profile_next_array(profile, method, array));) {
         uint64_t *sums = array->times ? costs->times : costs->counts;
         for (uint32_t k = 0; is_added(adding, array) && k < array->count; k++)
             sums[k] += qp_load_relaxed(&array->values[k]);
@@ -78,8 +77,7 @@ static void split(struct costs *costs, struct qp_merge *merge, struct qp_adding 
 {
     const struct qp_profile *profile = adding->profile;
     struct qp_rounding rounding = {0};
-    for (uint32_t i = profile->methods[method].first_array; i != QP_NONE; i = profile->arrays[i].next_of_method) {
-        const struct qp_profile_array *array = &profile->arrays[i];
+    for (const struct qp_profile_array *array = NULL; (array = qp_profile_next_array(profile, method, array));) {
         struct qp_merged_array *sum =
             array->times && is_added(adding, array) ? array_of(merge, adding, array, OWN_COST) : NULL;
         for (uint32_t k = 0; sum && k < array->count; k++) {
@@ -97,9 +95,9 @@ static void add_own_costs(struct qp_merge *merge, struct qp_adding *adding, uint
 {
     const struct qp_profile *profile = adding->profile;
     struct costs costs = {0};
-    for (uint32_t i = profile->methods[method].first_array; i != QP_NONE; i = profile->arrays[i].next_of_method) {
-        costs.count = profile->arrays[i].count > costs.count ? profile->arrays[i].count : costs.count;
-        costs.events += is_added(adding, &profile->arrays[i]) ? profile->arrays[i].events : 0;
+    for (const struct qp_profile_array *array = NULL; (array = qp_profile_next_array(profile, method, array));) {
+        costs.count = array->count > costs.count ? array->count : costs.count;
+        costs.events += is_added(adding, array) ? array->events : 0;
     }
     if (!costs.events || merge->failed)
         return;
