@@ -58,7 +58,7 @@ uint32_t qp_merge_logs(const struct qp_merge *merge)
 {
     uint32_t logs = 0;
     for (uint32_t i = 0; i < merge->run_count; i++)
-        logs += (merge->runs[i].record.flags & QP_RUN_LOG) != 0;
+        logs += (merge->runs[i].record->flags & QP_RUN_LOG) != 0;
     return logs;
 }
 

@@ -6,17 +6,15 @@
 
 /* ---- merged nodes ------------------------------------------------------------------------------------------------ */
 
-/* Flags that distinguish nodes of one parent and method: as in a run, time of another kind is another node. */
-#define KIND_FLAGS (QP_NODE_FLAGGED | QP_NODE_FOLD)
-
-_Static_assert(KIND_FLAGS < 32, "five bits of a node's key");
+_Static_assert(QP_MERGE_KIND_FLAGS < 32, "five bits of a node's key");
 
 static uint32_t child_of(struct qp_merge *merge, uint32_t parent, uint32_t method, uint32_t flags)
 {
-    uint64_t key = (uint64_t)parent << 32 | (uint32_t)(method << 5) | (flags & KIND_FLAGS);
-    uint32_t child = QP_ARRAY_KEYED(
-        &merge->node_map, key, &merge->nodes, &merge->node_count,
-        (struct qp_merged_node){.parent = parent, .method = method, .extra = QP_NONE, .flags = flags & KIND_FLAGS});
+    uint64_t key = (uint64_t)parent << 32 | (uint32_t)(method << 5) | (flags & QP_MERGE_KIND_FLAGS);
+    uint32_t child =
+        QP_ARRAY_KEYED(&merge->node_map, key, &merge->nodes, &merge->node_count,
+                       (struct qp_merged_node){
+                           .parent = parent, .method = method, .extra = QP_NONE, .flags = flags & QP_MERGE_KIND_FLAGS});
     merge->failed |= child == QP_NONE;
     return child;
 }

@@ -49,7 +49,7 @@ static uint64_t rank_of(const uint32_t *ranks, uint32_t number)
 static int by_start(const void *left, const void *right, void *of)
 {
     ITEMS(runs);
-    const struct qp_run_record *x = &a->record, *y = &b->record;
+    const struct qp_run_record *x = a->record, *y = b->record;
     int order = QP_ORDER({x->start_realtime_ns, y->start_realtime_ns}, {x->pid, y->pid}, {x->rank, y->rank},
                          {x->process_start, y->process_start}, {x->start_tick, y->start_tick},
                          {x->duration_ns, y->duration_ns});
@@ -142,72 +142,50 @@ static int by_its_root(const void *left, const void *right, void *of)
 
 /* ---- nodes ------------------------------------------------------------------------------------------------------- */
 
-/* Nodes are ordered level by level, each node's children by method, so a parent precedes its children. They are sorted
- * into buckets by method and kind first, then by parent. */
-#define KINDS 32 /* kinds of nodes with the same parent and method */
-
-static uint64_t bucket_of(const struct qp_merge *merge, const struct qp_merge_order *order, uint32_t node)
+/* Nodes of one parent by method and kind; folds come last. */
+static int by_method(const void *left, const void *right, void *of)
 {
-    const struct qp_merged_node *it = &merge->nodes[node];
-    uint64_t rank = it->method == QP_NONE ? merge->method_count : order->method_ranks[it->method];
-    return rank * KINDS + it->flags % KINDS;
+    ITEMS(nodes);
+    const uint32_t *ranks = sorting->order->method_ranks;
+    return QP_ORDER({a->method == QP_NONE, b->method == QP_NONE},
+                    {rank_of(ranks, a->method), rank_of(ranks, b->method)},
+                    {a->flags & QP_MERGE_KIND_FLAGS, b->flags & QP_MERGE_KIND_FLAGS});
 }
 
-static bool is_root(const struct qp_merge *merge, uint32_t node)
+/* Group nodes by parent. first: by node, begin of its children; they end where the next node's begin. */
+static void group_children(const struct qp_merge *merge, uint32_t *first, uint32_t *children)
 {
-    return merge->nodes[node].parent == QP_NONE;
-}
-
-/* Sort all numbers but those of roots by method. starts: a zeroed count for each bucket. */
-static void sort_by_method(const struct qp_merge *merge, const struct qp_merge_order *order, uint32_t *starts,
-                           uint32_t *sorted_nodes)
-{
-    size_t buckets = ((size_t)merge->method_count + 1) * KINDS;
     for (uint32_t i = 0; i < merge->node_count; i++)
-        starts[is_root(merge, i) ? 0 : bucket_of(merge, order, i) + 1] += !is_root(merge, i);
-    for (size_t i = 1; i <= buckets; i++)
-        starts[i] += starts[i - 1];
-    for (uint32_t i = 0; i < merge->node_count; i++) {
-        if (!is_root(merge, i))
-            sorted_nodes[starts[bucket_of(merge, order, i)]++] = i;
-    }
-}
-
-/* Sort by parent. first: by node, begin of its children; they end where the next node's begin. */
-static void sort_by_parent(const struct qp_merge *merge, const uint32_t *by_method, uint32_t count, uint32_t *first,
-                           uint32_t *children)
-{
-    for (uint32_t i = 0; i < count; i++)
-        first[merge->nodes[by_method[i]].parent + 2]++;
+        if (merge->nodes[i].parent != QP_NONE)
+            first[merge->nodes[i].parent + 2]++;
     for (uint32_t i = 1; i <= merge->node_count + 1; i++)
         first[i] += first[i - 1];
-    for (uint32_t i = 0; i < count; i++)
-        children[first[merge->nodes[by_method[i]].parent + 1]++] = by_method[i];
+    for (uint32_t i = 0; i < merge->node_count; i++)
+        if (merge->nodes[i].parent != QP_NONE)
+            children[first[merge->nodes[i].parent + 1]++] = i;
 }
 
-static void sort_nodes(struct qp_merge_order *order, const struct qp_merge *merge)
+/* Nodes are ordered level by level, each node's children by method, so a parent precedes its children. */
+static void sort_nodes(struct sorting *of)
 {
-    uint32_t roots = merge->root_count, count = merge->node_count - roots, placed = roots;
-    struct qp_scratch scratch = {0};
-    uint32_t *starts = qp_scratch_zeros(&scratch, ((size_t)merge->method_count + 1) * KINDS + 1, sizeof *starts);
-    uint32_t *by_method = qp_scratch_zeros(&scratch, count, sizeof *by_method);
-    uint32_t *children = qp_scratch_zeros(&scratch, count, sizeof *children);
-    uint32_t *first = qp_scratch_zeros(&scratch, (size_t)merge->node_count + 2, sizeof *first);
+    const struct qp_merge *merge = of->merge;
+    struct qp_merge_order *order = of->order;
+    uint32_t placed = merge->root_count;
+    uint32_t *children = qp_scratch_zeros(&order->scratch, merge->node_count, sizeof *children);
+    uint32_t *first = qp_scratch_zeros(&order->scratch, (size_t)merge->node_count + 2, sizeof *first);
     order->nodes = qp_scratch_zeros(&order->scratch, merge->node_count, sizeof *order->nodes);
-    if (!scratch.failed && !order->scratch.failed) {
-        sort_by_method(merge, order, starts, by_method);
-        sort_by_parent(merge, by_method, count, first, children);
-        for (uint32_t i = 0; i < roots; i++)
-            order->nodes[i] = merge->roots[order->roots[i]].node;
-        for (uint32_t i = 0; i < merge->node_count; i++) {
-            uint32_t node = order->nodes[i];
-            for (uint32_t k = first[node]; k < first[node + 1]; k++)
-                order->nodes[placed++] = children[k];
-        }
-        order->node_ranks = ranks_of(order, order->nodes, merge->node_count);
+    if (order->scratch.failed)
+        return;
+    group_children(merge, first, children);
+    for (uint32_t i = 0; i < merge->root_count; i++)
+        order->nodes[i] = merge->roots[order->roots[i]].node;
+    for (uint32_t i = 0; i < merge->node_count; i++) {
+        uint32_t begin = first[order->nodes[i]], count = first[order->nodes[i] + 1] - begin;
+        qsort_r(children + begin, count, sizeof *children, by_method, of);
+        memcpy(order->nodes + placed, children + begin, count * sizeof *children);
+        placed += count;
     }
-    order->scratch.failed |= scratch.failed;
-    qp_scratch_free(&scratch);
+    order->node_ranks = ranks_of(order, order->nodes, merge->node_count);
 }
 
 /* ---- all kinds --------------------------------------------------------------------------------------------------- */
@@ -231,7 +209,7 @@ bool qp_merge_order_open(struct qp_merge_order *order, const struct qp_merge *me
     order->method_ranks = ranks_of(order, order->methods, merge->method_count);
     order->roots = sorted(&of, merge->root_count, by_root);
     order->root_ranks = ranks_of(order, order->roots, merge->root_count);
-    sort_nodes(order, merge);
+    sort_nodes(&of);
     order->edges = sorted(&of, merge->edge_count, by_waiter);
     order->arrays = sorted(&of, merge->array_count, by_root_and_method);
     order->lives = sorted(&of, merge->lives_count, by_its_root);

@@ -88,8 +88,9 @@ static struct qp_profile_run recorded_run(const struct qp_adding *adding, struct
 
 static void add_run(struct qp_merge *merge, const struct qp_profile_run *of)
 {
-    struct qp_merged_run run = {
-        .record = *of->record,
+    struct qp_text record = {(const char *)of->record, sizeof *of->record};
+    struct qp_profile_run run = {
+        .record = (const void *)qp_texts_keep(&merge->texts, record).bytes,
         .program = qp_texts_keep(&merge->texts, of->program),
         .directory = qp_texts_keep(&merge->texts, of->directory),
     };

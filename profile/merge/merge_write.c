@@ -30,11 +30,11 @@ static void write_texts(const struct qp_merge_writing *writing, struct qp_header
     const struct qp_merge *merge = writing->merge;
     struct common program = {0}, directory = {0}, options[QP_PRODUCTS] = {0};
     for (uint32_t i = 0; i < merge->run_count; i++) {
-        const struct qp_merged_run *run = &merge->runs[i];
+        const struct qp_profile_run *run = &merge->runs[i];
         add_text(&program, run->program);
         add_text(&directory, run->directory);
         for (int product = 0; product < QP_PRODUCTS; product++) {
-            if (run->record.products & (1u << product))
+            if (run->record->products & (1u << product))
                 add_text(&options[product], run->options[product]);
         }
     }
@@ -49,7 +49,7 @@ static struct qp_own_cost mean_cost(const struct qp_merge *merge, int product)
 {
     unsigned __int128 sums[4] = {0}, calls = 0;
     for (uint32_t i = 0; i < merge->run_count; i++) {
-        const struct qp_run_record *run = &merge->runs[i].record;
+        const struct qp_run_record *run = merge->runs[i].record;
         const struct qp_own_cost *cost = &run->own_cost[product];
         const uint64_t parts[] = {cost->inside, cost->outside, cost->least, cost->most};
         calls += run->calls[product];
@@ -66,12 +66,12 @@ static void write_header(const struct qp_merge_writing *writing)
 {
     const struct qp_merge *merge = writing->merge;
     struct qp_header *header = qp_writer_header(writing->to);
-    const struct qp_run_record *first = merge->run_count ? &merge->runs[writing->order->runs[0]].record : NULL;
+    const struct qp_run_record *first = merge->run_count ? merge->runs[writing->order->runs[0]].record : NULL;
     uint64_t together = 0;
     bool one_size = first;
     for (uint32_t i = 0; i < merge->run_count; i++) {
-        together += merge->runs[i].record.duration_ns;
-        one_size &= merge->runs[i].record.rank == first->rank && merge->runs[i].record.ranks == first->ranks;
+        together += merge->runs[i].record->duration_ns;
+        one_size &= merge->runs[i].record->rank == first->rank && merge->runs[i].record->ranks == first->ranks;
     }
     header->features =
         QP_FEATURE_MERGED | (merge->sampled ? QP_FEATURE_SAMPLED : 0) | (merge->hits ? QP_FEATURE_HITS : 0);
@@ -98,8 +98,8 @@ static void write_header(const struct qp_merge_writing *writing)
 static void write_runs(const struct qp_merge_writing *writing)
 {
     for (uint32_t i = 0; i < writing->merge->run_count; i++) {
-        const struct qp_merged_run *run = &writing->merge->runs[writing->order->runs[i]];
-        struct qp_run_record record = run->record;
+        const struct qp_profile_run *run = &writing->merge->runs[writing->order->runs[i]];
+        struct qp_run_record record = *run->record;
         record.program = qp_merge_string(writing, run->program);
         record.directory = qp_merge_string(writing, run->directory);
         for (int product = 0; product < QP_PRODUCTS; product++)

@@ -11,13 +11,6 @@
 
 /* ---- merged data ----------------------------------------------------------------------------------------------- */
 
-struct qp_merged_run {
-    struct qp_run_record record; /* its strings are in program, directory, options */
-    struct qp_text program;
-    struct qp_text directory;
-    struct qp_text options[QP_PRODUCTS];
-};
-
 struct qp_merged_file {
     struct qp_text name; /* marked with its hash if versions stay separate */
     struct qp_text plain;
@@ -89,6 +82,9 @@ struct qp_merged_root {
     struct qp_ledger ledger;
 };
 
+/* Flags that distinguish nodes of one parent and method: as in a run, time of another kind is another node. */
+#define QP_MERGE_KIND_FLAGS (QP_NODE_FLAGGED | QP_NODE_FOLD)
+
 struct qp_merged_node {
     uint64_t self;
     uint64_t calls;
@@ -130,7 +126,7 @@ struct qp_merge {
     uint32_t added; /* files so far, including the current one */
     struct qp_texts texts;
 
-    struct qp_merged_run *runs;
+    struct qp_profile_run *runs; /* the records are in texts */
     struct qp_merged_file *files;
     struct qp_profile_exclusion *exclusions; /* with numbers of files */
     struct qp_merged_function *functions;
