@@ -11,7 +11,6 @@
 #include "profile/query/groups.h"
 #include "profile/load/ledger.h"
 #include "profile/tree/neighbours.h"
-#include "profile/tree/reverse_tree.h"
 #include "profile/merge/merge.h"
 #include "format/sizes.h"
 #include "profile/coverage/target.h"

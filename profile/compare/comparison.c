@@ -1,12 +1,10 @@
 #include "profile/compare/compared.h"
 
 #include "base/scratch.h"
-#include "format/array.h"
 #include "profile/compare/function_match.h"
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* ---- rows -------------------------------------------------------------------------------------------------------- */
 

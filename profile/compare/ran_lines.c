@@ -2,9 +2,7 @@
 
 #include "format/array.h"
 
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* ---- adding ------------------------------------------------------------------------------------------------------ */
 

@@ -4,7 +4,6 @@
 #include "profile/tree/calls.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* ---- functions --------------------------------------------------------------------------------------------------- */
 

@@ -11,8 +11,6 @@
 #include "profile/source/function_key.h"
 #include "profile/query/query.h"
 #include "profile/compare/ran_lines.h"
-#include "profile/load/run_identity.h"
-#include "format/texts.h"
 
 struct qp_run_numbers {
     uint64_t calls;

@@ -1,6 +1,5 @@
 #include "profile/load/load.h"
 
-#include "base/atomic.h"
 #include "format/array.h"
 
 static bool add_run(void *to, const void *of)

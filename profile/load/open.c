@@ -1,8 +1,9 @@
 #include "profile/load/open.h"
 
 #include "base/atomic.h"
-#include "format/array.h"
 #include "profile/load/load.h"
+
+#include <stdlib.h>
 
 /* ---- open time of virtual threads ------------------------------------------------------------------------------- */
 

@@ -3,18 +3,15 @@
 #include "base/atomic.h"
 #include "format/array.h"
 
+/* Read the ledger of a thread that may be recording: the begin of its last event first, and each word at once. */
 static struct qp_ledger load_ledger(const struct qp_ledger *of)
 {
-    return (struct qp_ledger){
-        .arriving = qp_load_acquire(&of->arriving),
-        .last = qp_load_relaxed(&of->last),
-        .since = qp_load_relaxed(&of->since),
-        .wall = qp_load_relaxed(&of->wall),
-        .paused = qp_load_relaxed(&of->paused),
-        .recorder = qp_load_relaxed(&of->recorder),
-        .scheduler = qp_load_relaxed(&of->scheduler),
-        .idle = qp_load_relaxed(&of->idle),
-    };
+    struct qp_ledger ledger;
+    const uint64_t *from = &of->arriving;
+    uint64_t *to = &ledger.arriving;
+    for (size_t i = 0; i < sizeof ledger / sizeof *to; i++)
+        to[i] = qp_load_acquire(&from[i]);
+    return ledger;
 }
 
 static bool add_root(void *to, const void *of)

@@ -1,7 +1,6 @@
 #include "profile/log/emitter.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 uint64_t qp_emitter_now(const struct qp_emitter *emitter)
 {

@@ -3,8 +3,6 @@
 #include "format/array.h"
 #include "profile/load/load.h"
 
-#include <string.h>
-
 /* ---- lives ----------------------------------------------------------------------------------------------------- */
 
 static void forget(struct qp_life *life)

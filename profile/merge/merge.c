@@ -1,7 +1,8 @@
 #include "profile/merge/merge.h"
 
-#include "format/array.h"
 #include "profile/merge/merging.h"
+
+#include <stdlib.h>
 
 /* ---- adding a file ----------------------------------------------------------------------------------------------- */
 

@@ -1,8 +1,5 @@
 #include "profile/merge/merge_writing.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* ---- sources ----------------------------------------------------------------------------------------------------- */
 
 /* Return true if a separate version is the only one of its file: it keeps its plain name. */

@@ -1,8 +1,8 @@
-#include "base/order.h"
 #include "profile/merge/merging.h"
 
-#include "format/array.h"
+#include "base/order.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- sorting numbers --------------------------------------------------------------------------------------------- */

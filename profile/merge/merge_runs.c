@@ -1,7 +1,6 @@
 #include "profile/merge/merging.h"
 
 #include "format/array.h"
-#include "profile/load/run_identity.h"
 
 #include <string.h>
 

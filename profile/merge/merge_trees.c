@@ -1,8 +1,5 @@
 #include "profile/merge/merge_writing.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* ---- trees ------------------------------------------------------------------------------------------------------- */
 
 static void write_root(const struct qp_merge_writing *writing, uint32_t number)

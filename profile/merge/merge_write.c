@@ -2,7 +2,6 @@
 #include "profile/merge/merge_writing.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* ---- common texts of all runs ------------------------------------------------------------------------------------ */
 

@@ -7,7 +7,6 @@
 #include "profile/query/links.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 struct search {
     struct qp_calls *calls;

@@ -1,4 +1,5 @@
-#include "profile/tree/reverse_tree.h"
+/* reverse_tree.c - the bottom-up call tree (calltree.h). */
+#include "profile/tree/calltree.h"
 
 #include "base/scratch.h"
 #include "format/array.h"
