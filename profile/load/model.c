@@ -112,18 +112,12 @@ const char *qp_profile_product_name(enum qp_product product)
 
 enum qp_product qp_profile_product(const struct qp_profile *profile)
 {
-    bool seen[QP_PRODUCTS] = {false};
+    uint32_t seen = 0; /* 1 << enum qp_product for each */
     for (uint32_t i = 0; i < profile->root_count; i++)
-        seen[profile->roots[i].product] |= !profile->roots[i].hidden && profile->roots[i].has_node;
-    for (int i = 0; i < QP_PRODUCTS; i++) {
-        if (seen[i])
-            return (enum qp_product)i;
-    }
-    for (int i = 0; i < QP_PRODUCTS; i++) {
-        if (profile->reader.header.products & (1u << i))
-            return (enum qp_product)i;
-    }
-    return QP_QPROF;
+        if (!profile->roots[i].hidden && profile->roots[i].has_node)
+            seen |= 1u << profile->roots[i].product;
+    uint32_t products = (seen ? seen : profile->reader.header.products) & ((1u << QP_PRODUCTS) - 1);
+    return products ? (enum qp_product)__builtin_ctz(products) : QP_QPROF;
 }
 
 #define FIRST_PREDEFINED 0xfffffffbu

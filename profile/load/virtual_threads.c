@@ -71,7 +71,17 @@ static bool is_shown(struct qp_profile *profile, const struct qp_context *contex
     return false;
 }
 
-/* Its spawner and waker stay references until all virtual threads are loaded. */
+/* Count the living virtual thread that was added last, whose spawner and waker stay references until all are loaded. */
+static void see_living(struct loading *loading, const struct qp_profile_thread *thread)
+{
+    qp_see_tick(loading->profile, thread->start);
+    qp_see_tick(loading->profile, thread->since);
+    qp_see_tick(loading->profile, thread->woken);
+    loading->unsorted |= thread->reference < loading->latest;
+    loading->latest = thread->reference;
+    loading->related |= thread->spawner != QP_NONE || thread->waker_thread != QP_NONE;
+}
+
 static bool add_living(void *to, const void *of)
 {
     struct loading *loading = to;
@@ -120,12 +130,7 @@ static bool add_living(void *to, const void *of)
     };
     load_times(thread->times, context, rare);
     thread->paused = qp_profile_paused(profile, thread->product, (struct qp_span){thread->begin, thread->since});
-    qp_see_tick(profile, thread->start);
-    qp_see_tick(profile, thread->since);
-    qp_see_tick(profile, thread->woken);
-    loading->unsorted |= thread->reference < loading->latest;
-    loading->latest = thread->reference;
-    loading->related |= thread->spawner != QP_NONE || thread->waker_thread != QP_NONE;
+    see_living(loading, thread);
     return true;
 }
 

@@ -71,18 +71,17 @@ bool qp_resolver_next(struct qp_resolver *resolver, struct qp_resolved *resolved
 int qp_resolver_open(struct qp_resolver *resolver, struct qp_profile *profile, struct qp_error *error)
 {
     *resolver = (struct qp_resolver){.open = calloc((size_t)profile->carrier_count + 1, sizeof *resolver->open)};
-    if (!resolver->open)
-        return qp_error_memory(error);
-    int code = qp_events_open(&resolver->events, profile, error);
+    int code = resolver->open ? qp_events_open(&resolver->events, profile, error) : qp_error_memory(error);
     if (code)
-        free(resolver->open);
+        qp_resolver_close(resolver);
     return code;
 }
 
 void qp_resolver_close(struct qp_resolver *resolver)
 {
-    for (uint32_t i = 0; i < resolver->events.profile->carrier_count; i++)
+    for (uint32_t i = 0; resolver->events.profile && i < resolver->events.profile->carrier_count; i++)
         free(resolver->open[i].entered);
     free(resolver->open);
     qp_events_close(&resolver->events);
+    *resolver = (struct qp_resolver){0};
 }

@@ -1,6 +1,6 @@
-#include "base/order.h"
 #include "profile/merge/merging.h"
 
+#include "base/order.h"
 #include "format/array.h"
 #include "profile/load/moving.h"
 #include "profile/load/open.h"
