@@ -48,30 +48,27 @@ static int read_file(struct qp_watched *watched, uint64_t *moment, struct qp_err
     char name[40];
     struct qp_profile profile;
     struct qp_on_top_before before = {0};
-    struct qp_on_top on_top;
+    struct qp_on_top on_top = {0};
     struct qp_query query;
     struct qp_selection selection = watched->selection;
     snprintf(name, sizeof name, "/proc/self/fd/%d", watched->fd); /* may have no other name */
     if (watched->is_read)
         qp_on_top_look(&before, &watched->profile, selection.product);
-    if (qp_profile_open(&profile, name, error)) {
-        qp_on_top_before_free(&before);
-        return error->code;
-    }
+    int code = qp_profile_open(&profile, name, error);
     *moment = qp_clock_monotonic();
-    if (watched->any_product && watched->recent.count == 0)
+    if (!code && watched->any_product && watched->recent.count == 0)
         selection.product = qp_profile_product(&profile);
-    bool found = qp_on_top_find(&on_top, &profile, selection.product, &before);
-    qp_on_top_before_free(&before);
-    if (!found) {
-        qp_profile_close(&profile);
-        return qp_error_memory(error);
+    if (!code && !qp_on_top_find(&on_top, &profile, selection.product, &before))
+        code = qp_error_memory(error);
+    if (!code) {
+        qp_on_top_charge(&on_top, &profile, selection.product);
+        code = qp_query_open(&query, &profile, &selection, error);
     }
-    qp_on_top_charge(&on_top, &profile, selection.product);
-    if (qp_query_open(&query, &profile, &selection, error)) {
+    qp_on_top_before_free(&before);
+    if (code) {
         qp_on_top_free(&on_top);
         qp_profile_close(&profile);
-        return error->code;
+        return code;
     }
     close_reading(watched);
     watched->profile = profile;

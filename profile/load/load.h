@@ -2,6 +2,7 @@
 #ifndef QP_LOAD_LOAD_H
 #define QP_LOAD_LOAD_H
 
+#include "base/order.h"
 #include "profile/load/model.h"
 
 /* Load the parts of a profile. They are called in this order: files, methods, sources, exclusions; carriers, groups;
@@ -22,8 +23,7 @@ bool qp_merged_runs_load(struct qp_profile *profile);
 /* Update last_tick. */
 static inline void qp_see_tick(struct qp_profile *profile, uint64_t tick)
 {
-    if (tick > profile->last_tick)
-        profile->last_tick = tick;
+    qp_raise_to(&profile->last_tick, tick);
 }
 
 /* Count a reference to something that is not in the file as damage, unless the program was still writing. */

@@ -1,6 +1,7 @@
 #include "profile/merge/merging.h"
 
 #include "base/hash.h"
+#include "base/order.h"
 #include "format/array.h"
 #include "profile/query/own_cost.h"
 
@@ -183,8 +184,7 @@ static void add_measured(struct qp_node_extra_record *sum, const struct qp_profi
         return;
     if (!sum->measured || minimum < sum->minimum)
         sum->minimum = minimum;
-    if (maximum > sum->maximum)
-        sum->maximum = maximum;
+    qp_raise_to(&sum->maximum, maximum);
     sum->measured += it->measured;
 }
 

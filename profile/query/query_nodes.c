@@ -1,6 +1,7 @@
 /* query_nodes.c - numbers of single nodes, and their sums (query.h). */
 #include "profile/query/query.h"
 
+#include "base/order.h"
 #include "profile/query/own_cost.h"
 
 /* Return a node's suspended time: recorded, and that of virtual threads still suspended in it. */
@@ -80,8 +81,7 @@ void qp_totals_add(struct qp_totals *sum, const struct qp_totals *parts)
     if (parts->measured) {
         if (!sum->measured || parts->minimum < sum->minimum)
             sum->minimum = parts->minimum;
-        if (parts->maximum > sum->maximum)
-            sum->maximum = parts->maximum;
+        qp_raise_to(&sum->maximum, parts->maximum);
         sum->measured += parts->measured;
     }
 }

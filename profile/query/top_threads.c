@@ -98,10 +98,10 @@ static bool weigh(struct choice *choice)
             continue;
         }
         uint64_t value = value_of(choice, i, times, wall);
-        if (choice->by != QP_TOP_BY_LONGEST)
+        if (choice->by == QP_TOP_BY_LONGEST)
+            qp_raise_to(&choice->values[whole], value);
+        else
             choice->values[whole] += value;
-        else if (value > choice->values[whole])
-            choice->values[whole] = value;
     }
     return true;
 }
@@ -162,8 +162,7 @@ static void add_part(struct qp_top_thread *item, const struct qp_query *query, u
     if (!qp_thread_is_chosen(query, index))
         return;
     item->migrations += thread->migrations;
-    if (thread->longest > item->longest)
-        item->longest = thread->longest;
+    qp_raise_to(&item->longest, thread->longest);
 }
 
 static bool choose(struct qp_top_threads *top, const struct choice *choice, uint32_t most, uint32_t *positions,

@@ -5,7 +5,6 @@
 #include "base/scratch.h"
 #include "profile/query/folding.h"
 #include "profile/query/links.h"
-#include "profile/tree/pruning.h"
 
 #include <stdlib.h>
 

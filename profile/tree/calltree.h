@@ -76,6 +76,15 @@ void qp_calltree_close(struct qp_calltree *tree);
 /* Store the children of a path that have calls, time or children in array, in descending order. Return their number. */
 uint32_t qp_calltree_children(const struct qp_calltree *tree, uint32_t path, uint32_t *array);
 
+/* ---- pruning: nodes whose call paths may reach a threshold, so that trees of millions of nodes merge without the rest
+ */
+
+/* Return a mark for each node, which the caller frees; NULL if out of memory. A path reaches the threshold with that
+ * share (0 to 1) of the query's total time, of its elapsed time, or of the time before overhead was subtracted; in a
+ * query without times, of its calls. Equal paths of several trees are merged, and a tree has a path once: if no node of
+ * a path is marked, they are below the threshold together. The parent of a marked node is marked. */
+bool *qp_pruning_marks(const struct qp_query *query, double share);
+
 /* ---- bottom-up: functions by self time, with their callers below them -------------------------------------------- */
 
 /* A path leads from a function to its callers, up to the first function on the thread. Its total is the self time of
