@@ -134,27 +134,11 @@ static void note_pauses(struct notes *notes)
 
 /* ---- times ------------------------------------------------------------------------------------------------------- */
 
-static void note_sampled(struct notes *notes)
-{
-    add_note(notes, QP_QUALITY_NOTE,
-             "Sampled: counts are samples, not calls. The intervals of shares have a confidence of 95 %%.");
-}
-
-static void note_subtracted(struct notes *notes)
-{
-    char *text = qp_overhead_note(notes->query);
-    if (text)
-        add_note(notes, QP_QUALITY_NOTE, "%s", text);
-    else
-        notes->failed = true;
-    free(text);
-}
-
 static void note_own_cost(struct notes *notes)
 {
     const struct qp_own_cost *cost = &notes->header->own_cost[notes->product];
     if (notes->query->taken_off)
-        note_subtracted(notes);
+        notes->failed |= !take_note(notes->quality, QP_QUALITY_NOTE, notes->about, qp_overhead_note(notes->query));
     else if (notes->query->selection.raw)
         add_note(notes, QP_QUALITY_NOTE, "The recorder's overhead is included in the times, as requested.");
     else if (!cost->most)
@@ -202,7 +186,8 @@ static void note_times(struct notes *notes)
     }
     add_note(notes, QP_QUALITY_NOTE, "Clock: %s.", clock ? clock : "unknown");
     if (qp_query_is_sampled(notes->query))
-        note_sampled(notes);
+        add_note(notes, QP_QUALITY_NOTE,
+                 "Sampled: counts are samples, not calls. The intervals of shares have a confidence of 95 %%.");
     else
         note_own_cost(notes);
     note_processor(notes);
