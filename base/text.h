@@ -5,6 +5,7 @@
 #ifndef QP_BASE_TEXT_H
 #define QP_BASE_TEXT_H
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -42,5 +43,12 @@ size_t qp_text_next(const char *shown, size_t *width);
 
 /* Return the columns of a character of length bytes; -1 = not printable. */
 int qp_text_character_width(const char *bytes, size_t length);
+
+/* Return a formatted text, which the caller frees; NULL if out of memory. */
+static inline char *qp_text_format(const char *format, va_list arguments)
+{
+    char *text;
+    return vasprintf(&text, format, arguments) < 0 ? NULL : text;
+}
 
 #endif

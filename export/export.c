@@ -184,7 +184,7 @@ static bool write(const struct qp_exporter *exporter, struct qp_export *export)
 
 static bool write_labelled(const struct qp_exporter *exporter, struct qp_export *export)
 {
-    bool ok = qp_labels_open_styled(&export->labels, export->profile, exporter->style);
+    bool ok = qp_labels_open(&export->labels, export->profile, exporter->style);
     if (ok && qp_top_names_open(&export->top_names, &export->labels)) {
         ok = write(exporter, export);
         qp_top_names_close(&export->top_names);

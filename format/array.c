@@ -5,6 +5,13 @@
 
 #define HUGE_PAGE ((size_t)2 << 20)
 
+uint32_t qp_array_add_keyed(struct qp_map *map, uint64_t key, void *items, uint32_t *count, size_t size,
+                            const void *made)
+{
+    bool ok = qp_array_room(items, *count, size) && qp_map_put(map, key, (uint64_t)*count + 1) == 0;
+    return ok && qp_array_append(items, count, size, made) ? *count - 1 : UINT32_MAX;
+}
+
 uint32_t qp_array_reserve(void *items, uint32_t count, uint64_t more, size_t size)
 {
     void **place = items;

@@ -5,9 +5,12 @@
 #ifndef QP_FORMAT_ARRAY_H
 #define QP_FORMAT_ARRAY_H
 
+#include "base/map.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Make space for one more item after the last. Return false if out of memory; the items stay as they are. */
 static inline bool qp_array_room(void *items, uint32_t count, size_t size)
@@ -28,6 +31,32 @@ static inline void *qp_array_add(void *items, uint32_t *count, size_t size)
     return qp_array_room(items, *count, size) ? *(char **)items + (*count)++ * size : NULL;
 }
 
+/* Append a copy of an item: QP_ARRAY_APPEND(&items, &count, (struct item){...}). Return false if out of memory. */
+#define QP_ARRAY_APPEND(items, count, ...) qp_array_append((items), (count), sizeof **(items), &(__VA_ARGS__))
+
+static inline bool qp_array_append(void *items, uint32_t *count, size_t size, const void *item)
+{
+    void *added = qp_array_add(items, count, size);
+    if (added)
+        memcpy(added, item, size);
+    return added;
+}
+
+/* Return the index of a key's item; append a copy of made if the key is new. Return UINT32_MAX if out of memory. The
+ * map has the index + 1 of each key. */
+#define QP_ARRAY_KEYED(map, key, items, count, ...)                                                                    \
+    qp_array_keyed((map), (key), (items), (count), sizeof **(items), &(__VA_ARGS__))
+
+uint32_t qp_array_add_keyed(struct qp_map *map, uint64_t key, void *items, uint32_t *count, size_t size,
+                            const void *made);
+
+static inline uint32_t qp_array_keyed(struct qp_map *map, uint64_t key, void *items, uint32_t *count, size_t size,
+                                      const void *made)
+{
+    uint64_t known = qp_map_get(map, key);
+    return known ? (uint32_t)known - 1 : qp_array_add_keyed(map, key, items, count, size, made);
+}
+
 /* Make space for many items at once: below the returned count items are appended without qp_array_room, and with it
  * from there on. A million virtual threads take 200 MB, which is 100 page faults of 2 MiB instead of 50,000 of 4 KiB.
  * Return 0 for few items or if out of memory: nothing has changed then. */
@@ -45,6 +74,20 @@ static inline void qp_array_sort(void *items, uint32_t count, size_t size)
 {
     if (count)
         qsort(items, count, size, qp_array_by_reference);
+}
+
+/* Return how many items have a 64-bit number of at most this. The numbers ascend; first: that of the first item. */
+static inline uint32_t qp_array_until(const uint64_t *first, uint32_t count, size_t size, uint64_t most)
+{
+    uint32_t low = 0, high = count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (*(const uint64_t *)(const void *)((const char *)first + middle * size) <= most)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
 }
 
 static inline uint32_t qp_array_find(const void *items, uint32_t count, size_t size, uint32_t reference)

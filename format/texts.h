@@ -15,8 +15,24 @@ struct qp_texts {
     bool failed;
 };
 
+/* Return a stored text; no bytes if it is not stored. */
+struct qp_text qp_texts_find(const struct qp_texts *texts, struct qp_text text);
+
 /* Store a text. A zeroed struct is empty. Texts do not move, and are aligned for any record. */
 struct qp_text qp_texts_keep(struct qp_texts *texts, struct qp_text text);
+
+/* Return a key that only equal stored texts share; 0 for an empty text. */
+static inline uint64_t qp_texts_key(struct qp_text stored)
+{
+    return stored.length ? (uint64_t)(uintptr_t)stored.bytes : 0;
+}
+
+/* Store an identity, an array of numbers and keys. Return its key; 0 if out of memory. */
+static inline uint64_t qp_texts_identity(struct qp_texts *texts, const void *parts, size_t size)
+{
+    return qp_texts_key(qp_texts_keep(texts, (struct qp_text){parts, (uint32_t)size}));
+}
+
 void qp_texts_fini(struct qp_texts *texts);
 
 #endif

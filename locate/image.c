@@ -119,7 +119,7 @@ void qp_image_close(struct qp_image *image)
         free(image->stacks[i].frames);
     free(image->stacks);
     qp_map_fini(&image->known);
-    qp_name_free(&image->names);
+    qp_texts_fini(&image->names);
     free(image->path);
     if (image->dwfl)
         dwfl_end(image->dwfl);

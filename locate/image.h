@@ -27,7 +27,7 @@ struct qp_image {
     Dwfl_Callbacks callbacks;
     Dwfl *dwfl;
     Dwfl_Module *module;
-    struct qp_name *names;
+    struct qp_texts names;
     struct qp_map known; /* from an address to the index + 1 of its stack */
     struct qp_located_stack *stacks;
     uint32_t stack_count;

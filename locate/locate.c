@@ -13,19 +13,11 @@
 /* Return the full path of a module's file; a relative path starts at the program's working directory. */
 static char *full_path(const struct qp_locate *locate, struct qp_text name)
 {
-    struct qp_text directory = name.bytes[0] == '/' ? (struct qp_text){NULL, 0} : locate->profile->directory;
-    char *path = malloc((size_t)directory.length + name.length + 2);
-    if (!path)
-        return NULL;
-    size_t length = 0;
-    if (directory.length) {
-        memcpy(path, directory.bytes, directory.length);
-        path[directory.length] = '/';
-        length = (size_t)directory.length + 1;
-    }
-    memcpy(path + length, name.bytes, name.length);
-    path[length + name.length] = '\0';
-    return path;
+    struct qp_text directory = name.bytes[0] == '/' ? qp_text_of("") : locate->profile->directory;
+    char *path;
+    int length = asprintf(&path, "%.*s%s%.*s", (int)directory.length, directory.bytes, directory.length ? "/" : "",
+                          (int)name.length, name.bytes);
+    return length < 0 ? NULL : path;
 }
 
 static struct qp_image_id id_of(const struct qp_locate *locate, const struct qp_module *module)
@@ -106,13 +98,12 @@ static bool add_interpreted(struct qp_locate *locate, struct qp_located_stack *s
     const struct qp_profile_method *it = &profile->methods[method];
     char shown[1000];
     qp_profile_method_name(profile, method, shown, sizeof shown);
-    const char *name = qp_name_keep(&locate->names, shown);
     struct qp_located frame = {
-        .function = name ? qp_text_of(name) : (struct qp_text){NULL, 0},
+        .function = qp_texts_keep(&locate->names, qp_text_of(shown)),
         .file = it->file == QP_NONE ? (struct qp_text){NULL, 0} : profile->files[it->file].name,
         .interpreted = true,
     };
-    return name && qp_located_add(stack, &frame);
+    return frame.function.bytes && qp_located_add(stack, &frame);
 }
 
 static bool add_path(struct qp_locate *locate, struct qp_located_stack *stack, uint32_t node)
@@ -205,15 +196,9 @@ bool qp_locate_show(struct qp_locate *locate, uint32_t handle, uint64_t tick, ch
 /* Return libdwfl's list: beside the file, in .debug beside it, and below the directories for debug information. */
 static char *debug_path_of(const char *directory)
 {
-    static const char standard[] = ":.debug:/usr/lib/debug";
-    char full[PATH_MAX] = "";
-    if (!directory || !directory[0] || !realpath(directory, full))
-        return strdup(standard);
-    size_t room = sizeof standard + strlen(full) + 1;
-    char *path = malloc(room);
-    if (path)
-        snprintf(path, room, "%s:%s", standard, full);
-    return path;
+    char full[PATH_MAX], *path;
+    bool given = directory && directory[0] && realpath(directory, full);
+    return asprintf(&path, ":.debug:/usr/lib/debug%s%s", given ? ":" : "", given ? full : "") < 0 ? NULL : path;
 }
 
 bool qp_locate_open(struct qp_locate *locate, struct qp_profile *profile, const struct qp_locations *locations)
@@ -241,7 +226,7 @@ void qp_locate_close(struct qp_locate *locate)
     free(locate->image_of);
     free(locate->first_use);
     free(locate->debug_path);
-    qp_name_free(&locate->names);
+    qp_texts_fini(&locate->names);
     qp_map_fini(&locate->known);
     *locate = (struct qp_locate){0};
 }

@@ -17,7 +17,6 @@
 #define QP_LOCATE_PATH 1000
 
 struct qp_image;
-struct qp_name;
 
 struct qp_locate {
     struct qp_profile *profile;
@@ -29,7 +28,7 @@ struct qp_locate {
     struct qp_located_stack *stacks;
     uint32_t stack_count;
     uint64_t *first_use;   /* by location: tick of its first event; NULL = not determined yet */
-    struct qp_name *names; /* names of interpreted frames */
+    struct qp_texts names; /* names of interpreted frames */
     char *debug_path;
 };
 

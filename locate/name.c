@@ -3,35 +3,16 @@
 #include <dlfcn.h>
 #include <dwarf.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Store a new name: the first prefix_length bytes of prefix, then text. */
-static char *keep(struct qp_name **names, const char *prefix, size_t prefix_length, const char *text)
+/* Store a name that was made here, and free it. Return NULL for NULL, and if out of memory. */
+static const char *keep(struct qp_texts *names, char *made)
 {
-    size_t length = strlen(text);
-    struct qp_name *name = malloc(sizeof *name + prefix_length + length + 1);
-    if (!name)
-        return NULL;
-    memcpy(name->bytes, prefix, prefix_length);
-    memcpy(name->bytes + prefix_length, text, length + 1);
-    name->older = *names;
-    *names = name;
-    return name->bytes;
-}
-
-void qp_name_free(struct qp_name **names)
-{
-    while (*names) {
-        struct qp_name *name = *names;
-        *names = name->older;
-        free(name);
-    }
-}
-
-const char *qp_name_keep(struct qp_name **names, const char *name)
-{
-    return keep(names, "", 0, name);
+    const char *kept = made ? qp_texts_keep(names, (struct qp_text){made, (uint32_t)strlen(made) + 1}).bytes : NULL;
+    free(made);
+    return kept;
 }
 
 /* ---- C++ ----------------------------------------------------------------------------------------------------- */
@@ -50,14 +31,12 @@ static demangler *find_demangler(void)
     return found;
 }
 
-const char *qp_name_of_symbol(struct qp_name **names, const char *symbol)
+const char *qp_name_of_symbol(struct qp_texts *names, const char *symbol)
 {
     int status = 0;
     demangler *demangle = strncmp(symbol, "_Z", 2) == 0 ? find_demangler() : NULL;
-    char *plain = demangle ? demangle(symbol, NULL, NULL, &status) : NULL;
-    const char *kept = plain ? keep(names, "", 0, plain) : NULL;
-    free(plain);
-    return kept ? kept : symbol;
+    const char *plain = keep(names, demangle ? demangle(symbol, NULL, NULL, &status) : NULL);
+    return plain ? plain : symbol;
 }
 
 /* ---- debug information ------------------------------------------------------------------------------------------ */
@@ -95,16 +74,16 @@ static const char *scope_name(Dwarf_Die *scope)
 }
 
 /* Qualify a name: "a::b::name" for a function that is declared in b in a. Static functions have no linkage name. */
-static const char *qualify(struct qp_name **names, Dwarf_Die *function, const char *name)
+static const char *qualify(struct qp_texts *names, Dwarf_Die *function, const char *name)
 {
     Dwarf_Die declaration;
     Dwarf_Die *scopes = NULL;
     int count = dwarf_getscopes_die(declaration_of(function, &declaration), &scopes);
     for (int i = 1; i < count && name; i++) {
         const char *scope = scope_name(&scopes[i]);
-        const char *after = scope ? keep(names, "::", 2, name) : NULL;
+        char *qualified;
         if (scope)
-            name = after ? keep(names, scope, strlen(scope), after) : NULL;
+            name = asprintf(&qualified, "%s::%s", scope, name) < 0 ? NULL : keep(names, qualified);
     }
     free(scopes);
     return name;
@@ -120,7 +99,7 @@ static const char *linkage_name(Dwarf_Die *function)
     return name && strncmp(name, "_Z", 2) == 0 ? name : NULL;
 }
 
-const char *qp_name_of_function(struct qp_name **names, Dwarf_Die *function)
+const char *qp_name_of_function(struct qp_texts *names, Dwarf_Die *function)
 {
     const char *linkage = linkage_name(function);
     if (linkage)

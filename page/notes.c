@@ -14,18 +14,13 @@ struct notes {
     void *to;
 };
 
-static bool write_note(const struct notes *notes, enum qp_quality_level level, const char *format, ...) QP_PRINTF(3, 4);
-
-static bool write_note(const struct notes *notes, enum qp_quality_level level, const char *format, ...)
+static bool QP_PRINTF(3, 4) write_note(const struct notes *notes, enum qp_quality_level level, const char *format, ...)
 {
     va_list arguments;
-    char *text;
     va_start(arguments, format);
-    int length = vasprintf(&text, format, arguments);
+    char *text = qp_text_format(format, arguments);
     va_end(arguments);
-    if (length < 0)
-        return false;
-    bool ok = notes->take(notes->to, level, qp_page_strip(notes->page, text));
+    bool ok = text && notes->take(notes->to, level, qp_page_strip(notes->page, text));
     free(text);
     return ok;
 }

@@ -46,7 +46,7 @@ static bool open_labels(struct qp_page *page)
         while (query && first < side && page->opened[first].profile != query->profile)
             first++;
         if (query && first == side)
-            ok = qp_labels_open(&page->opened[side], query->profile);
+            ok = qp_labels_open(&page->opened[side], query->profile, (struct qp_labels_style){0});
         page->labels[side] = query ? &page->opened[first] : NULL;
     }
     return ok;

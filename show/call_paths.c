@@ -1,7 +1,7 @@
 #include "show/call_paths.h"
 
 #include "base/number.h"
-#include "profile/tree/reverse_tree.h"
+#include "profile/tree/calltree.h"
 #include "show/parts/heading.h"
 #include "show/parts/method_cell.h"
 #include "show/parts/table_columns.h"

@@ -1,10 +1,10 @@
 #include "show/overview.h"
 
 #include "base/number.h"
-#include "profile/query/overhead_note.h"
 #include "profile/query/own_cost.h"
 #include "format/sizes.h"
 #include "format/words.h"
+#include "profile/query/time_notes.h"
 #include "show/parts/heading.h"
 #include "show/ledgers.h"
 #include "show/parts/table.h"

@@ -1,6 +1,7 @@
 #include "watch/call_table.h"
 
 #include "base/number.h"
+#include "base/order.h"
 #include "format/array.h"
 #include "profile/tree/calls.h"
 
@@ -10,20 +11,13 @@
 
 static bool add_row(struct qp_call_table *table, struct qp_call_row row)
 {
-    struct qp_call_row *added = qp_array_add(&table->rows, &table->list.count, sizeof *added);
-    if (added)
-        *added = row;
-    return added;
+    return QP_ARRAY_APPEND(&table->rows, &table->list.count, row);
 }
 
 static int by_total(const void *left, const void *right)
 {
     const struct qp_call_row *a = left, *b = right;
-    if (a->total != b->total)
-        return a->total > b->total ? -1 : 1;
-    if (a->calls != b->calls)
-        return a->calls > b->calls ? -1 : 1;
-    return (a->function > b->function) - (a->function < b->function);
+    return QP_ORDER({b->total, a->total}, {b->calls, a->calls}, {a->function, b->function});
 }
 
 /* Add the callers or the callees, below their title. */

@@ -1,6 +1,7 @@
 #include "watch/function_table.h"
 
 #include "base/number.h"
+#include "base/order.h"
 #include "profile/source/pattern.h"
 
 #include <stdlib.h>
@@ -66,17 +67,14 @@ static int by_key(const void *left, const void *right, void *given)
     const struct qp_recent_function *of_b = &order->watched->recent.functions[b];
     if (order->table->sort == QP_TOP_BY_NAME) {
         int names = strcmp(of_a->name, of_b->name);
-        return names ? names : (a > b) - (a < b);
+        return names ? names : QP_ORDER({a, b});
     }
     double key_a = key_of(order, a), key_b = key_of(order, b);
     if (key_a != key_b)
         return key_a > key_b ? -1 : 1;
-    static const enum qp_amount then[] = {QP_AMOUNT_SELF, QP_AMOUNT_CALLS};
-    for (int i = 0; i < 2; i++) {
-        if (of_a->part.all[then[i]] != of_b->part.all[then[i]])
-            return of_a->part.all[then[i]] > of_b->part.all[then[i]] ? -1 : 1;
-    }
-    return (a > b) - (a < b);
+    const uint64_t *all_a = of_a->part.all, *all_b = of_b->part.all;
+    return QP_ORDER({all_b[QP_AMOUNT_SELF], all_a[QP_AMOUNT_SELF]}, {all_b[QP_AMOUNT_CALLS], all_a[QP_AMOUNT_CALLS]},
+                    {a, b});
 }
 
 static bool passes(const struct qp_function_table *table, const struct qp_recent_function *function)

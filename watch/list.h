@@ -2,7 +2,6 @@
 #ifndef QP_WATCH_LIST_H
 #define QP_WATCH_LIST_H
 
-#include <stdbool.h>
 #include <stdint.h>
 
 struct qp_list {

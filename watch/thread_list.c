@@ -3,6 +3,7 @@
 #include "base/hash.h"
 #include "base/map.h"
 #include "base/number.h"
+#include "base/order.h"
 #include "format/array.h"
 #include "format/words.h"
 
@@ -22,10 +23,9 @@ static bool add_carriers(struct qp_thread_list *list, const struct qp_watched *w
     for (uint32_t i = 0; i < profile->carrier_count; i++) {
         if (profile->threads[i].ended || !profile->carriers[i].tstates[watched->selection.product])
             continue;
-        struct qp_thread_row *row = qp_array_add(&list->rows, &list->list.count, sizeof *row);
-        if (!row)
+        const struct qp_thread_row row = {.carrier = i, .thread = QP_NONE, .node = watched->on_top.nodes[i]};
+        if (!QP_ARRAY_APPEND(&list->rows, &list->list.count, row))
             return false;
-        *row = (struct qp_thread_row){.carrier = i, .thread = QP_NONE, .node = watched->on_top.nodes[i]};
     }
     return true;
 }
@@ -78,24 +78,17 @@ static bool add_suspended(struct qp_thread_list *list, const struct qp_watched *
     if (!find_stack(stacks, watched, thread->top, &path))
         return false;
     uint64_t key = qp_hash_key(path ^ ((uint64_t)thread->group << 3 | state_of(thread)));
-    uint64_t found = qp_map_get(&stacks->rows, key);
-    if (found) {
-        list->rows[found - 1].count++;
-        return true;
-    }
-    struct qp_thread_row *row = qp_array_add(&list->rows, &list->list.count, sizeof *row);
-    if (!row || qp_map_put(&stacks->rows, key, list->list.count) != 0)
-        return false;
-    *row = (struct qp_thread_row){.carrier = QP_NONE, .thread = index, .count = 1, .node = thread->top};
-    return true;
+    uint32_t row = QP_ARRAY_KEYED(&stacks->rows, key, &list->rows, &list->list.count,
+                                  (struct qp_thread_row){.carrier = QP_NONE, .thread = index, .node = thread->top});
+    if (row != QP_NONE)
+        list->rows[row].count++;
+    return row != QP_NONE;
 }
 
 static int by_count(const void *left, const void *right)
 {
     const struct qp_thread_row *a = left, *b = right;
-    if (a->count != b->count)
-        return a->count > b->count ? -1 : 1;
-    return (a->thread > b->thread) - (a->thread < b->thread);
+    return QP_ORDER({b->count, a->count}, {a->thread, b->thread});
 }
 
 bool qp_thread_list_update(struct qp_thread_list *list, const struct qp_watched *watched)
@@ -130,7 +123,9 @@ void qp_thread_list_free(struct qp_thread_list *list)
 
 /* ---- stacks -------------------------------------------------------------------------------------------------- */
 
-uint32_t qp_thread_stack(const struct qp_watched *watched, uint32_t node, uint32_t *functions, uint32_t room)
+/* Write the functions of a node's stack, top first: indexes into the functions of struct qp_recent, QP_NONE for folded
+ * paths. Return their number, of which the first room are set. */
+static uint32_t stack_of(const struct qp_watched *watched, uint32_t node, uint32_t *functions, uint32_t room)
 {
     const struct qp_profile *profile = &watched->profile;
     uint32_t count = 0;
@@ -192,7 +187,7 @@ static void name_row(const struct qp_watched *watched, const struct qp_thread_ro
 static void draw_stack(const struct qp_watched *watched, struct qp_drawing *drawing, unsigned row, uint32_t node)
 {
     uint32_t functions[STACK_SHOWN];
-    uint32_t count = qp_thread_stack(watched, node, functions, STACK_SHOWN);
+    uint32_t count = stack_of(watched, node, functions, STACK_SHOWN);
     if (count == 0 && node != QP_NONE)
         qp_drawing_put(drawing, row, QP_STYLE_DIM, "(no function)");
     for (uint32_t i = 0; i < count && i < STACK_SHOWN; i++) {
@@ -240,6 +235,58 @@ void qp_thread_list_draw(struct qp_thread_list *list, const struct qp_watched *w
             qp_drawing_left(drawing, row, QP_STYLE_PLAIN, state_words(watched, &list->rows[i]), 10);
         draw_stack(watched, drawing, row, list->rows[i].node);
         if (i == list->list.selected)
+            qp_drawing_bar(drawing, row);
+    }
+}
+
+/* ---- a full stack -------------------------------------------------------------------------------------------- */
+
+static bool set_stack(struct qp_stack_list *stack, const struct qp_watched *watched, uint32_t node)
+{
+    uint32_t count = stack_of(watched, node, NULL, 0);
+    uint32_t *functions = realloc(stack->functions, ((size_t)count + 1) * sizeof *functions);
+    if (!functions)
+        return false;
+    stack->functions = functions;
+    stack->list.count = stack_of(watched, node, functions, count);
+    qp_list_fit(&stack->list);
+    return true;
+}
+
+bool qp_stack_list_begin(struct qp_stack_list *stack, const struct qp_watched *watched, const struct qp_thread_row *row)
+{
+    stack->carrier = row->carrier;
+    stack->list = (struct qp_list){0};
+    return set_stack(stack, watched, row->node);
+}
+
+bool qp_stack_list_update(struct qp_stack_list *stack, const struct qp_watched *watched)
+{
+    bool running = stack->carrier < watched->profile.carrier_count && qp_watched_is_live(watched);
+    return !running || set_stack(stack, watched, watched->on_top.nodes[stack->carrier]);
+}
+
+void qp_stack_list_free(struct qp_stack_list *stack)
+{
+    free(stack->functions);
+    stack->functions = NULL;
+}
+
+void qp_stack_list_draw(struct qp_stack_list *stack, const struct qp_watched *watched, struct qp_drawing *drawing,
+                        unsigned row, unsigned height)
+{
+    struct qp_list *list = &stack->list;
+    qp_drawing_put(drawing, row, QP_STYLE_BOLD, list->count ? "function, called by" : "no known calls");
+    list->height = height > 1 ? height - 1 : 0;
+    qp_list_fit(list);
+    for (uint32_t i = list->first; i < list->count && i - list->first < list->height; i++) {
+        uint32_t index = stack->functions[i];
+        const struct qp_recent_function *function = index == QP_NONE ? NULL : &watched->recent.functions[index];
+        row++;
+        qp_drawing_put(drawing, row, QP_STYLE_PLAIN, function ? function->name : "…");
+        qp_drawing_put(drawing, row, QP_STYLE_PLAIN, "  ");
+        qp_drawing_tail(drawing, row, QP_STYLE_DIM, function ? function->place : "");
+        if (i == list->selected)
             qp_drawing_bar(drawing, row);
     }
 }

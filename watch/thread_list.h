@@ -26,8 +26,25 @@ void qp_thread_list_free(struct qp_thread_list *list);
 void qp_thread_list_draw(struct qp_thread_list *list, const struct qp_watched *watched, struct qp_drawing *drawing,
                          unsigned row, unsigned height);
 
-/* Write the functions of a node's stack, top first: indexes into the functions of struct qp_recent, QP_NONE for folded
- * paths. Return their number, of which the first room are set. */
-uint32_t qp_thread_stack(const struct qp_watched *watched, uint32_t node, uint32_t *functions, uint32_t room);
+/* ---- the full stack of a thread, one function per row -------------------------------------------------------------
+ */
+
+struct qp_stack_list {
+    uint32_t
+        *functions; /* top function first: indexes into the functions of struct qp_recent; QP_NONE = folded paths */
+    struct qp_list list;
+    uint32_t carrier; /* carrier whose stack is updated; QP_NONE = the fixed stack of a virtual thread */
+};
+
+/* Show the stack of a row. Return false if out of memory, like the next function. */
+bool qp_stack_list_begin(struct qp_stack_list *stack, const struct qp_watched *watched,
+                         const struct qp_thread_row *row);
+
+/* Update the stack after the run was read again. */
+bool qp_stack_list_update(struct qp_stack_list *stack, const struct qp_watched *watched);
+void qp_stack_list_free(struct qp_stack_list *stack);
+
+void qp_stack_list_draw(struct qp_stack_list *stack, const struct qp_watched *watched, struct qp_drawing *drawing,
+                        unsigned row, unsigned height);
 
 #endif

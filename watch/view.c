@@ -2,8 +2,8 @@
 
 #include "watch/head.h"
 #include "watch/help.h"
-#include "watch/typed.h"
 
+#include <stdio.h>
 #include <string.h>
 
 void qp_view_init(struct qp_view *view, struct qp_watched *watched, struct qp_pace *pace)
@@ -23,18 +23,14 @@ void qp_view_free(struct qp_view *view)
 
 static struct qp_list *list_of(struct qp_view *view)
 {
-    switch (view->page) {
-    case QP_VIEW_CALLS:
-        return &view->calls.list;
-    case QP_VIEW_THREADS:
-        return &view->threads.list;
-    case QP_VIEW_STACK:
-        return &view->stack.list;
-    case QP_VIEW_HELP:
-        return &view->help;
-    default:
-        return &view->functions.list;
-    }
+    struct qp_list *const lists[QP_VIEW_PAGES] = {
+        [QP_VIEW_FUNCTIONS] = &view->functions.list,
+        [QP_VIEW_CALLS] = &view->calls.list,
+        [QP_VIEW_THREADS] = &view->threads.list,
+        [QP_VIEW_STACK] = &view->stack.list,
+        [QP_VIEW_HELP] = &view->help,
+    };
+    return lists[view->page];
 }
 
 void qp_view_update(struct qp_view *view)
@@ -139,34 +135,29 @@ static void select_row(struct qp_view *view, int64_t row)
 /* Return true if the key moves the selection. */
 static bool move(struct qp_view *view, unsigned key)
 {
+    static const struct {
+        unsigned key;
+        int64_t rows;
+        int64_t pages;
+    } moves[] = {
+        {QP_KEY_UP, -1, 0},
+        {'k', -1, 0},
+        {QP_KEY_DOWN, 1, 0},
+        {'j', 1, 0},
+        {QP_KEY_PAGE_UP, 0, -1},
+        {QP_KEY_PAGE_DOWN, 0, 1},
+        {QP_KEY_HOME, -(int64_t)UINT32_MAX, 0},
+        {QP_KEY_END, UINT32_MAX, 0},
+    };
     const struct qp_list *list = list_of(view);
-    int64_t row = list->selected, page = list->height > 1 ? list->height - 1 : 1;
-    switch (key) {
-    case QP_KEY_UP:
-    case 'k':
-        row--;
-        break;
-    case QP_KEY_DOWN:
-    case 'j':
-        row++;
-        break;
-    case QP_KEY_PAGE_UP:
-        row -= page;
-        break;
-    case QP_KEY_PAGE_DOWN:
-        row += page;
-        break;
-    case QP_KEY_HOME:
-        row = 0;
-        break;
-    case QP_KEY_END:
-        row = UINT32_MAX;
-        break;
-    default:
-        return false;
+    int64_t page = list->height > 1 ? list->height - 1 : 1;
+    for (unsigned i = 0; i < sizeof moves / sizeof *moves; i++) {
+        if (moves[i].key == key) {
+            select_row(view, list->selected + moves[i].rows + moves[i].pages * page);
+            return true;
+        }
     }
-    select_row(view, row);
-    return true;
+    return false;
 }
 
 /* Change the interval between readings; steps in milliseconds. */
@@ -206,6 +197,31 @@ static void begin_filter(struct qp_view *view)
     strcpy(view->filter_before, view->functions.filter);
 }
 
+/* Append a code point to a text in UTF-8, if it fits into size bytes with the NUL. */
+static void add_character(char *text, size_t size, unsigned key)
+{
+    char bytes[5] = "";
+    if (key < 0x80)
+        bytes[0] = (char)key;
+    else if (key < 0x800)
+        sprintf(bytes, "%c%c", 0xc0 | key >> 6, 0x80 | (key & 0x3f));
+    else if (key < 0x10000)
+        sprintf(bytes, "%c%c%c", 0xe0 | key >> 12, 0x80 | (key >> 6 & 0x3f), 0x80 | (key & 0x3f));
+    else
+        sprintf(bytes, "%c%c%c%c", 0xf0 | key >> 18, 0x80 | (key >> 12 & 0x3f), 0x80 | (key >> 6 & 0x3f),
+                0x80 | (key & 0x3f));
+    if (strlen(text) + strlen(bytes) < size)
+        strcat(text, bytes);
+}
+
+static void remove_character(char *text)
+{
+    size_t length = strlen(text);
+    while (length && ((unsigned char)text[length - 1] & 0xc0) == 0x80)
+        length--;
+    text[length ? length - 1 : 0] = '\0';
+}
+
 static void filter_key(struct qp_view *view, unsigned key)
 {
     char *filter = view->functions.filter;
@@ -214,9 +230,9 @@ static void filter_key(struct qp_view *view, unsigned key)
     if (key == QP_KEY_ESCAPE)
         strcpy(filter, view->filter_before);
     else if (key == QP_KEY_BACKSPACE)
-        qp_typed_remove(filter);
+        remove_character(filter);
     else if (key >= ' ' && key != 0x7f && key < QP_KEY_NONE)
-        qp_typed_add(filter, QP_TOP_FILTER, key);
+        add_character(filter, QP_TOP_FILTER, key);
     else if (key == QP_KEY_UP || key == QP_KEY_DOWN)
         move(view, key);
     qp_view_update(view);

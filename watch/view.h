@@ -7,7 +7,6 @@
 #include "watch/function_table.h"
 #include "watch/key.h"
 #include "watch/pace.h"
-#include "watch/stack_list.h"
 #include "watch/thread_list.h"
 
 enum qp_view_page { QP_VIEW_FUNCTIONS, QP_VIEW_CALLS, QP_VIEW_THREADS, QP_VIEW_STACK, QP_VIEW_HELP, QP_VIEW_PAGES };

@@ -4,7 +4,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -15,8 +14,7 @@ static void close_reading(struct qp_watched *watched)
     qp_on_top_free(&watched->on_top);
     qp_query_close(&watched->query);
     qp_profile_close(&watched->profile);
-    free(watched->texts);
-    watched->texts = NULL;
+    qp_texts_fini(&watched->texts);
     watched->is_read = false;
 }
 
@@ -30,40 +28,15 @@ void qp_watched_look(struct qp_watched *watched)
 
 /* ---- texts ------------------------------------------------------------------------------------------------------- */
 
-/* Call visit for each text that is drawn: the program, and the names of threads and groups. */
-static void each_text(struct qp_profile *profile, void (*visit)(struct qp_text *text, void *data), void *data)
+/* Copy the texts that are drawn: the program, and the names of threads and groups. Return false if out of memory. */
+static bool keep_texts(struct qp_texts *texts, struct qp_profile *profile)
 {
-    visit(&profile->program, data);
+    profile->program = qp_texts_keep(texts, profile->program);
     for (uint32_t i = 0; i < profile->carrier_count + profile->living_count; i++)
-        visit(&profile->threads[i].name, data);
+        profile->threads[i].name = qp_texts_keep(texts, profile->threads[i].name);
     for (uint32_t i = 0; i < profile->group_count; i++)
-        visit(&profile->groups[i].name, data);
-}
-
-static void add_length(struct qp_text *text, void *data)
-{
-    *(size_t *)data += text->length;
-}
-
-static void move_text(struct qp_text *text, void *data)
-{
-    char **to = data;
-    if (!text->length)
-        return;
-    memcpy(*to, text->bytes, text->length);
-    text->bytes = *to;
-    *to += text->length;
-}
-
-/* Copy the texts. Return the copies; NULL if out of memory. */
-static char *move_texts(struct qp_profile *profile)
-{
-    size_t size = 1;
-    each_text(profile, add_length, &size);
-    char *texts = malloc(size), *end = texts;
-    if (texts)
-        each_text(profile, move_text, &end);
-    return texts;
+        profile->groups[i].name = qp_texts_keep(texts, profile->groups[i].name);
+    return !texts->failed;
 }
 
 /* ---- readings ---------------------------------------------------------------------------------------------------- */
@@ -75,30 +48,27 @@ static int read_file(struct qp_watched *watched, uint64_t *moment, struct qp_err
     char name[40];
     struct qp_profile profile;
     struct qp_on_top_before before = {0};
-    struct qp_on_top on_top;
+    struct qp_on_top on_top = {0};
     struct qp_query query;
     struct qp_selection selection = watched->selection;
     snprintf(name, sizeof name, "/proc/self/fd/%d", watched->fd); /* may have no other name */
     if (watched->is_read)
         qp_on_top_look(&before, &watched->profile, selection.product);
-    if (qp_profile_open(&profile, name, error)) {
-        qp_on_top_before_free(&before);
-        return error->code;
-    }
+    int code = qp_profile_open(&profile, name, error);
     *moment = qp_clock_monotonic();
-    if (watched->any_product && watched->recent.count == 0)
+    if (!code && watched->any_product && watched->recent.count == 0)
         selection.product = qp_profile_product(&profile);
-    bool found = qp_on_top_find(&on_top, &profile, selection.product, &before);
-    qp_on_top_before_free(&before);
-    if (!found) {
-        qp_profile_close(&profile);
-        return qp_error_memory(error);
+    if (!code && !qp_on_top_find(&on_top, &profile, selection.product, &before))
+        code = qp_error_memory(error);
+    if (!code) {
+        qp_on_top_charge(&on_top, &profile, selection.product);
+        code = qp_query_open(&query, &profile, &selection, error);
     }
-    qp_on_top_charge(&on_top, &profile, selection.product);
-    if (qp_query_open(&query, &profile, &selection, error)) {
+    qp_on_top_before_free(&before);
+    if (code) {
         qp_on_top_free(&on_top);
         qp_profile_close(&profile);
-        return error->code;
+        return code;
     }
     close_reading(watched);
     watched->profile = profile;
@@ -117,8 +87,8 @@ void qp_watched_read(struct qp_watched *watched)
     qp_watched_look(watched);
     if (watched->cut || read_file(watched, &moment, &watched->error) != 0)
         return;
-    watched->texts = move_texts(&watched->profile);
-    if (!watched->texts || !qp_recent_read(&watched->recent, &watched->query, moment, watched->smoothing))
+    if (!keep_texts(&watched->texts, &watched->profile) ||
+        !qp_recent_read(&watched->recent, &watched->query, moment, watched->smoothing))
         qp_error_memory(&watched->error);
 }
 

@@ -13,9 +13,9 @@ struct qp_watched {
     bool any_product; /* use the product that has data; may change until the first function is called */
     double smoothing; /* seconds, as in qp_recent_read */
 
-    bool is_read; /* the fields below are set */
-    bool cut;     /* the file was truncated: it is not read any more */
-    char *texts;  /* copies of the profile's texts that are drawn, since a truncated file loses its own */
+    bool is_read;          /* the fields below are set */
+    bool cut;              /* the file was truncated: it is not read any more */
+    struct qp_texts texts; /* the profile's texts that are drawn, since a truncated file loses its own */
     struct qp_profile profile;
     struct qp_query query;
     struct qp_on_top on_top;

@@ -1,5 +1,6 @@
-#include "profile/compare/call_changes.h"
+#include "profile/compare/compared.h"
 
+#include "base/scratch.h"
 #include "format/array.h"
 
 #include <math.h>
@@ -20,7 +21,8 @@ struct search {
     struct edge *edges;
     uint32_t count;
     struct qp_map map; /* caller << 32 | callee: edge + 1 */
-    uint64_t *scratch; /* one number for each run of the larger side */
+    uint64_t *by_run;  /* one number for each run of the larger side */
+    struct qp_scratch scratch;
 };
 
 static bool add_edge(struct search *search, enum qp_comparison_side side, uint32_t number)
@@ -30,17 +32,11 @@ static bool add_edge(struct search *search, enum qp_comparison_side side, uint32
     uint32_t callee = search->row_of[side][it->callee];
     if (!qp_change_is_certain(search->comparison->rows[callee].change))
         return true;
-    uint64_t key = (uint64_t)caller << 32 | callee;
-    uint64_t known = qp_map_get(&search->map, key);
-    if (!known) {
-        struct edge *added = qp_array_add(&search->edges, &search->count, sizeof *added);
-        if (!added || qp_map_put(&search->map, key, search->count) != 0)
-            return false;
-        *added = (struct edge){caller, callee, {QP_NONE, QP_NONE}};
-        known = search->count;
-    }
-    search->edges[known - 1].in[side] = number;
-    return true;
+    uint32_t edge = QP_ARRAY_KEYED(&search->map, (uint64_t)caller << 32 | callee, &search->edges, &search->count,
+                                   (struct edge){caller, callee, {QP_NONE, QP_NONE}});
+    if (edge != QP_NONE)
+        search->edges[edge].in[side] = number;
+    return edge != QP_NONE;
 }
 
 static bool find_edges(struct search *search)
@@ -58,8 +54,8 @@ static struct qp_count_range calls_of(const struct search *search, const struct 
 {
     const struct qp_runs *runs = search->comparison->sides[side];
     for (uint32_t run = 0; run < runs->count; run++)
-        search->scratch[run] = edge->in[side] == QP_NONE ? 0 : qp_runs_edge(runs, run, edge->in[side]);
-    return qp_count_range_of(search->scratch, runs->count);
+        search->by_run[run] = edge->in[side] == QP_NONE ? 0 : qp_runs_edge(runs, run, edge->in[side]);
+    return qp_count_range_of(search->by_run, runs->count);
 }
 
 /* Return by how much an edge's calls changed; 0 if that is not certain. */
@@ -188,13 +184,13 @@ static bool cut_circles(struct search *search)
 {
     uint32_t count = search->comparison->count;
     struct qp_compared *rows = search->comparison->rows;
-    uint32_t *seen = calloc((size_t)count + 1, sizeof *seen);
-    int64_t *from_outside = calloc((size_t)count + 1, sizeof *from_outside);
-    bool *cut = calloc((size_t)count + 1, sizeof *cut);
-    bool ok = seen && from_outside && cut;
-    if (ok)
-        find_from_outside(search, from_outside, NULL);
-    for (uint32_t i = 0; ok && i < count; i++) {
+    uint32_t *seen = qp_scratch_zeros(&search->scratch, count, sizeof *seen);
+    int64_t *from_outside = qp_scratch_zeros(&search->scratch, count, sizeof *from_outside);
+    bool *cut = qp_scratch_zeros(&search->scratch, count, sizeof *cut);
+    if (search->scratch.failed)
+        return false;
+    find_from_outside(search, from_outside, NULL);
+    for (uint32_t i = 0; i < count; i++) {
         uint32_t row = i;
         for (; row != QP_NONE && !seen[row]; row = rows[row].cause)
             seen[row] = i + 1;
@@ -205,12 +201,8 @@ static bool cut_circles(struct search *search)
         rows[cause].of_own = 0;
         cut[cause] = true;
     }
-    if (ok)
-        find_from_outside(search, from_outside, cut);
-    free(seen);
-    free(from_outside);
-    free(cut);
-    return ok;
+    find_from_outside(search, from_outside, cut);
+    return true;
 }
 
 /* ---- entry point ------------------------------------------------------------------------------------------------- */
@@ -219,14 +211,14 @@ bool qp_call_changes_find(struct qp_comparison *comparison, uint32_t *const row_
 {
     struct search search = {.comparison = comparison, .row_of = row_of};
     uint32_t before = comparison->sides[QP_BEFORE]->count, after = comparison->sides[QP_AFTER]->count;
-    search.scratch = malloc(((size_t)(before > after ? before : after) + 1) * sizeof *search.scratch);
-    bool ok = search.scratch && find_edges(&search);
+    search.by_run = qp_scratch_zeros(&search.scratch, before > after ? before : after, sizeof *search.by_run);
+    bool ok = search.by_run && find_edges(&search);
     if (ok) {
         find_callers(&search);
         ok = cut_circles(&search);
     }
     free(search.edges);
-    free(search.scratch);
+    qp_scratch_free(&search.scratch);
     qp_map_fini(&search.map);
     return ok;
 }

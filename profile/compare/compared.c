@@ -1,11 +1,13 @@
 #include "profile/compare/compared.h"
 
+#include "base/order.h"
+
 #include <stdlib.h>
 
 static int by_count(const void *left, const void *right)
 {
     const uint64_t *a = left, *b = right;
-    return (*a > *b) - (*a < *b);
+    return QP_ORDER({*a, *b});
 }
 
 struct qp_count_range qp_count_range_of(uint64_t *values, uint32_t count)

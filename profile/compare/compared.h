@@ -95,4 +95,17 @@ bool qp_change_is_certain(enum qp_change change);
 struct qp_count_range qp_count_range_of(uint64_t *values, uint32_t count);
 enum qp_change qp_change_of(const struct qp_count_range *before, const struct qp_count_range *after);
 
+/* ---- construction ------------------------------------------------------------------------------------------------ */
+
+/* with_drift: correct times for drift. Each side needs at least one run, and must live longer. Return false if out of
+ * memory; then nothing needs to be closed. */
+bool qp_comparison_open(struct qp_comparison *comparison, const struct qp_runs *before, const struct qp_runs *after,
+                        bool with_drift);
+void qp_comparison_close(struct qp_comparison *comparison);
+
+/* Parts of qp_comparison_open: for rows whose calls are known, fill in caller, from_caller, cause and of_own; then the
+ * times. row_of: row by side and function. Return false if out of memory. */
+bool qp_call_changes_find(struct qp_comparison *comparison, uint32_t *const row_of[QP_COMPARED_SIDES]);
+bool qp_time_changes_find(struct qp_comparison *comparison);
+
 #endif

@@ -1,5 +1,6 @@
 #include "profile/compare/compared_lines.h"
 
+#include "base/scratch.h"
 #include "profile/compare/file_match.h"
 
 #include <stdlib.h>
@@ -16,7 +17,7 @@ bool qp_comparison_has_lines(const struct qp_comparison *comparison)
 
 struct qp_text qp_compared_file_name(const struct qp_compared_file *file)
 {
-    return qp_text_of(file->in[file->in[QP_AFTER] ? QP_AFTER : QP_BEFORE]->name);
+    return file->in[file->in[QP_AFTER] ? QP_AFTER : QP_BEFORE]->name;
 }
 
 bool qp_compared_file_differs(const struct qp_compared_file *file)
@@ -44,29 +45,26 @@ static void pair_files(struct qp_compared_files *files, const struct qp_comparis
     }
 }
 
-static struct qp_text *names_of(const struct qp_ran_lines *lines)
+static struct qp_text *names_of(const struct qp_ran_lines *lines, struct qp_scratch *scratch)
 {
-    struct qp_text *names = malloc(((size_t)lines->count + 1) * sizeof *names);
+    struct qp_text *names = qp_scratch_zeros(scratch, lines->count, sizeof *names);
     for (uint32_t i = 0; names && i < lines->count; i++)
-        names[i] = qp_text_of(lines->files[i].name);
+        names[i] = lines->files[i].name;
     return names;
 }
 
 static bool find_pairs(struct qp_compared_files *files, const struct qp_comparison *comparison)
 {
     const struct qp_ran_lines *before = lines_of(comparison, QP_BEFORE), *after = lines_of(comparison, QP_AFTER);
-    struct qp_text *first = names_of(before), *second = names_of(after);
-    uint32_t *match = malloc(((size_t)before->count + 1) * sizeof *match);
-    bool *taken = calloc((size_t)after->count + 1, sizeof *taken);
+    struct qp_scratch scratch = {0};
+    struct qp_text *first = names_of(before, &scratch), *second = names_of(after, &scratch);
+    uint32_t *match = qp_scratch_zeros(&scratch, before->count, sizeof *match);
+    bool *taken = qp_scratch_zeros(&scratch, after->count, sizeof *taken);
     *files = (struct qp_compared_files){calloc((size_t)before->count + after->count + 1, sizeof *files->items), 0};
-    bool ok = first && second && match && taken && files->items &&
-              qp_file_match(first, before->count, second, after->count, match);
+    bool ok = !scratch.failed && files->items && qp_file_match(first, before->count, second, after->count, match);
     if (ok)
         pair_files(files, comparison, match, taken);
-    free(first);
-    free(second);
-    free(match);
-    free(taken);
+    qp_scratch_free(&scratch);
     return ok;
 }
 

@@ -1,5 +1,8 @@
 #include "profile/compare/compared_rows.h"
 
+#include "base/order.h"
+#include "base/scratch.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -117,11 +120,6 @@ static int by_number(double a, double b)
     return a > b ? -1 : a < b;
 }
 
-static int by_row(uint32_t a, uint32_t b)
-{
-    return (a > b) - (a < b);
-}
-
 /* qsort_r callbacks over rows, with struct qp_compared_rows. Equal rows stay in the order of their indexes. */
 static int by_name(const void *left, const void *right, void *of)
 {
@@ -131,19 +129,15 @@ static int by_name(const void *left, const void *right, void *of)
     qp_compared_name(comparison, &comparison->rows[a], name_a, sizeof name_a);
     qp_compared_name(comparison, &comparison->rows[b], name_b, sizeof name_b);
     int order = strcmp(name_a, name_b);
-    return order ? order : by_row(a, b);
+    return order ? order : QP_ORDER({a, b});
 }
 
 static int by_calls(const void *left, const void *right, void *of)
 {
     const struct qp_compared *rows = ((const struct qp_compared_rows *)of)->comparison->rows;
     uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
-    bool certain_a = qp_change_is_certain(rows[a].change), certain_b = qp_change_is_certain(rows[b].change);
-    if (certain_a != certain_b)
-        return certain_a ? -1 : 1;
-    if (qp_change_size(qp_compared_calls(&rows[a])) != qp_change_size(qp_compared_calls(&rows[b])))
-        return qp_change_size(qp_compared_calls(&rows[a])) > qp_change_size(qp_compared_calls(&rows[b])) ? -1 : 1;
-    return by_row(a, b);
+    return QP_ORDER({qp_change_is_certain(rows[b].change), qp_change_is_certain(rows[a].change)},
+                    {qp_change_size(qp_compared_calls(&rows[b])), qp_change_size(qp_compared_calls(&rows[a]))}, {a, b});
 }
 
 static double off_ratio(const struct qp_compared *row)
@@ -179,7 +173,7 @@ static int by_time(const void *left, const void *right, void *of)
     }
     if (order == 0)
         order = by_number(fabs(qp_compared_time(one)), fabs(qp_compared_time(two)));
-    return order ? order : by_row(a, b);
+    return order ? order : QP_ORDER({a, b});
 }
 
 static int by_suspended(const void *left, const void *right, void *of)
@@ -192,7 +186,7 @@ static int by_suspended(const void *left, const void *right, void *of)
         changes[i] = fabs((double)qp_compared_suspended(row, QP_AFTER) - (double)qp_compared_suspended(row, QP_BEFORE));
     }
     int order = by_number(changes[0], changes[1]);
-    return order ? order : by_row(a, b);
+    return order ? order : QP_ORDER({a, b});
 }
 
 /* ---- causes ------------------------------------------------------------------------------------------------------ */
@@ -201,12 +195,11 @@ static int by_suspended(const void *left, const void *right, void *of)
 static bool order_by_cause(struct qp_compared_rows *chosen)
 {
     const struct qp_compared *rows = chosen->comparison->rows;
+    struct qp_scratch scratch = {0};
     uint32_t capacity = chosen->comparison->count + 1, count = 0, waiting = 0;
-    uint32_t *first = malloc(capacity * sizeof *first), *next = malloc(capacity * sizeof *next);
-    uint32_t *stack = malloc(capacity * sizeof *stack);
-    bool ok = first && next && stack;
-    if (ok)
-        memset(first, 0xff, capacity * sizeof *first);
+    uint32_t *first = qp_scratch_none(&scratch, capacity), *next = qp_scratch_none(&scratch, capacity);
+    uint32_t *stack = qp_scratch_none(&scratch, capacity);
+    bool ok = !scratch.failed;
     for (uint32_t i = chosen->count; ok && i-- > 0;) {
         uint32_t row = chosen->rows[i], cause = rows[row].cause;
         uint32_t *list = &first[cause == QP_NONE ? chosen->comparison->count : cause];
@@ -224,82 +217,68 @@ static bool order_by_cause(struct qp_compared_rows *chosen)
         if (first[row] != QP_NONE)
             stack[waiting++] = first[row];
     }
-    free(first);
-    free(next);
-    free(stack);
+    qp_scratch_free(&scratch);
     return ok;
 }
 
 /* ---- selection --------------------------------------------------------------------------------------------------- */
 
-/* Allocate space for all rows, none of which is chosen. */
-static bool open_rows(struct qp_compared_rows *chosen, const struct qp_comparison *comparison,
-                      const struct qp_compared_choice *choice)
+typedef bool is_wanted(const struct qp_compared *row, bool all);
+
+static bool has_calls_to_show(const struct qp_compared *row, bool all)
+{
+    return all || qp_change_is_certain(row->change);
+}
+
+static bool has_time_to_show(const struct qp_compared *row, bool all)
+{
+    bool has_time = row->normal[QP_BEFORE] > 0 || row->normal[QP_AFTER] > 0;
+    return all ? has_time : qp_compared_time_differs(row);
+}
+
+static bool was_suspended(const struct qp_compared *row, bool all)
+{
+    (void)all;
+    return qp_compared_suspended(row, QP_BEFORE) || qp_compared_suspended(row, QP_AFTER);
+}
+
+/* Choose the wanted rows that pass the filter, and sort them. Return false if out of memory. */
+static bool choose(struct qp_compared_rows *chosen, const struct qp_comparison *comparison,
+                   const struct qp_compared_choice *choice, is_wanted *wanted,
+                   int (*order)(const void *left, const void *right, void *of))
 {
     *chosen = (struct qp_compared_rows){.comparison = comparison, .choice = choice};
     chosen->rows = malloc(((size_t)comparison->count + 1) * sizeof *chosen->rows);
     chosen->depths = calloc((size_t)comparison->count + 1, sizeof *chosen->depths);
-    return chosen->rows && chosen->depths;
-}
-
-/* Remove rows that do not pass the filter. */
-static void keep_passing(struct qp_compared_rows *chosen)
-{
-    uint32_t kept = 0;
-    for (uint32_t i = 0; i < chosen->count; i++) {
-        const struct qp_compared *row = &chosen->comparison->rows[chosen->rows[i]];
-        if (qp_compared_passes(chosen->comparison, row, &chosen->choice->filter))
-            chosen->rows[kept++] = chosen->rows[i];
+    if (!chosen->rows || !chosen->depths)
+        return false;
+    for (uint32_t i = 0; i < comparison->count; i++) {
+        const struct qp_compared *row = &comparison->rows[i];
+        if (wanted(row, choice->all) && qp_compared_passes(comparison, row, &choice->filter))
+            chosen->rows[chosen->count++] = i;
     }
-    chosen->count = kept;
+    qsort_r(chosen->rows, chosen->count, sizeof *chosen->rows, order, chosen);
+    return true;
 }
 
 bool qp_compared_rows_of_calls(struct qp_compared_rows *chosen, const struct qp_comparison *comparison,
                                const struct qp_compared_choice *choice)
 {
-    if (!open_rows(chosen, comparison, choice))
-        return false;
-    for (uint32_t i = 0; i < comparison->count; i++) {
-        if (choice->all || qp_change_is_certain(comparison->rows[i].change))
-            chosen->rows[chosen->count++] = i;
-    }
     bool named = choice->sort == QP_COMPARED_BY_NAME;
-    qsort_r(chosen->rows, chosen->count, sizeof *chosen->rows, named ? by_name : by_calls, chosen);
-    if (!named && qp_filter_is_empty(&choice->filter) && !order_by_cause(chosen))
-        return false;
-    keep_passing(chosen);
-    return true;
+    return choose(chosen, comparison, choice, has_calls_to_show, named ? by_name : by_calls) &&
+           (named || !qp_filter_is_empty(&choice->filter) || order_by_cause(chosen));
 }
 
 bool qp_compared_rows_of_times(struct qp_compared_rows *chosen, const struct qp_comparison *comparison,
                                const struct qp_compared_choice *choice)
 {
-    if (!open_rows(chosen, comparison, choice))
-        return false;
-    for (uint32_t i = 0; i < comparison->count; i++) {
-        const struct qp_compared *row = &comparison->rows[i];
-        bool has_time = row->normal[QP_BEFORE] > 0 || row->normal[QP_AFTER] > 0;
-        if (choice->all ? has_time : qp_compared_time_differs(row))
-            chosen->rows[chosen->count++] = i;
-    }
-    keep_passing(chosen);
-    qsort_r(chosen->rows, chosen->count, sizeof *chosen->rows, by_time, chosen);
-    return true;
+    return choose(chosen, comparison, choice, has_time_to_show, by_time);
 }
 
 bool qp_compared_rows_of_suspended(struct qp_compared_rows *chosen, const struct qp_comparison *comparison,
                                    const struct qp_compared_choice *choice)
 {
-    if (!open_rows(chosen, comparison, choice))
-        return false;
-    for (uint32_t i = 0; i < comparison->count; i++) {
-        const struct qp_compared *row = &comparison->rows[i];
-        if (qp_compared_suspended(row, QP_BEFORE) || qp_compared_suspended(row, QP_AFTER))
-            chosen->rows[chosen->count++] = i;
-    }
-    keep_passing(chosen);
-    qsort_r(chosen->rows, chosen->count, sizeof *chosen->rows, by_suspended, chosen);
-    return true;
+    return choose(chosen, comparison, choice, was_suspended, by_suspended);
 }
 
 void qp_compared_rows_close(struct qp_compared_rows *chosen)

@@ -1,13 +1,10 @@
-#include "profile/compare/comparison.h"
+#include "profile/compare/compared.h"
 
-#include "format/array.h"
-#include "profile/compare/call_changes.h"
+#include "base/scratch.h"
 #include "profile/compare/function_match.h"
-#include "profile/compare/time_changes.h"
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* ---- rows -------------------------------------------------------------------------------------------------------- */
 
@@ -26,8 +23,6 @@ static bool make_rows(struct qp_comparison *comparison, uint32_t *const row_of[Q
     uint32_t *match = qp_function_match(before, after);
     comparison->rows = malloc(((size_t)before->count + after->count + 1) * sizeof *comparison->rows);
     bool ok = match && comparison->rows;
-    for (uint32_t i = 0; ok && i < after->count; i++)
-        row_of[QP_AFTER][i] = QP_NONE;
     for (uint32_t i = 0; ok && i < before->count; i++) {
         row_of[QP_BEFORE][i] = comparison->count;
         if (match[i] != QP_NONE)
@@ -44,19 +39,19 @@ static bool make_rows(struct qp_comparison *comparison, uint32_t *const row_of[Q
     return ok;
 }
 
-static struct qp_count_range calls_of(const struct qp_runs *runs, uint32_t function, uint64_t *scratch)
+static struct qp_count_range calls_of(const struct qp_runs *runs, uint32_t function, uint64_t *by_run)
 {
     for (uint32_t run = 0; run < runs->count; run++)
-        scratch[run] = qp_runs_numbers(runs, run, function).calls;
-    return qp_count_range_of(scratch, runs->count);
+        by_run[run] = qp_runs_numbers(runs, run, function).calls;
+    return qp_count_range_of(by_run, runs->count);
 }
 
-static void compare_calls(struct qp_comparison *comparison, uint64_t *scratch)
+static void compare_calls(struct qp_comparison *comparison, uint64_t *by_run)
 {
     for (uint32_t i = 0; i < comparison->count; i++) {
         struct qp_compared *row = &comparison->rows[i];
         for (int side = 0; side < QP_COMPARED_SIDES; side++)
-            row->calls[side] = calls_of(comparison->sides[side], row->in[side], scratch);
+            row->calls[side] = calls_of(comparison->sides[side], row->in[side], by_run);
         if (comparison->has_calls)
             row->change = qp_change_of(&row->calls[QP_BEFORE], &row->calls[QP_AFTER]);
         comparison->changed += qp_change_is_certain(row->change);
@@ -69,21 +64,21 @@ static void compare_calls(struct qp_comparison *comparison, uint64_t *scratch)
 #define FIELDS (sizeof(struct qp_run_numbers) / sizeof(uint64_t))
 
 /* Return the medians of whole runs, or of a function. */
-static struct qp_run_numbers medians_of(const struct qp_runs *runs, uint32_t function, bool whole, uint64_t *scratch)
+static struct qp_run_numbers medians_of(const struct qp_runs *runs, uint32_t function, bool whole, uint64_t *by_run)
 {
     struct qp_run_numbers medians;
     uint64_t *fields = (uint64_t *)&medians;
     for (size_t field = 0; field < FIELDS; field++) {
         for (uint32_t run = 0; run < runs->count; run++) {
             const struct qp_run_numbers numbers = whole ? runs->items[run].all : qp_runs_numbers(runs, run, function);
-            scratch[run] = ((const uint64_t *)&numbers)[field];
+            by_run[run] = ((const uint64_t *)&numbers)[field];
         }
-        fields[field] = qp_count_range_of(scratch, runs->count).median;
+        fields[field] = qp_count_range_of(by_run, runs->count).median;
     }
     return medians;
 }
 
-static void find_medians(struct qp_comparison *comparison, uint64_t *scratch)
+static void find_medians(struct qp_comparison *comparison, uint64_t *by_run)
 {
     comparison->has_time = comparison->has_calls = true;
     for (int side = 0; side < QP_COMPARED_SIDES; side++) {
@@ -92,9 +87,9 @@ static void find_medians(struct qp_comparison *comparison, uint64_t *scratch)
             comparison->has_time &= runs->items[run].has_time;
             comparison->has_calls &= !runs->items[run].sampled;
         }
-        comparison->all[side] = medians_of(runs, QP_NONE, true, scratch);
+        comparison->all[side] = medians_of(runs, QP_NONE, true, by_run);
         for (uint32_t i = 0; i < comparison->count; i++)
-            comparison->rows[i].numbers[side] = medians_of(runs, comparison->rows[i].in[side], false, scratch);
+            comparison->rows[i].numbers[side] = medians_of(runs, comparison->rows[i].in[side], false, by_run);
     }
 }
 
@@ -104,18 +99,17 @@ bool qp_comparison_open(struct qp_comparison *comparison, const struct qp_runs *
                         bool with_drift)
 {
     *comparison = (struct qp_comparison){.sides = {before, after}, .least_p = NAN, .subtracts_drift = with_drift};
-    uint32_t *row_of[QP_COMPARED_SIDES] = {malloc(((size_t)before->functions.count + 1) * sizeof(uint32_t)),
-                                           malloc(((size_t)after->functions.count + 1) * sizeof(uint32_t))};
-    uint64_t *scratch = malloc(((size_t)before->count + after->count + 1) * sizeof *scratch);
-    bool ok = row_of[QP_BEFORE] && row_of[QP_AFTER] && scratch && make_rows(comparison, row_of);
+    struct qp_scratch scratch = {0};
+    uint32_t *const row_of[QP_COMPARED_SIDES] = {qp_scratch_none(&scratch, before->functions.count),
+                                                 qp_scratch_none(&scratch, after->functions.count)};
+    uint64_t *by_run = qp_scratch_zeros(&scratch, before->count + after->count, sizeof *by_run);
+    bool ok = !scratch.failed && make_rows(comparison, row_of);
     if (ok) {
-        find_medians(comparison, scratch);
-        compare_calls(comparison, scratch);
+        find_medians(comparison, by_run);
+        compare_calls(comparison, by_run);
         ok = qp_call_changes_find(comparison, row_of) && (!comparison->has_time || qp_time_changes_find(comparison));
     }
-    free(row_of[QP_BEFORE]);
-    free(row_of[QP_AFTER]);
-    free(scratch);
+    qp_scratch_free(&scratch);
     if (!ok)
         qp_comparison_close(comparison);
     return ok;

@@ -17,18 +17,13 @@ struct notes {
     void *to;
 };
 
-static bool add_note(const struct notes *notes, const char *format, ...) QP_PRINTF(2, 3);
-
-static bool add_note(const struct notes *notes, const char *format, ...)
+static bool QP_PRINTF(2, 3) add_note(const struct notes *notes, const char *format, ...)
 {
     va_list arguments;
-    char *text;
     va_start(arguments, format);
-    int length = vasprintf(&text, format, arguments);
+    char *text = qp_text_format(format, arguments);
     va_end(arguments);
-    if (length < 0)
-        return false;
-    bool ok = notes->note(notes->to, text);
+    bool ok = text && notes->note(notes->to, text);
     free(text);
     return ok;
 }
@@ -66,24 +61,20 @@ static bool is_same(const struct qp_run *a, const struct qp_run *b)
     return false;
 }
 
-/* Return an earlier file with the same run, or NULL. */
-static const struct qp_run *find_same(const struct qp_comparison *comparison, int side, uint32_t run)
+/* Return a run by its number: those of the first side, then those of the second; NULL after the last. */
+static const struct qp_run *run_at(const struct qp_comparison *comparison, uint32_t number)
 {
-    const struct qp_run *it = &comparison->sides[side]->items[run];
-    for (int other = 0; other <= side; other++) {
-        const struct qp_runs *runs = comparison->sides[other];
-        for (uint32_t i = 0; i < (other == side ? run : runs->count); i++) {
-            if (is_same(&runs->items[i], it))
-                return &runs->items[i];
-        }
-    }
-    return NULL;
+    const struct qp_runs *before = comparison->sides[QP_BEFORE], *after = comparison->sides[QP_AFTER];
+    if (number < before->count)
+        return &before->items[number];
+    return number - before->count < after->count ? &after->items[number - before->count] : NULL;
 }
 
-static bool note_repeated(const struct notes *notes, int side, uint32_t run)
+static bool note_repeated(const struct notes *notes, uint32_t number)
 {
-    const struct qp_run *it = &notes->comparison->sides[side]->items[run];
-    const struct qp_run *same = find_same(notes->comparison, side, run);
+    const struct qp_run *it = run_at(notes->comparison, number), *same = NULL;
+    for (uint32_t i = 0; !same && i < number; i++)
+        same = is_same(run_at(notes->comparison, i), it) ? run_at(notes->comparison, i) : NULL;
     return !same || add_note(notes, "%s %s %s: it counts twice, and p is meaningless", it->path,
                              it->merged || same->merged ? "shares a run with" : "is the same run as", same->path);
 }
@@ -95,18 +86,15 @@ static bool note_different(const struct notes *notes)
     const struct qp_comparison *comparison = notes->comparison;
     const struct qp_run *first = &comparison->sides[QP_BEFORE]->items[0];
     bool program = false, product = false, clock = false, sampled = false, lines = false;
-    const struct qp_run *other = first;
-    for (int side = 0; side < QP_COMPARED_SIDES; side++) {
-        for (uint32_t i = 0; i < comparison->sides[side]->count; i++) {
-            const struct qp_run *it = &comparison->sides[side]->items[i];
-            program |= !qp_text_equal(it->program, first->program);
-            product |= it->product != first->product;
-            clock |= it->clock != first->clock && it->product == first->product;
-            sampled |= it->sampled != first->sampled;
-            lines |= it->has_lines != first->has_lines && it->product == first->product;
-            if (it->product != first->product || it->clock != first->clock)
-                other = it;
-        }
+    const struct qp_run *other = first, *it;
+    for (uint32_t i = 0; (it = run_at(comparison, i)); i++) {
+        program |= !qp_text_equal(it->program, first->program);
+        product |= it->product != first->product;
+        clock |= it->clock != first->clock && it->product == first->product;
+        sampled |= it->sampled != first->sampled;
+        lines |= it->has_lines != first->has_lines && it->product == first->product;
+        if (it->product != first->product || it->clock != first->clock)
+            other = it;
     }
     bool ok = !program || add_note(notes, "the runs are of programs with different names");
     if (ok && product)
@@ -126,10 +114,8 @@ bool qp_comparison_notes(const struct qp_comparison *comparison, qp_comparison_n
 {
     const struct notes notes = {comparison, note, to};
     bool ok = true;
-    for (int side = 0; side < QP_COMPARED_SIDES; side++) {
-        for (uint32_t i = 0; ok && i < comparison->sides[side]->count; i++)
-            ok = note_run(&notes, &comparison->sides[side]->items[i]) && note_repeated(&notes, side, i);
-    }
+    for (uint32_t i = 0; ok && run_at(comparison, i); i++)
+        ok = note_run(&notes, run_at(comparison, i)) && note_repeated(&notes, i);
     return ok && note_different(&notes);
 }
 
@@ -143,14 +129,11 @@ static uint32_t runs_in(const struct qp_run *run)
 /* Return a run whose file has another number of runs than the first file, or NULL. */
 static const struct qp_run *find_unlike(const struct qp_comparison *comparison)
 {
-    const struct qp_run *first = &comparison->sides[QP_BEFORE]->items[0];
-    for (int side = 0; side < QP_COMPARED_SIDES; side++) {
-        for (uint32_t i = 0; i < comparison->sides[side]->count; i++) {
-            if (runs_in(&comparison->sides[side]->items[i]) != runs_in(first))
-                return &comparison->sides[side]->items[i];
-        }
-    }
-    return NULL;
+    const struct qp_run *it;
+    uint32_t i = 0;
+    while ((it = run_at(comparison, i)) && runs_in(it) == runs_in(run_at(comparison, 0)))
+        i++;
+    return it;
 }
 
 bool qp_comparison_is_void(const struct qp_comparison *comparison, char why[QP_COMPARISON_WHY])

@@ -1,5 +1,7 @@
 #include "profile/compare/drift.h"
 
+#include "base/scratch.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +26,7 @@ struct weighted {
 };
 
 /* Return the quantile of sorted, weighted values; the mean of two values if it lies between them. */
-static double quantile(const struct weighted *items, uint32_t count, double share)
+static double weighted_quantile(const struct weighted *items, uint32_t count, double share)
 {
     double all = 0, below = 0;
     for (uint32_t i = 0; i < count; i++)
@@ -48,18 +50,14 @@ struct usual {
     struct weighted *ratios;
 };
 
-static bool find_usual_times(struct usual *it)
+static void find_usual_times(struct usual *it, double *logs)
 {
-    double *logs = malloc(((size_t)it->runs + 1) * sizeof *logs);
-    for (uint32_t i = 0; logs && i < it->functions; i++) {
+    for (uint32_t i = 0; i < it->functions; i++) {
         for (uint32_t run = 0; run < it->runs; run++)
             logs[run] = log(it->times[(size_t)i * it->runs + run]);
         it->usual[i] = qp_median(logs, it->runs);
         it->weights[i] = exp(logs[0]); /* the logarithms are sorted now */
     }
-    bool ok = logs;
-    free(logs);
-    return ok;
 }
 
 /* Return the logarithm of a run's factor. */
@@ -68,48 +66,48 @@ static double factor_of(struct usual *it, uint32_t run)
     for (uint32_t i = 0; i < it->functions; i++)
         it->ratios[i] = (struct weighted){log(it->times[(size_t)i * it->runs + run]) - it->usual[i], it->weights[i]};
     qsort(it->ratios, it->functions, sizeof *it->ratios, by_value);
-    return quantile(it->ratios, it->functions, 0.5);
+    return weighted_quantile(it->ratios, it->functions, 0.5);
 }
 
-static double median_of(const double *values, uint32_t count, double *scratch)
+static double median_of(const double *values, uint32_t count, double *by_run)
 {
-    memcpy(scratch, values, count * sizeof *values);
-    return qp_median(scratch, count);
+    memcpy(by_run, values, count * sizeof *values);
+    return qp_median(by_run, count);
 }
 
 /* Return the median of a function's times on one side after division by the runs' factors. */
 static double median_without_factors(const struct qp_drift *drift, const double *times, uint32_t from, uint32_t until,
-                                     double *scratch)
+                                     double *by_run)
 {
     for (uint32_t run = from; run < until; run++)
-        scratch[run - from] = times[run] / drift->factors[run];
-    return qp_median(scratch, until - from);
+        by_run[run - from] = times[run] / drift->factors[run];
+    return qp_median(by_run, until - from);
 }
 
 /* Find the quartiles of functions' times around the drift. */
-static void find_quartiles(struct qp_drift *drift, struct usual *it, uint32_t first_runs, double *scratch)
+static void find_quartiles(struct qp_drift *drift, struct usual *it, uint32_t first_runs, double *by_run)
 {
     for (uint32_t i = 0; i < it->functions; i++) {
         const double *times = it->times + (size_t)i * it->runs;
-        double before = median_without_factors(drift, times, 0, first_runs, scratch);
-        double after = median_without_factors(drift, times, first_runs, it->runs, scratch);
+        double before = median_without_factors(drift, times, 0, first_runs, by_run);
+        double after = median_without_factors(drift, times, first_runs, it->runs, by_run);
         it->ratios[i] = (struct weighted){drift->second * after / before, it->weights[i]};
     }
     qsort(it->ratios, it->functions, sizeof *it->ratios, by_value);
-    drift->low = quantile(it->ratios, it->functions, 0.25);
-    drift->high = quantile(it->ratios, it->functions, 0.75);
+    drift->low = weighted_quantile(it->ratios, it->functions, 0.25);
+    drift->high = weighted_quantile(it->ratios, it->functions, 0.75);
 }
 
-static void find_factors(struct qp_drift *drift, struct usual *it, uint32_t first_runs, double *scratch)
+static void find_factors(struct qp_drift *drift, struct usual *it, uint32_t first_runs, double *by_run)
 {
     for (uint32_t run = 0; run < it->runs; run++)
         drift->factors[run] = factor_of(it, run);
-    double first = median_of(drift->factors, first_runs, scratch);
-    double second = median_of(drift->factors + first_runs, it->runs - first_runs, scratch);
+    double first = median_of(drift->factors, first_runs, by_run);
+    double second = median_of(drift->factors + first_runs, it->runs - first_runs, by_run);
     drift->second = exp(second - first);
     for (uint32_t run = 0; run < it->runs; run++)
         drift->factors[run] = exp(drift->factors[run] - first);
-    find_quartiles(drift, it, first_runs, scratch);
+    find_quartiles(drift, it, first_runs, by_run);
 }
 
 bool qp_drift_open(struct qp_drift *drift, const double *times, uint32_t functions, uint32_t first_runs,
@@ -119,22 +117,19 @@ bool qp_drift_open(struct qp_drift *drift, const double *times, uint32_t functio
     struct usual it = {.times = times, .functions = functions, .runs = runs};
     *drift = (struct qp_drift){.second = 1, .low = 1, .high = 1, .functions = functions};
     drift->factors = malloc(((size_t)runs + 1) * sizeof *drift->factors);
-    it.usual = malloc(((size_t)functions + 1) * sizeof *it.usual);
-    it.weights = malloc(((size_t)functions + 1) * sizeof *it.weights);
-    it.ratios = malloc(((size_t)functions + 1) * sizeof *it.ratios);
-    double *scratch = malloc(((size_t)runs + 1) * sizeof *scratch);
-    bool ok = drift->factors && it.usual && it.weights && it.ratios && scratch;
+    struct qp_scratch scratch = {0};
+    it.usual = qp_scratch_zeros(&scratch, functions, sizeof *it.usual);
+    it.weights = qp_scratch_zeros(&scratch, functions, sizeof *it.weights);
+    it.ratios = qp_scratch_zeros(&scratch, functions, sizeof *it.ratios);
+    double *by_run = qp_scratch_zeros(&scratch, runs, sizeof *by_run);
+    bool ok = drift->factors && !scratch.failed;
     for (uint32_t run = 0; ok && run < runs; run++)
         drift->factors[run] = 1;
     if (ok && functions) {
-        ok = find_usual_times(&it);
-        if (ok)
-            find_factors(drift, &it, first_runs, scratch);
+        find_usual_times(&it, by_run);
+        find_factors(drift, &it, first_runs, by_run);
     }
-    free(it.usual);
-    free(it.weights);
-    free(it.ratios);
-    free(scratch);
+    qp_scratch_free(&scratch);
     if (!ok)
         qp_drift_close(drift);
     return ok;

@@ -1,6 +1,8 @@
 #include "profile/compare/function_match.h"
 
 #include "base/hash.h"
+#include "base/order.h"
+#include "base/scratch.h"
 #include "format/array.h"
 #include "profile/compare/file_match.h"
 
@@ -36,6 +38,7 @@ struct matching {
     struct anchor *anchors;
     uint32_t anchor_count;
     uint32_t *match;
+    struct qp_scratch scratch; /* has all these arrays but match */
 };
 
 /* Return "<anonymous at app.lua:7>" without its line, if it is the function's own line. */
@@ -56,32 +59,14 @@ static struct qp_text name_without_line(const struct qp_function_key *key)
 struct files {
     struct qp_text *names;
     uint32_t count;
-    uint32_t *same_hash; /* by file: another file whose name has the same hash */
-    struct qp_map map;   /* hash: file + 1 */
+    struct qp_map map; /* key of a name: file + 1 */
 };
-
-/* Return the file's number; QP_NONE if out of memory. */
-static uint32_t add_file(struct files *files, struct qp_text name)
-{
-    uint64_t hash = qp_hash_bytes(name.bytes, name.length);
-    uint32_t newest = (uint32_t)qp_map_get(&files->map, hash) - 1;
-    for (uint32_t file = newest; file != QP_NONE; file = files->same_hash[file]) {
-        if (qp_text_equal(files->names[file], name))
-            return file;
-    }
-    if (!qp_array_room(&files->names, files->count, sizeof *files->names) ||
-        !qp_array_room(&files->same_hash, files->count, sizeof *files->same_hash) ||
-        qp_map_put(&files->map, hash, files->count + 1) != 0)
-        return QP_NONE;
-    files->names[files->count] = name;
-    files->same_hash[files->count] = newest;
-    return files->count++;
-}
 
 static bool collect_files(struct files *files, const struct qp_function_keys *keys, uint32_t *file_of)
 {
     for (uint32_t i = 0; i < keys->count; i++) {
-        file_of[i] = add_file(files, keys->items[i].file);
+        struct qp_text file = keys->items[i].file;
+        file_of[i] = QP_ARRAY_KEYED(&files->map, qp_texts_key(file), &files->names, &files->count, file);
         if (file_of[i] == QP_NONE)
             return false;
     }
@@ -94,8 +79,8 @@ static bool number_files(struct matching *matching)
     struct files files[2] = {{.count = 0}};
     bool ok = collect_files(&files[0], matching->sides[0], matching->file_of[0]) &&
               collect_files(&files[1], matching->sides[1], matching->file_of[1]);
-    uint32_t *match = malloc(((size_t)files[0].count + 1) * sizeof *match);
-    uint32_t *number = malloc(((size_t)files[1].count + 1) * sizeof *number);
+    uint32_t *match = qp_scratch_zeros(&matching->scratch, files[0].count, sizeof *match);
+    uint32_t *number = qp_scratch_zeros(&matching->scratch, files[1].count, sizeof *number);
     ok = ok && match && number && qp_file_match(files[0].names, files[0].count, files[1].names, files[1].count, match);
     for (uint32_t i = 0; ok && i < files[1].count; i++)
         number[i] = files[0].count + i;
@@ -105,11 +90,8 @@ static bool number_files(struct matching *matching)
     }
     for (uint32_t i = 0; ok && i < matching->sides[1]->count; i++)
         matching->file_of[1][i] = number[matching->file_of[1][i]];
-    free(match);
-    free(number);
     for (int side = 0; side < 2; side++) {
         free(files[side].names);
-        free(files[side].same_hash);
         qp_map_fini(&files[side].map);
     }
     return ok;
@@ -141,13 +123,8 @@ static uint64_t hash_of(const struct matching *matching, const struct candidate 
 static int by_group(const void *left, const void *right)
 {
     const struct candidate *a = left, *b = right;
-    if (a->group != b->group)
-        return a->group < b->group ? -1 : 1;
-    if (a->second != b->second)
-        return a->second ? 1 : -1;
-    if (a->line != b->line)
-        return a->line < b->line ? -1 : 1;
-    return (a->number > b->number) - (a->number < b->number);
+    return QP_ORDER({a->group, b->group}, {a->second, b->second}, {qp_order_signed(a->line), qp_order_signed(b->line)},
+                    {a->number, b->number});
 }
 
 /* Number groups by their first function. If two groups have the same hash, each function of the second one gets a
@@ -258,9 +235,7 @@ static void pair_group(struct matching *matching, struct group group)
 static int by_file(const void *left, const void *right)
 {
     const struct anchor *a = left, *b = right;
-    if (a->file != b->file)
-        return a->file < b->file ? -1 : 1;
-    return (a->line > b->line) - (a->line < b->line);
+    return QP_ORDER({a->file, b->file}, {qp_order_signed(a->line), qp_order_signed(b->line)});
 }
 
 /* Return by how much a line of the first side moved: like the last anchor before it. */
@@ -326,25 +301,20 @@ uint32_t *qp_function_match(const struct qp_function_keys *first, const struct q
 {
     struct matching matching = {.sides = {first, second}};
     size_t capacity = (size_t)first->count + second->count + 1;
-    matching.file_of[0] = malloc(capacity * sizeof(uint32_t));
-    matching.file_of[1] = malloc(capacity * sizeof(uint32_t));
-    matching.candidates = malloc(capacity * sizeof *matching.candidates);
-    matching.anchors = malloc(capacity * sizeof *matching.anchors);
+    matching.file_of[0] = qp_scratch_zeros(&matching.scratch, capacity, sizeof(uint32_t));
+    matching.file_of[1] = qp_scratch_zeros(&matching.scratch, capacity, sizeof(uint32_t));
+    matching.candidates = qp_scratch_zeros(&matching.scratch, capacity, sizeof *matching.candidates);
+    matching.anchors = qp_scratch_zeros(&matching.scratch, capacity, sizeof *matching.anchors);
     matching.match = malloc(capacity * sizeof(uint32_t));
-    bool ok = matching.file_of[0] && matching.file_of[1] && matching.candidates && matching.anchors && matching.match &&
-              number_files(&matching) && find_groups(&matching);
+    bool ok = !matching.scratch.failed && matching.match && number_files(&matching) && find_groups(&matching);
     if (ok) {
         memset(matching.match, 0xff, capacity * sizeof(uint32_t));
         find_anchors(&matching);
         pair_groups(&matching);
     }
-    free(matching.file_of[0]);
-    free(matching.file_of[1]);
-    free(matching.candidates);
-    free(matching.anchors);
-    if (!ok) {
-        free(matching.match);
-        matching.match = NULL;
-    }
-    return matching.match;
+    qp_scratch_free(&matching.scratch);
+    if (ok)
+        return matching.match;
+    free(matching.match);
+    return NULL;
 }

@@ -1,5 +1,6 @@
 #include "profile/compare/permutation.h"
 
+#include "base/scratch.h"
 #include "profile/compare/drift.h"
 
 #include <math.h>
@@ -56,12 +57,6 @@ static double number_of_splits(uint32_t n, uint32_t k)
     return splits;
 }
 
-static void choose_recorded(struct test *test)
-{
-    for (uint32_t i = 0; i < test->second_runs; i++)
-        test->chosen[i] = test->runs - test->second_runs + i;
-}
-
 /* Advance to the next split in lexicographic order. Return false after the last. */
 static bool choose_next(struct test *test)
 {
@@ -90,34 +85,22 @@ static void choose_any(struct test *test, uint64_t *seed)
     }
 }
 
-static void try_all(struct test *test)
-{
-    for (uint32_t i = 0; i < test->second_runs; i++)
-        test->chosen[i] = i;
-    do
-        test->largest[test->splits++] = largest_difference(test);
-    while (choose_next(test));
-}
-
-/* Include the recorded split, which keeps p exact. */
-static void try_some(struct test *test)
+/* Try all splits, or the recorded one, which keeps p exact, and random ones. */
+static void try_splits(struct test *test, bool sampled)
 {
     uint64_t seed = 0x9e3779b97f4a7c15u;
-    choose_recorded(test);
-    test->largest[test->splits++] = largest_difference(test);
-    while (test->splits < QP_PERMUTATION_MOST) {
-        choose_any(test, &seed);
+    bool more = true;
+    for (uint32_t i = 0; i < test->second_runs; i++)
+        test->chosen[i] = sampled ? test->runs - test->second_runs + i : i;
+    while (more) {
         test->largest[test->splits++] = largest_difference(test);
+        more = sampled ? test->splits < QP_PERMUTATION_MOST : choose_next(test);
+        if (more && sampled)
+            choose_any(test, &seed);
     }
 }
 
 /* ---- the test ---------------------------------------------------------------------------------------------------- */
-
-static int by_value(const void *left, const void *right)
-{
-    const double *a = left, *b = right;
-    return (*a > *b) - (*a < *b);
-}
 
 static void prepare(struct test *test)
 {
@@ -133,7 +116,8 @@ static void prepare(struct test *test)
         test->observed[i] = sqrt(squares / (test->runs - 1));
     }
     test->usual = qp_median(test->observed, test->count) + LEAST_DEVIATION;
-    choose_recorded(test);
+    for (uint32_t i = 0; i < test->second_runs; i++)
+        test->chosen[i] = test->runs - test->second_runs + i; /* the recorded split */
     for (uint32_t i = 0; i < test->count; i++)
         test->observed[i] = difference(test, i);
 }
@@ -156,27 +140,21 @@ static uint32_t splits_from(const struct test *test, double least)
 bool qp_permutation_test(const double *values, uint32_t count, uint32_t first_runs, uint32_t second_runs, double *p)
 {
     struct test test = {.values = values, .count = count, .runs = first_runs + second_runs, .second_runs = second_runs};
-    test.sums = malloc(((size_t)count + 1) * sizeof *test.sums);
-    test.squares = malloc(((size_t)count + 1) * sizeof *test.squares);
-    test.observed = malloc(((size_t)count + 1) * sizeof *test.observed);
-    test.chosen = malloc(((size_t)second_runs + 1) * sizeof *test.chosen);
-    test.largest = malloc(QP_PERMUTATION_MOST * sizeof *test.largest);
-    bool ok = test.sums && test.squares && test.observed && test.chosen && test.largest;
+    struct qp_scratch scratch = {0};
+    test.sums = qp_scratch_zeros(&scratch, count, sizeof *test.sums);
+    test.squares = qp_scratch_zeros(&scratch, count, sizeof *test.squares);
+    test.observed = qp_scratch_zeros(&scratch, count, sizeof *test.observed);
+    test.chosen = qp_scratch_zeros(&scratch, second_runs, sizeof *test.chosen);
+    test.largest = qp_scratch_zeros(&scratch, QP_PERMUTATION_MOST, sizeof *test.largest);
+    bool ok = !scratch.failed;
     if (ok && count) {
         prepare(&test);
-        if (qp_permutation_is_sampled(first_runs, second_runs))
-            try_some(&test);
-        else
-            try_all(&test);
-        qsort(test.largest, test.splits, sizeof *test.largest, by_value);
+        try_splits(&test, qp_permutation_is_sampled(first_runs, second_runs));
+        qp_median(test.largest, test.splits); /* sorts them */
         for (uint32_t i = 0; i < count; i++)
             p[i] = (double)splits_from(&test, test.observed[i]) / test.splits;
     }
-    free(test.sums);
-    free(test.squares);
-    free(test.observed);
-    free(test.chosen);
-    free(test.largest);
+    qp_scratch_free(&scratch);
     return ok;
 }
 

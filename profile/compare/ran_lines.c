@@ -1,42 +1,25 @@
 #include "profile/compare/ran_lines.h"
 
-#include "base/hash.h"
 #include "format/array.h"
 
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-
-#define RANGE_SIZE 28 /* size of ", ", two numbers of 11 characters and "-" */
 
 /* ---- adding ------------------------------------------------------------------------------------------------------ */
 
-/* Find a file by name. If another file has the same hash, set *is_other; such files are skipped. */
-static struct qp_ran_file *find(struct qp_ran_lines *lines, struct qp_text name, uint64_t hash, bool *is_other)
+static bool add_new(struct qp_ran_lines *lines, struct qp_text name, const struct qp_lines *ran)
 {
-    uint64_t known = qp_map_get(&lines->map, hash);
-    struct qp_ran_file *file = known ? &lines->files[known - 1] : NULL;
-    *is_other = file && !qp_text_equal(qp_text_of(file->name), name);
-    return file;
-}
-
-static bool add_new(struct qp_ran_lines *lines, struct qp_text name, uint64_t hash, const struct qp_lines *ran)
-{
-    struct qp_ran_file *file = qp_array_add(&lines->files, &lines->count, sizeof *file);
-    if (!file)
-        return false;
-    *file = (struct qp_ran_file){.name = calloc((size_t)name.length + 1, 1),
-                                 .lines = calloc((size_t)ran->count + 1, sizeof *file->lines)};
-    if (!file->name || !file->lines || qp_map_put(&lines->map, hash, lines->count) != 0)
-        return false;
-    memcpy(file->name, name.bytes, name.length);
-    for (uint32_t i = 0; i < ran->count; i++) {
+    struct qp_ran_file file = {.name = name, .lines = calloc((size_t)ran->count + 1, sizeof *file.lines)};
+    for (uint32_t i = 0; file.lines && i < ran->count; i++) {
         if (ran->items[i].excluded)
             continue;
-        file->lines[file->count++] = (struct qp_ran_line){ran->items[i].number, qp_line_ran(&ran->items[i])};
-        file->ran += qp_line_ran(&ran->items[i]);
+        file.lines[file.count++] = (struct qp_ran_line){ran->items[i].number, qp_line_ran(&ran->items[i])};
+        file.ran += qp_line_ran(&ran->items[i]);
     }
-    return true;
+    if (file.lines && name.bytes &&
+        QP_ARRAY_KEYED(&lines->map, qp_texts_key(name), &lines->files, &lines->count, file) != QP_NONE)
+        return true;
+    free(file.lines);
+    return false;
 }
 
 static void add_known(struct qp_ran_file *file, const struct qp_lines *ran)
@@ -61,16 +44,14 @@ bool qp_ran_lines_add(struct qp_ran_lines *lines, const struct qp_query *query)
     bool ok = true;
     for (uint32_t i = 0; ok && i < profile->file_count; i++) {
         struct qp_lines ran;
-        struct qp_text name = profile->files[i].name;
-        uint64_t hash = qp_hash_bytes(name.bytes, name.length);
-        bool is_other;
+        struct qp_text name = qp_texts_keep(&lines->texts, profile->files[i].name);
+        uint64_t known = qp_map_get(&lines->map, qp_texts_key(name));
         if (!qp_lines_open(&ran, query, (struct qp_target){i, QP_NONE}))
             return false;
-        struct qp_ran_file *file = find(lines, name, hash, &is_other);
-        if (file && !is_other)
-            add_known(file, &ran);
-        else if (!file && ran.count)
-            ok = add_new(lines, name, hash, &ran);
+        if (known)
+            add_known(&lines->files[known - 1], &ran);
+        else if (ran.count)
+            ok = add_new(lines, name, &ran);
         qp_lines_close(&ran);
     }
     return ok;
@@ -78,12 +59,11 @@ bool qp_ran_lines_add(struct qp_ran_lines *lines, const struct qp_query *query)
 
 void qp_ran_lines_close(struct qp_ran_lines *lines)
 {
-    for (uint32_t i = 0; i < lines->count; i++) {
-        free(lines->files[i].name);
+    for (uint32_t i = 0; i < lines->count; i++)
         free(lines->files[i].lines);
-    }
     free(lines->files);
     qp_map_fini(&lines->map);
+    qp_texts_fini(&lines->texts);
     *lines = (struct qp_ran_lines){0};
 }
 
@@ -107,7 +87,7 @@ static bool is_only(const struct qp_ran_file *file, const struct qp_ran_file *ot
 
 char *qp_ran_lines_only(const struct qp_ran_file *file, const struct qp_ran_file *other, uint32_t *count)
 {
-    char *text = calloc((size_t)file->count + 1, RANGE_SIZE);
+    char *text = calloc((size_t)file->count + 1, QP_LINES_RANGE);
     size_t length = 0;
     *count = 0;
     for (uint32_t i = 0; text && i < file->count; i++) {
@@ -116,8 +96,7 @@ char *qp_ran_lines_only(const struct qp_ran_file *file, const struct qp_ran_file
             continue;
         while (last + 1 < file->count && is_only(file, other, last + 1))
             last++;
-        length += (size_t)snprintf(text + length, RANGE_SIZE, last == i ? "%s%d" : "%s%d-%d", length ? ", " : "",
-                                   file->lines[i].number, file->lines[last].number);
+        length += qp_lines_range(text + length, length == 0, file->lines[i].number, file->lines[last].number);
         *count += last - i + 1;
         i = last;
     }

@@ -5,7 +5,7 @@
 #include "profile/coverage/lines.h"
 
 struct qp_ran_file {
-    char *name;
+    struct qp_text name;
     struct qp_ran_line {
         int32_t number;
         bool ran;
@@ -18,7 +18,8 @@ struct qp_ran_file {
 struct qp_ran_lines {
     struct qp_ran_file *files;
     uint32_t count;
-    struct qp_map map; /* hash of a name: file + 1 */
+    struct qp_map map; /* key of a name: file + 1 */
+    struct qp_texts texts;
 };
 
 /* Add a run. A zeroed struct has none. Return false if out of memory; must be closed in any case. */

@@ -1,29 +1,11 @@
 #include "profile/compare/runs.h"
 
 #include "format/array.h"
+#include "profile/tree/calls.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* ---- functions --------------------------------------------------------------------------------------------------- */
-
-static bool is_called(const struct qp_totals *totals)
-{
-    return totals->calls || totals->elapsed || totals->uncounted;
-}
-
-/* Return the number of a method's function; add it if it is new. Return QP_NONE if out of memory. */
-static uint32_t number_of(struct qp_runs *runs, const struct qp_profile *profile, uint32_t method)
-{
-    struct qp_function_key key = qp_function_key_of(profile, method);
-    uint32_t number = qp_function_keys_find(&runs->functions, &key);
-    if (number != QP_NONE)
-        return number;
-    key.class_name = qp_texts_keep(&runs->texts, key.class_name);
-    key.name = qp_texts_keep(&runs->texts, key.name);
-    key.file = qp_texts_keep(&runs->texts, key.file);
-    return runs->texts.failed ? QP_NONE : qp_function_keys_add(&runs->functions, &key);
-}
 
 static struct qp_run_numbers numbers_of(const struct qp_profile *profile, const struct qp_totals *totals)
 {
@@ -54,9 +36,11 @@ static bool add_functions(struct qp_runs *runs, struct qp_run *run, const struct
     const struct qp_profile *profile = query->profile;
     for (uint32_t i = 0; i < profile->method_count; i++) {
         number_of_method[i] = QP_NONE;
-        if (profile->methods[i].product != (uint32_t)query->selection.product || !is_called(&query->methods[i]))
+        if (profile->methods[i].product != (uint32_t)query->selection.product ||
+            !qp_totals_is_called(&query->methods[i]))
             continue;
-        number_of_method[i] = number_of(runs, profile, i);
+        const struct qp_function_key key = qp_function_key_of(profile, i);
+        number_of_method[i] = qp_function_keys_add(&runs->functions, &key);
         if (number_of_method[i] == QP_NONE)
             return false;
     }
@@ -75,61 +59,30 @@ static bool add_functions(struct qp_runs *runs, struct qp_run *run, const struct
 
 /* ---- edges ------------------------------------------------------------------------------------------------------- */
 
-struct edges {
-    struct qp_runs *runs;
-    struct qp_run *run;
-    uint32_t capacity; /* capacity of run->edges */
-    uint32_t *last; /* by callee: last found edge + 1, since most calls come from the same caller as the one before */
-};
-
-static bool count_calls(struct edges *edges, const struct qp_run_edge *edge, uint64_t calls)
+/* Count calls by edge. Folded call paths have no edges, since their callers are unknown. */
+static bool add_edges(struct qp_runs *runs, struct qp_run *run, const struct qp_query *query,
+                      const uint32_t *number_of_method)
 {
-    struct qp_runs *runs = edges->runs;
-    uint64_t key = (uint64_t)edge->caller << 32 | edge->callee;
-    uint32_t number = edges->last[edge->callee];
-    if (!number || runs->edges[number - 1].caller != edge->caller)
-        number = (uint32_t)qp_map_get(&runs->edge_map, key);
-    if (!number) {
-        struct qp_run_edge *added = qp_array_add(&runs->edges, &runs->edge_count, sizeof *added);
-        if (!added || qp_map_put(&runs->edge_map, key, runs->edge_count) != 0)
-            return false;
-        *added = *edge;
-        number = runs->edge_count;
-    }
-    if (number > edges->capacity) {
-        uint32_t capacity = 2 * number + 64;
-        uint64_t *grown = realloc(edges->run->edges, capacity * sizeof *grown);
-        if (!grown)
-            return false;
-        memset(grown + edges->capacity, 0, (capacity - edges->capacity) * sizeof *grown);
-        edges->run->edges = grown;
-        edges->capacity = capacity;
-    }
-    edges->run->edges[number - 1] += calls;
-    edges->last[edge->callee] = number;
-    return true;
-}
-
-/* Count calls by edge. Skip folded call paths, since their callers are unknown. */
-static bool add_edges(struct edges *edges, const struct qp_query *query, const uint32_t *number_of_method)
-{
-    const struct qp_profile *profile = query->profile;
-    for (uint32_t i = 0; i < profile->node_count; i++) {
-        const struct qp_profile_node *node = &profile->nodes[i];
-        if (!qp_query_has_node(query, i) || node->method == QP_NONE || node->parent == QP_NONE || node->calls == 0 ||
-            number_of_method[node->method] == QP_NONE)
+    struct qp_calls calls;
+    if (!qp_calls_open(&calls, query))
+        return false;
+    run->edges = calloc((size_t)runs->edge_count + calls.count + 1, sizeof *run->edges);
+    bool ok = run->edges;
+    for (uint32_t i = 0; ok && i < calls.count; i++) {
+        const struct qp_call *call = &calls.items[i];
+        const struct qp_run_edge edge = {call->caller == QP_NONE ? QP_NONE : number_of_method[call->caller],
+                                         number_of_method[call->callee]};
+        if (call->calls == 0 || edge.callee == QP_NONE)
             continue;
-        const struct qp_profile_node *parent = &profile->nodes[node->parent];
-        struct qp_run_edge edge = {QP_NONE, number_of_method[node->method]};
-        if (parent->method != QP_NONE)
-            edge.caller = number_of_method[parent->method];
-        else if (parent->parent != QP_NONE)
-            continue;
-        if (!count_calls(edges, &edge, node->calls))
-            return false;
+        uint32_t number = QP_ARRAY_KEYED(&runs->edge_map, (uint64_t)edge.caller << 32 | edge.callee, &runs->edges,
+                                         &runs->edge_count, edge);
+        ok = number != QP_NONE;
+        if (ok)
+            run->edges[number] += call->calls;
     }
-    edges->run->edge_count = edges->runs->edge_count < edges->capacity ? edges->runs->edge_count : edges->capacity;
-    return true;
+    run->edge_count = runs->edge_count;
+    qp_calls_close(&calls);
+    return ok;
 }
 
 /* ---- open and close ---------------------------------------------------------------------------------------------- */
@@ -137,13 +90,9 @@ static bool add_edges(struct edges *edges, const struct qp_query *query, const u
 static bool fill(struct qp_runs *runs, struct qp_run *run, const struct qp_query *query)
 {
     uint32_t *number_of_method = malloc(((size_t)query->profile->method_count + 1) * sizeof *number_of_method);
-    struct edges edges = {.runs = runs, .run = run};
-    bool ok = number_of_method && add_functions(runs, run, query, number_of_method);
-    if (ok)
-        edges.last = calloc((size_t)runs->functions.count + 1, sizeof *edges.last);
-    run->program = qp_texts_keep(&runs->texts, run->program);
-    ok = edges.last && add_edges(&edges, query, number_of_method) && !runs->texts.failed;
-    free(edges.last);
+    run->program = qp_texts_keep(&runs->functions.texts, run->program);
+    bool ok = number_of_method && add_functions(runs, run, query, number_of_method) &&
+              add_edges(runs, run, query, number_of_method) && !runs->functions.texts.failed;
     free(number_of_method);
     return ok;
 }
@@ -207,7 +156,6 @@ void qp_runs_close(struct qp_runs *runs)
     free(runs->edges);
     qp_function_keys_fini(&runs->functions);
     qp_map_fini(&runs->edge_map);
-    qp_texts_fini(&runs->texts);
     qp_ran_lines_close(&runs->lines);
     *runs = (struct qp_runs){0};
 }

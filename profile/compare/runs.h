@@ -11,8 +11,6 @@
 #include "profile/source/function_key.h"
 #include "profile/query/query.h"
 #include "profile/compare/ran_lines.h"
-#include "profile/load/run_identity.h"
-#include "format/texts.h"
 
 struct qp_run_numbers {
     uint64_t calls;
@@ -57,8 +55,7 @@ struct qp_runs {
     struct qp_function_keys functions;
     struct qp_run_edge *edges;
     uint32_t edge_count;
-    struct qp_map edge_map; /* caller << 32 | callee: edge + 1 */
-    struct qp_texts texts;
+    struct qp_map edge_map;    /* caller << 32 | callee: edge + 1 */
     struct qp_ran_lines lines; /* of runs without time: coverage */
 };
 

@@ -1,5 +1,6 @@
-#include "profile/compare/time_changes.h"
+#include "profile/compare/compared.h"
 
+#include "base/scratch.h"
 #include "profile/compare/permutation.h"
 
 #include <math.h>
@@ -22,7 +23,8 @@ struct search {
     double *chosen;  /* self times of the family, by position and run */
     uint32_t *family;
     uint32_t family_count;
-    double *scratch; /* one number for each run */
+    double *by_run; /* one number for each run */
+    struct qp_scratch scratch;
 };
 
 /* ---- times by run ------------------------------------------------------------------------------------------------ */
@@ -74,9 +76,9 @@ static double median_of_side(struct search *search, const double *times, enum qp
                              double *half_range)
 {
     uint32_t count = side == QP_BEFORE ? search->before : search->runs - search->before;
-    memcpy(search->scratch, times + (side == QP_BEFORE ? 0 : search->before), count * sizeof *times);
-    double median = qp_median(search->scratch, count);
-    *half_range = (search->scratch[count - 1] - search->scratch[0]) / 2;
+    memcpy(search->by_run, times + (side == QP_BEFORE ? 0 : search->before), count * sizeof *times);
+    double median = qp_median(search->by_run, count);
+    *half_range = (search->by_run[count - 1] - search->by_run[0]) / 2;
     return median;
 }
 
@@ -107,14 +109,13 @@ static bool test(struct search *search)
     choose_family(search, false);
     for (uint32_t i = 0; i < search->family_count * search->runs; i++)
         search->chosen[i] = log(search->chosen[i]);
-    double *p = malloc(((size_t)search->family_count + 1) * sizeof *p);
+    double *p = qp_scratch_zeros(&search->scratch, search->family_count, sizeof *p);
     bool ok = p && qp_permutation_test(search->chosen, search->family_count, search->before, after, p);
     for (uint32_t i = 0; ok && i < search->family_count; i++) {
         struct qp_compared *row = &comparison->rows[search->family[i]];
         row->p = p[i];
         row->slower_or_faster = comparison->rule == QP_TIME_TESTED && p[i] <= QP_COMPARISON_P;
     }
-    free(p);
     return ok;
 }
 
@@ -133,7 +134,8 @@ static int by_self(const void *left, const void *right)
     return (a->self > b->self) - (a->self < b->self);
 }
 
-static double quantile(double *values, uint32_t count, double share)
+/* Return the largest value that a share of the values does not exceed. */
+static double value_at(double *values, uint32_t count, double share)
 {
     qp_median(values, count); /* sorts them */
     return values[(uint32_t)(share * (count - 1))];
@@ -149,7 +151,7 @@ static double usual_off(const struct ratio *ratios, uint32_t count, uint32_t pos
         least = count - size;
     for (uint32_t i = 0; i < size; i++)
         offs[i] = ratios[least + i].off;
-    return quantile(offs, size, MOST_NEIGHBOURS);
+    return value_at(offs, size, MOST_NEIGHBOURS);
 }
 
 static bool sides_overlap(const struct search *search, uint32_t row)
@@ -177,7 +179,7 @@ static void compare_ratios(struct search *search, struct ratio *ratios)
         ratios[i] = (struct ratio){before, fabs(log(after / before)), fabs(after - before), search->family[i]};
         search->chosen[i] = ratios[i].size;
     }
-    double size = quantile(search->chosen, count, MOST_FUNCTIONS);
+    double size = value_at(search->chosen, count, MOST_FUNCTIONS);
     qsort(ratios, count, sizeof *ratios, by_self);
     for (uint32_t i = 0; i < count; i++)
         comparison->rows[ratios[i].row].slower_or_faster =
@@ -193,12 +195,10 @@ static bool compare_with_spread(struct search *search)
         search->comparison->rule = QP_TIME_NOT;
         return true;
     }
-    struct ratio *ratios = malloc((size_t)search->family_count * sizeof *ratios);
-    if (!ratios)
-        return false;
-    compare_ratios(search, ratios);
-    free(ratios);
-    return true;
+    struct ratio *ratios = qp_scratch_zeros(&search->scratch, search->family_count, sizeof *ratios);
+    if (ratios)
+        compare_ratios(search, ratios);
+    return ratios;
 }
 
 /* ---- entry point ------------------------------------------------------------------------------------------------- */
@@ -222,11 +222,11 @@ bool qp_time_changes_find(struct qp_comparison *comparison)
     struct search search = {.comparison = comparison, .before = comparison->sides[QP_BEFORE]->count};
     search.runs = search.before + comparison->sides[QP_AFTER]->count;
     size_t rows = (size_t)comparison->count + 1;
-    search.times = malloc(rows * search.runs * sizeof *search.times);
-    search.chosen = malloc(rows * search.runs * sizeof *search.chosen);
-    search.family = malloc(rows * sizeof *search.family);
-    search.scratch = malloc(((size_t)search.runs + 1) * sizeof *search.scratch);
-    bool ok = search.times && search.chosen && search.family && search.scratch;
+    search.times = qp_scratch_zeros(&search.scratch, rows * search.runs, sizeof *search.times);
+    search.chosen = qp_scratch_zeros(&search.scratch, rows * search.runs, sizeof *search.chosen);
+    search.family = qp_scratch_zeros(&search.scratch, rows, sizeof *search.family);
+    search.by_run = qp_scratch_zeros(&search.scratch, search.runs, sizeof *search.by_run);
+    bool ok = !search.scratch.failed;
     if (ok) {
         fill_times(&search);
         ok = subtract_drift(&search);
@@ -235,9 +235,6 @@ bool qp_time_changes_find(struct qp_comparison *comparison)
         choose_family(&search, false);
         ok = qp_comparison_add_up(comparison, NULL, comparison->normal) && decide(&search);
     }
-    free(search.times);
-    free(search.chosen);
-    free(search.family);
-    free(search.scratch);
+    qp_scratch_free(&search.scratch);
     return ok;
 }

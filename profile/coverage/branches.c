@@ -1,5 +1,6 @@
 #include "profile/coverage/branches.h"
 
+#include "base/order.h"
 #include "profile/coverage/lines.h"
 
 #include <stdlib.h>
@@ -54,9 +55,7 @@ static bool add_method(struct qp_branches *branches, const struct qp_query *quer
 static int by_line(const void *left, const void *right)
 {
     const struct qp_branch *a = left, *b = right;
-    if (a->line != b->line)
-        return a->line < b->line ? -1 : 1;
-    return (a->counts > b->counts) - (a->counts < b->counts);
+    return QP_ORDER({(uint32_t)a->line, (uint32_t)b->line}, {(uintptr_t)a->counts, (uintptr_t)b->counts});
 }
 
 bool qp_branches_open(struct qp_branches *branches, const struct qp_query *query, struct qp_target target)

@@ -1,5 +1,7 @@
 #include "profile/coverage/coverage.h"
 
+#include "base/order.h"
+
 #include <stdlib.h>
 
 bool qp_coverage_counts(const struct qp_query *query, uint32_t method)
@@ -64,16 +66,10 @@ static int by_missed(const void *left, const void *right, void *of)
 {
     const struct qp_coverage *a = &((const struct qp_coverage_file *)left)->numbers;
     const struct qp_coverage *b = &((const struct qp_coverage_file *)right)->numbers;
-    const uint32_t missed[][2] = {
-        {a->lines - a->lines_hit, b->lines - b->lines_hit},
-        {a->outcomes - a->outcomes_taken, b->outcomes - b->outcomes_taken},
-        {a->functions - a->functions_hit, b->functions - b->functions_hit},
-    };
-    for (size_t i = 0; i < sizeof missed / sizeof *missed; i++) {
-        if (missed[i][0] != missed[i][1])
-            return missed[i][0] > missed[i][1] ? -1 : 1;
-    }
-    return by_name(left, right, of);
+    int order = QP_ORDER({b->lines - b->lines_hit, a->lines - a->lines_hit},
+                         {b->outcomes - b->outcomes_taken, a->outcomes - a->outcomes_taken},
+                         {b->functions - b->functions_hit, a->functions - a->functions_hit});
+    return order ? order : by_name(left, right, of);
 }
 
 static void sort(struct qp_coverage_files *files, int (*order)(const void *left, const void *right, void *of))

@@ -16,8 +16,7 @@
 static void subtract_merged(const struct qp_query *query, uint32_t method, uint64_t *times)
 {
     const struct qp_profile *profile = query->profile;
-    for (uint32_t i = profile->methods[method].first_array; i != QP_NONE; i = profile->arrays[i].next_of_method) {
-        const struct qp_profile_array *array = &profile->arrays[i];
+    for (const struct qp_profile_array *array = NULL; (array = qp_profile_next_array(profile, method, array));) {
         for (uint32_t k = 0; array->own && query->selected.roots[array->root] && k < array->count; k++)
             times[k] -= array->values[k] < times[k] ? array->values[k] : times[k];
     }
@@ -32,9 +31,8 @@ static bool subtract_overhead(const struct qp_query *query, uint32_t method, uin
         subtract_merged(query, method, times);
         return true;
     }
-    for (uint32_t i = profile->methods[method].first_array; i != QP_NONE; i = profile->arrays[i].next_of_method)
-        if (query->selected.roots[profile->arrays[i].root])
-            events += profile->arrays[i].events;
+    for (const struct qp_profile_array *array = NULL; (array = qp_profile_next_array(profile, method, array));)
+        events += query->selected.roots[array->root] ? array->events : 0;
     uint64_t *counts = events ? qp_lines_blocks(query, method, false, &count) : NULL;
     if (counts)
         qp_own_cost_blocks(profile, query->selection.product, events, times, counts, count);
@@ -48,16 +46,13 @@ uint64_t *qp_lines_blocks(const struct qp_query *query, uint32_t method, bool ti
     uint32_t blocks = profile->methods[method].line_count;
     if (profile->methods[method].block_count > blocks && profile->methods[method].block_count <= MOST_UNCOUNTED)
         blocks = profile->methods[method].block_count;
-    for (uint32_t i = profile->methods[method].first_array; i != QP_NONE; i = profile->arrays[i].next_of_method) {
-        if (profile->arrays[i].count > blocks)
-            blocks = profile->arrays[i].count;
-    }
+    for (const struct qp_profile_array *array = NULL; (array = qp_profile_next_array(profile, method, array));)
+        blocks = array->count > blocks ? array->count : blocks;
     *count = blocks;
     uint64_t *values = calloc((size_t)blocks + 1, sizeof *values);
     if (!values)
         return NULL;
-    for (uint32_t i = profile->methods[method].first_array; i != QP_NONE; i = profile->arrays[i].next_of_method) {
-        const struct qp_profile_array *array = &profile->arrays[i];
+    for (const struct qp_profile_array *array = NULL; (array = qp_profile_next_array(profile, method, array));) {
         if (array->times != times || array->own || !query->selected.roots[array->root])
             continue;
         for (uint32_t k = 0; k < array->count; k++)
@@ -210,8 +205,7 @@ struct qp_lines_runs qp_lines_runs(const struct qp_query *query, uint32_t method
 {
     const struct qp_profile *profile = query->profile;
     struct qp_lines_runs runs = {0};
-    for (uint32_t i = profile->methods[method].first_array; i != QP_NONE; i = profile->arrays[i].next_of_method) {
-        const struct qp_profile_array *array = &profile->arrays[i];
+    for (const struct qp_profile_array *array = NULL; (array = qp_profile_next_array(profile, method, array));) {
         if (array->times || !query->selected.roots[array->root])
             continue;
         for (uint32_t k = 0; k < array->count; k++)
@@ -231,11 +225,14 @@ static uint32_t count_ranges(const struct qp_lines *lines)
     return ranges;
 }
 
-#define RANGE_SIZE 28 /* size of ", ", two numbers of 11 characters and "-" */
+size_t qp_lines_range(char range[QP_LINES_RANGE], bool is_first, int32_t from, int32_t to)
+{
+    return (size_t)snprintf(range, QP_LINES_RANGE, from == to ? "%s%d" : "%s%d-%d", is_first ? "" : ", ", from, to);
+}
 
 char *qp_lines_missed(const struct qp_lines *lines, uint32_t width)
 {
-    char *text = calloc((size_t)count_ranges(lines) + 1, RANGE_SIZE);
+    char *text = calloc((size_t)count_ranges(lines) + 1, QP_LINES_RANGE);
     size_t length = 0;
     for (uint32_t i = 0; text && i < lines->count; i++) {
         if (!qp_line_is_missed(&lines->items[i]))
@@ -243,15 +240,14 @@ char *qp_lines_missed(const struct qp_lines *lines, uint32_t width)
         uint32_t last = i;
         while (last + 1 < lines->count && qp_line_is_missed(&lines->items[last + 1]))
             last++;
-        char range[RANGE_SIZE];
-        int size = snprintf(range, sizeof range, last == i ? "%s%d" : "%s%d-%d", length ? ", " : "",
-                            lines->items[i].number, lines->items[last].number);
-        if (width && length + (size_t)size > width) {
+        char range[QP_LINES_RANGE];
+        size_t size = qp_lines_range(range, length == 0, lines->items[i].number, lines->items[last].number);
+        if (width && length + size > width) {
             strcpy(text + length, length ? ", …" : "…");
             break;
         }
-        memcpy(text + length, range, (size_t)size + 1);
-        length += (size_t)size;
+        memcpy(text + length, range, size + 1);
+        length += size;
         i = last;
     }
     return text;

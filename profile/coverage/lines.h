@@ -54,6 +54,10 @@ uint64_t *qp_lines_blocks(const struct qp_query *query, uint32_t method, bool ti
  * limit) the rest is "…". The caller frees it; NULL if out of memory. */
 char *qp_lines_missed(const struct qp_lines *lines, uint32_t width);
 
+/* Write a line, or a range of lines: "3" or "7-9", after ", " unless it is the first. Return its length. */
+#define QP_LINES_RANGE 28 /* size of ", ", two numbers of 11 characters and "-" */
+size_t qp_lines_range(char range[QP_LINES_RANGE], bool is_first, int32_t from, int32_t to);
+
 bool qp_lines_excluded(const struct qp_profile *profile, uint32_t file, int32_t line);
 
 /* Return how often a method's lines ran, all together, and how often its branch outcomes were taken: sums of its

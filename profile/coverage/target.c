@@ -104,12 +104,6 @@ struct qp_target *qp_target_find(const struct qp_query *query, const char *wante
 
 /* ---- functions --------------------------------------------------------------------------------------------------- */
 
-static bool is_called(const struct qp_query *query, uint32_t method)
-{
-    const struct qp_totals *totals = &query->methods[method];
-    return totals->calls || totals->elapsed || totals->uncounted;
-}
-
 static bool begins_at(const struct qp_profile *profile, uint32_t method, const char *wanted)
 {
     char location[4200];
@@ -135,7 +129,8 @@ uint32_t *qp_target_functions(const struct qp_query *query, const char *wanted, 
     for (int rule = 0; functions && rule < 2 * STRICTNESSES && *count == 0; rule++) {
         bool by_file = rule % 2;
         for (uint32_t i = 0; i < profile->method_count; i++) {
-            if (is_called(query, i) && function_matches(profile, i, wanted, (enum strictness)(rule / 2), by_file))
+            if (qp_totals_is_called(&query->methods[i]) &&
+                function_matches(profile, i, wanted, (enum strictness)(rule / 2), by_file))
                 functions[(*count)++] = i;
         }
     }
@@ -181,7 +176,7 @@ uint32_t qp_target_nearest(const struct qp_query *query, const char *wanted, uin
     unsigned distances[QP_TARGET_NEAREST];
     uint32_t count = 0, at;
     for (uint32_t i = 0; i < query->profile->method_count; i++) {
-        if (!is_called(query, i))
+        if (!qp_totals_is_called(&query->methods[i]))
             continue;
         unsigned edits = name_distance(query->profile, i, wanted);
         if (edits > strlen(wanted) / 3 + 1)

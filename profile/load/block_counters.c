@@ -23,24 +23,6 @@ struct reading {
 
 /* ---- the counters of an epoch ------------------------------------------------------------------------------------ */
 
-/* Add a root for a thread that reported no event in an epoch. The root comes last, and has the highest reference. */
-static uint32_t make_root(struct qp_profile *profile, uint32_t product, uint32_t thread, uint32_t epoch)
-{
-    uint32_t last = profile->root_count ? profile->roots[profile->root_count - 1].reference : 0;
-    struct qp_profile_root *root = qp_array_add(&profile->roots, &profile->root_count, sizeof *root);
-    if (!root)
-        return QP_NONE;
-    *root = (struct qp_profile_root){.reference = last + 1,
-                                     .product = product,
-                                     .thread = thread,
-                                     .group = QP_NONE,
-                                     .epoch = epoch,
-                                     .phase = qp_marks_phase(profile, product, epoch),
-                                     .lives = QP_NONE,
-                                     .cleared = epoch < profile->clear_epoch[product]};
-    return profile->root_count - 1;
-}
-
 static uint64_t root_key(uint32_t product, uint32_t thread, uint32_t epoch)
 {
     return (uint64_t)product << 62 | (uint64_t)thread << 32 | epoch;
@@ -58,27 +40,34 @@ static bool index_roots(struct reading *reading)
     return true;
 }
 
+/* Return the thread's root in an epoch. If the thread reported no event in it, add a root, which comes last and has the
+ * highest reference. */
 static uint32_t root_of(struct reading *reading, uint32_t epoch)
 {
+    struct qp_profile *profile = reading->profile;
     uint32_t product = reading->record->product;
-    uint64_t key = root_key(product, reading->thread, epoch), known = qp_map_get(&reading->roots, key);
-    if (known)
-        return (uint32_t)known - 1;
-    uint32_t root = make_root(reading->profile, product, reading->thread, epoch);
-    return root != QP_NONE && qp_map_put(&reading->roots, key, (uint64_t)root + 1) == 0 ? root : QP_NONE;
+    uint32_t last = profile->root_count ? profile->roots[profile->root_count - 1].reference : 0;
+    return QP_ARRAY_KEYED(&reading->roots, root_key(product, reading->thread, epoch), &profile->roots,
+                          &profile->root_count,
+                          (struct qp_profile_root){.reference = last + 1,
+                                                   .product = product,
+                                                   .thread = reading->thread,
+                                                   .group = QP_NONE,
+                                                   .epoch = epoch,
+                                                   .phase = qp_marks_phase(profile, product, epoch),
+                                                   .lives = QP_NONE,
+                                                   .cleared = epoch < profile->clear_epoch[product]});
 }
 
 static struct qp_profile_counted *add_counted(struct qp_profile *profile, uint32_t root, uint32_t method,
                                               uint32_t count)
 {
-    uint64_t *values = calloc(count, sizeof *values);
-    if (!values || !qp_array_room(&profile->counted, profile->counted_count, sizeof *profile->counted)) {
-        free(values);
-        return NULL;
-    }
-    struct qp_profile_counted *counted = &profile->counted[profile->counted_count++];
-    *counted = (struct qp_profile_counted){.root = root, .method = method, .count = count, .values = values};
-    return counted;
+    const struct qp_profile_counted counted = {
+        .root = root, .method = method, .count = count, .values = calloc(count, sizeof *counted.values)};
+    if (counted.values && QP_ARRAY_APPEND(&profile->counted, &profile->counted_count, counted))
+        return &profile->counted[profile->counted_count - 1];
+    free(counted.values);
+    return NULL;
 }
 
 /* Return true if the record counts blocks, not only calls. */
@@ -213,9 +202,8 @@ static bool add_all(struct reading *reading)
     const struct qp_block_snapshot *newest = snapshot_at(reading, reference);
     bool over = qp_load_acquire(&record->over) || reading->paused[record->product];
     if ((reference != 0 && !newest) || !read_values(reading)) {
-        if (profile->reader.ending != QP_ENDING_RUNNING)
-            qp_reader_damage(&profile->reader, "the block counters of method %#llx are incomplete",
-                             (unsigned long long)record->method);
+        QP_LOAD_DAMAGE(profile, "the block counters of method %#llx are incomplete",
+                       (unsigned long long)record->method);
         return true;
     }
     return add_snapshots(reading, newest) && (over || add_difference(reading, newest_epoch(profile, record->product),
@@ -257,8 +245,7 @@ static bool add_record(void *to, const void *of)
     reading->blocks = record->blocks;
     reading->terms = NULL;
     if (!is_valid(reading)) {
-        if (profile->reader.ending != QP_ENDING_RUNNING)
-            qp_reader_damage(&profile->reader, "block counters have no valid thread, product or position in the file");
+        QP_LOAD_DAMAGE(profile, "block counters have no valid thread, product or position in the file");
         return true;
     }
     bool ok = true;
@@ -337,14 +324,13 @@ bool qp_block_counters_add_arrays(struct qp_profile *profile)
         const struct qp_profile_counted *counted = &profile->counted[i];
         if (!counted->has_blocks)
             continue;
-        struct qp_profile_array *array = qp_array_add(&profile->arrays, &profile->array_count, sizeof *array);
-        if (!array)
+        const struct qp_profile_array array = {.root = counted->root,
+                                               .method = counted->method,
+                                               .next_of_method = profile->methods[counted->method].first_array,
+                                               .count = counted->count - 1,
+                                               .values = counted->values};
+        if (!QP_ARRAY_APPEND(&profile->arrays, &profile->array_count, array))
             return false;
-        *array = (struct qp_profile_array){.root = counted->root,
-                                           .method = counted->method,
-                                           .next_of_method = profile->methods[counted->method].first_array,
-                                           .count = counted->count - 1,
-                                           .values = counted->values};
         profile->methods[counted->method].first_array = profile->array_count - 1;
     }
     return true;

@@ -1,7 +1,7 @@
 #include "profile/load/load.h"
 
 #include "base/atomic.h"
-#include "base/hash.h"
+#include "base/order.h"
 #include "format/array.h"
 
 /* ---- files ------------------------------------------------------------------------------------------- */
@@ -10,39 +10,27 @@ uint32_t qp_definitions_file(struct qp_profile *profile, struct qp_text name, bo
 {
     if (name.length == 0 || !*ok)
         return QP_NONE;
-    uint64_t hash = qp_hash_bytes(name.bytes, name.length);
-    uint32_t newest = (uint32_t)qp_map_get(&profile->file_map, hash) - 1;
-    for (uint32_t i = newest; i != QP_NONE; i = profile->files[i].same_hash) {
-        if (qp_text_equal(profile->files[i].name, name))
-            return i;
-    }
-    *ok = qp_array_room(&profile->files, profile->file_count, sizeof *profile->files) &&
-          qp_map_put(&profile->file_map, hash, profile->file_count + 1) == 0;
-    if (!*ok)
-        return QP_NONE;
-    profile->files[profile->file_count] =
-        (struct qp_profile_file){.name = name, .same_hash = newest, .source = QP_NONE, .first_method = QP_NONE};
-    return profile->file_count++;
+    name = qp_texts_keep(&profile->texts, name);
+    uint32_t file = QP_ARRAY_KEYED(&profile->file_map, qp_texts_key(name), &profile->files, &profile->file_count,
+                                   (struct qp_profile_file){.name = name, .source = QP_NONE, .first_method = QP_NONE});
+    *ok = name.bytes && file != QP_NONE;
+    return *ok ? file : QP_NONE;
 }
 
 /* ---- methods ----------------------------------------------------------------------------------------- */
 
 uint32_t qp_definitions_method(struct qp_profile *profile, uint32_t product, uint64_t recorded_id, bool *ok)
 {
-    uint64_t known = qp_map_get(&profile->method_map[product], recorded_id);
-    if (known)
-        return (uint32_t)known - 1;
-    *ok = *ok && qp_array_room(&profile->methods, profile->method_count, sizeof *profile->methods) &&
-          qp_map_put(&profile->method_map[product], recorded_id, profile->method_count + 1) == 0;
-    if (!*ok)
-        return QP_NONE;
-    profile->methods[profile->method_count] = (struct qp_profile_method){.recorded_id = recorded_id,
-                                                                         .client_id = recorded_id,
-                                                                         .product = product,
-                                                                         .file = QP_NONE,
-                                                                         .first_array = QP_NONE,
-                                                                         .next_in_file = QP_NONE};
-    return profile->method_count++;
+    uint32_t method =
+        QP_ARRAY_KEYED(&profile->method_map[product], recorded_id, &profile->methods, &profile->method_count,
+                       (struct qp_profile_method){.recorded_id = recorded_id,
+                                                  .client_id = recorded_id,
+                                                  .product = product,
+                                                  .file = QP_NONE,
+                                                  .first_array = QP_NONE,
+                                                  .next_in_file = QP_NONE});
+    *ok = *ok && method != QP_NONE;
+    return method;
 }
 
 static const void *table_at(struct qp_profile *profile, uint32_t reference, uint32_t *count, size_t size)
@@ -128,19 +116,17 @@ static bool add_source(void *to, const void *of)
     const struct qp_source_record *record = of;
     bool ok = true;
     uint32_t file = qp_definitions_file(profile, qp_reader_text(&profile->reader, record->file), &ok);
-    if (!ok || !qp_array_room(&profile->sources, profile->source_count, sizeof *profile->sources))
-        return false;
     if (file == QP_NONE)
-        return true;
+        return ok;
     profile->files[file].source = profile->source_count;
-    profile->sources[profile->source_count++] = (struct qp_profile_source){
-        .file = file,
-        .hashed = record->hashed == 1,
-        .hash = record->hash,
-        .size = record->size,
-        .text = qp_reader_text(&profile->reader, record->text),
-    };
-    return true;
+    return QP_ARRAY_APPEND(&profile->sources, &profile->source_count,
+                           (struct qp_profile_source){
+                               .file = file,
+                               .hashed = record->hashed == 1,
+                               .hash = record->hash,
+                               .size = record->size,
+                               .text = qp_reader_text(&profile->reader, record->text),
+                           });
 }
 
 static bool add_exclusion(void *to, const void *of)
@@ -149,25 +135,21 @@ static bool add_exclusion(void *to, const void *of)
     const struct qp_exclusion_record *record = of;
     bool ok = true;
     uint32_t file = qp_definitions_file(profile, qp_reader_text(&profile->reader, record->file), &ok);
-    if (!ok || !qp_array_room(&profile->exclusions, profile->exclusion_count, sizeof *profile->exclusions))
-        return false;
     if (file == QP_NONE)
-        return true;
-    profile->exclusions[profile->exclusion_count++] = (struct qp_profile_exclusion){
-        .file = file,
-        .first = record->first,
-        .last = record->last,
-        .reason = qp_reader_text(&profile->reader, record->reason),
-    };
-    return true;
+        return ok;
+    return QP_ARRAY_APPEND(&profile->exclusions, &profile->exclusion_count,
+                           (struct qp_profile_exclusion){
+                               .file = file,
+                               .first = record->first,
+                               .last = record->last,
+                               .reason = qp_reader_text(&profile->reader, record->reason),
+                           });
 }
 
 static int by_position(const void *left, const void *right)
 {
     const struct qp_profile_exclusion *a = left, *b = right;
-    if (a->file != b->file)
-        return a->file < b->file ? -1 : 1;
-    return (a->first > b->first) - (a->first < b->first);
+    return QP_ORDER({a->file, b->file}, {qp_order_signed(a->first), qp_order_signed(b->first)});
 }
 
 static void list_exclusions_of_files(struct qp_profile *profile)

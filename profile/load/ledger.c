@@ -9,6 +9,7 @@
 #include "format/words.h"
 
 #include <inttypes.h>
+#include <stdarg.h>
 
 /* Sums over the nodes of one root. Running time includes uncounted time: a node's self time is running before its
  * first cycle count and uncounted after it, and the two are not recorded separately. */
@@ -47,23 +48,32 @@ struct check {
 
 /* ---- reporting ---------------------------------------------------------------------------------------------- */
 
-/* excess is the parts minus the whole. Return true if the mismatch is the first one, which alone is reported. Ignore
- * products whose client ran a virtual thread on two threads at once: concurrent additions to one number lose some. */
-static bool is_first_mismatch(struct check *check, uint32_t product, uint64_t excess)
-{
-    check->ledgers->checked++;
-    if (excess == 0 || check->profile->reader.header.diagnostics[product][QP_DIAGNOSTIC_VTHREAD_TWICE].count)
-        return false;
-    return check->ledgers->off++ == 0;
-}
+/* Two sums that must be equal: "PARTS ... more than WHOLE". */
+struct compared {
+    const char *parts;
+    const char *whole;
+    uint64_t excess; /* the parts minus the whole */
+    uint32_t product;
+    uint32_t reference; /* of a record that has one of them */
+};
 
-static void describe(struct check *check, uint64_t excess, const char *what, const char *of, const char *than,
-                     uint32_t reference)
+/* Count a check, and report the first mismatch. Ignore those of products whose client ran a virtual thread on two
+ * threads at once: concurrent additions to one number lose some. The format is for the begin of the report. */
+static void QP_PRINTF(3, 4) compare(struct check *check, struct compared it, const char *format, ...)
 {
     struct qp_ledgers *ledgers = check->ledgers;
-    bool more = excess <= INT64_MAX;
-    snprintf(ledgers->first, sizeof ledgers->first, "%s at %#" PRIx32 ": %s %s ticks %s than %s", what, reference, of,
-             qp_number_count(more ? excess : 0 - excess).text, more ? "more" : "less", than);
+    bool more = it.excess <= INT64_MAX;
+    va_list arguments;
+    ledgers->checked++;
+    if (it.excess == 0 || check->profile->reader.header.diagnostics[it.product][QP_DIAGNOSTIC_VTHREAD_TWICE].count ||
+        ledgers->off++ != 0)
+        return;
+    va_start(arguments, format);
+    int length = vsnprintf(ledgers->first, sizeof ledgers->first, format, arguments);
+    va_end(arguments);
+    snprintf(ledgers->first + length, sizeof ledgers->first - (size_t)length,
+             " at %#" PRIx32 ": %s %s ticks %s than %s", it.reference, it.parts,
+             qp_number_count(more ? it.excess : 0 - it.excess).text, more ? "more" : "less", it.whole);
 }
 
 /* ---- trees and sums ----------------------------------------------------------------------------------------- */
@@ -72,12 +82,11 @@ static void add_node(struct tree *tree, const struct qp_profile *profile, uint32
 {
     const struct qp_profile_node *node = &profile->nodes[index];
     const struct qp_profile_extra *extra = qp_profile_extra(profile, index);
-    bool blocks = node->flags & QP_NODE_BLOCKS, waits = node->flags & QP_NODE_WAITS;
-    enum qp_context_state state = blocks ? QP_CONTEXT_BLOCKED : waits ? QP_CONTEXT_WAITING : QP_CONTEXT_RUNNING;
+    enum qp_context_state state = qp_profile_node_state(node);
     tree->self += node->self;
     tree->times[state - 1] += node->self;
     tree->folded |= node->fold;
-    tree->mixed |= (blocks || waits) && node->flags & QP_NODE_CYCLES;
+    tree->mixed |= state != QP_CONTEXT_RUNNING && node->flags & QP_NODE_CYCLES;
     if (extra) {
         const struct qp_suspended *suspended = &extra->suspended;
         tree->times[QP_CONTEXT_BLOCKED - 1] += suspended->blocked;
@@ -107,15 +116,9 @@ static uint64_t key_of(uint64_t index, uint32_t product, uint32_t epoch)
 static struct sum *sum_of(struct check *check, uint64_t of, uint32_t root)
 {
     const struct qp_profile_root *it = &check->profile->roots[root];
-    uint64_t key = key_of(of, it->product, it->epoch);
-    uint64_t known = qp_map_get(&check->known, key);
-    if (known)
-        return &check->sums[known - 1];
-    struct sum *sum = qp_array_add(&check->sums, &check->sum_count, sizeof *sum);
-    if (!sum || qp_map_put(&check->known, key, check->sum_count) != 0)
-        return NULL;
-    *sum = (struct sum){.root = root};
-    return sum;
+    uint32_t sum = QP_ARRAY_KEYED(&check->known, key_of(of, it->product, it->epoch), &check->sums, &check->sum_count,
+                                  (struct sum){.root = root});
+    return sum == QP_NONE ? NULL : &check->sums[sum];
 }
 
 static void clear_sums(struct check *check)
@@ -136,36 +139,39 @@ static void add_clock(struct sum *sum, const struct qp_ledger *ledger, uint32_t 
         sum->under_way += ledger->arriving - ledger->last;
 }
 
-static bool check_carriers(struct check *check)
+static bool add_up_carriers(struct check *check)
 {
     const struct qp_profile *profile = check->profile;
-    bool ok = true;
-    for (uint32_t i = 0; ok && i < profile->root_count; i++) {
+    for (uint32_t i = 0; i < profile->root_count; i++) {
         const struct qp_profile_root *root = &profile->roots[i];
+        struct sum *sum = root->hidden ? NULL : sum_of(check, root->thread, i);
         if (root->hidden)
             continue;
-        struct sum *sum = sum_of(check, root->thread, i);
-        ok = sum;
-        if (!ok)
-            break;
+        if (!sum)
+            return false;
         sum->parts += check->trees[i].self;
         if (root->group == QP_NONE)
             add_clock(sum, &root->ledger, i);
     }
+    return true;
+}
+
+static bool check_carriers(struct check *check)
+{
+    const struct qp_profile *profile = check->profile;
+    bool ok = add_up_carriers(check);
     for (uint32_t i = 0; ok && i < check->sum_count; i++) {
         const struct sum *sum = &check->sums[i];
         const struct qp_profile_root *root = &profile->roots[sum->root];
-        char what[80];
-        if ((check->moving.products[root->product] && qp_moving_has(&check->moving, root->thread, root->product)) ||
-            (sum->busy && sum->parts != sum->whole))
-            continue;
+        bool moves =
+            check->moving.products[root->product] && qp_moving_has(&check->moving, root->thread, root->product);
         bool counted = sum->under_way && sum->parts == sum->whole + sum->under_way;
         uint64_t excess = counted ? 0 : sum->parts - sum->whole;
-        if (!is_first_mismatch(check, root->product, excess))
+        if (moves || (sum->busy && sum->parts != sum->whole))
             continue;
-        snprintf(what, sizeof what, "the clock of thread %" PRIu32 " in lib%s, epoch %" PRIu32 ", root",
-                 profile->threads[root->thread].number, qp_words_product(root->product), root->epoch);
-        describe(check, excess, what, "its parts are", "its wall time", root->reference);
+        compare(check, (struct compared){"its parts are", "its wall time", excess, root->product, root->reference},
+                "the clock of thread %" PRIu32 " in lib%s, epoch %" PRIu32 ", root",
+                profile->threads[root->thread].number, qp_words_product(root->product), root->epoch);
     }
     clear_sums(check);
     return ok;
@@ -187,16 +193,13 @@ static void check_virtual_threads(struct check *check)
     const struct qp_profile *profile = check->profile;
     for (uint32_t i = profile->carrier_count; i < profile->thread_count; i++) {
         const struct qp_profile_thread *thread = &profile->threads[i];
-        char what[80];
         if (!thread->since || thread->disturbed || is_skipped(check, thread->carrier, thread->product))
             continue;
         uint64_t excess = qp_times_sum(thread->times) + thread->paused - (thread->since - thread->begin);
-        if (!is_first_mismatch(check, thread->product, excess))
-            continue;
-        snprintf(what, sizeof what, "the life of %s thread %#" PRIx64 " of lib%s, epoch %" PRIu32 ",",
-                 thread->kept ? "kept virtual" : "virtual", thread->virtual_id, qp_words_product(thread->product),
-                 thread->epoch);
-        describe(check, excess, what, "its times are", "its life", thread->reference);
+        compare(check, (struct compared){"its times are", "its life", excess, thread->product, thread->reference},
+                "the life of %s thread %#" PRIx64 " of lib%s, epoch %" PRIu32 ",",
+                thread->kept ? "kept virtual" : "virtual", thread->virtual_id, qp_words_product(thread->product),
+                thread->epoch);
     }
 }
 
@@ -206,12 +209,9 @@ static void check_longest(struct check *check, const char *what, const uint64_t 
 {
     const struct qp_profile_root *root = &check->profile->roots[lives->root];
     uint64_t excess = qp_percentile_excess(buckets, longest);
-    char where[96];
-    if (!is_first_mismatch(check, root->product, excess))
-        return;
-    snprintf(where, sizeof where, "the longest %s on thread %" PRIu32 " of lib%s, epoch %" PRIu32 ",", what,
-             check->profile->threads[root->thread].number, qp_words_product(root->product), root->epoch);
-    describe(check, excess, where, "it is", "its histogram has", lives->reference);
+    compare(check, (struct compared){"it is", "its histogram has", excess, root->product, lives->reference},
+            "the longest %s on thread %" PRIu32 " of lib%s, epoch %" PRIu32 ",", what,
+            check->profile->threads[root->thread].number, qp_words_product(root->product), root->epoch);
 }
 
 static void check_lives(struct check *check)
@@ -220,18 +220,14 @@ static void check_lives(struct check *check)
     for (uint32_t i = 0; i < profile->lives_count; i++) {
         const struct qp_profile_lives *lives = &profile->lives[i];
         const struct qp_profile_root *root = &profile->roots[lives->root];
-        char what[96];
         if (profile->groups[root->group].disturbed || is_skipped(check, root->thread, root->product))
             continue;
         check_longest(check, "life of virtual threads that ended", lives->lives, lives->longest_life, lives);
         check_longest(check, "delay of virtual threads", lives->delays, lives->longest_delay, lives);
         uint64_t excess = qp_times_sum(lives->times) + lives->paused - lives->life;
-        if (!is_first_mismatch(check, root->product, excess))
-            continue;
-        snprintf(what, sizeof what,
-                 "the lives of virtual threads that ended on thread %" PRIu32 " of lib%s, epoch %" PRIu32 ",",
-                 profile->threads[root->thread].number, qp_words_product(root->product), root->epoch);
-        describe(check, excess, what, "their times are", "their lives", lives->reference);
+        compare(check, (struct compared){"their times are", "their lives", excess, root->product, lives->reference},
+                "the lives of virtual threads that ended on thread %" PRIu32 " of lib%s, epoch %" PRIu32 ",",
+                profile->threads[root->thread].number, qp_words_product(root->product), root->epoch);
     }
 }
 
@@ -307,20 +303,20 @@ static bool check_groups(struct check *check)
     for (uint32_t i = 0; i < check->sum_count; i++) {
         const struct sum *sum = &check->sums[i];
         const struct qp_profile_root *root = &profile->roots[sum->root];
-        char what[200], name[60], than[40] = "their times";
+        char name[60], than[40] = "their times";
         unsigned state;
         if (sum->skipped || profile->groups[root->group].disturbed || check->moving.products[root->product] ||
             profile->reader.header.diagnostics[root->product][QP_DIAGNOSTIC_NO_ROOM].count)
             continue;
         uint64_t excess = excess_of(sum, &state);
-        if (!is_first_mismatch(check, root->product, excess))
-            continue;
         if (state < QP_TIMES_HERE)
             snprintf(than, sizeof than, "their %s times", qp_words_state(state));
         qp_text_show(profile->groups[root->group].name, name, sizeof name);
-        snprintf(what, sizeof what, "the virtual threads \"%s\" of lib%s, epoch %" PRIu32 ", group", name,
-                 qp_words_product(root->product), root->epoch);
-        describe(check, excess, what, "their trees have", than, profile->groups[root->group].reference);
+        compare(
+            check,
+            (struct compared){"their trees have", than, excess, root->product, profile->groups[root->group].reference},
+            "the virtual threads \"%s\" of lib%s, epoch %" PRIu32 ", group", name, qp_words_product(root->product),
+            root->epoch);
     }
     return true;
 }

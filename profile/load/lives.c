@@ -23,10 +23,7 @@ static struct qp_text name_of(struct qp_profile *profile, const struct qp_kept_r
 
 static bool add_kept(struct qp_profile *profile, uint32_t root, const struct qp_kept_record *record)
 {
-    struct qp_profile_thread *thread = qp_array_add(&profile->threads, &profile->thread_count, sizeof *thread);
-    if (!thread)
-        return false;
-    *thread = (struct qp_profile_thread){
+    struct qp_profile_thread thread = {
         .reference = record->context,
         .number = profile->threads[profile->roots[root].thread].number,
         .virtual_thread = true,
@@ -56,8 +53,8 @@ static bool add_kept(struct qp_profile *profile, uint32_t root, const struct qp_
         .spawner = qp_virtual_threads_find(profile, record->spawner, record->start),
         .waker_thread = QP_NONE,
     };
-    memcpy(thread->times, record->times, sizeof thread->times);
-    return true;
+    memcpy(thread.times, record->times, sizeof thread.times);
+    return QP_ARRAY_APPEND(&profile->threads, &profile->thread_count, thread);
 }
 
 static bool load_kept(struct qp_profile *profile, uint32_t root, uint32_t reference)
@@ -84,22 +81,6 @@ static bool load_kept(struct qp_profile *profile, uint32_t root, uint32_t refere
 
 /* ---- the ended virtual threads of a root ------------------------------------------------------------------------ */
 
-static void fill_lives(struct qp_profile_lives *lives, const struct qp_lives_record *record)
-{
-    lives->created = qp_load_relaxed(&record->created);
-    lives->ended = qp_load_relaxed(&record->ended);
-    lives->life = qp_load_relaxed(&record->life);
-    for (int i = 0; i < QP_TIMES; i++)
-        lives->times[i] = qp_load_relaxed(&record->times[i]);
-    lives->paused = qp_load_relaxed(&record->paused);
-    lives->migrations = qp_load_relaxed(&record->migrations);
-    lives->longest = qp_load_relaxed(&record->longest);
-    lives->longest_life = qp_load_relaxed(&record->longest_life);
-    lives->longest_delay = qp_load_relaxed(&record->longest_delay);
-    lives->lives = record->lives;
-    lives->delays = record->delays;
-}
-
 static bool add_lives(void *to, const void *of)
 {
     struct qp_profile *profile = to;
@@ -107,16 +88,27 @@ static bool add_lives(void *to, const void *of)
     uint32_t reference = qp_load_relaxed(&record->root);
     uint32_t root = qp_array_find(profile->roots, profile->root_count, sizeof *profile->roots, reference);
     if (root == QP_NONE || profile->roots[root].group == QP_NONE || profile->roots[root].lives != QP_NONE) {
-        if (profile->reader.ending != QP_ENDING_RUNNING)
-            qp_reader_damage(&profile->reader, "ended virtual threads refer to %#x, which is no root of a group",
-                             reference);
+        QP_LOAD_DAMAGE(profile, "ended virtual threads refer to %#x, which is no root of a group", reference);
         return true;
     }
-    struct qp_profile_lives *lives = qp_array_add(&profile->lives, &profile->lives_count, sizeof *lives);
-    if (!lives)
+    struct qp_profile_lives lives = {
+        .reference = qp_reader_reference(&profile->reader, record),
+        .root = root,
+        .created = qp_load_relaxed(&record->created),
+        .ended = qp_load_relaxed(&record->ended),
+        .life = qp_load_relaxed(&record->life),
+        .paused = qp_load_relaxed(&record->paused),
+        .migrations = qp_load_relaxed(&record->migrations),
+        .longest = qp_load_relaxed(&record->longest),
+        .longest_life = qp_load_relaxed(&record->longest_life),
+        .longest_delay = qp_load_relaxed(&record->longest_delay),
+        .lives = record->lives,
+        .delays = record->delays,
+    };
+    for (int i = 0; i < QP_TIMES; i++)
+        lives.times[i] = qp_load_relaxed(&record->times[i]);
+    if (!QP_ARRAY_APPEND(&profile->lives, &profile->lives_count, lives))
         return false;
-    *lives = (struct qp_profile_lives){.reference = qp_reader_reference(&profile->reader, record), .root = root};
-    fill_lives(lives, record);
     profile->roots[root].lives = profile->lives_count - 1;
     uint32_t kept = qp_load_acquire(&record->kept);
     return kept == 0 || load_kept(profile, root, kept);

@@ -2,6 +2,7 @@
 #ifndef QP_LOAD_LOAD_H
 #define QP_LOAD_LOAD_H
 
+#include "base/order.h"
 #include "profile/load/model.h"
 
 /* Load the parts of a profile. They are called in this order: files, methods, sources, exclusions; carriers, groups;
@@ -22,9 +23,12 @@ bool qp_merged_runs_load(struct qp_profile *profile);
 /* Update last_tick. */
 static inline void qp_see_tick(struct qp_profile *profile, uint64_t tick)
 {
-    if (tick > profile->last_tick)
-        profile->last_tick = tick;
+    qp_raise_to(&profile->last_tick, tick);
 }
+
+/* Count a reference to something that is not in the file as damage, unless the program was still writing. */
+#define QP_LOAD_DAMAGE(profile, ...)                                                                                   \
+    ((profile)->reader.ending == QP_ENDING_RUNNING ? (void)0 : qp_reader_damage(&(profile)->reader, __VA_ARGS__))
 
 /* Return the index of a file name, and add it if it is new. Return QP_NONE without a name. If out of memory, set *ok to
  * false. */

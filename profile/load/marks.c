@@ -1,15 +1,12 @@
 #include "profile/load/load.h"
 
+#include "base/order.h"
 #include "format/array.h"
 
 static int by_tick(const void *left, const void *right)
 {
     const struct qp_profile_mark *a = left, *b = right;
-    if (a->tick != b->tick)
-        return a->tick < b->tick ? -1 : 1;
-    if (a->epoch != b->epoch)
-        return a->epoch < b->epoch ? -1 : 1;
-    return qp_array_by_reference(&a->reference, &b->reference);
+    return QP_ORDER({a->tick, b->tick}, {a->epoch, b->epoch}, {a->reference, b->reference});
 }
 
 static bool add_mark(void *to, const void *of)
@@ -20,36 +17,21 @@ static bool add_mark(void *to, const void *of)
         qp_reader_damage(&profile->reader, "a mark of kind %u and product %u", record->kind, record->product);
         return true;
     }
-    struct qp_profile_mark *mark = qp_array_add(&profile->marks, &profile->mark_count, sizeof *mark);
-    if (!mark)
-        return false;
-    *mark = (struct qp_profile_mark){
-        .reference = qp_reader_reference(&profile->reader, record),
-        .kind = (enum qp_mark_kind)record->kind,
-        .product = record->product,
-        .tick = record->tick,
-        .text = qp_reader_text(&profile->reader, record->text),
-        .epoch = record->epoch,
-    };
-    return true;
+    return QP_ARRAY_APPEND(&profile->marks, &profile->mark_count,
+                           (struct qp_profile_mark){
+                               .reference = qp_reader_reference(&profile->reader, record),
+                               .kind = (enum qp_mark_kind)record->kind,
+                               .product = record->product,
+                               .tick = record->tick,
+                               .text = qp_reader_text(&profile->reader, record->text),
+                               .epoch = record->epoch,
+                           });
 }
 
 static int by_epoch(const void *left, const void *right)
 {
     const struct qp_profile_phase *a = left, *b = right;
-    if (a->product != b->product)
-        return a->product < b->product ? -1 : 1;
-    if (a->epoch != b->epoch)
-        return a->epoch < b->epoch ? -1 : 1;
-    return (a->number > b->number) - (a->number < b->number);
-}
-
-static bool add_phase(struct qp_profile *profile, struct qp_profile_phase phase)
-{
-    struct qp_profile_phase *added = qp_array_add(&profile->phases, &profile->phase_count, sizeof *added);
-    if (added)
-        *added = phase;
-    return added;
+    return QP_ORDER({a->product, b->product}, {a->epoch, b->epoch}, {a->number, b->number});
 }
 
 static bool load_phases(struct qp_profile *profile)
@@ -57,15 +39,16 @@ static bool load_phases(struct qp_profile *profile)
     uint32_t next[QP_PRODUCTS] = {1, 1, 1};
     bool ok = true;
     for (uint32_t i = 0; i < QP_PRODUCTS && ok; i++)
-        ok = add_phase(profile,
-                       (struct qp_profile_phase){.product = i, .tick = profile->reader.header.clock_start.tick});
+        ok = QP_ARRAY_APPEND(&profile->phases, &profile->phase_count,
+                             (struct qp_profile_phase){.product = i, .tick = profile->reader.header.clock_start.tick});
     for (uint32_t i = 0; i < profile->mark_count && ok; i++) {
         const struct qp_profile_mark *mark = &profile->marks[i];
         if (mark->kind == QP_MARK_CLEAR && mark->epoch > profile->clear_epoch[mark->product])
             profile->clear_epoch[mark->product] = mark->epoch;
         if (mark->kind == QP_MARK_PHASE)
-            ok = add_phase(profile, (struct qp_profile_phase){mark->product, next[mark->product]++, mark->text,
-                                                              mark->epoch, mark->tick});
+            ok = QP_ARRAY_APPEND(
+                &profile->phases, &profile->phase_count,
+                (struct qp_profile_phase){mark->product, next[mark->product]++, mark->text, mark->epoch, mark->tick});
     }
     if (ok)
         qsort(profile->phases, profile->phase_count, sizeof *profile->phases, by_epoch);
@@ -94,11 +77,9 @@ static bool load_epochs(struct qp_profile *profile)
         const struct qp_profile_mark *mark = &profile->marks[i];
         if (mark->kind != QP_MARK_CLEAR && mark->kind != QP_MARK_PHASE)
             continue;
-        struct qp_profile_epoch *epoch =
-            qp_array_add(&profile->epochs[mark->product], &profile->epoch_count[mark->product], sizeof *epoch);
-        if (!epoch)
+        if (!QP_ARRAY_APPEND(&profile->epochs[mark->product], &profile->epoch_count[mark->product],
+                             (struct qp_profile_epoch){mark->epoch, mark->tick}))
             return false;
-        *epoch = (struct qp_profile_epoch){mark->epoch, mark->tick};
     }
     for (uint32_t i = 0; i < QP_PRODUCTS; i++)
         qp_array_sort(profile->epochs[i], profile->epoch_count[i], sizeof *profile->epochs[i]);
@@ -128,10 +109,8 @@ static bool load_pauses(struct qp_profile *profile)
             continue;
         const struct qp_profile_pause *last = *count ? &(*pauses)[*count - 1] : NULL;
         uint64_t before = last ? last->before + (last->span.until - last->span.from) : 0;
-        struct qp_profile_pause *pause = qp_array_add(pauses, count, sizeof *pause);
-        if (!pause)
+        if (!QP_ARRAY_APPEND(pauses, count, (struct qp_profile_pause){{mark->tick, UINT64_MAX}, before}))
             return false;
-        *pause = (struct qp_profile_pause){{mark->tick, UINT64_MAX}, before};
         is_paused[mark->product] = true;
     }
     return true;
@@ -140,17 +119,11 @@ static bool load_pauses(struct qp_profile *profile)
 /* Return the paused time up to a tick. */
 static uint64_t paused_before(const struct qp_profile *profile, uint32_t product, uint64_t tick)
 {
-    uint32_t low = 0, high = profile->pause_count[product];
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (profile->pauses[product][middle].span.from < tick)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    if (low == 0)
+    const struct qp_profile_pause *pauses = profile->pauses[product], *pause;
+    uint32_t begun = qp_array_until(&pauses->span.from, profile->pause_count[product], sizeof *pauses, tick);
+    if (begun == 0)
         return 0;
-    const struct qp_profile_pause *pause = &profile->pauses[product][low - 1];
+    pause = &pauses[begun - 1];
     return pause->before + (tick < pause->span.until ? tick : pause->span.until) - pause->span.from;
 }
 

@@ -1,23 +1,19 @@
 #include "profile/load/load.h"
 
-#include "base/atomic.h"
 #include "format/array.h"
 
 static bool add_run(void *to, const void *of)
 {
     struct qp_profile *profile = to;
     const struct qp_run_record *record = of;
-    struct qp_profile_run *run = qp_array_add(&profile->runs, &profile->run_count, sizeof *run);
-    if (!run)
-        return false;
-    *run = (struct qp_profile_run){
+    struct qp_profile_run run = {
         .record = record,
         .program = qp_reader_text(&profile->reader, record->program),
         .directory = qp_reader_text(&profile->reader, record->directory),
     };
     for (int i = 0; i < QP_PRODUCTS; i++)
-        run->options[i] = qp_reader_text(&profile->reader, record->options[i]);
-    return true;
+        run.options[i] = qp_reader_text(&profile->reader, record->options[i]);
+    return QP_ARRAY_APPEND(&profile->runs, &profile->run_count, run);
 }
 
 static bool add_own(void *to, const void *of)

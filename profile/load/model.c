@@ -13,20 +13,18 @@ bool qp_profile_has_clock(const struct qp_profile *profile)
     return profile->reader.header.clock_kind != QP_CLOCK_NONE;
 }
 
-bool qp_profile_is_later(const struct qp_clock_pair *pair, const struct qp_clock_pair *than)
-{
-    return pair->tick > than->tick && pair->monotonic_ns > than->monotonic_ns;
-}
-
 /* Convert ticks of the clock in the header's clock pairs. */
 static uint64_t paired_ns(const struct qp_profile *profile, uint64_t ticks)
 {
-    const struct qp_clock_pair *start = &profile->reader.header.clock_start;
-    const struct qp_clock_pair *end = &profile->clock_end;
-    if (!qp_profile_is_later(end, start))
-        return ticks;
-    unsigned __int128 ns = (unsigned __int128)ticks * (end->monotonic_ns - start->monotonic_ns);
-    return (uint64_t)(ns / (end->tick - start->tick));
+    const struct qp_rate rate = qp_rate_between(&profile->reader.header.clock_start, &profile->clock_end);
+    return qp_rate_ns(&rate, ticks);
+}
+
+struct qp_rate qp_profile_rate(const struct qp_profile *profile)
+{
+    const struct qp_header *header = &profile->reader.header;
+    return header->clock_kind == QP_CLOCK_TSC ? qp_rate_between(&header->clock_start, &profile->clock_end)
+                                              : (struct qp_rate){1, 1};
 }
 
 uint64_t qp_profile_ns(const struct qp_profile *profile, uint64_t ticks)
@@ -71,7 +69,7 @@ uint64_t qp_profile_duration_ns(const struct qp_profile *profile)
     const struct qp_clock_pair *start = &profile->reader.header.clock_start;
     if (events_have_moments(profile))
         return qp_profile_since_start(profile, profile->last_tick);
-    return qp_profile_is_later(&profile->clock_end, start) ? profile->clock_end.monotonic_ns - start->monotonic_ns : 0;
+    return qp_rate_is_later(&profile->clock_end, start) ? profile->clock_end.monotonic_ns - start->monotonic_ns : 0;
 }
 
 uint64_t qp_profile_cpu_ns(const struct qp_profile *profile)
@@ -114,18 +112,12 @@ const char *qp_profile_product_name(enum qp_product product)
 
 enum qp_product qp_profile_product(const struct qp_profile *profile)
 {
-    bool seen[QP_PRODUCTS] = {false};
+    uint32_t seen = 0; /* 1 << enum qp_product for each */
     for (uint32_t i = 0; i < profile->root_count; i++)
-        seen[profile->roots[i].product] |= !profile->roots[i].hidden && profile->roots[i].has_node;
-    for (int i = 0; i < QP_PRODUCTS; i++) {
-        if (seen[i])
-            return (enum qp_product)i;
-    }
-    for (int i = 0; i < QP_PRODUCTS; i++) {
-        if (profile->reader.header.products & (1u << i))
-            return (enum qp_product)i;
-    }
-    return QP_QPROF;
+        if (!profile->roots[i].hidden && profile->roots[i].has_node)
+            seen |= 1u << profile->roots[i].product;
+    uint32_t products = (seen ? seen : profile->reader.header.products) & ((1u << QP_PRODUCTS) - 1);
+    return products ? (enum qp_product)__builtin_ctz(products) : QP_QPROF;
 }
 
 #define FIRST_PREDEFINED 0xfffffffbu
@@ -196,4 +188,28 @@ bool qp_profile_thread_is(const struct qp_profile *profile, uint32_t thread, con
     unsigned long number = wanted ? strtoul(wanted, &end, 10) : 0;
     return !wanted || (*wanted && !*end && number == it->number) ||
            (it->name.length && qp_text_contains(it->name, wanted));
+}
+
+/* ---- identity of a run ------------------------------------------------------------------------------------- */
+
+struct qp_run_identity qp_run_identity_of(const struct qp_header *header)
+{
+    return (struct qp_run_identity){header->process_start, header->start_realtime_ns, header->clock_start.tick,
+                                    header->pid, header->rank};
+}
+
+struct qp_run_identity qp_run_identity_of_merged(const struct qp_run_record *record)
+{
+    return (struct qp_run_identity){record->process_start, record->start_realtime_ns, record->start_tick, record->pid,
+                                    record->rank};
+}
+
+bool qp_run_identity_is_known(const struct qp_run_identity *identity)
+{
+    return identity->pid || identity->process_start || identity->start_realtime_ns || identity->start_tick;
+}
+
+bool qp_run_identity_is_same(const struct qp_run_identity *a, const struct qp_run_identity *b)
+{
+    return qp_run_identity_is_known(a) && memcmp(a, b, sizeof *a) == 0;
 }

@@ -16,12 +16,13 @@
 #include "base/map.h"
 #include "base/text.h"
 #include "format/reader.h"
+#include "format/texts.h"
+#include "profile/load/rate.h"
 
 #define QP_NONE UINT32_MAX
 
 struct qp_profile_file {
     struct qp_text name;
-    uint32_t same_hash;    /* index of another file whose name has the same hash */
     uint32_t source;       /* index of its content */
     uint32_t first_method; /* list of methods, linked by method.next_in_file */
     uint32_t method_count;
@@ -309,7 +310,8 @@ struct qp_profile {
 
     uint32_t clear_epoch[QP_PRODUCTS]; /* roots of older epochs are cleared */
 
-    struct qp_map file_map;                /* hash of a name: index + 1 of the newest file with that hash */
+    struct qp_texts texts;                 /* names of files */
+    struct qp_map file_map;                /* key of a name in texts: index + 1 */
     struct qp_map method_map[QP_PRODUCTS]; /* client id: index + 1 */
 };
 
@@ -318,6 +320,22 @@ static inline const struct qp_profile_extra *qp_profile_extra(const struct qp_pr
 {
     uint32_t extra = profile->extra_of ? profile->extra_of[node] : 0;
     return extra ? &profile->extras[extra - 1] : NULL;
+}
+
+/* Iterate over the block arrays of a method: return the one after array, the first after NULL, NULL after the last. */
+static inline const struct qp_profile_array *qp_profile_next_array(const struct qp_profile *profile, uint32_t method,
+                                                                   const struct qp_profile_array *array)
+{
+    uint32_t next = array ? array->next_of_method : profile->methods[method].first_array;
+    return next == QP_NONE ? NULL : &profile->arrays[next];
+}
+
+/* Return the state of a virtual thread while a node's self time passes, if it is counted. */
+static inline enum qp_context_state qp_profile_node_state(const struct qp_profile_node *node)
+{
+    if (node->flags & QP_NODE_BLOCKS)
+        return QP_CONTEXT_BLOCKED;
+    return node->flags & QP_NODE_WAITS ? QP_CONTEXT_WAITING : QP_CONTEXT_RUNNING;
 }
 
 /* Return the reference of a node's record, 0 if it has none. */
@@ -332,6 +350,8 @@ static inline uint64_t qp_times_sum(const uint64_t times[QP_TIMES])
     return sum;
 }
 
+/* Return the rate of a run's times, and convert ticks by it. */
+struct qp_rate qp_profile_rate(const struct qp_profile *profile);
 uint64_t qp_profile_ns(const struct qp_profile *profile, uint64_t ticks);
 
 /* Convert the next part of a sum of ticks. *sum is that of the parts before, and is updated. The results add up
@@ -369,9 +389,6 @@ bool qp_profile_is_complete(const struct qp_profile *profile);
 uint64_t qp_profile_paused(const struct qp_profile *profile, uint32_t product, struct qp_span span);
 uint64_t qp_profile_epoch_tick(const struct qp_profile *profile, uint32_t product, uint32_t epoch);
 
-/* Return true if a pair is later than another one on both clocks. Only then do they have a rate. */
-bool qp_profile_is_later(const struct qp_clock_pair *pair, const struct qp_clock_pair *than);
-
 /* Return the product to show by default: the first with nodes. */
 enum qp_product qp_profile_product(const struct qp_profile *profile);
 const char *qp_profile_product_name(enum qp_product product);
@@ -394,5 +411,29 @@ void qp_profile_show_location(struct qp_text file, int32_t line, char *shown, si
  * its name, or NULL. */
 void qp_profile_thread_name(const struct qp_profile *profile, uint32_t thread, char *shown, size_t size);
 bool qp_profile_thread_is(const struct qp_profile *profile, uint32_t thread, const char *wanted);
+
+/* ---- identity of a run ------------------------------------------------------------------------------------------- */
+
+/* What a run's saved copies, other names of its file, and merged files with it share. Other numbers of it may differ:
+ * in an earlier copy, or a truncated one. */
+struct qp_run_identity {
+    uint64_t process_start;
+    uint64_t start_realtime_ns;
+    uint64_t start_tick; /* of its own clock */
+    uint32_t pid;
+    uint32_t rank;
+};
+
+_Static_assert(sizeof(struct qp_run_identity) == 32, "identities without padding, to be compared as bytes");
+
+/* Return the identity of a file's only run, and of a run in a merged file. */
+struct qp_run_identity qp_run_identity_of(const struct qp_header *header);
+struct qp_run_identity qp_run_identity_of_merged(const struct qp_run_record *record);
+
+/* Return true if it is known: a run that was not written by a recorder may have no start, and equals no other. */
+bool qp_run_identity_is_known(const struct qp_run_identity *identity);
+
+/* Return true for the same run. */
+bool qp_run_identity_is_same(const struct qp_run_identity *a, const struct qp_run_identity *b);
 
 #endif

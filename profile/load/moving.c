@@ -9,7 +9,7 @@ static size_t index_of(uint32_t carrier, uint32_t product)
     return (size_t)carrier * QP_PRODUCTS + product;
 }
 
-static bool has_moved(const struct qp_profile *profile, const struct qp_profile_root *root)
+bool qp_moving_is_later(const struct qp_profile *profile, const struct qp_profile_root *root)
 {
     const struct qp_root *now = qp_reader_at(&profile->reader, root->reference, sizeof *now);
     return qp_load_acquire(&now->ledger.arriving) != root->ledger.arriving ||
@@ -27,7 +27,7 @@ bool qp_moving_find(struct qp_moving *moving, const struct qp_profile *profile)
         bool under_way = root->ledger.arriving != root->ledger.last;
         if (root->group != QP_NONE || root->hidden)
             continue;
-        if (!under_way && !grown && !(live && has_moved(profile, root)))
+        if (!under_way && !grown && !(live && qp_moving_is_later(profile, root)))
             continue;
         moving->carriers[index_of(root->thread, root->product)] = true;
         moving->products[root->product] |= live;

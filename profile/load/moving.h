@@ -13,6 +13,9 @@ struct qp_moving {
 bool qp_moving_find(struct qp_moving *moving, const struct qp_profile *profile);
 void qp_moving_free(struct qp_moving *moving);
 
+/* Return true if a root's ledger has changed since it was read. */
+bool qp_moving_is_later(const struct qp_profile *profile, const struct qp_profile_root *root);
+
 /* Return true if an event is in progress on the carrier, or was while the file was read. */
 bool qp_moving_has(const struct qp_moving *moving, uint32_t carrier, uint32_t product);
 

@@ -31,14 +31,13 @@ static bool collect_chunks(struct qp_profile *profile)
     struct qp_walk walk = {.kind = QP_KIND_NODE};
     struct qp_records records;
     while (qp_reader_next(&profile->reader, &walk, &records)) {
-        struct qp_node_chunk *chunk = qp_array_add(&profile->node_chunks, &profile->node_chunk_count, sizeof *chunk);
-        if (!chunk)
-            return false;
-        *chunk = (struct qp_node_chunk){
+        const struct qp_node_chunk chunk = {
             .reference = qp_reader_reference(&profile->reader, records.bytes),
             .count = count_slots(&records),
             .records = (const void *)records.bytes,
         };
+        if (!QP_ARRAY_APPEND(&profile->node_chunks, &profile->node_chunk_count, chunk))
+            return false;
     }
     qp_array_sort(profile->node_chunks, profile->node_chunk_count, sizeof *profile->node_chunks);
     profile->node_count = profile->root_count;
@@ -174,8 +173,8 @@ static bool load_chunk(struct qp_profile *profile, const struct qp_node_chunk *c
             continue;
         bool valid = roots ? load_root_node(profile, record, method)
                            : load_inner_node(profile, &last, record, method, chunk->first + i, &ok);
-        if (!valid && reader->ending != QP_ENDING_RUNNING)
-            qp_reader_damage(reader, "the node at %#x has no parent or root", qp_reader_reference(reader, record));
+        if (!valid)
+            QP_LOAD_DAMAGE(profile, "the node at %#x has no parent or root", qp_reader_reference(reader, record));
     }
     if (!roots)
         qp_reader_take(reader, chunk->count * sizeof *chunk->records);
@@ -228,13 +227,11 @@ struct qp_profile_extra *qp_nodes_add_extra(struct qp_profile *profile, uint32_t
 {
     if (!profile->extra_of)
         profile->extra_of = calloc((size_t)profile->node_count + 1, sizeof *profile->extra_of);
-    struct qp_profile_extra *extra =
-        profile->extra_of ? qp_array_add(&profile->extras, &profile->extra_count, sizeof *extra) : NULL;
-    if (extra) {
-        *extra = (struct qp_profile_extra){.node = node};
-        profile->extra_of[node] = profile->extra_count;
-    }
-    return extra;
+    if (!profile->extra_of ||
+        !QP_ARRAY_APPEND(&profile->extras, &profile->extra_count, (struct qp_profile_extra){.node = node}))
+        return NULL;
+    profile->extra_of[node] = profile->extra_count;
+    return &profile->extras[profile->extra_count - 1];
 }
 
 static bool add_extra(void *to, const void *of)
@@ -244,8 +241,7 @@ static bool add_extra(void *to, const void *of)
     uint32_t reference = qp_load_relaxed(&record->node);
     uint32_t node = qp_nodes_find(profile, reference);
     if (node == QP_NONE || qp_profile_extra(profile, node)) {
-        if (profile->reader.ending != QP_ENDING_RUNNING)
-            qp_reader_damage(&profile->reader, "extra numbers refer to %#x, which is no node", reference);
+        QP_LOAD_DAMAGE(profile, "extra numbers refer to %#x, which is no node", reference);
         return true;
     }
     struct qp_profile_extra *extra = qp_nodes_add_extra(profile, node);
@@ -278,46 +274,41 @@ static bool add_edge(void *to, const void *of)
     uint32_t reference = qp_load_relaxed(&record->waiter);
     uint32_t waiter = qp_nodes_find(profile, reference);
     if (waiter == QP_NONE) {
-        if (profile->reader.ending != QP_ENDING_RUNNING)
-            qp_reader_damage(&profile->reader, "wake-ups refer to %#x, which is no node", reference);
+        QP_LOAD_DAMAGE(profile, "wake-ups refer to %#x, which is no node", reference);
         return true;
     }
-    struct qp_profile_edge *edge = qp_array_add(&profile->edges, &profile->edge_count, sizeof *edge);
-    if (!edge)
-        return false;
-    *edge = (struct qp_profile_edge){
-        .waiter = waiter,
-        .waker = qp_nodes_find(profile, record->waker),
-        .count = qp_load_relaxed(&record->count),
-        .suspended = qp_load_relaxed(&record->suspended),
-        .delayed = qp_load_relaxed(&record->delayed),
-    };
-    return true;
+    return QP_ARRAY_APPEND(&profile->edges, &profile->edge_count,
+                           (struct qp_profile_edge){
+                               .waiter = waiter,
+                               .waker = qp_nodes_find(profile, record->waker),
+                               .count = qp_load_relaxed(&record->count),
+                               .suspended = qp_load_relaxed(&record->suspended),
+                               .delayed = qp_load_relaxed(&record->delayed),
+                           });
 }
 
 static bool add_array(struct qp_profile *profile, const struct qp_block_array *record)
 {
     uint32_t root = qp_roots_find(profile, record->root);
     if (root == QP_NONE) {
-        if (profile->reader.ending != QP_ENDING_RUNNING)
-            qp_reader_damage(&profile->reader, "block counts refer to %#x, which is no root", record->root);
+        QP_LOAD_DAMAGE(profile, "block counts refer to %#x, which is no root", record->root);
         return true;
     }
     bool ok = true;
     uint32_t method = qp_definitions_method(profile, profile->roots[root].product, record->method, &ok);
-    if (!ok || !qp_array_room(&profile->arrays, profile->array_count, sizeof *profile->arrays))
+    if (!ok || !QP_ARRAY_APPEND(&profile->arrays, &profile->array_count,
+                                (struct qp_profile_array){
+                                    .root = root,
+                                    .method = method,
+                                    .next_of_method = profile->methods[method].first_array,
+                                    .count = record->count,
+                                    .times = record->times != 0,
+                                    .own = record->times == 2,
+                                    .events = qp_load_relaxed(&record->events),
+                                    .values = record->values,
+                                }))
         return false;
-    profile->arrays[profile->array_count] = (struct qp_profile_array){
-        .root = root,
-        .method = method,
-        .next_of_method = profile->methods[method].first_array,
-        .count = record->count,
-        .times = record->times != 0,
-        .own = record->times == 2,
-        .events = qp_load_relaxed(&record->events),
-        .values = record->values,
-    };
-    profile->methods[method].first_array = profile->array_count++;
+    profile->methods[method].first_array = profile->array_count - 1;
     return true;
 }
 

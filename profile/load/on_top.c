@@ -1,9 +1,9 @@
 #include "profile/load/on_top.h"
 
-#include "base/atomic.h"
 #include "base/clock.h"
 #include "format/array.h"
 #include "profile/load/load.h"
+#include "profile/load/moving.h"
 #include "profile/load/open.h"
 
 #include <errno.h>
@@ -105,10 +105,7 @@ static uint64_t current_tick(const struct qp_profile *profile)
 /* Return true if the carrier had no event since its root was read. */
 static bool had_no_event(const struct qp_profile *profile, const struct qp_profile_root *root)
 {
-    const struct qp_root *record = qp_reader_at(&profile->reader, root->reference, sizeof *record);
-    return root->ledger.arriving == root->ledger.last &&
-           qp_load_acquire(&record->ledger.arriving) == root->ledger.arriving &&
-           qp_load_relaxed(&record->ledger.last) == root->ledger.last;
+    return root->ledger.arriving == root->ledger.last && !qp_moving_is_later(profile, root);
 }
 
 void qp_on_top_charge(const struct qp_on_top *on_top, struct qp_profile *profile, enum qp_product product)
@@ -122,12 +119,7 @@ void qp_on_top_charge(const struct qp_on_top *on_top, struct qp_profile *profile
         /* Without a virtual thread the time is the scheduler's or idle; only the next event decides which. */
         if (virtual_threads && node == root)
             continue;
-        struct qp_ledger *ledger = &profile->roots[root].ledger;
-        if (ledger->last >= now)
-            continue;
-        uint64_t paused = qp_profile_paused(profile, product, (struct qp_span){ledger->last, now});
-        profile->nodes[node].self += now - ledger->last - paused;
-        ledger->paused += paused;
-        ledger->arriving = ledger->last = now;
+        if (profile->roots[root].ledger.last < now)
+            qp_open_charge(profile, root, node, now);
     }
 }

@@ -1,8 +1,9 @@
 #include "profile/load/open.h"
 
 #include "base/atomic.h"
-#include "format/array.h"
 #include "profile/load/load.h"
+
+#include <stdlib.h>
 
 /* ---- open time of virtual threads ------------------------------------------------------------------------------- */
 
@@ -115,6 +116,17 @@ static bool find_clocks(struct qp_profile *profile)
     return profile->clocks;
 }
 
+void qp_open_charge(struct qp_profile *profile, uint32_t clock, uint32_t node, uint64_t until)
+{
+    struct qp_ledger *ledger = &profile->roots[clock].ledger;
+    uint64_t paused = qp_profile_paused(profile, profile->roots[clock].product, (struct qp_span){ledger->last, until});
+    profile->nodes[node].self += until - ledger->last - paused;
+    ledger->paused += paused;
+    if (ledger->arriving == ledger->last)
+        ledger->arriving = until;
+    ledger->last = until;
+}
+
 /* Charge time that was taken from a thread state and that its next event would have charged: the file was read, or
  * left behind, before that event. The ledger then differs from the record, so in a live file the carrier does not
  * count as idle. */
@@ -125,17 +137,10 @@ static void charge_taken(struct qp_profile *profile, uint32_t carrier, uint32_t 
     uint32_t node = qp_nodes_find(profile, qp_load_acquire(&record->taken[product].node));
     uint64_t until = qp_load_relaxed(&record->taken[product].until);
     uint32_t root = qp_open_clock(profile, carrier, product);
-    struct qp_ledger *clock = root == QP_NONE ? NULL : &profile->roots[root].ledger;
+    uint64_t last = root == QP_NONE ? UINT64_MAX : profile->roots[root].ledger.last;
     /* The clock of a thread that has not begun is 0, before the run; a test's clock may begin there. */
-    bool begun = clock && clock->last >= profile->reader.header.clock_start.tick;
-    if (node == QP_NONE || !begun || clock->last >= until)
-        return;
-    uint64_t paused = qp_profile_paused(profile, product, (struct qp_span){clock->last, until});
-    profile->nodes[node].self += until - clock->last - paused;
-    clock->paused += paused;
-    if (clock->arriving == clock->last)
-        clock->arriving = until;
-    clock->last = until;
+    if (node != QP_NONE && last >= profile->reader.header.clock_start.tick && last < until)
+        qp_open_charge(profile, root, node, until);
 }
 
 /* ---- all open time ------------------------------------------------------------------------------------------ */

@@ -8,15 +8,9 @@ uint64_t qp_percentile_count(const uint64_t buckets[QP_LIVES_BUCKETS])
     return count;
 }
 
-/* Return the shortest duration of a bucket. */
-static uint64_t first_of(int bucket)
-{
-    return bucket ? (uint64_t)1 << bucket : 0;
-}
-
 static uint64_t last_of(int bucket)
 {
-    return bucket < QP_LIVES_BUCKETS - 1 ? first_of(bucket + 1) - 1 : UINT64_MAX;
+    return bucket < QP_LIVES_BUCKETS - 1 ? qp_percentile_first(bucket + 1) - 1 : UINT64_MAX;
 }
 
 uint64_t qp_percentile_excess(const uint64_t buckets[QP_LIVES_BUCKETS], uint64_t longest)
@@ -26,8 +20,8 @@ uint64_t qp_percentile_excess(const uint64_t buckets[QP_LIVES_BUCKETS], uint64_t
         highest--;
     if (!buckets[highest])
         return longest;
-    if (longest < first_of(highest))
-        return longest - first_of(highest);
+    if (longest < qp_percentile_first(highest))
+        return longest - qp_percentile_first(highest);
     return longest > last_of(highest) ? longest - last_of(highest) : 0;
 }
 
@@ -47,7 +41,7 @@ uint64_t qp_percentile(const uint64_t buckets[QP_LIVES_BUCKETS], uint64_t longes
         return longest;
     while (buckets[bucket] < rank)
         rank -= buckets[bucket++];
-    uint64_t from = first_of(bucket), to = last_of(bucket) < longest ? last_of(bucket) : longest;
+    uint64_t from = qp_percentile_first(bucket), to = last_of(bucket) < longest ? last_of(bucket) : longest;
     double part = ((double)rank - 0.5) / (double)buckets[bucket];
     return to > from ? from + (uint64_t)(part * (double)(to - from)) : to;
 }

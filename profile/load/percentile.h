@@ -10,6 +10,12 @@
 
 #include "format/record.h"
 
+/* Return the shortest duration of a bucket. */
+static inline uint64_t qp_percentile_first(int bucket)
+{
+    return bucket ? (uint64_t)1 << bucket : 0;
+}
+
 /* Return the duration in ticks that share per cent (0 to 100) of the durations do not exceed; 100 = the longest.
  * Return 0 for an empty histogram whose longest is 0. */
 uint64_t qp_percentile(const uint64_t buckets[QP_LIVES_BUCKETS], uint64_t longest, double share);

@@ -22,7 +22,7 @@ static void take_current_clock(struct qp_profile *profile)
         return;
     qp_clock_pair(&now.tick, &now.monotonic_ns);
     const struct qp_clock_pair *end = &profile->clock_end;
-    if (!qp_profile_is_later(end, start) || !qp_profile_is_later(&now, end))
+    if (!qp_rate_is_later(end, start) || !qp_rate_is_later(&now, end))
         return;
     double rate = (double)(end->tick - start->tick) / (double)(end->monotonic_ns - start->monotonic_ns);
     double current_rate = (double)(now.tick - start->tick) / (double)(now.monotonic_ns - start->monotonic_ns);
@@ -118,6 +118,7 @@ void qp_profile_close(struct qp_profile *profile)
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         free(arrays[i]);
     qp_map_fini(&profile->file_map);
+    qp_texts_fini(&profile->texts);
     for (int i = 0; i < QP_PRODUCTS; i++) {
         free(profile->pauses[i]);
         free(profile->epochs[i]);

@@ -1,10 +1,15 @@
 #include "profile/load/rate.h"
 
-struct qp_rate qp_rate_of(const struct qp_profile *profile)
+#include "profile/load/percentile.h"
+
+bool qp_rate_is_later(const struct qp_clock_pair *pair, const struct qp_clock_pair *than)
 {
-    const struct qp_clock_pair *start = &profile->reader.header.clock_start;
-    const struct qp_clock_pair *end = &profile->clock_end;
-    if (profile->reader.header.clock_kind != QP_CLOCK_TSC || !qp_profile_is_later(end, start))
+    return pair->tick > than->tick && pair->monotonic_ns > than->monotonic_ns;
+}
+
+struct qp_rate qp_rate_between(const struct qp_clock_pair *start, const struct qp_clock_pair *end)
+{
+    if (!qp_rate_is_later(end, start))
         return (struct qp_rate){1, 1};
     return (struct qp_rate){end->monotonic_ns - start->monotonic_ns, end->tick - start->tick};
 }
@@ -37,11 +42,6 @@ static int bucket_of(uint64_t duration)
     return bucket < QP_LIVES_BUCKETS ? bucket : QP_LIVES_BUCKETS - 1;
 }
 
-static uint64_t first_of(int bucket)
-{
-    return bucket ? (uint64_t)1 << bucket : 0;
-}
-
 /* Estimate how many durations of a bucket [from, until) are below limit. */
 static uint64_t count_below(uint64_t from, uint64_t until, uint64_t limit, uint64_t count)
 {
@@ -60,9 +60,9 @@ void qp_rate_add_durations(const struct qp_rate *rate, const uint64_t *durations
             sum[i] += durations[i];
             continue;
         }
-        uint64_t from = qp_rate_ns(rate, first_of(i)), until = qp_rate_ns(rate, first_of(i + 1));
+        uint64_t from = qp_rate_ns(rate, qp_percentile_first(i)), until = qp_rate_ns(rate, qp_percentile_first(i + 1));
         int low = bucket_of(from), high = bucket_of(until > from ? until - 1 : from);
-        uint64_t below = low == high ? durations[i] : count_below(from, until, first_of(high), durations[i]);
+        uint64_t below = low == high ? durations[i] : count_below(from, until, qp_percentile_first(high), durations[i]);
         if (i == highest && durations[i]) { /* the bucket contains the longest duration */
             high = top;
             low = low < top ? low : top;

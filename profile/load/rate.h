@@ -5,7 +5,9 @@
 #ifndef QP_LOAD_RATE_H
 #define QP_LOAD_RATE_H
 
-#include "profile/load/model.h"
+#include "format/record.h"
+
+#include <stdbool.h>
 
 struct qp_rate {
     uint64_t ns; /* in so many ticks; both 1: ticks are nanoseconds, or no time */
@@ -17,8 +19,11 @@ struct qp_rounding {
     uint64_t ns;    /* result so far */
 };
 
-/* Return the rate of a run's times, as qp_profile_ns uses it. */
-struct qp_rate qp_rate_of(const struct qp_profile *profile);
+/* Return true if a pair is later than another one on both clocks. Only then do they have a rate. */
+bool qp_rate_is_later(const struct qp_clock_pair *pair, const struct qp_clock_pair *than);
+
+/* Return the rate between two clock pairs; that of nanoseconds if the second one is not later. */
+struct qp_rate qp_rate_between(const struct qp_clock_pair *start, const struct qp_clock_pair *end);
 
 uint64_t qp_rate_ns(const struct qp_rate *rate, uint64_t ticks);
 

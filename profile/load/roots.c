@@ -3,50 +3,42 @@
 #include "base/atomic.h"
 #include "format/array.h"
 
+/* Read the ledger of a thread that may be recording: the begin of its last event first, and each word at once. */
 static struct qp_ledger load_ledger(const struct qp_ledger *of)
 {
-    return (struct qp_ledger){
-        .arriving = qp_load_acquire(&of->arriving),
-        .last = qp_load_relaxed(&of->last),
-        .since = qp_load_relaxed(&of->since),
-        .wall = qp_load_relaxed(&of->wall),
-        .paused = qp_load_relaxed(&of->paused),
-        .recorder = qp_load_relaxed(&of->recorder),
-        .scheduler = qp_load_relaxed(&of->scheduler),
-        .idle = qp_load_relaxed(&of->idle),
-    };
+    struct qp_ledger ledger;
+    const uint64_t *from = &of->arriving;
+    uint64_t *to = &ledger.arriving;
+    for (size_t i = 0; i < sizeof ledger / sizeof *to; i++)
+        to[i] = qp_load_acquire(&from[i]);
+    return ledger;
 }
 
 static bool add_root(void *to, const void *of)
 {
     struct qp_profile *profile = to;
     const struct qp_root *record = of;
-    struct qp_reader *reader = &profile->reader;
-    uint32_t reference = qp_reader_reference(reader, record);
+    uint32_t reference = qp_reader_reference(&profile->reader, record);
     uint32_t thread = qp_array_find(profile->threads, profile->carrier_count, sizeof *profile->threads, record->thread);
     uint32_t group = qp_array_find(profile->groups, profile->group_count, sizeof *profile->groups, record->group);
     if (record->product >= QP_PRODUCTS || thread == QP_NONE || (record->group && group == QP_NONE)) {
-        if (reader->ending != QP_ENDING_RUNNING)
-            qp_reader_damage(reader, "the root at %#x has no thread, group or product", reference);
+        QP_LOAD_DAMAGE(profile, "the root at %#x has no thread, group or product", reference);
         return true;
     }
-    struct qp_profile_root *root = qp_array_add(&profile->roots, &profile->root_count, sizeof *root);
-    if (!root)
-        return false;
-    *root = (struct qp_profile_root){
-        .reference = reference,
-        .product = record->product,
-        .thread = thread,
-        .group = group,
-        .epoch = record->epoch,
-        .phase = qp_marks_phase(profile, record->product, record->epoch),
-        .lives = QP_NONE,
-        .hidden = (record->flags & QP_ROOT_HIDDEN) != 0,
-        .cleared = record->epoch < profile->clear_epoch[record->product],
-        .estimated = (qp_load_relaxed(&record->flags) & QP_ROOT_ESTIMATED) != 0,
-        .ledger = load_ledger(&record->ledger),
-    };
-    return true;
+    return QP_ARRAY_APPEND(&profile->roots, &profile->root_count,
+                           (struct qp_profile_root){
+                               .reference = reference,
+                               .product = record->product,
+                               .thread = thread,
+                               .group = group,
+                               .epoch = record->epoch,
+                               .phase = qp_marks_phase(profile, record->product, record->epoch),
+                               .lives = QP_NONE,
+                               .hidden = (record->flags & QP_ROOT_HIDDEN) != 0,
+                               .cleared = record->epoch < profile->clear_epoch[record->product],
+                               .estimated = (qp_load_relaxed(&record->flags) & QP_ROOT_ESTIMATED) != 0,
+                               .ledger = load_ledger(&record->ledger),
+                           });
 }
 
 uint32_t qp_roots_find(const struct qp_profile *profile, uint32_t reference)

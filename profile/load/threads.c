@@ -7,14 +7,7 @@ static bool add_carrier(void *to, const void *of)
 {
     struct qp_profile *profile = to;
     const struct qp_thread_record *record = of;
-    struct qp_profile_thread *thread = qp_array_add(&profile->threads, &profile->thread_count, sizeof *thread);
-    if (!thread)
-        return false;
-    uint32_t index = profile->thread_count - 1;
-    if (!qp_array_room(&profile->carriers, index, sizeof *profile->carriers))
-        return false;
-    struct qp_profile_carrier *carrier = &profile->carriers[index];
-    *carrier = (struct qp_profile_carrier){
+    struct qp_profile_carrier carrier = {
         .reference = qp_reader_reference(&profile->reader, record),
         .system_id = record->system_id,
         .count = record->count,
@@ -22,9 +15,9 @@ static bool add_carrier(void *to, const void *of)
         .overwritten = qp_load_relaxed(&record->overwritten),
     };
     for (int i = 0; i < QP_PRODUCTS; i++)
-        carrier->tstates[i] = record->tstates[i];
-    *thread = (struct qp_profile_thread){
-        .reference = carrier->reference,
+        carrier.tstates[i] = record->tstates[i];
+    const struct qp_profile_thread thread = {
+        .reference = carrier.reference,
         .ended = (qp_load_relaxed(&record->flags) & QP_THREAD_ENDED) != 0,
         .number = record->number,
         .client_id = record->client_id,
@@ -40,21 +33,19 @@ static bool add_carrier(void *to, const void *of)
         .start = record->start,
         .end = record->end,
     };
-    return true;
+    return QP_ARRAY_APPEND(&profile->carriers, &profile->carrier_count, carrier) &&
+           QP_ARRAY_APPEND(&profile->threads, &profile->thread_count, thread);
 }
 
 static bool add_group(void *to, const void *of)
 {
     struct qp_profile *profile = to;
     const struct qp_group_record *record = of;
-    struct qp_profile_group *group = qp_array_add(&profile->groups, &profile->group_count, sizeof *group);
-    bool ok = group;
+    bool ok = true;
     uint32_t parent = QP_NONE;
-    if (ok && record->parent_method && record->product < QP_PRODUCTS)
+    if (record->parent_method && record->product < QP_PRODUCTS)
         parent = qp_definitions_method(profile, record->product, record->parent_method, &ok);
-    if (!ok)
-        return false;
-    *group = (struct qp_profile_group){
+    const struct qp_profile_group group = {
         .reference = qp_reader_reference(&profile->reader, record),
         .product = record->product,
         .name = qp_reader_text(&profile->reader, record->name),
@@ -64,7 +55,7 @@ static bool add_group(void *to, const void *of)
         .estimated = (qp_load_relaxed(&record->flags) & QP_GROUP_ESTIMATED) != 0,
         .disturbed = (qp_load_relaxed(&record->flags) & QP_GROUP_DISTURBED) != 0,
     };
-    return true;
+    return ok && QP_ARRAY_APPEND(&profile->groups, &profile->group_count, group);
 }
 
 /* ---- all threads --------------------------------------------------------------------------------------- */
@@ -75,7 +66,6 @@ bool qp_threads_load(struct qp_profile *profile)
     if (!qp_reader_each(reader, QP_KIND_THREAD, sizeof(struct qp_thread_record), add_carrier, profile) ||
         !qp_reader_each(reader, QP_KIND_GROUP, sizeof(struct qp_group_record), add_group, profile))
         return false;
-    profile->carrier_count = profile->thread_count;
     qp_array_sort(profile->threads, profile->carrier_count, sizeof *profile->threads);
     qp_array_sort(profile->carriers, profile->carrier_count, sizeof *profile->carriers);
     qp_array_sort(profile->groups, profile->group_count, sizeof *profile->groups);

@@ -47,8 +47,8 @@ static const struct qp_rare_record *rare_of(struct qp_profile *profile, const st
     uint32_t reference = qp_load_acquire(&context->rare);
     const struct qp_rare_record *rare = qp_reader_at(&profile->reader, reference, sizeof *rare);
     bool own = rare && qp_load_acquire(&rare->context) == qp_reader_reference(&profile->reader, context);
-    if (reference && !own && profile->reader.ending != QP_ENDING_RUNNING)
-        qp_reader_damage(&profile->reader, "the rare record at %#x belongs to another virtual thread", reference);
+    if (reference && !own)
+        QP_LOAD_DAMAGE(profile, "the rare record at %#x belongs to another virtual thread", reference);
     return own ? rare : NULL;
 }
 
@@ -66,13 +66,22 @@ static bool is_shown(struct qp_profile *profile, const struct qp_context *contex
         return false;
     if (context->product < QP_PRODUCTS && context->state < QP_CONTEXT_STATES)
         return true;
-    if (profile->reader.ending != QP_ENDING_RUNNING)
-        qp_reader_damage(&profile->reader, "the virtual thread at %#x is of product %u, in state %u",
-                         qp_reader_reference(&profile->reader, context), context->product, context->state);
+    QP_LOAD_DAMAGE(profile, "the virtual thread at %#x is of product %u, in state %u",
+                   qp_reader_reference(&profile->reader, context), context->product, context->state);
     return false;
 }
 
-/* Its spawner and waker stay references until all virtual threads are loaded. */
+/* Count the living virtual thread that was added last, whose spawner and waker stay references until all are loaded. */
+static void see_living(struct loading *loading, const struct qp_profile_thread *thread)
+{
+    qp_see_tick(loading->profile, thread->start);
+    qp_see_tick(loading->profile, thread->since);
+    qp_see_tick(loading->profile, thread->woken);
+    loading->unsorted |= thread->reference < loading->latest;
+    loading->latest = thread->reference;
+    loading->related |= thread->spawner != QP_NONE || thread->waker_thread != QP_NONE;
+}
+
 static bool add_living(void *to, const void *of)
 {
     struct loading *loading = to;
@@ -121,12 +130,7 @@ static bool add_living(void *to, const void *of)
     };
     load_times(thread->times, context, rare);
     thread->paused = qp_profile_paused(profile, thread->product, (struct qp_span){thread->begin, thread->since});
-    qp_see_tick(profile, thread->start);
-    qp_see_tick(profile, thread->since);
-    qp_see_tick(profile, thread->woken);
-    loading->unsorted |= thread->reference < loading->latest;
-    loading->latest = thread->reference;
-    loading->related |= thread->spawner != QP_NONE || thread->waker_thread != QP_NONE;
+    see_living(loading, thread);
     return true;
 }
 

@@ -1,9 +1,9 @@
 #include "profile/log/counters.h"
 
+#include "base/order.h"
 #include "format/array.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* ---- definitions ----------------------------------------------------------------------------------------- */
 
@@ -22,21 +22,18 @@ static bool add_item(void *to, const void *of)
         qp_reader_damage(reader, "counter %#x has no format", record->handle);
         return true;
     }
-    struct qp_counter_item *item = qp_array_add(&counters->items, &counters->item_count, sizeof *item);
-    if (!item)
-        return false;
-    *item = (struct qp_counter_item){
-        .index = record->handle & QP_EVENT_INDEX,
-        .genre = record->genre,
-        .target = (int32_t)record->target,
-        .bounded = record->bounded != 0,
-        .lower = record->lower,
-        .upper = record->upper,
-        .name = qp_reader_text(reader, record->name),
-        .class_name = qp_reader_text(reader, record->class_name),
-        .unit = qp_reader_text(reader, record->unit),
-    };
-    return true;
+    return QP_ARRAY_APPEND(&counters->items, &counters->item_count,
+                           (struct qp_counter_item){
+                               .index = record->handle & QP_EVENT_INDEX,
+                               .genre = record->genre,
+                               .target = (int32_t)record->target,
+                               .bounded = record->bounded != 0,
+                               .lower = record->lower,
+                               .upper = record->upper,
+                               .name = qp_reader_text(reader, record->name),
+                               .class_name = qp_reader_text(reader, record->class_name),
+                               .unit = qp_reader_text(reader, record->unit),
+                           });
 }
 
 /* Add a counter that has values, but whose definition found no room in the file: it has no name. Named items come
@@ -72,11 +69,9 @@ static bool add_group(void *to, const void *of)
         qp_reader_damage(reader, "the members of group %#x are incomplete", record->handle);
         return true;
     }
-    struct qp_counter_group *group = qp_array_add(&counters->groups, &counters->group_count, sizeof *group);
-    if (!group)
-        return false;
-    *group = (struct qp_counter_group){record->handle, qp_reader_text(reader, record->name), record->count, members};
-    return true;
+    return QP_ARRAY_APPEND(
+        &counters->groups, &counters->group_count,
+        (struct qp_counter_group){record->handle, qp_reader_text(reader, record->name), record->count, members});
 }
 
 static bool load_definitions(struct qp_counters *counters)
@@ -96,16 +91,10 @@ static bool load_definitions(struct qp_counters *counters)
 
 /* ---- recorded values ------------------------------------------------------------------------------------- */
 
-struct series {
-    uint32_t counter;
-    enum qp_instance kind;
-    uint32_t thread;
-    struct qp_counter_totals totals;
-};
-
+/* The values of a counter on a thread are read as an instance; make_instances then joins those of one instance. */
 struct all_series {
     struct qp_counters *counters;
-    struct series *list;
+    struct qp_counter_instance *list;
     uint32_t count;
 };
 
@@ -126,27 +115,20 @@ static bool add_series(void *to, const void *of)
     }
     if (record->samples == 0)
         return true;
-    struct series *series = qp_array_add(&all->list, &all->count, sizeof *series);
-    if (!series)
-        return false;
-    *series = (struct series){
-        .counter = counter,
-        .kind = (enum qp_instance)record->instance,
-        .thread = thread,
-        .totals = {record->samples, record->sum, record->minimum, record->maximum, record->first, record->last,
-                   record->first_tick, record->last_tick},
-    };
-    return true;
+    return QP_ARRAY_APPEND(&all->list, &all->count,
+                           (struct qp_counter_instance){
+                               .counter = counter,
+                               .kind = (enum qp_instance)record->instance,
+                               .thread = thread,
+                               .totals = {record->samples, record->sum, record->minimum, record->maximum, record->first,
+                                          record->last, record->first_tick, record->last_tick},
+                           });
 }
 
 static int by_instance(const void *left, const void *right)
 {
-    const struct series *a = left, *b = right;
-    if (a->counter != b->counter)
-        return a->counter < b->counter ? -1 : 1;
-    if (a->kind != b->kind)
-        return a->kind < b->kind ? -1 : 1;
-    return (a->thread > b->thread) - (a->thread < b->thread);
+    const struct qp_counter_instance *a = left, *b = right;
+    return QP_ORDER({a->counter, b->counter}, {a->kind, b->kind}, {a->thread, b->thread});
 }
 
 static bool is_less(uint32_t genre, uint64_t a, uint64_t b)
@@ -179,7 +161,7 @@ static void merge(struct qp_counter_totals *into, const struct qp_counter_totals
 }
 
 /* Return the index of a series' instance: the last instance, or a new one. */
-static uint32_t instance_of(struct qp_counters *counters, const struct series *series)
+static uint32_t instance_of(struct qp_counters *counters, const struct qp_counter_instance *series)
 {
     uint32_t thread = series->kind == QP_INSTANCE_THREAD ? series->thread : QP_NONE;
     if (counters->instance_count > 0) {
@@ -206,7 +188,7 @@ static bool make_instances(struct qp_counters *counters, const struct all_series
     if (!counters->instances)
         return false;
     for (uint32_t i = 0; i < all->count; i++) {
-        const struct series *series = &all->list[i];
+        const struct qp_counter_instance *series = &all->list[i];
         struct qp_counter_item *item = &counters->items[series->counter];
         uint32_t instance = instance_of(counters, series);
         uint64_t key = key_of(series->counter, series->thread);

@@ -11,6 +11,12 @@ struct end {
     uint64_t at;         /* tick of the chain's end; 0 = not begun */
 };
 
+/* A path and its owner; it shares the path's chain. */
+struct candidate {
+    struct end end;
+    struct qp_life life;
+};
+
 struct walk {
     struct qp_timeline timeline;
     struct qp_chains chains;
@@ -19,10 +25,8 @@ struct walk {
     struct qp_span within;
     const char *wanted;
     uint64_t now;
-    struct end best; /* longest so far; shares its chain */
-    struct qp_life best_life;
-    struct end last; /* of the virtual thread that ran last in this interval */
-    struct qp_life last_life;
+    struct candidate best; /* longest so far */
+    struct candidate last; /* of the virtual thread that ran last in this interval */
     uint32_t matches;
     bool cut;
 };
@@ -96,19 +100,26 @@ static void name_group(struct walk *walk, uint32_t index)
 
 /* ---- choice of the path ---------------------------------------------------------------------------------------- */
 
-static uint64_t begin_of(const struct end *end, const struct qp_life *life, const char *wanted)
+static uint64_t begin_of(const struct walk *walk, const struct candidate *it)
 {
-    return wanted && life->created > end->from ? life->created : end->from;
+    return walk->wanted && it->life.created > it->end.from ? it->life.created : it->end.from;
 }
 
-static void consider(struct walk *walk, const struct end *end, const struct qp_life *life)
+static uint64_t length_of(const struct walk *walk, const struct candidate *it)
 {
-    uint64_t length = end->at ? end->at - begin_of(end, life, walk->wanted) : 0;
-    uint64_t best = walk->best.at ? walk->best.at - begin_of(&walk->best, &walk->best_life, walk->wanted) : 0;
-    if (end->at == 0 || length < best || (length == best && walk->best.at))
-        return;
-    set_end(walk, &walk->best, *end);
-    walk->best_life = *life;
+    return it->end.at ? it->end.at - begin_of(walk, it) : 0;
+}
+
+static void choose(struct walk *walk, struct candidate *chosen, struct candidate candidate)
+{
+    set_end(walk, &chosen->end, candidate.end);
+    chosen->life = candidate.life;
+}
+
+static void consider(struct walk *walk, const struct candidate *it)
+{
+    if (it->end.at && (!walk->best.end.at || length_of(walk, it) > length_of(walk, &walk->best)))
+        choose(walk, &walk->best, *it);
 }
 
 static void consider_wanted(struct walk *walk, uint32_t index)
@@ -117,35 +128,31 @@ static void consider_wanted(struct walk *walk, uint32_t index)
     if (!walk->wanted || !qp_life_is(walk->timeline.profile, life, walk->wanted))
         return;
     walk->matches++;
-    consider(walk, &walk->ends[index], life);
+    consider(walk, &(struct candidate){walk->ends[index], *life});
 }
 
 static void ran_last(struct walk *walk, uint32_t index)
 {
-    if (walk->wanted || walk->ends[index].at < walk->last.at)
-        return;
-    set_end(walk, &walk->last, walk->ends[index]);
-    walk->last_life = walk->timeline.lives[index];
+    if (!walk->wanted && walk->ends[index].at >= walk->last.end.at)
+        choose(walk, &walk->last, (struct candidate){walk->ends[index], walk->timeline.lives[index]});
 }
 
 /* Finish an interval without losses. */
 static void end_interval(struct walk *walk)
 {
-    consider(walk, &walk->last, &walk->last_life);
-    set_end(walk, &walk->last, (struct end){.chain = QP_NONE});
+    consider(walk, &walk->last);
+    set_end(walk, &walk->last.end, (struct end){.chain = QP_NONE});
 }
 
 /* ---- events ----------------------------------------------------------------------------------------------------- */
 
 static bool has_room(struct walk *walk)
 {
-    while (walk->end_count < walk->timeline.count) {
-        struct end *end = qp_array_add(&walk->ends, &walk->end_count, sizeof *end);
-        if (!end)
-            return false;
-        *end = (struct end){.chain = QP_NONE, .generation = walk->timeline.generation};
-    }
-    return true;
+    const struct end none = {.chain = QP_NONE, .generation = walk->timeline.generation};
+    bool ok = true;
+    while (ok && walk->end_count < walk->timeline.count)
+        ok = QP_ARRAY_APPEND(&walk->ends, &walk->end_count, none);
+    return ok;
 }
 
 /* Drop the path if it has become unknown, or belongs to an older life. */
@@ -251,7 +258,7 @@ static bool is_one(const struct qp_chain_segment *first, const struct qp_chain_s
 static void collect(const struct walk *walk, struct qp_critical_path *path, uint32_t count)
 {
     const struct qp_chain_segment *segments = walk->chains.segments;
-    uint32_t at = walk->best.chain;
+    uint32_t at = walk->best.end.chain;
     for (uint32_t i = count; i-- > 0; at = segments[at].before)
         path->items[i] = segments[at];
     if (count && path->items[0].from < path->from)
@@ -270,12 +277,12 @@ static bool write_path(const struct walk *walk, struct qp_critical_path *path)
 {
     const struct qp_chain_segment *segments = walk->chains.segments;
     uint32_t count = 0;
-    path->of = walk->best_life;
+    path->of = walk->best.life;
     path->matches = walk->matches;
     path->cut = walk->cut;
-    path->from = begin_of(&walk->best, &walk->best_life, walk->wanted);
-    path->until = walk->best.at;
-    for (uint32_t at = walk->best.chain; at != QP_NONE && segments[at].until > path->from; at = segments[at].before)
+    path->from = begin_of(walk, &walk->best);
+    path->until = walk->best.end.at;
+    for (uint32_t at = walk->best.end.chain; at != QP_NONE && segments[at].until > path->from; at = segments[at].before)
         count++;
     path->items = malloc(((size_t)count + 1) * sizeof *path->items);
     if (path->items)
@@ -305,7 +312,7 @@ int qp_critical_path_open(struct qp_critical_path *path, struct qp_profile *prof
                           const char *wanted, struct qp_error *error)
 {
     struct walk walk = {
-        .within = span_of(query), .wanted = wanted, .best = {.chain = QP_NONE}, .last = {.chain = QP_NONE}};
+        .within = span_of(query), .wanted = wanted, .best.end.chain = QP_NONE, .last.end.chain = QP_NONE};
     struct qp_events events;
     *path = (struct qp_critical_path){0};
     qp_chains_init(&walk.chains);

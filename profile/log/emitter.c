@@ -1,16 +1,10 @@
 #include "profile/log/emitter.h"
 
 #include <stdlib.h>
-#include <string.h>
-
-static uint64_t ns_of(const struct qp_emitter *emitter, uint64_t tick)
-{
-    return qp_profile_since_start(emitter->profile, tick);
-}
 
 uint64_t qp_emitter_now(const struct qp_emitter *emitter)
 {
-    return ns_of(emitter, emitter->tick);
+    return qp_profile_since_start(emitter->profile, emitter->tick);
 }
 
 /* ---- tracks ------------------------------------------------------------------------------------------------------ */
@@ -18,14 +12,6 @@ uint64_t qp_emitter_now(const struct qp_emitter *emitter)
 bool qp_emitter_track(const struct qp_emitter *emitter, const struct qp_track *track)
 {
     return !emitter->calls->track || emitter->calls->track(emitter->to, track);
-}
-
-uint32_t *qp_emitter_numbers(size_t count)
-{
-    uint32_t *numbers = malloc((count + 1) * sizeof *numbers);
-    if (numbers)
-        memset(numbers, 0xff, (count + 1) * sizeof *numbers); /* QP_NONE */
-    return numbers;
 }
 
 uint32_t qp_emitter_thread(struct qp_emitter *emitter, uint32_t *numbers, enum qp_track_kind kind, uint32_t thread)
@@ -83,7 +69,7 @@ bool qp_emitter_show(const struct qp_emitter *emitter, enum qp_product product, 
 {
     if (!open->is_open || open->begun)
         return true;
-    open->bar.from = ns_of(emitter, emitter->begin[product]);
+    open->bar.from = qp_profile_since_start(emitter->profile, emitter->begin[product]);
     return begin_bar(emitter, open);
 }
 

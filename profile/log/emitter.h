@@ -32,10 +32,6 @@ uint64_t qp_emitter_now(const struct qp_emitter *emitter);
 
 bool qp_emitter_track(const struct qp_emitter *emitter, const struct qp_track *track);
 
-/* Return an array of count track numbers that are not used yet, QP_NONE each; the caller frees it. Return NULL if out
- * of memory. */
-uint32_t *qp_emitter_numbers(size_t count);
-
 /* Return the number of a system thread's track, which is reported at its first use. Return QP_NONE if a callback
  * returned false. */
 uint32_t qp_emitter_thread(struct qp_emitter *emitter, uint32_t *numbers, enum qp_track_kind kind, uint32_t thread);

@@ -1,5 +1,6 @@
 #include "profile/log/event_blocks.h"
 
+#include "base/order.h"
 #include "format/array.h"
 
 #include <string.h>
@@ -16,14 +17,10 @@ static bool add_block(struct qp_event_blocks *blocks, const struct qp_trace_bloc
                          (unsigned long long)header->number);
         return true;
     }
-    struct qp_event_block *added = qp_array_add(&blocks->items, &blocks->count, sizeof *added);
-    if (!added)
-        return false;
-    *added = block;
-    added->thread = thread;
-    added->product = header->product;
-    added->number = header->number;
-    return true;
+    block.thread = thread;
+    block.product = header->product;
+    block.number = header->number;
+    return QP_ARRAY_APPEND(&blocks->items, &blocks->count, block);
 }
 
 static bool load_small_blocks(struct qp_event_blocks *blocks)
@@ -68,11 +65,7 @@ static bool load_extents(struct qp_event_blocks *blocks)
 static int by_thread_and_number(const void *left, const void *right)
 {
     const struct qp_event_block *a = left, *b = right;
-    if (a->thread != b->thread)
-        return a->thread < b->thread ? -1 : 1;
-    if (a->product != b->product)
-        return a->product < b->product ? -1 : 1;
-    return (a->number > b->number) - (a->number < b->number);
+    return QP_ORDER({a->thread, b->thread}, {a->product, b->product}, {a->number, b->number});
 }
 
 bool qp_event_blocks_load(struct qp_event_blocks *blocks, struct qp_profile *profile)

@@ -1,9 +1,76 @@
 #include "profile/log/events.h"
 
 #include "format/array.h"
+#include "format/reader.h"
 
 #include <math.h>
 #include <string.h>
+
+/* ---- definitions ------------------------------------------------------------------------------------------- */
+
+static bool add_scope(void *to, const void *of)
+{
+    struct qp_event_definitions *definitions = to;
+    const struct qp_scope_record *record = of;
+    return QP_ARRAY_APPEND(
+        &definitions->scopes, &definitions->scope_count,
+        (struct qp_event_scope){record->handle & QP_EVENT_INDEX, qp_reader_text(definitions->reader, record->name),
+                                qp_reader_text(definitions->reader, record->class_name), record->begin, record->end});
+}
+
+static bool add_channel(void *to, const void *of)
+{
+    struct qp_event_definitions *definitions = to;
+    const struct qp_channel_record *record = of;
+    return QP_ARRAY_APPEND(
+        &definitions->channels, &definitions->channel_count,
+        (struct qp_event_channel){record->handle & QP_EVENT_INDEX, record->peer, record->tag, record->communicator});
+}
+
+const struct qp_event_scope *qp_event_definitions_scope(const struct qp_event_definitions *definitions, uint32_t index)
+{
+    uint32_t found = qp_array_find(definitions->scopes, definitions->scope_count, sizeof *definitions->scopes, index);
+    return found == UINT32_MAX ? NULL : &definitions->scopes[found];
+}
+
+const struct qp_event_channel *qp_event_definitions_channel(const struct qp_event_definitions *definitions,
+                                                            uint32_t index)
+{
+    uint32_t found =
+        qp_array_find(definitions->channels, definitions->channel_count, sizeof *definitions->channels, index);
+    return found == UINT32_MAX ? NULL : &definitions->channels[found];
+}
+
+const char *qp_events_kind_name(unsigned kind)
+{
+    static const char *const names[QP_EVENT_KINDS + 2] = {
+#define X(constant, number, name) [QP_EVENT_##constant] = name,
+        QP_EVENT_KIND_LIST(X)
+#undef X
+            [QP_EVENT_GAP] = "gap",
+        [QP_EVENT_MARK] = "mark",
+    };
+    return kind >= sizeof names / sizeof *names ? NULL : names[kind] ? names[kind] : "";
+}
+
+static bool open_definitions(struct qp_event_definitions *definitions, struct qp_reader *reader)
+{
+    *definitions = (struct qp_event_definitions){.reader = reader};
+    if (!qp_reader_each(reader, QP_KIND_SCOPE, sizeof(struct qp_scope_record), add_scope, definitions) ||
+        !qp_reader_each(reader, QP_KIND_CHANNEL, sizeof(struct qp_channel_record), add_channel, definitions))
+        return false;
+    qp_array_sort(definitions->scopes, definitions->scope_count, sizeof *definitions->scopes);
+    qp_array_sort(definitions->channels, definitions->channel_count, sizeof *definitions->channels);
+    return true;
+}
+
+static void close_definitions(struct qp_event_definitions *definitions)
+{
+    free(definitions->scopes);
+    free(definitions->channels);
+}
+
+/* ---- streams ----------------------------------------------------------------------------------------------- */
 
 struct qp_event_stream {
     uint32_t thread;
@@ -174,14 +241,15 @@ static bool make_streams(struct qp_events *events)
         uint32_t size = blocks[i].size;
         for (; end < count && is_same_log(&blocks[end], &blocks[i]); end++)
             size = blocks[end].size > size ? blocks[end].size : size;
-        struct qp_event_stream *stream = qp_array_add(&events->streams, &events->stream_count, sizeof *stream);
-        if (!stream)
+        const struct qp_event_stream stream = {.thread = blocks[i].thread,
+                                               .product = blocks[i].product,
+                                               .next_block = i,
+                                               .end_block = end,
+                                               .bytes = malloc(size)};
+        if (!stream.bytes || !QP_ARRAY_APPEND(&events->streams, &events->stream_count, stream)) {
+            free(stream.bytes);
             return false;
-        *stream = (struct qp_event_stream){
-            .thread = blocks[i].thread, .product = blocks[i].product, .next_block = i, .end_block = end};
-        stream->bytes = malloc(size);
-        if (!stream->bytes)
-            return false;
+        }
         i = end - 1;
     }
     events->heap = calloc(events->stream_count + 1, sizeof *events->heap);
@@ -204,8 +272,8 @@ int qp_events_open(struct qp_events *events, struct qp_profile *profile, struct 
     *events = (struct qp_events){.profile = profile};
     if (qp_counters_open(&events->counters, profile, error))
         return error->code;
-    bool ok = qp_event_definitions_open(&events->definitions, &profile->reader) &&
-              qp_event_blocks_load(&events->blocks, profile);
+    bool ok =
+        open_definitions(&events->definitions, &profile->reader) && qp_event_blocks_load(&events->blocks, profile);
     if (ok && make_streams(events)) {
         fill_heap(events);
         return 0;
@@ -221,7 +289,7 @@ void qp_events_close(struct qp_events *events)
     free(events->streams);
     qp_event_blocks_free(&events->blocks);
     free(events->heap);
-    qp_event_definitions_close(&events->definitions);
+    close_definitions(&events->definitions);
     qp_counters_close(&events->counters);
     *events = (struct qp_events){0};
 }

@@ -7,7 +7,38 @@
 
 #include "profile/log/counters.h"
 #include "profile/log/event_blocks.h"
-#include "profile/log/event_definitions.h"
+
+/* ---- definitions that events refer to: kinds by name, scopes and channels by index ----------------------------- */
+
+/* Additional kind: blocks are missing here, since a flight recorder reused them. */
+#define QP_EVENT_GAP ((enum qp_event_kind)QP_EVENT_KINDS)
+
+/* Additional kind for lists of events: a mark of the run, which is not in the log. */
+#define QP_EVENT_MARK ((enum qp_event_kind)(QP_EVENT_KINDS + 1))
+
+struct qp_event_scope {
+    uint32_t index;
+    struct qp_text name;
+    struct qp_text class_name;
+    uint32_t begin; /* handles of locations */
+    uint32_t end;
+};
+
+struct qp_event_channel {
+    uint32_t index;
+    int32_t peer;
+    int32_t tag;
+    int32_t communicator;
+};
+
+struct qp_event_definitions {
+    struct qp_reader *reader;
+    struct qp_event_scope *scopes; /* by index */
+    struct qp_event_channel *channels;
+    uint32_t scope_count, channel_count;
+};
+
+/* ---- events ---------------------------------------------------------------------------------------------------- */
 
 struct qp_event {
     enum qp_event_kind kind; /* never NONE or TIME; ENTER_AT and LEAVE_AT become ENTER and LEAVE with a location */
@@ -50,5 +81,13 @@ bool qp_events_sent(const struct qp_events *events, const struct qp_event *event
 
 /* Return the index of a state's method of libvt, QP_NONE if it is not in the file. */
 uint32_t qp_events_state(const struct qp_events *events, uint32_t handle);
+
+/* Return NULL if it is not in the file. */
+const struct qp_event_scope *qp_event_definitions_scope(const struct qp_event_definitions *definitions, uint32_t index);
+const struct qp_event_channel *qp_event_definitions_channel(const struct qp_event_definitions *definitions,
+                                                            uint32_t index);
+
+/* Return the name of a kind, for people and scripts: "" for an unused number, NULL beyond the last. */
+const char *qp_events_kind_name(unsigned kind);
 
 #endif

@@ -1,5 +1,6 @@
 #include "profile/log/life.h"
 
+#include "base/order.h"
 #include "format/array.h"
 
 #include <string.h>
@@ -8,9 +9,7 @@
 
 static int by_context_and_start(const struct qp_profile_thread *a, const struct qp_profile_thread *b)
 {
-    if (a->reference != b->reference)
-        return a->reference < b->reference ? -1 : 1;
-    return (a->start > b->start) - (a->start < b->start);
+    return QP_ORDER({a->reference, b->reference}, {a->start, b->start});
 }
 
 static int by_kept(const void *left, const void *right, void *profile)

@@ -19,13 +19,8 @@ static void follow(struct qp_resolver *resolver, struct qp_resolved *resolved)
     if (event->kind == QP_EVENT_LEAVE && open->depth > 0)
         resolved->entered = open->entered[--open->depth];
     resolved->depth = open->depth;
-    if (event->kind != QP_EVENT_ENTER)
-        return;
-    uint64_t *entered = qp_array_add(&open->entered, &open->depth, sizeof *entered);
-    if (entered)
-        *entered = event->tick;
-    else
-        resolver->failed = true;
+    if (event->kind == QP_EVENT_ENTER)
+        resolver->failed |= !QP_ARRAY_APPEND(&open->entered, &open->depth, event->tick);
 }
 
 static void refer(const struct qp_events *events, struct qp_resolved *resolved)
@@ -76,18 +71,17 @@ bool qp_resolver_next(struct qp_resolver *resolver, struct qp_resolved *resolved
 int qp_resolver_open(struct qp_resolver *resolver, struct qp_profile *profile, struct qp_error *error)
 {
     *resolver = (struct qp_resolver){.open = calloc((size_t)profile->carrier_count + 1, sizeof *resolver->open)};
-    if (!resolver->open)
-        return qp_error_memory(error);
-    int code = qp_events_open(&resolver->events, profile, error);
+    int code = resolver->open ? qp_events_open(&resolver->events, profile, error) : qp_error_memory(error);
     if (code)
-        free(resolver->open);
+        qp_resolver_close(resolver);
     return code;
 }
 
 void qp_resolver_close(struct qp_resolver *resolver)
 {
-    for (uint32_t i = 0; i < resolver->events.profile->carrier_count; i++)
+    for (uint32_t i = 0; resolver->events.profile && i < resolver->events.profile->carrier_count; i++)
         free(resolver->open[i].entered);
     free(resolver->open);
     qp_events_close(&resolver->events);
+    *resolver = (struct qp_resolver){0};
 }

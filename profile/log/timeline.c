@@ -3,8 +3,6 @@
 #include "format/array.h"
 #include "profile/load/load.h"
 
-#include <string.h>
-
 /* ---- lives ----------------------------------------------------------------------------------------------------- */
 
 static void forget(struct qp_life *life)
@@ -27,18 +25,12 @@ static bool is_context(struct qp_reader *reader, uint32_t reference)
  * set *failed if out of memory. */
 static uint32_t life_of(struct qp_timeline *timeline, const struct qp_event *event, bool *failed)
 {
-    uint32_t found = (uint32_t)qp_map_get(&timeline->contexts, event->object) - 1;
-    if (found == QP_NONE) {
-        if (!is_context(&timeline->profile->reader, event->object))
-            return QP_NONE;
-        struct qp_life *added = qp_array_add(&timeline->lives, &timeline->count, sizeof *added);
-        *failed = !added || qp_map_put(&timeline->contexts, event->object, timeline->count) != 0;
-        if (*failed)
-            return QP_NONE;
-        *added = (struct qp_life){.over = true};
-        found = timeline->count - 1;
-    }
-    return found;
+    if (!qp_map_get(&timeline->contexts, event->object) && !is_context(&timeline->profile->reader, event->object))
+        return QP_NONE;
+    uint32_t life = QP_ARRAY_KEYED(&timeline->contexts, event->object, &timeline->lives, &timeline->count,
+                                   (struct qp_life){.over = true});
+    *failed = life == QP_NONE;
+    return life;
 }
 
 static void run_nowhere(struct qp_timeline *timeline, uint32_t life)
@@ -241,13 +233,11 @@ bool qp_timeline_follow(struct qp_timeline *timeline, const struct qp_event *eve
 bool qp_timeline_open(struct qp_timeline *timeline, struct qp_profile *profile)
 {
     *timeline = (struct qp_timeline){.profile = profile};
-    timeline->runs = malloc(2 * ((size_t)profile->carrier_count + 1) * sizeof *timeline->runs);
-    if (timeline->runs && qp_life_index_open(&timeline->index, profile)) {
-        timeline->left = timeline->runs + profile->carrier_count;
-        memset(timeline->runs, 0xff, 2 * (size_t)profile->carrier_count * sizeof *timeline->runs); /* QP_NONE */
+    timeline->runs = qp_scratch_none(&timeline->scratch, profile->carrier_count);
+    timeline->left = qp_scratch_none(&timeline->scratch, profile->carrier_count);
+    if (!timeline->scratch.failed && qp_life_index_open(&timeline->index, profile))
         return true;
-    }
-    free(timeline->runs);
+    qp_scratch_free(&timeline->scratch);
     return false;
 }
 
@@ -256,6 +246,6 @@ void qp_timeline_close(struct qp_timeline *timeline)
     qp_life_index_close(&timeline->index);
     qp_map_fini(&timeline->contexts);
     free(timeline->lives);
-    free(timeline->runs);
+    qp_scratch_free(&timeline->scratch);
     *timeline = (struct qp_timeline){0};
 }

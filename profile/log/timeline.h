@@ -6,10 +6,12 @@
 #ifndef QP_LOG_TIMELINE_H
 #define QP_LOG_TIMELINE_H
 
+#include "base/scratch.h"
 #include "profile/log/events.h"
 #include "profile/log/life.h"
 
 struct qp_timeline {
+    struct qp_scratch scratch; /* has the arrays by carrier */
     struct qp_profile *profile;
     struct qp_life_index index;
     struct qp_life *lives; /* one for each context */

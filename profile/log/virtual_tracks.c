@@ -14,15 +14,14 @@ bool qp_virtual_tracks_open(struct qp_virtual_tracks *tracks, struct qp_emitter 
 {
     uint32_t carriers = emitter->profile->carrier_count;
     *tracks = (struct qp_virtual_tracks){.emitter = emitter, .timeline = timeline};
-    tracks->carriers = qp_emitter_numbers(carriers);
-    tracks->runs = calloc((size_t)carriers + 1, sizeof *tracks->runs);
-    return tracks->carriers && tracks->runs;
+    tracks->carriers = qp_scratch_none(&tracks->scratch, carriers);
+    tracks->runs = qp_scratch_zeros(&tracks->scratch, carriers, sizeof *tracks->runs);
+    return !tracks->scratch.failed;
 }
 
 void qp_virtual_tracks_close(struct qp_virtual_tracks *tracks)
 {
-    free(tracks->carriers);
-    free(tracks->runs);
+    qp_scratch_free(&tracks->scratch);
     free(tracks->lives);
 }
 
@@ -41,13 +40,10 @@ static bool report_life(struct qp_virtual_tracks *tracks, struct qp_virtual_trac
 
 static bool make_room_for_lives(struct qp_virtual_tracks *tracks)
 {
-    while (tracks->life_count < tracks->timeline->count) {
-        struct qp_virtual_track *added = qp_array_add(&tracks->lives, &tracks->life_count, sizeof *added);
-        if (!added)
-            return false;
-        *added = (struct qp_virtual_track){.track = QP_NONE};
-    }
-    return true;
+    bool ok = true;
+    while (ok && tracks->life_count < tracks->timeline->count)
+        ok = QP_ARRAY_APPEND(&tracks->lives, &tracks->life_count, (struct qp_virtual_track){.track = QP_NONE});
+    return ok;
 }
 
 static bool end_life(struct qp_virtual_tracks *tracks, uint32_t index, const struct qp_life *life)
@@ -174,18 +170,19 @@ static bool show_loss(struct qp_virtual_tracks *tracks)
     return ok;
 }
 
-static bool follow_virtual(struct qp_virtual_tracks *tracks, const struct qp_resolved *event)
+static bool follow_loss(struct qp_virtual_tracks *tracks, const struct qp_resolved *event)
+{
+    uint32_t track = qp_emitter_thread(tracks->emitter, tracks->carriers, QP_TRACK_CARRIER, event->event.thread);
+    const struct qp_point point = {.track = track, .other = QP_NONE};
+    return track != QP_NONE && show_loss(tracks) && qp_emitter_point(tracks->emitter, event, point);
+}
+
+/* Follow an event of a virtual thread: show its cause, what changed on both carriers, and its state. */
+static bool follow_life(struct qp_virtual_tracks *tracks, const struct qp_resolved *event)
 {
     const struct qp_timeline_step *step = &tracks->step;
-    uint64_t flow = 0;
-    if (event->event.kind == QP_EVENT_LOST || event->event.kind == QP_EVENT_GAP) {
-        uint32_t track = qp_emitter_thread(tracks->emitter, tracks->carriers, QP_TRACK_CARRIER, event->event.thread);
-        const struct qp_point point = {.track = track, .other = QP_NONE};
-        return track != QP_NONE && show_loss(tracks) && qp_emitter_point(tracks->emitter, event, point);
-    }
-    if (step->life == QP_NONE || (step->was.over && event->event.kind == QP_EVENT_DESTROY))
-        return true; /* its life is unknown */
     const struct qp_life *life = &tracks->timeline->lives[step->life];
+    uint64_t flow = 0;
     bool ok = take_life(tracks) && show_cause(tracks, event, &flow);
     if (ok && step->was.carrier != QP_NONE && !step->was.over)
         ok = show_run(tracks, step->was.carrier, false);
@@ -200,7 +197,12 @@ bool qp_virtual_tracks_follow(struct qp_virtual_tracks *tracks, const struct qp_
 {
     if (!qp_timeline_follow(tracks->timeline, &event->event, &tracks->step) || !make_room_for_lives(tracks))
         return false;
-    return event->event.product == QP_VT || follow_virtual(tracks, event);
+    const struct qp_timeline_step *step = &tracks->step;
+    enum qp_event_kind kind = event->event.kind;
+    if (event->event.product != QP_VT && (kind == QP_EVENT_LOST || kind == QP_EVENT_GAP))
+        return follow_loss(tracks, event);
+    bool unknown = step->life == QP_NONE || (step->was.over && kind == QP_EVENT_DESTROY);
+    return event->event.product == QP_VT || unknown || follow_life(tracks, event);
 }
 
 /* ---- all tracks -------------------------------------------------------------------------------------------------- */

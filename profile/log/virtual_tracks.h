@@ -4,11 +4,13 @@
 #ifndef QP_LOG_VIRTUAL_TRACKS_H
 #define QP_LOG_VIRTUAL_TRACKS_H
 
+#include "base/scratch.h"
 #include "profile/log/emitter.h"
 
 struct qp_virtual_track;
 
 struct qp_virtual_tracks {
+    struct qp_scratch scratch; /* has the arrays by carrier */
     struct qp_emitter *emitter;
     struct qp_timeline *timeline;
     struct qp_timeline_step step;

@@ -19,19 +19,17 @@ bool qp_vt_tracks_open(struct qp_vt_tracks *tracks, struct qp_emitter *emitter, 
 {
     uint32_t carriers = emitter->profile->carrier_count;
     *tracks = (struct qp_vt_tracks){.emitter = emitter, .counters = counters};
-    tracks->threads = qp_emitter_numbers(carriers);
-    tracks->numbers = qp_emitter_numbers((size_t)counters->instance_count + counters->item_count);
-    tracks->stacks = calloc((size_t)carriers + 1, sizeof *tracks->stacks);
-    return tracks->threads && tracks->numbers && tracks->stacks;
+    tracks->threads = qp_scratch_none(&tracks->scratch, carriers);
+    tracks->numbers = qp_scratch_none(&tracks->scratch, (size_t)counters->instance_count + counters->item_count);
+    tracks->stacks = qp_scratch_zeros(&tracks->scratch, carriers, sizeof *tracks->stacks);
+    return !tracks->scratch.failed;
 }
 
 void qp_vt_tracks_close(struct qp_vt_tracks *tracks)
 {
     for (uint32_t i = 0; tracks->stacks && i < tracks->emitter->profile->carrier_count; i++)
         free(tracks->stacks[i].bars);
-    free(tracks->stacks);
-    free(tracks->threads);
-    free(tracks->numbers);
+    qp_scratch_free(&tracks->scratch);
     free(tracks->spans);
     qp_map_fini(&tracks->free_spans);
     qp_map_fini(&tracks->open_spans);
@@ -58,8 +56,8 @@ static bool enter(struct qp_vt_tracks *tracks, const struct qp_resolved *event, 
                          .thread = event->event.thread,
                          .location = event->event.location,
                          .node = QP_NONE};
-    struct qp_open_bar *open = qp_array_add(&stack->bars, &stack->depth, sizeof *open);
-    return open && qp_emitter_open(tracks->emitter, open, bar, QP_NONE);
+    return QP_ARRAY_APPEND(&stack->bars, &stack->depth, (struct qp_open_bar){0}) &&
+           qp_emitter_open(tracks->emitter, &stack->bars[stack->depth - 1], bar, QP_NONE);
 }
 
 static bool leave(struct qp_vt_tracks *tracks, const struct qp_resolved *event)

@@ -4,12 +4,14 @@
 #ifndef QP_LOG_VT_TRACKS_H
 #define QP_LOG_VT_TRACKS_H
 
+#include "base/scratch.h"
 #include "profile/log/emitter.h"
 
 struct qp_vt_stack;
 struct qp_vt_span;
 
 struct qp_vt_tracks {
+    struct qp_scratch scratch; /* has threads, numbers and stacks */
     struct qp_emitter *emitter;
     const struct qp_counters *counters;
     uint32_t *threads;          /* by carrier: track number, QP_NONE = not used yet */

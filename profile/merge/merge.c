@@ -1,42 +1,26 @@
 #include "profile/merge/merge.h"
 
-#include "format/array.h"
 #include "profile/merge/merging.h"
 
-/* ---- adding a file ----------------------------------------------------------------------------------------------- */
+#include <stdlib.h>
 
-static uint32_t *no_numbers(uint32_t count)
-{
-    uint32_t *numbers = malloc(((size_t)count + 1) * sizeof *numbers);
-    for (uint32_t i = 0; numbers && i < count; i++)
-        numbers[i] = QP_NONE;
-    return numbers;
-}
+/* ---- adding a file ----------------------------------------------------------------------------------------------- */
 
 static bool open_adding(struct qp_adding *adding)
 {
     const struct qp_profile *profile = adding->profile;
-    adding->files = no_numbers(profile->file_count);
-    adding->methods = no_numbers(profile->method_count);
-    adding->carriers = no_numbers(profile->carrier_count);
-    adding->phases = no_numbers(profile->phase_count);
-    adding->groups = no_numbers(profile->group_count);
-    adding->roots = no_numbers(profile->root_count);
-    adding->nodes = no_numbers(profile->node_count);
-    adding->balance = no_numbers(profile->root_count);
-    adding->self = calloc((size_t)profile->root_count + 1, sizeof *adding->self);
-    adding->self_ticks = calloc((size_t)profile->root_count + 1, sizeof *adding->self_ticks);
-    return adding->files && adding->methods && adding->carriers && adding->phases && adding->groups && adding->roots &&
-           adding->nodes && adding->balance && adding->self && adding->self_ticks;
-}
-
-static void close_adding(struct qp_adding *adding)
-{
-    void *const arrays[] = {adding->files,  adding->methods,    adding->carriers, adding->phases,
-                            adding->groups, adding->roots,      adding->nodes,    adding->balance,
-                            adding->self,   adding->self_ticks, adding->balances};
-    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-        free(arrays[i]);
+    struct qp_scratch *scratch = &adding->scratch;
+    adding->files = qp_scratch_none(scratch, profile->file_count);
+    adding->methods = qp_scratch_none(scratch, profile->method_count);
+    adding->carriers = qp_scratch_none(scratch, profile->carrier_count);
+    adding->phases = qp_scratch_none(scratch, profile->phase_count);
+    adding->groups = qp_scratch_none(scratch, profile->group_count);
+    adding->roots = qp_scratch_none(scratch, profile->root_count);
+    adding->nodes = qp_scratch_none(scratch, profile->node_count);
+    adding->balance = qp_scratch_none(scratch, profile->root_count);
+    adding->self = qp_scratch_zeros(scratch, profile->root_count, sizeof *adding->self);
+    adding->self_ticks = qp_scratch_zeros(scratch, profile->root_count, sizeof *adding->self_ticks);
+    return !scratch->failed;
 }
 
 static bool add_parts(struct qp_merge *merge, struct qp_adding *adding)
@@ -57,14 +41,15 @@ static bool add_parts(struct qp_merge *merge, struct qp_adding *adding)
 enum qp_merge_result qp_merge_add(struct qp_merge *merge, const struct qp_profile *profile, const char *path,
                                   struct qp_error *error)
 {
-    struct qp_adding adding = {.profile = profile, .path = path, .error = error, .rate = qp_rate_of(profile)};
+    struct qp_adding adding = {.profile = profile, .path = path, .error = error, .rate = qp_profile_rate(profile)};
     bool is_new = false;
     merge->added++;
     if (open_adding(&adding))
         is_new = add_parts(merge, &adding);
     else
         merge->failed = true;
-    close_adding(&adding);
+    qp_scratch_free(&adding.scratch);
+    free(adding.balances);
     if (merge->failed)
         qp_error_memory(error);
     return error->code ? QP_MERGE_FAILED : is_new ? QP_MERGE_ADDED : QP_MERGE_KNOWN;
@@ -74,7 +59,7 @@ uint32_t qp_merge_logs(const struct qp_merge *merge)
 {
     uint32_t logs = 0;
     for (uint32_t i = 0; i < merge->run_count; i++)
-        logs += (merge->runs[i].record.flags & QP_RUN_LOG) != 0;
+        logs += (merge->runs[i].record->flags & QP_RUN_LOG) != 0;
     return logs;
 }
 
@@ -92,10 +77,9 @@ void qp_merge_free(struct qp_merge *merge)
 {
     if (!merge)
         return;
-    struct qp_numbers *const numbers[] = {&merge->run_numbers,      &merge->file_numbers,    &merge->exclusion_numbers,
-                                          &merge->function_numbers, &merge->carrier_numbers, &merge->phase_numbers,
-                                          &merge->group_numbers,    &merge->root_numbers};
-    struct qp_map *const maps[] = {&merge->method_map, &merge->node_map, &merge->edge_map, &merge->array_map};
+    struct qp_map *const maps[] = {&merge->run_map,     &merge->file_map,  &merge->exclusion_map, &merge->function_map,
+                                   &merge->carrier_map, &merge->phase_map, &merge->group_map,     &merge->root_map,
+                                   &merge->method_map,  &merge->node_map,  &merge->edge_map,      &merge->array_map};
     void *const arrays[] = {merge->runs,     merge->files,  merge->exclusions, merge->functions, merge->methods,
                             merge->carriers, merge->phases, merge->groups,     merge->roots,     merge->nodes,
                             merge->extras,   merge->edges,  merge->arrays,     merge->lives};
@@ -103,10 +87,6 @@ void qp_merge_free(struct qp_merge *merge)
         free(merge->arrays[i].values);
     for (uint32_t i = 0; i < merge->lives_count; i++)
         free(merge->lives[i].kept);
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
-        qp_map_fini(&numbers[i]->newest);
-        free(numbers[i]->older);
-    }
     for (size_t i = 0; i < sizeof maps / sizeof *maps; i++)
         qp_map_fini(maps[i]);
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)

@@ -10,23 +10,14 @@
 
 enum { EXECUTIONS, TICKS, OWN_COST }; /* as struct qp_block_array.times has them */
 
-static uint32_t find_array(struct qp_merge *merge, uint32_t root, uint32_t method, uint32_t values_of)
-{
-    uint64_t key = (uint64_t)root << 32 | (method << 2 | values_of), known = qp_map_get(&merge->array_map, key);
-    if (known)
-        return (uint32_t)known - 1;
-    struct qp_merged_array *array = qp_array_add(&merge->arrays, &merge->array_count, sizeof *array);
-    if (!array)
-        return QP_NONE;
-    *array = (struct qp_merged_array){.root = root, .method = method, .values_of = values_of};
-    return qp_map_put(&merge->array_map, key, merge->array_count) == 0 ? merge->array_count - 1 : QP_NONE;
-}
-
 /* Return the sum for a root and method of the file, with space for the array's values. Return NULL if out of memory. */
 static struct qp_merged_array *array_of(struct qp_merge *merge, const struct qp_adding *adding,
                                         const struct qp_profile_array *of, uint32_t values_of)
 {
-    uint32_t number = find_array(merge, adding->roots[of->root], adding->methods[of->method], values_of);
+    uint32_t root = adding->roots[of->root], method = adding->methods[of->method];
+    uint64_t key = (uint64_t)root << 32 | (method << 2 | values_of);
+    uint32_t number = QP_ARRAY_KEYED(&merge->array_map, key, &merge->arrays, &merge->array_count,
+                                     (struct qp_merged_array){.root = root, .method = method, .values_of = values_of});
     struct qp_merged_array *array = number == QP_NONE ? NULL : &merge->arrays[number];
     if (array && of->count > array->count) {
         uint64_t *values = realloc(array->values, of->count * sizeof *values);
@@ -74,8 +65,7 @@ static bool is_added(const struct qp_adding *adding, const struct qp_profile_arr
 static void add_up(struct costs *costs, const struct qp_adding *adding, uint32_t method)
 {
     const struct qp_profile *profile = adding->profile;
-    for (uint32_t i = profile->methods[method].first_array; i != QP_NONE; i = profile->arrays[i].next_of_method) {
-        const struct qp_profile_array *array = &profile->arrays[i];
+    for (const struct qp_profile_array *array = NULL; (array = qp_profile_next_array(profile, method, array));) {
         uint64_t *sums = array->times ? costs->times : costs->counts;
         for (uint32_t k = 0; is_added(adding, array) && k < array->count; k++)
             sums[k] += qp_load_relaxed(&array->values[k]);
@@ -87,8 +77,7 @@ static void split(struct costs *costs, struct qp_merge *merge, struct qp_adding 
 {
     const struct qp_profile *profile = adding->profile;
     struct qp_rounding rounding = {0};
-    for (uint32_t i = profile->methods[method].first_array; i != QP_NONE; i = profile->arrays[i].next_of_method) {
-        const struct qp_profile_array *array = &profile->arrays[i];
+    for (const struct qp_profile_array *array = NULL; (array = qp_profile_next_array(profile, method, array));) {
         struct qp_merged_array *sum =
             array->times && is_added(adding, array) ? array_of(merge, adding, array, OWN_COST) : NULL;
         for (uint32_t k = 0; sum && k < array->count; k++) {
@@ -106,9 +95,9 @@ static void add_own_costs(struct qp_merge *merge, struct qp_adding *adding, uint
 {
     const struct qp_profile *profile = adding->profile;
     struct costs costs = {0};
-    for (uint32_t i = profile->methods[method].first_array; i != QP_NONE; i = profile->arrays[i].next_of_method) {
-        costs.count = profile->arrays[i].count > costs.count ? profile->arrays[i].count : costs.count;
-        costs.events += is_added(adding, &profile->arrays[i]) ? profile->arrays[i].events : 0;
+    for (const struct qp_profile_array *array = NULL; (array = qp_profile_next_array(profile, method, array));) {
+        costs.count = array->count > costs.count ? array->count : costs.count;
+        costs.events += is_added(adding, array) ? array->events : 0;
     }
     if (!costs.events || merge->failed)
         return;

@@ -1,8 +1,5 @@
 #include "profile/merge/merge_writing.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* ---- sources ----------------------------------------------------------------------------------------------------- */
 
 /* Return true if a separate version is the only one of its file: it keeps its plain name. */
@@ -12,7 +9,7 @@ static bool is_alone(const struct qp_merge_writing *writing, uint32_t rank)
     const uint32_t *files = writing->order->files;
     struct qp_text plain = merge->files[files[rank]].plain;
     bool before = rank && merge->files[files[rank - 1]].plain.bytes == plain.bytes;
-    bool after = rank + 1 < merge->file_numbers.count && merge->files[files[rank + 1]].plain.bytes == plain.bytes;
+    bool after = rank + 1 < merge->file_count && merge->files[files[rank + 1]].plain.bytes == plain.bytes;
     return !before && !after;
 }
 
@@ -25,7 +22,7 @@ static struct qp_text name_of(const struct qp_merge_writing *writing, uint32_t f
 void qp_merge_write_sources(const struct qp_merge_writing *writing)
 {
     const struct qp_merge *merge = writing->merge;
-    for (uint32_t i = 0; i < merge->file_numbers.count; i++) {
+    for (uint32_t i = 0; i < merge->file_count; i++) {
         uint32_t file = writing->order->files[i];
         const struct qp_merged_file *it = &merge->files[file];
         if (it->has_source)
@@ -35,7 +32,7 @@ void qp_merge_write_sources(const struct qp_merge_writing *writing)
                           .size = it->size);
     }
     for (uint32_t i = 0; i < merge->exclusion_count; i++) {
-        const struct qp_merged_exclusion *it = &merge->exclusions[writing->order->exclusions[i]];
+        const struct qp_profile_exclusion *it = &merge->exclusions[writing->order->exclusions[i]];
         QP_WRITER_ADD(writing->to, QP_KIND_EXCLUSION, struct qp_exclusion_record, .published = 1,
                       .file = qp_merge_string(writing, name_of(writing, it->file)), .first = it->first,
                       .last = it->last, .reason = qp_merge_string(writing, it->reason));
@@ -120,7 +117,7 @@ static uint64_t method_id(const struct qp_merge_writing *writing, uint32_t metho
 void qp_merge_write_threads(const struct qp_merge_writing *writing)
 {
     const struct qp_merge *merge = writing->merge;
-    for (uint32_t i = 0; i < merge->carrier_numbers.count; i++) {
+    for (uint32_t i = 0; i < merge->carrier_count; i++) {
         uint32_t number = writing->order->carriers[i];
         const struct qp_merged_carrier *it = &merge->carriers[number];
         writing->carriers[number] = QP_WRITER_ADD(
@@ -134,7 +131,7 @@ void qp_merge_write_phases(const struct qp_merge_writing *writing)
 {
     const struct qp_merge *merge = writing->merge;
     uint32_t epochs[QP_PRODUCTS] = {0};
-    for (uint32_t i = 0; i < merge->phase_numbers.count; i++) {
+    for (uint32_t i = 0; i < merge->phase_count; i++) {
         uint32_t number = writing->order->phases[i];
         const struct qp_merged_phase *it = &merge->phases[number];
         writing->epochs[number] = it->first ? 0 : ++epochs[it->product];
@@ -148,7 +145,7 @@ void qp_merge_write_phases(const struct qp_merge_writing *writing)
 void qp_merge_write_groups(const struct qp_merge_writing *writing)
 {
     const struct qp_merge *merge = writing->merge;
-    for (uint32_t i = 0; i < merge->group_numbers.count; i++) {
+    for (uint32_t i = 0; i < merge->group_count; i++) {
         uint32_t number = writing->order->groups[i];
         const struct qp_merged_group *it = &merge->groups[number];
         writing->groups[number] =
@@ -162,7 +159,7 @@ void qp_merge_write_groups(const struct qp_merge_writing *writing)
 void qp_merge_complete_groups(const struct qp_merge_writing *writing)
 {
     const struct qp_merge *merge = writing->merge;
-    for (uint32_t i = 0; i < merge->group_numbers.count && !writing->to->failed; i++) {
+    for (uint32_t i = 0; i < merge->group_count && !writing->to->failed; i++) {
         struct qp_group_record *record = qp_writer_at(writing->to, writing->groups[i]);
         record->creator = qp_merge_reference(writing->nodes, merge->groups[i].creator);
         record->resumer = qp_merge_reference(writing->nodes, merge->groups[i].resumer);

@@ -62,22 +62,14 @@ static struct qp_text marked_name(struct qp_merge *merge, struct qp_text plain, 
 
 static uint32_t file_named(struct qp_merge *merge, struct qp_text name, struct qp_text plain)
 {
-    uint64_t hash = qp_hash_bytes(name.bytes, name.length);
-    uint32_t i = qp_numbers_newest(&merge->file_numbers, hash);
-    while (i != QP_NONE && !qp_text_equal(merge->files[i].name, name))
-        i = merge->file_numbers.older[i];
-    if (i != QP_NONE)
-        return i;
-    if (!qp_array_room(&merge->files, merge->file_numbers.count, sizeof *merge->files) ||
-        (i = qp_numbers_add(&merge->file_numbers, hash)) == QP_NONE) {
-        merge->failed = true;
-        return QP_NONE;
-    }
-    merge->files[i] = (struct qp_merged_file){
+    const struct qp_merged_file file = {
         .name = qp_texts_keep(&merge->texts, name),
         .plain = qp_texts_keep(&merge->texts, plain),
     };
-    return i;
+    uint32_t number =
+        QP_ARRAY_KEYED(&merge->file_map, qp_texts_key(file.name), &merge->files, &merge->file_count, file);
+    merge->failed |= number == QP_NONE;
+    return number;
 }
 
 static void refuse(const struct qp_merged_file *file, const struct qp_adding *adding)
@@ -127,27 +119,13 @@ static void add_file(struct qp_merge *merge, struct qp_adding *adding, uint32_t 
 
 /* ---- excluded lines ---------------------------------------------------------------------------------------------- */
 
-static bool is_same_exclusion(const struct qp_merged_exclusion *a, const struct qp_merged_exclusion *b)
+static void add_exclusion(struct qp_merge *merge, struct qp_profile_exclusion exclusion)
 {
-    return a->file == b->file && a->first == b->first && a->last == b->last && a->reason.bytes == b->reason.bytes;
-}
-
-static void add_exclusion(struct qp_merge *merge, struct qp_merged_exclusion added)
-{
-    const uint64_t parts[] = {added.file, (uint64_t)(uint32_t)added.first << 32 | (uint32_t)added.last};
-    uint64_t hash = qp_hash_bytes(parts, sizeof parts);
-    uint32_t i = qp_numbers_newest(&merge->exclusion_numbers, hash);
-    while (i != QP_NONE && !is_same_exclusion(&merge->exclusions[i], &added))
-        i = merge->exclusion_numbers.older[i];
-    if (i != QP_NONE)
-        return;
-    if (!qp_array_room(&merge->exclusions, merge->exclusion_count, sizeof *merge->exclusions) ||
-        (i = qp_numbers_add(&merge->exclusion_numbers, hash)) == QP_NONE) {
-        merge->failed = true;
-        return;
-    }
-    merge->exclusions[i] = added;
-    merge->exclusion_count = i + 1;
+    const uint64_t parts[] = {exclusion.file, (uint64_t)(uint32_t)exclusion.first << 32 | (uint32_t)exclusion.last,
+                              qp_texts_key(exclusion.reason)};
+    uint64_t identity = qp_texts_identity(&merge->texts, parts, sizeof parts);
+    merge->failed |= QP_ARRAY_KEYED(&merge->exclusion_map, identity, &merge->exclusions, &merge->exclusion_count,
+                                    exclusion) == QP_NONE;
 }
 
 /* ---- all files --------------------------------------------------------------------------------------------------- */
@@ -159,7 +137,7 @@ void qp_merge_files(struct qp_merge *merge, struct qp_adding *adding)
         add_file(merge, adding, i);
     for (uint32_t i = 0; i < profile->exclusion_count && !merge->failed && !adding->error->code; i++) {
         const struct qp_profile_exclusion *it = &profile->exclusions[i];
-        add_exclusion(merge, (struct qp_merged_exclusion){adding->files[it->file], it->first, it->last,
-                                                          qp_texts_keep(&merge->texts, it->reason)});
+        add_exclusion(merge, (struct qp_profile_exclusion){adding->files[it->file], it->first, it->last,
+                                                           qp_texts_keep(&merge->texts, it->reason)});
     }
 }

@@ -14,23 +14,14 @@ static uint64_t hash_of(const struct qp_merge *merge, const struct qp_merged_gro
 
 static uint32_t find_group(struct qp_merge *merge, struct qp_merged_group group)
 {
-    group.hash = hash_of(merge, &group);
-    uint32_t i = qp_numbers_newest(&merge->group_numbers, group.hash);
-    while (i != QP_NONE &&
-           !(merge->groups[i].product == group.product && merge->groups[i].creator == group.creator &&
-             merge->groups[i].resumer == group.resumer && merge->groups[i].parent_method == group.parent_method &&
-             qp_text_equal(merge->groups[i].name, group.name)))
-        i = merge->group_numbers.older[i];
-    if (i != QP_NONE)
-        return i;
-    if (!qp_array_room(&merge->groups, merge->group_numbers.count, sizeof *merge->groups) ||
-        (i = qp_numbers_add(&merge->group_numbers, group.hash)) == QP_NONE) {
-        merge->failed = true;
-        return QP_NONE;
-    }
     group.name = qp_texts_keep(&merge->texts, group.name);
-    merge->groups[i] = group;
-    return i;
+    group.hash = hash_of(merge, &group);
+    const uint64_t parts[] = {group.product, qp_texts_key(group.name), group.parent_method, group.creator,
+                              group.resumer};
+    uint32_t number = QP_ARRAY_KEYED(&merge->group_map, qp_texts_identity(&merge->texts, parts, sizeof parts),
+                                     &merge->groups, &merge->group_count, group);
+    merge->failed |= number == QP_NONE;
+    return number;
 }
 
 /* ---- groups in order: each after the groups of its creator and resumer ----------------------------------------- */
@@ -73,9 +64,9 @@ static void add_group(struct qp_merge *merge, struct qp_adding *adding, uint32_t
 void qp_merge_groups(struct qp_merge *merge, struct qp_adding *adding)
 {
     const struct qp_profile *profile = adding->profile;
-    struct pending *stack = malloc(((size_t)profile->group_count * 3 + 1) * sizeof *stack);
-    bool *opened = calloc((size_t)profile->group_count + 1, sizeof *opened);
-    merge->failed |= !stack || !opened;
+    struct pending *stack = qp_scratch_zeros(&adding->scratch, (size_t)profile->group_count * 3, sizeof *stack);
+    bool *opened = qp_scratch_zeros(&adding->scratch, profile->group_count, sizeof *opened);
+    merge->failed |= adding->scratch.failed;
     for (uint32_t i = 0; i < profile->group_count && !merge->failed; i++) {
         uint32_t depth = 0;
         stack[depth++] = (struct pending){i, false};
@@ -96,6 +87,4 @@ void qp_merge_groups(struct qp_merge *merge, struct qp_adding *adding)
             }
         }
     }
-    free(stack);
-    free(opened);
 }

@@ -23,14 +23,9 @@ struct clocks {
 static struct clock *clock_of(struct clocks *clocks, const struct qp_profile_root *root)
 {
     uint64_t key = (uint64_t)root->thread << 34 | (uint64_t)root->product << 32 | root->epoch;
-    uint64_t known = qp_map_get(&clocks->known, key);
-    if (known)
-        return &clocks->items[known - 1];
-    struct clock *clock = qp_array_add(&clocks->items, &clocks->count, sizeof *clock);
-    if (!clock || qp_map_put(&clocks->known, key, clocks->count) != 0)
-        return NULL;
-    *clock = (struct clock){.own = QP_NONE};
-    return clock;
+    uint32_t clock =
+        QP_ARRAY_KEYED(&clocks->known, key, &clocks->items, &clocks->count, (struct clock){.own = QP_NONE});
+    return clock == QP_NONE ? NULL : &clocks->items[clock];
 }
 
 static void add_ledger(struct clock *clock, struct qp_merge *merge, struct qp_adding *adding, uint32_t root)

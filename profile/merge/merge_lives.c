@@ -1,5 +1,6 @@
 #include "profile/merge/merging.h"
 
+#include "base/order.h"
 #include "format/array.h"
 #include "profile/load/moving.h"
 #include "profile/load/open.h"
@@ -14,20 +15,12 @@ static struct qp_merged_lives *lives_of(struct qp_merge *merge, uint32_t root)
     uint32_t *index = &merge->roots[root].lives;
     if (*index != QP_NONE)
         return &merge->lives[*index];
-    struct qp_merged_lives *lives = qp_array_add(&merge->lives, &merge->lives_count, sizeof *lives);
-    if (!lives) {
+    if (!QP_ARRAY_APPEND(&merge->lives, &merge->lives_count, (struct qp_merged_lives){.root = root})) {
         merge->failed = true;
         return NULL;
     }
     *index = merge->lives_count - 1;
-    *lives = (struct qp_merged_lives){.root = root};
-    return lives;
-}
-
-static void raise_to(uint64_t *longest, uint64_t other)
-{
-    if (other > *longest)
-        *longest = other;
+    return &merge->lives[*index];
 }
 
 /* Add times, and return their sum. In trees, uncounted time is running time (ledger.c), so both share a rounding.
@@ -73,9 +66,9 @@ static void add_lives(struct qp_merge *merge, const struct qp_adding *adding, co
     sum->created += it->created;
     sum->ended += it->ended;
     sum->migrations += it->migrations;
-    raise_to(&sum->longest, qp_rate_ns(rate, it->longest));
-    raise_to(&sum->longest_life, qp_rate_ns(rate, it->longest_life));
-    raise_to(&sum->longest_delay, qp_rate_ns(rate, it->longest_delay));
+    qp_raise_to(&sum->longest, qp_rate_ns(rate, it->longest));
+    qp_raise_to(&sum->longest_life, qp_rate_ns(rate, it->longest_life));
+    qp_raise_to(&sum->longest_delay, qp_rate_ns(rate, it->longest_delay));
     qp_rate_add_durations(rate, it->lives, it->longest_life, sum->lives);
     qp_rate_add_durations(rate, it->delays, it->longest_delay, sum->delays);
     lives->living += it->living;
@@ -102,14 +95,9 @@ static uint64_t value_of(const struct qp_kept_record *kept, unsigned list)
 static int compare(const struct qp_merged_kept *a, const struct qp_merged_kept *b, unsigned list)
 {
     const struct qp_kept_record *x = &a->record, *y = &b->record;
-    const uint64_t keys[][2] = {
-        {value_of(y, list), value_of(x, list)}, {x->start, y->start}, {x->virtual_id, y->virtual_id},
-        {x->client_id, y->client_id},           {x->begin, y->begin}, {x->end, y->end}};
-    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
-        if (keys[i][0] != keys[i][1])
-            return keys[i][0] < keys[i][1] ? -1 : 1;
-    }
-    int order = qp_text_compare(a->name, b->name);
+    int order = QP_ORDER({value_of(y, list), value_of(x, list)}, {x->start, y->start}, {x->virtual_id, y->virtual_id},
+                         {x->client_id, y->client_id}, {x->begin, y->begin}, {x->end, y->end});
+    order = order ? order : qp_text_compare(a->name, b->name);
     return order ? order : memcmp(x->times, y->times, sizeof x->times);
 }
 
@@ -124,30 +112,30 @@ void qp_merge_sort_kept(struct qp_merged_lives *lives)
         qsort(lives->kept, lives->kept_count, sizeof *lives->kept, by_all);
 }
 
-/* Keep the first ten of a list. */
+static int by_list(const void *left, const void *right, void *list)
+{
+    return compare(left, right, *(const unsigned *)list);
+}
+
+/* Keep the first ten of a list. Equal entries stay in their order, as the sort is stable. */
 static void cut_list(struct qp_merged_lives *lives, unsigned list)
 {
+    uint32_t left = 0;
+    qsort_r(lives->kept, lives->kept_count, sizeof *lives->kept, by_list, &list);
     for (uint32_t i = 0; i < lives->kept_count; i++) {
-        uint32_t before = 0;
-        for (uint32_t k = 0; k < lives->kept_count && (lives->kept[i].lists & 1u << list); k++) {
-            int order = k == i ? 0 : compare(&lives->kept[k], &lives->kept[i], list);
-            before += (lives->kept[k].lists & 1u << list) && (order < 0 || (order == 0 && k < i));
-        }
-        if (before >= QP_KEPT || value_of(&lives->kept[i].record, list) == 0)
-            lives->kept[i].lists |= 0x100u << list; /* removed below, for all entries at once */
-        else if (before == QP_KEPT - 1 && lives->kept[i].lists & 1u << list)
-            lives->least[list] = value_of(&lives->kept[i].record, list);
-    }
-    for (uint32_t i = 0; i < lives->kept_count; i++) {
-        if (lives->kept[i].lists & 0x100u << list)
-            lives->kept[i].lists &= ~(0x101u << list);
+        uint64_t value = value_of(&lives->kept[i].record, list);
+        if (left == QP_KEPT || value == 0)
+            lives->kept[i].lists &= ~(1u << list);
+        left += lives->kept[i].lists >> list & 1;
+        if (left == QP_KEPT && lives->kept[i].lists & 1u << list)
+            lives->least[list] = value;
     }
 }
 
 static void cut_lists(struct qp_merged_lives *lives)
 {
     uint32_t left = 0;
-    for (unsigned list = 0; list < QP_KEPT_LISTS; list++)
+    for (unsigned list = 0; lives->kept_count && list < QP_KEPT_LISTS; list++)
         cut_list(lives, list);
     for (uint32_t i = 0; i < lives->kept_count; i++) {
         if (lives->kept[i].lists)
@@ -168,10 +156,7 @@ static void keep(struct qp_merge *merge, struct qp_merged_lives *lives, struct q
         return;
     if (lives->kept_count == MOST_KEPT)
         cut_lists(lives);
-    struct qp_merged_kept *added = qp_array_add(&lives->kept, &lives->kept_count, sizeof *added);
-    if (added)
-        *added = kept;
-    merge->failed |= !added;
+    merge->failed |= !QP_ARRAY_APPEND(&lives->kept, &lives->kept_count, kept);
 }
 
 /* Return a top-k entry with its converted times. */
@@ -241,7 +226,7 @@ static void add_living(struct qp_merge *merge, struct qp_adding *adding, const s
         sum->life -= excess_of(adding, qp_times_sum(thread->times) + thread->paused, thread->since - thread->begin);
     sum->paused += paused_ns;
     sum->migrations += thread->migrations;
-    raise_to(&sum->longest, qp_rate_ns(&adding->rate, thread->longest));
+    qp_raise_to(&sum->longest, qp_rate_ns(&adding->rate, thread->longest));
     lives->living++;
     keep(merge, lives, kept);
 }

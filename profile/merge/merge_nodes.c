@@ -1,34 +1,23 @@
 #include "profile/merge/merging.h"
 
 #include "base/hash.h"
+#include "base/order.h"
 #include "format/array.h"
 #include "profile/query/own_cost.h"
 
 /* ---- merged nodes ------------------------------------------------------------------------------------------------ */
 
-/* Flags that distinguish nodes of one parent and method: as in a run, time of another kind is another node. */
-#define KIND_FLAGS (QP_NODE_FLAGGED | QP_NODE_FOLD)
-
-_Static_assert(KIND_FLAGS < 32, "five bits of a node's key");
-
-static uint64_t key_of(uint32_t parent, uint32_t method, uint32_t flags)
-{
-    return (uint64_t)parent << 32 | (uint32_t)(method << 5) | (flags & KIND_FLAGS);
-}
+_Static_assert(QP_MERGE_KIND_FLAGS < 32, "five bits of a node's key");
 
 static uint32_t child_of(struct qp_merge *merge, uint32_t parent, uint32_t method, uint32_t flags)
 {
-    uint64_t key = key_of(parent, method, flags), known = qp_map_get(&merge->node_map, key);
-    if (known)
-        return (uint32_t)known - 1;
-    if (!qp_array_room(&merge->nodes, merge->node_count, sizeof *merge->nodes) ||
-        qp_map_put(&merge->node_map, key, (uint64_t)merge->node_count + 1) != 0) {
-        merge->failed = true;
-        return QP_NONE;
-    }
-    merge->nodes[merge->node_count] =
-        (struct qp_merged_node){.parent = parent, .method = method, .extra = QP_NONE, .flags = flags & KIND_FLAGS};
-    return merge->node_count++;
+    uint64_t key = (uint64_t)parent << 32 | (uint32_t)(method << 5) | (flags & QP_MERGE_KIND_FLAGS);
+    uint32_t child =
+        QP_ARRAY_KEYED(&merge->node_map, key, &merge->nodes, &merge->node_count,
+                       (struct qp_merged_node){
+                           .parent = parent, .method = method, .extra = QP_NONE, .flags = flags & QP_MERGE_KIND_FLAGS});
+    merge->failed |= child == QP_NONE;
+    return child;
 }
 
 static uint32_t method_of(const struct qp_adding *adding, uint32_t node)
@@ -113,14 +102,6 @@ uint64_t qp_merge_path_hash(const struct qp_merge *merge, uint32_t node)
 
 /* ---- times and counts -------------------------------------------------------------------------------------------- */
 
-/* Return the state of a node's self time, as ledger.c adds up trees. */
-static enum qp_context_state state_of(const struct qp_profile_node *node)
-{
-    if (node->flags & QP_NODE_BLOCKS)
-        return QP_CONTEXT_BLOCKED;
-    return node->flags & QP_NODE_WAITS ? QP_CONTEXT_WAITING : QP_CONTEXT_RUNNING;
-}
-
 /* Return the rounding for a root's time in a state. */
 static struct qp_rounding *rounding_of(struct qp_adding *adding, uint32_t root, enum qp_context_state state)
 {
@@ -132,7 +113,7 @@ static void add_values(struct qp_merge *merge, struct qp_adding *adding, uint32_
 {
     const struct qp_profile_node *it = &adding->profile->nodes[index];
     struct qp_merged_node *sum = &merge->nodes[adding->nodes[index]];
-    uint64_t self = qp_rate_carry(&adding->rate, rounding_of(adding, it->root, state_of(it)), it->self);
+    uint64_t self = qp_rate_carry(&adding->rate, rounding_of(adding, it->root, qp_profile_node_state(it)), it->self);
     uint64_t cost = qp_rate_carry(&adding->rate, &adding->own_costs, own);
     sum->self += self;
     sum->own += cost < self ? cost : self;
@@ -140,7 +121,7 @@ static void add_values(struct qp_merge *merge, struct qp_adding *adding, uint32_
     adding->self[it->root] += self;
     adding->self_ticks[it->root] += it->self;
     /* The two states of such a node are not distinguished here, but were rounded separately in the lives. */
-    bool mixed = (it->flags & QP_NODE_CYCLES) && (it->flags & (QP_NODE_BLOCKS | QP_NODE_WAITS));
+    bool mixed = (it->flags & QP_NODE_CYCLES) && qp_profile_node_state(it) != QP_CONTEXT_RUNNING;
     uint32_t group = adding->profile->roots[it->root].group;
     if (mixed && group != QP_NONE && adding->rate.ns != adding->rate.ticks)
         merge->groups[adding->groups[group]].flags |= QP_GROUP_DISTURBED;
@@ -169,7 +150,7 @@ static bool find_own_costs(const struct qp_adding *adding, uint64_t *own)
 static void add_nodes(struct qp_merge *merge, struct qp_adding *adding)
 {
     const struct qp_profile *profile = adding->profile;
-    uint64_t *own = calloc((size_t)profile->node_count + 1, sizeof *own);
+    uint64_t *own = qp_scratch_zeros(&adding->scratch, profile->node_count, sizeof *own);
     merge->failed |= !own || !find_own_costs(adding, own);
     for (uint32_t i = 0; i < profile->node_count && !merge->failed; i++) {
         const struct qp_profile_node *it = &profile->nodes[i];
@@ -178,7 +159,6 @@ static void add_nodes(struct qp_merge *merge, struct qp_adding *adding)
         if (qp_merge_node(merge, adding, i) != QP_NONE)
             add_values(merge, adding, i, own[i]);
     }
-    free(own);
 }
 
 /* ---- extra numbers ----------------------------------------------------------------------------------------------- */
@@ -188,14 +168,12 @@ static struct qp_node_extra_record *extra_of(struct qp_merge *merge, uint32_t no
     uint32_t *index = &merge->nodes[node].extra;
     if (*index != QP_NONE)
         return &merge->extras[*index];
-    struct qp_node_extra_record *extra = qp_array_add(&merge->extras, &merge->extra_count, sizeof *extra);
-    if (!extra) {
+    if (!QP_ARRAY_APPEND(&merge->extras, &merge->extra_count, (struct qp_node_extra_record){.node = node})) {
         merge->failed = true;
         return NULL;
     }
     *index = merge->extra_count - 1;
-    *extra = (struct qp_node_extra_record){.node = node};
-    return extra;
+    return &merge->extras[*index];
 }
 
 static void add_measured(struct qp_node_extra_record *sum, const struct qp_profile_extra *it,
@@ -206,8 +184,7 @@ static void add_measured(struct qp_node_extra_record *sum, const struct qp_profi
         return;
     if (!sum->measured || minimum < sum->minimum)
         sum->minimum = minimum;
-    if (maximum > sum->maximum)
-        sum->maximum = maximum;
+    qp_raise_to(&sum->maximum, maximum);
     sum->measured += it->measured;
 }
 
@@ -242,19 +219,12 @@ static void add_extra(struct qp_merge *merge, struct qp_adding *adding, const st
 static void add_edge(struct qp_merge *merge, struct qp_adding *adding, const struct qp_profile_edge *it)
 {
     uint32_t waiter = adding->nodes[it->waiter], waker = qp_merge_node(merge, adding, it->waker);
-    uint64_t key = (uint64_t)waiter << 32 | waker, known = qp_map_get(&merge->edge_map, key);
+    uint32_t number = QP_ARRAY_KEYED(&merge->edge_map, (uint64_t)waiter << 32 | waker, &merge->edges,
+                                     &merge->edge_count, (struct qp_profile_edge){.waiter = waiter, .waker = waker});
+    merge->failed |= number == QP_NONE;
     if (merge->failed)
         return;
-    if (!known) {
-        struct qp_profile_edge *edge = qp_array_add(&merge->edges, &merge->edge_count, sizeof *edge);
-        if (!edge || qp_map_put(&merge->edge_map, key, merge->edge_count) != 0) {
-            merge->failed = true;
-            return;
-        }
-        *edge = (struct qp_profile_edge){.waiter = waiter, .waker = waker};
-        known = merge->edge_count;
-    }
-    struct qp_profile_edge *sum = &merge->edges[known - 1];
+    struct qp_profile_edge *sum = &merge->edges[number];
     sum->count += it->count;
     sum->suspended += qp_rate_ns(&adding->rate, it->suspended);
     sum->delayed += qp_rate_ns(&adding->rate, it->delayed);

@@ -1,47 +1,36 @@
 #include "profile/merge/merging.h"
 
-#include "format/array.h"
+#include "base/order.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- sorting numbers --------------------------------------------------------------------------------------------- */
 
 struct sorting {
     const struct qp_merge *merge;
-    const struct qp_merge_order *order;
+    struct qp_merge_order *order;
 };
 
 typedef int compare_numbers(const void *left, const void *right, void *of);
 
 static uint32_t *sorted(struct sorting *of, uint32_t count, compare_numbers *compare)
 {
-    uint32_t *numbers = malloc(((size_t)count + 1) * sizeof *numbers);
+    uint32_t *numbers = qp_scratch_zeros(&of->order->scratch, count, sizeof *numbers);
     for (uint32_t i = 0; numbers && i < count; i++)
         numbers[i] = i;
-    if (numbers && count)
+    if (!of->order->scratch.failed)
         qsort_r(numbers, count, sizeof *numbers, compare, of);
     return numbers;
 }
 
-static uint32_t *ranks_of(const uint32_t *numbers, uint32_t count)
+static uint32_t *ranks_of(struct qp_merge_order *order, const uint32_t *numbers, uint32_t count)
 {
-    uint32_t *ranks = numbers ? malloc(((size_t)count + 1) * sizeof *ranks) : NULL;
-    for (uint32_t i = 0; ranks && i < count; i++)
+    uint32_t *ranks = qp_scratch_zeros(&order->scratch, count, sizeof *ranks);
+    for (uint32_t i = 0; numbers && ranks && i < count; i++)
         ranks[numbers[i]] = i;
     return ranks;
 }
-
-static int by_keys(const uint64_t (*keys)[2], size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        if (keys[i][0] != keys[i][1])
-            return keys[i][0] < keys[i][1] ? -1 : 1;
-    }
-    return 0;
-}
-
-#define BY_KEYS(...)                                                                                                   \
-    by_keys((const uint64_t[][2]){__VA_ARGS__}, sizeof((const uint64_t[][2]){__VA_ARGS__}) / sizeof(uint64_t[2]))
 
 /* Declare the two compared items. */
 #define ITEMS(array)                                                                                                   \
@@ -55,21 +44,15 @@ static uint64_t rank_of(const uint32_t *ranks, uint32_t number)
     return number == QP_NONE ? 0 : (uint64_t)ranks[number] + 1;
 }
 
-/* Return a signed line as a number of the same order. */
-static uint64_t line_key(int32_t line)
-{
-    return (uint64_t)((int64_t)line - INT32_MIN);
-}
-
 /* ---- order of each kind ------------------------------------------------------------------------------------------ */
 
 static int by_start(const void *left, const void *right, void *of)
 {
     ITEMS(runs);
-    const struct qp_run_record *x = &a->record, *y = &b->record;
-    int order =
-        BY_KEYS({x->start_realtime_ns, y->start_realtime_ns}, {x->pid, y->pid}, {x->rank, y->rank},
-                {x->process_start, y->process_start}, {x->start_tick, y->start_tick}, {x->duration_ns, y->duration_ns});
+    const struct qp_run_record *x = a->record, *y = b->record;
+    int order = QP_ORDER({x->start_realtime_ns, y->start_realtime_ns}, {x->pid, y->pid}, {x->rank, y->rank},
+                         {x->process_start, y->process_start}, {x->start_tick, y->start_tick},
+                         {x->duration_ns, y->duration_ns});
     order = order ? order : qp_text_compare(a->program, b->program);
     return order ? order : memcmp(x->calls, y->calls, sizeof x->calls);
 }
@@ -84,8 +67,8 @@ static int by_position(const void *left, const void *right, void *of)
 {
     ITEMS(exclusions);
     const uint32_t *ranks = sorting->order->file_ranks;
-    int order = BY_KEYS({ranks[a->file], ranks[b->file]}, {line_key(a->first), line_key(b->first)},
-                        {line_key(a->last), line_key(b->last)});
+    int order = QP_ORDER({ranks[a->file], ranks[b->file]}, {qp_order_signed(a->first), qp_order_signed(b->first)},
+                         {qp_order_signed(a->last), qp_order_signed(b->last)});
     return order ? order : qp_text_compare(a->reason, b->reason);
 }
 
@@ -95,171 +78,142 @@ static int by_function(const void *left, const void *right, void *of)
     const struct qp_merged_function *x = &sorting->merge->functions[a->function];
     const struct qp_merged_function *y = &sorting->merge->functions[b->function];
     const uint32_t *ranks = sorting->order->file_ranks;
-    int order = BY_KEYS({x->product, y->product}, {rank_of(ranks, x->file), rank_of(ranks, y->file)},
-                        {line_key(x->key.line), line_key(y->key.line)}, {x->key.id, y->key.id});
+    int order = QP_ORDER({x->product, y->product}, {rank_of(ranks, x->file), rank_of(ranks, y->file)},
+                         {qp_order_signed(x->key.line), qp_order_signed(y->key.line)}, {x->key.id, y->key.id});
     order = order ? order : qp_text_compare(x->key.class_name, y->key.class_name);
     order = order ? order : qp_text_compare(x->key.name, y->key.name);
     order = order ? order : qp_text_compare(x->lines, y->lines);
     order = order ? order : qp_text_compare(x->branches, y->branches);
-    return order ? order : BY_KEYS({a->occurrence, b->occurrence});
+    return order ? order : QP_ORDER({a->occurrence, b->occurrence});
 }
 
 static int by_number(const void *left, const void *right, void *of)
 {
     ITEMS(carriers);
-    int order = BY_KEYS({a->number, b->number});
+    int order = QP_ORDER({a->number, b->number});
     order = order ? order : qp_text_compare(a->name, b->name);
-    return order ? order : BY_KEYS({a->occurrence, b->occurrence});
+    return order ? order : QP_ORDER({a->occurrence, b->occurrence});
 }
 
 static int by_tick(const void *left, const void *right, void *of)
 {
     ITEMS(phases);
-    int order = BY_KEYS({a->product, b->product}, {!a->first, !b->first}, {a->tick, b->tick});
+    int order = QP_ORDER({a->product, b->product}, {!a->first, !b->first}, {a->tick, b->tick});
     return order ? order : qp_text_compare(a->name, b->name);
 }
 
 static int by_group(const void *left, const void *right, void *of)
 {
     ITEMS(groups);
-    int order = BY_KEYS({a->product, b->product});
+    int order = QP_ORDER({a->product, b->product});
     order = order ? order : qp_text_compare(a->name, b->name);
-    return order ? order : BY_KEYS({a->hash, b->hash});
+    return order ? order : QP_ORDER({a->hash, b->hash});
 }
 
 static int by_root(const void *left, const void *right, void *of)
 {
     ITEMS(roots);
     const struct qp_merge_order *order = sorting->order;
-    return BY_KEYS({order->phase_ranks[a->phase], order->phase_ranks[b->phase]},
-                   {order->carrier_ranks[a->carrier], order->carrier_ranks[b->carrier]}, {a->product, b->product},
-                   {rank_of(order->group_ranks, a->group), rank_of(order->group_ranks, b->group)});
+    return QP_ORDER({order->phase_ranks[a->phase], order->phase_ranks[b->phase]},
+                    {order->carrier_ranks[a->carrier], order->carrier_ranks[b->carrier]}, {a->product, b->product},
+                    {rank_of(order->group_ranks, a->group), rank_of(order->group_ranks, b->group)});
 }
 
 static int by_waiter(const void *left, const void *right, void *of)
 {
     ITEMS(edges);
     const uint32_t *ranks = sorting->order->node_ranks;
-    return BY_KEYS({ranks[a->waiter], ranks[b->waiter]}, {rank_of(ranks, a->waker), rank_of(ranks, b->waker)});
+    return QP_ORDER({ranks[a->waiter], ranks[b->waiter]}, {rank_of(ranks, a->waker), rank_of(ranks, b->waker)});
 }
 
 static int by_root_and_method(const void *left, const void *right, void *of)
 {
     ITEMS(arrays);
     const struct qp_merge_order *order = sorting->order;
-    return BY_KEYS({order->root_ranks[a->root], order->root_ranks[b->root]},
-                   {order->method_ranks[a->method], order->method_ranks[b->method]}, {a->values_of, b->values_of});
+    return QP_ORDER({order->root_ranks[a->root], order->root_ranks[b->root]},
+                    {order->method_ranks[a->method], order->method_ranks[b->method]}, {a->values_of, b->values_of});
 }
 
 static int by_its_root(const void *left, const void *right, void *of)
 {
     ITEMS(lives);
-    return BY_KEYS({sorting->order->root_ranks[a->root], sorting->order->root_ranks[b->root]});
+    return QP_ORDER({sorting->order->root_ranks[a->root], sorting->order->root_ranks[b->root]});
 }
 
 /* ---- nodes ------------------------------------------------------------------------------------------------------- */
 
-/* Nodes are ordered level by level, each node's children by method, so a parent precedes its children. They are sorted
- * into buckets by method and kind first, then by parent. */
-#define KINDS 32 /* kinds of nodes with the same parent and method */
-
-static uint64_t bucket_of(const struct qp_merge *merge, const struct qp_merge_order *order, uint32_t node)
+/* Nodes of one parent by method and kind; folds come last. */
+static int by_method(const void *left, const void *right, void *of)
 {
-    const struct qp_merged_node *it = &merge->nodes[node];
-    uint64_t rank = it->method == QP_NONE ? merge->method_count : order->method_ranks[it->method];
-    return rank * KINDS + it->flags % KINDS;
+    ITEMS(nodes);
+    const uint32_t *ranks = sorting->order->method_ranks;
+    return QP_ORDER({a->method == QP_NONE, b->method == QP_NONE},
+                    {rank_of(ranks, a->method), rank_of(ranks, b->method)},
+                    {a->flags & QP_MERGE_KIND_FLAGS, b->flags & QP_MERGE_KIND_FLAGS});
 }
 
-static bool is_root(const struct qp_merge *merge, uint32_t node)
+/* Group nodes by parent. first: by node, begin of its children; they end where the next node's begin. */
+static void group_children(const struct qp_merge *merge, uint32_t *first, uint32_t *children)
 {
-    return merge->nodes[node].parent == QP_NONE;
-}
-
-/* Sort all numbers but those of roots by method. starts: a zeroed count for each bucket. */
-static void sort_by_method(const struct qp_merge *merge, const struct qp_merge_order *order, uint32_t *starts,
-                           uint32_t *sorted_nodes)
-{
-    size_t buckets = ((size_t)merge->method_count + 1) * KINDS;
     for (uint32_t i = 0; i < merge->node_count; i++)
-        starts[is_root(merge, i) ? 0 : bucket_of(merge, order, i) + 1] += !is_root(merge, i);
-    for (size_t i = 1; i <= buckets; i++)
-        starts[i] += starts[i - 1];
-    for (uint32_t i = 0; i < merge->node_count; i++) {
-        if (!is_root(merge, i))
-            sorted_nodes[starts[bucket_of(merge, order, i)]++] = i;
-    }
-}
-
-/* Sort by parent. first: by node, begin of its children; they end where the next node's begin. */
-static void sort_by_parent(const struct qp_merge *merge, const uint32_t *by_method, uint32_t count, uint32_t *first,
-                           uint32_t *children)
-{
-    for (uint32_t i = 0; i < count; i++)
-        first[merge->nodes[by_method[i]].parent + 2]++;
+        if (merge->nodes[i].parent != QP_NONE)
+            first[merge->nodes[i].parent + 2]++;
     for (uint32_t i = 1; i <= merge->node_count + 1; i++)
         first[i] += first[i - 1];
-    for (uint32_t i = 0; i < count; i++)
-        children[first[merge->nodes[by_method[i]].parent + 1]++] = by_method[i];
+    for (uint32_t i = 0; i < merge->node_count; i++)
+        if (merge->nodes[i].parent != QP_NONE)
+            children[first[merge->nodes[i].parent + 1]++] = i;
 }
 
-static bool sort_nodes(struct qp_merge_order *order, const struct qp_merge *merge)
+/* Nodes are ordered level by level, each node's children by method, so a parent precedes its children. */
+static void sort_nodes(struct sorting *of)
 {
-    uint32_t roots = merge->root_numbers.count, count = merge->node_count - roots, placed = roots;
-    uint32_t *starts = calloc(((size_t)merge->method_count + 1) * KINDS + 1, sizeof *starts);
-    uint32_t *by_method = malloc(((size_t)count + 1) * sizeof *by_method);
-    uint32_t *children = malloc(((size_t)count + 1) * sizeof *children);
-    uint32_t *first = calloc((size_t)merge->node_count + 2, sizeof *first);
-    order->nodes = malloc(((size_t)merge->node_count + 1) * sizeof *order->nodes);
-    bool ok = starts && by_method && children && first && order->nodes;
-    if (ok) {
-        sort_by_method(merge, order, starts, by_method);
-        sort_by_parent(merge, by_method, count, first, children);
-        for (uint32_t i = 0; i < roots; i++)
-            order->nodes[i] = merge->roots[order->roots[i]].node;
-        for (uint32_t i = 0; i < merge->node_count; i++) {
-            uint32_t node = order->nodes[i];
-            for (uint32_t k = first[node]; k < first[node + 1]; k++)
-                order->nodes[placed++] = children[k];
-        }
-        order->node_ranks = ranks_of(order->nodes, merge->node_count);
+    const struct qp_merge *merge = of->merge;
+    struct qp_merge_order *order = of->order;
+    uint32_t placed = merge->root_count;
+    uint32_t *children = qp_scratch_zeros(&order->scratch, merge->node_count, sizeof *children);
+    uint32_t *first = qp_scratch_zeros(&order->scratch, (size_t)merge->node_count + 2, sizeof *first);
+    order->nodes = qp_scratch_zeros(&order->scratch, merge->node_count, sizeof *order->nodes);
+    if (order->scratch.failed)
+        return;
+    group_children(merge, first, children);
+    for (uint32_t i = 0; i < merge->root_count; i++)
+        order->nodes[i] = merge->roots[order->roots[i]].node;
+    for (uint32_t i = 0; i < merge->node_count; i++) {
+        uint32_t begin = first[order->nodes[i]], count = first[order->nodes[i] + 1] - begin;
+        qsort_r(children + begin, count, sizeof *children, by_method, of);
+        memcpy(order->nodes + placed, children + begin, count * sizeof *children);
+        placed += count;
     }
-    free(starts);
-    free(by_method);
-    free(children);
-    free(first);
-    return ok && order->node_ranks;
+    order->node_ranks = ranks_of(order, order->nodes, merge->node_count);
 }
 
 /* ---- all kinds --------------------------------------------------------------------------------------------------- */
 
+/* Each kind is sorted after those whose ranks its order needs. */
 bool qp_merge_order_open(struct qp_merge_order *order, const struct qp_merge *merge)
 {
     struct sorting of = {merge, order};
     *order = (struct qp_merge_order){0};
     order->runs = sorted(&of, merge->run_count, by_start);
-    order->files = sorted(&of, merge->file_numbers.count, by_name);
-    order->file_ranks = ranks_of(order->files, merge->file_numbers.count);
-    order->carriers = sorted(&of, merge->carrier_numbers.count, by_number);
-    order->carrier_ranks = ranks_of(order->carriers, merge->carrier_numbers.count);
-    order->phases = sorted(&of, merge->phase_numbers.count, by_tick);
-    order->phase_ranks = ranks_of(order->phases, merge->phase_numbers.count);
-    order->groups = sorted(&of, merge->group_numbers.count, by_group);
-    order->group_ranks = ranks_of(order->groups, merge->group_numbers.count);
-    bool ok = order->runs && order->file_ranks && order->carrier_ranks && order->phase_ranks && order->group_ranks;
-    if (ok) {
-        order->exclusions = sorted(&of, merge->exclusion_count, by_position);
-        order->methods = sorted(&of, merge->method_count, by_function);
-        order->method_ranks = ranks_of(order->methods, merge->method_count);
-        order->roots = sorted(&of, merge->root_numbers.count, by_root);
-        order->root_ranks = ranks_of(order->roots, merge->root_numbers.count);
-        ok = order->exclusions && order->method_ranks && order->root_ranks && sort_nodes(order, merge);
-    }
-    if (ok) {
-        order->edges = sorted(&of, merge->edge_count, by_waiter);
-        order->arrays = sorted(&of, merge->array_count, by_root_and_method);
-        order->lives = sorted(&of, merge->lives_count, by_its_root);
-        ok = order->edges && order->arrays && order->lives;
-    }
+    order->files = sorted(&of, merge->file_count, by_name);
+    order->file_ranks = ranks_of(order, order->files, merge->file_count);
+    order->carriers = sorted(&of, merge->carrier_count, by_number);
+    order->carrier_ranks = ranks_of(order, order->carriers, merge->carrier_count);
+    order->phases = sorted(&of, merge->phase_count, by_tick);
+    order->phase_ranks = ranks_of(order, order->phases, merge->phase_count);
+    order->groups = sorted(&of, merge->group_count, by_group);
+    order->group_ranks = ranks_of(order, order->groups, merge->group_count);
+    order->exclusions = sorted(&of, merge->exclusion_count, by_position);
+    order->methods = sorted(&of, merge->method_count, by_function);
+    order->method_ranks = ranks_of(order, order->methods, merge->method_count);
+    order->roots = sorted(&of, merge->root_count, by_root);
+    order->root_ranks = ranks_of(order, order->roots, merge->root_count);
+    sort_nodes(&of);
+    order->edges = sorted(&of, merge->edge_count, by_waiter);
+    order->arrays = sorted(&of, merge->array_count, by_root_and_method);
+    order->lives = sorted(&of, merge->lives_count, by_its_root);
+    bool ok = !order->scratch.failed;
     if (!ok)
         qp_merge_order_close(order);
     return ok;
@@ -267,12 +221,6 @@ bool qp_merge_order_open(struct qp_merge_order *order, const struct qp_merge *me
 
 void qp_merge_order_close(struct qp_merge_order *order)
 {
-    uint32_t *const arrays[] = {order->runs,    order->files,        order->file_ranks, order->exclusions,
-                                order->methods, order->method_ranks, order->carriers,   order->carrier_ranks,
-                                order->phases,  order->phase_ranks,  order->groups,     order->group_ranks,
-                                order->roots,   order->root_ranks,   order->nodes,      order->node_ranks,
-                                order->edges,   order->arrays,       order->lives};
-    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-        free(arrays[i]);
+    qp_scratch_free(&order->scratch);
     *order = (struct qp_merge_order){0};
 }

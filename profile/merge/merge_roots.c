@@ -1,6 +1,5 @@
 #include "profile/merge/merging.h"
 
-#include "base/hash.h"
 #include "format/array.h"
 
 /* ---- one root -------------------------------------------------------------------------------------------------- */
@@ -8,28 +7,22 @@
 uint32_t qp_merge_root(struct qp_merge *merge, uint32_t product, uint32_t carrier, uint32_t group, uint32_t phase)
 {
     const uint32_t parts[] = {product, carrier, group, phase};
-    uint64_t hash = qp_hash_bytes(parts, sizeof parts);
-    uint32_t i = qp_numbers_newest(&merge->root_numbers, hash);
-    while (i != QP_NONE && !(merge->roots[i].product == product && merge->roots[i].carrier == carrier &&
-                             merge->roots[i].group == group && merge->roots[i].phase == phase))
-        i = merge->root_numbers.older[i];
-    if (i != QP_NONE)
-        return i;
-    if (!qp_array_room(&merge->roots, merge->root_numbers.count, sizeof *merge->roots) ||
-        !qp_array_room(&merge->nodes, merge->node_count, sizeof *merge->nodes) ||
-        (i = qp_numbers_add(&merge->root_numbers, hash)) == QP_NONE) {
+    uint32_t before = merge->root_count;
+    uint32_t root = QP_ARRAY_KEYED(&merge->root_map, qp_texts_identity(&merge->texts, parts, sizeof parts),
+                                   &merge->roots, &merge->root_count,
+                                   (struct qp_merged_root){.product = product,
+                                                           .carrier = carrier,
+                                                           .group = group,
+                                                           .phase = phase,
+                                                           .node = merge->node_count,
+                                                           .lives = QP_NONE});
+    if (root == QP_NONE ||
+        (root == before &&
+         !QP_ARRAY_APPEND(
+             &merge->nodes, &merge->node_count,
+             (struct qp_merged_node){.parent = QP_NONE, .method = root, .extra = QP_NONE, .flags = QP_NODE_ROOT})))
         merge->failed = true;
-        return QP_NONE;
-    }
-    merge->roots[i] = (struct qp_merged_root){.product = product,
-                                              .carrier = carrier,
-                                              .group = group,
-                                              .phase = phase,
-                                              .node = merge->node_count,
-                                              .lives = QP_NONE};
-    merge->nodes[merge->node_count++] =
-        (struct qp_merged_node){.parent = QP_NONE, .method = i, .extra = QP_NONE, .flags = QP_NODE_ROOT};
-    return i;
+    return merge->failed ? QP_NONE : root;
 }
 
 /* ---- roots of a file ------------------------------------------------------------------------------------------- */
@@ -38,16 +31,12 @@ uint32_t qp_merge_root(struct qp_merge *merge, uint32_t product, uint32_t carrie
 static uint32_t balance_of(struct qp_merge *merge, struct qp_adding *adding, struct qp_map *known, uint32_t root)
 {
     const struct qp_profile_root *it = &adding->profile->roots[root];
-    uint64_t key = (uint64_t)it->group << 32 | it->epoch, number = qp_map_get(known, key);
-    if (it->group == QP_NONE || number)
-        return (uint32_t)number - 1;
-    struct qp_adding_group *balance = qp_array_add(&adding->balances, &adding->balance_count, sizeof *adding->balances);
-    if (!balance || qp_map_put(known, key, adding->balance_count) != 0) {
-        merge->failed = true;
+    if (it->group == QP_NONE)
         return QP_NONE;
-    }
-    *balance = (struct qp_adding_group){0};
-    return adding->balance_count - 1;
+    uint32_t balance = QP_ARRAY_KEYED(known, (uint64_t)it->group << 32 | it->epoch, &adding->balances,
+                                      &adding->balance_count, (struct qp_adding_group){0});
+    merge->failed |= balance == QP_NONE;
+    return balance;
 }
 
 void qp_merge_roots(struct qp_merge *merge, struct qp_adding *adding)

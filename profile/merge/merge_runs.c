@@ -1,28 +1,21 @@
 #include "profile/merge/merging.h"
 
 #include "format/array.h"
-#include "profile/load/run_identity.h"
 
 #include <string.h>
 
 /* ---- identity of a run ----------------------------------------------------------------------------------------- */
 
-static uint64_t hash_of(const struct qp_run_record *run)
+static uint64_t identity_of(struct qp_merge *merge, const struct qp_run_record *run)
 {
     const struct qp_run_identity identity = qp_run_identity_of_merged(run);
-    return qp_run_identity_hash(&identity);
+    return qp_texts_identity(&merge->texts, &identity, sizeof identity);
 }
 
-static bool has_been_added(const struct qp_merge *merge, const struct qp_run_record *run)
+static bool has_been_added(struct qp_merge *merge, const struct qp_run_record *run)
 {
-    const struct qp_run_identity wanted = qp_run_identity_of_merged(run);
-    uint32_t i = qp_numbers_newest(&merge->run_numbers, qp_run_identity_hash(&wanted));
-    for (; i != QP_NONE; i = merge->run_numbers.older[i]) {
-        const struct qp_run_identity known = qp_run_identity_of_merged(&merge->runs[i].record);
-        if (qp_run_identity_is_same(&known, &wanted))
-            break;
-    }
-    return i != QP_NONE;
+    const struct qp_run_identity identity = qp_run_identity_of_merged(run);
+    return qp_run_identity_is_known(&identity) && qp_map_get(&merge->run_map, identity_of(merge, run));
 }
 
 /* ---- a single recorded run ------------------------------------------------------------------------------------- */
@@ -94,20 +87,16 @@ static struct qp_profile_run recorded_run(const struct qp_adding *adding, struct
 
 static void add_run(struct qp_merge *merge, const struct qp_profile_run *of)
 {
-    uint32_t known = merge->run_count;
-    if (!qp_array_room(&merge->runs, known, sizeof *merge->runs) ||
-        qp_numbers_add(&merge->run_numbers, hash_of(of->record)) == QP_NONE) {
-        merge->failed = true;
-        return;
-    }
-    struct qp_merged_run *run = &merge->runs[merge->run_count++];
-    *run = (struct qp_merged_run){
-        .record = *of->record,
+    struct qp_text record = {(const char *)of->record, sizeof *of->record};
+    struct qp_profile_run run = {
+        .record = (const void *)qp_texts_keep(&merge->texts, record).bytes,
         .program = qp_texts_keep(&merge->texts, of->program),
         .directory = qp_texts_keep(&merge->texts, of->directory),
     };
     for (int i = 0; i < QP_PRODUCTS; i++)
-        run->options[i] = qp_texts_keep(&merge->texts, of->options[i]);
+        run.options[i] = qp_texts_keep(&merge->texts, of->options[i]);
+    merge->failed |= !QP_ARRAY_APPEND(&merge->runs, &merge->run_count, run) ||
+                     qp_map_put(&merge->run_map, identity_of(merge, of->record), merge->run_count) != 0;
 }
 
 /* CPU times and wall-clock times cannot be added up. */
@@ -153,7 +142,7 @@ static void add_diagnostics(struct qp_merge *merge, const struct qp_adding *addi
 }
 
 /* Return how many of the runs are known, and the first of them. */
-static uint32_t count_known(const struct qp_merge *merge, const struct qp_profile_run *runs, uint32_t count,
+static uint32_t count_known(struct qp_merge *merge, const struct qp_profile_run *runs, uint32_t count,
                             const struct qp_profile_run **first)
 {
     uint32_t known = 0;

@@ -5,27 +5,13 @@
 
 /* ---- system threads ---------------------------------------------------------------------------------------------- */
 
-static uint64_t hash_of_carrier(struct qp_text name, uint32_t occurrence)
-{
-    const uint64_t parts[] = {qp_hash_bytes(name.bytes, name.length), occurrence};
-    return qp_hash_bytes(parts, sizeof parts);
-}
-
 static uint32_t find_carrier(struct qp_merge *merge, struct qp_text name, uint32_t occurrence)
 {
-    uint64_t hash = hash_of_carrier(name, occurrence);
-    uint32_t i = qp_numbers_newest(&merge->carrier_numbers, hash);
-    while (i != QP_NONE &&
-           !(merge->carriers[i].occurrence == occurrence && qp_text_equal(merge->carriers[i].name, name)))
-        i = merge->carrier_numbers.older[i];
-    if (i != QP_NONE)
-        return i;
-    if (!qp_array_room(&merge->carriers, merge->carrier_numbers.count, sizeof *merge->carriers) ||
-        (i = qp_numbers_add(&merge->carrier_numbers, hash)) == QP_NONE)
-        return QP_NONE;
-    merge->carriers[i] = (struct qp_merged_carrier){
+    const struct qp_merged_carrier carrier = {
         .name = qp_texts_keep(&merge->texts, name), .occurrence = occurrence, .number = UINT32_MAX};
-    return i;
+    const uint64_t parts[] = {qp_texts_key(carrier.name), occurrence};
+    return QP_ARRAY_KEYED(&merge->carrier_map, qp_texts_identity(&merge->texts, parts, sizeof parts), &merge->carriers,
+                          &merge->carrier_count, carrier);
 }
 
 /* Return its index among threads of the same name in its run; without a name, its number. */
@@ -72,20 +58,10 @@ static void add_carrier(struct qp_merge *merge, const struct qp_adding *adding, 
 static uint32_t find_phase(struct qp_merge *merge, const struct qp_profile_phase *phase)
 {
     bool first = phase->number == 0;
-    struct qp_text name = first ? (struct qp_text){NULL, 0} : phase->name;
-    const uint64_t parts[] = {phase->product, first, qp_hash_bytes(name.bytes, name.length)};
-    uint64_t hash = qp_hash_bytes(parts, sizeof parts);
-    uint32_t i = qp_numbers_newest(&merge->phase_numbers, hash);
-    while (i != QP_NONE && !(merge->phases[i].product == phase->product && merge->phases[i].first == first &&
-                             qp_text_equal(merge->phases[i].name, name)))
-        i = merge->phase_numbers.older[i];
-    if (i != QP_NONE)
-        return i;
-    if (!qp_array_room(&merge->phases, merge->phase_numbers.count, sizeof *merge->phases) ||
-        (i = qp_numbers_add(&merge->phase_numbers, hash)) == QP_NONE)
-        return QP_NONE;
-    merge->phases[i] = (struct qp_merged_phase){phase->product, first, qp_texts_keep(&merge->texts, name), UINT64_MAX};
-    return i;
+    struct qp_text name = first ? (struct qp_text){NULL, 0} : qp_texts_keep(&merge->texts, phase->name);
+    const uint64_t parts[] = {phase->product, first, qp_texts_key(name)};
+    return QP_ARRAY_KEYED(&merge->phase_map, qp_texts_identity(&merge->texts, parts, sizeof parts), &merge->phases,
+                          &merge->phase_count, (struct qp_merged_phase){phase->product, first, name, UINT64_MAX});
 }
 
 static void add_phase(struct qp_merge *merge, struct qp_adding *adding, uint32_t index)

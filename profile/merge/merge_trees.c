@@ -1,8 +1,5 @@
 #include "profile/merge/merge_writing.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* ---- trees ------------------------------------------------------------------------------------------------------- */
 
 static void write_root(const struct qp_merge_writing *writing, uint32_t number)
@@ -44,9 +41,9 @@ static void write_extra(const struct qp_merge_writing *writing, uint32_t number)
 void qp_merge_write_nodes(const struct qp_merge_writing *writing)
 {
     const struct qp_merge *merge = writing->merge;
-    for (uint32_t i = 0; i < merge->root_numbers.count; i++)
+    for (uint32_t i = 0; i < merge->root_count; i++)
         write_root(writing, writing->order->roots[i]);
-    for (uint32_t i = merge->root_numbers.count; i < merge->node_count && !writing->to->failed; i++) {
+    for (uint32_t i = merge->root_count; i < merge->node_count && !writing->to->failed; i++) {
         uint32_t number = writing->order->nodes[i];
         const struct qp_merged_node *it = &merge->nodes[number];
         writing->nodes[number] =

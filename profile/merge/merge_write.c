@@ -2,7 +2,6 @@
 #include "profile/merge/merge_writing.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* ---- common texts of all runs ------------------------------------------------------------------------------------ */
 
@@ -30,11 +29,11 @@ static void write_texts(const struct qp_merge_writing *writing, struct qp_header
     const struct qp_merge *merge = writing->merge;
     struct common program = {0}, directory = {0}, options[QP_PRODUCTS] = {0};
     for (uint32_t i = 0; i < merge->run_count; i++) {
-        const struct qp_merged_run *run = &merge->runs[i];
+        const struct qp_profile_run *run = &merge->runs[i];
         add_text(&program, run->program);
         add_text(&directory, run->directory);
         for (int product = 0; product < QP_PRODUCTS; product++) {
-            if (run->record.products & (1u << product))
+            if (run->record->products & (1u << product))
                 add_text(&options[product], run->options[product]);
         }
     }
@@ -49,7 +48,7 @@ static struct qp_own_cost mean_cost(const struct qp_merge *merge, int product)
 {
     unsigned __int128 sums[4] = {0}, calls = 0;
     for (uint32_t i = 0; i < merge->run_count; i++) {
-        const struct qp_run_record *run = &merge->runs[i].record;
+        const struct qp_run_record *run = merge->runs[i].record;
         const struct qp_own_cost *cost = &run->own_cost[product];
         const uint64_t parts[] = {cost->inside, cost->outside, cost->least, cost->most};
         calls += run->calls[product];
@@ -66,12 +65,12 @@ static void write_header(const struct qp_merge_writing *writing)
 {
     const struct qp_merge *merge = writing->merge;
     struct qp_header *header = qp_writer_header(writing->to);
-    const struct qp_run_record *first = merge->run_count ? &merge->runs[writing->order->runs[0]].record : NULL;
+    const struct qp_run_record *first = merge->run_count ? merge->runs[writing->order->runs[0]].record : NULL;
     uint64_t together = 0;
     bool one_size = first;
     for (uint32_t i = 0; i < merge->run_count; i++) {
-        together += merge->runs[i].record.duration_ns;
-        one_size &= merge->runs[i].record.rank == first->rank && merge->runs[i].record.ranks == first->ranks;
+        together += merge->runs[i].record->duration_ns;
+        one_size &= merge->runs[i].record->rank == first->rank && merge->runs[i].record->ranks == first->ranks;
     }
     header->features =
         QP_FEATURE_MERGED | (merge->sampled ? QP_FEATURE_SAMPLED : 0) | (merge->hits ? QP_FEATURE_HITS : 0);
@@ -98,8 +97,8 @@ static void write_header(const struct qp_merge_writing *writing)
 static void write_runs(const struct qp_merge_writing *writing)
 {
     for (uint32_t i = 0; i < writing->merge->run_count; i++) {
-        const struct qp_merged_run *run = &writing->merge->runs[writing->order->runs[i]];
-        struct qp_run_record record = run->record;
+        const struct qp_profile_run *run = &writing->merge->runs[writing->order->runs[i]];
+        struct qp_run_record record = *run->record;
         record.program = qp_merge_string(writing, run->program);
         record.directory = qp_merge_string(writing, run->directory);
         for (int product = 0; product < QP_PRODUCTS; product++)
@@ -112,24 +111,14 @@ static void write_runs(const struct qp_merge_writing *writing)
 static bool open_writing(struct qp_merge_writing *writing)
 {
     const struct qp_merge *merge = writing->merge;
-    writing->method_ids = calloc((size_t)merge->method_count + 1, sizeof *writing->method_ids);
-    writing->carriers = calloc((size_t)merge->carrier_numbers.count + 1, sizeof *writing->carriers);
-    writing->groups = calloc((size_t)merge->group_numbers.count + 1, sizeof *writing->groups);
-    writing->roots = calloc((size_t)merge->root_numbers.count + 1, sizeof *writing->roots);
-    writing->nodes = calloc((size_t)merge->node_count + 1, sizeof *writing->nodes);
-    writing->epochs = calloc((size_t)merge->phase_numbers.count + 1, sizeof *writing->epochs);
-    return writing->method_ids && writing->carriers && writing->groups && writing->roots && writing->nodes &&
-           writing->epochs;
-}
-
-static void close_writing(struct qp_merge_writing *writing)
-{
-    free(writing->method_ids);
-    free(writing->carriers);
-    free(writing->groups);
-    free(writing->roots);
-    free(writing->nodes);
-    free(writing->epochs);
+    struct qp_scratch *scratch = &writing->scratch;
+    writing->method_ids = qp_scratch_zeros(scratch, merge->method_count, sizeof *writing->method_ids);
+    writing->carriers = qp_scratch_zeros(scratch, merge->carrier_count, sizeof *writing->carriers);
+    writing->groups = qp_scratch_zeros(scratch, merge->group_count, sizeof *writing->groups);
+    writing->roots = qp_scratch_zeros(scratch, merge->root_count, sizeof *writing->roots);
+    writing->nodes = qp_scratch_zeros(scratch, merge->node_count, sizeof *writing->nodes);
+    writing->epochs = qp_scratch_zeros(scratch, merge->phase_count, sizeof *writing->epochs);
+    return !scratch->failed;
 }
 
 static bool write_all(const struct qp_merge_writing *writing)
@@ -158,7 +147,7 @@ int qp_merge_write(const struct qp_merge *merge, struct qp_writer *writer, struc
     bool ok = qp_merge_order_open(&order, merge);
     if (ok) {
         ok = open_writing(&writing) && write_all(&writing);
-        close_writing(&writing);
+        qp_scratch_free(&writing.scratch);
         qp_merge_order_close(&order);
     }
     if (!ok) {

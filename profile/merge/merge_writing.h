@@ -9,6 +9,7 @@ struct qp_merge_writing {
     const struct qp_merge *merge;
     const struct qp_merge_order *order;
     struct qp_writer *to;
+    struct qp_scratch scratch; /* has all arrays */
     uint64_t *method_ids;
     uint32_t *carriers; /* references, like the next three arrays */
     uint32_t *groups;

@@ -4,35 +4,12 @@
 #ifndef QP_MERGE_MERGING_H
 #define QP_MERGE_MERGING_H
 
+#include "base/scratch.h"
 #include "profile/source/function_key.h"
 #include "profile/load/rate.h"
 #include "format/texts.h"
 
-/* ---- numbers by hash ------------------------------------------------------------------------------------------- */
-
-/* Numbers of things, found by hash; those with the same hash are linked, newest first. */
-struct qp_numbers {
-    struct qp_map newest; /* hash: number + 1 */
-    uint32_t *older;      /* by number: another one with the same hash, QP_NONE = none */
-    uint32_t count;
-};
-
-static inline uint32_t qp_numbers_newest(const struct qp_numbers *numbers, uint64_t hash)
-{
-    return (uint32_t)qp_map_get(&numbers->newest, hash) - 1; /* absent: 0, which becomes QP_NONE */
-}
-
-/* Add the next number; return QP_NONE if out of memory. */
-uint32_t qp_numbers_add(struct qp_numbers *numbers, uint64_t hash);
-
 /* ---- merged data ----------------------------------------------------------------------------------------------- */
-
-struct qp_merged_run {
-    struct qp_run_record record; /* its strings are in program, directory, options */
-    struct qp_text program;
-    struct qp_text directory;
-    struct qp_text options[QP_PRODUCTS];
-};
 
 struct qp_merged_file {
     struct qp_text name; /* marked with its hash if versions stay separate */
@@ -43,13 +20,6 @@ struct qp_merged_file {
     uint64_t size;
     struct qp_text text;
     struct qp_text path; /* of the first file with the hash, for messages */
-};
-
-struct qp_merged_exclusion {
-    uint32_t file;
-    int32_t first;
-    int32_t last;
-    struct qp_text reason;
 };
 
 /* One key and one line table: a function, or several of each run. */
@@ -112,6 +82,9 @@ struct qp_merged_root {
     struct qp_ledger ledger;
 };
 
+/* Flags that distinguish nodes of one parent and method: as in a run, time of another kind is another node. */
+#define QP_MERGE_KIND_FLAGS (QP_NODE_FLAGGED | QP_NODE_FOLD)
+
 struct qp_merged_node {
     uint64_t self;
     uint64_t calls;
@@ -153,9 +126,9 @@ struct qp_merge {
     uint32_t added; /* files so far, including the current one */
     struct qp_texts texts;
 
-    struct qp_merged_run *runs;
+    struct qp_profile_run *runs; /* the records are in texts */
     struct qp_merged_file *files;
-    struct qp_merged_exclusion *exclusions;
+    struct qp_profile_exclusion *exclusions; /* with numbers of files */
     struct qp_merged_function *functions;
     struct qp_merged_method *methods;
     struct qp_merged_carrier *carriers;
@@ -167,10 +140,10 @@ struct qp_merge {
     struct qp_profile_edge *edges;       /* between numbers of nodes */
     struct qp_merged_array *arrays;
     struct qp_merged_lives *lives;
-    uint32_t run_count, exclusion_count, method_count, node_count, extra_count, edge_count, array_count, lives_count;
-
-    struct qp_numbers run_numbers, file_numbers, exclusion_numbers, function_numbers, carrier_numbers, phase_numbers,
-        group_numbers, root_numbers;
+    uint32_t run_count, file_count, exclusion_count, function_count, method_count, carrier_count, phase_count;
+    uint32_t group_count, root_count, node_count, extra_count, edge_count, array_count, lives_count;
+    struct qp_map run_map, file_map, exclusion_map, function_map, carrier_map, phase_map, group_map,
+        root_map;             /* identity in texts: number + 1 */
     struct qp_map method_map; /* function << 32 | occurrence: number + 1 */
     struct qp_map node_map;   /* parent << 32 | method and flags: number + 1 */
     struct qp_map edge_map;   /* waiter << 32 | waker: number + 1 */
@@ -202,7 +175,8 @@ struct qp_adding {
     const char *path;
     struct qp_error *error;
     struct qp_rate rate;
-    uint32_t *files; /* by the profile's index: merged number; QP_NONE = skipped, or not yet merged */
+    struct qp_scratch scratch; /* has all arrays but balances */
+    uint32_t *files;           /* by the profile's index: merged number; QP_NONE = skipped, or not yet merged */
     uint32_t *methods;
     uint32_t *carriers;
     uint32_t *phases;
@@ -248,6 +222,7 @@ uint64_t qp_merge_path_hash(const struct qp_merge *merge, uint32_t node);
 
 /* Numbers in the order of the result; ranks are the positions by number. */
 struct qp_merge_order {
+    struct qp_scratch scratch; /* has all arrays */
     uint32_t *runs;
     uint32_t *files, *file_ranks;
     uint32_t *exclusions;

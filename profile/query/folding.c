@@ -4,33 +4,21 @@
 
 #include <stdlib.h>
 
-static uint32_t *none_of(size_t count)
-{
-    uint32_t *array = malloc((count + 1) * sizeof *array);
-    for (size_t i = 0; array && i <= count; i++)
-        array[i] = QP_NONE;
-    return array;
-}
-
 bool qp_folding_open(struct qp_folding *folding, size_t nodes, size_t methods)
 {
-    *folding = (struct qp_folding){
-        .levels = calloc(nodes + 1, sizeof *folding->levels),
-        .line = none_of(nodes),
-        .latest = none_of(methods),
-        .line_before = none_of(nodes),
-        .latest_before = none_of(nodes),
-    };
-    return folding->levels && folding->line && folding->latest && folding->line_before && folding->latest_before;
+    struct qp_scratch *scratch = &folding->scratch;
+    *folding = (struct qp_folding){0};
+    folding->levels = qp_scratch_zeros(scratch, nodes + 1, sizeof *folding->levels);
+    folding->line = qp_scratch_none(scratch, nodes + 1);
+    folding->latest = qp_scratch_none(scratch, methods);
+    folding->line_before = qp_scratch_none(scratch, nodes);
+    folding->latest_before = qp_scratch_none(scratch, nodes);
+    return !scratch->failed;
 }
 
 void qp_folding_close(struct qp_folding *folding)
 {
-    free(folding->levels);
-    free(folding->line);
-    free(folding->latest);
-    free(folding->line_before);
-    free(folding->latest_before);
+    qp_scratch_free(&folding->scratch);
 }
 
 void qp_folding_made(struct qp_folding *folding, uint32_t path, uint32_t parent)

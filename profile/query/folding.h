@@ -4,16 +4,19 @@
 #ifndef QP_QUERY_FOLDING_H
 #define QP_QUERY_FOLDING_H
 
+#include "base/scratch.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 struct qp_folding {
-    uint32_t *levels;        /* by path: its distance from the top */
-    uint32_t *line;          /* by level: last entered path */
-    uint32_t *latest;        /* by method: its last entered path */
-    uint32_t *line_before;   /* by node: previous value of line, saved on enter */
-    uint32_t *latest_before; /* by node: previous value of latest, saved on enter */
+    struct qp_scratch scratch; /* has all arrays */
+    uint32_t *levels;          /* by path: its distance from the top */
+    uint32_t *line;            /* by level: last entered path */
+    uint32_t *latest;          /* by method: its last entered path */
+    uint32_t *line_before;     /* by node: previous value of line, saved on enter */
+    uint32_t *latest_before;   /* by node: previous value of latest, saved on enter */
 };
 
 /* Return false if out of memory. Must be closed in either case. */

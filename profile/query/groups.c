@@ -1,5 +1,7 @@
 #include "profile/query/groups.h"
 
+#include "base/order.h"
+#include "format/array.h"
 #include "profile/load/open.h"
 
 #include <stdlib.h>
@@ -10,16 +12,10 @@
 static uint64_t add_open(const struct qp_query *query, const struct qp_profile_thread *thread, uint64_t times[QP_TIMES])
 {
     uint64_t paused = 0;
-    uint32_t low = 0, high = query->selected.span_count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (query->selected.spans[middle].until <= thread->since)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    for (uint32_t i = low; i < query->selected.span_count; i++)
-        paused += qp_open_add(query->profile, thread, query->selected.spans[i], times);
+    const struct qp_span *spans = query->selected.spans;
+    uint32_t first = qp_array_until(&spans->until, query->selected.span_count, sizeof *spans, thread->since);
+    for (uint32_t i = first; i < query->selected.span_count; i++)
+        paused += qp_open_add(query->profile, thread, spans[i], times);
     return paused;
 }
 
@@ -93,21 +89,15 @@ static void add_trees(struct qp_groups *groups, const struct qp_query *query)
     }
 }
 
-static void raise_to(uint64_t *longest, uint64_t other)
-{
-    if (other > *longest)
-        *longest = other;
-}
-
 static void add_lives(struct qp_group_totals *group, const struct qp_profile_lives *lives)
 {
     group->created += lives->created;
     group->ended += lives->ended;
     group->living += lives->living;
     group->migrations += lives->migrations;
-    raise_to(&group->longest, lives->longest);
-    raise_to(&group->longest_life, lives->longest_life);
-    raise_to(&group->longest_delay, lives->longest_delay);
+    qp_raise_to(&group->longest, lives->longest);
+    qp_raise_to(&group->longest_life, lives->longest_life);
+    qp_raise_to(&group->longest_delay, lives->longest_delay);
     for (int i = 0; i < QP_LIVES_BUCKETS; i++) {
         group->lives[i] += lives->lives[i];
         group->delays[i] += lives->delays[i];
@@ -156,7 +146,7 @@ static void add_living(struct qp_group_totals *group, const struct qp_query *que
     group->totals.estimated |= thread->estimated;
     if (qp_thread_is_chosen(query, index)) {
         group->migrations += thread->migrations;
-        raise_to(&group->longest, thread->longest);
+        qp_raise_to(&group->longest, thread->longest);
     }
     add_open_without_node(&group->totals, query, thread);
 }

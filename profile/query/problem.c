@@ -21,9 +21,19 @@
  * computes, it is a sixth. */
 #define LEAST_FLAGGED 10
 
-struct qp_problem_sums qp_problem_sums_of(const struct qp_profile *profile, enum qp_product product)
+/* Sums over a product's nodes, in ticks as recorded. */
+struct sums {
+    uint64_t calls;
+    uint64_t tail_calls;
+    uint64_t self;
+    uint64_t runnable; /* of virtual threads; if their client reports no suspensions, all the time that they do not run,
+                          except in flagged methods */
+    uint64_t suspended; /* blocked and waiting time of virtual threads */
+};
+
+static struct sums sums_of(const struct qp_profile *profile, enum qp_product product)
 {
-    struct qp_problem_sums sums = {0};
+    struct sums sums = {0};
     for (uint32_t i = 0; i < profile->node_count; i++) {
         const struct qp_profile_node *node = &profile->nodes[i];
         if (node->root == QP_NONE || profile->roots[node->root].product != (uint32_t)product ||
@@ -55,7 +65,7 @@ static bool has_wrong_exits(const struct qp_profile *profile, enum qp_product pr
     uint64_t exits = counted(profile, product, QP_DIAGNOSTIC_LEFT_FRAME);
     if (exits < FEWEST_EXITS)
         return false;
-    struct qp_problem_sums sums = qp_problem_sums_of(profile, product);
+    struct sums sums = sums_of(profile, product);
     bool as_many_tails = sums.tail_calls >= exits / 2 && sums.tail_calls / 4 <= exits;
     uint64_t share = as_many_tails ? LEAST_SHARE_WITH_TAILS : LEAST_SHARE;
     return exits <= sums.calls && exits >= sums.calls / share;
@@ -71,7 +81,7 @@ static bool hides_waiting(const struct qp_profile *profile, enum qp_product prod
 {
     if (counted(profile, product, QP_DIAGNOSTIC_UNREPORTED_WAIT) == 0)
         return false;
-    struct qp_problem_sums sums = qp_problem_sums_of(profile, product);
+    struct sums sums = sums_of(profile, product);
     return sums.runnable > (sums.self + sums.runnable) / LEAST_RUNNABLE &&
            sums.suspended < sums.runnable / LEAST_FLAGGED;
 }

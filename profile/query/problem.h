@@ -19,16 +19,4 @@ bool qp_problem_is_judged(unsigned kind);
 /* Return the number to report, 0 = none. */
 uint64_t qp_problem_count(const struct qp_profile *profile, enum qp_product product, unsigned kind);
 
-/* Sums over a product's nodes, in ticks as recorded. */
-struct qp_problem_sums {
-    uint64_t calls;
-    uint64_t tail_calls;
-    uint64_t self;
-    uint64_t runnable; /* of virtual threads; if their client reports no suspensions, all the time that they do not run,
-                          except in flagged methods */
-    uint64_t suspended; /* blocked and waiting time of virtual threads */
-};
-
-struct qp_problem_sums qp_problem_sums_of(const struct qp_profile *profile, enum qp_product product);
-
 #endif

@@ -5,10 +5,9 @@
 #include "format/array.h"
 #include "format/diagnostic.h"
 #include "profile/query/groups.h"
-#include "profile/query/overhead_note.h"
 #include "profile/query/problem.h"
-#include "profile/query/processor_note.h"
 #include "format/words.h"
+#include "profile/query/time_notes.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
@@ -24,22 +23,22 @@ struct notes {
     bool failed;
 };
 
-static void add_note(struct notes *notes, enum qp_quality_level level, const char *format, ...) QP_PRINTF(3, 4);
+/* Add a note, and take over its text. Return false if out of memory, and for NULL. */
+static bool take_note(struct qp_quality *quality, enum qp_quality_level level, enum qp_quality_about about, char *text)
+{
+    bool taken =
+        text && QP_ARRAY_APPEND(&quality->items, &quality->count, (struct qp_quality_note){level, about, text});
+    if (!taken)
+        free(text);
+    return taken;
+}
 
-static void add_note(struct notes *notes, enum qp_quality_level level, const char *format, ...)
+static void QP_PRINTF(3, 4) add_note(struct notes *notes, enum qp_quality_level level, const char *format, ...)
 {
     va_list arguments;
-    char *text = NULL;
     va_start(arguments, format);
-    int length = vasprintf(&text, format, arguments);
+    notes->failed |= !take_note(notes->quality, level, notes->about, qp_text_format(format, arguments));
     va_end(arguments);
-    struct qp_quality_note *note =
-        length < 0 ? NULL : qp_array_add(&notes->quality->items, &notes->quality->count, sizeof *note);
-    if (note)
-        *note = (struct qp_quality_note){level, notes->about, text};
-    else if (length >= 0)
-        free(text);
-    notes->failed |= !note;
 }
 
 static struct qp_number time_of(const struct notes *notes, uint64_t ticks)
@@ -135,27 +134,11 @@ static void note_pauses(struct notes *notes)
 
 /* ---- times ------------------------------------------------------------------------------------------------------- */
 
-static void note_sampled(struct notes *notes)
-{
-    add_note(notes, QP_QUALITY_NOTE,
-             "Sampled: counts are samples, not calls. The intervals of shares have a confidence of 95 %%.");
-}
-
-static void note_subtracted(struct notes *notes)
-{
-    char *text = qp_overhead_note(notes->query);
-    if (text)
-        add_note(notes, QP_QUALITY_NOTE, "%s", text);
-    else
-        notes->failed = true;
-    free(text);
-}
-
 static void note_own_cost(struct notes *notes)
 {
     const struct qp_own_cost *cost = &notes->header->own_cost[notes->product];
     if (notes->query->taken_off)
-        note_subtracted(notes);
+        notes->failed |= !take_note(notes->quality, QP_QUALITY_NOTE, notes->about, qp_overhead_note(notes->query));
     else if (notes->query->selection.raw)
         add_note(notes, QP_QUALITY_NOTE, "The recorder's overhead is included in the times, as requested.");
     else if (!cost->most)
@@ -203,7 +186,8 @@ static void note_times(struct notes *notes)
     }
     add_note(notes, QP_QUALITY_NOTE, "Clock: %s.", clock ? clock : "unknown");
     if (qp_query_is_sampled(notes->query))
-        note_sampled(notes);
+        add_note(notes, QP_QUALITY_NOTE,
+                 "Sampled: counts are samples, not calls. The intervals of shares have a confidence of 95 %%.");
     else
         note_own_cost(notes);
     note_processor(notes);
@@ -289,12 +273,7 @@ bool qp_quality_open(struct qp_quality *quality, const struct qp_query *query)
 
 bool qp_quality_add(struct qp_quality *quality, enum qp_quality_about about, char *text)
 {
-    struct qp_quality_note *note = text ? qp_array_add(&quality->items, &quality->count, sizeof *note) : NULL;
-    if (note)
-        *note = (struct qp_quality_note){QP_QUALITY_NOTE, about, text};
-    else
-        free(text);
-    return note;
+    return take_note(quality, QP_QUALITY_NOTE, about, text);
 }
 
 void qp_quality_close(struct qp_quality *quality)

@@ -1,9 +1,8 @@
 #include "profile/query/query.h"
 
 #include "base/number.h"
-#include "profile/query/outermost.h"
+#include "profile/query/links.h"
 #include "profile/query/own_cost.h"
-#include "profile/query/query_rare.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,16 +24,6 @@ static bool subtract_overhead(struct qp_query *query)
     return ok;
 }
 
-/* Return the state of a virtual thread while a node's self time passes. */
-static enum qp_context_state state_of(const struct qp_profile_node *node)
-{
-    if (node->flags & QP_NODE_CYCLES)
-        return QP_CONTEXT_UNCOUNTED;
-    if (node->flags & QP_NODE_BLOCKS)
-        return QP_CONTEXT_BLOCKED;
-    return node->flags & QP_NODE_WAITS ? QP_CONTEXT_WAITING : QP_CONTEXT_RUNNING;
-}
-
 static bool find_own_shares(struct qp_query *query)
 {
     const struct qp_profile *profile = query->profile;
@@ -44,8 +33,10 @@ static bool find_own_shares(struct qp_query *query)
         if (group == QP_NONE)
             continue;
         const struct qp_node_parts parts = qp_query_parts(query, i);
-        query->own_shares[group][state_of(&profile->nodes[i]) - 1] +=
-            (double)(profile->nodes[i].self - query->nodes[i].self);
+        const struct qp_profile_node *node = &profile->nodes[i];
+        bool counts_cycles = node->flags & QP_NODE_CYCLES;
+        enum qp_context_state state = counts_cycles ? QP_CONTEXT_UNCOUNTED : qp_profile_node_state(node);
+        query->own_shares[group][state - 1] += (double)(node->self - query->nodes[i].self);
         left[group][QP_CONTEXT_RUNNING - 1] += (double)parts.self;
         left[group][QP_CONTEXT_BLOCKED - 1] += (double)parts.blocked;
         left[group][QP_CONTEXT_WAITING - 1] += (double)parts.waiting;
@@ -60,6 +51,62 @@ static bool find_own_shares(struct qp_query *query)
     free(left);
     return left;
 }
+
+/* ---- rare numbers -------------------------------------------------------------------------------------------- */
+
+/* Return true if a node's elapsed time may differ from its total, or single calls of it were measured. */
+static bool has_rare(const struct qp_profile *profile, uint32_t node)
+{
+    const struct qp_profile_extra *extra = qp_profile_extra(profile, node);
+    if (profile->nodes[node].flags & (QP_NODE_BLOCKS | QP_NODE_WAITS | QP_NODE_ESTIMATED))
+        return true;
+    if (!extra)
+        return false;
+    const struct qp_suspended *suspended = &extra->suspended, *open = &extra->open;
+    return extra->measured || suspended->blocked || suspended->waiting || suspended->runnable || open->blocked ||
+           open->waiting || open->runnable;
+}
+
+static bool make_room_for_rare(struct qp_query *query)
+{
+    const struct qp_profile *profile = query->profile;
+    bool rare = false;
+    for (uint32_t i = 0; i < profile->node_count && !rare; i++)
+        rare = qp_query_has_node(query, i) && has_rare(profile, i);
+    if (rare)
+        query->rare = qp_scratch_zeros(&query->scratch, profile->node_count, sizeof *query->rare);
+    return query->rare || !rare;
+}
+
+static void add_up_rare(struct qp_query *query)
+{
+    const struct qp_profile *profile = query->profile;
+    for (uint32_t i = profile->node_count; i-- > 0;) {
+        if (!qp_query_has_node(query, i))
+            continue;
+        const struct qp_node_parts parts = qp_query_parts(query, i);
+        struct qp_node_rare *node = &query->rare[i];
+        node->elapsed += parts.self + parts.runnable + parts.blocked + parts.waiting;
+        node->recorder += profile->nodes[i].self - query->nodes[i].self;
+        node->estimated |= qp_profile_extra(profile, i) && profile->nodes[i].flags & QP_NODE_ESTIMATED;
+        if (profile->nodes[i].parent == QP_NONE)
+            continue;
+        struct qp_node_rare *parent = &query->rare[profile->nodes[i].parent];
+        parent->elapsed += node->elapsed;
+        parent->recorder += node->recorder;
+        parent->estimated |= node->estimated;
+    }
+}
+
+static bool find_rare(struct qp_query *query)
+{
+    bool ok = make_room_for_rare(query);
+    if (query->rare)
+        add_up_rare(query);
+    return ok;
+}
+
+/* ---- totals --------------------------------------------------------------------------------------------------- */
 
 static void add_up_totals(struct qp_query *query)
 {
@@ -188,11 +235,11 @@ static bool counts_lines(const struct qp_query *query)
 
 static bool make_room(struct qp_query *query)
 {
-    query->nodes = calloc((size_t)query->profile->node_count + 1, sizeof *query->nodes);
-    query->methods = calloc((size_t)query->profile->method_count + 1, sizeof *query->methods);
-    query->threads = calloc((size_t)query->profile->carrier_count + 1, sizeof *query->threads);
-    query->own_shares = calloc((size_t)query->profile->group_count + 1, sizeof *query->own_shares);
-    return query->nodes && query->methods && query->threads && query->own_shares;
+    query->nodes = qp_scratch_zeros(&query->scratch, query->profile->node_count, sizeof *query->nodes);
+    query->methods = qp_scratch_zeros(&query->scratch, query->profile->method_count, sizeof *query->methods);
+    query->threads = qp_scratch_zeros(&query->scratch, query->profile->carrier_count, sizeof *query->threads);
+    query->own_shares = qp_scratch_zeros(&query->scratch, query->profile->group_count, sizeof *query->own_shares);
+    return !query->scratch.failed;
 }
 
 int qp_query_open(struct qp_query *query, const struct qp_profile *profile, const struct qp_selection *selection,
@@ -201,7 +248,7 @@ int qp_query_open(struct qp_query *query, const struct qp_profile *profile, cons
     *query = (struct qp_query){.profile = profile, .selection = *selection};
     if (qp_selected_open(&query->selected, profile, selection, error) != 0)
         return error->code;
-    bool ok = make_room(query) && subtract_overhead(query) && find_own_shares(query) && qp_query_find_rare(query);
+    bool ok = make_room(query) && subtract_overhead(query) && find_own_shares(query) && find_rare(query);
     if (ok) {
         add_up_totals(query);
         add_up_methods(query);
@@ -219,11 +266,7 @@ int qp_query_open(struct qp_query *query, const struct qp_profile *profile, cons
 void qp_query_close(struct qp_query *query)
 {
     qp_selected_close(&query->selected);
-    free(query->nodes);
-    free(query->rare);
-    free(query->methods);
-    free(query->threads);
-    free(query->own_shares);
+    qp_scratch_free(&query->scratch);
     *query = (struct qp_query){0};
 }
 

@@ -1,11 +1,16 @@
-#include "profile/query/query_nodes.h"
+/* query_nodes.c - numbers of single nodes, and their sums (query.h). */
+#include "profile/query/query.h"
 
+#include "base/order.h"
 #include "profile/query/own_cost.h"
 
-/* Return the open suspensions of virtual threads in a node. */
-static const struct qp_suspended *open_of(const struct qp_query *query, const struct qp_profile_extra *extra)
+/* Return a node's suspended time: recorded, and that of virtual threads still suspended in it. */
+static struct qp_suspended suspended_in(const struct qp_query *query, const struct qp_profile_extra *extra)
 {
-    return query->selection.phase ? &extra->in_phase : &extra->open;
+    const struct qp_suspended *open = query->selection.phase ? &extra->in_phase : &extra->open;
+    const struct qp_suspended *recorded = &extra->suspended;
+    return (struct qp_suspended){recorded->blocked + open->blocked, recorded->waiting + open->waiting,
+                                 recorded->runnable + open->runnable};
 }
 
 struct qp_node_parts qp_query_parts(const struct qp_query *query, uint32_t index)
@@ -15,11 +20,10 @@ struct qp_node_parts qp_query_parts(const struct qp_query *query, uint32_t index
     struct qp_node_parts parts = {node->calls, spent.self, 0, spent.blocked, spent.waiting, spent.uncounted, 0};
     const struct qp_profile_extra *extra = qp_profile_extra(query->profile, index);
     if (extra) {
-        const struct qp_suspended *recorded = &extra->suspended;
-        const struct qp_suspended *open = open_of(query, extra);
-        parts.runnable = recorded->runnable + open->runnable;
-        parts.blocked += recorded->blocked + open->blocked;
-        parts.waiting += recorded->waiting + open->waiting;
+        const struct qp_suspended suspended = suspended_in(query, extra);
+        parts.runnable = suspended.runnable;
+        parts.blocked += suspended.blocked;
+        parts.waiting += suspended.waiting;
         parts.cycles = extra->cycles;
     }
     return parts;
@@ -34,10 +38,10 @@ struct qp_totals qp_query_node(const struct qp_query *query, uint32_t index)
     const struct qp_profile_extra *extra = qp_profile_extra(query->profile, index);
     if (extra) {
         parts.estimated = (node->flags & QP_NODE_ESTIMATED) != 0;
-        const struct qp_suspended *open = open_of(query, extra);
-        parts.blocked += extra->suspended.blocked + open->blocked;
-        parts.waiting += extra->suspended.waiting + open->waiting;
-        parts.runnable = extra->suspended.runnable + open->runnable;
+        const struct qp_suspended suspended = suspended_in(query, extra);
+        parts.blocked += suspended.blocked;
+        parts.waiting += suspended.waiting;
+        parts.runnable = suspended.runnable;
         parts.cycles = extra->cycles;
         parts.acquired = extra->acquired;
         parts.released = extra->released;
@@ -50,4 +54,41 @@ struct qp_totals qp_query_node(const struct qp_query *query, uint32_t index)
     }
     parts.elapsed = parts.self + parts.runnable + parts.blocked + parts.waiting;
     return parts;
+}
+
+/* ---- sums -------------------------------------------------------------------------------------------------------- */
+
+void qp_totals_add(struct qp_totals *sum, const struct qp_totals *parts)
+{
+    sum->calls += parts->calls;
+    sum->self += parts->self;
+    sum->total += parts->total;
+    sum->elapsed += parts->elapsed;
+    sum->runnable += parts->runnable;
+    sum->blocked += parts->blocked;
+    sum->waiting += parts->waiting;
+    sum->uncounted += parts->uncounted;
+    sum->cycles += parts->cycles;
+    sum->acquired += parts->acquired;
+    sum->released += parts->released;
+    sum->outside += parts->outside;
+    sum->scheduler += parts->scheduler;
+    sum->idle += parts->idle;
+    sum->recorder += parts->recorder;
+    sum->paused += parts->paused;
+    sum->wall += parts->wall;
+    sum->estimated |= parts->estimated;
+    if (parts->measured) {
+        if (!sum->measured || parts->minimum < sum->minimum)
+            sum->minimum = parts->minimum;
+        qp_raise_to(&sum->maximum, parts->maximum);
+        sum->measured += parts->measured;
+    }
+}
+
+bool qp_totals_is_nothing(const struct qp_totals *totals)
+{
+    return !(totals->calls | totals->self | totals->total | totals->elapsed | totals->runnable | totals->blocked |
+             totals->waiting | totals->uncounted | totals->cycles | totals->acquired | totals->released |
+             totals->recorder);
 }

@@ -59,11 +59,9 @@ static struct qp_recent_function *function_of(struct qp_recent *recent, const st
     uint32_t index = find(recent, method);
     bool is_new = index == QP_NONE;
     if (is_new) {
-        struct qp_recent_function *added = qp_array_add(&recent->functions, &recent->count, sizeof *added);
-        if (!added)
+        index = recent->count;
+        if (!QP_ARRAY_APPEND(&recent->functions, &recent->count, (struct qp_recent_function){.method = QP_NONE}))
             return NULL;
-        *added = (struct qp_recent_function){.method = QP_NONE};
-        index = recent->count - 1;
     }
     struct qp_recent_function *function = &recent->functions[index];
     function->recorded_id = method->recorded_id;
@@ -96,7 +94,7 @@ static bool add_function(struct qp_recent *recent, const struct qp_query *query,
     const struct qp_profile_method *it = &query->profile->methods[method];
     const struct qp_totals *totals = &query->methods[method];
     uint64_t amounts[QP_AMOUNTS];
-    if (it->product != (uint32_t)query->selection.product || (!totals->calls && !totals->elapsed && !totals->uncounted))
+    if (it->product != (uint32_t)query->selection.product || !qp_totals_is_called(totals))
         return true;
     struct qp_recent_function *function = function_of(recent, it);
     if (!function || !name_function(function, query->profile, method))

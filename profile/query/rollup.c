@@ -1,5 +1,7 @@
 #include "profile/query/rollup.h"
 
+#include "base/order.h"
+
 #include <stdlib.h>
 
 struct rolling {
@@ -66,13 +68,8 @@ static void add_group(struct rolling *rolling, uint32_t group)
 static int by_time(const void *left, const void *right)
 {
     const struct qp_rollup_row *a = left, *b = right;
-    if (a->with.totals.self != b->with.totals.self)
-        return a->with.totals.self > b->with.totals.self ? -1 : 1;
-    if (a->with.totals.elapsed != b->with.totals.elapsed)
-        return a->with.totals.elapsed > b->with.totals.elapsed ? -1 : 1;
-    if (a->own.totals.self != b->own.totals.self)
-        return a->own.totals.self > b->own.totals.self ? -1 : 1;
-    return (a->method > b->method) - (a->method < b->method);
+    return QP_ORDER({b->with.totals.self, a->with.totals.self}, {b->with.totals.elapsed, a->with.totals.elapsed},
+                    {b->own.totals.self, a->own.totals.self}, {a->method, b->method});
 }
 
 static uint32_t take_rows(struct qp_rollup_row *rows, uint32_t count)

@@ -81,13 +81,12 @@ static void choose_roots(struct qp_selected *selected, const struct qp_profile *
 int qp_selected_open(struct qp_selected *selected, const struct qp_profile *profile,
                      const struct qp_selection *selection, struct qp_error *error)
 {
-    *selected = (struct qp_selected){
-        .phases = calloc((size_t)profile->phase_count + 1, sizeof *selected->phases),
-        .spans = malloc(((size_t)profile->phase_count + 1) * sizeof *selected->spans),
-        .roots = calloc((size_t)profile->root_count + 1, sizeof *selected->roots),
-    };
+    *selected = (struct qp_selected){0};
+    selected->phases = qp_scratch_zeros(&selected->scratch, profile->phase_count, sizeof *selected->phases);
+    selected->spans = qp_scratch_zeros(&selected->scratch, profile->phase_count, sizeof *selected->spans);
+    selected->roots = qp_scratch_zeros(&selected->scratch, profile->root_count, sizeof *selected->roots);
     int code = 0;
-    if (!selected->phases || !selected->spans || !selected->roots)
+    if (selected->scratch.failed)
         code = qp_error_memory(error);
     else if (!choose_phases(selected, profile, selection))
         code = qp_error_set(error, QP_ERR_CHOICE, "%s has no phase '%s' (qii info lists them)",
@@ -104,9 +103,7 @@ int qp_selected_open(struct qp_selected *selected, const struct qp_profile *prof
 
 void qp_selected_close(struct qp_selected *selected)
 {
-    free(selected->phases);
-    free(selected->spans);
-    free(selected->roots);
+    qp_scratch_free(&selected->scratch);
     *selected = (struct qp_selected){0};
 }
 

@@ -2,6 +2,7 @@
 #ifndef QP_QUERY_SELECTION_H
 #define QP_QUERY_SELECTION_H
 
+#include "base/scratch.h"
 #include "profile/load/model.h"
 
 struct qp_selection {
@@ -14,9 +15,10 @@ struct qp_selection {
 };
 
 struct qp_selected {
-    bool *phases;          /* by phase */
-    bool *roots;           /* by root */
-    struct qp_span *spans; /* the phases as intervals by tick; adjacent ones are joined */
+    struct qp_scratch scratch; /* has all arrays */
+    bool *phases;              /* by phase */
+    bool *roots;               /* by root */
+    struct qp_span *spans;     /* the phases as intervals by tick; adjacent ones are joined */
     uint32_t span_count;
 };
 

@@ -1,5 +1,7 @@
 #include "profile/query/top_threads.h"
 
+#include "base/order.h"
+#include "base/scratch.h"
 #include "format/array.h"
 
 #include <stdlib.h>
@@ -86,7 +88,6 @@ static bool weigh(struct choice *choice)
         uint64_t times[QP_TIMES];
         uint64_t wall = qp_thread_times(choice->query, i, times);
         wall += qp_times_sum(times);
-        choice->whole[i] = QP_NONE;
         if (!profile->threads[i].virtual_thread || !is_wanted(choice, i, wall))
             continue;
         if (!find_whole(choice, i, &choice->whole[i]))
@@ -97,10 +98,10 @@ static bool weigh(struct choice *choice)
             continue;
         }
         uint64_t value = value_of(choice, i, times, wall);
-        if (choice->by != QP_TOP_BY_LONGEST)
+        if (choice->by == QP_TOP_BY_LONGEST)
+            qp_raise_to(&choice->values[whole], value);
+        else
             choice->values[whole] += value;
-        else if (value > choice->values[whole])
-            choice->values[whole] = value;
     }
     return true;
 }
@@ -115,9 +116,7 @@ struct candidate {
 static int by_value(const void *left, const void *right)
 {
     const struct candidate *a = left, *b = right;
-    if (a->value != b->value)
-        return a->value > b->value ? -1 : 1;
-    return (a->thread > b->thread) - (a->thread < b->thread);
+    return QP_ORDER({b->value, a->value}, {a->thread, b->thread});
 }
 
 /* Sort, and keep the largest. Return how many are left. */
@@ -136,8 +135,6 @@ static uint32_t collect(const struct choice *choice, uint32_t most, struct candi
     uint32_t threads = choice->profile->thread_count, count = 0;
     bool full = false;
     *listed = 0;
-    for (uint32_t i = 0; i < threads; i++)
-        positions[i] = QP_NONE;
     for (uint32_t i = 0; i < threads; i++) {
         uint32_t whole = choice->whole[i];
         if (whole == QP_NONE || positions[whole] != QP_NONE)
@@ -165,8 +162,7 @@ static void add_part(struct qp_top_thread *item, const struct qp_query *query, u
     if (!qp_thread_is_chosen(query, index))
         return;
     item->migrations += thread->migrations;
-    if (thread->longest > item->longest)
-        item->longest = thread->longest;
+    qp_raise_to(&item->longest, thread->longest);
 }
 
 static bool choose(struct qp_top_threads *top, const struct choice *choice, uint32_t most, uint32_t *positions,
@@ -192,25 +188,22 @@ static bool choose(struct qp_top_threads *top, const struct choice *choice, uint
 bool qp_top_threads_open(struct qp_top_threads *top, const struct qp_query *query, const struct qp_filter *filter,
                          enum qp_top_by by, uint32_t most)
 {
-    size_t threads = (size_t)query->profile->thread_count + 1;
+    uint32_t threads = query->profile->thread_count;
+    struct qp_scratch scratch = {0};
     struct choice choice = {
         .query = query,
         .profile = query->profile,
         .filter = filter,
         .by = by,
-        .whole = malloc(threads * sizeof *choice.whole),
-        .values = calloc(threads, sizeof *choice.values),
+        .whole = qp_scratch_none(&scratch, threads),
+        .values = qp_scratch_zeros(&scratch, threads, sizeof *choice.values),
     };
-    uint32_t *positions = malloc(threads * sizeof *positions);
-    struct candidate *candidates = malloc(threads * sizeof *candidates);
+    uint32_t *positions = qp_scratch_none(&scratch, threads);
+    struct candidate *candidates = qp_scratch_zeros(&scratch, (size_t)threads + 1, sizeof *candidates);
     *top = (struct qp_top_threads){0};
-    bool ok = choice.whole && choice.values && positions && candidates && weigh(&choice) &&
-              choose(top, &choice, most, positions, candidates);
+    bool ok = !scratch.failed && weigh(&choice) && choose(top, &choice, most, positions, candidates);
     qp_map_fini(&choice.kept);
-    free(choice.whole);
-    free(choice.values);
-    free(positions);
-    free(candidates);
+    qp_scratch_free(&scratch);
     return ok;
 }
 

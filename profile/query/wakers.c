@@ -1,50 +1,37 @@
 #include "profile/query/wakers.h"
 
 #include "base/map.h"
+#include "base/order.h"
+#include "format/array.h"
 
 #include <stdlib.h>
 
 static int by_suspended(const void *left, const void *right)
 {
     const struct qp_waker *a = left, *b = right;
-    if (a->suspended != b->suspended)
-        return a->suspended > b->suspended ? -1 : 1;
-    if (a->count != b->count)
-        return a->count > b->count ? -1 : 1;
-    if (a->waiter != b->waiter)
-        return a->waiter < b->waiter ? -1 : 1;
-    return (a->waker > b->waker) - (a->waker < b->waker);
-}
-
-/* Return the pair of an edge, which is added if it is new. Return NULL if out of memory. */
-static struct qp_waker *pair_of(struct qp_wakers *wakers, struct qp_map *known, uint32_t waiter, uint32_t waker)
-{
-    uint64_t key = (uint64_t)waiter << 32 | waker;
-    uint64_t place = qp_map_get(known, key);
-    if (place)
-        return &wakers->items[place - 1];
-    wakers->items[wakers->count] = (struct qp_waker){.waiter = waiter, .waker = waker};
-    return qp_map_put(known, key, ++wakers->count) == 0 ? &wakers->items[wakers->count - 1] : NULL;
+    return QP_ORDER({b->suspended, a->suspended}, {b->count, a->count}, {a->waiter, b->waiter}, {a->waker, b->waker});
 }
 
 bool qp_wakers_open(struct qp_wakers *wakers, const struct qp_query *query)
 {
     const struct qp_profile *profile = query->profile;
     struct qp_map known = {0};
-    *wakers = (struct qp_wakers){.items = malloc(((size_t)profile->edge_count + 1) * sizeof *wakers->items)};
-    bool ok = wakers->items;
+    *wakers = (struct qp_wakers){0};
+    bool ok = true;
     for (uint32_t i = 0; ok && i < profile->edge_count; i++) {
         const struct qp_profile_edge *edge = &profile->edges[i];
         if (!qp_query_has_node(query, edge->waiter))
             continue;
-        struct qp_waker *pair = pair_of(wakers, &known, profile->nodes[edge->waiter].method,
-                                        edge->waker == QP_NONE ? QP_NONE : profile->nodes[edge->waker].method);
-        ok = pair;
-        if (!pair)
+        uint32_t waiter = profile->nodes[edge->waiter].method;
+        uint32_t waker = edge->waker == QP_NONE ? QP_NONE : profile->nodes[edge->waker].method;
+        uint32_t pair = QP_ARRAY_KEYED(&known, (uint64_t)waiter << 32 | waker, &wakers->items, &wakers->count,
+                                       (struct qp_waker){.waiter = waiter, .waker = waker});
+        ok = pair != QP_NONE;
+        if (!ok)
             break;
-        pair->count += edge->count;
-        pair->suspended += edge->suspended;
-        pair->delayed += edge->delayed;
+        wakers->items[pair].count += edge->count;
+        wakers->items[pair].suspended += edge->suspended;
+        wakers->items[pair].delayed += edge->delayed;
     }
     qp_map_fini(&known);
     if (ok && wakers->count)

@@ -1,6 +1,7 @@
 #include "profile/source/function_key.h"
 
 #include "base/hash.h"
+#include "base/order.h"
 #include "format/array.h"
 
 struct qp_function_key qp_function_key_of(const struct qp_profile *profile, uint32_t method)
@@ -15,19 +16,11 @@ struct qp_function_key qp_function_key_of(const struct qp_profile *profile, uint
     };
 }
 
-bool qp_function_key_equal(const struct qp_function_key *a, const struct qp_function_key *b)
-{
-    return a->line == b->line && a->id == b->id && qp_text_equal(a->name, b->name) &&
-           qp_text_equal(a->class_name, b->class_name) && qp_text_equal(a->file, b->file);
-}
-
 int qp_function_key_compare(const struct qp_function_key *a, const struct qp_function_key *b)
 {
     int order = qp_text_compare(a->file, b->file);
-    if (order == 0)
-        order = (a->line > b->line) - (a->line < b->line);
-    if (order == 0)
-        order = qp_text_compare(a->class_name, b->class_name);
+    order = order ? order : QP_ORDER({qp_order_signed(a->line), qp_order_signed(b->line)});
+    order = order ? order : qp_text_compare(a->class_name, b->class_name);
     return order ? order : qp_text_compare(a->name, b->name);
 }
 
@@ -39,39 +32,47 @@ uint64_t qp_function_key_hash(const struct qp_function_key *key)
     return qp_hash_bytes(parts, sizeof parts);
 }
 
-static uint32_t find(const struct qp_function_keys *keys, const struct qp_function_key *key, uint64_t hash)
+#define PARTS 5
+
+/* Set the numbers that identify a key with stored texts. */
+static void identify(uint64_t parts[PARTS], const struct qp_function_key *stored)
 {
-    uint32_t number = (uint32_t)qp_map_get(&keys->map, hash) - 1; /* absent: 0, which becomes QP_NONE */
-    while (number != QP_NONE && !qp_function_key_equal(&keys->items[number], key))
-        number = keys->same_hash[number];
-    return number;
+    parts[0] = qp_texts_key(stored->class_name);
+    parts[1] = qp_texts_key(stored->name);
+    parts[2] = qp_texts_key(stored->file);
+    parts[3] = (uint64_t)(int64_t)stored->line;
+    parts[4] = stored->id;
 }
 
 uint32_t qp_function_keys_find(const struct qp_function_keys *keys, const struct qp_function_key *key)
 {
-    return find(keys, key, qp_function_key_hash(key));
+    const struct qp_function_key stored = {qp_texts_find(&keys->texts, key->class_name),
+                                           qp_texts_find(&keys->texts, key->name),
+                                           qp_texts_find(&keys->texts, key->file), key->line, key->id};
+    uint64_t parts[PARTS];
+    if (stored.class_name.length != key->class_name.length || stored.name.length != key->name.length ||
+        stored.file.length != key->file.length)
+        return QP_NONE;
+    identify(parts, &stored);
+    struct qp_text identity = qp_texts_find(&keys->texts, (struct qp_text){(const char *)parts, sizeof parts});
+    return (uint32_t)qp_map_get(&keys->map, qp_texts_key(identity)) - 1; /* absent: 0, which becomes QP_NONE */
 }
 
 uint32_t qp_function_keys_add(struct qp_function_keys *keys, const struct qp_function_key *key)
 {
-    uint64_t hash = qp_function_key_hash(key);
-    uint32_t number = find(keys, key, hash);
-    if (number != QP_NONE)
-        return number;
-    uint32_t newest = (uint32_t)qp_map_get(&keys->map, hash) - 1;
-    if (!qp_array_room(&keys->items, keys->count, sizeof *keys->items) ||
-        !qp_array_room(&keys->same_hash, keys->count, sizeof *keys->same_hash) ||
-        qp_map_put(&keys->map, hash, keys->count + 1) != 0)
-        return QP_NONE;
-    keys->items[keys->count] = *key;
-    keys->same_hash[keys->count] = newest;
-    return keys->count++;
+    const struct qp_function_key stored = {qp_texts_keep(&keys->texts, key->class_name),
+                                           qp_texts_keep(&keys->texts, key->name),
+                                           qp_texts_keep(&keys->texts, key->file), key->line, key->id};
+    uint64_t parts[PARTS];
+    identify(parts, &stored);
+    uint64_t identity = qp_texts_identity(&keys->texts, parts, sizeof parts);
+    return keys->texts.failed ? QP_NONE : QP_ARRAY_KEYED(&keys->map, identity, &keys->items, &keys->count, stored);
 }
 
 void qp_function_keys_fini(struct qp_function_keys *keys)
 {
     free(keys->items);
-    free(keys->same_hash);
     qp_map_fini(&keys->map);
+    qp_texts_fini(&keys->texts);
     *keys = (struct qp_function_keys){0};
 }

@@ -5,11 +5,12 @@
  *
  *   number   functions of one key have one number, from 0, in all runs that are added to one struct qp_function_keys
  *
- * Texts are borrowed from the profiles, which must live longer. Several methods of one run may have one key: a file
+ * Texts are copied, so that the profiles may be closed. Several methods of one run may have one key: a file
  * that was loaded twice, a function that was created repeatedly. Users must add up their numbers. */
 #ifndef QP_SOURCE_FUNCTION_KEY_H
 #define QP_SOURCE_FUNCTION_KEY_H
 
+#include "format/texts.h"
 #include "profile/load/model.h"
 
 struct qp_function_key {
@@ -22,13 +23,12 @@ struct qp_function_key {
 
 struct qp_function_keys {
     struct qp_function_key *items; /* by number */
-    uint32_t *same_hash;           /* by number: another function whose key has the same hash, QP_NONE = none */
     uint32_t count;
-    struct qp_map map; /* hash: number + 1 of the newest */
+    struct qp_map map; /* identity of a key: number + 1 */
+    struct qp_texts texts;
 };
 
 struct qp_function_key qp_function_key_of(const struct qp_profile *profile, uint32_t method);
-bool qp_function_key_equal(const struct qp_function_key *a, const struct qp_function_key *b);
 
 /* Compare by file, line, class and name. Return less than, equal to or greater than 0. */
 int qp_function_key_compare(const struct qp_function_key *a, const struct qp_function_key *b);

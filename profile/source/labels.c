@@ -89,7 +89,7 @@ static void disambiguate(struct qp_labels *labels, const struct qp_map *counts, 
     }
 }
 
-bool qp_labels_open_styled(struct qp_labels *labels, const struct qp_profile *profile, struct qp_labels_style style)
+bool qp_labels_open(struct qp_labels *labels, const struct qp_profile *profile, struct qp_labels_style style)
 {
     *labels =
         (struct qp_labels){.profile = profile, .style = style, .levels = calloc((size_t)profile->method_count + 1, 1)};
@@ -105,11 +105,6 @@ bool qp_labels_open_styled(struct qp_labels *labels, const struct qp_profile *pr
     if (!ok)
         qp_labels_close(labels);
     return ok;
-}
-
-bool qp_labels_open(struct qp_labels *labels, const struct qp_profile *profile)
-{
-    return qp_labels_open_styled(labels, profile, (struct qp_labels_style){0});
 }
 
 void qp_labels_close(struct qp_labels *labels)

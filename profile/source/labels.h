@@ -33,8 +33,7 @@ struct qp_labels {
 #define QP_LABEL_SIZE 1024 /* size of a label with its NUL; longer names are truncated */
 
 /* Return false if out of memory; then nothing needs to be closed. The profile must live longer. */
-bool qp_labels_open(struct qp_labels *labels, const struct qp_profile *profile); /* for people */
-bool qp_labels_open_styled(struct qp_labels *labels, const struct qp_profile *profile, struct qp_labels_style style);
+bool qp_labels_open(struct qp_labels *labels, const struct qp_profile *profile, struct qp_labels_style style);
 void qp_labels_close(struct qp_labels *labels);
 
 /* Write the label of a method, printable, at most size bytes (QP_LABEL_SIZE is enough). Return its length. */

@@ -1,6 +1,7 @@
 #include "profile/source/locations.h"
 
 #include "base/atomic.h"
+#include "base/order.h"
 #include "format/array.h"
 
 #include <string.h>
@@ -30,10 +31,7 @@ static bool add_location(void *to, const void *of)
         qp_reader_damage(reader, "location %u is incomplete", record->handle);
         return true;
     }
-    struct qp_location *added = qp_array_add(&locations->items, &locations->count, sizeof *added);
-    if (added)
-        *added = location;
-    return added;
+    return QP_ARRAY_APPEND(&locations->items, &locations->count, location);
 }
 
 static bool is_same(const struct qp_location *a, const struct qp_location *b)
@@ -68,27 +66,22 @@ static bool add_module(void *to, const void *of)
                          (unsigned long long)record->start);
         return true;
     }
-    struct qp_module *module = qp_array_add(&locations->modules, &locations->module_count, sizeof *module);
-    if (!module)
-        return false;
-    *module = (struct qp_module){
-        .start = record->start,
-        .end = record->end,
-        .bias = record->bias,
-        .tick = record->tick,
-        .name = name,
-        .build_id_size = record->build_id_size,
-        .build_id = record->build_id,
-    };
-    return true;
+    return QP_ARRAY_APPEND(&locations->modules, &locations->module_count,
+                           (struct qp_module){
+                               .start = record->start,
+                               .end = record->end,
+                               .bias = record->bias,
+                               .tick = record->tick,
+                               .name = name,
+                               .build_id_size = record->build_id_size,
+                               .build_id = record->build_id,
+                           });
 }
 
 static int by_start(const void *left, const void *right)
 {
     const struct qp_module *a = left, *b = right;
-    if (a->start != b->start)
-        return a->start < b->start ? -1 : 1;
-    return (a->tick > b->tick) - (a->tick < b->tick);
+    return QP_ORDER({a->start, b->start}, {a->tick, b->tick});
 }
 
 static int by_tick(const void *left, const void *right)
@@ -116,20 +109,6 @@ static bool collect_changes(struct qp_locations *locations)
     return true;
 }
 
-/* Return the number of modules that start at or before the address. */
-static uint32_t count_up_to(const struct qp_locations *locations, uint64_t address)
-{
-    uint32_t low = 0, high = locations->module_count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (locations->modules[middle].start <= address)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 /* A module's tick is when something was first located in it, so it may have been loaded earlier. */
 static bool is_better(const struct qp_module *one, const struct qp_module *other, uint64_t tick)
 {
@@ -141,7 +120,9 @@ static bool is_better(const struct qp_module *one, const struct qp_module *other
 uint32_t qp_locations_module(const struct qp_locations *locations, uint64_t address, uint64_t tick)
 {
     uint32_t best = QP_NONE;
-    for (uint32_t i = count_up_to(locations, address); i-- > 0 && locations->modules[i].reach > address;) {
+    const uint64_t *starts = locations->module_count ? &locations->modules->start : NULL;
+    uint32_t until = qp_array_until(starts, locations->module_count, sizeof *locations->modules, address);
+    for (uint32_t i = until; i-- > 0 && locations->modules[i].reach > address;) {
         const struct qp_module *module = &locations->modules[i];
         if (module->end > address && (best == QP_NONE || is_better(module, &locations->modules[best], tick)))
             best = i;
@@ -151,15 +132,7 @@ uint32_t qp_locations_module(const struct qp_locations *locations, uint64_t addr
 
 uint32_t qp_locations_changes(const struct qp_locations *locations, uint64_t tick)
 {
-    uint32_t low = 0, high = locations->change_count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (locations->changes[middle] <= tick)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return qp_array_until(locations->changes, locations->change_count, sizeof *locations->changes, tick);
 }
 
 /* ---- interpreters --------------------------------------------------------------------------------------- */

@@ -1,7 +1,10 @@
 #include "profile/source/source_path.h"
 
+#include "format/array.h"
+
 #include <ctype.h>
 #include <fcntl.h>
+#include <fts.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -42,15 +45,9 @@ static bool read_file(struct qp_source_file *file, const char *path)
 
 static bool read_in(struct qp_source_file *file, struct qp_text folder, const char *subfolder, struct qp_text name)
 {
-    size_t length = strlen(subfolder), size = (size_t)folder.length + length + name.length + 2;
-    char *path = malloc(size);
-    if (!path)
+    char *path;
+    if (asprintf(&path, "%.*s/%s%.*s", (int)folder.length, folder.bytes, subfolder, (int)name.length, name.bytes) < 0)
         return false;
-    memcpy(path, folder.bytes, folder.length);
-    path[folder.length] = '/';
-    memcpy(path + folder.length + 1, subfolder, length);
-    memcpy(path + folder.length + 1 + length, name.bytes, name.length);
-    path[size - 1] = '\0';
     bool ok = read_file(file, path);
     free(path);
     return ok;
@@ -73,6 +70,75 @@ bool qp_source_path_read(const struct qp_source_path *path, struct qp_text run_f
     for (unsigned i = 0; ok && i < path->count; i++)
         ok = read_below(file, qp_text_of(path->folders[i]), name);
     return ok && (absolute || read_below(file, run_folder, name));
+}
+
+/* ---- files below folders ------------------------------------------------------------------------------------------
+ */
+
+static struct qp_text last_part(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return qp_text_of(slash ? slash + 1 : path);
+}
+
+static int by_name(const void *left, const void *right)
+{
+    return qp_text_compare(last_part(*(char *const *)left), last_part(*(char *const *)right));
+}
+
+static bool add_path(struct qp_source_tree *tree, const char *path)
+{
+    char *copy = strdup(path);
+    bool added = copy && QP_ARRAY_APPEND(&tree->paths, &tree->count, copy);
+    if (!added)
+        free(copy);
+    return added;
+}
+
+/* Collect the files. Skip links to folders, hidden files and folders, and missing folders. folders ends with NULL.
+ * Return false if out of memory; the tree must be closed in any case. */
+static bool collect_files(struct qp_source_tree *tree, char *const *folders)
+{
+    *tree = (struct qp_source_tree){0};
+    FTS *walk = fts_open(folders, FTS_PHYSICAL | FTS_COMFOLLOW | FTS_NOCHDIR | FTS_NOSTAT, NULL);
+    bool ok = walk;
+    for (FTSENT *entry; ok && (entry = fts_read(walk));) {
+        bool is_hidden = entry->fts_level > 0 && entry->fts_name[0] == '.';
+        if (is_hidden && entry->fts_info == FTS_D)
+            fts_set(walk, entry, FTS_SKIP);
+        else if (!is_hidden && (entry->fts_info == FTS_F || entry->fts_info == FTS_NSOK))
+            ok = add_path(tree, entry->fts_path);
+    }
+    if (walk)
+        fts_close(walk);
+    if (ok && tree->count)
+        qsort(tree->paths, tree->count, sizeof *tree->paths, by_name);
+    return ok;
+}
+
+static void close_tree(struct qp_source_tree *tree)
+{
+    for (size_t i = 0; i < tree->count; i++)
+        free(tree->paths[i]);
+    free(tree->paths);
+    *tree = (struct qp_source_tree){0};
+}
+
+/* Return the first path with this file name; *count is the number of such paths. */
+static char *const *paths_named(const struct qp_source_tree *tree, struct qp_text name, size_t *count)
+{
+    size_t first = 0, end = tree->count;
+    while (first < end) {
+        size_t middle = first + (end - first) / 2;
+        if (qp_text_compare(last_part(tree->paths[middle]), name) < 0)
+            first = middle + 1;
+        else
+            end = middle;
+    }
+    while (end < tree->count && qp_text_equal(last_part(tree->paths[end]), name))
+        end++;
+    *count = end - first;
+    return tree->paths + first;
 }
 
 /* ---- by package -------------------------------------------------------------------------------------------------- */
@@ -127,7 +193,7 @@ static bool open_tree(struct qp_source_path *path)
     for (unsigned i = 0; i < path->count; i++)
         folders[i] = (char *)path->folders[i];
     path->has_tree = true;
-    return qp_source_tree_open(&path->tree, folders);
+    return collect_files(&path->tree, folders);
 }
 
 static uint32_t folder_length(struct qp_text name)
@@ -173,13 +239,13 @@ bool qp_source_path_search(struct qp_source_path *path, struct qp_text name, str
     uint32_t length = folder_length(name);
     struct qp_text last = {name.bytes + length, name.length - length};
     size_t count;
-    char *const *paths = qp_source_tree_named(&path->tree, last, &count);
+    char *const *paths = paths_named(&path->tree, last, &count);
     return choose(file, paths, count, (struct qp_text){name.bytes, length ? length - 1 : 0});
 }
 
 void qp_source_path_close(struct qp_source_path *path)
 {
     if (path->has_tree)
-        qp_source_tree_close(&path->tree);
+        close_tree(&path->tree);
     path->has_tree = false;
 }

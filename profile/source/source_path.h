@@ -6,9 +6,18 @@
 #ifndef QP_SOURCE_SOURCE_PATH_H
 #define QP_SOURCE_SOURCE_PATH_H
 
-#include "profile/source/source_tree.h"
+#include "base/text.h"
+
+#include <stdbool.h>
+#include <stddef.h>
 
 #define QP_SOURCE_FOLDERS 32
+
+/* Files below folders, by file name: for sources whose package is known, but not their folder. */
+struct qp_source_tree {
+    char **paths; /* sorted by file name */
+    uint32_t count;
+};
 
 /* All zero: no folders given. */
 struct qp_source_path {

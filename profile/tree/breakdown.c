@@ -1,9 +1,11 @@
 #include "profile/tree/breakdown.h"
 
 #include "base/hash.h"
+#include "base/order.h"
+#include "base/scratch.h"
 #include "format/array.h"
+#include "profile/query/links.h"
 #include "profile/source/function_key.h"
-#include "profile/query/outermost.h"
 
 #include <ctype.h>
 
@@ -62,14 +64,7 @@ struct search {
 /* Return the part of a key; add it if it is new. Return QP_NONE if out of memory. */
 static uint32_t find_part(struct search *search, uint64_t key, const struct qp_breakdown_row *made)
 {
-    uint64_t known = qp_map_get(&search->known, key);
-    if (known)
-        return (uint32_t)known - 1;
-    struct qp_breakdown_row *part = qp_array_add(&search->parts->items, &search->parts->count, sizeof *part);
-    if (!part || qp_map_put(&search->known, key, search->parts->count) != 0)
-        return QP_NONE;
-    *part = *made;
-    return search->parts->count - 1;
+    return QP_ARRAY_KEYED(&search->known, key, &search->parts->items, &search->parts->count, *made);
 }
 
 /* Compute the key by which methods are grouped: the number of their function key, or the hash of a name. */
@@ -130,7 +125,7 @@ static void add_methods(struct search *search)
     for (uint32_t i = 0; i < query->profile->method_count; i++) {
         struct qp_breakdown_row *part = &search->parts->items[search->part_of[i]];
         const struct qp_totals *totals = &query->methods[i];
-        bool has_any = totals->calls || totals->elapsed || totals->uncounted;
+        bool has_any = qp_totals_is_called(totals);
         part->functions += has_any;
         if (has_any && part->method == QP_NONE)
             part->method = i;
@@ -179,26 +174,16 @@ static void add_nodes(struct search *search)
 static int by_time(const void *left, const void *right)
 {
     const struct qp_breakdown_row *a = left, *b = right;
-    const uint64_t numbers[][2] = {{a->totals.self, b->totals.self},
-                                   {a->totals.total, b->totals.total},
-                                   {a->totals.elapsed, b->totals.elapsed},
-                                   {a->totals.calls, b->totals.calls}};
-    for (unsigned i = 0; i < sizeof numbers / sizeof *numbers; i++) {
-        if (numbers[i][0] != numbers[i][1])
-            return numbers[i][0] > numbers[i][1] ? -1 : 1;
-    }
-    if (a->thread != b->thread)
-        return a->thread < b->thread ? -1 : 1;
-    if (a->group != b->group)
-        return a->group < b->group ? -1 : 1;
-    int order = qp_text_compare(a->name, b->name);
-    return order ? order : (a->method > b->method) - (a->method < b->method);
+    const struct qp_totals *x = &a->totals, *y = &b->totals;
+    int order = QP_ORDER({y->self, x->self}, {y->total, x->total}, {y->elapsed, x->elapsed}, {y->calls, x->calls},
+                         {a->thread, b->thread}, {a->group, b->group});
+    order = order ? order : qp_text_compare(a->name, b->name);
+    return order ? order : QP_ORDER({a->method, b->method});
 }
 
 static bool is_shown(const struct qp_breakdown_row *part, const struct search *search, const struct qp_filter *filter)
 {
-    const struct qp_totals *totals = &part->totals;
-    if (!totals->calls && !totals->elapsed && !totals->uncounted)
+    if (!qp_totals_is_called(&part->totals))
         return false;
     switch (search->by) {
     case QP_BREAKDOWN_BY_THREAD:
@@ -229,16 +214,17 @@ bool qp_breakdown_open(struct qp_breakdown *parts, const struct qp_query *query,
                        const struct qp_filter *filter)
 {
     const struct qp_profile *profile = query->profile;
-    size_t owners = (size_t)(by == QP_BREAKDOWN_BY_THREAD ? profile->root_count : profile->method_count) + 1;
+    struct qp_scratch scratch = {0};
     struct search search = {
         .parts = parts,
         .query = query,
         .by = by,
-        .part_of = malloc(owners * sizeof *search.part_of),
-        .by_node = malloc(((size_t)profile->node_count + 1) * sizeof *search.by_node),
+        .part_of =
+            qp_scratch_none(&scratch, by == QP_BREAKDOWN_BY_THREAD ? profile->root_count : profile->method_count),
+        .by_node = qp_scratch_none(&scratch, profile->node_count),
     };
     *parts = (struct qp_breakdown){0};
-    bool ok = search.part_of && search.by_node;
+    bool ok = !scratch.failed;
     if (ok && by == QP_BREAKDOWN_BY_THREAD) {
         ok = group_roots(&search);
         if (ok)
@@ -249,8 +235,7 @@ bool qp_breakdown_open(struct qp_breakdown *parts, const struct qp_query *query,
             add_methods(&search);
         ok = ok && add_outermost(&search);
     }
-    free(search.part_of);
-    free(search.by_node);
+    qp_scratch_free(&scratch);
     qp_map_fini(&search.known);
     qp_function_keys_fini(&search.functions);
     if (ok)

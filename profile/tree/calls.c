@@ -1,11 +1,12 @@
 #include "profile/tree/calls.h"
 
 #include "base/map.h"
+#include "base/order.h"
+#include "base/scratch.h"
 #include "format/array.h"
 #include "profile/query/links.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 struct search {
     struct qp_calls *calls;
@@ -14,6 +15,7 @@ struct search {
     uint64_t *calls_below; /* by node, including its own; NULL = the query has time */
     uint32_t *open;        /* by edge: number of open calls */
     uint32_t *open_method; /* by method: number of open calls */
+    struct qp_scratch scratch;
 };
 
 static const struct qp_profile_node *node_at(const struct search *search, uint32_t node)
@@ -66,39 +68,30 @@ static struct edge edge_to(const struct search *search, uint32_t node)
                          .top = {root->group == QP_NONE ? root->thread : QP_NONE, root->group}};
 }
 
-/* Return the edge's number + 1; 0 if out of memory. */
+/* Return the edge's index; QP_NONE if out of memory. */
 static uint32_t find_edge(struct edges *edges, const struct edge *edge)
 {
-    uint64_t key = (uint64_t)edge->caller << 32 | edge->callee;
-    uint32_t number = edges->last[edge->callee];
-    if (number && edges->items[number - 1].caller == edge->caller)
-        return number;
-    number = (uint32_t)qp_map_get(&edges->known, key);
-    if (!number) {
-        struct edge *added = qp_array_add(&edges->items, &edges->count, sizeof *added);
-        if (!added || qp_map_put(&edges->known, key, edges->count) != 0)
-            return 0;
-        *added = *edge;
-        added->found = edges->count - 1;
-        number = edges->count;
-    }
-    edges->last[edge->callee] = number;
-    return number;
+    uint32_t found = edges->last[edge->callee];
+    if (found && edges->items[found - 1].caller == edge->caller)
+        return found - 1;
+    found =
+        QP_ARRAY_KEYED(&edges->known, (uint64_t)edge->caller << 32 | edge->callee, &edges->items, &edges->count, *edge);
+    edges->last[edge->callee] = found + 1;
+    return found;
 }
 
 static bool collect_edges(struct search *search, struct edges *edges)
 {
     const struct qp_profile *profile = search->query->profile;
     for (uint32_t i = 0; i < profile->node_count; i++) {
-        search->edge_of[i] = QP_NONE;
         if (!has_edge(search, i))
             continue;
-        const struct edge edge = edge_to(search, i);
-        uint32_t number = find_edge(edges, &edge);
-        if (!number)
+        struct edge edge = edge_to(search, i);
+        edge.found = edges->count;
+        search->edge_of[i] = find_edge(edges, &edge);
+        if (search->edge_of[i] == QP_NONE)
             return false;
-        edges->items[number - 1].calls += node_at(search, i)->calls;
-        search->edge_of[i] = number - 1;
+        edges->items[search->edge_of[i]].calls += node_at(search, i)->calls;
     }
     return true;
 }
@@ -106,9 +99,7 @@ static bool collect_edges(struct search *search, struct edges *edges)
 static int by_caller(const void *left, const void *right)
 {
     const struct edge *a = left, *b = right;
-    if (a->caller != b->caller)
-        return a->caller < b->caller ? -1 : 1;
-    return (a->callee > b->callee) - (a->callee < b->callee);
+    return QP_ORDER({a->caller, b->caller}, {a->callee, b->callee});
 }
 
 /* Sort the edges into the result, and update edge_of. */
@@ -117,13 +108,11 @@ static bool sort_edges(struct search *search, struct edges *edges)
     const struct qp_profile *profile = search->query->profile;
     struct qp_calls *calls = search->calls;
     size_t capacity = (size_t)edges->count + 1;
-    uint32_t *positions = malloc(capacity * sizeof *positions);
+    uint32_t *positions = qp_scratch_zeros(&search->scratch, capacity, sizeof *positions);
     calls->items = calloc(capacity, sizeof *calls->items);
     calls->tops = calloc(capacity, sizeof *calls->tops);
-    if (!positions || !calls->items || !calls->tops) {
-        free(positions);
+    if (!positions || !calls->items || !calls->tops)
         return false;
-    }
     if (edges->count)
         qsort(edges->items, edges->count, sizeof *edges->items, by_caller);
     for (; calls->count < edges->count; calls->count++) {
@@ -138,16 +127,15 @@ static bool sort_edges(struct search *search, struct edges *edges)
     }
     for (uint32_t i = 0; i < profile->node_count; i++)
         search->edge_of[i] = search->edge_of[i] == QP_NONE ? QP_NONE : positions[search->edge_of[i]];
-    free(positions);
     return true;
 }
 
 static bool find_edges(struct search *search)
 {
-    struct edges edges = {.last = calloc((size_t)search->query->profile->method_count + 1, sizeof *edges.last)};
+    struct edges edges = {
+        .last = qp_scratch_zeros(&search->scratch, search->query->profile->method_count, sizeof *edges.last)};
     bool ok = edges.last && collect_edges(search, &edges) && sort_edges(search, &edges);
     free(edges.items);
-    free(edges.last);
     qp_map_fini(&edges.known);
     return ok;
 }
@@ -157,7 +145,7 @@ static bool find_edges(struct search *search)
 static bool count_calls_below(struct search *search)
 {
     uint32_t nodes = search->query->profile->node_count;
-    search->calls_below = calloc((size_t)nodes + 1, sizeof *search->calls_below);
+    search->calls_below = qp_scratch_zeros(&search->scratch, nodes, sizeof *search->calls_below);
     for (uint32_t i = nodes; search->calls_below && i-- > 0;) {
         uint32_t parent = node_at(search, i)->parent;
         search->calls_below[i] += node_at(search, i)->calls;
@@ -198,9 +186,9 @@ static bool add_times(struct search *search)
 {
     const struct qp_profile *profile = search->query->profile;
     struct qp_links links;
-    search->open = calloc((size_t)search->calls->count + 1, sizeof *search->open);
-    search->open_method = calloc((size_t)profile->method_count + 1, sizeof *search->open_method);
-    if (!search->open || !search->open_method || (search->query->all.elapsed == 0 && !count_calls_below(search)))
+    search->open = qp_scratch_zeros(&search->scratch, search->calls->count, sizeof *search->open);
+    search->open_method = qp_scratch_zeros(&search->scratch, profile->method_count, sizeof *search->open_method);
+    if (search->scratch.failed || (search->query->all.elapsed == 0 && !count_calls_below(search)))
         return false;
     const uint32_t *parents = profile->node_count ? &profile->nodes->parent : NULL;
     if (!qp_links_open(&links, (struct qp_by_node){parents, sizeof *profile->nodes}, profile->node_count))
@@ -216,17 +204,11 @@ static bool add_times(struct search *search)
 bool qp_calls_open(struct qp_calls *calls, const struct qp_query *query)
 {
     const struct qp_profile *profile = query->profile;
-    struct search search = {
-        .calls = calls,
-        .query = query,
-        .edge_of = malloc(((size_t)profile->node_count + 1) * sizeof *search.edge_of),
-    };
+    struct search search = {.calls = calls, .query = query};
     *calls = (struct qp_calls){0};
+    search.edge_of = qp_scratch_none(&search.scratch, profile->node_count);
     bool ok = search.edge_of && find_edges(&search) && (profile->node_count == 0 || add_times(&search));
-    free(search.edge_of);
-    free(search.calls_below);
-    free(search.open);
-    free(search.open_method);
+    qp_scratch_free(&search.scratch);
     if (!ok)
         qp_calls_close(calls);
     return ok;

@@ -1,8 +1,10 @@
 #include "profile/tree/calltree.h"
 
 #include "base/map.h"
+#include "base/order.h"
+#include "base/scratch.h"
 #include "profile/query/folding.h"
-#include "profile/tree/pruning.h"
+#include "profile/query/links.h"
 
 #include <stdlib.h>
 
@@ -21,6 +23,7 @@ struct merging {
     struct qp_folding folding; /* if recursion is folded */
     bool *marks;               /* by node: its path and those of its children are made; NULL = all paths are made */
     uint32_t marked;           /* number of paths of marked nodes, which come first */
+    struct qp_scratch scratch; /* has the first three arrays */
 };
 
 static uint32_t new_path(struct merging *merging, uint32_t parent, uint32_t method, uint32_t group)
@@ -129,77 +132,51 @@ static bool place(struct merging *merging, uint32_t node)
 
 /* ---- placing in the order of a walk ---------------------------------------------------------------------------- */
 
-/* Child links by node; the entry after the last node is the common top. */
-struct below {
-    uint32_t *above;
-    uint32_t *child;
-    uint32_t *sibling;
+/* The nodes in the order of calls, below one top: the number after the last node. */
+struct walk {
+    struct merging *merging;
     uint32_t top;
+    bool failed;
 };
 
-static void link_children(const struct merging *merging, struct below *below)
+/* All nodes above it have been entered. */
+static void enter(void *of, uint32_t node)
 {
-    for (uint32_t i = 0; i <= below->top; i++)
-        below->child[i] = QP_NONE;
-    for (uint32_t i = below->top; i-- > 0;) {
-        if (!qp_query_has_node(merging->query, i))
-            continue;
-        uint32_t above = merging->paths[i] == UNPLACED ? node_above(merging, i) : QP_NONE;
-        below->above[i] = above == QP_NONE ? below->top : above;
-        below->sibling[i] = below->child[below->above[i]];
-        below->child[below->above[i]] = i;
-    }
-}
-
-/* Place and enter a node. All nodes above it have been entered. */
-static bool enter(struct merging *merging, uint32_t node)
-{
-    bool ok = place(merging, node);
-    if (ok)
+    struct walk *walk = of;
+    struct merging *merging = walk->merging;
+    if (node == walk->top || walk->failed)
+        return;
+    walk->failed = !place(merging, node);
+    if (!walk->failed)
         qp_folding_enter(&merging->folding, node, merging->paths[node], merging->query->profile->nodes[node].method);
-    return ok;
 }
 
-/* Leave a node whose children were all visited, and all above it up to one with a next sibling. Return that sibling,
- * or QP_NONE at the end. */
-static uint32_t leave(struct merging *merging, const struct below *below, uint32_t node)
+static void leave(void *of, uint32_t node)
 {
-    uint32_t next = QP_NONE;
-    while (node != below->top && next == QP_NONE) {
+    const struct walk *walk = of;
+    struct merging *merging = walk->merging;
+    if (node != walk->top && !walk->failed)
         qp_folding_leave(&merging->folding, node, merging->paths[node], merging->query->profile->nodes[node].method);
-        next = below->sibling[node];
-        node = below->above[node];
-    }
-    return next;
-}
-
-static bool walk(struct merging *merging, const struct below *below)
-{
-    bool ok = true;
-    for (uint32_t node = below->child[below->top]; ok && node != QP_NONE;) {
-        ok = enter(merging, node);
-        if (ok)
-            node = below->child[node] != QP_NONE ? below->child[node] : leave(merging, below, node);
-    }
-    return ok;
 }
 
 /* Place each node once, in the order of a walk, since recursion is folded along one path of calls. Nodes of a damaged
  * file that created each other are not reached; they are placed later, and not folded. */
 static bool place_folded(struct merging *merging)
 {
-    size_t nodes = (size_t)merging->query->profile->node_count + 1;
-    struct below below = {malloc(nodes * sizeof *below.above), malloc(nodes * sizeof *below.child),
-                          malloc(nodes * sizeof *below.sibling), merging->query->profile->node_count};
-    bool ok = below.above && below.child && below.sibling;
-    if (ok) {
-        link_children(merging, &below);
-        ok = walk(merging, &below);
+    struct walk walk = {merging, merging->query->profile->node_count, false};
+    struct qp_links links;
+    uint32_t *above = qp_scratch_none(&merging->scratch, (size_t)walk.top + 1);
+    for (uint32_t i = 0; above && i < walk.top; i++) {
+        if (!qp_query_has_node(merging->query, i))
+            continue;
+        uint32_t node = merging->paths[i] == UNPLACED ? node_above(merging, i) : QP_NONE;
+        above[i] = node == QP_NONE ? walk.top : node;
     }
-    free(below.above);
-    free(below.child);
-    free(below.sibling);
-    return ok;
+    if (!above || !qp_links_open(&links, (struct qp_by_node){above, sizeof *above}, walk.top + 1))
+        return false;
+    qp_links_walk(&links, walk.top, enter, leave, &walk);
+    qp_links_close(&links);
+    return !walk.failed;
 }
 
 /* ---- numbers --------------------------------------------------------------------------------------------------- */
@@ -301,34 +278,26 @@ bool qp_calltree_open(struct qp_calltree *tree, const struct qp_query *query, co
 {
     const struct qp_profile *profile = query->profile;
     size_t nodes = (size_t)profile->node_count + 1, roots = (size_t)profile->root_count + 1;
-    struct merging merging = {
-        .tree = tree,
-        .query = query,
-        .choice = choice,
-        .paths = malloc(nodes * sizeof *merging.paths),
-        .passed = calloc(nodes, sizeof *merging.passed),
-        .pending = malloc(nodes * sizeof *merging.pending),
-    };
+    struct merging merging = {.tree = tree, .query = query, .choice = choice};
+    merging.paths = qp_scratch_none(&merging.scratch, nodes);
+    merging.passed = qp_scratch_zeros(&merging.scratch, nodes, sizeof *merging.passed);
+    merging.pending = qp_scratch_zeros(&merging.scratch, nodes, sizeof *merging.pending);
     *tree = (struct qp_calltree){
         .items = malloc(nodes * sizeof *tree->items),
         .threads = malloc(roots * sizeof *tree->threads),
         .groups = malloc(roots * sizeof *tree->groups),
     };
-    bool ok = merging.paths && merging.passed && merging.pending && tree->items && tree->threads && tree->groups;
+    bool ok = !merging.scratch.failed && tree->items && tree->threads && tree->groups;
     bool prunes = choice->least_share > 0 && choice->shape <= QP_CALLTREE_APART && !choice->focus && !choice->ignore &&
                   !choice->fold;
     if (ok && prunes)
         ok = (merging.marks = qp_pruning_marks(query, choice->least_share / 100)) != NULL;
-    for (size_t i = 0; ok && i < nodes; i++)
-        merging.paths[i] = UNPLACED;
     if (choice->fold)
         ok = qp_folding_open(&merging.folding, profile->node_count, profile->method_count) && ok;
     ok = ok && make_tops(&merging) && (!choice->fold || place_folded(&merging)) && merge_nodes(&merging);
     qp_folding_close(&merging.folding);
     qp_map_fini(&merging.known);
-    free(merging.paths);
-    free(merging.passed);
-    free(merging.pending);
+    qp_scratch_free(&merging.scratch);
     free(merging.marks);
     if (ok)
         add_up(tree, query->all.total == 0);
@@ -343,4 +312,25 @@ void qp_calltree_close(struct qp_calltree *tree)
     free(tree->threads);
     free(tree->groups);
     *tree = (struct qp_calltree){0};
+}
+
+/* ---- children -------------------------------------------------------------------------------------------------- */
+
+static int by_total(const void *left, const void *right, void *items)
+{
+    const struct qp_call_path *a = (const struct qp_call_path *)items + *(const uint32_t *)left;
+    const struct qp_call_path *b = (const struct qp_call_path *)items + *(const uint32_t *)right;
+    return QP_ORDER({b->total, a->total}, {b->elapsed, a->elapsed}, {b->calls, a->calls}, {a->method, b->method});
+}
+
+uint32_t qp_calltree_children(const struct qp_calltree *tree, uint32_t path, uint32_t *array)
+{
+    uint32_t count = 0;
+    for (uint32_t i = tree->items[path].child; i != QP_NONE; i = tree->items[i].sibling) {
+        const struct qp_call_path *it = &tree->items[i];
+        if (it->kept && (it->calls || it->total || it->self || it->child != QP_NONE || it->pruned))
+            array[count++] = i;
+    }
+    qsort_r(array, count, sizeof *array, by_total, tree->items);
+    return count;
 }

@@ -76,4 +76,30 @@ void qp_calltree_close(struct qp_calltree *tree);
 /* Store the children of a path that have calls, time or children in array, in descending order. Return their number. */
 uint32_t qp_calltree_children(const struct qp_calltree *tree, uint32_t path, uint32_t *array);
 
+/* ---- pruning: nodes whose call paths may reach a threshold, so that trees of millions of nodes merge without the rest
+ */
+
+/* Return a mark for each node, which the caller frees; NULL if out of memory. A path reaches the threshold with that
+ * share (0 to 1) of the query's total time, of its elapsed time, or of the time before overhead was subtracted; in a
+ * query without times, of its calls. Equal paths of several trees are merged, and a tree has a path once: if no node of
+ * a path is marked, they are below the threshold together. The parent of a marked node is marked. */
+bool *qp_pruning_marks(const struct qp_query *query, double share);
+
+/* ---- bottom-up: functions by self time, with their callers below them -------------------------------------------- */
+
+/* A path leads from a function to its callers, up to the first function on the thread. Its total is the self time of
+ * the function it begins with, when called along that path. Recursion is folded first if the choice folds it. */
+
+/* Limits on depth and time, since every node leads to all nodes above it. Paths beyond them have no callers in the
+ * tree. */
+struct qp_reverse_limits {
+    uint32_t depth; /* levels, 0 = all */
+    double share;   /* percent of all running or elapsed time, or of calls in queries without times */
+};
+
+/* Build the tree with one top for all threads; the choice's shape is ignored. Close it like any call tree. Return
+ * false if out of memory; then nothing needs to be closed. */
+bool qp_reverse_tree_open(struct qp_calltree *tree, const struct qp_query *query,
+                          const struct qp_calltree_choice *choice, struct qp_reverse_limits limits);
+
 #endif

@@ -1,5 +1,7 @@
 #include "profile/tree/neighbours.h"
 
+#include "base/order.h"
+
 #include <stdlib.h>
 
 struct search {
@@ -81,13 +83,8 @@ static void add_callee(struct search *search, uint32_t node)
 static int by_time(const void *left, const void *right)
 {
     const struct qp_neighbour *a = left, *b = right;
-    if (a->total != b->total)
-        return a->total > b->total ? -1 : 1;
-    if (a->elapsed != b->elapsed)
-        return a->elapsed > b->elapsed ? -1 : 1;
-    if (a->calls != b->calls)
-        return a->calls > b->calls ? -1 : 1;
-    return a->kind != b->kind ? (int)a->kind - (int)b->kind : (a->index > b->index) - (a->index < b->index);
+    return QP_ORDER({b->total, a->total}, {b->elapsed, a->elapsed}, {b->calls, a->calls}, {a->kind, b->kind},
+                    {a->index, b->index});
 }
 
 /* Keep the sums that are not empty as the result. */

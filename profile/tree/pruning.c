@@ -1,4 +1,5 @@
-#include "profile/tree/pruning.h"
+/* pruning.c - nodes whose call paths may reach a threshold (calltree.h). */
+#include "profile/tree/calltree.h"
 
 #include <stdlib.h>
 

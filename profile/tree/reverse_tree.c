@@ -1,5 +1,7 @@
-#include "profile/tree/reverse_tree.h"
+/* reverse_tree.c - the bottom-up call tree (calltree.h). */
+#include "profile/tree/calltree.h"
 
+#include "base/scratch.h"
 #include "format/array.h"
 
 #include <string.h>
@@ -44,19 +46,21 @@ struct search {
     uint32_t *numbers;    /* of the groups in use */
     struct open_path *open;
     uint32_t open_count;
+    struct qp_scratch scratch; /* has the other arrays */
 };
 
 static uint32_t new_path(struct qp_calltree *tree, uint32_t parent, uint32_t method)
 {
-    struct qp_call_path *path = qp_array_add(&tree->items, &tree->count, sizeof *path);
-    if (!path)
+    const struct qp_call_path path = {.parent = parent,
+                                      .method = method,
+                                      .group = QP_NONE,
+                                      .child = QP_NONE,
+                                      .sibling = parent == QP_NONE ? QP_NONE : tree->items[parent].child,
+                                      .kept = true};
+    if (!QP_ARRAY_APPEND(&tree->items, &tree->count, path))
         return QP_NONE;
-    *path = (struct qp_call_path){
-        .parent = parent, .method = method, .group = QP_NONE, .child = QP_NONE, .sibling = QP_NONE, .kept = true};
-    if (parent != QP_NONE) {
-        path->sibling = tree->items[parent].child;
+    if (parent != QP_NONE)
         tree->items[parent].child = tree->count - 1;
-    }
     return tree->count - 1;
 }
 
@@ -85,12 +89,6 @@ static uint32_t number_of(const struct search *search, const struct chain *chain
     return chain->at == QP_NONE ? methods + 1 : chain->method == QP_NONE ? methods : chain->method;
 }
 
-static int by_number(const void *left, const void *right)
-{
-    const uint32_t *a = left, *b = right;
-    return (*a > *b) - (*a < *b);
-}
-
 /* Group chains by method, in stable order. In recursion nearly all chains have the same method, on each of 50,000
  * levels, so chains are counted, and only the methods are sorted. */
 static void group_chains(struct search *search, struct chain *chains, uint32_t count)
@@ -102,7 +100,7 @@ static void group_chains(struct search *search, struct chain *chains, uint32_t c
             search->numbers[numbers++] = number;
     }
     if (numbers > 1)
-        qsort(search->numbers, numbers, sizeof *search->numbers, by_number);
+        qsort(search->numbers, numbers, sizeof *search->numbers, qp_array_by_reference);
     for (uint32_t i = 0; i < numbers; i++) {
         struct group *group = &search->groups[search->numbers[i]];
         group->next = next;
@@ -123,14 +121,14 @@ static bool add_callers(struct search *search, const struct open_path *from)
     group_chains(search, chains, from->count);
     for (uint32_t i = 0, next; i < from->count && chains[i].at != QP_NONE; i = next) {
         uint32_t path = new_path(search->tree, from->path, chains[i].method);
-        struct open_path *open =
-            path == QP_NONE ? NULL : qp_array_add(&search->open, &search->open_count, sizeof *open);
-        if (!open)
+        if (path == QP_NONE)
             return false;
         for (next = i; next < from->count && chains[next].at != QP_NONE && chains[next].method == chains[i].method;
              next++)
             add_leaf(search, &search->tree->items[path], chains[next].leaf);
-        *open = (struct open_path){path, from->level + 1, from->first + i, next - i};
+        if (!QP_ARRAY_APPEND(&search->open, &search->open_count,
+                             (struct open_path){path, from->level + 1, from->first + i, next - i}))
+            return false;
     }
     return true;
 }
@@ -179,12 +177,12 @@ static bool follow(struct search *search)
 static bool make_room(struct search *search)
 {
     size_t chains = (size_t)search->forward.count + 1, numbers = (size_t)search->query->profile->method_count + 2;
-    search->steps = malloc(chains * sizeof *search->steps);
-    search->chains = malloc(chains * sizeof *search->chains);
-    search->grouped = malloc(chains * sizeof *search->grouped);
-    search->groups = calloc(numbers, sizeof *search->groups);
-    search->numbers = malloc(numbers * sizeof *search->numbers);
-    return search->steps && search->chains && search->grouped && search->groups && search->numbers;
+    search->steps = qp_scratch_zeros(&search->scratch, chains, sizeof *search->steps);
+    search->chains = qp_scratch_zeros(&search->scratch, chains, sizeof *search->chains);
+    search->grouped = qp_scratch_zeros(&search->scratch, chains, sizeof *search->grouped);
+    search->groups = qp_scratch_zeros(&search->scratch, numbers, sizeof *search->groups);
+    search->numbers = qp_scratch_zeros(&search->scratch, numbers, sizeof *search->numbers);
+    return !search->scratch.failed;
 }
 
 bool qp_reverse_tree_open(struct qp_calltree *tree, const struct qp_query *query,
@@ -202,11 +200,7 @@ bool qp_reverse_tree_open(struct qp_calltree *tree, const struct qp_query *query
         ok = follow(&search);
     }
     qp_calltree_close(&search.forward);
-    free(search.steps);
-    free(search.chains);
-    free(search.grouped);
-    free(search.groups);
-    free(search.numbers);
+    qp_scratch_free(&search.scratch);
     free(search.open);
     if (!ok)
         qp_calltree_close(tree);

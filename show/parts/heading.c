@@ -4,7 +4,7 @@
 #include "format/diagnostic.h"
 #include "profile/query/own_cost.h"
 #include "profile/query/problem.h"
-#include "profile/query/processor_note.h"
+#include "profile/query/time_notes.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* Exact times, by a clock that stands still until the test moves it. */
-#include "profile/query/processor_note.h"
+#include "profile/query/time_notes.h"
 #include "tests/support/clock.h"
 #include "tests/support/run.h"
 #include "tests/support/sums.h"

@@ -1,7 +1,6 @@
 /* calltree.c - filtered call paths: through a function, without one, recursion folded, from below. */
 #include "profile/tree/calltree.h"
 #include "profile/query/own_cost.h"
-#include "profile/tree/reverse_tree.h"
 #include "tests/support/builder.h"
 #include "tests/support/open_builder.h"
 #include "tests/support/test.h"

@@ -1,4 +1,4 @@
-#include "profile/compare/comparison.h"
+#include "profile/compare/compared.h"
 #include "tests/support/open_builder.h"
 #include "tests/support/test.h"
 

@@ -24,7 +24,7 @@ static void gather(struct builder *builder, uint32_t most)
     export.profile = &profile;
     export.log = &events;
     export.counters = &counters;
-    assert_true(qp_labels_open(&export.labels, &profile));
+    assert_true(qp_labels_open(&export.labels, &profile, (struct qp_labels_style){0}));
     assert_true(qp_firefox_log_open(&gathered, &export, most));
 }
 

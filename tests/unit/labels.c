@@ -27,7 +27,7 @@ static void finish_styled(struct run *run, struct qp_labels_style style)
 {
     run->fd = test_open_builder(&run->profile, &run->builder);
     assert_true(run->fd >= 0);
-    assert_true(qp_labels_open_styled(&run->labels, &run->profile, style));
+    assert_true(qp_labels_open(&run->labels, &run->profile, style));
 }
 
 static void finish(struct run *run)

@@ -15,7 +15,7 @@ static void expect(const struct qp_top_names *names, uint32_t thread, uint32_t g
 
 static void open_names(const struct qp_profile *profile, struct qp_labels *labels, struct qp_top_names *names)
 {
-    assert_true(qp_labels_open_styled(labels, profile, (struct qp_labels_style){.reserved = {';', ':'}}));
+    assert_true(qp_labels_open(labels, profile, (struct qp_labels_style){.reserved = {';', ':'}}));
     assert_true(qp_top_names_open(names, labels));
 }
 

@@ -1,7 +1,7 @@
 /* cmd_diff.c - qii diff: compare two sets of runs, before and after a change. */
 #include "base/number.h"
 #include "profile/compare/compared_lines.h"
-#include "profile/compare/comparison.h"
+#include "profile/compare/compared.h"
 #include "profile/compare/comparison_notes.h"
 #include "export/comparison.h"
 #include "show/comparison/comparison_calls.h"

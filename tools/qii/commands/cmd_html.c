@@ -1,5 +1,5 @@
 /* cmd_html.c - qii html: an HTML page of a run, or a comparison of two sets of runs. */
-#include "profile/compare/comparison.h"
+#include "profile/compare/compared.h"
 #include "profile/compare/comparison_notes.h"
 #include "page/page.h"
 #include "tools/qii/command.h"

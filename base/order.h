@@ -1,0 +1,33 @@
+/* order.h - order of items by several numbers, for functions that qsort calls. */
+#ifndef QP_BASE_ORDER_H
+#define QP_BASE_ORDER_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Return less than, equal to or greater than 0, by the first pair of numbers that differ: QP_ORDER({a->line, b->line},
+ * {b->count, a->count}) sorts by ascending lines, then descending counts. */
+#define QP_ORDER(...)                                                                                                  \
+    qp_order((const uint64_t[][2]){__VA_ARGS__}, sizeof((const uint64_t[][2]){__VA_ARGS__}) / sizeof(uint64_t[2]))
+
+static inline int qp_order(const uint64_t (*pairs)[2], size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (pairs[i][0] != pairs[i][1])
+            return pairs[i][0] < pairs[i][1] ? -1 : 1;
+    return 0;
+}
+
+/* Return an unsigned number of the same order. */
+static inline uint64_t qp_order_signed(int64_t number)
+{
+    return (uint64_t)number ^ (uint64_t)1 << 63;
+}
+
+static inline void qp_raise_to(uint64_t *most, uint64_t number)
+{
+    if (number > *most)
+        *most = number;
+}
+
+#endif
