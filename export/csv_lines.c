@@ -1,4 +1,7 @@
-/* csv_lines.c - lines of source files as rows of comma-separated values, as csv.c has functions. */
+/* csv_lines.c - lines of source files as rows of comma-separated values (RFC 4180), for spreadsheets and scripts.
+ *
+ * The first row has the column names, which are the same for every run; a number that was not recorded is an empty
+ * cell. Notes about the data are not exported: the format has no comments. */
 #include "export/csv.h"
 #include "export/export.h"
 

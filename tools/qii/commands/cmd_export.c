@@ -38,7 +38,7 @@ static const struct qii_option options[] = {
     {"no-source", 's', NULL, "do not embed source texts (firefox)", qii_flag, offsetof(struct request, no_sources)},
     {"filter", 'f', "PATTERN",
      "include only files whose name contains PATTERN, or matches it if it has * or ?; may be repeated (cobertura, "
-     "csv, csv-lines, jacoco, lcov, markdown; csv: function names too)",
+     "csv-lines, jacoco, lcov, markdown)",
      qii_pattern, offsetof(struct request, filter.only)},
     {"exclude", 'x', "PATTERN", "exclude such files", qii_pattern, offsetof(struct request, filter.except)},
     {"output", 'o', "FILE", "write to FILE instead of standard output", qii_text, offsetof(struct request, output)},
