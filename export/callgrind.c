@@ -291,9 +291,8 @@ static bool write_file(struct qp_export *export)
 
 const struct qp_exporter qp_export_callgrind = {
     .name = "callgrind",
-    .suffix = ".callgrind",
     .summary = "functions, lines and calls, for KCachegrind and callgrind_annotate",
     .labelled = true,
     .one_product = true,
-    .whole = write_file,
+    .write = write_file,
 };

@@ -223,12 +223,11 @@ static bool write_file(struct qp_export *export)
 
 const struct qp_exporter qp_export_cobertura = {
     .name = "cobertura",
-    .suffix = ".xml",
     .summary = "line and branch coverage for GitLab, Jenkins, Azure and others (Cobertura XML)",
     .coverage_first = true,
     .labelled = true,
     .one_product = true,
     .filtered = true,
     .files_only = true,
-    .whole = write_file,
+    .write = write_file,
 };

@@ -100,11 +100,10 @@ static bool write_stacks(struct qp_export *export)
 
 const struct qp_exporter qp_export_collapsed = {
     .name = "collapsed",
-    .suffix = ".collapsedstack.txt",
     .summary = "stacks with self time, one per line, for flamegraph.pl and speedscope",
     .labelled = true,
     .style = {.reserved = {';', ':'}},
     .one_product = true,
     .most_paths = 100000,
-    .whole = write_stacks,
+    .write = write_stacks,
 };

@@ -5,12 +5,6 @@
 #include "export/csv.h"
 #include "export/export.h"
 
-static bool begin(struct qp_export *export)
-{
-    qp_put_string(&export->put, "file,line,count,time_ns,excluded" QP_CSV_END);
-    return true;
-}
-
 /* A line's count is unknown if the run has no line counts, or the line was timed instead. */
 static bool write_lines(struct qp_export *export, uint32_t file, const struct qp_lines *lines)
 {
@@ -31,13 +25,17 @@ static bool write_lines(struct qp_export *export, uint32_t file, const struct qp
     return true;
 }
 
+static bool write_all(struct qp_export *export)
+{
+    qp_put_string(&export->put, "file,line,count,time_ns,excluded" QP_CSV_END);
+    return qp_export_files(export, write_lines);
+}
+
 const struct qp_exporter qp_export_csv_lines = {
     .name = "csv-lines",
-    .suffix = ".csv",
     .summary = "lines of source files as rows, with counts and times",
     .coverage_first = true,
     .one_product = true,
     .filtered = true,
-    .begin = begin,
-    .file = write_lines,
+    .write = write_all,
 };

@@ -156,10 +156,9 @@ static bool write_file(struct qp_export *export)
 
 const struct qp_exporter qp_export_markdown = {
     .name = "markdown",
-    .suffix = ".md",
     .summary = "coverage summary for a pull request",
     .coverage_first = true,
     .one_product = true,
     .filtered = true,
-    .whole = write_file,
+    .write = write_file,
 };

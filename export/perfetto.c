@@ -261,10 +261,9 @@ static bool write_trace(struct qp_export *export)
 
 const struct qp_exporter qp_export_perfetto = {
     .name = "perfetto",
-    .suffix = ".pftrace",
     .summary = "timeline for ui.perfetto.dev and trace_processor; requires an event log",
     .binary = true,
     .timeline = true,
     .labelled = true,
-    .whole = write_trace,
+    .write = write_trace,
 };

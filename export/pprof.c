@@ -281,11 +281,10 @@ static bool write_profile(struct qp_export *export)
 
 const struct qp_exporter qp_export_pprof = {
     .name = "pprof",
-    .suffix = ".pb.gz",
     .summary = "call stacks with times and calls, for pprof (go tool pprof)",
     .labelled = true,
     .one_product = true,
     .binary = true,
     .most_paths = 1000000,
-    .whole = write_profile,
+    .write = write_profile,
 };

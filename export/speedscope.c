@@ -222,10 +222,9 @@ static bool write_file(struct qp_export *export)
 
 const struct qp_exporter qp_export_speedscope = {
     .name = "speedscope",
-    .suffix = ".speedscope.json",
     .summary = "call stacks for speedscope (https://www.speedscope.app), one profile per thread",
     .labelled = true,
     .one_product = true,
     .most_paths = 100000,
-    .whole = write_file,
+    .write = write_file,
 };

@@ -113,12 +113,11 @@ static bool write_profile(struct qp_export *export)
 
 const struct qp_exporter qp_export_firefox = {
     .name = "firefox",
-    .suffix = ".json.gz",
     .summary = "call stacks, sources and event log, for https://profiler.firefox.com",
     .labelled = true,
     .one_product = true,
     .binary = true,
     .takes_log = true,
     .has_sources = true,
-    .whole = write_profile,
+    .write = write_profile,
 };

@@ -8,12 +8,16 @@
 #define QP_EXPORT_JSON_JSON_H
 
 #include "export/export.h"
+#include "profile/log/timeline.h"
+#include "profile/query/rollup.h"
 
 /* The exporter's state. */
 struct qp_json {
-    bool section; /* a section's array is open */
-    bool comma;   /* the next value needs a comma */
-    bool failed;  /* out of memory: a value is missing */
+    bool section;                 /* a section's array is open */
+    bool comma;                   /* the next value needs a comma */
+    bool failed;                  /* out of memory: a value is missing */
+    struct qp_timeline timeline;  /* follows the log */
+    struct qp_timeline_step step; /* of the current event */
 };
 
 /* Write the elements of an array with qp_json_put and QP_JSON_OBJECT. Return false if out of memory. */

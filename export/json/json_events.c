@@ -39,8 +39,9 @@ static struct qp_json_value virtual_id_of(const struct qp_timeline *timeline, ui
 /* Add the fields of libqprof's events. */
 static void add_virtual_thread(struct fields *fields, const struct qp_export *export, enum qp_event_kind kind)
 {
-    const struct qp_timeline *timeline = &export->timeline;
-    const struct qp_timeline_step *step = &export->step;
+    const struct qp_json *json = export->state;
+    const struct qp_timeline *timeline = &json->timeline;
+    const struct qp_timeline_step *step = &json->step;
     const struct qp_life *life = step->life == QP_NONE ? NULL : &timeline->lives[step->life];
     add(fields, "virtual_id", virtual_id_of(timeline, step->life));
     add(fields, "virtual_thread", qp_json_index(life ? life->thread : QP_NONE));

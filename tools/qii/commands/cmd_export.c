@@ -20,11 +20,13 @@ struct request {
 
 static void take_format(void *field, const char *argument, const char *option, struct argp_state *state)
 {
-    const struct qp_exporter **exporter = field;
+    const struct qp_exporter *const *it = qp_exporters;
     (void)option;
-    *exporter = qp_export_named(argument);
-    if (!*exporter)
+    while (*it && strcmp((*it)->name, argument) != 0)
+        it++;
+    if (!*it)
         argp_error(state, "unknown format '%s'; see --help", argument);
+    *(const struct qp_exporter **)field = *it;
 }
 
 static const struct qii_option options[] = {
@@ -50,7 +52,8 @@ static void check(void *given, struct argp_state *state)
     const struct request *request = given;
     if (!request->exporter)
         argp_error(state, "--format=FORMAT is required; see --help");
-    if (request->events && !request->exporter->event && !request->exporter->timeline && !request->exporter->takes_log)
+    if (request->events && !request->exporter->takes_events && !request->exporter->timeline &&
+        !request->exporter->takes_log)
         argp_error(state, "format %s has no events", request->exporter->name);
     if (request->most_paths != MOST_BY_FORMAT && !request->exporter->most_paths)
         argp_error(state, "format %s has no stacks", request->exporter->name);
