@@ -21,7 +21,6 @@ struct printer {
     struct qp_table table;
     bool clock;
     bool elapsed;               /* print the elapsed column */
-    bool estimated;             /* some times are estimates */
     uint64_t whole;             /* the whole of all shares: time, or calls without a clock */
     struct qp_call_path chosen; /* a path is shown if it has enough of these times */
 };
@@ -52,27 +51,43 @@ static void add_time(struct printer *printer, uint64_t ticks, bool estimated)
 {
     qp_table_add_time(&printer->table, QP_STYLE_PLAIN, qp_profile_ns(printer->query->profile, ticks),
                       estimated ? QP_CELL_ESTIMATE : 0);
-    printer->estimated |= estimated;
 }
 
-static void add_numbers(struct printer *printer, const struct qp_call_path *path, uint32_t level)
+/* Begin the table with the columns that add_row fills. The inverted tree has parts of self time instead of totals. */
+static void begin_table(struct printer *printer)
 {
-    uint64_t total = path->total;
-    if (printer->stream->programs)
-        qp_table_add_count(&printer->table, level);
-    if (printer->clock)
-        add_time(printer, total, false);
+    const bool clock = printer->clock, reverse = printer->choice->reverse;
+    const char *total = reverse ? "self" : "total";
+    const bool has[] = {printer->stream->programs,
+                        clock,
+                        true,
+                        qp_query_is_sampled(printer->query),
+                        clock && !reverse,
+                        printer->elapsed,
+                        true,
+                        true,
+                        true};
+    char titles[120];
+    snprintf(titles, sizeof titles, "level|%s|%s %%;share|95%% interval|self|elapsed|%ss|-function|-file:line;place",
+             total, clock ? total : "calls", qp_query_call_word(printer->query));
+    qp_table_init_some(&printer->table, titles, has);
+}
+
+static void add_row(struct printer *printer, const struct qp_call_path *path, const char *name, uint32_t level)
+{
+    const uint64_t total = path->total;
     enum qp_style style = total > printer->whole / 2    ? QP_STYLE_RED
                           : total > printer->whole / 10 ? QP_STYLE_YELLOW
                                                         : QP_STYLE_PLAIN;
+    qp_table_add_count(&printer->table, level);
+    add_time(printer, total, false);
     qp_table_add_share(&printer->table, style, total, printer->whole);
-    if (qp_query_is_sampled(printer->query))
-        qp_table_add_interval(&printer->table, total, printer->whole, printer->query->all.calls);
-    if (printer->clock && !printer->choice->reverse)
-        add_time(printer, path->self, false);
-    if (printer->elapsed)
-        add_time(printer, path->elapsed, path->estimated);
+    qp_table_add_interval(&printer->table, total, printer->whole, printer->query->all.calls);
+    add_time(printer, path->self, false);
+    add_time(printer, path->elapsed, path->estimated);
     qp_table_add_count(&printer->table, path->calls);
+    add_name(printer, name, level);
+    qp_method_cell_location(&printer->table, printer->query->profile, path->method);
 }
 
 static void add_path(struct printer *printer, uint32_t path, uint32_t level)
@@ -87,9 +102,7 @@ static void add_path(struct printer *printer, uint32_t path, uint32_t level)
     } else {
         strcpy(name, "…");
     }
-    add_numbers(printer, it, level);
-    add_name(printer, name, level);
-    qp_method_cell_location(&printer->table, printer->query->profile, it->method);
+    add_row(printer, it, name, level);
 }
 
 /* Return true if a path has enough of the running time, of the elapsed time, so that waiting virtual threads are seen,
@@ -107,7 +120,7 @@ static bool is_worth_showing(const struct printer *printer, const struct qp_call
 /* Add one line for all hidden paths, if together they reach the threshold of a path. */
 static void add_hidden(struct printer *printer, const uint32_t *hidden, uint32_t count, uint32_t level)
 {
-    struct qp_call_path sum = {0};
+    struct qp_call_path sum = {.method = QP_NONE};
     char name[64];
     for (uint32_t i = 0; i < count; i++) {
         const struct qp_call_path *it = &printer->tree->items[hidden[i]];
@@ -121,9 +134,7 @@ static void add_hidden(struct printer *printer, const uint32_t *hidden, uint32_t
     if (!is_worth_showing(printer, &sum))
         return;
     snprintf(name, sizeof name, "(%s more)", qp_number_count(count).text);
-    add_numbers(printer, &sum, level);
-    add_name(printer, name, level);
-    qp_table_add(&printer->table, QP_STYLE_DIM, "");
+    add_row(printer, &sum, name, level);
 }
 
 /* ---- traversal ------------------------------------------------------------------------------------------------- */
@@ -206,10 +217,12 @@ static bool is_attached(const struct qp_call_paths_choice *choice)
     return shape == QP_CALLTREE_UNDER_SPAWNER || shape == QP_CALLTREE_UNDER_RESUMER;
 }
 
+/* Print the tree of a top. */
 static bool print_top(const struct qp_query *query, const struct qp_call_paths_choice *choice,
                       const struct qp_calltree *tree, uint32_t top, const struct qp_stream *stream)
 {
-    bool clock = query->all.total != 0, sampled = qp_query_is_sampled(query);
+    bool clock = query->all.total != 0;
+    uint64_t whole = clock ? query->all.total : query->all.calls;
     struct printer printer = {
         .query = query,
         .choice = choice,
@@ -217,32 +230,18 @@ static bool print_top(const struct qp_query *query, const struct qp_call_paths_c
         .stream = stream,
         .clock = clock,
         .elapsed = clock && !is_attached(choice),
-        .whole = clock ? query->all.total : query->all.calls,
-        .chosen = {.total = clock ? query->all.total : query->all.calls,
-                   .elapsed = query->all.elapsed,
-                   .recorder = query->taken_off},
+        .whole = whole,
+        .chosen = {.total = whole, .elapsed = query->all.elapsed, .recorder = query->taken_off},
     };
     if (choice->paths.focus || choice->paths.ignore)
         printer.chosen = tree->items[top];
-    char titles[120];
-    snprintf(titles, sizeof titles, "%s%s%s;share|%s%s%s%s|-function|-file:line;place",
-             stream->programs ? "level|" : "",
-             !clock            ? ""
-             : choice->reverse ? "self|"
-                               : "total|",
-             !clock            ? "calls %"
-             : choice->reverse ? "self %"
-                               : "total %",
-             sampled ? "95% interval|" : "", clock && !choice->reverse ? "self|" : "",
-             printer.elapsed ? "elapsed|" : "", sampled ? "samples" : "calls");
-    qp_table_init(&printer.table, titles);
+    begin_table(&printer);
     bool ok = add_rows(&printer, top);
     if (printer.elapsed)
         qp_table_drop_same(&printer.table, "elapsed", choice->reverse ? "self" : "total", stream);
     ok = ok && qp_table_print(&printer.table, stream);
     qp_table_fini(&printer.table);
-    if (printer.estimated)
-        qp_heading_estimate(stream);
+    qp_heading_estimate(&printer.table, stream);
     return ok;
 }
 

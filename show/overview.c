@@ -267,6 +267,6 @@ bool qp_overview_print(const struct qp_query *query, struct qp_reader *reader, c
     print_sizes(reader, stream);
     fputc('\n', stream->out);
     for (int i = 0; i < QP_PRODUCTS; i++)
-        qp_heading_diagnostics(profile, (enum qp_product)i, stream, "note: ");
-    return print_subtracted(query, stream->out) && qp_heading_processor(query, stream, "note: ") && ok;
+        qp_heading_diagnostics(profile, (enum qp_product)i, stream);
+    return print_subtracted(query, stream->out) && qp_heading_processor(query, stream) && ok;
 }

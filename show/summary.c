@@ -40,7 +40,7 @@ static int write_profile(const struct qp_profile *profile, const char *data_path
     qp_heading_print(&query, &stream);
     if (!(product == QP_CPROF ? write_coverage(&query, &stream) : write_functions(&query, &stream)))
         code = qp_error_memory(error);
-    qp_heading_diagnostics(profile, product, &stream, "note: ");
+    qp_heading_diagnostics(profile, product, &stream);
     if (data_path)
         fprintf(out, "data: %s (qii %s %s)\n", data_path, product == QP_CPROF ? "cover" : "report", data_path);
     qp_query_close(&query);

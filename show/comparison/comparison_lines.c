@@ -46,9 +46,7 @@ static bool print_files(const struct qp_compared_files *files, const struct qp_c
         }
     }
     print_title(counts, other, stream);
-    bool ok = qp_table_finish(&table, stream, NULL);
-    qp_heading_rest(rows, shown, "; use --top=0 to show all", stream);
-    return ok;
+    return qp_heading_finish(&table, rows, shown, NULL, stream);
 }
 
 bool qp_comparison_print_lines(const struct qp_comparison *comparison, const struct qp_compared_choice *choice,

@@ -11,11 +11,6 @@
 
 #define NAME_SIZE 400
 
-static uint32_t at_most(uint32_t count, uint32_t most)
-{
-    return most && most < count ? most : count;
-}
-
 static uint64_t length_of(const struct qp_chain_segment *segment)
 {
     return segment->until - segment->from;
@@ -101,7 +96,7 @@ static bool print_parts(const struct qp_critical_path *path, const struct qp_pro
     struct part *parts = malloc(((size_t)path->count + 1) * sizeof *parts);
     if (!parts)
         return false;
-    uint32_t count = sum_up(path, profile, parts), shown = at_most(count, most);
+    uint32_t count = sum_up(path, profile, parts), shown = qp_table_at_most(count, most);
     qp_table_init(&table, "time|%;share|segments|-name|-state|-in");
     for (uint32_t i = 0; i < shown; i++) {
         add_time(&table, profile, parts[i].ticks);
@@ -111,8 +106,7 @@ static bool print_parts(const struct qp_critical_path *path, const struct qp_pro
         add_state(&table, parts[i].segment);
         qp_method_cell_name(&table, profile, parts[i].method, "");
     }
-    bool ok = qp_table_finish(&table, stream, NULL);
-    qp_heading_rest(count, shown, "; use --top=0 to show all", stream);
+    bool ok = qp_heading_finish(&table, count, shown, NULL, stream);
     free(parts);
     return ok;
 }
@@ -169,7 +163,7 @@ static bool print_longest(const struct qp_critical_path *path, const struct qp_p
                           const struct qp_stream *stream)
 {
     struct qp_table table;
-    uint32_t shown = at_most(path->count, most);
+    uint32_t shown = qp_table_at_most(path->count, most);
     uint32_t *order = malloc(((size_t)path->count + 1) * sizeof *order);
     if (!order)
         return false;
@@ -181,8 +175,7 @@ static bool print_longest(const struct qp_critical_path *path, const struct qp_p
     qp_table_init(&table, "from|time|-name|-state|-in");
     for (uint32_t i = 0; i < shown; i++)
         add_segment(&table, path, profile, order[i]);
-    bool ok = qp_table_finish(&table, stream, NULL);
-    qp_heading_rest(path->count, shown, "; use --top=0 to show all", stream);
+    bool ok = qp_heading_finish(&table, path->count, shown, NULL, stream);
     free(order);
     return ok;
 }

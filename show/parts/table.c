@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-void qp_table_init(struct qp_table *table, const char *titles)
+void qp_table_init_some(struct qp_table *table, const char *titles, const bool has[])
 {
     *table = (struct qp_table){0};
     snprintf(table->words, sizeof table->words, "%s", titles);
@@ -14,10 +14,17 @@ void qp_table_init(struct qp_table *table, const char *titles)
     for (bool more = true; more; at += more) {
         table->left[table->column_count] = *at == '-';
         at += *at == '-';
-        table->titles[table->column_count++] = (uint32_t)(at - table->words);
+        table->titles[table->column_count] = (uint32_t)(at - table->words);
         at += strcspn(at, "|");
-        more = *at && table->column_count < QP_TABLE_COLUMNS;
+        table->skipped[table->given] = has && !has[table->given];
+        table->column_count += !table->skipped[table->given++];
+        more = *at && table->given < QP_TABLE_COLUMNS;
     }
+}
+
+void qp_table_init(struct qp_table *table, const char *titles)
+{
+    qp_table_init_some(table, titles, NULL);
 }
 
 void qp_table_fini(struct qp_table *table)
@@ -45,6 +52,10 @@ static void add(struct qp_table *table, const struct qp_cell *cell)
     char room[QP_CELL_SIZE];
     const struct qp_table_head head = {(uint8_t)cell->kind, (uint8_t)cell->style, (uint8_t)cell->marks};
     const uint64_t numbers[] = {cell->number, cell->whole};
+    uint32_t column = table->column;
+    table->column = column + 1 < table->given ? column + 1 : 0;
+    if (table->skipped[column])
+        return;
     const char *shown = qp_cell_show(cell, room);
     size_t length = strlen(shown) + 1, counted = cell->kind == QP_CELL_TEXT ? 0 : sizeof numbers;
     if (table->failed || !make_room(table, sizeof head + counted + length)) {
@@ -56,7 +67,7 @@ static void add(struct qp_table *table, const struct qp_cell *cell)
     memcpy(at + sizeof head, numbers, counted);
     memcpy(at + sizeof head + counted, shown, length);
     table->used += sizeof head + counted + length;
-    table->column = table->column + 1 < table->column_count ? table->column + 1 : 0;
+    table->estimated |= (cell->marks & QP_CELL_ESTIMATE) != 0;
     table->cells++;
 }
 
@@ -104,7 +115,9 @@ void qp_table_add_share(struct qp_table *table, enum qp_style style, uint64_t pa
 
 void qp_table_add_interval(struct qp_table *table, uint64_t part, uint64_t whole, uint64_t samples)
 {
-    struct qp_interval interval = qp_interval_of(part, whole, samples);
+    struct qp_interval interval = {0, 0};
+    if (!table->skipped[table->column]) /* takes long */
+        interval = qp_interval_of(part, whole, samples);
     add(table, &(struct qp_cell){.kind = QP_CELL_SHARES,
                                  .number = (uint64_t)(interval.low * 1e6 + 0.5),
                                  .whole = (uint64_t)(interval.high * 1e6 + 0.5)});

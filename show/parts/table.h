@@ -18,6 +18,8 @@ struct qp_table_head {
 
 struct qp_table {
     uint32_t column_count;
+    uint32_t given; /* number of columns whose cells are added: those of the table and the skipped ones */
+    bool skipped[QP_TABLE_COLUMNS];
     char words[480];                   /* column titles */
     uint32_t titles[QP_TABLE_COLUMNS]; /* start of each title, which ends at a '|' or at the end of words */
     bool left[QP_TABLE_COLUMNS];       /* left-aligned text; numbers are right-aligned */
@@ -25,13 +27,17 @@ struct qp_table {
     size_t used;
     size_t room;
     uint64_t cells;
-    uint32_t column; /* index of the next cell's column */
+    uint32_t column; /* index of the next cell's column among the given ones */
+    bool estimated;  /* some cell is an estimate */
     bool failed;     /* out of memory: rows are missing */
 };
 
 /* Begin a table. titles: "calls|share|-function"; a '-' marks a left-aligned column. A different title for programs
  * follows a ';': "share;lines share". */
 void qp_table_init(struct qp_table *table, const char *titles);
+
+/* Same, with only the columns that has is true for. Rows have the cells of all titles; the others are ignored. */
+void qp_table_init_some(struct qp_table *table, const char *titles, const bool has[]);
 void qp_table_fini(struct qp_table *table);
 
 /* Add a cell; text is copied and must be printable (qp_text_show). */
@@ -57,6 +63,12 @@ void qp_table_add_change(struct qp_table *table, enum qp_style style, int64_t co
 void qp_table_add_time_change(struct qp_table *table, enum qp_style style, int64_t ns);
 void qp_table_add_ratio(struct qp_table *table, enum qp_style style, uint64_t before, uint64_t after);
 void qp_table_add_range(struct qp_table *table, uint64_t least, uint64_t most);
+
+/* Return the number of rows to show of count: at most most, 0 = all. */
+static inline uint32_t qp_table_at_most(uint32_t count, uint32_t most)
+{
+    return most && most < count ? most : count;
+}
 
 /* Return true if the table has no rows. */
 bool qp_table_is_empty(const struct qp_table *table);

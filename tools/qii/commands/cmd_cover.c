@@ -70,7 +70,7 @@ static int run(struct qii_input *input, void *request)
     }
     qp_heading_print(&input->query, &stream);
     int code = print_coverage(&input->query, request, &stream);
-    qp_heading_diagnostics(&input->profile, input->query.selection.product, &stream, "note: ");
+    qp_heading_diagnostics(&input->profile, input->query.selection.product, &stream);
     return code;
 }
 

@@ -204,8 +204,8 @@ static int run(struct qii_input *input, void *given)
     code = request->callers || request->callees ? print_callers(&input->query, request, &stream)
                                                 : print_report(&input->query, request, &stream);
     if (!code)
-        qp_heading_diagnostics(&input->profile, input->query.selection.product, &stream, "note: ");
-    if (!code && !qp_heading_processor(&input->query, &stream, "note: "))
+        qp_heading_diagnostics(&input->profile, input->query.selection.product, &stream);
+    if (!code && !qp_heading_processor(&input->query, &stream))
         code = qii_no_memory();
     return code;
 }

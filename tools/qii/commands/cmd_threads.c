@@ -89,7 +89,7 @@ static int run(struct qii_input *input, void *request)
     struct request *wanted = request;
     wanted->top = qii_rows(&input->view, wanted->top, 10);
     int code = wanted->critical.asked ? print_critical(input, wanted, &stream) : print(&input->query, wanted, &stream);
-    qp_heading_diagnostics(&input->profile, input->query.selection.product, &stream, "note: ");
+    qp_heading_diagnostics(&input->profile, input->query.selection.product, &stream);
     return code;
 }
 

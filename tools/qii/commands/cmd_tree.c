@@ -107,8 +107,8 @@ static int run(struct qii_input *input, void *given)
     if (!code)
         code = print(&input->query, request, &focus, &ignore, &stream);
     if (!code)
-        qp_heading_diagnostics(&input->profile, input->query.selection.product, &stream, "note: ");
-    if (!code && !qp_heading_processor(&input->query, &stream, "note: "))
+        qp_heading_diagnostics(&input->profile, input->query.selection.product, &stream);
+    if (!code && !qp_heading_processor(&input->query, &stream))
         code = qii_no_memory();
     qii_functions_close(&focus);
     qii_functions_close(&ignore);
