@@ -1,6 +1,7 @@
 #include "show/breakdown_table.h"
 
 #include "show/parts/heading.h"
+#include "show/parts/profile_cell.h"
 #include "show/parts/table_columns.h"
 
 static const char *const words[] = {
@@ -31,11 +32,10 @@ static void add_row(struct qp_table *table, const struct qp_query *query, enum q
 {
     const struct qp_profile *profile = query->profile;
     const struct qp_totals *totals = &part->totals;
-    qp_table_add_time(table, QP_STYLE_PLAIN, qp_profile_ns(profile, totals->self), 0);
+    qp_profile_cell_time(table, profile, totals->self, 0);
     qp_table_add_share(table, QP_STYLE_PLAIN, totals->self, query->all.self);
-    qp_table_add_time(table, QP_STYLE_PLAIN, qp_profile_ns(profile, totals->total), 0);
-    qp_table_add_time(table, QP_STYLE_PLAIN, qp_profile_ns(profile, totals->elapsed),
-                      totals->estimated ? QP_CELL_ESTIMATE : 0);
+    qp_profile_cell_time(table, profile, totals->total, 0);
+    qp_profile_cell_time(table, profile, totals->elapsed, totals->estimated ? QP_CELL_ESTIMATE : 0);
     qp_table_add_count(table, totals->calls);
     qp_table_add_count(table, part->functions);
     add_name(table, query, by, part);

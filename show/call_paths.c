@@ -3,7 +3,7 @@
 #include "base/number.h"
 #include "profile/tree/reverse_tree.h"
 #include "show/parts/heading.h"
-#include "show/parts/method_cell.h"
+#include "show/parts/profile_cell.h"
 #include "show/parts/table_columns.h"
 
 #include <stdlib.h>
@@ -47,12 +47,6 @@ static void add_name(struct printer *printer, const char *name, uint32_t level)
     qp_table_add(&printer->table, QP_STYLE_PLAIN, text);
 }
 
-static void add_time(struct printer *printer, uint64_t ticks, bool estimated)
-{
-    qp_table_add_time(&printer->table, QP_STYLE_PLAIN, qp_profile_ns(printer->query->profile, ticks),
-                      estimated ? QP_CELL_ESTIMATE : 0);
-}
-
 /* Begin the table with the columns that add_row fills. The inverted tree has parts of self time instead of totals. */
 static void begin_table(struct printer *printer)
 {
@@ -75,19 +69,20 @@ static void begin_table(struct printer *printer)
 
 static void add_row(struct printer *printer, const struct qp_call_path *path, const char *name, uint32_t level)
 {
+    const struct qp_profile *profile = printer->query->profile;
     const uint64_t total = path->total;
     enum qp_style style = total > printer->whole / 2    ? QP_STYLE_RED
                           : total > printer->whole / 10 ? QP_STYLE_YELLOW
                                                         : QP_STYLE_PLAIN;
     qp_table_add_count(&printer->table, level);
-    add_time(printer, total, false);
+    qp_profile_cell_time(&printer->table, profile, total, 0);
     qp_table_add_share(&printer->table, style, total, printer->whole);
     qp_table_add_interval(&printer->table, total, printer->whole, printer->query->all.calls);
-    add_time(printer, path->self, false);
-    add_time(printer, path->elapsed, path->estimated);
+    qp_profile_cell_time(&printer->table, profile, path->self, 0);
+    qp_profile_cell_time(&printer->table, profile, path->elapsed, path->estimated ? QP_CELL_ESTIMATE : 0);
     qp_table_add_count(&printer->table, path->calls);
     add_name(printer, name, level);
-    qp_method_cell_location(&printer->table, printer->query->profile, path->method);
+    qp_profile_cell_location(&printer->table, profile, path->method);
 }
 
 static void add_path(struct printer *printer, uint32_t path, uint32_t level)

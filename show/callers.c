@@ -2,7 +2,7 @@
 
 #include "base/number.h"
 #include "show/parts/heading.h"
-#include "show/parts/method_cell.h"
+#include "show/parts/profile_cell.h"
 #include "show/parts/table_columns.h"
 
 #include <string.h>
@@ -14,7 +14,7 @@ static void add_name(struct qp_table *table, const struct qp_query *query, const
     char name[NAME_SIZE];
     switch (it->kind) {
     case QP_NEIGHBOUR_METHOD:
-        qp_method_cell_name(table, query->profile, it->index, "");
+        qp_profile_cell_name(table, query->profile, it->index, "");
         break;
     case QP_NEIGHBOUR_THREAD:
         qp_profile_thread_name(query->profile, it->index, name, sizeof name);
@@ -31,16 +31,16 @@ static void add_name(struct qp_table *table, const struct qp_query *query, const
     case QP_NEIGHBOUR_OWN:
         qp_table_add(table, QP_STYLE_PLAIN, "(self)");
     }
-    qp_method_cell_location(table, query->profile, it->kind == QP_NEIGHBOUR_METHOD ? it->index : QP_NONE);
+    qp_profile_cell_location(table, query->profile, it->kind == QP_NEIGHBOUR_METHOD ? it->index : QP_NONE);
 }
 
 /* clock: the run has times, so shares are of time, not of calls */
 static void add_row(struct qp_table *table, const struct qp_query *query, bool clock, const struct qp_neighbour *it,
                     const struct qp_neighbour *all)
 {
-    qp_table_add_time(table, QP_STYLE_PLAIN, qp_profile_ns(query->profile, it->total), 0);
+    qp_profile_cell_time(table, query->profile, it->total, 0);
     qp_table_add_share(table, QP_STYLE_PLAIN, clock ? it->total : it->calls, clock ? all->total : all->calls);
-    qp_table_add_time(table, QP_STYLE_PLAIN, qp_profile_ns(query->profile, it->elapsed), 0);
+    qp_profile_cell_time(table, query->profile, it->elapsed, 0);
     qp_table_add_some(table, it->calls);
     add_name(table, query, it);
 }

@@ -4,7 +4,6 @@
 #include "show/parts/table.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #define RANGES_ON_TERMINAL 60 /* columns of missed lines, so that a file fits into one row */
 

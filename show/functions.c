@@ -2,11 +2,10 @@
 
 #include "base/number.h"
 #include "show/parts/heading.h"
-#include "show/parts/method_cell.h"
+#include "show/parts/profile_cell.h"
 #include "show/parts/table_columns.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* ---- columns --------------------------------------------------------------------------------------------- */
 
@@ -53,34 +52,30 @@ static enum qp_style style_of(const struct qp_query *query, const struct qp_tota
     return totals->self > query->all.self / 20 ? QP_STYLE_YELLOW : QP_STYLE_PLAIN;
 }
 
-static void add_time(struct qp_table *table, const struct qp_query *query, uint64_t ticks, unsigned marks)
-{
-    qp_table_add_time(table, QP_STYLE_PLAIN, qp_profile_ns(query->profile, ticks), marks);
-}
-
 /* Add the fastest or the slowest call, if calls were measured. */
 static void add_extreme(struct qp_table *table, const struct qp_query *query, const struct qp_totals *totals,
                         uint64_t ticks)
 {
-    add_time(table, query, totals->measured ? ticks : 0, totals->measured ? 0 : QP_CELL_SOME);
+    qp_profile_cell_time(table, query->profile, totals->measured ? ticks : 0, totals->measured ? 0 : QP_CELL_SOME);
 }
 
 static void add_row(struct qp_table *table, const struct qp_query *query, const struct qp_function_row *row)
 {
+    const struct qp_profile *profile = query->profile;
     const struct qp_totals *totals = row->totals;
     const unsigned guessed = totals->estimated ? QP_CELL_ESTIMATE : 0;
-    const uint64_t calls = totals->calls, total_ns = qp_profile_ns(query->profile, totals->total);
-    qp_table_add_time(table, style_of(query, totals), qp_profile_ns(query->profile, totals->self), 0);
+    const uint64_t calls = totals->calls, total_ns = qp_profile_ns(profile, totals->total);
+    qp_table_add_time(table, style_of(query, totals), qp_profile_ns(profile, totals->self), 0);
     qp_table_add_share(table, style_of(query, totals), totals->self, query->all.self);
     qp_table_add_interval(table, totals->self, query->all.self, query->all.calls);
     qp_table_add_time(table, QP_STYLE_PLAIN, total_ns, 0);
     qp_table_add_count(table, calls);
     qp_table_add_time(table, QP_STYLE_PLAIN, calls ? total_ns / calls : 0, calls ? 0 : QP_CELL_SOME);
-    add_time(table, query, totals->elapsed, guessed);
-    add_time(table, query, totals->runnable, QP_CELL_SOME | guessed);
-    add_time(table, query, totals->blocked, QP_CELL_SOME | guessed);
-    add_time(table, query, totals->waiting, QP_CELL_SOME | guessed);
-    add_time(table, query, totals->uncounted, QP_CELL_SOME);
+    qp_profile_cell_time(table, profile, totals->elapsed, guessed);
+    qp_profile_cell_time(table, profile, totals->runnable, QP_CELL_SOME | guessed);
+    qp_profile_cell_time(table, profile, totals->blocked, QP_CELL_SOME | guessed);
+    qp_profile_cell_time(table, profile, totals->waiting, QP_CELL_SOME | guessed);
+    qp_profile_cell_time(table, profile, totals->uncounted, QP_CELL_SOME);
     qp_table_add_some(table, totals->cycles);
     qp_table_add_some(table, totals->acquired);
     qp_table_add_some(table, totals->released);
@@ -89,8 +84,8 @@ static void add_row(struct qp_table *table, const struct qp_query *query, const 
     add_extreme(table, query, totals, totals->minimum);
     add_extreme(table, query, totals, totals->maximum);
     qp_table_add_count(table, row->ids);
-    qp_method_cell_name(table, query->profile, row->method, "");
-    qp_method_cell_location(table, query->profile, row->method);
+    qp_profile_cell_name(table, profile, row->method, "");
+    qp_profile_cell_location(table, profile, row->method);
 }
 
 static bool print_rows(const struct qp_query *query, const struct qp_functions_choice *choice,

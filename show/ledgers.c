@@ -2,7 +2,7 @@
 
 #include "show/parts/heading.h"
 #include "show/group_rows.h"
-#include "show/parts/table.h"
+#include "show/parts/profile_cell.h"
 
 #include <stdlib.h>
 
@@ -11,8 +11,7 @@ static void add_times(struct qp_table *table, const struct qp_profile *profile, 
                       unsigned guessed)
 {
     for (size_t i = 0; i < count; i++)
-        qp_table_add_time(table, QP_STYLE_PLAIN, qp_profile_ns(profile, times[i]),
-                          QP_CELL_SOME | (guessed & (1u << i) ? QP_CELL_ESTIMATE : 0));
+        qp_profile_cell_time(table, profile, times[i], QP_CELL_SOME | (guessed & (1u << i) ? QP_CELL_ESTIMATE : 0));
 }
 
 /* ---- system threads ---------------------------------------------------------------------------------------------- */

@@ -4,10 +4,9 @@
 #include "profile/query/wakers.h"
 #include "show/group_rows.h"
 #include "show/parts/heading.h"
-#include "show/parts/method_cell.h"
+#include "show/parts/profile_cell.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #define NOBODY  "(no function)"
 #define OUTSIDE "(a scheduler, a timer)" /* wakes virtual threads outside of functions */
@@ -16,7 +15,7 @@
 
 static void add_time(struct qp_table *table, const struct qp_query *query, uint64_t ticks, unsigned marks)
 {
-    qp_table_add_time(table, QP_STYLE_PLAIN, qp_profile_ns(query->profile, ticks), QP_CELL_SOME | marks);
+    qp_profile_cell_time(table, query->profile, ticks, QP_CELL_SOME | marks);
 }
 
 /* Add running time, its share of all, runnable, blocked and waiting time, and the sum of lives. */
@@ -140,8 +139,8 @@ static void add_thread(struct qp_table *table, const struct qp_query *query, con
     qp_table_add_text(table, QP_STYLE_PLAIN,
                       thread->name.length || thread->group == QP_NONE ? thread->name
                                                                       : profile->groups[thread->group].name);
-    qp_method_cell_name(table, profile,
-                        thread->group == QP_NONE ? QP_NONE : profile->groups[thread->group].parent_method, "");
+    qp_profile_cell_name(table, profile,
+                         thread->group == QP_NONE ? QP_NONE : profile->groups[thread->group].parent_method, "");
 }
 
 bool qp_virtual_threads_print_top(const struct qp_query *query, const struct qp_filter *filter, enum qp_top_by by,
@@ -175,8 +174,8 @@ static void add_rollup(struct qp_table *table, const struct qp_query *query, con
     qp_table_add_count(table, row->with.created);
     add_time(table, query, row->own.totals.self, row->own.totals.estimated ? QP_CELL_ESTIMATE : 0);
     qp_table_add_some(table, row->own.created);
-    qp_method_cell_name(table, query->profile, row->method, NOBODY);
-    qp_method_cell_location(table, query->profile, row->method);
+    qp_profile_cell_name(table, query->profile, row->method, NOBODY);
+    qp_profile_cell_location(table, query->profile, row->method);
 }
 
 static bool print_rollup(const struct qp_query *query, const struct qp_rollup *rollup, enum qp_rollup_to to,
@@ -251,8 +250,8 @@ bool qp_virtual_threads_print_wakers(const struct qp_query *query, const struct 
         add_time(&table, query, it->suspended, 0);
         add_time(&table, query, it->delayed, 0);
         qp_table_add_count(&table, it->count);
-        qp_method_cell_name(&table, query->profile, it->waiter, NOBODY);
-        qp_method_cell_name(&table, query->profile, it->waker, OUTSIDE);
+        qp_profile_cell_name(&table, query->profile, it->waiter, NOBODY);
+        qp_profile_cell_name(&table, query->profile, it->waker, OUTSIDE);
     }
     if (shown || !woken)
         qp_heading_title("Blocked by", stream);

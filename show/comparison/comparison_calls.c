@@ -1,4 +1,4 @@
-#include "show/comparison/comparison_calls.h"
+#include "show/comparison/comparison_tables.h"
 
 #include "base/number.h"
 #include "profile/compare/comparison_notes.h"

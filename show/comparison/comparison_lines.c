@@ -1,4 +1,4 @@
-#include "show/comparison/comparison_lines.h"
+#include "show/comparison/comparison_tables.h"
 
 #include "profile/compare/compared_lines.h"
 #include "show/parts/heading.h"

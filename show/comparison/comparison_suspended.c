@@ -1,4 +1,4 @@
-#include "show/comparison/comparison_suspended.h"
+#include "show/comparison/comparison_tables.h"
 
 #include "show/comparison/compared_cells.h"
 #include "show/parts/heading.h"

@@ -1,10 +1,9 @@
-#include "show/comparison/comparison_times.h"
+#include "show/comparison/comparison_tables.h"
 
 #include "base/number.h"
 #include "profile/compare/compared_words.h"
 #include "profile/compare/comparison_notes.h"
 #include "show/comparison/compared_cells.h"
-#include "show/comparison/comparison_heading.h"
 #include "show/parts/heading.h"
 
 #include <math.h>
