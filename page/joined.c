@@ -3,7 +3,6 @@
 #include "format/array.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 static const struct qp_joined_row nowhere = {{QP_NONE, QP_NONE, QP_NONE}};
 

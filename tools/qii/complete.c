@@ -1,4 +1,4 @@
-#include "tools/qii/complete.h"
+#include "tools/qii/command.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -6,15 +6,6 @@
 static bool begins(const char *word, const char *typed)
 {
     return strncmp(word, typed, strlen(typed)) == 0;
-}
-
-static const struct qii_command *named(const struct qii_command *const *commands, const char *name)
-{
-    for (; *commands; commands++) {
-        if (strcmp((*commands)->name, name) == 0)
-            return *commands;
-    }
-    return NULL;
 }
 
 static void complete_command(const struct qii_command *const *commands, const char *typed)
@@ -128,7 +119,7 @@ int qii_complete(const struct qii_command *const *commands, int count, char **wo
         complete_command(commands, typed);
         return qii_output_end(QII_OK);
     }
-    const struct qii_command *command = named(commands, words[0]);
+    const struct qii_command *command = qii_command_named(commands, words[0]);
     if (command)
         complete_argument(command, words[count - 2], typed);
     return qii_output_end(QII_OK);

@@ -120,6 +120,7 @@ struct qp_selection qii_input_selection(const struct qii_input *input)
 {
     struct qp_selection selection = qp_selection_of(choose_product(input));
     selection.phase = input->phase;
+    selection.name = input->group;
     selection.raw = input->raw;
     return selection;
 }
@@ -133,17 +134,20 @@ int qii_input_query(struct qii_input *input)
     return QII_OK;
 }
 
-int qii_input_choose_name(struct qii_input *input, const char *name)
+int qii_input_choose_group(struct qii_input *input, const char *group)
 {
-    struct qp_error error = {0};
-    struct qp_selection selection = qii_input_selection(input);
-    if (!name)
+    if (!group)
         return QII_OK;
-    selection.name = name;
+    input->group = group;
     qp_query_close(&input->query);
-    if (qp_query_open(&input->query, &input->profile, &selection, &error))
-        return qii_fail(NULL, &error);
-    return QII_OK;
+    return qii_input_query(input);
+}
+
+int qii_input_open_other(struct qii_input *input, const struct qii_input *asked, const char *path)
+{
+    *input = (struct qii_input){.path = path, .product = asked->product, .phase = asked->phase, .raw = asked->raw};
+    int code = qii_input_open(input);
+    return code ? code : qii_input_query(input);
 }
 
 void qii_input_close(struct qii_input *input)

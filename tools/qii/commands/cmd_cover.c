@@ -3,7 +3,6 @@
 #include "show/parts/heading.h"
 #include "show/missed.h"
 #include "tools/qii/command.h"
-#include "tools/qii/matches.h"
 
 struct request {
     struct qp_cover_choice cover;

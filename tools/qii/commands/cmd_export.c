@@ -1,7 +1,6 @@
 /* cmd_export.c - qii export: convert the profile to the formats of other programs. */
 #include "export/export.h"
 #include "tools/qii/command.h"
-#include "tools/qii/matches.h"
 #include "tools/qii/output.h"
 
 #include <string.h>
@@ -120,7 +119,7 @@ static int run(struct qii_input *input, void *given)
     struct qp_error error = {0};
     struct qii_file file;
     bool passed = false;
-    int code = qii_file_open(&file, request->output, input->paths);
+    int code = qii_file_open(&file, request->output, QII_FILE, input->paths);
     if (code)
         return code;
     write_output(input, request, file.stream, &passed, &error);

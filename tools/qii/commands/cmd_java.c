@@ -165,10 +165,8 @@ static const char *read_options(struct command *c, int argc, char **argv, int *a
 {
     while (*at < argc && argv[*at][0] == '-') {
         char **words = argv + *at;
-        if (strcmp(words[0], "--help") == 0) {
-            qii_command_help(&qii_java, stdout);
-            exit(qii_output_end(QII_OK));
-        }
+        if (strcmp(words[0], "--help") == 0)
+            qii_command_help(&qii_java);
         int taken = java_words(words[0]);
         if (taken > 0 && refuse_archiving(qjvm_archiving_option(words[0]))) {
             taken = -1;

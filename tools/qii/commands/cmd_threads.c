@@ -4,7 +4,6 @@
 #include "show/ledgers.h"
 #include "show/virtual_threads.h"
 #include "tools/qii/command.h"
-#include "tools/qii/matches.h"
 
 struct request {
     enum qp_top_by sort;

@@ -1,5 +1,4 @@
 /* cmd_top.c - qii top: watch a running program. */
-#include "format/words.h"
 #include "tools/qii/command.h"
 #include "tools/qii/directory.h"
 #include "watch/process.h"
@@ -109,18 +108,6 @@ static void choose_locale(void)
         setlocale(LC_CTYPE, "C.UTF-8");
 }
 
-static struct qp_selection selection_of(const struct qii_input *input)
-{
-    struct qp_selection selection = qp_selection_of(QP_QPROF);
-    for (unsigned product = 0; input->product && product < QP_PRODUCTS; product++) {
-        if (strcmp(input->product, qp_words_product(product)) == 0)
-            selection.product = (enum qp_product)product;
-    }
-    selection.phase = input->phase;
-    selection.raw = input->raw;
-    return selection;
-}
-
 static int watch(struct qp_watched *watched, struct qp_pace *pace, const struct request *request, bool colour)
 {
     struct qp_error error = {0};
@@ -139,7 +126,7 @@ static int run(struct qii_input *input, void *given)
 {
     const struct request *request = given;
     struct qp_error error = {0};
-    struct qp_watched watched = {.selection = selection_of(input), .any_product = !input->product};
+    struct qp_watched watched = {.selection = qii_input_selection(input), .any_product = !input->product};
     struct qp_pace pace = {.asked_ns = request->delay_ns > SHORTEST_DELAY ? request->delay_ns : SHORTEST_DELAY};
     int code = QII_OK;
     choose_locale();
