@@ -2,7 +2,6 @@
 
 #include "show/parts/heading.h"
 #include "show/parts/profile_cell.h"
-#include "show/parts/table_columns.h"
 
 static const char *const words[] = {
 #define X(constant, word) [QP_BREAKDOWN_BY_##constant] = word,

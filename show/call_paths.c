@@ -4,7 +4,6 @@
 #include "profile/tree/reverse_tree.h"
 #include "show/parts/heading.h"
 #include "show/parts/profile_cell.h"
-#include "show/parts/table_columns.h"
 
 #include <stdlib.h>
 #include <string.h>

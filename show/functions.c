@@ -3,7 +3,6 @@
 #include "base/number.h"
 #include "show/parts/heading.h"
 #include "show/parts/profile_cell.h"
-#include "show/parts/table_columns.h"
 
 #include <stdlib.h>
 

@@ -59,40 +59,18 @@ void qp_firefox_end_table(struct qp_put *put, uint32_t length)
 
 /* ---- shared tables ----------------------------------------------------------------------------------------------- */
 
-static void put_stack_frames(struct qp_firefox *state)
+static void put_stack_table(struct qp_firefox *state)
 {
-    uint32_t at = 0;
+    qp_put_string(state->put, "\"stackTable\":{");
     qp_firefox_begin_column(state->put, "frame");
-    for (uint32_t i = 0; i < state->export->profile->node_count; i++) {
-        if (!qp_firefox_has_stack(state, i))
-            continue;
-        const struct qp_firefox_cost cost = qp_firefox_cost(state, i);
-        qp_firefox_put_item(state->put, at++, qp_firefox_frame(state, i));
-        for (uint32_t k = 0; k < QP_FIREFOX_STATES; k++) {
-            if (cost.states[k])
-                qp_firefox_put_item(state->put, at++, QP_FIREFOX_FRAME_BLOCKED + k);
-        }
-    }
+    for (uint32_t i = 0; i < state->stack_count; i++)
+        qp_firefox_put_item(state->put, i, state->stacks[i].frame);
     qp_put_string(state->put, "],");
-}
-
-static void put_stack_parents(struct qp_firefox *state)
-{
-    const struct qp_profile_node *nodes = state->export->profile->nodes;
-    uint32_t at = 0;
     qp_firefox_begin_column(state->put, "prefixOffset");
-    for (uint32_t i = 0; i < state->export->profile->node_count; i++) {
-        if (!qp_firefox_has_stack(state, i))
-            continue;
-        const struct qp_firefox_cost cost = qp_firefox_cost(state, i);
-        bool top = qp_firefox_is_root(state, i) || qp_firefox_is_root(state, nodes[i].parent);
-        qp_firefox_put_item(state->put, at++, top ? 0 : state->stack_of[i] - state->stack_of[nodes[i].parent]);
-        for (uint32_t k = 0; k < QP_FIREFOX_STATES; k++) {
-            if (cost.states[k])
-                qp_firefox_put_item(state->put, at, at - state->stack_of[i]), at++;
-        }
-    }
+    for (uint32_t i = 0; i < state->stack_count; i++)
+        qp_firefox_put_item(state->put, i, state->stacks[i].offset);
     qp_put_string(state->put, "],");
+    qp_firefox_end_table(state->put, state->stack_count);
 }
 
 static const struct qp_profile_method *method_of(const struct qp_firefox *state, uint32_t frame)
@@ -253,10 +231,8 @@ static void put_texts(struct qp_firefox *state)
 bool qp_firefox_put_shared(struct qp_firefox *state)
 {
     struct qp_put *put = state->put;
-    qp_put_string(put, ",\n\"shared\":{\"stackTable\":{");
-    put_stack_frames(state);
-    put_stack_parents(state);
-    qp_firefox_end_table(put, state->stack_count);
+    qp_put_string(put, ",\n\"shared\":{");
+    put_stack_table(state);
     qp_put_char(put, ',');
     put_frame_table(state);
     put_function_table(state);

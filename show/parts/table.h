@@ -70,6 +70,10 @@ static inline uint32_t qp_table_at_most(uint32_t count, uint32_t most)
     return most && most < count ? most : count;
 }
 
+/* Drop the column titled title if every row shows the same as in the column other, to a person or a program. Call after
+ * the last row; no effect if a column is missing. */
+void qp_table_drop_same(struct qp_table *table, const char *title, const char *other, const struct qp_stream *stream);
+
 /* Return true if the table has no rows. */
 bool qp_table_is_empty(const struct qp_table *table);
 
