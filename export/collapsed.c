@@ -50,11 +50,11 @@ static bool add_method(struct state *state, uint32_t method, size_t *end)
     return add_frame(state, label, end);
 }
 
-static bool write_stack(void *of, const struct qp_stack *stack)
+static bool write_stack(void *of, const struct qp_stacks_path *stack)
 {
     struct state *state = of;
     struct qp_put *put = &state->export->put;
-    uint64_t weight = state->stacks->timed ? stack->self : stack->calls;
+    uint64_t weight = state->stacks->timed ? stack->cost.self : stack->cost.calls;
     uint32_t same = 0;
     if (weight == 0)
         return true;

@@ -13,7 +13,16 @@
 #include <pprof.pb-c.h>
 #include <stdlib.h>
 
-enum { MOST_TYPES = 5, MAPPING = 1 };
+/* Types of values; a type of which the run has none is omitted. */
+enum { TIME, CALLS, BLOCKED, WAITING, RUNNABLE, TYPES };
+
+static const size_t cost_of_type[TYPES] = {
+    [TIME] = offsetof(struct qp_stacks_cost, self),         [CALLS] = offsetof(struct qp_stacks_cost, calls),
+    [BLOCKED] = offsetof(struct qp_stacks_cost, blocked),   [WAITING] = offsetof(struct qp_stacks_cost, waiting),
+    [RUNNABLE] = offsetof(struct qp_stacks_cost, runnable),
+};
+
+enum { MAPPING = 1 };
 
 struct state {
     struct qp_export *export;
@@ -21,7 +30,7 @@ struct state {
     struct qp_stacks stacks;
     int64_t string_count;
     int64_t *files; /* by file: index of its name, 0 = not written yet */
-    bool has_blocked, has_waiting, has_runnable;
+    bool has[TYPES];
     bool others[3];    /* by number after the methods: used by a stack */
     int64_t label_key; /* of the current tree */
     int64_t label;
@@ -142,23 +151,18 @@ static void put_others(struct state *state)
 
 /* ---- samples ----------------------------------------------------------------------------------------------------- */
 
-static bool put_sample(void *of, const struct qp_stack *stack)
+static bool put_sample(void *of, const struct qp_stacks_path *stack)
 {
     struct state *state = of;
     Pprof__Profile part = PPROF__PROFILE__INIT;
     Pprof__Label label = PPROF__LABEL__INIT, *labels[] = {&label};
     Pprof__Sample sample = PPROF__SAMPLE__INIT, *samples[] = {&sample};
-    int64_t values[MOST_TYPES];
+    int64_t values[TYPES];
     sample.value = values;
-    if (state->stacks.timed)
-        values[sample.n_value++] = (int64_t)stack->self;
-    values[sample.n_value++] = (int64_t)stack->calls;
-    if (state->has_blocked)
-        values[sample.n_value++] = (int64_t)stack->blocked;
-    if (state->has_waiting)
-        values[sample.n_value++] = (int64_t)stack->waiting;
-    if (state->has_runnable)
-        values[sample.n_value++] = (int64_t)stack->runnable;
+    for (int i = 0; i < TYPES; i++) {
+        if (state->has[i])
+            values[sample.n_value++] = *(const int64_t *)((const char *)&stack->cost + cost_of_type[i]);
+    }
     for (uint32_t i = 0; i < stack->depth; i++)
         state->locations[i] = id_of(state, stack->frames[stack->depth - 1 - i]);
     if (!stack->depth)
@@ -195,21 +199,15 @@ static bool put_samples(struct state *state)
 static void put_types(struct state *state)
 {
     const struct qp_totals *all = &state->export->query->all;
+    const char *calls = qp_query_is_sampled(state->export->query) ? "samples" : "calls";
+    const char *const names[TYPES] = {"time", calls, "blocked", "waiting", "runnable"};
+    const bool has[TYPES] = {state->stacks.timed, true, all->blocked, all->waiting, all->runnable};
     Pprof__Profile part = PPROF__PROFILE__INIT;
-    state->has_blocked = all->blocked != 0;
-    state->has_waiting = all->waiting != 0;
-    state->has_runnable = all->runnable != 0;
-    if (state->stacks.timed)
-        part.default_sample_type = put_type(state, "time", "nanoseconds");
-    int64_t calls = put_type(state, qp_query_is_sampled(state->export->query) ? "samples" : "calls", "count");
-    if (!state->stacks.timed)
-        part.default_sample_type = calls;
-    if (state->has_blocked)
-        put_type(state, "blocked", "nanoseconds");
-    if (state->has_waiting)
-        put_type(state, "waiting", "nanoseconds");
-    if (state->has_runnable)
-        put_type(state, "runnable", "nanoseconds");
+    for (int i = 0; i < TYPES; i++) {
+        state->has[i] = has[i];
+        int64_t type = has[i] ? put_type(state, names[i], i == CALLS ? "count" : "nanoseconds") : 0;
+        part.default_sample_type = part.default_sample_type ? part.default_sample_type : type;
+    }
     put_part(state, &part);
 }
 

@@ -100,11 +100,11 @@ static void write_frames(struct state *state)
 
 /* ---- profiles ---------------------------------------------------------------------------------------------------- */
 
-static bool write_stack(void *of, const struct qp_stack *stack)
+static bool write_stack(void *of, const struct qp_stacks_path *stack)
 {
     struct state *state = of;
     struct qp_put *put = &state->export->put;
-    uint64_t weight = state->stacks->timed ? stack->self : stack->calls;
+    uint64_t weight = state->stacks->timed ? stack->cost.self : stack->cost.calls;
     if (weight == 0)
         return true;
     if (!qp_array_room(&state->weights, state->weight_count, sizeof *state->weights))

@@ -82,7 +82,7 @@ static uint32_t frame_of(const struct qp_firefox *state, uint32_t method)
 
 /* Return the stack of a path. Paths come in tree order: the frames that are those of the previous path have their
  * stacks. */
-static uint32_t stack_of(struct qp_firefox *state, const struct qp_stack *path)
+static uint32_t stack_of(struct qp_firefox *state, const struct qp_stacks_path *path)
 {
     uint32_t at = 0;
     if (path->depth == 0)
@@ -106,19 +106,19 @@ static void add_weight(struct qp_firefox *state, struct qp_firefox_weights *weig
     state->log.failed |= !added;
 }
 
-static bool take_path(void *of, const struct qp_stack *path)
+static bool take_path(void *of, const struct qp_stacks_path *path)
 {
     struct qp_firefox *state = of;
-    const uint64_t states[QP_FIREFOX_STATES] = {path->blocked, path->waiting, path->runnable};
+    const uint64_t states[QP_FIREFOX_STATES] = {path->cost.blocked, path->cost.waiting, path->cost.runnable};
     uint32_t stack = stack_of(state, path);
-    if (path->self)
-        add_weight(state, &state->times, stack, path->self);
+    if (path->cost.self)
+        add_weight(state, &state->times, stack, path->cost.self);
     for (uint32_t i = 0; i < QP_FIREFOX_STATES; i++) {
         if (states[i])
             add_weight(state, &state->times, add_stack(state, QP_FIREFOX_FRAME_BLOCKED + i, stack), states[i]);
     }
-    if (path->calls)
-        add_weight(state, &state->calls, stack, path->calls);
+    if (path->cost.calls)
+        add_weight(state, &state->calls, stack, path->cost.calls);
     return !state->log.failed && !ferror(state->put->out);
 }
 

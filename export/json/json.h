@@ -60,8 +60,12 @@ struct qp_json_field {
 /* Write the next value of an array (name NULL) or object. */
 void qp_json_put(struct qp_export *export, const char *name, struct qp_json_value value);
 
-/* Write an object as the next value; before is text in front of it, "" or a newline. Return false if any value since
- * the start of the export is missing. */
+/* Begin an object as the next value, to be filled by qp_json_put, and end it; before is text in front of it, "" or a
+ * newline. Return false if any value since the start of the export is missing. */
+void qp_json_open(struct qp_export *export, const char *before);
+bool qp_json_close(struct qp_export *export);
+
+/* Write an object at once. Return as above. */
 bool qp_json_object(struct qp_export *export, const char *before, const struct qp_json_field *fields, size_t count);
 
 #define QP_JSON_FIELDS(...)                                                                                            \

@@ -156,7 +156,7 @@ TEST(many_paths_become_stacks_with_enough_time_and_no_time_is_lost)
     assert_int_equal(sum, expected);
 }
 
-static bool take_stack(void *data, const struct qp_stack *stack)
+static bool take_stack(void *data, const struct qp_stacks_path *stack)
 {
     (void)data;
     return stack->depth > 0;
