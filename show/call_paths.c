@@ -111,13 +111,23 @@ static bool is_worth_showing(const struct printer *printer, const struct qp_call
             (double)(path->total + path->recorder) >= share * (double)(chosen->total + chosen->recorder));
 }
 
-/* Add one line for all hidden paths, if together they reach the threshold of a path. */
-static void add_hidden(struct printer *printer, const uint32_t *hidden, uint32_t count, uint32_t level)
+static bool is_shown(const struct printer *printer, uint32_t path, uint32_t level)
 {
+    return !(printer->choice->depth && level >= printer->choice->depth) &&
+           is_worth_showing(printer, &printer->tree->items[path]);
+}
+
+/* Add one line for the hidden ones of some paths, if together they reach the threshold of a path. */
+static void add_hidden(struct printer *printer, const uint32_t *paths, uint32_t count, uint32_t level)
+{
+    uint32_t hidden = 0;
     struct qp_call_path sum = {.method = QP_NONE};
     char name[64];
     for (uint32_t i = 0; i < count; i++) {
-        const struct qp_call_path *it = &printer->tree->items[hidden[i]];
+        const struct qp_call_path *it = &printer->tree->items[paths[i]];
+        if (is_shown(printer, paths[i], level))
+            continue;
+        hidden++;
         sum.total += it->total;
         sum.elapsed += it->elapsed;
         sum.recorder += it->recorder;
@@ -127,7 +137,7 @@ static void add_hidden(struct printer *printer, const uint32_t *hidden, uint32_t
     }
     if (!is_worth_showing(printer, &sum))
         return;
-    snprintf(name, sizeof name, "(%s more)", qp_number_count(count).text);
+    snprintf(name, sizeof name, "(%s more)", qp_number_count(hidden).text);
     add_row(printer, &sum, name, level);
 }
 
@@ -143,36 +153,21 @@ struct pending {
 struct stack {
     struct pending *items;
     size_t count;
-    uint32_t *children; /* of the current path: those to be shown come first */
-    uint32_t *hidden;   /* buffer for the others */
+    uint32_t *children; /* of the current path */
 };
-
-/* Collect the children of a path, those to be shown first. Return the number of all children. */
-static uint32_t put_children(const struct printer *printer, struct stack *stack, uint32_t path, uint32_t level,
-                             uint32_t *shown)
-{
-    uint32_t count = qp_calltree_children(printer->tree, path, stack->children), hidden = 0;
-    *shown = 0;
-    for (uint32_t i = 0; i < count; i++) {
-        uint32_t child = stack->children[i];
-        bool deep = printer->choice->depth && level >= printer->choice->depth;
-        if (!deep && is_worth_showing(printer, &printer->tree->items[child]))
-            stack->children[(*shown)++] = child;
-        else
-            stack->hidden[hidden++] = child;
-    }
-    memcpy(stack->children + *shown, stack->hidden, hidden * sizeof *stack->hidden);
-    return count;
-}
 
 static void push_children(const struct printer *printer, struct stack *stack, uint32_t path, uint32_t level)
 {
-    uint32_t shown;
-    uint32_t count = put_children(printer, stack, path, level, &shown);
-    if (shown < count)
+    uint32_t count = qp_calltree_children(printer->tree, path, stack->children);
+    bool any_hidden = false;
+    for (uint32_t i = 0; i < count && !any_hidden; i++)
+        any_hidden = !is_shown(printer, stack->children[i], level);
+    if (any_hidden)
         stack->items[stack->count++] = (struct pending){QP_NONE, level, path};
-    for (uint32_t i = shown; i-- > 0;)
-        stack->items[stack->count++] = (struct pending){stack->children[i], level, QP_NONE};
+    for (uint32_t i = count; i-- > 0;) {
+        if (is_shown(printer, stack->children[i], level))
+            stack->items[stack->count++] = (struct pending){stack->children[i], level, QP_NONE};
+    }
 }
 
 static bool add_rows(struct printer *printer, uint32_t top)
@@ -181,17 +176,15 @@ static bool add_rows(struct printer *printer, uint32_t top)
     struct stack stack = {
         .items = malloc(room * sizeof *stack.items),
         .children = malloc(((size_t)printer->tree->count + 1) * sizeof *stack.children),
-        .hidden = malloc(((size_t)printer->tree->count + 1) * sizeof *stack.hidden),
     };
-    bool ok = stack.items && stack.children && stack.hidden;
+    bool ok = stack.items && stack.children;
     if (ok)
         push_children(printer, &stack, top, 0);
     while (ok && stack.count) {
         struct pending next = stack.items[--stack.count];
         if (next.path == QP_NONE) {
-            uint32_t shown;
-            uint32_t count = put_children(printer, &stack, next.parent, next.level, &shown);
-            add_hidden(printer, stack.children + shown, count - shown, next.level);
+            uint32_t count = qp_calltree_children(printer->tree, next.parent, stack.children);
+            add_hidden(printer, stack.children, count, next.level);
         } else {
             add_path(printer, next.path, next.level);
             push_children(printer, &stack, next.path, next.level + 1);
@@ -199,7 +192,6 @@ static bool add_rows(struct printer *printer, uint32_t top)
     }
     free(stack.items);
     free(stack.children);
-    free(stack.hidden);
     return ok;
 }
 

@@ -1,5 +1,6 @@
 #include "show/virtual_threads.h"
 
+#include "format/words.h"
 #include "profile/load/percentile.h"
 #include "profile/query/wakers.h"
 #include "show/group_rows.h"
@@ -115,16 +116,13 @@ static const char *const sort_titles[] = {
 /* Return the state at the end of the run. */
 static const char *state_of(const struct qp_profile_thread *thread)
 {
-    static const char *const names[] = {[QP_CONTEXT_FREE] = "",
-#define X(constant, name) [QP_CONTEXT_##constant] = name,
-                                        QP_STATE_LIST(X)
-#undef X
-    };
     if (thread->ended)
         return "ended";
     if (thread->kept)
         return "";
-    return thread->woken > thread->since && !thread->mounted ? "runnable" : names[thread->state];
+    if (thread->woken > thread->since && !thread->mounted)
+        return "runnable";
+    return thread->state ? qp_words_state(thread->state - 1u) : "";
 }
 
 static void add_thread(struct qp_table *table, const struct qp_query *query, const struct qp_top_thread *it)
