@@ -82,9 +82,19 @@ static void put_lines(struct qp_export *export, const struct qp_lines *lines, co
     qp_put_string(put, "</lines>");
 }
 
-/* Write an element with lines; begin writes its start tag. */
-static bool put_target(struct state *state, struct qp_target target,
-                       void (*begin)(struct state *state, struct qp_target target, const struct qp_coverage *numbers))
+static void begin_method(struct state *state, uint32_t method, const struct qp_coverage *numbers)
+{
+    struct qp_put *put = &state->export->put;
+    char label[QP_LABEL_SIZE];
+    qp_labels_text(&state->export->labels, method, label, sizeof label);
+    qp_xml_text(put, "<method name", qp_text_of(label));
+    qp_put_string(put, "signature=\"\" ");
+    put_rates(put, numbers);
+    qp_put_string(put, "complexity=\"0\">");
+}
+
+/* Write the lines of a class, or a method with its lines. */
+static bool put_target(struct state *state, struct qp_target target)
 {
     struct qp_lines lines;
     struct qp_branches branches;
@@ -100,7 +110,8 @@ static bool put_target(struct state *state, struct qp_target target,
             .outcomes_taken = branches.taken,
         };
         const struct qp_coverage numbers = query->counts_lines ? counted : (struct qp_coverage){0};
-        begin(state, target, &numbers);
+        if (target.method != QP_NONE)
+            begin_method(state, target.method, &numbers);
         put_lines(state->export, &lines, &branches);
         qp_branches_close(&branches);
     }
@@ -109,24 +120,6 @@ static bool put_target(struct state *state, struct qp_target target,
 }
 
 /* ---- classes ----------------------------------------------------------------------------------------------------- */
-
-static void begin_method(struct state *state, struct qp_target target, const struct qp_coverage *numbers)
-{
-    struct qp_put *put = &state->export->put;
-    char label[QP_LABEL_SIZE];
-    qp_labels_text(&state->export->labels, target.method, label, sizeof label);
-    qp_xml_text(put, "<method name", qp_text_of(label));
-    qp_put_string(put, "signature=\"\" ");
-    put_rates(put, numbers);
-    qp_put_string(put, "complexity=\"0\">");
-}
-
-static void end_methods(struct state *state, struct qp_target target, const struct qp_coverage *numbers)
-{
-    (void)target;
-    (void)numbers;
-    qp_put_string(&state->export->put, "</methods>\n");
-}
 
 static bool put_class(struct state *state, const struct qp_folder_file *row)
 {
@@ -141,10 +134,11 @@ static bool put_class(struct state *state, const struct qp_folder_file *row)
          i = profile->methods[i].next_in_file) {
         if (!qp_coverage_counts(state->export->query, i))
             continue;
-        ok = put_target(state, (struct qp_target){row->file->file, i}, begin_method);
+        ok = put_target(state, (struct qp_target){row->file->file, i});
         qp_put_string(put, "</method>\n");
     }
-    ok = ok && put_target(state, (struct qp_target){row->file->file, QP_NONE}, end_methods);
+    qp_put_string(put, "</methods>\n");
+    ok = ok && put_target(state, (struct qp_target){row->file->file, QP_NONE});
     qp_put_string(put, "\n</class>\n");
     return ok;
 }

@@ -152,11 +152,6 @@ static int write_queries(struct qp_export *export, const struct qp_export_reques
     return code;
 }
 
-static bool has_log(const struct qp_log *log)
-{
-    return qp_events_has(&log->events.events, QP_VT) || qp_events_has(&log->events.events, QP_QPROF);
-}
-
 static const char no_log[] = "no event log was recorded, which a timeline requires: use libvt, or libqprof with "
                              "-record-timeline=yes";
 
@@ -186,7 +181,8 @@ int qp_export_write(struct qp_profile *profile, const struct qp_export_request *
     if (events && qp_log_open(&log, profile, error))
         return error->code;
     export.log = events ? &log : NULL;
-    if (request->exporter->timeline && !has_log(&log)) {
+    if (request->exporter->timeline && !qp_events_has(&log.events.events, QP_VT) &&
+        !qp_events_has(&log.events.events, QP_QPROF)) {
         qp_error_set(error, QP_ERR_CHOICE, "%s", qp_profile_is_merged(profile) ? merged : no_log);
     } else if (!qp_counters_open(&counters, profile, error)) {
         export.counters = &counters;

@@ -150,22 +150,17 @@ static bool take_point(void *to, const struct qp_point *point)
     return added->text || !point->event->text.length;
 }
 
-static bool read_log(struct qp_parts *parts)
-{
-    const struct qp_tracks_calls calls = {
-        .track = take_track, .begin = begin_bar, .end = end_bar, .sample = take_sample, .point = take_point};
-    return qp_tracks_read(&parts->log.events, &calls, parts);
-}
-
 /* ---- opening and closing ----------------------------------------------------------------------------------------- */
 
 bool qp_parts_open(struct qp_parts *parts, struct qp_page *page)
 {
+    const struct qp_tracks_calls calls = {
+        .track = take_track, .begin = begin_bar, .end = end_bar, .sample = take_sample, .point = take_point};
     struct qp_error error = {0};
     *parts = (struct qp_parts){.page = page, .until = UINT64_MAX};
     if (qp_log_open(&parts->log, page->request->profile, &error))
         return false;
-    if (read_log(parts))
+    if (qp_tracks_read(&parts->log.events, &calls, parts))
         return true;
     qp_parts_close(parts);
     return false;

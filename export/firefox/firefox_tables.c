@@ -124,12 +124,6 @@ static void put_frame_table(struct qp_firefox *state)
     qp_firefox_end_table(put, count);
 }
 
-/* Return the index of a source's text. Texts are in the order: "", names of frames, of sources, of the log. */
-static uint32_t source_text_of(const struct qp_firefox *state, uint32_t source)
-{
-    return 1 + qp_firefox_frame_count(state) + source;
-}
-
 static void put_function_table(struct qp_firefox *state)
 {
     struct qp_put *put = state->put;
@@ -185,7 +179,7 @@ static bool put_sources(struct qp_firefox *state)
     qp_put_string(put, "],");
     qp_firefox_begin_column(put, "filename");
     for (uint32_t i = 0; i < state->source_count; i++)
-        qp_firefox_put_item(put, i, source_text_of(state, i));
+        qp_firefox_put_item(put, i, 1 + qp_firefox_frame_count(state) + i);
     qp_put_string(put, "],");
     qp_firefox_put_same(put, "startLine", "1", state->source_count);
     qp_firefox_put_same(put, "startColumn", "1", state->source_count);
@@ -200,6 +194,7 @@ static bool put_sources(struct qp_firefox *state)
     return ok;
 }
 
+/* Write the texts that the tables refer to by index: "", names of frames, of sources, of the log. */
 static void put_texts(struct qp_firefox *state)
 {
     static const char *const names[] = {

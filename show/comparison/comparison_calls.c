@@ -57,7 +57,9 @@ static bool print_call_rows(const struct qp_compared_rows *chosen, const char *n
         put_change(&table, row, stream);
         put_of_own(&table, row);
         for (int side = 0; side < QP_COMPARED_SIDES; side++)
-            qp_table_add_range(&table, row->calls[side].least, row->calls[side].most);
+            qp_table_add_cell(&table, &(struct qp_cell){.kind = QP_CELL_RANGE,
+                                                        .number = row->calls[side].least,
+                                                        .whole = row->calls[side].most});
         qp_table_add(&table, QP_STYLE_PLAIN, qp_compared_state(row));
         qp_compared_put_name(&table, comparison, row, chosen->depths[chosen->rows[i]], stream);
         put_caller(&table, comparison, row, stream);

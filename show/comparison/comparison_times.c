@@ -53,7 +53,10 @@ static void put_time_row(struct qp_table *table, const struct qp_comparison *com
                           : qp_compared_time(row) < 0    ? QP_STYLE_GREEN
                                                          : QP_STYLE_RED;
     put_change(table, style, qp_compared_time(row));
-    qp_table_add_ratio(table, style, whole(row->normal[QP_BEFORE]), whole(row->normal[QP_AFTER]));
+    qp_table_add_cell(table, &(struct qp_cell){.kind = QP_CELL_RATIO,
+                                               .style = style,
+                                               .number = whole(row->normal[QP_AFTER]),
+                                               .whole = whole(row->normal[QP_BEFORE])});
     put_split(table, row);
     qp_table_add(table, QP_STYLE_PLAIN, qp_compared_p(row->p).text);
     for (int side = 0; side < QP_COMPARED_SIDES; side++) {

@@ -53,16 +53,11 @@ static const struct request defaults = {.most_paths = QP_PAGE_MOST_PATHS};
 
 /* ---- products ---------------------------------------------------------------------------------------------------- */
 
-static bool has_product(const struct qp_profile *profile, enum qp_product product)
-{
-    return profile->reader.header.products & (1u << product);
-}
-
 /* Open the query of libcprof's data if the file has it beside libqprof's. */
 static int open_cover(struct qp_query *cover, const struct qii_input *input, struct qp_error *error)
 {
     struct qp_selection selection = qii_input_selection(input);
-    if (selection.product == QP_CPROF || !has_product(&input->profile, QP_CPROF))
+    if (selection.product == QP_CPROF || !(input->profile.reader.header.products & (1u << QP_CPROF)))
         return 0;
     selection.product = QP_CPROF;
     if (qp_query_open(cover, &input->profile, &selection, error) == 0 || error->code != QP_ERR_CHOICE)

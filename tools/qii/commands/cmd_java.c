@@ -52,40 +52,22 @@ static const struct qii_option options[] = {
 
 /* The JVM's options that take a value, in the next word or, if they begin with two dashes, after '='; and those that
  * begin with two dashes and take none. All others that begin with two dashes, and -o, are ours. */
-static const char *const with_value[] = {"-cp",
-                                         "-classpath",
-                                         "-p",
-                                         "-jar",
-                                         "-m",
-                                         "-d",
-                                         "--add-exports",
-                                         "--add-modules",
-                                         "--add-opens",
-                                         "--add-reads",
-                                         "--class-path",
-                                         "--describe-module",
-                                         "--enable-final-field-mutation",
-                                         "--enable-native-access",
-                                         "--finalization",
-                                         "--illegal-access",
-                                         "--illegal-final-field-mutation",
-                                         "--illegal-native-access",
-                                         "--limit-modules",
-                                         "--module",
-                                         "--module-path",
-                                         "--patch-module",
-                                         "--source",
-                                         "--sun-misc-unsafe-memory-access",
-                                         "--upgrade-module-path"};
-static const char *const without_value[] = {
-    "--disable-@files",         "--dry-run",      "--enable-preview",   "--list-modules",
-    "--show-module-resolution", "--show-version", "--validate-modules", "--version"};
+static const char with_value[] =
+    "-cp -classpath -p -jar -m -d --add-exports --add-modules --add-opens --add-reads --class-path "
+    "--describe-module --enable-final-field-mutation --enable-native-access --finalization "
+    "--illegal-access --illegal-final-field-mutation --illegal-native-access --limit-modules --module "
+    "--module-path --patch-module --source --sun-misc-unsafe-memory-access --upgrade-module-path";
+static const char without_value[] =
+    "--disable-@files --dry-run --enable-preview --list-modules --show-module-resolution --show-version "
+    "--validate-modules --version";
 
-static bool is_one_of(const char *const *names, size_t count, const char *word, size_t length)
+static bool is_one_of(const char *names, const char *word, size_t length)
 {
-    for (size_t i = 0; i < count; i++)
-        if (strlen(names[i]) == length && strncmp(word, names[i], length) == 0)
+    size_t size;
+    for (; (size = strcspn(names, " ")) > 0; names += size + (names[size] == ' ')) {
+        if (size == length && strncmp(names, word, length) == 0)
             return true;
+    }
     return false;
 }
 
@@ -94,11 +76,9 @@ static int java_words(const char *word)
 {
     bool is_long = strncmp(word, "--", 2) == 0;
     size_t length = is_long ? strcspn(word, "=") : strlen(word);
-    if (is_one_of(with_value, sizeof with_value / sizeof *with_value, word, length))
+    if (is_one_of(with_value, word, length))
         return word[length] ? 1 : 2;
-    if (is_one_of(without_value, sizeof without_value / sizeof *without_value, word, length))
-        return 1;
-    return !is_long && strcmp(word, "-o") != 0;
+    return is_one_of(without_value, word, length) || (!is_long && strcmp(word, "-o") != 0);
 }
 
 /* Return true if the next word names the program, or the program follows this word's '='. */

@@ -56,9 +56,9 @@ static void add_row(struct qp_table *table, const struct qii_data_file *file)
         length = length_of(&reader);
         ending = ending_of(&reader);
     }
-    qp_table_add_age(table, today > changed ? today - changed : 0);
+    qp_table_add_cell(table, &(struct qp_cell){.kind = QP_CELL_AGE, .number = today > changed ? today - changed : 0});
     qp_table_add_time(table, QP_STYLE_PLAIN, length, QP_CELL_SOME);
-    qp_table_add_bytes(table, file->size);
+    qp_table_add_cell(table, &(struct qp_cell){.kind = QP_CELL_BYTES, .number = file->size});
     qp_table_add(table, opened && !reader.damages ? QP_STYLE_PLAIN : QP_STYLE_RED, ending);
     if (opened)
         qp_table_add_text(table, QP_STYLE_PLAIN, program);

@@ -44,11 +44,6 @@ static bool is_number(const char *word)
     return *word && word[strspn(word, "0123456789")] == '\0';
 }
 
-static int open_path(const char *path)
-{
-    return open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-}
-
 /* Return true if a running program records into the file. */
 static bool is_recorded(const char *path)
 {
@@ -90,7 +85,7 @@ static int open_file(struct qii_input *input, int *code)
     }
     if (!input->path)
         input->path = input->newest;
-    int fd = open_path(input->path);
+    int fd = open(input->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
     if (fd < 0) {
         qp_error_set(&error, QP_ERR_READ, "%s", strerror(errno));
         *code = qii_fail(input->path, &error);
