@@ -95,24 +95,6 @@ static void list_formats(FILE *out)
         fprintf(out, "%s%s", it == qp_exporters ? ": " : ", ", (*it)->name);
 }
 
-static void write_output(struct qii_input *input, const struct request *request, FILE *out, bool *passed,
-                         struct qp_error *error)
-{
-    input->cover = request->exporter->coverage_first;
-    const struct qp_export_request wanted = {
-        .exporter = request->exporter,
-        .selection = qii_input_selection(input),
-        .every = !input->product,
-        .events = request->events,
-        .no_sources = request->no_sources,
-        .filter = request->filter,
-        .passed = passed,
-        .most_paths = request->most_paths == MOST_BY_FORMAT ? NULL : &request->most_paths,
-        .out = out,
-    };
-    qp_export_write(&input->profile, &wanted, error);
-}
-
 static int run(struct qii_input *input, void *given)
 {
     const struct request *request = given;
@@ -122,7 +104,19 @@ static int run(struct qii_input *input, void *given)
     int code = qii_file_open(&file, request->output, QII_FILE, input->paths);
     if (code)
         return code;
-    write_output(input, request, file.stream, &passed, &error);
+    input->cover = request->exporter->coverage_first;
+    const struct qp_export_request wanted = {
+        .exporter = request->exporter,
+        .selection = qii_input_selection(input),
+        .every = !input->product,
+        .events = request->events,
+        .no_sources = request->no_sources,
+        .filter = request->filter,
+        .passed = &passed,
+        .most_paths = request->most_paths == MOST_BY_FORMAT ? NULL : &request->most_paths,
+        .out = file.stream,
+    };
+    qp_export_write(&input->profile, &wanted, &error);
     code = qii_file_close(&file, error.code == QP_ERR_CHOICE ? input->path : NULL, &error);
     return code ? code : qii_matches(&request->filter, passed);
 }
