@@ -21,12 +21,7 @@ struct state {
 
 static void put_rate(struct qp_put *put, const char *name, uint64_t hit, uint64_t all)
 {
-    char rate[32];
-    snprintf(rate, sizeof rate, "%.4g", all ? (double)hit / (double)all : 1.0);
-    qp_put_string(put, name);
-    qp_put_string(put, "-rate=\"");
-    qp_put_string(put, rate);
-    qp_put_string(put, "\" ");
+    qp_put_format(put, "%s-rate=\"%.4g\" ", name, all ? (double)hit / (double)all : 1.0);
 }
 
 static void put_rates(struct qp_put *put, const struct qp_coverage *numbers)
@@ -163,6 +158,15 @@ static bool put_package(struct state *state, uint32_t first, uint32_t end)
 
 /* ---- file -------------------------------------------------------------------------------------------------------- */
 
+static void put_source(struct qp_put *put, struct qp_text folder)
+{
+    if (!folder.length)
+        return;
+    qp_put_string(put, "<source>");
+    qp_put_xml(put, folder);
+    qp_put_string(put, "</source>\n");
+}
+
 static void put_header(struct state *state)
 {
     const struct qp_profile *profile = state->export->profile;
@@ -178,17 +182,10 @@ static void put_header(struct state *state)
     qp_xml_number(put, "branches-valid", total->outcomes);
     qp_xml_number(put, "timestamp", profile->reader.header.start_realtime_ns / 1000000000);
     qp_put_string(put, "complexity=\"0\" version=\"qii\">\n<sources>\n");
-    if (profile->directory.length) {
-        qp_put_string(put, "<source>");
-        qp_put_xml(put, profile->directory);
-        qp_put_string(put, "</source>\n");
-    }
-    if (state->files.common.length) {
-        qp_put_string(put, "<source>");
-        qp_put_xml(put, (struct qp_text){state->files.common.bytes,
-                                         state->files.common.length > 1 ? state->files.common.length - 1 : 1});
-        qp_put_string(put, "</source>\n");
-    }
+    put_source(put, profile->directory);
+    struct qp_text common = state->files.common;
+    common.length -= common.length > 1; /* its '/' */
+    put_source(put, common);
     qp_put_string(put, "</sources>\n<packages>\n");
 }
 

@@ -69,9 +69,7 @@ static bool write_stack(void *of, const struct qp_stacks_path *stack)
         state->ends[state->depth + 1] = end;
     }
     qp_put_bytes(put, state->text, state->ends[state->depth]);
-    qp_put_char(put, ' ');
-    qp_put_number(put, weight);
-    qp_put_char(put, '\n');
+    qp_put_format(put, " %llu\n", (unsigned long long)weight);
     return true;
 }
 

@@ -12,9 +12,7 @@ static bool write_lines(struct qp_export *export, uint32_t file, const struct qp
     for (uint32_t i = 0; i < lines->count; i++) {
         const struct qp_line *line = &lines->items[i];
         qp_csv_text(put, export->profile->files[file].name);
-        qp_put_char(put, ',');
-        qp_put_integer(put, line->number);
-        qp_put_char(put, ',');
+        qp_put_format(put, ",%d,", line->number);
         if (export->query->counts_lines && (line->count || !line->time))
             qp_put_number(put, line->count);
         qp_put_char(put, ',');

@@ -113,16 +113,6 @@ static bool take_track(void *to, const struct qp_track *track)
 
 /* ---- events ------------------------------------------------------------------------------------------------------ */
 
-/* Return the key of a bar's name. */
-static uint64_t key_of(const struct qp_bar *bar)
-{
-    if (bar->kind == QP_BAR_SCOPE)
-        return (uint64_t)(bar->kind + 1) << 32 | bar->object;
-    if (bar->kind == QP_BAR_FUNCTION && bar->value == QP_NONE)
-        return (uint64_t)QP_EVENT_KINDS << 32 | bar->object;
-    return (uint64_t)(bar->kind + 1) << 32 | bar->value;
-}
-
 static void put_begin(struct qp_perfetto *state, const struct qp_bar *bar)
 {
     Perfetto__TrackEvent event = qp_perfetto_event(QP_PERFETTO_BEGIN, bar->track);
@@ -133,7 +123,7 @@ static void put_begin(struct qp_perfetto *state, const struct qp_bar *bar)
     uint64_t flow = bar->flow;
     qp_drawn_bar(state->export, bar, name);
     event.has_name_iid = 1;
-    event.name_iid = qp_perfetto_intern(state, &state->names, key_of(bar), &interned, name);
+    event.name_iid = qp_perfetto_intern(state, &state->names, qp_drawn_bar_key(bar), &interned, name);
     event.n_terminating_flow_ids = flow != 0;
     event.terminating_flow_ids = &flow;
     qp_perfetto_annotate_all(state, &annotations, details, qp_drawn_bar_details(state->export, bar, buffer, details));

@@ -1,10 +1,10 @@
 /* pprof.c - pprof's profile format (proto/profile.proto in its sources; ours in pprof.proto), gzipped.
  *
  * A sample is a call path with its self time and calls, and with blocked, waiting and runnable time if the run has any.
- * Its label names its tree: "thread" or "group". A function has one location, at its first line: calling lines are not
- * recorded. There are no addresses, and the mapping says that nothing needs to be looked up. A comment tells if paths
- * are shortened (export/stacks.h); the other comments are notes about the data. The message is written part by part.
- * Checked with go tool pprof of Go 1.19 and protoc --decode. */
+ * Its label is the name of its thread or group of virtual threads. A function has one location, at its first line,
+ * since calling lines are not recorded. There are no addresses; the mapping's flags keep pprof from looking up names.
+ * The comments are the notes about the data, and the number of shortened paths (export/stacks.h). The message is
+ * written in parts (export/protobuf.h). Checked with go tool pprof of Go 1.19 and protoc --decode. */
 #include "export/export.h"
 #include "export/gzip.h"
 #include "export/protobuf.h"

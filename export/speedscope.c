@@ -43,10 +43,8 @@ static void write_method(struct qp_export *export, uint32_t method)
         qp_text_show(export->profile->files[it->file].name, file, sizeof file);
         put_text(&export->put, ",\"file\":", file);
     }
-    if (it->line > 0) {
-        qp_put_string(&export->put, ",\"line\":");
-        qp_put_integer(&export->put, it->line);
-    }
+    if (it->line > 0)
+        qp_put_format(&export->put, ",\"line\":%d", it->line);
     qp_put_char(&export->put, '}');
 }
 
@@ -131,9 +129,7 @@ static void write_weights(struct state *state)
         qp_put_number(put, state->weights[i]);
         sum += state->weights[i];
     }
-    qp_put_string(put, "],\"startValue\":0,\"endValue\":");
-    qp_put_number(put, sum);
-    qp_put_char(put, '}');
+    qp_put_format(put, "],\"startValue\":0,\"endValue\":%llu}", (unsigned long long)sum);
 }
 
 static bool write_profile(struct state *state, struct qp_stacks *stacks, uint32_t top)
@@ -187,8 +183,7 @@ static bool write_profiles(struct state *state, struct qp_stacks *stacks)
     struct qp_put *put = &state->export->put;
     uint64_t heaviest = 0;
     uint32_t active = 0;
-    qp_put_string(put, "{\"$schema\":\"https://www.speedscope.app/file-format-schema.json\",\n");
-    qp_put_string(put, "\"profiles\":[");
+    qp_put_string(put, "{\"$schema\":\"https://www.speedscope.app/file-format-schema.json\",\n\"profiles\":[");
     bool ok = number_methods(state);
     for (uint32_t i = 0; ok && i < stacks->top_count; i++) {
         if (stacks->tops[i].weight > heaviest) {

@@ -18,9 +18,7 @@ static uint32_t put_samples(const struct qp_firefox_log *log, uint32_t track, ui
     for (uint32_t i = first; i < end; i++)
         qp_put_format(put, "%s%.17g", i > first ? "," : "",
                       log->samples[i].number - (i > first ? log->samples[i - 1].number : 0));
-    qp_put_string(put, "],\"length\":");
-    qp_put_number(put, end - first);
-    qp_put_string(put, "},");
+    qp_put_format(put, "],\"length\":%u},", end - first);
     return end;
 }
 

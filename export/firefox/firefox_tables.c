@@ -28,9 +28,7 @@ void qp_firefox_put_text(struct qp_put *put, const char *key, const char *text)
 
 void qp_firefox_begin_column(struct qp_put *put, const char *name)
 {
-    qp_put_string(put, "\n\"");
-    qp_put_string(put, name);
-    qp_put_string(put, "\":[");
+    qp_put_format(put, "\n\"%s\":[", name);
 }
 
 void qp_firefox_put_item(struct qp_put *put, uint32_t at, uint32_t value)
@@ -52,9 +50,16 @@ void qp_firefox_put_same(struct qp_put *put, const char *name, const char *value
 
 void qp_firefox_end_table(struct qp_put *put, uint32_t length)
 {
-    qp_put_string(put, "\"length\":");
-    qp_put_number(put, length);
-    qp_put_char(put, '}');
+    qp_put_format(put, "\"length\":%u}", length);
+}
+
+/* Write a column of consecutive numbers. */
+static void put_sequence(struct qp_put *put, const char *name, uint32_t first, uint32_t count)
+{
+    qp_firefox_begin_column(put, name);
+    for (uint32_t i = 0; i < count; i++)
+        qp_firefox_put_item(put, i, first + i);
+    qp_put_string(put, "],");
 }
 
 /* ---- shared tables ----------------------------------------------------------------------------------------------- */
@@ -112,10 +117,7 @@ static void put_frame_table(struct qp_firefox *state)
         qp_firefox_put_item(put, i, i < QP_FIREFOX_FRAME_COUNT ? categories[i] : QP_FIREFOX_FUNCTION);
     qp_put_string(put, "],");
     qp_firefox_put_same(put, "subcategory", "0", count);
-    qp_firefox_begin_column(put, "func");
-    for (uint32_t i = 0; i < count; i++)
-        qp_firefox_put_item(put, i, i);
-    qp_put_string(put, "],");
+    put_sequence(put, "func", 0, count);
     qp_firefox_put_same(put, "nativeSymbol", "null", count);
     qp_firefox_put_same(put, "innerWindowID", "0", count);
     put_first_lines(state, "line");
@@ -129,10 +131,7 @@ static void put_function_table(struct qp_firefox *state)
     struct qp_put *put = state->put;
     uint32_t count = qp_firefox_frame_count(state);
     qp_put_string(put, ",\n\"funcTable\":{");
-    qp_firefox_begin_column(put, "name");
-    for (uint32_t i = 0; i < count; i++)
-        qp_firefox_put_item(put, i, 1 + i);
-    qp_put_string(put, "],");
+    put_sequence(put, "name", 1, count);
     qp_firefox_put_same(put, "isJS", "false", count);
     qp_firefox_put_same(put, "relevantForJS", "false", count);
     qp_firefox_put_same(put, "resource", "-1", count);
@@ -177,10 +176,7 @@ static bool put_sources(struct qp_firefox *state)
     for (uint32_t i = 0; i < state->source_count; i++)
         qp_put_format(put, "%s\"qii-%u\"", i ? "," : "", i);
     qp_put_string(put, "],");
-    qp_firefox_begin_column(put, "filename");
-    for (uint32_t i = 0; i < state->source_count; i++)
-        qp_firefox_put_item(put, i, 1 + qp_firefox_frame_count(state) + i);
-    qp_put_string(put, "],");
+    put_sequence(put, "filename", 1 + qp_firefox_frame_count(state), state->source_count);
     qp_firefox_put_same(put, "startLine", "1", state->source_count);
     qp_firefox_put_same(put, "startColumn", "1", state->source_count);
     qp_firefox_put_same(put, "sourceMapURL", "null", state->source_count);
