@@ -18,8 +18,7 @@ uint32_t qp_joined_file(const struct qp_joined *joined, enum qp_side side, uint3
     return file == QP_NONE ? QP_NONE : joined->file_of[side][file];
 }
 
-/* ---- sides --------------------------------------------------------------------------------------------------------
- */
+/* ---- sides ------------------------------------------------------------------------------------------------------- */
 
 enum qp_side qp_joined_side(const struct qp_joined_row *row)
 {
