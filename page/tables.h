@@ -5,7 +5,7 @@
 #include "profile/source/labels.h"
 #include "page/joined.h"
 #include "page/payload.h"
-#include "page/page.h"
+#include "page/request.h"
 #include "page/schema.h"
 
 struct qp_page {
