@@ -18,18 +18,13 @@ static void complete_command(const struct qii_command *const *commands, const ch
         puts("help\tshow help for qii or a command");
 }
 
-/* Return false for an entry in capitals, which describes options that qii passes on, as in qii lua. */
-static bool is_name(const struct qii_option *option)
-{
-    return !isupper((unsigned char)*option->name);
-}
-
 static void complete_option(const struct qii_command *command, const char *typed)
 {
     const struct qii_option *option;
     for (unsigned i = 0; (option = qii_command_option(command, i)); i++) {
         bool needs = option->argument && *option->argument != '?';
-        if (is_name(option) && begins(option->name, typed))
+        bool is_passed_on = isupper((unsigned char)*option->name); /* describes options of a library, as in qii lua */
+        if (!is_passed_on && begins(option->name, typed))
             printf("--%s%s\t%s\n", option->name, needs ? "=" : "", option->help);
     }
     if (begins("help", typed))

@@ -49,8 +49,6 @@ static void check(void *given, struct argp_state *state)
         argp_error(state, "the page is not written to a terminal: use -o FILE");
 }
 
-static const struct request defaults = {.most_paths = QP_PAGE_MOST_PATHS};
-
 /* ---- products ---------------------------------------------------------------------------------------------------- */
 
 /* Open the query of libcprof's data if the file has it beside libqprof's. */
@@ -228,7 +226,7 @@ const struct qii_command qii_html = {
     .selects = true,
     .opens_nothing = true,
     .size = sizeof(struct request),
-    .defaults = &defaults,
+    .defaults = &(const struct request){.most_paths = QP_PAGE_MOST_PATHS},
     .check = check,
     .files = {.takes_sides = true, .one_side = true},
     .run = run,
