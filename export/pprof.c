@@ -125,17 +125,17 @@ static void put_function(struct state *state, uint64_t id, const char *name, int
 static bool put_functions(struct state *state)
 {
     const struct qp_export *export = state->export;
-    bool *used = qp_stacks_methods(export->query);
-    for (uint32_t i = 0; used && i < export->profile->method_count; i++) {
+    uint32_t count, *numbers = qp_stacks_number(export->query, &count);
+    for (uint32_t i = 0; numbers && i < export->profile->method_count; i++) {
         const struct qp_profile_method *method = &export->profile->methods[i];
         char label[QP_LABEL_SIZE];
-        if (!used[i])
+        if (numbers[i] == QP_NONE)
             continue;
         qp_labels_text(&export->labels, i, label, sizeof label);
         put_function(state, id_of(state, i), label, file_of(state, method->file), method->line);
     }
-    bool ok = used;
-    free(used);
+    bool ok = numbers;
+    free(numbers);
     return ok;
 }
 

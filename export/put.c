@@ -163,6 +163,12 @@ void qp_put_json(struct qp_put *put, struct qp_text text)
     qp_put_char(put, '"');
 }
 
+void qp_put_json_after(struct qp_put *put, const char *before, const char *text)
+{
+    qp_put_string(put, before);
+    qp_put_json(put, qp_text_of(text));
+}
+
 /* ---- formats ----------------------------------------------------------------------------------------------------- */
 
 void qp_put_format(struct qp_put *put, const char *format, ...)

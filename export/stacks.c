@@ -326,15 +326,21 @@ bool qp_stacks_walk(struct qp_stacks *stacks, uint32_t top, qp_stacks_emit *emit
 
 /* ---- text -------------------------------------------------------------------------------------------------------- */
 
-bool *qp_stacks_methods(const struct qp_query *query)
+uint32_t *qp_stacks_number(const struct qp_query *query, uint32_t *count)
 {
-    bool *used = calloc((size_t)query->profile->method_count + 1, sizeof *used);
-    for (uint32_t i = 0; used && i < query->profile->node_count; i++) {
-        uint32_t method = query->profile->nodes[i].method;
-        if (method != QP_NONE && qp_query_has_node(query, i))
-            used[method] = true;
+    const struct qp_profile *profile = query->profile;
+    uint32_t *numbers = malloc(((size_t)profile->method_count + 1) * sizeof *numbers);
+    *count = 0;
+    if (!numbers)
+        return NULL;
+    memset(numbers, 0xff, profile->method_count * sizeof *numbers); /* QP_NONE */
+    for (uint32_t i = 0; i < profile->node_count; i++) {
+        if (profile->nodes[i].method != QP_NONE && qp_query_has_node(query, i))
+            numbers[profile->nodes[i].method] = 0;
     }
-    return used;
+    for (uint32_t i = 0; i < profile->method_count; i++)
+        numbers[i] = numbers[i] == QP_NONE ? QP_NONE : (*count)++;
+    return numbers;
 }
 
 void qp_stacks_describe_shortened(const struct qp_stacks *stacks, char *text, size_t size)

@@ -79,9 +79,9 @@ void qp_stacks_close(struct qp_stacks *stacks);
 typedef bool qp_stacks_emit(void *of, const struct qp_stacks_path *path);
 bool qp_stacks_walk(struct qp_stacks *stacks, uint32_t top, qp_stacks_emit *emit, void *of);
 
-/* Return by method: true if some path contains it, even without calls or time. Freed by the caller; NULL if out of
- * memory. */
-bool *qp_stacks_methods(const struct qp_query *query);
+/* Number the methods that are on a path, even without calls or time, from 0 on. Return the number by method, QP_NONE =
+ * on no path; NULL if out of memory. Freed by the caller. */
+uint32_t *qp_stacks_number(const struct qp_query *query, uint32_t *count);
 
 /* Write a line that describes the shortened paths of the tops walked so far; empty if there are none. */
 void qp_stacks_describe_shortened(const struct qp_stacks *stacks, char *text, size_t size);

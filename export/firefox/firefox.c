@@ -31,9 +31,9 @@ static void put_categories(struct qp_put *put)
 
 static void put_note(struct qp_put *put, bool first, const char *label, const char *text)
 {
-    qp_firefox_put_text(put,
-                        first ? "\n{\"format\":\"string\",\"label\":" : ",\n{\"format\":\"string\",\"label\":", label);
-    qp_firefox_put_text(put, ",\"value\":", text);
+    qp_put_json_after(put,
+                      first ? "\n{\"format\":\"string\",\"label\":" : ",\n{\"format\":\"string\",\"label\":", label);
+    qp_put_json_after(put, ",\"value\":", text);
     qp_put_char(put, '}');
 }
 

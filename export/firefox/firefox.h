@@ -125,8 +125,8 @@ struct qp_firefox {
     struct qp_export *export;
     struct qp_put *put;
     struct qp_firefox_log log;
-    uint32_t *frame_of;  /* by method, QP_NONE = not called */
-    uint32_t *methods;   /* by frame after QP_FIREFOX_FRAME_COUNT */
+    uint32_t *number_of; /* by method: its frame after QP_FIREFOX_FRAME_COUNT, QP_NONE = on no path */
+    uint32_t *methods;   /* by that number */
     uint32_t *source_of; /* by file: its source, QP_NONE = none */
     uint32_t *files;     /* by source */
     uint32_t method_count, source_count;
@@ -158,9 +158,6 @@ static inline uint32_t qp_firefox_frame_count(const struct qp_firefox *state)
 
 /* Write milliseconds with nanosecond precision. */
 void qp_firefox_put_ms(struct qp_put *put, uint64_t ns);
-
-/* Write a text after its key or other preceding text. */
-void qp_firefox_put_text(struct qp_put *put, const char *key, const char *text);
 
 /* Write a table: an object of columns with its length. put_same: a column with one value for all rows. */
 void qp_firefox_begin_column(struct qp_put *put, const char *name);

@@ -11,10 +11,10 @@ static void put_data(struct qp_firefox_log *log, const struct qp_firefox_marker 
     uint32_t count = qp_drawn_bar_details(log->export, &bar, buffer, details);
     qp_put_string(put, marker->vthread ? "{\"type\":\"VirtualThread\"" : "{\"type\":\"Event\"");
     if (qp_firefox_vthread_of(log, marker).name)
-        qp_firefox_put_text(put, ",\"who\":", qp_firefox_vthread_of(log, marker).name);
+        qp_put_json_after(put, ",\"who\":", qp_firefox_vthread_of(log, marker).name);
     log->failed |= count == QP_NONE;
     for (uint32_t i = 0; !log->failed && i < count; i++) {
-        qp_firefox_put_text(put, ",", details[i].name);
+        qp_put_json_after(put, ",", details[i].name);
         qp_put_char(put, ':');
         qp_put_json(put, details[i].text);
     }

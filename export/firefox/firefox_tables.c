@@ -18,12 +18,6 @@ void qp_firefox_put_ms(struct qp_put *put, uint64_t ns)
     qp_put_bytes(put, decimals, sizeof decimals);
 }
 
-void qp_firefox_put_text(struct qp_put *put, const char *key, const char *text)
-{
-    qp_put_string(put, key);
-    qp_put_json(put, qp_text_of(text));
-}
-
 /* ---- columns ----------------------------------------------------------------------------------------------------- */
 
 void qp_firefox_begin_column(struct qp_put *put, const char *name)

@@ -7,51 +7,44 @@
 
 /* ---- functions and sources --------------------------------------------------------------------------------------- */
 
-static bool number_functions(struct qp_firefox *state)
+static void number_sources(struct qp_firefox *state)
 {
     const struct qp_profile *profile = state->export->profile;
-    bool *used = qp_stacks_methods(state->export->query);
-    for (uint32_t i = 0; used && i < profile->method_count; i++) {
+    for (uint32_t i = 0; i < profile->method_count; i++) {
         uint32_t file = profile->methods[i].file;
-        state->frame_of[i] = QP_NONE;
-        if (!used[i])
+        if (state->number_of[i] == QP_NONE)
             continue;
-        state->frame_of[i] = QP_FIREFOX_FRAME_COUNT + state->method_count;
-        state->methods[state->method_count++] = i;
+        state->methods[state->number_of[i]] = i;
         if (file != QP_NONE && state->source_of[file] == QP_NONE) {
             state->source_of[file] = state->source_count;
             state->files[state->source_count++] = file;
         }
     }
-    bool ok = used;
-    free(used);
-    return ok;
 }
 
-static bool make_room(struct qp_firefox *state)
+static bool number_functions(struct qp_firefox *state)
 {
-    const struct qp_profile *profile = state->export->profile;
-    size_t methods = (size_t)profile->method_count + 1, files = (size_t)profile->file_count + 1;
-    state->frame_of = malloc(methods * sizeof *state->frame_of);
-    state->methods = malloc(methods * sizeof *state->methods);
+    size_t files = (size_t)state->export->profile->file_count + 1;
+    state->number_of = qp_stacks_number(state->export->query, &state->method_count);
+    state->methods = malloc(((size_t)state->method_count + 1) * sizeof *state->methods);
     state->source_of = malloc(files * sizeof *state->source_of);
     state->files = malloc(files * sizeof *state->files);
-    if (!state->frame_of || !state->methods || !state->source_of || !state->files)
+    if (!state->number_of || !state->methods || !state->source_of || !state->files)
         return false;
     memset(state->source_of, 0xff, files * sizeof *state->source_of); /* QP_NONE */
+    number_sources(state);
     return true;
 }
 
 bool qp_firefox_tree_open(struct qp_firefox *state)
 {
-    return make_room(state) && number_functions(state) &&
-           qp_stacks_open(&state->paths, state->export->query, (struct qp_stacks_limit){0});
+    return number_functions(state) && qp_stacks_open(&state->paths, state->export->query, (struct qp_stacks_limit){0});
 }
 
 void qp_firefox_tree_close(struct qp_firefox *state)
 {
     qp_stacks_close(&state->paths);
-    free(state->frame_of);
+    free(state->number_of);
     free(state->methods);
     free(state->source_of);
     free(state->files);
@@ -77,7 +70,8 @@ static uint32_t frame_of(const struct qp_firefox *state, uint32_t method)
 {
     if (method == QP_STACKS_NO_ROOM)
         return QP_FIREFOX_FRAME_NO_ROOM;
-    return method == QP_STACKS_SHORTENED ? (uint32_t)QP_FIREFOX_FRAME_SHORTENED : state->frame_of[method];
+    return method == QP_STACKS_SHORTENED ? QP_FIREFOX_FRAME_SHORTENED
+                                         : QP_FIREFOX_FRAME_COUNT + state->number_of[method];
 }
 
 /* Return the stack of a path. Paths come in tree order: the frames that are those of the previous path have their
