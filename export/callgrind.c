@@ -8,26 +8,29 @@
  * function (profile/tree/calls.h): readers add up all calls of a function, and would show more than 100 % for
  * recursion. Classes are written as in C++, which KCachegrind groups by. Checked with callgrind_annotate 3.19,
  * KCachegrind 22.12, speedscope 1.25. */
-#include "export/callgrind_names.h"
+#include "export/export.h"
 
 #include "profile/tree/calls.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* Columns after the time, or the calls; columns without data are omitted. */
 enum column { COST, HITS, RUNNABLE, BLOCKED, WAITING, COLUMNS };
 
-static const char *const column_names[COLUMNS][2] = {
+static const char *const column_names[COLUMNS + 1][2] = {
     [COST] = {"ns", "Running time, ns"},
     [HITS] = {"Hits", "Executions of lines"},
     [RUNNABLE] = {"Runnable", "Runnable, waiting for a thread, ns"},
     [BLOCKED] = {"Blocked", "Blocked, ns"},
     [WAITING] = {"Waiting", "Waiting, ns"},
+    [COLUMNS] = {"Calls", "Calls"}, /* instead of COST */
 };
 
 struct state {
     struct qp_export *export;
-    struct qp_callgrind_names names;
+    bool *named_functions; /* by function number: the name was written */
+    bool *named_files;     /* by file, the last entry for no file: the name was written */
     struct qp_calls calls;
     uint32_t next; /* index of the first call that is not written yet */
     bool columns[COLUMNS];
@@ -36,6 +39,89 @@ struct state {
     uint64_t written[COLUMNS];
 };
 
+/* ---- names ------------------------------------------------------------------------------------------------------- */
+
+/* A name is written as "(number) name" the first time, then as "(number)". A function's number is its method index;
+ * threads, groups and truncated paths, which are no methods, follow. */
+
+static uint32_t number_of_thread(const struct state *state, uint32_t thread)
+{
+    return state->export->profile->method_count + thread;
+}
+
+static uint32_t number_of_group(const struct state *state, uint32_t group)
+{
+    return number_of_thread(state, state->export->profile->thread_count) + group;
+}
+
+static uint32_t number_of_no_room(const struct state *state)
+{
+    return number_of_group(state, state->export->profile->group_count);
+}
+
+/* Return the method of a function; NULL if it is none. */
+static const struct qp_profile_method *method_of(const struct state *state, uint32_t number)
+{
+    const struct qp_profile *profile = state->export->profile;
+    return number < profile->method_count ? &profile->methods[number] : NULL;
+}
+
+/* Return the first line of a function, 0 = unknown. */
+static uint64_t line_of(const struct state *state, uint32_t number)
+{
+    const struct qp_profile_method *method = method_of(state, number);
+    return method && method->line > 0 ? (uint64_t)method->line : 0;
+}
+
+/* Write "Class.method" as "Class::method". */
+static void put_label(struct state *state, uint32_t method)
+{
+    struct qp_put *put = &state->export->put;
+    char label[QP_LABEL_SIZE], class_name[QP_LABEL_SIZE];
+    size_t length = qp_labels_text(&state->export->labels, method, label, sizeof label);
+    size_t part = qp_text_show(method_of(state, method)->class_name, class_name, sizeof class_name);
+    if (part && part + 1 < length && memcmp(label, class_name, part) == 0)
+        qp_put_format(put, "%.*s::%s", (int)part, label, label + part + 1);
+    else
+        qp_put_string(put, label);
+}
+
+static void put_name(struct state *state, uint32_t number)
+{
+    char name[QP_TOP_NAME_SIZE] = QP_EXPORT_NO_ROOM;
+    uint32_t group = number_of_group(state, 0), thread = number_of_thread(state, 0);
+    if (number < thread) {
+        put_label(state, number);
+        return;
+    }
+    if (number < number_of_no_room(state))
+        qp_top_names_text(&state->export->top_names, number < group ? number - thread : QP_NONE,
+                          number < group ? QP_NONE : number - group, name);
+    qp_put_string(&state->export->put, name);
+}
+
+/* Write lines with a function's file and the function; calls: it is called. */
+static void put_function(struct state *state, bool calls, uint32_t number)
+{
+    const struct qp_profile *profile = state->export->profile;
+    const struct qp_profile_method *method = method_of(state, number);
+    struct qp_put *put = &state->export->put;
+    uint32_t file = method && method->file != QP_NONE ? method->file : profile->file_count;
+    qp_put_format(put, "%s=(%u)", calls ? "cfi" : "fl", file + 1);
+    if (!state->named_files[file]) {
+        qp_put_char(put, ' ');
+        qp_put_shown(put, file < profile->file_count ? profile->files[file].name : qp_text_of("???"));
+        state->named_files[file] = true;
+    }
+    qp_put_format(put, "\n%s=(%u)", calls ? "cfn" : "fn", number + 1);
+    if (!state->named_functions[number]) {
+        qp_put_char(put, ' ');
+        put_name(state, number);
+        state->named_functions[number] = true;
+    }
+    qp_put_char(put, '\n');
+}
+
 /* ---- costs ------------------------------------------------------------------------------------------------------- */
 
 static uint64_t to_cost(const struct state *state, uint64_t ticks)
@@ -43,24 +129,27 @@ static uint64_t to_cost(const struct state *state, uint64_t ticks)
     return state->timed ? qp_profile_ns(state->export->profile, ticks) : ticks;
 }
 
+static void put_columns(struct state *state, const uint64_t costs[COLUMNS])
+{
+    for (int i = 0; i < COLUMNS; i++) {
+        if (state->columns[i])
+            qp_put_format(&state->export->put, " %llu", (unsigned long long)costs[i]);
+    }
+    qp_put_char(&state->export->put, '\n');
+}
+
 /* Write a line of costs, if there are any. All columns are written, since callgrind_annotate warns of missing ones. */
 static void put_costs(struct state *state, uint64_t line, const uint64_t costs[COLUMNS])
 {
-    struct qp_put *put = &state->export->put;
     bool any = false;
     for (int i = 0; i < COLUMNS; i++)
         any |= state->columns[i] && costs[i];
     if (!any)
         return;
-    qp_put_number(put, line);
-    for (int i = 0; i < COLUMNS; i++) {
-        if (!state->columns[i])
-            continue;
-        qp_put_char(put, ' ');
-        qp_put_number(put, costs[i]);
+    qp_put_number(&state->export->put, line);
+    put_columns(state, costs);
+    for (int i = 0; i < COLUMNS; i++)
         state->written[i] += costs[i];
-    }
-    qp_put_char(put, '\n');
 }
 
 /* Scale the cost of lines, which were timed by other clock reads than the function: their sum must not exceed its self
@@ -97,28 +186,19 @@ static bool put_lines(struct state *state, uint32_t method, uint64_t *rest)
 /* Write the calls of a function, which start at state->next. */
 static void put_calls(struct state *state, uint32_t number, uint32_t count)
 {
-    struct qp_put *put = &state->export->put;
     for (; count; count--, state->next++) {
         const struct qp_call *call = &state->calls.items[state->next];
-        qp_callgrind_put_file(&state->names, "cfi=(", call->callee);
-        qp_callgrind_put_function(&state->names, "cfn=(", call->callee);
-        qp_put_string(put, "calls=");
-        qp_put_number(put, call->calls);
-        qp_put_char(put, ' ');
-        qp_put_number(put, qp_callgrind_line(&state->names, call->callee));
-        qp_put_char(put, '\n');
-        qp_put_number(put, qp_callgrind_line(&state->names, number));
-        qp_put_char(put, ' ');
-        qp_put_number(put, to_cost(state, call->outermost));
-        qp_put_char(put, '\n');
+        put_function(state, true, call->callee);
+        qp_put_format(&state->export->put, "calls=%llu %llu\n%llu %llu\n", (unsigned long long)call->calls,
+                      (unsigned long long)line_of(state, call->callee), (unsigned long long)line_of(state, number),
+                      (unsigned long long)to_cost(state, call->outermost));
     }
 }
 
 static void begin_function(struct state *state, uint32_t number)
 {
     qp_put_char(&state->export->put, '\n');
-    qp_callgrind_put_file(&state->names, "fl=(", number);
-    qp_callgrind_put_function(&state->names, "fn=(", number);
+    put_function(state, false, number);
 }
 
 /* ---- functions --------------------------------------------------------------------------------------------------- */
@@ -141,7 +221,7 @@ static bool put_method(struct state *state, uint32_t method)
         [BLOCKED] = to_cost(state, it->blocked),
         [WAITING] = to_cost(state, it->waiting),
     };
-    put_costs(state, qp_callgrind_line(&state->names, method), costs);
+    put_costs(state, line_of(state, method), costs);
     put_calls(state, method, calls);
     return true;
 }
@@ -151,8 +231,8 @@ static bool is_of_top(const struct state *state, uint32_t call, uint32_t number)
     if (call >= state->calls.count)
         return false;
     const struct qp_call_top *top = &state->calls.tops[call - state->calls.first_top];
-    return number == (top->thread != QP_NONE ? qp_callgrind_thread(&state->names, top->thread)
-                                             : qp_callgrind_group(&state->names, top->group));
+    return number ==
+           (top->thread != QP_NONE ? number_of_thread(state, top->thread) : number_of_group(state, top->group));
 }
 
 /* Write a thread or a group. */
@@ -172,9 +252,9 @@ static void put_tops(struct state *state)
 {
     const struct qp_profile *profile = state->export->profile;
     for (uint32_t i = 0; i < profile->thread_count; i++)
-        put_top(state, qp_callgrind_thread(&state->names, i), 0);
+        put_top(state, number_of_thread(state, i), 0);
     for (uint32_t i = 0; i < profile->group_count; i++)
-        put_top(state, qp_callgrind_group(&state->names, i), state->timed ? state->outside[i] : 0);
+        put_top(state, number_of_group(state, i), state->timed ? state->outside[i] : 0);
 }
 
 /* Write the function for truncated paths, whose callers are unknown. */
@@ -190,7 +270,7 @@ static void put_no_room(struct state *state)
     }
     if (self == 0 && calls == 0)
         return;
-    begin_function(state, qp_callgrind_no_room(&state->names));
+    begin_function(state, number_of_no_room(state));
     put_costs(state, 0, (const uint64_t[COLUMNS]){[COST] = state->timed ? to_cost(state, self) : calls});
 }
 
@@ -213,36 +293,27 @@ static void choose_columns(struct state *state)
     }
 }
 
-static void put_notes(struct state *state)
-{
-    const struct qp_quality *quality = &state->export->quality[state->export->query->selection.product];
-    for (uint32_t i = 0; i < quality->count; i++) {
-        qp_put_string(&state->export->put, "desc: Note: ");
-        qp_put_string(&state->export->put, quality->items[i].text);
-        qp_put_char(&state->export->put, '\n');
-    }
-}
-
 static void put_header(struct state *state)
 {
     const struct qp_export *export = state->export;
+    const enum qp_product product = export->query->selection.product;
     struct qp_put *put = &state->export->put;
     qp_put_format(put,
                   "# callgrind format\nversion: 1\ncreator: qii\npid: %u\ncmd: ", export->profile->reader.header.pid);
     qp_put_shown(put, export->profile->program);
-    qp_put_format(put, "\npart: 1\ndesc: Library: lib%s\n", qp_profile_product_name(export->query->selection.product));
-    put_notes(state);
+    qp_put_format(put, "\npart: 1\ndesc: Library: lib%s\n", qp_profile_product_name(product));
+    for (uint32_t i = 0; i < export->quality[product].count; i++)
+        qp_put_format(put, "desc: Note: %s\n", export->quality[product].items[i].text);
     qp_put_string(put, "\npositions: line\n");
     for (int i = 0; i < COLUMNS; i++) {
-        bool calls = i == COST && !state->timed;
+        const char *const *names = column_names[i == COST && !state->timed ? COLUMNS : i];
         if (state->columns[i])
-            qp_put_format(put, "event: %s : %s\n", calls ? "Calls" : column_names[i][0],
-                          calls ? "Calls" : column_names[i][1]);
+            qp_put_format(put, "event: %s : %s\n", names[0], names[1]);
     }
     qp_put_string(put, "events:");
     for (int i = 0; i < COLUMNS; i++) {
         if (state->columns[i])
-            qp_put_format(put, " %s", i == COST && !state->timed ? "Calls" : column_names[i][0]);
+            qp_put_format(put, " %s", column_names[i == COST && !state->timed ? COLUMNS : i][0]);
     }
     qp_put_char(put, '\n');
 }
@@ -251,16 +322,9 @@ static void put_header(struct state *state)
 static void put_totals(struct state *state)
 {
     const struct qp_totals *all = &state->export->query->all;
-    struct qp_put *put = &state->export->put;
     state->written[COST] = state->timed ? to_cost(state, all->self) : all->calls;
-    qp_put_string(put, "\ntotals:");
-    for (int i = 0; i < COLUMNS; i++) {
-        if (!state->columns[i])
-            continue;
-        qp_put_char(put, ' ');
-        qp_put_number(put, state->written[i]);
-    }
-    qp_put_char(put, '\n');
+    qp_put_string(&state->export->put, "\ntotals:");
+    put_columns(state, state->written);
 }
 
 static bool write_functions(struct state *state)
@@ -282,8 +346,11 @@ static bool write_file(struct qp_export *export)
     if (!qp_calls_open(&state.calls, export->query))
         return false;
     state.outside = calloc((size_t) export->profile->group_count + 1, sizeof *state.outside);
-    bool ok = qp_callgrind_names_open(&state.names, export) && state.outside && write_functions(&state);
-    qp_callgrind_names_close(&state.names);
+    state.named_functions = calloc((size_t)number_of_no_room(&state) + 1, sizeof *state.named_functions);
+    state.named_files = calloc((size_t) export->profile->file_count + 1, sizeof *state.named_files);
+    bool ok = state.named_functions && state.named_files && state.outside && write_functions(&state);
+    free(state.named_functions);
+    free(state.named_files);
     free(state.outside);
     qp_calls_close(&state.calls);
     return ok;
@@ -291,9 +358,8 @@ static bool write_file(struct qp_export *export)
 
 const struct qp_exporter qp_export_callgrind = {
     .name = "callgrind",
-    .suffix = ".callgrind",
     .summary = "functions, lines and calls, for KCachegrind and callgrind_annotate",
     .labelled = true,
     .one_product = true,
-    .whole = write_file,
+    .write = write_file,
 };

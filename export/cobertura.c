@@ -21,12 +21,7 @@ struct state {
 
 static void put_rate(struct qp_put *put, const char *name, uint64_t hit, uint64_t all)
 {
-    char rate[32];
-    snprintf(rate, sizeof rate, "%.4g", all ? (double)hit / (double)all : 1.0);
-    qp_put_string(put, name);
-    qp_put_string(put, "-rate=\"");
-    qp_put_string(put, rate);
-    qp_put_string(put, "\" ");
+    qp_put_format(put, "%s-rate=\"%.4g\" ", name, all ? (double)hit / (double)all : 1.0);
 }
 
 static void put_rates(struct qp_put *put, const struct qp_coverage *numbers)
@@ -82,9 +77,19 @@ static void put_lines(struct qp_export *export, const struct qp_lines *lines, co
     qp_put_string(put, "</lines>");
 }
 
-/* Write an element with lines; begin writes its start tag. */
-static bool put_target(struct state *state, struct qp_target target,
-                       void (*begin)(struct state *state, struct qp_target target, const struct qp_coverage *numbers))
+static void begin_method(struct state *state, uint32_t method, const struct qp_coverage *numbers)
+{
+    struct qp_put *put = &state->export->put;
+    char label[QP_LABEL_SIZE];
+    qp_labels_text(&state->export->labels, method, label, sizeof label);
+    qp_xml_text(put, "<method name", qp_text_of(label));
+    qp_put_string(put, "signature=\"\" ");
+    put_rates(put, numbers);
+    qp_put_string(put, "complexity=\"0\">");
+}
+
+/* Write the lines of a class, or a method with its lines. */
+static bool put_target(struct state *state, struct qp_target target)
 {
     struct qp_lines lines;
     struct qp_branches branches;
@@ -100,7 +105,8 @@ static bool put_target(struct state *state, struct qp_target target,
             .outcomes_taken = branches.taken,
         };
         const struct qp_coverage numbers = query->counts_lines ? counted : (struct qp_coverage){0};
-        begin(state, target, &numbers);
+        if (target.method != QP_NONE)
+            begin_method(state, target.method, &numbers);
         put_lines(state->export, &lines, &branches);
         qp_branches_close(&branches);
     }
@@ -109,24 +115,6 @@ static bool put_target(struct state *state, struct qp_target target,
 }
 
 /* ---- classes ----------------------------------------------------------------------------------------------------- */
-
-static void begin_method(struct state *state, struct qp_target target, const struct qp_coverage *numbers)
-{
-    struct qp_put *put = &state->export->put;
-    char label[QP_LABEL_SIZE];
-    qp_labels_text(&state->export->labels, target.method, label, sizeof label);
-    qp_xml_text(put, "<method name", qp_text_of(label));
-    qp_put_string(put, "signature=\"\" ");
-    put_rates(put, numbers);
-    qp_put_string(put, "complexity=\"0\">");
-}
-
-static void end_methods(struct state *state, struct qp_target target, const struct qp_coverage *numbers)
-{
-    (void)target;
-    (void)numbers;
-    qp_put_string(&state->export->put, "</methods>\n");
-}
 
 static bool put_class(struct state *state, const struct qp_folder_file *row)
 {
@@ -141,10 +129,11 @@ static bool put_class(struct state *state, const struct qp_folder_file *row)
          i = profile->methods[i].next_in_file) {
         if (!qp_coverage_counts(state->export->query, i))
             continue;
-        ok = put_target(state, (struct qp_target){row->file->file, i}, begin_method);
+        ok = put_target(state, (struct qp_target){row->file->file, i});
         qp_put_string(put, "</method>\n");
     }
-    ok = ok && put_target(state, (struct qp_target){row->file->file, QP_NONE}, end_methods);
+    qp_put_string(put, "</methods>\n");
+    ok = ok && put_target(state, (struct qp_target){row->file->file, QP_NONE});
     qp_put_string(put, "\n</class>\n");
     return ok;
 }
@@ -169,6 +158,15 @@ static bool put_package(struct state *state, uint32_t first, uint32_t end)
 
 /* ---- file -------------------------------------------------------------------------------------------------------- */
 
+static void put_source(struct qp_put *put, struct qp_text folder)
+{
+    if (!folder.length)
+        return;
+    qp_put_string(put, "<source>");
+    qp_put_xml(put, folder);
+    qp_put_string(put, "</source>\n");
+}
+
 static void put_header(struct state *state)
 {
     const struct qp_profile *profile = state->export->profile;
@@ -184,17 +182,10 @@ static void put_header(struct state *state)
     qp_xml_number(put, "branches-valid", total->outcomes);
     qp_xml_number(put, "timestamp", profile->reader.header.start_realtime_ns / 1000000000);
     qp_put_string(put, "complexity=\"0\" version=\"qii\">\n<sources>\n");
-    if (profile->directory.length) {
-        qp_put_string(put, "<source>");
-        qp_put_xml(put, profile->directory);
-        qp_put_string(put, "</source>\n");
-    }
-    if (state->files.common.length) {
-        qp_put_string(put, "<source>");
-        qp_put_xml(put, (struct qp_text){state->files.common.bytes,
-                                         state->files.common.length > 1 ? state->files.common.length - 1 : 1});
-        qp_put_string(put, "</source>\n");
-    }
+    put_source(put, profile->directory);
+    struct qp_text common = state->files.common;
+    common.length -= common.length > 1; /* its '/' */
+    put_source(put, common);
     qp_put_string(put, "</sources>\n<packages>\n");
 }
 
@@ -223,12 +214,11 @@ static bool write_file(struct qp_export *export)
 
 const struct qp_exporter qp_export_cobertura = {
     .name = "cobertura",
-    .suffix = ".xml",
     .summary = "line and branch coverage for GitLab, Jenkins, Azure and others (Cobertura XML)",
     .coverage_first = true,
     .labelled = true,
     .one_product = true,
     .filtered = true,
     .files_only = true,
-    .whole = write_file,
+    .write = write_file,
 };

@@ -50,11 +50,11 @@ static bool add_method(struct state *state, uint32_t method, size_t *end)
     return add_frame(state, label, end);
 }
 
-static bool write_stack(void *of, const struct qp_stack *stack)
+static bool write_stack(void *of, const struct qp_stacks_path *stack)
 {
     struct state *state = of;
     struct qp_put *put = &state->export->put;
-    uint64_t weight = state->stacks->timed ? stack->self : stack->calls;
+    uint64_t weight = state->stacks->timed ? stack->cost.self : stack->cost.calls;
     uint32_t same = 0;
     if (weight == 0)
         return true;
@@ -69,9 +69,7 @@ static bool write_stack(void *of, const struct qp_stack *stack)
         state->ends[state->depth + 1] = end;
     }
     qp_put_bytes(put, state->text, state->ends[state->depth]);
-    qp_put_char(put, ' ');
-    qp_put_number(put, weight);
-    qp_put_char(put, '\n');
+    qp_put_format(put, " %llu\n", (unsigned long long)weight);
     return true;
 }
 
@@ -100,11 +98,10 @@ static bool write_stacks(struct qp_export *export)
 
 const struct qp_exporter qp_export_collapsed = {
     .name = "collapsed",
-    .suffix = ".collapsedstack.txt",
     .summary = "stacks with self time, one per line, for flamegraph.pl and speedscope",
     .labelled = true,
     .style = {.reserved = {';', ':'}},
     .one_product = true,
     .most_paths = 100000,
-    .whole = write_stacks,
+    .write = write_stacks,
 };

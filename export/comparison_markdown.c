@@ -13,9 +13,7 @@
 
 static void put_cell(struct qp_put *put, const char *number)
 {
-    qp_put_string(put, " ");
-    qp_put_string(put, number);
-    qp_put_string(put, " |");
+    qp_put_format(put, " %s |", number);
 }
 
 static void put_code_cell(struct qp_put *put, const char *name)

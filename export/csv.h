@@ -1,4 +1,4 @@
-/* csv.h - comma-separated values (RFC 4180), shared by the CSV exporters and `qii counters`. */
+/* csv.h - comma-separated values (RFC 4180), shared by `csv_lines` and `qii counters`. */
 #ifndef QP_EXPORT_CSV_H
 #define QP_EXPORT_CSV_H
 

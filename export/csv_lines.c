@@ -1,12 +1,9 @@
-/* csv_lines.c - lines of source files as rows of comma-separated values, as csv.c has functions. */
+/* csv_lines.c - lines of source files as rows of comma-separated values (RFC 4180), for spreadsheets and scripts.
+ *
+ * The first row has the column names, which are the same for every run; a number that was not recorded is an empty
+ * cell. Notes about the data are not exported: the format has no comments. */
 #include "export/csv.h"
 #include "export/export.h"
-
-static bool begin(struct qp_export *export)
-{
-    qp_put_string(&export->put, "file,line,count,time_ns,excluded" QP_CSV_END);
-    return true;
-}
 
 /* A line's count is unknown if the run has no line counts, or the line was timed instead. */
 static bool write_lines(struct qp_export *export, uint32_t file, const struct qp_lines *lines)
@@ -15,9 +12,7 @@ static bool write_lines(struct qp_export *export, uint32_t file, const struct qp
     for (uint32_t i = 0; i < lines->count; i++) {
         const struct qp_line *line = &lines->items[i];
         qp_csv_text(put, export->profile->files[file].name);
-        qp_put_char(put, ',');
-        qp_put_integer(put, line->number);
-        qp_put_char(put, ',');
+        qp_put_format(put, ",%d,", line->number);
         if (export->query->counts_lines && (line->count || !line->time))
             qp_put_number(put, line->count);
         qp_put_char(put, ',');
@@ -28,13 +23,17 @@ static bool write_lines(struct qp_export *export, uint32_t file, const struct qp
     return true;
 }
 
+static bool write_all(struct qp_export *export)
+{
+    qp_put_string(&export->put, "file,line,count,time_ns,excluded" QP_CSV_END);
+    return qp_export_files(export, write_lines);
+}
+
 const struct qp_exporter qp_export_csv_lines = {
     .name = "csv-lines",
-    .suffix = ".csv",
     .summary = "lines of source files as rows, with counts and times",
     .coverage_first = true,
     .one_product = true,
     .filtered = true,
-    .begin = begin,
-    .file = write_lines,
+    .write = write_all,
 };

@@ -54,6 +54,15 @@ void qp_drawn_bar(const struct qp_export *export, const struct qp_bar *bar, char
     }
 }
 
+uint64_t qp_drawn_bar_key(const struct qp_bar *bar)
+{
+    if (bar->kind == QP_BAR_SCOPE)
+        return (uint64_t)(bar->kind + 1) << 32 | bar->object;
+    if (bar->kind == QP_BAR_FUNCTION && bar->value == QP_NONE)
+        return (uint64_t)QP_EVENT_KINDS << 32 | bar->object;
+    return (uint64_t)(bar->kind + 1) << 32 | bar->value;
+}
+
 void qp_drawn_point(const struct qp_point *point, char name[QP_DRAWN_NAME])
 {
     const struct qp_resolved *event = point->event;

@@ -19,6 +19,9 @@ void qp_drawn_track(const struct qp_export *export, const struct qp_track *track
  * scope. */
 void qp_drawn_bar(const struct qp_export *export, const struct qp_bar *bar, char name[QP_DRAWN_NAME]);
 
+/* Return a number, more than 0, that all bars with the same name have. */
+uint64_t qp_drawn_bar_key(const struct qp_bar *bar);
+
 /* Write a point's name: "wake", "send to 3", "events lost". */
 void qp_drawn_point(const struct qp_point *point, char name[QP_DRAWN_NAME]);
 

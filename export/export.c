@@ -1,192 +1,44 @@
 #include "export/export.h"
 
 #include "base/number.h"
-#include "profile/query/problem.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-const struct qp_exporter *qp_export_named(const char *name)
-{
-    for (const struct qp_exporter *const *it = qp_exporters; *it; it++) {
-        if (strcmp((*it)->name, name) == 0)
-            return *it;
-    }
-    return NULL;
-}
+/* ---- files ------------------------------------------------------------------------------------------------------- */
 
-/* ---- walk: functions return false if out of memory --------------------------------------------------------------- */
-
-static bool begin_section(const struct qp_exporter *exporter, struct qp_export *export, enum qp_section section)
-{
-    return !exporter->section || exporter->section(export, section);
-}
-
-/* Call the callback for numbers from 0 on, except those rejected by is_exported. */
-static bool walk_each(const struct qp_exporter *exporter, struct qp_export *export, enum qp_section section,
-                      uint32_t count, bool (*callback)(struct qp_export *export, uint32_t number),
-                      bool (*is_exported)(struct qp_export *export, uint32_t number))
-{
-    bool ok = begin_section(exporter, export, section);
-    for (uint32_t i = 0; ok && callback && i < count; i++)
-        ok = (is_exported && !is_exported(export, i)) || callback(export, i);
-    return ok;
-}
-
-static bool is_method_exported(struct qp_export *export, uint32_t method)
-{
-    export->query = export->queries[export->profile->methods[method].product];
-    return export->query;
-}
-
-static bool is_node_exported(struct qp_export *export, uint32_t node)
-{
-    uint32_t root = export->profile->nodes[node].root;
-    export->query = root == QP_NONE ? NULL : export->queries[export->profile->roots[root].product];
-    return export->query && export->query->selected.roots[root];
-}
-
-/* Carriers are always exported. */
-static bool is_thread_exported(struct qp_export *export, uint32_t thread)
-{
-    const struct qp_profile_thread *it = &export->profile->threads[thread];
-    return !it->virtual_thread || export->queries[it->product];
-}
-
-static bool is_group_exported(struct qp_export *export, uint32_t group)
-{
-    return export->profile->groups[group].product < QP_PRODUCTS &&
-           export->queries[export->profile->groups[group].product];
-}
-
-static bool is_edge_exported(struct qp_export *export, uint32_t edge)
-{
-    return is_node_exported(export, export->profile->edges[edge].waiter);
-}
-
-static bool walk_rollup(const struct qp_exporter *exporter, struct qp_export *export, enum qp_rollup_to to)
-{
-    struct qp_rollup rollup;
-    if (!qp_rollup_open(&rollup, export->query, &export->groups[export->query->selection.product], to))
-        return false;
-    bool ok = true;
-    for (uint32_t i = 0; ok && i < rollup.count; i++)
-        ok = exporter->rollup(export, to, &rollup.items[i]);
-    qp_rollup_close(&rollup);
-    return ok;
-}
-
-static bool walk_rollups(const struct qp_exporter *exporter, struct qp_export *export)
-{
-    bool ok = begin_section(exporter, export, QP_SECTION_ROLLUPS);
-    for (int product = 0; product < QP_PRODUCTS; product++) {
-        export->query = export->queries[product];
-        if (ok && export->query && exporter->rollup)
-            ok = walk_rollup(exporter, export, QP_ROLLUP_TO_SPAWNER) &&
-                 walk_rollup(exporter, export, QP_ROLLUP_TO_RESUMER);
-    }
-    return ok;
-}
-
-static bool walk_file(const struct qp_exporter *exporter, struct qp_export *export, uint32_t file)
+static bool write_file(struct qp_export *export, uint32_t file, qp_export_file *write)
 {
     struct qp_target target = {file, QP_NONE};
     struct qp_lines lines;
     if (qp_target_next(export->query, target, QP_NONE) == QP_NONE ||
-        (exporter->filtered && !qp_filter_passes_path(&export->filter, export->profile->files[file].name)))
+        !qp_filter_passes_path(&export->filter, export->profile->files[file].name))
         return true;
     export->passed = true;
-    bool ok = qp_lines_open(&lines, export->query, target) && exporter->file(export, file, &lines);
+    bool ok = qp_lines_open(&lines, export->query, target) && write(export, file, &lines);
     qp_lines_close(&lines);
     return ok;
 }
 
-static bool walk_files(const struct qp_exporter *exporter, struct qp_export *export)
+bool qp_export_files(struct qp_export *export, qp_export_file *write)
 {
-    bool ok = begin_section(exporter, export, QP_SECTION_FILES);
+    bool ok = true;
     for (int product = 0; product < QP_PRODUCTS; product++) {
         export->query = export->queries[product];
-        for (uint32_t i = 0; ok && export->query && exporter->file && i < export->profile->file_count; i++)
-            ok = walk_file(exporter, export, i);
+        for (uint32_t i = 0; ok && export->query && i < export->profile->file_count; i++)
+            ok = write_file(export, i, write);
     }
     return ok;
 }
 
-static bool walk_problems(const struct qp_exporter *exporter, struct qp_export *export)
-{
-    bool ok = begin_section(exporter, export, QP_SECTION_PROBLEMS);
-    for (int product = 0; product < QP_PRODUCTS; product++) {
-        for (uint32_t kind = 0; ok && export->queries[product] && exporter->problem && kind < QP_DIAGNOSTICS; kind++)
-            ok = qp_problem_count(export->profile, (enum qp_product)product, kind) == 0 ||
-                 exporter->problem(export, (enum qp_product)product, kind);
-    }
-    return ok;
-}
-
-static bool walk_events(const struct qp_exporter *exporter, struct qp_export *export)
-{
-    struct qp_resolved event;
-    if (!export->log || !exporter->event)
-        return true;
-    if (!qp_timeline_open(&export->timeline, export->log->events.events.profile))
-        return false;
-    bool ok = begin_section(exporter, export, QP_SECTION_EVENTS);
-    while (ok && !ferror(export->out) && qp_resolver_next(&export->log->events, &event))
-        ok = qp_timeline_follow(&export->timeline, &event.event, &export->step) && exporter->event(export, &event);
-    qp_timeline_close(&export->timeline);
-    return ok && !export->log->events.failed;
-}
-
-static bool walk_locations(const struct qp_exporter *exporter, struct qp_export *export)
-{
-    if (!export->log || !exporter->location)
-        return true;
-    struct qp_locate *locate = &export->log->locate;
-    bool ok = begin_section(exporter, export, QP_SECTION_LOCATIONS);
-    for (uint32_t i = 0; ok && i < locate->locations->count; i++) {
-        uint32_t handle = locate->locations->items[i].handle;
-        const struct qp_located_stack *stack = qp_locate_frames(locate, handle, UINT64_MAX);
-        ok = stack && exporter->location(export, handle, stack);
-    }
-    return ok;
-}
-
-static bool walk_profile(const struct qp_exporter *it, struct qp_export *export)
-{
-    const struct qp_profile *profile = export->profile;
-    return walk_each(it, export, QP_SECTION_METHODS, profile->method_count, it->method, is_method_exported) &&
-           walk_each(it, export, QP_SECTION_THREADS, profile->thread_count, it->thread, is_thread_exported) &&
-           walk_each(it, export, QP_SECTION_GROUPS, profile->group_count, it->group, is_group_exported) &&
-           walk_rollups(it, export) &&
-           walk_each(it, export, QP_SECTION_NODES, profile->node_count, it->node, is_node_exported) &&
-           walk_each(it, export, QP_SECTION_EDGES, profile->edge_count, it->edge, is_edge_exported) &&
-           walk_each(it, export, QP_SECTION_MARKS, profile->mark_count, it->mark, NULL) && walk_files(it, export) &&
-           walk_problems(it, export) &&
-           walk_each(it, export, QP_SECTION_COUNTERS, export->counters->item_count, it->counter, NULL) &&
-           walk_events(it, export) && walk_locations(it, export);
-}
-
-static bool write_whole(const struct qp_exporter *exporter, struct qp_export *export)
-{
-    for (int product = QP_PRODUCTS; product-- > 0;)
-        export->query = export->queries[product] ? export->queries[product] : export->query;
-    return exporter->whole(export);
-}
-
-static bool write(const struct qp_exporter *exporter, struct qp_export *export)
-{
-    if (exporter->whole)
-        return write_whole(exporter, export);
-    return (!exporter->begin || exporter->begin(export)) && walk_profile(exporter, export) &&
-           (!exporter->end || exporter->end(export));
-}
+/* ---- writing: functions return false if out of memory ------------------------------------------------------------ */
 
 static bool write_labelled(const struct qp_exporter *exporter, struct qp_export *export)
 {
     bool ok = qp_labels_open(&export->labels, export->profile, exporter->style);
     if (ok && qp_top_names_open(&export->top_names, &export->labels)) {
-        ok = write(exporter, export);
+        ok = exporter->write(export);
         qp_top_names_close(&export->top_names);
     } else {
         ok = false;
@@ -195,9 +47,11 @@ static bool write_labelled(const struct qp_exporter *exporter, struct qp_export 
     return ok;
 }
 
-static int walk(const struct qp_exporter *exporter, struct qp_export *export, struct qp_error *error)
+static int write_all(const struct qp_exporter *exporter, struct qp_export *export, struct qp_error *error)
 {
-    bool ok = exporter->labelled ? write_labelled(exporter, export) : write(exporter, export);
+    for (int product = QP_PRODUCTS; product-- > 0;)
+        export->query = export->queries[product] ? export->queries[product] : export->query;
+    bool ok = exporter->labelled ? write_labelled(exporter, export) : exporter->write(export);
     qp_put_flush(&export->put);
     if (fflush(export->out) != 0 || ferror(export->out))
         return qp_error_set(error, QP_ERR_WRITE, "cannot write: %s", strerror(errno ? errno : EIO));
@@ -288,22 +142,14 @@ static int write_queries(struct qp_export *export, const struct qp_export_reques
     int code = open_queries(export, request, queries, error);
     if (!code && !leave_out(export, request->exporter))
         code = qp_error_memory(error);
-    if (!code) {
-        export->state = calloc(1, request->exporter->state_size + 1);
-        code = export->state ? walk(request->exporter, export, error) : qp_error_memory(error);
-        free(export->state);
-    }
+    if (!code)
+        code = write_all(request->exporter, export, error);
     for (int product = 0; product < QP_PRODUCTS; product++) {
         qp_quality_close(&export->quality[product]);
         qp_groups_close(&export->groups[product]);
         qp_query_close(&queries[product]);
     }
     return code;
-}
-
-static bool has_log(const struct qp_log *log)
-{
-    return qp_events_has(&log->events.events, QP_VT) || qp_events_has(&log->events.events, QP_QPROF);
 }
 
 static const char no_log[] = "no event log was recorded, which a timeline requires: use libvt, or libqprof with "
@@ -335,7 +181,8 @@ int qp_export_write(struct qp_profile *profile, const struct qp_export_request *
     if (events && qp_log_open(&log, profile, error))
         return error->code;
     export.log = events ? &log : NULL;
-    if (request->exporter->timeline && !has_log(&log)) {
+    if (request->exporter->timeline && !qp_events_has(&log.events.events, QP_VT) &&
+        !qp_events_has(&log.events.events, QP_QPROF)) {
         qp_error_set(error, QP_ERR_CHOICE, "%s", qp_profile_is_merged(profile) ? merged : no_log);
     } else if (!qp_counters_open(&counters, profile, error)) {
         export.counters = &counters;

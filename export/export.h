@@ -1,24 +1,7 @@
-/* export.h - exporters: one const table of callbacks each, and the walk that calls them. A format that needs another
- * order than the walk's is written by a single function.
+/* export.h - exporters: each is a const table with the function that writes its format.
  *
- * The walk passes once through the profile, by product where that matters, and skips callbacks that are NULL:
- *
- *   begin
- *   section METHODS    method            each method, registered, called or both
- *   section THREADS    thread            carriers, then virtual threads
- *   section GROUPS     group
- *   section ROLLUPS    rollup            for each product: to spawners, then to resumers
- *   section NODES      node              as recorded: per thread and phase; parents before children
- *   section EDGES      edge              wakers of virtual threads that were suspended in a node
- *   section MARKS      mark              in order of time
- *   section FILES      file              each that has methods of the product
- *   section PROBLEMS   problem           diagnostics: misuse and losses
- *   section COUNTERS   counter           each defined counter
- *   section EVENTS     event             libvt's log in order of time, if requested
- *   section LOCATIONS  location          if requested
- *   end
- *
- * A callback returns false if out of memory, which ends the walk; output errors stay in the stream until the end. */
+ * Formats share their way through the profile: samples take its stacks (stacks.h), time lines the tracks of its log
+ * (drawn.h), coverage its files (qp_export_files, folder_files.h), and JSON everything. */
 #ifndef QP_EXPORT_EXPORT_H
 #define QP_EXPORT_EXPORT_H
 
@@ -26,66 +9,40 @@
 #include "profile/coverage/lines.h"
 #include "profile/source/pattern.h"
 #include "profile/query/quality.h"
-#include "profile/query/rollup.h"
-#include "profile/log/timeline.h"
 #include "export/put.h"
 #include "export/stacks.h"
 #include "export/top_names.h"
 #include "locate/log.h"
 
-/* X(constant, name for scripts) */
-#define QP_SECTION_LIST(X)                                                                                             \
-    X(METHODS, "methods")                                                                                              \
-    X(THREADS, "threads")                                                                                              \
-    X(GROUPS, "groups")                                                                                                \
-    X(ROLLUPS, "rollups")                                                                                              \
-    X(NODES, "nodes")                                                                                                  \
-    X(EDGES, "wakeups")                                                                                                \
-    X(MARKS, "marks")                                                                                                  \
-    X(FILES, "files")                                                                                                  \
-    X(PROBLEMS, "diagnostics")                                                                                         \
-    X(COUNTERS, "counters")                                                                                            \
-    X(EVENTS, "events")                                                                                                \
-    X(LOCATIONS, "locations")
-
-enum qp_section {
-#define X(constant, name) QP_SECTION_##constant,
-    QP_SECTION_LIST(X)
-#undef X
-};
-
-/* State passed to the callbacks of an exporter. */
+/* State of an export. */
 struct qp_export {
     FILE *out; /* for exporters that do not use put */
     const struct qp_profile *profile;
     const struct qp_query *queries[QP_PRODUCTS]; /* NULL = product not exported */
     struct qp_groups groups[QP_PRODUCTS];        /* of the queries */
-    const struct qp_query *query;                /* of the current product */
+    const struct qp_query *query;                /* of the current product, initially the first one */
     struct qp_quality quality[QP_PRODUCTS];      /* of the queries */
     struct qp_labels labels;                     /* for an exporter with labels */
     struct qp_top_names top_names;
-    struct qp_log *log;           /* NULL = not requested */
-    struct qp_timeline timeline;  /* follows the log, in EVENTS */
-    struct qp_timeline_step step; /* of the current event */
+    struct qp_log *log; /* NULL = not requested */
     const struct qp_counters *counters;
     struct qp_stacks_limit paths; /* limit on exported stacks */
     struct qp_put put;            /* flushed at the end */
     bool no_sources;              /* do not embed source texts */
     struct qp_filter filter;
     bool passed; /* something passed the filter */
-    void *state; /* private to the exporter, zeroed */
+    void *state; /* private to the exporter */
 };
 
 struct qp_exporter {
-    const char *name;   /* value of --format */
-    const char *suffix; /* of files */
+    const char *name; /* value of --format */
     const char *summary;
-    size_t state_size;
     bool coverage_first; /* default to libcprof's data if there are two products */
     bool one_product;    /* cannot export two products */
     bool binary;         /* binary, not for a terminal */
     bool timeline;       /* made from the log: fails without one */
     bool takes_log;      /* uses the log if there is one */
+    bool takes_events;   /* uses the log only if its events are requested */
     bool has_sources;    /* can embed source texts */
     bool filtered;       /* applies the filter to files or functions */
     bool files_only;     /* its readers open each file: code without a file is dropped, with a note */
@@ -93,28 +50,16 @@ struct qp_exporter {
     struct qp_labels_style style;
     uint32_t most_paths; /* call paths that its readers can handle, each with at least 1 / most_paths of the run;
                             0 = the format has no stacks */
-    bool (*whole)(struct qp_export *export); /* writes all of export->query by itself, without a walk */
-    bool (*begin)(struct qp_export *export);
-    bool (*section)(struct qp_export *export, enum qp_section section);
-    bool (*method)(struct qp_export *export, uint32_t method);
-    bool (*thread)(struct qp_export *export, uint32_t thread);
-    bool (*group)(struct qp_export *export, uint32_t group);
-    bool (*rollup)(struct qp_export *export, enum qp_rollup_to to, const struct qp_rollup_row *row);
-    bool (*node)(struct qp_export *export, uint32_t node);
-    bool (*edge)(struct qp_export *export, uint32_t edge);
-    bool (*mark)(struct qp_export *export, uint32_t mark);
-    bool (*file)(struct qp_export *export, uint32_t file, const struct qp_lines *lines);
-    bool (*problem)(struct qp_export *export, enum qp_product product, uint32_t kind);
-    bool (*counter)(struct qp_export *export, uint32_t counter);
-    bool (*event)(struct qp_export *export, const struct qp_resolved *event);
-    bool (*location)(struct qp_export *export, uint32_t handle, const struct qp_located_stack *stack);
-    bool (*end)(struct qp_export *export);
+    bool (*write)(struct qp_export *export); /* returns false if out of memory; output errors stay in the stream */
 };
+
+/* Write each file that has methods of a product and passes the filter. Return false if out of memory, or if write
+ * did. */
+typedef bool qp_export_file(struct qp_export *export, uint32_t file, const struct qp_lines *lines);
+bool qp_export_files(struct qp_export *export, qp_export_file *write);
 
 /* All exporters, generated from export/CMakeLists.txt; ends with NULL. */
 extern const struct qp_exporter *const qp_exporters[];
-
-const struct qp_exporter *qp_export_named(const char *name);
 
 /* An export to be written. */
 struct qp_export_request {

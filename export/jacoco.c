@@ -213,11 +213,10 @@ static bool write_file(struct qp_export *export)
 
 const struct qp_exporter qp_export_jacoco = {
     .name = "jacoco",
-    .suffix = ".xml",
     .summary = "line and method coverage by class (JaCoCo XML)",
     .coverage_first = true,
     .one_product = true,
     .filtered = true,
     .files_only = true,
-    .whole = write_file,
+    .write = write_file,
 };

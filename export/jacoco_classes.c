@@ -1,16 +1,8 @@
 #include "export/jacoco_classes.h"
 
-#include <stdlib.h>
+#include "base/map.h"
 
-/* The lines of a class, method by method. */
-struct class_lines {
-    struct class_line {
-        int32_t number;
-        bool ran;
-    } * items;
-    uint32_t count;
-    uint32_t room;
-};
+#include <stdlib.h>
 
 /* ---- methods by class -------------------------------------------------------------------------------------------- */
 
@@ -46,50 +38,34 @@ static bool list_methods(struct qp_jacoco_classes *classes, uint32_t file)
 
 /* ---- coverage ---------------------------------------------------------------------------------------------------- */
 
-static bool add_lines(struct class_lines *all, const struct qp_lines *lines)
+enum { SEEN = 1, RAN = 2 };
+
+/* Count the lines of a method that no method of the class had before; lines: SEEN and RAN, by number. Return false if
+ * out of memory. */
+static bool add_lines(struct qp_coverage *numbers, struct qp_map *seen, const struct qp_lines *lines)
 {
-    if (lines->count > all->room - all->count) {
-        uint32_t room = 2 * all->room + lines->count;
-        struct class_line *items = realloc(all->items, room * sizeof *items);
-        if (!items)
-            return false;
-        all->items = items;
-        all->room = room;
-    }
     for (uint32_t i = 0; i < lines->count; i++) {
-        if (!lines->items[i].excluded)
-            all->items[all->count++] = (struct class_line){lines->items[i].number, qp_line_ran(&lines->items[i])};
+        const struct qp_line *line = &lines->items[i];
+        uint64_t before = qp_map_get(seen, (uint64_t)line->number), now = before | SEEN | (qp_line_ran(line) ? RAN : 0);
+        if (line->excluded || now == before)
+            continue;
+        numbers->lines += !before;
+        numbers->lines_hit += (now & RAN) && !(before & RAN);
+        if (qp_map_put(seen, (uint64_t)line->number, now) != 0)
+            return false;
     }
     return true;
 }
 
-/* Order by line; lines that ran come first. */
-static int by_number(const void *left, const void *right)
-{
-    const struct class_line *a = left, *b = right;
-    return a->number != b->number ? (a->number > b->number) - (a->number < b->number) : b->ran - a->ran;
-}
-
-static void count_lines(struct qp_coverage *numbers, struct class_lines *all)
-{
-    if (all->count)
-        qsort(all->items, all->count, sizeof *all->items, by_number);
-    for (uint32_t i = 0; i < all->count; i++) {
-        if (i && all->items[i].number == all->items[i - 1].number)
-            continue;
-        numbers->lines++;
-        numbers->lines_hit += all->items[i].ran;
-    }
-}
-
 static bool measure_method(const struct qp_query *query, uint32_t file, struct qp_jacoco_method *method,
-                           struct class_lines *all)
+                           struct qp_coverage *lines_of_class, struct qp_map *seen)
 {
     struct qp_target target = {file, method->method};
     struct qp_lines lines = {0};
     struct qp_branches branches = {0};
-    bool ok = !query->counts_lines || (qp_lines_open(&lines, query, target) &&
-                                       qp_branches_open(&branches, query, target) && add_lines(all, &lines));
+    bool ok =
+        !query->counts_lines || (qp_lines_open(&lines, query, target) && qp_branches_open(&branches, query, target) &&
+                                 add_lines(lines_of_class, seen, &lines));
     method->numbers = (struct qp_coverage){
         .lines = lines.total,
         .lines_hit = lines.hit,
@@ -105,15 +81,16 @@ static bool measure_method(const struct qp_query *query, uint32_t file, struct q
 
 static bool measure_class(struct qp_jacoco_classes *classes, uint32_t file, struct qp_jacoco_class *class)
 {
-    struct class_lines all = {NULL, 0, 0};
+    struct qp_coverage lines = {0};
+    struct qp_map seen = {0};
     bool ok = true;
     for (uint32_t i = class->first; ok && i < class->first + class->count; i++) {
-        ok = measure_method(classes->query, file, &classes->methods[i], &all);
+        ok = measure_method(classes->query, file, &classes->methods[i], &lines, &seen);
         qp_coverage_add(&class->numbers, &classes->methods[i].numbers);
     }
-    class->numbers.lines = class->numbers.lines_hit = 0;
-    count_lines(&class->numbers, &all);
-    free(all.items);
+    class->numbers.lines = lines.lines;
+    class->numbers.lines_hit = lines.lines_hit;
+    qp_map_fini(&seen);
     classes->hit += class->numbers.functions_hit != 0;
     return ok;
 }

@@ -16,14 +16,12 @@ struct numbers {
     uint32_t hit;
 };
 
-static bool begin(struct qp_export *export)
+static void write_notes(struct qp_export *export)
 {
     for (int product = 0; product < QP_PRODUCTS; product++) {
         for (uint32_t i = 0; i < export->quality[product].count; i++)
             qp_put_format(&export->put, "# %s\n", export->quality[product].items[i].text);
     }
-    qp_put_string(&export->put, "TN:\n");
-    return true;
 }
 
 /* ---- functions -------------------------------------------------------------------------------------------------- */
@@ -117,9 +115,15 @@ static bool write_file(struct qp_export *export, uint32_t file, const struct qp_
     return true;
 }
 
+static bool write_all(struct qp_export *export)
+{
+    write_notes(export);
+    qp_put_string(&export->put, "TN:\n");
+    return qp_export_files(export, write_file);
+}
+
 const struct qp_exporter qp_export_lcov = {
     .name = "lcov",
-    .suffix = ".info",
     .summary = "line, function and branch coverage, for lcov, genhtml and coverage services",
     .coverage_first = true,
     .labelled = true,
@@ -127,6 +131,5 @@ const struct qp_exporter qp_export_lcov = {
     .one_product = true,
     .filtered = true,
     .files_only = true,
-    .begin = begin,
-    .file = write_file,
+    .write = write_all,
 };

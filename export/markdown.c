@@ -20,12 +20,8 @@ struct state {
 
 static void put_share(struct qp_put *put, uint32_t hit, uint32_t all)
 {
-    qp_put_string(put, qp_number_share(hit, all).text);
-    qp_put_string(put, " | ");
-    qp_put_string(put, qp_number_count(hit).text);
-    qp_put_char(put, '/');
-    qp_put_string(put, qp_number_count(all).text);
-    qp_put_string(put, " | ");
+    qp_put_format(put, "%s | %s/%s | ", qp_number_share(hit, all).text, qp_number_count(hit).text,
+                  qp_number_count(all).text);
 }
 
 /* Optional columns. */
@@ -73,9 +69,7 @@ static bool put_file(struct state *state, const struct qp_coverage_file *file)
         qp_lines_close(&lines);
         if (!ranges)
             return false;
-        qp_put_char(put, ' ');
-        qp_put_string(put, ranges);
-        qp_put_string(put, " |");
+        qp_put_format(put, " %s |", ranges);
         free(ranges);
     }
     qp_put_char(put, '\n');
@@ -156,10 +150,9 @@ static bool write_file(struct qp_export *export)
 
 const struct qp_exporter qp_export_markdown = {
     .name = "markdown",
-    .suffix = ".md",
     .summary = "coverage summary for a pull request",
     .coverage_first = true,
     .one_product = true,
     .filtered = true,
-    .whole = write_file,
+    .write = write_file,
 };

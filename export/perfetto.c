@@ -5,16 +5,152 @@
  * nanoseconds since the start of the run. Tracks of virtual threads, carriers and scopes are children of a track of
  * that name, which is a child of the process. Notes about the data are the process's description. Checked with protoc
  * --decode. */
-#include "export/perfetto_packet.h"
-
+#include "base/map.h"
+#include "export/drawn.h"
+#include "export/protobuf.h"
 #include "format/words.h"
 
+#include <perfetto.pb-c.h>
 #include <stdlib.h>
 
-enum { CARRIERS = QP_PERFETTO_PROCESS + 1, VIRTUAL, SCOPES }; /* uuids of tracks */
+enum { BEGIN = 1, END, INSTANT, COUNTER };   /* TrackEvent.type */
+enum { PROCESS = 1, FIRST = 16 };            /* uuids of tracks; track n is FIRST + n */
+enum { STATE_CLEARED = 1, NEEDS_STATE = 2 }; /* TracePacket.sequence_flags */
+
+enum { CARRIERS = PROCESS + 1, VIRTUAL, SCOPES }; /* uuids of other tracks */
 enum { BY_RANK = 3, NOT_MERGED = 2 };
 
-static bool can_write(const struct qp_perfetto *state)
+struct state {
+    struct qp_export *export;
+    struct qp_map names;    /* names of events, by the caller's key: iid */
+    struct qp_map keys;     /* names of details, by address: iid */
+    struct qp_map declared; /* uuids of tracks */
+    bool failed;            /* out of memory */
+};
+
+/* A name, and whether this packet has to define it. */
+struct interned {
+    Perfetto__InternedString string;
+    bool is_new;
+};
+
+/* Details of an event in the packet's format, and storage for their texts; count is 0 initially. */
+struct annotations {
+    Perfetto__DebugAnnotation items[QP_DRAWN_DETAILS + 1];
+    Perfetto__DebugAnnotation *pointers[QP_DRAWN_DETAILS + 1];
+    struct interned keys[QP_DRAWN_DETAILS + 1];
+    char *texts[QP_DRAWN_DETAILS];
+    uint32_t count;
+};
+
+/* ---- packets ----------------------------------------------------------------------------------------------------- */
+
+/* Write a trace of one packet: concatenated messages form one message. */
+static void put_packet(struct state *state, Perfetto__TracePacket *packet)
+{
+    Perfetto__Trace trace = PERFETTO__TRACE__INIT;
+    packet->has_trusted_packet_sequence_id = 1;
+    packet->trusted_packet_sequence_id = 1;
+    trace.n_packet = 1;
+    trace.packet = &packet;
+    qp_protobuf_put(&state->export->put, &trace.base);
+}
+
+/* ---- names and details ------------------------------------------------------------------------------------------- */
+
+/* Return the number of the text with this key. The text must live until the packet is written. */
+static uint64_t intern(struct state *state, struct qp_map *map, uint64_t key, struct interned *interned, char *text)
+{
+    uint64_t iid = qp_map_get(map, key);
+    interned->is_new = !iid;
+    if (iid)
+        return iid;
+    interned->string = (Perfetto__InternedString)PERFETTO__INTERNED_STRING__INIT;
+    interned->string.has_iid = 1;
+    interned->string.iid = iid = map->count + 1;
+    interned->string.name = text;
+    if (qp_map_put(map, key, iid) != 0)
+        state->failed = true;
+    return iid;
+}
+
+/* Add a detail, whose value the caller sets; name is a constant. */
+static Perfetto__DebugAnnotation *annotate(struct state *state, struct annotations *annotations, const char *name)
+{
+    uint32_t at = annotations->count++;
+    Perfetto__DebugAnnotation *item = annotations->pointers[at] = &annotations->items[at];
+    *item = (Perfetto__DebugAnnotation)PERFETTO__DEBUG_ANNOTATION__INIT;
+    item->has_name_iid = 1;
+    item->name_iid = intern(state, &state->keys, (uintptr_t)name, &annotations->keys[at], (char *)name);
+    return item;
+}
+
+/* Add the details of a bar or point (drawn.h); count QP_NONE = out of memory. */
+static void annotate_all(struct state *state, struct annotations *annotations, const struct qp_drawn_detail *details,
+                         uint32_t count)
+{
+    state->failed |= count == QP_NONE;
+    for (uint32_t i = 0; !state->failed && i < count; i++) {
+        Perfetto__DebugAnnotation *item = annotate(state, annotations, details[i].name);
+        if (details[i].text.bytes) {
+            size_t size = 4 * (size_t)details[i].text.length + 1;
+            item->string_value = annotations->texts[i] = malloc(size);
+            if (item->string_value)
+                qp_text_show(details[i].text, item->string_value, size);
+            else
+                state->failed = true;
+        } else {
+            item->has_int_value = 1;
+            item->int_value = details[i].number;
+        }
+    }
+}
+
+/* ---- events ------------------------------------------------------------------------------------------------------ */
+
+/* Return an event on a track of the log. */
+static Perfetto__TrackEvent event_on(uint32_t type, uint32_t track)
+{
+    Perfetto__TrackEvent event = PERFETTO__TRACK_EVENT__INIT;
+    event.has_type = 1;
+    event.type = type;
+    event.has_track_uuid = 1;
+    event.track_uuid = FIRST + (uint64_t)track;
+    return event;
+}
+
+/* Write an event with its time, and free the texts of its annotations. name and annotations may be NULL. */
+static void put_event(struct state *state, Perfetto__TrackEvent *event, uint64_t ns, struct interned *name,
+                      struct annotations *annotations)
+{
+    Perfetto__TracePacket packet = PERFETTO__TRACE_PACKET__INIT;
+    Perfetto__InternedData data = PERFETTO__INTERNED_DATA__INIT;
+    Perfetto__InternedString *names[1], *keys[QP_DRAWN_DETAILS + 1];
+    data.event_names = names;
+    data.debug_annotation_names = keys;
+    if (name && name->is_new)
+        names[data.n_event_names++] = &name->string;
+    for (uint32_t i = 0; annotations && i < annotations->count; i++) {
+        if (annotations->keys[i].is_new)
+            keys[data.n_debug_annotation_names++] = &annotations->keys[i].string;
+    }
+    if (annotations) {
+        event->n_debug_annotations = annotations->count;
+        event->debug_annotations = annotations->pointers;
+    }
+    packet.has_timestamp = 1;
+    packet.timestamp = ns;
+    packet.track_event = event;
+    packet.interned_data = data.n_event_names || data.n_debug_annotation_names ? &data : NULL;
+    packet.has_sequence_flags = 1;
+    packet.sequence_flags = NEEDS_STATE;
+    if (!state->failed)
+        put_packet(state, &packet);
+    for (uint32_t i = 0; annotations && i < QP_DRAWN_DETAILS; i++)
+        free(annotations->texts[i]);
+}
+
+static bool can_write(const struct state *state)
 {
     return !state->failed && !ferror(state->export->put.out);
 }
@@ -31,23 +167,23 @@ static Perfetto__TrackDescriptor descriptor_of(uint64_t uuid, uint64_t parent)
     return descriptor;
 }
 
-static void put_descriptor(struct qp_perfetto *state, Perfetto__TrackDescriptor *descriptor)
+static void put_descriptor(struct state *state, Perfetto__TrackDescriptor *descriptor)
 {
     Perfetto__TracePacket packet = PERFETTO__TRACE_PACKET__INIT;
     bool first = state->declared.count == 0;
     packet.track_descriptor = descriptor;
     packet.has_sequence_flags = first;
-    packet.sequence_flags = QP_PERFETTO_STATE_CLEARED;
-    qp_perfetto_put_packet(state, &packet);
+    packet.sequence_flags = STATE_CLEARED;
+    put_packet(state, &packet);
     if (qp_map_put(&state->declared, descriptor->uuid, 1) != 0)
         state->failed = true;
 }
 
 /* Return the parent of tracks of a kind; describe it before the first of them. */
-static uint64_t parent_of(struct qp_perfetto *state, enum qp_track_kind kind)
+static uint64_t parent_of(struct state *state, enum qp_track_kind kind)
 {
     uint64_t uuid = kind == QP_TRACK_CARRIER ? CARRIERS : kind == QP_TRACK_VIRTUAL ? VIRTUAL : SCOPES;
-    Perfetto__TrackDescriptor descriptor = descriptor_of(uuid, QP_PERFETTO_PROCESS);
+    Perfetto__TrackDescriptor descriptor = descriptor_of(uuid, PROCESS);
     if (!qp_map_get(&state->declared, uuid)) {
         descriptor.name = uuid == CARRIERS ? "Carriers" : uuid == VIRTUAL ? "Virtual threads" : "Scopes";
         descriptor.has_child_ordering = 1;
@@ -57,11 +193,10 @@ static uint64_t parent_of(struct qp_perfetto *state, enum qp_track_kind kind)
     return uuid;
 }
 
-static void put_thread(struct qp_perfetto *state, const struct qp_track *track, char *name)
+static void put_thread(struct state *state, const struct qp_track *track, char *name)
 {
     const struct qp_profile *profile = state->export->profile;
-    Perfetto__TrackDescriptor descriptor =
-        descriptor_of(QP_PERFETTO_FIRST + (uint64_t)track->number, QP_PERFETTO_PROCESS);
+    Perfetto__TrackDescriptor descriptor = descriptor_of(FIRST + (uint64_t)track->number, PROCESS);
     Perfetto__ThreadDescriptor thread = PERFETTO__THREAD_DESCRIPTOR__INIT;
     uint64_t system_id = profile->carriers[track->thread].system_id;
     thread.has_pid = thread.has_tid = 1;
@@ -72,10 +207,9 @@ static void put_thread(struct qp_perfetto *state, const struct qp_track *track, 
     put_descriptor(state, &descriptor);
 }
 
-static void put_counter(struct qp_perfetto *state, const struct qp_track *track, char *name)
+static void put_counter(struct state *state, const struct qp_track *track, char *name)
 {
-    Perfetto__TrackDescriptor descriptor =
-        descriptor_of(QP_PERFETTO_FIRST + (uint64_t)track->number, QP_PERFETTO_PROCESS);
+    Perfetto__TrackDescriptor descriptor = descriptor_of(FIRST + (uint64_t)track->number, PROCESS);
     Perfetto__CounterDescriptor counter = PERFETTO__COUNTER_DESCRIPTOR__INIT;
     char unit[200];
     qp_drawn_unit(&state->export->counters->items[track->counter], unit, sizeof unit);
@@ -86,9 +220,9 @@ static void put_counter(struct qp_perfetto *state, const struct qp_track *track,
 }
 
 /* Write a track of another kind; name NULL: not known yet. */
-static void put_track(struct qp_perfetto *state, enum qp_track_kind kind, uint32_t number, char *name)
+static void put_track(struct state *state, enum qp_track_kind kind, uint32_t number, char *name)
 {
-    Perfetto__TrackDescriptor descriptor = descriptor_of(QP_PERFETTO_FIRST + (uint64_t)number, parent_of(state, kind));
+    Perfetto__TrackDescriptor descriptor = descriptor_of(FIRST + (uint64_t)number, parent_of(state, kind));
     descriptor.name = name;
     descriptor.has_sibling_order_rank = 1;
     descriptor.sibling_order_rank = (int32_t)number;
@@ -99,7 +233,7 @@ static void put_track(struct qp_perfetto *state, enum qp_track_kind kind, uint32
 
 static bool take_track(void *to, const struct qp_track *track)
 {
-    struct qp_perfetto *state = to;
+    struct state *state = to;
     char name[QP_DRAWN_NAME];
     qp_drawn_track(state->export, track, name);
     if (track->kind == QP_TRACK_THREAD)
@@ -113,40 +247,30 @@ static bool take_track(void *to, const struct qp_track *track)
 
 /* ---- events ------------------------------------------------------------------------------------------------------ */
 
-/* Return the key of a bar's name. */
-static uint64_t key_of(const struct qp_bar *bar)
+static void put_begin(struct state *state, const struct qp_bar *bar)
 {
-    if (bar->kind == QP_BAR_SCOPE)
-        return (uint64_t)(bar->kind + 1) << 32 | bar->object;
-    if (bar->kind == QP_BAR_FUNCTION && bar->value == QP_NONE)
-        return (uint64_t)QP_EVENT_KINDS << 32 | bar->object;
-    return (uint64_t)(bar->kind + 1) << 32 | bar->value;
-}
-
-static void put_begin(struct qp_perfetto *state, const struct qp_bar *bar)
-{
-    Perfetto__TrackEvent event = qp_perfetto_event(QP_PERFETTO_BEGIN, bar->track);
-    struct qp_perfetto_annotations annotations = {.count = 0};
-    struct qp_perfetto_interned interned = {.is_new = false};
+    Perfetto__TrackEvent event = event_on(BEGIN, bar->track);
+    struct annotations annotations = {.count = 0};
+    struct interned interned = {.is_new = false};
     struct qp_drawn_detail details[QP_DRAWN_DETAILS];
     char name[QP_DRAWN_NAME], buffer[QP_DRAWN_NAME];
     uint64_t flow = bar->flow;
     qp_drawn_bar(state->export, bar, name);
     event.has_name_iid = 1;
-    event.name_iid = qp_perfetto_intern(state, &state->names, key_of(bar), &interned, name);
+    event.name_iid = intern(state, &state->names, qp_drawn_bar_key(bar), &interned, name);
     event.n_terminating_flow_ids = flow != 0;
     event.terminating_flow_ids = &flow;
-    qp_perfetto_annotate_all(state, &annotations, details, qp_drawn_bar_details(state->export, bar, buffer, details));
-    qp_perfetto_put_event(state, &event, bar->from, &interned, &annotations);
+    annotate_all(state, &annotations, details, qp_drawn_bar_details(state->export, bar, buffer, details));
+    put_event(state, &event, bar->from, &interned, &annotations);
 }
 
 /* The running virtual thread is written at the end of the bar, when its name is known. */
 static bool take_begin(void *to, const struct qp_bar *bar)
 {
-    struct qp_perfetto *state = to;
+    struct state *state = to;
     if (bar->kind == QP_BAR_RUN)
         return true;
-    if (bar->kind == QP_BAR_STATE && !qp_map_get(&state->declared, QP_PERFETTO_FIRST + (uint64_t)bar->track))
+    if (bar->kind == QP_BAR_STATE && !qp_map_get(&state->declared, FIRST + (uint64_t)bar->track))
         put_track(state, QP_TRACK_VIRTUAL, bar->track, NULL);
     put_begin(state, bar);
     return can_write(state);
@@ -154,35 +278,35 @@ static bool take_begin(void *to, const struct qp_bar *bar)
 
 static bool take_end(void *to, const struct qp_bar *bar)
 {
-    struct qp_perfetto *state = to;
-    struct qp_perfetto_annotations annotations = {.count = 0};
-    Perfetto__TrackEvent event = qp_perfetto_event(QP_PERFETTO_END, bar->track);
+    struct state *state = to;
+    struct annotations annotations = {.count = 0};
+    Perfetto__TrackEvent event = event_on(END, bar->track);
     if (bar->kind == QP_BAR_RUN)
         put_begin(state, bar);
     if (bar->cut)
-        qp_perfetto_annotate(state, &annotations, "end")->string_value = "not recorded";
-    qp_perfetto_put_event(state, &event, bar->until, NULL, &annotations);
+        annotate(state, &annotations, "end")->string_value = "not recorded";
+    put_event(state, &event, bar->until, NULL, &annotations);
     return can_write(state);
 }
 
 static bool take_sample(void *to, const struct qp_sample *sample)
 {
-    struct qp_perfetto *state = to;
-    Perfetto__TrackEvent event = qp_perfetto_event(QP_PERFETTO_COUNTER, sample->track);
+    struct state *state = to;
+    Perfetto__TrackEvent event = event_on(COUNTER, sample->track);
     bool is_real = (sample->genre & QP_COUNTER_DATA) == QP_COUNTER_FLOAT;
     event.has_double_counter_value = is_real;
     event.double_counter_value = sample->number;
     event.has_counter_value = !is_real;
     event.counter_value = (int64_t)sample->bits;
-    qp_perfetto_put_event(state, &event, sample->at, NULL, NULL);
+    put_event(state, &event, sample->at, NULL, NULL);
     return can_write(state);
 }
 
 static bool take_point(void *to, const struct qp_point *point)
 {
-    struct qp_perfetto *state = to;
-    Perfetto__TrackEvent event = qp_perfetto_event(QP_PERFETTO_INSTANT, point->track);
-    struct qp_perfetto_annotations annotations = {.count = 0};
+    struct state *state = to;
+    Perfetto__TrackEvent event = event_on(INSTANT, point->track);
+    struct annotations annotations = {.count = 0};
     struct qp_drawn_detail details[QP_DRAWN_DETAILS];
     char name[QP_DRAWN_NAME], buffer[QP_DRAWN_NAME];
     uint64_t flow = point->flow;
@@ -190,9 +314,8 @@ static bool take_point(void *to, const struct qp_point *point)
     event.name = name;
     event.n_flow_ids = flow != 0;
     event.flow_ids = &flow;
-    qp_perfetto_annotate_all(state, &annotations, details,
-                             qp_drawn_point_details(state->export, point, buffer, details));
-    qp_perfetto_put_event(state, &event, point->at, NULL, &annotations);
+    annotate_all(state, &annotations, details, qp_drawn_point_details(state->export, point, buffer, details));
+    put_event(state, &event, point->at, NULL, &annotations);
     return can_write(state);
 }
 
@@ -214,10 +337,10 @@ static char *describe(const struct qp_export *export)
     return text;
 }
 
-static void put_process(struct qp_perfetto *state)
+static void put_process(struct state *state)
 {
     const struct qp_profile *profile = state->export->profile;
-    Perfetto__TrackDescriptor descriptor = descriptor_of(QP_PERFETTO_PROCESS, 0);
+    Perfetto__TrackDescriptor descriptor = descriptor_of(PROCESS, 0);
     Perfetto__ProcessDescriptor process = PERFETTO__PROCESS_DESCRIPTOR__INIT;
     char program[QP_DRAWN_NAME];
     char *description = describe(state->export);
@@ -232,23 +355,22 @@ static void put_process(struct qp_perfetto *state)
     free(description);
 }
 
-static void put_mark(struct qp_perfetto *state, const struct qp_profile_mark *mark)
+static void put_mark(struct state *state, const struct qp_profile_mark *mark)
 {
-    Perfetto__TrackEvent event = qp_perfetto_event(QP_PERFETTO_INSTANT, 0);
-    struct qp_perfetto_annotations annotations = {.count = 0};
+    Perfetto__TrackEvent event = event_on(INSTANT, 0);
+    struct annotations annotations = {.count = 0};
     const struct qp_drawn_detail detail = {.name = "text", .text = mark->text};
-    event.track_uuid = QP_PERFETTO_PROCESS;
+    event.track_uuid = PROCESS;
     event.name = (char *)qp_words_mark_shown(mark->kind);
-    qp_perfetto_annotate_all(state, &annotations, &detail, mark->text.length != 0);
-    qp_perfetto_put_event(state, &event, qp_profile_since_start(state->export->profile, mark->tick), NULL,
-                          &annotations);
+    annotate_all(state, &annotations, &detail, mark->text.length != 0);
+    put_event(state, &event, qp_profile_since_start(state->export->profile, mark->tick), NULL, &annotations);
 }
 
 static bool write_trace(struct qp_export *export)
 {
     const struct qp_tracks_calls calls = {take_track,  take_begin, take_end,
                                           take_sample, take_point, qp_drawn_without(export)};
-    struct qp_perfetto state = {.export = export};
+    struct state state = {.export = export};
     put_process(&state);
     for (uint32_t i = 0; can_write(&state) && i < export->profile->mark_count; i++)
         put_mark(&state, &export->profile->marks[i]);
@@ -261,10 +383,9 @@ static bool write_trace(struct qp_export *export)
 
 const struct qp_exporter qp_export_perfetto = {
     .name = "perfetto",
-    .suffix = ".pftrace",
     .summary = "timeline for ui.perfetto.dev and trace_processor; requires an event log",
     .binary = true,
     .timeline = true,
     .labelled = true,
-    .whole = write_trace,
+    .write = write_trace,
 };

@@ -1,10 +1,10 @@
 /* pprof.c - pprof's profile format (proto/profile.proto in its sources; ours in pprof.proto), gzipped.
  *
  * A sample is a call path with its self time and calls, and with blocked, waiting and runnable time if the run has any.
- * Its label names its tree: "thread" or "group". A function has one location, at its first line: calling lines are not
- * recorded. There are no addresses, and the mapping says that nothing needs to be looked up. A comment tells if paths
- * are shortened (export/stacks.h); the other comments are notes about the data. The message is written part by part.
- * Checked with go tool pprof of Go 1.19 and protoc --decode. */
+ * Its label is the name of its thread or group of virtual threads. A function has one location, at its first line,
+ * since calling lines are not recorded. There are no addresses; the mapping's flags keep pprof from looking up names.
+ * The comments are the notes about the data, and the number of shortened paths (export/stacks.h). The message is
+ * written in parts (export/protobuf.h). Checked with go tool pprof of Go 1.19 and protoc --decode. */
 #include "export/export.h"
 #include "export/gzip.h"
 #include "export/protobuf.h"
@@ -13,7 +13,16 @@
 #include <pprof.pb-c.h>
 #include <stdlib.h>
 
-enum { MOST_TYPES = 5, MAPPING = 1 };
+/* Types of values; a type of which the run has none is omitted. */
+enum { TIME, CALLS, BLOCKED, WAITING, RUNNABLE, TYPES };
+
+static const size_t cost_of_type[TYPES] = {
+    [TIME] = offsetof(struct qp_stacks_cost, self),         [CALLS] = offsetof(struct qp_stacks_cost, calls),
+    [BLOCKED] = offsetof(struct qp_stacks_cost, blocked),   [WAITING] = offsetof(struct qp_stacks_cost, waiting),
+    [RUNNABLE] = offsetof(struct qp_stacks_cost, runnable),
+};
+
+enum { MAPPING = 1 };
 
 struct state {
     struct qp_export *export;
@@ -21,7 +30,7 @@ struct state {
     struct qp_stacks stacks;
     int64_t string_count;
     int64_t *files; /* by file: index of its name, 0 = not written yet */
-    bool has_blocked, has_waiting, has_runnable;
+    bool has[TYPES];
     bool others[3];    /* by number after the methods: used by a stack */
     int64_t label_key; /* of the current tree */
     int64_t label;
@@ -116,17 +125,17 @@ static void put_function(struct state *state, uint64_t id, const char *name, int
 static bool put_functions(struct state *state)
 {
     const struct qp_export *export = state->export;
-    bool *used = qp_stacks_methods(export->query);
-    for (uint32_t i = 0; used && i < export->profile->method_count; i++) {
+    uint32_t count, *numbers = qp_stacks_number(export->query, &count);
+    for (uint32_t i = 0; numbers && i < export->profile->method_count; i++) {
         const struct qp_profile_method *method = &export->profile->methods[i];
         char label[QP_LABEL_SIZE];
-        if (!used[i])
+        if (numbers[i] == QP_NONE)
             continue;
         qp_labels_text(&export->labels, i, label, sizeof label);
         put_function(state, id_of(state, i), label, file_of(state, method->file), method->line);
     }
-    bool ok = used;
-    free(used);
+    bool ok = numbers;
+    free(numbers);
     return ok;
 }
 
@@ -142,23 +151,18 @@ static void put_others(struct state *state)
 
 /* ---- samples ----------------------------------------------------------------------------------------------------- */
 
-static bool put_sample(void *of, const struct qp_stack *stack)
+static bool put_sample(void *of, const struct qp_stacks_path *stack)
 {
     struct state *state = of;
     Pprof__Profile part = PPROF__PROFILE__INIT;
     Pprof__Label label = PPROF__LABEL__INIT, *labels[] = {&label};
     Pprof__Sample sample = PPROF__SAMPLE__INIT, *samples[] = {&sample};
-    int64_t values[MOST_TYPES];
+    int64_t values[TYPES];
     sample.value = values;
-    if (state->stacks.timed)
-        values[sample.n_value++] = (int64_t)stack->self;
-    values[sample.n_value++] = (int64_t)stack->calls;
-    if (state->has_blocked)
-        values[sample.n_value++] = (int64_t)stack->blocked;
-    if (state->has_waiting)
-        values[sample.n_value++] = (int64_t)stack->waiting;
-    if (state->has_runnable)
-        values[sample.n_value++] = (int64_t)stack->runnable;
+    for (int i = 0; i < TYPES; i++) {
+        if (state->has[i])
+            values[sample.n_value++] = *(const int64_t *)((const char *)&stack->cost + cost_of_type[i]);
+    }
     for (uint32_t i = 0; i < stack->depth; i++)
         state->locations[i] = id_of(state, stack->frames[stack->depth - 1 - i]);
     if (!stack->depth)
@@ -195,21 +199,15 @@ static bool put_samples(struct state *state)
 static void put_types(struct state *state)
 {
     const struct qp_totals *all = &state->export->query->all;
+    const char *calls = qp_query_is_sampled(state->export->query) ? "samples" : "calls";
+    const char *const names[TYPES] = {"time", calls, "blocked", "waiting", "runnable"};
+    const bool has[TYPES] = {state->stacks.timed, true, all->blocked, all->waiting, all->runnable};
     Pprof__Profile part = PPROF__PROFILE__INIT;
-    state->has_blocked = all->blocked != 0;
-    state->has_waiting = all->waiting != 0;
-    state->has_runnable = all->runnable != 0;
-    if (state->stacks.timed)
-        part.default_sample_type = put_type(state, "time", "nanoseconds");
-    int64_t calls = put_type(state, qp_query_is_sampled(state->export->query) ? "samples" : "calls", "count");
-    if (!state->stacks.timed)
-        part.default_sample_type = calls;
-    if (state->has_blocked)
-        put_type(state, "blocked", "nanoseconds");
-    if (state->has_waiting)
-        put_type(state, "waiting", "nanoseconds");
-    if (state->has_runnable)
-        put_type(state, "runnable", "nanoseconds");
+    for (int i = 0; i < TYPES; i++) {
+        state->has[i] = has[i];
+        int64_t type = has[i] ? put_type(state, names[i], i == CALLS ? "count" : "nanoseconds") : 0;
+        part.default_sample_type = part.default_sample_type ? part.default_sample_type : type;
+    }
     put_part(state, &part);
 }
 
@@ -281,11 +279,10 @@ static bool write_profile(struct qp_export *export)
 
 const struct qp_exporter qp_export_pprof = {
     .name = "pprof",
-    .suffix = ".pb.gz",
     .summary = "call stacks with times and calls, for pprof (go tool pprof)",
     .labelled = true,
     .one_product = true,
     .binary = true,
     .most_paths = 1000000,
-    .whole = write_profile,
+    .write = write_profile,
 };

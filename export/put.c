@@ -63,15 +63,11 @@ void qp_put_shown(struct qp_put *put, struct qp_text text)
 
 static void put_xml(struct qp_put *put, const char *piece, size_t size)
 {
+    static const char *const entities[] = {['&'] = "&amp;", ['<'] = "&lt;", ['>'] = "&gt;", ['"'] = "&quot;"};
     for (size_t i = 0; i < size; i++) {
-        if (piece[i] == '&')
-            qp_put_string(put, "&amp;");
-        else if (piece[i] == '<')
-            qp_put_string(put, "&lt;");
-        else if (piece[i] == '>')
-            qp_put_string(put, "&gt;");
-        else if (piece[i] == '"')
-            qp_put_string(put, "&quot;");
+        size_t byte = (unsigned char)piece[i];
+        if (byte < sizeof entities / sizeof *entities && entities[byte])
+            qp_put_string(put, entities[byte]);
         else
             qp_put_char(put, piece[i]);
     }
@@ -165,6 +161,12 @@ void qp_put_json(struct qp_put *put, struct qp_text text)
         i += length ? (uint32_t)length : 1;
     }
     qp_put_char(put, '"');
+}
+
+void qp_put_json_after(struct qp_put *put, const char *before, const char *text)
+{
+    qp_put_string(put, before);
+    qp_put_json(put, qp_text_of(text));
 }
 
 /* ---- formats ----------------------------------------------------------------------------------------------------- */

@@ -79,6 +79,9 @@ void qp_put_markdown_code(struct qp_put *put, struct qp_text name);
 /* Write a quoted JSON string. Bytes that are not UTF-8 become \\xNN, as everywhere. */
 void qp_put_json(struct qp_put *put, struct qp_text text);
 
+/* Write a string, such as a key, and a quoted JSON string after it. */
+void qp_put_json_after(struct qp_put *put, const char *before, const char *text);
+
 /* Write formatted text, as fprintf; for text that is written once. */
 __attribute__((format(printf, 2, 3))) void qp_put_format(struct qp_put *put, const char *format, ...);
 

@@ -24,12 +24,6 @@ struct state {
     uint32_t profiles; /* number of profiles written */
 };
 
-static void put_text(struct qp_put *put, const char *before, const char *text)
-{
-    qp_put_string(put, before);
-    qp_put_json(put, qp_text_of(text));
-}
-
 /* ---- frames ------------------------------------------------------------------------------------------------------ */
 
 static void write_method(struct qp_export *export, uint32_t method)
@@ -37,31 +31,15 @@ static void write_method(struct qp_export *export, uint32_t method)
     const struct qp_profile_method *it = &export->profile->methods[method];
     char label[QP_LABEL_SIZE];
     qp_labels_text(&export->labels, method, label, sizeof label);
-    put_text(&export->put, "{\"name\":", label);
+    qp_put_json_after(&export->put, "{\"name\":", label);
     if (it->file != QP_NONE) {
         char file[FILE_SIZE];
         qp_text_show(export->profile->files[it->file].name, file, sizeof file);
-        put_text(&export->put, ",\"file\":", file);
+        qp_put_json_after(&export->put, ",\"file\":", file);
     }
-    if (it->line > 0) {
-        qp_put_string(&export->put, ",\"line\":");
-        qp_put_integer(&export->put, it->line);
-    }
+    if (it->line > 0)
+        qp_put_format(&export->put, ",\"line\":%d", it->line);
     qp_put_char(&export->put, '}');
-}
-
-/* Number the methods that are on a path. Return false if out of memory. */
-static bool number_methods(struct state *state)
-{
-    uint32_t methods = state->export->profile->method_count;
-    bool *used = qp_stacks_methods(state->export->query);
-    state->frame_of = malloc(((size_t)methods + 1) * sizeof *state->frame_of);
-    state->shortened = state->no_room = QP_NONE;
-    for (uint32_t i = 0; used && state->frame_of && i < methods; i++)
-        state->frame_of[i] = used[i] ? state->frame_count++ : QP_NONE;
-    bool ok = used && state->frame_of;
-    free(used);
-    return ok;
 }
 
 static uint32_t frame_of(struct state *state, uint32_t method)
@@ -91,7 +69,7 @@ static void write_frames(struct state *state)
         if (i != state->shortened && i != state->no_room)
             continue;
         qp_put_string(put, separator);
-        put_text(put, "{\"name\":", i == state->shortened ? QP_STACKS_SHORTENED_NAME : QP_EXPORT_NO_ROOM);
+        qp_put_json_after(put, "{\"name\":", i == state->shortened ? QP_STACKS_SHORTENED_NAME : QP_EXPORT_NO_ROOM);
         qp_put_char(put, '}');
         separator = ",\n";
     }
@@ -100,11 +78,11 @@ static void write_frames(struct state *state)
 
 /* ---- profiles ---------------------------------------------------------------------------------------------------- */
 
-static bool write_stack(void *of, const struct qp_stack *stack)
+static bool write_stack(void *of, const struct qp_stacks_path *stack)
 {
     struct state *state = of;
     struct qp_put *put = &state->export->put;
-    uint64_t weight = state->stacks->timed ? stack->self : stack->calls;
+    uint64_t weight = state->stacks->timed ? stack->cost.self : stack->cost.calls;
     if (weight == 0)
         return true;
     if (!qp_array_room(&state->weights, state->weight_count, sizeof *state->weights))
@@ -131,9 +109,7 @@ static void write_weights(struct state *state)
         qp_put_number(put, state->weights[i]);
         sum += state->weights[i];
     }
-    qp_put_string(put, "],\"startValue\":0,\"endValue\":");
-    qp_put_number(put, sum);
-    qp_put_char(put, '}');
+    qp_put_format(put, "],\"startValue\":0,\"endValue\":%llu}", (unsigned long long)sum);
 }
 
 static bool write_profile(struct state *state, struct qp_stacks *stacks, uint32_t top)
@@ -141,8 +117,9 @@ static bool write_profile(struct state *state, struct qp_stacks *stacks, uint32_
     struct qp_put *put = &state->export->put;
     char name[QP_TOP_NAME_SIZE];
     qp_top_names_text(&state->export->top_names, stacks->tops[top].thread, stacks->tops[top].group, name);
-    put_text(put, state->profiles++ ? ",\n{\"type\":\"sampled\",\"name\":" : "\n{\"type\":\"sampled\",\"name\":", name);
-    put_text(put, ",\"unit\":", stacks->timed ? "nanoseconds" : "none");
+    qp_put_json_after(
+        put, state->profiles++ ? ",\n{\"type\":\"sampled\",\"name\":" : "\n{\"type\":\"sampled\",\"name\":", name);
+    qp_put_json_after(put, ",\"unit\":", stacks->timed ? "nanoseconds" : "none");
     qp_put_string(put, ",\"samples\":[");
     state->weight_count = 0;
     if (!qp_stacks_walk(stacks, top, write_stack, state))
@@ -160,7 +137,7 @@ static void write_name(struct qp_export *export, const struct qp_stacks *stacks)
     qp_stacks_describe_shortened(stacks, left_out, sizeof left_out);
     snprintf(name, sizeof name, "%s (lib%s)%s%s", program[0] ? program : "run",
              qp_profile_product_name(export->query->selection.product), left_out[0] ? ", " : "", left_out);
-    put_text(&export->put, ",\n\"name\":", name);
+    qp_put_json_after(&export->put, ",\n\"name\":", name);
 }
 
 static bool write_exporter(struct qp_export *export)
@@ -176,7 +153,7 @@ static bool write_exporter(struct qp_export *export)
         fprintf(memory, " | %s", quality->items[i].text);
     bool ok = fclose(memory) == 0;
     if (ok)
-        put_text(&export->put, ",\n\"exporter\":", text);
+        qp_put_json_after(&export->put, ",\n\"exporter\":", text);
     free(text);
     return ok;
 }
@@ -187,9 +164,9 @@ static bool write_profiles(struct state *state, struct qp_stacks *stacks)
     struct qp_put *put = &state->export->put;
     uint64_t heaviest = 0;
     uint32_t active = 0;
-    qp_put_string(put, "{\"$schema\":\"https://www.speedscope.app/file-format-schema.json\",\n");
-    qp_put_string(put, "\"profiles\":[");
-    bool ok = number_methods(state);
+    qp_put_string(put, "{\"$schema\":\"https://www.speedscope.app/file-format-schema.json\",\n\"profiles\":[");
+    state->frame_of = qp_stacks_number(state->export->query, &state->frame_count);
+    bool ok = state->frame_of;
     for (uint32_t i = 0; ok && i < stacks->top_count; i++) {
         if (stacks->tops[i].weight > heaviest) {
             heaviest = stacks->tops[i].weight;
@@ -210,7 +187,7 @@ static bool write_profiles(struct state *state, struct qp_stacks *stacks)
 static bool write_file(struct qp_export *export)
 {
     struct qp_stacks stacks;
-    struct state state = {.export = export, .stacks = &stacks};
+    struct state state = {.export = export, .stacks = &stacks, .shortened = QP_NONE, .no_room = QP_NONE};
     if (!qp_stacks_open(&stacks, export->query, export->paths))
         return false;
     bool ok = write_profiles(&state, &stacks);
@@ -222,10 +199,9 @@ static bool write_file(struct qp_export *export)
 
 const struct qp_exporter qp_export_speedscope = {
     .name = "speedscope",
-    .suffix = ".speedscope.json",
     .summary = "call stacks for speedscope (https://www.speedscope.app), one profile per thread",
     .labelled = true,
     .one_product = true,
     .most_paths = 100000,
-    .whole = write_file,
+    .write = write_file,
 };

@@ -181,38 +181,36 @@ static uint32_t index_of(const struct qp_stacks *stacks, uint32_t method)
     return method == QP_NONE ? stacks->query->profile->method_count : method;
 }
 
-/* Emit a stack of depth frames, the last of which is the method's. */
-static void emit_stack(struct qp_stacks *stacks, uint32_t method, uint32_t depth, const struct qp_stacks_sum *sum,
-                       qp_stacks_emit *emit, void *of)
+static bool is_nothing(const struct qp_stacks_cost *cost)
+{
+    return !(cost->calls || cost->self || cost->runnable || cost->blocked || cost->waiting);
+}
+
+/* Emit a path of depth frames, the last of which is the method's. */
+static void emit_path(struct qp_stacks *stacks, uint32_t method, uint32_t depth, const struct qp_stacks_cost *cost,
+                      qp_stacks_emit *emit, void *of)
 {
     const struct qp_profile *profile = stacks->query->profile;
-    struct qp_stacks_sum *done = &stacks->emitted_sums[index_of(stacks, method)];
-    const struct qp_stack stack = {
+    struct qp_stacks_cost *done = &stacks->emitted_sums[index_of(stacks, method)];
+    const struct qp_stacks_path path = {
         .frames = stacks->frames,
         .depth = depth,
-        .calls = sum->calls,
-        .self = qp_profile_ns_after(profile, &done->self, sum->self),
-        .runnable = qp_profile_ns_after(profile, &done->runnable, sum->runnable),
-        .blocked = qp_profile_ns_after(profile, &done->blocked, sum->blocked),
-        .waiting = qp_profile_ns_after(profile, &done->waiting, sum->waiting),
+        .cost = {.calls = cost->calls,
+                 .self = qp_profile_ns_after(profile, &done->self, cost->self),
+                 .runnable = qp_profile_ns_after(profile, &done->runnable, cost->runnable),
+                 .blocked = qp_profile_ns_after(profile, &done->blocked, cost->blocked),
+                 .waiting = qp_profile_ns_after(profile, &done->waiting, cost->waiting)},
     };
-    if (stacks->stopped)
-        return;
-    if (stack.calls || stack.self || stack.runnable || stack.blocked || stack.waiting)
-        stacks->stopped = !emit(of, &stack);
+    if (!stacks->stopped && !is_nothing(&path.cost))
+        stacks->stopped = !emit(of, &path);
 }
 
 /* Return the cost of a node; a root is not a call. */
-static struct qp_stacks_sum cost_of(const struct qp_stacks *stacks, uint32_t node)
+static struct qp_stacks_cost cost_of(const struct qp_stacks *stacks, uint32_t node)
 {
     const struct qp_totals parts = qp_query_node(stacks->query, node);
     bool is_root = stacks->query->profile->nodes[node].parent == QP_NONE;
-    return (struct qp_stacks_sum){is_root ? 0 : parts.calls, parts.self, parts.runnable, parts.blocked, parts.waiting};
-}
-
-static bool is_nothing(const struct qp_stacks_sum *cost)
-{
-    return !(cost->calls || cost->self || cost->runnable || cost->blocked || cost->waiting);
+    return (struct qp_stacks_cost){is_root ? 0 : parts.calls, parts.self, parts.runnable, parts.blocked, parts.waiting};
 }
 
 /* ---- folding ----------------------------------------------------------------------------------------------------- */
@@ -220,8 +218,8 @@ static bool is_nothing(const struct qp_stacks_sum *cost)
 static void fold_node(struct qp_stacks *stacks, uint32_t node)
 {
     uint32_t index = index_of(stacks, stacks->query->profile->nodes[node].method);
-    const struct qp_stacks_sum cost = cost_of(stacks, node);
-    struct qp_stacks_sum *sum = &stacks->rest[index];
+    const struct qp_stacks_cost cost = cost_of(stacks, node);
+    struct qp_stacks_cost *sum = &stacks->rest[index];
     stacks->folded++;
     if (is_nothing(&cost))
         return;
@@ -269,8 +267,8 @@ static void emit_rest(struct qp_stacks *stacks, uint32_t node, uint32_t depth, q
         uint32_t index = stacks->touched[i], method = index == methods ? QP_STACKS_NO_ROOM : index;
         stacks->frames[depth] = QP_STACKS_SHORTENED;
         stacks->frames[depth + 1] = method;
-        emit_stack(stacks, method, depth + 2, &stacks->rest[index], emit, of);
-        stacks->rest[index] = (struct qp_stacks_sum){0};
+        emit_path(stacks, method, depth + 2, &stacks->rest[index], emit, of);
+        stacks->rest[index] = (struct qp_stacks_cost){0};
     }
     stacks->touched_count = 0;
 }
@@ -280,10 +278,10 @@ static void emit_rest(struct qp_stacks *stacks, uint32_t node, uint32_t depth, q
 static void visit(struct qp_stacks *stacks, uint32_t node, uint32_t depth, qp_stacks_emit *emit, void *of)
 {
     uint32_t method = stacks->query->profile->nodes[node].method;
-    const struct qp_stacks_sum cost = cost_of(stacks, node);
+    const struct qp_stacks_cost cost = cost_of(stacks, node);
     if (depth)
         stacks->frames[depth - 1] = method;
-    emit_stack(stacks, method, depth, &cost, emit, of);
+    emit_path(stacks, method, depth, &cost, emit, of);
     if (depth == 0 || takes_others(stacks, node, depth))
         emit_rest(stacks, node, depth, emit, of);
     stacks->emitted++;
@@ -328,15 +326,21 @@ bool qp_stacks_walk(struct qp_stacks *stacks, uint32_t top, qp_stacks_emit *emit
 
 /* ---- text -------------------------------------------------------------------------------------------------------- */
 
-bool *qp_stacks_methods(const struct qp_query *query)
+uint32_t *qp_stacks_number(const struct qp_query *query, uint32_t *count)
 {
-    bool *used = calloc((size_t)query->profile->method_count + 1, sizeof *used);
-    for (uint32_t i = 0; used && i < query->profile->node_count; i++) {
-        uint32_t method = query->profile->nodes[i].method;
-        if (method != QP_NONE && qp_query_has_node(query, i))
-            used[method] = true;
+    const struct qp_profile *profile = query->profile;
+    uint32_t *numbers = malloc(((size_t)profile->method_count + 1) * sizeof *numbers);
+    *count = 0;
+    if (!numbers)
+        return NULL;
+    memset(numbers, 0xff, profile->method_count * sizeof *numbers); /* QP_NONE */
+    for (uint32_t i = 0; i < profile->node_count; i++) {
+        if (profile->nodes[i].method != QP_NONE && qp_query_has_node(query, i))
+            numbers[profile->nodes[i].method] = 0;
     }
-    return used;
+    for (uint32_t i = 0; i < profile->method_count; i++)
+        numbers[i] = numbers[i] == QP_NONE ? QP_NONE : (*count)++;
+    return numbers;
 }
 
 void qp_stacks_describe_shortened(const struct qp_stacks *stacks, char *text, size_t size)

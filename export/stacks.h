@@ -23,16 +23,16 @@
 
 #define QP_STACKS_DEPTH          1000 /* maximum number of method frames of a stack before it is shortened */
 
-/* Nanoseconds add up to those of query->methods, function by function: rounding remainders carry over to the next
- * stack. */
-struct qp_stack {
+struct qp_stacks_cost {
+    uint64_t calls, self, runnable, blocked, waiting;
+};
+
+/* A call path with its own cost. Nanoseconds add up to those of query->methods, function by function: rounding
+ * remainders carry over to the next path. */
+struct qp_stacks_path {
     const uint32_t *frames; /* methods, outermost first; empty for the time of a group outside of methods */
     uint32_t depth;
-    uint64_t calls;
-    uint64_t self;
-    uint64_t runnable;
-    uint64_t blocked;
-    uint64_t waiting;
+    struct qp_stacks_cost cost;
 };
 
 /* A thread or a group; each has its own tree. */
@@ -50,16 +50,14 @@ struct qp_stacks {
     uint64_t emitted; /* call paths emitted so far */
     uint64_t folded;  /* call paths folded so far */
 
-    struct qp_links links; /* the sibling of a root is the next root of its top */
-    uint32_t *first_root;  /* by top */
-    uint64_t *calls_below; /* by node, including itself; NULL = the query has times */
-    uint64_t least;        /* minimum elapsed ticks, or calls, of an emitted path */
-    uint64_t least_above;  /* minimum to have others folded into it */
-    struct qp_stacks_sum {
-        uint64_t calls, self, runnable, blocked, waiting;
-    } * rest;                           /* by method: sums of currently folded stacks; NULL = nothing is folded */
-    struct qp_stacks_sum *emitted_sums; /* by method: ticks of all emitted stacks */
-    uint32_t *touched;                  /* methods with an entry in rest */
+    struct qp_links links;               /* the sibling of a root is the next root of its top */
+    uint32_t *first_root;                /* by top */
+    uint64_t *calls_below;               /* by node, including itself; NULL = the query has times */
+    uint64_t least;                      /* minimum elapsed ticks, or calls, of an emitted path */
+    uint64_t least_above;                /* minimum to have others folded into it */
+    struct qp_stacks_cost *rest;         /* by method: sums of currently folded stacks; NULL = nothing is folded */
+    struct qp_stacks_cost *emitted_sums; /* by method: ticks of all emitted stacks */
+    uint32_t *touched;                   /* methods with an entry in rest */
     uint32_t touched_count;
     uint32_t *frames;
     bool stopped; /* by a callback */
@@ -78,12 +76,12 @@ void qp_stacks_close(struct qp_stacks *stacks);
 
 /* Emit all stacks of a top that have any cost, parents before children; each top may be walked once. Return false if
  * the callback did, which ends the walk. */
-typedef bool qp_stacks_emit(void *of, const struct qp_stack *stack);
+typedef bool qp_stacks_emit(void *of, const struct qp_stacks_path *path);
 bool qp_stacks_walk(struct qp_stacks *stacks, uint32_t top, qp_stacks_emit *emit, void *of);
 
-/* Return by method: true if some path contains it, even without calls or time. Freed by the caller; NULL if out of
- * memory. */
-bool *qp_stacks_methods(const struct qp_query *query);
+/* Number the methods that are on a path, even without calls or time, from 0 on. Return the number by method, QP_NONE =
+ * on no path; NULL if out of memory. Freed by the caller. */
+uint32_t *qp_stacks_number(const struct qp_query *query, uint32_t *count);
 
 /* Write a line that describes the shortened paths of the tops walked so far; empty if there are none. */
 void qp_stacks_describe_shortened(const struct qp_stacks *stacks, char *text, size_t size);

@@ -57,18 +57,14 @@ void qp_top_names_close(struct qp_top_names *names)
     *names = (struct qp_top_names){0};
 }
 
-static void show_thread(const struct qp_profile_thread *thread, char shown[QP_TOP_NAME_SIZE])
-{
-    int length = snprintf(shown, QP_TOP_NAME_SIZE, "thread %u%s", thread->number, thread->name.length ? " " : "");
-    qp_text_show(thread->name, shown + length, QP_TOP_NAME_SIZE - (size_t)length);
-}
-
 void qp_top_names_text(const struct qp_top_names *names, uint32_t thread, uint32_t group, char shown[QP_TOP_NAME_SIZE])
 {
     const struct qp_profile *profile = names->labels->profile;
     char name[500], creator[QP_LABEL_SIZE] = "", place[32] = "";
     if (thread != QP_NONE) {
-        show_thread(&profile->threads[thread], shown);
+        const struct qp_profile_thread *it = &profile->threads[thread];
+        int length = snprintf(shown, QP_TOP_NAME_SIZE, "thread %u%s", it->number, it->name.length ? " " : "");
+        qp_text_show(it->name, shown + length, QP_TOP_NAME_SIZE - (size_t)length);
     } else {
         const struct qp_profile_group *it = &profile->groups[group];
         qp_text_show(it->name, name, sizeof name);

@@ -1,23 +1,15 @@
 #include "export/xml.h"
 
-static void begin(struct qp_put *put, const char *name)
-{
-    qp_put_string(put, name);
-    qp_put_string(put, "=\"");
-}
-
 void qp_xml_text(struct qp_put *put, const char *name, struct qp_text text)
 {
-    begin(put, name);
+    qp_put_format(put, "%s=\"", name);
     qp_put_xml(put, text);
     qp_put_string(put, "\" ");
 }
 
 void qp_xml_number(struct qp_put *put, const char *name, uint64_t number)
 {
-    begin(put, name);
-    qp_put_number(put, number);
-    qp_put_string(put, "\" ");
+    qp_put_format(put, "%s=\"%llu\" ", name, (unsigned long long)number);
 }
 
 /* Write a comment, which must not contain "--". */

@@ -25,12 +25,6 @@ static bool open_order(struct order *order, const struct qp_comparison *comparis
     return ok;
 }
 
-static void close_order(struct order *order)
-{
-    qp_compared_rows_close(&order->calls);
-    free(order->place);
-}
-
 static void put_row(struct qp_page *page, const struct order *order, uint32_t number)
 {
     const struct qp_comparison *comparison = page->joined.comparison;
@@ -80,7 +74,8 @@ bool qp_page_put_comparison(struct qp_page *page)
     bool ok = open_order(&order, comparison);
     for (uint32_t i = 0; ok && i < comparison->count; i++)
         put_row(page, &order, i);
-    close_order(&order);
+    qp_compared_rows_close(&order.calls);
+    free(order.place);
     return ok;
 }
 

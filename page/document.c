@@ -7,8 +7,6 @@
 #include "page/html.h"
 #include "page/notes.h"
 
-#include <string.h>
-
 #define MOST_ROWS 40
 #define NAME_SIZE 1200
 

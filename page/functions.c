@@ -2,8 +2,6 @@
 #include "profile/coverage/lines.h"
 #include "page/tables.h"
 
-#include <stdlib.h>
-
 /* ---- functions --------------------------------------------------------------------------------------------------- */
 
 static void set_totals(struct qp_row_functions *row, const struct qp_page *page, const struct qp_totals *it)

@@ -4,23 +4,13 @@
 
 void qp_html_text(FILE *out, const char *text)
 {
+    static const char *const entities[] = {['&'] = "&amp;", ['<'] = "&lt;", ['>'] = "&gt;", ['"'] = "&quot;"};
     for (; *text; text++) {
-        switch (*text) {
-        case '&':
-            fputs("&amp;", out);
-            break;
-        case '<':
-            fputs("&lt;", out);
-            break;
-        case '>':
-            fputs("&gt;", out);
-            break;
-        case '"':
-            fputs("&quot;", out);
-            break;
-        default:
+        size_t byte = (unsigned char)*text;
+        if (byte < sizeof entities / sizeof *entities && entities[byte])
+            fputs(entities[byte], out);
+        else
             fputc(*text, out);
-        }
     }
 }
 

@@ -3,7 +3,6 @@
 #include "format/array.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 static const struct qp_joined_row nowhere = {{QP_NONE, QP_NONE, QP_NONE}};
 
@@ -19,25 +18,57 @@ uint32_t qp_joined_file(const struct qp_joined *joined, enum qp_side side, uint3
     return file == QP_NONE ? QP_NONE : joined->file_of[side][file];
 }
 
+/* ---- sides ------------------------------------------------------------------------------------------------------- */
+
+enum qp_side qp_joined_side(const struct qp_joined_row *row)
+{
+    int side = 0;
+    while (side < QP_SIDES - 1 && row->in[side] == QP_NONE)
+        side++;
+    return (enum qp_side)side;
+}
+
+enum qp_side qp_joined_first(const struct qp_joined *joined, enum qp_side side)
+{
+    int first = 0;
+    while (joined->queries[first] != joined->queries[side])
+        first++;
+    return (enum qp_side)first;
+}
+
+bool qp_joined_is_first(const struct qp_joined *joined, enum qp_side side)
+{
+    return joined->queries[side] && qp_joined_first(joined, side) == side;
+}
+
+void qp_joined_copy_sides(const struct qp_joined *joined, struct qp_joined_row *rows, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        for (int side = 0; side < QP_SIDES; side++)
+            rows[i].in[side] = rows[i].in[qp_joined_first(joined, (enum qp_side)side)];
+    }
+}
+
 /* ---- functions --------------------------------------------------------------------------------------------------- */
 
-/* The rows of one key, in the order of its methods. */
-struct alike {
-    uint32_t first;
-    uint32_t last;
-    uint32_t next; /* for the run's next method with this key; QP_NONE = a new row */
-};
+/* A function is the number of its key or, if only the run to compare with has it, ONLY_OTHER and the row of the
+ * comparison. The first method of a function in one run matches its first in another, the second its second: rows are
+ * found by the function and the number of its methods before. */
+#define ONLY_OTHER (UINT64_C(1) << 32)
+#define SKIPPED    (UINT64_C(2) << 32) /* not in the comparison */
 
 struct joining {
     struct qp_joined *joined;
     struct qp_function_keys keys;
-    struct alike *alike; /* by key number */
-    uint32_t alike_count;
-    struct alike *added; /* by row of the comparison: functions that only the run to compare with has */
-    uint32_t *row_of;    /* by function number of the other side: row of the comparison */
-    uint32_t *later;     /* by row: the next row of its key; QP_NONE = none */
-    uint32_t later_count;
+    uint32_t *compared; /* by function number of the other side: row of the comparison */
+    struct qp_map seen; /* by function: number of its methods so far, of the current side */
+    struct qp_map rows; /* by place: row + 1 */
 };
+
+static uint64_t place_of(uint64_t function, uint64_t before)
+{
+    return function | before << 33;
+}
 
 static bool is_shown(const struct qp_query *query, uint32_t method)
 {
@@ -47,68 +78,49 @@ static bool is_shown(const struct qp_query *query, uint32_t method)
     return it->product == (uint32_t)query->selection.product && (it->registered || has_numbers);
 }
 
-static const struct alike no_rows = {QP_NONE, QP_NONE, QP_NONE};
-
-/* Return the rows of a key; NULL if out of memory. */
-static struct alike *alike_of(struct joining *joining, const struct qp_function_key *key)
-{
-    uint32_t number = qp_function_keys_add(&joining->keys, key);
-    if (number == joining->alike_count) {
-        struct alike *added = qp_array_add(&joining->alike, &joining->alike_count, sizeof *added);
-        if (!added)
-            return NULL;
-        *added = no_rows;
-    }
-    return number == QP_NONE ? NULL : &joining->alike[number];
-}
-
-/* Same, for the run to compare with. A function missing from the comparison was not called then, and is skipped: found
- * is false. */
-static struct alike *alike_compared(struct joining *joining, const struct qp_function_key *key, bool *found)
+/* Return a method's function, or SKIPPED: a function missing from the comparison was not called then. Return QP_NONE if
+ * out of memory. */
+static uint64_t function_of(struct joining *joining, enum qp_side side, uint32_t method)
 {
     const struct qp_comparison *comparison = joining->joined->comparison;
-    uint32_t number = qp_function_keys_find(&comparison->sides[QP_AFTER]->functions, key);
-    *found = number != QP_NONE;
-    if (!*found)
-        return NULL;
-    const struct qp_compared *row = &comparison->rows[joining->row_of[number]];
-    if (row->in[QP_BEFORE] == QP_NONE)
-        return &joining->added[joining->row_of[number]];
-    return alike_of(joining, &comparison->sides[QP_BEFORE]->functions.items[row->in[QP_BEFORE]]);
+    struct qp_function_key key = qp_function_key_of(joining->joined->queries[side]->profile, method);
+    if (side == QP_SIDE_OTHER) {
+        uint32_t number = qp_function_keys_find(&comparison->sides[QP_AFTER]->functions, &key);
+        if (number == QP_NONE)
+            return SKIPPED;
+        uint32_t row = joining->compared[number], before = comparison->rows[row].in[QP_BEFORE];
+        if (before == QP_NONE)
+            return ONLY_OTHER | row;
+        key = comparison->sides[QP_BEFORE]->functions.items[before];
+    }
+    return qp_function_keys_add(&joining->keys, &key);
 }
 
-/* Return false if out of memory. */
-static bool add_row(struct joining *joining, struct alike *alike)
+/* Return a method's row, plus 1; 0 if out of memory. */
+static uint64_t row_at(struct joining *joining, uint64_t place)
 {
     struct qp_joined *joined = joining->joined;
+    uint64_t found = qp_map_get(&joining->rows, place);
+    if (found)
+        return found;
     struct qp_joined_row *row = qp_array_add(&joined->functions, &joined->function_count, sizeof *row);
-    uint32_t *later = row ? qp_array_add(&joining->later, &joining->later_count, sizeof *later) : NULL;
-    if (!later)
-        return false;
+    if (!row || qp_map_put(&joining->rows, place, joined->function_count) != 0)
+        return 0;
     *row = nowhere;
-    *later = QP_NONE;
-    alike->next = joined->function_count - 1;
-    if (alike->last == QP_NONE)
-        alike->first = alike->next;
-    else
-        joining->later[alike->last] = alike->next;
-    alike->last = alike->next;
-    return true;
+    return joined->function_count;
 }
 
 static bool join_method(struct joining *joining, enum qp_side side, uint32_t method)
 {
     struct qp_joined *joined = joining->joined;
-    struct qp_function_key key = qp_function_key_of(joined->queries[side]->profile, method);
-    bool found = true;
-    struct alike *alike = side == QP_SIDE_OTHER ? alike_compared(joining, &key, &found) : alike_of(joining, &key);
-    if (!found)
-        return true;
-    if (!alike || (alike->next == QP_NONE && !add_row(joining, alike)))
+    uint64_t function = function_of(joining, side, method);
+    if (function == SKIPPED || function == QP_NONE)
+        return function == SKIPPED;
+    uint64_t before = qp_map_get(&joining->seen, function), row = row_at(joining, place_of(function, before));
+    if (!row || qp_map_put(&joining->seen, function, before + 1) != 0)
         return false;
-    joined->functions[alike->next].in[side] = method;
-    joined->function_of[side][method] = alike->next;
-    alike->next = joining->later[alike->next];
+    joined->functions[row - 1].in[side] = method;
+    joined->function_of[side][method] = (uint32_t)row - 1;
     return true;
 }
 
@@ -116,12 +128,11 @@ static bool join_methods(struct joining *joining, enum qp_side side)
 {
     const struct qp_query *query = joining->joined->queries[side];
     bool ok = true;
-    for (uint32_t i = 0; i < joining->alike_count; i++)
-        joining->alike[i].next = joining->alike[i].first;
     for (uint32_t i = 0; ok && i < query->profile->method_count; i++) {
         joining->joined->function_of[side][i] = QP_NONE;
         ok = !is_shown(query, i) || join_method(joining, side, i);
     }
+    qp_map_fini(&joining->seen);
     return ok;
 }
 
@@ -199,15 +210,13 @@ static bool open_compared(struct joining *joining)
     if (!comparison)
         return true;
     uint32_t others = comparison->sides[QP_AFTER]->functions.count;
-    joining->added = malloc(((size_t)comparison->count + 1) * sizeof *joining->added);
-    joining->row_of = malloc(((size_t)others + 1) * sizeof *joining->row_of);
+    joining->compared = malloc(((size_t)others + 1) * sizeof *joining->compared);
     joining->joined->function_of_compared = malloc(((size_t)comparison->count + 1) * sizeof(uint32_t));
-    if (!joining->added || !joining->row_of || !joining->joined->function_of_compared)
+    if (!joining->compared || !joining->joined->function_of_compared)
         return false;
     for (uint32_t i = 0; i < comparison->count; i++) {
-        joining->added[i] = no_rows;
         if (comparison->rows[i].in[QP_AFTER] != QP_NONE)
-            joining->row_of[comparison->rows[i].in[QP_AFTER]] = i;
+            joining->compared[comparison->rows[i].in[QP_AFTER]] = i;
     }
     return true;
 }
@@ -217,12 +226,11 @@ static void find_compared(struct joining *joining)
 {
     const struct qp_comparison *comparison = joining->joined->comparison;
     for (uint32_t i = 0; comparison && i < comparison->count; i++) {
-        uint32_t before = comparison->rows[i].in[QP_BEFORE], number = QP_NONE;
+        uint32_t before = comparison->rows[i].in[QP_BEFORE];
+        uint64_t function = ONLY_OTHER | i;
         if (before != QP_NONE)
-            number = qp_function_keys_find(&joining->keys, &comparison->sides[QP_BEFORE]->functions.items[before]);
-        joining->joined->function_of_compared[i] = before == QP_NONE   ? joining->added[i].first
-                                                   : number == QP_NONE ? QP_NONE
-                                                                       : joining->alike[number].first;
+            function = qp_function_keys_find(&joining->keys, &comparison->sides[QP_BEFORE]->functions.items[before]);
+        joining->joined->function_of_compared[i] = (uint32_t)qp_map_get(&joining->rows, place_of(function, 0)) - 1;
     }
 }
 
@@ -237,10 +245,8 @@ static bool join_functions(struct qp_joined *joined)
     qp_joined_copy_sides(joined, joined->functions, joined->function_count);
     ok = ok && rank(joined);
     qp_function_keys_fini(&joining.keys);
-    free(joining.alike);
-    free(joining.added);
-    free(joining.row_of);
-    free(joining.later);
+    qp_map_fini(&joining.rows);
+    free(joining.compared);
     return ok;
 }
 

@@ -80,13 +80,11 @@ static bool begin_bar(void *to, const struct qp_bar *bar)
     struct qp_bar_part *added = open ? qp_array_add(&parts->bars, &parts->bar_count, sizeof *added) : NULL;
     if (!added)
         return false;
-    *added = (struct qp_bar_part){.track = bar->track,
-                                  .depth = bar->depth,
+    *added = (struct qp_bar_part){.position = {bar->track, bar->depth, bar->from},
                                   .kind = bar->kind,
                                   .value = bar->value,
                                   .place = place_at(parts, bar->location, bar->tick),
                                   .outer = *open,
-                                  .from = bar->from,
                                   .until = bar->from};
     *open = parts->bar_count - 1;
     return true;
@@ -97,7 +95,7 @@ static bool end_bar(void *to, const struct qp_bar *bar)
 {
     struct qp_parts *parts = to;
     uint32_t open = bar->track < parts->open_count ? parts->open[bar->track] : QP_NONE;
-    if (open == QP_NONE || parts->bars[open].depth != bar->depth)
+    if (open == QP_NONE || parts->bars[open].position.depth != bar->depth)
         return true;
     parts->bars[open].until = bar->until;
     parts->open[bar->track] = parts->bars[open].outer;
@@ -112,7 +110,7 @@ static bool take_sample(void *to, const struct qp_sample *sample)
     struct qp_sample_part *added = qp_array_add(&parts->samples, &parts->sample_count, sizeof *added);
     if (!added)
         return false;
-    *added = (struct qp_sample_part){sample->track, sample->at, sample->number};
+    *added = (struct qp_sample_part){{sample->track, 0, sample->at}, sample->number};
     return true;
 }
 
@@ -146,28 +144,23 @@ static bool take_point(void *to, const struct qp_point *point)
     struct qp_point_part *added = qp_array_add(&parts->points, &parts->point_count, sizeof *added);
     if (!added)
         return false;
-    *added = (struct qp_point_part){.track = point->track, .other = point->other, .at = point->at, .kind = kind};
+    *added = (struct qp_point_part){{point->track, 0, point->at}, point->other, kind, NULL};
     if (point->event->text.length)
         added->text = copy_shown(parts, point->event->text);
     return added->text || !point->event->text.length;
-}
-
-static bool read_log(struct qp_parts *parts)
-{
-    const struct qp_tracks_calls calls = {
-        .track = take_track, .begin = begin_bar, .end = end_bar, .sample = take_sample, .point = take_point};
-    return qp_tracks_read(&parts->log.events, &calls, parts);
 }
 
 /* ---- opening and closing ----------------------------------------------------------------------------------------- */
 
 bool qp_parts_open(struct qp_parts *parts, struct qp_page *page)
 {
+    const struct qp_tracks_calls calls = {
+        .track = take_track, .begin = begin_bar, .end = end_bar, .sample = take_sample, .point = take_point};
     struct qp_error error = {0};
     *parts = (struct qp_parts){.page = page, .until = UINT64_MAX};
     if (qp_log_open(&parts->log, page->request->profile, &error))
         return false;
-    if (read_log(parts))
+    if (qp_tracks_read(&parts->log.events, &calls, parts))
         return true;
     qp_parts_close(parts);
     return false;

@@ -18,27 +18,30 @@ struct qp_track_part {
     bool ranged; /* low and high are set */
 };
 
-struct qp_bar_part {
+/* Position of a part, with which each begins: parts are sorted by it. */
+struct qp_part_position {
     uint32_t track;
-    uint32_t depth;
+    uint32_t depth; /* of a bar, otherwise 0 */
+    uint64_t at;    /* ns */
+};
+
+struct qp_bar_part {
+    struct qp_part_position position;
+    uint64_t until;
     enum qp_bar_kind kind;
     uint32_t value;
     uint32_t place; /* row of places; QP_NONE = none */
     uint32_t outer; /* while open: index of the enclosing bar; QP_NONE = none */
-    uint64_t from;
-    uint64_t until;
 };
 
 struct qp_sample_part {
-    uint32_t track;
-    uint64_t at;
+    struct qp_part_position position;
     double value;
 };
 
 struct qp_point_part {
-    uint32_t track;
+    struct qp_part_position position;
     uint32_t other;
-    uint64_t at;
     const char *kind;
     char *text;
 };

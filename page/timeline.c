@@ -65,51 +65,37 @@ static int compare(uint64_t a, uint64_t b)
     return (a > b) - (a < b);
 }
 
-static int bar_order(const void *left, const void *right)
+static int by_position(const void *left, const void *right)
 {
-    const struct qp_bar_part *a = left, *b = right;
+    const struct qp_part_position *a = left, *b = right;
     int order = compare(a->track, b->track);
-    order = order ? order : compare(a->from, b->from);
+    order = order ? order : compare(a->at, b->at);
     return order ? order : compare(a->depth, b->depth);
 }
 
-static int sample_order(const void *left, const void *right)
+/* Replace the track numbers of parts by rows, and sort the parts; those without a track are last. */
+static void order_parts(const struct qp_parts *parts, void *items, uint32_t count, size_t size)
 {
-    const struct qp_sample_part *a = left, *b = right;
-    int order = compare(a->track, b->track);
-    return order ? order : compare(a->at, b->at);
+    for (uint32_t i = 0; i < count; i++) {
+        struct qp_part_position *position = (void *)((char *)items + i * size);
+        position->track = row_of(parts, position->track);
+    }
+    if (count)
+        qsort(items, count, size, by_position);
 }
 
-static int point_order(const void *left, const void *right)
+/* Set the range of values of each track. */
+static void find_ranges(struct qp_parts *parts)
 {
-    const struct qp_point_part *a = left, *b = right;
-    int order = compare(a->track, b->track);
-    return order ? order : compare(a->at, b->at);
-}
-
-/* Replace the track numbers of the parts by rows, and sort them; parts without a track are last. */
-static void order_parts(struct qp_parts *parts)
-{
-    for (uint32_t i = 0; i < parts->bar_count; i++)
-        parts->bars[i].track = row_of(parts, parts->bars[i].track);
     for (uint32_t i = 0; i < parts->sample_count; i++) {
-        struct qp_sample_part *it = &parts->samples[i];
-        struct qp_track_part *track = track_of(parts, it->track);
-        it->track = track ? track->row : QP_NONE;
+        double value = parts->samples[i].value;
+        struct qp_track_part *track = track_of(parts, parts->samples[i].position.track);
         if (!track)
             continue;
-        track->low = !track->ranged || it->value < track->low ? it->value : track->low;
-        track->high = !track->ranged || it->value > track->high ? it->value : track->high;
+        track->low = !track->ranged || value < track->low ? value : track->low;
+        track->high = !track->ranged || value > track->high ? value : track->high;
         track->ranged = true;
     }
-    for (uint32_t i = 0; i < parts->point_count; i++)
-        parts->points[i].track = row_of(parts, parts->points[i].track);
-    if (parts->bar_count)
-        qsort(parts->bars, parts->bar_count, sizeof *parts->bars, bar_order);
-    if (parts->sample_count)
-        qsort(parts->samples, parts->sample_count, sizeof *parts->samples, sample_order);
-    if (parts->point_count)
-        qsort(parts->points, parts->point_count, sizeof *parts->points, point_order);
 }
 
 /* ---- tables ------------------------------------------------------------------------------------------------------ */
@@ -183,13 +169,13 @@ static uint64_t value_of(struct qp_parts *parts, const struct qp_bar_part *bar)
 
 static void put_bars(struct qp_parts *parts)
 {
-    for (uint32_t i = 0; i < parts->bar_count && parts->bars[i].track != QP_NONE; i++) {
+    for (uint32_t i = 0; i < parts->bar_count && parts->bars[i].position.track != QP_NONE; i++) {
         const struct qp_bar_part *it = &parts->bars[i];
         const struct qp_row_bars row = {
-            .track = it->track,
-            .start = it->from,
-            .length = it->until > it->from ? it->until - it->from : 0,
-            .depth = it->depth,
+            .track = it->position.track,
+            .start = it->position.at,
+            .length = it->until > it->position.at ? it->until - it->position.at : 0,
+            .depth = it->position.depth,
             .kind = kind_of(parts, it),
             .value = value_of(parts, it),
             .place = it->place,
@@ -200,20 +186,21 @@ static void put_bars(struct qp_parts *parts)
 
 static void put_samples(struct qp_parts *parts)
 {
-    for (uint32_t i = 0; i < parts->sample_count && parts->samples[i].track != QP_NONE; i++) {
+    for (uint32_t i = 0; i < parts->sample_count && parts->samples[i].position.track != QP_NONE; i++) {
         const struct qp_sample_part *it = &parts->samples[i];
-        qp_add_samples(parts->page->tables,
-                       &(const struct qp_row_samples){.track = it->track, .at = it->at, .value = it->value});
+        qp_add_samples(
+            parts->page->tables,
+            &(const struct qp_row_samples){.track = it->position.track, .at = it->position.at, .value = it->value});
     }
 }
 
 static void put_points(struct qp_parts *parts)
 {
-    for (uint32_t i = 0; i < parts->point_count && parts->points[i].track != QP_NONE; i++) {
+    for (uint32_t i = 0; i < parts->point_count && parts->points[i].position.track != QP_NONE; i++) {
         const struct qp_point_part *it = &parts->points[i];
         const struct qp_row_points row = {
-            .track = it->track,
-            .at = it->at,
+            .track = it->position.track,
+            .at = it->position.at,
             .kind = it->kind,
             .text = it->text,
             .other = it->other == QP_NONE ? QP_NONE : row_of(parts, it->other),
@@ -241,7 +228,10 @@ static void put_marks(struct qp_page *page)
 static void put_all(struct qp_parts *parts)
 {
     order_tracks(parts);
-    order_parts(parts);
+    find_ranges(parts);
+    order_parts(parts, parts->bars, parts->bar_count, sizeof *parts->bars);
+    order_parts(parts, parts->samples, parts->sample_count, sizeof *parts->samples);
+    order_parts(parts, parts->points, parts->point_count, sizeof *parts->points);
     put_bars(parts);
     put_samples(parts);
     put_points(parts);

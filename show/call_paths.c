@@ -3,8 +3,7 @@
 #include "base/number.h"
 #include "profile/tree/calltree.h"
 #include "show/parts/heading.h"
-#include "show/parts/method_cell.h"
-#include "show/parts/table_columns.h"
+#include "show/parts/profile_cell.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +20,6 @@ struct printer {
     struct qp_table table;
     bool clock;
     bool elapsed;               /* print the elapsed column */
-    bool estimated;             /* some times are estimates */
     uint64_t whole;             /* the whole of all shares: time, or calls without a clock */
     struct qp_call_path chosen; /* a path is shown if it has enough of these times */
 };
@@ -48,31 +46,42 @@ static void add_name(struct printer *printer, const char *name, uint32_t level)
     qp_table_add(&printer->table, QP_STYLE_PLAIN, text);
 }
 
-static void add_time(struct printer *printer, uint64_t ticks, bool estimated)
+/* Begin the table with the columns that add_row fills. The inverted tree has parts of self time instead of totals. */
+static void begin_table(struct printer *printer)
 {
-    qp_table_add_time(&printer->table, QP_STYLE_PLAIN, qp_profile_ns(printer->query->profile, ticks),
-                      estimated ? QP_CELL_ESTIMATE : 0);
-    printer->estimated |= estimated;
+    const bool clock = printer->clock, reverse = printer->choice->reverse;
+    const char *total = reverse ? "self" : "total";
+    const bool has[] = {printer->stream->programs,
+                        clock,
+                        true,
+                        qp_query_is_sampled(printer->query),
+                        clock && !reverse,
+                        printer->elapsed,
+                        true,
+                        true,
+                        true};
+    char titles[120];
+    snprintf(titles, sizeof titles, "level|%s|%s %%;share|95%% interval|self|elapsed|%ss|-function|-file:line;place",
+             total, clock ? total : "calls", qp_query_call_word(printer->query));
+    qp_table_init_some(&printer->table, titles, has);
 }
 
-static void add_numbers(struct printer *printer, const struct qp_call_path *path, uint32_t level)
+static void add_row(struct printer *printer, const struct qp_call_path *path, const char *name, uint32_t level)
 {
-    uint64_t total = path->total;
-    if (printer->stream->programs)
-        qp_table_add_count(&printer->table, level);
-    if (printer->clock)
-        add_time(printer, total, false);
+    const struct qp_profile *profile = printer->query->profile;
+    const uint64_t total = path->total;
     enum qp_style style = total > printer->whole / 2    ? QP_STYLE_RED
                           : total > printer->whole / 10 ? QP_STYLE_YELLOW
                                                         : QP_STYLE_PLAIN;
+    qp_table_add_count(&printer->table, level);
+    qp_profile_cell_time(&printer->table, profile, total, 0);
     qp_table_add_share(&printer->table, style, total, printer->whole);
-    if (qp_query_is_sampled(printer->query))
-        qp_table_add_interval(&printer->table, total, printer->whole, printer->query->all.calls);
-    if (printer->clock && !printer->choice->reverse)
-        add_time(printer, path->self, false);
-    if (printer->elapsed)
-        add_time(printer, path->elapsed, path->estimated);
+    qp_table_add_interval(&printer->table, total, printer->whole, printer->query->all.calls);
+    qp_profile_cell_time(&printer->table, profile, path->self, 0);
+    qp_profile_cell_time(&printer->table, profile, path->elapsed, path->estimated ? QP_CELL_ESTIMATE : 0);
     qp_table_add_count(&printer->table, path->calls);
+    add_name(printer, name, level);
+    qp_profile_cell_location(&printer->table, profile, path->method);
 }
 
 static void add_path(struct printer *printer, uint32_t path, uint32_t level)
@@ -87,9 +96,7 @@ static void add_path(struct printer *printer, uint32_t path, uint32_t level)
     } else {
         strcpy(name, "…");
     }
-    add_numbers(printer, it, level);
-    add_name(printer, name, level);
-    qp_method_cell_location(&printer->table, printer->query->profile, it->method);
+    add_row(printer, it, name, level);
 }
 
 /* Return true if a path has enough of the running time, of the elapsed time, so that waiting virtual threads are seen,
@@ -104,13 +111,23 @@ static bool is_worth_showing(const struct printer *printer, const struct qp_call
             (double)(path->total + path->recorder) >= share * (double)(chosen->total + chosen->recorder));
 }
 
-/* Add one line for all hidden paths, if together they reach the threshold of a path. */
-static void add_hidden(struct printer *printer, const uint32_t *hidden, uint32_t count, uint32_t level)
+static bool is_shown(const struct printer *printer, uint32_t path, uint32_t level)
 {
-    struct qp_call_path sum = {0};
+    return !(printer->choice->depth && level >= printer->choice->depth) &&
+           is_worth_showing(printer, &printer->tree->items[path]);
+}
+
+/* Add one line for the hidden ones of some paths, if together they reach the threshold of a path. */
+static void add_hidden(struct printer *printer, const uint32_t *paths, uint32_t count, uint32_t level)
+{
+    uint32_t hidden = 0;
+    struct qp_call_path sum = {.method = QP_NONE};
     char name[64];
     for (uint32_t i = 0; i < count; i++) {
-        const struct qp_call_path *it = &printer->tree->items[hidden[i]];
+        const struct qp_call_path *it = &printer->tree->items[paths[i]];
+        if (is_shown(printer, paths[i], level))
+            continue;
+        hidden++;
         sum.total += it->total;
         sum.elapsed += it->elapsed;
         sum.recorder += it->recorder;
@@ -120,10 +137,8 @@ static void add_hidden(struct printer *printer, const uint32_t *hidden, uint32_t
     }
     if (!is_worth_showing(printer, &sum))
         return;
-    snprintf(name, sizeof name, "(%s more)", qp_number_count(count).text);
-    add_numbers(printer, &sum, level);
-    add_name(printer, name, level);
-    qp_table_add(&printer->table, QP_STYLE_DIM, "");
+    snprintf(name, sizeof name, "(%s more)", qp_number_count(hidden).text);
+    add_row(printer, &sum, name, level);
 }
 
 /* ---- traversal ------------------------------------------------------------------------------------------------- */
@@ -138,36 +153,21 @@ struct pending {
 struct stack {
     struct pending *items;
     size_t count;
-    uint32_t *children; /* of the current path: those to be shown come first */
-    uint32_t *hidden;   /* buffer for the others */
+    uint32_t *children; /* of the current path */
 };
-
-/* Collect the children of a path, those to be shown first. Return the number of all children. */
-static uint32_t put_children(const struct printer *printer, struct stack *stack, uint32_t path, uint32_t level,
-                             uint32_t *shown)
-{
-    uint32_t count = qp_calltree_children(printer->tree, path, stack->children), hidden = 0;
-    *shown = 0;
-    for (uint32_t i = 0; i < count; i++) {
-        uint32_t child = stack->children[i];
-        bool deep = printer->choice->depth && level >= printer->choice->depth;
-        if (!deep && is_worth_showing(printer, &printer->tree->items[child]))
-            stack->children[(*shown)++] = child;
-        else
-            stack->hidden[hidden++] = child;
-    }
-    memcpy(stack->children + *shown, stack->hidden, hidden * sizeof *stack->hidden);
-    return count;
-}
 
 static void push_children(const struct printer *printer, struct stack *stack, uint32_t path, uint32_t level)
 {
-    uint32_t shown;
-    uint32_t count = put_children(printer, stack, path, level, &shown);
-    if (shown < count)
+    uint32_t count = qp_calltree_children(printer->tree, path, stack->children);
+    bool any_hidden = false;
+    for (uint32_t i = 0; i < count && !any_hidden; i++)
+        any_hidden = !is_shown(printer, stack->children[i], level);
+    if (any_hidden)
         stack->items[stack->count++] = (struct pending){QP_NONE, level, path};
-    for (uint32_t i = shown; i-- > 0;)
-        stack->items[stack->count++] = (struct pending){stack->children[i], level, QP_NONE};
+    for (uint32_t i = count; i-- > 0;) {
+        if (is_shown(printer, stack->children[i], level))
+            stack->items[stack->count++] = (struct pending){stack->children[i], level, QP_NONE};
+    }
 }
 
 static bool add_rows(struct printer *printer, uint32_t top)
@@ -176,17 +176,15 @@ static bool add_rows(struct printer *printer, uint32_t top)
     struct stack stack = {
         .items = malloc(room * sizeof *stack.items),
         .children = malloc(((size_t)printer->tree->count + 1) * sizeof *stack.children),
-        .hidden = malloc(((size_t)printer->tree->count + 1) * sizeof *stack.hidden),
     };
-    bool ok = stack.items && stack.children && stack.hidden;
+    bool ok = stack.items && stack.children;
     if (ok)
         push_children(printer, &stack, top, 0);
     while (ok && stack.count) {
         struct pending next = stack.items[--stack.count];
         if (next.path == QP_NONE) {
-            uint32_t shown;
-            uint32_t count = put_children(printer, &stack, next.parent, next.level, &shown);
-            add_hidden(printer, stack.children + shown, count - shown, next.level);
+            uint32_t count = qp_calltree_children(printer->tree, next.parent, stack.children);
+            add_hidden(printer, stack.children, count, next.level);
         } else {
             add_path(printer, next.path, next.level);
             push_children(printer, &stack, next.path, next.level + 1);
@@ -194,7 +192,6 @@ static bool add_rows(struct printer *printer, uint32_t top)
     }
     free(stack.items);
     free(stack.children);
-    free(stack.hidden);
     return ok;
 }
 
@@ -206,10 +203,12 @@ static bool is_attached(const struct qp_call_paths_choice *choice)
     return shape == QP_CALLTREE_UNDER_SPAWNER || shape == QP_CALLTREE_UNDER_RESUMER;
 }
 
+/* Print the tree of a top. */
 static bool print_top(const struct qp_query *query, const struct qp_call_paths_choice *choice,
                       const struct qp_calltree *tree, uint32_t top, const struct qp_stream *stream)
 {
-    bool clock = query->all.total != 0, sampled = qp_query_is_sampled(query);
+    bool clock = query->all.total != 0;
+    uint64_t whole = clock ? query->all.total : query->all.calls;
     struct printer printer = {
         .query = query,
         .choice = choice,
@@ -217,32 +216,18 @@ static bool print_top(const struct qp_query *query, const struct qp_call_paths_c
         .stream = stream,
         .clock = clock,
         .elapsed = clock && !is_attached(choice),
-        .whole = clock ? query->all.total : query->all.calls,
-        .chosen = {.total = clock ? query->all.total : query->all.calls,
-                   .elapsed = query->all.elapsed,
-                   .recorder = query->taken_off},
+        .whole = whole,
+        .chosen = {.total = whole, .elapsed = query->all.elapsed, .recorder = query->taken_off},
     };
     if (choice->paths.focus || choice->paths.ignore)
         printer.chosen = tree->items[top];
-    char titles[120];
-    snprintf(titles, sizeof titles, "%s%s%s;share|%s%s%s%s|-function|-file:line;place",
-             stream->programs ? "level|" : "",
-             !clock            ? ""
-             : choice->reverse ? "self|"
-                               : "total|",
-             !clock            ? "calls %"
-             : choice->reverse ? "self %"
-                               : "total %",
-             sampled ? "95% interval|" : "", clock && !choice->reverse ? "self|" : "",
-             printer.elapsed ? "elapsed|" : "", sampled ? "samples" : "calls");
-    qp_table_init(&printer.table, titles);
+    begin_table(&printer);
     bool ok = add_rows(&printer, top);
     if (printer.elapsed)
         qp_table_drop_same(&printer.table, "elapsed", choice->reverse ? "self" : "total", stream);
     ok = ok && qp_table_print(&printer.table, stream);
     qp_table_fini(&printer.table);
-    if (printer.estimated)
-        qp_heading_estimate(stream);
+    qp_heading_estimate(&printer.table, stream);
     return ok;
 }
 

@@ -2,8 +2,7 @@
 
 #include "base/number.h"
 #include "show/parts/heading.h"
-#include "show/parts/method_cell.h"
-#include "show/parts/table_columns.h"
+#include "show/parts/profile_cell.h"
 
 #include <string.h>
 
@@ -14,7 +13,7 @@ static void add_name(struct qp_table *table, const struct qp_query *query, const
     char name[NAME_SIZE];
     switch (it->kind) {
     case QP_NEIGHBOUR_METHOD:
-        qp_method_cell_name(table, query->profile, it->index, "");
+        qp_profile_cell_name(table, query->profile, it->index, "");
         break;
     case QP_NEIGHBOUR_THREAD:
         qp_profile_thread_name(query->profile, it->index, name, sizeof name);
@@ -31,18 +30,16 @@ static void add_name(struct qp_table *table, const struct qp_query *query, const
     case QP_NEIGHBOUR_OWN:
         qp_table_add(table, QP_STYLE_PLAIN, "(self)");
     }
-    qp_method_cell_location(table, query->profile, it->kind == QP_NEIGHBOUR_METHOD ? it->index : QP_NONE);
+    qp_profile_cell_location(table, query->profile, it->kind == QP_NEIGHBOUR_METHOD ? it->index : QP_NONE);
 }
 
-/* clock: print times if the run has any, else calls */
+/* clock: the run has times, so shares are of time, not of calls */
 static void add_row(struct qp_table *table, const struct qp_query *query, bool clock, const struct qp_neighbour *it,
                     const struct qp_neighbour *all)
 {
-    if (clock)
-        qp_table_add_time(table, QP_STYLE_PLAIN, qp_profile_ns(query->profile, it->total), 0);
+    qp_profile_cell_time(table, query->profile, it->total, 0);
     qp_table_add_share(table, QP_STYLE_PLAIN, clock ? it->total : it->calls, clock ? all->total : all->calls);
-    if (clock)
-        qp_table_add_time(table, QP_STYLE_PLAIN, qp_profile_ns(query->profile, it->elapsed), 0);
+    qp_profile_cell_time(table, query->profile, it->elapsed, 0);
     qp_table_add_some(table, it->calls);
     add_name(table, query, it);
 }
@@ -94,17 +91,17 @@ bool qp_callers_print(const struct qp_query *query, uint32_t method, enum qp_nei
     bool clock = query->all.elapsed != 0, callers = side == QP_NEIGHBOURS_CALLERS;
     if (is_uninformative(query, method, &neighbours))
         neighbours.count = 0;
-    uint32_t shown = most && most < neighbours.count ? most : neighbours.count;
+    const bool has[] = {clock, true, clock, true, true, true};
+    uint32_t shown = qp_table_at_most(neighbours.count, most);
     char titles[80];
-    snprintf(titles, sizeof titles, "%s%%;share|%s%ss|-%s|-file:line;place", clock ? "total|" : "",
-             clock ? "elapsed|" : "", qp_query_call_word(query), callers ? "caller" : "callee");
-    qp_table_init(&table, titles);
+    snprintf(titles, sizeof titles, "total|%%;share|elapsed|%ss|-%s|-file:line;place", qp_query_call_word(query),
+             callers ? "caller" : "callee");
+    qp_table_init_some(&table, titles, has);
     for (uint32_t i = 0; i < shown; i++)
         add_row(&table, query, clock, &neighbours.items[i], &neighbours.all);
     qp_table_drop_same(&table, "elapsed", "total", stream);
     print_title(query, method, side, stream);
-    bool ok = qp_table_finish(&table, stream, nothing(query, method, callers));
-    qp_heading_rest(neighbours.count, shown, "; use --top=0 to show all", stream);
+    bool ok = qp_heading_finish(&table, neighbours.count, shown, nothing(query, method, callers), stream);
     qp_neighbours_close(&neighbours);
     return ok;
 }

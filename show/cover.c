@@ -4,7 +4,6 @@
 #include "show/parts/table.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #define RANGES_ON_TERMINAL 60 /* columns of missed lines, so that a file fits into one row */
 
@@ -23,33 +22,22 @@ static void add_pair(struct qp_table *table, uint32_t hit, uint32_t total)
     qp_table_add_share(table, style_of(hit, total), hit, total);
 }
 
-/* Optional columns. */
-struct columns {
-    bool lines;
-    bool branches;
-    bool ranges;
-};
-
-static void add_row(struct qp_table *table, const struct qp_coverage *numbers, const struct columns *columns,
-                    const char *name, const char *ranges)
+static void add_row(struct qp_table *table, const struct qp_coverage *numbers, const char *name, const char *ranges)
 {
-    if (columns->lines)
-        add_pair(table, numbers->lines_hit, numbers->lines);
-    if (columns->branches)
-        add_pair(table, numbers->outcomes_taken, numbers->outcomes);
+    add_pair(table, numbers->lines_hit, numbers->lines);
+    add_pair(table, numbers->outcomes_taken, numbers->outcomes);
     add_pair(table, numbers->functions_hit, numbers->functions);
     qp_table_add(table, QP_STYLE_PLAIN, name);
-    if (columns->ranges)
-        qp_table_add(table, QP_STYLE_DIM, ranges);
+    qp_table_add(table, QP_STYLE_DIM, ranges);
 }
 
-/* Add the row of a file, with ranges of missed lines if chosen. */
+/* Add the row of a file, with ranges of missed lines if wanted. */
 static bool add_file(struct qp_table *table, const struct qp_query *query, const struct qp_coverage_file *file,
-                     const struct columns *columns, const struct qp_stream *stream)
+                     bool wants_ranges, const struct qp_stream *stream)
 {
     char name[600], *ranges = NULL;
     struct qp_lines lines;
-    if (columns->ranges) {
+    if (wants_ranges) {
         if (!qp_lines_open(&lines, query, (struct qp_target){file->file, QP_NONE}))
             return false;
         ranges = qp_lines_missed(&lines, stream->bounded ? RANGES_ON_TERMINAL : 0);
@@ -58,7 +46,7 @@ static bool add_file(struct qp_table *table, const struct qp_query *query, const
             return false;
     }
     qp_text_show(query->profile->files[file->file].name, name, sizeof name);
-    add_row(table, &file->numbers, columns, name, ranges);
+    add_row(table, &file->numbers, name, ranges ? ranges : "");
     free(ranges);
     return true;
 }
@@ -66,21 +54,22 @@ static bool add_file(struct qp_table *table, const struct qp_query *query, const
 static bool print_rows(const struct qp_query *query, const struct qp_cover_choice *choice,
                        const struct qp_coverage_files *files, const struct qp_stream *stream)
 {
-    bool counted = query->counts_lines, ok = true;
-    const struct columns columns = {counted, files->total.outcomes != 0, counted && choice->ranges};
+    bool lines = query->counts_lines, branches = files->total.outcomes != 0, ranges = lines && choice->ranges,
+         ok = true;
+    const bool has[] = {lines, lines, branches, branches, true, true, true, ranges};
     struct qp_table table;
-    uint32_t shown = choice->top && choice->top < files->count ? choice->top : files->count;
-    char name[600];
-    snprintf(name, sizeof name, "%s%sfunctions|cover;functions share|-file%s",
-             columns.lines ? "lines|cover;lines share|" : "", columns.branches ? "branches|cover;branches share|" : "",
-             columns.ranges ? "|-missed lines" : "");
-    qp_table_init(&table, name);
+    uint32_t shown = qp_table_at_most(files->count, choice->top);
+    char name[60];
+    qp_table_init_some(&table,
+                       "lines|cover;lines share|branches|cover;branches share|functions|cover;functions share|-file|"
+                       "-missed lines",
+                       has);
     for (uint32_t i = 0; ok && i < shown; i++)
-        ok = add_file(&table, query, &files->items[i], &columns, stream);
+        ok = add_file(&table, query, &files->items[i], ranges, stream);
     snprintf(name, sizeof name, "%s%u file%s", shown < files->count ? "… of all " : "total of ", files->count,
              qp_number_plural(files->count));
     if (!stream->programs)
-        add_row(&table, &files->total, &columns, name, "");
+        add_row(&table, &files->total, name, "");
     if (ok && files->count)
         return qp_table_finish(&table, stream, NULL);
     qp_table_fini(&table);

@@ -7,45 +7,21 @@
 
 #define NAME_SIZE 400 /* longer names are sorted by their prefix */
 
-uint64_t qp_function_row_number(const struct qp_function_row *row, enum qp_functions_sort sort)
+static uint64_t number_of(const struct qp_function_row *row, enum qp_functions_sort sort)
 {
     const struct qp_totals *totals = row->totals;
     switch (sort) {
-    case QP_FUNCTIONS_BY_TOTAL:
-        return totals->total;
-    case QP_FUNCTIONS_BY_ELAPSED:
-        return totals->elapsed;
-    case QP_FUNCTIONS_BY_CALLS:
-        return totals->calls;
-    case QP_FUNCTIONS_BY_PER_CALL:
-        return totals->calls ? totals->total / totals->calls : 0;
-    case QP_FUNCTIONS_BY_RUNNABLE:
-        return totals->runnable;
-    case QP_FUNCTIONS_BY_BLOCKED:
-        return totals->blocked;
-    case QP_FUNCTIONS_BY_WAITING:
-        return totals->waiting;
-    case QP_FUNCTIONS_BY_UNCOUNTED:
-        return totals->uncounted;
-    case QP_FUNCTIONS_BY_CYCLES:
-        return totals->cycles;
-    case QP_FUNCTIONS_BY_ACQUIRED:
-        return totals->acquired;
-    case QP_FUNCTIONS_BY_RELEASED:
-        return totals->released;
-    case QP_FUNCTIONS_BY_LINES:
-        return row->runs.lines;
-    case QP_FUNCTIONS_BY_BRANCHES:
-        return row->runs.outcomes;
-    case QP_FUNCTIONS_BY_SLOWEST:
-        return totals->measured ? totals->maximum : 0;
-    default:
-        return totals->self;
+#define X(constant, word, number)                                                                                      \
+    case QP_FUNCTIONS_BY_##constant:                                                                                   \
+        return number;
+        QP_FUNCTIONS_SORTS(X)
+#undef X
     }
+    return 0;
 }
 
 const char *const qp_functions_sort_words[] = {
-#define X(constant, word) word,
+#define X(constant, word, number) word,
     QP_FUNCTIONS_SORTS(X)
 #undef X
         NULL,
@@ -147,7 +123,7 @@ bool qp_function_rows_open(struct qp_function_rows *rows, const struct qp_query 
     if (!choice->by_key)
         take_ids(rows, query, choice);
     for (uint32_t i = 0; i < rows->count; i++)
-        rows->items[i].key = qp_function_row_number(&rows->items[i], choice->sort);
+        rows->items[i].key = number_of(&rows->items[i], choice->sort);
     qsort_r(rows->items, rows->count, sizeof *rows->items, order_of(query, choice->sort), (void *)query);
     return true;
 }

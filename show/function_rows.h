@@ -4,27 +4,27 @@
 
 #include "profile/tree/breakdown.h"
 
-/* Orders: X(constant, value of --sort). */
+/* Orders: X(constant, value of --sort, number to sort a row by). */
 #define QP_FUNCTIONS_SORTS(X)                                                                                          \
-    X(SELF, "self")                                                                                                    \
-    X(TOTAL, "total")                                                                                                  \
-    X(ELAPSED, "elapsed")                                                                                              \
-    X(CALLS, "calls")                                                                                                  \
-    X(PER_CALL, "per-call")                                                                                            \
-    X(RUNNABLE, "runnable")                                                                                            \
-    X(BLOCKED, "blocked")                                                                                              \
-    X(WAITING, "waiting")                                                                                              \
-    X(UNCOUNTED, "uncounted")                                                                                          \
-    X(CYCLES, "cycles")                                                                                                \
-    X(ACQUIRED, "acquired")                                                                                            \
-    X(RELEASED, "released")                                                                                            \
-    X(LINES, "lines")                                                                                                  \
-    X(BRANCHES, "branches")                                                                                            \
-    X(SLOWEST, "slowest")                                                                                              \
-    X(NAME, "name")
+    X(SELF, "self", totals->self)                                                                                      \
+    X(TOTAL, "total", totals->total)                                                                                   \
+    X(ELAPSED, "elapsed", totals->elapsed)                                                                             \
+    X(CALLS, "calls", totals->calls)                                                                                   \
+    X(PER_CALL, "per-call", totals->calls ? totals->total / totals->calls : 0)                                         \
+    X(RUNNABLE, "runnable", totals->runnable)                                                                          \
+    X(BLOCKED, "blocked", totals->blocked)                                                                             \
+    X(WAITING, "waiting", totals->waiting)                                                                             \
+    X(UNCOUNTED, "uncounted", totals->uncounted)                                                                       \
+    X(CYCLES, "cycles", totals->cycles)                                                                                \
+    X(ACQUIRED, "acquired", totals->acquired)                                                                          \
+    X(RELEASED, "released", totals->released)                                                                          \
+    X(LINES, "lines", row->runs.lines)                                                                                 \
+    X(BRANCHES, "branches", row->runs.outcomes)                                                                        \
+    X(SLOWEST, "slowest", totals->measured ? totals->maximum : 0)                                                      \
+    X(NAME, "name", 0)
 
 enum qp_functions_sort {
-#define X(constant, word) QP_FUNCTIONS_BY_##constant,
+#define X(constant, word, number) QP_FUNCTIONS_BY_##constant,
     QP_FUNCTIONS_SORTS(X)
 #undef X
 };
@@ -47,9 +47,6 @@ struct qp_function_row {
     const struct qp_totals *totals;
     struct qp_lines_runs runs; /* set if sorting by them, or if there are no times */
 };
-
-/* Return the sort key of a row; unspecified for names. */
-uint64_t qp_function_row_number(const struct qp_function_row *row, enum qp_functions_sort sort);
 
 struct qp_function_rows {
     struct qp_function_row *items;

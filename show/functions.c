@@ -2,37 +2,17 @@
 
 #include "base/number.h"
 #include "show/parts/heading.h"
-#include "show/parts/method_cell.h"
-#include "show/parts/table_columns.h"
+#include "show/parts/profile_cell.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* ---- columns --------------------------------------------------------------------------------------------- */
 
-/* A column is a sort order or one of these. */
-enum { SHARE = QP_FUNCTIONS_BY_NAME + 1, INTERVAL, IDS, FASTEST, LOCATION };
-
-struct columns {
-    unsigned items[QP_TABLE_COLUMNS];
-    char titles[280];
-    uint32_t count;
-};
-
-static void add_column(struct columns *columns, bool wanted, unsigned column, const char *title)
-{
-    if (!wanted)
-        return;
-    size_t used = strlen(columns->titles);
-    snprintf(columns->titles + used, sizeof columns->titles - used, "%s%s", used ? "|" : "", title);
-    columns->items[columns->count++] = column;
-}
-
-/* Choose the columns: of the less common numbers, only those that some row has (a single-threaded program has no
+/* Begin the table. Of the less common numbers, it has only those that some row has (a single-threaded program has no
  * waiting time). Executed lines are shown beside times only on request. A narrow terminal omits the last columns
  * first. */
-static void choose_columns(struct columns *columns, const struct qp_query *query,
-                           const struct qp_functions_choice *choice, const struct qp_function_row *rows, uint32_t count)
+static void begin_table(struct qp_table *table, const struct qp_query *query, const struct qp_functions_choice *choice,
+                        const struct qp_function_row *rows, uint32_t count)
 {
     struct qp_lines_runs runs = {0};
     struct qp_totals some = {0};
@@ -50,28 +30,16 @@ static void choose_columns(struct columns *columns, const struct qp_query *query
         runs.lines |= rows[i].runs.lines;
         runs.outcomes |= rows[i].runs.outcomes;
     }
-    *columns = (struct columns){0};
-    add_column(columns, clock, QP_FUNCTIONS_BY_SELF, "self");
-    add_column(columns, clock, SHARE, "self %;share");
-    add_column(columns, sampled, INTERVAL, "95% interval");
-    add_column(columns, clock, QP_FUNCTIONS_BY_TOTAL, "total");
-    add_column(columns, true, QP_FUNCTIONS_BY_CALLS, sampled ? "samples" : "calls");
-    add_column(columns, clock && !sampled, QP_FUNCTIONS_BY_PER_CALL, "per call");
-    add_column(columns, clock, QP_FUNCTIONS_BY_ELAPSED, "elapsed");
-    add_column(columns, some.runnable, QP_FUNCTIONS_BY_RUNNABLE, "runnable");
-    add_column(columns, some.blocked, QP_FUNCTIONS_BY_BLOCKED, "blocked");
-    add_column(columns, some.waiting, QP_FUNCTIONS_BY_WAITING, "waiting");
-    add_column(columns, some.uncounted, QP_FUNCTIONS_BY_UNCOUNTED, "uncounted");
-    add_column(columns, some.cycles, QP_FUNCTIONS_BY_CYCLES, "cycles");
-    add_column(columns, some.acquired, QP_FUNCTIONS_BY_ACQUIRED, "acquired");
-    add_column(columns, some.released, QP_FUNCTIONS_BY_RELEASED, "released");
-    add_column(columns, runs.lines, QP_FUNCTIONS_BY_LINES, "lines");
-    add_column(columns, runs.outcomes, QP_FUNCTIONS_BY_BRANCHES, "branches");
-    add_column(columns, some.measured, FASTEST, "fastest");
-    add_column(columns, some.measured, QP_FUNCTIONS_BY_SLOWEST, "slowest");
-    add_column(columns, choice->by_key, IDS, "methods;ids");
-    add_column(columns, true, QP_FUNCTIONS_BY_NAME, "-function");
-    add_column(columns, true, LOCATION, "-file:line;place");
+    const bool has[] = {clock,          clock,         sampled,      clock,         true,           clock && !sampled,
+                        clock,          some.runnable, some.blocked, some.waiting,  some.uncounted, some.cycles,
+                        some.acquired,  some.released, runs.lines,   runs.outcomes, some.measured,  some.measured,
+                        choice->by_key, true,          true};
+    char titles[280];
+    snprintf(titles, sizeof titles,
+             "self|self %%;share|95%% interval|total|%ss|per call|elapsed|runnable|blocked|waiting|uncounted|cycles|"
+             "acquired|released|lines|branches|fastest|slowest|methods;ids|-function|-file:line;place",
+             qp_query_call_word(query));
+    qp_table_init_some(table, titles, has);
 }
 
 /* ---- cells ------------------------------------------------------------------------------------------------ */
@@ -83,89 +51,52 @@ static enum qp_style style_of(const struct qp_query *query, const struct qp_tota
     return totals->self > query->all.self / 20 ? QP_STYLE_YELLOW : QP_STYLE_PLAIN;
 }
 
-static void add_time(struct qp_table *table, const struct qp_query *query, uint64_t ticks, unsigned marks)
-{
-    qp_table_add_time(table, QP_STYLE_PLAIN, qp_profile_ns(query->profile, ticks), marks);
-}
-
 /* Add the fastest or the slowest call, if calls were measured. */
 static void add_extreme(struct qp_table *table, const struct qp_query *query, const struct qp_totals *totals,
                         uint64_t ticks)
 {
-    add_time(table, query, totals->measured ? ticks : 0, totals->measured ? 0 : QP_CELL_SOME);
+    qp_profile_cell_time(table, query->profile, totals->measured ? ticks : 0, totals->measured ? 0 : QP_CELL_SOME);
 }
 
-static void add_cell(struct qp_table *table, const struct qp_query *query, unsigned column,
-                     const struct qp_function_row *row)
+static void add_row(struct qp_table *table, const struct qp_query *query, const struct qp_function_row *row)
 {
+    const struct qp_profile *profile = query->profile;
     const struct qp_totals *totals = row->totals;
     const unsigned guessed = totals->estimated ? QP_CELL_ESTIMATE : 0;
-    const uint64_t number = column < QP_FUNCTIONS_BY_NAME ? qp_function_row_number(row, column) : 0;
-    switch (column) {
-    case QP_FUNCTIONS_BY_SELF:
-        qp_table_add_time(table, style_of(query, totals), qp_profile_ns(query->profile, number), 0);
-        break;
-    case SHARE:
-        qp_table_add_share(table, style_of(query, totals), totals->self, query->all.self);
-        break;
-    case INTERVAL:
-        qp_table_add_interval(table, totals->self, query->all.self, query->all.calls);
-        break;
-    case QP_FUNCTIONS_BY_TOTAL:
-        add_time(table, query, number, 0);
-        break;
-    case QP_FUNCTIONS_BY_ELAPSED:
-        add_time(table, query, number, guessed);
-        break;
-    case QP_FUNCTIONS_BY_RUNNABLE:
-    case QP_FUNCTIONS_BY_BLOCKED:
-    case QP_FUNCTIONS_BY_WAITING:
-        add_time(table, query, number, QP_CELL_SOME | guessed);
-        break;
-    case QP_FUNCTIONS_BY_UNCOUNTED:
-        add_time(table, query, number, QP_CELL_SOME);
-        break;
-    case QP_FUNCTIONS_BY_PER_CALL: /* divide nanoseconds, which are finer than some ticks */
-        qp_table_add_time(table, QP_STYLE_PLAIN,
-                          totals->calls ? qp_profile_ns(query->profile, totals->total) / totals->calls : 0,
-                          totals->calls ? 0 : QP_CELL_SOME);
-        break;
-    case FASTEST:
-    case QP_FUNCTIONS_BY_SLOWEST:
-        add_extreme(table, query, totals, column == FASTEST ? totals->minimum : totals->maximum);
-        break;
-    case QP_FUNCTIONS_BY_CALLS:
-    case IDS:
-        qp_table_add_count(table, column == IDS ? row->ids : number);
-        break;
-    case QP_FUNCTIONS_BY_NAME:
-        qp_method_cell_name(table, query->profile, row->method, "");
-        break;
-    case LOCATION:
-        qp_method_cell_location(table, query->profile, row->method);
-        break;
-    default:
-        qp_table_add_some(table, number);
-    }
+    const uint64_t calls = totals->calls, total_ns = qp_profile_ns(profile, totals->total);
+    qp_table_add_time(table, style_of(query, totals), qp_profile_ns(profile, totals->self), 0);
+    qp_table_add_share(table, style_of(query, totals), totals->self, query->all.self);
+    qp_table_add_interval(table, totals->self, query->all.self, query->all.calls);
+    qp_table_add_time(table, QP_STYLE_PLAIN, total_ns, 0);
+    qp_table_add_count(table, calls);
+    qp_table_add_time(table, QP_STYLE_PLAIN, calls ? total_ns / calls : 0, calls ? 0 : QP_CELL_SOME);
+    qp_profile_cell_time(table, profile, totals->elapsed, guessed);
+    qp_profile_cell_time(table, profile, totals->runnable, QP_CELL_SOME | guessed);
+    qp_profile_cell_time(table, profile, totals->blocked, QP_CELL_SOME | guessed);
+    qp_profile_cell_time(table, profile, totals->waiting, QP_CELL_SOME | guessed);
+    qp_profile_cell_time(table, profile, totals->uncounted, QP_CELL_SOME);
+    qp_table_add_some(table, totals->cycles);
+    qp_table_add_some(table, totals->acquired);
+    qp_table_add_some(table, totals->released);
+    qp_table_add_some(table, row->runs.lines);
+    qp_table_add_some(table, row->runs.outcomes);
+    add_extreme(table, query, totals, totals->minimum);
+    add_extreme(table, query, totals, totals->maximum);
+    qp_table_add_count(table, row->ids);
+    qp_profile_cell_name(table, profile, row->method, "");
+    qp_profile_cell_location(table, profile, row->method);
 }
 
 static bool print_rows(const struct qp_query *query, const struct qp_functions_choice *choice,
                        const struct qp_function_row *rows, uint32_t count, const struct qp_stream *stream)
 {
-    struct columns columns;
     struct qp_table table;
-    bool estimated = false;
-    choose_columns(&columns, query, choice, rows, count);
-    qp_table_init(&table, columns.titles);
-    for (uint32_t i = 0; i < count; i++) {
-        estimated |= rows[i].totals->estimated;
-        for (uint32_t k = 0; k < columns.count; k++)
-            add_cell(&table, query, columns.items[k], &rows[i]);
-    }
+    begin_table(&table, query, choice, rows, count);
+    for (uint32_t i = 0; i < count; i++)
+        add_row(&table, query, &rows[i]);
     qp_table_drop_same(&table, "elapsed", "total", stream);
     bool ok = qp_table_finish(&table, stream, NULL);
-    if (estimated)
-        qp_heading_estimate(stream);
+    qp_heading_estimate(&table, stream);
     return ok;
 }
 
@@ -199,7 +130,7 @@ static void print_outside(const struct qp_query *query, const struct qp_stream *
 static bool print_opened(const struct qp_query *query, const struct qp_functions_choice *choice,
                          const struct qp_function_rows *rows, const struct qp_stream *stream)
 {
-    uint32_t shown = choice->top && choice->top < rows->count ? choice->top : rows->count;
+    uint32_t shown = qp_table_at_most(rows->count, choice->top);
     if (!print_rows(query, choice, rows->items, shown, stream))
         return false;
     if (shown < rows->count)

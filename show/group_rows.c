@@ -1,6 +1,6 @@
 #include "show/group_rows.h"
 
-#include "show/parts/method_cell.h"
+#include "show/parts/profile_cell.h"
 
 #include <stdlib.h>
 
@@ -43,5 +43,5 @@ void qp_group_rows_close(struct qp_group_rows *rows)
 void qp_group_rows_add_name(struct qp_table *table, const struct qp_profile *profile, uint32_t group)
 {
     qp_table_add_text(table, QP_STYLE_PLAIN, profile->groups[group].name);
-    qp_method_cell_name(table, profile, profile->groups[group].parent_method, "");
+    qp_profile_cell_name(table, profile, profile->groups[group].parent_method, "");
 }

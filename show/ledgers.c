@@ -2,7 +2,7 @@
 
 #include "show/parts/heading.h"
 #include "show/group_rows.h"
-#include "show/parts/table.h"
+#include "show/parts/profile_cell.h"
 
 #include <stdlib.h>
 
@@ -11,8 +11,7 @@ static void add_times(struct qp_table *table, const struct qp_profile *profile, 
                       unsigned guessed)
 {
     for (size_t i = 0; i < count; i++)
-        qp_table_add_time(table, QP_STYLE_PLAIN, qp_profile_ns(profile, times[i]),
-                          QP_CELL_SOME | (guessed & (1u << i) ? QP_CELL_ESTIMATE : 0));
+        qp_profile_cell_time(table, profile, times[i], QP_CELL_SOME | (guessed & (1u << i) ? QP_CELL_ESTIMATE : 0));
 }
 
 /* ---- system threads ---------------------------------------------------------------------------------------------- */
@@ -42,16 +41,13 @@ static bool print_carriers(const struct qp_query *query, const uint32_t *order, 
                            const struct qp_stream *stream)
 {
     struct qp_table table;
-    bool estimated = false;
     qp_table_init(&table, "thread|running|blocked|waiting|uncounted|outside|scheduler|idle|recorder|paused|= wall;wall|"
                           "-name");
-    for (uint32_t i = 0; i < shown; i++) {
-        estimated |= query->threads[order[i]].estimated;
+    for (uint32_t i = 0; i < shown; i++)
         add_carrier(&table, query, order[i]);
-    }
     qp_heading_title("Time of the threads", stream);
     bool ok = qp_table_finish(&table, stream, NULL);
-    if (estimated)
+    if (table.estimated)
         fputs("~ marks an estimate: scheduler and idle are separated by the threads' CPU time\n", stream->out);
     return ok;
 }
@@ -65,7 +61,7 @@ bool qp_ledgers_print_carriers(const struct qp_query *query, const struct qp_fil
         if (qp_filter_passes_name(filter, query->profile->threads[i].name))
             order[count++] = i;
     }
-    uint32_t shown = most && most < count ? most : count;
+    uint32_t shown = qp_table_at_most(count, most);
     if (order && shown < count)
         qsort_r(order, count, sizeof *order, by_running, query->threads);
     bool ok = order && (count == 0 || print_carriers(query, order, shown, stream));
@@ -94,7 +90,6 @@ bool qp_ledgers_print_groups(const struct qp_query *query, const struct qp_filte
 {
     struct qp_group_rows rows;
     struct qp_table table;
-    bool estimated = false;
     if (!qp_group_rows_open(&rows, query, filter))
         return false;
     if (rows.count == 0) {
@@ -103,17 +98,11 @@ bool qp_ledgers_print_groups(const struct qp_query *query, const struct qp_filte
     }
     qp_table_init(&table, "running|runnable|blocked|waiting|uncounted|recorder|paused|= life;life|created|ended|-name|"
                           "-created in");
-    uint32_t shown = most && most < rows.count ? most : rows.count;
-    for (uint32_t i = 0; i < shown; i++) {
-        const struct qp_group_totals *it = &rows.groups.items[rows.order[i]];
-        add_group(&table, query->profile, rows.order[i], it);
-        estimated |= it->totals.estimated;
-    }
+    uint32_t shown = qp_table_at_most(rows.count, most);
+    for (uint32_t i = 0; i < shown; i++)
+        add_group(&table, query->profile, rows.order[i], &rows.groups.items[rows.order[i]]);
     qp_heading_title("Time of the virtual threads", stream);
-    bool ok = qp_table_finish(&table, stream, NULL);
-    qp_heading_rest(rows.count, shown, "; use --top=0 to show all", stream);
-    if (estimated)
-        qp_heading_estimate(stream);
+    bool ok = qp_heading_finish(&table, rows.count, shown, NULL, stream);
     qp_group_rows_close(&rows);
     return ok;
 }

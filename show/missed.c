@@ -4,7 +4,7 @@
 #include "profile/coverage/branches.h"
 #include "profile/coverage/coverage.h"
 #include "show/parts/heading.h"
-#include "show/parts/method_cell.h"
+#include "show/parts/profile_cell.h"
 
 #include <string.h>
 
@@ -36,7 +36,7 @@ bool qp_missed_functions(const struct qp_query *query, const struct qp_filter *f
             continue;
         qp_profile_method_name(profile, i, text, 400);
         qp_table_add(&table, QP_STYLE_RED, text);
-        qp_method_cell_location(&table, profile, i);
+        qp_profile_cell_location(&table, profile, i);
     }
     return end_list(&table, stream, "functions", "every function was called");
 }

@@ -41,13 +41,6 @@ static const char *date_of(uint64_t realtime_ns, char text[64])
     return gmtime_r(&seconds, &when) && strftime(text, 64, "%Y-%m-%d %H:%M:%S UTC", &when) ? text : "";
 }
 
-static void print_start(FILE *out, const char *name, uint64_t realtime_ns)
-{
-    char text[64];
-    if (*date_of(realtime_ns, text))
-        print_string(out, name, text);
-}
-
 static void print_overhead(FILE *out, const struct qp_profile *profile, const struct qp_own_cost *cost)
 {
     const uint64_t parts[] = {cost->inside + cost->outside, cost->least, cost->most};
@@ -63,6 +56,7 @@ static void print_run(FILE *out, const struct qp_profile *profile)
 {
     const struct qp_header *header = &profile->reader.header;
     const char *clock = qp_words_clock_shown(header->clock_kind);
+    char date[64];
     bool merged = qp_profile_is_merged(profile);
     print_text(out, "program", profile->program);
     if (merged)
@@ -72,7 +66,8 @@ static void print_run(FILE *out, const struct qp_profile *profile)
     if (header->ranks > 0)
         fprintf(out, "%-16s%u of %u\n", "rank", header->rank, header->ranks);
     print_text(out, "directory", profile->directory);
-    print_start(out, merged ? "first started" : "started", header->start_realtime_ns);
+    if (*date_of(header->start_realtime_ns, date))
+        print_string(out, merged ? "first started" : "started", date);
     print_string(out, merged ? "total time" : "duration", qp_number_time(qp_profile_duration_ns(profile)).text);
     print_string(out, "end", qp_heading_ending(profile));
     print_string(out, "clock", clock ? clock : "unknown");
@@ -267,6 +262,6 @@ bool qp_overview_print(const struct qp_query *query, struct qp_reader *reader, c
     print_sizes(reader, stream);
     fputc('\n', stream->out);
     for (int i = 0; i < QP_PRODUCTS; i++)
-        qp_heading_diagnostics(profile, (enum qp_product)i, stream, "note: ");
-    return print_subtracted(query, stream->out) && qp_heading_processor(query, stream, "note: ") && ok;
+        qp_heading_diagnostics(profile, (enum qp_product)i, stream);
+    return print_subtracted(query, stream->out) && qp_heading_processor(query, stream) && ok;
 }

@@ -11,12 +11,6 @@
 #define TOP_FUNCTIONS 15
 #define TOP_FILES     15
 
-static bool write_functions(const struct qp_query *query, const struct qp_stream *stream)
-{
-    const struct qp_functions_choice choice = {.sort = QP_FUNCTIONS_BY_SELF, .top = TOP_FUNCTIONS, .more = ""};
-    return qp_functions_print(query, &choice, stream);
-}
-
 static bool write_coverage(const struct qp_query *query, const struct qp_stream *stream)
 {
     const struct qp_cover_choice choice = {.top = TOP_FILES};
@@ -31,6 +25,7 @@ static bool write_coverage(const struct qp_query *query, const struct qp_stream 
 static int write_profile(const struct qp_profile *profile, const char *data_path, enum qp_product product, FILE *out,
                          struct qp_error *error)
 {
+    const struct qp_functions_choice functions = {.sort = QP_FUNCTIONS_BY_SELF, .top = TOP_FUNCTIONS, .more = ""};
     const struct qp_stream stream = {.out = out};
     struct qp_query query;
     struct qp_selection selection = qp_selection_of(product);
@@ -38,9 +33,9 @@ static int write_profile(const struct qp_profile *profile, const char *data_path
     if (code)
         return code;
     qp_heading_print(&query, &stream);
-    if (!(product == QP_CPROF ? write_coverage(&query, &stream) : write_functions(&query, &stream)))
+    if (!(product == QP_CPROF ? write_coverage(&query, &stream) : qp_functions_print(&query, &functions, &stream)))
         code = qp_error_memory(error);
-    qp_heading_diagnostics(profile, product, &stream, "note: ");
+    qp_heading_diagnostics(profile, product, &stream);
     if (data_path)
         fprintf(out, "data: %s (qii %s %s)\n", data_path, product == QP_CPROF ? "cover" : "report", data_path);
     qp_query_close(&query);

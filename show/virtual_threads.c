@@ -1,13 +1,13 @@
 #include "show/virtual_threads.h"
 
+#include "format/words.h"
 #include "profile/load/percentile.h"
 #include "profile/query/wakers.h"
 #include "show/group_rows.h"
 #include "show/parts/heading.h"
-#include "show/parts/method_cell.h"
+#include "show/parts/profile_cell.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #define NOBODY  "(no function)"
 #define OUTSIDE "(a scheduler, a timer)" /* wakes virtual threads outside of functions */
@@ -16,7 +16,7 @@
 
 static void add_time(struct qp_table *table, const struct qp_query *query, uint64_t ticks, unsigned marks)
 {
-    qp_table_add_time(table, QP_STYLE_PLAIN, qp_profile_ns(query->profile, ticks), QP_CELL_SOME | marks);
+    qp_profile_cell_time(table, query->profile, ticks, QP_CELL_SOME | marks);
 }
 
 /* Add running time, its share of all, runnable, blocked and waiting time, and the sum of lives. */
@@ -33,26 +33,12 @@ static void add_states(struct qp_table *table, const struct qp_query *query, con
 
 #define STATES "running|%;share|runnable|blocked|waiting|life|"
 
-/* Print the notes below a table: omitted rows, and the explanation of estimates. */
-static void print_rest(const struct qp_stream *stream, uint64_t count, uint64_t shown, const char *what, bool estimated)
-{
-    qp_heading_rest(count, shown, what, stream);
-    if (estimated)
-        qp_heading_estimate(stream);
-}
-
-static uint32_t at_most(uint32_t count, uint32_t most)
-{
-    return most && most < count ? most : count;
-}
-
 /* ---- groups ------------------------------------------------------------------------------------------------------ */
 
 static bool print_sums(const struct qp_query *query, const struct qp_group_rows *rows, uint32_t shown,
                        const struct qp_stream *stream)
 {
     struct qp_table table;
-    bool estimated = false;
     qp_table_init(&table, STATES "created|ended|living|migrations|longest slice|-name|-created in");
     for (uint32_t i = 0; i < shown; i++) {
         const struct qp_group_totals *it = &rows->groups.items[rows->order[i]];
@@ -63,12 +49,9 @@ static bool print_sums(const struct qp_query *query, const struct qp_group_rows 
         qp_table_add_some(&table, it->migrations);
         add_time(&table, query, it->longest, 0);
         qp_group_rows_add_name(&table, query->profile, rows->order[i]);
-        estimated |= it->totals.estimated;
     }
     qp_heading_title("Groups of virtual threads", stream);
-    bool ok = qp_table_finish(&table, stream, NULL);
-    print_rest(stream, rows->count, shown, "; use --top=0 to show all", estimated);
-    return ok;
+    return qp_heading_finish(&table, rows->count, shown, NULL, stream);
 }
 
 static void add_percentiles(struct qp_table *table, const struct qp_query *query,
@@ -109,7 +92,7 @@ bool qp_virtual_threads_print_groups(const struct qp_query *query, const struct 
     struct qp_group_rows rows;
     if (!qp_group_rows_open(&rows, query, filter))
         return false;
-    uint32_t shown = at_most(rows.count, most);
+    uint32_t shown = qp_table_at_most(rows.count, most);
     bool ok = rows.count == 0 || (print_sums(query, &rows, shown, stream) && print_tails(query, &rows, shown, stream));
     qp_group_rows_close(&rows);
     return ok;
@@ -133,16 +116,13 @@ static const char *const sort_titles[] = {
 /* Return the state at the end of the run. */
 static const char *state_of(const struct qp_profile_thread *thread)
 {
-    static const char *const names[] = {[QP_CONTEXT_FREE] = "",
-#define X(constant, name) [QP_CONTEXT_##constant] = name,
-                                        QP_STATE_LIST(X)
-#undef X
-    };
     if (thread->ended)
         return "ended";
     if (thread->kept)
         return "";
-    return thread->woken > thread->since && !thread->mounted ? "runnable" : names[thread->state];
+    if (thread->woken > thread->since && !thread->mounted)
+        return "runnable";
+    return thread->state ? qp_words_state(thread->state - 1u) : "";
 }
 
 static void add_thread(struct qp_table *table, const struct qp_query *query, const struct qp_top_thread *it)
@@ -157,8 +137,8 @@ static void add_thread(struct qp_table *table, const struct qp_query *query, con
     qp_table_add_text(table, QP_STYLE_PLAIN,
                       thread->name.length || thread->group == QP_NONE ? thread->name
                                                                       : profile->groups[thread->group].name);
-    qp_method_cell_name(table, profile,
-                        thread->group == QP_NONE ? QP_NONE : profile->groups[thread->group].parent_method, "");
+    qp_profile_cell_name(table, profile,
+                         thread->group == QP_NONE ? QP_NONE : profile->groups[thread->group].parent_method, "");
 }
 
 bool qp_virtual_threads_print_top(const struct qp_query *query, const struct qp_filter *filter, enum qp_top_by by,
@@ -169,19 +149,17 @@ bool qp_virtual_threads_print_top(const struct qp_query *query, const struct qp_
     char title[100];
     /* created is more than the recorded ones; how many of them would pass the filter is unknown. */
     uint64_t created = qp_filter_is_empty(filter) ? qp_groups_created(query) : 0;
-    bool estimated = false;
     if (!qp_top_threads_open(&top, query, filter, by, most ? most : QP_NONE))
         return false;
     qp_table_init(&table, STATES "migrations|longest slice|-state|id|-name|-created in");
-    for (uint32_t i = 0; i < top.count; i++) {
+    for (uint32_t i = 0; i < top.count; i++)
         add_thread(&table, query, &top.items[i]);
-        estimated |= top.items[i].totals.estimated;
-    }
     snprintf(title, sizeof title, "Virtual threads with %s", sort_titles[by]);
     if (top.count)
         qp_heading_title(title, stream);
     bool ok = qp_table_finish(&table, stream, NULL);
-    print_rest(stream, created > top.listed ? created : top.listed, top.count, "", estimated);
+    qp_heading_rest(created > top.listed ? created : top.listed, top.count, "", stream);
+    qp_heading_estimate(&table, stream);
     qp_top_threads_close(&top);
     return ok;
 }
@@ -194,28 +172,24 @@ static void add_rollup(struct qp_table *table, const struct qp_query *query, con
     qp_table_add_count(table, row->with.created);
     add_time(table, query, row->own.totals.self, row->own.totals.estimated ? QP_CELL_ESTIMATE : 0);
     qp_table_add_some(table, row->own.created);
-    qp_method_cell_name(table, query->profile, row->method, NOBODY);
-    qp_method_cell_location(table, query->profile, row->method);
+    qp_profile_cell_name(table, query->profile, row->method, NOBODY);
+    qp_profile_cell_location(table, query->profile, row->method);
 }
 
 static bool print_rollup(const struct qp_query *query, const struct qp_rollup *rollup, enum qp_rollup_to to,
                          uint32_t most, const struct qp_stream *stream)
 {
     struct qp_table table;
-    uint32_t shown = at_most(rollup->count, most);
-    bool estimated = false, spawner = to == QP_ROLLUP_TO_SPAWNER;
+    uint32_t shown = qp_table_at_most(rollup->count, most);
+    bool spawner = to == QP_ROLLUP_TO_SPAWNER;
     qp_table_init(&table,
                   STATES "threads|self running;own running|self threads;own threads|-function|-file:line;place");
-    for (uint32_t i = 0; i < shown; i++) {
+    for (uint32_t i = 0; i < shown; i++)
         add_rollup(&table, query, &rollup->items[i]);
-        estimated |= rollup->items[i].with.totals.estimated;
-    }
     qp_heading_title(spawner ? "Virtual threads by the functions that created them"
                              : "Virtual threads by the functions that resumed them first",
                      stream);
-    bool ok = qp_table_finish(&table, stream, "no virtual threads");
-    print_rest(stream, rollup->count, shown, "; use --top=0 to show all", estimated);
-    return ok;
+    return qp_heading_finish(&table, rollup->count, shown, "no virtual threads", stream);
 }
 
 bool qp_virtual_threads_print_rollup(const struct qp_query *query, enum qp_rollup_to to, uint32_t most,
@@ -267,20 +241,19 @@ bool qp_virtual_threads_print_wakers(const struct qp_query *query, const struct 
     if (!qp_wakers_open(&wakers, query))
         return false;
     bool woken = wakers.count;
-    uint32_t shown = at_most(keep_passing(&wakers, query, filter), most);
+    uint32_t shown = qp_table_at_most(keep_passing(&wakers, query, filter), most);
     qp_table_init(&table, "suspended|delayed|wake-ups|-suspended in|-woken by");
     for (uint32_t i = 0; i < shown; i++) {
         const struct qp_waker *it = &wakers.items[i];
         add_time(&table, query, it->suspended, 0);
         add_time(&table, query, it->delayed, 0);
         qp_table_add_count(&table, it->count);
-        qp_method_cell_name(&table, query->profile, it->waiter, NOBODY);
-        qp_method_cell_name(&table, query->profile, it->waker, OUTSIDE);
+        qp_profile_cell_name(&table, query->profile, it->waiter, NOBODY);
+        qp_profile_cell_name(&table, query->profile, it->waker, OUTSIDE);
     }
     if (shown || !woken)
         qp_heading_title("Blocked by", stream);
-    bool ok = qp_table_finish(&table, stream, woken ? NULL : "no virtual thread was woken");
-    print_rest(stream, wakers.count, shown, "; use --top=0 to show all", false);
+    bool ok = qp_heading_finish(&table, wakers.count, shown, woken ? NULL : "no virtual thread was woken", stream);
     qp_wakers_close(&wakers);
     return ok;
 }

@@ -1,12 +1,13 @@
 /* firefox.c - a profile for the Firefox Profiler (https://profiler.firefox.com): its processed format, version 70, as
  * gzipped JSON. Newer viewers upgrade it.
  *
- * The stack table is our call tree, as recorded. A sample is a stack with its self time as weight ("tracing-ms"), not a
- * point in time: the time axis shows the call paths one after the other, in tree order. Blocked, waiting and runnable
- * time belongs to frames "(blocked)" and so on above the function. Each system thread and each group of virtual threads
- * is a thread, plus another thread with calls instead of time. The log becomes markers and counters
- * (firefox_markers.c, firefox_counters.c). Source texts are those of the run; a file whose recorded text is unknown is
- * omitted, since a data file may name any file. Calling lines are not exported. Checked with
+ * The stack table is our call tree, with paths of more than 1,000 frames shortened (export/stacks.h). A sample is a
+ * stack with its self time as weight ("tracing-ms"), not a point in time: the time axis shows the call paths one after
+ * the other, in tree order. Blocked, waiting and runnable time belongs to frames "(blocked)" and so on above the
+ * function. Each system thread and each group of virtual threads is a thread, plus another thread with calls instead of
+ * time. The log becomes markers and counters (firefox_markers.c, firefox_counters.c). Source texts are those of the
+ * run; a file whose recorded text is unknown is omitted, since a data file may name any file. Calling lines are not
+ * exported. Checked with
  * @firefox-devtools/profiler-cli 0.10.0. */
 #include "export/firefox/firefox.h"
 
@@ -30,10 +31,9 @@ static void put_categories(struct qp_put *put)
 
 static void put_note(struct qp_put *put, bool first, const char *label, const char *text)
 {
-    qp_put_string(put, first ? "\n{\"format\":\"string\",\"label\":" : ",\n{\"format\":\"string\",\"label\":");
-    qp_put_json(put, qp_text_of(label));
-    qp_put_string(put, ",\"value\":");
-    qp_put_json(put, qp_text_of(text));
+    qp_put_json_after(put,
+                      first ? "\n{\"format\":\"string\",\"label\":" : ",\n{\"format\":\"string\",\"label\":", label);
+    qp_put_json_after(put, ",\"value\":", text);
     qp_put_char(put, '}');
 }
 
@@ -53,6 +53,9 @@ static void put_notes(struct qp_firefox *state)
                  (unsigned long long)state->log.left_out);
         put_note(state->put, false, "warning", text);
     }
+    qp_stacks_describe_shortened(&state->paths, text, sizeof text);
+    if (*text)
+        put_note(state->put, false, "note", text);
     if (state->export->no_sources) {
         put_note(state->put, false, "note", "Source texts are not included.");
     } else if (state->changed) {
@@ -113,12 +116,11 @@ static bool write_profile(struct qp_export *export)
 
 const struct qp_exporter qp_export_firefox = {
     .name = "firefox",
-    .suffix = ".json.gz",
     .summary = "call stacks, sources and event log, for https://profiler.firefox.com",
     .labelled = true,
     .one_product = true,
     .binary = true,
     .takes_log = true,
     .has_sources = true,
-    .whole = write_profile,
+    .write = write_profile,
 };

@@ -91,6 +91,7 @@ void qp_firefox_put_schema(struct qp_put *put);
 /* Frames that are not functions come first: X(constant, name, category). */
 #define QP_FIREFOX_FRAMES(X)                                                                                           \
     X(NO_ROOM, QP_EXPORT_NO_ROOM, QP_FIREFOX_OTHER)                                                                    \
+    X(SHORTENED, QP_STACKS_SHORTENED_NAME, QP_FIREFOX_OTHER)                                                           \
     X(NO_FUNCTION, "(outside functions)", QP_FIREFOX_OTHER)                                                            \
     X(BLOCKED, "(blocked)", QP_FIREFOX_BLOCKED)                                                                        \
     X(WAITING, "(waiting)", QP_FIREFOX_WAITING)                                                                        \
@@ -105,47 +106,48 @@ enum frame {
 
 enum { QP_FIREFOX_STATES = QP_FIREFOX_FRAME_COUNT - QP_FIREFOX_FRAME_BLOCKED }; /* blocked, waiting, runnable */
 
-struct qp_firefox_cost {
-    uint64_t self;
-    uint64_t states[QP_FIREFOX_STATES]; /* blocked, waiting, runnable */
+/* A stack: a frame and the stack below which it is. */
+struct qp_firefox_stack {
+    uint32_t frame;
+    uint32_t offset; /* own index minus that of the stack above, 0 = none */
+};
+
+/* Stacks with nanoseconds, or calls. */
+struct qp_firefox_weights {
+    struct qp_firefox_weight {
+        uint32_t stack;
+        uint64_t weight;
+    } * items;
+    uint32_t count;
 };
 
 struct qp_firefox {
     struct qp_export *export;
     struct qp_put *put;
-    struct qp_stacks_top *tops;
-    uint32_t *order;    /* nodes in tree order, top by top */
-    uint32_t *top_ends; /* by top: start of the next one's nodes */
-    uint32_t top_count, order_count;
-    bool timed; /* false: there are only calls */
     struct qp_firefox_log log;
-    uint32_t *frame_of;  /* by method, QP_NONE = not called */
-    uint32_t *methods;   /* by frame after QP_FIREFOX_FRAME_COUNT */
-    uint32_t *stack_of;  /* by node: its stack; the stacks of its states follow */
+    uint32_t *number_of; /* by method: its frame after QP_FIREFOX_FRAME_COUNT, QP_NONE = on no path */
+    uint32_t *methods;   /* by that number */
     uint32_t *source_of; /* by file: its source, QP_NONE = none */
     uint32_t *files;     /* by source */
-    uint32_t method_count, stack_count, source_count;
-    uint64_t (*emitted)[QP_FIREFOX_STATES + 1]; /* by frame: ticks of its samples so far, for exact rounding */
-    uint64_t *weights;                          /* of the samples of the current thread: nanoseconds, or calls */
-    uint32_t sample_count;
+    uint32_t method_count, source_count;
+    struct qp_stacks paths;
+    struct qp_firefox_stack *stacks; /* of all paths walked so far */
+    uint32_t stack_count;
+    uint32_t path[QP_STACKS_DEPTH + 2];     /* methods of the previous path */
+    uint32_t stack_at[QP_STACKS_DEPTH + 2]; /* by frame of that path */
+    uint32_t depth;
+    struct qp_firefox_weights times, calls; /* of the current top */
     uint32_t thread_count;
     uint32_t changed; /* sources that changed, or whose recorded text is unknown */
 };
 
-/* Number functions, sources and stacks. Return false if out of memory; must be closed in either case. */
+/* Number functions and sources, and open the call paths. Return false if out of memory; must be closed in either
+ * case. */
 bool qp_firefox_tree_open(struct qp_firefox *state);
 void qp_firefox_tree_close(struct qp_firefox *state);
 
-struct qp_firefox_cost qp_firefox_cost(const struct qp_firefox *state, uint32_t node);
-
-static inline bool qp_firefox_is_root(const struct qp_firefox *state, uint32_t node)
-{
-    return state->export->profile->nodes[node].parent == QP_NONE;
-}
-
-/* A root has a stack only for time outside of functions. */
-bool qp_firefox_has_stack(const struct qp_firefox *state, uint32_t node);
-uint32_t qp_firefox_frame(const struct qp_firefox *state, uint32_t node);
+/* Set times and calls of a top, and add its stacks. Return false if out of memory, or if the output failed. */
+bool qp_firefox_take_top(struct qp_firefox *state, uint32_t top);
 
 static inline uint32_t qp_firefox_frame_count(const struct qp_firefox *state)
 {
@@ -156,9 +158,6 @@ static inline uint32_t qp_firefox_frame_count(const struct qp_firefox *state)
 
 /* Write milliseconds with nanosecond precision. */
 void qp_firefox_put_ms(struct qp_put *put, uint64_t ns);
-
-/* Write a text after its key or other preceding text. */
-void qp_firefox_put_text(struct qp_put *put, const char *key, const char *text);
 
 /* Write a table: an object of columns with its length. put_same: a column with one value for all rows. */
 void qp_firefox_begin_column(struct qp_put *put, const char *name);

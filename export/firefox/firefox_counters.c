@@ -18,9 +18,7 @@ static uint32_t put_samples(const struct qp_firefox_log *log, uint32_t track, ui
     for (uint32_t i = first; i < end; i++)
         qp_put_format(put, "%s%.17g", i > first ? "," : "",
                       log->samples[i].number - (i > first ? log->samples[i - 1].number : 0));
-    qp_put_string(put, "],\"length\":");
-    qp_put_number(put, end - first);
-    qp_put_string(put, "},");
+    qp_put_format(put, "],\"length\":%u},", end - first);
     return end;
 }
 
@@ -31,14 +29,14 @@ static uint32_t put_counter(const struct qp_firefox_log *log, const struct qp_fi
     char name[QP_DRAWN_NAME], unit[200];
     qp_drawn_track(log->export, &track, name);
     qp_drawn_unit(&log->export->counters->items[counter->counter], unit, sizeof unit);
-    qp_firefox_put_text(put, "{\"name\":", name);
-    qp_firefox_put_text(put, ",\"category\":\"qii\",\"description\":", unit);
+    qp_put_json_after(put, "{\"name\":", name);
+    qp_put_json_after(put, ",\"category\":\"qii\",\"description\":", unit);
     qp_put_format(put, ",\"pid\":\"%llu\",\"mainThreadIndex\":0,",
                   (unsigned long long)log->export->profile->reader.header.pid);
     uint32_t end = put_samples(log, counter->track, first);
-    qp_firefox_put_text(put, "\"display\":{\"graphType\":\"line-accumulated\",\"unit\":", unit);
-    qp_firefox_put_text(put, ",\"color\":\"blue\",\"markerSchemaLocation\":null,\"sortWeight\":10,\"label\":", name);
-    qp_firefox_put_text(
+    qp_put_json_after(put, "\"display\":{\"graphType\":\"line-accumulated\",\"unit\":", unit);
+    qp_put_json_after(put, ",\"color\":\"blue\",\"markerSchemaLocation\":null,\"sortWeight\":10,\"label\":", name);
+    qp_put_json_after(
         put,
         ",\"tooltipRows\":[{\"type\":\"value\",\"source\":\"accumulated\",\"format\":{\"unit\":\"number\"},"
         "\"label\":",

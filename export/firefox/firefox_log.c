@@ -50,15 +50,14 @@ static uint8_t category_of(const struct qp_bar *bar)
     return bar->kind == QP_BAR_STATE ? of_state[bar->value] : QP_FIREFOX_FUNCTION;
 }
 
-/* Return the index of a bar's name. A state that is not in the file only has a handle. */
+/* Return the index of a bar's name. */
 static uint32_t name_of(struct qp_firefox_log *log, const struct qp_bar *bar)
 {
-    char name[QP_DRAWN_NAME] = "run";
-    bool unknown = bar->kind == QP_BAR_FUNCTION && bar->value == QP_NONE;
-    uint64_t value = unknown || bar->kind == QP_BAR_SCOPE ? bar->object : bar->kind == QP_BAR_RUN ? 0 : bar->value;
-    if (bar->kind != QP_BAR_RUN)
-        qp_drawn_bar(log->export, bar, name);
-    return name_index(log, (uint64_t)(bar->kind + 1 + (unknown ? 10 : 0)) << 32 | value, name);
+    char name[QP_DRAWN_NAME];
+    if (bar->kind == QP_BAR_RUN)
+        return name_index(log, 0, "run");
+    qp_drawn_bar(log->export, bar, name);
+    return name_index(log, qp_drawn_bar_key(bar), name);
 }
 
 /* Make room for a virtual thread by its track number; the track itself comes after its first marker. */
@@ -110,7 +109,7 @@ static bool take_point(void *to, const struct qp_point *point)
         qp_text_show(point->event->text, name, sizeof name);
     *marker = (struct qp_firefox_marker){
         .owner = event->thread,
-        .name = name_index(log, (uint64_t)(20 + event->kind) << 32 | (uint32_t)object, name),
+        .name = name_index(log, (uint64_t)(QP_EVENT_KINDS + 1 + event->kind) << 32 | (uint32_t)object, name),
         .node = QP_NONE,
         .location = event->location,
         .category = QP_FIREFOX_OTHER,

@@ -11,10 +11,10 @@ static void put_data(struct qp_firefox_log *log, const struct qp_firefox_marker 
     uint32_t count = qp_drawn_bar_details(log->export, &bar, buffer, details);
     qp_put_string(put, marker->vthread ? "{\"type\":\"VirtualThread\"" : "{\"type\":\"Event\"");
     if (qp_firefox_vthread_of(log, marker).name)
-        qp_firefox_put_text(put, ",\"who\":", qp_firefox_vthread_of(log, marker).name);
+        qp_put_json_after(put, ",\"who\":", qp_firefox_vthread_of(log, marker).name);
     log->failed |= count == QP_NONE;
     for (uint32_t i = 0; !log->failed && i < count; i++) {
-        qp_firefox_put_text(put, ",", details[i].name);
+        qp_put_json_after(put, ",", details[i].name);
         qp_put_char(put, ':');
         qp_put_json(put, details[i].text);
     }
@@ -80,8 +80,7 @@ void qp_firefox_put_markers(struct qp_firefox_log *log, uint32_t owner, uint32_t
         end++;
     qp_put_string(put, "\"markers\":{");
     for (int column = 0; column < COLUMNS; column++) {
-        qp_firefox_put_text(put, "", names[column]);
-        qp_put_string(put, ":[");
+        qp_firefox_begin_column(put, names[column]);
         for (uint32_t i = first; i < end; i++) {
             if (i > first)
                 qp_put_char(put, ',');
@@ -89,9 +88,7 @@ void qp_firefox_put_markers(struct qp_firefox_log *log, uint32_t owner, uint32_t
         }
         qp_put_string(put, "],");
     }
-    qp_put_string(put, "\"length\":");
-    qp_put_number(put, end - first);
-    qp_put_char(put, '}');
+    qp_firefox_end_table(put, end - first);
 }
 
 /* Write the schema of both types of markers. */

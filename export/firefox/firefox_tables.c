@@ -18,19 +18,11 @@ void qp_firefox_put_ms(struct qp_put *put, uint64_t ns)
     qp_put_bytes(put, decimals, sizeof decimals);
 }
 
-void qp_firefox_put_text(struct qp_put *put, const char *key, const char *text)
-{
-    qp_put_string(put, key);
-    qp_put_json(put, qp_text_of(text));
-}
-
 /* ---- columns ----------------------------------------------------------------------------------------------------- */
 
 void qp_firefox_begin_column(struct qp_put *put, const char *name)
 {
-    qp_put_string(put, "\n\"");
-    qp_put_string(put, name);
-    qp_put_string(put, "\":[");
+    qp_put_format(put, "\n\"%s\":[", name);
 }
 
 void qp_firefox_put_item(struct qp_put *put, uint32_t at, uint32_t value)
@@ -52,47 +44,32 @@ void qp_firefox_put_same(struct qp_put *put, const char *name, const char *value
 
 void qp_firefox_end_table(struct qp_put *put, uint32_t length)
 {
-    qp_put_string(put, "\"length\":");
-    qp_put_number(put, length);
-    qp_put_char(put, '}');
+    qp_put_format(put, "\"length\":%u}", length);
+}
+
+/* Write a column of consecutive numbers. */
+static void put_sequence(struct qp_put *put, const char *name, uint32_t first, uint32_t count)
+{
+    qp_firefox_begin_column(put, name);
+    for (uint32_t i = 0; i < count; i++)
+        qp_firefox_put_item(put, i, first + i);
+    qp_put_string(put, "],");
 }
 
 /* ---- shared tables ----------------------------------------------------------------------------------------------- */
 
-static void put_stack_frames(struct qp_firefox *state)
+static void put_stack_table(struct qp_firefox *state)
 {
-    uint32_t at = 0;
+    qp_put_string(state->put, "\"stackTable\":{");
     qp_firefox_begin_column(state->put, "frame");
-    for (uint32_t i = 0; i < state->export->profile->node_count; i++) {
-        if (!qp_firefox_has_stack(state, i))
-            continue;
-        const struct qp_firefox_cost cost = qp_firefox_cost(state, i);
-        qp_firefox_put_item(state->put, at++, qp_firefox_frame(state, i));
-        for (uint32_t k = 0; k < QP_FIREFOX_STATES; k++) {
-            if (cost.states[k])
-                qp_firefox_put_item(state->put, at++, QP_FIREFOX_FRAME_BLOCKED + k);
-        }
-    }
+    for (uint32_t i = 0; i < state->stack_count; i++)
+        qp_firefox_put_item(state->put, i, state->stacks[i].frame);
     qp_put_string(state->put, "],");
-}
-
-static void put_stack_parents(struct qp_firefox *state)
-{
-    const struct qp_profile_node *nodes = state->export->profile->nodes;
-    uint32_t at = 0;
     qp_firefox_begin_column(state->put, "prefixOffset");
-    for (uint32_t i = 0; i < state->export->profile->node_count; i++) {
-        if (!qp_firefox_has_stack(state, i))
-            continue;
-        const struct qp_firefox_cost cost = qp_firefox_cost(state, i);
-        bool top = qp_firefox_is_root(state, i) || qp_firefox_is_root(state, nodes[i].parent);
-        qp_firefox_put_item(state->put, at++, top ? 0 : state->stack_of[i] - state->stack_of[nodes[i].parent]);
-        for (uint32_t k = 0; k < QP_FIREFOX_STATES; k++) {
-            if (cost.states[k])
-                qp_firefox_put_item(state->put, at, at - state->stack_of[i]), at++;
-        }
-    }
+    for (uint32_t i = 0; i < state->stack_count; i++)
+        qp_firefox_put_item(state->put, i, state->stacks[i].offset);
     qp_put_string(state->put, "],");
+    qp_firefox_end_table(state->put, state->stack_count);
 }
 
 static const struct qp_profile_method *method_of(const struct qp_firefox *state, uint32_t frame)
@@ -134,10 +111,7 @@ static void put_frame_table(struct qp_firefox *state)
         qp_firefox_put_item(put, i, i < QP_FIREFOX_FRAME_COUNT ? categories[i] : QP_FIREFOX_FUNCTION);
     qp_put_string(put, "],");
     qp_firefox_put_same(put, "subcategory", "0", count);
-    qp_firefox_begin_column(put, "func");
-    for (uint32_t i = 0; i < count; i++)
-        qp_firefox_put_item(put, i, i);
-    qp_put_string(put, "],");
+    put_sequence(put, "func", 0, count);
     qp_firefox_put_same(put, "nativeSymbol", "null", count);
     qp_firefox_put_same(put, "innerWindowID", "0", count);
     put_first_lines(state, "line");
@@ -146,21 +120,12 @@ static void put_frame_table(struct qp_firefox *state)
     qp_firefox_end_table(put, count);
 }
 
-/* Return the index of a source's text. Texts are in the order: "", names of frames, of sources, of the log. */
-static uint32_t source_text_of(const struct qp_firefox *state, uint32_t source)
-{
-    return 1 + qp_firefox_frame_count(state) + source;
-}
-
 static void put_function_table(struct qp_firefox *state)
 {
     struct qp_put *put = state->put;
     uint32_t count = qp_firefox_frame_count(state);
     qp_put_string(put, ",\n\"funcTable\":{");
-    qp_firefox_begin_column(put, "name");
-    for (uint32_t i = 0; i < count; i++)
-        qp_firefox_put_item(put, i, 1 + i);
-    qp_put_string(put, "],");
+    put_sequence(put, "name", 1, count);
     qp_firefox_put_same(put, "isJS", "false", count);
     qp_firefox_put_same(put, "relevantForJS", "false", count);
     qp_firefox_put_same(put, "resource", "-1", count);
@@ -205,10 +170,7 @@ static bool put_sources(struct qp_firefox *state)
     for (uint32_t i = 0; i < state->source_count; i++)
         qp_put_format(put, "%s\"qii-%u\"", i ? "," : "", i);
     qp_put_string(put, "],");
-    qp_firefox_begin_column(put, "filename");
-    for (uint32_t i = 0; i < state->source_count; i++)
-        qp_firefox_put_item(put, i, source_text_of(state, i));
-    qp_put_string(put, "],");
+    put_sequence(put, "filename", 1 + qp_firefox_frame_count(state), state->source_count);
     qp_firefox_put_same(put, "startLine", "1", state->source_count);
     qp_firefox_put_same(put, "startColumn", "1", state->source_count);
     qp_firefox_put_same(put, "sourceMapURL", "null", state->source_count);
@@ -222,6 +184,7 @@ static bool put_sources(struct qp_firefox *state)
     return ok;
 }
 
+/* Write the texts that the tables refer to by index: "", names of frames, of sources, of the log. */
 static void put_texts(struct qp_firefox *state)
 {
     static const char *const names[] = {
@@ -253,10 +216,8 @@ static void put_texts(struct qp_firefox *state)
 bool qp_firefox_put_shared(struct qp_firefox *state)
 {
     struct qp_put *put = state->put;
-    qp_put_string(put, ",\n\"shared\":{\"stackTable\":{");
-    put_stack_frames(state);
-    put_stack_parents(state);
-    qp_firefox_end_table(put, state->stack_count);
+    qp_put_string(put, ",\n\"shared\":{");
+    put_stack_table(state);
     qp_put_char(put, ',');
     put_frame_table(state);
     put_function_table(state);

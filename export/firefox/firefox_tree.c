@@ -1,138 +1,123 @@
-/* firefox_tree.c - the call tree for the Firefox Profiler: numbers of functions, sources and stacks, and sample
- * order. */
+/* firefox_tree.c - the call tree for the Firefox Profiler: numbers of functions and sources, stacks and samples. */
 #include "export/firefox/firefox.h"
+#include "format/array.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- nodes ------------------------------------------------------------------------------------------------------- */
+/* ---- functions and sources --------------------------------------------------------------------------------------- */
 
-struct qp_firefox_cost qp_firefox_cost(const struct qp_firefox *state, uint32_t node)
-{
-    const struct qp_totals parts = qp_query_node(state->export->query, node);
-    return (struct qp_firefox_cost){parts.self, {parts.blocked, parts.waiting, parts.runnable}};
-}
-
-bool qp_firefox_has_stack(const struct qp_firefox *state, uint32_t node)
-{
-    struct qp_firefox_cost cost;
-    if (!qp_query_has_node(state->export->query, node))
-        return false;
-    if (!qp_firefox_is_root(state, node))
-        return true;
-    cost = qp_firefox_cost(state, node);
-    return cost.self || cost.states[0] || cost.states[1] || cost.states[2];
-}
-
-uint32_t qp_firefox_frame(const struct qp_firefox *state, uint32_t node)
-{
-    uint32_t method = state->export->profile->nodes[node].method;
-    if (method != QP_NONE)
-        return state->frame_of[method];
-    return qp_firefox_is_root(state, node) ? QP_FIREFOX_FRAME_NO_FUNCTION : QP_FIREFOX_FRAME_NO_ROOM;
-}
-
-/* ---- tables for stacks ------------------------------------------------------------------------------------------- */
-
-static bool number_functions(struct qp_firefox *state)
+static void number_sources(struct qp_firefox *state)
 {
     const struct qp_profile *profile = state->export->profile;
-    bool *used = qp_stacks_methods(state->export->query);
-    for (uint32_t i = 0; used && i < profile->method_count; i++) {
+    for (uint32_t i = 0; i < profile->method_count; i++) {
         uint32_t file = profile->methods[i].file;
-        state->frame_of[i] = QP_NONE;
-        if (!used[i])
+        if (state->number_of[i] == QP_NONE)
             continue;
-        state->frame_of[i] = QP_FIREFOX_FRAME_COUNT + state->method_count;
-        state->methods[state->method_count++] = i;
+        state->methods[state->number_of[i]] = i;
         if (file != QP_NONE && state->source_of[file] == QP_NONE) {
             state->source_of[file] = state->source_count;
             state->files[state->source_count++] = file;
         }
     }
-    bool ok = used;
-    free(used);
-    return ok;
 }
 
-static void number_stacks(struct qp_firefox *state)
+static bool number_functions(struct qp_firefox *state)
 {
-    for (uint32_t i = 0; i < state->export->profile->node_count; i++) {
-        if (!qp_firefox_has_stack(state, i))
-            continue;
-        const struct qp_firefox_cost cost = qp_firefox_cost(state, i);
-        state->stack_of[i] = state->stack_count++;
-        for (int k = 0; k < QP_FIREFOX_STATES; k++)
-            state->stack_count += cost.states[k] != 0;
-    }
-}
-
-static bool make_room(struct qp_firefox *state)
-{
-    const struct qp_profile *profile = state->export->profile;
-    size_t methods = (size_t)profile->method_count + 1, files = (size_t)profile->file_count + 1;
-    state->frame_of = malloc(methods * sizeof *state->frame_of);
-    state->methods = malloc(methods * sizeof *state->methods);
-    state->stack_of = malloc(((size_t)profile->node_count + 1) * sizeof *state->stack_of);
-    state->order = malloc(((size_t)profile->node_count + 1) * sizeof *state->order);
+    size_t files = (size_t)state->export->profile->file_count + 1;
+    state->number_of = qp_stacks_number(state->export->query, &state->method_count);
+    state->methods = malloc(((size_t)state->method_count + 1) * sizeof *state->methods);
     state->source_of = malloc(files * sizeof *state->source_of);
     state->files = malloc(files * sizeof *state->files);
-    state->emitted = calloc(methods + QP_FIREFOX_FRAME_COUNT, sizeof *state->emitted);
-    if (!state->frame_of || !state->methods || !state->stack_of || !state->order || !state->source_of ||
-        !state->files || !state->emitted)
+    if (!state->number_of || !state->methods || !state->source_of || !state->files)
         return false;
     memset(state->source_of, 0xff, files * sizeof *state->source_of); /* QP_NONE */
+    number_sources(state);
     return true;
 }
 
-static void add_to_order(void *of, uint32_t node)
-{
-    struct qp_firefox *state = of;
-    state->order[state->order_count++] = node;
-}
-
-/* Collect the order of nodes; the links of the trees take more memory than the order, and are freed before samples are
- * written. */
-static bool put_in_order(struct qp_firefox *state)
-{
-    struct qp_stacks trees;
-    if (!qp_stacks_open(&trees, state->export->query, (struct qp_stacks_limit){0}))
-        return false;
-    state->top_ends = malloc(((size_t)trees.top_count + 1) * sizeof *state->top_ends);
-    for (uint32_t i = 0; state->top_ends && i < trees.top_count; i++) {
-        for (uint32_t root = trees.first_root[i]; root != QP_NONE; root = trees.links.sibling[root])
-            qp_links_walk(&trees.links, root, add_to_order, NULL, state);
-        state->top_ends[i] = state->order_count;
-    }
-    state->timed = trees.timed;
-    state->top_count = trees.top_count;
-    state->tops = trees.tops;
-    trees.tops = NULL;
-    qp_stacks_close(&trees);
-    return state->top_ends;
-}
-
-/* ---- opening and closing ----------------------------------------------------------------------------------------- */
-
 bool qp_firefox_tree_open(struct qp_firefox *state)
 {
-    if (!make_room(state) || !put_in_order(state) || !number_functions(state))
-        return false;
-    number_stacks(state);
-    state->weights = malloc(((size_t)state->stack_count + 1) * sizeof *state->weights);
-    return state->weights;
+    return number_functions(state) && qp_stacks_open(&state->paths, state->export->query, (struct qp_stacks_limit){0});
 }
 
 void qp_firefox_tree_close(struct qp_firefox *state)
 {
-    free(state->frame_of);
+    qp_stacks_close(&state->paths);
+    free(state->number_of);
     free(state->methods);
-    free(state->stack_of);
     free(state->source_of);
     free(state->files);
-    free(state->emitted);
-    free(state->weights);
-    free(state->order);
-    free(state->top_ends);
-    free(state->tops);
+    free(state->stacks);
+    free(state->times.items);
+    free(state->calls.items);
+}
+
+/* ---- stacks ------------------------------------------------------------------------------------------------------ */
+
+/* Add a stack below another one, QP_NONE = none. Return its index. */
+static uint32_t add_stack(struct qp_firefox *state, uint32_t frame, uint32_t above)
+{
+    uint32_t index = state->stack_count;
+    struct qp_firefox_stack *added = qp_array_add(&state->stacks, &state->stack_count, sizeof *added);
+    if (added)
+        *added = (struct qp_firefox_stack){frame, above == QP_NONE ? 0 : index - above};
+    state->log.failed |= !added;
+    return index;
+}
+
+static uint32_t frame_of(const struct qp_firefox *state, uint32_t method)
+{
+    if (method == QP_STACKS_NO_ROOM)
+        return QP_FIREFOX_FRAME_NO_ROOM;
+    return method == QP_STACKS_SHORTENED ? QP_FIREFOX_FRAME_SHORTENED
+                                         : QP_FIREFOX_FRAME_COUNT + state->number_of[method];
+}
+
+/* Return the stack of a path. Paths come in tree order: the frames that are those of the previous path have their
+ * stacks. */
+static uint32_t stack_of(struct qp_firefox *state, const struct qp_stacks_path *path)
+{
+    uint32_t at = 0;
+    if (path->depth == 0)
+        return add_stack(state, QP_FIREFOX_FRAME_NO_FUNCTION, QP_NONE);
+    while (at < state->depth && at < path->depth && state->path[at] == path->frames[at])
+        at++;
+    for (; at < path->depth; at++) {
+        state->path[at] = path->frames[at];
+        state->stack_at[at] =
+            add_stack(state, frame_of(state, path->frames[at]), at ? state->stack_at[at - 1] : QP_NONE);
+    }
+    state->depth = path->depth;
+    return state->stack_at[path->depth - 1];
+}
+
+static void add_weight(struct qp_firefox *state, struct qp_firefox_weights *weights, uint32_t stack, uint64_t weight)
+{
+    struct qp_firefox_weight *added = qp_array_add(&weights->items, &weights->count, sizeof *added);
+    if (added)
+        *added = (struct qp_firefox_weight){stack, weight};
+    state->log.failed |= !added;
+}
+
+static bool take_path(void *of, const struct qp_stacks_path *path)
+{
+    struct qp_firefox *state = of;
+    const uint64_t states[QP_FIREFOX_STATES] = {path->cost.blocked, path->cost.waiting, path->cost.runnable};
+    uint32_t stack = stack_of(state, path);
+    if (path->cost.self)
+        add_weight(state, &state->times, stack, path->cost.self);
+    for (uint32_t i = 0; i < QP_FIREFOX_STATES; i++) {
+        if (states[i])
+            add_weight(state, &state->times, add_stack(state, QP_FIREFOX_FRAME_BLOCKED + i, stack), states[i]);
+    }
+    if (path->cost.calls)
+        add_weight(state, &state->calls, stack, path->cost.calls);
+    return !state->log.failed && !ferror(state->put->out);
+}
+
+bool qp_firefox_take_top(struct qp_firefox *state, uint32_t top)
+{
+    state->times.count = state->calls.count = 0;
+    return qp_stacks_walk(&state->paths, top, take_path, state);
 }

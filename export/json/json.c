@@ -13,20 +13,6 @@
 #include <string.h>
 #include <time.h>
 
-static bool begin_section(struct qp_export *export, enum qp_section section)
-{
-    static const char *const names[] = {
-#define X(constant, name) name,
-        QP_SECTION_LIST(X)
-#undef X
-    };
-    struct qp_json *json = export->state;
-    qp_put_format(&export->put, "%s,\n\"%s\":[", json->section ? "\n]" : "", names[section]);
-    json->section = true;
-    json->comma = false;
-    return true;
-}
-
 /* ---- run -------------------------------------------------------------------------------------------------------- */
 
 static const char *ending(const struct qp_profile *profile)
@@ -334,30 +320,157 @@ static bool write_problem(struct qp_export *export, enum qp_product product, uin
         {"first_ns", qp_json_moment(export, it->tick)}, {"text", qp_json_word(qp_diagnostic_words(kind))});
 }
 
-static bool end(struct qp_export *export)
+/* ---- sections --------------------------------------------------------------------------------------------------- */
+
+static void begin_section(struct qp_export *export, const char *name)
 {
-    qp_put_string(&export->put, "\n]\n}\n");
+    struct qp_json *json = export->state;
+    qp_put_format(&export->put, "%s,\n\"%s\":[", json->section ? "\n]" : "", name);
+    json->section = true;
+    json->comma = false;
+}
+
+/* The functions below return true if an element belongs to an exported product; they set its query, if the element's
+ * numbers need one. */
+static bool is_method_exported(struct qp_export *export, uint32_t method)
+{
+    export->query = export->queries[export->profile->methods[method].product];
+    return export->query;
+}
+
+static bool is_node_exported(struct qp_export *export, uint32_t node)
+{
+    uint32_t root = export->profile->nodes[node].root;
+    export->query = root == QP_NONE ? NULL : export->queries[export->profile->roots[root].product];
+    return export->query && export->query->selected.roots[root];
+}
+
+static bool is_thread_exported(struct qp_export *export, uint32_t thread)
+{
+    const struct qp_profile_thread *it = &export->profile->threads[thread];
+    return !it->virtual_thread || export->queries[it->product];
+}
+
+static bool is_group_exported(struct qp_export *export, uint32_t group)
+{
+    return export->profile->groups[group].product < QP_PRODUCTS &&
+           export->queries[export->profile->groups[group].product];
+}
+
+static bool is_edge_exported(struct qp_export *export, uint32_t edge)
+{
+    return is_node_exported(export, export->profile->edges[edge].waiter);
+}
+
+static bool is_any_exported(struct qp_export *export, uint32_t number)
+{
+    (void)export, (void)number;
     return true;
+}
+
+static bool write_section(struct qp_export *export, const char *name, uint32_t count,
+                          bool (*is_exported)(struct qp_export *export, uint32_t number),
+                          bool (*write)(struct qp_export *export, uint32_t number))
+{
+    bool ok = true;
+    begin_section(export, name);
+    for (uint32_t i = 0; ok && i < count; i++)
+        ok = !is_exported(export, i) || write(export, i);
+    return ok;
+}
+
+static bool write_rollup(struct qp_export *export, enum qp_rollup_to to)
+{
+    struct qp_rollup rollup;
+    if (!qp_rollup_open(&rollup, export->query, &export->groups[export->query->selection.product], to))
+        return false;
+    bool ok = true;
+    for (uint32_t i = 0; ok && i < rollup.count; i++)
+        ok = qp_json_rollup(export, to, &rollup.items[i]);
+    qp_rollup_close(&rollup);
+    return ok;
+}
+
+static bool write_rollups(struct qp_export *export)
+{
+    bool ok = true;
+    begin_section(export, "rollups");
+    for (int product = 0; ok && product < QP_PRODUCTS; product++) {
+        export->query = export->queries[product];
+        ok = !export->query ||
+             (write_rollup(export, QP_ROLLUP_TO_SPAWNER) && write_rollup(export, QP_ROLLUP_TO_RESUMER));
+    }
+    return ok;
+}
+
+static bool write_files(struct qp_export *export)
+{
+    begin_section(export, "files");
+    return qp_export_files(export, write_file);
+}
+
+static bool write_problems(struct qp_export *export)
+{
+    bool ok = true;
+    begin_section(export, "diagnostics");
+    for (int product = 0; product < QP_PRODUCTS; product++) {
+        for (uint32_t kind = 0; ok && export->queries[product] && kind < QP_DIAGNOSTICS; kind++)
+            ok = qp_problem_count(export->profile, (enum qp_product)product, kind) == 0 ||
+                 write_problem(export, (enum qp_product)product, kind);
+    }
+    return ok;
+}
+
+/* Write libvt's log in order of time. */
+static bool write_events(struct qp_export *export)
+{
+    struct qp_json *json = export->state;
+    struct qp_resolved event;
+    if (!qp_timeline_open(&json->timeline, export->log->events.events.profile))
+        return false;
+    bool ok = true;
+    begin_section(export, "events");
+    while (ok && !ferror(export->out) && qp_resolver_next(&export->log->events, &event))
+        ok = qp_timeline_follow(&json->timeline, &event.event, &json->step) && qp_json_event(export, &event);
+    qp_timeline_close(&json->timeline);
+    return ok && !export->log->events.failed;
+}
+
+static bool write_locations(struct qp_export *export)
+{
+    struct qp_locate *locate = &export->log->locate;
+    bool ok = true;
+    begin_section(export, "locations");
+    for (uint32_t i = 0; ok && i < locate->locations->count; i++) {
+        uint32_t handle = locate->locations->items[i].handle;
+        const struct qp_located_stack *stack = qp_locate_frames(locate, handle, UINT64_MAX);
+        ok = stack && qp_json_location(export, handle, stack);
+    }
+    return ok;
+}
+
+static bool write_json(struct qp_export *export)
+{
+    const struct qp_profile *profile = export->profile;
+    struct qp_json json = {.section = false};
+    export->state = &json;
+    bool ok =
+        begin(export) && write_section(export, "methods", profile->method_count, is_method_exported, write_method) &&
+        write_section(export, "threads", profile->thread_count, is_thread_exported, qp_json_thread) &&
+        write_section(export, "groups", profile->group_count, is_group_exported, qp_json_group) &&
+        write_rollups(export) && write_section(export, "nodes", profile->node_count, is_node_exported, write_node) &&
+        write_section(export, "wakeups", profile->edge_count, is_edge_exported, write_edge) &&
+        write_section(export, "marks", profile->mark_count, is_any_exported, write_mark) && write_files(export) &&
+        write_problems(export) &&
+        write_section(export, "counters", export->counters->item_count, is_any_exported, qp_json_counter) &&
+        (!export->log || (write_events(export) && write_locations(export)));
+    qp_put_string(&export->put, "\n]\n}\n");
+    return ok;
 }
 
 const struct qp_exporter qp_export_json = {
     .name = "json",
-    .suffix = ".json",
     .summary = "all data, for scripts: a stable interface (doc/json.md)",
-    .state_size = sizeof(struct qp_json),
-    .begin = begin,
-    .section = begin_section,
-    .method = write_method,
-    .thread = qp_json_thread,
-    .group = qp_json_group,
-    .rollup = qp_json_rollup,
-    .node = write_node,
-    .edge = write_edge,
-    .mark = write_mark,
-    .file = write_file,
-    .problem = write_problem,
-    .counter = qp_json_counter,
-    .event = qp_json_event,
-    .location = qp_json_location,
-    .end = end,
+    .takes_events = true,
+    .write = write_json,
 };

@@ -8,12 +8,16 @@
 #define QP_EXPORT_JSON_JSON_H
 
 #include "export/export.h"
+#include "profile/log/timeline.h"
+#include "profile/query/rollup.h"
 
 /* The exporter's state. */
 struct qp_json {
-    bool section; /* a section's array is open */
-    bool comma;   /* the next value needs a comma */
-    bool failed;  /* out of memory: a value is missing */
+    bool section;                 /* a section's array is open */
+    bool comma;                   /* the next value needs a comma */
+    bool failed;                  /* out of memory: a value is missing */
+    struct qp_timeline timeline;  /* follows the log */
+    struct qp_timeline_step step; /* of the current event */
 };
 
 /* Write the elements of an array with qp_json_put and QP_JSON_OBJECT. Return false if out of memory. */
@@ -56,8 +60,12 @@ struct qp_json_field {
 /* Write the next value of an array (name NULL) or object. */
 void qp_json_put(struct qp_export *export, const char *name, struct qp_json_value value);
 
-/* Write an object as the next value; before is text in front of it, "" or a newline. Return false if any value since
- * the start of the export is missing. */
+/* Begin an object as the next value, to be filled by qp_json_put, and end it; before is text in front of it, "" or a
+ * newline. Return false if any value since the start of the export is missing. */
+void qp_json_open(struct qp_export *export, const char *before);
+bool qp_json_close(struct qp_export *export);
+
+/* Write an object at once. Return as above. */
 bool qp_json_object(struct qp_export *export, const char *before, const struct qp_json_field *fields, size_t count);
 
 #define QP_JSON_FIELDS(...)                                                                                            \

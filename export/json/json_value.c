@@ -175,7 +175,7 @@ void qp_json_put(struct qp_export *export, const char *name, struct qp_json_valu
     put_value(export, name, &value);
 }
 
-bool qp_json_object(struct qp_export *export, const char *before, const struct qp_json_field *fields, size_t count)
+void qp_json_open(struct qp_export *export, const char *before)
 {
     struct qp_json *json = export->state;
     if (json->comma)
@@ -183,9 +183,20 @@ bool qp_json_object(struct qp_export *export, const char *before, const struct q
     qp_put_string(&export->put, before);
     qp_put_char(&export->put, '{');
     json->comma = false;
-    for (size_t i = 0; i < count; i++)
-        put_value(export, fields[i].name, &fields[i].value);
+}
+
+bool qp_json_close(struct qp_export *export)
+{
+    struct qp_json *json = export->state;
     qp_put_char(&export->put, '}');
     json->comma = true;
     return !json->failed;
+}
+
+bool qp_json_object(struct qp_export *export, const char *before, const struct qp_json_field *fields, size_t count)
+{
+    qp_json_open(export, before);
+    for (size_t i = 0; i < count; i++)
+        put_value(export, fields[i].name, &fields[i].value);
+    return qp_json_close(export);
 }

@@ -1,4 +1,4 @@
-#include "show/comparison/comparison_calls.h"
+#include "show/comparison/comparison_tables.h"
 
 #include "base/number.h"
 #include "profile/compare/comparison_notes.h"
@@ -31,11 +31,9 @@ static void put_caller(struct qp_table *table, const struct qp_comparison *compa
     if (row->from_caller && !is_all && !stream->programs)
         snprintf(name + strlen(name), sizeof room, " %s", qp_cell_show(&part, room));
     qp_table_add(table, QP_STYLE_PLAIN, name);
-    if (stream->programs)
-        qp_table_add_change(table, QP_STYLE_PLAIN, row->from_caller);
 }
 
-/* Add the part of a change that the caller's calls do not explain. */
+/* Add the part of a change that the caller's calls do not explain; people see a blank for 0. */
 static void put_of_own(struct qp_table *table, const struct qp_compared *row)
 {
     if (row->of_own)
@@ -44,30 +42,32 @@ static void put_of_own(struct qp_table *table, const struct qp_compared *row)
         qp_table_add(table, QP_STYLE_PLAIN, "");
 }
 
-static bool print_call_rows(const struct qp_compared_rows *chosen, const struct qp_stream *stream)
+static bool print_call_rows(const struct qp_compared_rows *chosen, const char *none, const struct qp_stream *stream)
 {
     const struct qp_comparison *comparison = chosen->comparison;
+    const bool programs = stream->programs, of_own = !programs && qp_compared_rows_of_own(chosen);
+    const bool has[] = {true, of_own, true, true, programs, true, true, programs, programs, true};
     struct qp_table table;
-    bool of_own = qp_compared_rows_of_own(chosen);
-    qp_table_init(&table, stream->programs ? "change|A|B|-calls|-function|-called by|change by it|of its own|-place"
-                          : of_own         ? "change|own change|A|B|-function|-caller|-file:line"
-                                           : "change|A|B|-function|-caller|-file:line");
-    for (uint32_t i = 0; i < qp_compared_rows_shown(chosen); i++) {
+    uint32_t shown = qp_compared_rows_shown(chosen);
+    qp_table_init_some(
+        &table, "change|own change|A|B|-calls|-function|-caller;called by|change by it|of its own|-file:line;place",
+        has);
+    for (uint32_t i = 0; i < shown; i++) {
         const struct qp_compared *row = &comparison->rows[chosen->rows[i]];
         put_change(&table, row, stream);
-        if (of_own && !stream->programs)
-            put_of_own(&table, row);
+        put_of_own(&table, row);
         for (int side = 0; side < QP_COMPARED_SIDES; side++)
-            qp_table_add_range(&table, row->calls[side].least, row->calls[side].most);
-        if (stream->programs)
-            qp_table_add(&table, QP_STYLE_PLAIN, qp_compared_state(row));
+            qp_table_add_cell(&table, &(struct qp_cell){.kind = QP_CELL_RANGE,
+                                                        .number = row->calls[side].least,
+                                                        .whole = row->calls[side].most});
+        qp_table_add(&table, QP_STYLE_PLAIN, qp_compared_state(row));
         qp_compared_put_name(&table, comparison, row, chosen->depths[chosen->rows[i]], stream);
         put_caller(&table, comparison, row, stream);
-        if (stream->programs)
-            qp_table_add_change(&table, QP_STYLE_PLAIN, row->of_own);
+        qp_table_add_change(&table, QP_STYLE_PLAIN, row->from_caller);
+        qp_table_add_change(&table, QP_STYLE_PLAIN, row->of_own);
         qp_compared_put_location(&table, comparison, row);
     }
-    return qp_table_finish(&table, stream, NULL);
+    return qp_heading_finish(&table, chosen->count, shown, none, stream);
 }
 
 static void print_calls_title(const struct qp_comparison *comparison, const struct qp_filter *filter,
@@ -90,11 +90,7 @@ bool qp_comparison_print_calls(const struct qp_comparison *comparison, const str
     bool ok = qp_compared_rows_of_calls(&chosen, comparison, choice);
     if (ok) {
         print_calls_title(comparison, &choice->filter, stream);
-        if (chosen.count)
-            ok = print_call_rows(&chosen, stream);
-        else if (!qp_filter_is_empty(&choice->filter))
-            fputs("no matching function\n", stream->out);
-        qp_heading_rest(chosen.count, qp_compared_rows_shown(&chosen), "; use --top=0 to show all", stream);
+        ok = print_call_rows(&chosen, qp_filter_is_empty(&choice->filter) ? NULL : "no matching function", stream);
     }
     qp_compared_rows_close(&chosen);
     return ok;

@@ -1,4 +1,4 @@
-#include "show/comparison/comparison_heading.h"
+#include "show/comparison/comparison_tables.h"
 
 #include "base/number.h"
 #include "show/parts/cell.h"

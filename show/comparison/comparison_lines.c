@@ -1,4 +1,4 @@
-#include "show/comparison/comparison_lines.h"
+#include "show/comparison/comparison_tables.h"
 
 #include "profile/compare/compared_lines.h"
 #include "show/parts/heading.h"
@@ -25,14 +25,16 @@ static void print_title(const uint32_t counts[QP_COMPARED_SIDES], uint32_t other
                 other == 1 ? " has" : "s have");
 }
 
-static bool print_files(const struct qp_compared_files *files, const struct qp_compared_choice *choice,
-                        const struct qp_stream *stream)
+bool qp_comparison_print_lines(const struct qp_comparison *comparison, const struct qp_compared_choice *choice,
+                               const struct qp_stream *stream)
 {
     uint32_t counts[QP_COMPARED_SIDES] = {0}, other = 0, shown = 0, rows = 0;
+    struct qp_compared_files files;
     struct qp_table table;
+    bool ok = qp_compared_files_open(&files, comparison);
     qp_table_init(&table, "A|B|-file|-only in A|-only in B");
-    for (uint32_t i = 0; i < files->count; i++) {
-        const struct qp_compared_file *file = &files->items[i];
+    for (uint32_t i = 0; ok && i < files.count; i++) {
+        const struct qp_compared_file *file = &files.items[i];
         if (!qp_filter_passes_path(&choice->filter, qp_compared_file_name(file)))
             continue;
         counts[QP_BEFORE] += file->counts[QP_BEFORE];
@@ -45,17 +47,9 @@ static bool print_files(const struct qp_compared_files *files, const struct qp_c
             shown++;
         }
     }
-    print_title(counts, other, stream);
-    bool ok = qp_table_finish(&table, stream, NULL);
-    qp_heading_rest(rows, shown, "; use --top=0 to show all", stream);
-    return ok;
-}
-
-bool qp_comparison_print_lines(const struct qp_comparison *comparison, const struct qp_compared_choice *choice,
-                               const struct qp_stream *stream)
-{
-    struct qp_compared_files files;
-    bool ok = qp_compared_files_open(&files, comparison) && print_files(&files, choice, stream);
+    if (ok)
+        print_title(counts, other, stream);
+    ok = qp_heading_finish(&table, rows, shown, NULL, stream) && ok;
     qp_compared_files_close(&files);
     return ok;
 }

@@ -1,4 +1,4 @@
-#include "show/comparison/comparison_suspended.h"
+#include "show/comparison/comparison_tables.h"
 
 #include "show/comparison/compared_cells.h"
 #include "show/parts/heading.h"
@@ -10,7 +10,8 @@ static bool print_suspended_rows(const struct qp_compared_rows *chosen, const st
     qp_table_init(
         &table,
         "change|runnable A|B;runnable B|blocked A|B;blocked B|waiting A|B;waiting B|-function|-file:line;place");
-    for (uint32_t i = 0; i < qp_compared_rows_shown(chosen); i++) {
+    uint32_t shown = qp_compared_rows_shown(chosen);
+    for (uint32_t i = 0; i < shown; i++) {
         const struct qp_compared *row = &comparison->rows[chosen->rows[i]];
         const struct qp_run_numbers *before = &row->numbers[QP_BEFORE], *after = &row->numbers[QP_AFTER];
         const uint64_t times[] = {before->runnable, after->runnable, before->blocked,
@@ -23,7 +24,7 @@ static bool print_suspended_rows(const struct qp_compared_rows *chosen, const st
         qp_compared_put_name(&table, comparison, row, 0, stream);
         qp_compared_put_location(&table, comparison, row);
     }
-    return qp_table_finish(&table, stream, NULL);
+    return qp_heading_finish(&table, chosen->count, shown, "no functions with such times", stream);
 }
 
 bool qp_comparison_print_suspended(const struct qp_comparison *comparison, const struct qp_compared_choice *choice,
@@ -33,11 +34,7 @@ bool qp_comparison_print_suspended(const struct qp_comparison *comparison, const
     bool ok = qp_compared_rows_of_suspended(&chosen, comparison, choice);
     if (ok) {
         qp_heading_part("Runnable, blocked and waiting time", ", not corrected for drift", stream);
-        if (chosen.count)
-            ok = print_suspended_rows(&chosen, stream);
-        else
-            fputs("no functions with such times\n", stream->out);
-        qp_heading_rest(chosen.count, qp_compared_rows_shown(&chosen), "; use --top=0 to show all", stream);
+        ok = print_suspended_rows(&chosen, stream);
     }
     qp_compared_rows_close(&chosen);
     return ok;

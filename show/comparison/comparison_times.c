@@ -1,10 +1,9 @@
-#include "show/comparison/comparison_times.h"
+#include "show/comparison/comparison_tables.h"
 
 #include "base/number.h"
 #include "profile/compare/compared_words.h"
 #include "profile/compare/comparison_notes.h"
 #include "show/comparison/compared_cells.h"
-#include "show/comparison/comparison_heading.h"
 #include "show/parts/heading.h"
 
 #include <math.h>
@@ -14,36 +13,21 @@ static uint64_t whole(double ns)
     return (uint64_t)round(ns);
 }
 
-/* Columns with data; programs get all of them. */
-struct columns {
-    bool calls;  /* calls changed */
-    bool spread; /* some side has several runs */
-    bool p;      /* p-values are available */
-    bool drift;  /* times are corrected for drift */
-};
-
-static struct columns columns_of(const struct qp_compared_rows *chosen, const struct qp_stream *stream)
+/* Begin the table with the columns that have data; programs get all of them. */
+static void begin_time_table(struct qp_table *table, const struct qp_compared_rows *chosen, bool programs)
 {
     const struct qp_comparison *comparison = chosen->comparison;
-    if (stream->programs)
-        return (struct columns){true, true, true, true};
-    struct columns columns = {
-        .spread = comparison->sides[QP_BEFORE]->count > 1 || comparison->sides[QP_AFTER]->count > 1,
-        .p = !isnan(comparison->least_p),
-        .drift = comparison->subtracts_drift && comparison->drift.functions,
-    };
+    const bool spread = programs || comparison->sides[QP_BEFORE]->count > 1 || comparison->sides[QP_AFTER]->count > 1;
+    const bool p = programs || !isnan(comparison->least_p);
+    const bool drift = programs || (comparison->subtracts_drift && comparison->drift.functions);
+    bool calls = programs;
     for (uint32_t i = 0; i < qp_compared_rows_shown(chosen); i++)
-        columns.calls |= qp_change_is_certain(comparison->rows[chosen->rows[i]].change);
-    return columns;
-}
-
-static void begin_time_table(struct qp_table *table, const struct columns *columns)
-{
-    char titles[200];
-    snprintf(titles, sizeof titles, "change|ratio|%s%s%s%s-function|-file:line;place",
-             columns->calls ? "calls|by calls|by cost|" : "", columns->p ? "p|" : "",
-             columns->spread ? "A|±;A spread|B|±;B spread|" : "A|B|", columns->drift ? "raw A|raw B|" : "");
-    qp_table_init(table, titles);
+        calls |= qp_change_is_certain(comparison->rows[chosen->rows[i]].change);
+    const bool has[] = {true, true, calls, calls, calls, p, true, spread, true, spread, drift, drift, true, true};
+    qp_table_init_some(table,
+                       "change|ratio|calls|by calls|by cost|p|A|±;A spread|B|±;B spread|raw A|raw B|-function|"
+                       "-file:line;place",
+                       has);
 }
 
 static void put_change(struct qp_table *table, enum qp_style style, double ns)
@@ -63,23 +47,23 @@ static void put_split(struct qp_table *table, const struct qp_compared *row)
 }
 
 static void put_time_row(struct qp_table *table, const struct qp_comparison *comparison, const struct qp_compared *row,
-                         const struct columns *columns, const struct qp_stream *stream)
+                         const struct qp_stream *stream)
 {
     enum qp_style style = !qp_compared_time_differs(row) ? QP_STYLE_PLAIN
                           : qp_compared_time(row) < 0    ? QP_STYLE_GREEN
                                                          : QP_STYLE_RED;
     put_change(table, style, qp_compared_time(row));
-    qp_table_add_ratio(table, style, whole(row->normal[QP_BEFORE]), whole(row->normal[QP_AFTER]));
-    if (columns->calls)
-        put_split(table, row);
-    if (columns->p)
-        qp_table_add(table, QP_STYLE_PLAIN, qp_compared_p(row->p).text);
+    qp_table_add_cell(table, &(struct qp_cell){.kind = QP_CELL_RATIO,
+                                               .style = style,
+                                               .number = whole(row->normal[QP_AFTER]),
+                                               .whole = whole(row->normal[QP_BEFORE])});
+    put_split(table, row);
+    qp_table_add(table, QP_STYLE_PLAIN, qp_compared_p(row->p).text);
     for (int side = 0; side < QP_COMPARED_SIDES; side++) {
         qp_table_add_time(table, QP_STYLE_PLAIN, whole(row->normal[side]), 0);
-        if (columns->spread)
-            qp_table_add_share(table, QP_STYLE_DIM, whole(row->spread[side]), whole(row->normal[side]));
+        qp_table_add_share(table, QP_STYLE_DIM, whole(row->spread[side]), whole(row->normal[side]));
     }
-    for (int side = 0; columns->drift && side < QP_COMPARED_SIDES; side++)
+    for (int side = 0; side < QP_COMPARED_SIDES; side++)
         qp_table_add_time(table, QP_STYLE_DIM, row->numbers[side].self, 0);
     qp_compared_put_name(table, comparison, row, 0, stream);
     qp_compared_put_location(table, comparison, row);
@@ -106,12 +90,12 @@ static bool print_drift(const struct qp_comparison *comparison, const struct qp_
 
 static bool print_time_rows(const struct qp_compared_rows *chosen, const struct qp_stream *stream)
 {
-    const struct columns columns = columns_of(chosen, stream);
     struct qp_table table;
-    begin_time_table(&table, &columns);
-    for (uint32_t i = 0; i < qp_compared_rows_shown(chosen); i++)
-        put_time_row(&table, chosen->comparison, &chosen->comparison->rows[chosen->rows[i]], &columns, stream);
-    return qp_table_finish(&table, stream, NULL);
+    uint32_t shown = qp_compared_rows_shown(chosen);
+    begin_time_table(&table, chosen, stream->programs);
+    for (uint32_t i = 0; i < shown; i++)
+        put_time_row(&table, chosen->comparison, &chosen->comparison->rows[chosen->rows[i]], stream);
+    return qp_heading_finish(&table, chosen->count, shown, NULL, stream);
 }
 
 bool qp_comparison_print_times(const struct qp_comparison *comparison, const struct qp_compared_choice *choice,
@@ -125,9 +109,7 @@ bool qp_comparison_print_times(const struct qp_comparison *comparison, const str
     qp_heading_part("Self time", rest, stream);
     ok = ok && print_drift(comparison, &choice->filter, stream);
     fprintf(stream->out, "%s\n", rule);
-    if (ok && chosen.count)
-        ok = print_time_rows(&chosen, stream);
-    qp_heading_rest(chosen.count, qp_compared_rows_shown(&chosen), "; use --top=0 to show all", stream);
+    ok = ok && print_time_rows(&chosen, stream);
     qp_compared_rows_close(&chosen);
     return ok;
 }

@@ -3,27 +3,16 @@
 #include "base/number.h"
 #include "format/words.h"
 #include "show/parts/heading.h"
-#include "show/parts/method_cell.h"
+#include "show/parts/profile_cell.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
 #define NAME_SIZE 400
-
-static uint32_t at_most(uint32_t count, uint32_t most)
-{
-    return most && most < count ? most : count;
-}
 
 static uint64_t length_of(const struct qp_chain_segment *segment)
 {
     return segment->until - segment->from;
-}
-
-static void add_time(struct qp_table *table, const struct qp_profile *profile, uint64_t ticks)
-{
-    qp_table_add_time(table, QP_STYLE_PLAIN, qp_profile_ns(profile, ticks), 0);
 }
 
 /* Add the state. The log has no calls: the time between two switches is running time, except in flagged methods. */
@@ -101,18 +90,17 @@ static bool print_parts(const struct qp_critical_path *path, const struct qp_pro
     struct part *parts = malloc(((size_t)path->count + 1) * sizeof *parts);
     if (!parts)
         return false;
-    uint32_t count = sum_up(path, profile, parts), shown = at_most(count, most);
+    uint32_t count = sum_up(path, profile, parts), shown = qp_table_at_most(count, most);
     qp_table_init(&table, "time|%;share|segments|-name|-state|-in");
     for (uint32_t i = 0; i < shown; i++) {
-        add_time(&table, profile, parts[i].ticks);
+        qp_profile_cell_time(&table, profile, parts[i].ticks, 0);
         qp_table_add_share(&table, QP_STYLE_PLAIN, parts[i].ticks, path->until - path->from);
         qp_table_add_count(&table, parts[i].count);
         qp_table_add_text(&table, QP_STYLE_PLAIN, name_of(profile, parts[i].segment));
         add_state(&table, parts[i].segment);
-        qp_method_cell_name(&table, profile, parts[i].method, "");
+        qp_profile_cell_name(&table, profile, parts[i].method, "");
     }
-    bool ok = qp_table_finish(&table, stream, NULL);
-    qp_heading_rest(count, shown, "; use --top=0 to show all", stream);
+    bool ok = qp_heading_finish(&table, count, shown, NULL, stream);
     free(parts);
     return ok;
 }
@@ -158,7 +146,7 @@ static void add_segment(struct qp_table *table, const struct qp_critical_path *p
     uint64_t ns = qp_profile_since_start(profile, segment->from);
     char name[NAME_SIZE];
     qp_table_addf(table, QP_STYLE_PLAIN, "%" PRIu64 ".%09" PRIu64, ns / 1000000000, ns % 1000000000);
-    add_time(table, profile, length_of(segment));
+    qp_profile_cell_time(table, profile, length_of(segment), 0);
     qp_life_show(profile, &life, name, sizeof name);
     qp_table_add(table, QP_STYLE_PLAIN, name);
     add_state(table, segment);
@@ -169,7 +157,7 @@ static bool print_longest(const struct qp_critical_path *path, const struct qp_p
                           const struct qp_stream *stream)
 {
     struct qp_table table;
-    uint32_t shown = at_most(path->count, most);
+    uint32_t shown = qp_table_at_most(path->count, most);
     uint32_t *order = malloc(((size_t)path->count + 1) * sizeof *order);
     if (!order)
         return false;
@@ -181,8 +169,7 @@ static bool print_longest(const struct qp_critical_path *path, const struct qp_p
     qp_table_init(&table, "from|time|-name|-state|-in");
     for (uint32_t i = 0; i < shown; i++)
         add_segment(&table, path, profile, order[i]);
-    bool ok = qp_table_finish(&table, stream, NULL);
-    qp_heading_rest(path->count, shown, "; use --top=0 to show all", stream);
+    bool ok = qp_heading_finish(&table, path->count, shown, NULL, stream);
     free(order);
     return ok;
 }

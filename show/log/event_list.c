@@ -149,12 +149,6 @@ static bool is_in_list(const struct printer *printer, const struct qp_event *eve
            (!wanted || strcmp(wanted, qp_profile_product_name((enum qp_product)event->product)) == 0);
 }
 
-static bool is_of_thread(const struct printer *printer, uint32_t thread)
-{
-    return printer->threads[thread].shown ||
-           qp_timeline_words_mean(&printer->timeline, &printer->step, printer->choice->thread);
-}
-
 static bool is_of_kind(const struct printer *printer, enum qp_event_kind kind, uint64_t ns)
 {
     const struct qp_event_list_choice *choice = printer->choice;
@@ -167,7 +161,8 @@ static bool is_chosen(const struct printer *printer, const struct qp_resolved *r
     enum qp_event_kind kind = resolved->event.kind;
     bool state = kind == QP_EVENT_ENTER || kind == QP_EVENT_LEAVE;
     return is_of_kind(printer, kind, resolved->ns) && (!wanted || (state && strstr(object, wanted))) &&
-           is_of_thread(printer, resolved->event.thread);
+           (printer->threads[resolved->event.thread].shown ||
+            qp_timeline_words_mean(&printer->timeline, &printer->step, printer->choice->thread));
 }
 
 /* Print time and thread, then the kind, indented by levels. */

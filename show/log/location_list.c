@@ -1,23 +1,18 @@
 #include "show/log/location_list.h"
 
-static void print_frame(const struct qp_located *frame, FILE *out)
-{
-    char shown[2000];
-    qp_located_show(frame, shown, sizeof shown);
-    fprintf(out, "  %s%s\n", shown, frame->inlined ? ", inlined" : "");
-}
-
 static bool print_location(struct qp_locate *locate, uint32_t handle, const struct qp_stream *stream)
 {
-    char title[32];
+    char title[32], shown[2000];
     const struct qp_located_stack *stack = qp_locate_frames(locate, handle, UINT64_MAX);
     if (!stack)
         return false;
     snprintf(title, sizeof title, "location %u", handle);
     qp_stream_put(stream, QP_STYLE_BOLD, title);
     fputc('\n', stream->out);
-    for (uint32_t i = 0; i < stack->count; i++)
-        print_frame(&stack->frames[i], stream->out);
+    for (uint32_t i = 0; i < stack->count; i++) {
+        qp_located_show(&stack->frames[i], shown, sizeof shown);
+        fprintf(stream->out, "  %s%s\n", shown, stack->frames[i].inlined ? ", inlined" : "");
+    }
     return true;
 }
 

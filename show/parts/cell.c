@@ -3,7 +3,6 @@
 #include "base/number.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 static struct qp_number number_of(const struct qp_cell *cell)
 {

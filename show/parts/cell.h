@@ -5,8 +5,6 @@
 
 #include "show/parts/stream.h"
 
-#include <stddef.h>
-
 enum qp_cell_kind {
     QP_CELL_TEXT,
     QP_CELL_COUNT,

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define QP_FIT_COLUMNS 20
+#define QP_FIT_COLUMNS 24
 #define QP_FIT_GAP     2 /* blanks between two columns */
 
 struct qp_fit {

@@ -56,8 +56,7 @@ void qp_heading_print(const struct qp_query *query, const struct qp_stream *stre
     }
 }
 
-void qp_heading_diagnostics(const struct qp_profile *profile, enum qp_product product, const struct qp_stream *stream,
-                            const char *prefix)
+void qp_heading_diagnostics(const struct qp_profile *profile, enum qp_product product, const struct qp_stream *stream)
 {
     FILE *out = stream->out;
     const struct qp_header *header = &profile->reader.header;
@@ -69,7 +68,7 @@ void qp_heading_diagnostics(const struct qp_profile *profile, enum qp_product pr
         char name[QP_DIAGNOSTIC_NAME], first[4 * QP_DIAGNOSTIC_TEXT + 1];
         struct qp_text call = {diagnostic->first, (uint32_t)strnlen(diagnostic->first, sizeof diagnostic->first)};
         qp_text_show(call, first, sizeof first);
-        fprintf(out, "%s%s × %s: %s", prefix, qp_number_count(count).text, qp_diagnostic_name(kind, name),
+        fprintf(out, "note: %s × %s: %s", qp_number_count(count).text, qp_diagnostic_name(kind, name),
                 qp_diagnostic_words(kind));
         if (first[0])
             fprintf(out, "; first %s", first);
@@ -80,12 +79,12 @@ void qp_heading_diagnostics(const struct qp_profile *profile, enum qp_product pr
     }
 }
 
-bool qp_heading_processor(const struct qp_query *query, const struct qp_stream *stream, const char *prefix)
+bool qp_heading_processor(const struct qp_query *query, const struct qp_stream *stream)
 {
     char *text = NULL;
     bool ok = !qp_query_has_times(query) || qp_processor_note(query, &text);
     if (text)
-        fprintf(stream->out, "%s%s\n", prefix, text);
+        fprintf(stream->out, "note: %s\n", text);
     free(text);
     return ok;
 }
@@ -145,8 +144,19 @@ bool qp_heading_no_times(const struct qp_query *query, const struct qp_stream *s
     return true;
 }
 
-void qp_heading_estimate(const struct qp_stream *stream)
+void qp_heading_estimate(const struct qp_table *table, const struct qp_stream *stream)
 {
-    fputs("~ marks an estimate: suspensions were not reported, and are derived from blocking functions and CPU time\n",
-          stream->out);
+    if (table->estimated)
+        fputs("~ marks an estimate: suspensions were not reported, and are derived from blocking functions and CPU "
+              "time\n",
+              stream->out);
+}
+
+bool qp_heading_finish(struct qp_table *table, uint64_t all, uint64_t shown, const char *none,
+                       const struct qp_stream *stream)
+{
+    bool ok = qp_table_finish(table, stream, none);
+    qp_heading_rest(all, shown, "; use --top=0 to show all", stream);
+    qp_heading_estimate(table, stream);
+    return ok;
 }

@@ -3,7 +3,7 @@
 #define QP_SHOW_PARTS_HEADING_H
 
 #include "profile/query/query.h"
-#include "show/parts/stream.h"
+#include "show/parts/table.h"
 
 /* Print one line: program, product, duration, how the run ended. */
 void qp_heading_run(const struct qp_query *query, const struct qp_stream *stream);
@@ -11,14 +11,12 @@ void qp_heading_run(const struct qp_query *query, const struct qp_stream *stream
 /* Same, with a second line about the overhead that was subtracted from the times, if any. */
 void qp_heading_print(const struct qp_query *query, const struct qp_stream *stream);
 
-/* Print one line per kind of misuse or loss counted for the product: count, kind, first occurrence. Print nothing if
- * there is none. prefix starts each line. */
-void qp_heading_diagnostics(const struct qp_profile *profile, enum qp_product product, const struct qp_stream *stream,
-                            const char *prefix);
+/* Print a note per kind of misuse or loss counted for the product: count, kind, first occurrence. */
+void qp_heading_diagnostics(const struct qp_profile *profile, enum qp_product product, const struct qp_stream *stream);
 
 /* Print the note about functions that ran longer than the process had CPU time, if it applies. Return false if out of
  * memory. */
-bool qp_heading_processor(const struct qp_query *query, const struct qp_stream *stream, const char *prefix);
+bool qp_heading_processor(const struct qp_query *query, const struct qp_stream *stream);
 
 /* Print a title within a report, after an empty line; for programs a line that starts with '#'. */
 void qp_heading_title(const char *title, const struct qp_stream *stream);
@@ -42,7 +40,12 @@ const char *qp_heading_nothing(const struct qp_query *query);
 /* If no times were recorded, print a line that replaces tables of times, and return true. */
 bool qp_heading_no_times(const struct qp_query *query, const struct qp_stream *stream);
 
-/* Print the line that explains estimates, for a table with a number marked ~. */
-void qp_heading_estimate(const struct qp_stream *stream);
+/* Print the line that explains estimates, if the table has any. */
+void qp_heading_estimate(const struct qp_table *table, const struct qp_stream *stream);
+
+/* Print a table with shown of all rows, and free it (qp_table_finish); then the lines below it about the other rows
+ * and about estimates. Return false if out of memory. */
+bool qp_heading_finish(struct qp_table *table, uint64_t all, uint64_t shown, const char *none,
+                       const struct qp_stream *stream);
 
 #endif

@@ -1,7 +1,6 @@
 #include "show/parts/plot.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 void qp_plot_init(struct qp_plot *plot, uint32_t genre, uint64_t start_ns, uint64_t end_ns)

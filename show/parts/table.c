@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-void qp_table_init(struct qp_table *table, const char *titles)
+void qp_table_init_some(struct qp_table *table, const char *titles, const bool has[])
 {
     *table = (struct qp_table){0};
     snprintf(table->words, sizeof table->words, "%s", titles);
@@ -14,10 +14,17 @@ void qp_table_init(struct qp_table *table, const char *titles)
     for (bool more = true; more; at += more) {
         table->left[table->column_count] = *at == '-';
         at += *at == '-';
-        table->titles[table->column_count++] = (uint32_t)(at - table->words);
+        table->titles[table->column_count] = (uint32_t)(at - table->words);
         at += strcspn(at, "|");
-        more = *at && table->column_count < QP_TABLE_COLUMNS;
+        table->skipped[table->given] = has && !has[table->given];
+        table->column_count += !table->skipped[table->given++];
+        more = *at && table->given < QP_TABLE_COLUMNS;
     }
+}
+
+void qp_table_init(struct qp_table *table, const char *titles)
+{
+    qp_table_init_some(table, titles, NULL);
 }
 
 void qp_table_fini(struct qp_table *table)
@@ -40,11 +47,15 @@ static bool make_room(struct qp_table *table, size_t more)
     return true;
 }
 
-static void add(struct qp_table *table, const struct qp_cell *cell)
+void qp_table_add_cell(struct qp_table *table, const struct qp_cell *cell)
 {
     char room[QP_CELL_SIZE];
     const struct qp_table_head head = {(uint8_t)cell->kind, (uint8_t)cell->style, (uint8_t)cell->marks};
     const uint64_t numbers[] = {cell->number, cell->whole};
+    uint32_t column = table->column;
+    table->column = column + 1 < table->given ? column + 1 : 0;
+    if (table->skipped[column])
+        return;
     const char *shown = qp_cell_show(cell, room);
     size_t length = strlen(shown) + 1, counted = cell->kind == QP_CELL_TEXT ? 0 : sizeof numbers;
     if (table->failed || !make_room(table, sizeof head + counted + length)) {
@@ -56,13 +67,13 @@ static void add(struct qp_table *table, const struct qp_cell *cell)
     memcpy(at + sizeof head, numbers, counted);
     memcpy(at + sizeof head + counted, shown, length);
     table->used += sizeof head + counted + length;
-    table->column = table->column + 1 < table->column_count ? table->column + 1 : 0;
+    table->estimated |= (cell->marks & QP_CELL_ESTIMATE) != 0;
     table->cells++;
 }
 
 void qp_table_add(struct qp_table *table, enum qp_style style, const char *text)
 {
-    add(table, &(struct qp_cell){.style = style, .text = text});
+    qp_table_add_cell(table, &(struct qp_cell){.style = style, .text = text});
 }
 
 void qp_table_add_text(struct qp_table *table, enum qp_style style, struct qp_text text)
@@ -84,45 +95,37 @@ void qp_table_addf(struct qp_table *table, enum qp_style style, const char *form
 
 void qp_table_add_count(struct qp_table *table, uint64_t count)
 {
-    add(table, &(struct qp_cell){.kind = QP_CELL_COUNT, .number = count});
+    qp_table_add_cell(table, &(struct qp_cell){.kind = QP_CELL_COUNT, .number = count});
 }
 
 void qp_table_add_some(struct qp_table *table, uint64_t count)
 {
-    add(table, &(struct qp_cell){.kind = QP_CELL_COUNT, .marks = QP_CELL_SOME, .number = count});
+    qp_table_add_cell(table, &(struct qp_cell){.kind = QP_CELL_COUNT, .marks = QP_CELL_SOME, .number = count});
 }
 
 void qp_table_add_time(struct qp_table *table, enum qp_style style, uint64_t ns, unsigned marks)
 {
-    add(table, &(struct qp_cell){.kind = QP_CELL_TIME, .style = style, .marks = marks, .number = ns});
+    qp_table_add_cell(table, &(struct qp_cell){.kind = QP_CELL_TIME, .style = style, .marks = marks, .number = ns});
 }
 
 void qp_table_add_share(struct qp_table *table, enum qp_style style, uint64_t part, uint64_t whole)
 {
-    add(table, &(struct qp_cell){.kind = QP_CELL_SHARE, .style = style, .number = part, .whole = whole});
+    qp_table_add_cell(table, &(struct qp_cell){.kind = QP_CELL_SHARE, .style = style, .number = part, .whole = whole});
 }
 
 void qp_table_add_interval(struct qp_table *table, uint64_t part, uint64_t whole, uint64_t samples)
 {
-    struct qp_interval interval = qp_interval_of(part, whole, samples);
-    add(table, &(struct qp_cell){.kind = QP_CELL_SHARES,
-                                 .number = (uint64_t)(interval.low * 1e6 + 0.5),
-                                 .whole = (uint64_t)(interval.high * 1e6 + 0.5)});
-}
-
-void qp_table_add_age(struct qp_table *table, uint64_t ns)
-{
-    add(table, &(struct qp_cell){.kind = QP_CELL_AGE, .number = ns});
-}
-
-void qp_table_add_bytes(struct qp_table *table, uint64_t bytes)
-{
-    add(table, &(struct qp_cell){.kind = QP_CELL_BYTES, .number = bytes});
+    struct qp_interval interval = {0, 0};
+    if (!table->skipped[table->column]) /* takes long */
+        interval = qp_interval_of(part, whole, samples);
+    qp_table_add_cell(table, &(struct qp_cell){.kind = QP_CELL_SHARES,
+                                               .number = (uint64_t)(interval.low * 1e6 + 0.5),
+                                               .whole = (uint64_t)(interval.high * 1e6 + 0.5)});
 }
 
 void qp_table_add_part(struct qp_table *table, uint64_t part, uint64_t whole)
 {
-    add(table, &(struct qp_cell){.kind = QP_CELL_PART, .number = part, .whole = whole});
+    qp_table_add_cell(table, &(struct qp_cell){.kind = QP_CELL_PART, .number = part, .whole = whole});
 }
 
 static struct qp_cell change_of(enum qp_cell_kind kind, enum qp_style style, int64_t change)
@@ -136,23 +139,13 @@ static struct qp_cell change_of(enum qp_cell_kind kind, enum qp_style style, int
 void qp_table_add_change(struct qp_table *table, enum qp_style style, int64_t count)
 {
     const struct qp_cell cell = change_of(QP_CELL_COUNT, style, count);
-    add(table, &cell);
+    qp_table_add_cell(table, &cell);
 }
 
 void qp_table_add_time_change(struct qp_table *table, enum qp_style style, int64_t ns)
 {
     const struct qp_cell cell = change_of(QP_CELL_TIME, style, ns);
-    add(table, &cell);
-}
-
-void qp_table_add_ratio(struct qp_table *table, enum qp_style style, uint64_t before, uint64_t after)
-{
-    add(table, &(struct qp_cell){.kind = QP_CELL_RATIO, .style = style, .number = after, .whole = before});
-}
-
-void qp_table_add_range(struct qp_table *table, uint64_t least, uint64_t most)
-{
-    add(table, &(struct qp_cell){.kind = QP_CELL_RANGE, .number = least, .whole = most});
+    qp_table_add_cell(table, &cell);
 }
 
 bool qp_table_is_empty(const struct qp_table *table)

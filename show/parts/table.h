@@ -18,6 +18,8 @@ struct qp_table_head {
 
 struct qp_table {
     uint32_t column_count;
+    uint32_t given; /* number of columns whose cells are added: those of the table and the skipped ones */
+    bool skipped[QP_TABLE_COLUMNS];
     char words[480];                   /* column titles */
     uint32_t titles[QP_TABLE_COLUMNS]; /* start of each title, which ends at a '|' or at the end of words */
     bool left[QP_TABLE_COLUMNS];       /* left-aligned text; numbers are right-aligned */
@@ -25,16 +27,23 @@ struct qp_table {
     size_t used;
     size_t room;
     uint64_t cells;
-    uint32_t column; /* index of the next cell's column */
+    uint32_t column; /* index of the next cell's column among the given ones */
+    bool estimated;  /* some cell is an estimate */
     bool failed;     /* out of memory: rows are missing */
 };
 
 /* Begin a table. titles: "calls|share|-function"; a '-' marks a left-aligned column. A different title for programs
  * follows a ';': "share;lines share". */
 void qp_table_init(struct qp_table *table, const char *titles);
+
+/* Same, with only the columns that has is true for. Rows have the cells of all titles; the others are ignored. */
+void qp_table_init_some(struct qp_table *table, const char *titles, const bool has[]);
 void qp_table_fini(struct qp_table *table);
 
-/* Add a cell; text is copied and must be printable (qp_text_show). */
+/* Add a cell of any kind. */
+void qp_table_add_cell(struct qp_table *table, const struct qp_cell *cell);
+
+/* Add text, which is copied and must be printable (qp_text_show). */
 void qp_table_add(struct qp_table *table, enum qp_style style, const char *text);
 
 /* Add arbitrary text, made printable and cut at 16,000 bytes; formatted text, cut at 1,200 bytes. */
@@ -42,21 +51,27 @@ void qp_table_add_text(struct qp_table *table, enum qp_style style, struct qp_te
 void qp_table_addf(struct qp_table *table, enum qp_style style, const char *format, ...) QP_PRINTF(3, 4);
 
 /* Add a number: a count; a count that few rows have; nanoseconds, with marks of a cell; a share in per cent; the
- * confidence interval of a sampled share; an age; bytes; a part of a whole as two counts. */
+ * confidence interval of a sampled share; a part of a whole as two counts. */
 void qp_table_add_count(struct qp_table *table, uint64_t count);
 void qp_table_add_some(struct qp_table *table, uint64_t count);
 void qp_table_add_time(struct qp_table *table, enum qp_style style, uint64_t ns, unsigned marks);
 void qp_table_add_share(struct qp_table *table, enum qp_style style, uint64_t part, uint64_t whole);
 void qp_table_add_interval(struct qp_table *table, uint64_t part, uint64_t whole, uint64_t samples);
-void qp_table_add_age(struct qp_table *table, uint64_t ns);
-void qp_table_add_bytes(struct qp_table *table, uint64_t bytes);
 void qp_table_add_part(struct qp_table *table, uint64_t part, uint64_t whole);
 
-/* Add a change: of a count; of nanoseconds; the ratio of two numbers; a range of counts. */
+/* Add a change: of a count; of nanoseconds. */
 void qp_table_add_change(struct qp_table *table, enum qp_style style, int64_t count);
 void qp_table_add_time_change(struct qp_table *table, enum qp_style style, int64_t ns);
-void qp_table_add_ratio(struct qp_table *table, enum qp_style style, uint64_t before, uint64_t after);
-void qp_table_add_range(struct qp_table *table, uint64_t least, uint64_t most);
+
+/* Return the number of rows to show of count: at most most, 0 = all. */
+static inline uint32_t qp_table_at_most(uint32_t count, uint32_t most)
+{
+    return most && most < count ? most : count;
+}
+
+/* Drop the column titled title if every row shows the same as in the column other, to a person or a program. Call after
+ * the last row; no effect if a column is missing. */
+void qp_table_drop_same(struct qp_table *table, const char *title, const char *other, const struct qp_stream *stream);
 
 /* Return true if the table has no rows. */
 bool qp_table_is_empty(const struct qp_table *table);

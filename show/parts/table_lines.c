@@ -1,7 +1,106 @@
-/* table_lines.c - print a table (table.h), for people and for programs. */
-#include "show/parts/table_reading.h"
+/* table_lines.c - print a table (table.h), for people and for programs, without columns that repeat another. */
+#include "show/parts/table.h"
 
 #include <string.h>
+
+#define TITLE 100 /* bytes of a title with its NUL */
+
+/* ---- reading ----------------------------------------------------------------------------------------------------- */
+
+/* Read the cell at a position, with its formatted text. Return the position of the next cell. */
+static const char *read_cell(const char *at, struct qp_cell *cell)
+{
+    struct qp_table_head head;
+    uint64_t numbers[2] = {0};
+    memcpy(&head, at, sizeof head);
+    at += sizeof head;
+    if (head.kind != QP_CELL_TEXT) {
+        memcpy(numbers, at, sizeof numbers);
+        at += sizeof numbers;
+    }
+    *cell = (struct qp_cell){
+        (enum qp_cell_kind)head.kind, (enum qp_style)head.style, head.marks, numbers[0], numbers[1], at};
+    return at + strlen(at) + 1;
+}
+
+/* Return the number of rows, without the last one if memory ran out in it. */
+static uint64_t rows_of(const struct qp_table *table)
+{
+    return table->cells / table->column_count;
+}
+
+/* Write a column's title for people, or for programs (after a ';'). */
+static const char *title_of(const struct qp_table *table, uint32_t column, bool programs, char title[TITLE])
+{
+    const char *begin = table->words + table->titles[column], *end = begin + strcspn(begin, "|"),
+               *other = begin + strcspn(begin, ";|");
+    if (programs && other < end)
+        begin = other + 1;
+    else
+        end = other;
+    snprintf(title, TITLE, "%.*s", (int)(end - begin), begin);
+    return title;
+}
+
+/* ---- dropping ---------------------------------------------------------------------------------------------------- */
+
+static uint32_t find_column(const struct qp_table *table, const char *title)
+{
+    char own[TITLE];
+    uint32_t column = 0;
+    while (column < table->column_count && strcmp(title_of(table, column, false, own), title) != 0)
+        column++;
+    return column;
+}
+
+static bool is_same(const struct qp_cell *cell, const struct qp_cell *other, bool programs)
+{
+    return strcmp(cell->text, other->text) == 0 && (!programs || cell->number == other->number);
+}
+
+static bool columns_are_same(const struct qp_table *table, uint32_t column, uint32_t other, bool programs)
+{
+    const char *at = table->bytes;
+    for (uint64_t row = 0; row < rows_of(table); row++) {
+        struct qp_cell cells[QP_TABLE_COLUMNS];
+        for (uint32_t i = 0; i < table->column_count; i++)
+            at = read_cell(at, &cells[i]);
+        if (!is_same(&cells[column], &cells[other], programs))
+            return false;
+    }
+    return true;
+}
+
+static void drop(struct qp_table *table, uint32_t column)
+{
+    const char *at = table->bytes;
+    char *to = table->bytes;
+    for (uint64_t i = 0; i < table->cells; i++) {
+        struct qp_cell cell;
+        const char *next = read_cell(at, &cell);
+        if (i % table->column_count != column) {
+            memmove(to, at, (size_t)(next - at));
+            to += next - at;
+        }
+        at = next;
+    }
+    table->used = (size_t)(to - table->bytes);
+    table->cells = rows_of(table) * (table->column_count - 1);
+    table->column_count--;
+    for (uint32_t i = column; i < table->column_count; i++) {
+        table->titles[i] = table->titles[i + 1];
+        table->left[i] = table->left[i + 1];
+    }
+}
+
+void qp_table_drop_same(struct qp_table *table, const char *title, const char *other, const struct qp_stream *stream)
+{
+    uint32_t column = find_column(table, title), same = find_column(table, other);
+    if (table->failed || !table->cells || column == table->column_count || same == table->column_count)
+        return;
+    if (columns_are_same(table, column, same, stream->programs))
+        drop(table, column);
+}
 
 /* ---- for people -------------------------------------------------------------------------------------------------- */
 
@@ -20,17 +119,17 @@ struct widths {
 static void measure(const struct qp_table *table, struct widths *widths)
 {
     size_t with_seconds[QP_TABLE_COLUMNS] = {0};
-    char title[QP_TABLE_TITLE];
+    char title[TITLE];
     const char *at = table->bytes;
     *widths = (struct widths){.fit = {.count = table->column_count}};
     for (uint32_t i = 0; i < table->column_count; i++) {
         widths->fit.text[i] = table->left[i];
-        widths->fit.widths[i] = qp_text_width(qp_table_title(table, i, false, title));
+        widths->fit.widths[i] = qp_text_width(title_of(table, i, false, title));
     }
-    for (uint64_t i = 0; i < qp_table_rows(table) * table->column_count; i++) {
+    for (uint64_t i = 0; i < rows_of(table) * table->column_count; i++) {
         struct qp_cell cell;
         uint32_t column = (uint32_t)(i % table->column_count);
-        at = qp_table_read(at, &cell);
+        at = read_cell(at, &cell);
         const char *shown = cell.text;
         size_t front = table->left[column] ? qp_fit_front(shown) : 0;
         if (front > widths->fit.fronts[column])
@@ -91,13 +190,12 @@ static void print_cell(struct line *line, uint32_t column, const struct qp_cell 
 
 static void print_left_out(const struct line *line)
 {
-    char title[QP_TABLE_TITLE];
+    char title[TITLE];
     bool any = false;
     for (uint32_t i = 0; i < line->table->column_count; i++) {
         if (!line->widths.fit.left_out[i])
             continue;
-        fprintf(line->stream->out, "%s%s",
-                any ? ", " : "columns omitted: ", qp_table_title(line->table, i, false, title));
+        fprintf(line->stream->out, "%s%s", any ? ", " : "columns omitted: ", title_of(line->table, i, false, title));
         any = true;
     }
     if (any)
@@ -108,16 +206,16 @@ static void print_lines(const struct qp_table *table, const struct qp_stream *st
 {
     struct line line = {.table = table, .stream = stream};
     const char *at = table->bytes;
-    char title[QP_TABLE_TITLE];
+    char title[TITLE];
     struct qp_cell cell = {.style = QP_STYLE_BOLD, .text = title};
     measure(table, &line.widths);
     qp_fit(&line.widths.fit, stream->bounded ? stream->columns : 0);
     for (uint32_t i = 0; i < table->column_count; i++) {
-        qp_table_title(table, i, false, title);
+        title_of(table, i, false, title);
         print_cell(&line, i, &cell);
     }
-    for (uint64_t i = 0; i < qp_table_rows(table) * table->column_count; i++) {
-        at = qp_table_read(at, &cell);
+    for (uint64_t i = 0; i < rows_of(table) * table->column_count; i++) {
+        at = read_cell(at, &cell);
         print_cell(&line, (uint32_t)(i % table->column_count), &cell);
     }
     print_left_out(&line);
@@ -128,16 +226,16 @@ static void print_lines(const struct qp_table *table, const struct qp_stream *st
 static void write_lines(const struct qp_table *table, FILE *out)
 {
     const char *at = table->bytes;
-    char title[QP_TABLE_TITLE];
+    char title[TITLE];
     struct qp_cell cell;
-    for (uint32_t i = 0; qp_table_rows(table) && i < table->column_count; i++) {
-        at = qp_table_read(at, &cell);
-        qp_cell_write_title(&cell, qp_table_title(table, i, true, title), out);
+    for (uint32_t i = 0; rows_of(table) && i < table->column_count; i++) {
+        at = read_cell(at, &cell);
+        qp_cell_write_title(&cell, title_of(table, i, true, title), out);
         putc(i + 1 < table->column_count ? '\t' : '\n', out);
     }
     at = table->bytes;
-    for (uint64_t i = 0; i < qp_table_rows(table) * table->column_count; i++) {
-        at = qp_table_read(at, &cell);
+    for (uint64_t i = 0; i < rows_of(table) * table->column_count; i++) {
+        at = read_cell(at, &cell);
         qp_cell_write(&cell, out);
         putc((i + 1) % table->column_count ? '\t' : '\n', out);
     }
@@ -156,7 +254,7 @@ bool qp_table_finish(struct qp_table *table, const struct qp_stream *stream, con
 {
     bool ok = !table->failed;
     if (stream->rows)
-        *stream->rows += qp_table_rows(table);
+        *stream->rows += rows_of(table);
     if (!qp_table_is_empty(table))
         qp_table_print(table, stream);
     else if (none && ok)

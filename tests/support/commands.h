@@ -26,7 +26,6 @@ static const char *const test_commands[][4] = {
     {"export", "--format=pprof", "--output=/dev/null"},
     {"export", "--format=firefox", "--output=/dev/null"},
     {"export", "--format=perfetto", "--output=/dev/null"},
-    {"export", "--format=chrome"},
     {"html"},
     {"html", "--product=cprof", "--max-paths=3"},
     {"merge", "--output=/dev/null"},

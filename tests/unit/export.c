@@ -24,21 +24,34 @@ static int write_sample(const struct qp_exporter *exporter, FILE *out, struct qp
     return code;
 }
 
-static bool on_line(struct qp_export *export, uint32_t file, const struct qp_lines *lines)
+static bool on_file(struct qp_export *export, uint32_t file, const struct qp_lines *lines)
 {
     fprintf(export->out, "file %u: %u lines\n", file, lines->count);
     return true;
 }
 
+static bool write_files(struct qp_export *export)
+{
+    return qp_export_files(export, on_file);
+}
+
 TEST(write_error_is_reported)
 {
     struct qp_error error = {0};
-    static const struct qp_exporter lines = {.file = on_line};
+    static const struct qp_exporter lines = {.write = write_files};
     FILE *full = fopen("/dev/full", "w");
     assert_non_null(full);
     assert_int_equal(write_sample(&lines, full, &error), QP_ERR_WRITE);
     assert_non_null(strstr(error.text, strerror(ENOSPC)));
     fclose(full);
+}
+
+static const struct qp_exporter *exporter_named(const char *name)
+{
+    const struct qp_exporter *const *it = qp_exporters;
+    while (strcmp((*it)->name, name) != 0)
+        it++;
+    return *it;
 }
 
 /* Return an export of a file with two lines and of a loaded chunk with three. */
@@ -61,7 +74,7 @@ static char *exported(const char *format)
     assert_true(fd >= 0);
     FILE *out = open_memstream(&text, &size);
     const struct qp_export_request request = {
-        .exporter = qp_export_named(format), .selection = qp_selection_of(QP_CPROF), .out = out};
+        .exporter = exporter_named(format), .selection = qp_selection_of(QP_CPROF), .out = out};
     assert_int_equal(qp_export_write(&profile, &request, &error), 0);
     fclose(out);
     qp_profile_close(&profile);
@@ -117,7 +130,7 @@ static uint32_t count_stacks(const uint32_t *most, uint64_t *sum)
     int fd = test_open_builder(&profile, &builder);
     assert_true(fd >= 0);
     FILE *out = open_memstream(&text, &size);
-    const struct qp_export_request request = {.exporter = qp_export_named("collapsed"),
+    const struct qp_export_request request = {.exporter = exporter_named("collapsed"),
                                               .selection = qp_selection_of(QP_QPROF),
                                               .most_paths = most,
                                               .out = out};
@@ -143,7 +156,7 @@ TEST(many_paths_become_stacks_with_enough_time_and_no_time_is_lost)
     assert_int_equal(sum, expected);
 }
 
-static bool take_stack(void *data, const struct qp_stack *stack)
+static bool take_stack(void *data, const struct qp_stacks_path *stack)
 {
     (void)data;
     return stack->depth > 0;

@@ -33,8 +33,8 @@ static bool has_bar(const struct qp_parts *parts, const struct qp_bar_part *bar)
 {
     for (uint32_t i = 0; i < parts->bar_count; i++) {
         const struct qp_bar_part *it = &parts->bars[i];
-        if (it->track == bar->track && it->depth == bar->depth && it->value == bar->value && it->from == bar->from &&
-            it->until == bar->until)
+        if (it->position.track == bar->position.track && it->position.depth == bar->position.depth &&
+            it->value == bar->value && it->position.at == bar->position.at && it->until == bar->until)
             return true;
     }
     return false;
@@ -45,11 +45,11 @@ static uint32_t count_before(uint64_t until)
 {
     uint32_t count = 0;
     for (uint32_t i = 0; i < whole.bar_count; i++)
-        count += whole.bars[i].from < until;
+        count += whole.bars[i].position.at < until;
     for (uint32_t i = 0; i < whole.sample_count; i++)
-        count += whole.samples[i].at < until;
+        count += whole.samples[i].position.at < until;
     for (uint32_t i = 0; i < whole.point_count; i++)
-        count += whole.points[i].at < until;
+        count += whole.points[i].position.at < until;
     return count;
 }
 
@@ -70,9 +70,9 @@ TEST(kept_parts_are_all_until_a_tick_and_with_their_ends)
         assert_int_equal(cut.left_out, count_of(&whole) - request.most_parts);
         assert_true(count_before(cut.until) <= request.most_parts);
         for (uint32_t i = 0; i < whole.bar_count; i++)
-            assert_true(whole.bars[i].from >= cut.until || has_bar(&cut, &whole.bars[i]));
+            assert_true(whole.bars[i].position.at >= cut.until || has_bar(&cut, &whole.bars[i]));
         for (uint32_t i = 0; i < cut.bar_count; i++)
-            assert_true(cut.bars[i].from <= cut.until && has_bar(&whole, &cut.bars[i]));
+            assert_true(cut.bars[i].position.at <= cut.until && has_bar(&whole, &cut.bars[i]));
         qp_parts_close(&cut);
     }
     close_sample();
@@ -85,8 +85,8 @@ TEST(enclosing_bar_is_kept_though_it_ends_last)
     request.most_parts = count_of(&whole) / 2;
     assert_true(qp_parts_open(&cut, &page));
     for (uint32_t i = 0; i < cut.bar_count; i++) {
-        inner += cut.bars[i].depth > 0;
-        outer += cut.bars[i].depth == 0 && cut.bars[i].until > cut.until;
+        inner += cut.bars[i].position.depth > 0;
+        outer += cut.bars[i].position.depth == 0 && cut.bars[i].until > cut.until;
     }
     assert_true(inner > 0 && outer > 0);
     assert_true(cut.until > 0);

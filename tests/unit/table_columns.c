@@ -1,6 +1,6 @@
 /* table_columns.c - redundant columns are omitted: for people if the drawn cells are equal, for programs if the numbers
  * are. */
-#include "show/parts/table_columns.h"
+#include "show/parts/table.h"
 #include "tests/support/test.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-#include "tools/qii/answer.h"
+#include "tools/qii/command.h"
 
 #include "watch/pace.h"
 

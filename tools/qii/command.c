@@ -247,13 +247,21 @@ int qii_command_parse(const struct qii_command *command, int argc, char **argv, 
     return failed == ENOMEM ? qii_no_memory() : failed ? QII_USAGE : QII_OK;
 }
 
-void qii_command_help(const struct qii_command *command, FILE *out)
+_Noreturn void qii_command_help(const struct qii_command *command)
 {
     char title[64];
     struct parsing parsing = {.command = command};
     const struct argp argp = list_all(&parsing);
     snprintf(title, sizeof title, "qii %s", command->name);
-    argp_help(&argp, out, ARGP_HELP_STD_HELP & ~ARGP_HELP_EXIT_OK, title);
+    argp_help(&argp, stdout, ARGP_HELP_STD_HELP & ~ARGP_HELP_EXIT_OK, title);
+    exit(qii_output_end(QII_OK));
+}
+
+const struct qii_command *qii_command_named(const struct qii_command *const *commands, const char *name)
+{
+    while (*commands && strcmp((*commands)->name, name) != 0)
+        commands++;
+    return *commands;
 }
 
 const struct qii_option *qii_command_option(const struct qii_command *command, unsigned index)

@@ -69,8 +69,24 @@ struct qii_command {
  * code; --help and --usage exit, as argp does. */
 int qii_command_parse(const struct qii_command *command, int argc, char **argv, struct qii_input *input, void *request);
 
-/* Print the --help text of a command that parses its command line itself. */
-void qii_command_help(const struct qii_command *command, FILE *out);
+/* Run a command, once or repeatedly with --watch. argv[0] is "qii NAME", for messages. Return the exit code; --help and
+ * --usage exit, as argp does. */
+int qii_answer(const struct qii_command *command, int argc, char **argv);
+
+/* Return QII_OK if anything passed the filter (any) or the filter is empty. Otherwise print a message on stderr and
+ * return QII_NO, so that an outdated pattern stops a script. */
+int qii_matches(const struct qp_filter *filter, bool any);
+
+/* qii complete: print the candidates of shell completion (tools/completion) for the last word, which may be empty, one
+ * per line: the candidate, a tab, its description. words are the words after "qii". Print nothing where any file or any
+ * text may follow. commands ends with NULL. Return the exit code. */
+int qii_complete(const struct qii_command *const *commands, int count, char **words);
+
+/* Return a command by its name; NULL if there is none. */
+const struct qii_command *qii_command_named(const struct qii_command *const *commands, const char *name);
+
+/* Print the --help text of a command that parses its command line itself, and exit. */
+_Noreturn void qii_command_help(const struct qii_command *command);
 
 /* Return the values that an option accepts, NULL = any. */
 const char *const *qii_command_words(const struct qii_command *command, const char *option);

@@ -1,5 +1,4 @@
-#include "tools/qii/answer.h"
-#include "tools/qii/complete.h"
+#include "tools/qii/command.h"
 
 #include <qprof.h>
 
@@ -67,15 +66,6 @@ static void print_help(FILE *out)
           out);
 }
 
-static const struct qii_command *command_named(const char *name)
-{
-    for (const struct qii_command *const *it = commands; *it; it++) {
-        if (strcmp((*it)->name, name) == 0)
-            return *it;
-    }
-    return NULL;
-}
-
 static int unknown_command(const char *name)
 {
     fprintf(stderr, "qii: unknown command '%s'; 'qii help' lists all commands\n", name);
@@ -100,7 +90,7 @@ static int run_help(int argc, char **argv)
         print_help(stdout);
         return qii_output_end(QII_OK);
     }
-    const struct qii_command *command = command_named(argv[1]);
+    const struct qii_command *command = qii_command_named(commands, argv[1]);
     if (!command)
         return unknown_command(argv[1]);
     char help[] = "--help";
@@ -124,6 +114,6 @@ int qii_main(int argc, char **argv)
     }
     if (strcmp(word, "complete") == 0)
         return qii_complete(commands, argc - 2, argv + 2);
-    const struct qii_command *command = command_named(word);
+    const struct qii_command *command = qii_command_named(commands, word);
     return command ? run_command(command, argc - 1, argv + 1) : unknown_command(word);
 }

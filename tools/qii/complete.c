@@ -1,4 +1,4 @@
-#include "tools/qii/complete.h"
+#include "tools/qii/command.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -6,15 +6,6 @@
 static bool begins(const char *word, const char *typed)
 {
     return strncmp(word, typed, strlen(typed)) == 0;
-}
-
-static const struct qii_command *named(const struct qii_command *const *commands, const char *name)
-{
-    for (; *commands; commands++) {
-        if (strcmp((*commands)->name, name) == 0)
-            return *commands;
-    }
-    return NULL;
 }
 
 static void complete_command(const struct qii_command *const *commands, const char *typed)
@@ -27,18 +18,13 @@ static void complete_command(const struct qii_command *const *commands, const ch
         puts("help\tshow help for qii or a command");
 }
 
-/* Return false for an entry in capitals, which describes options that qii passes on, as in qii lua. */
-static bool is_name(const struct qii_option *option)
-{
-    return !isupper((unsigned char)*option->name);
-}
-
 static void complete_option(const struct qii_command *command, const char *typed)
 {
     const struct qii_option *option;
     for (unsigned i = 0; (option = qii_command_option(command, i)); i++) {
         bool needs = option->argument && *option->argument != '?';
-        if (is_name(option) && begins(option->name, typed))
+        bool is_passed_on = isupper((unsigned char)*option->name); /* describes options of a library, as in qii lua */
+        if (!is_passed_on && begins(option->name, typed))
             printf("--%s%s\t%s\n", option->name, needs ? "=" : "", option->help);
     }
     if (begins("help", typed))
@@ -128,7 +114,7 @@ int qii_complete(const struct qii_command *const *commands, int count, char **wo
         complete_command(commands, typed);
         return qii_output_end(QII_OK);
     }
-    const struct qii_command *command = named(commands, words[0]);
+    const struct qii_command *command = qii_command_named(commands, words[0]);
     if (command)
         complete_argument(command, words[count - 2], typed);
     return qii_output_end(QII_OK);

@@ -38,15 +38,22 @@ bool qii_input_add(struct qii_input *input, const char *path)
 
 /* ---- opening ---------------------------------------------------------------------------------------------------- */
 
-static int open_writer(struct qii_input *input, struct qp_writer *writer)
+/* Merge the files into memory, and open the result. */
+static int open_merged(struct qii_input *input)
 {
     struct qp_error error = {0};
+    struct qp_writer writer;
+    struct qii_runs found;
+    int code = qii_runs_merge(input->paths, input->path_count, false, &writer, &found);
+    if (code)
+        return code;
     int fd = memfd_create("merged", MFD_CLOEXEC);
     if (fd < 0)
         qp_error_set(&error, QP_ERR_MEMORY, "no memory for the merged files: %s", strerror(errno));
-    else if (qp_writer_save_fd(writer, fd, &error) == 0 &&
+    else if (qp_writer_save_fd(&writer, fd, &error) == 0 &&
              qp_profile_open_fd(&input->profile, fd, QP_ENDING_NORMAL, &error) == 0)
         input->merged = fd;
+    qp_writer_close(&writer);
     if (!error.code)
         return QII_OK;
     if (fd >= 0)
@@ -54,18 +61,6 @@ static int open_writer(struct qii_input *input, struct qp_writer *writer)
     if (error.code == QP_ERR_WRITE) /* the writer writes to memory */
         error.code = QP_ERR_MEMORY;
     return qii_fail(NULL, &error);
-}
-
-static int open_merged(struct qii_input *input)
-{
-    struct qp_writer writer;
-    struct qii_runs found;
-    int code = qii_runs_merge(input->paths, input->path_count, false, &writer, &found);
-    if (code)
-        return code;
-    code = open_writer(input, &writer);
-    qp_writer_close(&writer);
-    return code;
 }
 
 #define MIB 1048576u
@@ -120,6 +115,7 @@ struct qp_selection qii_input_selection(const struct qii_input *input)
 {
     struct qp_selection selection = qp_selection_of(choose_product(input));
     selection.phase = input->phase;
+    selection.name = input->group;
     selection.raw = input->raw;
     return selection;
 }
@@ -133,17 +129,20 @@ int qii_input_query(struct qii_input *input)
     return QII_OK;
 }
 
-int qii_input_choose_name(struct qii_input *input, const char *name)
+int qii_input_choose_group(struct qii_input *input, const char *group)
 {
-    struct qp_error error = {0};
-    struct qp_selection selection = qii_input_selection(input);
-    if (!name)
+    if (!group)
         return QII_OK;
-    selection.name = name;
+    input->group = group;
     qp_query_close(&input->query);
-    if (qp_query_open(&input->query, &input->profile, &selection, &error))
-        return qii_fail(NULL, &error);
-    return QII_OK;
+    return qii_input_query(input);
+}
+
+int qii_input_open_other(struct qii_input *input, const struct qii_input *asked, const char *path)
+{
+    *input = (struct qii_input){.path = path, .product = asked->product, .phase = asked->phase, .raw = asked->raw};
+    int code = qii_input_open(input);
+    return code ? code : qii_input_query(input);
 }
 
 void qii_input_close(struct qii_input *input)

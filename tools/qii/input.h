@@ -13,6 +13,7 @@ struct qii_input {
     bool separated;      /* -- was given between two sides */
     const char *product; /* "qprof", "cprof", "vt", NULL = the first that has data */
     const char *phase;
+    const char *group; /* only the virtual threads of this name; NULL = all */
     bool raw;
     struct qii_view view;
     bool cover;        /* prefer libcprof's data by default */
@@ -32,8 +33,11 @@ bool qii_input_add(struct qii_input *input, const char *path);
 int qii_input_open(struct qii_input *input);
 int qii_input_query(struct qii_input *input);
 
-/* Reopen the query for the virtual threads of one name; NULL = keep the query. */
-int qii_input_choose_name(struct qii_input *input, const char *name);
+/* Reopen the query for one group; NULL = keep the query. */
+int qii_input_choose_group(struct qii_input *input, const char *group);
+
+/* Open another data file and its query, chosen as in asked. Return as above; must be closed in either case. */
+int qii_input_open_other(struct qii_input *input, const struct qii_input *asked, const char *path);
 void qii_input_close(struct qii_input *input);
 
 struct qp_selection qii_input_selection(const struct qii_input *input);

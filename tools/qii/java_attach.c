@@ -12,7 +12,7 @@
 
 #include "bindings/jvm/agent/attach_text.h"
 #include "bindings/kit/launcher.h"
-#include "tools/qii/command.h"
+#include "tools/qii/qii.h"
 
 /* Refuse a process that is not a JVM: jcmd would contact it with SIGQUIT, which kills it. Return an exit code. */
 static int check_process(const char *command, const char *process)

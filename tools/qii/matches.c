@@ -1,6 +1,4 @@
-#include "tools/qii/matches.h"
-
-#include "tools/qii/qii.h"
+#include "tools/qii/command.h"
 
 static void print_patterns(const char *option, const struct qp_patterns *patterns)
 {

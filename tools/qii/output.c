@@ -49,7 +49,7 @@ static void release(struct qii_file *file)
     file->place = file->written = NULL;
 }
 
-static int open_file(struct qii_file *file, const char *name, mode_t rights, const char *const *inputs)
+int qii_file_open(struct qii_file *file, const char *name, unsigned rights, const char *const *inputs)
 {
     struct stat status;
     *file = (struct qii_file){.stream = stdout, .name = name};
@@ -70,16 +70,6 @@ static int open_file(struct qii_file *file, const char *name, mode_t rights, con
     if (code)
         release(file);
     return code;
-}
-
-int qii_file_open(struct qii_file *file, const char *name, const char *const *inputs)
-{
-    return open_file(file, name, 0666, inputs);
-}
-
-int qii_file_open_recording(struct qii_file *file, const char *name, const char *const *inputs)
-{
-    return open_file(file, name, 0600, inputs);
 }
 
 int qii_file_close(struct qii_file *file, const char *what, struct qp_error *error)

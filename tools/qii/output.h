@@ -2,7 +2,7 @@
  * renamed when it is complete: a failed command leaves the old file. A data file that is read is never the output.
  *
  *   struct qii_file file;
- *   int code = qii_file_open(&file, request->output, input->path);
+ *   int code = qii_file_open(&file, request->output, QII_FILE, input->paths);
  *   ... write to file.stream ...
  *   return qii_file_close(&file, code, &error);
  */
@@ -18,12 +18,12 @@ struct qii_file {
     char *written;    /* temporary file until it is complete */
 };
 
+/* Access rights of a new file: of a data file like those that the libraries write, readable only by its owner. */
+enum { QII_FILE = 0666, QII_DATA_FILE = 0600 };
+
 /* Open the output. It must not be one of inputs, which ends with NULL. Return QII_OK, or an exit code after a message
  * on stderr; on error there is nothing to close. */
-int qii_file_open(struct qii_file *file, const char *name, const char *const *inputs);
-
-/* Same, for a data file: a new one is readable only by its owner, like those that the libraries write. */
-int qii_file_open_recording(struct qii_file *file, const char *name, const char *const *inputs);
+int qii_file_open(struct qii_file *file, const char *name, unsigned rights, const char *const *inputs);
 
 /* Close the output: rename it into place, or discard it if error has a code. Print errors on stderr, about what (NULL =
  * the file). Return the exit code. */

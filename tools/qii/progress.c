@@ -1,30 +1,26 @@
 #include "tools/qii/progress.h"
 
+#include "base/clock.h"
 #include "base/number.h"
 
 #include <stdio.h>
-#include <time.h>
 #include <unistd.h>
 
 #define FIRST_NS 1000000000u
 #define NEXT_NS  100000000u
 
-static uint64_t now_ns(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-}
-
 struct qii_progress qii_progress_begin(const char *doing, const char *what, uint64_t all)
 {
-    return (struct qii_progress){
-        .doing = doing, .what = what, .all = all, .next_ns = now_ns() + FIRST_NS, .wanted = isatty(STDERR_FILENO)};
+    return (struct qii_progress){.doing = doing,
+                                 .what = what,
+                                 .all = all,
+                                 .next_ns = qp_clock_monotonic() + FIRST_NS,
+                                 .wanted = isatty(STDERR_FILENO)};
 }
 
 void qii_progress_step(struct qii_progress *progress, uint64_t done)
 {
-    uint64_t now = progress->wanted ? now_ns() : 0;
+    uint64_t now = progress->wanted ? qp_clock_monotonic() : 0;
     if (now < progress->next_ns)
         return;
     fprintf(stderr, "\r%s: %s", progress->doing, qp_number_count(done).text);

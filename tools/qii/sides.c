@@ -3,11 +3,8 @@
 /* Read one file and close it again. */
 static int add_file(struct qp_runs *runs, const struct qii_input *asked, const char *path)
 {
-    struct qii_input input = {.path = path, .product = asked->product, .phase = asked->phase, .raw = asked->raw};
-    int code = qii_input_open(&input);
-    if (code)
-        return code;
-    code = qii_input_query(&input);
+    struct qii_input input;
+    int code = qii_input_open_other(&input, asked, path);
     if (!code && !qp_runs_add(runs, &input.query, path))
         code = qii_no_memory();
     qii_input_close(&input);

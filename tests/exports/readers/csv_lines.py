@@ -2,7 +2,11 @@
 import collections
 import csv
 
-from readers.csv import name
+
+def name(cell):
+    """Without the sign that keeps spreadsheets from taking it for a formula."""
+    assert cell[:1] not in ("=", "+", "-", "@", "\t", "\r")
+    return cell[1:] if cell[:2] in ("'=", "'+", "'-", "'@") else cell
 
 
 def read(path, timed):

@@ -4,7 +4,7 @@ import decimal
 import gzip
 import json
 
-NOT_FUNCTIONS = ("(outside functions)", "(blocked)", "(waiting)", "(runnable)")
+NOT_FUNCTIONS = ("(outside functions)", "(path shortened)", "(blocked)", "(waiting)", "(runnable)")
 
 
 def check_table(table):

@@ -55,7 +55,7 @@ static bool show(const struct qii_input *input, const struct request *request, s
     } else if (ok) {
         qp_heading_print(&input->query, &stream);
         ok = qp_counter_table_print(events, &choice, &stream);
-        qp_heading_diagnostics(&input->profile, QP_VT, &stream, "note: ");
+        qp_heading_diagnostics(&input->profile, QP_VT, &stream);
     }
     free(chosen);
     return ok;

@@ -3,7 +3,6 @@
 #include "show/parts/heading.h"
 #include "show/missed.h"
 #include "tools/qii/command.h"
-#include "tools/qii/matches.h"
 
 struct request {
     struct qp_cover_choice cover;
@@ -27,21 +26,14 @@ static const struct qii_option options[] = {
     {.name = NULL},
 };
 
-static bool print_lists(const struct qp_query *query, const struct request *request, const struct qp_stream *stream)
-{
-    const struct qp_filter *filter = &request->cover.filter;
-    return (!request->functions || qp_missed_functions(query, filter, stream)) &&
-           (!request->branches || qp_missed_branches(query, filter, stream)) &&
-           (!request->excluded || qp_missed_exclusions(query, filter, stream));
-}
-
 static int print_coverage(const struct qp_query *query, const struct request *request, const struct qp_stream *stream)
 {
+    const struct qp_filter *filter = &request->cover.filter;
     struct qp_coverage total;
     if (!qp_cover_print(query, &request->cover, stream, &total))
         return qii_no_memory();
     if (total.files == 0) {
-        if (qii_matches(&request->cover.filter, false))
+        if (qii_matches(filter, false))
             return QII_NO;
         fputs("no files with functions\n", stream->out);
         return request->least >= 0 ? QII_NO : QII_OK;
@@ -51,7 +43,9 @@ static int print_coverage(const struct qp_query *query, const struct request *re
     if (total.excluded && !request->excluded)
         fprintf(stream->out, "%u line%s excluded (list them with --excluded)\n", total.excluded,
                 total.excluded == 1 ? "" : "s");
-    if (!print_lists(query, request, stream))
+    if ((request->functions && !qp_missed_functions(query, filter, stream)) ||
+        (request->branches && !qp_missed_branches(query, filter, stream)) ||
+        (request->excluded && !qp_missed_exclusions(query, filter, stream)))
         return qii_no_memory();
     double share = total.lines ? 100.0 * total.lines_hit / total.lines : 0;
     if (request->least < 0 || share >= request->least)
@@ -70,7 +64,7 @@ static int run(struct qii_input *input, void *request)
     }
     qp_heading_print(&input->query, &stream);
     int code = print_coverage(&input->query, request, &stream);
-    qp_heading_diagnostics(&input->profile, input->query.selection.product, &stream, "note: ");
+    qp_heading_diagnostics(&input->profile, input->query.selection.product, &stream);
     return code;
 }
 

@@ -4,13 +4,8 @@
 #include "profile/compare/compared.h"
 #include "profile/compare/comparison_notes.h"
 #include "export/comparison.h"
-#include "show/comparison/comparison_calls.h"
-#include "show/comparison/comparison_heading.h"
-#include "show/comparison/comparison_lines.h"
-#include "show/comparison/comparison_suspended.h"
-#include "show/comparison/comparison_times.h"
+#include "show/comparison/comparison_tables.h"
 #include "tools/qii/command.h"
-#include "tools/qii/matches.h"
 #include "tools/qii/sides.h"
 
 #include <math.h>

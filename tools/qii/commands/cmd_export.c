@@ -1,7 +1,6 @@
 /* cmd_export.c - qii export: convert the profile to the formats of other programs. */
 #include "export/export.h"
 #include "tools/qii/command.h"
-#include "tools/qii/matches.h"
 #include "tools/qii/output.h"
 
 #include <string.h>
@@ -20,11 +19,13 @@ struct request {
 
 static void take_format(void *field, const char *argument, const char *option, struct argp_state *state)
 {
-    const struct qp_exporter **exporter = field;
+    const struct qp_exporter *const *it = qp_exporters;
     (void)option;
-    *exporter = qp_export_named(argument);
-    if (!*exporter)
+    while (*it && strcmp((*it)->name, argument) != 0)
+        it++;
+    if (!*it)
         argp_error(state, "unknown format '%s'; see --help", argument);
+    *(const struct qp_exporter **)field = *it;
 }
 
 static const struct qii_option options[] = {
@@ -38,7 +39,7 @@ static const struct qii_option options[] = {
     {"no-source", 's', NULL, "do not embed source texts (firefox)", qii_flag, offsetof(struct request, no_sources)},
     {"filter", 'f', "PATTERN",
      "include only files whose name contains PATTERN, or matches it if it has * or ?; may be repeated (cobertura, "
-     "csv, csv-lines, jacoco, lcov, markdown; csv: function names too)",
+     "csv-lines, jacoco, lcov, markdown)",
      qii_pattern, offsetof(struct request, filter.only)},
     {"exclude", 'x', "PATTERN", "exclude such files", qii_pattern, offsetof(struct request, filter.except)},
     {"output", 'o', "FILE", "write to FILE instead of standard output", qii_text, offsetof(struct request, output)},
@@ -50,7 +51,8 @@ static void check(void *given, struct argp_state *state)
     const struct request *request = given;
     if (!request->exporter)
         argp_error(state, "--format=FORMAT is required; see --help");
-    if (request->events && !request->exporter->event && !request->exporter->timeline && !request->exporter->takes_log)
+    if (request->events && !request->exporter->takes_events && !request->exporter->timeline &&
+        !request->exporter->takes_log)
         argp_error(state, "format %s has no events", request->exporter->name);
     if (request->most_paths != MOST_BY_FORMAT && !request->exporter->most_paths)
         argp_error(state, "format %s has no stacks", request->exporter->name);
@@ -93,9 +95,15 @@ static void list_formats(FILE *out)
         fprintf(out, "%s%s", it == qp_exporters ? ": " : ", ", (*it)->name);
 }
 
-static void write_output(struct qii_input *input, const struct request *request, FILE *out, bool *passed,
-                         struct qp_error *error)
+static int run(struct qii_input *input, void *given)
 {
+    const struct request *request = given;
+    struct qp_error error = {0};
+    struct qii_file file;
+    bool passed = false;
+    int code = qii_file_open(&file, request->output, QII_FILE, input->paths);
+    if (code)
+        return code;
     input->cover = request->exporter->coverage_first;
     const struct qp_export_request wanted = {
         .exporter = request->exporter,
@@ -104,23 +112,11 @@ static void write_output(struct qii_input *input, const struct request *request,
         .events = request->events,
         .no_sources = request->no_sources,
         .filter = request->filter,
-        .passed = passed,
+        .passed = &passed,
         .most_paths = request->most_paths == MOST_BY_FORMAT ? NULL : &request->most_paths,
-        .out = out,
+        .out = file.stream,
     };
-    qp_export_write(&input->profile, &wanted, error);
-}
-
-static int run(struct qii_input *input, void *given)
-{
-    const struct request *request = given;
-    struct qp_error error = {0};
-    struct qii_file file;
-    bool passed = false;
-    int code = qii_file_open(&file, request->output, input->paths);
-    if (code)
-        return code;
-    write_output(input, request, file.stream, &passed, &error);
+    qp_export_write(&input->profile, &wanted, &error);
     code = qii_file_close(&file, error.code == QP_ERR_CHOICE ? input->path : NULL, &error);
     return code ? code : qii_matches(&request->filter, passed);
 }

@@ -49,20 +49,13 @@ static void check(void *given, struct argp_state *state)
         argp_error(state, "the page is not written to a terminal: use -o FILE");
 }
 
-static const struct request defaults = {.most_paths = QP_PAGE_MOST_PATHS};
-
 /* ---- products ---------------------------------------------------------------------------------------------------- */
-
-static bool has_product(const struct qp_profile *profile, enum qp_product product)
-{
-    return profile->reader.header.products & (1u << product);
-}
 
 /* Open the query of libcprof's data if the file has it beside libqprof's. */
 static int open_cover(struct qp_query *cover, const struct qii_input *input, struct qp_error *error)
 {
     struct qp_selection selection = qii_input_selection(input);
-    if (selection.product == QP_CPROF || !has_product(&input->profile, QP_CPROF))
+    if (selection.product == QP_CPROF || !(input->profile.reader.header.products & (1u << QP_CPROF)))
         return 0;
     selection.product = QP_CPROF;
     if (qp_query_open(cover, &input->profile, &selection, error) == 0 || error->code != QP_ERR_CHOICE)
@@ -92,7 +85,7 @@ static int write_page(struct qp_page_request *page, const char *output, const st
 {
     struct qp_error error = {0};
     struct qii_file file;
-    int code = qii_file_open(&file, output, input->paths);
+    int code = qii_file_open(&file, output, QII_FILE, input->paths);
     if (code)
         return code;
     page->out = file.stream;
@@ -151,14 +144,6 @@ struct pair {
     uint32_t chosen[QP_COMPARED_SIDES]; /* index of that run */
 };
 
-static int open_side(struct pair *pair, enum qp_comparison_side side, const struct qii_input *asked, const char *path)
-{
-    pair->sides[side] =
-        (struct qii_input){.path = path, .product = asked->product, .phase = asked->phase, .raw = asked->raw};
-    int code = qii_input_open(&pair->sides[side]);
-    return code ? code : qii_input_query(&pair->sides[side]);
-}
-
 static int write_compared(struct pair *pair, struct request *request, const struct qii_input *input)
 {
     char why[QP_COMPARISON_WHY];
@@ -183,7 +168,7 @@ static int write_two(struct pair *pair, struct request *request, const struct qi
 {
     int code = QII_OK;
     for (int side = 0; side < QP_COMPARED_SIDES && !code; side++)
-        code = open_side(pair, (enum qp_comparison_side)side, input, input->paths[side]);
+        code = qii_input_open_other(&pair->sides[side], input, input->paths[side]);
     if (code)
         return code;
     if (pair->sides[QP_BEFORE].query.selection.product != pair->sides[QP_AFTER].query.selection.product)
@@ -200,7 +185,7 @@ static int write_sides(struct pair *pair, struct request *request, const struct 
     int code = qii_sides_read(pair->runs, input);
     for (int side = 0; side < QP_COMPARED_SIDES && !code; side++) {
         pair->chosen[side] = qii_sides_middle(&pair->runs[side]);
-        code = open_side(pair, (enum qp_comparison_side)side, input, pair->runs[side].items[pair->chosen[side]].path);
+        code = qii_input_open_other(&pair->sides[side], input, pair->runs[side].items[pair->chosen[side]].path);
     }
     if (code)
         return code;
@@ -241,7 +226,7 @@ const struct qii_command qii_html = {
     .selects = true,
     .opens_nothing = true,
     .size = sizeof(struct request),
-    .defaults = &defaults,
+    .defaults = &(const struct request){.most_paths = QP_PAGE_MOST_PATHS},
     .check = check,
     .files = {.takes_sides = true, .one_side = true},
     .run = run,

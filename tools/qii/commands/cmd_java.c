@@ -50,55 +50,35 @@ static const struct qii_option options[] = {
 
 /* ---- options before the program --------------------------------------------------------------------------------- */
 
-/* The JVM's options that begin with two dashes; value: the option takes the next word if no '=' follows. All others are
- * ours. */
-static const struct {
-    const char *name;
-    bool value;
-} of_java[] = {
-    {"--add-exports", true},
-    {"--add-modules", true},
-    {"--add-opens", true},
-    {"--add-reads", true},
-    {"--class-path", true},
-    {"--describe-module", true},
-    {"--disable-@files", false},
-    {"--dry-run", false},
-    {"--enable-final-field-mutation", true},
-    {"--enable-native-access", true},
-    {"--enable-preview", false},
-    {"--finalization", true},
-    {"--illegal-access", true},
-    {"--illegal-final-field-mutation", true},
-    {"--illegal-native-access", true},
-    {"--limit-modules", true},
-    {"--list-modules", false},
-    {"--module", true},
-    {"--module-path", true},
-    {"--patch-module", true},
-    {"--show-module-resolution", false},
-    {"--show-version", false},
-    {"--source", true},
-    {"--sun-misc-unsafe-memory-access", true},
-    {"--upgrade-module-path", true},
-    {"--validate-modules", false},
-    {"--version", false},
-};
+/* The JVM's options that take a value, in the next word or, if they begin with two dashes, after '='; and those that
+ * begin with two dashes and take none. All others that begin with two dashes, and -o, are ours. */
+static const char with_value[] =
+    "-cp -classpath -p -jar -m -d --add-exports --add-modules --add-opens --add-reads --class-path "
+    "--describe-module --enable-final-field-mutation --enable-native-access --finalization "
+    "--illegal-access --illegal-final-field-mutation --illegal-native-access --limit-modules --module "
+    "--module-path --patch-module --source --sun-misc-unsafe-memory-access --upgrade-module-path";
+static const char without_value[] =
+    "--disable-@files --dry-run --enable-preview --list-modules --show-module-resolution --show-version "
+    "--validate-modules --version";
+
+static bool is_one_of(const char *names, const char *word, size_t length)
+{
+    size_t size;
+    for (; (size = strcspn(names, " ")) > 0; names += size + (names[size] == ' ')) {
+        if (size == length && strncmp(names, word, length) == 0)
+            return true;
+    }
+    return false;
+}
 
 /* Return the number of words of a JVM option, 0 if the word is none. */
 static int java_words(const char *word)
 {
-    static const char *const with_value[] = {"-cp", "-classpath", "-p", "-jar", "-m", "-d"};
-    for (size_t i = 0; i < sizeof with_value / sizeof *with_value; i++)
-        if (strcmp(word, with_value[i]) == 0)
-            return 2;
-    if (strncmp(word, "--", 2) != 0 && strcmp(word, "-o") != 0)
-        return 1;
-    size_t length = strcspn(word, "=");
-    for (size_t i = 0; i < sizeof of_java / sizeof *of_java; i++)
-        if (strlen(of_java[i].name) == length && strncmp(word, of_java[i].name, length) == 0)
-            return 1 + (of_java[i].value && !word[length]);
-    return 0;
+    bool is_long = strncmp(word, "--", 2) == 0;
+    size_t length = is_long ? strcspn(word, "=") : strlen(word);
+    if (is_one_of(with_value, word, length))
+        return word[length] ? 1 : 2;
+    return is_one_of(without_value, word, length) || (!is_long && strcmp(word, "-o") != 0);
 }
 
 /* Return true if the next word names the program, or the program follows this word's '='. */
@@ -139,10 +119,9 @@ static int take_own(struct command *c, char **words, int count)
         const char *option;
         const char *what;
         const char **value;
-    } with_value[] = {{"--java", "a program name", &c->java}, {"--attach", "a process ID", &c->attach}};
-    for (size_t i = 0; i < sizeof with_value / sizeof *with_value; i++) {
-        int taken = kit_launcher_take_value(command, with_value[i].option, with_value[i].what, words, count,
-                                            with_value[i].value);
+    } texts[] = {{"--java", "a program name", &c->java}, {"--attach", "a process ID", &c->attach}};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        int taken = kit_launcher_take_value(command, texts[i].option, texts[i].what, words, count, texts[i].value);
         if (taken)
             return taken;
     }
@@ -165,10 +144,8 @@ static const char *read_options(struct command *c, int argc, char **argv, int *a
 {
     while (*at < argc && argv[*at][0] == '-') {
         char **words = argv + *at;
-        if (strcmp(words[0], "--help") == 0) {
-            qii_command_help(&qii_java, stdout);
-            exit(qii_output_end(QII_OK));
-        }
+        if (strcmp(words[0], "--help") == 0)
+            qii_command_help(&qii_java);
         int taken = java_words(words[0]);
         if (taken > 0 && refuse_archiving(qjvm_archiving_option(words[0]))) {
             taken = -1;

@@ -47,25 +47,26 @@ static void add_row(struct qp_table *table, const struct qii_data_file *file)
 {
     struct qp_reader reader;
     struct qp_error error = {0};
-    uint64_t today = now(CLOCK_REALTIME), changed = ns_of(file->changed);
+    struct qp_text program = {0};
+    uint64_t today = now(CLOCK_REALTIME), changed = ns_of(file->changed), length = 0;
     const char *ending = "unreadable";
     bool opened = qp_reader_open(&reader, file->path, &error) == 0;
-    qp_table_add_age(table, today > changed ? today - changed : 0);
     if (opened) {
-        struct qp_text program = qp_reader_text(&reader, reader.header.program);
-        qp_table_add_time(table, QP_STYLE_PLAIN, length_of(&reader), QP_CELL_SOME);
-        qp_table_add_bytes(table, file->size);
+        program = qp_reader_text(&reader, reader.header.program);
+        length = length_of(&reader);
         ending = ending_of(&reader);
-        qp_table_add(table, reader.damages ? QP_STYLE_RED : QP_STYLE_PLAIN, ending);
-        qp_table_add_text(table, QP_STYLE_PLAIN, program);
-        qp_reader_close(&reader);
-    } else {
-        qp_table_add_time(table, QP_STYLE_PLAIN, 0, QP_CELL_SOME);
-        qp_table_add_bytes(table, file->size);
-        qp_table_add(table, QP_STYLE_RED, ending);
-        qp_table_addf(table, QP_STYLE_DIM, "(%s)", error.text);
     }
+    qp_table_add_cell(table, &(struct qp_cell){.kind = QP_CELL_AGE, .number = today > changed ? today - changed : 0});
+    qp_table_add_time(table, QP_STYLE_PLAIN, length, QP_CELL_SOME);
+    qp_table_add_cell(table, &(struct qp_cell){.kind = QP_CELL_BYTES, .number = file->size});
+    qp_table_add(table, opened && !reader.damages ? QP_STYLE_PLAIN : QP_STYLE_RED, ending);
+    if (opened)
+        qp_table_add_text(table, QP_STYLE_PLAIN, program);
+    else
+        qp_table_addf(table, QP_STYLE_DIM, "(%s)", error.text);
     qp_table_add_text(table, QP_STYLE_PLAIN, qp_text_of(file->name));
+    if (opened)
+        qp_reader_close(&reader);
 }
 
 static int print(const struct qii_directory *directory, const char *path, const struct qp_stream *stream)

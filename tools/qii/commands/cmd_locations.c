@@ -3,31 +3,24 @@
 #include "tools/qii/command.h"
 
 struct request {
-    bool one;
-    uint32_t handle; /* the location to show if one */
+    uint32_t handle; /* QII_UNSET = all locations */
 };
 
-static void take_handle(void *given, const char *argument, const char *option, struct argp_state *state)
-{
-    struct request *request = given;
-    request->one = true;
-    qii_number(&request->handle, argument, option, state);
-}
-
 static const struct qii_option options[] = {
-    {"handle", 0, "N", "show only this location", take_handle, 0},
+    {"handle", 0, "N", "show only this location", qii_number, offsetof(struct request, handle)},
     {.name = NULL},
 };
 
 static int print(const struct qii_input *input, const struct request *request, struct qp_locate *locate)
 {
     struct qp_stream stream = qii_output(&input->view);
+    bool one = request->handle != QII_UNSET;
     uint32_t printed;
-    if (!qp_location_list_print(locate, request->one ? &request->handle : NULL, &stream, &printed))
+    if (!qp_location_list_print(locate, one ? &request->handle : NULL, &stream, &printed))
         return qii_no_memory();
     if (printed)
         return QII_OK;
-    fprintf(stderr, "qii: %s has no %s\n", input->path, request->one ? "such location" : "locations");
+    fprintf(stderr, "qii: %s has no %s\n", input->path, one ? "such location" : "locations");
     return QII_NO;
 }
 
@@ -62,5 +55,6 @@ const struct qii_command qii_locations = {
     .quiet = true,
     .pages = true,
     .size = sizeof(struct request),
+    .defaults = &(const struct request){.handle = QII_UNSET},
     .run = run,
 };

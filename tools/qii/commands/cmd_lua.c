@@ -65,29 +65,30 @@ static void fail_without_memory(void)
     exit(QII_MEMORY);
 }
 
-static char *append(char *text, const char *more)
+/* Open a text in memory, which text_end completes. */
+static FILE *text_begin(char **text, size_t *size)
 {
-    size_t length = text ? strlen(text) : 0;
-    char *longer = realloc(text, length + strlen(more) + 1);
-    if (!longer)
+    FILE *out = open_memstream(text, size);
+    if (!out)
         fail_without_memory();
-    strcpy(longer + length, more);
-    return longer;
+    return out;
 }
 
-/* Append a word as a Lua string, or nil. */
-static char *append_literal(char *text, const char *value)
+static void text_end(FILE *out)
 {
-    if (!value)
-        return append(text, "nil");
-    text = append(text, "\"");
+    if (fclose(out) != 0)
+        fail_without_memory();
+}
+
+/* Write a word as a Lua string. */
+static void put_literal(FILE *out, const char *value)
+{
+    fputc('"', out);
     for (; *value; value++) {
-        char escaped[5];
         unsigned char byte = (unsigned char)*value;
-        snprintf(escaped, sizeof escaped, isalnum(byte) || strchr("/._-= ", byte) ? "%c" : "\\%03u", byte);
-        text = append(text, escaped);
+        fprintf(out, isalnum(byte) || strchr("/._-= ", byte) ? "%c" : "\\%03u", byte);
     }
-    return append(text, "\"");
+    fputc('"', out);
 }
 
 /* Take an option of the interpreter. Return the number of words used. */
@@ -110,10 +111,8 @@ static int read_options(struct command *c, int argc, char **argv, int *at)
 {
     while (*at < argc && argv[*at][0] == '-' && argv[*at][1]) {
         char **words = argv + *at;
-        if (strcmp(words[0], "--help") == 0) {
-            qii_command_help(&qii_lua, stdout);
-            exit(qii_output_end(QII_OK));
-        }
+        if (strcmp(words[0], "--help") == 0)
+            qii_command_help(&qii_lua);
         if (strcmp(words[0], "--") == 0) {
             c->words[c->count++] = words[0];
             ++*at;
@@ -158,102 +157,105 @@ static bool carries_code(const struct command *c, size_t variable)
     return variable == 0 || (variable < INITS && !c->ignoring_count && getenv(variables[variable]));
 }
 
-/* Append the variables that the interpreter must not see unchanged, and their values: {NAME="value" or false,}. */
-static char *append_variables(const struct command *c, char *code)
+/* Write the variables that the interpreter must not see unchanged, and their values: {NAME="value" or false,}. */
+static void put_variables(const struct command *c, FILE *out)
 {
-    code = append(code, "{");
+    fputc('{', out);
     for (size_t i = 0; i < sizeof variables / sizeof *variables; i++) {
         const char *value = getenv(variables[i]);
         if (!carries_code(c, i) && (!c->ignoring_count || !value))
             continue;
-        code = append(append(code, variables[i]), "=");
-        code = value ? append_literal(code, value) : append(code, "false");
-        code = append(code, ",");
+        fprintf(out, "%s=", variables[i]);
+        if (value)
+            put_literal(out, value);
+        else
+            fputs("false", out);
+        fputc(',', out);
     }
-    return append(code, "}");
+    fputc('}', out);
 }
 
-/* Append the positions of -E: {1,2,}. */
-static char *append_ignoring(const struct command *c, char *code)
-{
-    code = append(code, "{");
-    for (int i = 0; i < c->ignoring_count; i++) {
-        char place[16];
-        snprintf(place, sizeof place, "%d,", c->ignoring[i]);
-        code = append(code, place);
-    }
-    return append(code, "}");
-}
-
-/* Append the modules by the interpreter's _VERSION: {["Lua 5.4"]="FILE",}. Return NULL if there are none. */
-static char *append_modules(char *code)
+/* Write the modules by the interpreter's _VERSION: {["Lua 5.4"]="FILE",}. Return false if there are none. */
+static bool put_modules(FILE *out)
 {
     char file[32];
-    size_t empty = strlen(code = append(code, "{"));
+    bool any = false;
+    fputc('{', out);
     for (int i = 0; i < VERSIONS; i++) {
         snprintf(file, sizeof file, "lua/%s/qii.so", versions[i]);
         char *module = qii_installed_look(file);
         if (!module)
             continue;
-        code = append(append(append(code, "[\"Lua "), versions[i]), "\"]=");
-        code = append(append_literal(code, module), ",");
+        fprintf(out, "[\"Lua %s\"]=", versions[i]);
+        put_literal(out, module);
+        fputc(',', out);
         free(module);
+        any = true;
     }
-    if (strlen(code) > empty)
-        return append(code, "}");
-    qii_installed_find(file);
-    free(code);
-    return NULL;
+    fputc('}', out);
+    if (!any)
+        qii_installed_find(file);
+    return any;
 }
 
-/* Return the code that starts the recorder, readable by any Lua from 5.1 on. Return NULL if there is no module. */
-static char *starting_code(const struct command *c)
+/* Write the code that starts the recorder, readable by any Lua from 5.1 on. Return false if there is no module. */
+static bool put_start(const struct command *c, FILE *out)
 {
-    char *code = append_modules(append(NULL, "do local m,f,e="));
-    if (!code)
-        return NULL;
-    code = append(code, " if m[_VERSION]then f,e=package.loadlib(m[_VERSION],\"qii_launch\")else "
-                        "e={}for v in pairs(m)do e[#e+1]=v end table.sort(e)e=\"the interpreter is \".."
-                        "(jit and jit.version or _VERSION)..\", and qii has modules for \""
-                        "..table.concat(e,\" and \")end "
-                        "if not f then io.stderr:write(\"qii lua: \",e,\"\\n\")os.exit(125)end f(");
     char *settings = kit_settings_write(&c->settings);
     if (!settings)
         fail_without_memory();
-    code = append_literal(code, settings);
-    code = append_variables(c, append(code, ","));
-    code = append_ignoring(c, append(code, ","));
+    fputs("do local m,f,e=", out);
+    bool any = put_modules(out);
+    fputs(" if m[_VERSION]then f,e=package.loadlib(m[_VERSION],\"qii_launch\")else "
+          "e={}for v in pairs(m)do e[#e+1]=v end table.sort(e)e=\"the interpreter is \".."
+          "(jit and jit.version or _VERSION)..\", and qii has modules for \""
+          "..table.concat(e,\" and \")end "
+          "if not f then io.stderr:write(\"qii lua: \",e,\"\\n\")os.exit(125)end f(",
+          out);
+    put_literal(out, settings);
+    fputc(',', out);
+    put_variables(c, out);
+    fputs(",{", out);
+    for (int i = 0; i < c->ignoring_count; i++) /* positions of -E: {1,2,} */
+        fprintf(out, "%d,", c->ignoring[i]);
+    fputs("})end ", out);
     free(settings);
-    return append(code, ")end ");
+    return any;
 }
 
-/* Append code that runs a file. A load error is raised as an object, not a string: the interpreter prints it without a
- * traceback. */
-static char *append_file(char *code, const char *name)
-{
-    code = append_literal(append(code, "local f,e=loadfile("), name);
-    return append(code, ")if not f then error(setmetatable({},{__tostring=function()return e end}))end return f()");
-}
-
-/* Append the user's own code on the same line, so that errors in it keep their line numbers. */
-static char *append_init(const struct command *c, char *code, const char *variable)
+/* Write the user's own code on the same line, so that errors in it keep their line numbers. A load error of a file is
+ * raised as an object, not a string: the interpreter prints it without a traceback. */
+static void put_init(const struct command *c, const char *variable, FILE *out)
 {
     const char *before = c->ignoring_count ? NULL : getenv(variable);
-    if (before && *before == '@')
-        return append_file(code, before + 1);
-    return before ? append(code, before) : code;
+    if (before && *before == '@') {
+        fputs("local f,e=loadfile(", out);
+        put_literal(out, before + 1);
+        fputs(")if not f then error(setmetatable({},{__tostring=function()return e end}))end return f()", out);
+    } else if (before) {
+        fputs(before, out);
+    }
 }
 
 /* Return false if there is no module. */
 static bool set_variables(const struct command *c)
 {
-    char *code = starting_code(c);
-    if (!code)
+    char *code = NULL, *values[INITS] = {NULL};
+    size_t size;
+    FILE *out = text_begin(&code, &size);
+    bool any = put_start(c, out);
+    text_end(out);
+    for (size_t i = 0; any && i < INITS; i++) {
+        if (!carries_code(c, i))
+            continue;
+        out = text_begin(&values[i], &size);
+        fputs(code, out);
+        put_init(c, variables[i], out);
+        text_end(out);
+    }
+    free(code);
+    if (!any)
         return false;
-    char *values[INITS] = {NULL};
-    for (size_t i = 0; i < INITS; i++)
-        if (carries_code(c, i))
-            values[i] = append_init(c, append(NULL, code), variables[i]);
     for (size_t i = 0; c->ignoring_count && i < sizeof variables / sizeof *variables; i++)
         unsetenv(variables[i]);
     for (size_t i = 0; i < INITS; i++) {
@@ -263,7 +265,6 @@ static bool set_variables(const struct command *c)
         }
         free(values[i]);
     }
-    free(code);
     return true;
 }
 

@@ -41,7 +41,7 @@ static int write_file(struct qp_writer *writer, const char *output, const char *
 {
     struct qp_error error = {0};
     struct qii_file file;
-    int code = qii_file_open_recording(&file, output, inputs);
+    int code = qii_file_open(&file, output, QII_DATA_FILE, inputs);
     if (code)
         return code;
     qp_writer_save_fd(writer, fileno(file.stream), &error);

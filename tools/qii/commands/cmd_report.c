@@ -7,9 +7,6 @@
 #include "show/virtual_threads.h"
 #include "tools/qii/command.h"
 #include "tools/qii/functions.h"
-#include "tools/qii/matches.h"
-
-#include <string.h>
 
 /* Kinds of rows: X(constant, value of --by). */
 #define BY_LIST(X)                                                                                                     \
@@ -194,7 +191,7 @@ static int run(struct qii_input *input, void *given)
     struct qp_stream stream = qii_output(&input->view);
     uint64_t rows = 0;
     stream.rows = &rows;
-    int code = qii_input_choose_name(input, request->group);
+    int code = qii_input_choose_group(input, request->group);
     if (code)
         return code;
     if (request->sort != QII_UNSET)
@@ -204,8 +201,8 @@ static int run(struct qii_input *input, void *given)
     code = request->callers || request->callees ? print_callers(&input->query, request, &stream)
                                                 : print_report(&input->query, request, &stream);
     if (!code)
-        qp_heading_diagnostics(&input->profile, input->query.selection.product, &stream, "note: ");
-    if (!code && !qp_heading_processor(&input->query, &stream, "note: "))
+        qp_heading_diagnostics(&input->profile, input->query.selection.product, &stream);
+    if (!code && !qp_heading_processor(&input->query, &stream))
         code = qii_no_memory();
     return code;
 }

@@ -4,7 +4,6 @@
 #include "show/ledgers.h"
 #include "show/virtual_threads.h"
 #include "tools/qii/command.h"
-#include "tools/qii/matches.h"
 
 struct request {
     enum qp_top_by sort;
@@ -89,7 +88,7 @@ static int run(struct qii_input *input, void *request)
     struct request *wanted = request;
     wanted->top = qii_rows(&input->view, wanted->top, 10);
     int code = wanted->critical.asked ? print_critical(input, wanted, &stream) : print(&input->query, wanted, &stream);
-    qp_heading_diagnostics(&input->profile, input->query.selection.product, &stream, "note: ");
+    qp_heading_diagnostics(&input->profile, input->query.selection.product, &stream);
     return code;
 }
 

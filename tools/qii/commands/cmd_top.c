@@ -1,5 +1,4 @@
 /* cmd_top.c - qii top: watch a running program. */
-#include "format/words.h"
 #include "tools/qii/command.h"
 #include "tools/qii/directory.h"
 #include "watch/process.h"
@@ -45,11 +44,6 @@ static bool is_number(const char *word)
     return *word && word[strspn(word, "0123456789")] == '\0';
 }
 
-static int open_path(const char *path)
-{
-    return open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-}
-
 /* Return true if a running program records into the file. */
 static bool is_recorded(const char *path)
 {
@@ -91,7 +85,7 @@ static int open_file(struct qii_input *input, int *code)
     }
     if (!input->path)
         input->path = input->newest;
-    int fd = open_path(input->path);
+    int fd = open(input->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
     if (fd < 0) {
         qp_error_set(&error, QP_ERR_READ, "%s", strerror(errno));
         *code = qii_fail(input->path, &error);
@@ -107,18 +101,6 @@ static void choose_locale(void)
     setlocale(LC_CTYPE, "");
     if (strcmp(nl_langinfo(CODESET), "UTF-8") != 0)
         setlocale(LC_CTYPE, "C.UTF-8");
-}
-
-static struct qp_selection selection_of(const struct qii_input *input)
-{
-    struct qp_selection selection = qp_selection_of(QP_QPROF);
-    for (unsigned product = 0; input->product && product < QP_PRODUCTS; product++) {
-        if (strcmp(input->product, qp_words_product(product)) == 0)
-            selection.product = (enum qp_product)product;
-    }
-    selection.phase = input->phase;
-    selection.raw = input->raw;
-    return selection;
 }
 
 static int watch(struct qp_watched *watched, struct qp_pace *pace, const struct request *request, bool colour)
@@ -139,7 +121,7 @@ static int run(struct qii_input *input, void *given)
 {
     const struct request *request = given;
     struct qp_error error = {0};
-    struct qp_watched watched = {.selection = selection_of(input), .any_product = !input->product};
+    struct qp_watched watched = {.selection = qii_input_selection(input), .any_product = !input->product};
     struct qp_pace pace = {.asked_ns = request->delay_ns > SHORTEST_DELAY ? request->delay_ns : SHORTEST_DELAY};
     int code = QII_OK;
     choose_locale();

@@ -63,7 +63,7 @@ static int print(struct qii_input *input, struct qp_log *log, struct qp_event_li
         return code;
     qp_heading_print(&input->query, &stream);
     bool ok = qp_event_list_print(log, choice, &stream, &shown);
-    qp_heading_diagnostics(&input->profile, input->query.selection.product, &stream, "note: ");
+    qp_heading_diagnostics(&input->profile, input->query.selection.product, &stream);
     return !ok ? qii_no_memory() : shown ? QII_OK : QII_NO;
 }
 

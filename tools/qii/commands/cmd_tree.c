@@ -95,7 +95,7 @@ static int run(struct qii_input *input, void *given)
     struct request *request = given;
     struct qp_stream stream = qii_output(&input->view);
     struct qii_functions focus = {0}, ignore = {0};
-    int code = qii_input_choose_name(input, request->group);
+    int code = qii_input_choose_group(input, request->group);
     if (code)
         return code;
     request->paths.depth = qii_rows(&input->view, request->paths.depth, 24);
@@ -107,8 +107,8 @@ static int run(struct qii_input *input, void *given)
     if (!code)
         code = print(&input->query, request, &focus, &ignore, &stream);
     if (!code)
-        qp_heading_diagnostics(&input->profile, input->query.selection.product, &stream, "note: ");
-    if (!code && !qp_heading_processor(&input->query, &stream, "note: "))
+        qp_heading_diagnostics(&input->profile, input->query.selection.product, &stream);
+    if (!code && !qp_heading_processor(&input->query, &stream))
         code = qii_no_memory();
     qii_functions_close(&focus);
     qii_functions_close(&ignore);

@@ -1,8 +1,13 @@
-#include "show/parts/method_cell.h"
+#include "show/parts/profile_cell.h"
 
 #define TEXT_SIZE 16000 /* longer names are cut */
 
-void qp_method_cell_name(struct qp_table *table, const struct qp_profile *profile, uint32_t method, const char *none)
+void qp_profile_cell_time(struct qp_table *table, const struct qp_profile *profile, uint64_t ticks, unsigned marks)
+{
+    qp_table_add_time(table, QP_STYLE_PLAIN, qp_profile_ns(profile, ticks), marks);
+}
+
+void qp_profile_cell_name(struct qp_table *table, const struct qp_profile *profile, uint32_t method, const char *none)
 {
     char name[TEXT_SIZE];
     if (method != QP_NONE)
@@ -10,7 +15,7 @@ void qp_method_cell_name(struct qp_table *table, const struct qp_profile *profil
     qp_table_add(table, QP_STYLE_PLAIN, method == QP_NONE ? none : name);
 }
 
-void qp_method_cell_location(struct qp_table *table, const struct qp_profile *profile, uint32_t method)
+void qp_profile_cell_location(struct qp_table *table, const struct qp_profile *profile, uint32_t method)
 {
     char place[TEXT_SIZE];
     *place = '\0'; /* initialize only the first byte: this runs for each row */
