@@ -13,7 +13,7 @@ extern "C" {
 
 /* Return whether one of the patterns matches the name. NULL and empty patterns match nothing; if out of memory, return
  * false. Any thread. */
-bool kit_filter_means(const char *patterns, const char *name);
+bool kit_filter_matches(const char *patterns, const char *name);
 
 #ifdef __cplusplus
 }

@@ -8,7 +8,7 @@
 
 #include "bindings/kit/strings.h"
 
-struct kit_library kit_library = {.term = 1};
+struct kit_library kit_library = {.generation = 1};
 
 static pthread_mutex_t lock = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
 static char *name; /* name by which the library was loaded, NULL = not loaded */
@@ -81,7 +81,7 @@ static const char *load(const char *wanted, const char *(*lacks)(const struct qi
     char *path = find_file(wanted);
     if (!path)
         return "not enough memory";
-    kit_library.term++;
+    kit_library.generation++;
     free(name);
     name = NULL;
     int loaded = qii_load(&kit_library.qii, path);
@@ -159,7 +159,7 @@ static const char *start(const struct kit_settings *settings, bool branches)
     l->lines = result == QPROF_REPORT_BLOCKS;
     l->times = times_events(&l->qii);
     branches = branches && l->lines && !l->times && l->qii.register_branches;
-    l->term += l->branches != branches;
+    l->generation += l->branches != branches;
     l->branches = branches;
     if (l->binding->begins)
         l->binding->begins(settings);

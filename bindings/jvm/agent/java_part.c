@@ -1,7 +1,6 @@
 #include "bindings/jvm/agent/java_part.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "bindings/jvm/agent/java_classes.h"
 #include "bindings/kit/library.h"
@@ -113,8 +112,7 @@ bool qjvm_java_part_define_phases(JNIEnv *env)
 
 const char *qjvm_java_part_define_calls(jvmtiEnv *jvmti, JNIEnv *env, bool of_jdk)
 {
-    const char *calls = getenv("QII_JVM_CALLS");
-    if (of_jdk || java_version(jvmti) < 22 || (calls && strcmp(calls, "native") == 0))
+    if (of_jdk || java_version(jvmti) < 22)
         return define(env, "java/lang/QiiNativeCalls", &qjvm_java_class_native_calls, "enter", "(I)V");
     return define(env, "java/lang/QiiForeignCalls", &qjvm_java_class_foreign_calls, "enter", "(I)V");
 }

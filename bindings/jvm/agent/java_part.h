@@ -13,8 +13,8 @@
  * it cannot be defined, the JVM prints why on stderr, and they return NULL. */
 
 /* Define the class with enter and leave. It calls through the foreign-function interface from JDK 22 on, else through
- * JNI. With QII_JVM_CALLS=native, or if classes of the JDK are recorded, it always uses JNI, since the JVM links a
- * foreign call with those classes. */
+ * JNI. If classes of the JDK may be recorded, it always uses JNI, since the JVM links a foreign call with those
+ * classes. */
 const char *qjvm_java_part_define_calls(jvmtiEnv *jvmti, JNIEnv *env, bool of_jdk);
 
 /* Define the class that counts. */

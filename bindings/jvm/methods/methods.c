@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bindings/jvm/methods/met_classes.h"
+#include "bindings/jvm/methods/class_functions.h"
 #include "bindings/jvm/methods/names.h"
 #include "bindings/jvm/class/source_lines.h"
 #include "bindings/jvm/insert/counters.h"
@@ -111,7 +111,7 @@ static struct kit_function *function_of(struct work *work, const struct qjvm_cla
                                         const struct qjvm_method *method, const struct qjvm_source_lines *source)
 {
     if (!work->functions)
-        work->functions = qjvm_met_classes_get(work->bytes, work->size, class->method_count);
+        work->functions = qjvm_class_functions_get(work->bytes, work->size, class->method_count);
     if (!work->functions)
         return NULL;
     struct kit_function **place = &work->functions[method->number];

@@ -75,8 +75,8 @@ bool qjvm_wanted_is(JNIEnv *env, jobject loader, const char *class_name)
     if (!only && of_jdk)
         return false;
     char *name = qjvm_names_class(class_name);
-    bool wanted = name && (!only || kit_filter_means(only, name)) && !kit_filter_means(except, name) &&
-                  !kit_filter_means(ours, name) && !(of_jdk && kit_filter_means(never, name));
+    bool wanted = name && (!only || kit_filter_matches(only, name)) && !kit_filter_matches(except, name) &&
+                  !kit_filter_matches(ours, name) && !(of_jdk && kit_filter_matches(never, name));
     free(name);
     return wanted;
 }
