@@ -36,7 +36,7 @@ static bool write_target(struct qjvm_writer *out, struct qjvm_cursor *cursor, co
     if (target >= INSTANCEOF && target <= LAST_TYPE_ARGUMENT) {
         if (operand >= moved->size)
             return false;
-        operand = qjvm_moved_place(moved, operand);
+        operand = moved->place[operand];
     } else if (target != CATCH) /* index into the exception table, whose order does not change */
         return false;
     qjvm_write_u2(out, operand);

@@ -8,8 +8,9 @@
 
 #include "bindings/jvm/class/moved.h"
 
-/* Write the code. version: of the class file. Return NULL or a short error message; then the output is unusable. */
-const char *qjvm_new_code_write(struct qjvm_writer *out, const struct qjvm_code *code,
-                                const struct qjvm_additions *additions, struct qjvm_pool *pool, unsigned version);
+/* Write the code, and sort the additions. version: of the class file. Return NULL or a short error message; then the
+ * output is unusable. */
+const char *qjvm_new_code_write(struct qjvm_writer *out, const struct qjvm_code *code, struct qjvm_additions *additions,
+                                struct qjvm_pool *pool, unsigned version);
 
 #endif

@@ -82,7 +82,7 @@ static const char *add(struct rewrite *r, struct qjvm_additions *additions, cons
 
 /* Copy a method with its code replaced. */
 static const char *write_method(struct rewrite *r, const struct qjvm_member *member, const struct qjvm_code *code,
-                                const struct qjvm_additions *additions)
+                                struct qjvm_additions *additions)
 {
     size_t head = (size_t)(member->code.at - member->bytes);
     qjvm_write_bytes(&r->body, member->bytes, head);
