@@ -76,8 +76,9 @@ static char *describe(jvmtiEnv *jvmti, JNIEnv *env, jmethodID method)
     char *class_name = wanted_class(jvmti, env, method);
     char *name, *descriptor, *described = NULL;
     if (class_name && (*jvmti)->GetMethodName(jvmti, method, &name, &descriptor, NULL) == JVMTI_ERROR_NONE) {
-        char *class_shown = qjvm_names_class(class_name);
-        char *shown = qjvm_names_method(class_name, name, descriptor);
+        struct qjvm_text class = qjvm_text_of(class_name);
+        char *class_shown = qjvm_names_class(class);
+        char *shown = qjvm_names_method(class, qjvm_text_of(name), qjvm_text_of(descriptor));
         if (class_shown && shown)
             described = kit_format("(held in %s.%s)", class_shown, shown);
         free(class_shown);

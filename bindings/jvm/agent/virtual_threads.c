@@ -26,7 +26,7 @@ struct work {
 
 static bool rewritten;
 
-static struct qjvm_answer answer(void *data, const struct qjvm_class *class, const struct qjvm_method *method)
+static struct qjvm_answer answer(void *data, const struct qjvm_class_file *class, const struct qjvm_method *method)
 {
     struct work *work = data;
     (void)class;
@@ -35,7 +35,8 @@ static struct qjvm_answer answer(void *data, const struct qjvm_class *class, con
     return (struct qjvm_answer){.insertion = has ? QJVM_MOUNTS : QJVM_NOTHING};
 }
 
-static void unchanged(void *data, const struct qjvm_class *class, const struct qjvm_method *method, const char *why)
+static void unchanged(void *data, const struct qjvm_class_file *class, const struct qjvm_method *method,
+                      const char *why)
 {
     (void)class;
     (void)method;

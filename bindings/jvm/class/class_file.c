@@ -52,7 +52,7 @@ static void read_attributes(struct qjvm_class_file *file, struct qjvm_cursor *cu
 static const char *read_body(struct qjvm_class_file *file, struct qjvm_cursor *cursor)
 {
     file->body = cursor->at;
-    file->access = qjvm_read_u2(cursor);
+    qjvm_read_u2(cursor); /* access */
     file->name = qjvm_pool_class(&file->pool, qjvm_read_u2(cursor));
     file->super_name = qjvm_pool_class(&file->pool, qjvm_read_u2(cursor));
     qjvm_read_bytes(cursor, 2 * (size_t)qjvm_read_u2(cursor)); /* interfaces */

@@ -16,8 +16,7 @@ struct qjvm_class_file {
     size_t size;
     unsigned version;
     struct qjvm_pool pool;
-    unsigned access;
-    struct qjvm_text name;
+    struct qjvm_text name; /* empty if the class file is too damaged */
     struct qjvm_text super_name;
     struct qjvm_text source_file;
     struct qjvm_text source_debug_extension;

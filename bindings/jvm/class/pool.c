@@ -123,9 +123,14 @@ bool qjvm_text_equal(struct qjvm_text a, struct qjvm_text b)
     return a.bytes && b.bytes && a.size == b.size && memcmp(a.bytes, b.bytes, a.size) == 0;
 }
 
+struct qjvm_text qjvm_text_of(const char *word)
+{
+    return (struct qjvm_text){(const unsigned char *)word, strlen(word)};
+}
+
 bool qjvm_text_is(struct qjvm_text text, const char *word)
 {
-    return qjvm_text_equal(text, (struct qjvm_text){(const unsigned char *)word, strlen(word)});
+    return qjvm_text_equal(text, qjvm_text_of(word));
 }
 
 /* Make an entry of the bytes written to `added` from the offset on. */

@@ -33,6 +33,9 @@ struct qjvm_text {
     size_t size;
 };
 
+/* Arguments of a text for the format %.*s. */
+#define QJVM_SHOWN(text) (int)(text).size, (const char *)(text).bytes
+
 struct qjvm_pool {
     const unsigned char *bytes; /* of the entries as read */
     size_t size;
@@ -61,6 +64,7 @@ struct qjvm_text qjvm_pool_class(const struct qjvm_pool *pool, unsigned index);
 struct qjvm_text qjvm_pool_member_class(const struct qjvm_pool *pool, unsigned index);
 struct qjvm_text qjvm_pool_member_name(const struct qjvm_pool *pool, unsigned index);
 
+struct qjvm_text qjvm_text_of(const char *word);
 bool qjvm_text_is(struct qjvm_text text, const char *word);
 bool qjvm_text_equal(struct qjvm_text a, struct qjvm_text b);
 

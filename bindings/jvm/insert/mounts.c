@@ -1,7 +1,5 @@
 #include "bindings/jvm/insert/mounts.h"
 
-#include <string.h>
-
 #define ALOAD_0 42
 #define ILOAD_2 28
 
@@ -31,14 +29,9 @@ static const struct place *find(struct qjvm_text name, struct qjvm_text descript
     return NULL;
 }
 
-static struct qjvm_text text_of(const char *word)
+bool qjvm_mounts_has(struct qjvm_text name, struct qjvm_text descriptor)
 {
-    return (struct qjvm_text){(const unsigned char *)word, strlen(word)};
-}
-
-bool qjvm_mounts_has(const char *name, const char *descriptor)
-{
-    return find(text_of(name), text_of(descriptor));
+    return find(name, descriptor);
 }
 
 static bool write_call(struct qjvm_writer *out, struct qjvm_pool *pool, unsigned instruction, const char *owner,

@@ -74,7 +74,7 @@ bool qjvm_wanted_is(JNIEnv *env, jobject loader, const char *class_name)
     bool of_jdk = is_of_jdk(env, loader);
     if (!only && of_jdk)
         return false;
-    char *name = qjvm_names_class(class_name);
+    char *name = qjvm_names_class(qjvm_text_of(class_name));
     bool wanted = name && (!only || kit_filter_matches(only, name)) && !kit_filter_matches(except, name) &&
                   !kit_filter_matches(ours, name) && !(of_jdk && kit_filter_matches(never, name));
     free(name);
