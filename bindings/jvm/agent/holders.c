@@ -51,29 +51,13 @@ bool qjvm_holder_is_awaited(void)
 
 /* ---- a thread's position ----------------------------------------------------------------------------------------- */
 
-/* Return the internal name of the method's class, to be freed. Return NULL if the class is not recorded (wanted.h). */
-static char *wanted_class(jvmtiEnv *jvmti, JNIEnv *env, jmethodID method)
-{
-    jclass class;
-    jobject loader;
-    char *signature, *name = NULL;
-    if ((*jvmti)->GetMethodDeclaringClass(jvmti, method, &class) != JVMTI_ERROR_NONE ||
-        (*jvmti)->GetClassLoader(jvmti, class, &loader) != JVMTI_ERROR_NONE ||
-        (*jvmti)->GetClassSignature(jvmti, class, &signature, NULL) != JVMTI_ERROR_NONE)
-        return NULL;
-    if (signature[0] == 'L')
-        name = strndup(signature + 1, strlen(signature) - 2);
-    (*jvmti)->Deallocate(jvmti, (unsigned char *)signature);
-    if (name && qjvm_wanted_is(env, loader, name))
-        return name;
-    free(name);
-    return NULL;
-}
-
 /* Return "(held in app.Store.get(int))", to be freed. Return NULL if the class is not recorded, or if out of memory. */
 static char *describe(jvmtiEnv *jvmti, JNIEnv *env, jmethodID method)
 {
-    char *class_name = wanted_class(jvmti, env, method);
+    jclass declaring;
+    if ((*jvmti)->GetMethodDeclaringClass(jvmti, method, &declaring) != JVMTI_ERROR_NONE)
+        return NULL;
+    char *class_name = qjvm_wanted_name(jvmti, env, declaring);
     char *name, *descriptor, *described = NULL;
     if (class_name && (*jvmti)->GetMethodName(jvmti, method, &name, &descriptor, NULL) == JVMTI_ERROR_NONE) {
         struct qjvm_text class = qjvm_text_of(class_name);

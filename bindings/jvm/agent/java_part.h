@@ -9,24 +9,25 @@
 #include <jvmti.h>
 #include <stdbool.h>
 
-/* All of these are called once the JVM is initialized and the library loaded. They return the class's internal name; if
- * it cannot be defined, the JVM prints why on stderr, and they return NULL. */
+enum qjvm_java_part {
+    QJVM_COUNTERS,
+    QJVM_NATIVE_CALLS,
+    QJVM_FOREIGN_CALLS,
+    QJVM_PHASES,          /* by which a program begins a phase (qii.Phases) */
+    QJVM_VIRTUAL_THREADS, /* reports virtual threads (virtual_threads.h) */
+    QJVM_NATIVES          /* binds native methods again (natives.h) */
+};
+
+/* Define a class, once the JVM is initialized and the library loaded. Return its internal name. If it cannot be
+ * defined, the JVM prints why on stderr; return NULL. */
+const char *qjvm_java_part_define(JNIEnv *env, enum qjvm_java_part part);
 
 /* Define the class with enter and leave. It calls through the foreign-function interface from JDK 22 on, else through
  * JNI. If classes of the JDK may be recorded, it always uses JNI, since the JVM links a foreign call with those
  * classes. */
 const char *qjvm_java_part_define_calls(jvmtiEnv *jvmti, JNIEnv *env, bool of_jdk);
 
-/* Define the class that counts. */
-const char *qjvm_java_part_define_counters(JNIEnv *env);
-
-/* Define the class that reports virtual threads (virtual_threads.h). */
-const char *qjvm_java_part_define_virtual_threads(JNIEnv *env);
-
-/* Define the class by which a program begins a phase (qii.Phases). Return whether it is defined. */
-bool qjvm_java_part_define_phases(JNIEnv *env);
-
-/* Define the class that binds native methods again (natives.h), and call it. */
+/* Define the class that binds native methods again, and call it. */
 void qjvm_java_part_bind_natives(JNIEnv *env);
 
 #endif

@@ -2,6 +2,8 @@
 
 #include <stdbool.h>
 
+JavaVM *qjvm_machine;
+
 static bool listen(jvmtiEnv *jvmti, const struct qjvm_listener *listener)
 {
     bool done =
@@ -14,10 +16,10 @@ static bool listen(jvmtiEnv *jvmti, const struct qjvm_listener *listener)
     return done;
 }
 
-jvmtiEnv *qjvm_listen(JavaVM *machine, const struct qjvm_listener *listener)
+jvmtiEnv *qjvm_listen(const struct qjvm_listener *listener)
 {
     jvmtiEnv *jvmti;
-    if ((*machine)->GetEnv(machine, (void **)&jvmti, JVMTI_VERSION_11) != JNI_OK)
+    if ((*qjvm_machine)->GetEnv(qjvm_machine, (void **)&jvmti, JVMTI_VERSION_11) != JNI_OK)
         return NULL;
     if (listen(jvmti, listener))
         return jvmti;

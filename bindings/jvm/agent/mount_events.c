@@ -132,8 +132,6 @@ bool qjvm_mount_events_begin(JNIEnv *env, const char *owner)
 {
     struct qjvm_listener listener = {0};
     ((unsigned char *)&listener.capabilities)[SUPPORTS_VIRTUAL_THREADS / 8] = 1 << SUPPORTS_VIRTUAL_THREADS % 8;
-    JavaVM *machine;
-    (*env)->GetJavaVM(env, &machine);
-    jvmtiEnv *jvmti = qjvm_listen(machine, &listener);
+    jvmtiEnv *jvmti = qjvm_listen(&listener);
     return jvmti && find_members(env, owner) && listen_to_starts_and_ends(jvmti) && listen_to_switches(jvmti);
 }

@@ -49,9 +49,7 @@ void qjvm_threads_begin(JNIEnv *env, jthread first)
 {
     static const struct qjvm_listener listener = {.callbacks = {.ThreadStart = starts},
                                                   .events = {JVMTI_EVENT_THREAD_START}};
-    JavaVM *machine;
-    (*env)->GetJavaVM(env, &machine);
-    tool = qjvm_listen(machine, &listener);
+    tool = qjvm_listen(&listener);
     if (!tool)
         return;
     if (first)

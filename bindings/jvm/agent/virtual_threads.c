@@ -93,7 +93,7 @@ static jclass find_class(JNIEnv *env)
 void qjvm_virtual_threads_begin(jvmtiEnv *jvmti, JNIEnv *env)
 {
     jclass class = find_class(env);
-    const char *defined = class ? qjvm_java_part_define_virtual_threads(env) : NULL;
+    const char *defined = class ? qjvm_java_part_define(env, QJVM_VIRTUAL_THREADS) : NULL;
     owner = user_wants_events() ? NULL : defined;
     if (class && (!owner || !rewrite(jvmti, class))) {
         owner = NULL;

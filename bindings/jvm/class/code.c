@@ -26,6 +26,27 @@ unsigned qjvm_code_next(const struct qjvm_code *code, unsigned offset)
     return offset;
 }
 
+static int compare(const void *left, const void *right)
+{
+    unsigned a = *(const unsigned *)left, b = *(const unsigned *)right;
+    return (a > b) - (a < b);
+}
+
+int qjvm_code_successors(const struct qjvm_code *code, unsigned offset, unsigned *successors)
+{
+    struct qjvm_targets targets = qjvm_targets_of(code->bytes, offset);
+    int count = 0, different = 0;
+    if (qjvm_instruction_falls_through(qjvm_instruction_operation(code->bytes, offset)))
+        successors[count++] = qjvm_code_next(code, offset);
+    for (unsigned i = 0; i < targets.count; i++)
+        successors[count++] = (unsigned)qjvm_targets_offset(&targets, code->bytes, offset, i);
+    qsort(successors, (size_t)count, sizeof *successors, compare);
+    for (int i = 0; i < count; i++)
+        if (different == 0 || successors[i] != successors[different - 1])
+            successors[different++] = successors[i];
+    return different;
+}
+
 struct qjvm_exception qjvm_code_exception(const struct qjvm_code *code, unsigned number)
 {
     const unsigned char *entry = code->exceptions + 8 * (size_t)number;

@@ -16,12 +16,11 @@ static bool insert(struct qjvm_additions *additions, struct qjvm_addition additi
     return constant != 0;
 }
 
-static const struct qjvm_addition at_entry = {.to = 0, .paths = QJVM_FALLING};
-
 const char *qjvm_lines_add(struct qjvm_additions *additions, struct qjvm_pool *pool, const struct qjvm_code *code,
-                           const char *owner, uint64_t entry, const uint64_t *counters)
+                           const char *owner, const char *name, uint64_t entry, const uint64_t *counters)
 {
-    unsigned method = qjvm_pool_add_method(pool, owner, "count", "(J)V");
+    static const struct qjvm_addition at_entry = {.to = 0, .paths = QJVM_FALLING};
+    unsigned method = qjvm_pool_add_method(pool, owner, name, "(J)V");
     bool added = method != 0 && insert(additions, at_entry, pool, method, entry);
     for (int i = 0; counters && i < code->line_count && added; i++) {
         struct qjvm_addition at_line = {.to = (unsigned)code->lines[i].offset, .paths = QJVM_ALL_PATHS};
@@ -46,11 +45,4 @@ const char *qjvm_lines_add_outcomes(struct qjvm_additions *additions, struct qjv
         }
     }
     return added ? NULL : full;
-}
-
-const char *qjvm_lines_add_call(struct qjvm_additions *additions, struct qjvm_pool *pool, const char *owner,
-                                uint64_t counters)
-{
-    unsigned method = qjvm_pool_add_method(pool, owner, "countCall", "(J)V");
-    return method != 0 && insert(additions, at_entry, pool, method, counters) ? NULL : full;
 }

@@ -27,29 +27,23 @@ static void report_unchanged(const struct rewrite *r, const struct qjvm_method *
     r->rewriting->unchanged(r->rewriting->data, &r->file, method, why);
 }
 
-static const char *add_counters(struct rewrite *r, struct qjvm_additions *additions, const struct qjvm_code *code,
-                                const struct qjvm_branches *branches, const struct qjvm_answer *answer)
-{
-    const char *counters = r->rewriting->counters;
-    const char *why =
-        qjvm_lines_add(additions, &r->file.pool, code, counters, answer->entry_counter, answer->line_counters);
-    if (why || !branches || !answer->outcome_counters)
-        return why;
-    return qjvm_lines_add_outcomes(additions, &r->file.pool, code, branches, counters, answer->outcome_counters);
-}
-
 static const char *add(struct rewrite *r, struct qjvm_additions *additions, const struct qjvm_member *member,
                        const struct qjvm_code *code, const struct qjvm_branches *branches,
                        const struct qjvm_answer *answer)
 {
-    const char *owner = r->rewriting->owner;
+    const char *owner = r->rewriting->owner, *counters = r->rewriting->counters;
+    struct qjvm_pool *pool = &r->file.pool;
     if (answer->insertion == QJVM_CALLS)
         return qjvm_calls_add(additions, &r->file, member, code, owner, answer->id);
     if (answer->insertion == QJVM_MOUNTS)
-        return qjvm_mounts_add(additions, &r->file.pool, member, code, owner);
+        return qjvm_mounts_add(additions, pool, member, code, owner);
     if (answer->insertion == QJVM_COUNTED)
-        return qjvm_lines_add_call(additions, &r->file.pool, r->rewriting->counters, answer->entry_counter);
-    return add_counters(r, additions, code, branches, answer);
+        return qjvm_lines_add(additions, pool, code, counters, "countCall", answer->entry_counter, NULL);
+    const char *why =
+        qjvm_lines_add(additions, pool, code, counters, "count", answer->entry_counter, answer->line_counters);
+    if (why || !branches || !answer->outcome_counters)
+        return why;
+    return qjvm_lines_add_outcomes(additions, pool, code, branches, counters, answer->outcome_counters);
 }
 
 /* Copy a method with its code replaced. */

@@ -1,32 +1,15 @@
 #include "bindings/jvm/methods/loaded.h"
 
-#include <string.h>
+#include <stdlib.h>
 
 #include "bindings/jvm/methods/wanted.h"
-
-/* Return whether a class of this signature is to be recorded. "Lcom/acme/App;" is com/acme/App; arrays are ignored. */
-static bool is_named(JNIEnv *env, jobject loader, char *signature)
-{
-    size_t length = strlen(signature);
-    if (length < 3 || signature[0] != 'L' || signature[length - 1] != ';')
-        return false;
-    signature[length - 1] = '\0';
-    return qjvm_wanted_is(env, loader, signature + 1);
-}
 
 static bool is_wanted(jvmtiEnv *jvmti, JNIEnv *env, jclass class)
 {
     jboolean modifiable = JNI_FALSE;
-    jobject loader = NULL;
-    char *signature = NULL;
-    if ((*jvmti)->GetClassLoader(jvmti, class, &loader) != JVMTI_ERROR_NONE)
-        return false;
-    bool wanted = qjvm_wanted_may_be(env, loader) &&
-                  (*jvmti)->IsModifiableClass(jvmti, class, &modifiable) == JVMTI_ERROR_NONE && modifiable &&
-                  (*jvmti)->GetClassSignature(jvmti, class, &signature, NULL) == JVMTI_ERROR_NONE &&
-                  is_named(env, loader, signature);
-    (*jvmti)->Deallocate(jvmti, (unsigned char *)signature);
-    (*env)->DeleteLocalRef(env, loader);
+    char *name = qjvm_wanted_name(jvmti, env, class);
+    bool wanted = name && (*jvmti)->IsModifiableClass(jvmti, class, &modifiable) == JVMTI_ERROR_NONE && modifiable;
+    free(name);
     return wanted;
 }
 

@@ -27,27 +27,20 @@ struct work {
     struct qjvm_source_map map;
 
     /* For the current method. */
-    int *blocks;        /* of its lines, then of the outcomes of its branches; -1: not registered */
-    uint64_t *counters; /* addresses of the counters of these blocks; 0: none */
-    int block_room;
-    int room;
+    int *blocks;                /* of its lines, then of the outcomes of its branches; -1: not registered */
+    uint64_t *counters;         /* addresses of the counters of these blocks; 0: none */
     qprof_BranchInfo *branches; /* on registered lines */
-    int branch_room;
     int branch_count;
     int outcome_count; /* of all these branches */
 };
 
-/* Make room for `count` items. Return false if out of memory. */
-static bool make_room(void **items, int *room, int count, size_t size)
+/* Give an array of the work room for `count` items. Return false if out of memory. */
+static bool resize(void **items, int count, size_t size)
 {
-    if (count <= *room)
-        return true;
-    void *moved = realloc(*items, (size_t)count * size);
-    if (!moved)
-        return false;
-    *items = moved;
-    *room = count;
-    return true;
+    void *moved = realloc(*items, ((size_t)count + 1) * size);
+    if (moved)
+        *items = moved;
+    return moved;
 }
 
 /* ---- registration ----------------------------------------------------------------------------------------------- */
@@ -66,7 +59,7 @@ static bool set_branches(struct work *work, const struct qjvm_method *method, co
     work->branch_count = work->outcome_count = 0;
     if (!branches)
         return true;
-    if (!make_room((void **)&work->branches, &work->branch_room, branches->count, sizeof *work->branches))
+    if (!resize((void **)&work->branches, branches->count, sizeof *work->branches))
         return false;
     for (const struct qjvm_branch *branch = branches->items; branch < branches->items + branches->count; branch++) {
         if (!branch_is_registered(branch, source))
@@ -175,9 +168,9 @@ static struct qjvm_answer count_lines(struct work *work, const struct kit_functi
                                       const struct qjvm_method *method, const struct qjvm_source_lines *source)
 {
     struct qjvm_answer answer = {.insertion = QJVM_NOTHING};
-    int most = method->line_count + outcome_count(method) + 1;
-    if (!make_room((void **)&work->counters, &work->room, most, sizeof *work->counters) ||
-        !make_room((void **)&work->blocks, &work->block_room, most, sizeof *work->blocks))
+    int most = method->line_count + outcome_count(method);
+    if (!resize((void **)&work->counters, most, sizeof *work->counters) ||
+        !resize((void **)&work->blocks, most, sizeof *work->blocks))
         return answer;
     find_blocks(work, function, method, source);
     struct qjvm_counted counted = {.lines = method->lines,
