@@ -89,20 +89,15 @@ static char *describe_position(jvmtiEnv *jvmti, JNIEnv *env, jthread thread)
 
 /* ---- queries ----------------------------------------------------------------------------------------------------- */
 
-static uint64_t now_in_nanoseconds(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
-}
-
 /* Limit the rate of queries. One takes 50 to 100 microseconds, and the holder is stopped for part of that: 100 a second
  * cost 1 %. Queries unused in the last second may be made up for, since waits come in bursts. */
 static bool may_query(void)
 {
     enum { INTERVAL = 10000000, BURST = 1000000000 }; /* nanoseconds */
     static uint64_t next;
-    uint64_t now = now_in_nanoseconds();
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    uint64_t now = (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
     if (next + BURST < now)
         next = now - BURST;
     bool may = next <= now;

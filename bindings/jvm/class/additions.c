@@ -15,7 +15,7 @@ void qjvm_additions_fini(struct qjvm_additions *additions)
 void qjvm_additions_put(struct qjvm_additions *additions, struct qjvm_addition addition, const void *bytes, size_t size)
 {
     struct qjvm_addition *items = kit_array_more(additions->items, additions->count, sizeof *items);
-    additions->no_memory |= !items;
+    additions->bytes.no_memory |= !items;
     if (!items)
         return;
     addition.first = (unsigned)additions->bytes.size;
@@ -39,5 +39,5 @@ bool qjvm_additions_sort(struct qjvm_additions *additions)
 {
     if (additions->count)
         qsort(additions->items, additions->count, sizeof *additions->items, compare);
-    return !additions->no_memory && !additions->bytes.no_memory && !additions->handler.no_memory;
+    return !additions->bytes.no_memory && !additions->handler.no_memory;
 }

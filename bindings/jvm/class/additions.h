@@ -32,7 +32,6 @@ struct qjvm_additions {
     unsigned guarded_from;      /* offset from which on the handler catches every exception */
     struct qjvm_writer handler; /* starts with the exception on the stack, and without locals */
     unsigned handler_stack;
-    bool no_memory;
 };
 
 void qjvm_additions_fini(struct qjvm_additions *additions);

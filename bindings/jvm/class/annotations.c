@@ -14,24 +14,12 @@ enum target {
     LAST_TYPE_ARGUMENT = 0x4b
 };
 
-static bool write_variable(struct qjvm_writer *out, struct qjvm_cursor *cursor, const struct qjvm_moved *moved)
-{
-    unsigned count = qjvm_read_u2(cursor);
-    qjvm_write_u2(out, count);
-    for (unsigned i = 0; i < count && !cursor->past_end; i++) {
-        if (!qjvm_tables_write_range(out, cursor, moved))
-            return false;
-        qjvm_write_u2(out, qjvm_read_u2(cursor)); /* number of the local */
-    }
-    return true;
-}
-
 static bool write_target(struct qjvm_writer *out, struct qjvm_cursor *cursor, const struct qjvm_moved *moved)
 {
     unsigned target = qjvm_read_u1(cursor);
     qjvm_write_u1(out, target);
     if (target == LOCAL_VARIABLE || target == RESOURCE_VARIABLE)
-        return write_variable(out, cursor, moved);
+        return qjvm_tables_write_ranges(out, cursor, moved, 2); /* 2: number of the local */
     unsigned operand = qjvm_read_u2(cursor);
     if (target >= INSTANCEOF && target <= LAST_TYPE_ARGUMENT) {
         if (operand >= moved->size)

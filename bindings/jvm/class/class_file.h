@@ -43,7 +43,4 @@ struct qjvm_member {
 /* Read the next method from a copy of file->methods. */
 struct qjvm_member qjvm_member_read(struct qjvm_cursor *cursor, const struct qjvm_pool *pool);
 
-/* Write the class file with another body and the constants that were added. */
-void qjvm_class_file_write(const struct qjvm_class_file *file, const struct qjvm_writer *body, struct qjvm_writer *out);
-
 #endif

@@ -190,17 +190,21 @@ static const char *write_content(struct new_code *n, const struct qjvm_attribute
     return NULL;
 }
 
-/* Write an attribute's name and size 0, which end_attribute overwrites. */
-static size_t begin_attribute(struct qjvm_writer *out, unsigned name_index)
+/* Write an attribute if it is to be kept, and count it then. Return NULL or an error message. */
+static const char *write_attribute(struct new_code *n, const struct qjvm_attribute *attribute, struct qjvm_pool *pool,
+                                   unsigned *count)
 {
-    qjvm_write_u2(out, name_index);
-    qjvm_write_u4(out, 0);
-    return out->size;
-}
-
-static void end_attribute(struct qjvm_writer *out, size_t content)
-{
-    qjvm_overwrite_u4(out, content - 4, (uint32_t)(out->size - content));
+    bool written;
+    size_t before = n->out->size;
+    qjvm_write_u2(n->out, attribute->name_index);
+    qjvm_write_u4(n->out, 0); /* the size, overwritten below */
+    size_t content = n->out->size;
+    const char *why = write_content(n, attribute, pool, &written);
+    qjvm_overwrite_u4(n->out, content - 4, (uint32_t)(n->out->size - content));
+    if (!written)
+        qjvm_writer_cut(n->out, before);
+    *count += written;
+    return why;
 }
 
 static const char *write_attributes(struct new_code *n, struct qjvm_pool *pool, bool frames_due)
@@ -212,22 +216,13 @@ static const char *write_attributes(struct new_code *n, struct qjvm_pool *pool, 
     qjvm_write_u2(n->out, 0);
     for (unsigned i = 0; i < n->code->attribute_count && !why; i++) {
         struct qjvm_attribute attribute = qjvm_attribute_read(&cursor, pool);
-        size_t before = n->out->size;
-        size_t content = begin_attribute(n->out, attribute.name_index);
-        bool written;
-        why = write_content(n, &attribute, pool, &written);
-        end_attribute(n->out, content);
-        if (!written)
-            qjvm_writer_cut(n->out, before);
-        count += written;
+        why = write_attribute(n, &attribute, pool, &count);
         frames_due = frames_due && !qjvm_text_is(attribute.name, "StackMapTable");
     }
     if (frames_due && !why) {
-        unsigned name = qjvm_pool_add_utf8(pool, "StackMapTable");
-        size_t content = begin_attribute(n->out, name);
-        why = name == 0 ? full : write_frames(n, (struct qjvm_cursor){0}, pool);
-        end_attribute(n->out, content);
-        count++;
+        struct qjvm_attribute frames = {.name = qjvm_text_of("StackMapTable")};
+        frames.name_index = qjvm_pool_add_utf8(pool, "StackMapTable");
+        why = frames.name_index == 0 ? full : write_attribute(n, &frames, pool, &count);
     }
     qjvm_overwrite_u2(n->out, count_at, count);
     return count > UINT16_MAX ? "too many attributes" : why;

@@ -14,29 +14,27 @@ bool qjvm_tables_write_lines(struct qjvm_writer *out, struct qjvm_cursor table, 
     return qjvm_cursor_done(&table);
 }
 
-bool qjvm_tables_write_range(struct qjvm_writer *out, struct qjvm_cursor *cursor, const struct qjvm_moved *moved)
+bool qjvm_tables_write_ranges(struct qjvm_writer *out, struct qjvm_cursor *cursor, const struct qjvm_moved *moved,
+                              size_t rest)
 {
-    unsigned from = qjvm_read_u2(cursor);
-    unsigned until = from + qjvm_read_u2(cursor);
-    if (until > moved->size)
-        return false;
-    unsigned start = qjvm_moved_start(moved, from);
-    qjvm_write_u2(out, start);
-    qjvm_write_u2(out, qjvm_moved_start(moved, until) - start);
+    unsigned count = qjvm_read_u2(cursor);
+    qjvm_write_u2(out, count);
+    for (unsigned i = 0; i < count; i++) {
+        unsigned from = qjvm_read_u2(cursor);
+        unsigned until = from + qjvm_read_u2(cursor);
+        const unsigned char *others = qjvm_read_bytes(cursor, rest);
+        if (!others || until > moved->size)
+            return false;
+        unsigned start = qjvm_moved_start(moved, from);
+        qjvm_write_u2(out, start);
+        qjvm_write_u2(out, qjvm_moved_start(moved, until) - start);
+        qjvm_write_bytes(out, others, rest);
+    }
     return true;
 }
 
 bool qjvm_tables_write_variables(struct qjvm_writer *out, struct qjvm_cursor table, const struct qjvm_moved *moved)
 {
-    unsigned count = qjvm_read_u2(&table);
-    qjvm_write_u2(out, count);
-    for (unsigned i = 0; i < count; i++) {
-        if (!qjvm_tables_write_range(out, &table, moved))
-            return false;
-        const unsigned char *rest = qjvm_read_bytes(&table, 6); /* name, type, number of the local */
-        if (!rest)
-            return false;
-        qjvm_write_bytes(out, rest, 6);
-    }
-    return qjvm_cursor_done(&table);
+    const size_t rest = 6; /* name, type, number of the local */
+    return qjvm_tables_write_ranges(out, &table, moved, rest) && qjvm_cursor_done(&table);
 }

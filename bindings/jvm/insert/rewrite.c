@@ -147,16 +147,17 @@ static void rewrite_methods(struct rewrite *r)
     qjvm_write_bytes(&r->body, cursor.at, cursor.left);
 }
 
+/* Return the class file with the new body and the constants that were added. */
 static unsigned char *assemble(struct rewrite *r, size_t *new_size)
 {
-    struct qjvm_writer out = {0};
-    bool complete = !r->body.no_memory && !r->file.pool.added.no_memory;
-    if (complete)
-        qjvm_class_file_write(&r->file, &r->body, &out);
-    if (complete && !out.no_memory) {
-        *new_size = out.size;
+    enum { HEAD_SIZE = 8 }; /* magic number and version */
+    struct qjvm_writer out = {.no_memory = r->body.no_memory || r->file.pool.added.no_memory};
+    qjvm_write_bytes(&out, r->file.bytes, HEAD_SIZE);
+    qjvm_pool_write(&r->file.pool, &out);
+    qjvm_write_bytes(&out, r->body.bytes, r->body.size);
+    *new_size = out.size;
+    if (!out.no_memory)
         return out.bytes;
-    }
     qjvm_writer_fini(&out);
     report_unchanged(r, NULL, no_memory);
     return NULL;
