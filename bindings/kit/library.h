@@ -17,9 +17,7 @@
 #include "settings.h"
 #include "qii_load.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+__BEGIN_DECLS
 
 struct kit_function;
 
@@ -70,8 +68,6 @@ static inline bool kit_library_knows(unsigned generation)
     return generation == kit_library.generation;
 }
 
-#ifdef __cplusplus
-}
-#endif
+__END_DECLS
 
 #endif

@@ -20,9 +20,7 @@
 #include "ignore.h"
 #include "library.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+__BEGIN_DECLS
 
 /* Fields that events need come first: they share one cache line with the first 24 bytes of the binding's own fields. */
 struct kit_function {
@@ -105,8 +103,6 @@ struct kit_source {
  * the exclusion of its lines is reported. The caller holds the lock. */
 void kit_publish(const struct kit_source *source);
 
-#ifdef __cplusplus
-}
-#endif
+__END_DECLS
 
 #endif
