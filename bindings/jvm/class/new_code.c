@@ -1,6 +1,5 @@
 #include "bindings/jvm/class/new_code.h"
 
-#include "bindings/jvm/class/annotations.h"
 #include "bindings/jvm/class/frames.h"
 #include "bindings/jvm/class/tables.h"
 
@@ -184,9 +183,7 @@ static const char *write_content(struct new_code *n, const struct qjvm_attribute
         return qjvm_tables_write_lines(n->out, attribute->content, &n->moved) ? NULL : "damaged lines";
     if (qjvm_text_is(attribute->name, "LocalVariableTable") || qjvm_text_is(attribute->name, "LocalVariableTypeTable"))
         return qjvm_tables_write_variables(n->out, attribute->content, &n->moved) ? NULL : "damaged variables";
-    *written = (qjvm_text_is(attribute->name, "RuntimeVisibleTypeAnnotations") ||
-                qjvm_text_is(attribute->name, "RuntimeInvisibleTypeAnnotations")) &&
-               qjvm_annotations_write(n->out, attribute->content, &n->moved);
+    *written = false;
     return NULL;
 }
 

@@ -1,8 +1,8 @@
 /* new_code.h - writer of a method's code with additions, as the content of its attribute Code.
  *
- * Everything that contains offsets is adjusted: jumps, exceptions, frames, lines, variables, type annotations. Unknown
- * attributes of the code may contain offsets too, and no JVM needs them: they are dropped. This includes StackMap of
- * CLDC. */
+ * Everything that contains offsets is adjusted: jumps, exceptions, frames, lines, variables. Other attributes of the
+ * code may contain offsets too, and no JVM needs them: they are dropped. These are type annotations within the code,
+ * which reflection cannot read either, StackMap of CLDC, and unknown ones. */
 #ifndef QJVM_NEW_CODE_H
 #define QJVM_NEW_CODE_H
 

@@ -12,9 +12,4 @@ bool qjvm_tables_write_lines(struct qjvm_writer *out, struct qjvm_cursor table, 
 /* Write a LocalVariableTable or LocalVariableTypeTable. */
 bool qjvm_tables_write_variables(struct qjvm_writer *out, struct qjvm_cursor table, const struct qjvm_moved *moved);
 
-/* Read and write a counted list of ranges: a start, a length, and `rest` other bytes. Return whether the ranges lie in
- * the code. */
-bool qjvm_tables_write_ranges(struct qjvm_writer *out, struct qjvm_cursor *cursor, const struct qjvm_moved *moved,
-                              size_t rest);
-
 #endif
