@@ -8,9 +8,9 @@
 
 #include "bindings/jvm/agent/archiving.h"
 #include "bindings/jvm/agent/attach_text.h"
-#include "bindings/jvm/agent/listener.h"
-#include "bindings/jvm/agent/messages.h"
-#include "bindings/jvm/agent/natives.h"
+#include "bindings/jvm/runtime/listener.h"
+#include "bindings/jvm/runtime/messages.h"
+#include "bindings/jvm/runtime/natives.h"
 #include "bindings/jvm/agent/run.h"
 #include "bindings/kit/launcher.h"
 

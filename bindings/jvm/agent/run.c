@@ -3,16 +3,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bindings/jvm/agent/blocking.h"
-#include "bindings/jvm/agent/collections.h"
-#include "bindings/jvm/agent/java_part.h"
+#include "bindings/jvm/events/blocking.h"
+#include "bindings/jvm/events/collections.h"
+#include "bindings/jvm/runtime/java_part.h"
 #include "bindings/jvm/methods/loaded.h"
-#include "bindings/jvm/agent/messages.h"
+#include "bindings/jvm/runtime/messages.h"
 #include "bindings/jvm/methods/methods.h"
-#include "bindings/jvm/agent/monitors.h"
-#include "bindings/jvm/agent/natives.h"
-#include "bindings/jvm/agent/threads.h"
-#include "bindings/jvm/agent/virtual_threads.h"
+#include "bindings/jvm/events/monitors.h"
+#include "bindings/jvm/runtime/natives.h"
+#include "bindings/jvm/events/threads.h"
+#include "bindings/jvm/events/virtual_threads.h"
 #include "bindings/jvm/methods/wanted.h"
 #include "bindings/kit/library.h"
 

@@ -1,11 +1,11 @@
-#include "bindings/jvm/agent/mount_events.h"
+#include "bindings/jvm/events/mount_events.h"
 
 #include <stdarg.h>
 #include <string.h>
 
-#include "bindings/jvm/agent/blocking.h"
-#include "bindings/jvm/agent/listener.h"
-#include "bindings/jvm/agent/monitors.h"
+#include "bindings/jvm/events/blocking.h"
+#include "bindings/jvm/runtime/listener.h"
+#include "bindings/jvm/events/monitors.h"
 #include "bindings/jvm/insert/mounts.h"
 #include "bindings/kit/library.h"
 

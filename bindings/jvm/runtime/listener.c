@@ -1,4 +1,4 @@
-#include "bindings/jvm/agent/listener.h"
+#include "bindings/jvm/runtime/listener.h"
 
 #include <stdbool.h>
 

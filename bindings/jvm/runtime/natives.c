@@ -1,12 +1,12 @@
-#include "bindings/jvm/agent/natives.h"
+#include "bindings/jvm/runtime/natives.h"
 
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "bindings/jvm/agent/java_part.h"
-#include "bindings/jvm/agent/listener.h"
+#include "bindings/jvm/runtime/java_part.h"
+#include "bindings/jvm/runtime/listener.h"
 #include "bindings/kit/strings.h"
 
 struct bound {

@@ -1,8 +1,8 @@
-#include "bindings/jvm/agent/java_part.h"
+#include "bindings/jvm/runtime/java_part.h"
 
 #include <stdlib.h>
 
-#include "bindings/jvm/agent/java_classes.h"
+#include "bindings/jvm/runtime/java_classes.h"
 #include "bindings/kit/library.h"
 
 /* ---- their native methods: the JVM finds them by these names ----------------------------------------------------- */

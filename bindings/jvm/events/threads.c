@@ -1,10 +1,10 @@
-#include "bindings/jvm/agent/threads.h"
+#include "bindings/jvm/events/threads.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "bindings/jvm/agent/listener.h"
-#include "bindings/jvm/agent/natives.h"
+#include "bindings/jvm/runtime/listener.h"
+#include "bindings/jvm/runtime/natives.h"
 #include "bindings/kit/library.h"
 
 static jvmtiEnv *tool;

@@ -1,11 +1,11 @@
-#include "bindings/jvm/agent/virtual_threads.h"
+#include "bindings/jvm/events/virtual_threads.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "bindings/jvm/agent/java_part.h"
-#include "bindings/jvm/agent/messages.h"
-#include "bindings/jvm/agent/mount_events.h"
+#include "bindings/jvm/runtime/java_part.h"
+#include "bindings/jvm/runtime/messages.h"
+#include "bindings/jvm/events/mount_events.h"
 #include "bindings/jvm/insert/mounts.h"
 #include "bindings/jvm/insert/rewrite.h"
 

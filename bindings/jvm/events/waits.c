@@ -1,4 +1,4 @@
-#include "bindings/jvm/agent/waits.h"
+#include "bindings/jvm/events/waits.h"
 
 #include <stdlib.h>
 #include <string.h>

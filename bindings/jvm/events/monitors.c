@@ -1,9 +1,9 @@
-#include "bindings/jvm/agent/monitors.h"
+#include "bindings/jvm/events/monitors.h"
 
-#include "bindings/jvm/agent/holders.h"
-#include "bindings/jvm/agent/listener.h"
-#include "bindings/jvm/agent/messages.h"
-#include "bindings/jvm/agent/waits.h"
+#include "bindings/jvm/events/holders.h"
+#include "bindings/jvm/runtime/listener.h"
+#include "bindings/jvm/runtime/messages.h"
+#include "bindings/jvm/events/waits.h"
 
 static struct qjvm_wait monitor = {.name = "(monitor)", .flags = QPROF_METHOD_FLAGS_BLOCKS};
 

@@ -1,4 +1,4 @@
-#include "bindings/jvm/agent/messages.h"
+#include "bindings/jvm/runtime/messages.h"
 
 #include <fcntl.h>
 #include <stdarg.h>

@@ -1,9 +1,9 @@
-#include "bindings/jvm/agent/collections.h"
+#include "bindings/jvm/events/collections.h"
 
 #include <stdbool.h>
 
-#include "bindings/jvm/agent/listener.h"
-#include "bindings/jvm/agent/messages.h"
+#include "bindings/jvm/runtime/listener.h"
+#include "bindings/jvm/runtime/messages.h"
 #include "bindings/kit/library.h"
 
 /* During these callbacks no thread runs Java; neither they nor the library call the JVM. */

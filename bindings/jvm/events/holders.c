@@ -1,4 +1,4 @@
-#include "bindings/jvm/agent/holders.h"
+#include "bindings/jvm/events/holders.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -6,7 +6,7 @@
 #include <time.h>
 
 #include "bindings/jvm/methods/names.h"
-#include "bindings/jvm/agent/waits.h"
+#include "bindings/jvm/events/waits.h"
 #include "bindings/jvm/methods/wanted.h"
 #include "bindings/kit/strings.h"
 
