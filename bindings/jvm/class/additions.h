@@ -27,11 +27,10 @@ struct qjvm_additions {
     struct qjvm_writer bytes;
     struct qjvm_addition *items;
     size_t count;
-    unsigned stack; /* additional stack slots that the bytes need */
+    unsigned stack; /* additional stack slots that the bytes and the handler need */
     bool guarded;
     unsigned guarded_from;      /* offset from which on the handler catches every exception */
     struct qjvm_writer handler; /* starts with the exception on the stack, and without locals */
-    unsigned handler_stack;
 };
 
 void qjvm_additions_fini(struct qjvm_additions *additions);

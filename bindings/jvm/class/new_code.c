@@ -229,9 +229,8 @@ static const char *write_all(struct new_code *n, struct qjvm_pool *pool, unsigne
 {
     const struct qjvm_code *code = n->code;
     const struct qjvm_additions *additions = n->additions;
-    unsigned stack = code->max_stack + additions->stack;
-    if (additions->guarded && stack < additions->handler_stack)
-        stack = additions->handler_stack;
+    bool holds_exception = additions->guarded && code->max_stack == 0;
+    unsigned stack = code->max_stack + holds_exception + additions->stack;
     if (stack > MOST_STACK)
         return "too deep an operand stack";
     if (code->exception_count + additions->guarded > MOST_EXCEPTIONS)

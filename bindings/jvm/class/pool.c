@@ -95,24 +95,22 @@ struct qjvm_text qjvm_pool_class(const struct qjvm_pool *pool, unsigned index)
     return qjvm_pool_utf8(pool, qjvm_get_u2(content(pool, index)));
 }
 
-static bool is_member(const struct qjvm_pool *pool, unsigned index)
+/* Return the index at an offset of the content of a field or method; 0 if the entry is neither. */
+static unsigned index_in_member(const struct qjvm_pool *pool, unsigned index, unsigned offset)
 {
     int tag = qjvm_pool_tag(pool, index);
-    return tag == QJVM_FIELD || tag == QJVM_METHOD || tag == QJVM_INTERFACE_METHOD;
+    bool is_member = tag == QJVM_FIELD || tag == QJVM_METHOD || tag == QJVM_INTERFACE_METHOD;
+    return is_member ? qjvm_get_u2(content(pool, index) + offset) : 0;
 }
 
 struct qjvm_text qjvm_pool_member_class(const struct qjvm_pool *pool, unsigned index)
 {
-    if (!is_member(pool, index))
-        return (struct qjvm_text){0};
-    return qjvm_pool_class(pool, qjvm_get_u2(content(pool, index)));
+    return qjvm_pool_class(pool, index_in_member(pool, index, 0));
 }
 
 struct qjvm_text qjvm_pool_member_name(const struct qjvm_pool *pool, unsigned index)
 {
-    if (!is_member(pool, index))
-        return (struct qjvm_text){0};
-    unsigned name_and_type = qjvm_get_u2(content(pool, index) + 2);
+    unsigned name_and_type = index_in_member(pool, index, 2);
     if (qjvm_pool_tag(pool, name_and_type) != QJVM_NAME_AND_TYPE)
         return (struct qjvm_text){0};
     return qjvm_pool_utf8(pool, qjvm_get_u2(content(pool, name_and_type)));

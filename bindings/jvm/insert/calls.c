@@ -66,7 +66,6 @@ static bool guard(struct qjvm_additions *additions, const struct qjvm_class_file
         return from >= 0;
     additions->guarded = true;
     additions->guarded_from = (unsigned)from;
-    additions->handler_stack = 2;
     qjvm_write_bytes(&additions->handler, leave->bytes, leave->size);
     qjvm_write_u1(&additions->handler, QJVM_ATHROW);
     return true;

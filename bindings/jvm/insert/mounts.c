@@ -1,8 +1,5 @@
 #include "bindings/jvm/insert/mounts.h"
 
-#define ALOAD_0 42
-#define ILOAD_2 28
-
 /* Second argument of the inserted call. */
 enum second { NONE, ITS_STATE, PARAMETER };
 
@@ -47,12 +44,12 @@ static bool write_call(struct qjvm_writer *out, struct qjvm_pool *pool, unsigned
 static bool write_report(struct qjvm_writer *out, struct qjvm_pool *pool, const struct place *place, const char *owner)
 {
     bool written = true;
-    qjvm_write_u1(out, ALOAD_0);
+    qjvm_write_u1(out, QJVM_ALOAD_0);
     if (place->second == ITS_STATE) {
-        qjvm_write_u1(out, ALOAD_0);
+        qjvm_write_u1(out, QJVM_ALOAD_0);
         written = write_call(out, pool, QJVM_INVOKEVIRTUAL, QJVM_MOUNTS_CLASS, "state", "()I");
     } else if (place->second == PARAMETER) {
-        qjvm_write_u1(out, ILOAD_2);
+        qjvm_write_u1(out, QJVM_ILOAD_2);
     }
     const char *descriptor = place->second == NONE ? "(Ljava/lang/Thread;)V" : "(Ljava/lang/Thread;I)V";
     return write_call(out, pool, QJVM_INVOKESTATIC, owner, place->called, descriptor) && written;

@@ -22,25 +22,20 @@ static void retransform(jvmtiEnv *jvmti, jint count, const jclass *classes)
         (*jvmti)->RetransformClasses(jvmti, 1, &classes[i]);
 }
 
-static void rewrite(jvmtiEnv *jvmti, JNIEnv *env)
+void qjvm_loaded_rewrite(jvmtiEnv *jvmti, JNIEnv *env)
 {
+    enum { REFERENCES = 65536 }; /* to all classes; the most that a JVM promises */
     jint count = 0;
     jint wanted = 0;
     jclass *classes = NULL;
-    if ((*jvmti)->GetLoadedClasses(jvmti, &count, &classes) != JVMTI_ERROR_NONE)
+    if ((*env)->PushLocalFrame(env, REFERENCES) != JNI_OK)
         return;
+    if ((*jvmti)->GetLoadedClasses(jvmti, &count, &classes) != JVMTI_ERROR_NONE)
+        count = 0;
     for (jint i = 0; i < count; i++)
         if (is_wanted(jvmti, env, classes[i]))
             classes[wanted++] = classes[i];
     retransform(jvmti, wanted, classes);
     (*jvmti)->Deallocate(jvmti, (unsigned char *)classes);
-}
-
-void qjvm_loaded_rewrite(jvmtiEnv *jvmti, JNIEnv *env)
-{
-    enum { REFERENCES = 65536 }; /* to all classes; the most that a JVM promises */
-    if ((*env)->PushLocalFrame(env, REFERENCES) != JNI_OK)
-        return;
-    rewrite(jvmti, env);
     (*env)->PopLocalFrame(env, NULL);
 }
