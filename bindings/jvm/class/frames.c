@@ -77,8 +77,10 @@ static void write_head(struct frames *f, unsigned tag, unsigned delta)
 /* Copy the types after the head. */
 static bool copy_content(struct frames *f, unsigned tag)
 {
-    if (tag == FULL)
-        return copy_counted_types(f) && copy_counted_types(f);
+    if (tag == FULL) {
+        bool locals = copy_counted_types(f);
+        return locals && copy_counted_types(f);
+    }
     unsigned count = tag == ONE_ITEM_EXTENDED ? 1 : tag > SAME_EXTENDED ? tag - SAME_EXTENDED : 0;
     return copy_types(f, count);
 }
