@@ -59,7 +59,7 @@ static uint64_t place_of(int counter)
     return counter < 0 ? 0 : 4096 + 8 * (uint64_t)counter;
 }
 
-static struct qjvm_answer instrument(void *data, const struct qjvm_class *class, const struct qjvm_method *method)
+static struct qjvm_answer instrument(void *data, const struct qjvm_class_file *class, const struct qjvm_method *method)
 {
     struct count *count = data;
     size_t lines = (size_t)method->line_count, outcomes = outcome_count(method);
@@ -86,11 +86,12 @@ static struct qjvm_answer instrument(void *data, const struct qjvm_class *class,
                                 .outcome_counters = count->places + lines};
 }
 
-static void unchanged(void *data, const struct qjvm_class *class, const struct qjvm_method *method, const char *why)
+static void unchanged(void *data, const struct qjvm_class_file *class, const struct qjvm_method *method,
+                      const char *why)
 {
     (void)data;
     (void)method;
-    if (!class->name || !why)
+    if ((class->name.size && !class->name.bytes) || !why)
         abort();
 }
 

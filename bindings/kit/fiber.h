@@ -15,9 +15,7 @@
 
 #include "frames.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+__BEGIN_DECLS
 
 /* Initialize a fiber without frames; it is not registered with the library yet. */
 void kit_fiber_init(struct kit_frames *fiber);
@@ -35,8 +33,6 @@ void kit_fiber_end(struct kit_frames *fiber);
 /* End the fiber and use its struct for a new fiber, with another number. */
 void kit_fiber_renew(struct kit_frames *fiber);
 
-#ifdef __cplusplus
-}
-#endif
+__END_DECLS
 
 #endif

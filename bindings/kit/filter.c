@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool kit_filter_means(const char *patterns, const char *name)
+bool kit_filter_matches(const char *patterns, const char *name)
 {
     char *copy = strdup(patterns ? patterns : "");
     char *rest = NULL;

@@ -6,17 +6,14 @@
 #define KIT_FILTER_H
 
 #include <stdbool.h>
+#include <sys/cdefs.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+__BEGIN_DECLS
 
 /* Return whether one of the patterns matches the name. NULL and empty patterns match nothing; if out of memory, return
  * false. Any thread. */
-bool kit_filter_means(const char *patterns, const char *name);
+bool kit_filter_matches(const char *patterns, const char *name);
 
-#ifdef __cplusplus
-}
-#endif
+__END_DECLS
 
 #endif

@@ -22,26 +22,24 @@ void kit_frames_fini(struct kit_frames *frames)
 
 /* ---- events, with or without the virtual thread ----------------------------------------------------------------- */
 
-static bool is_virtual(void)
-{
-    return kit_library.binding->virtual_threads;
-}
+/* Call a function of the library, or the one of the same name with _vt, which gets the virtual thread too. */
+#define REPORT(frames, event, ...)                                                                                     \
+    do {                                                                                                               \
+        if (kit_library.binding->virtual_threads)                                                                      \
+            kit_library.qii.event##_vt(__VA_ARGS__, (frames)->thread);                                                 \
+        else                                                                                                           \
+            kit_library.qii.event(__VA_ARGS__);                                                                        \
+    } while (0)
 
 static void report_entry(const struct kit_frames *frames)
 {
     const struct kit_frame *top = frames->top;
-    if (is_virtual())
-        kit_library.qii.record_fn_entry_vt(top->function->id, kit_frame_id(top), frames->thread);
-    else
-        kit_library.qii.record_fn_entry(top->function->id, kit_frame_id(top));
+    REPORT(frames, record_fn_entry, top->function->id, kit_frame_id(top));
 }
 
 static void report_exit(const struct kit_frames *frames, const struct kit_frame *to)
 {
-    if (is_virtual())
-        kit_library.qii.record_fn_exit_vt(kit_frame_id(to), frames->thread);
-    else
-        kit_library.qii.record_fn_exit(kit_frame_id(to));
+    REPORT(frames, record_fn_exit, kit_frame_id(to));
 }
 
 void kit_frames_charge(const struct kit_frames *frames)
@@ -49,10 +47,7 @@ void kit_frames_charge(const struct kit_frames *frames)
     int block = frames->top->block;
     if (!kit_library.times || block < 0)
         return;
-    if (is_virtual())
-        kit_library.qii.record_bb_time_vt(block, frames->thread);
-    else
-        kit_library.qii.record_bb_time(block);
+    REPORT(frames, record_bb_time, block);
 }
 
 void kit_frames_begin_block(struct kit_frames *frames, int block)
@@ -63,10 +58,7 @@ void kit_frames_begin_block(struct kit_frames *frames, int block)
     frames->top->block = block;
     if (block < 0)
         return;
-    if (is_virtual())
-        kit_library.qii.record_bb_counts_vt(block, 1, frames->thread);
-    else
-        kit_library.qii.record_bb_counts(block, 1);
+    REPORT(frames, record_bb_counts, block, 1);
 }
 
 /* ---- push -------------------------------------------------------------------------------------------------------- */
@@ -119,10 +111,7 @@ void kit_frames_add(struct kit_frames *frames, const void *call, struct kit_func
     if (!append(frames, call, function) || !function)
         return;
     define(function, frames->thread);
-    if (is_virtual())
-        kit_library.qii.follow_fn_entry_vt(function->id, kit_frame_id(frames->top), frames->thread);
-    else
-        kit_library.qii.follow_fn_entry(function->id, kit_frame_id(frames->top));
+    REPORT(frames, follow_fn_entry, function->id, kit_frame_id(frames->top));
 }
 
 void kit_frames_replace(struct kit_frames *frames, struct kit_function *function)

@@ -18,9 +18,7 @@
 
 #include "registry.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+__BEGIN_DECLS
 
 struct kit_frame {
     const void *call;              /* identity of the frame */
@@ -94,8 +92,6 @@ void kit_frames_begin_block(struct kit_frames *frames, int block);
  * interrupt a block call it themselves. */
 void kit_frames_charge(const struct kit_frames *frames);
 
-#ifdef __cplusplus
-}
-#endif
+__END_DECLS
 
 #endif

@@ -2,9 +2,9 @@
 #ifndef KIT_GLOBS_H
 #define KIT_GLOBS_H
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include <sys/cdefs.h>
+
+__BEGIN_DECLS
 
 struct kit_globs {
     char **items; /* sorted by name within a pattern; never the same twice in a row */
@@ -17,8 +17,6 @@ struct kit_globs {
 int kit_globs_add(struct kit_globs *globs, const char *pattern, int size, const char *suffix);
 void kit_globs_fini(struct kit_globs *globs);
 
-#ifdef __cplusplus
-}
-#endif
+__END_DECLS
 
 #endif

@@ -4,10 +4,9 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/cdefs.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+__BEGIN_DECLS
 
 struct kit_hashmap_slot {
     uint64_t key;
@@ -45,8 +44,6 @@ int kit_hashmap_put(struct kit_hashmap *map, uint64_t key, void *value);
 void kit_hashmap_remove(struct kit_hashmap *map, uint64_t key);
 void kit_hashmap_fini(struct kit_hashmap *map);
 
-#ifdef __cplusplus
-}
-#endif
+__END_DECLS
 
 #endif

@@ -13,10 +13,9 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <sys/cdefs.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+__BEGIN_DECLS
 
 /* Called for one comment on one line, without its delimiters. after_code: code precedes it on the line. */
 typedef void kit_comment(void *data, const char *text, size_t length, int line, bool after_code);
@@ -30,8 +29,6 @@ typedef void kit_ignore_range(void *data, int first, int last, const char *reaso
 /* Find all excluded ranges of a text. */
 void kit_ignore_find(const char *text, size_t size, kit_find_comments *find, kit_ignore_range *range, void *data);
 
-#ifdef __cplusplus
-}
-#endif
+__END_DECLS
 
 #endif

@@ -9,9 +9,7 @@
 #include "globs.h"
 #include "hashmap.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+__BEGIN_DECLS
 
 struct kit_includes {
     struct kit_globs files;
@@ -32,8 +30,6 @@ const char *kit_includes_next(struct kit_includes *includes);
 
 void kit_includes_fini(struct kit_includes *includes);
 
-#ifdef __cplusplus
-}
-#endif
+__END_DECLS
 
 #endif

@@ -65,10 +65,8 @@ int kit_launcher_take(struct kit_settings *settings, const char *command, unsign
         taken = take_own(settings, command, own, words, count);
     if (taken || strncmp(word, "--", 2) != 0 || !word[2])
         return taken;
-    if (strcmp(word, "--cover") == 0)
-        return take_cover(settings, command, "line");
-    if (strncmp(word, "--cover=", 8) == 0)
-        return take_cover(settings, command, word + 8);
+    if (strcmp(word, "--cover") == 0 || strncmp(word, "--cover=", 8) == 0)
+        return take_cover(settings, command, word[7] ? word + 8 : "line");
     if (strncmp(word, "--library=", 10) == 0)
         kit_settings_set_library(settings, word + 10);
     else

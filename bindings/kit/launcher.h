@@ -9,9 +9,7 @@
 
 #include "settings.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+__BEGIN_DECLS
 
 enum kit_launcher_exit {
     KIT_LAUNCHER_NO_BINDING = 125, /* the interpreter cannot load the binding */
@@ -38,8 +36,6 @@ void kit_launcher_name(struct kit_settings *settings, const char *program, const
  * exit code. */
 int kit_launcher_run(const char *command, char **words);
 
-#ifdef __cplusplus
-}
-#endif
+__END_DECLS
 
 #endif

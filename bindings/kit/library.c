@@ -8,7 +8,7 @@
 
 #include "bindings/kit/strings.h"
 
-struct kit_library kit_library = {.term = 1};
+struct kit_library kit_library = {.generation = 1};
 
 static pthread_mutex_t lock = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
 static char *name; /* name by which the library was loaded, NULL = not loaded */
@@ -81,7 +81,7 @@ static const char *load(const char *wanted, const char *(*lacks)(const struct qi
     char *path = find_file(wanted);
     if (!path)
         return "not enough memory";
-    kit_library.term++;
+    kit_library.generation++;
     free(name);
     name = NULL;
     int loaded = qii_load(&kit_library.qii, path);
@@ -99,16 +99,10 @@ static const char *load(const char *wanted, const char *(*lacks)(const struct qi
 
 static const char *why(int code)
 {
-    switch (code) {
-    case QPROF_ERR_RUNNING:
-        return "the library is already running";
-    case QPROF_ERR_FILE:
-        return "the data file cannot be created";
-    case QPROF_ERR_MEMORY:
-        return "not enough memory";
-    default:
-        return "the library cannot be started";
-    }
+    return code == QPROF_ERR_RUNNING  ? "the library is already running"
+           : code == QPROF_ERR_FILE   ? "the data file cannot be created"
+           : code == QPROF_ERR_MEMORY ? "not enough memory"
+                                      : "the library cannot be started";
 }
 
 static void end(VthreadID caller)
@@ -132,12 +126,6 @@ static void process_exits(void)
     kit_library_unlock();
 }
 
-/* Return whether the library times events. If it does not report its abilities, assume that it does. */
-static bool times_events(const struct qii *qii)
-{
-    return !qii->abilities || (qii->abilities() & QPROF_ABILITY_TIMES);
-}
-
 static const char *start(const struct kit_settings *settings, bool branches)
 {
     static bool exit_is_watched;
@@ -157,9 +145,9 @@ static const char *start(const struct kit_settings *settings, bool branches)
     if (!exit_is_watched)
         exit_is_watched = atexit(process_exits) == 0;
     l->lines = result == QPROF_REPORT_BLOCKS;
-    l->times = times_events(&l->qii);
+    l->times = !l->qii.abilities || (l->qii.abilities() & QPROF_ABILITY_TIMES); /* assumed if it does not report them */
     branches = branches && l->lines && !l->times && l->qii.register_branches;
-    l->term += l->branches != branches;
+    l->generation += l->branches != branches;
     l->branches = branches;
     if (l->binding->begins)
         l->binding->begins(settings);

@@ -17,9 +17,7 @@
 #include "settings.h"
 #include "qii_load.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+__BEGIN_DECLS
 
 struct kit_function;
 
@@ -43,7 +41,7 @@ struct kit_library {
     bool lines;                        /* the library records lines */
     bool times;                        /* the library times events, so they must be reported when they happen */
     bool branches;                     /* functions are registered with their branches */
-    unsigned term;                     /* registrations of this term are valid, earlier ones are not; never 0 */
+    unsigned generation;               /* registrations of this generation are valid, earlier ones are not; never 0 */
     unsigned run;                      /* number of the run, 0 = none; written atomically */
 };
 
@@ -64,14 +62,12 @@ bool kit_library_leave(VthreadID caller);
 /* Return a new number for a virtual thread, for interpreters that reuse addresses. */
 VthreadID kit_library_new_thread(void);
 
-/* Return whether registrations of a term are valid; 0 = never registered. */
-static inline bool kit_library_knows(unsigned term)
+/* Return whether registrations of a generation are valid; 0 = never registered. */
+static inline bool kit_library_knows(unsigned generation)
 {
-    return term == kit_library.term;
+    return generation == kit_library.generation;
 }
 
-#ifdef __cplusplus
-}
-#endif
+__END_DECLS
 
 #endif

@@ -44,7 +44,7 @@ bool kit_function_rename(struct kit_function *function, const char *name)
     if (registered) {
         kit_library.qii.retire_method_id(function->id);
         function->id = new_id();
-        function->term = 0;
+        function->generation = 0;
     }
     free(function->name);
     function->name = own;
@@ -150,7 +150,7 @@ void kit_function_register(struct kit_function *function, const struct kit_defin
                                 definition->file, table, function->line_count);
     if (kit_library.branches && definition->branch_count)
         qii->register_branches(function->id, definition->branches, definition->branch_count);
-    function->term = kit_library.term;
+    function->generation = kit_library.generation;
     free(table);
 }
 

@@ -20,19 +20,17 @@
 #include "ignore.h"
 #include "library.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+__BEGIN_DECLS
 
 /* Fields that events need come first: they share one cache line with the first 24 bytes of the binding's own fields. */
 struct kit_function {
-    qprof_MethodID id; /* unique number */
-    int *blocks;       /* by line, from first_line: its first block, or -1; then by block: its line */
-    int first_line;    /* first executable line, 0 = none */
-    unsigned span;     /* number of lines in `blocks` */
-    int line_count;    /* number of blocks of lines; those of branches follow them */
-    unsigned term;     /* kit_library.term in which it was registered, 0 = never */
-    char *name;        /* owned; NULL = unknown */
+    qprof_MethodID id;   /* unique number */
+    int *blocks;         /* by line, from first_line: its first block, or -1; then by block: its line */
+    int first_line;      /* first executable line, 0 = none */
+    unsigned span;       /* number of lines in `blocks` */
+    int line_count;      /* number of blocks of lines; those of branches follow them */
+    unsigned generation; /* kit_library.generation in which it was registered, 0 = never */
+    char *name;          /* owned; NULL = unknown */
 };
 
 /* Return a new struct of this size in cache lines of its own, all zero except for its number; NULL if out of memory.
@@ -71,7 +69,7 @@ int kit_function_last_line(const struct kit_function *function);
 /* Return whether the function is registered with the current library. */
 static inline bool kit_function_is_registered(const struct kit_function *function)
 {
-    return kit_library_knows(function->term);
+    return kit_library_knows(function->generation);
 }
 
 /* Data for a registration that kit_function does not contain. */
@@ -101,12 +99,10 @@ struct kit_source {
     const char *left_out; /* reason why all lines are excluded; NULL = they are not */
 };
 
-/* Register a source, once per kit_library.term, before its functions. For a source without file and text, only the
- * exclusion of its lines is reported. The caller holds the lock. */
+/* Register a source, once per kit_library.generation, before its functions. For a source without file and text, only
+ * the exclusion of its lines is reported. The caller holds the lock. */
 void kit_publish(const struct kit_source *source);
 
-#ifdef __cplusplus
-}
-#endif
+__END_DECLS
 
 #endif

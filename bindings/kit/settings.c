@@ -100,21 +100,19 @@ bool kit_settings_set_cover(struct kit_settings *settings, const char *word)
 
 /* ---- options of the library ------------------------------------------------------------------------------------- */
 
-/* Return a quoted copy, NULL if out of memory. */
-static char *quote(const char *value)
+/* Print "-NAME=VALUE", or "-VALUE" if the name is empty, with quotes if the value needs them. */
+static void print_option(FILE *out, const char *name, const char *value)
 {
     static const char quoted[] = "\"'\"'\""; /* closes the double quotes, and opens them again */
-    if (!strpbrk(value, " \t\n\v\f\r\"'"))
-        return strdup(value);
-    char *text = malloc(strlen(value) * (sizeof quoted - 1) + sizeof "\"\"");
-    char *to = text;
-    if (!text)
-        return NULL;
-    *to++ = '"';
-    for (; *value; value++)
-        to = *value == '"' ? stpcpy(to, quoted) : stpncpy(to, value, 1);
-    strcpy(to, "\"");
-    return text;
+    const char *quote = strpbrk(value, " \t\n\v\f\r\"'") ? "\"" : "";
+    fprintf(out, "-%s%s%s", name, *name ? "=" : "", quote);
+    for (; *value; value++) {
+        if (*value == '"')
+            fputs(quoted, out);
+        else
+            fputc(*value, out);
+    }
+    fputs(quote, out);
 }
 
 void kit_settings_add_text(struct kit_settings *settings, const char *text)
@@ -124,13 +122,16 @@ void kit_settings_add_text(struct kit_settings *settings, const char *text)
 
 void kit_settings_add_option(struct kit_settings *settings, const char *name, const char *value)
 {
-    char *quoted = quote(value);
-    char *text = quoted ? kit_format("-%s%s%s", name, *name ? "=" : "", quoted) : NULL;
-    settings->no_memory |= !text;
-    if (text)
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    if (out)
+        print_option(out, name, value);
+    bool printed = out && fclose(out) == 0;
+    settings->no_memory |= !printed;
+    if (printed)
         kit_settings_add_text(settings, text);
     free(text);
-    free(quoted);
 }
 
 /* ---- the environment -------------------------------------------------------------------------------------------- */
@@ -165,38 +166,38 @@ const char *kit_settings_library(const struct kit_settings *settings)
     return settings->cover >= KIT_COVER_HITS ? "cprof" : "qprof";
 }
 
-/* Append "-NAME=VALUE " to an allocated text. If out of memory, free the text and return NULL. */
-static char *add_value(char *text, const char *name, const char *value)
+/* The data file comes last, since later options win. */
+static void print(FILE *out, const struct kit_settings *settings)
 {
-    char *quoted = text ? quote(value) : NULL;
-    char *longer = quoted ? kit_format("%s-%s=%s ", text, name, quoted) : NULL;
-    free(quoted);
-    free(text);
-    return longer;
-}
-
-/* Append the data file last, since later options win. If out of memory, free the text and return NULL. */
-static char *add_data_file(char *text, const char *name)
-{
-    char *blank = text ? kit_format("%s ", text) : NULL;
-    char *named = add_value(blank, "data-file", name);
-    char *whole = named ? kit_format("%s-replace-data-file", named) : NULL;
-    free(text);
-    free(named);
-    return whole;
+    print_option(out, "library", kit_settings_library(settings));
+    if (covers[settings->cover])
+        fprintf(out, " -cover=%s", covers[settings->cover]);
+    for (int i = 0; i < KIT_SETTINGS; i++) {
+        if (!settings->texts[i])
+            continue;
+        fputc(' ', out);
+        print_option(out, texts[i].name, settings->texts[i]);
+    }
+    fprintf(out, " -- %s", settings->options ? settings->options : "");
+    if (!settings->data_file)
+        return;
+    fputc(' ', out);
+    print_option(out, "data-file", settings->data_file);
+    fputs(" -replace-data-file", out);
 }
 
 char *kit_settings_write(const struct kit_settings *settings)
 {
-    char *text = settings->no_memory ? NULL : add_value(strdup(""), "library", kit_settings_library(settings));
-    if (covers[settings->cover])
-        text = add_value(text, "cover", covers[settings->cover]);
-    for (int i = 0; i < KIT_SETTINGS; i++)
-        if (settings->texts[i])
-            text = add_value(text, texts[i].name, settings->texts[i]);
-    char *whole = text ? kit_format("%s-- %s", text, settings->options ? settings->options : "") : NULL;
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = settings->no_memory ? NULL : open_memstream(&text, &size);
+    if (!out)
+        return NULL;
+    print(out, settings);
+    if (fclose(out) == 0)
+        return text;
     free(text);
-    return settings->data_file ? add_data_file(whole, settings->data_file) : whole;
+    return NULL;
 }
 
 /* Copy the next word to `word`, without quotes. Return the text after it. */
@@ -216,20 +217,18 @@ static const char *next_word(const char *text, char *word)
     return text;
 }
 
-/* Return the value of the option "sample", parsed like the libraries do; NULL if the word is another option. */
-static const char *sample_of(const char *word)
+/* Return whether samples are taken after an option, parsed like the libraries do; `before` for another option. */
+static bool samples_after(const char *word, bool before)
 {
+    static const char *const no[] = {"no", "off", "false", "0"};
     const char *name = word + strspn(word, "-");
-    const char *value = name + strcspn(name, "=");
-    if (value - name != 6 || strncasecmp(name, "sample", 6) != 0)
-        return NULL;
-    return *value ? value + 1 : "yes";
-}
-
-static bool is_no(const char *value)
-{
-    return strcasecmp(value, "no") == 0 || strcasecmp(value, "off") == 0 || strcasecmp(value, "false") == 0 ||
-           strcmp(value, "0") == 0;
+    const char *end = name + strcspn(name, "=");
+    if (end - name != 6 || strncasecmp(name, "sample", 6) != 0)
+        return before;
+    for (size_t i = 0; *end && i < sizeof no / sizeof *no; i++)
+        if (strcasecmp(end + 1, no[i]) == 0)
+            return false;
+    return true;
 }
 
 bool kit_settings_sample_lines(const struct kit_settings *settings)
@@ -239,8 +238,7 @@ bool kit_settings_sample_lines(const struct kit_settings *settings)
     bool samples = false;
     while (word && *text) {
         text = next_word(text, word);
-        const char *value = sample_of(word);
-        samples = value ? !is_no(value) : samples;
+        samples = samples_after(word, samples);
     }
     free(word);
     return samples;

@@ -10,10 +10,9 @@
 #define KIT_SETTINGS_H
 
 #include <stdbool.h>
+#include <sys/cdefs.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+__BEGIN_DECLS
 
 enum kit_cover {
     KIT_COVER_UNSET,
@@ -89,8 +88,6 @@ bool kit_settings_sample_lines(const struct kit_settings *settings);
 /* Return the library to load: the requested one, else cprof to cover and qprof to profile. */
 const char *kit_settings_library(const struct kit_settings *settings);
 
-#ifdef __cplusplus
-}
-#endif
+__END_DECLS
 
 #endif

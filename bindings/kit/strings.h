@@ -4,10 +4,9 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/cdefs.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+__BEGIN_DECLS
 
 /* Return the FNV-1a hash, 64 bits. It is simple, since tests and scripts must compute the same number. */
 uint64_t kit_hash(const void *bytes, size_t size);
@@ -19,8 +18,6 @@ char *kit_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
  * moved. If out of memory, return NULL and leave the array unchanged. */
 void *kit_array_more(void *array, size_t count, size_t size);
 
-#ifdef __cplusplus
-}
-#endif
+__END_DECLS
 
 #endif

@@ -1,12 +1,12 @@
-/* event_log.c - a QII library that records nothing and writes down each call: to debug an interpreter that embeds qii,
- * and to compare with a text, in the tests of every binding.
+/* event_log.c - a QII library that records nothing and prints each call: to debug an interpreter that embeds qii, and
+ * for the tests of every binding, which compare its output.
  *
  * QII_LOG names the file (default stderr), QII_LOG_SHOW what to show: i start, end and control, m methods, c calls,
  * d their callers, l lines, T times of lines, t threads, s sources, x excluded lines, o other events. Each line about a
- * thread begins with its number: that of the virtual thread, and in a run without them 1 for the system thread that is
- * seen first, and so on. What no client may do is marked (WRONG). Any threads may call.
+ * thread begins with its number: that of the virtual thread; in a run without virtual threads, 1 for the first system
+ * thread seen, and so on. Calls that no client may make are marked (WRONG). Any thread may call.
  *
- * Built with LOG_COVERS it is as libcprof, else as libqprof. */
+ * It replaces libcprof if it is built with LOG_COVERS, else libqprof. */
 #include "bindings/log/event_log_text.h"
 
 #include <string.h>
@@ -39,7 +39,7 @@ EXPORT int qprof_initialize_ex(qprof_InitInfo *info)
     running = log_recording = true;
     log_virtual_threads = info->usingVirtualThreads;
     log_last_seen = 0;
-    log_ask_by(info->callback_get_method_info);
+    log_callback = info->callback_get_method_info;
     SAY('i', "start%s%s\n", *info->initial_options ? " " : "", info->initial_options);
     return lines ? QPROF_REPORT_BLOCKS : QPROF_METHODS_ONLY;
 }

@@ -1,18 +1,15 @@
 /* event_log_calls.c - entries and exits. */
-#include <stdlib.h>
-
+#include "bindings/kit/strings.h"
 #include "bindings/log/event_log_text.h"
 #include "bindings/log/event_log_threads.h"
 
-/* Return whether it took the place of its caller. */
+/* Push a frame. Return whether it replaces its caller, after a tail call. */
 static bool push(struct log_thread *t, qprof_MethodID id, qprof_StackID stack)
 {
-    log_ask(id);
+    log_call_back(id);
     bool tail = t->depth && t->frames[t->depth - 1].stack == stack;
-    if (!tail && t->depth == t->room) {
-        t->room = t->room ? t->room * 2 : 64;
-        t->frames = realloc(t->frames, (size_t)t->room * sizeof *t->frames);
-    }
+    if (!tail)
+        t->frames = kit_array_more(t->frames, (size_t)t->depth, sizeof *t->frames);
     t->depth += !tail;
     t->frames[t->depth - 1].method = log_method_of(id);
     t->frames[t->depth - 1].id = id;
@@ -32,10 +29,7 @@ EXPORT void qprof_record_fn_entry_vt(qprof_MethodID id, qprof_StackID stack, Vth
     SAY('c', "\n");
 }
 
-EXPORT void qprof_record_fn_entry(qprof_MethodID id, qprof_StackID stack)
-{
-    qprof_record_fn_entry_vt(id, stack, log_current());
-}
+FOR_CURRENT_THREAD(qprof_record_fn_entry, (qprof_MethodID id, qprof_StackID stack), id, stack)
 
 EXPORT void qprof_follow_fn_entry_vt(qprof_MethodID id, qprof_StackID stack, VthreadID vt)
 {
@@ -45,10 +39,7 @@ EXPORT void qprof_follow_fn_entry_vt(qprof_MethodID id, qprof_StackID stack, Vth
     SAY('c', "%lu follow %s%s\n", (unsigned long)vt, log_top_name(t), tail ? " (WRONG)" : "");
 }
 
-EXPORT void qprof_follow_fn_entry(qprof_MethodID id, qprof_StackID stack)
-{
-    qprof_follow_fn_entry_vt(id, stack, log_current());
-}
+FOR_CURRENT_THREAD(qprof_follow_fn_entry, (qprof_MethodID id, qprof_StackID stack), id, stack)
 
 EXPORT void qprof_record_fn_exit_vt(qprof_StackID stack, VthreadID vt)
 {
@@ -61,13 +52,10 @@ EXPORT void qprof_record_fn_exit_vt(qprof_StackID stack, VthreadID vt)
     SAY('c', "%lu exit %d to %s%s\n", (unsigned long)vt, before - t->depth, log_top_name(t), wrong);
 }
 
-EXPORT void qprof_record_fn_exit(qprof_StackID stack)
-{
-    qprof_record_fn_exit_vt(stack, log_current());
-}
+FOR_CURRENT_THREAD(qprof_record_fn_exit, (qprof_StackID stack), stack)
 
-/* The stack ids of frames that the library numbers are their depths. Return that of the newest frame of a method, or
- * with 0 of any; 0 = there is none. */
+/* Frames without a stack id of the client have their depth as stack id. Return the stack id of the newest frame of a
+ * method, for id 0 of any method; 0 = there is none. */
 static int number_of(qprof_MethodID id)
 {
     BEGIN;
@@ -108,10 +96,7 @@ EXPORT void qprof_verify_fn_exit_vt(qprof_MethodID id, VthreadID vt)
     SAY('c', "%lu verified exit to %s%s\n", (unsigned long)vt, log_top_name(t), right ? "" : " (WRONG)");
 }
 
-EXPORT void qprof_verify_fn_exit(qprof_MethodID id)
-{
-    qprof_verify_fn_exit_vt(id, log_current());
-}
+FOR_CURRENT_THREAD(qprof_verify_fn_exit, (qprof_MethodID id), id)
 
 EXPORT qprof_MethodID qprof_current_method_id_vt(VthreadID vt)
 {

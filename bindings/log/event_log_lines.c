@@ -30,10 +30,7 @@ EXPORT void qprof_record_bb_counts_vt(int block, qprof_Counts count, VthreadID v
         SAY('l', "%lu line %d\n", (unsigned long)vt, m->lines[block]);
 }
 
-EXPORT void qprof_record_bb_counts(int block, qprof_Counts count)
-{
-    qprof_record_bb_counts_vt(block, count, log_current());
-}
+FOR_CURRENT_THREAD(qprof_record_bb_counts, (int block, qprof_Counts count), block, count)
 
 EXPORT void qprof_record_bb_time_vt(int block, VthreadID vt)
 {
@@ -45,10 +42,7 @@ EXPORT void qprof_record_bb_time_vt(int block, VthreadID vt)
         SAY('T', "%lu time %d\n", (unsigned long)vt, m->lines[block]);
 }
 
-EXPORT void qprof_record_bb_time(int block)
-{
-    qprof_record_bb_time_vt(block, log_current());
-}
+FOR_CURRENT_THREAD(qprof_record_bb_time, (int block), block)
 
 EXPORT void qprof_record_bb_vt(int block, qprof_Counts count, VthreadID vt)
 {
@@ -59,10 +53,7 @@ EXPORT void qprof_record_bb_vt(int block, qprof_Counts count, VthreadID vt)
         qprof_record_bb_time_vt(block, vt);
 }
 
-EXPORT void qprof_record_bb(int block, qprof_Counts count)
-{
-    qprof_record_bb_vt(block, count, log_current());
-}
+FOR_CURRENT_THREAD(qprof_record_bb, (int block, qprof_Counts count), block, count)
 
 EXPORT void qprof_execute_byte_code(qprof_MethodID id, const char *pc, int offset)
 {
@@ -81,10 +72,7 @@ EXPORT void qprof_record_counts_vt(qprof_Counts cycles, VthreadID vt)
     SAY('o', "%lu %u cycles in %s\n", (unsigned long)vt, cycles, log_top_name(log_thread_of(vt)));
 }
 
-EXPORT void qprof_record_counts(qprof_Counts cycles)
-{
-    qprof_record_counts_vt(cycles, log_current());
-}
+FOR_CURRENT_THREAD(qprof_record_counts, (qprof_Counts cycles), cycles)
 
 static void say_monitor(const char *what)
 {

@@ -1,4 +1,4 @@
-/* event_log_methods.c - methods, their branches, and the sources that they are in. */
+/* event_log_methods.c - registration of methods, branches and sources. */
 #include "bindings/log/event_log_methods.h"
 
 #include <stdlib.h>
@@ -9,8 +9,8 @@
 #include "bindings/log/event_log_text.h"
 
 static struct kit_hashmap methods; /* by id */
-static struct kit_hashmap names;   /* by hash: how many methods have it */
-static struct log_method *defined; /* all of them, the newest first */
+static struct kit_hashmap names;   /* by hash of a name: number of methods of this name */
+static struct log_method *defined; /* list of all methods, the newest first */
 
 const struct log_method *log_method_of(qprof_MethodID id)
 {
@@ -19,39 +19,33 @@ const struct log_method *log_method_of(qprof_MethodID id)
     return m ? m : &unknown;
 }
 
-/* ---- the callback of the client ---------------------------------------------------------------------------------- */
+/* ---- the client's callback --------------------------------------------------------------------------------------- */
 
-static void (*of_start)(qprof_MethodID id);
-static void (*in_its_place)(qprof_MethodID id, void *user);
-static void *its_user;
-static struct kit_hashmap asked; /* by id */
-
-void log_ask_by(void (*callback)(qprof_MethodID id))
-{
-    of_start = callback;
-}
+void (*log_callback)(qprof_MethodID id);
+static void (*later_callback)(qprof_MethodID id, void *user); /* replaces log_callback */
+static void *callback_data;
+static struct kit_hashmap asked; /* ids for which the callback was called */
 
 EXPORT int qprof_set_method_callback(void (*callback)(qprof_MethodID id, void *user), void *user)
 {
     BEGIN;
-    in_its_place = callback;
-    its_user = user;
+    later_callback = callback;
+    callback_data = user;
     return 0;
 }
 
-void log_ask(qprof_MethodID id)
+void log_call_back(qprof_MethodID id)
 {
     if (kit_hashmap_get(&methods, id) || kit_hashmap_get(&asked, id))
         return;
     kit_hashmap_put(&asked, id, &asked);
-    if (in_its_place)
-        in_its_place(id, its_user);
-    else if (of_start)
-        of_start(id);
+    if (later_callback)
+        later_callback(id, callback_data);
+    else if (log_callback)
+        log_callback(id);
 }
 
-/* ---- registered ---------------------------------------------------------------------------------------------------
- */
+/* ---- registration ------------------------------------------------------------------------------------------------ */
 
 /* The second method of a name is "name (2)". */
 static char *numbered(const char *name)

@@ -1,4 +1,4 @@
-/* event_log_methods.h - the methods that were registered. */
+/* event_log_methods.h - registered methods. Callers of all functions hold the lock. */
 #ifndef BINDINGS_LOG_EVENT_LOG_METHODS_H
 #define BINDINGS_LOG_EVENT_LOG_METHODS_H
 
@@ -11,14 +11,16 @@ struct log_method {
     int count;
     qprof_BranchInfo *branches;
     int branch_count;
-    struct log_method *next; /* in the list of all definitions, since frames may name a retired one */
+    struct log_method *next; /* in a list of all, since frames refer to methods that are retired */
 };
 
-/* Return the method with this id, or a stand-in if none is registered. With the lock. */
+/* Return the method of this id, or one named "unregistered method (WRONG)". */
 const struct log_method *log_method_of(qprof_MethodID id);
 
-/* Ask this callback about a method that is entered and not registered, once; NULL = ask none. With the lock. */
-void log_ask_by(void (*callback)(qprof_MethodID id));
-void log_ask(qprof_MethodID id);
+/* The client's callback for methods that are not registered, from the start of the run; NULL = none. */
+extern void (*log_callback)(qprof_MethodID id);
+
+/* Call the client's callback for a method that is entered, once, if it is not registered. */
+void log_call_back(qprof_MethodID id);
 
 #endif

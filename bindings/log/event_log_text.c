@@ -1,4 +1,4 @@
-/* event_log_text.c - where events are written to, and which. */
+/* event_log_text.c - file to which events are written, and selection of events. */
 #include "bindings/log/event_log_text.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* event_log_text.h - what the parts of the event log share: the text that is written, and whether it is wanted. */
+/* event_log_text.h - output of the event log, and what its parts share. */
 #ifndef BINDINGS_LOG_EVENT_LOG_TEXT_H
 #define BINDINGS_LOG_EVENT_LOG_TEXT_H
 
@@ -23,7 +23,7 @@ bool log_shown(char what);
             fprintf(log_out, __VA_ARGS__);                                                                             \
     } while (0)
 
-/* Every public function: BEGIN in it, and the lock is held until it returns. */
+/* Begins each public function: hold the lock until it returns. */
 #define BEGIN                                                                                                          \
     __attribute__((cleanup(log_unlock))) pthread_mutex_t *held = &log_lock;                                            \
     pthread_mutex_lock(held)

@@ -1,4 +1,4 @@
-/* event_log_threads.c - threads that are made, named, suspended and ended. */
+/* event_log_threads.c - creation, names, suspension and end of threads. */
 #include "bindings/log/event_log_threads.h"
 
 #include <stdlib.h>
@@ -89,10 +89,7 @@ EXPORT void qprof_set_thread_name_vt(const char *name, VthreadID vt)
     SAY('t', "%lu is %s\n", (unsigned long)vt, name);
 }
 
-EXPORT void qprof_set_thread_name(const char *name)
-{
-    qprof_set_thread_name_vt(name, log_current());
-}
+FOR_CURRENT_THREAD(qprof_set_thread_name, (const char *name), name)
 
 EXPORT void qprof_vthread_suspend(VthreadID vt, int reason)
 {

@@ -6,7 +6,6 @@
 
 struct log_thread {
     int depth;
-    int room;
     struct {
         const struct log_method *method;
         qprof_MethodID id;
@@ -16,16 +15,25 @@ struct log_thread {
 
 extern __thread VthreadID log_last_seen; /* on this system thread */
 
-/* Return the virtual thread's state, made at its first use; log_thread_of also makes it the last one seen. Called with
- * the lock, like all functions below. */
+/* Return the virtual thread's state, which is created at its first use; log_thread_of also makes it the last one seen.
+ * Callers of all functions here hold the lock. */
 struct log_thread *log_thread_of(VthreadID id);
 struct log_thread *log_look_at(VthreadID id);
 
 /* Return the id of the thread that a call without a VthreadID refers to. */
 VthreadID log_current(void);
 
-/* Return the method on top of the stack, NULL if the stack is empty; return its name. */
+/* Return the method on top of the stack, NULL if the stack is empty. */
 const struct log_method *log_top(const struct log_thread *t);
+
+/* Return the name of that method, "nothing" if the stack is empty. */
 const char *log_top_name(const struct log_thread *t);
+
+/* Define an event's function for the current thread: it calls the function of the same name with _vt. */
+#define FOR_CURRENT_THREAD(name, parameters, ...)                                                                      \
+    EXPORT void name parameters                                                                                        \
+    {                                                                                                                  \
+        name##_vt(__VA_ARGS__, log_current());                                                                         \
+    }
 
 #endif

@@ -4,29 +4,32 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void append(char *text, size_t size, const char *first, const char *second, const char *third)
+static void append(char *text, size_t size, struct qjvm_text first, struct qjvm_text second, const char *third)
 {
     size_t length = strlen(text);
-    snprintf(text + length, size - length, "%s%s%s%s", length ? "; " : "", first, second, third);
+    snprintf(text + length, size - length, "%s%.*s%.*s%s", length ? "; " : "", QJVM_SHOWN(first), QJVM_SHOWN(second),
+             third);
 }
 
-static struct qjvm_answer answer(void *data, const struct qjvm_class *class, const struct qjvm_method *method)
+static struct qjvm_answer answer(void *data, const struct qjvm_class_file *class, const struct qjvm_method *method)
 {
     struct asked *asked = data;
     char rest[100];
     snprintf(rest, sizeof rest, " %u %d%s", method->code_size, method->line_count,
              method->calls_nothing ? " leaf" : "");
     append(asked->methods, sizeof asked->methods, method->name, method->descriptor, rest);
-    asked->source_file = class->source_file && strcmp(class->source_file, "Small.java") == 0 ? "Small.java" : "";
+    asked->source_file = qjvm_text_is(class->source_file, "Small.java") ? "Small.java" : "";
     return asked->answer;
 }
 
-static void unchanged(void *data, const struct qjvm_class *class, const struct qjvm_method *method, const char *why)
+static void unchanged(void *data, const struct qjvm_class_file *class, const struct qjvm_method *method,
+                      const char *why)
 {
     struct asked *asked = data;
     char name[200];
-    snprintf(name, sizeof name, "%s.%s: ", class->name, method ? method->name : "");
-    append(asked->unchanged, sizeof asked->unchanged, name, why, "");
+    struct qjvm_text method_name = method ? method->name : (struct qjvm_text){0};
+    snprintf(name, sizeof name, ".%.*s: %s", QJVM_SHOWN(method_name), why);
+    append(asked->unchanged, sizeof asked->unchanged, class->name, qjvm_text_of(name), "");
 }
 
 void asked_rewrite(struct asked *asked, const unsigned char *bytes, size_t size)

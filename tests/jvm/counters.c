@@ -62,7 +62,7 @@ static void count(struct counting *counting, const struct qjvm_method *method)
     assert_true(qjvm_counters_init(&counting->counters, method->flow, &counted));
 }
 
-static struct qjvm_answer answer(void *data, const struct qjvm_class *class, const struct qjvm_method *method)
+static struct qjvm_answer answer(void *data, const struct qjvm_class_file *class, const struct qjvm_method *method)
 {
     struct counting *counting = data;
     (void)class;
@@ -73,7 +73,8 @@ static struct qjvm_answer answer(void *data, const struct qjvm_class *class, con
     return (struct qjvm_answer){.insertion = QJVM_NOTHING};
 }
 
-static void unchanged(void *data, const struct qjvm_class *class, const struct qjvm_method *method, const char *why)
+static void unchanged(void *data, const struct qjvm_class_file *class, const struct qjvm_method *method,
+                      const char *why)
 {
     (void)data;
     (void)class;

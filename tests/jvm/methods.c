@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bindings/jvm/methods/met_classes.h"
+#include "bindings/jvm/methods/class_functions.h"
 #include "bindings/jvm/methods/methods.h"
 #include "tests/jvm/built.h"
 #include "tests/support/test.h"
@@ -28,13 +28,13 @@ static int block_counters(qprof_MethodID id, qprof_BlockCounters *counters)
     return 0;
 }
 
-struct kit_function **__real_qjvm_met_classes_get(const unsigned char *bytes, size_t size, unsigned method_count);
-struct kit_function **__wrap_qjvm_met_classes_get(const unsigned char *bytes, size_t size, unsigned method_count);
+struct kit_function **__real_qjvm_class_functions_get(const unsigned char *bytes, size_t size, unsigned method_count);
+struct kit_function **__wrap_qjvm_class_functions_get(const unsigned char *bytes, size_t size, unsigned method_count);
 
-struct kit_function **__wrap_qjvm_met_classes_get(const unsigned char *bytes, size_t size, unsigned method_count)
+struct kit_function **__wrap_qjvm_class_functions_get(const unsigned char *bytes, size_t size, unsigned method_count)
 {
     lookups++;
-    return __real_qjvm_met_classes_get(bytes, size, method_count);
+    return __real_qjvm_class_functions_get(bytes, size, method_count);
 }
 
 static void start(void)

@@ -36,23 +36,26 @@ static _Noreturn void fail(const char *what)
     exit(2);
 }
 
-static struct qjvm_answer answer_calls(const struct qjvm_class *class, const struct qjvm_method *method)
+static struct qjvm_answer answer_calls(const struct qjvm_class_file *class, const struct qjvm_method *method)
 {
-    printf("%u %s.%s%s\n", ++job.number, class->name, method->name, method->descriptor);
+    printf("%u %.*s.%.*s%.*s\n", ++job.number, QJVM_SHOWN(class->name), QJVM_SHOWN(method->name),
+           QJVM_SHOWN(method->descriptor));
     return (struct qjvm_answer){.insertion = QJVM_CALLS, .id = job.number};
 }
 
-static uint64_t number_of(const struct qjvm_class *class, char mark, int line)
+static uint64_t number_of(const struct qjvm_class_file *class, char mark, int line)
 {
-    printf("%u %s%c%d\n", ++job.number, class->source_file ? class->source_file : "?", mark, line);
+    struct qjvm_text file = class->source_file.bytes ? class->source_file : qjvm_text_of("?");
+    printf("%u %.*s%c%d\n", ++job.number, QJVM_SHOWN(file), mark, line);
     return job.number;
 }
 
-static struct qjvm_answer answer_lines(const struct qjvm_class *class, const struct qjvm_method *method)
+static struct qjvm_answer answer_lines(const struct qjvm_class_file *class, const struct qjvm_method *method)
 {
     struct qjvm_answer answer = {.insertion = QJVM_LINES, .entry_counter = ++job.number};
     const struct qjvm_branches none = {0}, *branches = method->branches ? method->branches : &none;
-    printf("%u %s.%s%s\n", job.number, class->name, method->name, method->descriptor);
+    printf("%u %.*s.%.*s%.*s\n", job.number, QJVM_SHOWN(class->name), QJVM_SHOWN(method->name),
+           QJVM_SHOWN(method->descriptor));
     job.counters = realloc(job.counters,
                            ((size_t)method->line_count + (size_t)branches->outcome_count + 1) * sizeof *job.counters);
     if (!job.counters)
@@ -68,21 +71,24 @@ static struct qjvm_answer answer_lines(const struct qjvm_class *class, const str
     return answer;
 }
 
-static struct qjvm_answer answer(void *data, const struct qjvm_class *class, const struct qjvm_method *method)
+static struct qjvm_answer answer(void *data, const struct qjvm_class_file *class, const struct qjvm_method *method)
 {
     (void)data;
     job.methods++;
     job.leaves += method->calls_nothing;
-    if (strncmp(class->name, job.rewriting.owner, strlen(job.rewriting.owner)) == 0)
+    if (class->name.size >= strlen(job.rewriting.owner) &&
+        memcmp(class->name.bytes, job.rewriting.owner, strlen(job.rewriting.owner)) == 0)
         return (struct qjvm_answer){.insertion = QJVM_NOTHING};
     return job.insertion == QJVM_CALLS ? answer_calls(class, method) : answer_lines(class, method);
 }
 
-static void unchanged(void *data, const struct qjvm_class *class, const struct qjvm_method *method, const char *why)
+static void unchanged(void *data, const struct qjvm_class_file *class, const struct qjvm_method *method,
+                      const char *why)
 {
     (void)data;
     job.unchanged++;
-    fprintf(stderr, "%s%s%s: %s\n", class->name, method ? "." : "", method ? method->name : "", why);
+    struct qjvm_text name = method ? method->name : (struct qjvm_text){0};
+    fprintf(stderr, "%.*s%s%.*s: %s\n", QJVM_SHOWN(class->name), method ? "." : "", QJVM_SHOWN(name), why);
 }
 
 static unsigned char *read_file(const char *path, size_t *size)

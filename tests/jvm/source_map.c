@@ -15,11 +15,6 @@
     "*S Kotlin\n*F\n+ 1 Main.kt\napp/MainKt\n+ 2 Util.kt\nlib/util/UtilKt\n*L\n1#1,20:1\n5#2,3:21\n3#1,2:24\n*E\n"     \
     "*S KotlinDebug\n*F\n+ 1 Main.kt\napp/MainKt\n*L\n8#1:21,3\n9#1:24,2\n*E\n"
 
-static struct qjvm_text text_of(const char *text)
-{
-    return (struct qjvm_text){(const unsigned char *)text, strlen(text)};
-}
-
 static int mapped_lines[20];
 
 /* Return the file and lines for a table of lines that ends with 0, in class app/MainKt of Main.kt. */
@@ -32,8 +27,8 @@ static const char *mapped(const char *map_text, const int *lines)
     int count = 0;
     for (; lines[count]; count++)
         table[count] = (struct qjvm_line){count, lines[count]};
-    assert_true(
-        qjvm_source_map_init(&map, text_of(map_text), qjvm_source_file_of(text_of("app/MainKt"), text_of("Main.kt"))));
+    assert_true(qjvm_source_map_init(&map, qjvm_text_of(map_text),
+                                     qjvm_source_file_of(qjvm_text_of("app/MainKt"), qjvm_text_of("Main.kt"))));
     assert_true(qjvm_source_lines_init(&mapping, &map, table, count));
     snprintf(text, sizeof text, "%.*s%.*s", (int)mapping.file.folder.size, (const char *)mapping.file.folder.bytes,
              (int)mapping.file.name.size, (const char *)mapping.file.name.bytes);
@@ -161,12 +156,11 @@ TEST(lines_beyond_the_maximum_are_omitted)
 
 /* ---- from the class file ----------------------------------------------------------------------------------------- */
 
-static struct qjvm_answer compare(void *data, const struct qjvm_class *class, const struct qjvm_method *method)
+static struct qjvm_answer compare(void *data, const struct qjvm_class_file *class, const struct qjvm_method *method)
 {
     bool *same = data;
     (void)method;
-    *same = class->source_debug_extension && class->source_debug_extension_size == strlen(KOTLIN) &&
-            memcmp(class->source_debug_extension, KOTLIN, strlen(KOTLIN)) == 0;
+    *same = qjvm_text_is(class->source_debug_extension, KOTLIN);
     return (struct qjvm_answer){.insertion = QJVM_NOTHING};
 }
 

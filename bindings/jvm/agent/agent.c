@@ -8,8 +8,9 @@
 
 #include "bindings/jvm/agent/archiving.h"
 #include "bindings/jvm/agent/attach_text.h"
-#include "bindings/jvm/agent/messages.h"
-#include "bindings/jvm/agent/natives.h"
+#include "bindings/jvm/runtime/listener.h"
+#include "bindings/jvm/runtime/messages.h"
+#include "bindings/jvm/runtime/natives.h"
 #include "bindings/jvm/agent/run.h"
 #include "bindings/kit/launcher.h"
 
@@ -35,18 +36,15 @@ static void JNICALL machine_ends(jvmtiEnv *jvmti, JNIEnv *env)
 static jvmtiEnv *tool_interface(JavaVM *machine)
 {
     static jvmtiEnv *jvmti;
-    if (jvmti)
-        return jvmti;
-    if ((*machine)->GetEnv(machine, (void **)&jvmti, JVMTI_VERSION_11) != JNI_OK) {
+    static const struct qjvm_listener listener = {
+        .capabilities = {.can_retransform_classes = 1},
+        .callbacks = {.VMInit = machine_is_ready, .VMDeath = machine_ends, .ClassFileLoadHook = qjvm_run_class_is_read},
+        .events = {JVMTI_EVENT_VM_DEATH}};
+    qjvm_machine = machine;
+    if (!jvmti)
+        jvmti = qjvm_listen(&listener);
+    if (!jvmti)
         qjvm_message("this JVM does not support JVMTI 11; the program runs without a profile");
-        return jvmti = NULL;
-    }
-    static const jvmtiCapabilities capabilities = {.can_retransform_classes = 1};
-    (*jvmti)->AddCapabilities(jvmti, &capabilities);
-    jvmtiEventCallbacks callbacks = {.VMInit = machine_is_ready, .VMDeath = machine_ends};
-    qjvm_run_set_callbacks(&callbacks);
-    (*jvmti)->SetEventCallbacks(jvmti, &callbacks, sizeof callbacks);
-    (*jvmti)->SetEventNotificationMode(jvmti, JVMTI_ENABLE, JVMTI_EVENT_VM_DEATH, NULL);
     return jvmti;
 }
 
@@ -119,7 +117,7 @@ JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *machine, char *text, void *reserved)
     jvmtiEnv *jvmti = archives() ? NULL : tool_interface(machine);
     if (!jvmti || !read_settings(jvmti, text))
         return JNI_OK;
-    qjvm_natives_load(machine);
+    qjvm_natives_load();
     (*jvmti)->SetEventNotificationMode(jvmti, JVMTI_ENABLE, JVMTI_EVENT_VM_INIT, NULL);
     return JNI_OK;
 }

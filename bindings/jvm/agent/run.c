@@ -3,16 +3,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bindings/jvm/agent/blocking.h"
-#include "bindings/jvm/agent/collections.h"
-#include "bindings/jvm/agent/java_part.h"
+#include "bindings/jvm/events/blocking.h"
+#include "bindings/jvm/events/collections.h"
+#include "bindings/jvm/runtime/java_part.h"
 #include "bindings/jvm/methods/loaded.h"
-#include "bindings/jvm/agent/messages.h"
+#include "bindings/jvm/runtime/messages.h"
 #include "bindings/jvm/methods/methods.h"
-#include "bindings/jvm/agent/monitors.h"
-#include "bindings/jvm/agent/natives.h"
-#include "bindings/jvm/agent/threads.h"
-#include "bindings/jvm/agent/virtual_threads.h"
+#include "bindings/jvm/events/monitors.h"
+#include "bindings/jvm/runtime/natives.h"
+#include "bindings/jvm/events/threads.h"
+#include "bindings/jvm/events/virtual_threads.h"
 #include "bindings/jvm/methods/wanted.h"
 #include "bindings/kit/library.h"
 
@@ -32,17 +32,7 @@ static const char *lacks(const struct qii *qii)
     return NULL;
 }
 
-static void run_begins(const struct kit_settings *settings)
-{
-    (void)settings;
-}
-
-static void run_ends(void)
-{
-}
-
-static const struct kit_binding binding = {
-    .virtual_threads = true, .other_library = "", .lacks = lacks, .begins = run_begins, .ends = run_ends};
+static const struct kit_binding binding = {.virtual_threads = true, .other_library = "", .lacks = lacks};
 
 /* ---- events of the JVM ------------------------------------------------------------------------------------------ */
 
@@ -71,10 +61,9 @@ static unsigned char *rewrite(JNIEnv *env, jobject loader, const char *name, con
     return rewritten;
 }
 
-/* Called for classes that are loaded, and for those that another agent redefines: their new methods are registered. */
-static void JNICALL class_is_read(jvmtiEnv *jvmti, JNIEnv *env, jclass redefined, jobject loader, const char *name,
-                                  jobject domain, jint size, const unsigned char *bytes, jint *new_size,
-                                  unsigned char **new_bytes)
+void JNICALL qjvm_run_class_is_read(jvmtiEnv *jvmti, JNIEnv *env, jclass redefined, jobject loader, const char *name,
+                                    jobject domain, jint size, const unsigned char *bytes, jint *new_size,
+                                    unsigned char **new_bytes)
 {
     (void)redefined;
     (void)domain;
@@ -89,11 +78,6 @@ static void JNICALL class_is_read(jvmtiEnv *jvmti, JNIEnv *env, jclass redefined
     free(rewritten);
 }
 
-void qjvm_run_set_callbacks(jvmtiEventCallbacks *callbacks)
-{
-    callbacks->ClassFileLoadHook = class_is_read;
-}
-
 /* ---- a run ------------------------------------------------------------------------------------------------------ */
 
 /* Return whether lines are counted, and nothing is timed. */
@@ -106,11 +90,11 @@ static const char *define_classes(jvmtiEnv *jvmti, JNIEnv *env, const struct kit
 {
     const char *leaf = settings->texts[KIT_LEAF];
     options = (struct qjvm_method_options){
-        .counters = qjvm_java_part_define_counters(env),
+        .counters = qjvm_java_part_define(env, QJVM_COUNTERS),
         .calls = covers() ? NULL : qjvm_java_part_define_calls(jvmti, env, qjvm_wanted_of_jdk()),
         .branches = kit_library.branches,
         .leaf_times = leaf && strcmp(leaf, "time") == 0};
-    bool defined = options.counters && (covers() || options.calls) && qjvm_java_part_define_phases(env);
+    bool defined = options.counters && (covers() || options.calls) && qjvm_java_part_define(env, QJVM_PHASES);
     return defined ? NULL : "the agent's classes cannot be defined";
 }
 
@@ -132,8 +116,8 @@ static void listen(jvmtiEnv *jvmti, JNIEnv *env)
         qjvm_virtual_threads_begin(jvmti, env);
     if (!covers() && !listens_to_waits) {
         qjvm_blocking_begin();
-        qjvm_monitors_begin(env);
-        qjvm_collections_begin(env);
+        qjvm_monitors_begin();
+        qjvm_collections_begin();
         listens_to_waits = true;
     }
     if (!listens)

@@ -10,8 +10,11 @@
 
 #include "bindings/kit/settings.h"
 
-/* Add the callbacks of a run to those for the start and end of the JVM. */
-void qjvm_run_set_callbacks(jvmtiEventCallbacks *callbacks);
+/* JVMTI's ClassFileLoadHook. Called for classes that are loaded, and for those that another agent redefines: their new
+ * methods are registered. */
+void JNICALL qjvm_run_class_is_read(jvmtiEnv *jvmti, JNIEnv *env, jclass redefined, jobject loader, const char *name,
+                                    jobject domain, jint size, const unsigned char *bytes, jint *new_size,
+                                    unsigned char **new_bytes);
 
 /* Start a run; `settings` must stay valid until its end. first: the program's first thread, before it runs; NULL if the
  * program runs already: then loaded classes are rewritten, and calls in progress are not recorded. Return whether the

@@ -80,28 +80,15 @@ static bool rejects_unknown_value(const struct qjvm_code *code, unsigned offset)
 
 /* ---- all branches ----------------------------------------------------------------------------------------------- */
 
-static int compare(const void *left, const void *right)
-{
-    unsigned a = *(const unsigned *)left, b = *(const unsigned *)right;
-    return (a > b) - (a < b);
-}
-
-/* Append the outcomes of an instruction. Return the number of different ones. */
+/* Append the outcomes of an instruction. Return their number. */
 static int add_outcomes(struct builder *b, unsigned offset)
 {
-    const struct qjvm_code *code = b->code;
-    struct qjvm_targets targets = qjvm_targets_of(code->bytes, offset);
     unsigned *outcomes = b->branches->outcomes + b->branches->outcome_count;
-    int count = 0, different = 0;
-    if (qjvm_instruction_falls_through(code->bytes[offset]))
-        outcomes[count++] = qjvm_code_next(code, offset);
-    for (unsigned i = 0; i < targets.count; i++)
-        outcomes[count++] = (unsigned)qjvm_targets_offset(&targets, code->bytes, offset, i);
-    qsort(outcomes, (size_t)count, sizeof *outcomes, compare);
-    for (int i = 0; i < count; i++)
-        if ((different == 0 || outcomes[i] != outcomes[different - 1]) && !rejects_unknown_value(code, outcomes[i]))
-            outcomes[different++] = outcomes[i];
-    return different;
+    int successors = qjvm_code_successors(b->code, offset, outcomes), count = 0;
+    for (int i = 0; i < successors; i++)
+        if (!rejects_unknown_value(b->code, outcomes[i]))
+            outcomes[count++] = outcomes[i];
+    return count;
 }
 
 static bool is_branch(const struct builder *b, unsigned offset)

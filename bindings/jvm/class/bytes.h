@@ -25,11 +25,6 @@ static inline uint32_t qjvm_get_u4(const unsigned char *at)
     return (uint32_t)qjvm_get_u2(at) << 16 | qjvm_get_u2(at + 2);
 }
 
-static inline struct qjvm_cursor qjvm_cursor_of(const unsigned char *bytes, size_t size)
-{
-    return (struct qjvm_cursor){bytes, size, false};
-}
-
 unsigned qjvm_read_u1(struct qjvm_cursor *cursor);
 unsigned qjvm_read_u2(struct qjvm_cursor *cursor);
 uint32_t qjvm_read_u4(struct qjvm_cursor *cursor);

@@ -1,7 +1,6 @@
 #include "bindings/jvm/class/class_file.h"
 
 #define MAGIC         0xcafebabeu
-#define HEAD_SIZE     8 /* magic number and version */
 #define FIRST_VERSION 45
 #define LAST_VERSION  70
 
@@ -52,7 +51,7 @@ static void read_attributes(struct qjvm_class_file *file, struct qjvm_cursor *cu
 static const char *read_body(struct qjvm_class_file *file, struct qjvm_cursor *cursor)
 {
     file->body = cursor->at;
-    file->access = qjvm_read_u2(cursor);
+    qjvm_read_u2(cursor); /* access */
     file->name = qjvm_pool_class(&file->pool, qjvm_read_u2(cursor));
     file->super_name = qjvm_pool_class(&file->pool, qjvm_read_u2(cursor));
     qjvm_read_bytes(cursor, 2 * (size_t)qjvm_read_u2(cursor)); /* interfaces */
@@ -68,7 +67,7 @@ static const char *read_body(struct qjvm_class_file *file, struct qjvm_cursor *c
 
 const char *qjvm_class_file_init(struct qjvm_class_file *file, const unsigned char *bytes, size_t size)
 {
-    struct qjvm_cursor cursor = qjvm_cursor_of(bytes, size);
+    struct qjvm_cursor cursor = {bytes, size, false};
     *file = (struct qjvm_class_file){.bytes = bytes, .size = size};
     uint32_t magic = qjvm_read_u4(&cursor);
     qjvm_read_u2(&cursor); /* minor version */
@@ -86,11 +85,4 @@ const char *qjvm_class_file_init(struct qjvm_class_file *file, const unsigned ch
 void qjvm_class_file_fini(struct qjvm_class_file *file)
 {
     qjvm_pool_fini(&file->pool);
-}
-
-void qjvm_class_file_write(const struct qjvm_class_file *file, const struct qjvm_writer *body, struct qjvm_writer *out)
-{
-    qjvm_write_bytes(out, file->bytes, HEAD_SIZE);
-    qjvm_pool_write(&file->pool, out);
-    qjvm_write_bytes(out, body->bytes, body->size);
 }

@@ -16,8 +16,7 @@ struct qjvm_class_file {
     size_t size;
     unsigned version;
     struct qjvm_pool pool;
-    unsigned access;
-    struct qjvm_text name;
+    struct qjvm_text name; /* empty if the class file is too damaged */
     struct qjvm_text super_name;
     struct qjvm_text source_file;
     struct qjvm_text source_debug_extension;
@@ -43,8 +42,5 @@ struct qjvm_member {
 
 /* Read the next method from a copy of file->methods. */
 struct qjvm_member qjvm_member_read(struct qjvm_cursor *cursor, const struct qjvm_pool *pool);
-
-/* Write the class file with another body and the constants that were added. */
-void qjvm_class_file_write(const struct qjvm_class_file *file, const struct qjvm_writer *body, struct qjvm_writer *out);
 
 #endif

@@ -14,8 +14,7 @@ struct qjvm_attribute qjvm_attribute_read(struct qjvm_cursor *cursor, const stru
     unsigned name_index = qjvm_read_u2(cursor);
     size_t size = qjvm_read_u4(cursor);
     const unsigned char *bytes = qjvm_read_bytes(cursor, size);
-    return (struct qjvm_attribute){name_index, qjvm_pool_utf8(pool, name_index),
-                                   qjvm_cursor_of(bytes, bytes ? size : 0)};
+    return (struct qjvm_attribute){name_index, qjvm_pool_utf8(pool, name_index), {bytes, bytes ? size : 0, false}};
 }
 
 unsigned qjvm_code_next(const struct qjvm_code *code, unsigned offset)
@@ -24,6 +23,27 @@ unsigned qjvm_code_next(const struct qjvm_code *code, unsigned offset)
         offset++;
     while (offset < code->size && !code->begins[offset]);
     return offset;
+}
+
+static int compare(const void *left, const void *right)
+{
+    unsigned a = *(const unsigned *)left, b = *(const unsigned *)right;
+    return (a > b) - (a < b);
+}
+
+int qjvm_code_successors(const struct qjvm_code *code, unsigned offset, unsigned *successors)
+{
+    struct qjvm_targets targets = qjvm_targets_of(code->bytes, offset);
+    int count = 0, different = 0;
+    if (qjvm_instruction_falls_through(qjvm_instruction_operation(code->bytes, offset)))
+        successors[count++] = qjvm_code_next(code, offset);
+    for (unsigned i = 0; i < targets.count; i++)
+        successors[count++] = (unsigned)qjvm_targets_offset(&targets, code->bytes, offset, i);
+    qsort(successors, (size_t)count, sizeof *successors, compare);
+    for (int i = 0; i < count; i++)
+        if (different == 0 || successors[i] != successors[different - 1])
+            successors[different++] = successors[i];
+    return different;
 }
 
 struct qjvm_exception qjvm_code_exception(const struct qjvm_code *code, unsigned number)

@@ -45,6 +45,10 @@ void qjvm_code_fini(struct qjvm_code *code);
 /* Return the offset of the next instruction, or the code's size. */
 unsigned qjvm_code_next(const struct qjvm_code *code, unsigned offset);
 
+/* Find the instructions to which one leads directly: the targets of its jumps, and the next one if it falls through.
+ * Store their different offsets in ascending order, up to one more than it has targets. Return their number. */
+int qjvm_code_successors(const struct qjvm_code *code, unsigned offset, unsigned *successors);
+
 /* Return an entry of the exception table. */
 struct qjvm_exception qjvm_code_exception(const struct qjvm_code *code, unsigned number);
 

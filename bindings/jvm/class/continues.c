@@ -31,16 +31,8 @@ bool qjvm_continues_loads_constant(const struct qjvm_code *code, unsigned offset
     const unsigned char *at = code->bytes + offset;
     if (*at < QJVM_LDC || *at > QJVM_LDC2_W)
         return false;
-    switch (qjvm_pool_tag(code->pool, *at == QJVM_LDC ? at[1] : qjvm_get_u2(at + 1))) {
-    case QJVM_INTEGER:
-    case QJVM_FLOAT:
-    case QJVM_LONG:
-    case QJVM_DOUBLE:
-    case QJVM_STRING:
-        return true;
-    default:
-        return false;
-    }
+    int tag = qjvm_pool_tag(code->pool, *at == QJVM_LDC ? at[1] : qjvm_get_u2(at + 1));
+    return (tag >= QJVM_INTEGER && tag <= QJVM_DOUBLE) || tag == QJVM_STRING;
 }
 
 /* Return whether the instruction pushes a value and pops none. */

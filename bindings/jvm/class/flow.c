@@ -7,8 +7,9 @@
 struct builder {
     struct qjvm_flow *flow;
     const struct qjvm_code *code;
-    bool *is_target;    /* by offset: target of a jump */
-    bool *is_reentered; /* by offset: entered by an exception or a return from a subroutine */
+    bool *is_target;      /* by offset: target of a jump */
+    bool *is_reentered;   /* by offset: entered by an exception or a return from a subroutine */
+    unsigned *successors; /* of one instruction */
 };
 
 /* ---- basic blocks ------------------------------------------------------------------------------------------------ */
@@ -63,32 +64,15 @@ static void find_basic_blocks(struct builder *b, bool is_virtual)
 
 /* ---- edges ------------------------------------------------------------------------------------------------------- */
 
-static int compare_edges(const void *left, const void *right)
-{
-    const struct qjvm_flow_edge *a = left, *b = right;
-    return (a->to > b->to) - (a->to < b->to);
-}
-
+/* Each instruction to which the last one leads begins a basic block. */
 static void find_edges_from(struct builder *b, int number)
 {
-    const struct qjvm_code *code = b->code;
     struct qjvm_flow *flow = b->flow;
     struct qjvm_basic_block *basic_block = &flow->basic_blocks[number];
-    struct qjvm_flow_edge *edges = flow->edges + flow->edge_count;
-    struct qjvm_targets targets = qjvm_targets_of(code->bytes, basic_block->last);
-    int count = 0, different = 0;
-    if (qjvm_instruction_falls_through(qjvm_instruction_operation(code->bytes, basic_block->last)))
-        edges[count++] = (struct qjvm_flow_edge){number, flow->at[qjvm_code_next(code, basic_block->last)]};
-    for (unsigned i = 0; i < targets.count; i++)
-        edges[count++] =
-            (struct qjvm_flow_edge){number, flow->at[qjvm_targets_offset(&targets, code->bytes, basic_block->last, i)]};
-    qsort(edges, (size_t)count, sizeof *edges, compare_edges);
-    for (int i = 0; i < count; i++)
-        if (different == 0 || edges[i].to != edges[different - 1].to)
-            edges[different++] = edges[i];
     basic_block->first_edge = flow->edge_count;
-    basic_block->edge_count = different;
-    flow->edge_count += different;
+    basic_block->edge_count = qjvm_code_successors(b->code, basic_block->last, b->successors);
+    for (int i = 0; i < basic_block->edge_count; i++)
+        flow->edges[flow->edge_count++] = (struct qjvm_flow_edge){number, flow->at[b->successors[i]]};
 }
 
 static void find_entries(struct qjvm_flow *flow)
@@ -118,8 +102,11 @@ bool qjvm_flow_init(struct qjvm_flow *flow, const struct qjvm_code *code, bool i
                                .edges = malloc(most * sizeof *flow->edges),
                                .entries = malloc(most * sizeof *flow->entries),
                                .at = malloc(most * sizeof *flow->at)};
-    struct builder b = {flow, code, calloc(2 * most, sizeof *b.is_target), NULL};
-    bool memory = flow->basic_blocks && flow->edges && flow->entries && flow->at && b.is_target;
+    struct builder b = {.flow = flow,
+                        .code = code,
+                        .is_target = calloc(2 * most, sizeof *b.is_target),
+                        .successors = malloc(most * sizeof *b.successors)};
+    bool memory = flow->basic_blocks && flow->edges && flow->entries && flow->at && b.is_target && b.successors;
     if (memory) {
         b.is_reentered = b.is_target + most;
         find_targets(&b);
@@ -129,6 +116,7 @@ bool qjvm_flow_init(struct qjvm_flow *flow, const struct qjvm_code *code, bool i
         find_entries(flow);
     }
     free(b.is_target);
+    free(b.successors);
     return memory;
 }
 

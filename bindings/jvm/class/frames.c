@@ -33,7 +33,7 @@ static bool copy_type(struct frames *f)
     if (type == UNINITIALIZED) {
         if (operand >= f->code->size || f->code->bytes[operand] != QJVM_NEW || !f->code->begins[operand])
             return false;
-        operand = qjvm_moved_place(f->moved, operand);
+        operand = f->moved->place[operand];
     }
     qjvm_write_u2(f->out, operand);
     return type <= UNINITIALIZED;
@@ -63,16 +63,14 @@ static unsigned advance(struct frames *f, unsigned place)
     return delta;
 }
 
-/* Write tag and distance. Frames with zero or one stack items have a short form and a long form. */
+/* Write tag and distance. Frames with zero or one stack items have a short form, too. */
 static void write_head(struct frames *f, unsigned tag, unsigned delta)
 {
-    bool same = tag <= SAME_LAST || tag == SAME_EXTENDED;
-    bool one = tag == ONE_ITEM_EXTENDED || (tag >= ONE_ITEM && tag <= ONE_ITEM_LAST);
-    if ((same || one) && delta <= SAME_LAST) {
-        qjvm_write_u1(f->out, one ? ONE_ITEM + delta : delta);
+    if (delta <= SAME_LAST && (tag == SAME_EXTENDED || tag == ONE_ITEM_EXTENDED)) {
+        qjvm_write_u1(f->out, tag == SAME_EXTENDED ? delta : ONE_ITEM + delta);
         return;
     }
-    qjvm_write_u1(f->out, same ? SAME_EXTENDED : one ? ONE_ITEM_EXTENDED : tag);
+    qjvm_write_u1(f->out, tag);
     qjvm_write_u2(f->out, delta);
 }
 
@@ -83,10 +81,8 @@ static bool copy_content(struct frames *f, unsigned tag)
         bool locals = copy_counted_types(f);
         return locals && copy_counted_types(f);
     }
-    if (tag > SAME_EXTENDED)
-        return copy_types(f, tag - SAME_EXTENDED);
-    bool one = tag == ONE_ITEM_EXTENDED || (tag >= ONE_ITEM && tag <= ONE_ITEM_LAST);
-    return !one || copy_types(f, 1);
+    unsigned count = tag == ONE_ITEM_EXTENDED ? 1 : tag > SAME_EXTENDED ? tag - SAME_EXTENDED : 0;
+    return copy_types(f, count);
 }
 
 /* Write the last frame again at `place`. Changes that it makes to the locals are in effect already. */
@@ -98,35 +94,41 @@ static void repeat(struct frames *f, unsigned tag, unsigned place, size_t conten
         qjvm_write_u1(f->out, f->out->bytes[content + i]);
 }
 
+/* Read tag and distance. Replace short forms by long ones. Return false if the tag is not defined. */
+static bool read_head(struct frames *f, unsigned *tag, unsigned *delta)
+{
+    unsigned first = qjvm_read_u1(&f->cursor);
+    bool is_short = first <= ONE_ITEM_LAST;
+    *tag = first <= SAME_LAST ? SAME_EXTENDED : is_short ? ONE_ITEM_EXTENDED : first;
+    *delta = is_short ? first % ONE_ITEM : qjvm_read_u2(&f->cursor);
+    return *tag >= ONE_ITEM_EXTENDED;
+}
+
 /* Copy a frame, also to the bytes of each jump edge to its instruction: these bytes are jump targets. */
 static bool copy_frame(struct frames *f)
 {
-    unsigned tag = qjvm_read_u1(&f->cursor);
-    unsigned delta = tag <= SAME_LAST ? tag : tag - ONE_ITEM;
-    if (tag > ONE_ITEM_LAST) {
-        if (tag < ONE_ITEM_EXTENDED)
-            return false;
-        delta = qjvm_read_u2(&f->cursor);
-    }
+    unsigned tag, delta;
+    if (!read_head(f, &tag, &delta))
+        return false;
     f->last += delta + 1;
     if (f->last >= f->code->size || !f->code->begins[f->last])
         return false;
     size_t jumps;
     size_t jump = qjvm_moved_jumps(f->moved, (unsigned)f->last, &jumps);
-    unsigned landing = qjvm_moved_landing(f->moved, (unsigned)f->last);
-    write_head(f, tag, advance(f, jumps ? qjvm_moved_edge(f->moved, jump) : landing));
+    const uint32_t *edges = f->moved->edges;
+    unsigned landing = f->moved->landing[f->last];
+    write_head(f, tag, advance(f, jumps ? edges[jump] : landing));
     size_t content = f->out->size;
     bool valid = copy_content(f, tag);
     size_t size = f->out->size - content;
     for (size_t i = 1; i <= jumps; i++)
-        repeat(f, tag, i < jumps ? qjvm_moved_edge(f->moved, jump + i) : landing, content, size);
+        repeat(f, tag, i < jumps ? edges[jump + i] : landing, content, size);
     return valid;
 }
 
 static void write_handler_frame(struct frames *f, unsigned throwable)
 {
-    qjvm_write_u1(f->out, FULL);
-    qjvm_write_u2(f->out, (unsigned)(f->moved->new_size - f->new_last - 1));
+    write_head(f, FULL, advance(f, f->moved->new_size));
     qjvm_write_u2(f->out, 0); /* locals */
     qjvm_write_u2(f->out, 1);
     qjvm_write_u1(f->out, OBJECT);
@@ -134,7 +136,7 @@ static void write_handler_frame(struct frames *f, unsigned throwable)
 }
 
 bool qjvm_frames_write(struct qjvm_writer *out, struct qjvm_cursor cursor, const struct qjvm_code *code,
-                       const struct qjvm_moved *moved, struct qjvm_handler_frame handler)
+                       const struct qjvm_moved *moved, unsigned throwable)
 {
     struct frames f = {cursor, out, code, moved, -1, -1, 0};
     unsigned count = cursor.left ? qjvm_read_u2(&f.cursor) : 0;
@@ -143,9 +145,8 @@ bool qjvm_frames_write(struct qjvm_writer *out, struct qjvm_cursor cursor, const
     for (unsigned i = 0; i < count; i++)
         if (f.cursor.past_end || !copy_frame(&f))
             return false;
-    if (handler.wanted)
-        write_handler_frame(&f, handler.throwable);
-    f.count += handler.wanted;
+    if (throwable)
+        write_handler_frame(&f, throwable);
     qjvm_overwrite_u2(out, count_at, f.count);
     return f.count <= UINT16_MAX && qjvm_cursor_done(&f.cursor);
 }

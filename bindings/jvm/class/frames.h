@@ -4,14 +4,9 @@
 
 #include "bindings/jvm/class/moved.h"
 
-/* Frame of the exception handler added after the code. */
-struct qjvm_handler_frame {
-    bool wanted;
-    unsigned throwable; /* index of java/lang/Throwable in the pool */
-};
-
-/* Write the attribute's content. An empty cursor means no frames. Return whether all offsets are valid. */
+/* Write the attribute's content. An empty cursor means no frames. throwable: index of java/lang/Throwable in the pool,
+ * if an exception handler was added after the code; else 0. Return whether all offsets are valid. */
 bool qjvm_frames_write(struct qjvm_writer *out, struct qjvm_cursor frames, const struct qjvm_code *code,
-                       const struct qjvm_moved *moved, struct qjvm_handler_frame handler);
+                       const struct qjvm_moved *moved, unsigned throwable);
 
 #endif

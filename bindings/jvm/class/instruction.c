@@ -70,8 +70,8 @@ static unsigned wide_length(unsigned operation)
 {
     if (operation == QJVM_IINC)
         return 6;
-    bool load = operation >= 21 && operation <= 25;
-    bool store = operation >= 54 && operation <= 58;
+    bool load = operation >= QJVM_ILOAD && operation <= QJVM_ALOAD;
+    bool store = operation >= QJVM_ISTORE && operation <= QJVM_ASTORE;
     return load || store || operation == QJVM_RET ? 4 : 0;
 }
 
@@ -104,17 +104,9 @@ bool qjvm_instruction_switches(unsigned operation)
 
 bool qjvm_instruction_falls_through(unsigned operation)
 {
-    switch (operation) {
-    case QJVM_GOTO:
-    case QJVM_GOTO_W:
-    case QJVM_RET:
-    case QJVM_TABLESWITCH:
-    case QJVM_LOOKUPSWITCH:
-    case QJVM_ATHROW:
-        return false;
-    default:
-        return !qjvm_instruction_returns(operation);
-    }
+    bool jumps = operation == QJVM_GOTO || operation == QJVM_GOTO_W || operation == QJVM_RET ||
+                 qjvm_instruction_switches(operation);
+    return !jumps && operation != QJVM_ATHROW && !qjvm_instruction_returns(operation);
 }
 
 struct qjvm_targets qjvm_targets_of(const unsigned char *code, unsigned offset)

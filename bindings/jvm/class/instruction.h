@@ -14,6 +14,8 @@ enum qjvm_operation {
     QJVM_LDC_W = 19,
     QJVM_LDC2_W = 20,
     QJVM_ILOAD = 21,
+    QJVM_ALOAD = 25,
+    QJVM_ILOAD_2 = 28,
     QJVM_ALOAD_0 = 42,
     QJVM_IALOAD = 46,
     QJVM_ISTORE = 54,

@@ -5,43 +5,27 @@
 #include "bindings/jvm/class/additions.h"
 #include "bindings/jvm/class/code.h"
 
+/* The arrays map any offset up to and including the code's size. An offset within an instruction is mapped like that of
+ * the next instruction. new_code.c fills them while it writes the code. */
 struct qjvm_moved {
     const struct qjvm_additions *additions;
     unsigned size;     /* of the original code */
     unsigned new_size; /* without the handler */
-    uint32_t *above;
-    uint32_t *landing;
-    uint32_t *place;
-    uint32_t *edges; /* by number: offset of the edge's bytes */
+    uint32_t *above;   /* start of the bytes on the edges to the instruction, and of jumps past them: ranges end here */
+    uint32_t *landing; /* end of these bytes: jumps without bytes lead here, frames lie here, ranges begin here */
+    uint32_t *place;   /* start of the instruction itself, after the bytes for all paths */
+    uint32_t *edges;   /* by number of the addition: start of the bytes on an edge */
 };
 
-#define QJVM_GOTO_SIZE 3
-
-/* Lay out the new code. The additions must not change until fini. Return false if out of memory. */
+/* Return false if out of memory. The additions are sorted, and must not change until fini. */
 bool qjvm_moved_init(struct qjvm_moved *moved, const struct qjvm_code *code, const struct qjvm_additions *additions);
 void qjvm_moved_fini(struct qjvm_moved *moved);
 
-/* The functions below map any offset up to and including the code's size. An offset within an instruction is mapped
- * like that of the next instruction. */
-
-/* Return the start of the bytes of all edges to the instruction, and of jumps past them. Ranges end here. */
-unsigned qjvm_moved_above(const struct qjvm_moved *moved, unsigned offset);
-
-/* Return the start of the bytes of an edge, by its number in the additions. */
-unsigned qjvm_moved_edge(const struct qjvm_moved *moved, size_t number);
-
-/* Return the number of the first jump edge to the instruction. *count: number of jump edges to it. */
+/* Return the number of the first addition to a jump to the instruction. *count: number of these additions. */
 size_t qjvm_moved_jumps(const struct qjvm_moved *moved, unsigned offset, size_t *count);
 
 /* Return the new target of a jump: the bytes on its edge if there are any, else the landing. */
 unsigned qjvm_moved_target(const struct qjvm_moved *moved, unsigned from, unsigned to);
-
-/* Return the start of the bytes before the instruction: jumps without bytes lead here, frames lie here, ranges begin
- * here. */
-unsigned qjvm_moved_landing(const struct qjvm_moved *moved, unsigned offset);
-
-/* Return the offset of the instruction itself. */
-unsigned qjvm_moved_place(const struct qjvm_moved *moved, unsigned offset);
 
 /* Return the start of a line or variable for debug tables: like the landing, but 0 for the start of the method. */
 unsigned qjvm_moved_start(const struct qjvm_moved *moved, unsigned offset);

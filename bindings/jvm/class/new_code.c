@@ -1,9 +1,9 @@
 #include "bindings/jvm/class/new_code.h"
 
-#include "bindings/jvm/class/annotations.h"
 #include "bindings/jvm/class/frames.h"
 #include "bindings/jvm/class/tables.h"
 
+#define GOTO_SIZE            3
 #define MOST_SIZE            65535u
 #define MOST_STACK           65535u
 #define MOST_EXCEPTIONS      65535u
@@ -18,7 +18,16 @@ struct new_code {
     const struct qjvm_additions *additions;
     struct qjvm_moved moved;
     size_t begin; /* offset of the instructions in `out` */
+    size_t next;  /* number of the next addition to write */
 };
+
+/* ---- instructions ------------------------------------------------------------------------------------------------ */
+
+/* Return the offset in the new code of the next byte to be written. */
+static uint32_t position(const struct new_code *n)
+{
+    return (uint32_t)(n->out->size - n->begin);
+}
 
 /* Copy an instruction with its original jump targets. */
 static void copy_instruction(struct new_code *n, unsigned offset)
@@ -30,22 +39,87 @@ static void copy_instruction(struct new_code *n, unsigned offset)
         return;
     }
     unsigned head = 1 + qjvm_instruction_padding(offset);
-    unsigned padding = qjvm_instruction_padding(qjvm_moved_place(&n->moved, offset));
+    unsigned padding = qjvm_instruction_padding(position(n));
     static const unsigned char zeros[3];
     qjvm_write_u1(n->out, *at);
     qjvm_write_bytes(n->out, zeros, padding);
     qjvm_write_bytes(n->out, at + head, length - head);
 }
 
-/* Adjust the jump targets of an instruction that was just written. Return whether all of them are in range. */
+/* Return whether the next addition is for these paths to the instruction. */
+static bool is_next(const struct new_code *n, unsigned offset, enum qjvm_paths paths)
+{
+    const struct qjvm_addition *item = n->additions->items + n->next;
+    return n->next < n->additions->count && item->to == offset && item->paths == paths;
+}
+
+static void write_next(struct new_code *n)
+{
+    const struct qjvm_addition *item = &n->additions->items[n->next];
+    n->moved.edges[n->next++] = position(n);
+    qjvm_write_bytes(n->out, n->additions->bytes.bytes + item->first, item->size);
+}
+
+/* Write the bytes on the edges to an instruction, one after the other. If execution arrives from above (from another
+ * edge's bytes, or from an instruction that falls through), a goto skips the bytes on the edge of a jump. Return
+ * whether these gotos are in range. */
+static bool write_edges(struct new_code *n, unsigned offset, bool from_above)
+{
+    bool in_range = true;
+    for (; is_next(n, offset, QJVM_FALLING); from_above = true)
+        write_next(n);
+    size_t first_skipped = n->next + !from_above;
+    while (is_next(n, offset, QJVM_JUMP)) {
+        static const unsigned char jump[GOTO_SIZE] = {QJVM_GOTO};
+        if (n->next >= first_skipped)
+            qjvm_write_bytes(n->out, jump, GOTO_SIZE);
+        write_next(n);
+    }
+    for (size_t i = first_skipped; i < n->next; i++) {
+        unsigned jump = n->moved.edges[i] - GOTO_SIZE, distance = position(n) - jump;
+        qjvm_overwrite_u2(n->out, n->begin + jump + 1, distance & 0xffff);
+        in_range = in_range && distance <= INT16_MAX;
+    }
+    return in_range;
+}
+
+/* Write all instructions and additions, with the original jump targets. Return whether the gotos are in range. */
+static bool write_instructions(struct new_code *n)
+{
+    struct qjvm_moved *moved = &n->moved;
+    unsigned filled = 0; /* offsets that are mapped */
+    bool in_range = true;
+    bool falls = true;
+    n->begin = n->out->size;
+    for (unsigned offset = 0; offset < n->code->size; offset = qjvm_code_next(n->code, offset)) {
+        uint32_t above = position(n);
+        in_range = write_edges(n, offset, falls) && in_range;
+        uint32_t landing = position(n);
+        while (is_next(n, offset, QJVM_ALL_PATHS))
+            write_next(n);
+        for (; filled <= offset; filled++) {
+            moved->above[filled] = above;
+            moved->landing[filled] = landing;
+            moved->place[filled] = position(n);
+        }
+        copy_instruction(n, offset);
+        falls = qjvm_instruction_falls_through(qjvm_instruction_operation(n->code->bytes, offset));
+    }
+    moved->new_size = position(n);
+    for (; filled <= n->code->size; filled++)
+        moved->above[filled] = moved->landing[filled] = moved->place[filled] = moved->new_size;
+    qjvm_write_bytes(n->out, n->additions->handler.bytes, n->additions->handler.size);
+    return in_range;
+}
+
+/* Adjust the jump targets of an instruction that was written. Return whether all of them are in range. */
 static bool adjust_targets(struct new_code *n, unsigned offset)
 {
     struct qjvm_targets was = qjvm_targets_of(n->code->bytes, offset);
     if (was.count == 0 || n->out->no_memory)
         return true;
-    const unsigned char *new_bytes = n->out->bytes + n->begin;
-    unsigned place = qjvm_moved_place(&n->moved, offset);
-    struct qjvm_targets is = qjvm_targets_of(new_bytes, place);
+    unsigned place = n->moved.place[offset];
+    struct qjvm_targets is = qjvm_targets_of(n->out->bytes + n->begin, place);
     for (unsigned i = 0; i < was.count; i++) {
         int64_t target = qjvm_targets_offset(&was, n->code->bytes, offset, i);
         int64_t distance = (int64_t)qjvm_moved_target(&n->moved, offset, (unsigned)target) - place;
@@ -60,53 +134,15 @@ static bool adjust_targets(struct new_code *n, unsigned offset)
     return true;
 }
 
-/* Write a jump past the bytes of edges. Return whether the target is in range. */
-static bool write_goto(struct new_code *n, unsigned landing)
+static bool adjust_all_targets(struct new_code *n)
 {
-    size_t distance = n->begin + landing - n->out->size;
-    qjvm_write_u1(n->out, QJVM_GOTO);
-    qjvm_write_u2(n->out, (unsigned)distance & 0xffff);
-    return distance <= INT16_MAX;
-}
-
-/* Write the bytes of the edges to an instruction, as laid out by qjvm_moved_init. */
-static bool write_edges(struct new_code *n, size_t *next, unsigned offset, bool from_above)
-{
-    const struct qjvm_additions *additions = n->additions;
     bool in_range = true;
-    for (; *next < additions->edge_count && additions->edges[*next].to == offset; ++*next) {
-        const struct qjvm_edge *edge = &additions->edges[*next];
-        if (!edge->falls && from_above)
-            in_range = write_goto(n, qjvm_moved_landing(&n->moved, offset)) && in_range;
-        qjvm_write_bytes(n->out, additions->bytes.bytes + edge->first, edge->size);
-        from_above = true;
-    }
+    for (unsigned offset = 0; offset < n->code->size && in_range; offset = qjvm_code_next(n->code, offset))
+        in_range = adjust_targets(n, offset);
     return in_range;
 }
 
-static bool write_instructions(struct new_code *n)
-{
-    const struct qjvm_additions *additions = n->additions;
-    const struct qjvm_addition *next = additions->items;
-    const struct qjvm_addition *end = additions->items + additions->count;
-    size_t next_edge = 0;
-    bool in_range = true;
-    bool falls = true;
-    n->begin = n->out->size;
-    qjvm_write_bytes(n->out, additions->entry.bytes, additions->entry.size);
-    for (unsigned offset = 0; offset < n->code->size && in_range; offset = qjvm_code_next(n->code, offset)) {
-        in_range = write_edges(n, &next_edge, offset, falls);
-        if (next < end && next->offset == offset) {
-            qjvm_write_bytes(n->out, additions->bytes.bytes + next->first, next->size);
-            next++;
-        }
-        copy_instruction(n, offset);
-        in_range = adjust_targets(n, offset) && in_range;
-        falls = qjvm_instruction_falls_through(qjvm_instruction_operation(n->code->bytes, offset));
-    }
-    qjvm_write_bytes(n->out, additions->handler.bytes, additions->handler.size);
-    return in_range;
-}
+/* ---- tables ------------------------------------------------------------------------------------------------------ */
 
 /* Write the exception table. Our handler comes last, so that the method's own win. It does not cover itself. */
 static void write_exceptions(struct new_code *n)
@@ -115,14 +151,14 @@ static void write_exceptions(struct new_code *n)
     qjvm_write_u2(n->out, n->code->exception_count + additions->guarded);
     for (unsigned i = 0; i < n->code->exception_count; i++) {
         struct qjvm_exception exception = qjvm_code_exception(n->code, i);
-        qjvm_write_u2(n->out, qjvm_moved_landing(&n->moved, exception.from));
-        qjvm_write_u2(n->out, qjvm_moved_above(&n->moved, exception.until));
-        qjvm_write_u2(n->out, qjvm_moved_landing(&n->moved, exception.handler));
+        qjvm_write_u2(n->out, n->moved.landing[exception.from]);
+        qjvm_write_u2(n->out, n->moved.above[exception.until]);
+        qjvm_write_u2(n->out, n->moved.landing[exception.handler]);
         qjvm_write_u2(n->out, exception.type);
     }
     if (!additions->guarded)
         return;
-    qjvm_write_u2(n->out, qjvm_moved_landing(&n->moved, additions->guarded_from));
+    qjvm_write_u2(n->out, n->moved.landing[additions->guarded_from]);
     qjvm_write_u2(n->out, n->moved.new_size);
     qjvm_write_u2(n->out, n->moved.new_size);
     qjvm_write_u2(n->out, 0);
@@ -130,12 +166,10 @@ static void write_exceptions(struct new_code *n)
 
 static const char *write_frames(struct new_code *n, struct qjvm_cursor frames, struct qjvm_pool *pool)
 {
-    struct qjvm_handler_frame handler = {n->additions->guarded, 0};
-    if (handler.wanted)
-        handler.throwable = qjvm_pool_add_class(pool, "java/lang/Throwable");
-    if (handler.wanted && handler.throwable == 0)
+    unsigned throwable = n->additions->guarded ? qjvm_pool_add_class(pool, "java/lang/Throwable") : 0;
+    if (n->additions->guarded && throwable == 0)
         return full;
-    return qjvm_frames_write(n->out, frames, n->code, &n->moved, handler) ? NULL : "damaged frames";
+    return qjvm_frames_write(n->out, frames, n->code, &n->moved, throwable) ? NULL : "damaged frames";
 }
 
 /* Write the content of an attribute. *written: the attribute is to be kept. Return NULL or an error message. */
@@ -149,23 +183,25 @@ static const char *write_content(struct new_code *n, const struct qjvm_attribute
         return qjvm_tables_write_lines(n->out, attribute->content, &n->moved) ? NULL : "damaged lines";
     if (qjvm_text_is(attribute->name, "LocalVariableTable") || qjvm_text_is(attribute->name, "LocalVariableTypeTable"))
         return qjvm_tables_write_variables(n->out, attribute->content, &n->moved) ? NULL : "damaged variables";
-    *written = (qjvm_text_is(attribute->name, "RuntimeVisibleTypeAnnotations") ||
-                qjvm_text_is(attribute->name, "RuntimeInvisibleTypeAnnotations")) &&
-               qjvm_annotations_write(n->out, attribute->content, &n->moved);
+    *written = false;
     return NULL;
 }
 
-/* Write an attribute's name and size 0, which end_attribute overwrites. */
-static size_t begin_attribute(struct qjvm_writer *out, unsigned name_index)
+/* Write an attribute if it is to be kept, and count it then. Return NULL or an error message. */
+static const char *write_attribute(struct new_code *n, const struct qjvm_attribute *attribute, struct qjvm_pool *pool,
+                                   unsigned *count)
 {
-    qjvm_write_u2(out, name_index);
-    qjvm_write_u4(out, 0);
-    return out->size;
-}
-
-static void end_attribute(struct qjvm_writer *out, size_t content)
-{
-    qjvm_overwrite_u4(out, content - 4, (uint32_t)(out->size - content));
+    bool written;
+    size_t before = n->out->size;
+    qjvm_write_u2(n->out, attribute->name_index);
+    qjvm_write_u4(n->out, 0); /* the size, overwritten below */
+    size_t content = n->out->size;
+    const char *why = write_content(n, attribute, pool, &written);
+    qjvm_overwrite_u4(n->out, content - 4, (uint32_t)(n->out->size - content));
+    if (!written)
+        qjvm_writer_cut(n->out, before);
+    *count += written;
+    return why;
 }
 
 static const char *write_attributes(struct new_code *n, struct qjvm_pool *pool, bool frames_due)
@@ -177,22 +213,13 @@ static const char *write_attributes(struct new_code *n, struct qjvm_pool *pool, 
     qjvm_write_u2(n->out, 0);
     for (unsigned i = 0; i < n->code->attribute_count && !why; i++) {
         struct qjvm_attribute attribute = qjvm_attribute_read(&cursor, pool);
-        size_t before = n->out->size;
-        size_t content = begin_attribute(n->out, attribute.name_index);
-        bool written;
-        why = write_content(n, &attribute, pool, &written);
-        end_attribute(n->out, content);
-        if (!written)
-            qjvm_writer_cut(n->out, before);
-        count += written;
+        why = write_attribute(n, &attribute, pool, &count);
         frames_due = frames_due && !qjvm_text_is(attribute.name, "StackMapTable");
     }
     if (frames_due && !why) {
-        unsigned name = qjvm_pool_add_utf8(pool, "StackMapTable");
-        size_t content = begin_attribute(n->out, name);
-        why = name == 0 ? full : write_frames(n, (struct qjvm_cursor){0}, pool);
-        end_attribute(n->out, content);
-        count++;
+        struct qjvm_attribute frames = {.name = qjvm_text_of("StackMapTable")};
+        frames.name_index = qjvm_pool_add_utf8(pool, "StackMapTable");
+        why = frames.name_index == 0 ? full : write_attribute(n, &frames, pool, &count);
     }
     qjvm_overwrite_u2(n->out, count_at, count);
     return count > UINT16_MAX ? "too many attributes" : why;
@@ -202,30 +229,30 @@ static const char *write_all(struct new_code *n, struct qjvm_pool *pool, unsigne
 {
     const struct qjvm_code *code = n->code;
     const struct qjvm_additions *additions = n->additions;
-    unsigned stack = code->max_stack + additions->stack;
-    if (additions->guarded && stack < additions->handler_stack)
-        stack = additions->handler_stack;
-    size_t size = n->moved.new_size + additions->handler.size;
-    if (size > MOST_SIZE)
-        return "too long";
+    bool holds_exception = additions->guarded && code->max_stack == 0;
+    unsigned stack = code->max_stack + holds_exception + additions->stack;
     if (stack > MOST_STACK)
         return "too deep an operand stack";
     if (code->exception_count + additions->guarded > MOST_EXCEPTIONS)
         return "too many exception handlers";
     qjvm_write_u2(n->out, stack);
     qjvm_write_u2(n->out, code->max_locals);
-    qjvm_write_u4(n->out, (uint32_t)size);
-    if (!write_instructions(n))
+    qjvm_write_u4(n->out, 0); /* the size, overwritten below */
+    bool in_range = write_instructions(n);
+    if (position(n) > MOST_SIZE)
+        return "too long";
+    if (!in_range || !adjust_all_targets(n))
         return "a jump is too far";
+    qjvm_overwrite_u4(n->out, n->begin - 4, position(n));
     write_exceptions(n);
     return write_attributes(n, pool, additions->guarded && version >= FIRST_VERSION_FRAMES);
 }
 
-const char *qjvm_new_code_write(struct qjvm_writer *out, const struct qjvm_code *code,
-                                const struct qjvm_additions *additions, struct qjvm_pool *pool, unsigned version)
+const char *qjvm_new_code_write(struct qjvm_writer *out, const struct qjvm_code *code, struct qjvm_additions *additions,
+                                struct qjvm_pool *pool, unsigned version)
 {
     struct new_code n = {.out = out, .code = code, .additions = additions};
-    if (qjvm_additions_incomplete(additions) || !qjvm_moved_init(&n.moved, code, additions))
+    if (!qjvm_additions_sort(additions) || !qjvm_moved_init(&n.moved, code, additions))
         return no_memory;
     const char *why = write_all(&n, pool, version);
     qjvm_moved_fini(&n.moved);

@@ -26,10 +26,15 @@ enum qjvm_tag {
     QJVM_PACKAGE = 20
 };
 
+#define QJVM_MOST_SHARED 64
+
 struct qjvm_text {
     const unsigned char *bytes; /* NULL: no text */
     size_t size;
 };
+
+/* Arguments of a text for the format %.*s. */
+#define QJVM_SHOWN(text) (int)(text).size, (const char *)(text).bytes
 
 struct qjvm_pool {
     const unsigned char *bytes; /* of the entries as read */
@@ -37,11 +42,13 @@ struct qjvm_pool {
     uint32_t *offsets; /* by index: start of the entry, NOWHERE if there is none */
     unsigned read;     /* number of indexes in the class file */
     unsigned count;    /* number of indexes including those of added entries */
-    bool full;         /* an entry could not be added */
     struct qjvm_writer added;
-    struct qjvm_added *table; /* hash table of added entries by their bytes; a power of two, at most half full */
-    size_t table_size;
-    size_t table_taken;
+    struct qjvm_shared {
+        size_t offset; /* in `added` */
+        size_t size;
+        unsigned index;
+    } shared[QJVM_MOST_SHARED]; /* added entries that are used again: texts, and references to them */
+    size_t shared_count;
 };
 
 /* Read the count and the pool. Return NULL or an error message. */
@@ -57,14 +64,17 @@ struct qjvm_text qjvm_pool_class(const struct qjvm_pool *pool, unsigned index);
 struct qjvm_text qjvm_pool_member_class(const struct qjvm_pool *pool, unsigned index);
 struct qjvm_text qjvm_pool_member_name(const struct qjvm_pool *pool, unsigned index);
 
+struct qjvm_text qjvm_text_of(const char *word);
 bool qjvm_text_is(struct qjvm_text text, const char *word);
 bool qjvm_text_equal(struct qjvm_text a, struct qjvm_text b);
 
-/* Return the index of an entry with this content, and add it if necessary. Return 0 if the pool is full, or if out of
- * memory. Entries as read are not searched. */
-unsigned qjvm_pool_add_utf8(struct qjvm_pool *pool, const char *text);
+/* Add an entry. Return its index, 0 if the pool is full, or if out of memory. */
 unsigned qjvm_pool_add_integer(struct qjvm_pool *pool, uint32_t value);
 unsigned qjvm_pool_add_long(struct qjvm_pool *pool, uint64_t value);
+
+/* Same, but return the index of an equal entry that was added before. More than QJVM_MOST_SHARED different entries are
+ * added again and again. */
+unsigned qjvm_pool_add_utf8(struct qjvm_pool *pool, const char *text);
 unsigned qjvm_pool_add_class(struct qjvm_pool *pool, const char *name);
 unsigned qjvm_pool_add_method(struct qjvm_pool *pool, const char *owner, const char *name, const char *descriptor);
 

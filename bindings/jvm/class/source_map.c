@@ -1,7 +1,8 @@
 #include "bindings/jvm/class/source_map.h"
 
 #include <stdlib.h>
-#include <string.h>
+
+#include "bindings/kit/strings.h"
 
 /* Parser state: the text is read line by line. */
 struct reading {
@@ -89,16 +90,6 @@ static int take_number(struct reading *reading)
 
 /* ---- files ------------------------------------------------------------------------------------------------------- */
 
-/* Make room for one more than `count` items; the array grows at powers of two. Return NULL if out of memory. */
-static void *grown(struct reading *reading, void *items, int count, size_t size)
-{
-    if (count & (count - 1))
-        return items;
-    void *more = realloc(items, (count ? 2 * (size_t)count : 1) * size);
-    reading->no_memory |= !more;
-    return more;
-}
-
 /* Return the file for a path: either the path of the file, as of a JSP, or the name of a class, as Kotlin writes it. */
 static struct qjvm_source_file file_at(struct qjvm_text path, struct qjvm_text name)
 {
@@ -118,7 +109,8 @@ static void read_file(struct reading *reading)
     struct qjvm_source_file file = {reading->map->own.folder, name};
     if (has_path && next_line(reading))
         file = file_at(reading->line, name);
-    struct qjvm_numbered_file *files = grown(reading, stratum->files, stratum->file_count, sizeof *files);
+    struct qjvm_numbered_file *files = kit_array_more(stratum->files, (size_t)stratum->file_count, sizeof *files);
+    reading->no_memory |= !files;
     if (!files)
         return;
     stratum->files = files;
@@ -145,7 +137,8 @@ static void read_range(struct reading *reading)
     reading->wrong |= reading->line.size != 0;
     range.file = reading->last_file;
     range.step = range.step ? range.step : 1;
-    struct qjvm_line_range *ranges = grown(reading, stratum->ranges, stratum->range_count, sizeof *ranges);
+    struct qjvm_line_range *ranges = kit_array_more(stratum->ranges, (size_t)stratum->range_count, sizeof *ranges);
+    reading->no_memory |= !ranges;
     if (!ranges)
         return;
     stratum->ranges = ranges;
@@ -182,15 +175,9 @@ static void begin_section(struct reading *reading)
     reading->last_file = 0;
 }
 
-static bool is_read(struct reading *reading, struct qjvm_text wanted)
-{
-    return next_line(reading) && (!wanted.bytes || qjvm_text_equal(reading->line, wanted));
-}
-
 static void read_map(struct reading *reading)
 {
-    static const struct qjvm_text any, sign = {(const unsigned char *)"SMAP", 4};
-    if (!is_read(reading, sign) || !is_read(reading, any) || !is_read(reading, any)) {
+    if (!next_line(reading) || !qjvm_text_is(reading->line, "SMAP") || !next_line(reading) || !next_line(reading)) {
         reading->wrong = true;
         return;
     }

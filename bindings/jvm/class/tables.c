@@ -14,29 +14,21 @@ bool qjvm_tables_write_lines(struct qjvm_writer *out, struct qjvm_cursor table, 
     return qjvm_cursor_done(&table);
 }
 
-bool qjvm_tables_write_range(struct qjvm_writer *out, struct qjvm_cursor *cursor, const struct qjvm_moved *moved)
-{
-    unsigned from = qjvm_read_u2(cursor);
-    unsigned until = from + qjvm_read_u2(cursor);
-    if (until > moved->size)
-        return false;
-    unsigned start = qjvm_moved_start(moved, from);
-    qjvm_write_u2(out, start);
-    qjvm_write_u2(out, qjvm_moved_start(moved, until) - start);
-    return true;
-}
-
 bool qjvm_tables_write_variables(struct qjvm_writer *out, struct qjvm_cursor table, const struct qjvm_moved *moved)
 {
+    enum { REST = 6 }; /* bytes after the range: name, type, number of the local */
     unsigned count = qjvm_read_u2(&table);
     qjvm_write_u2(out, count);
     for (unsigned i = 0; i < count; i++) {
-        if (!qjvm_tables_write_range(out, &table, moved))
+        unsigned from = qjvm_read_u2(&table);
+        unsigned until = from + qjvm_read_u2(&table);
+        const unsigned char *rest = qjvm_read_bytes(&table, REST);
+        if (!rest || until > moved->size)
             return false;
-        const unsigned char *rest = qjvm_read_bytes(&table, 6); /* name, type, number of the local */
-        if (!rest)
-            return false;
-        qjvm_write_bytes(out, rest, 6);
+        unsigned start = qjvm_moved_start(moved, from);
+        qjvm_write_u2(out, start);
+        qjvm_write_u2(out, qjvm_moved_start(moved, until) - start);
+        qjvm_write_bytes(out, rest, REST);
     }
     return qjvm_cursor_done(&table);
 }

@@ -12,7 +12,4 @@ bool qjvm_tables_write_lines(struct qjvm_writer *out, struct qjvm_cursor table, 
 /* Write a LocalVariableTable or LocalVariableTypeTable. */
 bool qjvm_tables_write_variables(struct qjvm_writer *out, struct qjvm_cursor table, const struct qjvm_moved *moved);
 
-/* Read and write a range: a start and a length. Return whether the range lies in the code. */
-bool qjvm_tables_write_range(struct qjvm_writer *out, struct qjvm_cursor *cursor, const struct qjvm_moved *moved);
-
 #endif

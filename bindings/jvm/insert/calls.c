@@ -27,14 +27,15 @@ static bool push(struct qjvm_writer *out, struct qjvm_pool *pool, int32_t value)
     return true;
 }
 
+/* Write a call of a method of the owner with the pushed number. Return false if the pool is full. */
 static bool write_call(struct qjvm_writer *out, struct qjvm_pool *pool, const char *owner, const char *name,
-                       uint32_t id)
+                       const struct qjvm_writer *pushed)
 {
     unsigned method = qjvm_pool_add_method(pool, owner, name, "(I)V");
-    bool pushed = push(out, pool, (int32_t)id);
+    qjvm_write_bytes(out, pushed->bytes, pushed->size);
     qjvm_write_u1(out, QJVM_INVOKESTATIC);
     qjvm_write_u2(out, method);
-    return pushed && method != 0;
+    return method != 0;
 }
 
 static bool is_handler(const struct qjvm_code *code, unsigned offset)
@@ -49,16 +50,11 @@ static void insert_calls(struct qjvm_additions *additions, const struct qjvm_cod
                          const struct qjvm_writer *caught, const struct qjvm_writer *leave)
 {
     for (unsigned offset = 0; offset < code->size; offset = qjvm_code_next(code, offset)) {
-        bool returns = qjvm_instruction_returns(code->bytes[offset]);
-        struct qjvm_writer both = {0};
+        struct qjvm_addition addition = {.to = offset, .paths = QJVM_ALL_PATHS};
         if (is_handler(code, offset))
-            qjvm_write_bytes(&both, caught->bytes, caught->size);
-        if (returns)
-            qjvm_write_bytes(&both, leave->bytes, leave->size);
-        if (both.size)
-            qjvm_additions_put(additions, offset, both.bytes, both.size);
-        additions->no_memory |= both.no_memory;
-        qjvm_writer_fini(&both);
+            qjvm_additions_put(additions, addition, caught->bytes, caught->size);
+        if (qjvm_instruction_returns(code->bytes[offset]))
+            qjvm_additions_put(additions, addition, leave->bytes, leave->size);
     }
 }
 
@@ -70,7 +66,6 @@ static bool guard(struct qjvm_additions *additions, const struct qjvm_class_file
         return from >= 0;
     additions->guarded = true;
     additions->guarded_from = (unsigned)from;
-    additions->handler_stack = 2;
     qjvm_write_bytes(&additions->handler, leave->bytes, leave->size);
     qjvm_write_u1(&additions->handler, QJVM_ATHROW);
     return true;
@@ -80,15 +75,18 @@ const char *qjvm_calls_add(struct qjvm_additions *additions, struct qjvm_class_f
                            const struct qjvm_member *method, const struct qjvm_code *code, const char *owner,
                            uint32_t id)
 {
-    struct qjvm_writer caught = {0};
-    struct qjvm_writer leave = {0};
-    bool added = write_call(&additions->entry, &file->pool, owner, "enter", id) &&
-                 write_call(&leave, &file->pool, owner, "leave", id) &&
-                 (code->exception_count == 0 || write_call(&caught, &file->pool, owner, "caught", id));
+    static const struct qjvm_addition at_entry = {.to = 0, .paths = QJVM_FALLING};
+    struct qjvm_writer pushed = {0}, enter = {0}, caught = {0}, leave = {0};
+    bool added = push(&pushed, &file->pool, (int32_t)id) && write_call(&enter, &file->pool, owner, "enter", &pushed) &&
+                 write_call(&leave, &file->pool, owner, "leave", &pushed) &&
+                 (code->exception_count == 0 || write_call(&caught, &file->pool, owner, "caught", &pushed));
     additions->stack = 1;
+    qjvm_additions_put(additions, at_entry, enter.bytes, enter.size);
     insert_calls(additions, code, &caught, &leave);
     bool guarded = guard(additions, file, method, code, &leave);
-    bool no_memory = leave.no_memory || caught.no_memory || !guarded;
+    bool no_memory = pushed.no_memory || enter.no_memory || leave.no_memory || caught.no_memory || !guarded;
+    qjvm_writer_fini(&pushed);
+    qjvm_writer_fini(&enter);
     qjvm_writer_fini(&caught);
     qjvm_writer_fini(&leave);
     return no_memory ? "no memory" : added ? NULL : full;

@@ -14,9 +14,11 @@ enum { NEVER = -1, MOST_RIVALS = 100 };
 struct walk {
     const struct qjvm_class_file *file;
     const struct qjvm_code *code;
-    short *rivals; /* by offset; NEVER: so far not found to run before `this` is initialized */
-    unsigned *due; /* work list of instructions, without duplicates */
-    bool *is_due;  /* by offset: the instruction is in the work list */
+    struct {
+        short rivals; /* NEVER: so far not found to run before `this` is initialized */
+        bool is_due;  /* in the work list */
+    } * at;           /* by offset */
+    unsigned *due;    /* work list of instructions, without duplicates */
     unsigned due_count;
     unsigned work;
     bool lost; /* the analysis gave up */
@@ -26,12 +28,12 @@ static void reach(struct walk *walk, unsigned offset, int rivals)
 {
     if (++walk->work > MOST_WORK || rivals >= MOST_RIVALS)
         walk->lost = true;
-    if (walk->lost || rivals <= walk->rivals[offset])
+    if (walk->lost || rivals <= walk->at[offset].rivals)
         return;
-    walk->rivals[offset] = (short)rivals;
-    if (!walk->is_due[offset])
+    walk->at[offset].rivals = (short)rivals;
+    if (!walk->at[offset].is_due)
         walk->due[walk->due_count++] = offset;
-    walk->is_due[offset] = true;
+    walk->at[offset].is_due = true;
 }
 
 static bool is_rival(const struct walk *walk, struct qjvm_text class)
@@ -62,7 +64,7 @@ static void step(struct walk *walk, unsigned offset)
 {
     const unsigned char *bytes = walk->code->bytes;
     unsigned operation = qjvm_instruction_operation(bytes, offset);
-    int rivals = walk->rivals[offset];
+    int rivals = walk->at[offset].rivals;
     reach_handlers(walk, offset, rivals);
     if (calls_constructor(walk, offset) && rivals-- == 0)
         return;
@@ -81,15 +83,15 @@ static int find_ready(struct walk *walk)
 {
     unsigned size = walk->code->size;
     for (unsigned offset = 0; offset < size; offset++)
-        walk->rivals[offset] = NEVER;
+        walk->at[offset].rivals = NEVER;
     reach(walk, 0, 0);
     while (walk->due_count && !walk->lost) {
         unsigned offset = walk->due[--walk->due_count];
-        walk->is_due[offset] = false;
+        walk->at[offset].is_due = false;
         step(walk, offset);
     }
     unsigned last = size;
-    while (last > 0 && walk->rivals[last - 1] == NEVER)
+    while (last > 0 && walk->at[last - 1].rivals == NEVER)
         last--;
     return walk->lost || last == 0 ? (int)size : (int)qjvm_code_next(walk->code, last - 1);
 }
@@ -97,12 +99,10 @@ static int find_ready(struct walk *walk)
 int qjvm_constructor_ready(const struct qjvm_class_file *file, const struct qjvm_code *code)
 {
     struct walk walk = {.file = file, .code = code};
-    walk.rivals = malloc(code->size * sizeof *walk.rivals);
+    walk.at = calloc(code->size, sizeof *walk.at);
     walk.due = malloc(code->size * sizeof *walk.due);
-    walk.is_due = calloc(code->size, sizeof *walk.is_due);
-    int offset = walk.rivals && walk.due && walk.is_due ? find_ready(&walk) : -1;
-    free(walk.rivals);
+    int offset = walk.at && walk.due ? find_ready(&walk) : -1;
+    free(walk.at);
     free(walk.due);
-    free(walk.is_due);
     return offset;
 }

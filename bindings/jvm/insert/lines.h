@@ -7,18 +7,14 @@
 #include "bindings/jvm/class/branches.h"
 #include "bindings/jvm/class/class_file.h"
 
-/* Fill in empty additions for lines. entry: counter of the method's entries; counters: one per line of the code; 0: no
- * counter. Return NULL or an error message. */
+/* Fill in empty additions with calls of a method of the owner. entry: counter of the method's entries; counters: one
+ * per line of the code; 0 or NULL: none. Return NULL or an error message. */
 const char *qjvm_lines_add(struct qjvm_additions *additions, struct qjvm_pool *pool, const struct qjvm_code *code,
-                           const char *owner, uint64_t entry, const uint64_t *counters);
+                           const char *owner, const char *name, uint64_t entry, const uint64_t *counters);
 
 /* Add counting of branch outcomes. counters: one per outcome, 0: none. Return NULL or an error message. */
 const char *qjvm_lines_add_outcomes(struct qjvm_additions *additions, struct qjvm_pool *pool,
                                     const struct qjvm_code *code, const struct qjvm_branches *branches,
                                     const char *owner, const uint64_t *counters);
-
-/* Fill in empty additions with a call of owner.countCall(J)V at the method's start. Return NULL or an error message. */
-const char *qjvm_lines_add_call(struct qjvm_additions *additions, struct qjvm_pool *pool, const char *owner,
-                                uint64_t counters);
 
 #endif

@@ -1,10 +1,5 @@
 #include "bindings/jvm/insert/mounts.h"
 
-#include <string.h>
-
-#define ALOAD_0 42
-#define ILOAD_2 28
-
 /* Second argument of the inserted call. */
 enum second { NONE, ITS_STATE, PARAMETER };
 
@@ -31,14 +26,9 @@ static const struct place *find(struct qjvm_text name, struct qjvm_text descript
     return NULL;
 }
 
-static struct qjvm_text text_of(const char *word)
+bool qjvm_mounts_has(struct qjvm_text name, struct qjvm_text descriptor)
 {
-    return (struct qjvm_text){(const unsigned char *)word, strlen(word)};
-}
-
-bool qjvm_mounts_has(const char *name, const char *descriptor)
-{
-    return find(text_of(name), text_of(descriptor));
+    return find(name, descriptor);
 }
 
 static bool write_call(struct qjvm_writer *out, struct qjvm_pool *pool, unsigned instruction, const char *owner,
@@ -54,12 +44,12 @@ static bool write_call(struct qjvm_writer *out, struct qjvm_pool *pool, unsigned
 static bool write_report(struct qjvm_writer *out, struct qjvm_pool *pool, const struct place *place, const char *owner)
 {
     bool written = true;
-    qjvm_write_u1(out, ALOAD_0);
+    qjvm_write_u1(out, QJVM_ALOAD_0);
     if (place->second == ITS_STATE) {
-        qjvm_write_u1(out, ALOAD_0);
+        qjvm_write_u1(out, QJVM_ALOAD_0);
         written = write_call(out, pool, QJVM_INVOKEVIRTUAL, QJVM_MOUNTS_CLASS, "state", "()I");
     } else if (place->second == PARAMETER) {
-        qjvm_write_u1(out, ILOAD_2);
+        qjvm_write_u1(out, QJVM_ILOAD_2);
     }
     const char *descriptor = place->second == NONE ? "(Ljava/lang/Thread;)V" : "(Ljava/lang/Thread;I)V";
     return write_call(out, pool, QJVM_INVOKESTATIC, owner, place->called, descriptor) && written;
@@ -74,11 +64,12 @@ const char *qjvm_mounts_add(struct qjvm_additions *additions, struct qjvm_pool *
     struct qjvm_writer report = {0};
     bool added = write_report(&report, pool, place, owner);
     additions->stack = 2;
+    struct qjvm_addition addition = {.to = 0, .paths = place->at_returns ? QJVM_ALL_PATHS : QJVM_FALLING};
     if (!place->at_returns)
-        qjvm_write_bytes(&additions->entry, report.bytes, report.size);
-    for (unsigned offset = 0; place->at_returns && offset < code->size; offset = qjvm_code_next(code, offset))
-        if (qjvm_instruction_returns(code->bytes[offset]))
-            qjvm_additions_put(additions, offset, report.bytes, report.size);
+        qjvm_additions_put(additions, addition, report.bytes, report.size);
+    for (; place->at_returns && addition.to < code->size; addition.to = qjvm_code_next(code, addition.to))
+        if (qjvm_instruction_returns(code->bytes[addition.to]))
+            qjvm_additions_put(additions, addition, report.bytes, report.size);
     bool no_memory = report.no_memory;
     qjvm_writer_fini(&report);
     return no_memory ? "no memory" : added ? NULL : "too many constants";

@@ -17,7 +17,7 @@
 extern const size_t qjvm_mounts_count;
 
 /* Return whether this method of the class gets an insertion. */
-bool qjvm_mounts_has(const char *name, const char *descriptor);
+bool qjvm_mounts_has(struct qjvm_text name, struct qjvm_text descriptor);
 
 /* Fill in empty additions. Return NULL or an error message. */
 const char *qjvm_mounts_add(struct qjvm_additions *additions, struct qjvm_pool *pool, const struct qjvm_member *method,

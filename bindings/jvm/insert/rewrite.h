@@ -11,32 +11,17 @@
 #ifndef QJVM_REWRITE_H
 #define QJVM_REWRITE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "bindings/jvm/class/branches.h"
+#include "bindings/jvm/class/class_file.h"
 #include "bindings/jvm/class/flow.h"
 
 enum qjvm_insertion { QJVM_NOTHING, QJVM_CALLS, QJVM_LINES, QJVM_COUNTED, QJVM_MOUNTS };
 
-/* Names are as in the class file, in modified UTF-8. */
-struct qjvm_class {
-    const char *name;        /* with slashes; empty if the class file is too damaged */
-    const char *source_file; /* NULL: none */
-    unsigned version;        /* major version: 52 for Java 8 */
-    unsigned access;
-    unsigned method_count;
-    const char *source_debug_extension; /* NULL: none; not terminated by a zero */
-    size_t source_debug_extension_size;
-};
-
 /* Method that has code. */
 struct qjvm_method {
     unsigned number; /* index in the class file */
-    const char *name;
-    const char *descriptor;
-    unsigned access;
+    struct qjvm_text name;
+    struct qjvm_text descriptor;
     unsigned code_size;
     bool calls_nothing;            /* a leaf method (leaf.h) */
     const struct qjvm_line *lines; /* ascending by offset, one per offset */
@@ -60,11 +45,12 @@ struct qjvm_rewriting {
     bool branches;        /* provide qjvm_method.branches */
 
     /* Return the insertion for a method. Called once for each method that has code, in the order of the class file. */
-    struct qjvm_answer (*method)(void *data, const struct qjvm_class *class, const struct qjvm_method *method);
+    struct qjvm_answer (*method)(void *data, const struct qjvm_class_file *class, const struct qjvm_method *method);
 
     /* A method cannot be rewritten as requested, or its code cannot be read: then only its name is known. method is
      * NULL if the whole class is unchanged, whatever was answered before. `why` is a short reason for users. */
-    void (*unchanged)(void *data, const struct qjvm_class *class, const struct qjvm_method *method, const char *why);
+    void (*unchanged)(void *data, const struct qjvm_class_file *class, const struct qjvm_method *method,
+                      const char *why);
     void *data;
 };
 

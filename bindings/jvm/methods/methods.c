@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bindings/jvm/methods/met_classes.h"
+#include "bindings/jvm/methods/class_functions.h"
 #include "bindings/jvm/methods/names.h"
 #include "bindings/jvm/class/source_lines.h"
 #include "bindings/jvm/insert/counters.h"
@@ -22,34 +22,25 @@
 /* State of the rewriting of one class. */
 struct work {
     const struct qjvm_method_options *options;
-    const unsigned char *bytes;
-    size_t size;
     struct kit_function **functions; /* of the class's methods; NULL before the first method */
     bool has_map;
     struct qjvm_source_map map;
 
     /* For the current method. */
-    int *blocks;        /* of its lines, then of the outcomes of its branches; -1: not registered */
-    uint64_t *counters; /* addresses of the counters of these blocks; 0: none */
-    int block_room;
-    int room;
+    int *blocks;                /* of its lines, then of the outcomes of its branches; -1: not registered */
+    uint64_t *counters;         /* addresses of the counters of these blocks; 0: none */
     qprof_BranchInfo *branches; /* on registered lines */
-    int branch_room;
     int branch_count;
     int outcome_count; /* of all these branches */
 };
 
-/* Make room for `count` items. Return false if out of memory. */
-static bool make_room(void **items, int *room, int count, size_t size)
+/* Give an array of the work room for `count` items. Return false if out of memory. */
+static bool resize(void **items, int count, size_t size)
 {
-    if (count <= *room)
-        return true;
-    void *moved = realloc(*items, (size_t)count * size);
-    if (!moved)
-        return false;
-    *items = moved;
-    *room = count;
-    return true;
+    void *moved = realloc(*items, ((size_t)count + 1) * size);
+    if (moved)
+        *items = moved;
+    return moved;
 }
 
 /* ---- registration ----------------------------------------------------------------------------------------------- */
@@ -68,7 +59,7 @@ static bool set_branches(struct work *work, const struct qjvm_method *method, co
     work->branch_count = work->outcome_count = 0;
     if (!branches)
         return true;
-    if (!make_room((void **)&work->branches, &work->branch_room, branches->count, sizeof *work->branches))
+    if (!resize((void **)&work->branches, branches->count, sizeof *work->branches))
         return false;
     for (const struct qjvm_branch *branch = branches->items; branch < branches->items + branches->count; branch++) {
         if (!branch_is_registered(branch, source))
@@ -81,7 +72,7 @@ static bool set_branches(struct work *work, const struct qjvm_method *method, co
 }
 
 /* Return NULL if out of memory. */
-static struct kit_function *create_function(const struct qjvm_class *class, const struct qjvm_method *method,
+static struct kit_function *create_function(const struct qjvm_class_file *class, const struct qjvm_method *method,
                                             const struct qjvm_source_lines *source)
 {
     struct kit_function *function = kit_function_new(sizeof *function);
@@ -92,8 +83,8 @@ static struct kit_function *create_function(const struct qjvm_class *class, cons
     return function;
 }
 
-static void register_function(const struct work *work, struct kit_function *function, const struct qjvm_class *class,
-                              const struct qjvm_source_lines *source)
+static void register_function(const struct work *work, struct kit_function *function,
+                              const struct qjvm_class_file *class, const struct qjvm_source_lines *source)
 {
     char *class_name = qjvm_names_class(class->name);
     char *file = qjvm_names_file(&source->file);
@@ -107,11 +98,11 @@ static void register_function(const struct work *work, struct kit_function *func
 
 /* Return the registered function of a method, which an earlier load of the class may have created. Return NULL if out
  * of memory. */
-static struct kit_function *function_of(struct work *work, const struct qjvm_class *class,
+static struct kit_function *function_of(struct work *work, const struct qjvm_class_file *class,
                                         const struct qjvm_method *method, const struct qjvm_source_lines *source)
 {
     if (!work->functions)
-        work->functions = qjvm_met_classes_get(work->bytes, work->size, class->method_count);
+        work->functions = qjvm_class_functions_get(class->bytes, class->size, class->method_count);
     if (!work->functions)
         return NULL;
     struct kit_function **place = &work->functions[method->number];
@@ -177,9 +168,9 @@ static struct qjvm_answer count_lines(struct work *work, const struct kit_functi
                                       const struct qjvm_method *method, const struct qjvm_source_lines *source)
 {
     struct qjvm_answer answer = {.insertion = QJVM_NOTHING};
-    int most = method->line_count + outcome_count(method) + 1;
-    if (!make_room((void **)&work->counters, &work->room, most, sizeof *work->counters) ||
-        !make_room((void **)&work->blocks, &work->block_room, most, sizeof *work->blocks))
+    int most = method->line_count + outcome_count(method);
+    if (!resize((void **)&work->counters, most, sizeof *work->counters) ||
+        !resize((void **)&work->blocks, most, sizeof *work->blocks))
         return answer;
     find_blocks(work, function, method, source);
     struct qjvm_counted counted = {.lines = method->lines,
@@ -225,29 +216,22 @@ static struct qjvm_answer instrument(struct work *work, const struct kit_functio
 
 /* ---- callbacks of the rewriter ---------------------------------------------------------------------------------- */
 
-static struct qjvm_text text_of(const char *text)
+static bool read_map(struct work *work, const struct qjvm_class_file *class)
 {
-    return (struct qjvm_text){(const unsigned char *)text, strlen(text)};
-}
-
-static bool read_map(struct work *work, const struct qjvm_class *class)
-{
-    struct qjvm_text extension = {(const unsigned char *)class->source_debug_extension,
-                                  class->source_debug_extension_size};
-    struct qjvm_source_file own =
-        qjvm_source_file_of(text_of(class->name), text_of(class->source_file ? class->source_file : ""));
-    work->has_map = work->has_map || qjvm_source_map_init(&work->map, extension, own);
+    struct qjvm_text file = class->source_file.bytes ? class->source_file : qjvm_text_of("");
+    work->has_map = work->has_map || qjvm_source_map_init(&work->map, class->source_debug_extension,
+                                                          qjvm_source_file_of(class->name, file));
     return work->has_map;
 }
 
 /* Return false if out of memory. */
-static bool find_lines(struct work *work, const struct qjvm_class *class, const struct qjvm_method *method,
+static bool find_lines(struct work *work, const struct qjvm_class_file *class, const struct qjvm_method *method,
                        struct qjvm_source_lines *source)
 {
     return read_map(work, class) && qjvm_source_lines_init(source, &work->map, method->lines, method->line_count);
 }
 
-static struct qjvm_answer answer(void *data, const struct qjvm_class *class, const struct qjvm_method *method)
+static struct qjvm_answer answer(void *data, const struct qjvm_class_file *class, const struct qjvm_method *method)
 {
     struct work *work = data;
     struct qjvm_answer answer = {.insertion = QJVM_NOTHING};
@@ -278,7 +262,7 @@ static void exclude(const struct qjvm_source_lines *source, int count, const cha
 }
 
 /* Report the method, or the class if `method` is NULL, as not recorded. */
-static void count_excluded(const struct qjvm_class *class, const struct qjvm_method *method, const char *why)
+static void count_excluded(const struct qjvm_class_file *class, const struct qjvm_method *method, const char *why)
 {
     char *class_name = qjvm_names_class(class->name);
     char *name = method ? qjvm_names_method(class->name, method->name, method->descriptor) : NULL;
@@ -293,14 +277,15 @@ static void count_excluded(const struct qjvm_class *class, const struct qjvm_met
 }
 
 /* Exclude the method's lines from coverage: whether they ran is unknown. */
-static void unchanged(void *data, const struct qjvm_class *class, const struct qjvm_method *method, const char *why)
+static void unchanged(void *data, const struct qjvm_class_file *class, const struct qjvm_method *method,
+                      const char *why)
 {
     struct qjvm_source_lines source;
     if (strcmp(why, qjvm_empty_finalizer) != 0)
         count_excluded(class, method, why);
     if (!method || !find_lines(data, class, method, &source))
         return;
-    char *reason = kit_format("%s is not instrumented: %s", method->name, why);
+    char *reason = kit_format("%.*s is not instrumented: %s", QJVM_SHOWN(method->name), why);
     exclude(&source, method->line_count, reason);
     free(reason);
     qjvm_source_lines_fini(&source);
@@ -309,7 +294,7 @@ static void unchanged(void *data, const struct qjvm_class *class, const struct q
 unsigned char *qjvm_methods_rewrite(const struct qjvm_method_options *options, const unsigned char *bytes, size_t size,
                                     size_t *new_size)
 {
-    struct work work = {.options = options, .bytes = bytes, .size = size};
+    struct work work = {.options = options};
     struct qjvm_rewriting rewriting = {.owner = options->calls,
                                        .counters = options->counters,
                                        .flow = !options->calls,

@@ -1,21 +1,14 @@
 #include "bindings/jvm/methods/names.h"
 
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "bindings/kit/strings.h"
 
-static const char *simple_name(const char *internal)
+char *qjvm_names_class(struct qjvm_text internal)
 {
-    const char *slash = strrchr(internal, '/');
-    return slash ? slash + 1 : internal;
-}
-
-char *qjvm_names_class(const char *internal)
-{
-    char *name = strdup(internal);
+    char *name = kit_format("%.*s", QJVM_SHOWN(internal));
     for (char *at = name; at && *at; at++)
         if (*at == '/')
             *at = '.';
@@ -26,82 +19,70 @@ char *qjvm_names_file(const struct qjvm_source_file *file)
 {
     if (!file->name.size)
         return NULL;
-    return kit_format("%.*s%.*s", (int)file->folder.size, (const char *)file->folder.bytes, (int)file->name.size,
-                      (const char *)file->name.bytes);
+    return kit_format("%.*s%.*s", QJVM_SHOWN(file->folder), QJVM_SHOWN(file->name));
 }
 
-static const char *primitive(char letter)
+/* Write the name of a class without its package. */
+static void write_class(FILE *out, const char *internal, const char *end)
 {
-    switch (letter) {
-    case 'B':
-        return "byte";
-    case 'C':
-        return "char";
-    case 'D':
-        return "double";
-    case 'F':
-        return "float";
-    case 'I':
-        return "int";
-    case 'J':
-        return "long";
-    case 'S':
-        return "short";
-    case 'Z':
-        return "boolean";
-    default:
-        return NULL;
-    }
+    const char *slash = memrchr(internal, '/', (size_t)(end - internal));
+    const char *name = slash ? slash + 1 : internal;
+    fprintf(out, "%.*s", (int)(end - name), name);
+}
+
+static const char *primitive(unsigned char letter)
+{
+    static const char *const names[] = {['B'] = "byte", ['C'] = "char", ['D'] = "double", ['F'] = "float",
+                                        ['I'] = "int",  ['J'] = "long", ['S'] = "short",  ['Z'] = "boolean"};
+    return letter < sizeof names / sizeof *names ? names[letter] : NULL;
 }
 
 /* Write the type at `at`, a class without its package. Return the text after it, NULL if it is not a type. */
-static const char *write_type(FILE *out, const char *at)
+static const char *write_type(FILE *out, const char *at, const char *end)
 {
     int dimensions = 0;
-    for (; *at == '['; at++)
+    for (; at < end && *at == '['; at++)
         dimensions++;
-    const char *end = at;
-    if (*at == 'L') {
-        end = strchr(at, ';');
-        if (!end)
-            return NULL;
-        const char *name = end;
-        while (name > at + 1 && name[-1] != '/')
-            name--;
-        fprintf(out, "%.*s", (int)(end - name), name);
-    } else if (primitive(*at)) {
-        fputs(primitive(*at), out);
-    } else {
+    const char *last = at < end ? memchr(at, *at == 'L' ? ';' : *at, (size_t)(end - at)) : NULL;
+    if (!last)
         return NULL;
-    }
+    if (last > at)
+        write_class(out, at + 1, last);
+    else if (primitive((unsigned char)*at))
+        fputs(primitive((unsigned char)*at), out);
+    else
+        return NULL;
     while (dimensions-- > 0)
         fputs("[]", out);
-    return end + 1;
+    return last + 1;
 }
 
-static void write_parameters(FILE *out, const char *descriptor)
+static void write_parameters(FILE *out, struct qjvm_text descriptor)
 {
-    const char *at = descriptor + (*descriptor == '(');
+    const char *at = (const char *)descriptor.bytes, *end = at + descriptor.size;
+    at += at < end && *at == '(';
     fputc('(', out);
-    for (bool first = true; at && *at && *at != ')'; first = false) {
+    for (bool first = true; at && at < end && *at != ')'; first = false) {
         if (!first)
             fputc(',', out);
-        at = write_type(out, at);
+        at = write_type(out, at, end);
     }
     fputc(')', out);
 }
 
-char *qjvm_names_method(const char *class_internal, const char *name, const char *descriptor)
+char *qjvm_names_method(struct qjvm_text class, struct qjvm_text name, struct qjvm_text descriptor)
 {
-    if (strcmp(name, "<clinit>") == 0)
-        return strdup(name);
+    if (qjvm_text_is(name, "<clinit>"))
+        return strdup("<clinit>");
     char *text = NULL;
     size_t size = 0;
     FILE *out = open_memstream(&text, &size);
     if (!out)
         return NULL;
-    bool constructor = strcmp(name, "<init>") == 0;
-    fputs(constructor ? simple_name(class_internal) : name, out);
+    if (qjvm_text_is(name, "<init>"))
+        write_class(out, (const char *)class.bytes, (const char *)class.bytes + class.size);
+    else
+        fprintf(out, "%.*s", QJVM_SHOWN(name));
     write_parameters(out, descriptor);
     if (fclose(out) == 0)
         return text;

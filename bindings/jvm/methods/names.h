@@ -5,11 +5,11 @@
 #include "bindings/jvm/class/source_map.h"
 
 /* Return java.util.Map$Entry for "java/util/Map$Entry". */
-char *qjvm_names_class(const char *internal);
+char *qjvm_names_class(struct qjvm_text internal);
 
 /* Return put(int,String,long[]) for "put" and "(ILjava/lang/String;[J)V". A constructor has the name of its class; a
  * class initializer is <clinit>. */
-char *qjvm_names_method(const char *class_internal, const char *name, const char *descriptor);
+char *qjvm_names_method(struct qjvm_text class, struct qjvm_text name, struct qjvm_text descriptor);
 
 /* Return the file in the folder of its package: "java/util/Map.java". Return NULL also if it has no name. */
 char *qjvm_names_file(const struct qjvm_source_file *file);

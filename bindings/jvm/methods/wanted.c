@@ -64,19 +64,32 @@ static bool is_of_jdk(JNIEnv *env, jobject loader)
     return !loader || (*env)->IsSameObject(env, loader, platform_loader);
 }
 
-bool qjvm_wanted_may_be(JNIEnv *env, jobject loader)
-{
-    return only || !is_of_jdk(env, loader);
-}
-
 bool qjvm_wanted_is(JNIEnv *env, jobject loader, const char *class_name)
 {
     bool of_jdk = is_of_jdk(env, loader);
     if (!only && of_jdk)
         return false;
-    char *name = qjvm_names_class(class_name);
-    bool wanted = name && (!only || kit_filter_means(only, name)) && !kit_filter_means(except, name) &&
-                  !kit_filter_means(ours, name) && !(of_jdk && kit_filter_means(never, name));
+    char *name = qjvm_names_class(qjvm_text_of(class_name));
+    bool wanted = name && (!only || kit_filter_matches(only, name)) && !kit_filter_matches(except, name) &&
+                  !kit_filter_matches(ours, name) && !(of_jdk && kit_filter_matches(never, name));
     free(name);
     return wanted;
+}
+
+char *qjvm_wanted_name(jvmtiEnv *jvmti, JNIEnv *env, jclass class)
+{
+    jobject loader = NULL;
+    char *signature = NULL, *name = NULL;
+    if ((*jvmti)->GetClassLoader(jvmti, class, &loader) != JVMTI_ERROR_NONE)
+        return NULL;
+    if ((only || !is_of_jdk(env, loader)) &&
+        (*jvmti)->GetClassSignature(jvmti, class, &signature, NULL) == JVMTI_ERROR_NONE && signature[0] == 'L')
+        name = strndup(signature + 1, strlen(signature) - 2); /* Lcom/acme/App; */
+    (*jvmti)->Deallocate(jvmti, (unsigned char *)signature);
+    if (name && !qjvm_wanted_is(env, loader, name)) {
+        free(name);
+        name = NULL;
+    }
+    (*env)->DeleteLocalRef(env, loader);
+    return name;
 }

@@ -5,7 +5,7 @@
 #ifndef QJVM_WANTED_H
 #define QJVM_WANTED_H
 
-#include <jni.h>
+#include <jvmti.h>
 #include <stdbool.h>
 
 #include "bindings/kit/settings.h"
@@ -16,8 +16,8 @@ void qjvm_wanted_begin(JNIEnv *env, const struct kit_settings *settings);
 /* Return whether a class, by its internal name, is to be recorded. loader: NULL is the boot loader. Any thread. */
 bool qjvm_wanted_is(JNIEnv *env, jobject loader, const char *class_name);
 
-/* Return whether a class of this loader may be wanted. */
-bool qjvm_wanted_may_be(JNIEnv *env, jobject loader);
+/* Return the internal name of a loaded class that is to be recorded, to be freed; NULL for others. */
+char *qjvm_wanted_name(jvmtiEnv *jvmti, JNIEnv *env, jclass class);
 
 /* Return whether classes of the JDK may be wanted. */
 bool qjvm_wanted_of_jdk(void);

@@ -18,7 +18,7 @@ struct qlua_chunk {
     int parts;                    /* number of functions seen without their main function */
     char *file;                   /* name in reports; with a mark if the file had another version before */
     struct qlua_written *written; /* names in its text, read when a function is first seen alone; NULL = not read */
-    unsigned term;                /* kit_library.term in which its source was registered, 0 = never */
+    unsigned generation;          /* kit_library.generation in which its source was registered, 0 = never */
     struct qlua_chunk *next;      /* older chunk: another version, or another source with the same hash */
 };
 

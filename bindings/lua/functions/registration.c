@@ -47,7 +47,7 @@ static void register_source(struct qlua_chunk *chunk, struct qlua_family *family
                                      .function_end = function_end,
                                      .data = family,
                                      .left_out = qlua_luacov_reason(*chunk->source == '@' ? chunk->source + 1 : NULL)});
-    chunk->term = kit_library.term;
+    chunk->generation = kit_library.generation;
 }
 
 /* Names and finalizers from a text. */
@@ -146,7 +146,7 @@ void qlua_registration_add(struct qlua_chunk *chunk, struct qlua_family *family,
         return;
     }
     struct qlua_written *written = family->whole ? NULL : chunk->written;
-    bool knows = kit_library_knows(chunk->term);
+    bool knows = kit_library_knows(chunk->generation);
     size_t size = 0;
     char *text = written && knows ? NULL : qlua_origin_text(chunk->source, chunk->length, &size);
     if (!knows)

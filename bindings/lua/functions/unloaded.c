@@ -18,7 +18,7 @@ void qlua_unloaded_begin(const char *patterns)
 
 static void note_loaded(void *data, const struct qlua_chunk *chunk)
 {
-    if (kit_library_knows(chunk->term) && *chunk->source == '@')
+    if (kit_library_knows(chunk->generation) && *chunk->source == '@')
         kit_includes_loaded(data, chunk->source + 1);
 }
 

@@ -11,15 +11,14 @@ import jdk.internal.vm.annotation.DontInline;
  * everywhere, warm-up took twice as long.
  */
 public final class QiiForeignCalls {
-    private static final MethodHandle ENTER = handle(enterAddress());
-    private static final MethodHandle LEAVE = handle(leaveAddress());
+    private static final MethodHandle ENTER = handle(address(false));
+    private static final MethodHandle LEAVE = handle(address(true));
 
     private QiiForeignCalls() {
     }
 
-    private static native long enterAddress();
-
-    private static native long leaveAddress();
+    /* Returns the address of the library's function for exits, else for entries. */
+    private static native long address(boolean leaves);
 
     /* Returns a handle of a function that takes one long, returns nothing and is called without a state transition. */
     private static MethodHandle handle(long address) {

@@ -1,11 +1,11 @@
-#include "bindings/jvm/agent/mount_events.h"
+#include "bindings/jvm/events/mount_events.h"
 
 #include <stdarg.h>
 #include <string.h>
 
-#include "bindings/jvm/agent/blocking.h"
-#include "bindings/jvm/agent/listener.h"
-#include "bindings/jvm/agent/monitors.h"
+#include "bindings/jvm/events/blocking.h"
+#include "bindings/jvm/runtime/listener.h"
+#include "bindings/jvm/events/monitors.h"
 #include "bindings/jvm/insert/mounts.h"
 #include "bindings/kit/library.h"
 
@@ -132,8 +132,6 @@ bool qjvm_mount_events_begin(JNIEnv *env, const char *owner)
 {
     struct qjvm_listener listener = {0};
     ((unsigned char *)&listener.capabilities)[SUPPORTS_VIRTUAL_THREADS / 8] = 1 << SUPPORTS_VIRTUAL_THREADS % 8;
-    JavaVM *machine;
-    (*env)->GetJavaVM(env, &machine);
-    jvmtiEnv *jvmti = qjvm_listen(machine, &listener);
+    jvmtiEnv *jvmti = qjvm_listen(&listener);
     return jvmti && find_members(env, owner) && listen_to_starts_and_ends(jvmti) && listen_to_switches(jvmti);
 }

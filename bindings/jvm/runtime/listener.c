@@ -1,6 +1,8 @@
-#include "bindings/jvm/agent/listener.h"
+#include "bindings/jvm/runtime/listener.h"
 
 #include <stdbool.h>
+
+JavaVM *qjvm_machine;
 
 static bool listen(jvmtiEnv *jvmti, const struct qjvm_listener *listener)
 {
@@ -14,10 +16,10 @@ static bool listen(jvmtiEnv *jvmti, const struct qjvm_listener *listener)
     return done;
 }
 
-jvmtiEnv *qjvm_listen(JavaVM *machine, const struct qjvm_listener *listener)
+jvmtiEnv *qjvm_listen(const struct qjvm_listener *listener)
 {
     jvmtiEnv *jvmti;
-    if ((*machine)->GetEnv(machine, (void **)&jvmti, JVMTI_VERSION_11) != JNI_OK)
+    if ((*qjvm_machine)->GetEnv(qjvm_machine, (void **)&jvmti, JVMTI_VERSION_11) != JNI_OK)
         return NULL;
     if (listen(jvmti, listener))
         return jvmti;

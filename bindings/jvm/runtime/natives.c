@@ -1,12 +1,13 @@
-#include "bindings/jvm/agent/natives.h"
+#include "bindings/jvm/runtime/natives.h"
 
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "bindings/jvm/agent/java_part.h"
-#include "bindings/jvm/agent/listener.h"
+#include "bindings/jvm/runtime/java_part.h"
+#include "bindings/jvm/runtime/listener.h"
+#include "bindings/kit/strings.h"
 
 struct bound {
     jmethodID method;
@@ -16,7 +17,6 @@ struct bound {
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct bound *early; /* methods bound before replacing begins */
 static size_t early_count;
-static size_t early_room;
 
 static jvmtiEnv *jvmti;
 static struct qjvm_natives *wanted;
@@ -64,14 +64,10 @@ static const struct qjvm_native *find(JNIEnv *env, jmethodID method)
 
 static void note(jmethodID method, void *function)
 {
-    if (early_count == early_room) {
-        size_t room = 2 * early_room + 256;
-        struct bound *grown = realloc(early, room * sizeof *grown);
-        if (!grown)
-            return;
-        early = grown;
-        early_room = room;
-    }
+    struct bound *more = kit_array_more(early, early_count, sizeof *more);
+    if (!more)
+        return;
+    early = more;
     early[early_count++] = (struct bound){method, function};
 }
 
@@ -118,12 +114,12 @@ void Java_java_lang_QiiNatives_bindAgain(JNIEnv *env, jclass class)
 
 /* ---- start ------------------------------------------------------------------------------------------------------ */
 
-void qjvm_natives_load(JavaVM *machine)
+void qjvm_natives_load(void)
 {
     static const struct qjvm_listener listener = {.capabilities = {.can_generate_native_method_bind_events = 1},
                                                   .callbacks = {.NativeMethodBind = native_is_bound},
                                                   .events = {JVMTI_EVENT_NATIVE_METHOD_BIND}};
-    jvmti = qjvm_listen(machine, &listener);
+    jvmti = qjvm_listen(&listener);
 }
 
 void qjvm_natives_add(struct qjvm_natives *natives)

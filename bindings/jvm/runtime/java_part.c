@@ -1,9 +1,8 @@
-#include "bindings/jvm/agent/java_part.h"
+#include "bindings/jvm/runtime/java_part.h"
 
 #include <stdlib.h>
-#include <string.h>
 
-#include "bindings/jvm/agent/java_classes.h"
+#include "bindings/jvm/runtime/java_classes.h"
 #include "bindings/kit/library.h"
 
 /* ---- their native methods: the JVM finds them by these names ----------------------------------------------------- */
@@ -12,8 +11,7 @@ JNIEXPORT void JNICALL Java_java_lang_QiiNativeCalls_enter(JNIEnv *env, jclass c
 JNIEXPORT void JNICALL Java_java_lang_QiiNativeCalls_leave(JNIEnv *env, jclass class, jint method);
 JNIEXPORT void JNICALL Java_java_lang_QiiNativeCalls_caught(JNIEnv *env, jclass class, jint method);
 JNIEXPORT void JNICALL Java_java_lang_QiiForeignCalls_caught(JNIEnv *env, jclass class, jint method);
-JNIEXPORT jlong JNICALL Java_java_lang_QiiForeignCalls_enterAddress(JNIEnv *env, jclass class);
-JNIEXPORT jlong JNICALL Java_java_lang_QiiForeignCalls_leaveAddress(JNIEnv *env, jclass class);
+JNIEXPORT jlong JNICALL Java_java_lang_QiiForeignCalls_address(JNIEnv *env, jclass class, jboolean leaves);
 JNIEXPORT void JNICALL Java_java_lang_QiiPhases_begin(JNIEnv *env, jclass class, jstring name);
 
 void Java_java_lang_QiiNativeCalls_enter(JNIEnv *env, jclass class, jint method)
@@ -42,18 +40,11 @@ void Java_java_lang_QiiForeignCalls_caught(JNIEnv *env, jclass class, jint metho
     Java_java_lang_QiiNativeCalls_caught(env, class, method);
 }
 
-jlong Java_java_lang_QiiForeignCalls_enterAddress(JNIEnv *env, jclass class)
+jlong Java_java_lang_QiiForeignCalls_address(JNIEnv *env, jclass class, jboolean leaves)
 {
     (void)env;
     (void)class;
-    return (jlong)(uintptr_t)kit_library.qii.enter_method;
-}
-
-jlong Java_java_lang_QiiForeignCalls_leaveAddress(JNIEnv *env, jclass class)
-{
-    (void)env;
-    (void)class;
-    return (jlong)(uintptr_t)kit_library.qii.leave_method;
+    return (jlong)(uintptr_t)(leaves ? kit_library.qii.leave_method : kit_library.qii.enter_method);
 }
 
 void Java_java_lang_QiiPhases_begin(JNIEnv *env, jclass class, jstring name)
@@ -70,25 +61,34 @@ void Java_java_lang_QiiPhases_begin(JNIEnv *env, jclass class, jstring name)
 
 /* ---- the classes ------------------------------------------------------------------------------------------------ */
 
-/* Return the class if an earlier run has defined it, else NULL. */
-static jclass find(JNIEnv *env, const char *name)
-{
-    jclass class = (*env)->FindClass(env, name);
-    (*env)->ExceptionClear(env);
-    return class;
-}
+/* A class, and a static method that it must have. */
+static const struct part {
+    const char *name;
+    const struct qjvm_java_class *file;
+    const char *method;
+    const char *descriptor;
+} parts[] = {
+    [QJVM_COUNTERS] = {"java/lang/QiiCounters", &qjvm_java_class_counters, "count", "(J)V"},
+    [QJVM_NATIVE_CALLS] = {"java/lang/QiiNativeCalls", &qjvm_java_class_native_calls, "enter", "(I)V"},
+    [QJVM_FOREIGN_CALLS] = {"java/lang/QiiForeignCalls", &qjvm_java_class_foreign_calls, "enter", "(I)V"},
+    [QJVM_PHASES] = {"java/lang/QiiPhases", &qjvm_java_class_phases, "begin", "(Ljava/lang/String;)V"},
+    [QJVM_VIRTUAL_THREADS] = {"java/lang/QiiVirtualThreads", &qjvm_java_class_virtual_threads, "mounted",
+                              "(Ljava/lang/Thread;)V"},
+    [QJVM_NATIVES] = {"java/lang/QiiNatives", &qjvm_java_class_natives, "bind", "()V"},
+};
 
-/* Define a class and look up a static method, which initializes the class. Return its name, NULL after a failure. */
-static const char *define(JNIEnv *env, const char *name, const struct qjvm_java_class *file, const char *method,
-                          const char *descriptor)
+/* Looking up a method initializes its class. */
+const char *qjvm_java_part_define(JNIEnv *env, enum qjvm_java_part number)
 {
-    jclass class = find(env, name);
+    const struct part *part = &parts[number];
+    jclass class = (*env)->FindClass(env, part->name); /* defined by an earlier run */
+    (*env)->ExceptionClear(env);
     if (!class)
-        class = (*env)->DefineClass(env, name, NULL, (const jbyte *)file->bytes, file->size);
-    bool ready = class && (*env)->GetStaticMethodID(env, class, method, descriptor);
+        class = (*env)->DefineClass(env, part->name, NULL, (const jbyte *)part->file->bytes, part->file->size);
+    bool ready = class && (*env)->GetStaticMethodID(env, class, part->method, part->descriptor);
     if ((*env)->ExceptionCheck(env))
         (*env)->ExceptionDescribe(env);
-    return ready ? name : NULL;
+    return ready ? part->name : NULL;
 }
 
 static int java_version(jvmtiEnv *jvmti)
@@ -101,33 +101,14 @@ static int java_version(jvmtiEnv *jvmti)
     return version;
 }
 
-const char *qjvm_java_part_define_counters(JNIEnv *env)
-{
-    return define(env, "java/lang/QiiCounters", &qjvm_java_class_counters, "count", "(J)V");
-}
-
-bool qjvm_java_part_define_phases(JNIEnv *env)
-{
-    return define(env, "java/lang/QiiPhases", &qjvm_java_class_phases, "begin", "(Ljava/lang/String;)V");
-}
-
 const char *qjvm_java_part_define_calls(jvmtiEnv *jvmti, JNIEnv *env, bool of_jdk)
 {
-    const char *calls = getenv("QII_JVM_CALLS");
-    if (of_jdk || java_version(jvmti) < 22 || (calls && strcmp(calls, "native") == 0))
-        return define(env, "java/lang/QiiNativeCalls", &qjvm_java_class_native_calls, "enter", "(I)V");
-    return define(env, "java/lang/QiiForeignCalls", &qjvm_java_class_foreign_calls, "enter", "(I)V");
-}
-
-const char *qjvm_java_part_define_virtual_threads(JNIEnv *env)
-{
-    return define(env, "java/lang/QiiVirtualThreads", &qjvm_java_class_virtual_threads, "mounted",
-                  "(Ljava/lang/Thread;)V");
+    return qjvm_java_part_define(env, of_jdk || java_version(jvmti) < 22 ? QJVM_NATIVE_CALLS : QJVM_FOREIGN_CALLS);
 }
 
 void qjvm_java_part_bind_natives(JNIEnv *env)
 {
-    const char *name = define(env, "java/lang/QiiNatives", &qjvm_java_class_natives, "bind", "()V");
+    const char *name = qjvm_java_part_define(env, QJVM_NATIVES);
     jclass class = name ? (*env)->FindClass(env, name) : NULL;
     if (class)
         (*env)->CallStaticVoidMethod(env, class, (*env)->GetStaticMethodID(env, class, "bind", "()V"));

@@ -1,10 +1,10 @@
-#include "bindings/jvm/agent/threads.h"
+#include "bindings/jvm/events/threads.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "bindings/jvm/agent/listener.h"
-#include "bindings/jvm/agent/natives.h"
+#include "bindings/jvm/runtime/listener.h"
+#include "bindings/jvm/runtime/natives.h"
 #include "bindings/kit/library.h"
 
 static jvmtiEnv *tool;
@@ -49,9 +49,7 @@ void qjvm_threads_begin(JNIEnv *env, jthread first)
 {
     static const struct qjvm_listener listener = {.callbacks = {.ThreadStart = starts},
                                                   .events = {JVMTI_EVENT_THREAD_START}};
-    JavaVM *machine;
-    (*env)->GetJavaVM(env, &machine);
-    tool = qjvm_listen(machine, &listener);
+    tool = qjvm_listen(&listener);
     if (!tool)
         return;
     if (first)

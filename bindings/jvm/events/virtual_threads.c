@@ -1,11 +1,11 @@
-#include "bindings/jvm/agent/virtual_threads.h"
+#include "bindings/jvm/events/virtual_threads.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "bindings/jvm/agent/java_part.h"
-#include "bindings/jvm/agent/messages.h"
-#include "bindings/jvm/agent/mount_events.h"
+#include "bindings/jvm/runtime/java_part.h"
+#include "bindings/jvm/runtime/messages.h"
+#include "bindings/jvm/events/mount_events.h"
 #include "bindings/jvm/insert/mounts.h"
 #include "bindings/jvm/insert/rewrite.h"
 
@@ -26,7 +26,7 @@ struct work {
 
 static bool rewritten;
 
-static struct qjvm_answer answer(void *data, const struct qjvm_class *class, const struct qjvm_method *method)
+static struct qjvm_answer answer(void *data, const struct qjvm_class_file *class, const struct qjvm_method *method)
 {
     struct work *work = data;
     (void)class;
@@ -35,7 +35,8 @@ static struct qjvm_answer answer(void *data, const struct qjvm_class *class, con
     return (struct qjvm_answer){.insertion = has ? QJVM_MOUNTS : QJVM_NOTHING};
 }
 
-static void unchanged(void *data, const struct qjvm_class *class, const struct qjvm_method *method, const char *why)
+static void unchanged(void *data, const struct qjvm_class_file *class, const struct qjvm_method *method,
+                      const char *why)
 {
     (void)class;
     (void)method;
@@ -92,7 +93,7 @@ static jclass find_class(JNIEnv *env)
 void qjvm_virtual_threads_begin(jvmtiEnv *jvmti, JNIEnv *env)
 {
     jclass class = find_class(env);
-    const char *defined = class ? qjvm_java_part_define_virtual_threads(env) : NULL;
+    const char *defined = class ? qjvm_java_part_define(env, QJVM_VIRTUAL_THREADS) : NULL;
     owner = user_wants_events() ? NULL : defined;
     if (class && (!owner || !rewrite(jvmti, class))) {
         owner = NULL;

@@ -1,4 +1,4 @@
-#include "bindings/jvm/agent/switches.h"
+#include "bindings/jvm/events/switches.h"
 
 #include <jni.h>
 

@@ -1,4 +1,4 @@
-#include "bindings/jvm/agent/waits.h"
+#include "bindings/jvm/events/waits.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -18,9 +18,10 @@ static qprof_MethodID register_wait(struct qjvm_wait *wait)
     if (!function)
         return 0;
     const struct qjvm_native *native = wait->native.native;
-    function->name =
-        native ? qjvm_names_method(native->class_name, native->name, native->descriptor) : strdup(wait->name);
-    char *class_name = native ? qjvm_names_class(native->class_name) : NULL;
+    function->name = native ? qjvm_names_method(qjvm_text_of(native->class_name), qjvm_text_of(native->name),
+                                                qjvm_text_of(native->descriptor))
+                            : strdup(wait->name);
+    char *class_name = native ? qjvm_names_class(qjvm_text_of(native->class_name)) : NULL;
     kit_function_register(function, &(struct kit_definition){.class_name = class_name, .flags = wait->flags});
     free(class_name);
     if (kit_function_is_registered(function))

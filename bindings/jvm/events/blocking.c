@@ -1,8 +1,8 @@
-#include "bindings/jvm/agent/blocking.h"
+#include "bindings/jvm/events/blocking.h"
 
-#include "bindings/jvm/agent/natives.h"
-#include "bindings/jvm/agent/switches.h"
-#include "bindings/jvm/agent/waits.h"
+#include "bindings/jvm/runtime/natives.h"
+#include "bindings/jvm/events/switches.h"
+#include "bindings/jvm/events/waits.h"
 
 static struct qjvm_wait park = {.flags = QPROF_METHOD_FLAGS_WAITS};
 static struct qjvm_wait object_wait = {.flags = QPROF_METHOD_FLAGS_WAITS};

@@ -1,9 +1,9 @@
-#include "bindings/jvm/agent/monitors.h"
+#include "bindings/jvm/events/monitors.h"
 
-#include "bindings/jvm/agent/holders.h"
-#include "bindings/jvm/agent/listener.h"
-#include "bindings/jvm/agent/messages.h"
-#include "bindings/jvm/agent/waits.h"
+#include "bindings/jvm/events/holders.h"
+#include "bindings/jvm/runtime/listener.h"
+#include "bindings/jvm/runtime/messages.h"
+#include "bindings/jvm/events/waits.h"
 
 static struct qjvm_wait monitor = {.name = "(monitor)", .flags = QPROF_METHOD_FLAGS_BLOCKS};
 
@@ -29,14 +29,12 @@ static void JNICALL is_entered(jvmtiEnv *jvmti, JNIEnv *env, jthread thread, job
         qjvm_wait_end(&monitor);
 }
 
-void qjvm_monitors_begin(JNIEnv *env)
+void qjvm_monitors_begin(void)
 {
     static const struct qjvm_listener listener = {
         .capabilities = {.can_generate_monitor_events = 1, .can_get_monitor_info = 1},
         .callbacks = {.MonitorContendedEnter = is_contended, .MonitorContendedEntered = is_entered},
         .events = {JVMTI_EVENT_MONITOR_CONTENDED_ENTER, JVMTI_EVENT_MONITOR_CONTENDED_ENTERED}};
-    JavaVM *machine;
-    (*env)->GetJavaVM(env, &machine);
-    if (!qjvm_listen(machine, &listener))
+    if (!qjvm_listen(&listener))
         qjvm_message("this JVM does not report contended monitors: threads that wait for one are shown as running");
 }

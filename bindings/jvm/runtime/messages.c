@@ -1,4 +1,4 @@
-#include "bindings/jvm/agent/messages.h"
+#include "bindings/jvm/runtime/messages.h"
 
 #include <fcntl.h>
 #include <stdarg.h>
@@ -13,14 +13,11 @@ void qjvm_messages_of(const struct qii *qii)
         qii->redirect_messages(redirected);
 }
 
-bool qjvm_messages_open(const char *path)
+void qjvm_messages_open(const char *path)
 {
     int fd = open(path, O_WRONLY | O_APPEND | O_NOFOLLOW | O_CLOEXEC);
-    if (fd <= 0)
-        return false;
-    redirected = fd;
+    redirected = fd > 0 ? fd : 0;
     qjvm_messages_of(&kit_library.qii);
-    return true;
 }
 
 void qjvm_messages_close(void)

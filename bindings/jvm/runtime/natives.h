@@ -36,7 +36,7 @@ struct qjvm_natives {
 };
 
 /* Start noting bound methods. Call when the agent is loaded. */
-void qjvm_natives_load(JavaVM *machine);
+void qjvm_natives_load(void);
 
 /* Add methods to replace. Call before qjvm_natives_begin; `natives` must stay valid. */
 void qjvm_natives_add(struct qjvm_natives *natives);

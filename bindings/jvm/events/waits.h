@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-#include "bindings/jvm/agent/natives.h"
+#include "bindings/jvm/runtime/natives.h"
 #include "bindings/kit/library.h"
 
 struct qjvm_wait {

@@ -1,9 +1,9 @@
-#include "bindings/jvm/agent/collections.h"
+#include "bindings/jvm/events/collections.h"
 
 #include <stdbool.h>
 
-#include "bindings/jvm/agent/listener.h"
-#include "bindings/jvm/agent/messages.h"
+#include "bindings/jvm/runtime/listener.h"
+#include "bindings/jvm/runtime/messages.h"
 #include "bindings/kit/library.h"
 
 /* During these callbacks no thread runs Java; neither they nor the library call the JVM. */
@@ -23,14 +23,12 @@ static void JNICALL ends(jvmtiEnv *jvmti)
     kit_library.qii.leave_method(qprof_GarbageCollector);
 }
 
-void qjvm_collections_begin(JNIEnv *env)
+void qjvm_collections_begin(void)
 {
     static const struct qjvm_listener listener = {
         .capabilities = {.can_generate_garbage_collection_events = 1},
         .callbacks = {.GarbageCollectionStart = begins, .GarbageCollectionFinish = ends},
         .events = {JVMTI_EVENT_GARBAGE_COLLECTION_START, JVMTI_EVENT_GARBAGE_COLLECTION_FINISH}};
-    JavaVM *machine;
-    (*env)->GetJavaVM(env, &machine);
-    if (!qjvm_listen(machine, &listener))
+    if (!qjvm_listen(&listener))
         qjvm_message("this JVM does not report garbage collections");
 }

@@ -3,9 +3,7 @@
 #ifndef QJVM_COLLECTIONS_H
 #define QJVM_COLLECTIONS_H
 
-#include <jni.h>
-
 /* Start recording. Call once, when the JVM is initialized and the library loaded. */
-void qjvm_collections_begin(JNIEnv *env);
+void qjvm_collections_begin(void);
 
 #endif

@@ -3,13 +3,11 @@
 #ifndef QJVM_MESSAGES_H
 #define QJVM_MESSAGES_H
 
-#include <stdbool.h>
-
 #include "bindings/kit/library.h"
 
 /* Redirect messages of the calling thread, and the library's once it is loaded, to this existing file. If it cannot be
- * opened, return false: messages go to stderr. */
-bool qjvm_messages_open(const char *path);
+ * opened, they go to stderr. */
+void qjvm_messages_open(const char *path);
 void qjvm_messages_close(void);
 
 /* Apply the redirection to a library that was just loaded. */

@@ -2,11 +2,10 @@
 #ifndef QJVM_MONITORS_H
 #define QJVM_MONITORS_H
 
-#include <jni.h>
 #include <stdbool.h>
 
 /* Start recording. Call once, when the JVM is initialized and the library loaded. */
-void qjvm_monitors_begin(JNIEnv *env);
+void qjvm_monitors_begin(void);
 
 /* Return whether the calling thread, or the virtual thread on it, waits for a monitor. */
 bool qjvm_monitors_are_awaited(void);

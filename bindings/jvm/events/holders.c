@@ -1,4 +1,4 @@
-#include "bindings/jvm/agent/holders.h"
+#include "bindings/jvm/events/holders.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -6,7 +6,7 @@
 #include <time.h>
 
 #include "bindings/jvm/methods/names.h"
-#include "bindings/jvm/agent/waits.h"
+#include "bindings/jvm/events/waits.h"
 #include "bindings/jvm/methods/wanted.h"
 #include "bindings/kit/strings.h"
 
@@ -51,33 +51,18 @@ bool qjvm_holder_is_awaited(void)
 
 /* ---- a thread's position ----------------------------------------------------------------------------------------- */
 
-/* Return the internal name of the method's class, to be freed. Return NULL if the class is not recorded (wanted.h). */
-static char *wanted_class(jvmtiEnv *jvmti, JNIEnv *env, jmethodID method)
-{
-    jclass class;
-    jobject loader;
-    char *signature, *name = NULL;
-    if ((*jvmti)->GetMethodDeclaringClass(jvmti, method, &class) != JVMTI_ERROR_NONE ||
-        (*jvmti)->GetClassLoader(jvmti, class, &loader) != JVMTI_ERROR_NONE ||
-        (*jvmti)->GetClassSignature(jvmti, class, &signature, NULL) != JVMTI_ERROR_NONE)
-        return NULL;
-    if (signature[0] == 'L')
-        name = strndup(signature + 1, strlen(signature) - 2);
-    (*jvmti)->Deallocate(jvmti, (unsigned char *)signature);
-    if (name && qjvm_wanted_is(env, loader, name))
-        return name;
-    free(name);
-    return NULL;
-}
-
 /* Return "(held in app.Store.get(int))", to be freed. Return NULL if the class is not recorded, or if out of memory. */
 static char *describe(jvmtiEnv *jvmti, JNIEnv *env, jmethodID method)
 {
-    char *class_name = wanted_class(jvmti, env, method);
+    jclass declaring;
+    if ((*jvmti)->GetMethodDeclaringClass(jvmti, method, &declaring) != JVMTI_ERROR_NONE)
+        return NULL;
+    char *class_name = qjvm_wanted_name(jvmti, env, declaring);
     char *name, *descriptor, *described = NULL;
     if (class_name && (*jvmti)->GetMethodName(jvmti, method, &name, &descriptor, NULL) == JVMTI_ERROR_NONE) {
-        char *class_shown = qjvm_names_class(class_name);
-        char *shown = qjvm_names_method(class_name, name, descriptor);
+        struct qjvm_text class = qjvm_text_of(class_name);
+        char *class_shown = qjvm_names_class(class);
+        char *shown = qjvm_names_method(class, qjvm_text_of(name), qjvm_text_of(descriptor));
         if (class_shown && shown)
             described = kit_format("(held in %s.%s)", class_shown, shown);
         free(class_shown);
@@ -104,20 +89,15 @@ static char *describe_position(jvmtiEnv *jvmti, JNIEnv *env, jthread thread)
 
 /* ---- queries ----------------------------------------------------------------------------------------------------- */
 
-static uint64_t now_in_nanoseconds(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
-}
-
 /* Limit the rate of queries. One takes 50 to 100 microseconds, and the holder is stopped for part of that: 100 a second
  * cost 1 %. Queries unused in the last second may be made up for, since waits come in bursts. */
 static bool may_query(void)
 {
     enum { INTERVAL = 10000000, BURST = 1000000000 }; /* nanoseconds */
     static uint64_t next;
-    uint64_t now = now_in_nanoseconds();
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    uint64_t now = (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
     if (next + BURST < now)
         next = now - BURST;
     bool may = next <= now;

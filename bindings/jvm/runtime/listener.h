@@ -11,7 +11,10 @@ struct qjvm_listener {
     jvmtiEvent events[2]; /* enabled from the beginning; 0 = none */
 };
 
+/* This JVM. Set by the agent when it is loaded. */
+extern JavaVM *qjvm_machine;
+
 /* Return a new environment. Return NULL if the JVM does not support all that is requested. */
-jvmtiEnv *qjvm_listen(JavaVM *machine, const struct qjvm_listener *listener);
+jvmtiEnv *qjvm_listen(const struct qjvm_listener *listener);
 
 #endif
