@@ -4,15 +4,8 @@
 
 bool qlua_code_takes_all(const struct qlua_code *code, int pc)
 {
-    switch (qlua_code_operation_at(code, pc)) {
-    case QLUA_CODE_CALL:
-    case QLUA_CODE_TAILCALL:
-    case QLUA_CODE_RETURN:
-    case QLUA_CODE_SETLIST:
-        return pc < code->count && qlua_code_b(code->at[pc]) == 0;
-    default:
-        return false;
-    }
+    return pc < code->count && qlua_operations[qlua_code_operation(code->at[pc])].read >= QLUA_ROW_B &&
+           qlua_code_b(code->at[pc]) == 0;
 }
 
 int qlua_code_target(const struct qlua_code *code, int pc)
@@ -42,12 +35,11 @@ int qlua_code_target(const struct qlua_code *code, int pc)
 
 int qlua_code_successors(const struct qlua_code *code, int pc, int next[2])
 {
-    enum qlua_operation operation = qlua_code_operation_at(code, pc);
     next[0] = pc + 1;
     next[1] = pc + 2;
-    if ((operation >= QLUA_CODE_ADDI && operation <= QLUA_CODE_SHR) || qlua_code_is_test(code, pc))
+    if (qlua_code_kind(code, pc) == QLUA_KIND_CALCULATES || qlua_code_is_test(code, pc))
         return 2;
-    switch (operation) {
+    switch (qlua_code_operation_at(code, pc)) {
     case QLUA_CODE_TAILCALL:
     case QLUA_CODE_RETURN:
     case QLUA_CODE_RETURN0:
