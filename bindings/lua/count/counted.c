@@ -102,7 +102,7 @@ struct qlua_counted *qlua_counted_new(struct qlua_body *body, const struct qlua_
     struct qlua_counted *counted = calloc(1, sizeof *counted);
     if (!counted)
         return NULL;
-    *counted = (struct qlua_counted){.body = body, .function = function, .before = qlua_parts_of(body)};
+    *counted = (struct qlua_counted){.body = body, .function = function, .before = *body};
     bool done = qlua_edges_init(&edges, p, function) == 0;
     if (done) {
         done = rewrite(counted, p, &edges, how);

@@ -8,8 +8,8 @@
 struct qlua_counted {
     struct qlua_body *body;
     struct qlua_function *function;
-    struct qlua_parts before;
-    struct qlua_parts now;
+    struct qlua_body before;        /* copy of the original function */
+    struct qlua_body now;           /* with the rewritten parts */
     struct qlua_body_value *base;   /* its counters */
     struct qlua_body_table *tables; /* tables over the counters, if it counts */
     struct qlua_sites sites;        /* instructions that report lines; none if it counts */

@@ -137,7 +137,7 @@ static bool rewrite_chunk(struct qlua_counting *counting, struct qlua_body *body
 /* Watch trims only while a chunk is being compiled. Call `unable` if something cannot be rewritten. */
 static void after_event(struct qlua_counting *counting, bool able)
 {
-    qlua_allocator_watch_trims(counting->allocator, counting->compiling.count > 0);
+    counting->allocator->trims = !qlua_compiling_is_idle(&counting->compiling);
     if (qlua_compiling_lost(&counting->compiling) || !able)
         counting->unable(counting->owner);
 }
@@ -146,8 +146,10 @@ static void prototype_made(struct qlua_counting *counting, void *prototype, int 
 {
     bool binary = after == LUA_TFUNCTION;
     bool alone = binary && size == sizeof(struct qlua_layout_closure);
-    if (counting->active)
-        after_event(counting, qlua_compiling_made(&counting->compiling, prototype, binary, alone));
+    if (!counting->active)
+        return;
+    qlua_compiling_made(&counting->compiling, prototype, binary, alone);
+    after_event(counting, true);
 }
 
 /* Skip the search among prototypes being compiled for a rewritten one, which is complete: 10,000 may be compiled while
@@ -161,7 +163,7 @@ static void prototype_freed(struct qlua_counting *counting, const void *prototyp
 
 static void closure_made(struct qlua_counting *counting)
 {
-    if (!counting->compiling.count)
+    if (qlua_compiling_is_idle(&counting->compiling))
         return;
     qlua_compiling_interrupted(&counting->compiling);
     after_event(counting, true);
@@ -169,7 +171,7 @@ static void closure_made(struct qlua_counting *counting)
 
 static void upvalue_wanted(struct qlua_counting *counting)
 {
-    if (!counting->compiling.count)
+    if (qlua_compiling_is_idle(&counting->compiling))
         return;
     struct qlua_body *body = qlua_compiling_completed(&counting->compiling);
     after_event(counting, !body || rewrite_chunk(counting, body));
@@ -227,7 +229,6 @@ static struct qlua_counting *create(lua_State *L, lua_State *main, struct qlua_a
         return NULL;
     counting->main = main;
     counting->allocator = allocator;
-    qlua_compiling_init(&counting->compiling);
     kit_library_lock();
     counting->how = (struct qlua_counted_how){.owner = ++last, .allocator = allocator};
     kit_library_unlock();
@@ -237,14 +238,14 @@ static struct qlua_counting *create(lua_State *L, lua_State *main, struct qlua_a
 
 struct qlua_counting *qlua_counting_get(lua_State *L, lua_State *main, struct qlua_allocator *allocator)
 {
-    struct qlua_counting *counting = qlua_allocator_counting(allocator);
+    struct qlua_counting *counting = allocator->counting;
     return counting || !qlua_body_check(L, allocator) ? counting : create(L, main, allocator);
 }
 
 struct qlua_counting *qlua_counting_of(lua_State *L)
 {
     const struct qlua_allocator *allocator = qlua_allocator_find(L);
-    return allocator ? qlua_allocator_counting(allocator) : NULL;
+    return allocator ? allocator->counting : NULL;
 }
 
 /* Called by a rewritten function that has reached a line for the first time. */
@@ -304,7 +305,7 @@ void qlua_counting_end(struct qlua_counting *counting)
 {
     counting->active = false;
     qlua_compiling_fini(&counting->compiling);
-    qlua_allocator_watch_trims(counting->allocator, false);
+    counting->allocator->trims = false;
 }
 
 struct qlua_counted *qlua_counting_find(const struct qlua_counting *counting, uintptr_t prototype)

@@ -117,7 +117,7 @@ void qlua_placing_update(struct qlua_recording *r, struct qlua_frames *frames, i
     lua_Debug ar;
     if (!lua_getstack(frames->L, level, &ar))
         kit_frames_unwind(&frames->stack, NULL);
-    else if (r->marks)
+    else if (r->layout.base)
         update_by_marks(r, frames, ar.i_ci);
     else
         update_by_interface(r, frames, level);
@@ -133,7 +133,7 @@ const struct qlua_function *qlua_placing_outermost(struct qlua_recording *r, con
     lua_Debug ar;
     if (!lua_getstack(frames->L, 0, &ar))
         return NULL;
-    if (!r->marks) {
+    if (!r->layout.base) {
         lua_getstack(frames->L, count_levels(frames->L, 0) - 1, &ar);
         return look_up(r, frames, &ar);
     }

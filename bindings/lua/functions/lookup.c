@@ -235,8 +235,3 @@ void qlua_lookup_loaded(lua_State *L, VthreadID caller, qlua_lookup_visit *visit
     learn(L, &ar, caller, visit, data);
     kit_library_unlock();
 }
-
-void qlua_lookup_chunk(lua_State *L)
-{
-    qlua_lookup_loaded(L, 0, NULL, NULL);
-}

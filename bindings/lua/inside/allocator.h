@@ -11,7 +11,6 @@
 
 #include "bindings/lua/version/api.h"
 
-struct qlua_allocator;
 struct qlua_recording; /* owner of an allocator, passed to its callbacks */
 
 /* Callbacks for a recording. They are called in the middle of a collection and must not call Lua. */
@@ -41,6 +40,29 @@ struct qlua_allocator_counter {
     void (*state_freed)(struct qlua_counting *counting);
 };
 
+struct qlua_allocator_block {
+    void *block;
+    size_t size;
+};
+
+struct qlua_allocator {
+    lua_Alloc allocate; /* the state's own allocator, with its data */
+    void *data;
+    size_t prototype_size; /* 0 = unknown: nothing is reported */
+    size_t thread_size;
+    bool listening; /* report all allocations */
+    bool trims;     /* report trimmed blocks */
+    const struct qlua_allocator_watcher *watcher;
+    struct qlua_recording *owner;                 /* NULL: the recording has ended, but the allocator is still in use */
+    const struct qlua_allocator_counter *counter; /* NULL: nothing is rewritten */
+    struct qlua_counting *counting;
+    const void *state; /* block that Lua frees last */
+    struct qlua_allocator_block last_prototype;
+    struct qlua_allocator_block last_thread;
+    int last_made; /* type of the last closure or table */
+    size_t last_closure_size;
+};
+
 /* The size in bytes of rewritten instructions modulo STEP is REST. */
 enum { QLUA_ALLOCATOR_STEP = 64, QLUA_ALLOCATOR_REST = 60 };
 
@@ -60,25 +82,13 @@ struct qlua_allocator *qlua_allocator_find(lua_State *L);
 /* Enable the callbacks for rewritten functions; the allocator then stays as long as the state. */
 void qlua_allocator_count(struct qlua_allocator *allocator, lua_State *main,
                           const struct qlua_allocator_counter *counter, struct qlua_counting *counting);
-struct qlua_counting *qlua_allocator_counting(const struct qlua_allocator *allocator);
-
-/* Enable or disable reports of trimmed blocks. */
-void qlua_allocator_watch_trims(struct qlua_allocator *allocator, bool watching);
 
 /* Allocate or free memory with the state's own allocator, without including it in Lua's memory count. */
 void *qlua_allocator_allocate(const struct qlua_allocator *allocator, size_t size);
 void qlua_allocator_free(const struct qlua_allocator *allocator, void *block, size_t size);
 
-/* Enable or disable reports of all allocations. */
-void qlua_allocator_listen(struct qlua_allocator *allocator, bool listening);
-
-/* Start to note allocations, to determine the sizes of a prototype and a thread. */
-void qlua_allocator_watch(struct qlua_allocator *allocator);
-
-/* Determine the sizes from this prototype and thread. If either was not noted, return false, and report nothing. */
+/* Determine the sizes from this prototype and thread, which must be the last ones that Lua allocated. If either is not,
+ * return false, and report nothing. */
 bool qlua_allocator_learn(struct qlua_allocator *allocator, const void *prototype, const lua_State *thread);
-
-/* Return the size of a prototype, 0 = unknown. */
-size_t qlua_allocator_prototype_size(const struct qlua_allocator *allocator);
 
 #endif

@@ -96,8 +96,7 @@ static bool memory_matches(lua_State *L)
 
 bool qlua_body_check(lua_State *L, const struct qlua_allocator *allocator)
 {
-    if (sizeof(void *) != 8 || sizeof(lua_Integer) != 8 ||
-        qlua_allocator_prototype_size(allocator) != sizeof(struct qlua_body))
+    if (sizeof(void *) != 8 || sizeof(lua_Integer) != 8 || allocator->prototype_size != sizeof(struct qlua_body))
         return false;
     if (luaL_loadbufferx(L, program, sizeof program - 1, "=qii", "t") != LUA_OK) {
         lua_pop(L, 1);

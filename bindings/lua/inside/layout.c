@@ -1,30 +1,85 @@
 #include "bindings/lua/inside/layout.h"
 
 #include <fcntl.h>
+#include <string.h>
 #include <unistd.h>
 
+#include "bindings/lua/code/prototype.h"
 #include "bindings/lua/inside/allocator.h"
+#include "bindings/lua/inside/mark.h"
+#include "bindings/lua/inside/position.h"
 #include "bindings/lua/version/api.h"
 
-/* Test program: two closures of one prototype, one of another, and a C function with and without a closure; each calls
- * its argument, so that the frames have callers. */
+/* Test program: two closures of one prototype, one of another, which is compiled last, and a C function with and
+ * without a closure, which closures call; calls at the same depth and a tail call; loops and jumps. Functions are on
+ * separate lines. */
 static const char program[] = "local light, closure = ...\n"
-                              "local function make() return function(f) f() end end\n"
+                              "local function make()\n"
+                              "  return function(f) f() end\n"
+                              "end\n"
                               "local first, second = make(), make()\n"
-                              "local function other() first(light) second(closure) end\n"
+                              "local function sum(n)\n"
+                              "  local s = 0\n"
+                              "  for i = 1, n do\n"
+                              "    if i ~= 2 then\n"
+                              "      s = s + i\n"
+                              "    end\n"
+                              "  end\n"
+                              "  return s\n"
+                              "end\n"
+                              "local function other()\n"
+                              "  first(light)\n"
+                              "  second(closure)\n"
+                              "  return sum(3)\n"
+                              "end\n"
                               "other()\n";
 
-enum { CALLS = 8 }; /* main chunk, make twice, other, first, light, second, closure */
-enum { FIRST = 4, LIGHT = 5, SECOND = 6, CLOSURE = 7, OTHER = 3 };
+enum { OTHER = 3, FIRST, LIGHT, SECOND, CLOSURE, CALLS = 9 }; /* main chunk, make twice, other, ..., sum */
+enum { RETURNS = CALLS - 1 };
+enum { LEAST_STEPS = 30 }; /* fewest instructions that it runs, however it is compiled */
+enum { LARGEST_THREAD = 1024 };
+
+/* Number of bytes to search, less than any Lua 5.4's thread has; with 32-bit pointers, do not search. */
+#define THREAD_SIZE (sizeof(void *) == 8 ? 200 : 0)
 
 struct check {
     uintptr_t keys[CALLS];
     int calls;
     bool wrong;
     int pipe[2];
+    /* by the second run */
+    struct qlua_prototypes functions;
+    size_t base;
+    int returns;
+    int steps;
+    int place; /* 0: an event for each instruction */
+    bool wrong_marks;
+    bool wrong_positions;
 };
 
 static __thread struct check *check;
+
+static int nothing(lua_State *L)
+{
+    (void)L;
+    return 0;
+}
+
+/* Run the program, which is alone on the thread's stack. */
+static bool run(lua_State *thread, lua_Hook hook, int mask)
+{
+    lua_pushvalue(thread, 1);
+    lua_pushcfunction(thread, nothing);
+    lua_pushinteger(thread, 0);
+    lua_pushcclosure(thread, nothing, 1);
+    lua_sethook(thread, hook, mask, 1);
+    bool done = lua_pcall(thread, 2, 0, 0) == LUA_OK;
+    lua_sethook(thread, NULL, 0, 0);
+    lua_settop(thread, 1);
+    return done;
+}
+
+/* ---- functions of frames ---------------------------------------------------------------------------------------- */
 
 /* Read memory by system calls, which fail for an invalid address. */
 static bool read_at(const void *address, void *into, size_t size)
@@ -53,11 +108,11 @@ static uintptr_t read_key(lua_State *L, const struct qlua_layout_frame *frame)
     return (uintptr_t)closure.code;
 }
 
-static void compare(lua_State *L, lua_Debug *ar)
+static void compare_call(lua_State *L, lua_Debug *ar)
 {
     struct qlua_layout_frame frame;
     lua_Debug caller;
-    if (!check || check->calls == CALLS)
+    if (check->wrong || check->calls == CALLS)
         return;
     if (!read_at(ar->i_ci, &frame, sizeof frame) ||
         (lua_getstack(L, 1, &caller) && frame.caller != (const void *)caller.i_ci)) {
@@ -67,14 +122,8 @@ static void compare(lua_State *L, lua_Debug *ar)
     lua_getinfo(L, "f", ar);
     uintptr_t key = read_key(L, &frame);
     lua_pop(L, 1);
-    check->wrong |= key == 0 || key != qlua_layout_key(ar->i_ci);
+    check->wrong = key == 0 || key != qlua_layout_key(ar->i_ci);
     check->keys[check->calls++] = key;
-}
-
-static int nothing(lua_State *L)
-{
-    (void)L;
-    return 0;
 }
 
 static bool agrees(const struct check *found)
@@ -84,33 +133,112 @@ static bool agrees(const struct check *found)
            keys[LIGHT] == (uintptr_t)nothing && keys[CLOSURE] == (uintptr_t)nothing;
 }
 
-/* Run the program. Return its thread, which is on top of L's stack. */
-static lua_State *run(lua_State *L, struct check *found)
+/* ---- marks and positions ---------------------------------------------------------------------------------------- */
+
+static bool is_at(const struct qlua_prototype *p, const lua_Debug *ar)
 {
-    lua_State *thread = lua_newthread(L);
-    lua_sethook(thread, NULL, 0, 0);
-    found->wrong = luaL_loadbufferx(thread, program, sizeof program - 1, "=qii", "t") != LUA_OK;
-    if (found->wrong)
-        return thread;
-    lua_pushcfunction(thread, nothing);
-    lua_pushinteger(thread, 0);
-    lua_pushcclosure(thread, nothing, 1);
-    check = found;
-    lua_sethook(thread, compare, LUA_MASKCALL, 0);
-    found->wrong |= lua_pcall(thread, 2, 0, 0) != LUA_OK;
-    lua_sethook(thread, NULL, 0, 0);
-    check = NULL;
-    return thread;
+    if (qlua_position_code(ar->i_ci) != p->code)
+        return false;
+    int at = qlua_position_of(ar->i_ci);
+    return at >= 0 && at < p->instructions.count && p->line_of[at] == ar->currentline;
 }
 
-bool qlua_layout_check(lua_State *L, struct qlua_allocator *allocator)
+static void compare_position(lua_State *L, lua_Debug *ar)
+{
+    const struct qlua_prototypes *functions = &check->functions;
+    int index = 0;
+    lua_getinfo(L, "Sl", ar);
+    while (index < functions->count && functions->items[index].shape.line_defined != ar->linedefined)
+        index++;
+    check->wrong_positions |= index == functions->count || !is_at(&functions->items[index], ar);
+    check->steps++;
+    qlua_position_skip(L, check->place, 2);
+}
+
+static void compare_mark(lua_State *L, lua_Debug *ar)
+{
+    struct qlua_layout_frame *frame = (struct qlua_layout_frame *)(void *)ar->i_ci;
+    lua_getinfo(L, "S", ar);
+    check->wrong_marks |= (*ar->what == 'C') != ((frame->status & QLUA_LAYOUT_IS_C) != 0) ||
+                          qlua_mark_is_set(frame) != (ar->event != LUA_HOOKCALL);
+    check->base = (size_t)((const char *)qlua_layout_base(frame) - (const char *)L);
+    check->calls += ar->event != LUA_HOOKRET;
+    check->returns += ar->event == LUA_HOOKRET;
+    qlua_mark_set(frame);
+}
+
+static void compare_mark_or_position(lua_State *L, lua_Debug *ar)
+{
+    if (ar->event == LUA_HOOKCOUNT)
+        compare_position(L, ar);
+    else
+        compare_mark(L, ar);
+}
+
+/* Find the counter of remaining instructions. lua_sethook sets two adjacent numbers, the instructions between two
+ * events and those remaining: search for the only such pair in the thread. */
+static int find_place(lua_State *thread)
+{
+    static const int tried[] = {0x5a17c3, 0x2b61f5, 0x6d4e09};
+    int place = 0;
+    for (int at = 8; at + 2 * (int)sizeof(int) <= THREAD_SIZE; at += (int)sizeof(int)) {
+        bool all = true;
+        for (size_t i = 0; i < sizeof tried / sizeof *tried; i++) {
+            int pair[2];
+            lua_sethook(thread, compare_position, LUA_MASKCOUNT, tried[i]);
+            memcpy(pair, (const char *)thread + at, sizeof pair);
+            all = all && pair[0] == tried[i] && pair[1] == tried[i];
+        }
+        if (all && place)
+            return 0;
+        if (all)
+            place = at + (int)sizeof(int);
+    }
+    lua_sethook(thread, NULL, 0, 0);
+    return place;
+}
+
+/* Return the place of the counter, 0 if it is not found, or has no effect. */
+static int check_place(lua_State *thread, struct check *found)
+{
+    int all = found->steps;
+    found->steps = 0;
+    found->place = find_place(thread);
+    bool valid = found->place && run(thread, compare_position, LUA_MASKCOUNT) && !found->wrong_positions;
+    return valid && found->steps == (all + 1) / 2 ? found->place : 0;
+}
+
+static void check_details(lua_State *thread, struct check *found, struct qlua_layout *layout)
+{
+    if (qlua_prototypes_read(&found->functions, thread) != 0)
+        return;
+    found->calls = 0;
+    if (run(thread, compare_mark_or_position, LUA_MASKCALL | LUA_MASKRET | LUA_MASKCOUNT)) {
+        bool marks = !found->wrong_marks && found->calls == CALLS && found->returns == RETURNS;
+        layout->base = marks && found->base < LARGEST_THREAD ? found->base : 0;
+        layout->positions = !found->wrong_positions && found->steps >= LEAST_STEPS;
+        layout->count_place = layout->positions ? check_place(thread, found) : 0;
+    }
+    qlua_prototypes_fini(&found->functions);
+}
+
+bool qlua_layout_check(lua_State *L, struct qlua_allocator *allocator, struct qlua_layout *layout)
 {
     struct check found = {.calls = 0};
-    if (pipe2(found.pipe, O_CLOEXEC) != 0)
+    lua_State *thread = lua_newthread(L);
+    *layout = (struct qlua_layout){0};
+    lua_sethook(thread, NULL, 0, 0);
+    if (pipe2(found.pipe, O_CLOEXEC) != 0) {
+        lua_pop(L, 1);
         return false;
-    qlua_allocator_watch(allocator);
-    const lua_State *thread = run(L, &found);
-    bool known = qlua_allocator_learn(allocator, (const void *)found.keys[FIRST], thread) && agrees(&found);
+    }
+    check = &found;
+    bool known = luaL_loadbufferx(thread, program, sizeof program - 1, "=qii", "t") == LUA_OK &&
+                 run(thread, compare_call, LUA_MASKCALL) && agrees(&found) &&
+                 qlua_allocator_learn(allocator, (const void *)found.keys[OTHER], thread);
+    if (known)
+        check_details(thread, &found, layout);
+    check = NULL;
     lua_pop(L, 1);
     close(found.pipe[0]);
     close(found.pipe[1]);

@@ -21,7 +21,14 @@ struct qlua_layout_frame {
     const void *top;
     const struct qlua_layout_frame *caller;
     const struct qlua_layout_frame *callee;
+    const uint32_t *next; /* of a Lua function, in a hook: the instruction after the one about to run */
+    const void *content[2];
+    int transfer;
+    short results;
+    unsigned short status; /* QLUA_LAYOUT_IS_C, and mark.h */
 };
+
+enum { QLUA_LAYOUT_IS_C = 1 << 1 };
 
 /* Value in a stack; for a function, its closure or the C function itself. */
 struct qlua_layout_value {
@@ -42,8 +49,8 @@ struct qlua_layout_closure {
 };
 
 #if UINTPTR_MAX == UINT64_MAX
-_Static_assert(offsetof(struct qlua_layout_frame, caller) == 16 && offsetof(struct qlua_layout_value, tag) == 8 &&
-                   offsetof(struct qlua_layout_closure, code) == 24,
+_Static_assert(offsetof(struct qlua_layout_frame, next) == 32 && offsetof(struct qlua_layout_frame, status) == 62 &&
+                   offsetof(struct qlua_layout_value, tag) == 8 && offsetof(struct qlua_layout_closure, code) == 24,
                "offsets of Lua 5.4.0 to 5.4.8 with 64-bit pointers");
 #endif
 
@@ -62,9 +69,24 @@ static inline const void *qlua_layout_caller(const void *call)
     return ((const struct qlua_layout_frame *)call)->caller;
 }
 
-/* Return whether this Lua has this layout. The check runs a few functions in a separate thread, and reads memory so
- * that an invalid address does not crash. The allocator, which is installed, learns the sizes of a prototype and a
- * thread. Lua may raise a memory error. */
-bool qlua_layout_check(lua_State *L, struct qlua_allocator *allocator);
+/* Return Lua's frame below all calls, which is a part of the thread. */
+static inline const void *qlua_layout_base(const void *call)
+{
+    while (qlua_layout_caller(call))
+        call = qlua_layout_caller(call);
+    return call;
+}
+
+/* Properties of this Lua, as far as they are known. */
+struct qlua_layout {
+    size_t base;     /* offset in a thread of its frame below all calls; 0 = unknown, or marks do not work (mark.h) */
+    bool positions;  /* position.h works */
+    int count_place; /* with positions: offset in a thread of its counter of remaining instructions, 0 = unknown */
+};
+
+/* Return whether this Lua has this layout. The check runs a small program in a separate thread, and compares what it
+ * reads with the public interface. It reads memory so that an invalid address does not crash. The allocator, which is
+ * installed, learns the sizes of a prototype and a thread. Lua may raise a memory error. */
+bool qlua_layout_check(lua_State *L, struct qlua_allocator *allocator, struct qlua_layout *layout);
 
 #endif
