@@ -1,9 +1,6 @@
 #include "bindings/lua/options.h"
 
-#include <stdlib.h>
 #include <string.h>
-
-#include "bindings/lua/version/api.h"
 
 static int free_settings(lua_State *L)
 {

@@ -63,29 +63,23 @@ int qlua_code_successors(const struct qlua_code *code, int pc, int next[2])
     }
 }
 
-/* Mark all instructions reachable from the first. The work list holds each at most once. */
-static bool reach(const struct qlua_code *code, bool *reached)
+/* Mark all instructions reachable from the first. Only jumps back into code that no earlier path reaches need another
+ * pass. */
+static void reach(const struct qlua_code *code, bool *reached)
 {
-    int *open = malloc(((size_t)code->count + 1) * sizeof *open);
-    int count = 0;
-    if (!open)
-        return false;
-    if (code->count) {
-        open[count++] = 0;
-        reached[0] = true;
-    }
-    while (count) {
-        int next[2];
-        int successors = qlua_code_successors(code, open[--count], next);
-        for (int i = 0; i < successors; i++) {
-            if (next[i] < 0 || next[i] >= code->count || reached[next[i]])
-                continue;
-            reached[next[i]] = true;
-            open[count++] = next[i];
+    reached[0] = true;
+    for (bool again = true; again;) {
+        again = false;
+        for (int pc = 0; pc < code->count; pc++) {
+            int next[2];
+            for (int i = reached[pc] ? qlua_code_successors(code, pc, next) - 1 : -1; i >= 0; i--) {
+                if (next[i] < 0 || next[i] >= code->count || reached[next[i]])
+                    continue;
+                reached[next[i]] = true;
+                again |= next[i] < pc;
+            }
         }
     }
-    free(open);
-    return true;
 }
 
 static bool ends_block(enum qlua_operation operation)
@@ -112,10 +106,7 @@ bool *qlua_code_executable(const struct qlua_code *code)
     bool *executable = calloc((size_t)code->count + 1, sizeof *executable);
     if (!executable)
         return NULL;
-    if (!reach(code, executable)) {
-        free(executable);
-        return NULL;
-    }
+    reach(code, executable);
     bool added = false;
     for (int pc = 0; pc < code->count; pc++) {
         added = !executable[pc] && is_added(code, pc, added);

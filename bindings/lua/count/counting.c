@@ -6,7 +6,6 @@
 #include "bindings/lua/count/compiling.h"
 #include "bindings/lua/functions/lookup.h"
 #include "bindings/lua/inside/position.h"
-#include "bindings/lua/version/api.h"
 
 /* Registry key of an empty function that stands in for one just being loaded: the public interface can only inspect
  * functions on a stack. */
@@ -30,14 +29,17 @@ struct qlua_counting {
 
 /* ---- rewriting of a chunk --------------------------------------------------------------------------------------- */
 
+struct member {
+    struct qlua_body *body;
+    int outer; /* index of the enclosing function, -1: none */
+    struct qlua_counted *counted;
+};
+
 /* Functions of a chunk, in the order of the source and of a dump. */
 struct tree {
     struct qlua_counting *counting;
-    struct qlua_body **bodies;
-    int *outer; /* index of the enclosing function, -1: none */
-    struct qlua_counted **counted;
+    struct member *members;
     int count;
-    int room;
 };
 
 static int size_of(const struct qlua_body *body)
@@ -51,8 +53,7 @@ static int size_of(const struct qlua_body *body)
 static void list(struct tree *tree, struct qlua_body *body, int outer)
 {
     int index = tree->count++;
-    tree->bodies[index] = body;
-    tree->outer[index] = outer;
+    tree->members[index] = (struct member){body, outer, NULL};
     for (int i = 0; i < body->child_count; i++)
         list(tree, body->children[i], index);
 }
@@ -72,16 +73,16 @@ static void rewrite(void *data, int index, const struct qlua_prototype *p, struc
 {
     struct tree *tree = data;
     struct qlua_counting *counting = tree->counting;
-    if (index >= tree->count || tree->bodies[index]->code != p->code)
+    if (index >= tree->count || tree->members[index].body->code != p->code)
         return;
-    struct qlua_counted *counted = qlua_counted_new(tree->bodies[index], p, function, &counting->how);
+    struct qlua_counted *counted = qlua_counted_new(tree->members[index].body, p, function, &counting->how);
     if (!counted)
         return;
     if (!remember(counting, counted)) {
         qlua_counted_free(counted, counting->allocator);
         return;
     }
-    tree->counted[index] = counted;
+    tree->members[index].counted = counted;
     qlua_lookup_known(counting->lookup, (uintptr_t)counted->body, function, counting->caller);
 }
 
@@ -90,11 +91,12 @@ static bool install(const struct tree *tree)
 {
     bool all = true;
     for (int i = 0; i < tree->count; i++) {
-        struct qlua_counted *counted = tree->counted[i];
-        const struct qlua_counted *outer = tree->outer[i] < 0 ? NULL : tree->counted[tree->outer[i]];
+        const struct member *member = &tree->members[i];
+        struct qlua_counted *counted = member->counted;
+        const struct qlua_counted *outer = member->outer < 0 ? NULL : tree->members[member->outer].counted;
         all = all && counted;
         if (outer)
-            qlua_counted_move_upvalues(tree->bodies[i], outer->first_hidden, outer->hidden);
+            qlua_counted_move_upvalues(member->body, outer->first_hidden, outer->hidden);
         if (outer && counted) {
             counted->outer_first = outer->first_hidden;
             counted->outer_hidden = outer->hidden;
@@ -109,26 +111,19 @@ static bool install(const struct tree *tree)
  * which has room for it. Nothing here makes Lua allocate memory. Return whether all functions were rewritten. */
 static bool rewrite_chunk(struct qlua_counting *counting, struct qlua_body *body)
 {
-    size_t room = (size_t)size_of(body);
-    struct tree tree = {.counting = counting,
-                        .bodies = malloc(room * sizeof *tree.bodies),
-                        .outer = malloc(room * sizeof *tree.outer),
-                        .counted = calloc(room, sizeof *tree.counted)};
-    bool all = tree.bodies && tree.outer && tree.counted;
-    if (all) {
-        list(&tree, body, -1);
-        lua_rawgetp(counting->main, LUA_REGISTRYINDEX, &stand_in);
-        struct qlua_layout_closure *closure = (struct qlua_layout_closure *)lua_topointer(counting->main, -1);
-        const void *own = closure->code;
-        closure->code = body;
-        qlua_lookup_loaded(counting->main, counting->caller, rewrite, &tree);
-        closure->code = own;
-        lua_pop(counting->main, 1);
-        all = install(&tree);
-    }
-    free(tree.bodies);
-    free(tree.outer);
-    free(tree.counted);
+    struct tree tree = {counting, malloc((size_t)size_of(body) * sizeof *tree.members), 0};
+    if (!tree.members)
+        return false;
+    list(&tree, body, -1);
+    lua_rawgetp(counting->main, LUA_REGISTRYINDEX, &stand_in);
+    struct qlua_layout_closure *closure = (struct qlua_layout_closure *)lua_topointer(counting->main, -1);
+    const void *own = closure->code;
+    closure->code = body;
+    qlua_lookup_loaded(counting->main, counting->caller, rewrite, &tree);
+    closure->code = own;
+    lua_pop(counting->main, 1);
+    bool all = install(&tree);
+    free(tree.members);
     return all;
 }
 
@@ -193,7 +188,7 @@ static void *code_freed(struct qlua_counting *counting, void *block, size_t *siz
     kit_hashmap_remove(&counting->by_code, (uintptr_t)block);
     kit_hashmap_remove(&counting->by_prototype, (uintptr_t)counted->body);
     size_t before = (size_t)counted->before.code_count * sizeof *counted->before.code;
-    qlua_body_account(counting->main, (ptrdiff_t)*size - (ptrdiff_t)before);
+    qlua_allocator_thread_of(counting->main)->state->debt += (ptrdiff_t)*size - (ptrdiff_t)before;
     *size = before;
     block = counted->before.code;
     qlua_counted_free(counted, counting->allocator);
@@ -239,7 +234,7 @@ static struct qlua_counting *create(lua_State *L, lua_State *main, struct qlua_a
 struct qlua_counting *qlua_counting_get(lua_State *L, lua_State *main, struct qlua_allocator *allocator)
 {
     struct qlua_counting *counting = allocator->counting;
-    return counting || !qlua_body_check(L, allocator) ? counting : create(L, main, allocator);
+    return counting ? counting : create(L, main, allocator);
 }
 
 struct qlua_counting *qlua_counting_of(lua_State *L)

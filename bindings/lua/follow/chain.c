@@ -1,7 +1,6 @@
 #include "bindings/lua/follow/chain.h"
 
 #include "bindings/lua/count/counting.h"
-#include "bindings/lua/follow/coroutine.h"
 #include "bindings/lua/inside/stand_in.h"
 #include "bindings/lua/version/api.h"
 

@@ -242,7 +242,7 @@ static __attribute__((noinline)) void hook_slow(lua_State *L, lua_Debug *ar)
         return;
     r->instruction.call = NULL;
     if (r->mode == QLUA_MODE_BRANCHES)
-        qlua_position_skip(L, r->layout.count_place, 1);
+        qlua_position_skip(L, r->checked.count_place, 1);
     r->fast = may_go_fast(r, co, ar);
     if (record_fast(r, ar))
         return;
@@ -276,7 +276,7 @@ static __attribute__((noinline)) void change(struct qlua_recording *r, lua_State
 {
     if (r && qlua_recording_is_at(r, L)) { /* otherwise the slow path does this */
         r->instruction.call = NULL;
-        qlua_position_skip(L, r->layout.count_place, 1);
+        qlua_position_skip(L, r->checked.count_place, 1);
         if (change_fast(r, ar))
             return;
     }

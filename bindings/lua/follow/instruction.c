@@ -41,7 +41,7 @@ void qlua_instruction_begin(struct qlua_recording *r, const struct qlua_coroutin
                                         .tests = steps->tests,
                                         .frame = top,
                                         .line = top->block < 0 ? -1 : steps->items[top->block].block,
-                                        .place = co->theirs.hook ? 0 : r->layout.count_place,
+                                        .place = co->theirs.hook ? 0 : r->checked.count_place,
                                         .coroutine = co->frames.stack.thread};
     qlua_instruction_continue(r, co->frames.L, at);
 }

@@ -1,7 +1,7 @@
 #include "bindings/lua/follow/limit.h"
 
+#include "bindings/lua/inside/allocator.h"
 #include "bindings/lua/inside/layout.h"
-#include "bindings/lua/inside/state.h"
 
 #define SLOTS   1000000          /* LUAI_MAXSTACK */
 #define LARGEST 256              /* slots of a frame, without surplus arguments of a vararg function */
@@ -72,7 +72,7 @@ static bool is_far(const struct qlua_coroutine *co)
     lua_Debug ar;
     if (!lua_getstack(co->frames.L, 0, &ar))
         return true;
-    const void *top = ((const struct qlua_state_thread *)(const void *)co->frames.L)->top;
+    const void *top = qlua_allocator_thread_of(co->frames.L)->top;
     return (const void *)ar.i_ci != co->filling && room_after_frame(co->base, ar.i_ci) >= FAR &&
            room_after(co->base, top) >= FAR; /* results or arguments of a call may extend beyond the frame */
 }

@@ -16,7 +16,7 @@
 #include "bindings/kit/hashmap.h"
 #include "bindings/kit/library.h"
 #include "bindings/lua/functions/lookup.h"
-#include "bindings/lua/inside/layout.h"
+#include "bindings/lua/inside/check.h"
 #include "bindings/lua/version/api.h"
 
 struct kit_frame;
@@ -90,7 +90,7 @@ struct qlua_recording {
     struct kit_hashmap coroutines; /* by lua_State */
     struct qlua_coroutine *muted;  /* list of muted coroutines */
     struct qlua_instruction_frame instruction;
-    struct qlua_layout layout;      /* with lookup.layout, or in samples */
+    struct qlua_checked checked;    /* all 0 without access to Lua's own structures */
     struct qlua_counting *counting; /* functions that count their lines themselves (count/counting.h); NULL = none */
     bool by_hooks;                  /* there are functions that do not count themselves: hooks are needed */
     struct qlua_allocator *allocator;

@@ -3,7 +3,6 @@
 #include "bindings/kit/library.h"
 #include "bindings/lua/follow/due.h"
 #include "bindings/lua/inside/stand_in.h"
-#include "bindings/lua/version/api.h"
 
 static lua_CFunction lua_resume_function; /* the original, the same in all states */
 static lua_CFunction lua_wrap_function;

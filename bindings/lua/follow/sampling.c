@@ -160,7 +160,7 @@ const char *qlua_sampling_begin(struct qlua_recording *r, lua_State *L, unsigned
     s->due = NULL;
     s->taking = false;
     s->spent = 0;
-    s->base = r->layout.base;
+    s->base = r->checked.base;
     s->every = every;
     s->main = (struct qlua_resumption){r->main, NULL};
     s->timer.due = qlua_due_set;

@@ -94,8 +94,8 @@ static void check_layout(struct qlua_recording *r, lua_State *L, const char *lay
     bool public_api = is(layout ? layout : getenv("QII_LAYOUT"), "public");
     restore_allocator(r, L);
     r->allocator = public_api || !QLUA_API_KNOWS_LAYOUT ? NULL : qlua_allocator_begin(L, &watcher, r);
-    r->layout = (struct qlua_layout){0};
-    r->lookup.layout = r->allocator && qlua_layout_check(L, r->allocator, &r->layout);
+    r->checked = (struct qlua_checked){0};
+    r->lookup.layout = r->allocator && qlua_check(L, r->allocator, &r->checked);
     if (!r->lookup.layout)
         restore_allocator(r, L);
 }
@@ -132,9 +132,9 @@ static struct qlua_recording *prepare(lua_State *L, const struct qlua_start *how
     r->qii = &kit_library.qii;
     r->hooks = &qlua_hooks;
     check_layout(r, L, how->layout);
-    bool counts = r->allocator && how->settings->cover >= KIT_COVER_HITS && !is(getenv("QII_COUNT"), "hooks");
+    bool counts = r->checked.bodies && how->settings->cover >= KIT_COVER_HITS && !is(getenv("QII_COUNT"), "hooks");
     r->counting = counts ? qlua_counting_get(L, r->main, r->allocator) : NULL;
-    *branches = *branches && r->layout.positions;
+    *branches = *branches && r->checked.positions;
     qlua_cfunction_name_all(L);
     return r;
 }

@@ -7,7 +7,6 @@
 #include "bindings/lua/functions/protected.h"
 #include "bindings/lua/functions/registration.h"
 #include "bindings/lua/inside/layout.h"
-#include "bindings/lua/version/api.h"
 
 /* Registry key of the table of main functions that were already read. */
 static const char known_mains;

@@ -2,8 +2,6 @@
 
 #include <stdlib.h>
 
-#include "bindings/lua/inside/state.h"
-
 /* Purposes that Lua passes for a new block, besides the types of values. */
 enum { FOR_UPVALUE = LUA_NUMTYPES, FOR_PROTOTYPE = LUA_NUMTYPES + 1 };
 
@@ -58,7 +56,7 @@ static __thread struct {
 static void leave_state(const struct qlua_allocator *allocator)
 {
     lua_State *main = new_state.main;
-    const char *shared = (const char *)qlua_state_of(main);
+    const char *shared = (const char *)qlua_allocator_thread_of(main)->state;
     new_state.main = NULL;
     if (shared > (const char *)main && shared < new_state.end)
         lua_setallocf(main, allocator->allocate, allocator->data);

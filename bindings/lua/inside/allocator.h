@@ -8,8 +8,36 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "bindings/lua/version/api.h"
+
+/* Fields for memory management in Lua's global_State, which is shared by the threads of a state. Use
+ * these only if qlua_check (check.h) has returned true. */
+struct qlua_allocator_state {
+    lua_Alloc allocate;
+    void *data;
+    ptrdiff_t total;
+    ptrdiff_t debt;
+};
+
+/* Thread, up to its pointer to the shared state. */
+struct qlua_allocator_thread {
+    const void *next;
+    unsigned char small[8];
+    const void *top;
+    struct qlua_allocator_state *state;
+};
+
+#if UINTPTR_MAX == UINT64_MAX
+_Static_assert(offsetof(struct qlua_allocator_thread, state) == 24 && sizeof(struct qlua_allocator_state) == 32,
+               "offsets of Lua 5.4.0 to 5.4.8 with 64-bit pointers");
+#endif
+
+static inline const struct qlua_allocator_thread *qlua_allocator_thread_of(const lua_State *L)
+{
+    return (const struct qlua_allocator_thread *)(const void *)L;
+}
 
 struct qlua_recording; /* owner of an allocator, passed to its callbacks */
 

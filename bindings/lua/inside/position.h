@@ -1,5 +1,5 @@
 /* position.h - access to the current instruction of a frame through Lua's own structures, like layout.h: no public
- * function returns it. Use nothing here unless qlua_layout.positions is set. */
+ * function returns it. Use nothing here unless qlua_checked.positions is set. */
 #ifndef QLUA_POSITION_H
 #define QLUA_POSITION_H
 
@@ -25,7 +25,7 @@ static inline int qlua_position_of(const void *call)
     return (int)(qlua_position_next(call) - qlua_position_code(call)) - 1;
 }
 
-/* Delay the next count event, in a hook, by so many instructions. place: qlua_layout.count_place; 0: do nothing, so
+/* Delay the next count event, in a hook, by so many instructions. place: qlua_checked.count_place; 0: do nothing, so
  * that each instruction causes an event. At every other event the hook must set 1. */
 static inline void qlua_position_skip(lua_State *L, int place, int instructions)
 {

@@ -1,4 +1,4 @@
-#include "bindings/lua/inside/layout.h"
+#include "bindings/lua/inside/check.h"
 
 #include <fcntl.h>
 #include <string.h>
@@ -6,9 +6,7 @@
 
 #include "bindings/lua/code/prototype.h"
 #include "bindings/lua/inside/allocator.h"
-#include "bindings/lua/inside/mark.h"
 #include "bindings/lua/inside/position.h"
-#include "bindings/lua/version/api.h"
 
 /* Test program: two closures of one prototype, one of another, which is compiled last, and a C function with and
  * without a closure, which closures call; calls at the same depth and a tail call; loops and jumps. Functions are on
@@ -32,6 +30,9 @@ static const char program[] = "local light, closure = ...\n"
                               "  second(closure)\n"
                               "  return sum(3)\n"
                               "end\n"
+                              "\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n"
+                              "\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n"
+                              "\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n"
                               "other()\n";
 
 enum { OTHER = 3, FIRST, LIGHT, SECOND, CLOSURE, CALLS = 9 }; /* main chunk, make twice, other, ..., sum */
@@ -160,11 +161,11 @@ static void compare_mark(lua_State *L, lua_Debug *ar)
     struct qlua_layout_frame *frame = (struct qlua_layout_frame *)(void *)ar->i_ci;
     lua_getinfo(L, "S", ar);
     check->wrong_marks |= (*ar->what == 'C') != ((frame->status & QLUA_LAYOUT_IS_C) != 0) ||
-                          qlua_mark_is_set(frame) != (ar->event != LUA_HOOKCALL);
+                          qlua_layout_is_marked(frame) != (ar->event != LUA_HOOKCALL);
     check->base = (size_t)((const char *)qlua_layout_base(frame) - (const char *)L);
     check->calls += ar->event != LUA_HOOKRET;
     check->returns += ar->event == LUA_HOOKRET;
-    qlua_mark_set(frame);
+    qlua_layout_mark(frame);
 }
 
 static void compare_mark_or_position(lua_State *L, lua_Debug *ar)
@@ -208,25 +209,27 @@ static int check_place(lua_State *thread, struct check *found)
     return valid && found->steps == (all + 1) / 2 ? found->place : 0;
 }
 
-static void check_details(lua_State *thread, struct check *found, struct qlua_layout *layout)
+static void check_details(lua_State *thread, struct check *found, size_t prototype_size, struct qlua_checked *checked)
 {
     if (qlua_prototypes_read(&found->functions, thread) != 0)
         return;
+    checked->bodies = prototype_size == sizeof(struct qlua_body) &&
+                      qlua_body_check(qlua_body_of(lua_topointer(thread, 1)), &found->functions);
     found->calls = 0;
     if (run(thread, compare_mark_or_position, LUA_MASKCALL | LUA_MASKRET | LUA_MASKCOUNT)) {
         bool marks = !found->wrong_marks && found->calls == CALLS && found->returns == RETURNS;
-        layout->base = marks && found->base < LARGEST_THREAD ? found->base : 0;
-        layout->positions = !found->wrong_positions && found->steps >= LEAST_STEPS;
-        layout->count_place = layout->positions ? check_place(thread, found) : 0;
+        checked->base = marks && found->base < LARGEST_THREAD ? found->base : 0;
+        checked->positions = !found->wrong_positions && found->steps >= LEAST_STEPS;
+        checked->count_place = checked->positions ? check_place(thread, found) : 0;
     }
     qlua_prototypes_fini(&found->functions);
 }
 
-bool qlua_layout_check(lua_State *L, struct qlua_allocator *allocator, struct qlua_layout *layout)
+bool qlua_check(lua_State *L, struct qlua_allocator *allocator, struct qlua_checked *checked)
 {
     struct check found = {.calls = 0};
     lua_State *thread = lua_newthread(L);
-    *layout = (struct qlua_layout){0};
+    *checked = (struct qlua_checked){0};
     lua_sethook(thread, NULL, 0, 0);
     if (pipe2(found.pipe, O_CLOEXEC) != 0) {
         lua_pop(L, 1);
@@ -237,10 +240,11 @@ bool qlua_layout_check(lua_State *L, struct qlua_allocator *allocator, struct ql
                  run(thread, compare_call, LUA_MASKCALL) && agrees(&found) &&
                  qlua_allocator_learn(allocator, (const void *)found.keys[OTHER], thread);
     if (known)
-        check_details(thread, &found, layout);
+        check_details(thread, &found, allocator->prototype_size, checked);
     check = NULL;
     lua_pop(L, 1);
     close(found.pipe[0]);
     close(found.pipe[1]);
+    checked->bodies = checked->bodies && qlua_body_check_values(L);
     return known;
 }
