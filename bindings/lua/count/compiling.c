@@ -129,13 +129,6 @@ void qlua_compiling_trimmed(struct qlua_compiling *compiling, const void *block)
             chunk->closed = true;
 }
 
-bool qlua_compiling_lost(struct qlua_compiling *compiling)
-{
-    bool lost = compiling->lost;
-    compiling->lost = false;
-    return lost;
-}
-
 struct qlua_body *qlua_compiling_completed(struct qlua_compiling *compiling)
 {
     place_last(compiling);

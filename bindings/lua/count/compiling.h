@@ -15,7 +15,7 @@ struct qlua_compiling {
     struct qlua_body *last; /* NULL = none */
     bool binary;            /* of a chunk in binary form */
     bool alone;             /* of such a chunk without upvalues */
-    bool lost;              /* see qlua_compiling_lost */
+    bool lost;              /* a chunk was seen whose completion cannot be detected, or memory was missing */
 };
 
 void qlua_compiling_fini(struct qlua_compiling *compiling);
@@ -38,9 +38,6 @@ void qlua_compiling_interrupted(struct qlua_compiling *compiling);
 
 /* Lua shrinks a block to its final size. */
 void qlua_compiling_trimmed(struct qlua_compiling *compiling, const void *block);
-
-/* Return whether, since the last call, a chunk was seen whose completion cannot be detected, or memory was missing. */
-bool qlua_compiling_lost(struct qlua_compiling *compiling);
 
 /* Lua allocates an upvalue. Return the chunk that was completed just before, and forget it; NULL = none. It does not
  * run yet: upvalues are the first thing that Lua allocates for it. */

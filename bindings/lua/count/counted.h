@@ -32,10 +32,6 @@ struct qlua_counted_how {
 struct qlua_counted *qlua_counted_new(struct qlua_body *body, const struct qlua_prototype *p,
                                       struct qlua_function *function, const struct qlua_counted_how *how);
 
-/* Handle the call at an instruction, which reports that its site was reached. Return the instruction with which the
- * function continues, NULL if there is no such site. */
-const uint32_t *qlua_counted_reach(struct qlua_counted *counted, int pc);
-
 /* Adjust the upvalues of a nested function: registers of the enclosing function from `first` on moved. */
 void qlua_counted_move_upvalues(struct qlua_body *inside, int first, int by);
 

@@ -133,8 +133,9 @@ static bool rewrite_chunk(struct qlua_counting *counting, struct qlua_body *body
 static void after_event(struct qlua_counting *counting, bool able)
 {
     counting->allocator->trims = !qlua_compiling_is_idle(&counting->compiling);
-    if (qlua_compiling_lost(&counting->compiling) || !able)
+    if (counting->compiling.lost || !able)
         counting->unable(counting->owner);
+    counting->compiling.lost = false;
 }
 
 static void prototype_made(struct qlua_counting *counting, void *prototype, int after, size_t size)
@@ -253,7 +254,8 @@ static int reached(lua_State *L)
     struct qlua_counted *counted = qlua_counting_find(counting, qlua_layout_key(ar.i_ci));
     if (!counted)
         return 0;
-    const uint32_t *place = qlua_counted_reach(counted, qlua_position_of(ar.i_ci));
+    int pc = qlua_position_of(ar.i_ci);
+    const uint32_t *place = qlua_sites_reach(&counted->sites, counted->now.code, pc, counted->base);
     if (lua_gethookmask(L) & LUA_MASKLINE)
         counting->again = place;
     return 0;

@@ -175,9 +175,11 @@ void qlua_sites_fini(struct qlua_sites *sites)
     *sites = (struct qlua_sites){0};
 }
 
-void qlua_sites_reach(struct qlua_sites *sites, int site, uint32_t *code, void (*ran)(void *data, int block),
-                      void *data)
+const uint32_t *qlua_sites_reach(struct qlua_sites *sites, uint32_t *code, int pc, struct qlua_body_value *counters)
 {
+    int site = (pc - sites->end) / CALL_LENGTH;
+    if (pc < sites->end || site >= sites->count)
+        return NULL;
     for (int i = sites->items[site].first_hit; i >= 0; i = sites->hits[i].next_of_site) {
         int block = sites->hits[i].block;
         for (int k = sites->of_block[block]; k >= 0; k = sites->hits[k].next_of_block) {
@@ -186,7 +188,8 @@ void qlua_sites_reach(struct qlua_sites *sites, int site, uint32_t *code, void (
                 code[other->pc] = other->original;
         }
         if (sites->of_block[block] >= 0)
-            ran(data, block);
+            counters[block].content.number = 1;
         sites->of_block[block] = -1;
     }
+    return code + sites->items[site].pc;
 }

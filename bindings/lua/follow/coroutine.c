@@ -13,7 +13,8 @@ struct qlua_coroutine *qlua_coroutine_get(struct qlua_recording *r, lua_State *L
     co = calloc(1, sizeof *co);
     if (!co)
         return NULL;
-    qlua_frames_init(&co->frames, L, kit_library_new_thread());
+    co->frames.L = L;
+    kit_frames_init(&co->frames.stack, kit_library_new_thread());
     if (kit_hashmap_put(&r->coroutines, (uintptr_t)L, co) == 0)
         return co;
     free(co);

@@ -162,7 +162,7 @@ static int name_tables(lua_State *L)
     return 0;
 }
 
-static int name_all(lua_State *L)
+static int name_existing(lua_State *L)
 {
     name_tables(L);
     name_iterators(L);
@@ -171,7 +171,7 @@ static int name_all(lua_State *L)
 
 void qlua_cfunction_name_all(lua_State *L)
 {
-    qlua_protected_call(L, name_all, NULL);
+    qlua_protected_call(L, name_existing, NULL);
 }
 
 /* Return whether the function is a result of coroutine.wrap: a C function whose only upvalue is a thread. */
@@ -227,8 +227,8 @@ static void finish_name(struct qlua_function *function, lua_CFunction c, lua_Sta
 /* ---- functions that wait ------------------------------------------------------------------------------------------
  */
 
-/* Names of functions and methods that wait: those of the first line in any module, the others after their prefix of a
- * module or type. The step of an event loop waits, but functions that it calls have their own time. */
+/* Last words of names of functions and methods that wait, after a prefix of their module or type: "" = any. The step of
+ * an event loop waits, but functions that it calls have their own time. */
 static const struct {
     const char *prefix;
     const char *words;

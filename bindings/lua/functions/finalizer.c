@@ -9,25 +9,25 @@ static bool is_called(const struct qlua_function *function, const char *name)
     return !*own && !*name;
 }
 
-static void mark(const char *name, struct qlua_function **functions, int count)
+static bool is_assigned(const struct qlua_function *function, const struct qlua_written_names *names)
 {
-    for (int i = 0; i < count; i++)
-        if (functions[i] && functions[i]->known.name && is_called(functions[i], name))
-            functions[i]->finalizer = true;
+    for (int i = 0; i < names->finalizer_count; i++)
+        if (is_called(function, names->finalizers[i]))
+            return true;
+    return false;
 }
 
 void qlua_finalizers_mark(const struct qlua_written_names *names, struct qlua_function **functions, int count)
 {
     for (int i = 0; i < count; i++)
         if (functions[i] && functions[i]->known.name)
-            functions[i]->finalizer = qlua_written_names_is_gc(functions[i]->known.name);
-    for (int i = 0; i < names->finalizer_count; i++)
-        mark(names->finalizers[i], functions, count);
+            functions[i]->finalizer =
+                qlua_written_names_is_gc(functions[i]->known.name) || is_assigned(functions[i], names);
 }
 
 /* Exclude a finalizer that was not seen running; otherwise its counts are correct. Keep the lines of `function` and
  * `end`, which also belong to the definition. */
-static void exclude(struct qlua_function *function)
+static void exclude_unseen(struct qlua_function *function)
 {
     int first = 0;
     int last = 0;
@@ -47,5 +47,5 @@ static void exclude(struct qlua_function *function)
 void qlua_finalizers_exclude(void)
 {
     if (kit_library.lines && kit_library.qii.exclude_lines)
-        qlua_function_each(exclude);
+        qlua_function_each(exclude_unseen);
 }
