@@ -45,9 +45,10 @@ struct qlua_recording; /* owner of an allocator, passed to its callbacks */
 struct qlua_allocator_watcher {
     void (*prototype_freed)(struct qlua_recording *owner, const void *prototype);
     void (*thread_freed)(struct qlua_recording *owner, const lua_State *thread);
-    /* Only while listening: called before Lua allocates, resizes or frees a block, and after it has allocated a thread,
-     * which is not initialized yet. */
+    /* Only while listening: called before Lua allocates, resizes or frees a block. */
     void (*allocates)(struct qlua_recording *owner);
+    /* While listening, or if functions are rewritten: called after Lua has allocated a thread, which is not initialized
+     * yet. */
     void (*thread_made)(struct qlua_recording *owner, lua_State *thread);
 };
 
