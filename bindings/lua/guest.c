@@ -4,11 +4,9 @@
 
 #include "bindings/kit/library.h"
 #include "bindings/lua/follow/running.h"
-#include "bindings/lua/follow/sampling.h"
 #include "bindings/lua/follow/start.h"
 #include "bindings/lua/functions/protected.h"
 #include "bindings/lua/inside/loading.h"
-#include "bindings/lua/options.h"
 
 static void name_thread(const struct qlua_recording *r)
 {
@@ -23,12 +21,7 @@ static void name_thread(const struct qlua_recording *r)
 static void join(lua_State *L, bool fresh)
 {
     struct kit_settings settings = {.cover = qlua_start_cover()};
-    const struct qlua_start how = {.settings = &settings,
-                                   .silent = fresh,
-                                   .guest = true,
-                                   .public_api = qlua_options_public_api(),
-                                   .hooks = qlua_options_hooks(),
-                                   .sample_every = qlua_options_sample_every()};
+    const struct qlua_start how = {.settings = &settings, .silent = fresh, .guest = true};
     if (!kit_library.run || qlua_start(L, &how))
         return;
     qlua_guest_watch(L);
@@ -65,7 +58,7 @@ static void begin(lua_State *L)
     struct qlua_recording *r = qlua_recording_of(L);
     if (r && r->guest && r->guest != run)
         qlua_stop(r, L);
-    if (run && (!r || (r->guest && !r->running)))
+    if (run && (!r || (r->guest && !r->mode)))
         qlua_protected_call(L, join_older, NULL);
 }
 
@@ -73,7 +66,7 @@ static void begin(lua_State *L)
 static void rest(lua_State *L)
 {
     struct qlua_recording *r = qlua_recording_of(L);
-    if (r && r->guest && r->running && kit_library.times && !qlua_sampling_runs(r))
+    if (r && r->guest && r->mode > QLUA_MODE_SAMPLES && kit_library.times && !qlua_recording_is_late(r))
         qlua_running_rest(r);
 }
 

@@ -26,19 +26,16 @@ static int result(lua_State *L, int done)
 static struct qlua_recording *running(lua_State *L)
 {
     struct qlua_recording *r = qlua_recording_of(L);
-    return r && r->running ? r : NULL;
+    return r && r->mode ? r : NULL;
 }
 
 static int start(lua_State *L)
 {
-    struct qlua_start how = {.public_api = qlua_options_public_api(),
-                             .hooks = qlua_options_hooks(),
-                             .sample_every = qlua_options_sample_every()};
     lua_settop(L, 1);
     struct kit_settings *settings = qlua_options_new(L);
-    qlua_options_read(L, settings, &how.public_api);
+    struct qlua_start how = {.settings = settings};
+    qlua_options_read(L, settings, &how.layout);
     kit_settings_read_environment(settings);
-    how.settings = settings;
     const char *wrong = qlua_start(L, &how);
     if (!wrong) {
         qlua_guest_watch(L);
@@ -115,12 +112,7 @@ static bool is_early(lua_State *L)
 
 void qlua_open_recorded(lua_State *L, const struct kit_settings *settings)
 {
-    const struct qlua_start how = {.settings = settings,
-                                   .silent = true,
-                                   .public_api = qlua_options_public_api(),
-                                   .hooks = qlua_options_hooks(),
-                                   .sample_every = qlua_options_sample_every()};
-    const char *wrong = qlua_start(L, &how);
+    const char *wrong = qlua_start(L, &(struct qlua_start){.settings = settings, .silent = true});
     if (wrong)
         fprintf(stderr, "qii: %s; the program runs without a profile\n", wrong);
     else

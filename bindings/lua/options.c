@@ -1,31 +1,6 @@
 #include "bindings/lua/options.h"
 
-#include <stdlib.h>
 #include <string.h>
-
-#include "bindings/lua/version/api.h"
-
-static bool is_set_to(const char *variable, const char *word)
-{
-    const char *value = getenv(variable);
-    return value && strcmp(value, word) == 0;
-}
-
-bool qlua_options_public_api(void)
-{
-    return is_set_to("QII_LAYOUT", "public");
-}
-
-bool qlua_options_hooks(void)
-{
-    return is_set_to("QII_COUNT", "hooks");
-}
-
-int qlua_options_sample_every(void)
-{
-    const char *every = getenv("QII_SAMPLE_EVERY");
-    return every ? atoi(every) : 0;
-}
 
 static int free_settings(lua_State *L)
 {
@@ -82,10 +57,10 @@ static void read_cover(lua_State *L, int value, struct kit_settings *settings)
         luaL_error(L, "option 'cover' takes \"line\", \"branch\" or \"hit\", not '%s'", text);
 }
 
-static void read_field(lua_State *L, const char *name, int value, struct kit_settings *settings, bool *public_api)
+static void read_field(lua_State *L, const char *name, int value, struct kit_settings *settings, const char **layout)
 {
     if (strcmp(name, "layout") == 0)
-        *public_api = strcmp(value_text(L, value), "public") == 0;
+        *layout = strcmp(value_text(L, value), "public") == 0 ? "public" : "";
     else if (strcmp(name, "cover") == 0)
         read_cover(L, value, settings);
     else if (strcmp(name, "include") == 0)
@@ -98,7 +73,7 @@ static void read_field(lua_State *L, const char *name, int value, struct kit_set
         kit_settings_add_option(settings, name, value_text(L, value));
 }
 
-void qlua_options_read(lua_State *L, struct kit_settings *settings, bool *public_api)
+void qlua_options_read(lua_State *L, struct kit_settings *settings, const char **layout)
 {
     if (lua_isnoneornil(L, 1))
         return;
@@ -106,7 +81,7 @@ void qlua_options_read(lua_State *L, struct kit_settings *settings, bool *public
     for (lua_pushnil(L); lua_next(L, 1); lua_pop(L, 1)) {
         int value = lua_gettop(L);
         if (lua_type(L, -2) == LUA_TSTRING)
-            read_field(L, lua_tostring(L, -2), value, settings, public_api);
+            read_field(L, lua_tostring(L, -2), value, settings, layout);
         else
             kit_settings_add_text(settings, value_text(L, value));
     }

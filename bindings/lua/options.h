@@ -2,26 +2,14 @@
 #ifndef QLUA_OPTIONS_H
 #define QLUA_OPTIONS_H
 
-#include <stdbool.h>
-
 #include "bindings/kit/settings.h"
 #include "bindings/lua/version/api.h"
-
-/* Return whether QII_LAYOUT=public is set: use only Lua's public interface. */
-bool qlua_options_public_api(void);
-
-/* Return whether QII_COUNT=hooks is set: count all lines with hooks. */
-bool qlua_options_hooks(void);
-
-/* Return QII_SAMPLE_EVERY, the number of instructions between two samples, which makes tests reproducible; 0 = take
- * samples by time. */
-int qlua_options_sample_every(void);
 
 /* Push new empty settings, which Lua frees. Lua may raise a memory error. */
 struct kit_settings *qlua_options_new(lua_State *L);
 
 /* Read the table at index 1, if there is one: {cover = true, "branch" or "hit", include = {"src"}, luacov = "none",
  * layout = "public", data_file = "x.qii", quiet = true, "-any=option"}. Raise an error for an invalid option. */
-void qlua_options_read(lua_State *L, struct kit_settings *settings, bool *public_api);
+void qlua_options_read(lua_State *L, struct kit_settings *settings, const char **layout);
 
 #endif

@@ -29,15 +29,7 @@ static bool is_local(const struct qlua_prototype *p, int pc, int reg)
 /* Return the instruction that produces the value at pc: an auxiliary instruction may follow it. */
 static int producer_at(const struct qlua_code *code, int pc)
 {
-    switch (qlua_code_operation_at(code, pc)) {
-    case QLUA_CODE_EXTRAARG:
-    case QLUA_CODE_MMBIN:
-    case QLUA_CODE_MMBINI:
-    case QLUA_CODE_MMBINK:
-        return pc > 0 ? pc - 1 : pc;
-    default:
-        return pc;
-    }
+    return pc > 0 && qlua_code_kind(code, pc) == QLUA_KIND_HELPS ? pc - 1 : pc;
 }
 
 /* Return whether the tested value is always true: the previous instruction put it into a register that is not a local
@@ -50,30 +42,11 @@ static bool is_always_true(const struct qlua_prototype *p, int pc)
     if (pc == 0 || (operation != QLUA_CODE_TEST && operation != QLUA_CODE_TESTSET))
         return false;
     int reg = operation == QLUA_CODE_TEST ? qlua_code_a(test) : qlua_code_b(test);
-    uint32_t value = p->instructions.at[producer_at(&p->instructions, pc - 1)];
-    if (qlua_code_a(value) != reg || is_local(p, pc, reg))
+    int producer = producer_at(&p->instructions, pc - 1);
+    if (qlua_code_a(p->instructions.at[producer]) != reg || is_local(p, pc, reg))
         return false;
-    enum qlua_operation producer = qlua_code_operation(value);
-    switch (producer) {
-    case QLUA_CODE_LOADI:
-    case QLUA_CODE_LOADF:
-    case QLUA_CODE_LOADK:
-    case QLUA_CODE_LOADKX:
-    case QLUA_CODE_LOADTRUE:
-    case QLUA_CODE_NEWTABLE:
-    case QLUA_CODE_SETLIST:
-    case QLUA_CODE_CLOSURE:
-    case QLUA_CODE_SETTABLE:
-    case QLUA_CODE_SETI:
-    case QLUA_CODE_SETFIELD:
-    case QLUA_CODE_UNM:
-    case QLUA_CODE_BNOT:
-    case QLUA_CODE_LEN:
-    case QLUA_CODE_CONCAT:
-        return true;
-    default:
-        return producer >= QLUA_CODE_ADDI && producer <= QLUA_CODE_SHR;
-    }
+    enum qlua_kind kind = qlua_code_kind(&p->instructions, producer);
+    return kind == QLUA_KIND_IS_TRUE || kind == QLUA_KIND_CALCULATES;
 }
 
 /* Set the test of the last branch at pc. */
@@ -150,22 +123,12 @@ static void find_branches(struct builder *b)
     }
 }
 
-/* Return whether an instruction continues only with the next one. Tests, jumps and instructions that skip the next one
- * do not. Instructions that are repeated after a __close that yielded do not either: Lua's line hook then reports that
- * the line begins again. */
+/* Return whether an instruction continues only with the next one. An instruction that is repeated after a __close that
+ * yielded does not: Lua's line hook then reports that the line begins again. */
 static bool only_falls_through(const struct qlua_code *code, int pc)
 {
-    enum qlua_operation operation = qlua_code_operation_at(code, pc);
-    switch (operation) {
-    case QLUA_CODE_LFALSESKIP:
-    case QLUA_CODE_CLOSE:
-    case QLUA_CODE_JMP:
-    case QLUA_CODE_TAILCALL:
-        return false;
-    default:
-        return !(operation >= QLUA_CODE_EQ && operation <= QLUA_CODE_TESTSET) &&
-               !(operation >= QLUA_CODE_RETURN && operation <= QLUA_CODE_TFORLOOP);
-    }
+    enum qlua_kind kind = qlua_code_kind(code, pc);
+    return kind != QLUA_KIND_TESTS && kind != QLUA_KIND_BRANCHES;
 }
 
 /* Return the instruction that runs after the one at pc. Skip auxiliary instructions, which run only for metamethods or

@@ -4,15 +4,8 @@
 
 bool qlua_code_takes_all(const struct qlua_code *code, int pc)
 {
-    switch (qlua_code_operation_at(code, pc)) {
-    case QLUA_CODE_CALL:
-    case QLUA_CODE_TAILCALL:
-    case QLUA_CODE_RETURN:
-    case QLUA_CODE_SETLIST:
-        return pc < code->count && qlua_code_b(code->at[pc]) == 0;
-    default:
-        return false;
-    }
+    return pc < code->count && qlua_operations[qlua_code_operation(code->at[pc])].read >= QLUA_ROW_B &&
+           qlua_code_b(code->at[pc]) == 0;
 }
 
 int qlua_code_target(const struct qlua_code *code, int pc)
@@ -42,12 +35,11 @@ int qlua_code_target(const struct qlua_code *code, int pc)
 
 int qlua_code_successors(const struct qlua_code *code, int pc, int next[2])
 {
-    enum qlua_operation operation = qlua_code_operation_at(code, pc);
     next[0] = pc + 1;
     next[1] = pc + 2;
-    if ((operation >= QLUA_CODE_ADDI && operation <= QLUA_CODE_SHR) || qlua_code_is_test(code, pc))
+    if (qlua_code_kind(code, pc) == QLUA_KIND_CALCULATES || qlua_code_is_test(code, pc))
         return 2;
-    switch (operation) {
+    switch (qlua_code_operation_at(code, pc)) {
     case QLUA_CODE_TAILCALL:
     case QLUA_CODE_RETURN:
     case QLUA_CODE_RETURN0:
@@ -71,29 +63,23 @@ int qlua_code_successors(const struct qlua_code *code, int pc, int next[2])
     }
 }
 
-/* Mark all instructions reachable from the first. The work list holds each at most once. */
-static bool reach(const struct qlua_code *code, bool *reached)
+/* Mark all instructions reachable from the first. Only jumps back into code that no earlier path reaches need another
+ * pass. */
+static void reach(const struct qlua_code *code, bool *reached)
 {
-    int *open = malloc(((size_t)code->count + 1) * sizeof *open);
-    int count = 0;
-    if (!open)
-        return false;
-    if (code->count) {
-        open[count++] = 0;
-        reached[0] = true;
-    }
-    while (count) {
-        int next[2];
-        int successors = qlua_code_successors(code, open[--count], next);
-        for (int i = 0; i < successors; i++) {
-            if (next[i] < 0 || next[i] >= code->count || reached[next[i]])
-                continue;
-            reached[next[i]] = true;
-            open[count++] = next[i];
+    reached[0] = true;
+    for (bool again = true; again;) {
+        again = false;
+        for (int pc = 0; pc < code->count; pc++) {
+            int next[2];
+            for (int i = reached[pc] ? qlua_code_successors(code, pc, next) - 1 : -1; i >= 0; i--) {
+                if (next[i] < 0 || next[i] >= code->count || reached[next[i]])
+                    continue;
+                reached[next[i]] = true;
+                again |= next[i] < pc;
+            }
         }
     }
-    free(open);
-    return true;
 }
 
 static bool ends_block(enum qlua_operation operation)
@@ -120,10 +106,7 @@ bool *qlua_code_executable(const struct qlua_code *code)
     bool *executable = calloc((size_t)code->count + 1, sizeof *executable);
     if (!executable)
         return NULL;
-    if (!reach(code, executable)) {
-        free(executable);
-        return NULL;
-    }
+    reach(code, executable);
     bool added = false;
     for (int pc = 0; pc < code->count; pc++) {
         added = !executable[pc] && is_added(code, pc, added);

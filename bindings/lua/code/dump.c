@@ -57,10 +57,10 @@ void qlua_dump_init_head(struct qlua_dump *dump, lua_State *L)
     lua_dump(L, write_head, dump, 0);
 }
 
-void qlua_dump_init(struct qlua_dump *dump, lua_State *L)
+void qlua_dump_init(struct qlua_dump *dump, lua_State *L, bool strip)
 {
     *dump = (struct qlua_dump){0};
-    if (lua_dump(L, write_piece, dump, 0) != 0)
+    if (lua_dump(L, write_piece, dump, strip) != 0)
         dump->bad = true;
 }
 

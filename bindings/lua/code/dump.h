@@ -26,8 +26,9 @@ struct qlua_dump {
     bool bad; /* out of memory, or read past the end: sticky, reads return 0 from then on */
 };
 
-/* Dump the function on top of L's stack; then check the header with qlua_dump_header. */
-void qlua_dump_init(struct qlua_dump *dump, lua_State *L);
+/* Dump the function on top of L's stack, optionally without debug information; to read it, begin with
+ * qlua_dump_header. */
+void qlua_dump_init(struct qlua_dump *dump, lua_State *L, bool strip);
 
 /* Dump only the beginning: up to its instructions and a little further, in the known versions of Lua. */
 void qlua_dump_init_head(struct qlua_dump *dump, lua_State *L);

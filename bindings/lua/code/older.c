@@ -29,44 +29,34 @@ static int distance(uint32_t instruction)
     return (int)(instruction >> 14) - 0x1ffff;
 }
 
-static uint32_t jump(uint32_t instruction)
-{
-    return QLUA_CODE_JMP | (uint32_t)(distance(instruction) + 0xffffff) << 7;
-}
-
-/* Translate a loop; its distance is positive, although it jumps backwards. */
-static uint32_t loop(enum qlua_operation operation, uint32_t instruction)
-{
-    return (uint32_t)operation | (uint32_t)-distance(instruction) << 15;
-}
-
+/* Translate an instruction; others than these only pass control on. */
 static uint32_t translate(uint32_t instruction)
 {
-    switch (instruction & 0x3f) {
-    case LOADKX:
-        return QLUA_CODE_LOADKX;
-    case LOADBOOL:
+    static const unsigned char operations[64] = {
+        [LOADKX] = QLUA_CODE_LOADKX,
+        [LOADBOOL] = QLUA_CODE_LOADFALSE,
+        [JMP] = QLUA_CODE_JMP,
+        [EQ] = QLUA_CODE_EQ,
+        [LT] = QLUA_CODE_EQ,
+        [LE] = QLUA_CODE_EQ,
+        [TEST] = QLUA_CODE_TEST,
+        [TESTSET] = QLUA_CODE_TEST,
+        [TAILCALL] = QLUA_CODE_TAILCALL,
+        [RETURN] = QLUA_CODE_RETURN,
+        [FORLOOP] = QLUA_CODE_FORLOOP,
+        [FORPREP] = QLUA_CODE_JMP, /* to the loop's end, which also tests the first iteration */
+        [TFORLOOP] = QLUA_CODE_TFORLOOP};
+    enum qlua_operation operation = (enum qlua_operation)operations[instruction & 0x3f];
+    switch (operation) {
+    case QLUA_CODE_LOADFALSE:
         return has_c(instruction) ? QLUA_CODE_LFALSESKIP : QLUA_CODE_LOADFALSE;
-    case JMP:
-    case FORPREP: /* jumps to the loop's end, which also tests the first iteration */
-        return jump(instruction);
-    case EQ:
-    case LT:
-    case LE:
-        return QLUA_CODE_EQ;
-    case TEST:
-    case TESTSET:
-        return QLUA_CODE_TEST;
-    case TAILCALL:
-        return QLUA_CODE_TAILCALL;
-    case RETURN:
-        return QLUA_CODE_RETURN;
-    case FORLOOP:
-        return loop(QLUA_CODE_FORLOOP, instruction);
-    case TFORLOOP:
-        return loop(QLUA_CODE_TFORLOOP, instruction);
+    case QLUA_CODE_JMP:
+        return QLUA_CODE_JMP | (uint32_t)(distance(instruction) + 0xffffff) << 7;
+    case QLUA_CODE_FORLOOP:
+    case QLUA_CODE_TFORLOOP: /* its distance is positive, although it jumps backwards */
+        return (uint32_t)operation | (uint32_t)-distance(instruction) << 15;
     default:
-        return QLUA_CODE_MOVE;
+        return operation;
     }
 }
 

@@ -232,7 +232,7 @@ static void read_function(struct qlua_dump *dump, struct qlua_prototypes *all, i
 int qlua_prototypes_read(struct qlua_prototypes *all, lua_State *L)
 {
     struct qlua_dump dump;
-    qlua_dump_init(&dump, L);
+    qlua_dump_init(&dump, L, false);
     qlua_dump_header(&dump);
     *all = (struct qlua_prototypes){0};
     if (!dump.bad)
@@ -282,6 +282,6 @@ const void *qlua_prototype_code(lua_State *L)
     const void *code = find_code(&dump);
     if (code)
         return code;
-    qlua_dump_init(&dump, L);
+    qlua_dump_init(&dump, L, false);
     return find_code(&dump);
 }

@@ -6,7 +6,6 @@
 #ifndef QLUA_PROTOTYPE_H
 #define QLUA_PROTOTYPE_H
 
-#include <stdbool.h>
 #include <stdint.h>
 
 #include "bindings/lua/code/code.h"

@@ -23,58 +23,32 @@ static void add(struct registers *set, int first, int count)
     }
 }
 
-/* Add the registers that the instruction reads from its first operand on; all if it reads up to the stack's top. */
-static void add_row(struct registers *set, uint32_t instruction)
+static void add_row(struct registers *set, uint32_t instruction, enum qlua_row row)
 {
-    int a = qlua_code_a(instruction);
-    int b = qlua_code_b(instruction);
-    enum qlua_operation operation = qlua_code_operation(instruction);
-    switch (operation) {
-    case QLUA_CODE_CALL:
-    case QLUA_CODE_TAILCALL:
-        add(set, a, b ? b : REGISTERS);
-        break;
-    case QLUA_CODE_RETURN:
-        add(set, a, b ? b - 1 : REGISTERS);
-        break;
-    case QLUA_CODE_SETLIST:
-        add(set, a, b ? b + 1 : REGISTERS);
-        break;
-    case QLUA_CODE_CONCAT:
-        add(set, a, b);
-        break;
-    case QLUA_CODE_FORLOOP:
-    case QLUA_CODE_FORPREP:
-    case QLUA_CODE_TFORPREP:
-    case QLUA_CODE_TFORCALL:
-        add(set, a, 4);
-        break;
-    case QLUA_CODE_TFORLOOP:
-        add(set, a + 4, 1);
-        break;
-    case QLUA_CODE_RETURN1:
-    case QLUA_CODE_SETUPVAL:
-    case QLUA_CODE_SETTABLE:
-    case QLUA_CODE_SETI:
-    case QLUA_CODE_SETFIELD:
-    case QLUA_CODE_MMBIN:
-    case QLUA_CODE_MMBINI:
-    case QLUA_CODE_MMBINK:
-    case QLUA_CODE_TBC:
-        add(set, a, 1);
-        break;
-    default:
-        if (operation >= QLUA_CODE_EQ && operation <= QLUA_CODE_TEST)
-            add(set, a, 1);
-    }
+    static const struct {
+        int first;
+        int count;
+    } rows[] = {[QLUA_ROW_NONE] = {0, 0},
+                [QLUA_ROW_ONE] = {0, 1},
+                [QLUA_ROW_TWO] = {0, 2},
+                [QLUA_ROW_FOUR] = {0, 4},
+                [QLUA_ROW_ALL] = {0, REGISTERS},
+                [QLUA_ROW_FIFTH] = {4, 1},
+                [QLUA_ROW_FROM_FIFTH] = {4, REGISTERS},
+                [QLUA_ROW_B] = {0, 0},
+                [QLUA_ROW_B_LESS_ONE] = {0, -1},
+                [QLUA_ROW_B_AND_ONE] = {0, 1}};
+    int b = row >= QLUA_ROW_B ? qlua_code_b(instruction) : 0;
+    add(set, qlua_code_a(instruction) + rows[row].first, rows[row].count + b);
 }
 
-static struct registers read_by(uint32_t instruction)
+static struct registers read_by(const struct qlua_code *code, int pc)
 {
     struct registers set = {0};
     int named[2];
-    add_row(&set, instruction);
-    for (int i = qlua_operands_read(instruction, named); i > 0; i--)
+    enum qlua_row row = (enum qlua_row)qlua_operations[qlua_code_operation(code->at[pc])].read;
+    add_row(&set, code->at[pc], qlua_code_takes_all(code, pc) ? QLUA_ROW_ALL : row);
+    for (int i = qlua_operands_read(code->at[pc], named); i > 0; i--)
         add(&set, named[i - 1], 1);
     return set;
 }
@@ -82,34 +56,7 @@ static struct registers read_by(uint32_t instruction)
 static struct registers written_by(uint32_t instruction)
 {
     struct registers set = {0};
-    int a = qlua_code_a(instruction);
-    enum qlua_operation operation = qlua_code_operation(instruction);
-    switch (operation) {
-    case QLUA_CODE_CALL:
-    case QLUA_CODE_TAILCALL:
-    case QLUA_CODE_VARARG:
-        add(&set, a, REGISTERS);
-        break;
-    case QLUA_CODE_TFORCALL:
-        add(&set, a + 4, REGISTERS);
-        break;
-    case QLUA_CODE_LOADNIL:
-        add(&set, a, qlua_code_b(instruction) + 1);
-        break;
-    case QLUA_CODE_SELF:
-        add(&set, a, 2);
-        break;
-    case QLUA_CODE_SETUPVAL:
-    case QLUA_CODE_SETTABUP:
-    case QLUA_CODE_SETTABLE:
-    case QLUA_CODE_SETI:
-    case QLUA_CODE_SETFIELD:
-        break;
-    default:
-        if (operation <= QLUA_CODE_SHR || (operation >= QLUA_CODE_UNM && operation <= QLUA_CODE_CONCAT) ||
-            operation == QLUA_CODE_TESTSET || operation == QLUA_CODE_CLOSURE)
-            add(&set, a, 1);
-    }
+    add_row(&set, instruction, (enum qlua_row)qlua_operations[qlua_code_operation(instruction)].written);
     return set;
 }
 
@@ -122,7 +69,7 @@ static struct registers *find_live(const struct qlua_code *code)
         for (int pc = code->count - 1; pc >= 0; pc--) {
             int next[2];
             struct registers written = written_by(code->at[pc]);
-            struct registers set = read_by(code->at[pc]);
+            struct registers set = read_by(code, pc);
             for (int i = qlua_code_successors(code, pc, next) - 1; i >= 0; i--)
                 for (int word = 0; word < WORDS && next[i] >= 0 && next[i] < code->count; word++)
                     set.bits[word] |= live[next[i]].bits[word] & ~written.bits[word];

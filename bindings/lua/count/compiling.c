@@ -4,98 +4,119 @@
 
 #include "bindings/kit/strings.h"
 
-void qlua_compiling_init(struct qlua_compiling *compiling)
+struct prototype {
+    struct qlua_body *body; /* NULL: Lua has freed it */
+    int outer;              /* enclosing prototype, -1 = none */
+    int inner;              /* number of nested prototypes seen so far */
+};
+
+struct qlua_compiling_chunk {
+    struct prototype *prototypes; /* in the order in which Lua made them; the main function is the first */
+    int count;
+    bool binary; /* in binary form */
+    bool left;   /* its completion cannot be detected */
+    bool closed; /* compiled: complete */
+    struct qlua_compiling_chunk *older;
+};
+
+/* Remove a chunk from the list and free it. */
+static void forget(struct qlua_compiling_chunk **place)
 {
-    *compiling = (struct qlua_compiling){.last_root = -1, .placed = true};
+    struct qlua_compiling_chunk *chunk = *place;
+    *place = chunk->older;
+    free(chunk->prototypes);
+    free(chunk);
 }
 
 void qlua_compiling_fini(struct qlua_compiling *compiling)
 {
-    free(compiling->fresh);
-    qlua_compiling_init(compiling);
+    while (compiling->newest)
+        forget(&compiling->newest);
+    *compiling = (struct qlua_compiling){0};
 }
 
-static bool is_inside(const struct qlua_fresh *outer, const struct qlua_body *body)
+static bool add(struct qlua_compiling_chunk *chunk, struct qlua_body *body, int outer)
+{
+    struct prototype *prototypes = kit_array_more(chunk->prototypes, (size_t)chunk->count, sizeof *prototypes);
+    if (!prototypes)
+        return false;
+    chunk->prototypes = prototypes;
+    prototypes[chunk->count++] = (struct prototype){.body = body, .outer = outer};
+    return true;
+}
+
+static bool is_inside(const struct prototype *outer, const struct qlua_body *body)
 {
     return outer->body && outer->inner < outer->body->child_count && outer->body->children[outer->inner] == body;
 }
 
-/* Return the prototype that encloses the last one, -1 = none. Usually it is the previous one, or one that encloses
- * that; not so if a chunk was loaded in the middle of another one. */
-static int find_outer(const struct qlua_compiling *compiling)
+/* Add a prototype to the chunk that contains it. The enclosing prototype is the last one there, or one that encloses
+ * that. Return false if there is no such chunk, or if out of memory. */
+static bool add_nested(struct qlua_compiling *compiling, struct qlua_body *body)
 {
-    int last = compiling->count - 1;
-    const struct qlua_body *body = compiling->fresh[last].body;
-    for (int i = last - 1; i >= 0; i = compiling->fresh[i].outer)
-        if (is_inside(&compiling->fresh[i], body))
-            return i;
-    for (int i = last - 1; i >= 0; i--)
-        if (is_inside(&compiling->fresh[i], body))
-            return i;
-    return -1;
+    for (struct qlua_compiling_chunk *chunk = compiling->newest; chunk; chunk = chunk->older)
+        for (int i = chunk->count - 1; i >= 0; i = chunk->prototypes[i].outer)
+            if (is_inside(&chunk->prototypes[i], body)) {
+                chunk->prototypes[i].inner++;
+                return add(chunk, body, i);
+            }
+    return false;
 }
 
-/* Set `outer` of the last prototype. Lua links it into the enclosing one before its next allocation. */
+/* Add the last prototype to a chunk, which may be new. */
 static void place_last(struct qlua_compiling *compiling)
 {
-    int last = compiling->count - 1;
-    if (compiling->placed)
+    struct qlua_body *body = compiling->last;
+    compiling->last = NULL;
+    if (!body || add_nested(compiling, body))
         return;
-    struct qlua_fresh *fresh = &compiling->fresh[last];
-    compiling->placed = true;
-    fresh->outer = find_outer(compiling);
-    if (fresh->outer >= 0) {
-        fresh->root = compiling->fresh[fresh->outer].root;
-        compiling->fresh[fresh->outer].inner++;
+    struct qlua_compiling_chunk *chunk = calloc(1, sizeof *chunk);
+    if (!chunk || !add(chunk, body, -1)) {
+        free(chunk);
+        compiling->lost = true;
         return;
     }
-    fresh->root = last;
-    fresh->before = compiling->last_root;
-    compiling->last_root = last;
+    chunk->binary = compiling->binary;
+    chunk->left = compiling->alone;
+    chunk->older = compiling->newest;
+    compiling->newest = chunk;
 }
 
-bool qlua_compiling_made(struct qlua_compiling *compiling, void *prototype, bool binary, bool alone)
+void qlua_compiling_made(struct qlua_compiling *compiling, void *prototype, bool binary, bool alone)
 {
     place_last(compiling);
-    struct qlua_fresh *fresh = kit_array_more(compiling->fresh, (size_t)compiling->count, sizeof *fresh);
-    if (!fresh)
-        return false;
-    compiling->fresh = fresh;
-    fresh[compiling->count++] = (struct qlua_fresh){.body = prototype, .outer = -1, .binary = binary, .left = alone};
-    compiling->placed = false;
+    compiling->last = prototype;
+    compiling->binary = binary;
+    compiling->alone = alone;
     compiling->lost |= alone; /* it may be called before Lua's next allocation */
-    return true;
-}
-
-static void set_count(struct qlua_compiling *compiling, int count)
-{
-    compiling->count = count;
-    while (compiling->last_root >= count)
-        compiling->last_root = compiling->fresh[compiling->last_root].before;
 }
 
 void qlua_compiling_freed(struct qlua_compiling *compiling, const void *prototype)
 {
-    int i = compiling->count - 1;
-    while (i >= 0 && compiling->fresh[i].body != prototype)
-        i--;
-    if (i < 0)
-        return;
     place_last(compiling);
-    compiling->fresh[i].body = NULL;
-    int count = compiling->count;
-    while (count && !compiling->fresh[count - 1].body)
-        count--;
-    set_count(compiling, count);
+    for (struct qlua_compiling_chunk **place = &compiling->newest; *place; place = &(*place)->older) {
+        struct qlua_compiling_chunk *chunk = *place;
+        int i = chunk->count - 1;
+        while (i >= 0 && chunk->prototypes[i].body != prototype)
+            i--;
+        if (i < 0)
+            continue;
+        chunk->prototypes[i].body = NULL;
+        while (chunk->count && !chunk->prototypes[chunk->count - 1].body)
+            chunk->count--;
+        if (!chunk->count)
+            forget(place);
+        return;
+    }
 }
 
 /* The last trim marks a compiled chunk as complete. For a chunk in binary form nothing does, so give it up. */
 void qlua_compiling_interrupted(struct qlua_compiling *compiling)
 {
     place_last(compiling);
-    for (int i = compiling->last_root; i >= 0; i = compiling->fresh[i].before) {
-        compiling->lost |= compiling->fresh[i].binary && !compiling->fresh[i].left;
-        compiling->fresh[i].left |= compiling->fresh[i].binary;
+    for (struct qlua_compiling_chunk *chunk = compiling->newest; chunk; chunk = chunk->older) {
+        compiling->lost |= chunk->binary && !chunk->left;
+        chunk->left |= chunk->binary;
     }
 }
 
@@ -103,50 +124,20 @@ void qlua_compiling_interrupted(struct qlua_compiling *compiling)
 void qlua_compiling_trimmed(struct qlua_compiling *compiling, const void *block)
 {
     place_last(compiling);
-    for (int i = compiling->last_root; i >= 0; i = compiling->fresh[i].before)
-        if (compiling->fresh[i].body && compiling->fresh[i].body->upvalues == block)
-            compiling->fresh[i].closed = true;
-}
-
-bool qlua_compiling_lost(struct qlua_compiling *compiling)
-{
-    bool lost = compiling->lost;
-    compiling->lost = false;
-    return lost;
-}
-
-/* Forget a chunk and move later entries up. If there is no memory for that, forget them too. */
-static void drop(struct qlua_compiling *compiling, int root)
-{
-    int *now = malloc((size_t)compiling->count * sizeof *now);
-    int kept = root;
-    compiling->last_root = compiling->fresh[root].before;
-    for (int i = root; now && i < compiling->count; i++) {
-        struct qlua_fresh fresh = compiling->fresh[i];
-        if (fresh.root == root)
-            continue;
-        now[i] = kept;
-        fresh.outer = fresh.outer < root ? fresh.outer : now[fresh.outer];
-        fresh.root = fresh.root < root ? fresh.root : now[fresh.root];
-        if (fresh.outer < 0) {
-            fresh.before = compiling->last_root;
-            compiling->last_root = kept;
-        }
-        compiling->fresh[kept++] = fresh;
-    }
-    free(now);
-    set_count(compiling, kept);
+    for (struct qlua_compiling_chunk *chunk = compiling->newest; chunk; chunk = chunk->older)
+        if (chunk->prototypes->body && chunk->prototypes->body->upvalues == block)
+            chunk->closed = true;
 }
 
 struct qlua_body *qlua_compiling_completed(struct qlua_compiling *compiling)
 {
     place_last(compiling);
-    for (int i = compiling->last_root; i >= 0; i = compiling->fresh[i].before) {
-        const struct qlua_fresh *root = &compiling->fresh[i];
-        struct qlua_body *body = root->body;
-        if (!body || root->left || !(root->binary || root->closed))
+    for (struct qlua_compiling_chunk **place = &compiling->newest; *place; place = &(*place)->older) {
+        const struct qlua_compiling_chunk *chunk = *place;
+        struct qlua_body *body = chunk->prototypes->body;
+        if (!body || chunk->left || !(chunk->binary || chunk->closed))
             continue;
-        drop(compiling, i);
+        forget(place);
         return body;
     }
     return NULL;

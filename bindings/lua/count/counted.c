@@ -102,7 +102,7 @@ struct qlua_counted *qlua_counted_new(struct qlua_body *body, const struct qlua_
     struct qlua_counted *counted = calloc(1, sizeof *counted);
     if (!counted)
         return NULL;
-    *counted = (struct qlua_counted){.body = body, .function = function, .before = qlua_parts_of(body)};
+    *counted = (struct qlua_counted){.body = body, .function = function, .before = *body};
     bool done = qlua_edges_init(&edges, p, function) == 0;
     if (done) {
         done = rewrite(counted, p, &edges, how);
@@ -112,21 +112,6 @@ struct qlua_counted *qlua_counted_new(struct qlua_body *body, const struct qlua_
         return counted;
     qlua_counted_free(counted, how->allocator);
     return NULL;
-}
-
-static void ran(void *data, int block)
-{
-    struct qlua_body_value *base = data;
-    base[block].content.number = 1;
-}
-
-const uint32_t *qlua_counted_reach(struct qlua_counted *counted, int pc)
-{
-    int site = qlua_sites_at(&counted->sites, pc);
-    if (pc < counted->sites.end || site >= counted->sites.count)
-        return NULL;
-    qlua_sites_reach(&counted->sites, site, counted->now.code, ran, counted->base);
-    return counted->now.code + counted->sites.items[site].pc;
 }
 
 void qlua_counted_move_upvalues(struct qlua_body *inside, int first, int by)

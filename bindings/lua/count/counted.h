@@ -8,8 +8,8 @@
 struct qlua_counted {
     struct qlua_body *body;
     struct qlua_function *function;
-    struct qlua_parts before;
-    struct qlua_parts now;
+    struct qlua_body before;        /* copy of the original function */
+    struct qlua_body now;           /* with the rewritten parts */
     struct qlua_body_value *base;   /* its counters */
     struct qlua_body_table *tables; /* tables over the counters, if it counts */
     struct qlua_sites sites;        /* instructions that report lines; none if it counts */
@@ -31,10 +31,6 @@ struct qlua_counted_how {
  * function counts. Return NULL if it cannot be rewritten, or if out of memory. */
 struct qlua_counted *qlua_counted_new(struct qlua_body *body, const struct qlua_prototype *p,
                                       struct qlua_function *function, const struct qlua_counted_how *how);
-
-/* Handle the call at an instruction, which reports that its site was reached. Return the instruction with which the
- * function continues, NULL if there is no such site. */
-const uint32_t *qlua_counted_reach(struct qlua_counted *counted, int pc);
 
 /* Adjust the upvalues of a nested function: registers of the enclosing function from `first` on moved. */
 void qlua_counted_move_upvalues(struct qlua_body *inside, int first, int by);

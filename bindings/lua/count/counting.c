@@ -6,7 +6,6 @@
 #include "bindings/lua/count/compiling.h"
 #include "bindings/lua/functions/lookup.h"
 #include "bindings/lua/inside/position.h"
-#include "bindings/lua/version/api.h"
 
 /* Registry key of an empty function that stands in for one just being loaded: the public interface can only inspect
  * functions on a stack. */
@@ -30,14 +29,17 @@ struct qlua_counting {
 
 /* ---- rewriting of a chunk --------------------------------------------------------------------------------------- */
 
+struct member {
+    struct qlua_body *body;
+    int outer; /* index of the enclosing function, -1: none */
+    struct qlua_counted *counted;
+};
+
 /* Functions of a chunk, in the order of the source and of a dump. */
 struct tree {
     struct qlua_counting *counting;
-    struct qlua_body **bodies;
-    int *outer; /* index of the enclosing function, -1: none */
-    struct qlua_counted **counted;
+    struct member *members;
     int count;
-    int room;
 };
 
 static int size_of(const struct qlua_body *body)
@@ -51,8 +53,7 @@ static int size_of(const struct qlua_body *body)
 static void list(struct tree *tree, struct qlua_body *body, int outer)
 {
     int index = tree->count++;
-    tree->bodies[index] = body;
-    tree->outer[index] = outer;
+    tree->members[index] = (struct member){body, outer, NULL};
     for (int i = 0; i < body->child_count; i++)
         list(tree, body->children[i], index);
 }
@@ -72,16 +73,16 @@ static void rewrite(void *data, int index, const struct qlua_prototype *p, struc
 {
     struct tree *tree = data;
     struct qlua_counting *counting = tree->counting;
-    if (index >= tree->count || tree->bodies[index]->code != p->code)
+    if (index >= tree->count || tree->members[index].body->code != p->code)
         return;
-    struct qlua_counted *counted = qlua_counted_new(tree->bodies[index], p, function, &counting->how);
+    struct qlua_counted *counted = qlua_counted_new(tree->members[index].body, p, function, &counting->how);
     if (!counted)
         return;
     if (!remember(counting, counted)) {
         qlua_counted_free(counted, counting->allocator);
         return;
     }
-    tree->counted[index] = counted;
+    tree->members[index].counted = counted;
     qlua_lookup_known(counting->lookup, (uintptr_t)counted->body, function, counting->caller);
 }
 
@@ -90,11 +91,12 @@ static bool install(const struct tree *tree)
 {
     bool all = true;
     for (int i = 0; i < tree->count; i++) {
-        struct qlua_counted *counted = tree->counted[i];
-        const struct qlua_counted *outer = tree->outer[i] < 0 ? NULL : tree->counted[tree->outer[i]];
+        const struct member *member = &tree->members[i];
+        struct qlua_counted *counted = member->counted;
+        const struct qlua_counted *outer = member->outer < 0 ? NULL : tree->members[member->outer].counted;
         all = all && counted;
         if (outer)
-            qlua_counted_move_upvalues(tree->bodies[i], outer->first_hidden, outer->hidden);
+            qlua_counted_move_upvalues(member->body, outer->first_hidden, outer->hidden);
         if (outer && counted) {
             counted->outer_first = outer->first_hidden;
             counted->outer_hidden = outer->hidden;
@@ -109,26 +111,19 @@ static bool install(const struct tree *tree)
  * which has room for it. Nothing here makes Lua allocate memory. Return whether all functions were rewritten. */
 static bool rewrite_chunk(struct qlua_counting *counting, struct qlua_body *body)
 {
-    size_t room = (size_t)size_of(body);
-    struct tree tree = {.counting = counting,
-                        .bodies = malloc(room * sizeof *tree.bodies),
-                        .outer = malloc(room * sizeof *tree.outer),
-                        .counted = calloc(room, sizeof *tree.counted)};
-    bool all = tree.bodies && tree.outer && tree.counted;
-    if (all) {
-        list(&tree, body, -1);
-        lua_rawgetp(counting->main, LUA_REGISTRYINDEX, &stand_in);
-        struct qlua_layout_closure *closure = (struct qlua_layout_closure *)lua_topointer(counting->main, -1);
-        const void *own = closure->code;
-        closure->code = body;
-        qlua_lookup_loaded(counting->main, counting->caller, rewrite, &tree);
-        closure->code = own;
-        lua_pop(counting->main, 1);
-        all = install(&tree);
-    }
-    free(tree.bodies);
-    free(tree.outer);
-    free(tree.counted);
+    struct tree tree = {counting, malloc((size_t)size_of(body) * sizeof *tree.members), 0};
+    if (!tree.members)
+        return false;
+    list(&tree, body, -1);
+    lua_rawgetp(counting->main, LUA_REGISTRYINDEX, &stand_in);
+    struct qlua_layout_closure *closure = (struct qlua_layout_closure *)lua_topointer(counting->main, -1);
+    const void *own = closure->code;
+    closure->code = body;
+    qlua_lookup_loaded(counting->main, counting->caller, rewrite, &tree);
+    closure->code = own;
+    lua_pop(counting->main, 1);
+    bool all = install(&tree);
+    free(tree.members);
     return all;
 }
 
@@ -137,17 +132,20 @@ static bool rewrite_chunk(struct qlua_counting *counting, struct qlua_body *body
 /* Watch trims only while a chunk is being compiled. Call `unable` if something cannot be rewritten. */
 static void after_event(struct qlua_counting *counting, bool able)
 {
-    qlua_allocator_watch_trims(counting->allocator, counting->compiling.count > 0);
-    if (qlua_compiling_lost(&counting->compiling) || !able)
+    counting->allocator->trims = !qlua_compiling_is_idle(&counting->compiling);
+    if (counting->compiling.lost || !able)
         counting->unable(counting->owner);
+    counting->compiling.lost = false;
 }
 
 static void prototype_made(struct qlua_counting *counting, void *prototype, int after, size_t size)
 {
     bool binary = after == LUA_TFUNCTION;
     bool alone = binary && size == sizeof(struct qlua_layout_closure);
-    if (counting->active)
-        after_event(counting, qlua_compiling_made(&counting->compiling, prototype, binary, alone));
+    if (!counting->active)
+        return;
+    qlua_compiling_made(&counting->compiling, prototype, binary, alone);
+    after_event(counting, true);
 }
 
 /* Skip the search among prototypes being compiled for a rewritten one, which is complete: 10,000 may be compiled while
@@ -161,7 +159,7 @@ static void prototype_freed(struct qlua_counting *counting, const void *prototyp
 
 static void closure_made(struct qlua_counting *counting)
 {
-    if (!counting->compiling.count)
+    if (qlua_compiling_is_idle(&counting->compiling))
         return;
     qlua_compiling_interrupted(&counting->compiling);
     after_event(counting, true);
@@ -169,7 +167,7 @@ static void closure_made(struct qlua_counting *counting)
 
 static void upvalue_wanted(struct qlua_counting *counting)
 {
-    if (!counting->compiling.count)
+    if (qlua_compiling_is_idle(&counting->compiling))
         return;
     struct qlua_body *body = qlua_compiling_completed(&counting->compiling);
     after_event(counting, !body || rewrite_chunk(counting, body));
@@ -191,7 +189,7 @@ static void *code_freed(struct qlua_counting *counting, void *block, size_t *siz
     kit_hashmap_remove(&counting->by_code, (uintptr_t)block);
     kit_hashmap_remove(&counting->by_prototype, (uintptr_t)counted->body);
     size_t before = (size_t)counted->before.code_count * sizeof *counted->before.code;
-    qlua_body_account(counting->main, (ptrdiff_t)*size - (ptrdiff_t)before);
+    qlua_allocator_thread_of(counting->main)->state->debt += (ptrdiff_t)*size - (ptrdiff_t)before;
     *size = before;
     block = counted->before.code;
     qlua_counted_free(counted, counting->allocator);
@@ -227,7 +225,6 @@ static struct qlua_counting *create(lua_State *L, lua_State *main, struct qlua_a
         return NULL;
     counting->main = main;
     counting->allocator = allocator;
-    qlua_compiling_init(&counting->compiling);
     kit_library_lock();
     counting->how = (struct qlua_counted_how){.owner = ++last, .allocator = allocator};
     kit_library_unlock();
@@ -237,14 +234,14 @@ static struct qlua_counting *create(lua_State *L, lua_State *main, struct qlua_a
 
 struct qlua_counting *qlua_counting_get(lua_State *L, lua_State *main, struct qlua_allocator *allocator)
 {
-    struct qlua_counting *counting = qlua_allocator_counting(allocator);
-    return counting || !qlua_body_check(L, allocator) ? counting : create(L, main, allocator);
+    struct qlua_counting *counting = allocator->counting;
+    return counting ? counting : create(L, main, allocator);
 }
 
 struct qlua_counting *qlua_counting_of(lua_State *L)
 {
     const struct qlua_allocator *allocator = qlua_allocator_find(L);
-    return allocator ? qlua_allocator_counting(allocator) : NULL;
+    return allocator ? allocator->counting : NULL;
 }
 
 /* Called by a rewritten function that has reached a line for the first time. */
@@ -257,7 +254,8 @@ static int reached(lua_State *L)
     struct qlua_counted *counted = qlua_counting_find(counting, qlua_layout_key(ar.i_ci));
     if (!counted)
         return 0;
-    const uint32_t *place = qlua_counted_reach(counted, qlua_position_of(ar.i_ci));
+    int pc = qlua_position_of(ar.i_ci);
+    const uint32_t *place = qlua_sites_reach(&counted->sites, counted->now.code, pc, counted->base);
     if (lua_gethookmask(L) & LUA_MASKLINE)
         counting->again = place;
     return 0;
@@ -304,7 +302,7 @@ void qlua_counting_end(struct qlua_counting *counting)
 {
     counting->active = false;
     qlua_compiling_fini(&counting->compiling);
-    qlua_allocator_watch_trims(counting->allocator, false);
+    counting->allocator->trims = false;
 }
 
 struct qlua_counted *qlua_counting_find(const struct qlua_counting *counting, uintptr_t prototype)

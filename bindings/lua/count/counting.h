@@ -10,8 +10,8 @@
 struct qlua_counting;
 struct qlua_lookup;
 
-/* Return the counting of L's state; create it if necessary. Return NULL if this build of Lua does not support
- * rewriting, or if out of memory. Lua may raise a memory error. */
+/* Return the counting of L's state; create it if necessary. Requires qlua_checked.bodies. Return NULL if out of memory.
+ * Lua may raise a memory error. */
 struct qlua_counting *qlua_counting_get(lua_State *L, lua_State *main, struct qlua_allocator *allocator);
 
 /* Return the counting of L's state, NULL if it has none. */

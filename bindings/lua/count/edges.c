@@ -15,7 +15,7 @@ struct builder {
 int qlua_edges_unit(const struct qlua_code *code, int pc)
 {
     enum qlua_operation operation = qlua_code_operation_at(code, pc);
-    bool two = qlua_code_is_test(code, pc) || (operation >= QLUA_CODE_ADDI && operation <= QLUA_CODE_SHR) ||
+    bool two = qlua_code_is_test(code, pc) || qlua_code_kind(code, pc) == QLUA_KIND_CALCULATES ||
                operation == QLUA_CODE_LOADKX || operation == QLUA_CODE_NEWTABLE || operation == QLUA_CODE_TFORCALL ||
                (operation == QLUA_CODE_SETLIST && qlua_code_k(code->at[pc]));
     return two ? 2 : 1;

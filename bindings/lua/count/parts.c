@@ -12,34 +12,14 @@
 static const struct qlua_body_string hidden_name = {
     .tag = 0x04, .marked = QLUA_BODY_BLACK, .length = 9, .bytes = "(counter)"};
 
-struct qlua_parts qlua_parts_of(const struct qlua_body *body)
+/* The fields of Lua's collector belong to the function itself. */
+void qlua_parts_install(const struct qlua_body *copy, struct qlua_body *body)
 {
-    return (struct qlua_parts){.constants = body->constants,
-                               .code = body->code,
-                               .lines = body->lines,
-                               .absolutes = body->absolutes,
-                               .locals = body->locals,
-                               .constant_count = body->constant_count,
-                               .code_count = body->code_count,
-                               .line_count = body->line_count,
-                               .absolute_count = body->absolute_count,
-                               .local_count = body->local_count,
-                               .registers = body->registers};
-}
-
-void qlua_parts_install(const struct qlua_parts *parts, struct qlua_body *body)
-{
-    body->constants = parts->constants;
-    body->code = parts->code;
-    body->lines = parts->lines;
-    body->absolutes = parts->absolutes;
-    body->locals = parts->locals;
-    body->constant_count = parts->constant_count;
-    body->code_count = parts->code_count;
-    body->line_count = parts->line_count;
-    body->absolute_count = parts->absolute_count;
-    body->local_count = parts->local_count;
-    body->registers = parts->registers;
+    const struct qlua_body own = *body;
+    *body = *copy;
+    body->next = own.next;
+    body->marked = own.marked;
+    body->gray = own.gray;
 }
 
 /* Write line differences, and absolute lines unless `absolutes` is NULL. Return the number of absolute lines: few
@@ -79,36 +59,36 @@ static void *allocate_block(const struct qlua_allocator *allocator, int count, s
     return qlua_allocator_allocate(allocator, ((size_t)count + 1) * size);
 }
 
-bool qlua_parts_make(struct qlua_parts *parts, const struct qlua_rewritten *r, const struct qlua_body *body,
+bool qlua_parts_make(struct qlua_body *copy, const struct qlua_rewritten *r, const struct qlua_body *body,
                      const struct qlua_body_value *constants, const struct qlua_allocator *allocator)
 {
     bool lines = r->line_of != NULL;
-    *parts = (struct qlua_parts){.constant_count = body->constant_count + r->constants,
-                                 .code_count = r->count,
-                                 .line_count = lines ? r->count : 0,
-                                 .local_count = body->local_count ? body->local_count + r->hidden : 0,
-                                 .registers = (unsigned char)(body->registers + r->hidden + r->above)};
-    parts->constants = allocate_block(allocator, parts->constant_count, sizeof *parts->constants);
-    parts->code = allocate_block(allocator, parts->code_count, sizeof *parts->code);
-    parts->lines =
-        lines ? allocate_block(allocator, parts->line_count, sizeof *parts->lines) : NULL; /* Lua asks for NULL */
-    if (parts->lines)
-        parts->absolute_count = write_lines(r, body->line_defined, parts->lines, NULL);
-    parts->absolutes = allocate_block(allocator, parts->absolute_count, sizeof *parts->absolutes);
-    parts->locals = allocate_block(allocator, parts->local_count, sizeof *parts->locals);
-    if (!parts->constants || !parts->code || (lines && !parts->lines) || !parts->absolutes || !parts->locals) {
-        qlua_parts_free(parts, allocator);
-        *parts = (struct qlua_parts){0};
+    *copy = *body;
+    copy->constant_count += r->constants;
+    copy->code_count = r->count;
+    copy->line_count = lines ? r->count : 0;
+    copy->local_count += copy->local_count ? r->hidden : 0;
+    copy->registers = (unsigned char)(body->registers + r->hidden + r->above);
+    copy->constants = allocate_block(allocator, copy->constant_count, sizeof *copy->constants);
+    copy->code = allocate_block(allocator, copy->code_count, sizeof *copy->code);
+    copy->lines =
+        lines ? allocate_block(allocator, copy->line_count, sizeof *copy->lines) : NULL; /* Lua asks for NULL */
+    copy->absolute_count = copy->lines ? write_lines(r, body->line_defined, copy->lines, NULL) : 0;
+    copy->absolutes = allocate_block(allocator, copy->absolute_count, sizeof *copy->absolutes);
+    copy->locals = allocate_block(allocator, copy->local_count, sizeof *copy->locals);
+    if (!copy->constants || !copy->code || (lines && !copy->lines) || !copy->absolutes || !copy->locals) {
+        qlua_parts_free(copy, allocator);
+        *copy = (struct qlua_body){0};
         return false;
     }
-    memcpy(parts->code, r->code, (size_t)r->count * sizeof *r->code);
+    memcpy(copy->code, r->code, (size_t)r->count * sizeof *r->code);
     if (body->constant_count)
-        memcpy(parts->constants, body->constants, (size_t)body->constant_count * sizeof *constants);
-    memcpy(parts->constants + body->constant_count, constants, (size_t)r->constants * sizeof *constants);
-    if (parts->absolute_count)
-        write_lines(r, body->line_defined, parts->lines, parts->absolutes);
+        memcpy(copy->constants, body->constants, (size_t)body->constant_count * sizeof *constants);
+    memcpy(copy->constants + body->constant_count, constants, (size_t)r->constants * sizeof *constants);
+    if (copy->absolute_count)
+        write_lines(r, body->line_defined, copy->lines, copy->absolutes);
     if (body->local_count)
-        write_locals(parts->locals, r, body);
+        write_locals(copy->locals, r, body);
     return true;
 }
 
@@ -117,11 +97,11 @@ static void free_block(const struct qlua_allocator *allocator, void *block, int 
     qlua_allocator_free(allocator, block, ((size_t)count + 1) * size);
 }
 
-void qlua_parts_free(const struct qlua_parts *parts, const struct qlua_allocator *allocator)
+void qlua_parts_free(const struct qlua_body *copy, const struct qlua_allocator *allocator)
 {
-    free_block(allocator, parts->constants, parts->constant_count, sizeof *parts->constants);
-    free_block(allocator, parts->code, parts->code_count, sizeof *parts->code);
-    free_block(allocator, parts->lines, parts->line_count, sizeof *parts->lines);
-    free_block(allocator, parts->absolutes, parts->absolute_count, sizeof *parts->absolutes);
-    free_block(allocator, parts->locals, parts->local_count, sizeof *parts->locals);
+    free_block(allocator, copy->constants, copy->constant_count, sizeof *copy->constants);
+    free_block(allocator, copy->code, copy->code_count, sizeof *copy->code);
+    free_block(allocator, copy->lines, copy->line_count, sizeof *copy->lines);
+    free_block(allocator, copy->absolutes, copy->absolute_count, sizeof *copy->absolutes);
+    free_block(allocator, copy->locals, copy->local_count, sizeof *copy->locals);
 }

@@ -191,33 +191,38 @@ static bool write(struct writer *w)
     return set_targets(w);
 }
 
+int qlua_rewritten_allocate(struct qlua_rewritten *r, const struct qlua_prototype *p, size_t most, int constants,
+                            int registers)
+{
+    size_t count = (size_t)p->instructions.count;
+    if (registers + r->hidden + r->above > MOST_REGISTERS || constants + r->constants > MOST_CONSTANTS)
+        return 1;
+    r->code = qlua_scratch(most * sizeof *r->code);
+    r->line_of = p->line_of ? qlua_scratch(most * sizeof *r->line_of) : NULL;
+    r->arrival = qlua_scratch(count * sizeof *r->arrival);
+    r->place = qlua_scratch(count * sizeof *r->place);
+    return r->code && (r->line_of || !p->line_of) && r->arrival && r->place ? 0 : -1;
+}
+
 int qlua_rewritten_init(struct qlua_rewritten *r, const struct qlua_prototype *p, const struct qlua_edges *edges,
                         int constants, int registers)
 {
     size_t count = (size_t)p->instructions.count;
     int tables = (edges->counters + QLUA_COUNTERS_PER_TABLE - 1) / QLUA_COUNTERS_PER_TABLE;
     *r = (struct qlua_rewritten){.hidden = tables > 1 ? 3 : 2, .constants = tables};
-    if (registers + r->hidden > MOST_REGISTERS || constants + tables > MOST_CONSTANTS)
-        return 1;
     struct writer w = {.r = r, .p = p, .edges = edges, .constants = constants, .from = p->shape.parameters};
-    size_t most = most_instructions(&w);
+    int result = qlua_rewritten_allocate(r, p, most_instructions(&w), constants, registers);
     w.counter_at = qlua_scratch((size_t)edges->counters * sizeof *w.counter_at);
     w.landing = qlua_scratch(count * sizeof *w.landing);
     w.jumps = qlua_scratch(((size_t)edges->count + (size_t)edges->counters + count) * sizeof *w.jumps);
-    r->code = qlua_scratch(most * sizeof *r->code);
-    r->line_of = p->line_of ? qlua_scratch(most * sizeof *r->line_of) : NULL;
-    r->arrival = qlua_scratch(count * sizeof *r->arrival);
-    r->place = qlua_scratch(count * sizeof *r->place);
-    bool done =
-        w.counter_at && w.landing && w.jumps && r->code && (r->line_of || !p->line_of) && r->arrival && r->place;
-    bool in_range = done && write(&w);
+    if (result == 0)
+        result = !w.counter_at || !w.landing || !w.jumps ? -1 : !write(&w);
     free(w.counter_at);
     free(w.landing);
     free(w.jumps);
-    if (in_range)
-        return 0;
-    qlua_rewritten_fini(r);
-    return done ? 1 : -1;
+    if (result != 0)
+        qlua_rewritten_fini(r);
+    return result;
 }
 
 void qlua_rewritten_fini(struct qlua_rewritten *r)

@@ -29,6 +29,11 @@ struct qlua_rewritten {
  * from most others. */
 #define QLUA_REWRITTEN_STEP (QLUA_ALLOCATOR_STEP / (int)sizeof(uint32_t))
 
+/* Allocate the arrays for up to `most` instructions of a rewritten function, whose own registers and constants are set,
+ * and which had this many constants and registers before. Return 0; 1 if there are too many; -1 if out of memory. */
+int qlua_rewritten_allocate(struct qlua_rewritten *r, const struct qlua_prototype *p, size_t most, int constants,
+                            int registers);
+
 /* Rewrite a function with this many constants and registers. Return 0; 1 if it cannot be rewritten (too many registers
  * or constants, or a jump out of range); -1 if out of memory. */
 int qlua_rewritten_init(struct qlua_rewritten *r, const struct qlua_prototype *p, const struct qlua_edges *edges,

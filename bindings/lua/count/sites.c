@@ -7,7 +7,7 @@
 #include "bindings/lua/code/scratch.h"
 #include "bindings/lua/code/temporaries.h"
 
-enum { MOST_REGISTERS = 255, MOST_CONSTANTS = 0x1ffff, CALL_LENGTH = 3 };
+enum { CALL_LENGTH = 3 };
 
 struct builder {
     struct qlua_sites *sites;
@@ -87,39 +87,46 @@ static void find(struct builder *b)
     }
 }
 
+/* Write the original instructions, and repeat the last one up to the end. */
+static void write_original(struct qlua_rewritten *r, const struct qlua_prototype *p)
+{
+    int end = p->instructions.count;
+    for (int pc = 0; pc < r->count; pc++) {
+        int from = pc < end ? pc : end - 1;
+        r->code[pc] = p->instructions.at[from];
+        if (r->line_of)
+            r->line_of[pc] = p->line_of[from];
+        if (pc < end)
+            r->arrival[pc] = r->place[pc] = pc;
+    }
+}
+
+/* Write the call of a site, with our register and constant, and replace its instruction by a jump to the call. Return
+ * false if that is out of range. */
+static bool write_call(struct qlua_rewritten *r, int pc, int call, int reg, int constant)
+{
+    r->code[call] = qlua_operands_long(QLUA_CODE_LOADK, reg, constant);
+    r->code[call + 1] = qlua_operands_abc(QLUA_CODE_CALL, reg, 1, 1);
+    r->code[call + 2] = r->code[pc] = QLUA_CODE_JMP;
+    for (int k = 0; r->line_of && k < CALL_LENGTH; k++)
+        r->line_of[call + k] = r->line_of[pc];
+    return qlua_operands_set_target(r->code, call + 2, pc) && qlua_operands_set_target(r->code, pc, call);
+}
+
+/* Write the function and the calls of its sites. */
 static int write(struct qlua_rewritten *r, const struct qlua_sites *sites, const struct qlua_prototype *p,
                  int constants, int registers)
 {
-    int calls = sites->end;
-    int count = calls + CALL_LENGTH * sites->count;
-    r->count =
-        count + (QLUA_REWRITTEN_STEP - 1 + QLUA_REWRITTEN_STEP - count % QLUA_REWRITTEN_STEP) % QLUA_REWRITTEN_STEP;
-    r->code = qlua_scratch((size_t)r->count * sizeof *r->code);
-    r->line_of = p->line_of ? qlua_scratch((size_t)r->count * sizeof *r->line_of) : NULL;
-    r->arrival = qlua_scratch((size_t)calls * sizeof *r->arrival);
-    r->place = qlua_scratch((size_t)calls * sizeof *r->place);
-    if (!r->code || (p->line_of && !r->line_of) || !r->arrival || !r->place)
-        return -1;
+    int count = sites->end + CALL_LENGTH * sites->count;
+    r->count = (count / QLUA_REWRITTEN_STEP + 1) * QLUA_REWRITTEN_STEP - 1;
+    int result = qlua_rewritten_allocate(r, p, (size_t)r->count, constants, registers);
+    if (result != 0)
+        return result;
+    write_original(r, p);
     bool in_range = true;
-    for (int pc = 0; pc < r->count; pc++) {
-        r->code[pc] = p->instructions.at[pc < calls ? pc : calls - 1];
-        if (r->line_of)
-            r->line_of[pc] = p->line_of[pc < calls ? pc : calls - 1];
-        if (pc < calls)
-            r->arrival[pc] = r->place[pc] = pc;
-    }
-    for (int i = 0; i < sites->count; i++) {
-        int call = calls + CALL_LENGTH * i;
-        int pc = sites->items[i].pc;
-        r->code[call] = qlua_operands_long(QLUA_CODE_LOADK, registers, constants);
-        r->code[call + 1] = qlua_operands_abc(QLUA_CODE_CALL, registers, 1, 1);
-        r->code[call + 2] = r->code[pc] = QLUA_CODE_JMP;
-        in_range =
-            qlua_operands_set_target(r->code, call + 2, pc) && qlua_operands_set_target(r->code, pc, call) && in_range;
-        for (int k = 0; r->line_of && k < CALL_LENGTH; k++)
-            r->line_of[call + k] = r->line_of[pc];
-    }
-    return in_range ? 0 : 1;
+    for (int i = 0; i < sites->count; i++)
+        in_range &= write_call(r, sites->items[i].pc, sites->end + CALL_LENGTH * i, registers, constants);
+    return !in_range;
 }
 
 static bool make_room(struct builder *b, const struct qlua_function *function)
@@ -146,8 +153,6 @@ int qlua_sites_init(struct qlua_sites *sites, struct qlua_rewritten *r, const st
     struct builder b = {.sites = sites, .p = p, .edges = edges};
     *sites = (struct qlua_sites){0};
     *r = (struct qlua_rewritten){.above = 1, .constants = 1};
-    if (registers + 1 > MOST_REGISTERS || constants + 1 > MOST_CONSTANTS)
-        return 1;
     int result = make_room(&b, function) ? 0 : -1;
     if (result == 0) {
         find(&b);
@@ -170,9 +175,11 @@ void qlua_sites_fini(struct qlua_sites *sites)
     *sites = (struct qlua_sites){0};
 }
 
-void qlua_sites_reach(struct qlua_sites *sites, int site, uint32_t *code, void (*ran)(void *data, int block),
-                      void *data)
+const uint32_t *qlua_sites_reach(struct qlua_sites *sites, uint32_t *code, int pc, struct qlua_body_value *counters)
 {
+    int site = (pc - sites->end) / CALL_LENGTH;
+    if (pc < sites->end || site >= sites->count)
+        return NULL;
     for (int i = sites->items[site].first_hit; i >= 0; i = sites->hits[i].next_of_site) {
         int block = sites->hits[i].block;
         for (int k = sites->of_block[block]; k >= 0; k = sites->hits[k].next_of_block) {
@@ -181,7 +188,8 @@ void qlua_sites_reach(struct qlua_sites *sites, int site, uint32_t *code, void (
                 code[other->pc] = other->original;
         }
         if (sites->of_block[block] >= 0)
-            ran(data, block);
+            counters[block].content.number = 1;
         sites->of_block[block] = -1;
     }
+    return code + sites->items[site].pc;
 }

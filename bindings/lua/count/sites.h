@@ -7,6 +7,7 @@
 
 #include "bindings/lua/count/edges.h"
 #include "bindings/lua/count/rewritten.h"
+#include "bindings/lua/inside/body.h"
 
 struct qlua_site {
     int pc;
@@ -40,14 +41,9 @@ int qlua_sites_init(struct qlua_sites *sites, struct qlua_rewritten *r, const st
                     const struct qlua_edges *edges, const struct qlua_function *function, int constants, int registers);
 void qlua_sites_fini(struct qlua_sites *sites);
 
-/* Return the site whose call contains the instruction at pc. */
-static inline int qlua_sites_at(const struct qlua_sites *sites, int pc)
-{
-    return (pc - sites->end) / 3;
-}
-
-/* Handle a site that was reached: call `ran` for its blocks, and restore the instructions of sites no longer needed. */
-void qlua_sites_reach(struct qlua_sites *sites, int site, uint32_t *code, void (*ran)(void *data, int block),
-                      void *data);
+/* Handle the call at an instruction, which reports that its site was reached: set the counters of the site's blocks,
+ * and restore the instructions of sites no longer needed. Return the instruction with which the function continues,
+ * NULL if there is no such site. */
+const uint32_t *qlua_sites_reach(struct qlua_sites *sites, uint32_t *code, int pc, struct qlua_body_value *counters);
 
 #endif

@@ -1,9 +1,8 @@
 #include "bindings/lua/count/unseen.h"
 
 #include <limits.h>
-#include <stdlib.h>
-#include <string.h>
 
+#include "bindings/lua/code/dump.h"
 #include "bindings/lua/inside/loading.h"
 #include "bindings/lua/inside/stand_in.h"
 #include "bindings/lua/version/api.h"
@@ -16,34 +15,10 @@ static lua_CFunction getinfo_before;
 
 /* ---- dumps ------------------------------------------------------------------------------------------------------ */
 
-struct bytes {
-    char *at;
-    size_t size;
-    size_t room;
-};
-
-static int write_bytes(lua_State *L, const void *from, size_t size, void *data)
-{
-    struct bytes *bytes = data;
-    (void)L;
-    if (size > bytes->room - bytes->size) {
-        size_t room = 2 * bytes->room + size;
-        char *at = realloc(bytes->at, room);
-        if (!at)
-            return 1;
-        bytes->at = at;
-        bytes->room = room;
-    }
-    if (size)
-        memcpy(bytes->at + bytes->size, from, size);
-    bytes->size += size;
-    return 0;
-}
-
 static int push_bytes(lua_State *L)
 {
-    const struct bytes *bytes = lua_touserdata(L, 1);
-    lua_pushlstring(L, bytes->at, bytes->size);
+    const struct qlua_dump *dump = lua_touserdata(L, 1);
+    lua_pushlstring(L, (const char *)dump->bytes, dump->size);
     return 1;
 }
 
@@ -54,13 +29,12 @@ static bool is_lua_function(lua_State *L, int index)
 
 /* Dump the original form of the function on top of the stack. Meanwhile Lua allocates no memory and calls nothing, so
  * the functions do not run in that form. */
-static int dump_original(lua_State *L, const struct qlua_counting *counting, struct bytes *bytes, int strip)
+static void dump_original(struct qlua_dump *original, lua_State *L, const struct qlua_counting *counting, bool strip)
 {
     struct qlua_body *body = qlua_body_of(lua_topointer(L, -1));
     qlua_counting_show(counting, body, true);
-    int status = lua_dump(L, write_bytes, bytes, strip);
+    qlua_dump_init(original, L, strip);
     qlua_counting_show(counting, body, false);
-    return status;
 }
 
 static int dump(lua_State *L)
@@ -68,19 +42,20 @@ static int dump(lua_State *L)
     const struct qlua_counting *counting = qlua_counting_of(L);
     if (!counting || !is_lua_function(L, 1))
         return dump_before(L);
-    struct bytes bytes = {0};
-    int strip = lua_toboolean(L, 2);
+    struct qlua_dump original;
+    bool strip = lua_toboolean(L, 2);
     lua_settop(L, 1);
-    int status = dump_original(L, counting, &bytes, strip);
-    if (status == 0) {
-        lua_pushcfunction(L, push_bytes);
-        lua_pushlightuserdata(L, &bytes);
-        status = lua_pcall(L, 1, 1, 0);
-    } else {
+    dump_original(&original, L, counting, strip);
+    bool done = false;
+    if (original.bad) {
         lua_pushliteral(L, "not enough memory");
+    } else {
+        lua_pushcfunction(L, push_bytes);
+        lua_pushlightuserdata(L, &original);
+        done = lua_pcall(L, 1, 1, 0) == LUA_OK;
     }
-    free(bytes.at);
-    return status == 0 ? 1 : lua_error(L);
+    qlua_dump_fini(&original);
+    return done ? 1 : lua_error(L);
 }
 
 /* Replacement of lua_dump in C modules. The bytes leak if the writer raises an error. */
@@ -89,10 +64,10 @@ static int dump_for_c(lua_State *L, lua_Writer writer, void *data, int strip)
     const struct qlua_counting *counting = qlua_counting_of(L);
     if (!counting || !is_lua_function(L, -1))
         return lua_dump(L, writer, data, strip);
-    struct bytes bytes = {0};
-    int status = dump_original(L, counting, &bytes, strip);
-    status = status ? status : writer(L, bytes.at, bytes.size, data);
-    free(bytes.at);
+    struct qlua_dump original;
+    dump_original(&original, L, counting, strip);
+    int status = original.bad ? 1 : writer(L, original.bytes, original.size, data);
+    qlua_dump_fini(&original);
     return status;
 }
 

@@ -1,7 +1,6 @@
 #include "bindings/lua/follow/chain.h"
 
 #include "bindings/lua/count/counting.h"
-#include "bindings/lua/follow/coroutine.h"
 #include "bindings/lua/inside/stand_in.h"
 #include "bindings/lua/version/api.h"
 
@@ -11,18 +10,11 @@ static lua_State *subject(lua_State *L)
     return lua_isthread(L, 1) ? lua_tothread(L, 1) : L;
 }
 
-static void show_theirs(const struct qlua_coroutine *co)
-{
-    lua_sethook(co->frames.L, co->theirs, co->their_mask, co->their_count);
-}
-
 void qlua_chain_take(struct qlua_recording *r, struct qlua_coroutine *co)
 {
-    lua_Hook hook = lua_gethook(co->frames.L);
-    if (!qlua_recording_has_hook(r, hook)) {
-        co->theirs = hook;
-        co->their_mask = hook ? lua_gethookmask(co->frames.L) : 0;
-        co->their_count = hook ? lua_gethookcount(co->frames.L) : 0;
+    struct qlua_theirs theirs = qlua_theirs_get(co->frames.L);
+    if (!qlua_recording_has_hook(r, theirs.hook)) {
+        co->theirs = theirs;
         co->their_counted = 0;
     }
     qlua_coroutine_listen(r, co);
@@ -46,7 +38,7 @@ static int gethook(lua_State *L)
     struct qlua_recording *r = qlua_recording_of(L);
     struct qlua_coroutine *co = qlua_coroutine_find(r, subject(L));
     if (co)
-        show_theirs(co);
+        qlua_theirs_set(&co->theirs, co->frames.L);
     int results = r->gethook(L);
     if (co)
         qlua_coroutine_listen(r, co);
@@ -67,9 +59,9 @@ void qlua_chain_end(struct qlua_recording *r, lua_State *L)
     struct qlua_coroutine *here = qlua_coroutine_find(r, L);
     struct qlua_coroutine *main = qlua_coroutine_find(r, r->main);
     if (here)
-        show_theirs(here);
+        qlua_theirs_set(&here->theirs, L);
     if (main)
-        show_theirs(main);
+        qlua_theirs_set(&main->theirs, r->main);
 }
 
 /* Return whether the program's hook is due. If our count events come at each instruction, the program's come less
@@ -80,33 +72,33 @@ static bool is_due(const struct qlua_recording *r, struct qlua_coroutine *co, co
         return true;
     if (r->counting && qlua_counting_is_ours(r->counting, ar->i_ci))
         return false;
-    if (++co->their_counted < co->their_count)
+    if (++co->their_counted < co->theirs.count)
         return false;
     co->their_counted = 0;
     return true;
 }
 
-/* A coroutine inherits the hook of its creator: ours, with the program's chained to it. */
-static struct qlua_coroutine *inherit(struct qlua_recording *r, lua_State *L)
+/* Return the record of a thread with our hook. If no function needs hooks, that is a thread with a hook of the program,
+ * or a coroutine that inherited both from its creator. */
+static struct qlua_coroutine *hooked(struct qlua_recording *r, lua_State *L)
 {
+    if (!r->mode || r->by_hooks)
+        return qlua_coroutine_find(r, L);
     struct qlua_coroutine *co = qlua_coroutine_get(r, L);
-    if (co)
+    if (co && !co->theirs.hook)
         qlua_coroutine_inherit(r, co);
     return co;
 }
 
 void qlua_chain_call(struct qlua_recording *r, lua_State *L, lua_Debug *ar)
 {
-    struct qlua_coroutine *co = r ? qlua_coroutine_find(r, L) : NULL;
-    if (r && r->running && (!co || (!co->theirs && !r->by_hooks)))
-        co = inherit(r, L);
-    int bit = ar->event == LUA_HOOKTAILCALL ? LUA_MASKCALL : 1 << ar->event;
+    struct qlua_coroutine *co = r ? hooked(r, L) : NULL;
     if (r && r->counting && qlua_counting_hides(r->counting, ar))
         return;
-    if (co && co->theirs) {
-        if ((co->their_mask & bit) && is_due(r, co, ar))
-            co->theirs(L, ar);
-    } else if (!r || !r->running) {
+    if (co && co->theirs.hook) {
+        if (qlua_theirs_wants(&co->theirs, ar) && is_due(r, co, ar))
+            co->theirs.hook(L, ar);
+    } else if (!r || !r->mode) {
         lua_sethook(L, NULL, 0, 0);
     }
 }

@@ -13,7 +13,8 @@ struct qlua_coroutine *qlua_coroutine_get(struct qlua_recording *r, lua_State *L
     co = calloc(1, sizeof *co);
     if (!co)
         return NULL;
-    qlua_frames_init(&co->frames, L, kit_library_new_thread());
+    co->frames.L = L;
+    kit_frames_init(&co->frames.stack, kit_library_new_thread());
     if (kit_hashmap_put(&r->coroutines, (uintptr_t)L, co) == 0)
         return co;
     free(co);
@@ -32,15 +33,14 @@ static void unlink_muted(struct qlua_recording *r, struct qlua_coroutine *co)
         *place = co->next_muted;
     co->muted = false;
     if (!r->muted && r->allocator)
-        qlua_allocator_listen(r->allocator, false);
+        r->allocator->listening = false;
 }
 
 static void end_life(struct qlua_recording *r, struct qlua_coroutine *co)
 {
     kit_fiber_end(&co->frames.stack);
     co->begun = false;
-    co->theirs = NULL;
-    co->their_mask = 0;
+    co->theirs = (struct qlua_theirs){0};
     if (co->muted)
         unlink_muted(r, co);
 }
@@ -64,30 +64,36 @@ void qlua_coroutine_end(struct qlua_recording *r, struct qlua_coroutine *co)
 void qlua_coroutine_inherit(const struct qlua_recording *r, struct qlua_coroutine *co)
 {
     const struct qlua_coroutine *maker = r->current;
-    if (maker && maker != co && maker->theirs != r->debug_hook) {
+    if (maker && maker != co && maker->theirs.hook != r->debug_hook)
         co->theirs = maker->theirs;
-        co->their_mask = maker->their_mask;
-        co->their_count = maker->their_count;
-    }
 }
 
-/* If all functions count themselves, the program's hook is set directly, except for a count hook. */
+/* Return the events that the recording needs of a coroutine. */
+static int mask_of(const struct qlua_recording *r, const struct qlua_coroutine *co)
+{
+    static const int of_mode[] = {[QLUA_MODE_CALLS] = LUA_MASKCALL,
+                                  [QLUA_MODE_LINE_TIMES] = LUA_MASKCALL | LUA_MASKLINE,
+                                  [QLUA_MODE_LINES] = LUA_MASKCALL | LUA_MASKLINE,
+                                  [QLUA_MODE_BRANCHES] = LUA_MASKCALL | LUA_MASKCOUNT};
+    if (!r->mode || !r->by_hooks || co->muted)
+        return 0;
+    return of_mode[r->mode] | (r->returns ? LUA_MASKRET : 0);
+}
+
+/* Our hook is also needed to hide our own events from the program's. Otherwise that is set directly, if all functions
+ * count themselves. */
 void qlua_coroutine_listen(struct qlua_recording *r, struct qlua_coroutine *co)
 {
-    int mask = co->their_mask;
-    bool events = r->running && r->by_hooks;
+    int mask = mask_of(r, co) | co->theirs.mask;
     bool steps = qlua_coroutine_steps(r, co);
-    if (events && !co->muted)
-        mask |= LUA_MASKCALL | (r->returns ? LUA_MASKRET : 0) |
-                (r->branches ? LUA_MASKCOUNT
-                 : r->lines  ? LUA_MASKLINE
-                             : 0);
+    bool hides = r->mode && r->counting && qlua_counting_reports(r->counting);
+    lua_Hook hook = co->theirs.hook;
+    if (r->mode && r->by_hooks)
+        hook = r->mode == QLUA_MODE_BRANCHES ? r->hooks->instruction : r->hooks->event;
+    else if (steps || hides)
+        hook = r->hooks->event;
     r->fast = false; /* the next event decides again */
-    lua_Hook ours = events && r->branches ? r->hooks->instruction : r->hooks->event;
-    bool hides = r->running && r->counting && qlua_counting_reports(r->counting);
-    if (!events && !steps && !hides)
-        ours = co->theirs;
-    lua_sethook(co->frames.L, mask ? ours : NULL, mask, steps ? 1 : co->their_count);
+    lua_sethook(co->frames.L, mask ? hook : NULL, mask, steps ? 1 : co->theirs.count);
 }
 
 void qlua_coroutine_mute(struct qlua_recording *r, struct qlua_coroutine *co)
@@ -96,7 +102,7 @@ void qlua_coroutine_mute(struct qlua_recording *r, struct qlua_coroutine *co)
     co->next_muted = r->muted;
     r->muted = co;
     qlua_coroutine_listen(r, co);
-    qlua_allocator_listen(r->allocator, true);
+    r->allocator->listening = true;
 }
 
 void qlua_coroutine_unmute(struct qlua_recording *r, struct qlua_coroutine *co)

@@ -22,10 +22,8 @@ struct qlua_coroutine {
     const void *base;                     /* while muted: Lua's own frame below all calls */
     const void *filling; /* while muted: frame of a C function that fills the stack with its results, or NULL */
     struct qlua_coroutine *next_muted;
-    lua_Hook theirs; /* the program's own hook, chained to ours (chain.h) */
-    int their_mask;
-    int their_count;
-    int their_counted; /* instructions since their last count event, if ours come at each */
+    struct qlua_theirs theirs; /* the program's own hook, chained to ours (chain.h) */
+    int their_counted;         /* instructions since their last count event, if ours come at each */
 };
 
 /* Return the record of a thread, NULL if it has none. */
@@ -47,8 +45,8 @@ void qlua_coroutine_end(struct qlua_recording *r, struct qlua_coroutine *co);
  * the program's own count hook. */
 static inline bool qlua_coroutine_steps(const struct qlua_recording *r, const struct qlua_coroutine *co)
 {
-    return r->running &&
-           ((r->by_hooks && r->branches) || (r->counting && co->theirs && (co->their_mask & LUA_MASKCOUNT)));
+    return r->mode &&
+           ((r->by_hooks && r->mode == QLUA_MODE_BRANCHES) || (r->counting && co->theirs.mask & LUA_MASKCOUNT));
 }
 
 /* Chain the program's hook of the running thread, as Lua does when it creates a thread; but not that of debug.sethook,

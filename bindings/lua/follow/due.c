@@ -8,14 +8,11 @@ static const int mask = LUA_MASKCALL | LUA_MASKRET | LUA_MASKCOUNT;
  * its count would start over at each sample and never reach the end. */
 static void set_hook(struct qlua_sampling *s, lua_State *L)
 {
-    lua_Hook theirs = lua_gethook(L);
-    if (theirs && theirs != s->hook && lua_gethookmask(L) & LUA_MASKCOUNT)
+    struct qlua_theirs theirs = qlua_theirs_get(L);
+    if (theirs.hook != s->hook && theirs.mask & LUA_MASKCOUNT)
         return;
-    if (theirs != s->hook) {
+    if (theirs.hook != s->hook)
         s->theirs = theirs;
-        s->their_mask = theirs ? lua_gethookmask(L) : 0;
-        s->their_count = theirs ? lua_gethookcount(L) : 0;
-    }
     s->due = L;
     lua_sethook(L, s->hook, mask, 1);
 }
@@ -49,7 +46,7 @@ void qlua_due_run(struct qlua_sampling *s, lua_State *thread, const struct qlua_
         lua_sethook(thread, s->hook, LUA_MASKCOUNT, s->every);
     } else if (due && due != thread) {
         if (lua_gethook(due) == s->hook)
-            lua_sethook(due, s->theirs, s->their_mask, s->their_count);
+            qlua_theirs_set(&s->theirs, due);
         s->due = NULL;
         if (has_room(s, thread, results))
             set_hook(s, thread);

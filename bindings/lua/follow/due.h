@@ -13,12 +13,10 @@ struct qlua_resumption {
 
 /* State of sampling. The signal handler accesses it between any two instructions of the thread. */
 struct qlua_sampling {
-    lua_Hook hook;           /* takes a sample */
-    lua_State *volatile now; /* running thread; NULL: not sampling */
-    lua_State *volatile due; /* thread with the hook, NULL: none */
-    lua_Hook theirs;         /* previous hook of `due` */
-    int their_mask;
-    int their_count;
+    lua_Hook hook;                            /* takes a sample */
+    lua_State *volatile now;                  /* running thread; NULL: not sampling */
+    lua_State *volatile due;                  /* thread with the hook, NULL: none */
+    struct qlua_theirs theirs;                /* previous hook of `due` */
     const struct qlua_resumption *resumption; /* of `now` */
     struct qlua_resumption main;              /* used if the recording began in a coroutine */
     int every; /* instructions between two samples, without a timer: for tests; 0: use the timer */

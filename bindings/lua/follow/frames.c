@@ -1,11 +1,5 @@
 #include "bindings/lua/follow/frames.h"
 
-void qlua_frames_init(struct qlua_frames *frames, lua_State *L, VthreadID thread)
-{
-    *frames = (struct qlua_frames){.L = L};
-    kit_frames_init(&frames->stack, thread);
-}
-
 bool qlua_frames_return(const struct qlua_recording *r, struct qlua_frames *frames, const void *call)
 {
     struct kit_frame *frame = frames->stack.top;

@@ -23,9 +23,6 @@ struct qlua_frames {
     lua_State *L;
 };
 
-/* Initialize an empty stack of this thread. */
-void qlua_frames_init(struct qlua_frames *frames, lua_State *L, VthreadID thread);
-
 static inline bool qlua_frames_is_safe(const struct qlua_frames *frames)
 {
     return (size_t)((const char *)frames->stack.top - (const char *)frames->stack.bottom) - frames->low < frames->span;

@@ -10,7 +10,6 @@
 #include "bindings/lua/follow/instruction.h"
 #include "bindings/lua/follow/limit.h"
 #include "bindings/lua/follow/running.h"
-#include "bindings/lua/inside/allocator.h"
 #include "bindings/lua/inside/layout.h"
 
 #define LIKELY(condition) __builtin_expect(!!(condition), 1)
@@ -195,7 +194,7 @@ static bool may_go_fast(const struct qlua_recording *r, const struct qlua_corout
 {
     const struct qlua_function *top = qlua_frame_function(co->frames.stack.top);
     bool creates = ar->event == LUA_HOOKRET && top && top->role == QLUA_ROLE_CREATES;
-    return r->lookup.layout && !r->line_times && !r->counting && !co->theirs && !creates;
+    return r->lookup.layout && r->mode != QLUA_MODE_LINE_TIMES && !r->counting && !co->theirs.hook && !creates;
 }
 
 static void record(struct qlua_recording *r, struct qlua_coroutine *co, lua_Debug *ar)
@@ -211,33 +210,25 @@ static void record(struct qlua_recording *r, struct qlua_coroutine *co, lua_Debu
         leave(r, co, ar);
         break;
     case LUA_HOOKLINE:
-        if (r->lines && !r->branches && !counts_itself(r, ar))
+        if ((r->mode == QLUA_MODE_LINES || r->mode == QLUA_MODE_LINE_TIMES) && !counts_itself(r, ar))
             line(r, co, ar);
         break;
     case LUA_HOOKCOUNT:
-        if (r->branches && !counts_itself(r, ar) && reported_top(r, co, ar))
+        if (r->mode == QLUA_MODE_BRANCHES && !counts_itself(r, ar) && reported_top(r, co, ar))
             qlua_instruction_begin(r, co, co->frames.stack.top);
         break;
     }
 }
 
-/* If the state's allocator is ours, it provides the recording without access to the registry. */
-static struct qlua_recording *recording_of(lua_State *L)
-{
-    struct qlua_recording *r = qlua_recording_here;
-    if (r && qlua_recording_is_at(r, L))
-        return r;
-    r = qlua_allocator_owner(L);
-    return r ? r : qlua_recording_of(L);
-}
-
 /* Not inlined, so that the fast path needs no stack frame. */
 static __attribute__((noinline)) void hook_slow(lua_State *L, lua_Debug *ar)
 {
-    struct qlua_recording *r = recording_of(L);
-    if (r && r->running && qlua_recording_is_late(r))
+    struct qlua_recording *r = qlua_recording_here;
+    if (!r || !qlua_recording_is_at(r, L))
+        r = qlua_recording_of(L);
+    if (r && r->mode && qlua_recording_is_late(r))
         r->closes(r, L);
-    if (!r || !r->running || !r->by_hooks) {
+    if (!r || !r->mode || !r->by_hooks) {
         qlua_chain_call(r, L, ar);
         return;
     }
@@ -250,13 +241,13 @@ static __attribute__((noinline)) void hook_slow(lua_State *L, lua_Debug *ar)
     if (!qlua_recording_arrive(r, L))
         return;
     r->instruction.call = NULL;
-    if (r->branches)
-        qlua_position_skip(L, r->count_place, 1);
+    if (r->mode == QLUA_MODE_BRANCHES)
+        qlua_position_skip(L, r->checked.count_place, 1);
     r->fast = may_go_fast(r, co, ar);
     if (record_fast(r, ar))
         return;
     record(r, co, ar);
-    if (co->theirs)
+    if (co->theirs.hook)
         qlua_chain_call(r, L, ar);
 }
 
@@ -273,7 +264,7 @@ static void hook_event(lua_State *L, lua_Debug *ar)
 static bool change_fast(struct qlua_recording *r, const lua_Debug *ar)
 {
     struct qlua_coroutine *co = r->current;
-    if (ar->event != LUA_HOOKCOUNT || co->theirs || r->counting)
+    if (ar->event != LUA_HOOKCOUNT || co->theirs.hook || r->counting)
         return false;
     if (!LIKELY(qlua_frames_return(r, &co->frames, ar->i_ci)))
         return false;
@@ -285,7 +276,7 @@ static __attribute__((noinline)) void change(struct qlua_recording *r, lua_State
 {
     if (r && qlua_recording_is_at(r, L)) { /* otherwise the slow path does this */
         r->instruction.call = NULL;
-        qlua_position_skip(L, r->count_place, 1);
+        qlua_position_skip(L, r->checked.count_place, 1);
         if (change_fast(r, ar))
             return;
     }

@@ -35,13 +35,13 @@ void qlua_instruction_begin(struct qlua_recording *r, const struct qlua_coroutin
     if ((unsigned)at >= steps->count) /* read if out of memory, or without debug information */
         return;
     r->instruction =
-        (struct qlua_instruction_frame){.call = co->theirs ? NULL : top->call, /* theirs wants each event */
+        (struct qlua_instruction_frame){.call = co->theirs.hook ? NULL : top->call, /* theirs wants each event */
                                         .code = qlua_position_code(top->call),
                                         .items = steps->items,
                                         .tests = steps->tests,
                                         .frame = top,
                                         .line = top->block < 0 ? -1 : steps->items[top->block].block,
-                                        .place = co->theirs ? 0 : r->count_place,
+                                        .place = co->theirs.hook ? 0 : r->checked.count_place,
                                         .coroutine = co->frames.stack.thread};
     qlua_instruction_continue(r, co->frames.L, at);
 }

@@ -1,7 +1,7 @@
 #include "bindings/lua/follow/limit.h"
 
+#include "bindings/lua/inside/allocator.h"
 #include "bindings/lua/inside/layout.h"
-#include "bindings/lua/inside/state.h"
 
 #define SLOTS   1000000          /* LUAI_MAXSTACK */
 #define LARGEST 256              /* slots of a frame, without surplus arguments of a vararg function */
@@ -9,28 +9,17 @@
 #define CLOSE   (LARGEST + HOOK) /* the next call, and its hook */
 #define FAR     (4 * LARGEST)
 
+/* Return the number of slots from `top` on. lowest: a frame at the bottom of the stack. */
+static long room_after(const void *lowest, const void *top)
+{
+    const struct qlua_layout_value *bottom = ((const struct qlua_layout_frame *)lowest)->function;
+    return SLOTS - ((const struct qlua_layout_value *)top - bottom);
+}
+
 /* Return the number of slots after a frame. */
-static long room_after(const void *lowest, const void *call)
+static long room_after_frame(const void *lowest, const void *call)
 {
-    const struct qlua_layout_value *bottom = ((const struct qlua_layout_frame *)lowest)->function;
-    const struct qlua_layout_value *top = ((const struct qlua_layout_frame *)call)->top;
-    return SLOTS - (top - bottom);
-}
-
-/* Return the number of slots after the top: results or arguments of a call may extend beyond the running frame. */
-static long room_after_top(const lua_State *L, const void *lowest)
-{
-    const struct qlua_layout_value *bottom = ((const struct qlua_layout_frame *)lowest)->function;
-    const struct qlua_layout_value *top = ((const struct qlua_state_thread *)(const void *)L)->top;
-    return SLOTS - (top - bottom);
-}
-
-/* Return Lua's frame below all calls, a part of the lua_State. */
-static const void *base_of(const void *call)
-{
-    while (qlua_layout_caller(call))
-        call = qlua_layout_caller(call);
-    return call;
+    return room_after(lowest, ((const struct qlua_layout_frame *)call)->top);
 }
 
 /* Set the span within which `calls` frames of the largest size fit, including frames popped down to `low` and pushed
@@ -47,7 +36,7 @@ static void set_span(struct qlua_frames *frames, long calls)
 
 static void mute(struct qlua_recording *r, struct qlua_coroutine *co, const void *filling)
 {
-    co->base = base_of(co->frames.stack.top->call);
+    co->base = qlua_layout_base(co->frames.stack.top->call);
     co->filling = filling;
     qlua_coroutine_mute(r, co);
 }
@@ -57,9 +46,9 @@ void qlua_limit_check(struct qlua_recording *r, struct qlua_coroutine *co)
     struct qlua_frames *frames = &co->frames;
     if (!kit_frames_depth(&frames->stack)) /* no memory for the first */
         return;
-    long room = r->lookup.layout ? room_after(frames->stack.bottom[1].call, frames->stack.top->call) : SLOTS;
+    long room = r->lookup.layout ? room_after_frame(frames->stack.bottom[1].call, frames->stack.top->call) : SLOTS;
     set_span(frames, room > CLOSE ? (room - CLOSE) / LARGEST : 0);
-    if (room >= CLOSE || co->theirs)
+    if (room >= CLOSE || co->theirs.hook)
         return;
     mute(r, co, NULL);
 }
@@ -67,15 +56,15 @@ void qlua_limit_check(struct qlua_recording *r, struct qlua_coroutine *co)
 void qlua_limit_results(struct qlua_recording *r, struct qlua_coroutine *co, lua_Integer results)
 {
     const struct kit_frames *frames = &co->frames.stack;
-    if (!r->lookup.layout || co->muted || co->theirs || !kit_frames_depth(frames))
+    if (!r->lookup.layout || co->muted || co->theirs.hook || !kit_frames_depth(frames))
         return;
-    if (results > room_after(frames->bottom[1].call, frames->top->call) - CLOSE)
+    if (results > room_after_frame(frames->bottom[1].call, frames->top->call) - CLOSE)
         mute(r, co, frames->top->call);
 }
 
 bool qlua_limit_is_close(const void *base, const void *call, int results)
 {
-    return room_after(base, call) - results < CLOSE;
+    return room_after_frame(base, call) - results < CLOSE;
 }
 
 static bool is_far(const struct qlua_coroutine *co)
@@ -83,8 +72,9 @@ static bool is_far(const struct qlua_coroutine *co)
     lua_Debug ar;
     if (!lua_getstack(co->frames.L, 0, &ar))
         return true;
-    return (const void *)ar.i_ci != co->filling && room_after(co->base, ar.i_ci) >= FAR &&
-           room_after_top(co->frames.L, co->base) >= FAR;
+    const void *top = qlua_allocator_thread_of(co->frames.L)->top;
+    return (const void *)ar.i_ci != co->filling && room_after_frame(co->base, ar.i_ci) >= FAR &&
+           room_after(co->base, top) >= FAR; /* results or arguments of a call may extend beyond the frame */
 }
 
 /* Set the hook on a thread that was created while a coroutine was muted. */

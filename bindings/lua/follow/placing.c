@@ -1,6 +1,6 @@
 #include "bindings/lua/follow/placing.h"
 
-#include "bindings/lua/inside/mark.h"
+#include "bindings/lua/inside/layout.h"
 
 /* ---- by marks --------------------------------------------------------------------------------------------------- */
 
@@ -28,7 +28,7 @@ static struct qlua_function *function_of(struct qlua_recording *r, const struct 
  * recording. */
 static struct kit_frame *placed(const struct qlua_frames *frames, const void *call)
 {
-    return qlua_mark_is_set(call) ? kit_frames_find(&frames->stack, call) : NULL;
+    return qlua_layout_is_marked(call) ? kit_frames_find(&frames->stack, call) : NULL;
 }
 
 static void put(struct qlua_recording *r, struct qlua_frames *frames, void *call, struct qlua_function *function)
@@ -37,7 +37,7 @@ static void put(struct qlua_recording *r, struct qlua_frames *frames, void *call
         return;
     qlua_frames_add(r, frames, call, function);
     if (frames->stack.top->call == call) /* not if out of memory */
-        qlua_mark_set(call);
+        qlua_layout_mark(call);
 }
 
 /* Return the lowest of Lua's frames that must be placed, NULL if none, and our frame below it. Of the frames with a
@@ -117,7 +117,7 @@ void qlua_placing_update(struct qlua_recording *r, struct qlua_frames *frames, i
     lua_Debug ar;
     if (!lua_getstack(frames->L, level, &ar))
         kit_frames_unwind(&frames->stack, NULL);
-    else if (r->marks)
+    else if (r->checked.base)
         update_by_marks(r, frames, ar.i_ci);
     else
         update_by_interface(r, frames, level);
@@ -133,7 +133,7 @@ const struct qlua_function *qlua_placing_outermost(struct qlua_recording *r, con
     lua_Debug ar;
     if (!lua_getstack(frames->L, 0, &ar))
         return NULL;
-    if (!r->marks) {
+    if (!r->checked.base) {
         lua_getstack(frames->L, count_levels(frames->L, 0) - 1, &ar);
         return look_up(r, frames, &ar);
     }

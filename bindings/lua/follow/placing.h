@@ -1,6 +1,6 @@
 /* placing.h - update of a coroutine's frames from Lua's stack, for samples, where no events report calls.
  *
- * A frame that was placed has a mark (inside/mark.h). While the mark is set, neither that frame nor any below it has
+ * A frame that was placed has a mark (inside/layout.h). While the mark is set, neither that frame nor any below it has
  * changed, so only frames without a mark are examined. Without access to Lua's own structures, the innermost
  * QLUA_PLACING_MOST frames are compared one by one. */
 #ifndef QLUA_PLACING_H

@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "bindings/lua/inside/allocator.h"
+
 /* Registry key of the object that holds the recording; its finalizer ends the recording with its state. */
 static const char guard;
 
@@ -9,13 +11,21 @@ static struct qlua_recording *recordings; /* all in the process; protected by th
 
 __thread struct qlua_recording *qlua_recording_here __attribute__((tls_model("initial-exec")));
 
-struct qlua_recording *qlua_recording_of(lua_State *L)
+/* Return the recording in the registry, NULL if there is none. */
+static struct qlua_recording *registered(lua_State *L)
 {
     struct qlua_recording *const *object =
         lua_rawgetp(L, LUA_REGISTRYINDEX, &guard) == LUA_TUSERDATA ? lua_touserdata(L, -1) : NULL;
     struct qlua_recording *r = object ? *object : NULL;
     lua_pop(L, 1);
     return r;
+}
+
+/* If the state's allocator is ours, it provides the recording without access to the registry. */
+struct qlua_recording *qlua_recording_of(lua_State *L)
+{
+    struct qlua_recording *r = qlua_allocator_owner(L);
+    return r ? r : registered(L);
 }
 
 /* Reuse or create a recording. Recordings are never freed: qlua_recording_here of another thread may refer to one. */
@@ -68,7 +78,7 @@ static int state_closes(lua_State *L)
 
 struct qlua_recording *qlua_recording_get(lua_State *L, void (*closes)(struct qlua_recording *r, lua_State *L))
 {
-    struct qlua_recording *r = qlua_recording_of(L);
+    struct qlua_recording *r = registered(L);
     if (r)
         return r;
     struct qlua_recording **object = lua_newuserdatauv(L, sizeof *object, 0);

@@ -16,6 +16,7 @@
 #include "bindings/kit/hashmap.h"
 #include "bindings/kit/library.h"
 #include "bindings/lua/functions/lookup.h"
+#include "bindings/lua/inside/check.h"
 #include "bindings/lua/version/api.h"
 
 struct kit_frame;
@@ -25,13 +26,45 @@ struct qlua_counting;
 struct qlua_recording;
 struct qlua_sampling;
 
-/* Hooks for events, and for instructions if branches are counted. */
+/* What is recorded. */
+enum qlua_mode {
+    QLUA_MODE_NONE, /* the recording does not run */
+    QLUA_MODE_SAMPLES,
+    QLUA_MODE_CALLS,
+    QLUA_MODE_LINE_TIMES, /* calls, and the time of each line */
+    QLUA_MODE_LINES,      /* calls, and the count of each line */
+    QLUA_MODE_BRANCHES    /* by instruction events, which count lines too; requires that frames can be read */
+};
+
+/* Hooks for events, and for instructions in QLUA_MODE_BRANCHES. */
 struct qlua_hooks {
     lua_Hook event;
     lua_Hook instruction;
 };
 
-/* Cached frame of the last instruction, if branches are counted (instruction.h). */
+/* The program's own hook of a thread, in place of which ours is set. */
+struct qlua_theirs {
+    lua_Hook hook;
+    int mask; /* 0 without hook */
+    int count;
+};
+
+static inline struct qlua_theirs qlua_theirs_get(lua_State *L)
+{
+    return (struct qlua_theirs){lua_gethook(L), lua_gethookmask(L), lua_gethookcount(L)};
+}
+
+static inline void qlua_theirs_set(const struct qlua_theirs *theirs, lua_State *L)
+{
+    lua_sethook(L, theirs->hook, theirs->mask, theirs->count);
+}
+
+static inline bool qlua_theirs_wants(const struct qlua_theirs *theirs, const lua_Debug *ar)
+{
+    return theirs->mask & (ar->event == LUA_HOOKTAILCALL ? LUA_MASKCALL : 1 << ar->event);
+}
+
+/* Cached frame of the last instruction, in QLUA_MODE_BRANCHES (instruction.h). */
 struct qlua_instruction_frame {
     const void *call;     /* NULL: nothing is cached */
     const uint32_t *code; /* its instructions */
@@ -48,28 +81,23 @@ struct qlua_recording {
     struct qlua_coroutine *current; /* coroutine that runs, or ran last */
     const struct qii *qii;
     struct qlua_lookup lookup;
-    bool fast;       /* the next event of current may take the fast path of hook.c */
-    bool running;    /* between start and stop */
-    unsigned guest;  /* the run (kit_library.run) that does not wait for this recording's end, 0 = runs wait */
-    bool lines;      /* kit_library.lines */
-    bool line_times; /* lines are timed */
-    bool returns;    /* return events are enabled; if no time depends on returns, later events imply them */
-    bool branches;   /* counted by instruction events, which count lines too; requires that frames can be read */
+    enum qlua_mode mode; /* QLUA_MODE_NONE: before start, or after stop */
+    bool fast;           /* the next event of current may take the fast path of hook.c */
+    bool returns;        /* return events are enabled; if no time depends on returns, later events imply them */
+    unsigned guest;      /* the run (kit_library.run) that does not wait for this recording's end, 0 = runs wait */
     const struct qlua_hooks *hooks;
     lua_State *main;               /* main thread of the state, NULL = free for another state */
     struct kit_hashmap coroutines; /* by lua_State */
     struct qlua_coroutine *muted;  /* list of muted coroutines */
     struct qlua_instruction_frame instruction;
-    int count_place;                /* of position.h */
+    struct qlua_checked checked;    /* all 0 without access to Lua's own structures */
     struct qlua_counting *counting; /* functions that count their lines themselves (count/counting.h); NULL = none */
     bool by_hooks;                  /* there are functions that do not count themselves: hooks are needed */
     struct qlua_allocator *allocator;
-    bool marks;                     /* in samples: frames can be read (inside/layout.h) and marked (inside/mark.h) */
-    size_t base;                    /* with marks: offset in a thread of its frame below all calls */
-    struct qlua_sampling *sampling; /* NULL = never used (sampling.h) */
-    lua_CFunction sethook;          /* original debug.sethook */
-    lua_CFunction gethook;          /* original debug.gethook */
-    lua_Hook debug_hook;            /* hook that debug.sethook sets; NULL = unknown */
+    struct qlua_sampling *sampling;                         /* NULL = never used (sampling.h) */
+    lua_CFunction sethook;                                  /* original debug.sethook */
+    lua_CFunction gethook;                                  /* original debug.gethook */
+    lua_Hook debug_hook;                                    /* hook that debug.sethook sets; NULL = unknown */
     void (*closes)(struct qlua_recording *r, lua_State *L); /* called before its state is closed */
     struct qlua_recording *next;                            /* in the list of all recordings */
 };

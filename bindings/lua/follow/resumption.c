@@ -2,9 +2,7 @@
 
 #include "bindings/kit/library.h"
 #include "bindings/lua/follow/due.h"
-#include "bindings/lua/inside/allocator.h"
 #include "bindings/lua/inside/stand_in.h"
-#include "bindings/lua/version/api.h"
 
 static lua_CFunction lua_resume_function; /* the original, the same in all states */
 static lua_CFunction lua_wrap_function;
@@ -12,9 +10,7 @@ static lua_CFunction lua_wrap_function;
 /* Return NULL if the state is not sampled now. */
 static struct qlua_sampling *sampling_of(lua_State *L)
 {
-    const struct qlua_recording *r = qlua_allocator_owner(L);
-    if (!r)
-        r = qlua_recording_of(L);
+    const struct qlua_recording *r = qlua_recording_of(L);
     struct qlua_sampling *s = r ? r->sampling : NULL;
     if (!s || !s->now)
         return NULL;

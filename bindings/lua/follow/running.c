@@ -79,8 +79,8 @@ static const struct kit_frames *leave(struct qlua_recording *r, lua_State *now)
     if (lua_status(co->frames.L) == LUA_YIELD) {
         waits = &co->frames.stack;
     } else {
-        if (co->theirs) /* the program may ask for it, however it ended */
-            lua_sethook(co->frames.L, co->theirs, co->their_mask, co->their_count);
+        if (co->theirs.hook) /* the program may ask for it, however it ended */
+            qlua_theirs_set(&co->theirs, co->frames.L);
         qlua_coroutine_end(r, co);
     }
     hold(r, now, r->current->nesting + 1, false);

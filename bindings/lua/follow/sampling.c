@@ -6,7 +6,6 @@
 #include "bindings/lua/follow/placing.h"
 #include "bindings/lua/follow/resumption.h"
 #include "bindings/lua/follow/running.h"
-#include "bindings/lua/inside/allocator.h"
 
 /* ---- one sample ------------------------------------------------------------------------------------------------- */
 
@@ -102,16 +101,10 @@ static void take_by_time(struct qlua_recording *r, lua_State *L, const lua_Debug
 
 /* ---- the hook --------------------------------------------------------------------------------------------------- */
 
-static struct qlua_recording *recording_of(lua_State *L)
-{
-    struct qlua_recording *r = qlua_allocator_owner(L);
-    return r ? r : qlua_recording_of(L);
-}
-
 /* A coroutine created while a sample was due has inherited its creator's hook: it restores the previous one. */
 static void hook(lua_State *L, lua_Debug *ar)
 {
-    struct qlua_recording *r = recording_of(L);
+    struct qlua_recording *r = qlua_recording_of(L);
     struct qlua_sampling *s = r ? r->sampling : NULL;
     if (s && s->now && qlua_recording_is_late(r))
         r->closes(r, L);
@@ -125,15 +118,13 @@ static void hook(lua_State *L, lua_Debug *ar)
         return;
     }
     bool due = s->due == L;
-    lua_Hook theirs = s->theirs;
-    int bit = ar->event == LUA_HOOKTAILCALL ? LUA_MASKCALL : 1 << ar->event;
-    bool wanted = theirs && (s->their_mask & bit);
+    struct qlua_theirs theirs = s->theirs;
     s->due = NULL;
-    lua_sethook(L, theirs, s->their_mask, s->their_count);
+    qlua_theirs_set(&theirs, L);
     if (due)
         take_by_time(r, L, ar);
-    if (wanted)
-        theirs(L, ar);
+    if (qlua_theirs_wants(&theirs, ar))
+        theirs.hook(L, ar);
 }
 
 /* ---- begin and end ---------------------------------------------------------------------------------------------- */
@@ -169,7 +160,7 @@ const char *qlua_sampling_begin(struct qlua_recording *r, lua_State *L, unsigned
     s->due = NULL;
     s->taking = false;
     s->spent = 0;
-    s->base = r->marks ? r->base : 0;
+    s->base = r->checked.base;
     s->every = every;
     s->main = (struct qlua_resumption){r->main, NULL};
     s->timer.due = qlua_due_set;
@@ -191,7 +182,7 @@ void qlua_sampling_end(struct qlua_recording *r, lua_State *L)
     s->now = NULL;
     s->due = NULL;
     if (due && lua_gethook(due) == hook)
-        lua_sethook(due, s->theirs, s->their_mask, s->their_count);
+        qlua_theirs_set(&s->theirs, due);
     qlua_resumption_end(L);
     keep(L, false);
 }

@@ -21,9 +21,4 @@ void qlua_sampling_end(struct qlua_recording *r, lua_State *L);
 void qlua_sampling_run_begins(void);
 void qlua_sampling_run_ends(void);
 
-static inline bool qlua_sampling_runs(const struct qlua_recording *r)
-{
-    return r->sampling && r->sampling->now;
-}
-
 #endif

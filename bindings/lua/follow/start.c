@@ -1,6 +1,8 @@
 #include "bindings/lua/follow/start.h"
 
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "bindings/lua/count/counting.h"
 #include "bindings/lua/count/unseen.h"
@@ -14,9 +16,6 @@
 #include "bindings/lua/functions/registration.h"
 #include "bindings/lua/functions/unloaded.h"
 #include "bindings/lua/inside/allocator.h"
-#include "bindings/lua/inside/layout.h"
-#include "bindings/lua/inside/mark.h"
-#include "bindings/lua/inside/position.h"
 #include "bindings/lua/luacov/luacov.h"
 
 /* ---- callbacks of the library ----------------------------------------------------------------------------------- */
@@ -70,6 +69,11 @@ static const struct kit_binding binding = {.virtual_threads = true,
 
 /* ---- allocator -------------------------------------------------------------------------------------------------- */
 
+static bool is(const char *text, const char *word)
+{
+    return text && strcmp(text, word) == 0;
+}
+
 static void prototype_freed(struct qlua_recording *r, const void *prototype)
 {
     qlua_lookup_freed(&r->lookup, prototype);
@@ -83,13 +87,15 @@ static void restore_allocator(struct qlua_recording *r, lua_State *L)
 }
 
 /* Check the layout of Lua's structures. If out of memory, or if it is unknown, the public interface is used. */
-static void check_layout(struct qlua_recording *r, lua_State *L, bool public_api)
+static void check_layout(struct qlua_recording *r, lua_State *L, const char *layout)
 {
     static const struct qlua_allocator_watcher watcher = {prototype_freed, qlua_running_freed, qlua_limit_allocates,
                                                           qlua_limit_born};
+    bool public_api = is(layout ? layout : getenv("QII_LAYOUT"), "public");
     restore_allocator(r, L);
     r->allocator = public_api || !QLUA_API_KNOWS_LAYOUT ? NULL : qlua_allocator_begin(L, &watcher, r);
-    r->lookup.layout = r->allocator && qlua_layout_check(L, r->allocator);
+    r->checked = (struct qlua_checked){0};
+    r->lookup.layout = r->allocator && qlua_check(L, r->allocator, &r->checked);
     if (!r->lookup.layout)
         restore_allocator(r, L);
 }
@@ -112,24 +118,23 @@ static void state_closes(struct qlua_recording *r, lua_State *L)
     restore_allocator(r, L); /* if an error ended the start */
 }
 
-/* Do everything that may raise errors, before the recording starts. */
-static struct qlua_recording *prepare(lua_State *L, const struct qlua_start *how, bool branches)
+/* Do everything that may raise errors, before the recording starts. Set *branches to false if they cannot be counted.
+ */
+static struct qlua_recording *prepare(lua_State *L, const struct qlua_start *how, bool *branches)
 {
     struct qlua_recording *r = qlua_recording_get(L, state_closes);
     if (r && r->guest && !how->guest)
         qlua_stop(r, L);
-    if (!r || r->running)
+    if (!r || r->mode)
         return r;
     qlua_coroutine_forget_all(r);
     qlua_lookup_fini(&r->lookup);
     r->qii = &kit_library.qii;
     r->hooks = &qlua_hooks;
-    check_layout(r, L, how->public_api);
-    r->count_place = 0;
-    bool covers = how->settings->cover >= KIT_COVER_HITS && !how->hooks;
-    r->counting = r->allocator && covers ? qlua_counting_get(L, r->main, r->allocator) : NULL;
-    r->branches = branches && r->lookup.layout && qlua_position_check(L, &r->count_place);
-    r->marks = r->lookup.layout && qlua_mark_check(L, &r->base);
+    check_layout(r, L, how->layout);
+    bool counts = r->checked.bodies && how->settings->cover >= KIT_COVER_HITS && !is(getenv("QII_COUNT"), "hooks");
+    r->counting = counts ? qlua_counting_get(L, r->main, r->allocator) : NULL;
+    *branches = *branches && r->checked.positions;
     qlua_cfunction_name_all(L);
     return r;
 }
@@ -140,57 +145,45 @@ static unsigned sample_rate(const struct qii *qii)
     return qii->record_sample_vt && kit_library.times ? (unsigned)(uintptr_t)qii->get_option("sample") : 0;
 }
 
-/* Start sampling. No hook is set and no open frame is reported before a sample is due. The allocator is not replaced,
- * since that costs 4 % in a program that allocates much, more than all samples. So addresses of prototypes and threads
- * may be reused without notice. */
-static const char *start_sampling(struct qlua_recording *r, lua_State *L, unsigned rate, int every)
+/* No hook is set and no open frame is reported before a sample is due. The allocator is not replaced, since that costs
+ * 4 % in a program that allocates much, more than all samples. So addresses of prototypes and threads may be reused
+ * without notice. */
+static const char *start_sampling(struct qlua_recording *r, lua_State *L, unsigned rate)
 {
+    const char *every = getenv("QII_SAMPLE_EVERY"); /* number of instructions, which makes tests reproducible */
     r->lookup.layout = false;
     restore_allocator(r, L);
     r->counting = NULL;
-    r->by_hooks = r->branches = r->lines = r->line_times = false;
+    r->by_hooks = false;
     r->lookup.last_plain = QLUA_ROLE_CLOSES;
-    r->running = true;
-    const char *wrong =
-        qlua_running_begin(r, L, true) == 0 ? qlua_sampling_begin(r, L, rate, every) : "not enough memory";
-    if (wrong)
-        qlua_stop(r, L);
-    return wrong;
+    r->mode = QLUA_MODE_SAMPLES;
+    if (qlua_running_begin(r, L, true) != 0)
+        return "not enough memory";
+    return qlua_sampling_begin(r, L, rate, every ? atoi(every) : 0);
 }
 
-const char *qlua_start(lua_State *L, const struct qlua_start *how)
+static enum qlua_mode mode_of_events(bool branches)
 {
-    bool branches = how->settings->cover == KIT_COVER_BRANCHES;
-    struct qlua_recording *r = prepare(L, how, branches);
-    if (!r)
-        return "not enough memory";
-    if (r->running)
-        return "already started";
-    const char *wrong = how->guest ? NULL : kit_library_join(&binding, how->settings, r->branches);
-    if (wrong) {
-        restore_allocator(r, L);
-        return wrong;
-    }
-    __atomic_store_n(&r->guest, how->guest ? kit_library.run : 0, __ATOMIC_RELAXED);
-    unsigned rate = sample_rate(r->qii);
-    if (rate)
-        return start_sampling(r, L, rate, how->sample_every);
-    r->lines = kit_library.lines;
-    r->line_times = kit_library.lines && kit_library.times;
-    r->returns = !r->lookup.layout || !r->lines || r->line_times;
+    if (!kit_library.lines)
+        return QLUA_MODE_CALLS;
+    if (kit_library.times)
+        return QLUA_MODE_LINE_TIMES;
+    return branches && kit_library.branches ? QLUA_MODE_BRANCHES : QLUA_MODE_LINES;
+}
+
+static const char *start_events(struct qlua_recording *r, lua_State *L, const struct qlua_start *how, bool branches)
+{
+    r->mode = mode_of_events(branches);
+    r->returns = !r->lookup.layout || r->mode == QLUA_MODE_CALLS || r->mode == QLUA_MODE_LINE_TIMES;
     r->fast = false;
     r->lookup.last_plain = how->silent ? QLUA_ROLE_IS_WRAPPED : QLUA_ROLE_PLAIN; /* silent: no older coroutines */
-    r->branches = r->branches && kit_library.branches;
-    if (branches && !r->branches)
+    if (how->settings->cover == KIT_COVER_BRANCHES && r->mode != QLUA_MODE_BRANCHES)
         fputs("qii: branches cannot be counted here; lines are counted if the library supports that\n", stderr);
-    if (!r->lines || kit_library.times || !r->qii->block_counters)
+    if (r->mode < QLUA_MODE_LINES || !r->qii->block_counters)
         r->counting = NULL;
     r->by_hooks = !r->counting || !how->silent;
-    r->running = true;
-    if (qlua_running_begin(r, L, how->silent) != 0) {
-        qlua_stop(r, L);
+    if (qlua_running_begin(r, L, how->silent) != 0)
         return "not enough memory";
-    }
     if (r->counting) {
         qlua_unseen_begin(L);
         qlua_counting_begin(r->counting, how->settings->cover != KIT_COVER_HITS, &r->lookup, qlua_running_id(r),
@@ -202,17 +195,39 @@ const char *qlua_start(lua_State *L, const struct qlua_start *how)
     return NULL;
 }
 
+const char *qlua_start(lua_State *L, const struct qlua_start *how)
+{
+    bool branches = how->settings->cover == KIT_COVER_BRANCHES;
+    struct qlua_recording *r = prepare(L, how, &branches);
+    if (!r)
+        return "not enough memory";
+    if (r->mode)
+        return "already started";
+    const char *wrong = how->guest ? NULL : kit_library_join(&binding, how->settings, branches);
+    if (wrong) {
+        restore_allocator(r, L);
+        return wrong;
+    }
+    __atomic_store_n(&r->guest, how->guest ? kit_library.run : 0, __ATOMIC_RELAXED);
+    unsigned rate = sample_rate(r->qii);
+    wrong = rate ? start_sampling(r, L, rate) : start_events(r, L, how, branches);
+    if (wrong)
+        qlua_stop(r, L);
+    return wrong;
+}
+
 /* The current and the main thread lose our hook here, others at their next event. */
 void qlua_stop(struct qlua_recording *r, lua_State *L)
 {
-    if (!r->running)
+    enum qlua_mode mode = r->mode;
+    if (!mode)
         return;
-    r->running = false;
+    r->mode = QLUA_MODE_NONE;
     if (r->counting)
         qlua_counting_end(r->counting);
     qlua_recording_set_at(r, NULL);
     r->instruction.call = NULL;
-    if (qlua_sampling_runs(r))
+    if (mode == QLUA_MODE_SAMPLES)
         qlua_sampling_end(r, L);
     else if (r->current)
         qlua_chain_end(r, L);

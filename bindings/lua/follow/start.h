@@ -7,11 +7,9 @@
 /* Parameters of a recording. */
 struct qlua_start {
     const struct kit_settings *settings;
-    bool silent;      /* frames that are open now do not belong to the program */
-    bool public_api;  /* use only Lua's public interface */
-    bool hooks;       /* count all lines with hooks */
-    bool guest;       /* the run does not wait for the end of this recording; requires a run and the library's lock */
-    int sample_every; /* instructions between two samples, 0 = by time */
+    bool silent;        /* frames that are open now do not belong to the program */
+    bool guest;         /* the run does not wait for the end of this recording; requires a run and the library's lock */
+    const char *layout; /* "public": use only Lua's public interface; NULL = as in QII_LAYOUT */
 };
 
 /* Start to record L's state. Return NULL or an error message. Lua may raise a memory error. */

@@ -7,8 +7,6 @@
 #include "bindings/kit/hashmap.h"
 #include "bindings/kit/strings.h"
 #include "bindings/lua/functions/protected.h"
-#include "bindings/lua/functions/waiting.h"
-#include "bindings/lua/version/api.h"
 
 static struct kit_hashmap by_address;
 
@@ -164,7 +162,7 @@ static int name_tables(lua_State *L)
     return 0;
 }
 
-static int name_all(lua_State *L)
+static int name_existing(lua_State *L)
 {
     name_tables(L);
     name_iterators(L);
@@ -173,7 +171,7 @@ static int name_all(lua_State *L)
 
 void qlua_cfunction_name_all(lua_State *L)
 {
-    qlua_protected_call(L, name_all, NULL);
+    qlua_protected_call(L, name_existing, NULL);
 }
 
 /* Return whether the function is a result of coroutine.wrap: a C function whose only upvalue is a thread. */
@@ -226,10 +224,52 @@ static void finish_name(struct qlua_function *function, lua_CFunction c, lua_Sta
     free(known);
 }
 
+/* ---- functions that wait ------------------------------------------------------------------------------------------
+ */
+
+/* Last words of names of functions and methods that wait, after a prefix of their module or type: "" = any. The step of
+ * an event loop waits, but functions that it calls have their own time. */
+static const struct {
+    const char *prefix;
+    const char *words;
+} waiting[] = {
+    {"", " poll rpoll ppoll epoll_wait select pselect sleep usleep msleep nanosleep wait waitpid accept "},
+    {"tcp{", " receive connect "}, /* luasocket */
+    {"udp{", " receive receivefrom "},
+    {"Continuation Queue:", " step "}, /* cqueues */
+    {"luv.", " run "},
+    {"uv.", " run "},
+    {"uv_thread:", " join "}, /* luv */
+    {"os.", " execute "},
+};
+
+static bool has(const char *words, const char *word)
+{
+    size_t length = strlen(word);
+    const char *found = strstr(words, word);
+    return length && found && found[-1] == ' ' && found[length] == ' ';
+}
+
+/* Return whether a function with this name in reports waits. Lua's own select, which has no module, does not. */
+static bool is_waiting(const char *name)
+{
+    static const char in_c[] = "[C] ";
+    if (strncmp(name, in_c, sizeof in_c - 1) != 0)
+        return false;
+    name += sizeof in_c - 1;
+    const char *word = name + strlen(name);
+    while (word > name && !strchr(".:", word[-1]))
+        word--;
+    for (size_t i = 0; word > name && i < sizeof waiting / sizeof *waiting; i++)
+        if (strncmp(name, waiting[i].prefix, strlen(waiting[i].prefix)) == 0 && has(waiting[i].words, word))
+            return true;
+    return false;
+}
+
 /* Mark functions that wait; not for samples, since these measure CPU time. */
 static int flags_of(const struct qlua_function *function)
 {
-    bool waits = function->known.name && qlua_waiting_is_known(function->known.name);
+    bool waits = function->known.name && is_waiting(function->known.name);
     return waits && !kit_library.qii.get_option("sample") ? QPROF_METHOD_FLAGS_WAITS : QPROF_METHOD_FLAGS_NONE;
 }
 

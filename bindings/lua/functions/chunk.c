@@ -19,8 +19,10 @@ static char shared_name[] = "=code loaded later";
 static struct qlua_chunk shared = {
     .source = shared_name, .length = sizeof shared_name - 1, .file = shared_name + 1, .shared = true};
 
-/* Return the chunk of a list with this source and version, or the one that stands for it; NULL if it is new. */
-static struct qlua_chunk *find(struct qlua_chunk *newest, const char *source, size_t length, uint64_t version)
+/* Return the chunk of a list with this source and version, or the one that stands for it; NULL if it is new. *is_first:
+ * there is no other version. */
+static struct qlua_chunk *find(struct qlua_chunk *newest, const char *source, size_t length, uint64_t version,
+                               bool *is_first)
 {
     struct qlua_chunk *same = NULL;
     int versions = 0;
@@ -36,16 +38,10 @@ static struct qlua_chunk *find(struct qlua_chunk *newest, const char *source, si
         same = same ? same : chunk;
         versions++;
     }
+    *is_first = !same;
     if (*source != '@')
         return same;
     return versions >= QLUA_CHUNK_VERSIONS ? &shared : NULL;
-}
-
-static bool has_source(const struct qlua_chunk *chunk, const char *source, size_t length)
-{
-    while (chunk && (chunk->length != length || memcmp(chunk->source, source, length) != 0))
-        chunk = chunk->next;
-    return chunk;
 }
 
 static char *name_file(const char *source, size_t length, uint64_t version, bool is_first)
@@ -76,10 +72,10 @@ struct qlua_chunk *qlua_chunk_get(const char *source, size_t length, uint64_t ve
 {
     uint64_t hash = kit_hash(source, length);
     struct qlua_chunk *newest = kit_hashmap_get(&chunks, hash);
-    struct qlua_chunk *chunk = find(newest, source, length, version);
+    bool is_first;
+    struct qlua_chunk *chunk = find(newest, source, length, version, &is_first);
     if (chunk)
         return chunk;
-    bool is_first = !has_source(newest, source, length);
     if (is_first && !add_source(source, length))
         return &shared;
     chunk = calloc(1, sizeof *chunk);

@@ -6,20 +6,21 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct qlua_written;
+struct qlua_written_names;
 
 struct qlua_chunk {
     char *source; /* Lua's source string (origin.h) */
     size_t length;
-    uint64_t version;             /* hash of its code, 0 = unknown: its main function was not seen */
-    bool is_file;                 /* the file that its source names has this version, as far as is known */
-    bool shared;                  /* stands for all code loaded after the limits were reached: one function, no lines */
-    int mains;                    /* number of different main functions */
-    int parts;                    /* number of functions seen without their main function */
-    char *file;                   /* name in reports; with a mark if the file had another version before */
-    struct qlua_written *written; /* names in its text, read when a function is first seen alone; NULL = not read */
-    unsigned generation;          /* kit_library.generation in which its source was registered, 0 = never */
-    struct qlua_chunk *next;      /* older chunk: another version, or another source with the same hash */
+    uint64_t version; /* hash of its code, 0 = unknown: its main function was not seen */
+    bool is_file;     /* the file that its source names has this version, as far as is known */
+    bool shared;      /* stands for all code loaded after the limits were reached: one function, no lines */
+    int mains;        /* number of different main functions */
+    int parts;        /* number of functions seen without their main function */
+    char *file;       /* name in reports; with a mark if the file had another version before */
+    struct qlua_written_names
+        *written;            /* names in its text, read when a function is first seen alone; NULL = not read */
+    unsigned generation;     /* kit_library.generation in which its source was registered, 0 = never */
+    struct qlua_chunk *next; /* older chunk: another version, or another source with the same hash */
 };
 
 /* Return the chunk of a source; create it if it is new. Return NULL if out of memory. A file that is loaded again with

@@ -7,21 +7,12 @@
 #ifndef QLUA_FINALIZER_H
 #define QLUA_FINALIZER_H
 
-#include <stddef.h>
-
 #include "bindings/lua/functions/function.h"
+#include "bindings/lua/text/written_names.h"
 
-/* Names on the right of `__gc =` in a text. */
-struct qlua_finalizers {
-    char **names;
-    int count;
-};
-
-void qlua_finalizers_init(struct qlua_finalizers *finalizers, const char *text, size_t size);
-void qlua_finalizers_fini(struct qlua_finalizers *finalizers);
-
-/* Mark the finalizers among the functions of a text. The functions are already named; some may be NULL. */
-void qlua_finalizers_mark(const struct qlua_finalizers *finalizers, struct qlua_function **functions, int count);
+/* Mark the finalizers among the functions of a text. names: from the text. The functions are already named; some may be
+ * NULL. */
+void qlua_finalizers_mark(const struct qlua_written_names *names, struct qlua_function **functions, int count);
 
 /* Exclude the lines of finalizers that were never seen running. */
 void qlua_finalizers_exclude(void);

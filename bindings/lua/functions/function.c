@@ -6,7 +6,7 @@
 #include "bindings/kit/strings.h"
 
 static struct kit_hashmap by_key;   /* by hash of the properties from getinfo: first function */
-static struct kit_hashmap by_twins; /* by hash of properties and code: first of twins */
+static struct kit_hashmap by_twins; /* by hash of properties and code, plus the number among twins */
 static struct kit_hashmap by_code;  /* by address of the instructions */
 static unsigned long readings;      /* number of readings of dumps */
 
@@ -72,24 +72,19 @@ void qlua_function_begin_reading(void)
     readings++;
 }
 
-/* Return the next of twins not seen yet in this reading of a dump, so that the second of two equal functions on a line
- * remains the second. */
-static struct qlua_function *next_twin(struct qlua_function *first)
+/* Return the number of a function among its twins, so that the second of two equal functions on a line remains the
+ * second. A line of generated code may have 100,000 of them, so no list is walked. */
+static unsigned number_of_twin(struct qlua_function *first)
 {
     if (first->reading != readings) {
         first->reading = readings;
-        first->next_twin = first;
+        first->twins = 0;
     }
-    struct qlua_function *twin = first->next_twin;
-    if (twin)
-        first->next_twin = twin->twin;
-    return twin;
+    return first->twins++;
 }
 
-/* Insert a function into the tables, after others of its key and code. A line of generated code may have 100,000 of
- * them, so no list is walked. */
-static int insert(struct qlua_function *function, struct qlua_function *like, struct qlua_function *twins,
-                  uint64_t twins_key)
+/* Insert a function into the tables. */
+static int insert(struct qlua_function *function, struct qlua_function *like, uint64_t twins_key)
 {
     if (!like && kit_hashmap_put(&by_key, function->key, function) != 0)
         return -1;
@@ -97,13 +92,8 @@ static int insert(struct qlua_function *function, struct qlua_function *like, st
         function->like = like->like;
         like->like = function;
     }
-    if (twins) {
-        twins->last_twin->twin = function;
-        twins->last_twin = function;
-        return 0;
-    }
-    function->last_twin = function;
     function->reading = readings;
+    function->twins = 1;
     kit_hashmap_put(&by_twins, twins_key, function); /* if out of memory, it has no twins */
     return 0;
 }
@@ -126,14 +116,15 @@ static struct qlua_function *find_or_create(struct qlua_chunk *chunk, const stru
     uint64_t key;
     struct qlua_function *like = find_first(chunk->source, chunk->length, &p->shape, &key);
     uint64_t twins_key = key_of_twins(chunk, p, key);
-    struct qlua_function *twins = kit_hashmap_get(&by_twins, twins_key);
-    if (twins && (twins->key != key || twins->hash != p->hash || twins->chunk != chunk))
-        return NULL; /* hash collision, with a probability of 2^-64 */
-    struct qlua_function *known = twins ? next_twin(twins) : NULL;
-    if (known)
+    struct qlua_function *known = kit_hashmap_get(&by_twins, twins_key);
+    if (known) {
+        twins_key += number_of_twin(known);
+        known = kit_hashmap_get(&by_twins, twins_key);
+    }
+    if (known && known->key == key && known->hash == p->hash && known->chunk == chunk)
         return known;
-    struct qlua_function *function = create(chunk, p, key);
-    if (!function || insert(function, like, twins, twins_key) == 0)
+    struct qlua_function *function = known ? NULL : create(chunk, p, key); /* a collision has a probability of 2^-64 */
+    if (!function || insert(function, like, twins_key) == 0)
         return function;
     kit_function_free(&function->known);
     return NULL;

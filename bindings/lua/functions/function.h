@@ -43,11 +43,9 @@ struct qlua_function {
     uint64_t hash;              /* of its code and that of nested functions */
     uint64_t key;               /* hash of all other identifying properties */
     struct qlua_function *like; /* next function with this key */
-    struct qlua_function *twin; /* next function with this key, hash and chunk: a later one on its line */
-    /* Only in the first of twins */
-    struct qlua_function *last_twin;
-    struct qlua_function *next_twin; /* first twin not seen yet in the current reading */
-    unsigned long reading;           /* number of the last reading of a dump that contained them */
+    /* Only in the first of twins, functions with the same key, hash and chunk */
+    unsigned long reading; /* number of the last reading of a dump that contained them */
+    unsigned twins;        /* number of them in it so far */
 };
 
 /* Return the first function that agrees with a result of lua_getinfo ("Su"), NULL if there is none. */

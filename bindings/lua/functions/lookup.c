@@ -7,7 +7,6 @@
 #include "bindings/lua/functions/protected.h"
 #include "bindings/lua/functions/registration.h"
 #include "bindings/lua/inside/layout.h"
-#include "bindings/lua/version/api.h"
 
 /* Registry key of the table of main functions that were already read. */
 static const char known_mains;
@@ -48,36 +47,25 @@ static int read_by_interface(struct qlua_prototypes *all, lua_State *L, lua_Debu
 
 /* Compute the steps of a function before its registration, which includes their blocks; afterwards the steps are read
  * without the lock. */
-static void prepare(struct qlua_function *function, const struct qlua_prototype *p, bool alone)
+static void prepare(struct qlua_function *function, const struct qlua_prototype *p, bool whole)
 {
-    function->alone = alone;
-    if (kit_library.branches && !function->steps.count)
+    bool is_new = !kit_function_is_registered(&function->known);
+    function->alone = !whole && (is_new || function->alone);
+    if (is_new && kit_library.branches && !function->steps.count)
         qlua_branch_steps_init(&function->steps, p, &function->known);
 }
 
-/* Use the one function of the shared chunk for all prototypes. */
-static struct qlua_family adopt_shared(struct qlua_chunk *chunk, int count)
-{
-    struct qlua_family family = {calloc((size_t)count, sizeof(struct qlua_function *)), count, true};
-    for (int i = 0; family.functions && i < count; i++)
-        family.functions[i] = qlua_function_shared(chunk);
-    return family;
-}
-
-/* Return the functions of these prototypes, in their order; none if out of memory. */
+/* Return the functions of these prototypes, in their order; none if out of memory. The shared chunk has one function
+ * for all prototypes. */
 static struct qlua_family adopt(struct qlua_chunk *chunk, const struct qlua_prototypes *all, bool whole)
 {
-    if (chunk->shared)
-        return adopt_shared(chunk, all->count);
     struct qlua_family family = {calloc((size_t)all->count, sizeof(struct qlua_function *)), all->count, whole};
     qlua_function_begin_reading();
     for (int i = 0; family.functions && i < all->count; i++) {
-        struct qlua_function *function = qlua_function_adopt(chunk, &all->items[i]);
-        if (function && !kit_function_is_registered(&function->known))
-            prepare(function, &all->items[i], !whole);
-        else if (function && whole)
-            function->alone = false;
-        family.functions[i] = function;
+        const struct qlua_prototype *p = &all->items[i];
+        family.functions[i] = chunk->shared ? qlua_function_shared(chunk) : qlua_function_adopt(chunk, p);
+        if (family.functions[i] && !chunk->shared)
+            prepare(family.functions[i], p, whole);
     }
     return family;
 }
@@ -234,9 +222,4 @@ void qlua_lookup_loaded(lua_State *L, VthreadID caller, qlua_lookup_visit *visit
     kit_library_lock();
     learn(L, &ar, caller, visit, data);
     kit_library_unlock();
-}
-
-void qlua_lookup_chunk(lua_State *L)
-{
-    qlua_lookup_loaded(L, 0, NULL, NULL);
 }

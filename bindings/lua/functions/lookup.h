@@ -33,11 +33,8 @@ void qlua_lookup_fini(struct qlua_lookup *lookup);
 struct qlua_prototype;
 typedef void qlua_lookup_visit(void *data, int index, const struct qlua_prototype *p, struct qlua_function *function);
 
-/* Register the main chunk on top of L's stack, loaded by virtual thread `caller`, and the functions in it; then call
- * `visit` for each that is registered. This neither allocates memory of Lua nor raises errors. */
+/* Register the main chunk on top of L's stack, loaded by virtual thread `caller`, and the functions in it; then, unless
+ * `visit` is NULL, call it for each that is registered. This neither allocates memory of Lua nor raises errors. */
 void qlua_lookup_loaded(lua_State *L, VthreadID caller, qlua_lookup_visit *visit, void *data);
-
-/* Register the main chunk on top of the stack of L, which is not recorded, and the functions in it, as never called. */
-void qlua_lookup_chunk(lua_State *L);
 
 #endif

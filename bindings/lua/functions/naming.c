@@ -95,7 +95,7 @@ static void name_all(const struct qlua_family *family, const struct qlua_written
 void qlua_naming_apply(const struct qlua_family *family, const struct qlua_written_names *written, lua_State *L,
                        lua_Debug *ar)
 {
-    static const struct qlua_written_names none = {NULL, 0};
+    static const struct qlua_written_names none = {.count = 0};
     char *called = !written && ar->i_ci ? name_from_call(L, ar) : NULL;
     name_all(family, written ? written : &none, called);
     free(called);

@@ -50,32 +50,6 @@ static void register_source(struct qlua_chunk *chunk, struct qlua_family *family
     chunk->generation = kit_library.generation;
 }
 
-/* Names and finalizers from a text. */
-struct qlua_written {
-    struct qlua_written_names names;
-    struct qlua_finalizers finalizers;
-};
-
-/* Return NULL without a text, or if out of memory. */
-static struct qlua_written *read_written(const char *text, size_t size)
-{
-    struct qlua_written *written = text ? calloc(1, sizeof *written) : NULL;
-    if (!written)
-        return NULL;
-    qlua_written_names_init(&written->names, text, size);
-    qlua_finalizers_init(&written->finalizers, text, size);
-    return written;
-}
-
-static void free_written(struct qlua_written *written)
-{
-    if (!written)
-        return;
-    qlua_written_names_fini(&written->names);
-    qlua_finalizers_fini(&written->finalizers);
-    free(written);
-}
-
 static bool is_new(const struct qlua_function *function)
 {
     return function && !kit_function_is_registered(&function->known);
@@ -145,21 +119,21 @@ void qlua_registration_add(struct qlua_chunk *chunk, struct qlua_family *family,
         register_shared(family, caller);
         return;
     }
-    struct qlua_written *written = family->whole ? NULL : chunk->written;
+    struct qlua_written_names *written = family->whole ? NULL : chunk->written;
     bool knows = kit_library_knows(chunk->generation);
     size_t size = 0;
     char *text = written && knows ? NULL : qlua_origin_text(chunk->source, chunk->length, &size);
     if (!knows)
         register_source(chunk, family, text, size);
-    if (!written)
-        written = read_written(text, size);
+    if (!written && text)
+        written = qlua_written_names_new(text, size);
     free(text);
-    qlua_naming_apply(family, written ? &written->names : NULL, L, ar);
+    qlua_naming_apply(family, written, L, ar);
     register_new(family, chunk->file, caller);
     if (written)
-        qlua_finalizers_mark(&written->finalizers, family->functions, family->count);
+        qlua_finalizers_mark(written, family->functions, family->count);
     if (family->whole)
-        free_written(written);
+        qlua_written_names_free(written);
     else
         chunk->written = written;
 }

@@ -27,7 +27,7 @@ static void register_file(lua_State *L, const char *name)
     if (luaL_loadfilex(L, name, "t") != LUA_OK)
         fprintf(stderr, "qii: include: %s\n", lua_tostring(L, -1));
     else
-        qlua_lookup_chunk(L);
+        qlua_lookup_loaded(L, 0, NULL, NULL);
     lua_settop(L, 0);
 }
 

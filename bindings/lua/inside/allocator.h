@@ -8,19 +8,47 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "bindings/lua/version/api.h"
 
-struct qlua_allocator;
+/* Fields for memory management in Lua's global_State, which is shared by the threads of a state. Use
+ * these only if qlua_check (check.h) has returned true. */
+struct qlua_allocator_state {
+    lua_Alloc allocate;
+    void *data;
+    ptrdiff_t total;
+    ptrdiff_t debt;
+};
+
+/* Thread, up to its pointer to the shared state. */
+struct qlua_allocator_thread {
+    const void *next;
+    unsigned char small[8];
+    const void *top;
+    struct qlua_allocator_state *state;
+};
+
+#if UINTPTR_MAX == UINT64_MAX
+_Static_assert(offsetof(struct qlua_allocator_thread, state) == 24 && sizeof(struct qlua_allocator_state) == 32,
+               "offsets of Lua 5.4.0 to 5.4.8 with 64-bit pointers");
+#endif
+
+static inline const struct qlua_allocator_thread *qlua_allocator_thread_of(const lua_State *L)
+{
+    return (const struct qlua_allocator_thread *)(const void *)L;
+}
+
 struct qlua_recording; /* owner of an allocator, passed to its callbacks */
 
 /* Callbacks for a recording. They are called in the middle of a collection and must not call Lua. */
 struct qlua_allocator_watcher {
     void (*prototype_freed)(struct qlua_recording *owner, const void *prototype);
     void (*thread_freed)(struct qlua_recording *owner, const lua_State *thread);
-    /* Only while listening: called before Lua allocates, resizes or frees a block, and after it has allocated a thread,
-     * which is not initialized yet. */
+    /* Only while listening: called before Lua allocates, resizes or frees a block. */
     void (*allocates)(struct qlua_recording *owner);
+    /* While listening, or if functions are rewritten: called after Lua has allocated a thread, which is not initialized
+     * yet. */
     void (*thread_made)(struct qlua_recording *owner, lua_State *thread);
 };
 
@@ -39,6 +67,29 @@ struct qlua_allocator_counter {
      * size; the block itself if it is something else. */
     void *(*code_freed)(struct qlua_counting *counting, void *block, size_t *size);
     void (*state_freed)(struct qlua_counting *counting);
+};
+
+struct qlua_allocator_block {
+    void *block;
+    size_t size;
+};
+
+struct qlua_allocator {
+    lua_Alloc allocate; /* the state's own allocator, with its data */
+    void *data;
+    size_t prototype_size; /* 0 = unknown: nothing is reported */
+    size_t thread_size;
+    bool listening; /* report all allocations */
+    bool trims;     /* report trimmed blocks */
+    const struct qlua_allocator_watcher *watcher;
+    struct qlua_recording *owner;                 /* NULL: the recording has ended, but the allocator is still in use */
+    const struct qlua_allocator_counter *counter; /* NULL: nothing is rewritten */
+    struct qlua_counting *counting;
+    const void *state; /* block that Lua frees last */
+    struct qlua_allocator_block last_prototype;
+    struct qlua_allocator_block last_thread;
+    int last_made; /* type of the last closure or table */
+    size_t last_closure_size;
 };
 
 /* The size in bytes of rewritten instructions modulo STEP is REST. */
@@ -60,25 +111,13 @@ struct qlua_allocator *qlua_allocator_find(lua_State *L);
 /* Enable the callbacks for rewritten functions; the allocator then stays as long as the state. */
 void qlua_allocator_count(struct qlua_allocator *allocator, lua_State *main,
                           const struct qlua_allocator_counter *counter, struct qlua_counting *counting);
-struct qlua_counting *qlua_allocator_counting(const struct qlua_allocator *allocator);
-
-/* Enable or disable reports of trimmed blocks. */
-void qlua_allocator_watch_trims(struct qlua_allocator *allocator, bool watching);
 
 /* Allocate or free memory with the state's own allocator, without including it in Lua's memory count. */
 void *qlua_allocator_allocate(const struct qlua_allocator *allocator, size_t size);
 void qlua_allocator_free(const struct qlua_allocator *allocator, void *block, size_t size);
 
-/* Enable or disable reports of all allocations. */
-void qlua_allocator_listen(struct qlua_allocator *allocator, bool listening);
-
-/* Start to note allocations, to determine the sizes of a prototype and a thread. */
-void qlua_allocator_watch(struct qlua_allocator *allocator);
-
-/* Determine the sizes from this prototype and thread. If either was not noted, return false, and report nothing. */
+/* Determine the sizes from this prototype and thread, which must be the last ones that Lua allocated. If either is not,
+ * return false, and report nothing. */
 bool qlua_allocator_learn(struct qlua_allocator *allocator, const void *prototype, const lua_State *thread);
-
-/* Return the size of a prototype, 0 = unknown. */
-size_t qlua_allocator_prototype_size(const struct qlua_allocator *allocator);
 
 #endif

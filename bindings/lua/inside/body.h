@@ -1,6 +1,6 @@
 /* body.h - layout of a compiled Lua function in memory, used to replace its instructions.
  *
- * This is the layout of Lua 5.4.0 to 5.4.8 with 64-bit pointers. Use it only if qlua_body_check returned true. */
+ * This is the layout of Lua 5.4.0 to 5.4.8 with 64-bit pointers. Use it only if qlua_checked.bodies is set. */
 #ifndef QLUA_BODY_H
 #define QLUA_BODY_H
 
@@ -107,10 +107,12 @@ static inline struct qlua_body *qlua_body_of(const void *closure)
     return (struct qlua_body *)(uintptr_t)((const struct qlua_layout_closure *)closure)->code;
 }
 
-/* Add so many bytes, which may be negative, to Lua's memory count. */
-void qlua_body_account(lua_State *L, ptrdiff_t bytes);
+/* Return whether prototypes have this layout. body: main function of the program in check.c, which was read as `all`.
+ */
+struct qlua_prototypes;
+bool qlua_body_check(const struct qlua_body *body, const struct qlua_prototypes *all);
 
-/* Return whether this Lua has this layout. The check of layout.h must have succeeded. Lua may raise a memory error. */
-bool qlua_body_check(lua_State *L, const struct qlua_allocator *allocator);
+/* Return whether tables and the memory count have this layout. Lua may raise a memory error. */
+bool qlua_body_check_values(lua_State *L);
 
 #endif

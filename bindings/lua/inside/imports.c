@@ -2,6 +2,7 @@
 
 #include <dlfcn.h>
 #include <link.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -54,40 +55,23 @@ static const void *address_of(const struct dl_phdr_info *info, ElfW(Addr) value)
 /* Return false for an object without symbols, or with relocations of another kind. */
 static bool read_object(struct object *object, const struct dl_phdr_info *info)
 {
-    *object = (struct object){.info = info};
+    ElfW(Addr) values[DT_NUM] = {0}; /* of the dynamic section, by tag */
     const ElfW(Dyn) *entry = NULL;
     for (int i = 0; i < info->dlpi_phnum; i++)
         if (info->dlpi_phdr[i].p_type == PT_DYNAMIC)
             entry = (const ElfW(Dyn) *)(info->dlpi_addr + info->dlpi_phdr[i].p_vaddr);
-    bool known = entry != NULL;
-    for (; known && entry->d_tag != DT_NULL; entry++) {
-        switch (entry->d_tag) {
-        case DT_STRTAB:
-            object->strings = address_of(info, entry->d_un.d_ptr);
-            break;
-        case DT_SYMTAB:
-            object->symbols = address_of(info, entry->d_un.d_ptr);
-            break;
-        case DT_RELA:
-            object->eager = address_of(info, entry->d_un.d_ptr);
-            break;
-        case DT_RELASZ:
-            object->eager_size = entry->d_un.d_val / sizeof *object->eager;
-            break;
-        case DT_JMPREL:
-            object->lazy = address_of(info, entry->d_un.d_ptr);
-            break;
-        case DT_PLTRELSZ:
-            object->lazy_size = entry->d_un.d_val / sizeof *object->lazy;
-            break;
-        case DT_PLTREL:
-            known = entry->d_un.d_val == DT_RELA;
-            break;
-        default:
-            break;
-        }
-    }
-    return known && object->strings && object->symbols;
+    for (; entry && entry->d_tag != DT_NULL; entry++)
+        if (entry->d_tag > 0 && entry->d_tag < DT_NUM)
+            values[entry->d_tag] = entry->d_un.d_val;
+    *object = (struct object){.info = info,
+                              .strings = address_of(info, values[DT_STRTAB]),
+                              .symbols = address_of(info, values[DT_SYMTAB]),
+                              .eager = address_of(info, values[DT_RELA]),
+                              .eager_size = values[DT_RELASZ] / sizeof *object->eager,
+                              .lazy = address_of(info, values[DT_JMPREL]),
+                              .lazy_size = values[DT_PLTRELSZ] / sizeof *object->lazy};
+    bool lazy_is_rela = !values[DT_PLTREL] || values[DT_PLTREL] == DT_RELA;
+    return values[DT_STRTAB] && values[DT_SYMTAB] && lazy_is_rela;
 }
 
 /* Write an entry of an import table, which the dynamic linker may have made read-only. */

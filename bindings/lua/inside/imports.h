@@ -5,8 +5,6 @@
 #ifndef QLUA_IMPORTS_H
 #define QLUA_IMPORTS_H
 
-#include <stdbool.h>
-
 struct qlua_import {
     const char *name;
     void *function; /* address in this module */

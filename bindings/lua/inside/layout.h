@@ -1,9 +1,8 @@
 /* layout.h - access to the function of a frame through Lua 5.4's own structures, in a few loads.
  *
  * The public interface takes 15 to 60 ns for this, these functions 1 ns. The structures are the same in Lua 5.4.0 to
- * 5.4.8 (only used fields are declared). qlua_layout_check compares them with results of the public interface; use
- * nothing here unless it returned true. A key is an address, and valid as long as its object: allocator.h reports when
- * a prototype is freed. */
+ * 5.4.8 (only used fields are declared). Use nothing here unless qlua_check (check.h) has returned true. A key is an
+ * address, and valid as long as its object: allocator.h reports when a prototype is freed. */
 #ifndef QLUA_LAYOUT_H
 #define QLUA_LAYOUT_H
 
@@ -13,15 +12,22 @@
 
 #include "bindings/lua/version/api.h"
 
-struct qlua_allocator;
-
 /* Frame; lua_Debug contains its address. */
 struct qlua_layout_frame {
     const struct qlua_layout_value *function;
     const void *top;
     const struct qlua_layout_frame *caller;
     const struct qlua_layout_frame *callee;
+    const uint32_t *next; /* of a Lua function, in a hook: the instruction after the one about to run */
+    const void *content[2];
+    int transfer;
+    short results;
+    unsigned short status; /* QLUA_LAYOUT_IS_C and so on */
 };
+
+/* Lua never uses the highest bit of the status, and writes the status when a call begins. So a mark in that bit lasts
+ * until the frame's call has returned and another call at that depth begins. A tail call keeps it. */
+enum { QLUA_LAYOUT_IS_C = 1 << 1, QLUA_LAYOUT_MARK = 1 << 15 };
 
 /* Value in a stack; for a function, its closure or the C function itself. */
 struct qlua_layout_value {
@@ -42,8 +48,8 @@ struct qlua_layout_closure {
 };
 
 #if UINTPTR_MAX == UINT64_MAX
-_Static_assert(offsetof(struct qlua_layout_frame, caller) == 16 && offsetof(struct qlua_layout_value, tag) == 8 &&
-                   offsetof(struct qlua_layout_closure, code) == 24,
+_Static_assert(offsetof(struct qlua_layout_frame, next) == 32 && offsetof(struct qlua_layout_frame, status) == 62 &&
+                   offsetof(struct qlua_layout_value, tag) == 8 && offsetof(struct qlua_layout_closure, code) == 24,
                "offsets of Lua 5.4.0 to 5.4.8 with 64-bit pointers");
 #endif
 
@@ -62,9 +68,23 @@ static inline const void *qlua_layout_caller(const void *call)
     return ((const struct qlua_layout_frame *)call)->caller;
 }
 
-/* Return whether this Lua has this layout. The check runs a few functions in a separate thread, and reads memory so
- * that an invalid address does not crash. The allocator, which is installed, learns the sizes of a prototype and a
- * thread. Lua may raise a memory error. */
-bool qlua_layout_check(lua_State *L, struct qlua_allocator *allocator);
+/* Return whether the frame is still the one that was marked. Requires qlua_checked.base. */
+static inline bool qlua_layout_is_marked(const void *call)
+{
+    return ((const struct qlua_layout_frame *)call)->status & QLUA_LAYOUT_MARK;
+}
+
+static inline void qlua_layout_mark(void *call)
+{
+    ((struct qlua_layout_frame *)call)->status |= QLUA_LAYOUT_MARK;
+}
+
+/* Return Lua's frame below all calls, which is a part of the thread. */
+static inline const void *qlua_layout_base(const void *call)
+{
+    while (qlua_layout_caller(call))
+        call = qlua_layout_caller(call);
+    return call;
+}
 
 #endif

@@ -1,7 +1,5 @@
 #include "bindings/lua/inside/stand_in.h"
 
-#include "bindings/lua/version/api.h"
-
 enum { MOST_UPVALUES = 255 };
 
 /* Push our function with the upvalues of the function at an index. */

@@ -5,8 +5,6 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "bindings/lua/version/api.h"
-
 #define MOST_MEMORY ((size_t)1 << 20)
 #define MOST_STEPS  100000 /* instructions */
 

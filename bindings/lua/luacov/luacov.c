@@ -1,5 +1,6 @@
 #include "bindings/lua/luacov/luacov.h"
 
+#include <ctype.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +10,6 @@
 #include "bindings/kit/library.h"
 #include "bindings/kit/strings.h"
 #include "bindings/lua/luacov/bounded.h"
-#include "bindings/lua/luacov/modules.h"
 #include "bindings/lua/luacov/patterns.h"
 
 #define LONGEST_LIST 400 /* characters in a list of ignored settings */
@@ -34,16 +34,14 @@ static void add_result(lua_State *L)
             fprintf(stderr, "%sthe result is a %s, not a table\n", settings.where, luaL_typename(L, -1));
         return;
     }
-    for (lua_pushnil(L); lua_next(L, environment + 1);) {
+    for (lua_pushnil(L); lua_next(L, environment + 1); lua_settop(L, environment + 2)) {
         lua_pushvalue(L, -2);
-        bool is_new = lua_rawget(L, environment) == LUA_TNIL;
-        lua_pop(L, 1);
-        lua_pushvalue(L, -2);
-        lua_insert(L, -2);
-        if (is_new)
+        lua_pushvalue(L, -1);
+        if (lua_rawget(L, environment) == LUA_TNIL) {
+            lua_pushvalue(L, -3);
+            lua_replace(L, -2);
             lua_rawset(L, environment);
-        else
-            lua_pop(L, 2);
+        }
     }
 }
 
@@ -67,12 +65,56 @@ static void copy_list(lua_State *L, int environment, const char *name)
     lua_pop(L, 1);
 }
 
+/* Add a pattern for the files of a module to a list: a dot in its name stands for a slash, a star for any name of a
+ * directory or file. */
+static void add_pattern(lua_State *L, int list, const char *module, const char *end)
+{
+    luaL_Buffer pattern;
+    luaL_buffinit(L, &pattern);
+    for (; *module; module++) {
+        if (*module == '.') {
+            luaL_addchar(&pattern, '/');
+        } else if (*module == '*') {
+            luaL_addstring(&pattern, "[^/]+");
+        } else {
+            if (ispunct((unsigned char)*module))
+                luaL_addchar(&pattern, '%');
+            luaL_addchar(&pattern, *module);
+        }
+    }
+    luaL_addstring(&pattern, end);
+    luaL_pushresult(&pattern);
+    lua_rawseti(L, list, (lua_Integer)lua_rawlen(L, list) + 1);
+}
+
+static bool is_init(const char *file)
+{
+    static const char init[] = "init.lua";
+    size_t length = strlen(file);
+    size_t end = sizeof init - 1;
+    return length >= end && strcmp(file + length - end, init) == 0;
+}
+
+/* Add the patterns of a table {["name"] = "file", ["name.*"] = "directory"} to a list, both by their indices in the
+ * stack. If the file is an init.lua, the module may also be installed that way. */
+static void add_modules(lua_State *L, int modules, int list)
+{
+    for (lua_pushnil(L); lua_next(L, modules); lua_pop(L, 1)) {
+        if (lua_type(L, -2) != LUA_TSTRING || lua_type(L, -1) != LUA_TSTRING)
+            continue;
+        const char *module = lua_tostring(L, -2);
+        add_pattern(L, list, module, "$");
+        if (is_init(lua_tostring(L, -1)))
+            add_pattern(L, list, module, "/init$");
+    }
+}
+
 /* Add the files of modules to the included files. */
 static void read_modules(lua_State *L, int environment)
 {
     lua_getfield(L, LUA_REGISTRYINDEX, "include");
     if (lua_getfield(L, environment, "modules") == LUA_TTABLE)
-        qlua_modules_add(L, lua_gettop(L), lua_gettop(L) - 1);
+        add_modules(L, lua_gettop(L), lua_gettop(L) - 1);
     else if (!lua_isnil(L, -1))
         fprintf(stderr, "%smodules is a %s, not a table\n", settings.where, luaL_typename(L, -1));
     lua_pop(L, 2);

@@ -3,7 +3,6 @@
 #ifndef QLUA_SCANNER_H
 #define QLUA_SCANNER_H
 
-#include <stdbool.h>
 #include <stddef.h>
 
 #include "bindings/kit/ignore.h"

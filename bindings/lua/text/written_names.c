@@ -1,7 +1,6 @@
 #include "bindings/lua/text/written_names.h"
 
 #include <ctype.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -50,9 +49,30 @@ static void join(char *path, const char *between, const char *word)
     strcat(path, word);
 }
 
+bool qlua_written_names_is_gc(const char *name)
+{
+    static const char key[] = "__gc";
+    size_t length = strlen(name);
+    size_t rest = length - (sizeof key - 1);
+    return length >= sizeof key - 1 && strcmp(name + rest, key) == 0 && (rest == 0 || strchr(".:", name[rest - 1]));
+}
+
+/* Append a name. If out of memory, ignore it. */
+static void add_finalizer(struct qlua_written_names *names, const char *name)
+{
+    char **more = kit_array_more(names->finalizers, (size_t)names->finalizer_count, sizeof *more);
+    if (!more)
+        return;
+    names->finalizers = more;
+    more[names->finalizer_count] = strdup(name);
+    names->finalizer_count += more[names->finalizer_count] != NULL;
+}
+
 /* Start a new expression. */
 static void begin(struct scan *s, bool keep_target)
 {
+    if (s->path[0] && qlua_written_names_is_gc(s->target))
+        add_finalizer(s->names, s->path);
     s->path[0] = s->quoted[0] = '\0';
     s->operand = s->listed = s->joined = false;
     if (!keep_target)
@@ -310,23 +330,33 @@ static void read_one(struct scan *s, enum qlua_token token)
     }
 }
 
-void qlua_written_names_init(struct qlua_written_names *names, const char *text, size_t size)
+struct qlua_written_names *qlua_written_names_new(const char *text, size_t size)
 {
-    *names = (struct qlua_written_names){0};
+    struct qlua_written_names *names = calloc(1, sizeof *names);
     struct scan *s = calloc(1, sizeof *s);
-    if (!s)
-        return;
+    if (!names || !s) {
+        free(names);
+        free(s);
+        return NULL;
+    }
     s->names = names;
     qlua_scanner_init(&s->scanner, text, size);
     for (enum qlua_token token; (token = qlua_scanner_next(&s->scanner)) != QLUA_TOKEN_END;)
         read_one(s, token);
+    begin(s, false);
     free(s);
+    return names;
 }
 
-void qlua_written_names_fini(struct qlua_written_names *names)
+void qlua_written_names_free(struct qlua_written_names *names)
 {
+    if (!names)
+        return;
     for (int i = 0; i < names->count; i++)
         free(names->items[i].text);
+    for (int i = 0; i < names->finalizer_count; i++)
+        free(names->finalizers[i]);
     free(names->items);
-    *names = (struct qlua_written_names){0};
+    free(names->finalizers);
+    free(names);
 }

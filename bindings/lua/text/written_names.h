@@ -5,6 +5,7 @@
 #ifndef QLUA_WRITTEN_NAMES_H
 #define QLUA_WRITTEN_NAMES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 struct qlua_written_name {
@@ -16,10 +17,17 @@ struct qlua_written_name {
 struct qlua_written_names {
     struct qlua_written_name *items;
     int count;
+    char **finalizers; /* names assigned to __gc */
+    int finalizer_count;
 };
 
-/* Find all names. Invalid source gives fewer or other names, but does no harm. */
-void qlua_written_names_init(struct qlua_written_names *names, const char *text, size_t size);
-void qlua_written_names_fini(struct qlua_written_names *names);
+/* Find all names. Invalid source gives fewer or other names, but does no harm. Return NULL if out of memory. */
+struct qlua_written_names *qlua_written_names_new(const char *text, size_t size);
+
+/* Free the names; NULL = none. */
+void qlua_written_names_free(struct qlua_written_names *names);
+
+/* Return whether a name is __gc, or ends in it after a dot or colon. */
+bool qlua_written_names_is_gc(const char *name);
 
 #endif
