@@ -163,7 +163,7 @@ TEST(table_and_names_are_copied)
 {
     run_client(freed);
     expect_lines("Class.name 1:0 2:1\n");
-    assert_string_equal(run_profile()->files[0].name.bytes, "gone.toy");
+    assert_true(qp_text_equal(run_profile()->files[0].name, qp_text_of("gone.toy")));
 }
 
 static void blocks_do_not_care(void)

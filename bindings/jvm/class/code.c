@@ -14,7 +14,9 @@ struct qjvm_attribute qjvm_attribute_read(struct qjvm_cursor *cursor, const stru
     unsigned name_index = qjvm_read_u2(cursor);
     size_t size = qjvm_read_u4(cursor);
     const unsigned char *bytes = qjvm_read_bytes(cursor, size);
-    return (struct qjvm_attribute){name_index, qjvm_pool_utf8(pool, name_index), {bytes, bytes ? size : 0, false}};
+    struct qjvm_text name = qjvm_pool_utf8(pool, name_index);
+    cursor->past_end |= !name.bytes;
+    return (struct qjvm_attribute){name_index, name, {bytes, bytes ? size : 0, false}};
 }
 
 unsigned qjvm_code_next(const struct qjvm_code *code, unsigned offset)

@@ -58,7 +58,8 @@ struct qjvm_attribute {
     struct qjvm_cursor content;
 };
 
-/* Read the next attribute. The cursor may be past its end afterwards. */
+/* Read the next attribute. The cursor may be past its end afterwards, also if the index of the name is not that of a
+ * text: rewriting might add a constant at that index. */
 struct qjvm_attribute qjvm_attribute_read(struct qjvm_cursor *cursor, const struct qjvm_pool *pool);
 
 #endif
