@@ -62,7 +62,9 @@ static bool add_ends(struct matching *matching, int side)
 
 static const struct end *find_end(const struct matching *matching, struct qp_text text)
 {
-    uint64_t found = qp_map_get(&matching->map, qp_texts_key(qp_texts_find(&matching->texts, text)));
+    struct qp_text stored = qp_texts_find(&matching->texts, text);
+    bool known = stored.length == text.length; /* a text that is not stored has the key of an empty path */
+    uint64_t found = known ? qp_map_get(&matching->map, qp_texts_key(stored)) : 0;
     return found ? &matching->ends[found - 1] : NULL;
 }
 

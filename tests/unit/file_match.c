@@ -61,6 +61,15 @@ TEST(longer_suffix_wins)
     assert_match("/one/src/init.lua", "/two/src/init.lua /two/lib/init.lua", "/two/src/init.lua");
 }
 
+TEST(empty_path_matches_only_an_empty_one)
+{
+    struct qp_text firsts[] = {qp_text_of("/old/a.lua"), {NULL, 0}}, seconds[] = {{NULL, 0}, qp_text_of("new/a.lua")};
+    uint32_t match[2];
+    assert_true(qp_file_match(firsts, 2, seconds, 2, match));
+    assert_int_equal(match[0], 1);
+    assert_int_equal(match[1], 0);
+}
+
 TEST(part_of_a_file_name_is_no_suffix)
 {
     assert_match("/one/lexer.lua", "/two/flexer.lua", "-");
