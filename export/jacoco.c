@@ -6,7 +6,7 @@
  * its class.
  *
  * Instructions are not counted: mi, ci and the INSTRUCTION counters, which some readers require, count a line as one.
- * Branches are those that the run counted; JVM runs have none so far. COMPLEXITY is omitted, since it is not recorded,
+ * Branches are those that the run counted (--cover=branch). COMPLEXITY is omitted, since it is not recorded,
  * as are empty counters, as in JaCoCo's own reports. Lines and functions excluded by the program are omitted. There is
  * no DOCTYPE, which some readers would fetch. */
 #include "export/export.h"

@@ -180,8 +180,7 @@ static bool enter_run(const struct qp_carrier *carrier, enum qp_product product)
     return qp_load_acquire(&qp_process->recording[product]) && carrier->file == qp_load_relaxed(&qp_run_file);
 }
 
-/* For the calling thread: the run in which the file had no room for it, and the number of events since then that did
- * not ask again. */
+/* For the calling thread: the run in which the file had no room for its state, and the number of events since then. */
 static _Thread_local struct {
     uint32_t run;
     uint32_t events;

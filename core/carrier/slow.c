@@ -24,7 +24,8 @@ void (*qp_slow_forked)(void);
 static void stop_looking(enum qp_product product)
 {
     qp_store_relaxed(&qp_tstate_off[product].busy, QP_TSTATE_OFF);
-    qp_fence_full(); /* pairs with the start of a run: it sees OFF and undoes it, or this sees that it records */
+    qp_fence_full(); /* pairs with the start of a run: that sees OFF and sets BUSY, or this sees that the product
+                        records */
     if (qp_load_acquire(&qp_process->recording[product]))
         qp_store_release(&qp_tstate_off[product].busy, QP_TSTATE_BUSY);
 }

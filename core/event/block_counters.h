@@ -23,9 +23,9 @@ void qp_block_counters_begin(enum qp_product product, struct qp_tstate *tstate);
 void qp_block_counters_end(enum qp_product product);
 void qp_block_counters_snapshot(enum qp_product product);
 
-/* Two halves of retiring a method (retire.h). rename gives the data file's records of its counters, from this number
- * on, to the id `to`. forget leaves the method without counters; nobody gets the old ones any more. While events are
- * held, as the next. */
+/* Two halves of retiring a method (retire.h). rename assigns the data file's records of its counters, from this number
+ * on, to the id `to`. forget detaches the counters from the method, so that no request returns them. Call both, and
+ * qp_block_counters_take, only while events are held. */
 void qp_block_counters_rename(enum qp_product product, uint32_t number, uint64_t to);
 void qp_block_counters_forget(enum qp_product product, struct qp_method *method);
 

@@ -56,7 +56,7 @@ enum qp_option {
 struct qp_config {
     char *text[QP_OPTION_COUNT];      /* owned */
     uint64_t number[QP_OPTION_COUNT]; /* value of a bool, size, signal, rate or time (ns; 0 = none); index of a choice
-                                       * in its list; size of a ring, or its bool */
+                                       * in its list; of a ring its size, or 0 = no, 1 = yes */
     bool given[QP_OPTION_COUNT];
 };
 

@@ -14,7 +14,7 @@ enum qp_journal_mode {
 };
 
 /* Configure the log of the product's next run: at most `limit` bytes in blocks, 0 = as much as the file has room for.
- * While the product records nothing. */
+ * Call this only while the product records nothing. */
 QP_SHARED void qp_journal_configure(enum qp_product product, enum qp_journal_mode mode, uint64_t limit);
 
 /* Return true if there is a log; if it keeps only the newest events. */

@@ -110,8 +110,8 @@ int qp_mark_add(enum qp_product product, enum qp_mark_kind kind, uint64_t tick, 
     return 0;
 }
 
-/* End a pause that the previous run left in the file. If there is no room for the record, readers take the pause to
- * last. */
+/* End a pause that the previous run left in the file. If there is no room for the record, readers assume that the
+ * pause continues. */
 static void end_pause(enum qp_product product)
 {
     struct qp_mark_record *record = qp_arena_take_shared(QP_KIND_MARK, sizeof *record);

@@ -111,8 +111,8 @@ TEST(exits_that_pass_the_id_of_the_left_frame_are_reported)
     expect_problems("left-frame\n");
 }
 
-/* One call in four has no callee: the mistake is reported only beside as many tail calls, which only libqprof counts.
- */
+/* One call in four has no callee, so one exit in four leaves no frame. That is reported only if there are about as many
+ * tail calls, which only libqprof counts. */
 TEST(exits_that_pass_the_id_of_the_left_frame_are_reported_where_few_calls_are_leaves)
 {
     run_client(left_frames_in_a_row);

@@ -285,7 +285,7 @@ TEST(sleep_after_the_last_exit_is_no_running_time)
 
 #define SHORT_ROUNDS 2000
 
-/* Fibre 2 yields to 1 and gets control back; once, 1 is busy for 5 ms before. */
+/* Fibre 2 yields to fibre 1 and gets control back. In one round fibre 1 runs for 5 ms first. */
 static void yield_and_return(void)
 {
     start_virtual();

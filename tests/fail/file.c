@@ -295,7 +295,7 @@ TEST(failed_start_leaves_neither_file_nor_descriptor)
     stage_close(&stage);
 }
 
-/* The options of the last run must be gone then, with its source path. */
+/* After the failed start, the options of the previous run must be gone, with its source path. */
 static void define_after_a_failure(struct stage *stage)
 {
     (void)stage;

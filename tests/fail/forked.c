@@ -86,7 +86,7 @@ static void *fork_when_asked(void *data)
     return NULL;
 }
 
-/* numbers: 0 children that failed, 1 calls of the last initialization. */
+/* numbers[0]: children that failed; numbers[1]: calls of the functions above during the last initialization. */
 static void fork_after_each_call(struct stage *stage)
 {
     pthread_t thread;

@@ -150,7 +150,8 @@ TEST(each_edge_has_the_frame_of_its_target)
     }
 }
 
-/* 2 to 9 is covered: the count of an edge that leads past its end is not, where other locals may be. */
+/* The handler covers 2 to 9. The count on the edge that leaves this range must be outside of it: the edge's target may
+ * have other locals. */
 TEST(range_ends_before_the_edges_that_leave_it)
 {
     assert_string_equal(

@@ -20,7 +20,7 @@ static unsigned draw(struct carrier *carrier)
     return carrier->seed >> 16;
 }
 
-/* All carriers use the same few virtual threads without turns, and end them while others use them. */
+/* All carriers use the same few virtual threads without synchronization, and end them while others use them. */
 static void *collide(void *data)
 {
     struct carrier *carrier = data;

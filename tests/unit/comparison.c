@@ -214,8 +214,8 @@ TEST(unlike_programs_have_nothing_in_common)
 
 enum { FUNCTIONS = 30 };
 
-/* Add runs of a program with functions of 1, 2, ... ms. The machine slows all by drift; noise is up to a per cent; one
- * function takes `factor` times its time. */
+/* Add runs of a program with functions of 1, 2, ... ms. All times are multiplied by drift, and vary at random by up to
+ * half of noise; the function `changed` takes `factor` times its time. */
 static void add_timed(struct qp_runs *runs, double drift, double noise, uint32_t changed, double factor)
 {
     static uint64_t state = 1;

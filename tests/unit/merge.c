@@ -24,7 +24,7 @@ static void add_numbers(struct added *added, struct run run, bool raw, bool alon
     qp_profile_close(&profile);
 }
 
-/* Expect every number of the result to be the sum of the runs' numbers, to so many nanoseconds. */
+/* Expect every number of the result to be the sum of the runs' numbers; times may differ by `most` nanoseconds. */
 static void expect_sum(const struct run *runs, size_t count, uint64_t most)
 {
     struct run merged = merge_runs(runs, count);
