@@ -152,8 +152,10 @@ void qp_mount_release(struct qp_tstate *tstate, enum qp_product product)
     struct qp_tstate_cold *cold = qp_tstate_cold(tstate, product);
     bool held = cold->claims;
     release_claim(tstate, cold);
-    if (!qp_tstate_owns(tstate, cold))
-        lose(tstate, product, !held);
+    if (qp_tstate_owns(tstate, cold))
+        return;
+    lose(tstate, product, !held);
+    qp_tstate_close_limits(tstate); /* the event has set them to the end of the frames that are lost now */
 }
 
 /* ---- calls from other modules ----------------------------------------------------------------------------- */

@@ -1,8 +1,10 @@
 /* Events of virtual threads at the wrong moment, and who is charged for the time, by a clock that stands still until
  * the test moves it. */
+#include "base/clock.h"
 #include "core/carrier/slow.h"
 #include "core/store/process.h"
 #include "core/thread/occupy.h"
+#include "core/thread/run.h"
 #include "tests/support/clock.h"
 #include "tests/support/run.h"
 #include "tests/support/stage.h"
@@ -295,4 +297,48 @@ TEST(client_is_not_called_within_a_call_that_takes_the_session_lock)
 {
     run_client(enter_while_the_session_is_locked);
     expect_messages("1\nand then\nasked 9\n"); /* the session has begun */
+}
+
+/* ---- a virtual thread is lost within an event ----------------------------------------------------------------------
+ */
+
+static void *enter_there(void *unused)
+{
+    (void)unused;
+    qii.record_fn_entry_vt(2, 2, A);
+    return NULL;
+}
+
+/* Run A on another system thread, while this one ends an event of it, and let the next events be inline, as with the
+ * time stamp counter. */
+static void lose_it(struct qp_tstate *tstate)
+{
+    qp_runs[QP_QPROF].hooks = NULL;
+    on_a_thread(enter_there, NULL);
+    qp_tstate_cold(tstate, QP_QPROF)->slow = 0;
+    tstate->ledger->last = qp_clock_counter();
+}
+
+static void deep_after_a_loss(void)
+{
+    static const struct qp_run_hooks hooks = {.settle = lose_it};
+    start_with_both("");
+    qii.record_fn_entry_vt(1, 1, A);
+    qp_runs[QP_QPROF].hooks = &hooks;
+    qii.record_counts_vt(1, A);
+    unsigned beyond = 0;
+    for (int i = 0; i < 100; i++) {
+        const struct qp_tstate *tstate = qp_tstate_current[QP_QPROF];
+        qii.enter_method(3);
+        beyond += tstate->top > tstate->end;
+    }
+    report("%u", beyond);
+    qii.shutdown();
+}
+
+/* The events after the loss belong to the thread's own stack, and not to the limits of the frames it had. */
+TEST(deep_calls_after_a_loss_stay_within_the_own_stack)
+{
+    run_client_to_any_end(deep_after_a_loss);
+    expect_messages("1\n0\n");
 }
