@@ -7,9 +7,6 @@
 #include "core/tree/node_extra.h"
 #include "core/thread/reason.h"
 
-/* Mask of the stack ids of flagged frames. No program has two stack ids that differ by exactly this value. */
-#define QP_FRAME_ID_MASK 0x9d3c5a7e61b4f082u
-
 /* Return the limit for an event on the middle path. Without a fast-path limit, it is the one for reading the clock in
  * order. */
 static inline const struct qp_frame *qp_frame_middle_limit(const struct qp_tstate *tstate, const struct qp_call *call)
@@ -28,8 +25,7 @@ static inline uint64_t qp_frame_middle_tick(const struct qp_tstate *tstate)
  * takes it for the caller: the virtual thread's state must follow its return. */
 static inline bool qp_frame_is(const struct qp_frame *frame, uint64_t stack_id)
 {
-    return frame->stack_id == stack_id ||
-           (frame->stack_id == (stack_id ^ QP_FRAME_ID_MASK) && qp_frame_node(frame)->flags & QP_NODE_FLAGGED);
+    return frame->stack_id == stack_id || frame->stack_id == (stack_id ^ QP_FRAME_ID_MASK);
 }
 
 /* Return the stack id of a new frame; if the library numbers it, one step from that of the frame below. */

@@ -129,6 +129,16 @@ void qp_context_drop_lost(struct qp_tstate *tstate, enum qp_product product, uin
         qp_tstate_cold(tstate, product)->slow &= ~QP_SLOW_OVERFLOW;
 }
 
+/* Mask the stack id of a frame whose new node is flagged, and unmask it where the new node is not: the method was
+ * registered after the frame began. A node whose method counts cycles was flagged later than some of its frames, so
+ * their ids may be either, and stay. */
+static void follow_flags(struct qp_frame *frame, const struct qp_node *old, const struct qp_node *node)
+{
+    bool was_flagged = old->flags & QP_NODE_FLAGGED, is_flagged = node->flags & QP_NODE_FLAGGED;
+    if (was_flagged != is_flagged && !(old->flags & QP_NODE_CYCLES))
+        frame->stack_id ^= QP_FRAME_ID_MASK;
+}
+
 void qp_context_move(struct qp_carrier *carrier, enum qp_product product, struct qp_context *context,
                      struct qp_frame *bottom, const struct qp_frame *top, const struct qp_root *root)
 {
@@ -136,8 +146,10 @@ void qp_context_move(struct qp_carrier *carrier, enum qp_product product, struct
     bottom->node = (uint64_t)(uintptr_t)node;
     for (struct qp_frame *frame = bottom + 1; frame <= top; frame++) {
         const struct qp_node *old = qp_frame_node(frame);
-        if (old) /* NULL only if one virtual thread runs twice */
+        if (old) { /* NULL only if one virtual thread runs twice */
             node = qp_tree_get(carrier, product, node, old->method);
+            follow_flags(frame, old, node);
+        }
         frame->node = (uint64_t)(uintptr_t)node;
     }
     context->carrier = carrier->number;

@@ -11,6 +11,9 @@
 #include "base/memory.h"
 #include "core/thread/tstate.h"
 
+/* Mask of the stack ids of flagged frames. No program has two stack ids that differ by exactly this value. */
+#define QP_FRAME_ID_MASK 0x9d3c5a7e61b4f082u
+
 static inline uint64_t qp_context_word(const struct qp_context *context)
 {
     return qp_load_acquire(&context->frames); /* pairs with functions that move the frames */

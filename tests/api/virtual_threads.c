@@ -1,5 +1,7 @@
 /* Virtual threads: stacks of their own, ids, migrations between system threads, and their number. */
 #include "tests/support/run.h"
+
+#include <string.h>
 #include "tests/support/sums.h"
 
 #include <stdint.h>
@@ -297,4 +299,27 @@ TEST(virtual_thread_ids_may_be_any_number)
     run_client(id_zero);
     expect_messages("1 2\n");
     expect_diagnostics("");
+}
+
+static void flagged_while_open(void)
+{
+    run_start_virtual("");
+    qii.record_fn_entry_vt(1, 1, 5);
+    qii.record_fn_entry_vt(2, 2, 5);
+    qii.register_method_id_vt(1, "read", NULL, QPROF_METHOD_FLAGS_BLOCKS, NULL, NULL, 0, 5);
+    qii.new_phase();
+    qii.record_fn_entry_vt(3, 3, 5);
+    qii.record_fn_exit_vt(2, 5);
+    qii.record_fn_exit_vt(1, 5);
+    qii.record_fn_entry_vt(4, 4, 5);
+    qii.record_fn_exit_vt(1, 5);
+    qii.shutdown();
+}
+
+/* In the new phase the time of read is blocked, in the tree as in the virtual thread's times. */
+TEST(method_registered_as_blocking_while_it_is_open_blocks_from_the_next_phase_on)
+{
+    run_client(flagged_while_open);
+    expect_kinds("");
+    assert_non_null(strstr(run_tree(), "read"));
 }
