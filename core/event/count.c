@@ -1,5 +1,6 @@
 #include "core/event/count.h"
 
+#include "base/atomic.h"
 #include "core/store/diagnose.h"
 #include "core/tree/block.h"
 #include "core/vthread/charge.h"
@@ -45,7 +46,7 @@ void qp_count_cycles(const struct qp_call *call, uint64_t virtual_id, uint64_t c
         if (extra)
             extra->cycles += cycles;
         if (qp_runs[product].virtual_threads)
-            node->flags |= QP_NODE_CYCLES; /* from here on; qp_slow_end updates the virtual thread's state */
+            qp_or_relaxed(&node->flags, QP_NODE_CYCLES); /* from here on; qp_slow_end updates the thread's state */
         switch_to_cycles(product, node->method);
     }
     qp_slow_end(tstate, product);

@@ -134,8 +134,9 @@ void qp_context_drop_lost(struct qp_tstate *tstate, enum qp_product product, uin
  * their ids may be either, and stay. */
 static void follow_flags(struct qp_frame *frame, const struct qp_node *old, const struct qp_node *node)
 {
-    bool was_flagged = old->flags & QP_NODE_FLAGGED, is_flagged = node->flags & QP_NODE_FLAGGED;
-    if (was_flagged != is_flagged && !(old->flags & QP_NODE_CYCLES))
+    uint16_t before = qp_load_relaxed(&old->flags); /* the carrier that the frame comes from may change it meanwhile */
+    bool was_flagged = before & QP_NODE_FLAGGED, is_flagged = node->flags & QP_NODE_FLAGGED;
+    if (was_flagged != is_flagged && !(before & QP_NODE_CYCLES))
         frame->stack_id ^= QP_FRAME_ID_MASK;
 }
 

@@ -1,5 +1,6 @@
 #include "core/tree/times.h"
 
+#include "base/atomic.h"
 #include "core/store/arena.h"
 #include "core/store/diagnose.h"
 #include "core/tree/context.h"
@@ -48,7 +49,7 @@ struct qp_rare_record *qp_times_rare(struct qp_context *context)
 void qp_times_set_estimated(struct qp_context *context, struct qp_node *node)
 {
     context->flags |= QP_CONTEXT_ESTIMATED;
-    node->flags |= QP_NODE_ESTIMATED;
+    qp_or_relaxed(&node->flags, QP_NODE_ESTIMATED); /* another carrier may read the flags (context.c) */
     qp_group_set_estimated(context->group);
 }
 

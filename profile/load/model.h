@@ -414,8 +414,8 @@ bool qp_profile_thread_is(const struct qp_profile *profile, uint32_t thread, con
 
 /* ---- identity of a run ------------------------------------------------------------------------------------------- */
 
-/* What a run's saved copies, other names of its file, and merged files with it share. Other numbers of it may differ:
- * in an earlier copy, or a truncated one. */
+/* Numbers by which a run is found again in its saved copies, under other names of its file and in merged files. Its
+ * other numbers may differ, as in an earlier or a truncated copy. */
 struct qp_run_identity {
     uint64_t process_start;
     uint64_t start_realtime_ns;

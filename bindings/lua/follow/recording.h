@@ -26,7 +26,7 @@ struct qlua_counting;
 struct qlua_recording;
 struct qlua_sampling;
 
-/* What is recorded. */
+/* Kinds of recording; one at a time. */
 enum qlua_mode {
     QLUA_MODE_NONE, /* the recording does not run */
     QLUA_MODE_SAMPLES,
