@@ -71,6 +71,21 @@ TEST(class_with_an_attribute_without_a_name_is_unchanged)
     built_fini(&built);
 }
 
+TEST(class_with_an_attribute_of_code_without_a_name_is_unchanged)
+{
+    struct built built;
+    struct asked asked = {.answer = {.insertion = QJVM_CALLS}};
+    built_init(&built, 52);
+    built_add(&built, &(struct built_code){.name = "run", .descriptor = "()V", CODE(RETURN)});
+    built_add(&built,
+              &(struct built_code){
+                  .name = "bad", .descriptor = "()V", CODE(RETURN), ATTRIBUTE("LineNumberTable", U2(1), U2(0), U2(1))});
+    built.methods.bytes[built.methods.size - 14] = 1; /* the index of the attribute's name */
+    assert_string_equal(asked_describe(&asked, &built, "run"), "unchanged");
+    assert_string_equal(asked.unchanged, "Small.: damaged class file");
+    built_fini(&built);
+}
+
 /* ---- limits ---------------------------------------------------------------------------------------------- */
 
 static const char *with_long_code(size_t size, uint64_t entry, int distance)

@@ -24,14 +24,15 @@ struct qjvm_member qjvm_member_read(struct qjvm_cursor *cursor, const struct qjv
     return member;
 }
 
-/* Read a list of fields or methods after its count. Return false if it is damaged, also if the index of a name is not
- * that of a text: rewriting might add a constant at that index. */
+/* Read a list of fields or methods after its count. Return false if it is damaged, also if the index of a name, or of
+ * an attribute's, is not that of a text: rewriting might add a constant at that index. */
 static bool skip_members(struct qjvm_cursor *cursor, unsigned count, const struct qjvm_pool *pool)
 {
     bool valid = true;
     for (unsigned i = 0; i < count && valid; i++) {
         struct qjvm_member member = qjvm_member_read(cursor, pool);
-        valid = member.name.bytes && member.descriptor.bytes && !cursor->past_end;
+        valid = member.name.bytes && member.descriptor.bytes && !cursor->past_end &&
+                (!member.has_code || qjvm_code_has_names(pool, member.code));
     }
     return valid;
 }

@@ -153,7 +153,8 @@ static const char *parse(struct qjvm_code *code)
     return why;
 }
 
-const char *qjvm_code_init(struct qjvm_code *code, const struct qjvm_pool *pool, struct qjvm_cursor content)
+/* Find the parts of the content. Return false if they exceed it. */
+static bool split(struct qjvm_code *code, const struct qjvm_pool *pool, struct qjvm_cursor content)
 {
     *code = (struct qjvm_code){.pool = pool};
     code->max_stack = qjvm_read_u2(&content);
@@ -164,7 +165,23 @@ const char *qjvm_code_init(struct qjvm_code *code, const struct qjvm_pool *pool,
     code->exceptions = qjvm_read_bytes(&content, 8 * (size_t)code->exception_count);
     code->attribute_count = qjvm_read_u2(&content);
     code->attributes = content;
-    if (content.past_end || code->size == 0 || code->size > MOST_SIZE)
+    return !content.past_end;
+}
+
+bool qjvm_code_has_names(const struct qjvm_pool *pool, struct qjvm_cursor content)
+{
+    struct qjvm_code code;
+    bool named = true;
+    if (!split(&code, pool, content))
+        return true;
+    for (unsigned i = 0; i < code.attribute_count && named && !code.attributes.past_end; i++)
+        named = qjvm_attribute_read(&code.attributes, pool).name.bytes;
+    return named;
+}
+
+const char *qjvm_code_init(struct qjvm_code *code, const struct qjvm_pool *pool, struct qjvm_cursor content)
+{
+    if (!split(code, pool, content) || code->size == 0 || code->size > MOST_SIZE)
         return damaged;
     const char *why = parse(code);
     if (why)

@@ -42,6 +42,10 @@ struct qjvm_code {
 const char *qjvm_code_init(struct qjvm_code *code, const struct qjvm_pool *pool, struct qjvm_cursor content);
 void qjvm_code_fini(struct qjvm_code *code);
 
+/* Return whether the names of all attributes in the content are texts. An index that is none may be that of a constant
+ * which rewriting adds to the pool, so it must be found before. */
+bool qjvm_code_has_names(const struct qjvm_pool *pool, struct qjvm_cursor content);
+
 /* Return the offset of the next instruction, or the code's size. */
 unsigned qjvm_code_next(const struct qjvm_code *code, unsigned offset);
 
@@ -58,8 +62,7 @@ struct qjvm_attribute {
     struct qjvm_cursor content;
 };
 
-/* Read the next attribute. The cursor may be past its end afterwards, also if the index of the name is not that of a
- * text: rewriting might add a constant at that index. */
+/* Read the next attribute. The cursor may be past its end afterwards, also if the name is no text. */
 struct qjvm_attribute qjvm_attribute_read(struct qjvm_cursor *cursor, const struct qjvm_pool *pool);
 
 #endif
