@@ -43,7 +43,7 @@ void qp_switch_suspend_slow(struct qp_tstate *tstate, const struct qp_call *call
     if (context && tstate->mounted == context)
         qp_mount_own(tstate, call->product, reason, false);
     else if (context)
-        qp_mount_park(tstate, call->product, context, reason);
+        qp_mount_park(tstate, call->product, context, virtual_id, reason);
     qp_slow_end(tstate, call->product);
 }
 
@@ -71,7 +71,7 @@ void qp_switch_slow(struct qp_tstate *tstate, const struct qp_call *call, uint64
     struct qp_context *context = find_suspended(tstate, call, from, reason);
     bool ran = context && tstate->mounted == context;
     if (context && !ran)
-        qp_mount_park(tstate, product, context, reason);
+        qp_mount_park(tstate, product, context, from, reason);
     int left = ran ? reason : QPROF_REASON_RUNNABLE;
     bool mounts = qp_runs[product].virtual_threads && !is_mounted(tstate, product, to);
     if (mounts && reason == QPROF_REASON_RESUMES)

@@ -110,7 +110,8 @@ static void note_loss(struct qp_tstate *before, enum qp_product product, const s
 
 /* Take the context over from the thread state that has or had it. If it is mounted there, that thread counts nothing of
  * it from the moment at which its owner is PARKING, unless the client reports it from both threads. */
-void qp_migrate(struct qp_tstate *tstate, enum qp_product product, struct qp_context *context, bool ran, uint64_t now)
+void qp_migrate(struct qp_tstate *tstate, enum qp_product product, struct qp_context *context, uint64_t virtual_id,
+                bool ran, uint64_t now)
 {
     for (;;) {
         uint64_t owner = qp_migrate_wait(context);
@@ -118,18 +119,21 @@ void qp_migrate(struct qp_tstate *tstate, enum qp_product product, struct qp_con
         bool mounted = before && before != tstate && !(owner & QP_OWNER_PARKED);
         if (!qp_context_hand(context, owner, mounted ? owner | QP_OWNER_PARKING : address_of(tstate)))
             continue;
+        bool twice = qp_load_relaxed(&context->virtual_id) != virtual_id; /* it ended since it was looked up */
         if (mounted) {
             struct snapshot snapshot = read_snapshot(before, product, context);
             take_state(before, product, context, &snapshot, ran, now);
             note_loss(before, product, context, &snapshot);
             qp_store_release(&context->owner, address_of(tstate)); /* pairs with qp_mount_lost */
+            twice |= !snapshot.node; /* the other thread's event is about it, but has not mounted it */
         }
+        if (twice)
+            qp_migrate_report(product, virtual_id);
         return;
     }
 }
 
-void qp_migrate_report(struct qp_tstate *tstate, enum qp_product product)
+void qp_migrate_report(enum qp_product product, uint64_t virtual_id)
 {
-    qp_diagnose(product, QP_DIAGNOSTIC_VTHREAD_TWICE, "virtual thread %#llx",
-                (unsigned long long)qp_tstate_cold(tstate, product)->loss.virtual_id);
+    qp_diagnose(product, QP_DIAGNOSTIC_VTHREAD_TWICE, "virtual thread %#llx", (unsigned long long)virtual_id);
 }

@@ -7,14 +7,15 @@
 
 #include "core/thread/tstate.h"
 
-/* Take the context over for the thread state, whose thread is in an event. ran: the client reports from another thread
- * that it no longer runs where it is mounted, so it ran until now. */
-void qp_migrate(struct qp_tstate *tstate, enum qp_product product, struct qp_context *context, bool ran, uint64_t now);
+/* Take the virtual thread's context over for the thread state, whose thread is in an event. ran: the client reports
+ * from another thread that it no longer runs where it is mounted, so it ran until now. If an event of another thread
+ * ends or mounts the same virtual thread meanwhile, that is reported. */
+void qp_migrate(struct qp_tstate *tstate, enum qp_product product, struct qp_context *context, uint64_t virtual_id,
+                bool ran, uint64_t now);
 
-/* Report that this thread recorded further events of a mounted context that another one had taken: the client runs a
- * virtual thread on two threads at once. No sum of such a run is expected to add up, since events of one thread may
- * have charged nodes of the other. */
-void qp_migrate_report(struct qp_tstate *tstate, enum qp_product product);
+/* Report that two threads record events of this virtual thread at once. No sum of such a run is expected to add up,
+ * since events of one thread may have charged nodes of the other. */
+void qp_migrate_report(enum qp_product product, uint64_t virtual_id);
 
 /* Wait until no thread state is parking the context or taking it over. Return the owner. */
 uint64_t qp_migrate_wait(const struct qp_context *context);

@@ -125,7 +125,7 @@ static void lose(struct qp_tstate *tstate, enum qp_product product, bool twice)
     struct qp_tstate_cold *cold = qp_tstate_cold(tstate, product);
     qp_migrate_wait(tstate->mounted);
     if (twice || recorded_since_loss(tstate, cold))
-        qp_migrate_report(tstate, product);
+        qp_migrate_report(product, cold->loss.virtual_id);
     charge_taken(tstate, product);
     mount(tstate, product, &cold->own, 0, QP_SETTLE_RESUMED);
 }
@@ -142,7 +142,7 @@ void qp_mount_count_lost(struct qp_tstate *tstate, enum qp_product product)
     struct qp_tstate_cold *cold = qp_tstate_cold(tstate, product);
     if (is_held(tstate, cold) || qp_tstate_has(tstate) || !recorded_since_loss(tstate, cold))
         return;
-    qp_migrate_report(tstate, product);
+    qp_migrate_report(product, cold->loss.virtual_id);
     cold->loss.top = tstate->top;
     cold->loss.last = last_tick(tstate);
 }
@@ -162,23 +162,24 @@ void qp_mount_release(struct qp_tstate *tstate, enum qp_product product)
 
 /* Take a parked context over. The context mounted here may be lost meanwhile. */
 static void take_over_parked(struct qp_tstate *tstate, enum qp_product product, struct qp_context *context,
-                             uint64_t now)
+                             uint64_t virtual_id, uint64_t now)
 {
     struct qp_tstate_cold *cold = qp_tstate_cold(tstate, product);
     bool held = cold->claims;
     release_claim(tstate, cold);
-    qp_migrate(tstate, product, context, true, now);
+    qp_migrate(tstate, product, context, virtual_id, true, now);
     if (held)
         qp_mount_hold(tstate, product);
 }
 
 /* The context is parked with this thread state as its owner; its frames may still lie in the tree of the previous
  * one. */
-void qp_mount_park(struct qp_tstate *tstate, enum qp_product product, struct qp_context *context, int reason)
+void qp_mount_park(struct qp_tstate *tstate, enum qp_product product, struct qp_context *context, uint64_t virtual_id,
+                   int reason)
 {
     struct qp_carrier *carrier = qp_tstate_carrier(tstate, product);
     uint64_t now = qp_run_tick(product);
-    take_over_parked(tstate, product, context, now);
+    take_over_parked(tstate, product, context, virtual_id, now);
     if (context->since < now || context->epoch != carrier->cold[product].epoch)
         qp_settle(carrier, product, context, now, QP_SETTLE_RESUMED);
     context->top = qp_store_reference(qp_frame_node(qp_context_top(context)));
@@ -187,11 +188,12 @@ void qp_mount_park(struct qp_tstate *tstate, enum qp_product product, struct qp_
     qp_timeline_park(tstate, product, context, reason, now);
 }
 
-void qp_mount_end(struct qp_tstate *tstate, enum qp_product product, struct qp_context *context, uint64_t now)
+void qp_mount_end(struct qp_tstate *tstate, enum qp_product product, struct qp_context *context, uint64_t virtual_id,
+                  uint64_t now)
 {
     struct qp_carrier *carrier = qp_tstate_carrier(tstate, product);
     const struct qp_tstate_cold *cold = &carrier->cold[product];
-    take_over_parked(tstate, product, context, now);
+    take_over_parked(tstate, product, context, virtual_id, now);
     if (!qp_runs[product].timed)
         qp_store_relaxed(&context->since, qp_clock_read());
     else if (context->since < now || context->epoch != cold->epoch)
@@ -340,7 +342,7 @@ static int mount_named(struct qp_tstate *tstate, enum qp_product product, uint64
         qp_mount_count_announced(tstate, product);
     qp_mount_pass(tstate, qp_tstate_cold(tstate, product), reason, context);
     unmount(tstate, product, reason, charged);
-    qp_migrate(tstate, product, context, false, last_tick(tstate));
+    qp_migrate(tstate, product, context, virtual_id, false, last_tick(tstate));
     charge_scheduler_until(tstate, product, context->since);
     if (first && context->resumer == 0)
         context->resumer = resumer;

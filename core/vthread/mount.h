@@ -139,11 +139,13 @@ void qp_mount_release(struct qp_tstate *tstate, enum qp_product product);
 /* Update the mounted virtual thread's state after the top frame may have changed. */
 void qp_mount_follow_top(struct qp_tstate *tstate, enum qp_product product);
 
-/* Park a virtual thread that is not mounted here: it left its carrier for this reason and runs nowhere. */
-void qp_mount_park(struct qp_tstate *tstate, enum qp_product product, struct qp_context *context, int reason);
+/* Park the virtual thread, which is not mounted here: it left its carrier for this reason and runs nowhere. */
+void qp_mount_park(struct qp_tstate *tstate, enum qp_product product, struct qp_context *context, uint64_t virtual_id,
+                   int reason);
 
-/* End a virtual thread that is mounted nowhere, at this tick: add up its life. */
-void qp_mount_end(struct qp_tstate *tstate, enum qp_product product, struct qp_context *context, uint64_t now);
+/* End the virtual thread, which is mounted nowhere, at this tick: add up its life. */
+void qp_mount_end(struct qp_tstate *tstate, enum qp_product product, struct qp_context *context, uint64_t virtual_id,
+                  uint64_t now);
 
 /* Add up a virtual thread's times at the end of the run, with no event in progress. The thread state is any of the
  * run. */

@@ -1,5 +1,8 @@
 /* The picture in doc/virtual-threads.md: two carriers, three virtual threads, and the time of each. */
 #include "base/clock.h"
+#include "core/carrier/slow.h"
+#include "core/vthread/migrate.h"
+#include "core/vthread/vthread.h"
 #include "tests/support/clock.h"
 #include "tests/support/run.h"
 #include "tests/support/two_threads.h"
@@ -166,6 +169,71 @@ static void one_on_two_threads(void)
 TEST(virtual_thread_on_two_threads_at_once_is_reported)
 {
     run_client(one_on_two_threads);
+    expect_diagnostics("vthread-twice 1 virtual thread 0xa000\n");
+}
+
+static void *end_a(void *unused)
+{
+    (void)unused;
+    await_turn(1);
+    qii.thread_destroy_vt(A);
+    atomic_store(&turn, 2);
+    return NULL;
+}
+
+/* A ends after the first thread's event has found it, and before that event mounts it. */
+static void ends_while_it_resumes(void)
+{
+    pthread_t second;
+    start_with_both("");
+    first = pthread_self();
+    qp_clock_fake = read_and_interrupt;
+    qii.record_fn_entry_vt(1, 1, A);
+    qii.record_fn_entry_vt(2, 1, B);
+    pthread_create(&second, NULL, end_a, NULL);
+    atomic_store(&interrupting, true);
+    qii.record_fn_entry_vt(3, 2, A);
+    pthread_join(second, NULL);
+    qii.shutdown();
+}
+
+TEST(virtual_thread_that_ends_on_one_thread_while_another_resumes_it_is_reported)
+{
+    run_client(ends_while_it_resumes);
+    expect_diagnostics("vthread-twice 1 virtual thread 0xa000\n");
+}
+
+/* Take A, as an event does that ends it; that event is still in progress when the first thread resumes A. */
+static void *hold_a(void *unused)
+{
+    (void)unused;
+    const struct qp_call call = {"qprof_thread_destroy_vt", QP_QPROF, QP_NAMED};
+    struct qp_tstate *tstate = qp_slow_take(&call, A);
+    struct qp_context *context = qp_vthread_look_up(tstate, QP_QPROF, A);
+    qp_migrate(tstate, QP_QPROF, context, A, true, 20);
+    atomic_store(&turn, 1);
+    await_turn(2);
+    qp_slow_end(tstate, QP_QPROF);
+    return NULL;
+}
+
+static void resumes_while_it_ends(void)
+{
+    pthread_t second;
+    start_with_both("");
+    qii.record_fn_entry_vt(1, 1, A);
+    qii.record_fn_entry_vt(2, 1, B);
+    pthread_create(&second, NULL, hold_a, NULL);
+    await_turn(1);
+    qii.record_fn_entry_vt(3, 2, A);
+    atomic_store(&turn, 2);
+    pthread_join(second, NULL);
+    qii.shutdown();
+}
+
+TEST(virtual_thread_that_resumes_on_one_thread_while_another_ends_it_is_reported)
+{
+    run_client(resumes_while_it_ends);
     expect_diagnostics("vthread-twice 1 virtual thread 0xa000\n");
 }
 
