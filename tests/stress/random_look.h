@@ -4,16 +4,9 @@
 
 #include <stdbool.h>
 
-/* Counts over all files checked so far. */
-struct look_counts {
-    unsigned files;
-    unsigned off; /* at-once files whose times do not add up, without a note about the mistake */
-};
-
-/* Read all files in a directory, merge each into a file of its own, print errors, and add to the counts. at_once:
- * threads ran the same virtual threads at once. The library notices that at a thread's next event. A run without a
- * shutdown may lack that event, so the times of its files need not add up. With a shutdown the library still misses the
- * mistake now and then, which is counted. */
-bool look_at_directory(const char *path, bool at_once, struct look_counts *counts);
+/* Read all files in a directory, merge each into a file of its own, print errors, and add to the number of files.
+ * at_once: threads ran the same virtual threads at once. The library notices that at a thread's next event. A run
+ * without a shutdown may lack that event, so the times of its files need not add up. */
+bool look_at_directory(const char *path, bool at_once, unsigned *files);
 
 #endif
