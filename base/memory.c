@@ -21,8 +21,8 @@ _Static_assert(sizeof(struct head) == QP_MEMORY_HEAD, "the header says where the
 
 static struct {
     pthread_mutex_t lock;
-    struct head *blocks[QP_MEMORY_LAYOUTS][ORDERS];
-} pool = {.lock = PTHREAD_MUTEX_INITIALIZER};
+    struct head *blocks[QP_MEMORY_POOLS][ORDERS];
+} pools = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 void *qp_memory_map(size_t size)
 {
@@ -109,37 +109,37 @@ static void set_head(struct head *head, unsigned order, const struct head *next)
     qp_store_relaxed(&head->order_and_next, (uint64_t)order << NEXT_BITS | (uint64_t)(uintptr_t)next);
 }
 
-void *qp_memory_take(unsigned layout, unsigned order, bool *used)
+void *qp_memory_take(unsigned pool, unsigned order, bool *used)
 {
     if (order >= ORDERS)
         return NULL;
-    pthread_mutex_lock(&pool.lock);
-    struct head *head = pool.blocks[layout][order];
+    pthread_mutex_lock(&pools.lock);
+    struct head *head = pools.blocks[pool][order];
     if (head)
-        pool.blocks[layout][order] = next_of(head);
-    pthread_mutex_unlock(&pool.lock);
+        pools.blocks[pool][order] = next_of(head);
+    pthread_mutex_unlock(&pools.lock);
     *used = head;
     if (!head)
-        head = qp_memory_keep(sizeof *head + ((size_t)(16 + 8 * layout) << order));
+        head = qp_memory_keep(sizeof *head + ((size_t)(16 + 8 * (pool % 2)) << order));
     if (!head)
         return NULL;
     set_head(head, order, NULL);
     return head + 1;
 }
 
-void qp_memory_recycle(unsigned layout, void *stack)
+void qp_memory_recycle(unsigned pool, void *stack)
 {
     if (!stack)
         return;
     struct head *head = (struct head *)stack - 1;
     unsigned order = qp_memory_order(stack);
-    pthread_mutex_lock(&pool.lock);
-    set_head(head, order, pool.blocks[layout][order]);
-    pool.blocks[layout][order] = head;
-    pthread_mutex_unlock(&pool.lock);
+    pthread_mutex_lock(&pools.lock);
+    set_head(head, order, pools.blocks[pool][order]);
+    pools.blocks[pool][order] = head;
+    pthread_mutex_unlock(&pools.lock);
 }
 
 void qp_memory_forked(void)
 {
-    pool.lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
+    pools.lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
 }

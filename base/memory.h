@@ -39,14 +39,13 @@ char *qp_memory_text(const char *text);
 extern QP_SHARED size_t qp_memory_slab;
 
 /* Take a shadow stack with space for 2^order frames, behind a head of QP_MEMORY_HEAD bytes: the pool's word with the
- * order, and a guard that stays 0; *used is set if the block was used before. Return NULL if out of memory. A thread
- * state whose stack was taken over may still write to frames of a recycled block. So blocks are reused only for stacks
- * with the same layout: frames of 16 + 8 * layout bytes. A block contains zeros at first, later what its last user and
- * such thread states wrote. */
-#define QP_MEMORY_HEAD    16
-#define QP_MEMORY_LAYOUTS 2
-void *qp_memory_take(unsigned layout, unsigned order, bool *used);
-void qp_memory_recycle(unsigned layout, void *stack);
+ * order, and a guard that stays 0; *used is set if the block was used before. Return NULL if out of memory. A frame has
+ * 16 bytes; in odd pools it has 24. A block contains zeros at first, later what its last user wrote. A thread state
+ * whose stack was taken over may still write to frames of a recycled block, so blocks stay in their pool. */
+#define QP_MEMORY_HEAD  16
+#define QP_MEMORY_POOLS 6
+void *qp_memory_take(unsigned pool, unsigned order, bool *used);
+void qp_memory_recycle(unsigned pool, void *stack);
 
 /* Return the order of a stack, in the pool or not. */
 static inline unsigned qp_memory_order(const void *stack)

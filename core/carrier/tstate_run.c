@@ -65,10 +65,10 @@ static bool begin_tstate(struct qp_carrier *carrier, enum qp_product product)
     struct qp_root *root = qp_store_at(cold->root);
     if (context->frames != 0)
         qp_context_release(context);
-    if (!qp_context_reset(context, run->slow & QP_SLOW_MEASURED ? QP_CONTEXT_MEASURED : 0, qp_store_at(root->node)))
+    if (!qp_context_reset(context, product, run->slow & QP_SLOW_MEASURED ? QP_CONTEXT_MEASURED : 0,
+                          qp_store_at(root->node)))
         return false;
     qp_context_frames(context)->node = (uint64_t)(uintptr_t)qp_store_at(root->node);
-    context->product = (uint8_t)product;
     context->carrier = carrier->number;
     context->epoch = cold->epoch;
     context->state = QP_CONTEXT_RUNNING;

@@ -118,7 +118,7 @@ static inline void qp_context_forget_begins(struct qp_frame *bottom, const struc
 /* Give the context an empty stack and these QP_CONTEXT_* flags. Within one run either all or none have
  * QP_CONTEXT_MEASURED, since a stale thread state relies on it. The node is any of this data file, for a stale thread
  * state to find. Return false if out of memory. */
-bool qp_context_reset(struct qp_context *context, uint8_t flags, const struct qp_node *node);
+bool qp_context_reset(struct qp_context *context, enum qp_product product, uint8_t flags, const struct qp_node *node);
 
 /* Free the memory of a large stack of a context that is no longer used; qp_context_release frees all of it, together
  * with the context's file. */

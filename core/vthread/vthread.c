@@ -228,7 +228,8 @@ static bool begin(const struct qp_tstate_cold *cold, struct qp_context *context,
 {
     bool measured = qp_runs[product].slow & QP_SLOW_MEASURED;
     const struct qp_root *root = qp_store_at(cold->root);
-    if (!qp_context_reset(context, QP_CONTEXT_VIRTUAL | (measured ? QP_CONTEXT_MEASURED : 0), qp_store_at(root->node)))
+    if (!qp_context_reset(context, product, QP_CONTEXT_VIRTUAL | (measured ? QP_CONTEXT_MEASURED : 0),
+                          qp_store_at(root->node)))
         return false;
     qp_times_begin(context, cold->epoch, now);
     context->client_id = 0;

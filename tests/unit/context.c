@@ -17,7 +17,7 @@ static struct qp_tstate *begin(struct qp_carrier *carrier, struct qp_context *co
                                const struct qp_node *root)
 {
     *carrier = (struct qp_carrier){.number = 1};
-    assert_true(qp_context_reset(context, flags, root));
+    assert_true(qp_context_reset(context, QP_QPROF, flags, root));
     qp_context_frames(context)->node = address_of(root);
     qp_context_bind(&carrier->tstates[QP_QPROF], context);
     return &carrier->tstates[QP_QPROF];
@@ -87,7 +87,7 @@ TEST(new_stack_has_no_nodes_of_an_older_stack)
 }
 
 /* One virtual thread runs on two system threads: one ends it, the other continues in its stack, which then belongs to
- * another context, for instance of the other library. */
+ * another context. */
 static void continue_in_stack_of(uint16_t flags, uint16_t stale_flags)
 {
     struct qp_carrier carrier, other;
@@ -113,4 +113,19 @@ TEST(stale_thread_state_finds_and_leaves_nodes_in_a_released_stack)
     continue_in_stack_of(QP_CONTEXT_VIRTUAL, QP_CONTEXT_VIRTUAL | QP_CONTEXT_MEASURED);
     continue_in_stack_of(QP_CONTEXT_VIRTUAL | QP_CONTEXT_MEASURED, QP_CONTEXT_VIRTUAL | QP_CONTEXT_MEASURED);
     continue_in_stack_of(QP_CONTEXT_VIRTUAL | QP_CONTEXT_MEASURED, QP_CONTEXT_VIRTUAL);
+}
+
+/* The stale thread state above spoils times, so those of the other libraries must not be within its reach. */
+TEST(released_stack_is_not_used_by_another_product)
+{
+    struct qp_context ended = {0}, next = {0};
+    assert_true(qp_context_reset(&ended, QP_QPROF, QP_CONTEXT_VIRTUAL, &old_node));
+    const struct qp_frame *frames = qp_context_frames(&ended);
+    qp_context_release(&ended);
+    assert_true(qp_context_reset(&next, QP_CPROF, QP_CONTEXT_VIRTUAL, &new_node));
+    assert_ptr_not_equal(qp_context_frames(&next), frames);
+    assert_true(qp_context_reset(&ended, QP_QPROF, QP_CONTEXT_VIRTUAL, &old_node));
+    assert_ptr_equal(qp_context_frames(&ended), frames);
+    qp_context_release(&next);
+    qp_context_release(&ended);
 }
