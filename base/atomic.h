@@ -1,6 +1,5 @@
 /* atomic.h - atomic accesses named by memory order, so that a search finds each access and its partner. */
-#ifndef QP_BASE_ATOMIC_H
-#define QP_BASE_ATOMIC_H
+#pragma once
 
 #include <stdatomic.h>
 
@@ -17,5 +16,3 @@
 /* Keep accesses of this thread in order for a signal handler or a thread that calls membarrier. Costs nothing at run
  * time. */
 #define qp_fence_signal() __atomic_signal_fence(__ATOMIC_SEQ_CST)
-
-#endif

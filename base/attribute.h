@@ -1,6 +1,5 @@
 /* attribute.h - compiler attributes: likely branches, cold functions, names shared by our libraries. */
-#ifndef QP_BASE_ATTRIBUTE_H
-#define QP_BASE_ATTRIBUTE_H
+#pragma once
 
 #define QP_LIKELY(condition)   __builtin_expect(!!(condition), 1)
 #define QP_UNLIKELY(condition) __builtin_expect(!!(condition), 0)
@@ -9,5 +8,3 @@
 
 /* Exported by libqpcore to libqprof, libcprof and libvt, under a private version without any guarantee to others. */
 #define QP_SHARED __attribute__((visibility("default")))
-
-#endif

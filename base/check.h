@@ -1,8 +1,7 @@
 /* check.h - assertions evaluated only in the builds for tests (small, asan, tsan).
  *
  * A failure prints its file:line and aborts. */
-#ifndef QP_BASE_CHECK_H
-#define QP_BASE_CHECK_H
+#pragma once
 
 #include "base/attribute.h"
 
@@ -14,5 +13,3 @@
 
 /* Print one line and abort. Async-signal-safe. */
 QP_SHARED _Noreturn void qp_check_failed(const char *condition, const char *file, int line);
-
-#endif

@@ -10,8 +10,7 @@
  * qp_clock_monotonic   CLOCK_MONOTONIC in nanoseconds
  * qp_clock_pair        the same moment on both clocks, for conversions
  * qp_clock_fake        for tests: ticks come from this function, unless it is NULL */
-#ifndef QP_BASE_CLOCK_H
-#define QP_BASE_CLOCK_H
+#pragma once
 
 #include "base/attribute.h"
 
@@ -60,5 +59,3 @@ uint64_t qp_clock_cpu_of(int thread);
 uint64_t qp_clock_process(void);
 uint64_t qp_clock_monotonic(void);
 void qp_clock_pair(uint64_t *tick, uint64_t *monotonic_ns);
-
-#endif

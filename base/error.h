@@ -1,6 +1,5 @@
 /* error.h - the error of a failed cold call: a code and one line of text. The first error is kept. */
-#ifndef QP_BASE_ERROR_H
-#define QP_BASE_ERROR_H
+#pragma once
 
 #include "base/attribute.h"
 
@@ -21,5 +20,3 @@ struct qp_error {
 /* Set the code and its text, unless an error is already set. Return the kept code, for the caller to return. */
 int qp_error_set(struct qp_error *error, int code, const char *format, ...) QP_PRINTF(3, 4);
 int qp_error_memory(struct qp_error *error);
-
-#endif

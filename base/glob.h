@@ -2,8 +2,7 @@
  *
  * Recorders, bindings and reports all use this matcher: a filter that selects a function while recording selects it in
  * a report too. Brackets are not classes, since Lua's functions are called "[C] print". No locale is used. */
-#ifndef QP_BASE_GLOB_H
-#define QP_BASE_GLOB_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -19,5 +18,3 @@ bool qp_glob_matches(const char *pattern, const char *text, size_t length, int s
 bool qp_glob_selects(const char *pattern, const char *name, size_t length);
 
 bool qp_glob_is_pattern(const char *pattern);
-
-#endif

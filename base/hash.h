@@ -1,6 +1,5 @@
 /* hash.h - hashes of bytes (XXH3) and of small keys. Any thread; async-signal-safe. */
-#ifndef QP_BASE_HASH_H
-#define QP_BASE_HASH_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -22,5 +21,3 @@ static inline uint64_t qp_hash_slot(uint64_t hash, uint64_t capacity)
 {
     return (hash >> 32) & (capacity - 1);
 }
-
-#endif

@@ -1,8 +1,7 @@
 /* hold.h - writes without SIGXFSZ and SIGPIPE, which would kill the host.
  *
  * The kernel sends them if a write exceeds the file size limit or goes to a pipe without reader. */
-#ifndef QP_BASE_HOLD_H
-#define QP_BASE_HOLD_H
+#pragma once
 
 #include <signal.h>
 #include <stddef.h>
@@ -21,5 +20,3 @@ void qp_hold_end(const struct qp_hold *hold);
 /* Write all bytes, between begin and end. Return 0, or -1 with errno; after a partial write, errno has the reason for
  * the rest. */
 int qp_hold_write(int fd, const void *bytes, size_t size, uint64_t offset);
-
-#endif

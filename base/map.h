@@ -3,8 +3,7 @@
  * The value 0 means absent. Slots are in separate pages.
  *
  * A zeroed struct is an empty map. */
-#ifndef QP_BASE_MAP_H
-#define QP_BASE_MAP_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -25,5 +24,3 @@ uint64_t qp_map_get(const struct qp_map *map, uint64_t key);
 int qp_map_put(struct qp_map *map, uint64_t key, uint64_t value);
 
 void qp_map_fini(struct qp_map *map);
-
-#endif

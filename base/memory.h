@@ -8,8 +8,7 @@
  * forget                     ok           ok
  * keep, text                 ok           ok
  * take, recycle              ok           if none is interrupted: in an event, or occupied (core/thread/occupy.h) */
-#ifndef QP_BASE_MEMORY_H
-#define QP_BASE_MEMORY_H
+#pragma once
 
 #include "base/atomic.h"
 #include "base/attribute.h"
@@ -55,5 +54,3 @@ static inline unsigned qp_memory_order(const void *stack)
 
 /* Reset the lock in a forked child: another thread of the parent may have held it. */
 void qp_memory_forked(void);
-
-#endif

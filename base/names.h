@@ -1,6 +1,5 @@
 /* names.h - a map from names to the numbers of entries, which never move (pieces.h). One user at a time. */
-#ifndef QP_BASE_NAMES_H
-#define QP_BASE_NAMES_H
+#pragma once
 
 #include "base/map.h"
 #include "base/pieces.h"
@@ -15,5 +14,3 @@ uint32_t qp_names_find(const struct qp_names *names, const char *name, uint64_t 
 
 /* Add an entry with a copy of the name. Return it, NULL if out of memory. */
 void *qp_names_add(struct qp_names *names, const char *name, uint64_t key, uint32_t number);
-
-#endif

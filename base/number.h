@@ -1,6 +1,5 @@
 /* number.h - numbers in text form for people: fprintf(out, "%s calls", qp_number_count(calls).text). */
-#ifndef QP_BASE_NUMBER_H
-#define QP_BASE_NUMBER_H
+#pragma once
 
 #include <stdint.h>
 
@@ -41,5 +40,3 @@ struct qp_number qp_number_ratio(double before, double after);
 
 /* Format a size: "64 KiB", "1.2 GiB". */
 struct qp_number qp_number_bytes(uint64_t bytes);
-
-#endif

@@ -1,6 +1,5 @@
 /* order.h - order of items by several numbers, for functions that qsort calls. */
-#ifndef QP_BASE_ORDER_H
-#define QP_BASE_ORDER_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -29,5 +28,3 @@ static inline void qp_raise_to(uint64_t *most, uint64_t number)
     if (number > *most)
         *most = number;
 }
-
-#endif

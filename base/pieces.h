@@ -2,8 +2,7 @@
  *
  * It consists of zeroed pieces of equal size, which stay as long as the process. Any thread may call at, which is
  * async-signal-safe, even during make; only one thread at a time may call make. */
-#ifndef QP_BASE_PIECES_H
-#define QP_BASE_PIECES_H
+#pragma once
 
 #include "base/atomic.h"
 
@@ -28,5 +27,3 @@ static inline void *qp_pieces_at(const struct qp_pieces *pieces, uint32_t index)
 
 /* Same, but make the piece if needed. NULL if out of memory or beyond the last piece. */
 void *qp_pieces_make(struct qp_pieces *pieces, uint32_t index);
-
-#endif

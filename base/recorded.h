@@ -1,6 +1,5 @@
 /* recorded.h - the process that records into a data file, and whether a new file may replace it. */
-#ifndef QP_BASE_RECORDED_H
-#define QP_BASE_RECORDED_H
+#pragma once
 
 #include "base/error.h"
 
@@ -15,5 +14,3 @@ pid_t qp_recorded_by(int fd);
  * if the path is free, -1 with an error if the file must stay. Not for a file that this process records into: closing
  * the descriptor would release the recorder's lock. */
 int qp_recorded_open_idle(const char *path, const char magic[8], struct qp_error *error);
-
-#endif

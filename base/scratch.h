@@ -1,6 +1,5 @@
 /* scratch.h - arrays of one computation, allocated one by one and freed together. */
-#ifndef QP_BASE_SCRATCH_H
-#define QP_BASE_SCRATCH_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -17,5 +16,3 @@ void *qp_scratch_zeros(struct qp_scratch *scratch, size_t count, size_t size);
 uint32_t *qp_scratch_none(struct qp_scratch *scratch, size_t count);
 
 void qp_scratch_free(struct qp_scratch *scratch);
-
-#endif

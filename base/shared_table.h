@@ -3,8 +3,7 @@
  * Open addressing, at most half full. It only grows: an outgrown array of slots stays for its present readers; all of
  * those together are smaller than the current one. Any thread may call find, which is async-signal-safe, even during
  * put and each; only one thread at a time may call put. */
-#ifndef QP_BASE_SHARED_TABLE_H
-#define QP_BASE_SHARED_TABLE_H
+#pragma once
 
 #include "base/atomic.h"
 #include "base/hash.h"
@@ -48,5 +47,3 @@ int qp_shared_table_put(struct qp_shared_table *table, void *entry);
 
 /* Call visit for each entry. */
 void qp_shared_table_each(const struct qp_shared_table *table, void (*visit)(void *entry, void *data), void *data);
-
-#endif

@@ -2,8 +2,7 @@
  *
  * Names are untrusted: bytes that are not UTF-8 are shown as \xNN, and so are control characters and characters that
  * change the direction of a text. */
-#ifndef QP_BASE_TEXT_H
-#define QP_BASE_TEXT_H
+#pragma once
 
 #include <stdarg.h>
 #include <stdbool.h>
@@ -50,5 +49,3 @@ static inline char *qp_text_format(const char *format, va_list arguments)
     char *text;
     return vasprintf(&text, format, arguments) < 0 ? NULL : text;
 }
-
-#endif

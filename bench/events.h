@@ -1,7 +1,6 @@
 /* events.h - sequences of events, and three ways to play them. They are played to a library, with virtual threads, and
  * as the floor: the same loop over the same sequence with a bare clock read in place of each event. */
-#ifndef BENCH_EVENTS_H
-#define BENCH_EVENTS_H
+#pragma once
 
 #include "qii_load.h"
 
@@ -48,5 +47,3 @@ void events_every_path(struct events *events, uint32_t fan);
 
 /* Add calls of one method on threads virtual threads, each of which makes pairs calls before the next one's turn. */
 void events_switching(struct events *events, uint32_t threads, uint32_t pairs, size_t calls);
-
-#endif

@@ -2,8 +2,7 @@
  *
  * The machine is shared and noisy: only the ratio of two things measured in direct succession is meaningful, and only
  * the median of many such ratios is printed. Nothing fails here. */
-#ifndef BENCH_ROW_H
-#define BENCH_ROW_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -41,5 +40,3 @@ double row_now(void);
 
 /* Print a line that was measured separately. */
 void row_print(const char *name, const char *goal, double value, const char *unit, const char *remark);
-
-#endif

@@ -1,6 +1,5 @@
 /* runs.h - rows run in succession in one program, each with a freshly started library. */
-#ifndef BENCH_RUNS_H
-#define BENCH_RUNS_H
+#pragma once
 
 #include "events.h"
 #include "row.h"
@@ -17,5 +16,3 @@ struct run {
 /* The main function of such a program: run the rows that the command line selects (row.h), and unload the library and
  * free the events after each. */
 int runs_main(int argc, char **argv, const struct run *runs, size_t count, struct events *events);
-
-#endif

@@ -1,6 +1,5 @@
 /* work.h - work of known duration between two events. */
-#ifndef BENCH_WORK_H
-#define BENCH_WORK_H
+#pragma once
 
 #include <stdint.h>
 
@@ -19,5 +18,3 @@ worker work_chain;
 
 /* Independent steps. */
 worker work_independent;
-
-#endif

@@ -1,7 +1,6 @@
 /* comparison.h - comparisons of two sides of runs as JSON and Markdown. Both write the rows selected by the choice, and
  * return false if out of memory; output errors stay in the stream. */
-#ifndef QP_EXPORT_COMPARISON_H
-#define QP_EXPORT_COMPARISON_H
+#pragma once
 
 #include "profile/compare/compared_rows.h"
 
@@ -15,5 +14,3 @@ bool qp_comparison_write_json(const struct qp_comparison *comparison, const stru
  * characters). */
 bool qp_comparison_write_markdown(const struct qp_comparison *comparison, const struct qp_compared_choice *choice,
                                   FILE *out);
-
-#endif

@@ -1,6 +1,5 @@
 /* counter_values.h - the logged values of counters as comma-separated values (csv.h). */
-#ifndef QP_EXPORT_COUNTER_VALUES_H
-#define QP_EXPORT_COUNTER_VALUES_H
+#pragma once
 
 #include "profile/log/resolved.h"
 
@@ -8,5 +7,3 @@
 
 /* Write time,thread,counter,value. Reads the log to its end. Return false if out of memory. */
 bool qp_counter_values_write(struct qp_resolver *events, const struct qp_counter_choice *choice, FILE *out);
-
-#endif

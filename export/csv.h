@@ -1,6 +1,5 @@
 /* csv.h - comma-separated values (RFC 4180), shared by `csv_lines` and `qii counters`. */
-#ifndef QP_EXPORT_CSV_H
-#define QP_EXPORT_CSV_H
+#pragma once
 
 #include "export/put.h"
 
@@ -12,5 +11,3 @@ void qp_csv_text(struct qp_put *put, struct qp_text text);
 
 /* Same, for two texts joined by ':'; only the second if the first is empty. */
 void qp_csv_pair(struct qp_put *put, struct qp_text first, struct qp_text second);
-
-#endif

@@ -1,7 +1,6 @@
 /* drawn.h - names and details of the bars, points and tracks of a log (profile/log/tracks.h), shared by all event
  * formats. */
-#ifndef QP_EXPORT_DRAWN_H
-#define QP_EXPORT_DRAWN_H
+#pragma once
 
 #include "profile/log/tracks.h"
 #include "export/export.h"
@@ -44,5 +43,3 @@ uint32_t qp_drawn_point_details(const struct qp_export *export, const struct qp_
 
 /* Write a counter's unit and the validity of its values: "bytes", "bytes, until the next value". */
 void qp_drawn_unit(const struct qp_counter_item *counter, char *shown, size_t size);
-
-#endif

@@ -2,8 +2,7 @@
  *
  * Formats share their way through the profile: samples take its stacks (stacks.h), time lines the tracks of its log
  * (drawn.h), coverage its files (qp_export_files, folder_files.h), and JSON everything. */
-#ifndef QP_EXPORT_EXPORT_H
-#define QP_EXPORT_EXPORT_H
+#pragma once
 
 #include "profile/query/groups.h"
 #include "profile/coverage/lines.h"
@@ -79,5 +78,3 @@ int qp_export_write(struct qp_profile *profile, const struct qp_export_request *
 
 /* Function name for call paths that did not fit into the data file. */
 #define QP_EXPORT_NO_ROOM "(truncated paths)"
-
-#endif

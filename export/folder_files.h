@@ -1,7 +1,6 @@
 /* folder_files.h - covered files by folder, for formats with packages. Paths are relative to a source root: the run's
  * directory, or for other files their common folder. */
-#ifndef QP_EXPORT_FOLDER_FILES_H
-#define QP_EXPORT_FOLDER_FILES_H
+#pragma once
 
 #include "profile/coverage/coverage.h"
 
@@ -28,5 +27,3 @@ uint32_t qp_folder_end(const struct qp_folder_files *files, uint32_t first);
 /* Return the folder and the name of a path, without the '/' between them. */
 struct qp_text qp_folder_path(const struct qp_folder_file *file);
 struct qp_text qp_folder_file_name(const struct qp_folder_file *file);
-
-#endif

@@ -1,6 +1,5 @@
 /* gzip.h - gzip compression of an exporter's output. */
-#ifndef QP_EXPORT_GZIP_H
-#define QP_EXPORT_GZIP_H
+#pragma once
 
 #include "export/put.h"
 
@@ -9,5 +8,3 @@ bool qp_gzip_begin(struct qp_put *put);
 
 /* Finish compression and restore put's stream out. Return false if some output was not written. */
 bool qp_gzip_end(struct qp_put *put, FILE *out);
-
-#endif

@@ -1,6 +1,5 @@
 /* jacoco_classes.h - the covered functions of a file by class, with coverage totals. */
-#ifndef QP_EXPORT_JACOCO_CLASSES_H
-#define QP_EXPORT_JACOCO_CLASSES_H
+#pragma once
 
 #include "profile/coverage/coverage.h"
 
@@ -28,5 +27,3 @@ struct qp_jacoco_classes {
 /* Return false if out of memory; call qp_jacoco_classes_close in either case. */
 bool qp_jacoco_classes_open(struct qp_jacoco_classes *classes, const struct qp_query *query, uint32_t file);
 void qp_jacoco_classes_close(struct qp_jacoco_classes *classes);
-
-#endif

@@ -1,6 +1,5 @@
 /* protobuf.h - write protobuf-c messages to an exporter's output. */
-#ifndef QP_EXPORT_PROTOBUF_H
-#define QP_EXPORT_PROTOBUF_H
+#pragma once
 
 #include "export/put.h"
 
@@ -9,5 +8,3 @@
 /* Write a message. Concatenated messages are one message with the fields of all, so a message that is too large for
  * memory is written in parts. Texts must be UTF-8. */
 void qp_protobuf_put(struct qp_put *put, const ProtobufCMessage *message);
-
-#endif

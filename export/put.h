@@ -2,8 +2,7 @@
  * longer for each of them than it takes to make it.
  *
  * An exporter that uses put must not write to the stream directly. Output errors stay in the stream. */
-#ifndef QP_EXPORT_PUT_H
-#define QP_EXPORT_PUT_H
+#pragma once
 
 #include "base/text.h"
 
@@ -84,5 +83,3 @@ void qp_put_json_after(struct qp_put *put, const char *before, const char *text)
 
 /* Write formatted text, as fprintf; for text that is written once. */
 __attribute__((format(printf, 2, 3))) void qp_put_format(struct qp_put *put, const char *format, ...);
-
-#endif

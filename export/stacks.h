@@ -9,8 +9,7 @@
  * stacks.)
  *
  * Paths are emitted as recorded: a path on several threads, or in several phases, comes several times. */
-#ifndef QP_EXPORT_STACKS_H
-#define QP_EXPORT_STACKS_H
+#pragma once
 
 #include "profile/query/links.h"
 #include "profile/query/query.h"
@@ -85,5 +84,3 @@ uint32_t *qp_stacks_number(const struct qp_query *query, uint32_t *count);
 
 /* Write a line that describes the shortened paths of the tops walked so far; empty if there are none. */
 void qp_stacks_describe_shortened(const struct qp_stacks *stacks, char *text, size_t size);
-
-#endif

@@ -3,8 +3,7 @@
  *
  * Groups with the same name have different creators, or the same creator on different paths: the latter get their
  * number in the data file as a suffix ("#3"). No two threads have the same number. */
-#ifndef QP_EXPORT_TOP_NAMES_H
-#define QP_EXPORT_TOP_NAMES_H
+#pragma once
 
 #include "profile/source/labels.h"
 
@@ -21,5 +20,3 @@ void qp_top_names_close(struct qp_top_names *names);
 
 /* Write the name of a thread or a group (the other is QP_NONE), in the form of labels. */
 void qp_top_names_text(const struct qp_top_names *names, uint32_t thread, uint32_t group, char shown[QP_TOP_NAME_SIZE]);
-
-#endif

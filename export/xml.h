@@ -1,6 +1,5 @@
 /* xml.h - building blocks of the XML formats. */
-#ifndef QP_EXPORT_XML_H
-#define QP_EXPORT_XML_H
+#pragma once
 
 #include "export/put.h"
 
@@ -12,5 +11,3 @@ void qp_xml_number(struct qp_put *put, const char *name, uint64_t number);
 
 /* Write the notes about data quality as comments. */
 void qp_xml_notes(struct qp_put *put, const struct qp_quality *quality);
-
-#endif

@@ -2,8 +2,7 @@
  *
  * It has space for 16 items, then for the next power of two. So an item is added at the count, and a count may
  * decrease. */
-#ifndef QP_FORMAT_ARRAY_H
-#define QP_FORMAT_ARRAY_H
+#pragma once
 
 #include "base/map.h"
 
@@ -95,5 +94,3 @@ static inline uint32_t qp_array_find(const void *items, uint32_t count, size_t s
     const char *found = count ? bsearch(&reference, items, count, size, qp_array_by_reference) : NULL;
     return found ? (uint32_t)((size_t)(found - (const char *)items) / size) : UINT32_MAX;
 }
-
-#endif

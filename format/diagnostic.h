@@ -2,8 +2,7 @@
  *
  * problem.h selects the kinds that are reported for a run. QP_DIAGNOSTIC_KINDS lists X(constant, name for scripts, text
  * for people); the order is part of the format. */
-#ifndef QP_FORMAT_DIAGNOSTIC_H
-#define QP_FORMAT_DIAGNOSTIC_H
+#pragma once
 
 #include "format/record.h"
 
@@ -61,5 +60,3 @@ const char *qp_diagnostic_name(unsigned kind, char room[QP_DIAGNOSTIC_NAME]);
 const char *qp_diagnostic_words(unsigned kind);
 
 _Static_assert(QP_DIAGNOSTIC_COUNT <= QP_DIAGNOSTICS, "the header has space for every kind");
-
-#endif

@@ -3,8 +3,7 @@
  * A layout is a text of "name:tN": t is the type and N the bytes of the field. Types: u unsigned, i signed, x bits, d
  * float or double, s reference of a string, r reference of another record, b raw bytes. Records have no hidden padding,
  * so the offset of a field is the sum of the sizes before it. */
-#ifndef QP_FORMAT_LAYOUT_H
-#define QP_FORMAT_LAYOUT_H
+#pragma once
 
 #include "format/record.h"
 
@@ -28,5 +27,3 @@ bool qp_layout_next(struct qp_layout_field *field, const char **rest);
 
 /* Return the bytes of a record. */
 size_t qp_layout_size(const char *layout);
-
-#endif

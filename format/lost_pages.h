@@ -1,8 +1,7 @@
 /* lost_pages.h - zeros for the lost parts of a mapped file, which mean "not published".
  *
  * Otherwise truncating a file kills its reader with SIGBUS. */
-#ifndef QP_FORMAT_LOST_PAGES_H
-#define QP_FORMAT_LOST_PAGES_H
+#pragma once
 
 #include <stdint.h>
 
@@ -11,5 +10,3 @@ void qp_lost_pages_guard(void);
 
 /* Return the number of lost pages so far. */
 uint64_t qp_lost_pages(void);
-
-#endif

@@ -5,8 +5,7 @@
  *
  * The extents are mapped at their positions in the window, so that resolving a reference is one addition; holes read as
  * zeros, which means "not published". */
-#ifndef QP_FORMAT_READER_H
-#define QP_FORMAT_READER_H
+#pragma once
 
 #include "base/attribute.h"
 #include "base/error.h"
@@ -109,5 +108,3 @@ struct qp_text qp_reader_text(struct qp_reader *reader, uint32_t reference);
 
 /* Count an inconsistency; the first one is described. In a live file an incomplete record is not damage. */
 void qp_reader_damage(struct qp_reader *reader, const char *format, ...) QP_PRINTF(2, 3);
-
-#endif

@@ -19,8 +19,7 @@
  * All numbers are in the recorder's byte order (byte_order); structs have no hidden padding.
  *
  * record_file.h has the file as a whole, record_log.h libvt's log, record_merge.h the additions of merged files. */
-#ifndef QP_FORMAT_RECORD_H
-#define QP_FORMAT_RECORD_H
+#pragma once
 
 #include "format/record_file.h"
 #include "format/record_log.h"
@@ -459,5 +458,3 @@ _Static_assert(sizeof(struct qp_kept_record) == 168, "a kept record has no hidde
 _Static_assert(sizeof(struct qp_block_array) == QP_BLOCK_HEADER, "values follow the header");
 _Static_assert(sizeof(struct qp_block_counters_record) == 64, "counters have no hidden padding");
 _Static_assert(sizeof(struct qp_block_snapshot) == 16, "a snapshot has no hidden padding");
-
-#endif

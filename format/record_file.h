@@ -1,6 +1,5 @@
 /* record_file.h - a data file as a whole: its extents and their kinds, its header. Part of record.h. */
-#ifndef QP_FORMAT_RECORD_FILE_H
-#define QP_FORMAT_RECORD_FILE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -211,5 +210,3 @@ struct qp_directory {
 };
 
 _Static_assert(sizeof(struct qp_header) <= QP_HEADER_SIZE, "the directory follows the header");
-
-#endif

@@ -1,6 +1,5 @@
 /* record_log.h - the records of libvt: its log, and the objects that its events refer to. Part of record.h. */
-#ifndef QP_FORMAT_RECORD_LOG_H
-#define QP_FORMAT_RECORD_LOG_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -212,5 +211,3 @@ struct qp_channel_record {
     int32_t communicator;
     uint32_t unused;
 };
-
-#endif

@@ -3,8 +3,7 @@
  * They are the runs, and what their totals need beside the records of a run. In such a file a tick is a nanosecond,
  * whatever the clock of the runs, and times count from the start of their run. A node's flags determine how its time
  * counts, since a method may be flagged in one run and not in another. */
-#ifndef QP_FORMAT_RECORD_MERGE_H
-#define QP_FORMAT_RECORD_MERGE_H
+#pragma once
 
 #include "format/record_file.h"
 
@@ -50,5 +49,3 @@ struct qp_living_record {
 };
 
 _Static_assert(sizeof(struct qp_run_record) == 200, "a run has no hidden padding");
-
-#endif

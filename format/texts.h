@@ -2,8 +2,7 @@
  *
  * Equal texts have the same address. Tables of numbers can be stored too. If out of memory, texts are empty from then
  * on and failed is set, so that callers need to check only once. */
-#ifndef QP_FORMAT_TEXTS_H
-#define QP_FORMAT_TEXTS_H
+#pragma once
 
 #include "base/map.h"
 #include "base/text.h"
@@ -34,5 +33,3 @@ static inline uint64_t qp_texts_identity(struct qp_texts *texts, const void *par
 }
 
 void qp_texts_fini(struct qp_texts *texts);
-
-#endif

@@ -2,8 +2,7 @@
  *
  * Version 3: the header had 40 kinds of misuse and loss, and neither CPU times nor the overhead of virtual threads'
  * events; a qp_node_extra_record ended before `switched`. */
-#ifndef QP_FORMAT_VERSION_H
-#define QP_FORMAT_VERSION_H
+#pragma once
 
 #include "format/record.h"
 
@@ -23,5 +22,3 @@ void qp_version_convert_header(struct qp_header *header);
 
 /* Return the size of a qp_node_extra_record of the version: the first fields of the current one. */
 size_t qp_version_extra_size(uint32_t version);
-
-#endif

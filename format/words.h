@@ -1,8 +1,7 @@
 /* words.h - names in reports for the numbers of record.h: a name for scripts, a text for people.
  *
  * NULL for an unknown number, and for kinds without records. */
-#ifndef QP_FORMAT_WORDS_H
-#define QP_FORMAT_WORDS_H
+#pragma once
 
 #include "format/record.h"
 
@@ -14,5 +13,3 @@ const char *qp_words_mark_shown(unsigned mark);
 const char *qp_words_clock(unsigned clock);
 const char *qp_words_clock_shown(unsigned clock);
 const char *qp_words_state(unsigned time); /* index of the time: state - 1 */
-
-#endif

@@ -13,8 +13,7 @@
  * lost, and only the save fails, so that callers need to check only once. Parents must be added before their children.
  *
  * Records fill small chunks; after some of them a kind takes whole extents. One user at a time. */
-#ifndef QP_FORMAT_WRITER_H
-#define QP_FORMAT_WRITER_H
+#pragma once
 
 #include "base/error.h"
 #include "base/map.h"
@@ -72,5 +71,3 @@ void *qp_writer_outside(struct qp_writer *writer, enum qp_kind kind);
 
 /* Write the file to the descriptor's position; may be called again. Return 0, or the error's code. */
 int qp_writer_save_fd(struct qp_writer *writer, int fd, struct qp_error *error);
-
-#endif

@@ -4,8 +4,7 @@
  * modified since it was seen in the recorded process. Debug information may be in the file, in a separate one that
  * .gnu_debuglink names, or by build id below /usr/lib/debug or the directory in QII_DEBUG_DIR; nothing is downloaded.
  */
-#ifndef QP_LOCATE_IMAGE_H
-#define QP_LOCATE_IMAGE_H
+#pragma once
 
 #include "base/map.h"
 #include "locate/located.h"
@@ -42,5 +41,3 @@ void qp_image_close(struct qp_image *image);
 /* Return the frames at an address of the file, innermost first, with function, file, line, into, inlined and gap set.
  * The result is borrowed; it is NULL if out of memory. */
 const struct qp_located_stack *qp_image_frames(struct qp_image *image, uint64_t address);
-
-#endif

@@ -7,8 +7,7 @@
  * path is known (libqprof in the same process), its frames stand above the native ones.
  *
  * One user at a time. Nothing is downloaded: qp_locate_open unsets DEBUGINFOD_URLS in this process. */
-#ifndef QP_LOCATE_LOCATE_H
-#define QP_LOCATE_LOCATE_H
+#pragma once
 
 #include "profile/source/locations.h"
 #include "locate/located.h"
@@ -45,5 +44,3 @@ const struct qp_located_stack *qp_locate_frames(struct qp_locate *locate, uint32
 /* Show a location's first frame in one line, like qp_located_show; "location 7" for an unknown handle. Return false
  * if out of memory. */
 bool qp_locate_show(struct qp_locate *locate, uint32_t handle, uint64_t tick, char *shown, size_t size);
-
-#endif

@@ -3,8 +3,7 @@
  * Native frames come from addresses; inlined functions have their own frames, with the address of the function into
  * which they are inlined. Interpreted frames are methods of libqprof. A line of VT_scldef is a frame with file and line
  * only. */
-#ifndef QP_LOCATE_LOCATED_H
-#define QP_LOCATE_LOCATED_H
+#pragma once
 
 #include "base/text.h"
 
@@ -54,5 +53,3 @@ struct qp_located_stack {
 
 /* Append a frame. Return false if out of memory; the stack is then unchanged. */
 bool qp_located_add(struct qp_located_stack *stack, const struct qp_located *frame);
-
-#endif

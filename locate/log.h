@@ -1,6 +1,5 @@
 /* log.h - libvt's log of a run for reports and exporters: events with their objects and resolved locations. */
-#ifndef QP_LOCATE_LOG_H
-#define QP_LOCATE_LOG_H
+#pragma once
 
 #include "profile/log/resolved.h"
 #include "locate/locate.h"
@@ -15,5 +14,3 @@ struct qp_log {
  * needs closing. */
 int qp_log_open(struct qp_log *log, struct qp_profile *profile, struct qp_error *error);
 void qp_log_close(struct qp_log *log);
-
-#endif

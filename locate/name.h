@@ -2,8 +2,7 @@
  *
  * Demangling uses libstdc++, loaded for the first C++ name, since it is usually installed where C++ programs are
  * analyzed. Without it such names stay mangled. */
-#ifndef QP_LOCATE_NAME_H
-#define QP_LOCATE_NAME_H
+#pragma once
 
 #include "format/texts.h"
 
@@ -15,5 +14,3 @@ const char *qp_name_of_function(struct qp_texts *names, Dwarf_Die *function);
 
 /* Return a symbol, demangled if it is a C++ one. */
 const char *qp_name_of_symbol(struct qp_texts *names, const char *symbol);
-
-#endif

@@ -1,7 +1,6 @@
 /* assets.h - the page's script and style, bundled at build time (page/bundle), with their hashes for the
  * Content-Security-Policy. */
-#ifndef QP_PAGE_ASSETS_H
-#define QP_PAGE_ASSETS_H
+#pragma once
 
 #include <stddef.h>
 
@@ -13,5 +12,3 @@ struct qp_asset {
 
 extern const struct qp_asset qp_asset_script;
 extern const struct qp_asset qp_asset_style;
-
-#endif

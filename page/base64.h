@@ -1,6 +1,5 @@
 /* base64.h - base64 encoding (RFC 4648), whole or in pieces. */
-#ifndef QP_PAGE_BASE64_H
-#define QP_PAGE_BASE64_H
+#pragma once
 
 #include <stddef.h>
 
@@ -10,5 +9,3 @@
 /* Encode bytes into text (QP_BASE64_SIZE). Return its length. Pieces whose size is a multiple of 3 can be
  * concatenated. */
 size_t qp_base64(const unsigned char *bytes, size_t size, char *text);
-
-#endif

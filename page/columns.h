@@ -7,8 +7,7 @@
  *   real   8 bytes, little-endian
  *
  * After a failed allocation the table ignores further rows; the payload reports the failure at its end. */
-#ifndef QP_PAGE_COLUMNS_H
-#define QP_PAGE_COLUMNS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -54,5 +53,3 @@ struct qp_columns {
 /* Append a row; row points to the schema's row struct (schema.h). */
 void qp_columns_add(struct qp_columns *table, const struct qp_schema *schema, const void *row);
 void qp_columns_fini(struct qp_columns *table);
-
-#endif

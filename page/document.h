@@ -1,7 +1,6 @@
 /* document.h - the HTML around the payload: head, style, static tables for readers without JavaScript, and the
  * script. */
-#ifndef QP_PAGE_DOCUMENT_H
-#define QP_PAGE_DOCUMENT_H
+#pragma once
 
 #include "page/tables.h"
 
@@ -13,5 +12,3 @@ void qp_document_end(struct qp_page *page);
 
 /* Write the comparison of two runs, if there is one (document_comparison.c). */
 bool qp_document_put_comparison(const struct qp_page *page);
-
-#endif

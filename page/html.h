@@ -1,6 +1,5 @@
 /* html.h - building blocks of the static tables. Texts must be printable. */
-#ifndef QP_PAGE_HTML_H
-#define QP_PAGE_HTML_H
+#pragma once
 
 #include <stdint.h>
 #include <stdio.h>
@@ -15,5 +14,3 @@ void qp_html_bar(FILE *out, uint64_t part, uint64_t whole);
 
 /* Write a heading, and a table up to its first row. columns: "self|share|function". */
 void qp_html_titles(FILE *out, const char *title, const char *columns);
-
-#endif

@@ -4,8 +4,7 @@
  * (function_key.h). Methods of one run with the same key are not merged: the first of one run matches the first of
  * another. Functions and files of a run to compare with are matched as in the comparison (file_match.h), which also
  * uses keys. */
-#ifndef QP_PAGE_JOINED_H
-#define QP_PAGE_JOINED_H
+#pragma once
 
 #include "profile/compare/compared.h"
 #include "profile/query/query.h"
@@ -59,5 +58,3 @@ bool qp_joined_is_first(const struct qp_joined *joined, enum qp_side side);
 
 /* Copy each row's index to the other sides that have the same run as a side. */
 void qp_joined_copy_sides(const struct qp_joined *joined, struct qp_joined_row *rows, uint32_t count);
-
-#endif

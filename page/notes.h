@@ -1,6 +1,5 @@
 /* notes.h - notes about the quality of the data on a page, as sentences. */
-#ifndef QP_PAGE_NOTES_H
-#define QP_PAGE_NOTES_H
+#pragma once
 
 #include "profile/query/quality.h"
 #include "page/tables.h"
@@ -14,5 +13,3 @@ bool qp_notes_of_runs(const struct qp_page *page, qp_notes_take *take, void *to)
 
 /* Pass on the notes about the contents of the page, after all tables are written. Return as above. */
 bool qp_notes_of_page(const struct qp_page *page, qp_notes_take *take, void *to);
-
-#endif

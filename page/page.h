@@ -5,12 +5,9 @@
  *
  * The page holds tables (payload.h) and a script that shows them. It loads nothing: its Content-Security-Policy allows
  * only the script and the style, by their hashes. */
-#ifndef QP_PAGE_PAGE_H
-#define QP_PAGE_PAGE_H
+#pragma once
 
 #include "page/request.h"
 
 /* Write a page. Return 0, else the error's code; output errors stay in the stream. */
 int qp_page_write(const struct qp_page_request *request, struct qp_error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* parts.h - the log as shown by the timeline: tracks, and the bars, samples and points on them. */
-#ifndef QP_PAGE_PARTS_H
-#define QP_PAGE_PARTS_H
+#pragma once
 
 #include "profile/log/tracks.h"
 #include "locate/log.h"
@@ -65,5 +64,3 @@ struct qp_parts {
 /* Read the log, up to the limit of parts. Return false if out of memory; then there is nothing to close. */
 bool qp_parts_open(struct qp_parts *parts, struct qp_page *page);
 void qp_parts_close(struct qp_parts *parts);
-
-#endif

@@ -8,8 +8,7 @@
  *   {"version": 1, ..., "tables": {NAME: {"rows": N, "columns": {NAME: {"type": T, "at": OFFSET, "size": BYTES}}}}}
  *
  * The directory has every table and column of the schema. A column of zeros has size 0, whatever its rows. */
-#ifndef QP_PAGE_PAYLOAD_H
-#define QP_PAGE_PAYLOAD_H
+#pragma once
 
 #include "page/columns.h"
 
@@ -37,5 +36,3 @@ void qp_payload_put(struct qp_payload *payload, const struct qp_schema *schema, 
 /* Finish with the directory, extended by the tables. Takes over the reference to directory, which may be NULL if out of
  * memory. Return false if data is missing for lack of memory. */
 bool qp_payload_end(struct qp_payload *payload, json_t *directory);
-
-#endif

@@ -1,6 +1,5 @@
 /* request.h - the contents of a page to be written. */
-#ifndef QP_PAGE_REQUEST_H
-#define QP_PAGE_REQUEST_H
+#pragma once
 
 #include "profile/compare/compared.h"
 #include "profile/query/query.h"
@@ -25,5 +24,3 @@ struct qp_page_request {
 
 /* A browser can draw this many while scrolling; a log may have a hundred times as many. */
 #define QP_PAGE_MOST_PARTS 2000000
-
-#endif

@@ -3,8 +3,7 @@
  *   qp_add_marks(page->tables, &(const struct qp_row_marks){.at = 1500, .text = "warm"});
  *
  * The compiler rejects columns that a table does not have. A column that is not set is 0. */
-#ifndef QP_PAGE_SCHEMA_H
-#define QP_PAGE_SCHEMA_H
+#pragma once
 
 #include "page/columns.h"
 
@@ -33,5 +32,3 @@ extern const struct qp_schema qp_page_schema[QP_PAGE_TABLES];
 #define ALIKE(table, other) ADD(table, other)
 #include "page/schema.def"
 #undef ADD
-
-#endif

@@ -1,6 +1,5 @@
 /* tables.h - the state of a page being written, and the functions that fill its tables (schema.def). */
-#ifndef QP_PAGE_TABLES_H
-#define QP_PAGE_TABLES_H
+#pragma once
 
 #include "profile/source/labels.h"
 #include "page/joined.h"
@@ -54,5 +53,3 @@ static inline uint64_t qp_page_ns(const struct qp_page *page, enum qp_side side,
 {
     return ticks ? qp_profile_ns(page->joined.queries[side]->profile, ticks) : 0;
 }
-
-#endif

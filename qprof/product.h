@@ -1,8 +1,7 @@
 /* product.h - the product being built: libqprof or libcprof.
  *
  * Both have the same sources and exports, with QP_PRODUCT set to QP_QPROF or QP_CPROF. */
-#ifndef QP_QPROF_PRODUCT_H
-#define QP_QPROF_PRODUCT_H
+#pragma once
 
 #pragma GCC visibility push(default)
 #include "qprof.h"
@@ -12,5 +11,3 @@
 
 /* Declare `call`, which describes this public function. */
 #define QP_CALL(flavour) static const struct qp_call call = {__func__, QP_PRODUCT, (flavour)}
-
-#endif

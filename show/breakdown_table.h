@@ -1,6 +1,5 @@
 /* breakdown_table.h - the table of files, classes, modules or threads, one row for each. */
-#ifndef QP_SHOW_BREAKDOWN_TABLE_H
-#define QP_SHOW_BREAKDOWN_TABLE_H
+#pragma once
 
 #include "profile/tree/breakdown.h"
 #include "show/parts/stream.h"
@@ -8,5 +7,3 @@
 /* most: maximum number of rows, 0 = all. Return false if out of memory. */
 bool qp_breakdown_table_print(const struct qp_query *query, enum qp_breakdown_by by, const struct qp_filter *filter,
                               uint32_t most, const struct qp_stream *stream);
-
-#endif

@@ -1,6 +1,5 @@
 /* call_paths.h - the call tree, one line per call path, heaviest first. */
-#ifndef QP_SHOW_CALL_PATHS_H
-#define QP_SHOW_CALL_PATHS_H
+#pragma once
 
 #include "profile/tree/calltree.h"
 #include "show/parts/stream.h"
@@ -15,5 +14,3 @@ struct qp_call_paths_choice {
 /* Return false if out of memory. */
 bool qp_call_paths_print(const struct qp_query *query, const struct qp_call_paths_choice *choice,
                          const struct qp_stream *stream);
-
-#endif

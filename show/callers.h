@@ -1,6 +1,5 @@
 /* callers.h - tables of a function's callers and callees. */
-#ifndef QP_SHOW_CALLERS_H
-#define QP_SHOW_CALLERS_H
+#pragma once
 
 #include "profile/tree/neighbours.h"
 #include "show/parts/stream.h"
@@ -9,5 +8,3 @@
  * false if out of memory. */
 bool qp_callers_print(const struct qp_query *query, uint32_t method, enum qp_neighbours_side side, uint32_t most,
                       const struct qp_stream *stream);
-
-#endif

@@ -1,6 +1,5 @@
 /* cover.h - the coverage table: lines, branches and functions per file. */
-#ifndef QP_SHOW_COVER_H
-#define QP_SHOW_COVER_H
+#pragma once
 
 #include "profile/coverage/coverage.h"
 #include "show/parts/stream.h"
@@ -14,5 +13,3 @@ struct qp_cover_choice {
 /* Print nothing if no file passes the filter. Return false if out of memory. *total is always set. */
 bool qp_cover_print(const struct qp_query *query, const struct qp_cover_choice *choice, const struct qp_stream *stream,
                     struct qp_coverage *total);
-
-#endif

@@ -1,6 +1,5 @@
 /* dump.h - print records, chunks and roots of a data file without interpretation, to investigate a damaged file. */
-#ifndef QP_SHOW_DUMP_H
-#define QP_SHOW_DUMP_H
+#pragma once
 
 #include "profile/load/model.h"
 #include "show/parts/stream.h"
@@ -14,5 +13,3 @@ bool qp_dump_root(struct qp_profile *profile, uint32_t reference, const struct q
 
 /* Print all chunks that have records, as a starting point. */
 bool qp_dump_chunks(struct qp_profile *profile, const struct qp_stream *stream);
-
-#endif

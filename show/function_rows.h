@@ -1,6 +1,5 @@
 /* function_rows.h - the rows of the table of functions: selection and order. */
-#ifndef QP_SHOW_FUNCTION_ROWS_H
-#define QP_SHOW_FUNCTION_ROWS_H
+#pragma once
 
 #include "profile/tree/breakdown.h"
 
@@ -64,5 +63,3 @@ void qp_function_rows_close(struct qp_function_rows *rows);
  * its number of rows, 1 if no function has two, 0 if out of memory. */
 uint32_t qp_function_rows_same(const struct qp_function_rows *rows, const struct qp_query *query, uint32_t shown,
                                uint32_t *method);
-
-#endif

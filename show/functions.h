@@ -1,6 +1,5 @@
 /* functions.h - the table of functions, with only the columns that have data. */
-#ifndef QP_SHOW_FUNCTIONS_H
-#define QP_SHOW_FUNCTIONS_H
+#pragma once
 
 #include "show/function_rows.h"
 #include "show/parts/stream.h"
@@ -14,5 +13,3 @@ bool qp_functions_print(const struct qp_query *query, const struct qp_functions_
  * error's code. */
 int qp_functions_print_threads(const struct qp_query *query, const struct qp_functions_choice *choice,
                                const struct qp_stream *stream, struct qp_error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* group_rows.h - the groups of virtual threads in the order of reports, and their names. */
-#ifndef QP_SHOW_GROUP_ROWS_H
-#define QP_SHOW_GROUP_ROWS_H
+#pragma once
 
 #include "profile/query/groups.h"
 #include "profile/source/pattern.h"
@@ -18,5 +17,3 @@ void qp_group_rows_close(struct qp_group_rows *rows);
 
 /* Add two cells: the group's name, and the function that created it. */
 void qp_group_rows_add_name(struct qp_table *table, const struct qp_profile *profile, uint32_t group);
-
-#endif

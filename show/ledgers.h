@@ -1,6 +1,5 @@
 /* ledgers.h - time of system threads and virtual threads by state; the parts of a row add up. */
-#ifndef QP_SHOW_LEDGERS_H
-#define QP_SHOW_LEDGERS_H
+#pragma once
 
 #include "profile/source/pattern.h"
 #include "profile/query/query.h"
@@ -15,5 +14,3 @@ bool qp_ledgers_print_carriers(const struct qp_query *query, const struct qp_fil
  * none. */
 bool qp_ledgers_print_groups(const struct qp_query *query, const struct qp_filter *filter, uint32_t most,
                              const struct qp_stream *stream);
-
-#endif

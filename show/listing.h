@@ -1,6 +1,5 @@
 /* listing.h - a source listing with counts and times per line. */
-#ifndef QP_SHOW_LISTING_H
-#define QP_SHOW_LISTING_H
+#pragma once
 
 #include "profile/query/query.h"
 #include "profile/source/source_text.h"
@@ -11,5 +10,3 @@
  * Return false if out of memory. */
 bool qp_listing_print(const struct qp_query *query, struct qp_target target, struct qp_source_path *source_path,
                       const struct qp_stream *stream, void (*warn)(enum qp_source_text_state state, const char *name));
-
-#endif

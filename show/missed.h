@@ -1,6 +1,5 @@
 /* missed.h - lists of missed functions, missed branches and excluded lines, below the coverage table (cover.h). */
-#ifndef QP_SHOW_MISSED_H
-#define QP_SHOW_MISSED_H
+#pragma once
 
 #include "profile/source/pattern.h"
 #include "profile/query/query.h"
@@ -12,5 +11,3 @@
 bool qp_missed_functions(const struct qp_query *query, const struct qp_filter *filter, const struct qp_stream *stream);
 bool qp_missed_branches(const struct qp_query *query, const struct qp_filter *filter, const struct qp_stream *stream);
 bool qp_missed_exclusions(const struct qp_query *query, const struct qp_filter *filter, const struct qp_stream *stream);
-
-#endif

@@ -1,6 +1,5 @@
 /* overview.h - qii info: the run's metadata, threads, marks and modules, and the file's size by content. */
-#ifndef QP_SHOW_OVERVIEW_H
-#define QP_SHOW_OVERVIEW_H
+#pragma once
 
 #include "profile/source/locations.h"
 #include "profile/query/query.h"
@@ -9,5 +8,3 @@
 /* Return false if out of memory. */
 bool qp_overview_print(const struct qp_query *query, struct qp_reader *reader, const struct qp_locations *locations,
                        const struct qp_stream *stream);
-
-#endif

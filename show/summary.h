@@ -2,8 +2,7 @@
  *
  * Linked into the recorder: needs neither jansson nor argp, opens no file, and frees all memory, which comes from
  * malloc. */
-#ifndef QP_SHOW_SUMMARY_H
-#define QP_SHOW_SUMMARY_H
+#pragma once
 
 #include "format/record.h"
 
@@ -12,5 +11,3 @@
  * reading and writing; data_path is shown as a pointer to the data, NULL if the file will not remain. Return 0, else a
  * negative enum qp_err, with the reason in one line if possible. Not for signal handlers. */
 int qp_summary_write(int data_fd, const char *data_path, enum qp_product product, int out_fd);
-
-#endif

@@ -1,7 +1,6 @@
 /* virtual_threads.h - tables of virtual threads: by group, individually, by creator or resumer, and by waker. Each has
  * a title, the largest rows first, and a note about omitted rows. */
-#ifndef QP_SHOW_VIRTUAL_THREADS_H
-#define QP_SHOW_VIRTUAL_THREADS_H
+#pragma once
 
 #include "profile/query/rollup.h"
 #include "profile/query/top_threads.h"
@@ -38,5 +37,3 @@ bool qp_virtual_threads_print_rollup(const struct qp_query *query, enum qp_rollu
 /* Print a row for each function that virtual threads were suspended in, and the function that woke them. */
 bool qp_virtual_threads_print_wakers(const struct qp_query *query, const struct qp_filter *filter, uint32_t most,
                                      const struct qp_stream *stream);
-
-#endif

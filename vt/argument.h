@@ -2,8 +2,7 @@
  *
  * Numbers come by reference; NULL is an absent optional argument, taken as 0. Texts have a length instead of a
  * terminator, and are padded with blanks. */
-#ifndef QP_VT_ARGUMENT_H
-#define QP_VT_ARGUMENT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -31,5 +30,3 @@ const char *vt_text_take(struct vt_text *text, const char *characters, size_t le
 
 /* Free the copy. Return result, or VT_ERR_NOMEMORY if the copy had failed. */
 int vt_text_drop(struct vt_text *text, int result);
-
-#endif

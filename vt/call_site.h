@@ -2,8 +2,7 @@
  *
  * A function of VT.h passes its own return address, as does its Fortran form. function is the name in diagnostics. All
  * return the result of the function of VT.h. */
-#ifndef QP_VT_CALL_SITE_H
-#define QP_VT_CALL_SITE_H
+#pragma once
 
 #include "core/log/note.h"
 
@@ -40,5 +39,3 @@ struct vt_transfer {
 int vt_message_log(const struct qp_note *note, const struct qp_note_channel *channel);
 int vt_transfer_log(const struct vt_transfer *transfer);
 int vt_comment_log(const char *function, const char *comment, const void *call_site);
-
-#endif

@@ -3,8 +3,7 @@
  * It is read at VT_initialize (config_line.c): first the file that VT_CONFIG names, with one option per line, then one
  * variable per option (VT_PCTRACE for PCTRACE); later settings win. Each error prints one line and is skipped. A test
  * compares doc/vt.md with the table. */
-#ifndef QP_VT_CONFIG_H
-#define QP_VT_CONFIG_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -87,5 +86,3 @@ bool vt_config_is_text(int option);
 
 /* Set an option from the words after its name. */
 int vt_config_apply(int option, char **words, int count);
-
-#endif

@@ -1,8 +1,7 @@
 /* config_value.h - parsers of configuration values.
  *
  * Each returns 0, or -1 for an invalid word, which leaves *value unchanged. Case does not matter. */
-#ifndef QP_VT_CONFIG_VALUE_H
-#define QP_VT_CONFIG_VALUE_H
+#pragma once
 
 #include <stdint.h>
 
@@ -17,5 +16,3 @@ int vt_value_choice(const char *list, const char *word, uint64_t *value);
 
 /* Parse off, on, N or skip:N, each up to 15, into bits of a rule (core/log/symbol.h). */
 int vt_value_range(const char *word, uint64_t *value);
-
-#endif

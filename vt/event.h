@@ -2,8 +2,7 @@
  *
  * An event on the slow path passes its thread state with the busy flag set to the log, or NULL if it did not begin,
  * since the thread is off or in another event. The log then returns the error that VT.h specifies. */
-#ifndef QP_VT_EVENT_H
-#define QP_VT_EVENT_H
+#pragma once
 
 #pragma GCC visibility push(default)
 #include "VT.h"
@@ -22,5 +21,3 @@ static inline void vt_store(int *to, int value)
 
 /* Describe the public call of an event. */
 #define VT_CALL(name) ((struct qp_call){(name), QP_VT, QP_EITHER})
-
-#endif

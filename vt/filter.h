@@ -3,8 +3,7 @@
  * A pattern matches a whole path such as Class:Sub:state, ignoring case: `?` is any character and `*` any number of
  * them except colons, `**` any number of any characters. Filters are added while nothing is recorded; any thread may
  * query them. */
-#ifndef QP_VT_FILTER_H
-#define QP_VT_FILTER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -35,5 +34,3 @@ uint32_t vt_filter_rules(void);
 
 /* Return whether this path's counter is recorded; by_default is the result if no filter matches. */
 bool vt_filter_counter(const char *path, bool by_default);
-
-#endif

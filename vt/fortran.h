@@ -7,8 +7,7 @@
  * The function is vtname_, the name that gfortran and most others use for VTNAME. Other compilers find it by the weak
  * names vtname, VTNAME and vtname__; weak, because in an archive they must yield to a program's own functions. Numbers
  * come by reference. The lengths of the texts are at the end, in the order of the texts. */
-#ifndef QP_VT_FORTRAN_H
-#define QP_VT_FORTRAN_H
+#pragma once
 
 #include <stddef.h>
 
@@ -125,5 +124,3 @@ VT_FORTRAN_TWO_TEXTS(VT_FORTRAN_DECLARE)
 VT_FORTRAN_ENTERSTATE(VT_FORTRAN_DECLARE)
 VT_FORTRAN_TIMES(VT_FORTRAN_DECLARE_TIME)
 #pragma GCC visibility pop
-
-#endif

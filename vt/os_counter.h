@@ -2,12 +2,9 @@
  *
  * They are off unless a COUNTER rule enables them, belong to the host, and are read from /proc when due
  * (core/log/sampler.h). */
-#ifndef QP_VT_OS_COUNTER_H
-#define QP_VT_OS_COUNTER_H
+#pragma once
 
 #include <stdint.h>
 
 /* Define the counters that filter.h enables, and read them once per period. Before the run begins. */
 void vt_os_counter_begin(uint64_t period_ns);
-
-#endif

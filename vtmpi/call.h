@@ -2,8 +2,7 @@
  *
  * A generated wrapper begins with VTMPI_CALL and then calls the PMPI function. Calls that MPI makes by its own outer
  * names meanwhile, and those in a callback of the program, are part of that call. */
-#ifndef QP_VTMPI_CALL_H
-#define QP_VTMPI_CALL_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -35,5 +34,3 @@ void vtmpi_call_end(const struct vtmpi_call *call);
     static struct vtmpi_state state = {"MPI:" text, role, 0};                                                          \
     __attribute__((cleanup(vtmpi_call_end), unused)) const struct vtmpi_call call =                                    \
         vtmpi_call_begin(&state, __builtin_return_address(0))
-
-#endif

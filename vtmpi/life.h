@@ -1,6 +1,5 @@
 /* life.h - start of tracing in MPI_Init and end in MPI_Finalize, with the rank of the process. */
-#ifndef QP_VTMPI_LIFE_H
-#define QP_VTMPI_LIFE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -13,5 +12,3 @@ bool vtmpi_life_join(void);
 
 /* End tracing at the end of MPI_Finalize. */
 void vtmpi_life_end(void);
-
-#endif

@@ -1,6 +1,5 @@
 /* call_table.h - the callers and callees of a function, over the whole run. */
-#ifndef QP_WATCH_CALL_TABLE_H
-#define QP_WATCH_CALL_TABLE_H
+#pragma once
 
 #include "watch/drawing.h"
 #include "watch/list.h"
@@ -28,5 +27,3 @@ uint32_t qp_call_table_selected(const struct qp_call_table *table);
 
 void qp_call_table_draw(struct qp_call_table *table, const struct qp_watched *watched, struct qp_drawing *drawing,
                         unsigned row, unsigned height);
-
-#endif

@@ -2,8 +2,7 @@
  *
  * Names are untrusted: a character's width comes from the C library (wcwidth, by LC_CTYPE), and unprintable characters
  * are shown as '?'. */
-#ifndef QP_WATCH_DRAWING_H
-#define QP_WATCH_DRAWING_H
+#pragma once
 
 #include "base/attribute.h"
 #include "show/parts/stream.h"
@@ -54,5 +53,3 @@ unsigned qp_drawing_width(const char *text);
 
 /* Return the pieces of a line: the first for NULL, then the one after before. NULL = no more. */
 const char *qp_drawn_piece(const struct qp_drawn_line *line, const char *before, enum qp_style *style);
-
-#endif

@@ -1,6 +1,5 @@
 /* function_table.h - the table of functions in qii top: row order, filter, and the columns that fit. */
-#ifndef QP_WATCH_FUNCTION_TABLE_H
-#define QP_WATCH_FUNCTION_TABLE_H
+#pragma once
 
 #include "watch/drawing.h"
 #include "watch/list.h"
@@ -58,5 +57,3 @@ bool qp_function_table_has(const struct qp_watched *watched, enum qp_amount amou
 /* Return an amount of a function or of the whole as shown: per second for the recent interval. */
 uint64_t qp_function_table_amount(const struct qp_watched *watched, const struct qp_recent_part *part,
                                   enum qp_amount amount, bool total);
-
-#endif

@@ -1,6 +1,5 @@
 /* head.h - the header lines of `qii top`: the run, its state, and the display settings. */
-#ifndef QP_WATCH_HEAD_H
-#define QP_WATCH_HEAD_H
+#pragma once
 
 #include "watch/function_table.h"
 #include "watch/pace.h"
@@ -19,5 +18,3 @@ struct qp_head {
 
 /* Draw as many of the lines as fit. */
 void qp_head_draw(const struct qp_head *head, struct qp_drawing *drawing, unsigned rows);
-
-#endif

@@ -1,11 +1,8 @@
 /* help.h - the help of `qii top`: a line of keys, and a page. */
-#ifndef QP_WATCH_HELP_H
-#define QP_WATCH_HELP_H
+#pragma once
 
 #include "watch/drawing.h"
 #include "watch/list.h"
 
 void qp_help_draw_keys(struct qp_drawing *drawing, unsigned row);
 void qp_help_draw(struct qp_list *list, struct qp_drawing *drawing, unsigned row, unsigned height);
-
-#endif

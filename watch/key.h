@@ -1,6 +1,5 @@
 /* key.h - key codes: a character's code point, or a special key. */
-#ifndef QP_WATCH_KEY_H
-#define QP_WATCH_KEY_H
+#pragma once
 
 /* Special keys, beyond all code points. */
 enum qp_key {
@@ -18,5 +17,3 @@ enum qp_key {
     QP_KEY_BACKSPACE,
     QP_KEY_TAB,
 };
-
-#endif

@@ -1,6 +1,5 @@
 /* list.h - a scrolling list with one selected row. */
-#ifndef QP_WATCH_LIST_H
-#define QP_WATCH_LIST_H
+#pragma once
 
 #include <stdint.h>
 
@@ -32,5 +31,3 @@ static inline void qp_list_select(struct qp_list *list, int64_t row)
     list->selected = row < 0 ? 0 : row > UINT32_MAX ? UINT32_MAX : (uint32_t)row;
     qp_list_fit(list);
 }
-
-#endif

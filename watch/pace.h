@@ -1,6 +1,5 @@
 /* pace.h - the update interval for a live file, extended if reading it takes more than 2% of a CPU. */
-#ifndef QP_WATCH_PACE_H
-#define QP_WATCH_PACE_H
+#pragma once
 
 #include <stdint.h>
 
@@ -19,5 +18,3 @@ uint64_t qp_pace_end(struct qp_pace *pace);
  * the last reading's cost. */
 uint64_t qp_pace_period(const struct qp_pace *pace);
 uint64_t qp_pace_least(const struct qp_pace *pace);
-
-#endif

@@ -1,6 +1,5 @@
 /* process.h - find the data file that a running process records into. */
-#ifndef QP_WATCH_PROCESS_H
-#define QP_WATCH_PROCESS_H
+#pragma once
 
 #include "base/error.h"
 
@@ -14,5 +13,3 @@ struct qp_process_file {
 /* Find the data file of a process; if it has none, that of its only descendant that has one. Return 0, else the
  * error's code: no such process, no permission, no recording process, or several. */
 int qp_process_find_file(pid_t process, struct qp_process_file *found, struct qp_error *error);
-
-#endif

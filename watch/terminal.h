@@ -1,6 +1,5 @@
 /* terminal.h - the terminal of `qii top`, through ncurses: output of a drawing, input of keys. One per process. */
-#ifndef QP_WATCH_TERMINAL_H
-#define QP_WATCH_TERMINAL_H
+#pragma once
 
 #include "base/error.h"
 #include "watch/drawing.h"
@@ -22,5 +21,3 @@ void qp_terminal_draw(const struct qp_drawing *drawing);
 /* Wait for a key (view.h). *key is QP_KEY_NONE on timeout, after a change of size, and after the program was stopped
  * and resumed: redraw then. Return false if a signal asks to quit, or the terminal is gone. */
 bool qp_terminal_key(uint64_t wait_ns, unsigned *key);
-
-#endif

@@ -1,7 +1,6 @@
 /* thread_list.h - the threads of a run: system threads with their stacks, and suspended virtual threads, grouped by
  * state and stack. */
-#ifndef QP_WATCH_THREAD_LIST_H
-#define QP_WATCH_THREAD_LIST_H
+#pragma once
 
 #include "watch/drawing.h"
 #include "watch/list.h"
@@ -46,5 +45,3 @@ void qp_stack_list_free(struct qp_stack_list *stack);
 
 void qp_stack_list_draw(struct qp_stack_list *stack, const struct qp_watched *watched, struct qp_drawing *drawing,
                         unsigned row, unsigned height);
-
-#endif

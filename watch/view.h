@@ -1,6 +1,5 @@
 /* view.h - the state of the `qii top` screen: keys in, a drawing out. Independent of a terminal. */
-#ifndef QP_WATCH_VIEW_H
-#define QP_WATCH_VIEW_H
+#pragma once
 
 #include "watch/call_table.h"
 #include "watch/drawing.h"
@@ -48,5 +47,3 @@ void qp_view_key(struct qp_view *view, unsigned key);
 
 /* Draw the view into an empty drawing. */
 void qp_view_draw(struct qp_view *view, struct qp_drawing *drawing);
-
-#endif

@@ -1,6 +1,5 @@
 /* watched.h - the run that is being watched: its open file, and the last reading of it. */
-#ifndef QP_WATCH_WATCHED_H
-#define QP_WATCH_WATCHED_H
+#pragma once
 
 #include "profile/query/recent.h"
 #include "profile/load/on_top.h"
@@ -41,5 +40,3 @@ bool qp_watched_is_live(const struct qp_watched *watched);
 
 /* Return what happened to the file's name, as text; NULL = it still names the file. */
 const char *qp_watched_place(const struct qp_watched *watched);
-
-#endif

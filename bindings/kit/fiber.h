@@ -10,8 +10,7 @@
  * Requires a run with virtual threads (kit_binding.virtual_threads), and a library that has qprof_vthread_suspend and
  * qprof_vthread_resume. The first fiber of a system thread is the thread's own stack: announce and switch to it like
  * any other. */
-#ifndef KIT_FIBER_H
-#define KIT_FIBER_H
+#pragma once
 
 #include "frames.h"
 
@@ -34,5 +33,3 @@ void kit_fiber_end(struct kit_frames *fiber);
 void kit_fiber_renew(struct kit_frames *fiber);
 
 __END_DECLS
-
-#endif

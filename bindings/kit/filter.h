@@ -2,8 +2,7 @@
  *
  * Patterns are as in the reports (base/glob.h): a text without wildcards matches names that contain it, a text with *
  * or ? must match the whole name; * stands for any characters. Patterns are separated by ';'. */
-#ifndef KIT_FILTER_H
-#define KIT_FILTER_H
+#pragma once
 
 #include <stdbool.h>
 #include <sys/cdefs.h>
@@ -15,5 +14,3 @@ __BEGIN_DECLS
 bool kit_filter_matches(const char *patterns, const char *name);
 
 __END_DECLS
-
-#endif

@@ -8,8 +8,7 @@
  * A frame without a function is silent: it is not reported to the library. Silent frames are below all others.
  *
  * Threads: one stack is used by one thread at a time. */
-#ifndef KIT_FRAMES_H
-#define KIT_FRAMES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -93,5 +92,3 @@ void kit_frames_begin_block(struct kit_frames *frames, int block);
 void kit_frames_charge(const struct kit_frames *frames);
 
 __END_DECLS
-
-#endif

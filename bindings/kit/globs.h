@@ -1,6 +1,5 @@
 /* globs.h - expansion of a file name pattern to files. */
-#ifndef KIT_GLOBS_H
-#define KIT_GLOBS_H
+#pragma once
 
 #include <sys/cdefs.h>
 
@@ -18,5 +17,3 @@ int kit_globs_add(struct kit_globs *globs, const char *pattern, int size, const 
 void kit_globs_fini(struct kit_globs *globs);
 
 __END_DECLS
-
-#endif

@@ -1,6 +1,5 @@
 /* hashmap.h - hash table from a number or an address to a pointer. */
-#ifndef KIT_HASHMAP_H
-#define KIT_HASHMAP_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -45,5 +44,3 @@ void kit_hashmap_remove(struct kit_hashmap *map, uint64_t key);
 void kit_hashmap_fini(struct kit_hashmap *map);
 
 __END_DECLS
-
-#endif

@@ -8,8 +8,7 @@
  *
  * On a line without code the first form excludes the next line. The rest of the comment is the reason; if the reason
  * starts with one of the three words, write a colon before it. */
-#ifndef KIT_IGNORE_H
-#define KIT_IGNORE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -30,5 +29,3 @@ typedef void kit_ignore_range(void *data, int first, int last, const char *reaso
 void kit_ignore_find(const char *text, size_t size, kit_find_comments *find, kit_ignore_range *range, void *data);
 
 __END_DECLS
-
-#endif

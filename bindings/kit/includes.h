@@ -3,8 +3,7 @@
  * Patterns are expanded when a run begins, in the current directory. When the run ends, the binding reports which files
  * were loaded, and compiles the others only then, so that the program runs as without recording. If the program is
  * killed, its data contains none of them. */
-#ifndef KIT_INCLUDES_H
-#define KIT_INCLUDES_H
+#pragma once
 
 #include "globs.h"
 #include "hashmap.h"
@@ -31,5 +30,3 @@ const char *kit_includes_next(struct kit_includes *includes);
 void kit_includes_fini(struct kit_includes *includes);
 
 __END_DECLS
-
-#endif

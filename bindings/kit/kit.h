@@ -1,12 +1,9 @@
 /* kit.h - all headers for an interpreter that embeds qii: library, functions and sources, frames, fibers.
  * doc/bindings.md explains the parts; samples/embed.c is a complete program. */
-#ifndef KIT_KIT_H
-#define KIT_KIT_H
+#pragma once
 
 #include "fiber.h"
 #include "frames.h"
 #include "library.h"
 #include "registry.h"
 #include "settings.h"
-
-#endif

@@ -4,8 +4,7 @@
  * would not replace (tools/qii/data_file.h), so that no program runs without its profile. Then it passes
  * kit_settings_write's text to the binding (in code, a variable, or an agent's options), and executes the user's
  * interpreter in its place, so that the program has its usual arguments, streams and exit status. */
-#ifndef KIT_LAUNCHER_H
-#define KIT_LAUNCHER_H
+#pragma once
 
 #include "settings.h"
 
@@ -37,5 +36,3 @@ void kit_launcher_name(struct kit_settings *settings, const char *program, const
 int kit_launcher_run(const char *command, char **words);
 
 __END_DECLS
-
-#endif

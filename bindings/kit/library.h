@@ -9,8 +9,7 @@
  *   qii           yes, between join and leave
  *
  * The lock is recursive: code that holds it may make the interpreter call the binding again. */
-#ifndef KIT_LIBRARY_H
-#define KIT_LIBRARY_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -69,5 +68,3 @@ static inline bool kit_library_knows(unsigned generation)
 }
 
 __END_DECLS
-
-#endif

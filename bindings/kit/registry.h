@@ -11,8 +11,7 @@
  * The interpreter finds a function again by its own key, such as the address of the code. Numbers last as long as the
  * process. If another library is loaded later, each function must be registered again when it is next seen: therefore a
  * function keeps all that registration needs. */
-#ifndef KIT_REGISTRY_H
-#define KIT_REGISTRY_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -104,5 +103,3 @@ struct kit_source {
 void kit_publish(const struct kit_source *source);
 
 __END_DECLS
-
-#endif

@@ -6,8 +6,7 @@
  * in single quotes.
  *
  * The struct owns its strings. If an allocation fails, no_memory is set and stays set. */
-#ifndef KIT_SETTINGS_H
-#define KIT_SETTINGS_H
+#pragma once
 
 #include <stdbool.h>
 #include <sys/cdefs.h>
@@ -89,5 +88,3 @@ bool kit_settings_sample_lines(const struct kit_settings *settings);
 const char *kit_settings_library(const struct kit_settings *settings);
 
 __END_DECLS
-
-#endif

@@ -1,6 +1,5 @@
 /* strings.h - helpers for hashes, formatted strings and growing arrays. */
-#ifndef KIT_STRINGS_H
-#define KIT_STRINGS_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -19,5 +18,3 @@ char *kit_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void *kit_array_more(void *array, size_t count, size_t size);
 
 __END_DECLS
-
-#endif

@@ -1,6 +1,5 @@
 /* event_log_methods.h - registered methods. Callers of all functions hold the lock. */
-#ifndef BINDINGS_LOG_EVENT_LOG_METHODS_H
-#define BINDINGS_LOG_EVENT_LOG_METHODS_H
+#pragma once
 
 #include "qprof.h"
 
@@ -22,5 +21,3 @@ extern void (*log_callback)(qprof_MethodID id);
 
 /* Call the client's callback for a method that is entered, once, if it is not registered. */
 void log_call_back(qprof_MethodID id);
-
-#endif

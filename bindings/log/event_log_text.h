@@ -1,6 +1,5 @@
 /* event_log_text.h - output of the event log, and what its parts share. */
-#ifndef BINDINGS_LOG_EVENT_LOG_TEXT_H
-#define BINDINGS_LOG_EVENT_LOG_TEXT_H
+#pragma once
 
 #include <pthread.h>
 #include <stdbool.h>
@@ -30,5 +29,3 @@ bool log_shown(char what);
 
 extern pthread_mutex_t log_lock;
 void log_unlock(pthread_mutex_t **held);
-
-#endif

@@ -1,6 +1,5 @@
 /* event_log_threads.h - threads, and the frames on their stacks. */
-#ifndef BINDINGS_LOG_EVENT_LOG_THREADS_H
-#define BINDINGS_LOG_EVENT_LOG_THREADS_H
+#pragma once
 
 #include "bindings/log/event_log_methods.h"
 
@@ -35,5 +34,3 @@ const char *log_top_name(const struct log_thread *t);
     {                                                                                                                  \
         name##_vt(__VA_ARGS__, log_current());                                                                         \
     }
-
-#endif

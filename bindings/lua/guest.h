@@ -1,11 +1,8 @@
 /* guest.h - recording of states that luv (libuv for Lua) creates for its threads and its thread pool. They join the run
  * that another state began, as guests: the run does not wait for their end. */
-#ifndef QLUA_GUEST_H
-#define QLUA_GUEST_H
+#pragma once
 
 #include "bindings/lua/version/api.h"
 
 /* Watch for luv in the process, and in modules that L's state, which is recorded, loads from now on. */
 void qlua_guest_watch(lua_State *L);
-
-#endif

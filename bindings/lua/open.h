@@ -1,6 +1,5 @@
 /* open.h - entry points of the Lua module `qii`, which Lua finds by name. */
-#ifndef QLUA_OPEN_H
-#define QLUA_OPEN_H
+#pragma once
 
 #include "bindings/kit/settings.h"
 #include "bindings/lua/version/api.h"
@@ -20,5 +19,3 @@ QLUA_EXPORT int qii_launch(lua_State *L);
 /* Start to record before the program's first line, with all open frames silent. After a failure, print a message; the
  * program continues. */
 void qlua_open_recorded(lua_State *L, const struct kit_settings *settings);
-
-#endif

@@ -1,6 +1,5 @@
 /* options.h - options of a recording: the table passed to qii.start, and environment variables. */
-#ifndef QLUA_OPTIONS_H
-#define QLUA_OPTIONS_H
+#pragma once
 
 #include "bindings/kit/settings.h"
 #include "bindings/lua/version/api.h"
@@ -11,5 +10,3 @@ struct kit_settings *qlua_options_new(lua_State *L);
 /* Read the table at index 1, if there is one: {cover = true, "branch" or "hit", include = {"src"}, luacov = "none",
  * layout = "public", data_file = "x.qii", quiet = true, "-any=option"}. Raise an error for an invalid option. */
 void qlua_options_read(lua_State *L, struct kit_settings *settings, const char **layout);
-
-#endif

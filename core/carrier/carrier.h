@@ -2,8 +2,7 @@
  *
  * Carriers are never freed. The next new thread reuses what a finished thread leaves: its carrier and extents and, if
  * it had no name, its trees and its record. So a million threads in sequence use bounded space. */
-#ifndef QP_CARRIER_CARRIER_H
-#define QP_CARRIER_CARRIER_H
+#pragma once
 
 #include "core/thread/tstate.h"
 
@@ -20,5 +19,3 @@ void qp_carrier_each(enum qp_product product, void (*visit)(struct qp_carrier *c
 /* Reset for a new data file; abandon all carriers in a forked child. */
 void qp_carrier_reset_records(void);
 void qp_carrier_abandon(void);
-
-#endif

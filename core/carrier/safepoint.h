@@ -1,6 +1,5 @@
 /* safepoint.h - safepoints: send the next event of every thread down the slow path, or hold all events. */
-#ifndef QP_CARRIER_SAFEPOINT_H
-#define QP_CARRIER_SAFEPOINT_H
+#pragma once
 
 #include "format/record.h"
 
@@ -12,5 +11,3 @@ void qp_safepoint_request(enum qp_product product);
  * recording flag is 0 already. Without the cold lock, since an event may be waiting for it. */
 void qp_safepoint_begin(void);
 void qp_safepoint_end(void);
-
-#endif

@@ -2,8 +2,7 @@
  *
  * New call paths, grown stacks, exceptions, pauses and phases, switches of virtual threads, misuse, forked children:
  * the functions that handle these (frame.h, count.h, switch.h, announce.h, and the log's) begin and end here. */
-#ifndef QP_CARRIER_SLOW_H
-#define QP_CARRIER_SLOW_H
+#pragma once
 
 #include "core/thread/call.h"
 #include "core/thread/tstate.h"
@@ -43,5 +42,3 @@ bool qp_slow_is_current(struct qp_tstate *tstate, enum qp_product product);
 
 /* Called in a forked child at its first event if children are followed; else NULL. */
 extern void (*qp_slow_forked)(void);
-
-#endif

@@ -1,6 +1,5 @@
 /* tstate_run.h - a thread state in a run: made ready when its thread attaches, closed when the thread ends. */
-#ifndef QP_CARRIER_TSTATE_RUN_H
-#define QP_CARRIER_TSTATE_RUN_H
+#pragma once
 
 #include "core/thread/tstate.h"
 
@@ -10,5 +9,3 @@ bool qp_tstate_run_begin(struct qp_carrier *carrier, enum qp_product product);
 
 /* Charge the open time and take the thread state out of its run; it is not busy then. */
 void qp_tstate_run_end(struct qp_carrier *carrier, enum qp_product product);
-
-#endif

@@ -1,8 +1,7 @@
 /* announce.h - creation, naming and end of threads, system and virtual ones, as clients report them.
  *
  * All take the slow path. */
-#ifndef QP_EVENT_ANNOUNCE_H
-#define QP_EVENT_ANNOUNCE_H
+#pragma once
 
 #include "core/thread/call.h"
 #include "core/thread/tstate.h"
@@ -13,5 +12,3 @@ QP_SHARED void qp_announce_destroy(const struct qp_call *call, uint64_t virtual_
 void qp_announce_nothing(struct qp_tstate *tstate, const struct qp_call *call);
 
 QP_SHARED void qp_announce_name(const struct qp_call *call, uint64_t virtual_id, const char *name);
-
-#endif

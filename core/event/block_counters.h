@@ -2,8 +2,7 @@
  *
  * They always count (counter_pages.h). Their counts of an epoch, or of a pause, are the difference of two snapshots:
  * one is made before each mark, at the start of a run and at its end. */
-#ifndef QP_EVENT_BLOCK_COUNTERS_H
-#define QP_EVENT_BLOCK_COUNTERS_H
+#pragma once
 
 #include "core/thread/call.h"
 #include "core/thread/tstate.h"
@@ -35,5 +34,3 @@ void qp_block_counters_take(enum qp_product product, struct qp_method *method, u
 
 /* Reset for a new data file. */
 void qp_block_counters_reset_records(void);
-
-#endif

@@ -1,8 +1,7 @@
 /* count.h - events within a function: blocks and their times, cycles, code offsets, monitors.
  *
  * As with entries (frame.h): inline if the block's array is cached in the node, else on the slow path. */
-#ifndef QP_EVENT_COUNT_H
-#define QP_EVENT_COUNT_H
+#pragma once
 
 #include "core/thread/call.h"
 #include "core/tree/hot.h"
@@ -47,5 +46,3 @@ QP_SHARED void qp_count_cycles(const struct qp_call *call, uint64_t virtual_id, 
 QP_SHARED void qp_count_offset(const struct qp_call *call, uint64_t virtual_id, uint64_t method, int offset);
 
 QP_SHARED void qp_count_monitor(const struct qp_call *call, uint64_t virtual_id, bool released);
-
-#endif

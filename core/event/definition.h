@@ -1,8 +1,7 @@
 /* definition.h - definitions that clients register: checked here, kept by method.h and source.h.
  *
  * Any thread that holds none of our locks. */
-#ifndef QP_EVENT_DEFINITION_H
-#define QP_EVENT_DEFINITION_H
+#pragma once
 
 #include "base/attribute.h"
 #include "format/record.h"
@@ -22,5 +21,3 @@ QP_SHARED int qp_definition_branches(enum qp_product product, qprof_MethodID id,
                                      int count);
 QP_SHARED int qp_definition_exclusion(enum qp_product product, const char *file, int first, int last,
                                       const char *reason);
-
-#endif

@@ -3,8 +3,7 @@
  * Fast path, inline here: a cached callee, a return to the caller, both while paused too. Middle path, one call away: a
  * callee that must be searched for or made, a tail call, an exit out of several frames, a switch of virtual threads.
  * Slow path: all else. A public function is one line that calls qp_frame_enter or qp_frame_exit. */
-#ifndef QP_EVENT_FRAME_H
-#define QP_EVENT_FRAME_H
+#pragma once
 
 #include "core/thread/call.h"
 #include "core/tree/hot.h"
@@ -114,5 +113,3 @@ QP_SHARED void qp_frame_verify_exit(const struct qp_call *call, uint64_t virtual
 
 /* Return the method of the frame on top, 0 on an empty stack. */
 QP_SHARED uint64_t qp_frame_current(const struct qp_call *call, uint64_t virtual_id);
-
-#endif

@@ -1,6 +1,5 @@
 /* frame_part.h - parts shared by entries (frame.c) and exits (frame_exit.c). */
-#ifndef QP_EVENT_FRAME_PART_H
-#define QP_EVENT_FRAME_PART_H
+#pragma once
 
 #include "core/tree/context.h"
 #include "core/tree/hot.h"
@@ -56,5 +55,3 @@ static inline void qp_frame_measure(struct qp_tstate *tstate, enum qp_product pr
     extra->minimum = duration < extra->minimum ? duration : extra->minimum;
     extra->maximum = duration > extra->maximum ? duration : extra->maximum;
 }
-
-#endif

@@ -3,8 +3,7 @@
  * This time is no function's. Sections nest, and events may occur inside. An event that is the recorder's as a whole
  * contains none, and its time runs from before it begins until after it is settled: it needs no section, and ends with
  * qp_slow_end_as_recorder (slow.h). */
-#ifndef QP_EVENT_RECORDER_TIME_H
-#define QP_EVENT_RECORDER_TIME_H
+#pragma once
 
 #include "base/attribute.h"
 #include "core/thread/tstate.h"
@@ -18,5 +17,3 @@ void qp_recorder_time_end(struct qp_tstate *tstate, enum qp_product product);
  * leave. */
 QP_SHARED bool qp_recorder_time_enter(enum qp_product product);
 QP_SHARED void qp_recorder_time_leave(enum qp_product product, bool entered);
-
-#endif

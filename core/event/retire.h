@@ -2,8 +2,7 @@
  *
  * Its recorded data gets an id of the recorder's own in the trees and blocks of all carriers, so that no event takes it
  * for the new method's. */
-#ifndef QP_EVENT_RETIRE_H
-#define QP_EVENT_RETIRE_H
+#pragma once
 
 #include "core/method/method.h"
 
@@ -23,5 +22,3 @@ bool qp_retire_undo(enum qp_product product, const struct qp_method_definition *
  * has these branches, or a new one. With the cold lock, while events are held. */
 void qp_retire_change(enum qp_product product, struct qp_method *method, const struct qp_branch_record *branches,
                       uint32_t count);
-
-#endif

@@ -3,8 +3,7 @@
  * The clock stands still between two samples. So the client can restore the stack with ordinary events, which take no
  * time, and the sample then charges all ticks since the previous one to the function on top. The ledgers add up as in
  * other runs. */
-#ifndef QP_EVENT_SAMPLE_H
-#define QP_EVENT_SAMPLE_H
+#pragma once
 
 #include "base/attribute.h"
 #include "core/thread/call.h"
@@ -14,5 +13,3 @@ QP_SHARED void qp_sample_begin(const struct qp_call *call);
 
 /* Record a sample in a block of the function on top, -1 = block unknown. */
 QP_SHARED void qp_sample(const struct qp_call *call, uint64_t virtual_id, int block);
-
-#endif

@@ -5,8 +5,7 @@
  * memory has changed since; all others take the slow path (mount.h), with the same result. By the owner of the thread
  * state, in an event. Each charges the time until now to the node on top, and returns true if it is done; else nothing
  * was changed. */
-#ifndef QP_EVENT_SWITCH_H
-#define QP_EVENT_SWITCH_H
+#pragma once
 
 #include "base/atomic.h"
 #include "base/clock.h"
@@ -226,5 +225,3 @@ static inline __attribute__((always_inline)) void qp_switch(const struct qp_call
     else
         qp_switch_slow(busy == QP_TSTATE_FREE ? tstate : NULL, call, from, reason, to);
 }
-
-#endif

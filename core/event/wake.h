@@ -3,8 +3,7 @@
  * A wake-up takes a look-up, a clock read, and one cache line of the virtual thread. By any thread, in an event of its
  * own thread state. The thread state that resumes the virtual thread reads the result; a wake-up older than the
  * suspension does not count, so a late one does no harm. */
-#ifndef QP_EVENT_WAKE_H
-#define QP_EVENT_WAKE_H
+#pragma once
 
 #include "base/clock.h"
 #include "core/thread/call.h"
@@ -44,5 +43,3 @@ static inline __attribute__((always_inline)) void qp_wake(const struct qp_call *
         qp_wake_slow(busy == QP_TSTATE_FREE ? tstate : NULL, call, virtual_id);
     }
 }
-
-#endif

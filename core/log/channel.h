@@ -2,8 +2,7 @@
  *
  * Channels live as long as the process; a new data file gets all of them. Any thread may call find, without a lock,
  * even while others run. All other functions require the cold lock. */
-#ifndef QP_LOG_CHANNEL_H
-#define QP_LOG_CHANNEL_H
+#pragma once
 
 #include "base/attribute.h"
 
@@ -17,5 +16,3 @@ uint32_t qp_channel_make(int peer, int tag, int communicator);
 
 /* Write all channels into a new data file. Requires the cold lock. */
 void qp_channel_write_all(void);
-
-#endif

@@ -3,8 +3,7 @@
  * A counter is identified by its name alone. Handles live as long as the process; a new data file gets all definitions.
  * Any thread may call find, without a lock, even while others run; the other functions take the cold lock, except
  * write_all. */
-#ifndef QP_LOG_COUNTER_H
-#define QP_LOG_COUNTER_H
+#pragma once
 
 #include "base/attribute.h"
 #include "core/log/symbol.h"
@@ -49,5 +48,3 @@ QP_SHARED void qp_counter_decide(qp_symbol_rule *rule);
 
 /* Write all counters into a new data file. Requires the cold lock. */
 void qp_counter_write_all(void);
-
-#endif

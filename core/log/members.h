@@ -5,8 +5,7 @@
  * groups.
  *
  * define takes the cold lock and write_all requires it; the others take no lock and may be called by any thread. */
-#ifndef QP_LOG_MEMBERS_H
-#define QP_LOG_MEMBERS_H
+#pragma once
 
 #include "base/attribute.h"
 #include "format/record.h"
@@ -26,5 +25,3 @@ enum qp_instance qp_members_instance(int32_t target);
 
 /* Write all groups into a new data file. Requires the cold lock. */
 void qp_members_write_all(void);
-
-#endif

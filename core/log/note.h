@@ -2,8 +2,7 @@
  *
  * As with states, the fast path is taken if no location must be found, else the slow path; thread state as in slow.h.
  */
-#ifndef QP_LOG_NOTE_H
-#define QP_LOG_NOTE_H
+#pragma once
 
 #include "core/tree/hot.h"
 #include "core/carrier/slow.h"
@@ -51,5 +50,3 @@ QP_SHARED int qp_note_comment(struct qp_tstate *tstate, const struct qp_note *no
 /* Same, with a channel as the object, made if it does not exist; sending may be NULL. */
 QP_SHARED int qp_note_message(struct qp_tstate *tstate, const struct qp_note *note,
                               const struct qp_note_channel *channel, const struct qp_note_sending *sending);
-
-#endif

@@ -1,6 +1,5 @@
 /* part.h - the log's data of a carrier, in the space that the carrier reserves for it (core/thread/tstate.h). */
-#ifndef QP_LOG_PART_H
-#define QP_LOG_PART_H
+#pragma once
 
 #include "core/thread/tstate.h"
 
@@ -36,5 +35,3 @@ static inline struct qp_log_part *qp_log_part_of(struct qp_tstate *tstate)
 {
     return qp_log_part(qp_tstate_carrier(tstate, QP_VT));
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* result.h - results of the log's functions: 0, or a negative number with the reason why nothing was done. */
-#ifndef QP_LOG_RESULT_H
-#define QP_LOG_RESULT_H
+#pragma once
 
 #include "base/attribute.h"
 
@@ -24,5 +23,3 @@ extern QP_SHARED uint32_t qp_log_refused;
 
 /* Return why an event did not begin: nothing records, or it interrupts another event of its thread. */
 QP_SHARED int qp_log_refusal(void);
-
-#endif

@@ -2,8 +2,7 @@
  *
  * There is no timer: the thread states' horizons (tstate.h) send the first event after the due time to the slow path.
  * Other events pay nothing. */
-#ifndef QP_LOG_SAMPLER_H
-#define QP_LOG_SAMPLER_H
+#pragma once
 
 #include "base/atomic.h"
 #include "base/clock.h"
@@ -32,5 +31,3 @@ void qp_sampler_run(struct qp_tstate *tstate);
 
 /* Restart sampling in a new data file. */
 void qp_sampler_reset(void);
-
-#endif

@@ -1,8 +1,7 @@
 /* scope.h - scopes: names of regions that may overlap, by index from 1, and the numbers of their instances.
  *
  * Scopes live as long as the process; a new data file gets all of them. */
-#ifndef QP_LOG_SCOPE_H
-#define QP_LOG_SCOPE_H
+#pragma once
 
 #include "base/atomic.h"
 #include "base/attribute.h"
@@ -53,5 +52,3 @@ QP_SHARED void qp_scope_reopen(int number);
 
 /* Write all scopes into a new data file. Requires the cold lock. */
 void qp_scope_write_all(void);
-
-#endif

@@ -2,8 +2,7 @@
  *
  * They are kept in a record of the carrier; each value is also in the trace. The thread state's table has the records
  * of the counters that the thread may log without further checks. */
-#ifndef QP_LOG_SERIES_H
-#define QP_LOG_SERIES_H
+#pragma once
 
 #include "core/tree/hot.h"
 #include "core/carrier/slow.h"
@@ -143,5 +142,3 @@ void qp_series_attach(struct qp_tstate *tstate);
 
 /* Drop the table and records, since the carrier gets a new thread record. */
 void qp_series_leave(struct qp_carrier *carrier);
-
-#endif

@@ -2,8 +2,7 @@
  *
  * A frame's stack id has the mode in which its state was opened. States that are not logged have a frame too, so that
  * each end finds its begin; filtered ones share their caller's node, as if they were part of it. */
-#ifndef QP_LOG_STATE_H
-#define QP_LOG_STATE_H
+#pragma once
 
 #include "core/tree/hot.h"
 #include "core/carrier/slow.h"
@@ -132,5 +131,3 @@ QP_SHARED int qp_state_check_location(const struct qp_call *call, int location);
  * stack (NULL: no unwinding). The pending location is used up in any case. */
 struct qp_location_stack;
 QP_SHARED uint32_t qp_state_locate(struct qp_tstate *tstate, int given, const struct qp_location_stack *stack);
-
-#endif

@@ -3,8 +3,7 @@
  * A name is a path of parts separated by ':'. Handles live as long as the process; a state is a method of libvt with
  * its handle as id, so a new data file gets states with the methods. Any thread may call find, without a lock, even
  * while others run; the other functions take the cold lock. */
-#ifndef QP_LOG_SYMBOL_H
-#define QP_LOG_SYMBOL_H
+#pragma once
 
 #include "base/attribute.h"
 #include "format/record.h"
@@ -57,5 +56,3 @@ QP_SHARED void qp_symbol_decide(qp_symbol_rule *rule, uint32_t most);
 
 /* Return whether any state's rule may have one of these bits. */
 bool qp_symbol_may(uint32_t bits);
-
-#endif

@@ -1,6 +1,5 @@
 /* thread.h - the events of libvt's threads: a thread names itself or gets its number. Thread state as in slow.h. */
-#ifndef QP_LOG_THREAD_H
-#define QP_LOG_THREAD_H
+#pragma once
 
 #include "core/thread/call.h"
 #include "core/log/thread_number.h"
@@ -10,5 +9,3 @@ QP_SHARED int qp_thread_register(struct qp_tstate *tstate, const struct qp_call 
 
 /* Get the thread's number; it is assigned here if the thread has none. Return QP_LOG_OK or an error. */
 QP_SHARED int qp_thread_get_number(struct qp_tstate *tstate, const struct qp_call *call, int *number);
-
-#endif

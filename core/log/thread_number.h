@@ -1,8 +1,7 @@
 /* thread_number.h - thread numbers that libvt assigns: from 0, each used by one thread at a time.
  *
  * The thread that starts the run has 0, others get one on request. No locks: any thread, for its own carrier. */
-#ifndef QP_LOG_THREAD_NUMBER_H
-#define QP_LOG_THREAD_NUMBER_H
+#pragma once
 
 #include "core/thread/tstate.h"
 
@@ -21,5 +20,3 @@ void qp_thread_number_reset(void);
 
 /* Return the calling thread's number, -1 if it has none. Any thread; async-signal-safe. */
 QP_SHARED int qp_thread_number(void);
-
-#endif

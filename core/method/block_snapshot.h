@@ -1,8 +1,7 @@
 /* block_snapshot.h - snapshots of a method's block counters at marks.
  *
  * A snapshot is stored if the counters changed since the previous one. */
-#ifndef QP_METHOD_BLOCK_SNAPSHOT_H
-#define QP_METHOD_BLOCK_SNAPSHOT_H
+#pragma once
 
 #include "format/record.h"
 
@@ -11,5 +10,3 @@
 /* Take a snapshot of the counters at base, which the record describes. Counts since the previous snapshot belong to the
  * current epoch, or to none if counts is false. Requires the cold lock. */
 void qp_block_snapshot_take(struct qp_block_counters_record *record, const unsigned char *base, bool counts);
-
-#endif

@@ -4,8 +4,7 @@
  * Names that differ in numbers ("worker-17") are one name ("worker-#"), unless the run separates them
  * (-fold-thread-names=no). A thread whose creator's group, or one of that group's ancestors, is of the same kind joins
  * that group, so that a chain of threads that create each other does not make endless groups. */
-#ifndef QP_METHOD_GROUP_H
-#define QP_METHOD_GROUP_H
+#pragma once
 
 #include "format/record.h"
 
@@ -33,5 +32,3 @@ void qp_group_rename_parents(enum qp_product product, uint64_t method, uint64_t 
 
 /* Forget all groups for a new data file. */
 void qp_group_reset(void);
-
-#endif

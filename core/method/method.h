@@ -9,8 +9,7 @@
  * another, it gets its record, nodes and blocks back.
  *
  * Any thread may call find at any time; the other functions require the cold lock. */
-#ifndef QP_METHOD_METHOD_H
-#define QP_METHOD_METHOD_H
+#pragma once
 
 #include "format/record.h"
 #include "qprof.h"
@@ -112,5 +111,3 @@ struct qp_method_record *qp_method_record_retired(uint64_t id);
  * events are held. */
 uint64_t qp_method_record_give_up(const struct qp_method *method);
 void qp_method_record_take(struct qp_method *method, struct qp_method_record *record);
-
-#endif

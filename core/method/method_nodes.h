@@ -3,8 +3,7 @@
  * The lists are kept from the first retirement in a data file on, so programs without retirements pay one branch per
  * new node. An index of the carrier finds a method's newest node, and from each node the one before it. The lists move
  * with the method when it is retired, and back when it is defined again. */
-#ifndef QP_METHOD_METHOD_NODES_H
-#define QP_METHOD_METHOD_NODES_H
+#pragma once
 
 #include "core/thread/tstate.h"
 
@@ -23,5 +22,3 @@ void qp_method_nodes_rename(struct qp_carrier *carrier, enum qp_product product,
 
 /* Stop keeping lists, for a new data file. */
 void qp_method_nodes_reset(void);
-
-#endif

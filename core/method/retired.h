@@ -2,8 +2,7 @@
  *
  * Otherwise an interpreter that loads one text repeatedly would fill the file with equal functions. Requires the cold
  * lock. */
-#ifndef QP_METHOD_RETIRED_H
-#define QP_METHOD_RETIRED_H
+#pragma once
 
 #include "core/method/method.h"
 
@@ -23,5 +22,3 @@ uint32_t qp_retired_remove(const struct qp_method_record *record);
 
 /* Forget all, for a new data file. */
 void qp_retired_reset(void);
-
-#endif

@@ -2,8 +2,7 @@
  *
  * As with methods, entries live as long as the process and are written into each new data file. Requires the cold lock.
  */
-#ifndef QP_METHOD_SOURCE_H
-#define QP_METHOD_SOURCE_H
+#pragma once
 
 #include <stddef.h>
 
@@ -19,5 +18,3 @@ void qp_source_hash(const char *file, const char *path);
 int qp_source_exclude(const char *file, int first, int last, const char *reason);
 
 void qp_source_write_all(void);
-
-#endif

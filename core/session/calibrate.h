@@ -4,8 +4,7 @@
  * about 300 us, or 2 ms if events read the CPU clock; this is recorder time. Nothing is measured if the thread has no
  * thread state or the run's events are of an unknown kind. Requires the session lock, which keeps out the thread's own
  * handlers. */
-#ifndef QP_SESSION_CALIBRATE_H
-#define QP_SESSION_CALIBRATE_H
+#pragma once
 
 #include "format/record.h"
 
@@ -14,5 +13,3 @@
 /* Calibrate at the start (begins) of a run, so that a killed run has values, and at its end; the header then has the
  * result of both calibrations. */
 void qp_calibrate(enum qp_product product, bool begins);
-
-#endif

@@ -3,8 +3,7 @@
  * An option is written -name=value. Case, hyphens and underscores in names are ignored; quotes keep blanks together; a
  * bool without a value means yes. Later words override earlier ones, and the environment overrides all. A test compares
  * doc/options.md with the table. */
-#ifndef QP_SESSION_CONFIG_H
-#define QP_SESSION_CONFIG_H
+#pragma once
 
 #include "format/record.h"
 
@@ -67,5 +66,3 @@ void qp_config_fini(struct qp_config *config);
 
 /* Return the value as qprof_get_option does. */
 void *qp_config_get(const struct qp_config *config, const char *name);
-
-#endif

@@ -1,8 +1,7 @@
 /* control.h - operations of a client on a running recording: pause, clear, phases, notes, copies.
  *
  * Any thread, but not within events. */
-#ifndef QP_SESSION_CONTROL_H
-#define QP_SESSION_CONTROL_H
+#pragma once
 
 #include "base/attribute.h"
 #include "format/record.h"
@@ -22,5 +21,3 @@ QP_SHARED bool qp_control_save(enum qp_product product);
 
 /* Raise SIGTRAP at events (QPROF_BREAK_*) of this method. */
 QP_SHARED void qp_control_break(enum qp_product product, uint32_t flags, uint64_t method);
-
-#endif

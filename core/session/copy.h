@@ -15,11 +15,8 @@
  * publication (methods, sources, a thread's name) change under the cold lock, and blocks of the event log are reused
  * under the trace lock: each piece is copied under both, for some 20 us. Counts may differ by some events, as in a live
  * file. */
-#ifndef QP_SESSION_COPY_H
-#define QP_SESSION_COPY_H
+#pragma once
 
 /* Write a copy of the open data file to an empty file's descriptor. It is marked as a copy, so that no reader waits for
  * its end. Requires the session lock. Return 0, or -1 with errno. */
 int qp_copy_write(int to);
-
-#endif

@@ -1,8 +1,7 @@
 /* datafile.h - the data file of the process: opened by the first product that starts, completed by the last.
  *
  * Requires the session lock. */
-#ifndef QP_SESSION_DATAFILE_H
-#define QP_SESSION_DATAFILE_H
+#pragma once
 
 #include "core/session/config.h"
 #include "core/session/file.h"
@@ -33,5 +32,3 @@ bool qp_datafile_save(enum qp_product product, const struct qp_config *config);
 void qp_datafile_finish(enum qp_product product, enum qp_finish_reason reason);
 
 void qp_datafile_close(void);
-
-#endif

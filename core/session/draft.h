@@ -2,8 +2,7 @@
  *
  * Nobody sees an empty or partial file, and a killed process leaves none. Until then it has no name (O_TMPFILE), or, if
  * the file system lacks that, a hidden one in the same directory. */
-#ifndef QP_SESSION_DRAFT_H
-#define QP_SESSION_DRAFT_H
+#pragma once
 
 #include "core/session/name.h"
 
@@ -31,5 +30,3 @@ int qp_draft_clear(const struct qp_file_name *resolved);
 
 /* Remove a draft; a published file stays. The descriptor remains the caller's. */
 void qp_draft_discard(struct qp_draft *draft);
-
-#endif

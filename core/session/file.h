@@ -1,6 +1,5 @@
 /* file.h - the location of a data file: where it is recorded, its name, and its destination. */
-#ifndef QP_SESSION_FILE_H
-#define QP_SESSION_FILE_H
+#pragma once
 
 #include "core/session/config.h"
 #include "core/session/draft.h"
@@ -42,5 +41,3 @@ void qp_file_fini(struct qp_file *file);
 
 /* Open the log file for the summary. Return a descriptor, or -1 with errno. */
 int qp_file_open_log(const struct qp_config *config, const char *program);
-
-#endif

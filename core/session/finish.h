@@ -1,8 +1,7 @@
 /* finish.h - the end of a run: last times, end of the file, summary, command.
  *
  * Requires the session lock; the product's thread states must be at rest. */
-#ifndef QP_SESSION_FINISH_H
-#define QP_SESSION_FINISH_H
+#pragma once
 
 #include "core/session/config.h"
 #include "core/session/file.h"
@@ -24,5 +23,3 @@ void qp_finish_summary(enum qp_product product, const struct qp_config *config, 
 
 /* Run -run-at-exit, with %f replaced by the data file. */
 void qp_finish_command(enum qp_product product, const struct qp_config *config, const struct qp_file *file);
-
-#endif

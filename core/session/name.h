@@ -2,8 +2,7 @@
  *
  * Processes that run together must not use one file: in an MPI program, a pattern with neither %p nor %r gets the rank
  * before its suffix. */
-#ifndef QP_SESSION_NAME_H
-#define QP_SESSION_NAME_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -27,5 +26,3 @@ void qp_name_add_rank(struct qp_file_name *resolved);
 /* Set the name with a number, from 1. A pattern without %n gets number - 1 before its suffix, from the second name on.
  */
 void qp_name_number(struct qp_file_name *name, const struct qp_file_name *resolved, unsigned number);
-
-#endif

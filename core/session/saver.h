@@ -1,8 +1,7 @@
 /* saver.h - copies of a run's data file that a signal or a long-lived virtual thread requests.
  *
  * Where they are requested they cannot be written: a separate thread writes them, at most one a second. */
-#ifndef QP_SESSION_SAVER_H
-#define QP_SESSION_SAVER_H
+#pragma once
 
 #include "core/session/config.h"
 #include "core/session/finish.h"
@@ -11,5 +10,3 @@
  * Requires the session lock. */
 void qp_saver_start(enum qp_product product, const struct qp_config *config);
 void qp_saver_stop(enum qp_product product, enum qp_finish_reason reason);
-
-#endif

@@ -2,8 +2,7 @@
  *
  * It is a copy of the calling thread's, on its own stack, below a root that no report shows. No other thread finds it,
  * and nothing recorded in it is visible. */
-#ifndef QP_SESSION_SCRATCH_H
-#define QP_SESSION_SCRATCH_H
+#pragma once
 
 #include "core/thread/tstate.h"
 
@@ -58,5 +57,3 @@ bool qp_scratch_set_up(struct qp_scratch *scratch, struct qp_tstate *tstate, enu
 
 /* Begin a round at this tick. */
 void qp_scratch_begin(struct qp_scratch *scratch, enum qp_product product, enum qp_scratch_kind kind, uint64_t tick);
-
-#endif

@@ -2,8 +2,7 @@
  *
  * The first product that starts opens the data file, the last to end completes it. All functions take the session lock,
  * so two threads that shut down at once take turns. Not to be called in events. */
-#ifndef QP_SESSION_SESSION_H
-#define QP_SESSION_SESSION_H
+#pragma once
 
 #include "base/attribute.h"
 #include "core/session/finish.h"
@@ -43,5 +42,3 @@ QP_SHARED void *qp_session_option(enum qp_product product, const char *name);
 
 /* Return the current options. Requires the session lock. */
 const struct qp_config *qp_session_config(enum qp_product product);
-
-#endif

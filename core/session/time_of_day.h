@@ -1,8 +1,7 @@
 /* time_of_day.h - the time base of recorded events in seconds since 1970.
  *
  * It runs with the monotonic clock and is set by the time of day once. */
-#ifndef QP_SESSION_TIME_OF_DAY_H
-#define QP_SESSION_TIME_OF_DAY_H
+#pragma once
 
 #include "base/attribute.h"
 
@@ -18,5 +17,3 @@ QP_SHARED double qp_time_of_day_start(void);
 
 /* Record the time on both clocks once more. Not to be called in events. */
 QP_SHARED void qp_time_of_day_sync(void);
-
-#endif

@@ -2,8 +2,7 @@
  *
  * A step reads no memory that it has not checked. Only on x86-64: elsewhere frame pointers are followed, which
  * compilers for those systems keep. */
-#ifndef QP_STACKS_LIBUNWIND_H
-#define QP_STACKS_LIBUNWIND_H
+#pragma once
 
 #include "core/stacks/step.h"
 
@@ -38,6 +37,4 @@ uint64_t qp_libunwind_step(const struct qp_registers *from, struct qp_registers 
 #define QP_CONTEXT_IP 0
 #define QP_CONTEXT_SP 0
 #define QP_CONTEXT_FP 0
-#endif
-
 #endif

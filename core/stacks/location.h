@@ -3,8 +3,7 @@
  * Handles count from 1 and live as long as the process; a new data file gets all of them. The record of a stack is in
  * the data file before its handle is returned, even in a signal handler if the signal pool has space (about 25 stacks
  * of 20 frames at first, then 400; refilled by the next call outside a handler). */
-#ifndef QP_STACKS_LOCATION_H
-#define QP_STACKS_LOCATION_H
+#pragma once
 
 #include "base/attribute.h"
 
@@ -53,5 +52,3 @@ void qp_location_finish(void);
 /* Begin and end the locations of a data file: libvt begins to record into it; the file ends. */
 void qp_location_begin(void);
 void qp_location_close(void);
-
-#endif

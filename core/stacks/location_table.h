@@ -4,8 +4,7 @@
  *
  * The table is one range of address space of limited size, taken at the first location and never freed. A forked child
  * continues with a copy. */
-#ifndef QP_STACKS_LOCATION_TABLE_H
-#define QP_STACKS_LOCATION_TABLE_H
+#pragma once
 
 #include <stdint.h>
 
@@ -29,5 +28,3 @@ struct qp_location_entry *qp_location_table_at(uint32_t handle);
 
 /* Return the number of handles, which is also the largest one. */
 uint32_t qp_location_table_count(void);
-
-#endif

@@ -2,13 +2,10 @@
  *
  * A module stays known as long as the process, so that a location recorded before a library was unloaded or replaced
  * still has a name. */
-#ifndef QP_STACKS_MODULE_H
-#define QP_STACKS_MODULE_H
+#pragma once
 
 /* Look for modules loaded since the last call. Takes the cold lock, with events of handlers kept out. */
 void qp_module_look(void);
 
 /* Write all known modules into a new data file. Requires the cold lock. */
 void qp_module_write_all(void);
-
-#endif

@@ -1,6 +1,5 @@
 /* stack.h - a reader for a stack that may be damaged. */
-#ifndef QP_STACKS_STACK_H
-#define QP_STACKS_STACK_H
+#pragma once
 
 #include "base/attribute.h"
 
@@ -43,5 +42,3 @@ static inline __attribute__((no_sanitize("address", "thread"))) bool qp_stack_re
     *word = *(const uint64_t *)(uintptr_t)address;
     return true;
 }
-
-#endif

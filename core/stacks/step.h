@@ -8,8 +8,7 @@
  * The word: 3 bits kind, 14 bits size / 8, 12 bits saved / 8, then the tag: the address bits that do not follow from
  * the bucket, and whether the address is exact. Programs have some thousand addresses through which stacks are
  * recorded; half a megabyte holds 65,536. */
-#ifndef QP_STACKS_STEP_H
-#define QP_STACKS_STEP_H
+#pragma once
 
 #include "base/atomic.h"
 #include "base/attribute.h"
@@ -79,5 +78,3 @@ uint64_t qp_step_put(uint64_t address, bool exact, enum qp_step_kind kind, uint6
 
 /* Forget all steps, since code was unloaded. */
 void qp_step_forget(void);
-
-#endif

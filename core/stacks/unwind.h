@@ -9,8 +9,7 @@
  *
  * In signal handlers: prepare never; frame always, if use_libunwind is false; call_site and frame in general only if
  * the thread was prepared. */
-#ifndef QP_STACKS_UNWIND_H
-#define QP_STACKS_UNWIND_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -26,5 +25,3 @@ int qp_unwind_call_site(const void *call_site, int skip, uint64_t *addresses, in
 /* Collect return addresses, starting with the one stored in this frame (RBP), then those above, with libunwind only if
  * use_libunwind is set. Skips and returns as above. */
 int qp_unwind_frame(const void *frame, int skip, uint64_t *addresses, int most, bool use_libunwind);
-
-#endif

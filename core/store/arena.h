@@ -1,6 +1,5 @@
 /* arena.h - records of one kind and owner, appended to chunks of the data file. */
-#ifndef QP_STORE_ARENA_H
-#define QP_STORE_ARENA_H
+#pragma once
 
 #include "core/store/store.h"
 
@@ -16,5 +15,3 @@ void *qp_arena_add(enum qp_kind kind, const void *record, size_t size);
 
 /* Begin the shared arenas in a new data file. Requires the cold lock. */
 void qp_arena_reset_shared(void);
-
-#endif

@@ -3,8 +3,7 @@
  * Code that counts continues after a run ends, and in a forked child. So these pages never move while the process
  * lives: they lie outside the window, and become memory of the process alone when the file ends. Requires the cold
  * lock. */
-#ifndef QP_STORE_COUNTER_PAGES_H
-#define QP_STORE_COUNTER_PAGES_H
+#pragma once
 
 #include "format/record.h"
 
@@ -24,5 +23,3 @@ void qp_counter_pages_enter(enum qp_product product);
 /* Make all pages memory of the process alone: the file ends, or belongs to a forked child's parent. After fork this has
  * been done. */
 void qp_counter_pages_leave(void);
-
-#endif

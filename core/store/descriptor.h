@@ -1,6 +1,5 @@
 /* descriptor.h - descriptors in a host program that may close any number and reuse it for its own file. */
-#ifndef QP_STORE_DESCRIPTOR_H
-#define QP_STORE_DESCRIPTOR_H
+#pragma once
 
 #include <stdbool.h>
 #include <sys/types.h>
@@ -27,5 +26,3 @@ bool qp_descriptor_is(int fd, const struct qp_descriptor_file *file);
 /* Set or release a lock that ends with the process and that no child inherits: readers check it to learn whether the
  * run still lives. type is F_WRLCK or F_UNLCK. Return 0, or -1 with errno if another process has it. */
 int qp_descriptor_lock(int fd, short type);
-
-#endif

@@ -2,8 +2,7 @@
  *
  * Before a run the counts are kept in memory, and the product's next run starts with them; while a data file is open
  * they are in its header. Any thread; async-signal-safe. */
-#ifndef QP_STORE_DIAGNOSE_H
-#define QP_STORE_DIAGNOSE_H
+#pragma once
 
 #include "base/attribute.h"
 #include "format/diagnostic.h"
@@ -21,5 +20,3 @@ void qp_diagnose_not(enum qp_product product, enum qp_diagnostic_kind kind);
 
 /* Count in this header from now on (NULL: in memory again), and move the counts from memory to it. */
 void qp_diagnose_into(struct qp_header *header);
-
-#endif

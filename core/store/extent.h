@@ -1,6 +1,5 @@
 /* extent.h - preparation of parts of the data file: allocate, zero, map and populate, without a signal to the host. */
-#ifndef QP_STORE_EXTENT_H
-#define QP_STORE_EXTENT_H
+#pragma once
 
 #include <stdint.h>
 
@@ -9,5 +8,3 @@ int qp_extent_prepare(int fd, uint32_t number, uint32_t count);
 
 /* Map extents at address, populated, hidden from children and core dumps. Return 0 or -1. */
 int qp_extent_map(int fd, uint32_t number, void *address, uint32_t count);
-
-#endif

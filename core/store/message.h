@@ -1,6 +1,5 @@
 /* message.h - the recorder's messages to the user: one line each, on stderr, in one write. */
-#ifndef QP_STORE_MESSAGE_H
-#define QP_STORE_MESSAGE_H
+#pragma once
 
 #include "base/attribute.h"
 #include "format/record.h"
@@ -11,5 +10,3 @@ int qp_message_descriptor(void);
 
 /* Print "libqprof: " and the formatted text as a line. Any thread; errno is kept. */
 QP_SHARED QP_PRINTF(2, 3) void qp_message(enum qp_product product, const char *format, ...);
-
-#endif

@@ -1,8 +1,7 @@
 /* own_file.h - the data file's descriptor in a host program that may close it and reuse its number.
  *
  * Requires the growth lock, or that nothing records. */
-#ifndef QP_STORE_OWN_FILE_H
-#define QP_STORE_OWN_FILE_H
+#pragma once
 
 /* Take over the file behind fd. */
 void qp_own_file_begin(int fd);
@@ -16,5 +15,3 @@ int qp_own_file_descriptor(void);
 
 /* Close the descriptor, unless the program now uses its number. */
 void qp_own_file_close(void);
-
-#endif

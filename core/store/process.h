@@ -2,8 +2,7 @@
  *
  * A child of any kind (fork, _Fork, a raw clone without shared memory) finds zeros here: nothing records, and every
  * lock is free, even one that another thread of the parent held. No handler has to run for that. */
-#ifndef QP_STORE_PROCESS_H
-#define QP_STORE_PROCESS_H
+#pragma once
 
 #include "base/attribute.h"
 #include "format/record.h"
@@ -33,5 +32,3 @@ extern QP_SHARED struct qp_process *qp_process;
 
 /* Return 0, or -1 if there is no memory that fork wipes. Called at load and again at each start. */
 int qp_process_init(void);
-
-#endif

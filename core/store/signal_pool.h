@@ -2,8 +2,7 @@
  *
  * Each pool keeps two mapped chunks. Taking space from them needs no lock; threads that may take locks refill them. A
  * forked child finds none. */
-#ifndef QP_STORE_SIGNAL_POOL_H
-#define QP_STORE_SIGNAL_POOL_H
+#pragma once
 
 #include "core/store/process.h"
 
@@ -22,5 +21,3 @@ int qp_signal_pool_fill(void);
 
 /* Empty the pools: the data file ends. Requires the cold lock. */
 void qp_signal_pool_clear(void);
-
-#endif

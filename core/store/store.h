@@ -7,8 +7,7 @@
  * Locks: open and close need the cold lock. Any thread may take a chunk, which takes the growth lock; references need
  * none.
  */
-#ifndef QP_STORE_STORE_H
-#define QP_STORE_STORE_H
+#pragma once
 
 #include "format/record.h"
 
@@ -90,5 +89,3 @@ void qp_store_pair_clocks(void);
 /* Take a chunk for the arena, zeroed but for its header, of QP_CHUNK_SMALL or a multiple of QP_EXTENT_SIZE bytes.
  * Return NULL if there is no space. */
 struct qp_chunk *qp_store_take_chunk(const struct qp_arena *arena, uint64_t size);
-
-#endif

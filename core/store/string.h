@@ -1,6 +1,5 @@
 /* string.h - strings in the data file, each stored once. Requires the cold lock. */
-#ifndef QP_STORE_STRING_H
-#define QP_STORE_STRING_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -13,5 +12,3 @@ uint32_t qp_string_put_text(const char *bytes, size_t size);
 
 /* Forget all strings: a new data file begins. */
 void qp_string_reset(void);
-
-#endif

@@ -1,6 +1,5 @@
 /* window.h - the address space into which the data file is mapped: far larger than the file, and never moved. */
-#ifndef QP_STORE_WINDOW_H
-#define QP_STORE_WINDOW_H
+#pragma once
 
 #include <stdint.h>
 
@@ -12,5 +11,3 @@ unsigned char *qp_window_reserve(uint64_t *extents);
  * may still write: it now writes to anonymous zeros. The mappings are replaced atomically, so it never meets an
  * unmapped page. */
 void qp_window_empty(unsigned char *base, uint64_t extents, uint64_t used);
-
-#endif

@@ -1,6 +1,5 @@
 /* call.h - the public function that an event came from. */
-#ifndef QP_THREAD_CALL_H
-#define QP_THREAD_CALL_H
+#pragma once
 
 #include "format/record.h"
 
@@ -18,5 +17,3 @@ struct qp_call {
     enum qp_product product;
     enum qp_flavour flavour;
 };
-
-#endif

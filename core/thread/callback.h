@@ -2,8 +2,7 @@
  *
  * It has two forms: QII's, and ours with a user pointer. A thread may be about to call one that another thread has just
  * replaced, so function and pointer are kept together in a record that lives as long as the process. */
-#ifndef QP_THREAD_CALLBACK_H
-#define QP_THREAD_CALLBACK_H
+#pragma once
 
 #include "format/record.h"
 #include "qprof.h"
@@ -25,5 +24,3 @@ static inline void qp_callback_call(const struct qp_callback *callback, uint64_t
     else
         callback->with_user(method, callback->user);
 }
-
-#endif

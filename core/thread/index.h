@@ -4,8 +4,7 @@
  * the extra records of nodes. It grows in steps: each put moves a few old entries, so no event waits for a whole rehash
  * (2 million entries would take 20 ms). One user at a time: the owner of the carrier. A zeroed struct is an empty
  * index. */
-#ifndef QP_THREAD_INDEX_H
-#define QP_THREAD_INDEX_H
+#pragma once
 
 #include "base/hash.h"
 
@@ -75,5 +74,3 @@ static inline uint32_t qp_index_get_set(const struct qp_index *index, uint32_t f
 }
 
 void qp_index_fini(struct qp_index *index);
-
-#endif

@@ -2,8 +2,7 @@
  *
  * It consists of blocks of the data file that thread states fill one after another, and the counts of their events.
  * Each call takes the log's lock itself. */
-#ifndef QP_THREAD_JOURNAL_H
-#define QP_THREAD_JOURNAL_H
+#pragma once
 
 #include "core/thread/tstate.h"
 
@@ -44,5 +43,3 @@ QP_SHARED void qp_journal_count(enum qp_product product, struct qp_journal_count
 
 /* Reset in a forked child, which forgets the parent's blocks, and for a new data file. */
 void qp_journal_reset(void);
-
-#endif

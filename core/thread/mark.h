@@ -7,8 +7,7 @@
  *   add     both locks ok           (session and cold)
  *   read               ok      any thread, by number
  */
-#ifndef QP_THREAD_MARK_H
-#define QP_THREAD_MARK_H
+#pragma once
 
 #include "base/attribute.h"
 #include "format/record.h"
@@ -45,5 +44,3 @@ QP_SHARED uint64_t qp_mark_recorded(enum qp_product product, uint64_t from, uint
  * qp_mark_reset_records resets for a new data file. */
 void qp_mark_reset(enum qp_product product);
 void qp_mark_reset_records(void);
-
-#endif

@@ -5,8 +5,7 @@
  * state can be made. Events that arrive then are counted and dropped. The cold lock is taken only through this module;
  * taken in an event, it makes the other products' thread states busy too. Occupied sections nest; a thread state that
  * an inner section finds busy stays busy. Any thread, signal handlers too. */
-#ifndef QP_THREAD_OCCUPY_H
-#define QP_THREAD_OCCUPY_H
+#pragma once
 
 #include "core/thread/tstate.h"
 
@@ -38,5 +37,3 @@ bool qp_cold_is_held(void);
  * preserves the host's errno from lock to unlock. */
 void qp_session_lock(void);
 void qp_session_unlock(void);
-
-#endif

@@ -3,8 +3,7 @@
  * Reading the thread's CPU clock takes 400 ns, so it is read only after a long gap, and again when the last reading is
  * a millisecond old. Between two readings the thread is assumed to have been on the processor except during the long
  * gap before the second one: time that the system took away within that millisecond is attributed to the gap. */
-#ifndef QP_THREAD_PROCESSOR_H
-#define QP_THREAD_PROCESSOR_H
+#pragma once
 
 #include "core/thread/tstate.h"
 
@@ -31,5 +30,3 @@ static inline bool qp_processor_is_stale(const struct qp_tstate_cold *cold, uint
 {
     return now - cold->processor_tick > qp_load_relaxed(&qp_processor_stale);
 }
-
-#endif

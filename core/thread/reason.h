@@ -1,8 +1,7 @@
 /* reason.h - reasons why events take the slow path.
  *
  * Each thread state has a set of them in its cold part, and each run one for all of its threads. */
-#ifndef QP_THREAD_REASON_H
-#define QP_THREAD_REASON_H
+#pragma once
 
 #define QP_SLOW_PAUSED   1u
 #define QP_SLOW_MEASURED 2u     /* -record-min-max */
@@ -29,5 +28,3 @@ _Static_assert((QP_SLOW_PAUSED + QP_SLOW_MEASURED + QP_SLOW_CLOCK + QP_SLOW_BREA
 
 /* Reasons with which events are not logged and time is nobody's. */
 #define QP_SLOW_OFF (QP_SLOW_PAUSED | QP_SLOW_SILENT)
-
-#endif

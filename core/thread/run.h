@@ -1,6 +1,5 @@
 /* run.h - settings of a product's run, from its start to its shutdown. Written while the product records nothing. */
-#ifndef QP_THREAD_RUN_H
-#define QP_THREAD_RUN_H
+#pragma once
 
 #include "base/atomic.h"
 #include "base/attribute.h"
@@ -95,5 +94,3 @@ void qp_run_break(enum qp_product product, uint64_t method, uint32_t flag);
 
 /* Return the current tick of the clock that the product's run uses; 0 if nothing is timed. */
 uint64_t qp_run_tick(enum qp_product product);
-
-#endif

@@ -7,8 +7,7 @@
  *
  * When the file has no more room, or the requested size is used up, either the log stops and the missing events are
  * counted, or the block that was filled first, of whatever thread, is reused (flight recorder). */
-#ifndef QP_THREAD_TRACE_H
-#define QP_THREAD_TRACE_H
+#pragma once
 
 #include "base/atomic.h"
 #include "core/thread/tstate.h"
@@ -101,5 +100,3 @@ static inline uint64_t qp_trace_pair(uint32_t low, uint32_t high)
 {
     return low | (uint64_t)high << 32;
 }
-
-#endif

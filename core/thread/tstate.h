@@ -10,8 +10,7 @@
  * NULL, which sends the next event down the slow path. To be sure that no event is in progress, a thread does that,
  * runs a membarrier, then waits until busy is 0. While events are held that way (safepoint.h: qp_safepoint_begin), the
  * holder may work on all thread states. Fork wipes this memory, so a child finds base NULL. */
-#ifndef QP_THREAD_TSTATE_H
-#define QP_THREAD_TSTATE_H
+#pragma once
 
 #include "base/atomic.h"
 #include "base/attribute.h"
@@ -298,5 +297,3 @@ static inline void qp_tstate_stay_open(struct qp_tstate *tstate, enum qp_product
     if (QP_UNLIKELY(qp_load_relaxed(&qp_safepoint_requests[product]) != cold->safepoints))
         qp_store_relaxed(&tstate->virtual_limit, NULL);
 }
-
-#endif

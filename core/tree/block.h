@@ -1,8 +1,7 @@
 /* block.h - counts and times of a method's blocks: one array per root and method, which its nodes refer to.
  *
  * Called by the owner of the carrier, in an event. */
-#ifndef QP_TREE_BLOCK_H
-#define QP_TREE_BLOCK_H
+#pragma once
 
 #include "core/thread/tstate.h"
 
@@ -14,5 +13,3 @@ struct qp_block_array *qp_block_counts(struct qp_tstate *tstate, enum qp_product
 
 /* Find or make the array of times that belongs to an array of counts. Return NULL if there is no room. */
 struct qp_block_array *qp_block_times(struct qp_tstate *tstate, enum qp_product product, struct qp_block_array *counts);
-
-#endif

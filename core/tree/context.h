@@ -4,8 +4,7 @@
  * never given back. So a stale thread state (one virtual thread on two system threads at once) still writes into
  * frames. It may also leave a top above what was written here, so each usable frame of a virtual thread has a node of
  * this data file, or 0 if nothing was ever written to it. Called by the thread that has the context mounted. */
-#ifndef QP_TREE_CONTEXT_H
-#define QP_TREE_CONTEXT_H
+#pragma once
 
 #include "base/atomic.h"
 #include "base/memory.h"
@@ -135,5 +134,3 @@ void qp_context_drop_lost(struct qp_tstate *tstate, enum qp_product product, uin
 /* Move the frames from the root's at `bottom` up to `top` below root, making nodes as needed. */
 void qp_context_move(struct qp_carrier *carrier, enum qp_product product, struct qp_context *context,
                      struct qp_frame *bottom, const struct qp_frame *top, const struct qp_root *root);
-
-#endif

@@ -3,8 +3,7 @@
  * An event takes its thread state, checks that no other is in progress, sets busy (tstate.h: qp_tstate_begin) and calls
  * one of these functions. If that returns false, nothing has happened yet, and the event takes another path (frame.h,
  * count.h, switch.h). `timed` is a constant of the library. */
-#ifndef QP_TREE_HOT_H
-#define QP_TREE_HOT_H
+#pragma once
 
 #include "base/atomic.h"
 #include "base/clock.h"
@@ -223,5 +222,3 @@ static inline bool qp_hot_timed_block(struct qp_tstate *tstate, int block, uint6
     counts->values[block] += count;
     return true;
 }
-
-#endif

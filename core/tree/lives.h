@@ -1,8 +1,7 @@
 /* lives.h - sums, histograms and top-k of a group's virtual threads on one carrier in one epoch.
  *
  * They cover the virtual threads that began, resumed and ended there. By the owner of the carrier, in an event. */
-#ifndef QP_TREE_LIVES_H
-#define QP_TREE_LIVES_H
+#pragma once
 
 #include "core/thread/tstate.h"
 
@@ -47,5 +46,3 @@ static inline void qp_lives_add_delay(struct qp_lives_record *lives, uint64_t ti
 /* Add a virtual thread's part of the root's epoch. It ends at the context's `since`, because the virtual thread ended
  * or the epoch did. */
 void qp_lives_add(struct qp_root *root, const struct qp_context *context, bool ended);
-
-#endif

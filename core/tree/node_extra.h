@@ -1,8 +1,7 @@
 /* node_extra.h - a node's colder numbers: suspensions and their wakers, cycles, monitors, minimum and maximum.
  *
  * Called by the owner of the carrier, in an event. */
-#ifndef QP_TREE_NODE_EXTRA_H
-#define QP_TREE_NODE_EXTRA_H
+#pragma once
 
 #include "core/thread/tstate.h"
 
@@ -29,5 +28,3 @@ static inline struct qp_edge_record *qp_node_extra_last_edge(const struct qp_tst
 /* Find or make the edge. Return NULL if there is no room. */
 struct qp_edge_record *qp_node_extra_edge(struct qp_carrier *carrier, enum qp_product product,
                                           struct qp_node_extra_record *extra, uint32_t waker);
-
-#endif

@@ -3,8 +3,7 @@
  * It contains which virtual thread ran on which carrier from when to when, where and why it left the carrier, who woke
  * it and who created it. Inline, it costs a test if there is no log, and a store if there is one. By the owner of the
  * thread state, in an event. */
-#ifndef QP_TREE_TIMELINE_H
-#define QP_TREE_TIMELINE_H
+#pragma once
 
 #include "core/thread/run.h"
 #include "core/thread/trace.h"
@@ -38,5 +37,3 @@ void qp_timeline_park(struct qp_tstate *tstate, enum qp_product product, const s
 
 /* libqprof's hooks. */
 extern QP_SHARED const struct qp_run_hooks qp_timeline_hooks;
-
-#endif

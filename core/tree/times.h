@@ -2,8 +2,7 @@
  *
  * By the thread state that has the context, in an event. A pause is nobody's time: the marks determine how much of an
  * interval was recorded. */
-#ifndef QP_TREE_TIMES_H
-#define QP_TREE_TIMES_H
+#pragma once
 
 #include "core/thread/tstate.h"
 
@@ -65,5 +64,3 @@ uint64_t qp_times_created(const struct qp_context *context);
 
 /* Find or make the record of the values that few virtual threads have. Return NULL if there is no room. */
 struct qp_rare_record *qp_times_rare(struct qp_context *context);
-
-#endif

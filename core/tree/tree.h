@@ -4,8 +4,7 @@
  * the hot path tries that one and the one after it (a plain list costs 1.44 R at 350,000 nodes, the circular one 1.1).
  * Beyond 8 children an index finds the others. Nodes never move or die within a file. One user at a time: the owner of
  * the carrier. */
-#ifndef QP_TREE_TREE_H
-#define QP_TREE_TREE_H
+#pragma once
 
 #include "core/thread/tstate.h"
 
@@ -51,5 +50,3 @@ uint32_t qp_tree_make_fold(struct qp_carrier *carrier, const struct qp_root *roo
 /* Reset for a new data file: make the sentinel node at which empty child lists end. Return 0 or -1. With the cold
  * lock. */
 int qp_tree_reset(void);
-
-#endif

@@ -1,6 +1,5 @@
 /* catch_up.h - marks (pause, resume, clear, phase) that a thread has not processed yet. */
-#ifndef QP_VTHREAD_CATCH_UP_H
-#define QP_VTHREAD_CATCH_UP_H
+#pragma once
 
 #include "core/thread/tstate.h"
 
@@ -17,5 +16,3 @@ void qp_catch_up_give_up(struct qp_tstate *tstate, enum qp_product product);
 
 /* Stop the ledger's clock for the thread state: nothing is charged any more. */
 void qp_catch_up_stop_clock(struct qp_tstate *tstate);
-
-#endif

@@ -1,8 +1,7 @@
 /* charge.h - charging of the ticks since a thread state's last event, on the slow path.
  *
  * By the thread state's thread, in an event. */
-#ifndef QP_VTHREAD_CHARGE_H
-#define QP_VTHREAD_CHARGE_H
+#pragma once
 
 #include "core/thread/tstate.h"
 
@@ -15,5 +14,3 @@ uint64_t qp_charge_recorder(struct qp_tstate *tstate, enum qp_product product);
 
 /* Charge the ticks up to the tick now, in a timed run; while paused they go to the pause. */
 void qp_charge_until(struct qp_tstate *tstate, enum qp_product product, uint64_t now);
-
-#endif

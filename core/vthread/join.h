@@ -2,8 +2,7 @@
  *
  * It joins at its first entry, or when it stops running or ends before that; it joins another group when it is renamed.
  * By the owner of the carrier, in an event. */
-#ifndef QP_VTHREAD_JOIN_H
-#define QP_VTHREAD_JOIN_H
+#pragma once
 
 #include "core/thread/tstate.h"
 
@@ -22,5 +21,3 @@ bool qp_join_is_renamed(const struct qp_tstate_cold *cold, const struct qp_conte
  * from now on. Its time so far stays with the old group, as at the end of an epoch. If there is no room, it stays in
  * the old group. */
 void qp_join_again(struct qp_tstate *tstate, enum qp_product product);
-
-#endif

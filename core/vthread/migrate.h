@@ -2,8 +2,7 @@
  *
  * A compare and exchange of its owner. If the virtual thread is mounted elsewhere, the position of the other thread
  * state in its stack is read; that thread state notices the loss at its next event. */
-#ifndef QP_VTHREAD_MIGRATE_H
-#define QP_VTHREAD_MIGRATE_H
+#pragma once
 
 #include "core/thread/tstate.h"
 
@@ -19,5 +18,3 @@ void qp_migrate_report(enum qp_product product, uint64_t virtual_id);
 
 /* Wait until no thread state is parking the context or taking it over. Return the owner. */
 uint64_t qp_migrate_wait(const struct qp_context *context);
-
-#endif

@@ -4,8 +4,7 @@
  * by setting its owner; that thread state notices at its next event, since it compares the owner each time. The steps
  * are inline functions, for switches that need no more than them (switch.h); mount.c combines them with all special
  * cases. */
-#ifndef QP_VTHREAD_MOUNT_H
-#define QP_VTHREAD_MOUNT_H
+#pragma once
 
 #include "core/tree/context.h"
 #include "core/thread/mark.h"
@@ -153,5 +152,3 @@ void qp_mount_finish(struct qp_tstate *tstate, enum qp_product product, struct q
 
 /* Begin a new epoch at the thread state's last tick: the mounted stack's path is found again below its new root. */
 void qp_mount_epoch(struct qp_tstate *tstate, enum qp_product product, const struct qp_mark *mark);
-
-#endif

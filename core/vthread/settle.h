@@ -3,8 +3,7 @@
  * Its time since it was parked is added to it and to the node on top, and its frames are moved to the tree of the
  * carrier that resumes it, in the carrier's epoch. By the owner of the carrier, in an event, or at the end of the run;
  * the context belongs to the carrier, and is not mounted. */
-#ifndef QP_VTHREAD_SETTLE_H
-#define QP_VTHREAD_SETTLE_H
+#pragma once
 
 #include "core/thread/tstate.h"
 #include "core/thread/mark.h"
@@ -82,5 +81,3 @@ void qp_settle_frames(struct qp_carrier *carrier, enum qp_product product, struc
                       struct qp_frame *bottom, const struct qp_frame *top);
 struct qp_node *qp_settle_place(struct qp_carrier *carrier, enum qp_product product, struct qp_context *context,
                                 uint32_t epoch);
-
-#endif

@@ -8,8 +8,7 @@
  * Contexts are type-stable and tables are never unmapped. So a search in an old table, or while slots move, either
  * finds a context and compares its id, or misses. Free contexts belong to carriers, which take and give back several at
  * once, so creating and ending needs no lock that all carriers share. */
-#ifndef QP_VTHREAD_VTHREAD_H
-#define QP_VTHREAD_VTHREAD_H
+#pragma once
 
 #include "base/atomic.h"
 #include "base/attribute.h"
@@ -46,5 +45,3 @@ void qp_vthread_each(enum qp_product product, void (*visit)(struct qp_context *c
 
 /* Reset for a new run of the product. */
 void qp_vthread_reset(enum qp_product product);
-
-#endif

@@ -1,8 +1,7 @@
 /* firefox.h - shared by the parts of the Firefox Profiler exporter: the call tree (firefox_tree.c), tables
  * (firefox_tables.c), samples and threads (firefox_threads.c), the log (firefox_log.c), markers (firefox_markers.c) and
  * counters (firefox_counters.c). */
-#ifndef QP_EXPORT_FIREFOX_FIREFOX_H
-#define QP_EXPORT_FIREFOX_FIREFOX_H
+#pragma once
 
 #include "export/export.h"
 #include "export/stacks.h"
@@ -168,5 +167,3 @@ void qp_firefox_end_table(struct qp_put *put, uint32_t length);
 /* Write "shared" and "threads", with their values. Return false if out of memory. */
 bool qp_firefox_put_shared(struct qp_firefox *state);
 bool qp_firefox_put_threads(struct qp_firefox *state);
-
-#endif

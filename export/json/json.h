@@ -4,8 +4,7 @@
  *
  * Values are small structs, and an object is written at once: making and printing the same objects with jansson took
  * six times as long. If out of memory, a value is omitted, and every later object returns false. */
-#ifndef QP_EXPORT_JSON_JSON_H
-#define QP_EXPORT_JSON_JSON_H
+#pragma once
 
 #include "export/export.h"
 #include "profile/log/timeline.h"
@@ -86,5 +85,3 @@ struct qp_json_value qp_json_bits(uint32_t genre, uint64_t bits);
 /* Write an event of the log, and a location, as elements. */
 bool qp_json_event(struct qp_export *export, const struct qp_resolved *resolved);
 bool qp_json_location(struct qp_export *export, uint32_t handle, const struct qp_located_stack *stack);
-
-#endif

@@ -13,8 +13,7 @@
  *
  * Numbers of several runs are represented by their median. Times are nanoseconds. Filled by comparison.c (rows and
  * their calls), call_changes.c (causes) and time_changes.c (times). */
-#ifndef QP_COMPARE_COMPARED_H
-#define QP_COMPARE_COMPARED_H
+#pragma once
 
 #include "profile/compare/drift.h"
 #include "profile/compare/runs.h"
@@ -107,5 +106,3 @@ void qp_comparison_close(struct qp_comparison *comparison);
  * times. row_of: row by side and function. Return false if out of memory. */
 bool qp_call_changes_find(struct qp_comparison *comparison, uint32_t *const row_of[QP_COMPARED_SIDES]);
 bool qp_time_changes_find(struct qp_comparison *comparison);
-
-#endif

@@ -1,6 +1,5 @@
 /* compared_lines.h - comparison of two sides of coverage runs: by file, lines that ran on one side only. */
-#ifndef QP_COMPARE_COMPARED_LINES_H
-#define QP_COMPARE_COMPARED_LINES_H
+#pragma once
 
 #include "profile/compare/compared.h"
 
@@ -28,5 +27,3 @@ void qp_compared_files_close(struct qp_compared_files *files);
  * differs. */
 struct qp_text qp_compared_file_name(const struct qp_compared_file *file);
 bool qp_compared_file_differs(const struct qp_compared_file *file);
-
-#endif

@@ -1,6 +1,5 @@
 /* compared_rows.h - rows of a comparison by a user's choice: selection and order, shared by tables and all formats. */
-#ifndef QP_COMPARE_COMPARED_ROWS_H
-#define QP_COMPARE_COMPARED_ROWS_H
+#pragma once
 
 #include "profile/compare/compared.h"
 #include "profile/source/pattern.h"
@@ -97,5 +96,3 @@ struct qp_compared_counts {
 };
 
 struct qp_compared_counts qp_compared_count(const struct qp_comparison *comparison, const struct qp_filter *filter);
-
-#endif

@@ -1,6 +1,5 @@
 /* compared_words.h - texts for a row of a comparison, for documents: the page without its script, change comments. */
-#ifndef QP_COMPARE_COMPARED_WORDS_H
-#define QP_COMPARE_COMPARED_WORDS_H
+#pragma once
 
 #include "base/number.h"
 #include "profile/compare/compared_rows.h"
@@ -41,5 +40,3 @@ void qp_compared_describe_calls(const struct qp_comparison *comparison, const st
                                 struct qp_compared_call_words *words);
 void qp_compared_describe_times(const struct qp_comparison *comparison, const struct qp_compared *row,
                                 struct qp_compared_time_words *words);
-
-#endif

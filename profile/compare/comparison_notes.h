@@ -1,6 +1,5 @@
 /* comparison_notes.h - notes on a comparison: quality of its runs, speed of the machines, rule for times. */
-#ifndef QP_COMPARE_COMPARISON_NOTES_H
-#define QP_COMPARE_COMPARISON_NOTES_H
+#pragma once
 
 #include "profile/compare/compared_rows.h"
 
@@ -29,5 +28,3 @@ void qp_comparison_describe_calls(const struct qp_comparison *comparison, const 
                                   char sentence[QP_COMPARISON_SENTENCE]);
 void qp_comparison_describe_times(const struct qp_comparison *comparison, const struct qp_filter *filter,
                                   char sentence[QP_COMPARISON_SENTENCE]);
-
-#endif

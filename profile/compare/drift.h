@@ -6,8 +6,7 @@
  * its least time in any run, so that a function that became slower by the change does not weigh more. So the factor is
  * what half of the time agrees on, and changes in the other half do not affect it. The drift of a side is its runs'
  * median factor. */
-#ifndef QP_COMPARE_DRIFT_H
-#define QP_COMPARE_DRIFT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -28,5 +27,3 @@ void qp_drift_close(struct qp_drift *drift);
 
 /* Sort values and return their median; for an even number, the mean of the two in the middle. */
 double qp_median(double *values, uint32_t count);
-
-#endif

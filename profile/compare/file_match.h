@@ -6,8 +6,7 @@
  *   /home/ann/app/src/lexer.lua    /tmp/build/app/src/lexer.lua    the same file: app/src/lexer.lua
  *   /home/ann/app/init.lua         /tmp/build/one/init.lua         no match: two files end in init.lua
  *                                  /tmp/build/two/init.lua */
-#ifndef QP_COMPARE_FILE_MATCH_H
-#define QP_COMPARE_FILE_MATCH_H
+#pragma once
 
 #include "base/text.h"
 
@@ -15,5 +14,3 @@
  * Return false if out of memory. */
 bool qp_file_match(const struct qp_text *first, uint32_t first_count, const struct qp_text *second,
                    uint32_t second_count, uint32_t *match);
-
-#endif

@@ -10,13 +10,10 @@
  *         distance
  *
  * Functions without a name match by id alone (they include predefined functions of the interface). */
-#ifndef QP_COMPARE_FUNCTION_MATCH_H
-#define QP_COMPARE_FUNCTION_MATCH_H
+#pragma once
 
 #include "profile/source/function_key.h"
 
 /* Return, by number of the first keys' functions, the matching number in the second; QP_NONE = none. The caller frees
  * the array; NULL if out of memory. */
 uint32_t *qp_function_match(const struct qp_function_keys *first, const struct qp_function_keys *second);
-
-#endif

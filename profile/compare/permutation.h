@@ -8,8 +8,7 @@
  *
  * No p is smaller than 1 / the number of splits (with groups of equal size 2 /, since a split and its mirror image
  * differ equally): 3 and 3 runs 0.1, 4 and 4 0.029, 5 and 5 0.008. */
-#ifndef QP_COMPARE_PERMUTATION_H
-#define QP_COMPARE_PERMUTATION_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -23,5 +22,3 @@ bool qp_permutation_test(const double *values, uint32_t count, uint32_t first_ru
 /* Return the smallest possible p for groups of these sizes. Return true if not all splits are tried. */
 double qp_permutation_least(uint32_t first_runs, uint32_t second_runs);
 bool qp_permutation_is_sampled(uint32_t first_runs, uint32_t second_runs);
-
-#endif

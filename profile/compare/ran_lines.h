@@ -1,6 +1,5 @@
 /* ran_lines.h - lines that ran in any of several runs of one program, by file; outlives the runs' files. */
-#ifndef QP_COMPARE_RAN_LINES_H
-#define QP_COMPARE_RAN_LINES_H
+#pragma once
 
 #include "profile/coverage/lines.h"
 
@@ -32,5 +31,3 @@ bool qp_ran_lines_are_same(const struct qp_ran_file *a, const struct qp_ran_file
 /* Return lines that ran in one file and not in the other, "3, 7-9", if both have the same lines; if other is NULL, all
  * lines that ran. The caller frees it; NULL if out of memory. */
 char *qp_ran_lines_only(const struct qp_ran_file *file, const struct qp_ran_file *other, uint32_t *count);
-
-#endif

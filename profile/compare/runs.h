@@ -5,8 +5,7 @@
  *
  * Functions are identified by their keys (function_key.h), and only those that were called or have time are included.
  * Times are nanoseconds, since each run has its own ticks. */
-#ifndef QP_COMPARE_RUNS_H
-#define QP_COMPARE_RUNS_H
+#pragma once
 
 #include "profile/source/function_key.h"
 #include "profile/query/query.h"
@@ -66,5 +65,3 @@ void qp_runs_close(struct qp_runs *runs);
 /* Return a run's numbers of a function, or calls of an edge; zeros if it has none, and for QP_NONE. */
 struct qp_run_numbers qp_runs_numbers(const struct qp_runs *runs, uint32_t run, uint32_t function);
 uint64_t qp_runs_edge(const struct qp_runs *runs, uint32_t run, uint32_t edge);
-
-#endif

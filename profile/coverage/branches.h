@@ -1,8 +1,7 @@
 /* branches.h - counts of branch outcomes, per file or method.
  *
  * Branches that refer to blocks the method does not have are skipped, like lines below 1. */
-#ifndef QP_COVERAGE_BRANCHES_H
-#define QP_COVERAGE_BRANCHES_H
+#pragma once
 
 #include "profile/coverage/target.h"
 
@@ -25,5 +24,3 @@ struct qp_branches {
 /* Collect the branches of a file or method. Return false if out of memory; then nothing needs to be freed. */
 bool qp_branches_open(struct qp_branches *branches, const struct qp_query *query, struct qp_target target);
 void qp_branches_close(struct qp_branches *branches);
-
-#endif

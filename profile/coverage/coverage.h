@@ -1,6 +1,5 @@
 /* coverage.h - covered lines, functions and branch outcomes, per file and in total. */
-#ifndef QP_COVERAGE_COVERAGE_H
-#define QP_COVERAGE_COVERAGE_H
+#pragma once
 
 #include "profile/coverage/branches.h"
 #include "profile/coverage/lines.h"
@@ -49,5 +48,3 @@ void qp_coverage_files_close(struct qp_coverage_files *files);
 
 /* Sort files by missed lines, then missed branch outcomes, then missed functions, descending. */
 void qp_coverage_files_sort(struct qp_coverage_files *files);
-
-#endif

@@ -3,8 +3,7 @@
  * A line's count is the sum of the counts of its line table entries, over all methods of the file: how often one of
  * its blocks ran. If each line has one entry per method, as with line hooks, it is how often the line ran; if a line
  * has several blocks, it is at least that. */
-#ifndef QP_COVERAGE_LINES_H
-#define QP_COVERAGE_LINES_H
+#pragma once
 
 #include "profile/coverage/target.h"
 
@@ -68,5 +67,3 @@ struct qp_lines_runs {
 };
 
 struct qp_lines_runs qp_lines_runs(const struct qp_query *query, uint32_t method);
-
-#endif

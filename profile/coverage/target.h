@@ -1,6 +1,5 @@
 /* target.h - selection of a source file or function by a user's text. */
-#ifndef QP_COVERAGE_TARGET_H
-#define QP_COVERAGE_TARGET_H
+#pragma once
 
 #include "profile/query/query.h"
 
@@ -28,5 +27,3 @@ uint32_t *qp_target_functions(const struct qp_query *query, const char *wanted, 
 /* Find the functions with calls or time whose names are most similar to a name. Return how many were stored in
  * nearest. */
 uint32_t qp_target_nearest(const struct qp_query *query, const char *wanted, uint32_t nearest[QP_TARGET_NEAREST]);
-
-#endif

@@ -13,8 +13,7 @@
  * compared; groups of a run that had no room for all nodes; contexts that a merge of such runs marked
  * (QP_CONTEXT_DISTURBED); products whose client ran a virtual thread on two threads at once, which a diagnostic
  * reports. */
-#ifndef QP_LOAD_LEDGER_H
-#define QP_LOAD_LEDGER_H
+#pragma once
 
 #include "profile/load/model.h"
 
@@ -26,5 +25,3 @@ struct qp_ledgers {
 
 /* Return false if out of memory. */
 bool qp_ledgers_check(struct qp_ledgers *ledgers, const struct qp_profile *profile);
-
-#endif

@@ -1,6 +1,5 @@
 /* load.h - loaders of the parts of a profile, and helpers they share. */
-#ifndef QP_LOAD_LOAD_H
-#define QP_LOAD_LOAD_H
+#pragma once
 
 #include "base/order.h"
 #include "profile/load/model.h"
@@ -57,5 +56,3 @@ uint32_t qp_marks_phase(const struct qp_profile *profile, uint32_t product, uint
 /* Return the index of the living virtual thread of a context. Return QP_NONE if the context was reused after
  * latest_start. */
 uint32_t qp_virtual_threads_find(const struct qp_profile *profile, uint32_t reference, uint64_t latest_start);
-
-#endif

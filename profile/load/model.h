@@ -9,8 +9,7 @@
  * groups), marks.c (marks, phases, epochs, pauses), roots.c, block_counters.c, nodes.c (nodes, block arrays),
  * virtual_threads.c (living virtual threads), lives.c (ended ones), merged_runs.c (additions of merged files), and
  * open.c (open time at the end). */
-#ifndef QP_LOAD_MODEL_H
-#define QP_LOAD_MODEL_H
+#pragma once
 
 #include "base/error.h"
 #include "base/map.h"
@@ -435,5 +434,3 @@ bool qp_run_identity_is_known(const struct qp_run_identity *identity);
 
 /* Return true for the same run. */
 bool qp_run_identity_is_same(const struct qp_run_identity *a, const struct qp_run_identity *b);
-
-#endif

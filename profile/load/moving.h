@@ -1,6 +1,5 @@
 /* moving.h - carriers that recorded while their file was read, so that their numbers are of different moments. */
-#ifndef QP_LOAD_MOVING_H
-#define QP_LOAD_MOVING_H
+#pragma once
 
 #include "profile/load/model.h"
 
@@ -18,5 +17,3 @@ bool qp_moving_is_later(const struct qp_profile *profile, const struct qp_profil
 
 /* Return true if an event is in progress on the carrier, or was while the file was read. */
 bool qp_moving_has(const struct qp_moving *moving, uint32_t carrier, uint32_t product);
-
-#endif

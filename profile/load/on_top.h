@@ -3,8 +3,7 @@
  * The file has all nodes, and thus the whole stack of each. The node on top is only in the program's own memory, since
  * writing it to the file would be too slow. It is read from there without stopping the program. The kernel allows that
  * to those who may trace the program: root, and usually the program's user if kernel.yama.ptrace_scope is 0. */
-#ifndef QP_LOAD_ON_TOP_H
-#define QP_LOAD_ON_TOP_H
+#pragma once
 
 #include "profile/load/model.h"
 
@@ -38,5 +37,3 @@ void qp_on_top_free(struct qp_on_top *on_top);
  * interval in a function while it lasts. Skip threads that had an event since the profile was read: their intervals
  * are unknown, and short. */
 void qp_on_top_charge(const struct qp_on_top *on_top, struct qp_profile *profile, enum qp_product product);
-
-#endif

@@ -6,8 +6,7 @@
  *
  * Open time is added to the virtual thread. Suspended time is added to the node on top as well, where struct
  * qp_profile_extra has it apart from recorded time. The time of mounted ones is already in their nodes' self time. */
-#ifndef QP_LOAD_OPEN_H
-#define QP_LOAD_OPEN_H
+#pragma once
 
 #include "profile/load/model.h"
 
@@ -24,5 +23,3 @@ void qp_open_charge(struct qp_profile *profile, uint32_t clock, uint32_t node, u
 /* Return the index of the root whose ledger is the clock of a carrier's thread state: the thread's own root in the
  * newest epoch. Return QP_NONE if there is none. */
 uint32_t qp_open_clock(const struct qp_profile *profile, uint32_t carrier, uint32_t product);
-
-#endif

@@ -5,8 +5,7 @@
  * within a bucket, up to the longest one. So the result is in the bucket of the true percentile, and (except in the
  * last bucket) more than half and less than twice as long. A percentile that falls on the longest duration is exact:
  * each percentile of one duration, and p99 of fewer than a hundred. The shortest duration is not recorded. */
-#ifndef QP_LOAD_PERCENTILE_H
-#define QP_LOAD_PERCENTILE_H
+#pragma once
 
 #include "format/record.h"
 
@@ -26,5 +25,3 @@ uint64_t qp_percentile_excess(const uint64_t buckets[QP_LIVES_BUCKETS], uint64_t
 
 /* Return the number of durations in a histogram. */
 uint64_t qp_percentile_count(const uint64_t buckets[QP_LIVES_BUCKETS]);
-
-#endif

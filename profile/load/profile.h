@@ -1,6 +1,5 @@
 /* profile.h - opening a data file as a struct qp_profile (model.h). */
-#ifndef QP_LOAD_PROFILE_H
-#define QP_LOAD_PROFILE_H
+#pragma once
 
 #include "profile/load/model.h"
 
@@ -14,5 +13,3 @@ int qp_profile_open_fd(struct qp_profile *profile, int fd, enum qp_ending ending
 int qp_profile_open_in_steps(struct qp_profile *profile, const char *path, const struct qp_steps *steps,
                              struct qp_error *error);
 void qp_profile_close(struct qp_profile *profile);
-
-#endif

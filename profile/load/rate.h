@@ -2,8 +2,7 @@
  *
  * Parts that are rounded one by one no longer add up to their sum. A rounding carries the remainders over: its results
  * add up to the sum of their ticks, to the nanosecond (rounded down), and each is correct to one nanosecond. */
-#ifndef QP_LOAD_RATE_H
-#define QP_LOAD_RATE_H
+#pragma once
 
 #include "format/record.h"
 
@@ -36,5 +35,3 @@ uint64_t qp_rate_difference(const struct qp_rate *rate, uint64_t difference);
 /* Add a histogram of durations (QP_LIVES_BUCKETS powers of two of ticks, and the longest duration) to one of
  * nanoseconds. If a bucket spans two buckets of the sum, split it in proportion to its length. */
 void qp_rate_add_durations(const struct qp_rate *rate, const uint64_t *durations, uint64_t longest, uint64_t *sum);
-
-#endif

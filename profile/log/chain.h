@@ -1,8 +1,7 @@
 /* chain.h - chains of segments in time, whose common beginnings are shared.
  *
  * Each segment has a link to the one before it. Segments that no chain reaches any more are reused. */
-#ifndef QP_LOG_CHAIN_H
-#define QP_LOG_CHAIN_H
+#pragma once
 
 #include "profile/log/life.h"
 
@@ -37,5 +36,3 @@ uint32_t qp_chains_add(struct qp_chains *chains, uint32_t chain, struct qp_chain
 /* Add an owner to a chain, and return the chain; remove an owner. */
 uint32_t qp_chains_share(struct qp_chains *chains, uint32_t chain);
 void qp_chains_drop(struct qp_chains *chains, uint32_t chain);
-
-#endif

@@ -2,8 +2,7 @@
  *
  * Opened on demand beside a profile, which must live longer. Values are bits of the counter's format, as in the file:
  * qp_counters_number converts them to doubles, qp_counters_show to text. Single values are in the log (events.h). */
-#ifndef QP_LOG_COUNTERS_H
-#define QP_LOG_COUNTERS_H
+#pragma once
 
 #include "profile/load/profile.h"
 
@@ -98,5 +97,3 @@ const char *qp_counters_scope_name(uint32_t genre);
 
 /* Write a description of a target; at most size bytes. */
 void qp_counters_target(const struct qp_counters *counters, int32_t target, char *shown, size_t size);
-
-#endif

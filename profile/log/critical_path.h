@@ -7,8 +7,7 @@
  *
  * The log is read once, and segments that no path needs any more are freed. No path is known across a loss of events
  * or a pause; the result is then a path of the longest interval between those. */
-#ifndef QP_LOG_CRITICAL_PATH_H
-#define QP_LOG_CRITICAL_PATH_H
+#pragma once
 
 #include "profile/log/chain.h"
 #include "profile/query/query.h"
@@ -30,5 +29,3 @@ struct qp_critical_path {
 int qp_critical_path_open(struct qp_critical_path *path, struct qp_profile *profile, const struct qp_query *query,
                           const char *wanted, struct qp_error *error);
 void qp_critical_path_close(struct qp_critical_path *path);
-
-#endif

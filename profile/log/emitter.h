@@ -3,8 +3,7 @@
  * The event followers (virtual_tracks.h, vt_tracks.h) report everything through it. A bar that is open before its
  * product is shown is reported later: qp_emitter_show begins it at the last clear. Functions that return bool return
  * false if a callback did. */
-#ifndef QP_LOG_EMITTER_H
-#define QP_LOG_EMITTER_H
+#pragma once
 
 #include "profile/log/track.h"
 
@@ -50,5 +49,3 @@ bool qp_emitter_show(const struct qp_emitter *emitter, enum qp_product product, 
 
 /* Report a point with the current moment and this event. */
 bool qp_emitter_point(const struct qp_emitter *emitter, const struct qp_resolved *event, struct qp_point point);
-
-#endif

@@ -1,6 +1,5 @@
 /* event_blocks.h - blocks of a data file's log: their list, and copies of their contents. */
-#ifndef QP_LOG_EVENT_BLOCKS_H
-#define QP_LOG_EVENT_BLOCKS_H
+#pragma once
 
 #include "profile/load/model.h"
 
@@ -27,5 +26,3 @@ void qp_event_blocks_free(struct qp_event_blocks *blocks);
  * was the same block throughout. */
 bool qp_event_blocks_read(const struct qp_event_blocks *blocks, const struct qp_event_block *block, void *bytes,
                           struct qp_trace_block *header);
-
-#endif

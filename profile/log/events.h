@@ -2,8 +2,7 @@
  *
  * Opened on demand beside a profile, which must live longer. Each thread's blocks are read one after another, so
  * memory grows with the threads, not with the log. The log of a running program is read as far as it was written. */
-#ifndef QP_LOG_EVENTS_H
-#define QP_LOG_EVENTS_H
+#pragma once
 
 #include "profile/log/counters.h"
 #include "profile/log/event_blocks.h"
@@ -89,5 +88,3 @@ const struct qp_event_channel *qp_event_definitions_channel(const struct qp_even
 
 /* Return the name of a kind, for people and scripts: "" for an unused number, NULL beyond the last. */
 const char *qp_events_kind_name(unsigned kind);
-
-#endif

@@ -1,8 +1,7 @@
 /* life.h - the life of a virtual thread in the timeline, from its creation to its end.
  *
  * Contexts are reused, so a reference identifies a life only together with a tick within it. */
-#ifndef QP_LOG_LIFE_H
-#define QP_LOG_LIFE_H
+#pragma once
 
 #include "profile/load/model.h"
 
@@ -41,5 +40,3 @@ void qp_life_show(const struct qp_profile *profile, const struct qp_life *life, 
 
 /* Return true if a user's ID (0x7, or 7) or part of a name matches. */
 bool qp_life_is(const struct qp_profile *profile, const struct qp_life *life, const char *wanted);
-
-#endif

@@ -1,8 +1,7 @@
 /* resolved.h - log events in order of time with resolved references, as all reports and exporters of events use them.
  *
  * It tracks the open states of each thread, so that an event has its depth, and a leave its enter. */
-#ifndef QP_LOG_RESOLVED_H
-#define QP_LOG_RESOLVED_H
+#pragma once
 
 #include "profile/log/events.h"
 
@@ -36,5 +35,3 @@ void qp_resolver_close(struct qp_resolver *resolver);
 
 /* Return the next event. Return false after the last, and if out of memory. */
 bool qp_resolver_next(struct qp_resolver *resolver, struct qp_resolved *resolved);
-
-#endif

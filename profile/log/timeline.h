@@ -3,8 +3,7 @@
  * One struct serves a context for all its lives, one after another, so memory grows with the number of virtual threads
  * that live at once. Logs may have losses: after a loss, and after a pause, states are unknown until the next event of
  * each life. If a virtual thread runs on a carrier while another carrier still has it, that carrier loses it. */
-#ifndef QP_LOG_TIMELINE_H
-#define QP_LOG_TIMELINE_H
+#pragma once
 
 #include "base/scratch.h"
 #include "profile/log/events.h"
@@ -39,5 +38,3 @@ void qp_timeline_close(struct qp_timeline *timeline);
 
 /* Apply the next event of the file, of any product. Return false if out of memory. */
 bool qp_timeline_follow(struct qp_timeline *timeline, const struct qp_event *event, struct qp_timeline_step *step);
-
-#endif

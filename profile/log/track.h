@@ -8,8 +8,7 @@
  *   bar     an interval. Bars of a track nest: one that begins within another ends before it
  *   sample  a counter's value from a moment on
  *   point   an event at a moment: a wake-up, a message, a comment, a loss */
-#ifndef QP_LOG_TRACK_H
-#define QP_LOG_TRACK_H
+#pragma once
 
 #include "profile/log/resolved.h"
 #include "profile/log/timeline.h"
@@ -81,5 +80,3 @@ struct qp_tracks_calls {
     bool (*point)(void *to, const struct qp_point *point);
     uint32_t without; /* products whose events are skipped: 1 << enum qp_product for each */
 };
-
-#endif

@@ -4,8 +4,7 @@
  * bars that are open then begin there. There are no bars in a pause, and from a loss of events to the next event with
  * a state. Bars that are open when the log ends last until the end of the run. Memory grows with the number of open
  * bars. */
-#ifndef QP_LOG_TRACKS_H
-#define QP_LOG_TRACKS_H
+#pragma once
 
 #include "profile/log/track.h"
 
@@ -16,5 +15,3 @@ bool qp_tracks_read(struct qp_resolver *resolver, const struct qp_tracks_calls *
  * not in the file. */
 void qp_tracks_name(const struct qp_events *events, const struct qp_track *track, char *shown, size_t size);
 void qp_tracks_function(const struct qp_events *events, const struct qp_bar *bar, char *shown, size_t size);
-
-#endif

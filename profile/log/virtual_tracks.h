@@ -1,8 +1,7 @@
 /* virtual_tracks.h - tracks of virtual threads and carriers, from the timeline (timeline.h); a part of tracks.h.
  *
  * Functions that return bool return false if out of memory, and if a callback did. */
-#ifndef QP_LOG_VIRTUAL_TRACKS_H
-#define QP_LOG_VIRTUAL_TRACKS_H
+#pragma once
 
 #include "base/scratch.h"
 #include "profile/log/emitter.h"
@@ -36,5 +35,3 @@ bool qp_virtual_tracks_cut(struct qp_virtual_tracks *tracks);
 
 /* At the end, report tracks that have no name yet. */
 bool qp_virtual_tracks_finish(struct qp_virtual_tracks *tracks);
-
-#endif

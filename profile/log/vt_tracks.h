@@ -1,8 +1,7 @@
 /* vt_tracks.h - tracks of libvt's events: states, counters, scopes, messages and comments; a part of tracks.h.
  *
  * Functions that return bool return false if out of memory, and if a callback did. */
-#ifndef QP_LOG_VT_TRACKS_H
-#define QP_LOG_VT_TRACKS_H
+#pragma once
 
 #include "base/scratch.h"
 #include "profile/log/emitter.h"
@@ -36,5 +35,3 @@ bool qp_vt_tracks_show(struct qp_vt_tracks *tracks);
 
 /* End open bars, since nothing is known from here on. */
 bool qp_vt_tracks_cut(struct qp_vt_tracks *tracks);
-
-#endif

@@ -24,8 +24,7 @@
  * The result does not depend on the order of files, nor on earlier merges: files of merged runs may be merged. Memory
  * is proportional to the result, not to the number of files; a profile may be closed once it is added. Not thread-safe.
  */
-#ifndef QP_MERGE_MERGE_H
-#define QP_MERGE_MERGE_H
+#pragma once
 
 #include "profile/load/profile.h"
 #include "format/writer.h"
@@ -53,5 +52,3 @@ uint32_t qp_merge_logs(const struct qp_merge *merge);
 /* Write the result to a writer that is opened here and closed by the caller. Return 0, else the error's code; then
  * nothing needs to be closed. */
 int qp_merge_write(const struct qp_merge *merge, struct qp_writer *writer, struct qp_error *error);
-
-#endif

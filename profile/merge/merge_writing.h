@@ -1,6 +1,5 @@
 /* merge_writing.h - state shared by the parts that write a merged file: references of what is written, by number. */
-#ifndef QP_MERGE_MERGE_WRITING_H
-#define QP_MERGE_MERGE_WRITING_H
+#pragma once
 
 #include "profile/merge/merging.h"
 #include "format/writer.h"
@@ -43,5 +42,3 @@ void qp_merge_complete_groups(const struct qp_merge_writing *writing);
 void qp_merge_write_nodes(const struct qp_merge_writing *writing);
 void qp_merge_write_blocks(const struct qp_merge_writing *writing);
 bool qp_merge_write_lives(const struct qp_merge_writing *writing);
-
-#endif

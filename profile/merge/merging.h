@@ -1,8 +1,7 @@
 /* merging.h - state of a merge shared by its parts: what was merged so far, and the file being added.
  *
  * Everything has a number in order of arrival; the order of the result is computed at the end (merge_order.c). */
-#ifndef QP_MERGE_MERGING_H
-#define QP_MERGE_MERGING_H
+#pragma once
 
 #include "base/scratch.h"
 #include "profile/source/function_key.h"
@@ -240,5 +239,3 @@ struct qp_merge_order {
 /* Return false if out of memory; then nothing needs to be closed. */
 bool qp_merge_order_open(struct qp_merge_order *order, const struct qp_merge *merge);
 void qp_merge_order_close(struct qp_merge_order *order);
-
-#endif

@@ -1,8 +1,7 @@
 /* folding.h - recursion folding while call paths are built in a walk over nodes.
  *
  * A walk goes down to a node's children and up again. Each path is entered on the way down, and left on the way up. */
-#ifndef QP_QUERY_FOLDING_H
-#define QP_QUERY_FOLDING_H
+#pragma once
 
 #include "base/scratch.h"
 
@@ -32,5 +31,3 @@ uint32_t qp_folding_find(const struct qp_folding *folding, uint32_t path, uint32
 /* Enter and leave a node with its path and method, QP_NONE = none. */
 void qp_folding_enter(struct qp_folding *folding, uint32_t node, uint32_t path, uint32_t method);
 void qp_folding_leave(struct qp_folding *folding, uint32_t node, uint32_t path, uint32_t method);
-
-#endif

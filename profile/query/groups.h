@@ -6,8 +6,7 @@
  *   recorder           the client's callbacks, and overhead subtracted from the trees
  *
  * So self + runnable + blocked + waiting + uncounted + recorder + paused = wall in a consistent file (ledger.h). */
-#ifndef QP_QUERY_GROUPS_H
-#define QP_QUERY_GROUPS_H
+#pragma once
 
 #include "profile/query/query.h"
 
@@ -44,5 +43,3 @@ struct qp_totals qp_thread_totals(const struct qp_query *query, uint32_t thread)
 
 /* Return true if the recorded times, migrations and longest of a virtual thread are of a chosen phase. */
 bool qp_thread_is_chosen(const struct qp_query *query, uint32_t thread);
-
-#endif

@@ -2,8 +2,7 @@
  *
  * It contains the true share in 95 of 100 runs, if samples are taken independently of what runs and have about equal
  * weight. */
-#ifndef QP_QUERY_INTERVAL_H
-#define QP_QUERY_INTERVAL_H
+#pragma once
 
 #include <stdint.h>
 
@@ -14,5 +13,3 @@ struct qp_interval {
 
 /* Return the interval of part / whole, seen in this many samples. Without samples it is 0 to 1. */
 struct qp_interval qp_interval_of(uint64_t part, uint64_t whole, uint64_t samples);
-
-#endif

@@ -1,8 +1,7 @@
 /* links.h - child links for nodes that know only their parents, and a walk without recursion.
  *
  * A stack of 100,000 calls is not unusual, so no walk may recurse. */
-#ifndef QP_QUERY_LINKS_H
-#define QP_QUERY_LINKS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -37,5 +36,3 @@ void qp_links_walk(const struct qp_links *links, uint32_t top, qp_links_visit *e
 /* Nodes belong to a group, or to none (UINT32_MAX). Return for each node whether it has a group that no node above it
  * has; the caller frees the array. Return NULL if out of memory. */
 bool *qp_outermost(struct qp_by_node parents, struct qp_by_node groups, uint32_t node_count, uint32_t group_count);
-
-#endif

@@ -7,8 +7,7 @@
  * recorded by method and root: their cost is spread over the method's nodes by recorded self time. Subtracted time is
  * reported as `recorder`, and together with the rest it equals the recorded time. A merged file has the overhead of
  * each node, since it differs from run to run. */
-#ifndef QP_QUERY_OWN_COST_H
-#define QP_QUERY_OWN_COST_H
+#pragma once
 
 #include "profile/load/model.h"
 
@@ -29,5 +28,3 @@ uint64_t qp_own_cost_duration(uint64_t recorded, uint64_t total, uint64_t record
 
 /* Return the error of the subtracted ticks: half the range of the measured costs of a call. */
 uint64_t qp_own_cost_spread(const struct qp_profile *profile, enum qp_product product, uint64_t recorder);
-
-#endif

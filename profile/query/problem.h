@@ -7,8 +7,7 @@
  *   shared-stack-id  such exits one after another at one frame: several frames of a function share an id
  *   untold-wait      virtual threads that never report waiting, by no call and no flag of a method, but do not run
  *                    for long */
-#ifndef QP_QUERY_PROBLEM_H
-#define QP_QUERY_PROBLEM_H
+#pragma once
 
 #include "format/diagnostic.h"
 #include "profile/load/profile.h"
@@ -18,5 +17,3 @@ bool qp_problem_is_judged(unsigned kind);
 
 /* Return the number to report, 0 = none. */
 uint64_t qp_problem_count(const struct qp_profile *profile, enum qp_product product, unsigned kind);
-
-#endif

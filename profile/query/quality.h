@@ -2,8 +2,7 @@
  *
  * They explain how the run ended, what was misused, lost, folded or guessed, the recorder's overhead, the clock, and
  * what was not recorded. Every page and every format with room for text shows them. */
-#ifndef QP_QUERY_QUALITY_H
-#define QP_QUERY_QUALITY_H
+#pragma once
 
 #include "profile/query/query.h"
 
@@ -34,5 +33,3 @@ void qp_quality_close(struct qp_quality *quality);
 
 /* Return a word for scripts. */
 const char *qp_quality_level_name(enum qp_quality_level level);
-
-#endif

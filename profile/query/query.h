@@ -15,8 +15,7 @@
  *
  * Suspended time is on no carrier's clock: a carrier's blocked and waiting are self times of flagged methods alone,
  * and it has nothing runnable. Times are ticks of the chosen phases, and include open time (open.h). */
-#ifndef QP_QUERY_QUERY_H
-#define QP_QUERY_QUERY_H
+#pragma once
 
 #include "base/scratch.h"
 #include "profile/load/profile.h"
@@ -215,5 +214,3 @@ static inline bool qp_query_knows_callers_of(const struct qp_query *query, uint3
 
 /* Write the total count in words: "3,096 calls", "1 sample", "what ran, not how often". Return text. */
 const char *qp_query_count(const struct qp_query *query, char text[QP_QUERY_COUNT]);
-
-#endif

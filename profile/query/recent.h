@@ -3,8 +3,7 @@
  * Functions are matched by their method's record, or by id before there is a record: other functions may be added in
  * between, an unknown method gets a name, and a retired one another id. If numbers decreased, the client had cleared
  * them, and all new numbers are since then. */
-#ifndef QP_QUERY_RECENT_H
-#define QP_QUERY_RECENT_H
+#pragma once
 
 #include "base/map.h"
 #include "profile/query/query.h"
@@ -68,5 +67,3 @@ double qp_recent_rate(const struct qp_recent *recent, const struct qp_recent_par
 
 /* Return the index of a method's function, by the last profile; QP_NONE for QP_NONE. */
 uint32_t qp_recent_function(const struct qp_recent *recent, const struct qp_profile *profile, uint32_t method);
-
-#endif

@@ -5,8 +5,7 @@
  *          threads that it has with it already. A group is counted once, even if the function recurs
  *
  * So `own` of all rows together is the sum of all groups, to the tick. */
-#ifndef QP_QUERY_ROLLUP_H
-#define QP_QUERY_ROLLUP_H
+#pragma once
 
 #include "profile/query/groups.h"
 
@@ -37,5 +36,3 @@ void qp_rollup_close(struct qp_rollup *rollup);
 
 /* Return the node on top when the first virtual thread of a group was created, or resumed; QP_NONE = unknown. */
 uint32_t qp_rollup_node(const struct qp_profile *profile, uint32_t group, enum qp_rollup_to to);
-
-#endif

@@ -1,6 +1,5 @@
 /* selection.h - the part of a profile that a report covers: the user's choice as phases and roots. */
-#ifndef QP_QUERY_SELECTION_H
-#define QP_QUERY_SELECTION_H
+#pragma once
 
 #include "base/scratch.h"
 #include "profile/load/model.h"
@@ -32,5 +31,3 @@ void qp_selected_close(struct qp_selected *selected);
 
 /* Return the total duration of the chosen phases in nanoseconds. */
 uint64_t qp_selected_duration_ns(const struct qp_selected *selected, const struct qp_profile *profile);
-
-#endif

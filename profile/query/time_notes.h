@@ -1,6 +1,5 @@
 /* time_notes.h - notes on a query's times: the overhead subtracted from them, and time without a processor. */
-#ifndef QP_QUERY_TIME_NOTES_H
-#define QP_QUERY_TIME_NOTES_H
+#pragma once
 
 #include "profile/query/query.h"
 
@@ -11,5 +10,3 @@ char *qp_overhead_note(const struct qp_query *query);
 /* Set *text to a sentence or two, like the above, if functions ran for longer than the process had CPU time. Set it to
  * NULL if CPU time covers four fifths of the functions' running time, or is unknown. Return false if out of memory. */
 bool qp_processor_note(const struct qp_query *query, char **text);
-
-#endif

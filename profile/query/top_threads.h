@@ -2,8 +2,7 @@
  *
  * A virtual thread of several phases is one row, the sum over the chosen phases in which it was a top-k thread. So the
  * first QP_KEPT of a group, by what the file has a top-k list of, are exact if one phase is chosen. */
-#ifndef QP_QUERY_TOP_THREADS_H
-#define QP_QUERY_TOP_THREADS_H
+#pragma once
 
 #include "profile/query/groups.h"
 #include "profile/source/pattern.h"
@@ -36,5 +35,3 @@ struct qp_top_threads {
 bool qp_top_threads_open(struct qp_top_threads *top, const struct qp_query *query, const struct qp_filter *filter,
                          enum qp_top_by by, uint32_t most);
 void qp_top_threads_close(struct qp_top_threads *top);
-
-#endif

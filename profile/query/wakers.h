@@ -1,6 +1,5 @@
 /* wakers.h - wake-up edges between functions: waiting function and waking function, over all call paths of a query. */
-#ifndef QP_QUERY_WAKERS_H
-#define QP_QUERY_WAKERS_H
+#pragma once
 
 #include "profile/query/query.h"
 
@@ -20,5 +19,3 @@ struct qp_wakers {
 /* Return false if out of memory; then nothing needs to be closed. */
 bool qp_wakers_open(struct qp_wakers *wakers, const struct qp_query *query);
 void qp_wakers_close(struct qp_wakers *wakers);
-
-#endif

@@ -7,8 +7,7 @@
  *
  * Texts are copied, so that the profiles may be closed. Several methods of one run may have one key: a file
  * that was loaded twice, a function that was created repeatedly. Users must add up their numbers. */
-#ifndef QP_SOURCE_FUNCTION_KEY_H
-#define QP_SOURCE_FUNCTION_KEY_H
+#pragma once
 
 #include "format/texts.h"
 #include "profile/load/model.h"
@@ -42,5 +41,3 @@ uint32_t qp_function_keys_add(struct qp_function_keys *keys, const struct qp_fun
 uint32_t qp_function_keys_find(const struct qp_function_keys *keys, const struct qp_function_key *key);
 
 void qp_function_keys_fini(struct qp_function_keys *keys);
-
-#endif

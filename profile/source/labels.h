@@ -13,8 +13,7 @@
  *   fib                        its name, if it is unique in its file
  *   fib:7                      with the line
  *   fib:7 #12                  with its index in the data file */
-#ifndef QP_SOURCE_LABELS_H
-#define QP_SOURCE_LABELS_H
+#pragma once
 
 #include "profile/load/model.h"
 
@@ -41,5 +40,3 @@ size_t qp_labels_text(const struct qp_labels *labels, uint32_t method, char *sho
 
 /* Replace the reserved character in a text shown beside labels. */
 void qp_labels_unreserve(const struct qp_labels *labels, char *shown);
-
-#endif

@@ -7,8 +7,7 @@
  *
  * Not a part of qp_profile_open, since only few users need locations. Texts and addresses are borrowed from the
  * reader's mapping. Damaged records are skipped and counted, as everywhere. */
-#ifndef QP_SOURCE_LOCATIONS_H
-#define QP_SOURCE_LOCATIONS_H
+#pragma once
 
 #include "profile/load/profile.h"
 
@@ -60,5 +59,3 @@ uint32_t qp_locations_changes(const struct qp_locations *locations, uint64_t tic
 
 /* Store the indexes of the methods open at a node's reference, innermost first, at most limit. Return their number. */
 uint32_t qp_locations_path(const struct qp_profile *profile, uint32_t node, uint32_t *methods, uint32_t limit);
-
-#endif

@@ -1,8 +1,7 @@
 /* pattern.h - user patterns for names: a part of the name, or a glob with * and ?.
  *
  * A * matches any characters, also '/', a ? matches one. */
-#ifndef QP_SOURCE_PATTERN_H
-#define QP_SOURCE_PATTERN_H
+#pragma once
 
 #include "profile/load/model.h"
 
@@ -39,5 +38,3 @@ bool qp_filter_passes_names(const struct qp_filter *filter, struct qp_text one, 
 /* A function matches by its name or its file's path; a path without bytes is absent. */
 bool qp_filter_passes_function(const struct qp_filter *filter, struct qp_text name, struct qp_text path);
 bool qp_filter_passes_method(const struct qp_filter *filter, const struct qp_profile *profile, uint32_t method);
-
-#endif

@@ -3,8 +3,7 @@
  * A name is looked up below each folder, and below the source folders of the JVM's build tools (src/main/java and the
  * like). If that fails, the name may lack folders: Kotlin omits those that all packages share. Then the file is the
  * only one below the folders with that file name and with a declaration of that package. */
-#ifndef QP_SOURCE_SOURCE_PATH_H
-#define QP_SOURCE_SOURCE_PATH_H
+#pragma once
 
 #include "base/text.h"
 
@@ -41,5 +40,3 @@ bool qp_source_path_read(const struct qp_source_path *path, struct qp_text run_f
 bool qp_source_path_search(struct qp_source_path *path, struct qp_text name, struct qp_source_file *file);
 
 void qp_source_path_close(struct qp_source_path *path);
-
-#endif

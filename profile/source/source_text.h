@@ -1,6 +1,5 @@
 /* source_text.h - text of a source file for reports, from the data file or from disk. */
-#ifndef QP_SOURCE_SOURCE_TEXT_H
-#define QP_SOURCE_SOURCE_TEXT_H
+#pragma once
 
 #include "profile/load/model.h"
 #include "profile/source/source_path.h"
@@ -30,5 +29,3 @@ bool qp_source_text_is_known(const struct qp_profile *profile, uint32_t file);
 
 /* Return the next line without its end. Return false after the last. */
 bool qp_source_text_line(struct qp_source_text *source, struct qp_text *line);
-
-#endif

@@ -5,8 +5,7 @@
  *   class      functions of one class, as registered, or by their names: Line:walk, lexer.next
  *   module     functions whose source files are in one folder
  *   thread     what a system thread ran itself, and what all virtual threads of a group ran */
-#ifndef QP_TREE_BREAKDOWN_H
-#define QP_TREE_BREAKDOWN_H
+#pragma once
 
 #include "profile/coverage/lines.h"
 #include "profile/source/pattern.h"
@@ -50,5 +49,3 @@ struct qp_breakdown {
 bool qp_breakdown_open(struct qp_breakdown *parts, const struct qp_query *query, enum qp_breakdown_by by,
                        const struct qp_filter *filter);
 void qp_breakdown_close(struct qp_breakdown *parts);
-
-#endif

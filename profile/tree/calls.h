@@ -7,8 +7,7 @@
  *
  *   main > even 10 > odd 20 > even 30: even's total is 60. main calls even: total and outermost 60. odd calls even:
  *   total 30, outermost 0. */
-#ifndef QP_TREE_CALLS_H
-#define QP_TREE_CALLS_H
+#pragma once
 
 #include "profile/query/query.h"
 
@@ -37,5 +36,3 @@ struct qp_calls {
  * nothing needs to be closed. */
 bool qp_calls_open(struct qp_calls *calls, const struct qp_query *query);
 void qp_calls_close(struct qp_calls *calls);
-
-#endif

@@ -1,6 +1,5 @@
 /* calltree.h - merged call tree of a query: equal call paths of several threads or phases become one. */
-#ifndef QP_TREE_CALLTREE_H
-#define QP_TREE_CALLTREE_H
+#pragma once
 
 #include "profile/query/rollup.h"
 
@@ -101,5 +100,3 @@ struct qp_reverse_limits {
  * false if out of memory; then nothing needs to be closed. */
 bool qp_reverse_tree_open(struct qp_calltree *tree, const struct qp_query *query,
                           const struct qp_calltree_choice *choice, struct qp_reverse_limits limits);
-
-#endif

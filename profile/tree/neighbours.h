@@ -7,8 +7,7 @@
  *
  *   main 1 > even 10 > odd 20 > even 30 > log 5: all of even's 65 belongs to the caller main; odd is a caller, too,
  *   with time 0. Among the callees odd has 55, and even itself 10. calls.h has all pairs, whose times overlap. */
-#ifndef QP_TREE_NEIGHBOURS_H
-#define QP_TREE_NEIGHBOURS_H
+#pragma once
 
 #include "profile/query/query.h"
 
@@ -40,5 +39,3 @@ enum qp_neighbours_side { QP_NEIGHBOURS_CALLERS, QP_NEIGHBOURS_CALLEES };
 bool qp_neighbours_open(struct qp_neighbours *neighbours, const struct qp_query *query, uint32_t method,
                         enum qp_neighbours_side side);
 void qp_neighbours_close(struct qp_neighbours *neighbours);
-
-#endif

@@ -1,6 +1,5 @@
 /* compared_cells.h - cells shared by the tables of a comparison. */
-#ifndef QP_SHOW_COMPARISON_COMPARED_CELLS_H
-#define QP_SHOW_COMPARISON_COMPARED_CELLS_H
+#pragma once
 
 #include "profile/compare/compared_rows.h"
 #include "show/parts/table.h"
@@ -10,5 +9,3 @@ void qp_compared_put_name(struct qp_table *table, const struct qp_comparison *co
                           uint32_t depth, const struct qp_stream *stream);
 void qp_compared_put_location(struct qp_table *table, const struct qp_comparison *comparison,
                               const struct qp_compared *row);
-
-#endif

@@ -1,6 +1,5 @@
 /* comparison_tables.h - the report of a comparison: its heading and its tables. */
-#ifndef QP_SHOW_COMPARISON_COMPARISON_TABLES_H
-#define QP_SHOW_COMPARISON_COMPARISON_TABLES_H
+#pragma once
 
 #include "profile/compare/compared_rows.h"
 #include "show/parts/stream.h"
@@ -22,5 +21,3 @@ bool qp_comparison_print_lines(const struct qp_comparison *comparison, const str
                                const struct qp_stream *stream);
 bool qp_comparison_print_suspended(const struct qp_comparison *comparison, const struct qp_compared_choice *choice,
                                    const struct qp_stream *stream);
-
-#endif

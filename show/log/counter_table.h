@@ -1,6 +1,5 @@
 /* counter_table.h - the table of counters: one row per instance, with a plot over time. */
-#ifndef QP_SHOW_LOG_COUNTER_TABLE_H
-#define QP_SHOW_LOG_COUNTER_TABLE_H
+#pragma once
 
 #include "profile/log/resolved.h"
 #include "show/parts/stream.h"
@@ -8,5 +7,3 @@
 /* Print the table. Reads the log to its end. Return false if out of memory. */
 bool qp_counter_table_print(struct qp_resolver *events, const struct qp_counter_choice *choice,
                             const struct qp_stream *stream);
-
-#endif

@@ -1,7 +1,6 @@
 /* critical_path.h - print a critical path: its title, its parts by name, state and function, and its longest
  * segments. */
-#ifndef QP_SHOW_LOG_CRITICAL_PATH_H
-#define QP_SHOW_LOG_CRITICAL_PATH_H
+#pragma once
 
 #include "profile/log/critical_path.h"
 #include "show/parts/stream.h"
@@ -10,5 +9,3 @@
  * memory. */
 bool qp_critical_path_print(const struct qp_critical_path *path, const struct qp_profile *profile, const char *wanted,
                             uint32_t most, const struct qp_stream *stream);
-
-#endif

@@ -1,6 +1,5 @@
 /* event_list.h - the events of the log in order of time, one per line, with the marks of the run if libqprof logged. */
-#ifndef QP_SHOW_LOG_EVENT_LIST_H
-#define QP_SHOW_LOG_EVENT_LIST_H
+#pragma once
 
 #include "locate/log.h"
 #include "show/parts/stream.h"
@@ -20,5 +19,3 @@ struct qp_event_list_choice {
  * printed. Return false if out of memory. */
 bool qp_event_list_print(struct qp_log *log, const struct qp_event_list_choice *choice, const struct qp_stream *stream,
                          uint64_t *shown);
-
-#endif

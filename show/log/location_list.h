@@ -1,6 +1,5 @@
 /* location_list.h - the locations of a run, frame by frame. */
-#ifndef QP_SHOW_LOG_LOCATION_LIST_H
-#define QP_SHOW_LOG_LOCATION_LIST_H
+#pragma once
 
 #include "locate/locate.h"
 #include "show/parts/stream.h"
@@ -9,5 +8,3 @@
  * memory. */
 bool qp_location_list_print(struct qp_locate *locate, const uint32_t *handle, const struct qp_stream *stream,
                             uint32_t *printed);
-
-#endif

@@ -1,6 +1,5 @@
 /* timeline_words.h - events of virtual threads as text: the virtual thread, and its state before the event. */
-#ifndef QP_SHOW_LOG_TIMELINE_WORDS_H
-#define QP_SHOW_LOG_TIMELINE_WORDS_H
+#pragma once
 
 #include "profile/log/timeline.h"
 
@@ -18,5 +17,3 @@ void qp_timeline_words_print(const struct qp_timeline *timeline, const struct qp
  * event. */
 bool qp_timeline_words_mean(const struct qp_timeline *timeline, const struct qp_timeline_step *step,
                             const char *wanted);
-
-#endif

@@ -1,7 +1,6 @@
 /* cell.h - a table cell: text, or a number and its kind. People see "1.23 ms"; programs get plain nanoseconds and
  * fractions of one. */
-#ifndef QP_SHOW_PARTS_CELL_H
-#define QP_SHOW_PARTS_CELL_H
+#pragma once
 
 #include "show/parts/stream.h"
 
@@ -45,5 +44,3 @@ void qp_cell_write(const struct qp_cell *cell, FILE *out);
 
 /* Write the column's title for programs: "per call" of times is per_call_ns. */
 void qp_cell_write_title(const struct qp_cell *cell, const char *title, FILE *out);
-
-#endif

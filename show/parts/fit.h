@@ -1,6 +1,5 @@
 /* fit.h - fit the columns of a table into a line width: shorten texts, and omit columns that do not fit. */
-#ifndef QP_SHOW_PARTS_FIT_H
-#define QP_SHOW_PARTS_FIT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -30,5 +29,3 @@ size_t qp_fit_front(const char *text);
  * (with ", ") its beginning; other texts both ends. The prefix is kept. Return the text itself if it fits, else
  * room. */
 const char *qp_fit_text(const char *text, size_t width, char room[QP_FIT_SIZE]);
-
-#endif

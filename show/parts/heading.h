@@ -1,6 +1,5 @@
 /* heading.h - headings, notes and footers shared by the reports. */
-#ifndef QP_SHOW_PARTS_HEADING_H
-#define QP_SHOW_PARTS_HEADING_H
+#pragma once
 
 #include "profile/query/query.h"
 #include "show/parts/table.h"
@@ -47,5 +46,3 @@ void qp_heading_estimate(const struct qp_table *table, const struct qp_stream *s
  * and about estimates. Return false if out of memory. */
 bool qp_heading_finish(struct qp_table *table, uint64_t all, uint64_t shown, const char *none,
                        const struct qp_stream *stream);
-
-#endif

@@ -3,8 +3,7 @@
  * Values are gathered in intervals of equal length, and drawn in as many columns as fit. The shape between two values
  * follows the counter's definition: a value is valid until the next, since the previous, interpolated between both, or
  * only at its own time. */
-#ifndef QP_SHOW_PARTS_PLOT_H
-#define QP_SHOW_PARTS_PLOT_H
+#pragma once
 
 #include "profile/log/counters.h"
 
@@ -40,5 +39,3 @@ void qp_plot_add(struct qp_plot *plot, uint64_t ns, uint64_t bits);
 
 /* Draw the plot in columns (at most QP_PLOT_PARTS) of 3 bytes each, NUL-terminated. */
 void qp_plot_draw(const struct qp_plot *plot, uint32_t columns, char *line);
-
-#endif

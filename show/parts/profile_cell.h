@@ -1,6 +1,5 @@
 /* profile_cell.h - table cells for times of a profile, and for a function's name and its file:line. */
-#ifndef QP_SHOW_PARTS_PROFILE_CELL_H
-#define QP_SHOW_PARTS_PROFILE_CELL_H
+#pragma once
 
 #include "profile/load/model.h"
 #include "show/parts/table.h"
@@ -13,5 +12,3 @@ void qp_profile_cell_name(struct qp_table *table, const struct qp_profile *profi
 
 /* Add file:line; empty for QP_NONE and for a function without a file. */
 void qp_profile_cell_location(struct qp_table *table, const struct qp_profile *profile, uint32_t method);
-
-#endif

@@ -1,6 +1,5 @@
 /* stream.h - the output stream of a report, with or without colour. */
-#ifndef QP_SHOW_PARTS_STREAM_H
-#define QP_SHOW_PARTS_STREAM_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -36,5 +35,3 @@ void qp_stream_end(const struct qp_stream *stream, enum qp_style style);
 
 /* Print a text in a style; it must be printable (qp_text_show). */
 void qp_stream_put(const struct qp_stream *stream, enum qp_style style, const char *text);
-
-#endif

@@ -1,8 +1,7 @@
 /* table.h - tables with aligned columns, shortened to the width of a terminal; for programs tab-separated lines.
  *
  * Cells are added row by row, left to right. Numbers are right-aligned, with the units of times aligned. */
-#ifndef QP_SHOW_PARTS_TABLE_H
-#define QP_SHOW_PARTS_TABLE_H
+#pragma once
 
 #include "base/attribute.h"
 #include "base/text.h"
@@ -84,5 +83,3 @@ bool qp_table_print(const struct qp_table *table, const struct qp_stream *stream
 
 /* Same, and free the table; for a table without rows print none instead, or nothing if none is NULL. */
 bool qp_table_finish(struct qp_table *table, const struct qp_stream *stream, const char *none);
-
-#endif

@@ -2,8 +2,7 @@
  *
  * failing.c has functions that replace the C library's in the whole process; a call counts if it comes from one
  * of our libraries. */
-#ifndef TESTS_FAIL_FAILING_H
-#define TESTS_FAIL_FAILING_H
+#pragma once
 
 #include "tests/support/stage.h"
 
@@ -22,5 +21,3 @@ extern int failing_keys;
 typedef uint64_t failing_check(const struct stage *stage, uint64_t place);
 
 void failing_at_each_place(void (*scene)(struct stage *stage), failing_check *check, int after);
-
-#endif

@@ -1,6 +1,5 @@
 /* asked.h - a rewriting that gives one answer for all methods, and records what it was asked. */
-#ifndef TEST_ASKED_H
-#define TEST_ASKED_H
+#pragma once
 
 #include "bindings/jvm/insert/rewrite.h"
 #include "tests/jvm/built.h"
@@ -27,5 +26,3 @@ const char *asked_with_branches(struct built_code code);
 
 extern const uint64_t asked_thousands[5];
 extern const uint64_t asked_hundreds[5];
-
-#endif

@@ -1,6 +1,5 @@
 /* built.h - small hand-made class files, and descriptions of their methods. */
-#ifndef TEST_BUILT_H
-#define TEST_BUILT_H
+#pragma once
 
 #include "bindings/jvm/class/bytes.h"
 
@@ -60,5 +59,3 @@ void built_done(struct built *built);
  * "line OFFSET" and "variable FROM-UNTIL". Calls are described by the method's name, constants by their values, jumps
  * by operation>offset. */
 const char *built_describe(const unsigned char *bytes, size_t size, const char *method);
-
-#endif

@@ -1,7 +1,6 @@
 /* recorder.h - a recorder of locations that uses only record.h: stacks from backtrace(3), modules from the loader's
  * list. At the end of the process they are written to the file $LOCATED. */
-#ifndef TESTS_LOCATE_RECORDER_H
-#define TESTS_LOCATE_RECORDER_H
+#pragma once
 
 #include "tests/locate/apart.h"
 
@@ -17,5 +16,4 @@ void locate_address(const void *address, int exact);
 
 #ifdef __cplusplus
 }
-#endif
 #endif

@@ -1,8 +1,7 @@
 /* tiny.h - a library at known addresses (tiny.c), for tests that write their own records.
  *
  * QP_TINY is its path, from CMakeLists.txt. */
-#ifndef TESTS_LOCATE_TINY_H
-#define TESTS_LOCATE_TINY_H
+#pragma once
 
 #include "tests/support/builder.h"
 
@@ -33,5 +32,3 @@ static inline void tiny_stack(struct builder *builder, uint32_t handle)
     tiny_module(builder, QP_TINY);
     builder_stack(builder, handle, stack, 2, 0, QP_LOCATION_PC);
 }
-
-#endif

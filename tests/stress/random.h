@@ -3,8 +3,7 @@
  * A run has a plan, drawn from its seed: which products take part, how often each function is called, how many threads
  * call, whether timers interrupt them. Each thread draws its calls from the seed and its own number. What the kernel
  * decides (which thread goes first, where a timer strikes) is not in the seed: a failure may take a few repetitions. */
-#ifndef TESTS_STRESS_RANDOM_H
-#define TESTS_STRESS_RANDOM_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -41,5 +40,3 @@ void calls_end(void);
 
 /* Make one call; in a signal handler only events are drawn. Return the function's name. */
 const char *calls_make(struct draw *draw, bool in_handler);
-
-#endif

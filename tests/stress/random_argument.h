@@ -1,6 +1,5 @@
 /* random_argument.h - random arguments for calls of every library. */
-#ifndef TESTS_STRESS_RANDOM_ARGUMENT_H
-#define TESTS_STRESS_RANDOM_ARGUMENT_H
+#pragma once
 
 #include "tests/stress/random.h"
 
@@ -10,5 +9,3 @@
 int draw_number(struct draw *draw);
 const char *draw_text(struct draw *draw);
 const char *draw_file(struct draw *draw);
-
-#endif

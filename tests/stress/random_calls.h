@@ -1,6 +1,5 @@
 /* random_calls.h - the calls of one library, as a run draws them. */
-#ifndef TESTS_STRESS_RANDOM_CALLS_H
-#define TESTS_STRESS_RANDOM_CALLS_H
+#pragma once
 
 #include "tests/stress/random.h"
 
@@ -29,5 +28,3 @@ bool qii_calls_load(const char *qprof, const char *cprof);
 void qii_calls_share(unsigned qprof, unsigned cprof);
 void qii_calls_begin(struct draw *draw);
 void qii_calls_end(void);
-
-#endif

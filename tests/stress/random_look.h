@@ -1,6 +1,5 @@
 /* random_look.h - checks of a run's data files. */
-#ifndef TESTS_STRESS_RANDOM_LOOK_H
-#define TESTS_STRESS_RANDOM_LOOK_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -8,5 +7,3 @@
  * at_once: threads ran the same virtual threads at once. The library notices that at a thread's next event. A run
  * without a shutdown may lack that event, so the times of its files need not add up. */
 bool look_at_directory(const char *path, bool at_once, unsigned *files);
-
-#endif

@@ -1,6 +1,5 @@
 /* random_qii.h - common parts of the random calls of libqprof and libcprof. */
-#ifndef TESTS_STRESS_RANDOM_QII_H
-#define TESTS_STRESS_RANDOM_QII_H
+#pragma once
 
 #include "tests/stress/random_argument.h"
 #include "tests/stress/random_calls.h"
@@ -20,5 +19,3 @@ VthreadID vthread(struct draw *draw);
 
 /* Make the first call of a run. */
 void run_initialize(struct draw *draw);
-
-#endif

@@ -4,8 +4,7 @@
  *   in turns  threads share virtual threads, one thread at a time: what a correct scheduler does. A virtual thread
  * moves to another thread without notice. at once   threads use the same virtual threads at the same time, which no
  * client may */
-#ifndef TESTS_STRESS_RANDOM_TURNS_H
-#define TESTS_STRESS_RANDOM_TURNS_H
+#pragma once
 
 #include "tests/stress/random.h"
 
@@ -42,5 +41,3 @@ bool turns_need_current(void);
 
 /* Return whether a signal handler may make calls now. */
 bool turns_may_interrupt(void);
-
-#endif

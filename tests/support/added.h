@@ -1,8 +1,7 @@
 /* added.h - numbers of profiles by name: of functions, lines, branches, system threads, groups of virtual threads,
  * wake-ups. Numbers of one name are added up, so that runs can be compared with the file into which they were
  * merged. */
-#ifndef TESTS_SUPPORT_ADDED_H
-#define TESTS_SUPPORT_ADDED_H
+#pragma once
 
 #include "profile/load/profile.h"
 
@@ -27,5 +26,3 @@ void added_places(struct added *added, const struct qp_profile *profile);
 void added_expect_equal(const struct added *one, const struct added *other, uint64_t most);
 
 void added_free(struct added *added);
-
-#endif

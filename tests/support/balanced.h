@@ -7,8 +7,7 @@
  *     - 0xb from 1,500: running 500 in phase 0; then until 2,700 running 400, runnable 103, blocked 100, waiting 50,
  *       uncounted 40, callbacks 7; suspended since
  *     - 0xc from 2,100: running on thread 2 since */
-#ifndef TESTS_SUPPORT_BALANCED_H
-#define TESTS_SUPPORT_BALANCED_H
+#pragma once
 
 #include "tests/support/builder.h"
 
@@ -39,5 +38,3 @@ struct balanced_wrong {
     const char *message; /* part of the check's message */
 };
 extern const struct balanced_wrong balanced_wrongs[];
-
-#endif

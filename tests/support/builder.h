@@ -1,7 +1,6 @@
 /* builder.h - writer of data files for tests, record by record, over format/writer.h: the reader is tested without the
  * recorder. If out of memory, the test ends. */
-#ifndef TESTS_SUPPORT_BUILDER_H
-#define TESTS_SUPPORT_BUILDER_H
+#pragma once
 
 #include "format/writer.h"
 
@@ -63,5 +62,3 @@ struct qp_module_record *builder_module(struct builder *builder, const char *nam
 /* Return the file's bytes; the caller frees them. */
 unsigned char *builder_file(struct builder *builder, size_t *size);
 void builder_write(struct builder *builder, const char *path);
-
-#endif

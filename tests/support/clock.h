@@ -1,6 +1,5 @@
 /* clock.h - a clock that stands still until the test moves it; for tests that link the library (linked.c). */
-#ifndef QP_TESTS_SUPPORT_CLOCK_H
-#define QP_TESTS_SUPPORT_CLOCK_H
+#pragma once
 
 #include <stdint.h>
 
@@ -9,5 +8,3 @@ void clock_at(uint64_t tick);
 
 /* Advance the clock by so many ticks before each reading from now on; 0 stops that. */
 void clock_moves_by(uint64_t ticks);
-
-#endif

@@ -1,6 +1,5 @@
 /* commands.h - every command of the tool over one data file, in this process. */
-#ifndef TESTS_SUPPORT_COMMANDS_H
-#define TESTS_SUPPORT_COMMANDS_H
+#pragma once
 
 #include "tools/qii/qii.h"
 
@@ -55,5 +54,3 @@ static inline int test_run_command(unsigned number, const char *path)
 {
     return test_run_words(test_commands[number], path);
 }
-
-#endif

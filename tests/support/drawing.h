@@ -1,7 +1,6 @@
 /* drawing.h - contents of a data file as a text that a test compares with a literal. There is one text at a time; a new
  * one replaces the last. */
-#ifndef QP_TESTS_SUPPORT_DRAWING_H
-#define QP_TESTS_SUPPORT_DRAWING_H
+#pragma once
 
 #include "profile/load/model.h"
 
@@ -23,5 +22,3 @@ const char *drawing_text(void);
 /* Return a line "kind count" for each counted kind of misuse or loss, or "kind count first"; without the kinds that are
  * judged by ratios (profile/query/problem.h). */
 const char *drawing_of_diagnostics(const struct qp_profile *profile, enum qp_product product, bool first);
-
-#endif

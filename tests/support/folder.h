@@ -1,6 +1,5 @@
 /* folder.h - a new directory for a test that works with files. */
-#ifndef QP_TESTS_SUPPORT_FOLDER_H
-#define QP_TESTS_SUPPORT_FOLDER_H
+#pragma once
 
 #include "tests/support/test.h"
 
@@ -12,5 +11,3 @@ void folder_write(const char *name, const char *text);
 
 /* Return the text of a file, valid until the next call. */
 const char *folder_read(const char *name);
-
-#endif

@@ -2,8 +2,7 @@
  * groups and phases, the program, its directory and options, and the texts of its sources. All have numbers of their
  * own, so that a lost one is noticed. Functions of one name are in two files, functions call themselves, and libcprof
  * has their lines and branches. */
-#ifndef TESTS_SUPPORT_HOSTILE_H
-#define TESTS_SUPPORT_HOSTILE_H
+#pragma once
 
 #include "tests/support/builder.h"
 
@@ -16,5 +15,3 @@ void hostile_log_build(struct builder *builder);
 /* Number of texts; each as a string of the file. */
 extern const uint32_t hostile_texts;
 uint32_t hostile_text(struct builder *builder, uint32_t number);
-
-#endif

@@ -6,8 +6,7 @@
  *     interrupt_end();
  *
  * Only one at a time. The timer is alarm's, so the scene has no time limit any more. */
-#ifndef QP_TESTS_SUPPORT_INTERRUPT_H
-#define QP_TESTS_SUPPORT_INTERRUPT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -23,5 +22,3 @@ bool interrupt_continues(uint64_t turn, uint64_t least);
 #define INTERRUPTIONS 400
 
 void interrupt_end(void);
-
-#endif

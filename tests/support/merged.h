@@ -1,6 +1,5 @@
 /* merged.h - small runs in unnamed files, and the files they are merged into. The caller closes a run's descriptor. */
-#ifndef TESTS_SUPPORT_MERGED_H
-#define TESTS_SUPPORT_MERGED_H
+#pragma once
 
 #include "profile/load/ledger.h"
 #include "profile/merge/merge.h"
@@ -36,5 +35,3 @@ struct run merge_apart(const struct run *runs, size_t count, bool apart);
 
 struct qp_ledgers ledgers_of(struct run run);
 void expect_same_bytes(struct run one, struct run other);
-
-#endif

@@ -1,6 +1,5 @@
 /* open_builder.h - the profile of a builder's content, through an unnamed file; and a query of it. */
-#ifndef TESTS_SUPPORT_OPEN_BUILDER_H
-#define TESTS_SUPPORT_OPEN_BUILDER_H
+#pragma once
 
 #include "profile/load/profile.h"
 #include "profile/query/query.h"
@@ -58,5 +57,3 @@ static inline void test_close_query(struct test_query *it)
     qp_profile_close(&it->profile);
     close(it->fd);
 }
-
-#endif

@@ -1,8 +1,5 @@
 /* picture.h - the data file that run.h looks at, opened at its first use. */
-#ifndef QP_TESTS_SUPPORT_PICTURE_H
-#define QP_TESTS_SUPPORT_PICTURE_H
+#pragma once
 
 /* Close the file, since the client runs again: next time look at RUN_FILE and the test's product. */
 void picture_close(void);
-
-#endif

@@ -13,8 +13,7 @@
  *   QII_TEST_PRODUCT   qprof or cprof
  *   QII_TEST_MODE      plain or virtual, for run_start and the events below
  *   QII_TEST_OPTIONS   further options, to take the events by another path */
-#ifndef QP_TESTS_SUPPORT_RUN_H
-#define QP_TESTS_SUPPORT_RUN_H
+#pragma once
 
 #include "profile/query/query.h"
 #include "tests/support/test.h"
@@ -117,5 +116,3 @@ const char *run_wakers(void);
 #define expect_marks(text)       assert_string_equal(run_marks(), text)
 #define expect_threads(text)     assert_string_equal(run_threads(), text)
 #define expect_wakers(text)      assert_string_equal(run_wakers(), text)
-
-#endif

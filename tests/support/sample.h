@@ -25,8 +25,7 @@
  * and "dir with space/ä & <b>.lua" with lines, branches and an excluded line
  *
  * A run of 1.5 ms. Its overhead is 0, so that all numbers are as drawn. */
-#ifndef TESTS_SUPPORT_SAMPLE_H
-#define TESTS_SUPPORT_SAMPLE_H
+#pragma once
 
 #include "tests/support/builder.h"
 
@@ -43,5 +42,3 @@ void sample_counters(struct builder *builder, uint32_t first, uint32_t second);
 
 /* Add the locations; an interpreter was in the node. */
 void sample_locations(struct builder *builder, uint32_t node);
-
-#endif

@@ -1,6 +1,5 @@
 /* screen.h - a line of a drawing as text, without trailing spaces. */
-#ifndef TESTS_SUPPORT_SCREEN_H
-#define TESTS_SUPPORT_SCREEN_H
+#pragma once
 
 #include "watch/drawing.h"
 
@@ -18,5 +17,3 @@ static inline const char *screen_line(const struct qp_drawing *drawing, unsigned
         text[--used] = '\0';
     return text;
 }
-
-#endif

@@ -2,8 +2,7 @@
  *
  * Each scene runs in a fresh directory, with its stdout and stderr in the files "out" and "err" there. Besides the
  * data file, it writes numbers into memory that it shares with the test, which survives a SIGKILL. */
-#ifndef TESTS_SUPPORT_STAGE_H
-#define TESTS_SUPPORT_STAGE_H
+#pragma once
 
 #include "format/diagnostic.h"
 #include "profile/load/profile.h"
@@ -90,5 +89,3 @@ uint64_t stage_diagnostic(const struct qp_profile *profile, enum qp_product prod
 
 /* Return the sum over all kinds but one. */
 uint64_t stage_diagnostics_but(const struct qp_profile *profile, enum qp_product product, enum qp_diagnostic_kind kind);
-
-#endif

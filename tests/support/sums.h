@@ -1,6 +1,5 @@
 /* sums.h - sums of a profile's numbers outside of its nodes: of a group's virtual threads, of a carrier's clock. */
-#ifndef TESTS_SUPPORT_SUMS_H
-#define TESTS_SUPPORT_SUMS_H
+#pragma once
 
 #include "profile/load/profile.h"
 
@@ -11,5 +10,3 @@ uint64_t sums_times(const struct qp_profile *profile, uint32_t group, enum qp_co
 
 /* Return the sum of a carrier's own roots of a product, over all epochs. */
 struct qp_ledger sums_ledger(const struct qp_profile *profile, uint32_t carrier, enum qp_product product);
-
-#endif

@@ -11,8 +11,7 @@
  *
  * Its main function is in the library qp_test; a program that needs preparations has a main function of its own, which
  * calls test_run. The assertions are those of cmocka. */
-#ifndef QP_TESTS_SUPPORT_TEST_H
-#define QP_TESTS_SUPPORT_TEST_H
+#pragma once
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -55,5 +54,3 @@ int test_run(int argc, char **argv);
 /* Register a function to be called after the last test, in reverse order of registration. A second registration is
  * ignored. */
 void test_at_end(void (*end)(void));
-
-#endif

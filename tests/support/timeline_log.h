@@ -1,7 +1,6 @@
 /* timeline_log.h - writer of libqprof's log of virtual threads for tests, event by event, into a builder's file: two
  * carriers, functions, and contexts that virtual threads use one after the other. A tick is a nanosecond. */
-#ifndef TESTS_SUPPORT_TIMELINE_LOG_H
-#define TESTS_SUPPORT_TIMELINE_LOG_H
+#pragma once
 
 #include "tests/support/builder.h"
 
@@ -47,5 +46,3 @@ void timeline_log_thread(struct timeline_log *log, int context, uint64_t id, con
 
 /* Build the run of the goldens, drawn in sample_timeline.c. */
 void sample_timeline(struct timeline_log *log, bool cleared);
-
-#endif

@@ -1,7 +1,6 @@
 /* two_threads.h - clients with the virtual threads A and B whose times are exact: the clock (clock.h) stands at 0 when
  * they start. */
-#ifndef QP_TESTS_SUPPORT_TWO_THREADS_H
-#define QP_TESTS_SUPPORT_TWO_THREADS_H
+#pragma once
 
 #include "format/record.h"
 
@@ -42,5 +41,3 @@ uint64_t run_of(uint64_t id);
 
 /* Return its state at the end of the run. */
 enum qp_context_state state_of(uint64_t id);
-
-#endif

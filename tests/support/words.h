@@ -1,6 +1,5 @@
 /* words.h - the words of a block of the log, as a recorder writes them. */
-#ifndef TESTS_SUPPORT_WORDS_H
-#define TESTS_SUPPORT_WORDS_H
+#pragma once
 
 #include "tests/support/builder.h"
 
@@ -36,5 +35,3 @@ static inline uint64_t words_bits(double value)
     memcpy(&bits, &value, sizeof bits);
     return bits;
 }
-
-#endif

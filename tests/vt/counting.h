@@ -1,6 +1,5 @@
 /* counting.h - a scene's logged counters, read from its data file "run.qii". */
-#ifndef TESTS_VT_COUNTING_H
-#define TESTS_VT_COUNTING_H
+#pragma once
 
 #include "tests/support/stage.h"
 
@@ -46,5 +45,3 @@ uint64_t counting_value(const struct counting *counting, const char *name, uint3
 
 uint64_t counting_bits(double value);
 uint64_t counting_diagnostic(const struct counting *counting, enum qp_diagnostic_kind kind);
-
-#endif

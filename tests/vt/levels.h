@@ -1,8 +1,7 @@
 /* levels.h - three functions that call each other and then VT_sclstack; each records its return address.
  *
  * The source is compiled twice (see levels.c): with frame pointers, and optimised without them. */
-#ifndef TESTS_VT_LEVELS_H
-#define TESTS_VT_LEVELS_H
+#pragma once
 
 struct levels {
     void *pc;
@@ -18,5 +17,3 @@ struct levels {
 
 void levels_with_frames(struct levels *levels);
 void levels_optimised(struct levels *levels);
-
-#endif

@@ -7,8 +7,7 @@
  *     1 leave Application:f
  *
  * A tree has a line per call path, indented below its caller: name, calls, and self time if it is not 0. */
-#ifndef TESTS_VT_PICTURE_H
-#define TESTS_VT_PICTURE_H
+#pragma once
 
 #include "tests/support/stage.h"
 
@@ -31,5 +30,3 @@ void expect_kinds(const struct stage *stage, const char *expected);
 
 /* Run a scene, compare its log and its diagnostics, close the stage. */
 void expect_scene(void (*scene)(struct stage *stage), const char *log, const char *kinds);
-
-#endif

@@ -1,6 +1,5 @@
 /* stacks.h - the locations in a scene's data file. */
-#ifndef TESTS_VT_STACKS_H
-#define TESTS_VT_STACKS_H
+#pragma once
 
 #include "profile/source/locations.h"
 #include "tests/vt/picture.h"
@@ -17,5 +16,3 @@ const char *stacks_module(const struct stage *stage, uint64_t address);
 /* Expect the location to be a stack of exactly these addresses; if the list ends with ANY, more may follow. */
 #define ANY UINT64_MAX
 void stacks_expect(const struct stage *stage, uint64_t handle, int exact, const uint64_t *addresses, size_t count);
-
-#endif

@@ -1,7 +1,6 @@
 /* walk.h - threads that enter and leave the same states in turn, so that each event's position in its thread's course
  * is known. */
-#ifndef TESTS_VT_WALK_H
-#define TESTS_VT_WALK_H
+#pragma once
 
 #include "profile/log/events.h"
 #include "tests/support/stage.h"
@@ -30,5 +29,3 @@ extern struct walk_course walk_courses[WALK_THREADS];
 /* Read the scene's log, and check that each thread's events are consecutive. */
 void walk_look(const struct stage *stage);
 void walk_finish(struct stage *stage);
-
-#endif

@@ -1,6 +1,5 @@
 /* command.h - the definition of a command over data files: options, request and the function that runs it. */
-#ifndef QII_COMMAND_H
-#define QII_COMMAND_H
+#pragma once
 
 #include "profile/source/pattern.h"
 #include "profile/source/source_path.h"
@@ -93,5 +92,3 @@ const char *const *qii_command_words(const struct qii_command *command, const ch
 
 /* Return an option of the command by index, the common options after its own; NULL after the last. */
 const struct qii_option *qii_command_option(const struct qii_command *command, unsigned index);
-
-#endif

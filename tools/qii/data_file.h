@@ -1,6 +1,5 @@
 /* data_file.h - check that a program to be started can write its data file. */
-#ifndef QII_DATA_FILE_H
-#define QII_DATA_FILE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -8,5 +7,3 @@
  * program records into. Otherwise print the reason on stderr, with the command's name in front, and return false. Names
  * with a pattern (%p) are left to the library; NULL is the default name. */
 bool qii_data_file_is_free(const char *command, const char *name);
-
-#endif

@@ -1,6 +1,5 @@
 /* directory.h - the data files of a directory: regular files named *.qii. */
-#ifndef QII_DIRECTORY_H
-#define QII_DIRECTORY_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -26,5 +25,3 @@ void qii_directory_close(struct qii_directory *directory);
 /* Find the newest data file of the current directory that passes the filter (NULL = any), and write its name into size
  * bytes. Return false if there is none. */
 bool qii_directory_find_newest(char *name, size_t size, bool (*wanted)(const char *path));
-
-#endif

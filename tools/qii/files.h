@@ -1,6 +1,5 @@
 /* files.h - the non-option arguments of a command line: a subject and FILEs (one, several to merge, or two sides). */
-#ifndef QII_FILES_H
-#define QII_FILES_H
+#pragma once
 
 #include "tools/qii/input.h"
 
@@ -27,5 +26,3 @@ error_t qii_files_take(const struct qii_files *files, struct qii_input *input, v
 /* Report missing arguments with argp_error, after the last argument. */
 void qii_files_check(const struct qii_files *files, struct qii_input *input, const void *request,
                      struct argp_state *state);
-
-#endif

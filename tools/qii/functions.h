@@ -1,6 +1,5 @@
 /* functions.h - look up the functions that a user names. */
-#ifndef QII_FUNCTIONS_H
-#define QII_FUNCTIONS_H
+#pragma once
 
 #include "tools/qii/input.h"
 
@@ -17,5 +16,3 @@ int qii_functions_open(struct qii_functions *functions, const struct qp_query *q
 void qii_functions_print(const struct qii_functions *functions, const struct qp_query *query, const char *wanted,
                          const char *rest, FILE *out);
 void qii_functions_close(struct qii_functions *functions);
-
-#endif

@@ -1,6 +1,5 @@
 /* input.h - the data file of a command (the one named, or the newest *.qii here; several are merged in memory). */
-#ifndef QII_INPUT_H
-#define QII_INPUT_H
+#pragma once
 
 #include "profile/query/query.h"
 #include "tools/qii/qii.h"
@@ -44,5 +43,3 @@ struct qp_selection qii_input_selection(const struct qii_input *input);
 
 /* Warn about damage on stderr, for a command that is quiet when opening and reads more first. */
 void qii_input_warn_damage(const struct qii_input *input);
-
-#endif

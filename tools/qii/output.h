@@ -6,8 +6,7 @@
  *   ... write to file.stream ...
  *   return qii_file_close(&file, code, &error);
  */
-#ifndef QII_OUTPUT_H
-#define QII_OUTPUT_H
+#pragma once
 
 #include "tools/qii/qii.h"
 
@@ -28,5 +27,3 @@ int qii_file_open(struct qii_file *file, const char *name, unsigned rights, cons
 /* Close the output: rename it into place, or discard it if error has a code. Print errors on stderr, about what (NULL =
  * the file). Return the exit code. */
 int qii_file_close(struct qii_file *file, const char *what, struct qp_error *error);
-
-#endif

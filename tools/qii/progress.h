@@ -1,6 +1,5 @@
 /* progress.h - a progress line on standard error for work that takes more than a second; only on a terminal. */
-#ifndef QII_PROGRESS_H
-#define QII_PROGRESS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -22,5 +21,3 @@ void qii_progress_step(struct qii_progress *progress, uint64_t done);
 
 /* Remove the line before anything else is written to standard error. The next step prints it again. */
 void qii_progress_clear(struct qii_progress *progress);
-
-#endif

@@ -1,6 +1,5 @@
 /* qii.h - exit codes, error messages and standard output, shared by all parts of the tool. */
-#ifndef QII_H
-#define QII_H
+#pragma once
 
 #include "base/error.h"
 #include "show/parts/stream.h"
@@ -45,5 +44,3 @@ void qii_output_renew(bool again);
 /* Flush standard output and wait for the pager. Return code, or QII_UNWRITABLE after a message on stderr; a pager that
  * exited early is not an error. */
 int qii_output_end(int code);
-
-#endif

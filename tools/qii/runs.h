@@ -1,6 +1,5 @@
 /* runs.h - merge the data files of a command line into one. */
-#ifndef QII_RUNS_H
-#define QII_RUNS_H
+#pragma once
 
 #include "format/writer.h"
 
@@ -17,5 +16,3 @@ struct qii_runs {
  * message on stderr; on error there is nothing to close. */
 int qii_runs_merge(const char *const *paths, uint32_t count, bool apart, struct qp_writer *writer,
                    struct qii_runs *found);
-
-#endif

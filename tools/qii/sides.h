@@ -1,6 +1,5 @@
 /* sides.h - the runs of two sides of a command line, before and after a change. */
-#ifndef QII_SIDES_H
-#define QII_SIDES_H
+#pragma once
 
 #include "profile/compare/compared.h"
 #include "tools/qii/input.h"
@@ -11,5 +10,3 @@ int qii_sides_read(struct qp_runs runs[QP_COMPARED_SIDES], const struct qii_inpu
 
 /* Return the run that represents a side: the one with the median self time, or median calls if there are no times. */
 uint32_t qii_sides_middle(const struct qp_runs *runs);
-
-#endif

@@ -1,6 +1,5 @@
 /* counting.h - functions called by the counting interpreter (counting.c). */
-#ifndef COUNTING_H
-#define COUNTING_H
+#pragma once
 
 #include "llimits.h"
 #include "lobject.h"
@@ -8,5 +7,3 @@
 void counting_call(const Proto *p);
 void counting_execute(const Proto *p, const Instruction *pc);
 void counting_free(const Proto *p);
-
-#endif

@@ -1,7 +1,6 @@
 /* archiving.h - options by which a JVM archives the classes that it loads. Classes that an agent rewrites cannot be
  * archived, and in JDK 25 the JVM that assembles an AOT cache from a run with an agent crashes. */
-#ifndef QJVM_ARCHIVING_H
-#define QJVM_ARCHIVING_H
+#pragma once
 
 #include <stddef.h>
 #include <string.h>
@@ -19,5 +18,3 @@ static inline const char *qjvm_archiving_option(const char *text)
             return known[i];
     return NULL;
 }
-
-#endif

@@ -1,10 +1,7 @@
 /* attach_text.h - texts that qii java sends to the agent in a running JVM: "-ready" first; then the name of the
  * caller's file for the agent's messages, followed by an order: "-save", "-stop" or the settings of a run. */
-#ifndef QJVM_ATTACH_TEXT_H
-#define QJVM_ATTACH_TEXT_H
+#pragma once
 
 #define QJVM_MESSAGES_PATH   64
 #define QJVM_MESSAGES_FORMAT "-messages=%s "
 #define QJVM_MESSAGES_READ   "-messages=%63s "
-
-#endif

@@ -2,8 +2,7 @@
  *
  * All functions are called on a thread of the JVM, once it is initialized. After a failure they print a message, and
  * the program continues. */
-#ifndef QJVM_RUN_H
-#define QJVM_RUN_H
+#pragma once
 
 #include <jvmti.h>
 #include <stdbool.h>
@@ -28,5 +27,3 @@ bool qjvm_run_records(void);
 
 /* Save a copy of the data file in its current state. Return whether that succeeded. */
 bool qjvm_run_save(void);
-
-#endif

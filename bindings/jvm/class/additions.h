@@ -2,8 +2,7 @@
  * handler after all instructions.
  *
  * Inserted bytes must leave the stack and the locals unchanged, and need no stack map frame. */
-#ifndef QJVM_ADDITIONS_H
-#define QJVM_ADDITIONS_H
+#pragma once
 
 #include "bindings/jvm/class/bytes.h"
 
@@ -41,5 +40,3 @@ void qjvm_additions_put(struct qjvm_additions *additions, struct qjvm_addition a
 
 /* Sort by place in the new code, after the last call of put. Return false if any allocation has failed. */
 bool qjvm_additions_sort(struct qjvm_additions *additions);
-
-#endif

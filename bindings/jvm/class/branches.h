@@ -3,8 +3,7 @@
  * A conditional jump has two outcomes, a switch one per different target of its cases. javac compiles a switch over
  * strings to a switch over their hashes, comparisons, and a switch over the cases: only the last is a branch here. The
  * target for values of an enum or sealed type that were unknown to the compiler is not an outcome. */
-#ifndef QJVM_BRANCHES_H
-#define QJVM_BRANCHES_H
+#pragma once
 
 #include "bindings/jvm/class/code.h"
 
@@ -25,5 +24,3 @@ struct qjvm_branches {
 /* Find all branches on a line. Return false if out of memory; call fini in either case. */
 bool qjvm_branches_init(struct qjvm_branches *branches, const struct qjvm_code *code);
 void qjvm_branches_fini(struct qjvm_branches *branches);
-
-#endif

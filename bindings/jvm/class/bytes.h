@@ -1,8 +1,7 @@
 /* bytes.h - bounds-checked cursor and growing writer for the bytes of a class file.
  *
  * Both remember errors, so callers check once at the end. Numbers are big-endian. */
-#ifndef QJVM_BYTES_H
-#define QJVM_BYTES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -55,5 +54,3 @@ void qjvm_overwrite_u4(struct qjvm_writer *writer, size_t offset, uint32_t value
 
 /* Shorten the content to `size` bytes. */
 void qjvm_writer_cut(struct qjvm_writer *writer, size_t size);
-
-#endif

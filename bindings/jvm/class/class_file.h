@@ -1,6 +1,5 @@
 /* class_file.h - reader and writer of a class file: the class's attributes, and its methods one after the other. */
-#ifndef QJVM_CLASS_FILE_H
-#define QJVM_CLASS_FILE_H
+#pragma once
 
 #include "bindings/jvm/class/code.h"
 
@@ -42,5 +41,3 @@ struct qjvm_member {
 
 /* Read the next method from a copy of file->methods. */
 struct qjvm_member qjvm_member_read(struct qjvm_cursor *cursor, const struct qjvm_pool *pool);
-
-#endif

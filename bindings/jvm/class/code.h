@@ -2,8 +2,7 @@
  *
  * qjvm_code_init validates all offsets: the bytes are whole instructions, jumps and handlers lead to the start of an
  * instruction, and execution cannot run past the end. */
-#ifndef QJVM_CODE_H
-#define QJVM_CODE_H
+#pragma once
 
 #include "bindings/jvm/class/instruction.h"
 #include "bindings/jvm/class/pool.h"
@@ -64,5 +63,3 @@ struct qjvm_attribute {
 
 /* Read the next attribute. The cursor may be past its end afterwards, also if the name is no text. */
 struct qjvm_attribute qjvm_attribute_read(struct qjvm_cursor *cursor, const struct qjvm_pool *pool);
-
-#endif

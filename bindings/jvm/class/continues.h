@@ -1,7 +1,6 @@
 /* continues.h - instructions after which a method always continues at once: they do not throw, run other Java code or
  * wait. */
-#ifndef QJVM_CONTINUES_H
-#define QJVM_CONTINUES_H
+#pragma once
 
 #include "bindings/jvm/class/code.h"
 
@@ -23,5 +22,3 @@ bool qjvm_continues_after(struct qjvm_continues *continues, unsigned offset, boo
 /* Return whether the instruction loads a constant other than a class, method type or dynamic constant: these are
  * resolved by Java code when they are first used. */
 bool qjvm_continues_loads_constant(const struct qjvm_code *code, unsigned offset);
-
-#endif

@@ -1,7 +1,6 @@
 /* flow.h - control flow graph of a method's code: its basic blocks, and the edges from the end of one to the start of
  * another. */
-#ifndef QJVM_FLOW_H
-#define QJVM_FLOW_H
+#pragma once
 
 #include "bindings/jvm/class/code.h"
 
@@ -33,5 +32,3 @@ struct qjvm_flow {
 /* Build the graph. is_virtual: local 0 is `this` at first. Return false if out of memory; call fini in either case. */
 bool qjvm_flow_init(struct qjvm_flow *flow, const struct qjvm_code *code, bool is_virtual);
 void qjvm_flow_fini(struct qjvm_flow *flow);
-
-#endif

@@ -1,6 +1,5 @@
 /* frames.h - rewriting of the stack map frames of a method's code: the attribute StackMapTable of JVMS 4.7.4. */
-#ifndef QJVM_FRAMES_H
-#define QJVM_FRAMES_H
+#pragma once
 
 #include "bindings/jvm/class/moved.h"
 
@@ -8,5 +7,3 @@
  * if an exception handler was added after the code; else 0. Return whether all offsets are valid. */
 bool qjvm_frames_write(struct qjvm_writer *out, struct qjvm_cursor frames, const struct qjvm_code *code,
                        const struct qjvm_moved *moved, unsigned throwable);
-
-#endif

@@ -1,6 +1,5 @@
 /* instruction.h - decoding of JVM instructions: length, fall-through, jump targets. */
-#ifndef QJVM_INSTRUCTION_H
-#define QJVM_INSTRUCTION_H
+#pragma once
 
 #include "bindings/jvm/class/bytes.h"
 
@@ -91,5 +90,3 @@ unsigned qjvm_targets_place(const struct qjvm_targets *targets, unsigned number)
 /* Return the offset of a target; it may be invalid. */
 int64_t qjvm_targets_offset(const struct qjvm_targets *targets, const unsigned char *code, unsigned offset,
                             unsigned number);
-
-#endif

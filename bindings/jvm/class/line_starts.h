@@ -1,6 +1,5 @@
 /* line_starts.h - starts of lines in a method's code that its line tables omit. */
-#ifndef QJVM_LINE_STARTS_H
-#define QJVM_LINE_STARTS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -8,5 +7,3 @@
  * compiler places a jump of the line above at the start of an `else if` line, and other lines jump to the instruction
  * after it. So an instruction reached only from other lines begins its line, too. Return false if out of memory. */
 bool qjvm_line_starts_add(const unsigned char *code, unsigned size, int *line_at);
-
-#endif

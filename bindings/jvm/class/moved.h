@@ -1,6 +1,5 @@
 /* moved.h - mapping of the offsets of a method's code to offsets after insertion of additions. */
-#ifndef QJVM_MOVED_H
-#define QJVM_MOVED_H
+#pragma once
 
 #include "bindings/jvm/class/additions.h"
 #include "bindings/jvm/class/code.h"
@@ -29,5 +28,3 @@ unsigned qjvm_moved_target(const struct qjvm_moved *moved, unsigned from, unsign
 
 /* Return the start of a line or variable for debug tables: like the landing, but 0 for the start of the method. */
 unsigned qjvm_moved_start(const struct qjvm_moved *moved, unsigned offset);
-
-#endif

@@ -3,8 +3,7 @@
  * Everything that contains offsets is adjusted: jumps, exceptions, frames, lines, variables. Other attributes of the
  * code may contain offsets too, and no JVM needs them: they are dropped. These are type annotations within the code,
  * which reflection cannot read either, StackMap of CLDC, and unknown ones. */
-#ifndef QJVM_NEW_CODE_H
-#define QJVM_NEW_CODE_H
+#pragma once
 
 #include "bindings/jvm/class/moved.h"
 
@@ -12,5 +11,3 @@
  * output is unusable. */
 const char *qjvm_new_code_write(struct qjvm_writer *out, const struct qjvm_code *code, struct qjvm_additions *additions,
                                 struct qjvm_pool *pool, unsigned version);
-
-#endif

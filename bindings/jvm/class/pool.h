@@ -1,8 +1,7 @@
 /* pool.h - constant pool of a class file: entries as read, and entries added after them.
  *
  * Nothing in it is trusted: an invalid index, or the index of an entry of another kind, finds nothing. */
-#ifndef QJVM_POOL_H
-#define QJVM_POOL_H
+#pragma once
 
 #include "bindings/jvm/class/bytes.h"
 
@@ -92,5 +91,3 @@ void qjvm_pool_forget(struct qjvm_pool *pool, struct qjvm_pool_mark mark);
 
 /* Write the count and all entries. */
 void qjvm_pool_write(const struct qjvm_pool *pool, struct qjvm_writer *out);
-
-#endif

@@ -3,8 +3,7 @@
  *
  * All lines of a method are in one file. Inlined code counts for the line into which it was inlined, if that line has
  * no code of its own. Otherwise it is ignored, so that the line does not seem to run more often. */
-#ifndef QJVM_SOURCE_LINES_H
-#define QJVM_SOURCE_LINES_H
+#pragma once
 
 #include "bindings/jvm/class/code.h"
 #include "bindings/jvm/class/source_map.h"
@@ -18,5 +17,3 @@ struct qjvm_source_lines {
 bool qjvm_source_lines_init(struct qjvm_source_lines *source, const struct qjvm_source_map *map,
                             const struct qjvm_line *table, int count);
 void qjvm_source_lines_fini(struct qjvm_source_lines *source);
-
-#endif

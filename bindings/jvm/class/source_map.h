@@ -4,8 +4,7 @@
  * The map has a stratum for each language; two of them are kept. Kotlin gives the code of an inlined function line
  * numbers after the last line of the file: its default stratum maps them to the source of that function, its second
  * stratum, KotlinDebug, to the line into which it was inlined. The text is untrusted. */
-#ifndef QJVM_SOURCE_MAP_H
-#define QJVM_SOURCE_MAP_H
+#pragma once
 
 #include "bindings/jvm/class/pool.h"
 
@@ -54,5 +53,3 @@ struct qjvm_source_place {
 /* Map a line of the class. Return whether the stratum maps it. */
 bool qjvm_source_map_find(const struct qjvm_source_map *map, enum qjvm_stratum stratum, int line,
                           struct qjvm_source_place *place);
-
-#endif

@@ -1,6 +1,5 @@
 /* tables.h - rewriting of the debug tables of a method's code: lines and variables. */
-#ifndef QJVM_TABLES_H
-#define QJVM_TABLES_H
+#pragma once
 
 #include "bindings/jvm/class/moved.h"
 
@@ -11,5 +10,3 @@ bool qjvm_tables_write_lines(struct qjvm_writer *out, struct qjvm_cursor table, 
 
 /* Write a LocalVariableTable or LocalVariableTypeTable. */
 bool qjvm_tables_write_variables(struct qjvm_writer *out, struct qjvm_cursor table, const struct qjvm_moved *moved);
-
-#endif

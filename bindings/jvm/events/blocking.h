@@ -1,7 +1,6 @@
 /* blocking.h - native methods of the JDK in which system threads wait: parked, asleep, in Object.wait, for a socket or
  * another file. Waits are recorded under the names that thread dumps show, jdk.internal.misc.Unsafe.park and so on. */
-#ifndef QJVM_BLOCKING_H
-#define QJVM_BLOCKING_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -10,5 +9,3 @@ void qjvm_blocking_begin(void);
 
 /* End the carrier's Object.wait, if the virtual thread on it leaves the carrier there. Return whether it did. */
 bool qjvm_blocking_leave_wait(void);
-
-#endif

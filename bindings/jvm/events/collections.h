@@ -1,9 +1,6 @@
 /* collections.h - garbage collections that stop all threads, recorded as calls of (garbage collector) on the JVM's
  * collector thread. */
-#ifndef QJVM_COLLECTIONS_H
-#define QJVM_COLLECTIONS_H
+#pragma once
 
 /* Start recording. Call once, when the JVM is initialized and the library loaded. */
 void qjvm_collections_begin(void);
-
-#endif

@@ -3,8 +3,7 @@
  *
  * The JVM stops the holder to read its stack, so one thread at a time asks, at most 100 times a second on average. The
  * JVM does not report virtual threads as holders. */
-#ifndef QJVM_HOLDERS_H
-#define QJVM_HOLDERS_H
+#pragma once
 
 #include <jvmti.h>
 #include <stdbool.h>
@@ -15,5 +14,3 @@ void qjvm_holder_begin(jvmtiEnv *jvmti, JNIEnv *env, jobject object);
 
 /* Return whether the current method of the calling thread, or of the virtual thread on it, is a wait for a holder. */
 bool qjvm_holder_is_awaited(void);
-
-#endif

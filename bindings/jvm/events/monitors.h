@@ -1,6 +1,5 @@
 /* monitors.h - recording of threads that wait for a monitor held by another thread. */
-#ifndef QJVM_MONITORS_H
-#define QJVM_MONITORS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -9,5 +8,3 @@ void qjvm_monitors_begin(void);
 
 /* Return whether the calling thread, or the virtual thread on it, waits for a monitor. */
 bool qjvm_monitors_are_awaited(void);
-
-#endif

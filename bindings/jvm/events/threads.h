@@ -1,7 +1,6 @@
 /* threads.h - names of platform threads, recorded at their start and when they are renamed. The library itself detects
  * their end. */
-#ifndef QJVM_THREADS_H
-#define QJVM_THREADS_H
+#pragma once
 
 #include <jvmti.h>
 
@@ -9,5 +8,3 @@
  * first: the program's first thread, before it runs; NULL if the program runs already: then threads that run already
  * have no names. */
 void qjvm_threads_begin(JNIEnv *env, jthread first);
-
-#endif

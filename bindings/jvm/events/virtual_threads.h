@@ -1,8 +1,7 @@
 /* virtual_threads.h - virtual threads of JDK 21 and later: java.lang.VirtualThread is rewritten to report when one is
  * started, mounted, unmounted, woken and ended. If that fails, or with QII_JVM_MOUNTS=events, the JVM's events are used
  * instead (mount_events.h). */
-#ifndef QJVM_VIRTUAL_THREADS_H
-#define QJVM_VIRTUAL_THREADS_H
+#pragma once
 
 #include <jvmti.h>
 #include <stdbool.h>
@@ -18,5 +17,3 @@ bool qjvm_virtual_threads_is(const char *class_name);
 
 /* Return the rewritten class file in malloc's memory, NULL if it is unchanged. */
 unsigned char *qjvm_virtual_threads_rewrite(const unsigned char *bytes, size_t size, size_t *new_size);
-
-#endif

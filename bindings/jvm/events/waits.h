@@ -1,7 +1,6 @@
 /* waits.h - waits on a system thread, recorded as calls of a method that blocks or waits. Waits of a virtual thread
  * that leaves its carrier are recorded by virtual_threads.h. */
-#ifndef QJVM_WAITS_H
-#define QJVM_WAITS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -24,5 +23,3 @@ void qjvm_wait_end(const struct qjvm_wait *wait);
 
 /* Return whether this wait is the current method of the calling thread, or of the virtual thread on it. */
 bool qjvm_wait_is_open(const struct qjvm_wait *wait);
-
-#endif

@@ -13,8 +13,7 @@
  * which the frame of a handler cannot express. If super() or the computation of its arguments throws, a caller closes
  * the constructor's frame: either by its `leave`, or, if it catches the exception, by `caught` at the start of its
  * handler, which closes all frames above the newest one of its method. */
-#ifndef QJVM_CALLS_H
-#define QJVM_CALLS_H
+#pragma once
 
 #include "bindings/jvm/class/additions.h"
 #include "bindings/jvm/class/class_file.h"
@@ -23,5 +22,3 @@
 const char *qjvm_calls_add(struct qjvm_additions *additions, struct qjvm_class_file *file,
                            const struct qjvm_member *method, const struct qjvm_code *code, const char *owner,
                            uint32_t id);
-
-#endif

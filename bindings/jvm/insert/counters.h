@@ -4,8 +4,7 @@
  * lines ran as often as both together. Only sums are used, never differences: concurrent threads may lose counts, and a
  * difference would then report lines that never ran. Code before an instruction that may throw or call has a counter of
  * its own, since the code after that instruction may never run. */
-#ifndef QJVM_COUNTERS_H
-#define QJVM_COUNTERS_H
+#pragma once
 
 #include <qprof.h>
 
@@ -35,5 +34,3 @@ struct qjvm_counters {
 bool qjvm_counters_init(struct qjvm_counters *counters, const struct qjvm_flow *flow,
                         const struct qjvm_counted *counted);
 void qjvm_counters_fini(struct qjvm_counters *counters);
-
-#endif

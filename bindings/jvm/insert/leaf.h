@@ -1,10 +1,7 @@
 /* leaf.h - detection of leaf methods: no call, loop, monitor, explicit throw, or instruction that loads or initializes
  * a class. The cost of such a method is bounded. */
-#ifndef QJVM_LEAF_H
-#define QJVM_LEAF_H
+#pragma once
 
 #include "bindings/jvm/class/class_file.h"
 
 bool qjvm_leaf_is(const struct qjvm_class_file *file, const struct qjvm_member *method, const struct qjvm_code *code);
-
-#endif

@@ -1,7 +1,6 @@
 /* lines.h - insertion of counting into a method: calls of owner.count(J)V with the address of a counter, before the
  * first instruction of lines and on the edges of branches. A jump to such an instruction is counted, too. */
-#ifndef QJVM_LINES_H
-#define QJVM_LINES_H
+#pragma once
 
 #include "bindings/jvm/class/additions.h"
 #include "bindings/jvm/class/branches.h"
@@ -16,5 +15,3 @@ const char *qjvm_lines_add(struct qjvm_additions *additions, struct qjvm_pool *p
 const char *qjvm_lines_add_outcomes(struct qjvm_additions *additions, struct qjvm_pool *pool,
                                     const struct qjvm_code *code, const struct qjvm_branches *branches,
                                     const char *owner, const uint64_t *counters);
-
-#endif

@@ -5,8 +5,7 @@
  *   mounted(Thread)            was mounted on a carrier
  *   unmounts(Thread, int)      is about to leave its carrier, in this state
  *   changes(Thread, int)       is about to change to this state */
-#ifndef QJVM_MOUNTS_H
-#define QJVM_MOUNTS_H
+#pragma once
 
 #include "bindings/jvm/class/additions.h"
 #include "bindings/jvm/class/class_file.h"
@@ -22,5 +21,3 @@ bool qjvm_mounts_has(struct qjvm_text name, struct qjvm_text descriptor);
 /* Fill in empty additions. Return NULL or an error message. */
 const char *qjvm_mounts_add(struct qjvm_additions *additions, struct qjvm_pool *pool, const struct qjvm_member *method,
                             const struct qjvm_code *code, const char *owner);
-
-#endif

@@ -8,8 +8,7 @@
  * java.lang.VirtualThread. These methods must not throw.
  *
  * The bytes are untrusted. The functions are thread-safe and keep no state between calls. */
-#ifndef QJVM_REWRITE_H
-#define QJVM_REWRITE_H
+#pragma once
 
 #include "bindings/jvm/class/branches.h"
 #include "bindings/jvm/class/class_file.h"
@@ -60,5 +59,3 @@ extern const char qjvm_empty_finalizer[];
 /* Rewrite a class file. Return the new one in malloc's memory, NULL if it is unchanged. */
 unsigned char *qjvm_rewrite(const struct qjvm_rewriting *rewriting, const unsigned char *bytes, size_t size,
                             size_t *new_size);
-
-#endif

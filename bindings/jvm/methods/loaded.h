@@ -1,6 +1,5 @@
 /* loaded.h - rewriting of classes that are already loaded. */
-#ifndef QJVM_LOADED_H
-#define QJVM_LOADED_H
+#pragma once
 
 #include <jvmti.h>
 
@@ -8,5 +7,3 @@
  * Calls in progress continue in the old code. Even before a program begins, an AOT cache or another agent may have
  * loaded classes of the application. Cost: a second or more for 10,000 such classes. */
 void qjvm_loaded_rewrite(jvmtiEnv *jvmti, JNIEnv *env);
-
-#endif

@@ -1,6 +1,5 @@
 /* methods.h - methods of rewritten classes: registration with the library, and the choice of instrumentation. */
-#ifndef QJVM_METHODS_H
-#define QJVM_METHODS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -16,5 +15,3 @@ struct qjvm_method_options {
 /* Rewrite a class file. Return the new one in malloc's memory, NULL if it is unchanged. Any thread. */
 unsigned char *qjvm_methods_rewrite(const struct qjvm_method_options *options, const unsigned char *bytes, size_t size,
                                     size_t *new_size);
-
-#endif

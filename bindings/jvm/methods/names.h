@@ -1,6 +1,5 @@
 /* names.h - readable forms of a class file's names, in malloc's memory; NULL if out of memory. */
-#ifndef QJVM_NAMES_H
-#define QJVM_NAMES_H
+#pragma once
 
 #include "bindings/jvm/class/source_map.h"
 
@@ -13,5 +12,3 @@ char *qjvm_names_method(struct qjvm_text class, struct qjvm_text name, struct qj
 
 /* Return the file in the folder of its package: "java/util/Map.java". Return NULL also if it has no name. */
 char *qjvm_names_file(const struct qjvm_source_file *file);
-
-#endif

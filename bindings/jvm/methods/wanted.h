@@ -2,8 +2,7 @@
  *
  * Patterns match class names with dots (bindings/kit/filter.h). If the user gives patterns to include, classes of the
  * JDK are selected too, except those through which events reach the library. */
-#ifndef QJVM_WANTED_H
-#define QJVM_WANTED_H
+#pragma once
 
 #include <jvmti.h>
 #include <stdbool.h>
@@ -21,5 +20,3 @@ char *qjvm_wanted_name(jvmtiEnv *jvmti, JNIEnv *env, jclass class);
 
 /* Return whether classes of the JDK may be wanted. */
 bool qjvm_wanted_of_jdk(void);
-
-#endif

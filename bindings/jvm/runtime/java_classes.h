@@ -1,6 +1,5 @@
 /* java_classes.h - compiled class files of java/, embedded by cmake/embed.cmake. */
-#ifndef QJVM_JAVA_CLASSES_H
-#define QJVM_JAVA_CLASSES_H
+#pragma once
 
 struct qjvm_java_class {
     const char *bytes;
@@ -13,5 +12,3 @@ extern const struct qjvm_java_class qjvm_java_class_foreign_calls;
 extern const struct qjvm_java_class qjvm_java_class_phases;
 extern const struct qjvm_java_class qjvm_java_class_virtual_threads;
 extern const struct qjvm_java_class qjvm_java_class_natives;
-
-#endif

@@ -2,8 +2,7 @@
  *
  * They are embedded in the agent's library and defined in java.lang of java.base: every class loader finds that
  * package, even one that delegates no other (OSGi), and its classes may use JDK internals. */
-#ifndef QJVM_JAVA_PART_H
-#define QJVM_JAVA_PART_H
+#pragma once
 
 #include <jni.h>
 #include <jvmti.h>
@@ -29,5 +28,3 @@ const char *qjvm_java_part_define_calls(jvmtiEnv *jvmti, JNIEnv *env, bool of_jd
 
 /* Define the class that binds native methods again, and call it. */
 void qjvm_java_part_bind_natives(JNIEnv *env);
-
-#endif

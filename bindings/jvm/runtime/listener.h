@@ -1,7 +1,6 @@
 /* listener.h - separate JVMTI environments for the modules of the agent that listen to JVM events, so that each chooses
  * its capabilities, events and callbacks independently. */
-#ifndef QJVM_LISTENER_H
-#define QJVM_LISTENER_H
+#pragma once
 
 #include <jvmti.h>
 
@@ -16,5 +15,3 @@ extern JavaVM *qjvm_machine;
 
 /* Return a new environment. Return NULL if the JVM does not support all that is requested. */
 jvmtiEnv *qjvm_listen(const struct qjvm_listener *listener);
-
-#endif

@@ -1,7 +1,6 @@
 /* messages.h - the agent's messages to the user, printed to the program's stderr. During an attach they go to a file of
  * the caller, which shows them on its terminal. */
-#ifndef QJVM_MESSAGES_H
-#define QJVM_MESSAGES_H
+#pragma once
 
 #include "bindings/kit/library.h"
 
@@ -15,5 +14,3 @@ void qjvm_messages_of(const struct qii *qii);
 
 /* Print "qii: ", the text and a newline. */
 void qjvm_message(const char *format, ...) __attribute__((format(printf, 1, 2)));
-
-#endif

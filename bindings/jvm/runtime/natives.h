@@ -3,8 +3,7 @@
  * The JVM reports each native method that it binds to its function, and accepts another function instead. Most relevant
  * methods are bound before the JVM is initialized, when they cannot be identified yet: they are noted, and bound again
  * later. */
-#ifndef QJVM_NATIVES_H
-#define QJVM_NATIVES_H
+#pragma once
 
 #include <jni.h>
 #include <stddef.h>
@@ -44,5 +43,3 @@ void qjvm_natives_add(struct qjvm_natives *natives);
 /* Replace all that were added, from now on. Call once, when the JVM is initialized and the library loaded; methods that
  * the JDK does not have are ignored. */
 void qjvm_natives_begin(JNIEnv *env);
-
-#endif

@@ -5,8 +5,7 @@
  * outcome. These are not branches: a comparison whose value is only stored; a test around nothing, whose outcomes lead
  * to the same instruction; a test of a value that is never false, such as a constant or a new table. Lua compiles such
  * a test for the "yes" in `x and "yes" or "no"`. */
-#ifndef QLUA_BRANCH_H
-#define QLUA_BRANCH_H
+#pragma once
 
 #include "bindings/lua/code/prototype.h"
 #include "bindings/kit/registry.h"
@@ -40,5 +39,3 @@ struct qlua_branch_steps {
 int qlua_branch_steps_init(struct qlua_branch_steps *steps, const struct qlua_prototype *p,
                            const struct kit_function *function);
 void qlua_branch_steps_fini(struct qlua_branch_steps *steps);
-
-#endif

@@ -1,6 +1,5 @@
 /* code.h - decoding of Lua instructions, as far as needed for lines and branches. */
-#ifndef QLUA_CODE_H
-#define QLUA_CODE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -67,5 +66,3 @@ int qlua_code_successors(const struct qlua_code *code, int pc, int next[2]);
  * Instructions that the compiler itself adds after a return or at the end of a function do not count. Return NULL
  * if out of memory. */
 bool *qlua_code_executable(const struct qlua_code *code);
-
-#endif

@@ -1,6 +1,5 @@
 /* dump.h - reader of the bytes that lua_dump writes for a function, with the memory address of each piece. */
-#ifndef QLUA_DUMP_H
-#define QLUA_DUMP_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -50,5 +49,3 @@ struct qlua_dump_code {
 
 /* Skip an array of instructions. Return its address in memory, NULL if unknown. */
 const void *qlua_dump_code(struct qlua_dump *dump, struct qlua_dump_code *code);
-
-#endif

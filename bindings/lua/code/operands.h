@@ -1,6 +1,5 @@
 /* operands.h - register operands of instructions, and encoding of instructions. */
-#ifndef QLUA_OPERANDS_H
-#define QLUA_OPERANDS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -27,5 +26,3 @@ static inline uint32_t qlua_operands_long(enum qlua_operation operation, int a, 
 
 /* Set the target of the jump or loop at `at`. Return false if it is out of range. */
 bool qlua_operands_set_target(uint32_t *code, int at, int to);
-
-#endif

@@ -2,8 +2,7 @@
  *
  * The numbers are those of Lua 5.4, identical in all its releases: a dump of one release loads in the others, and its
  * header identifies the format. */
-#ifndef QLUA_OPERATION_H
-#define QLUA_OPERATION_H
+#pragma once
 
 /* Operations in the order of their numbers: name; operands that are registers; row of registers read and row of
  * registers written, besides operands B and C; kind. */
@@ -145,5 +144,3 @@ struct qlua_operation_properties {
 
 /* Properties by operation: there are 7 bits for it. */
 extern const struct qlua_operation_properties qlua_operations[128];
-
-#endif

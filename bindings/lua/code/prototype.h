@@ -3,8 +3,7 @@
  * Lua's public interface can neither list the lines of functions that were never called, nor distinguish two functions
  * on one line. lua_dump provides both: it writes nested functions too, and passes the writer the address of the
  * instructions, which no other live function shares. */
-#ifndef QLUA_PROTOTYPE_H
-#define QLUA_PROTOTYPE_H
+#pragma once
 
 #include <stdint.h>
 
@@ -53,5 +52,3 @@ struct qlua_shape qlua_prototype_shape(const lua_Debug *ar);
 
 /* Return the code address of the Lua function on top of L's stack, NULL if it cannot be determined. */
 const void *qlua_prototype_code(lua_State *L);
-
-#endif

@@ -2,13 +2,10 @@
  *
  * To name the variable in an error message, Lua searches for the instruction that set a register. While an instruction
  * that has not run yet is replaced by another one, that search must have the same result. */
-#ifndef QLUA_TEMPORARIES_H
-#define QLUA_TEMPORARIES_H
+#pragma once
 
 #include "bindings/lua/code/prototype.h"
 
 /* Return an array of flags by instruction: Lua's search may fail to find it. Such an instruction sets a register on one
  * of several paths to an instruction that reads it, as in f(a and b or c). Return NULL if out of memory. */
 bool *qlua_temporaries_ambiguous(const struct qlua_prototype *p);
-
-#endif

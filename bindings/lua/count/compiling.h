@@ -1,8 +1,7 @@
 /* compiling.h - tracking of the chunks that Lua is compiling or loading in binary form, from its memory allocations.
  *
  * Usually there is one at a time, but a chunk may be read through a function of the program that loads others. */
-#ifndef QLUA_COMPILING_H
-#define QLUA_COMPILING_H
+#pragma once
 
 #include "bindings/lua/inside/body.h"
 
@@ -42,5 +41,3 @@ void qlua_compiling_trimmed(struct qlua_compiling *compiling, const void *block)
 /* Lua allocates an upvalue. Return the chunk that was completed just before, and forget it; NULL = none. It does not
  * run yet: upvalues are the first thing that Lua allocates for it. */
 struct qlua_body *qlua_compiling_completed(struct qlua_compiling *compiling);
-
-#endif

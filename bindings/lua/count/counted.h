@@ -1,6 +1,5 @@
 /* counted.h - one compiled function that is rewritten to count its lines itself. */
-#ifndef QLUA_COUNTED_H
-#define QLUA_COUNTED_H
+#pragma once
 
 #include "bindings/lua/count/parts.h"
 #include "bindings/lua/count/sites.h"
@@ -37,5 +36,3 @@ void qlua_counted_move_upvalues(struct qlua_body *inside, int first, int by);
 
 /* Free the struct and its own parts; the original parts belong to Lua. */
 void qlua_counted_free(struct qlua_counted *counted, const struct qlua_allocator *allocator);
-
-#endif

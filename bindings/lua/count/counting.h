@@ -2,8 +2,7 @@
  *
  * A chunk is rewritten when Lua has compiled it: Lua then allocates an upvalue for its main function, so the allocator
  * detects the moment. The functions are complete then, and none of them runs. */
-#ifndef QLUA_COUNTING_H
-#define QLUA_COUNTING_H
+#pragma once
 
 #include "bindings/lua/count/counted.h"
 
@@ -41,5 +40,3 @@ bool qlua_counting_hides(struct qlua_counting *counting, const lua_Debug *ar);
 
 /* Switch a function and all nested ones to their original or to their rewritten form. */
 void qlua_counting_show(const struct qlua_counting *counting, struct qlua_body *body, bool original);
-
-#endif

@@ -3,8 +3,7 @@
  * Lua's line hook reports a line if an edge leads to another line, or backwards. That depends only on the edge's two
  * instructions, so a counter on each such edge counts what the hook would report. Outcomes of branches are edges, too.
  * Edges with the same target and meaning share a counter. */
-#ifndef QLUA_EDGES_H
-#define QLUA_EDGES_H
+#pragma once
 
 #include "bindings/lua/functions/function.h"
 
@@ -47,5 +46,3 @@ static inline int qlua_edges_begin(const struct qlua_prototype *p)
 {
     return p->shape.vararg;
 }
-
-#endif

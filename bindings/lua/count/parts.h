@@ -1,8 +1,7 @@
 /* parts.h - parts of a compiled function that change when it is rewritten.
  *
  * Lua frees the parts of its functions, so new parts come from its allocator, but are not counted as its memory. */
-#ifndef QLUA_PARTS_H
-#define QLUA_PARTS_H
+#pragma once
 
 #include "bindings/lua/count/rewritten.h"
 #include "bindings/lua/inside/allocator.h"
@@ -18,5 +17,3 @@ bool qlua_parts_make(struct qlua_body *copy, const struct qlua_rewritten *r, con
 
 /* Free parts made by qlua_parts_make. */
 void qlua_parts_free(const struct qlua_body *copy, const struct qlua_allocator *allocator);
-
-#endif

@@ -5,8 +5,7 @@
  * inserted before it, one after the other, on its line: so another line hook still reports the same lines. An
  * instruction that uses all results of the previous one, as in f(g()), must follow it directly: its counter is before
  * both, where all paths to the first pass it, and counts too much if g never returns. */
-#ifndef QLUA_REWRITTEN_H
-#define QLUA_REWRITTEN_H
+#pragma once
 
 #include "bindings/lua/count/edges.h"
 #include "bindings/lua/inside/allocator.h"
@@ -39,5 +38,3 @@ int qlua_rewritten_allocate(struct qlua_rewritten *r, const struct qlua_prototyp
 int qlua_rewritten_init(struct qlua_rewritten *r, const struct qlua_prototype *p, const struct qlua_edges *edges,
                         int constants, int registers);
 void qlua_rewritten_fini(struct qlua_rewritten *r);
-
-#endif

@@ -2,8 +2,7 @@
  *
  * The first instruction of each code range of a line is replaced by a jump to a call, inserted after the function's
  * end. That call restores the instruction, and those of the line's other ranges: then the line costs nothing. */
-#ifndef QLUA_SITES_H
-#define QLUA_SITES_H
+#pragma once
 
 #include "bindings/lua/count/edges.h"
 #include "bindings/lua/count/rewritten.h"
@@ -45,5 +44,3 @@ void qlua_sites_fini(struct qlua_sites *sites);
  * and restore the instructions of sites no longer needed. Return the instruction with which the function continues,
  * NULL if there is no such site. */
 const uint32_t *qlua_sites_reach(struct qlua_sites *sites, uint32_t *code, int pc, struct qlua_body_value *counters);
-
-#endif

@@ -1,6 +1,5 @@
 /* arguments.h - arguments and results of C functions with a role (functions/function.h). */
-#ifndef QLUA_ARGUMENTS_H
-#define QLUA_ARGUMENTS_H
+#pragma once
 
 #include "bindings/lua/follow/recording.h"
 
@@ -9,5 +8,3 @@ void qlua_arguments_examine(struct qlua_recording *r, lua_State *L, lua_Debug *a
 
 /* Handle the return of a function that creates a thread. */
 void qlua_arguments_examine_result(struct qlua_recording *r, lua_State *L, lua_Debug *ar);
-
-#endif

@@ -2,8 +2,7 @@
  *
  * Lua has one hook per thread. While a state is recorded, our wrappers replace debug.sethook and debug.gethook: they
  * call the original functions, note the hook, and install ours again. */
-#ifndef QLUA_CHAIN_H
-#define QLUA_CHAIN_H
+#pragma once
 
 #include "bindings/lua/follow/coroutine.h"
 
@@ -19,5 +18,3 @@ void qlua_chain_end(struct qlua_recording *r, lua_State *L);
 /* Call the program's hook for an event, if it wants the event. The hook may raise errors. If the state is no longer
  * recorded (r may be NULL), remove our hook from the thread. */
 void qlua_chain_call(struct qlua_recording *r, lua_State *L, lua_Debug *ar);
-
-#endif

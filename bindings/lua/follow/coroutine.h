@@ -2,8 +2,7 @@
  *
  * Virtual thread ids are consecutive numbers, since Lua reuses addresses. A new thread at an old address is detected by
  * its first call, which has no caller. */
-#ifndef QLUA_COROUTINE_H
-#define QLUA_COROUTINE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -68,5 +67,3 @@ void qlua_coroutine_end_all(struct qlua_recording *r);
 
 /* Forget all coroutines. */
 void qlua_coroutine_forget_all(struct qlua_recording *r);
-
-#endif

@@ -1,6 +1,5 @@
 /* due.h - running thread of a sampled state, and the hook set on it when a sample is due. */
-#ifndef QLUA_DUE_H
-#define QLUA_DUE_H
+#pragma once
 
 #include "bindings/lua/follow/recording.h"
 #include "bindings/lua/follow/timer.h"
@@ -32,5 +31,3 @@ void qlua_due_set(void *data);
 /* Switch to another running thread, which receives so many results; a due sample is taken there. */
 void qlua_due_run(struct qlua_sampling *sampling, lua_State *thread, const struct qlua_resumption *resumption,
                   int results);
-
-#endif

@@ -3,8 +3,7 @@
  * Errors leave frames without a return event, so frames on top here may be gone: before anything is reported, the stack
  * is unwound to the frame that Lua reports as the one below. A CallInfo belongs to a depth, and a frame that was left
  * without an event is unwound before its CallInfo is reused, so the address suffices. */
-#ifndef QLUA_FRAMES_H
-#define QLUA_FRAMES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -50,5 +49,3 @@ void qlua_frames_follow(struct qlua_recording *r, struct qlua_frames *frames, in
 void qlua_frames_silence(struct qlua_frames *frames);
 
 void qlua_frames_fini(struct qlua_frames *frames);
-
-#endif

@@ -4,8 +4,7 @@
  * comes: a call, a return, another thread. Lua itself runs 170 processor instructions to report one of its own; ours
  * should be few compared to that. Straight-line code within a line needs no events: if the position of Lua's counter is
  * known, the next event comes after that code. */
-#ifndef QLUA_INSTRUCTION_H
-#define QLUA_INSTRUCTION_H
+#pragma once
 
 #include "bindings/lua/follow/coroutine.h"
 #include "bindings/lua/inside/position.h"
@@ -53,5 +52,3 @@ static inline void qlua_instruction_next(struct qlua_recording *r, lua_State *L,
     if (begins)
         qlua_instruction_begin_line(r, item->block);
 }
-
-#endif

@@ -4,8 +4,7 @@
  * error would be raised in the function that was entered or left, with another line in its message. So a coroutine
  * close to the end runs without hooks. Lua's allocations are used to detect that it is far from the end again: an error
  * frees most of the stack at once. Calls in between are not counted. */
-#ifndef QLUA_LIMIT_H
-#define QLUA_LIMIT_H
+#pragma once
 
 #include "bindings/lua/follow/coroutine.h"
 
@@ -27,5 +26,3 @@ void qlua_limit_allocates(struct qlua_recording *r);
 /* Handle the creation of a thread while a coroutine is muted: if a muted one creates it, it inherits no hook and gets
  * one later. The thread is not initialized yet. */
 void qlua_limit_born(struct qlua_recording *r, lua_State *thread);
-
-#endif

@@ -3,8 +3,7 @@
  * A frame that was placed has a mark (inside/layout.h). While the mark is set, neither that frame nor any below it has
  * changed, so only frames without a mark are examined. Without access to Lua's own structures, the innermost
  * QLUA_PLACING_MOST frames are compared one by one. */
-#ifndef QLUA_PLACING_H
-#define QLUA_PLACING_H
+#pragma once
 
 #include "bindings/lua/follow/frames.h"
 
@@ -16,5 +15,3 @@ void qlua_placing_update(struct qlua_recording *r, struct qlua_frames *frames, i
 
 /* Return the function of the outermost open frame, NULL if there is none. */
 const struct qlua_function *qlua_placing_outermost(struct qlua_recording *r, const struct qlua_frames *frames);
-
-#endif

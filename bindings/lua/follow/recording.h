@@ -7,8 +7,7 @@
  *   silent     a frame that was open before a program under `qii lua` began: it is not reported to the library
  *
  * A recording belongs to its state, whichever system thread runs it; a finished one is reused for another state. */
-#ifndef QLUA_RECORDING_H
-#define QLUA_RECORDING_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -156,5 +155,3 @@ struct qlua_recording *qlua_recording_of(lua_State *L);
 /* Return the recording of L's state; create it if necessary. Return NULL if out of memory. closes is called before the
  * state is closed. Lua may raise a memory error. */
 struct qlua_recording *qlua_recording_get(lua_State *L, void (*closes)(struct qlua_recording *r, lua_State *L));
-
-#endif

@@ -1,7 +1,6 @@
 /* resumption.h - wrappers of coroutine.resume and coroutine.wrap that track which coroutine resumed which, while a
  * state is sampled. Code that C resumes directly counts as the C function. */
-#ifndef QLUA_RESUMPTION_H
-#define QLUA_RESUMPTION_H
+#pragma once
 
 #include "bindings/lua/version/api.h"
 
@@ -10,5 +9,3 @@
 
 void qlua_resumption_begin(lua_State *L);
 void qlua_resumption_end(lua_State *L);
-
-#endif

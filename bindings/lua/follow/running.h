@@ -2,8 +2,7 @@
  *
  * Each switch is detected at once: a resume by an event in the coroutine; a yield, an end or an error by an event in
  * the resumer. */
-#ifndef QLUA_RUNNING_H
-#define QLUA_RUNNING_H
+#pragma once
 
 #include "bindings/lua/follow/coroutine.h"
 
@@ -39,5 +38,3 @@ void qlua_running_close(struct qlua_recording *r, lua_State *thread);
 
 /* Handle that Lua frees a thread, in the middle of a collection: Lua must not be called. */
 void qlua_running_freed(struct qlua_recording *r, const lua_State *thread);
-
-#endif

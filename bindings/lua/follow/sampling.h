@@ -7,8 +7,7 @@
  * Samples take at most a tenth of the thread's time: after a slow sample the next one is delayed.
  *
  * Wrappers of coroutine.resume and coroutine.wrap track which thread runs (resumption.h). */
-#ifndef QLUA_SAMPLING_H
-#define QLUA_SAMPLING_H
+#pragma once
 
 #include "bindings/lua/follow/due.h"
 
@@ -20,5 +19,3 @@ void qlua_sampling_end(struct qlua_recording *r, lua_State *L);
 /* Begin or end a run of the library. The end adds a note if samples were less frequent than requested. */
 void qlua_sampling_run_begins(void);
 void qlua_sampling_run_ends(void);
-
-#endif

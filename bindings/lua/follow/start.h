@@ -1,6 +1,5 @@
 /* start.h - start and end of a recording. */
-#ifndef QLUA_START_H
-#define QLUA_START_H
+#pragma once
 
 #include "bindings/lua/follow/recording.h"
 
@@ -20,5 +19,3 @@ enum kit_cover qlua_start_cover(void);
 
 /* End the recording, if it is running. The last one makes the library complete its data. */
 void qlua_stop(struct qlua_recording *r, lua_State *L);
-
-#endif

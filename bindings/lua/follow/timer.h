@@ -3,8 +3,7 @@
  * Up to QLUA_TIMER_TICKS per second, the timer runs on the thread's CPU time, so that no signal interrupts a waiting
  * thread. For higher rates, for which the system's ticks are too slow, it runs on wall-clock time, and blocking calls
  * may fail with EINTR. */
-#ifndef QLUA_TIMER_H
-#define QLUA_TIMER_H
+#pragma once
 
 #include <stdbool.h>
 #include <time.h>
@@ -29,5 +28,3 @@ void qlua_timer_delay(const struct qlua_timer *timer, long nanoseconds);
 
 /* Return the CPU time of this thread, in nanoseconds. */
 long qlua_timer_cpu_time(void);
-
-#endif

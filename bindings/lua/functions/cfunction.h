@@ -1,6 +1,5 @@
 /* cfunction.h - functions written in C, identified by address and named after the tables that contain them. */
-#ifndef QLUA_CFUNCTION_H
-#define QLUA_CFUNCTION_H
+#pragma once
 
 #include "bindings/lua/functions/function.h"
 #include "bindings/lua/version/api.h"
@@ -11,5 +10,3 @@ void qlua_cfunction_name_all(lua_State *L);
 /* Return the registered function for the C function on top of the stack, which frame ar runs on virtual thread
  * `caller`. Return NULL if out of memory. The caller holds the library's lock. */
 struct qlua_function *qlua_cfunction_get(lua_State *L, lua_Debug *ar, VthreadID caller);
-
-#endif

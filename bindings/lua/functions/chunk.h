@@ -1,6 +1,5 @@
 /* chunk.h - code compiled at once from one Lua source. */
-#ifndef QLUA_CHUNK_H
-#define QLUA_CHUNK_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -36,5 +35,3 @@ enum { QLUA_CHUNK_VERSIONS = 64, QLUA_CHUNK_TEXTS = 4096 };
 
 /* Call `visit` for each chunk. */
 void qlua_chunk_each(void (*visit)(void *data, const struct qlua_chunk *chunk), void *data);
-
-#endif

@@ -4,8 +4,7 @@
  * They are identified by their text: a function named __gc, or one whose name is on the right of `__gc =`. Those never
  * seen running are excluded from coverage at the end, since they may have run. Functions called only by finalizers look
  * like functions that were never called. */
-#ifndef QLUA_FINALIZER_H
-#define QLUA_FINALIZER_H
+#pragma once
 
 #include "bindings/lua/functions/function.h"
 #include "bindings/lua/text/written_names.h"
@@ -16,5 +15,3 @@ void qlua_finalizers_mark(const struct qlua_written_names *names, struct qlua_fu
 
 /* Exclude the lines of finalizers that were never seen running. */
 void qlua_finalizers_exclude(void);
-
-#endif

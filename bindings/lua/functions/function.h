@@ -6,8 +6,7 @@
  * if their main chunk ran before the recording began.
  *
  * All functions here require the library's lock. */
-#ifndef QLUA_FUNCTION_H
-#define QLUA_FUNCTION_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -68,5 +67,3 @@ struct qlua_function *qlua_function_of_code(const void *code);
 
 /* Call `visit` for each Lua function. */
 void qlua_function_each(void (*visit)(struct qlua_function *function));
-
-#endif

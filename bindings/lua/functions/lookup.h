@@ -1,6 +1,5 @@
 /* lookup.h - lookup of the function that a frame runs; an unknown one is read from Lua and registered. */
-#ifndef QLUA_LOOKUP_H
-#define QLUA_LOOKUP_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -36,5 +35,3 @@ typedef void qlua_lookup_visit(void *data, int index, const struct qlua_prototyp
 /* Register the main chunk on top of L's stack, loaded by virtual thread `caller`, and the functions in it; then, unless
  * `visit` is NULL, call it for each that is registered. This neither allocates memory of Lua nor raises errors. */
 void qlua_lookup_loaded(lua_State *L, VthreadID caller, qlua_lookup_visit *visit, void *data);
-
-#endif

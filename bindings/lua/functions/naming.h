@@ -1,6 +1,5 @@
 /* naming.h - names of Lua functions in reports: from the source text, else from a caller, else from the position. */
-#ifndef QLUA_NAMING_H
-#define QLUA_NAMING_H
+#pragma once
 
 #include "bindings/lua/functions/function.h"
 #include "bindings/lua/text/written_names.h"
@@ -17,5 +16,3 @@ struct qlua_family {
  * ar, which runs the first function, was called. */
 void qlua_naming_apply(const struct qlua_family *family, const struct qlua_written_names *written, lua_State *L,
                        lua_Debug *ar);
-
-#endif

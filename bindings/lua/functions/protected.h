@@ -1,6 +1,5 @@
 /* protected.h - calls of Lua whose errors must not reach the program. */
-#ifndef QLUA_PROTECTED_H
-#define QLUA_PROTECTED_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -9,5 +8,3 @@
 /* Call the function with `argument` as light userdata, in protected mode and with the library's lock held. Discard an
  * error. Return whether there was none. */
 bool qlua_protected_call(lua_State *L, lua_CFunction function, void *argument);
-
-#endif

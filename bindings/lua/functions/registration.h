@@ -1,6 +1,5 @@
 /* registration.h - registration of a chunk's functions and source with the library. */
-#ifndef QLUA_REGISTRATION_H
-#define QLUA_REGISTRATION_H
+#pragma once
 
 #include "bindings/lua/functions/naming.h"
 #include "bindings/lua/version/api.h"
@@ -18,5 +17,3 @@ void qlua_registration_end(void);
 
 /* Register a function of an earlier run again, and its chunk if necessary. */
 void qlua_registration_repeat(struct qlua_function *function, VthreadID caller);
-
-#endif

@@ -1,8 +1,7 @@
 /* unloaded.h - Lua files that coverage includes even if the program never loads them (bindings/kit/includes.h).
  *
  * They are compiled when the run ends, in a separate Lua state. */
-#ifndef QLUA_UNLOADED_H
-#define QLUA_UNLOADED_H
+#pragma once
 
 /* Expand the patterns when a run begins; NULL: none. */
 void qlua_unloaded_begin(const char *patterns);
@@ -10,5 +9,3 @@ void qlua_unloaded_begin(const char *patterns);
 /* Register the functions of files that were not loaded, when the run ends. Print a message for a file that does not
  * compile. */
 void qlua_unloaded_end(void);
-
-#endif

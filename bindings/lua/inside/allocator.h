@@ -3,8 +3,7 @@
  *
  * The state's own allocator remains in use behind this one. Lua passes the size of a freed block, so all other blocks
  * cost only one comparison. */
-#ifndef QLUA_ALLOCATOR_H
-#define QLUA_ALLOCATOR_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -119,5 +118,3 @@ void qlua_allocator_free(const struct qlua_allocator *allocator, void *block, si
 /* Determine the sizes from this prototype and thread, which must be the last ones that Lua allocated. If either is not,
  * return false, and report nothing. */
 bool qlua_allocator_learn(struct qlua_allocator *allocator, const void *prototype, const lua_State *thread);
-
-#endif

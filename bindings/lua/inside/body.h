@@ -1,8 +1,7 @@
 /* body.h - layout of a compiled Lua function in memory, used to replace its instructions.
  *
  * This is the layout of Lua 5.4.0 to 5.4.8 with 64-bit pointers. Use it only if qlua_checked.bodies is set. */
-#ifndef QLUA_BODY_H
-#define QLUA_BODY_H
+#pragma once
 
 #include "bindings/lua/inside/layout.h"
 
@@ -114,5 +113,3 @@ bool qlua_body_check(const struct qlua_body *body, const struct qlua_prototypes 
 
 /* Return whether tables and the memory count have this layout. Lua may raise a memory error. */
 bool qlua_body_check_values(lua_State *L);
-
-#endif

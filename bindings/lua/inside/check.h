@@ -1,6 +1,5 @@
 /* check.h - check of the layout of Lua's own structures, as they are declared here (inside/). */
-#ifndef QLUA_CHECK_H
-#define QLUA_CHECK_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -21,5 +20,3 @@ struct qlua_checked {
  * what it reads with the public interface. It reads memory so that an invalid address does not crash. The allocator,
  * which is installed, learns the sizes of a prototype and a thread. Lua may raise a memory error. */
 bool qlua_check(lua_State *L, struct qlua_allocator *allocator, struct qlua_checked *checked);
-
-#endif

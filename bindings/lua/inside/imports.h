@@ -2,8 +2,7 @@
  *
  * Functions in Lua's tables are replaced there (stand_in.h). A C module that is linked with a function of Lua calls it
  * through its own import table (GOT), which is found like the dynamic linker does. */
-#ifndef QLUA_IMPORTS_H
-#define QLUA_IMPORTS_H
+#pragma once
 
 struct qlua_import {
     const char *name;
@@ -23,5 +22,3 @@ struct qlua_imports {
 /* Replace the functions in all objects loaded since the last call, except this one. Skip imports of a function of the
  * same name in another library, and objects that cannot be changed. */
 void qlua_imports_replace(struct qlua_imports *imports);
-
-#endif

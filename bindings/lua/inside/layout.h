@@ -3,8 +3,7 @@
  * The public interface takes 15 to 60 ns for this, these functions 1 ns. The structures are the same in Lua 5.4.0 to
  * 5.4.8 (only used fields are declared). Use nothing here unless qlua_check (check.h) has returned true. A key is an
  * address, and valid as long as its object: allocator.h reports when a prototype is freed. */
-#ifndef QLUA_LAYOUT_H
-#define QLUA_LAYOUT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -86,5 +85,3 @@ static inline const void *qlua_layout_base(const void *call)
         call = qlua_layout_caller(call);
     return call;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* loading.h - replacement of Lua functions in C modules (imports.h) as soon as the program loads them. */
-#ifndef QLUA_LOADING_H
-#define QLUA_LOADING_H
+#pragma once
 
 #include "bindings/lua/inside/imports.h"
 #include "bindings/lua/version/api.h"
@@ -8,5 +7,3 @@
 /* Permanently replace the functions in all loaded modules, and in those that L's state loads from now on. The imports
  * must stay valid. One thread at a time. */
 void qlua_loading_watch(lua_State *L, struct qlua_imports *imports);
-
-#endif

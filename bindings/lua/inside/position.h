@@ -1,7 +1,6 @@
 /* position.h - access to the current instruction of a frame through Lua's own structures, like layout.h: no public
  * function returns it. Use nothing here unless qlua_checked.positions is set. */
-#ifndef QLUA_POSITION_H
-#define QLUA_POSITION_H
+#pragma once
 
 #include "bindings/lua/inside/body.h"
 
@@ -32,5 +31,3 @@ static inline void qlua_position_skip(lua_State *L, int place, int instructions)
     if (place)
         *(int *)((char *)L + place) = instructions;
 }
-
-#endif

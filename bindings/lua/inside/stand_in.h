@@ -1,6 +1,5 @@
 /* stand_in.h - replacement of functions in Lua's standard libraries. */
-#ifndef QLUA_STAND_IN_H
-#define QLUA_STAND_IN_H
+#pragma once
 
 #include "bindings/lua/version/api.h"
 
@@ -14,5 +13,3 @@ lua_CFunction qlua_stand_in(lua_State *L, const char *library, const char *name,
  * happens only once, since other threads read *before. A state may lack the library. The caller holds the library's
  * lock. */
 void qlua_stand_in_kept(lua_State *L, const char *library, const char *name, lua_CFunction *before, lua_CFunction ours);
-
-#endif

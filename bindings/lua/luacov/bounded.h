@@ -1,7 +1,6 @@
 /* bounded.h - separate Lua state for untrusted files, with limits of memory and steps. Of Lua's libraries, files can
  * only use functions that terminate and have no effect outside. */
-#ifndef QLUA_BOUNDED_H
-#define QLUA_BOUNDED_H
+#pragma once
 
 #include "bindings/lua/version/api.h"
 
@@ -17,5 +16,3 @@ void qlua_bounded_run(lua_State *L, const char *file);
 
 /* Push the original function of a library: "string", "find". */
 void qlua_bounded_push(lua_State *L, const char *library, const char *name);
-
-#endif

@@ -6,8 +6,7 @@
  * settings are listed on stderr and in a note in the data file.
  *
  * All functions require the library's lock. */
-#ifndef QLUA_LUACOV_H
-#define QLUA_LUACOV_H
+#pragma once
 
 /* Read the settings when a coverage run begins. file: "none" for no settings, NULL for the default file. */
 void qlua_luacov_begin(const char *file);
@@ -19,5 +18,3 @@ const char *qlua_luacov_untested(void);
 /* Return the reason why the settings exclude a file, by the name with which it was loaded, or, if `file` is NULL, a
  * chunk that is not from a file. Return NULL if it is not excluded. The text is valid until the run ends. */
 const char *qlua_luacov_reason(const char *file);
-
-#endif

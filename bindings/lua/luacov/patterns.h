@@ -1,6 +1,5 @@
 /* patterns.h - matching of names with lists of Lua patterns, by Lua itself in a separate state (bounded.h). */
-#ifndef QLUA_PATTERNS_H
-#define QLUA_PATTERNS_H
+#pragma once
 
 #include "bindings/lua/version/api.h"
 
@@ -13,5 +12,3 @@ enum qlua_match {
 /* Match a name with the list at an index of the stack. If a pattern is invalid, or its match may take too long, print a
  * message that begins with `where`, and remove the pattern from the list. Lua may raise a memory error. */
 enum qlua_match qlua_patterns_match(lua_State *L, int list, const char *name, const char *where);
-
-#endif

@@ -1,8 +1,7 @@
 /* origin.h - names and texts of chunks by their source.
  *
  * Lua's `source` of a chunk is "@file", "=name", or the text itself if a string was loaded without a name. */
-#ifndef QLUA_ORIGIN_H
-#define QLUA_ORIGIN_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -20,5 +19,3 @@ char *qlua_origin_text(const char *source, size_t length, size_t *size);
 
 /* Return whether the source is the text itself. */
 bool qlua_origin_is_text(const char *source);
-
-#endif

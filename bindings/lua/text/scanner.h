@@ -1,7 +1,6 @@
 /* scanner.h - tokenizer of Lua source, as far as needed for names and comments. Invalid source gives other tokens, but
  * does no harm. */
-#ifndef QLUA_SCANNER_H
-#define QLUA_SCANNER_H
+#pragma once
 
 #include <stddef.h>
 
@@ -42,5 +41,3 @@ int qlua_scanner_find_comments(const char *text, size_t size, kit_comment *comme
 
 /* Read the next token; s->line is the line of its end. Skip attributes, as in local x <const>. */
 enum qlua_token qlua_scanner_next(struct qlua_scanner *s);
-
-#endif

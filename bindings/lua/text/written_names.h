@@ -2,8 +2,7 @@
  *
  * Lua knows a function's name only from a call, and none for functions that were never called. The text contains it:
  * the n-th `function` keyword is the n-th function in the main chunk. */
-#ifndef QLUA_WRITTEN_NAMES_H
-#define QLUA_WRITTEN_NAMES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -29,5 +28,3 @@ void qlua_written_names_free(struct qlua_written_names *names);
 
 /* Return whether a name is __gc, or ends in it after a dot or colon. */
 bool qlua_written_names_is_gc(const char *name);
-
-#endif

@@ -4,8 +4,7 @@
  * Every function of Lua is weak. An interpreter of another version lacks some functions, and the loader would report
  * the first one as an undefined symbol. With weak functions it loads the module, and luaopen_qii reports the version
  * (supported.h). */
-#ifndef QLUA_API_H
-#define QLUA_API_H
+#pragma once
 
 #include <luaconf.h>
 
@@ -94,7 +93,5 @@ static inline int qlua_api_push_result(lua_State *L, lua_Debug *ar)
     }
     return last && lua_getlocal(L, ar, last);
 }
-
-#endif
 
 #endif
