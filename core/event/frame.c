@@ -86,7 +86,6 @@ static struct qp_tstate *ask_client(struct qp_tstate *tstate, const struct qp_ca
                                     uint64_t method)
 {
     enum qp_product product = call->product;
-    struct qp_tstate_cold *cold = qp_tstate_cold(tstate, product);
     struct qp_context *context = tstate->mounted;
     /* In a signal handler that interrupted a call with the session lock: the callback may call a function that takes
      * it, too. */
@@ -110,10 +109,10 @@ static struct qp_tstate *ask_client(struct qp_tstate *tstate, const struct qp_ca
     qp_store_relaxed(&tstate->busy, QP_TSTATE_BUSY);
     qp_fence_signal();
     tstate = qp_slow_begin(tstate, call, virtual_id);
-    if (!tstate && begun)
-        cold->slow &= ~QP_SLOW_RECORDER;
-    if (!tstate)
+    if (!tstate) {
+        qp_recorder_time_leave(product, begun); /* if the run ends, its end still has to charge the recorder */
         return NULL;
+    }
     if (tstate->mounted == context && tstate->top > tstate->bottom + depth)
         tstate->top = tstate->bottom + depth;
     if (begun) /* the virtual thread's state follows the top */

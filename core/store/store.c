@@ -116,7 +116,6 @@ int qp_store_open(int fd, uint64_t limit)
 void qp_store_close(void)
 {
     used_before = qp_store.header->window_count;
-    qp_own_file_close();
     qp_store.header = NULL;
 }
 

@@ -50,7 +50,7 @@ bool qp_store_is_valid(void);
 /* Return the file's descriptor (own_file.h). Takes the growth lock. The file must be open. */
 int qp_store_descriptor(void);
 
-/* Close the file; the mapping stays until the next open. */
+/* Add nothing more to the file. Its descriptor stays open, and the mapping stays until the next open. */
 void qp_store_close(void);
 
 /* Forget the parent's file and window, in a forked child. */
