@@ -3,8 +3,8 @@
 
 #include "core/thread/tstate.h"
 
-/* Make a product's thread state ready for the current run, in the carrier's own tree, except for its limits. The thread
- * state is busy. Return false if there is no room. */
+/* Prepare a product's thread state for the current run: all but its limits, with the carrier's own stack mounted.
+ * The thread state is busy. Return false if there is no room. */
 bool qp_tstate_run_begin(struct qp_carrier *carrier, enum qp_product product);
 
 /* Charge the open time and take the thread state out of its run; it is not busy then. */

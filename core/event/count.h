@@ -6,7 +6,8 @@
 #include "core/thread/call.h"
 #include "core/tree/hot.h"
 
-/* tstate is NULL if the event did not begin; timed: the time since the last event is charged to the block. */
+/* `tstate` is NULL if the event did not begin. If `timed` is true, the time since the last event is charged to the
+ * block. */
 QP_SHARED QP_COLD void qp_count_slow(struct qp_tstate *tstate, const struct qp_call *call, uint64_t virtual_id,
                                      int block, uint64_t count, bool timed);
 

@@ -1,6 +1,6 @@
 /* definition.h - definitions that clients register: checked here, kept by method.h and source.h.
  *
- * Any thread that holds none of our locks. */
+ * Any thread may call these functions, unless it holds one of the recorder's locks. */
 #pragma once
 
 #include "base/attribute.h"

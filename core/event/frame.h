@@ -8,8 +8,9 @@
 #include "core/thread/call.h"
 #include "core/tree/hot.h"
 
-/* Each function gets a busy thread state and clears busy. A slow function gets NULL if the event did not begin. A
- * middle one has the arguments of the public function first, so that these stay in their registers. */
+/* Each function is passed a busy thread state, and clears busy at its end. A slow function is passed NULL if the
+ * event did not begin. The middle functions take the arguments of the public function first, so that these stay in
+ * their registers. */
 QP_SHARED void qp_frame_enter_middle(uint64_t method, uint64_t stack_id, uint64_t virtual_id, struct qp_tstate *tstate,
                                      const struct qp_call *call);
 QP_SHARED QP_COLD void qp_frame_enter_slow(struct qp_tstate *tstate, const struct qp_call *call, uint64_t virtual_id,

@@ -1,7 +1,7 @@
 /* retire.h - retirement of a method, whose id may serve another one afterwards.
  *
- * Its recorded data gets an id of the recorder's own in the trees and blocks of all carriers, so that no event takes it
- * for the new method's. */
+ * The method's recorded data gets an id of the recorder's own in the trees and blocks of all carriers, so that no event
+ * adds to it for the method that has the old id now. */
 #pragma once
 
 #include "core/method/method.h"

@@ -1,4 +1,4 @@
-/* sample.h - sampled runs (-sample): the function on top now and then, instead of all calls.
+/* sample.h - sampled runs (-sample): the client reports the function on top from time to time, instead of all calls.
  *
  * The clock stands still between two samples. So the client can restore the stack with ordinary events, which take no
  * time, and the sample then charges all ticks since the previous one to the function on top. The ledgers add up as in

@@ -1,10 +1,10 @@
 /* switch.h - switches of virtual threads.
  *
- * The common ones are inline: a table look-up, a clock read, and a locked instruction for each virtual thread that is
- * parked or mounted. They apply to virtual threads that ran here before and that no mark, other carrier or lack of
- * memory has changed since; all others take the slow path (mount.h), with the same result. By the owner of the thread
- * state, in an event. Each charges the time until now to the node on top, and returns true if it is done; else nothing
- * was changed. */
+ * Common switches are inline: they take a table look-up, a clock read, and a locked instruction for each virtual thread
+ * that is parked or mounted. They apply to virtual threads that ran on this carrier before, if no mark, no other
+ * carrier and no lack of memory has changed them since. All other switches take the slow path (mount.h), with the same
+ * result. Only the thread that owns the thread state may call these functions, in an event. Each charges the time until
+ * now to the node on top and returns true; or it returns false, with nothing changed. */
 #pragma once
 
 #include "base/atomic.h"
@@ -87,7 +87,8 @@ static inline bool qp_switch_gather(struct qp_tstate *tstate, enum qp_product pr
     return parts->edge;
 }
 
-/* Add the times of a virtual thread since it was parked; it resumes now. switched: the event unmounted another one. */
+/* Add the times since it was parked to a virtual thread that resumes now. `switched` is true if the event unmounted
+ * another virtual thread. */
 static inline void qp_switch_add_times(enum qp_product product, const struct qp_tstate_cold *cold,
                                        struct qp_context *context, const struct qp_switch_parts *parts, uint64_t now,
                                        bool switched)
@@ -100,8 +101,8 @@ static inline void qp_switch_add_times(enum qp_product product, const struct qp_
         qp_lives_add_delay(parts->lives, runnable);
 }
 
-/* Switch to a virtual thread. reason is why the mounted context leaves. If an event may run inline, the clock is the
- * time stamp counter. */
+/* Switch to a virtual thread. `reason` says why the mounted context leaves. The clock is the time stamp counter in
+ * every run whose events may be inline. */
 static inline __attribute__((always_inline)) bool qp_switch_take(struct qp_tstate *tstate, enum qp_product product,
                                                                  uint64_t to, int reason)
 {
@@ -134,8 +135,8 @@ static inline __attribute__((always_inline)) bool qp_switch_take(struct qp_tstat
     return true;
 }
 
-/* Mount this virtual thread; the mounted one stays runnable. If that was taken over, the time since the last event is
- * not its own, and the slow path handles it. */
+/* Mount this virtual thread; the one mounted before stays runnable. If another thread state has taken that one over,
+ * the time since the last event does not belong to it: return false, since the slow path handles that. */
 static inline bool qp_switch_to(struct qp_tstate *tstate, enum qp_product product, uint64_t to)
 {
     return qp_load_relaxed(&tstate->virtual_limit) && qp_tstate_owns(tstate, qp_tstate_cold(tstate, product)) &&
@@ -151,7 +152,7 @@ static inline bool qp_switch_may_suspend(const struct qp_tstate *tstate, enum qp
            reason <= QPROF_REASON_RESUMES && qp_load_relaxed(&qp_runs[product].waits) == QP_WAITS_REPORTED;
 }
 
-/* Suspend the mounted context; reason is QPROF_REASON_*. */
+/* Suspend the mounted context. `reason` is one of QPROF_REASON_*. */
 static inline bool qp_switch_suspend_mounted(struct qp_tstate *tstate, enum qp_product product, int reason)
 {
     struct qp_tstate_cold *cold = qp_tstate_cold(tstate, product);

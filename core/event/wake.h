@@ -1,8 +1,8 @@
 /* wake.h - wake-ups of suspended virtual threads: who made one runnable, and when.
  *
- * A wake-up takes a look-up, a clock read, and one cache line of the virtual thread. By any thread, in an event of its
- * own thread state. The thread state that resumes the virtual thread reads the result; a wake-up older than the
- * suspension does not count, so a late one does no harm. */
+ * A wake-up takes a look-up, a clock read, and one cache line of the virtual thread. Any thread may record one, in an
+ * event of its own thread state. The thread state that resumes the virtual thread reads it. A wake-up that is older
+ * than the suspension does not count, so a late one does no harm. */
 #pragma once
 
 #include "base/clock.h"

@@ -1,6 +1,6 @@
 /* charge.h - charging of the ticks since a thread state's last event, on the slow path.
  *
- * By the thread state's thread, in an event. */
+ * Only the thread that owns the thread state may call these functions, in an event. */
 #pragma once
 
 #include "core/thread/tstate.h"
@@ -8,9 +8,10 @@
 /* Charge the ticks since the last event to the node on top, unless paused or in a sampled run (sample.h). */
 QP_SHARED void qp_charge(struct qp_tstate *tstate, enum qp_product product);
 
-/* Charge those ticks to the recorder, unless paused, within recorder time already (recorder_time.h), in a sampled run,
- * or on the CPU clock, of which a reading takes longer than the time to be measured. Return their number. */
+/* Charge the ticks since the last event to the recorder, and return their number. Nothing is charged, and 0
+ * returned, in a pause, within recorder time (recorder_time.h), in a sampled run, and on the CPU clock, since reading
+ * that clock takes longer than the time to be measured. */
 uint64_t qp_charge_recorder(struct qp_tstate *tstate, enum qp_product product);
 
-/* Charge the ticks up to the tick now, in a timed run; while paused they go to the pause. */
+/* Charge the ticks from the last event until `now`, in a timed run. In a pause they are charged to the pause. */
 void qp_charge_until(struct qp_tstate *tstate, enum qp_product product, uint64_t now);

@@ -1,9 +1,9 @@
 /* mount.h - the shadow stack that a thread state works on: mounting and unmounting virtual threads.
  *
- * By the owner of the thread state, in an event. A virtual thread that another thread state has mounted is taken over
- * by setting its owner; that thread state notices at its next event, since it compares the owner each time. The steps
- * are inline functions, for switches that need no more than them (switch.h); mount.c combines them with all special
- * cases. */
+ * Only the thread that owns the thread state may call these functions, in an event. A virtual thread that another
+ * thread state has mounted is taken over by setting its owner; the other thread state notices the loss at its next
+ * event, since each event compares the owner. The steps are inline functions for the switches that need nothing else
+ * (switch.h); mount.c combines them with all special cases. */
 #pragma once
 
 #include "core/tree/context.h"
@@ -16,9 +16,9 @@
 
 /* ---- the steps ------------------------------------------------------------------------------------------- */
 
-/* Claim the mounted context before it is unmounted: no other thread state takes it meanwhile, so the time charged to it
- * until then is its own. Return false if another thread state was faster. For inline events, which hold nothing
- * (qp_mount_hold). */
+/* Claim the mounted context before it is unmounted: no other thread state can take it meanwhile, so all time charged
+ * to it until then is its own. Return false if another thread state took it first. This is for inline events; other
+ * events hold the context already (qp_mount_hold). */
 static inline bool qp_mount_claim(struct qp_tstate *tstate, const struct qp_tstate_cold *cold)
 {
     uint64_t owner = (uint64_t)(uintptr_t)tstate;
@@ -94,44 +94,44 @@ static inline void qp_mount_enter(struct qp_tstate *tstate, enum qp_product prod
 
 /* ---- all special cases ------------------------------------------------------------------------------------ */
 
-/* Mount the virtual thread, which is made if it is new. The previous context leaves for this reason, at the thread
- * state's last tick if time was charged until the event. Return 0, or -1 if there is no room: then the thread's own
- * stack is mounted. */
+/* Mount the virtual thread, and make it if it is new. The context mounted before leaves for this reason. `charged`
+ * is true if time was charged until this event already: then that context leaves at the thread state's last tick.
+ * Return 0, or -1 if there is no room; the thread's own stack is mounted then. */
 int qp_mount(struct qp_tstate *tstate, enum qp_product product, uint64_t virtual_id, int reason, bool charged);
 
-/* Same, if the mounted context resumes the virtual thread: its first resumer is then known. */
+/* Mount the virtual thread as qp_mount does, and record the function on top as its resumer, if it is the first. */
 int qp_mount_resumed(struct qp_tstate *tstate, enum qp_product product, uint64_t virtual_id, int reason, bool charged);
 
-/* Count an event about another virtual thread. Most of its time is the recorder's; its beginning and end are charged to
- * the function on top, which counts such events. */
+/* Count an event about another virtual thread in the function on top. Most of the event's time is charged to the
+ * recorder, but its beginning and its end are charged to that function, so readers subtract them by this count. */
 void qp_mount_count_announced(struct qp_tstate *tstate, enum qp_product product);
 
-/* Let the mounted virtual thread, which has its group now, begin to run: the time since the thread state's last tick is
- * the recorder's, and the virtual thread was runnable in it. */
+/* Begin to run the mounted virtual thread, which has its group now. The time since the thread state's last tick is
+ * charged to the recorder; the virtual thread was runnable in that time. */
 void qp_mount_begin_to_run(struct qp_tstate *tstate, enum qp_product product);
 
-/* End the mounted virtual thread while it runs: the virtual thread that resumed it and waits for it resumes; if there
- * is none, the thread's own stack is mounted. charged: the thread state's last tick is that of the event. */
+/* End the mounted virtual thread while it runs. If a virtual thread resumed it and waits for it, that one is
+ * mounted, otherwise the thread's own stack. `charged` is as in qp_mount. */
 void qp_mount_end_running(struct qp_tstate *tstate, enum qp_product product, bool charged);
 
-/* Mount the thread's own stack; reason and charged as in qp_mount. */
+/* Mount the thread's own stack. `reason` and `charged` are as in qp_mount. */
 void qp_mount_own(struct qp_tstate *tstate, enum qp_product product, int reason, bool charged);
 
 /* Unmount at the end of the thread or run: the mounted context runs nowhere from the thread state's last tick on. */
 void qp_mount_stop(struct qp_tstate *tstate, enum qp_product product);
 
-/* If another thread state has taken over the mounted context, mount the thread's own stack. If this thread state
- * recorded later events of that virtual thread, it runs on two threads, which is counted. */
+/* If another thread state has taken over the mounted context, mount the thread's own stack. If this thread state has
+ * recorded events of that virtual thread since, two threads run it at once, which is counted as misuse. */
 void qp_mount_lost(struct qp_tstate *tstate, enum qp_product product);
 
-/* Count a virtual thread on two threads now, while events are held, so that a copy of the data file need not wait for
- * the thread's next event. It is counted once. */
+/* Do only the counting of qp_mount_lost, while events are held, so that a copy of the data file has it before the
+ * thread's next event. The misuse is counted once. */
 void qp_mount_count_lost(struct qp_tstate *tstate, enum qp_product product);
 
-/* Hold the mounted context, so that no other thread state takes it until the end of the event: an event that does not
- * name it may charge time to it, while a client that obeys the rules already runs it on another thread.
- * qp_mount_release ends the hold; if the event did name the context, it checks whether another thread state has taken
- * it meanwhile. */
+/* Hold the mounted context: no other thread state can take it until qp_mount_release, at the end of the event. An
+ * event that does not name the context needs this, since it charges time to the context while the client may already
+ * run it on another thread. For an event that does name it and holds nothing, qp_mount_release checks whether another
+ * thread state has taken it meanwhile. */
 void qp_mount_hold(struct qp_tstate *tstate, enum qp_product product);
 void qp_mount_release(struct qp_tstate *tstate, enum qp_product product);
 
@@ -146,9 +146,10 @@ void qp_mount_park(struct qp_tstate *tstate, enum qp_product product, struct qp_
 void qp_mount_end(struct qp_tstate *tstate, enum qp_product product, struct qp_context *context, uint64_t virtual_id,
                   uint64_t now);
 
-/* Add up a virtual thread's times at the end of the run, with no event in progress. The thread state is any of the
- * run. */
+/* Add up a virtual thread's times at the end of the run, with no event in progress. Any thread state of the run will
+ * do. */
 void qp_mount_finish(struct qp_tstate *tstate, enum qp_product product, struct qp_context *context);
 
-/* Begin a new epoch at the thread state's last tick: the mounted stack's path is found again below its new root. */
+/* Begin a new epoch at the thread state's last tick, and find or make the nodes of the mounted stack below the
+ * epoch's root. */
 void qp_mount_epoch(struct qp_tstate *tstate, enum qp_product product, const struct qp_mark *mark);
