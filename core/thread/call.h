@@ -10,8 +10,8 @@ enum qp_flavour {
     QP_EITHER   /* acts on the mounted context */
 };
 
-/* Constant per function. Values that differ from call to call, such as the id of a virtual thread, are passed beside it
- * in a register, so inline functions need no stack frame for it. */
+/* Each public function has one constant of this type. Values that differ from call to call, such as the id of a
+ * virtual thread, are passed beside it in a register, so inline functions need no stack frame for the struct. */
 struct qp_call {
     const char *name;
     enum qp_product product;

@@ -1,7 +1,8 @@
 /* callback.h - the client's callback for methods that are not registered.
  *
- * It has two forms: QII's, and ours with a user pointer. A thread may be about to call one that another thread has just
- * replaced, so function and pointer are kept together in a record that lives as long as the process. */
+ * The callback has two forms: QII's, and ours with a user pointer. A thread may be about to call a callback that
+ * another thread has just replaced, so function and pointer are kept together in a record that lives as long as the
+ * process. */
 #pragma once
 
 #include "format/record.h"

@@ -45,7 +45,7 @@ static inline struct qp_index_slot *qp_index_find(const struct qp_index_table *t
     return &table->slots[place];
 }
 
-/* Same, in the table that is being moved; return the reference, 0 if there is none. */
+/* Return the reference stored for the key in the table that is being moved, 0 if there is none. */
 uint32_t qp_index_get_old(const struct qp_index *index, uint32_t from, uint64_t method);
 
 /* Return the reference stored for the key, 0 if there is none. */

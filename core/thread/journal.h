@@ -1,7 +1,7 @@
 /* journal.h - the memory of a product's event log (trace.h).
  *
- * It consists of blocks of the data file that thread states fill one after another, and the counts of their events.
- * Each call takes the log's lock itself. */
+ * The log consists of blocks of the data file, which thread states fill one after another, and of the counts of the
+ * events in them. Each of these functions takes the log's lock itself. */
 #pragma once
 
 #include "core/thread/tstate.h"
@@ -16,17 +16,17 @@ enum qp_journal_mode {
  * Call this only while the product records nothing. */
 QP_SHARED void qp_journal_configure(enum qp_product product, enum qp_journal_mode mode, uint64_t limit);
 
-/* Return true if there is a log; if it keeps only the newest events. */
+/* is_kept returns true if there is a log, overwrites if the log keeps only the newest events. */
 bool qp_journal_is_kept(enum qp_product product);
 bool qp_journal_overwrites(enum qp_product product);
 
 /* Replace the carrier's full block and return the new one; NULL if there is no room. */
 struct qp_trace_block *qp_journal_change(struct qp_carrier *carrier, enum qp_product product);
 
-/* Return true if a thread that found no room may ask again. */
+/* Return true if the log may have room now for a thread that found none before. */
 bool qp_journal_may_have_room(enum qp_product product);
 
-/* Give up the thread's blocks: it needs them no more, or they belong to an older file. */
+/* Give up the blocks of a thread that has ended or whose blocks belong to an older data file. */
 void qp_journal_leave(struct qp_trace *trace, enum qp_product product);
 
 struct qp_journal_count {
@@ -41,5 +41,5 @@ void qp_journal_add(enum qp_product product, uint64_t events, uint64_t lost, uin
 /* Get the counts of the data file, up to what each thread settled last. Any thread. */
 QP_SHARED void qp_journal_count(enum qp_product product, struct qp_journal_count *count);
 
-/* Reset in a forked child, which forgets the parent's blocks, and for a new data file. */
+/* Forget all blocks, in a forked child and for a new data file. */
 void qp_journal_reset(void);

@@ -13,8 +13,8 @@
 void qp_occupy_begin(void);
 void qp_occupy_end(void);
 
-/* Begin the section in two steps, for a lock that may take long to get: between the two, the thread's signal handlers
- * still record. */
+/* Begin the section in two steps, around taking a lock that another thread may hold for long: between the two,
+ * events of the thread's signal handlers are still recorded. */
 void qp_occupy_close(void);
 void qp_occupy_tstates(void);
 
@@ -29,8 +29,8 @@ bool qp_occupy_is(void);
 void qp_cold_lock(void);
 void qp_cold_unlock(void);
 
-/* Return true if the calling thread holds the cold lock, or is about to take it: for a signal handler that interrupted
- * it. */
+/* Return true if the calling thread holds the cold lock or is about to take it. A signal handler asks this about the
+ * code that it interrupted. */
 bool qp_cold_is_held(void);
 
 /* Lock for start, stop and control of the run. Taken before the cold lock, never in an event. Occupies the thread, and

@@ -1,6 +1,7 @@
 /* reason.h - reasons why events take the slow path.
  *
- * Each thread state has a set of them in its cold part, and each run one for all of its threads. */
+ * Each thread state has a set of these reasons in its cold part, and each run has a set that applies to all of its
+ * threads. */
 #pragma once
 
 #define QP_SLOW_PAUSED   1u

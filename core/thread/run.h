@@ -61,20 +61,20 @@ static inline uint32_t qp_run_number(enum qp_product product)
     return qp_load_relaxed(&qp_runs[product].number);
 }
 
-/* Number of data files that this process has opened. Carriers of an older file start afresh. Changes under the cold
- * lock. */
+/* Number of data files that this process has opened so far. A carrier that has records in an older file starts with
+ * new ones. The number changes under the cold lock. */
 extern uint32_t qp_run_file;
 
-/* Rank of this process among those that run together (MPI), and their number; ranks = 0: it runs alone. Set before the
- * start. */
+/* Rank of this process in its MPI program, and number of ranks, which is 0 if the process runs alone. Set before the
+ * run starts. */
 extern QP_SHARED uint32_t qp_run_rank;
 extern QP_SHARED uint32_t qp_run_ranks;
 
 /* 1 = libvt's run starts later, in MPI_Init: earlier events are no misuse. */
 extern QP_SHARED uint32_t qp_run_awaited;
 
-/* qp_diagnose for a misuse that may concern a frame or a virtual thread from before a fork; in a followed child it is
- * none. */
+/* Count a misuse with qp_diagnose, but not in a followed child: there the call may concern a frame or a virtual
+ * thread from before the fork, and is no misuse. */
 #define qp_run_diagnose(product, ...)                                                                                  \
     do {                                                                                                               \
         if (!qp_runs[product].inherits)                                                                                \

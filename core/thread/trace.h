@@ -12,18 +12,20 @@
 #include "base/atomic.h"
 #include "core/thread/tstate.h"
 
-/* Add the thread's logged and lost events to the counts. By its thread, or after the thread's last event. */
+/* Add the thread's logged and lost events to the counts. Only the thread itself may call this, or any thread after
+ * its last event. */
 void qp_trace_settle(struct qp_tstate *tstate, enum qp_product product);
 
 /* Begin logging for a thread state that joins a run, or that a new thread reuses. */
 void qp_trace_attach(struct qp_tstate *tstate, enum qp_product product);
 
-/* Pause logging: nothing is logged, and nothing counts as lost, until qp_trace_resume. That returns whether logging was
- * paused. */
+/* Pause logging: until qp_trace_resume nothing is logged, and nothing is counted as lost. qp_trace_resume returns
+ * true if logging was paused. */
 void qp_trace_pause(struct qp_tstate *tstate, enum qp_product product);
 bool qp_trace_resume(struct qp_tstate *tstate, enum qp_product product);
 
-/* Give up the trace: another thread with a record of its own reuses the carrier, or there is a new data file. */
+/* Give up the trace, because there is a new data file, or because another thread, which has its own thread record,
+ * reuses the carrier. */
 void qp_trace_leave(struct qp_tstate *tstate, enum qp_product product);
 
 static inline uint64_t qp_trace_word(enum qp_event_kind kind, uint64_t object, uint64_t ticks)
@@ -68,7 +70,8 @@ static inline bool qp_trace_fits(const struct qp_tstate *tstate, uint64_t now)
 /* Tick at which something beside libvt's log is due (core/log/sampler.h), UINT64_MAX = nothing. */
 extern uint64_t qp_trace_due;
 
-/* Set the thread state's horizon: before it an event's ticks fit into its word, and nothing is due. */
+/* Set the thread state's horizon: an event before that tick needs no more than one word for its ticks, and nothing
+ * else is due before it. */
 QP_SHARED void qp_trace_set_horizon(struct qp_tstate *tstate);
 
 static inline void qp_trace_put(struct qp_tstate *tstate, enum qp_event_kind kind, uint64_t object, uint64_t now)

@@ -38,7 +38,8 @@ struct qp_tstate {
     struct qp_context *mounted;
     uint32_t busy;     /* QP_TSTATE_* */
     uint32_t patience; /* ticks; an event after a longer gap takes the slow path */
-    /* Limits for following calls inline if a pause is the only reason for the slow path; else NULL. */
+    /* Limit up to which entries and exits are followed inline while a pause is the only reason for the slow path;
+     * else NULL. */
     struct qp_frame *paused_limit;
     struct qp_frame *paused_virtual_limit;
     /* The mounted stack as of its mounting. If another thread state takes the context over and moves its frames during
@@ -84,8 +85,8 @@ struct qp_trace {
 #define QP_TSTATE_LIVES    16
 #define QP_TSTATE_RESUMERS 16 /* power of two */
 
-/* State of this thread at the moment another one took its virtual thread. Written by the taker before this thread can
- * notice. */
+/* State of this thread when another one took over its virtual thread. The other thread writes this before this one
+ * can notice the loss. */
 struct qp_tstate_loss {
     const struct qp_frame *top;
     uint64_t last; /* tick up to which time was charged */
@@ -114,13 +115,14 @@ struct qp_tstate_cold {
     uint32_t group_resumer;
     bool carries; /* the system thread has run a virtual thread */
     bool claims;  /* no other thread may take the mounted context before the event ends */
-    /* When all events were last held, this thread did not leave its event in time (safepoint.c). By the thread that
-     * holds them. busy does not show it: an event that begins meanwhile is busy until it sees that events are held. */
+    /* True if this thread did not leave its event in time when events were last held (safepoint.c). The thread that
+     * holds events sets this. `busy` does not show it: an event that begins meanwhile is busy until it sees that events
+     * are held. */
     bool left_behind;
     bool begins; /* the mounted context has not begun to run; until then time is the recorder's (mount.h) */
     struct qp_tstate_loss loss;
-    /* The newest virtual threads that resumed another one here and wait for it. If that one ends while running, control
-     * returns to the last of these. */
+    /* The newest virtual threads that resumed another one on this carrier and wait for it. If the virtual thread
+     * that runs ends, control returns to the newest of these. */
     struct qp_context *resumers[QP_TSTATE_RESUMERS];
     uint32_t resumer_count; /* count including older ones */
     int entered;            /* why the previous context left for the mounted one: QPROF_REASON_* */
