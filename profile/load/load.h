@@ -45,14 +45,14 @@ uint32_t qp_nodes_find(const struct qp_profile *profile, uint32_t reference);
 /* Add an extra record of zeros to a node that has none. Return NULL if out of memory. */
 struct qp_profile_extra *qp_nodes_add_extra(struct qp_profile *profile, uint32_t node);
 
-/* Add the clients' own counters: calls as nodes, with the roots' nodes where none was recorded (nodes has room for
- * counted_count more), and blocks as arrays. Return false if out of memory. */
+/* Add what the clients' own counters counted: the calls as nodes, below the nodes of the roots, and the blocks as
+ * arrays. The array of nodes must have room for counted_count more. Return false if out of memory. */
 bool qp_block_counters_add_nodes(struct qp_profile *profile);
 bool qp_block_counters_add_arrays(struct qp_profile *profile);
 
 /* Return the index of a product's last phase that begins at or before the epoch. */
 uint32_t qp_marks_phase(const struct qp_profile *profile, uint32_t product, uint32_t epoch);
 
-/* Return the index of the living virtual thread of a context. Return QP_NONE if the context was reused after
- * latest_start. */
+/* Return the index of the living virtual thread that has this context. Return QP_NONE if that virtual thread started
+ * after latest_start, in a reused context. */
 uint32_t qp_virtual_threads_find(const struct qp_profile *profile, uint32_t reference, uint64_t latest_start);

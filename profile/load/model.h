@@ -31,8 +31,8 @@ struct qp_profile_file {
 
 struct qp_profile_method {
     uint32_t reference;   /* of its record, which stays when the method is retired; 0 = no record */
-    uint64_t recorded_id; /* as in the method's nodes; unique within the product */
-    uint64_t client_id;   /* from the client; a retired method and its successor may share it */
+    uint64_t recorded_id; /* the id in the method's nodes; unique within the product */
+    uint64_t client_id;   /* the client's id; a retired method and its successor may share it */
     uint32_t product;
     uint32_t flags;
     struct qp_text name; /* empty: its id is shown */
@@ -65,10 +65,10 @@ struct qp_profile_exclusion {
     struct qp_text reason;
 };
 
-/* A carrier, a living virtual thread, or a top-k virtual thread. A top-k entry is one epoch of a virtual thread, which
- * ended in that epoch, or whose phase did; the virtual thread may live on and have entries for other epochs. Entries
- * with the same reference and start are one virtual thread. Fields that are read for all of a million threads are in
- * the first 64 bytes. */
+/* A carrier, a living virtual thread, or a top-k virtual thread. A top-k entry describes one epoch of a virtual
+ * thread: the virtual thread or its phase ended in that epoch. It may live on, and have entries for other epochs.
+ * Entries with the same reference and start belong to one virtual thread. Fields that are read for all of a million
+ * threads are in the first 64 bytes. */
 struct qp_profile_thread {
     uint32_t reference; /* of a carrier or a context */
     bool virtual_thread;
@@ -219,7 +219,7 @@ struct qp_profile_array {
     uint32_t next_of_method;
     uint32_t count;
     bool times;
-    bool own;        /* of merged times: the recorder's overhead in them */
+    bool own;        /* in a merged file: the values are the overhead in the times, not the times */
     uint64_t events; /* of times: the number of events */
     const uint64_t *values;
 };
@@ -353,8 +353,8 @@ static inline uint64_t qp_times_sum(const uint64_t times[QP_TIMES])
 struct qp_rate qp_profile_rate(const struct qp_profile *profile);
 uint64_t qp_profile_ns(const struct qp_profile *profile, uint64_t ticks);
 
-/* Convert the next part of a sum of ticks. *sum is that of the parts before, and is updated. The results add up
- * to qp_profile_ns of the whole sum. */
+/* Convert one part of a sum of ticks to nanoseconds. *sum is the sum of the earlier parts, and this part is added to
+ * it. The results add up to qp_profile_ns of the whole sum. */
 uint64_t qp_profile_ns_after(const struct qp_profile *profile, uint64_t *sum, uint64_t ticks);
 
 /* Return the nanoseconds from the start of the run to a tick. */
@@ -374,7 +374,7 @@ static inline bool qp_profile_is_merged(const struct qp_profile *profile)
 /* Return how many merged runs have one of these flags (QP_RUN_*). */
 uint32_t qp_profile_runs_with(const struct qp_profile *profile, uint32_t flags);
 
-/* Show which run of its program it is: "pid 12", or "3 runs". */
+/* Write a name that tells the run from others of the same program, "pid 12", or the number of merged runs, "3 runs". */
 void qp_profile_run_name(const struct qp_profile *profile, char *shown, size_t size);
 
 /* Return the CPU time of the process from the run's start to the newest clock pair; for a merged file, of all runs.
@@ -384,7 +384,8 @@ uint64_t qp_profile_cpu_ns(const struct qp_profile *profile);
 /* Return true if the run is finished and its recorder completed the file, so that nothing is open. */
 bool qp_profile_is_complete(const struct qp_profile *profile);
 
-/* Return the product's paused ticks within a span, and the tick at which an epoch began (0 = with the run). */
+/* qp_profile_paused returns the product's paused ticks within a span. qp_profile_epoch_tick returns the tick at
+ * which an epoch began, 0 for the epoch that began with the run. */
 uint64_t qp_profile_paused(const struct qp_profile *profile, uint32_t product, struct qp_span span);
 uint64_t qp_profile_epoch_tick(const struct qp_profile *profile, uint32_t product, uint32_t epoch);
 
@@ -413,8 +414,8 @@ bool qp_profile_thread_is(const struct qp_profile *profile, uint32_t thread, con
 
 /* ---- identity of a run ------------------------------------------------------------------------------------------- */
 
-/* Numbers by which a run is found again in its saved copies, under other names of its file and in merged files. Its
- * other numbers may differ, as in an earlier or a truncated copy. */
+/* Numbers that are equal in all files of one run: its data file under any name, its saved copies, and merged files.
+ * All other numbers of the run may differ between these, for instance in an earlier copy or a truncated one. */
 struct qp_run_identity {
     uint64_t process_start;
     uint64_t start_realtime_ns;
@@ -429,7 +430,8 @@ _Static_assert(sizeof(struct qp_run_identity) == 32, "identities without padding
 struct qp_run_identity qp_run_identity_of(const struct qp_header *header);
 struct qp_run_identity qp_run_identity_of_merged(const struct qp_run_record *record);
 
-/* Return true if it is known: a run that was not written by a recorder may have no start, and equals no other. */
+/* Return true if the identity is known. A run that no recorder wrote may have no start; such a run equals no other
+ * run. */
 bool qp_run_identity_is_known(const struct qp_run_identity *identity);
 
 /* Return true for the same run. */

@@ -1,4 +1,5 @@
-/* moving.h - carriers that recorded while their file was read, so that their numbers are of different moments. */
+/* moving.h - carriers that recorded while their file was read: numbers of such a carrier were read at different
+ * moments. */
 #pragma once
 
 #include "profile/load/model.h"

@@ -12,7 +12,7 @@ struct qp_on_top {
     int refused;     /* errno if the memory cannot be read, else 0 */
 };
 
-/* References of the nodes that were on top earlier. */
+/* References of the nodes that were on top when the file was read before. */
 struct qp_on_top_before {
     struct qp_on_top_pair {
         uint32_t carrier;
@@ -27,8 +27,8 @@ struct qp_on_top_before {
 void qp_on_top_look(struct qp_on_top_before *before, const struct qp_profile *profile, enum qp_product product);
 void qp_on_top_before_free(struct qp_on_top_before *before);
 
-/* Find the nodes on top in the process that has the file's lock, by a profile that was just read. If the profile lacks
- * a node, use the one that was on top before. Return false if out of memory. */
+/* Find the nodes on top in the process that has the file's lock, for a profile that was just read. If the current
+ * node is newer than the profile, use the node that was on top before. Return false if out of memory. */
 bool qp_on_top_find(struct qp_on_top *on_top, const struct qp_profile *profile, enum qp_product product,
                     const struct qp_on_top_before *before);
 void qp_on_top_free(struct qp_on_top *on_top);

@@ -17,7 +17,8 @@ uint64_t qp_open_add(const struct qp_profile *profile, const struct qp_profile_t
 /* Return the ticks that belong to a phase: from its mark, or a later clear, to the next phase. */
 struct qp_span qp_open_phase(const struct qp_profile *profile, uint32_t phase);
 
-/* Charge the time from a clock's last event to a tick to a node. clock: index of the root with the ledger. */
+/* Charge the time from a clock's last event until a tick to a node. `clock` is the index of the root that has the
+ * ledger. */
 void qp_open_charge(struct qp_profile *profile, uint32_t clock, uint32_t node, uint64_t until);
 
 /* Return the index of the root whose ledger is the clock of a carrier's thread state: the thread's own root in the

@@ -9,7 +9,7 @@
 #include <stdbool.h>
 
 struct qp_rate {
-    uint64_t ns; /* in so many ticks; both 1: ticks are nanoseconds, or no time */
+    uint64_t ns; /* nanoseconds in `ticks` ticks; both are 1 if a tick is a nanosecond, or no time at all */
     uint64_t ticks;
 };
 
@@ -21,7 +21,8 @@ struct qp_rounding {
 /* Return true if a pair is later than another one on both clocks. Only then do they have a rate. */
 bool qp_rate_is_later(const struct qp_clock_pair *pair, const struct qp_clock_pair *than);
 
-/* Return the rate between two clock pairs; that of nanoseconds if the second one is not later. */
+/* Return the rate between two clock pairs. If the second pair is not later than the first, return the rate of ticks
+ * that are nanoseconds. */
 struct qp_rate qp_rate_between(const struct qp_clock_pair *start, const struct qp_clock_pair *end);
 
 uint64_t qp_rate_ns(const struct qp_rate *rate, uint64_t ticks);
