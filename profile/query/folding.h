@@ -22,7 +22,7 @@ struct qp_folding {
 bool qp_folding_open(struct qp_folding *folding, size_t nodes, size_t methods);
 void qp_folding_close(struct qp_folding *folding);
 
-/* Note a new path below another one; parent QP_NONE = a top path. */
+/* Note a new path below `parent`, which is QP_NONE for a top path. */
 void qp_folding_made(struct qp_folding *folding, uint32_t path, uint32_t parent);
 
 /* Return the last entered path of a method among this path and those above it, or QP_NONE. */

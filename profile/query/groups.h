@@ -41,5 +41,5 @@ uint64_t qp_groups_created(const struct qp_query *query);
 uint64_t qp_thread_times(const struct qp_query *query, uint32_t thread, uint64_t times[QP_TIMES]);
 struct qp_totals qp_thread_totals(const struct qp_query *query, uint32_t thread);
 
-/* Return true if the recorded times, migrations and longest of a virtual thread are of a chosen phase. */
+/* Return true if a virtual thread's recorded times, migrations and longest time were recorded in a chosen phase. */
 bool qp_thread_is_chosen(const struct qp_query *query, uint32_t thread);

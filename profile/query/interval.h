@@ -1,7 +1,7 @@
 /* interval.h - Wilson confidence interval of a sampled share.
  *
- * It contains the true share in 95 of 100 runs, if samples are taken independently of what runs and have about equal
- * weight. */
+ * The interval contains the true share in 95 of 100 runs, if samples are taken independently of what runs and have
+ * about equal weight. */
 #pragma once
 
 #include <stdint.h>
@@ -11,5 +11,5 @@ struct qp_interval {
     double high;
 };
 
-/* Return the interval of part / whole, seen in this many samples. Without samples it is 0 to 1. */
+/* Return the interval of the share part / whole in this many samples. Without samples, return 0 to 1. */
 struct qp_interval qp_interval_of(uint64_t part, uint64_t whole, uint64_t samples);

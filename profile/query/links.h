@@ -7,7 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A number for each node: the address of node 0's, and the step in bytes to the next. */
+/* An array of one number for each node, given by the address of the number of node 0 and the bytes from one to the
+ * next. */
 struct qp_by_node {
     const uint32_t *first;
     size_t step;

@@ -36,9 +36,9 @@ struct qp_recent_part {
 struct qp_recent_function {
     uint64_t recorded_id;
     uint32_t reference; /* of the method's record; 0 = no record yet */
-    uint32_t method;    /* index in the last profile; QP_NONE = not called since a clear */
+    uint32_t method;    /* index in the newest profile; QP_NONE = not called since a clear */
     bool registered;    /* has its final name */
-    char *name;         /* printable, like place; both are copies that outlive the file */
+    char *name;         /* printable, as `place` is; both are copies that outlive the file */
     char *place;        /* "file:line", or empty */
     struct qp_recent_part part;
 };
@@ -56,9 +56,10 @@ struct qp_recent {
     struct qp_map by_id;        /* index + 1 of functions that had no record when first seen */
 };
 
-/* Add a reading made at now_ns. smoothing: 0 = lately is the change since the last reading; else older changes have a
- * weight that halves in about that many seconds. The first reading is the mean since the run began; one of a run that
- * is finished by then adds to the one before, up to the run's last event. Return false if out of memory. */
+/* Add a reading made at now_ns. With a smoothing of 0, `lately` is the change since the last reading; otherwise the
+ * weight of older changes halves in about that many seconds. The first reading is the mean since the run began. If the
+ * run is finished by now, the reading covers the time from the previous reading to the run's last event. Return false
+ * if out of memory. */
 bool qp_recent_read(struct qp_recent *recent, const struct qp_query *query, uint64_t now_ns, double smoothing);
 void qp_recent_free(struct qp_recent *recent);
 

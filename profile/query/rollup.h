@@ -29,10 +29,11 @@ struct qp_rollup {
     uint32_t count;
 };
 
-/* groups must be of the same query. Return false if out of memory; then nothing needs to be closed. */
+/* `groups` must belong to the same query. Return false if out of memory; then nothing needs to be closed. */
 bool qp_rollup_open(struct qp_rollup *rollup, const struct qp_query *query, const struct qp_groups *groups,
                     enum qp_rollup_to to);
 void qp_rollup_close(struct qp_rollup *rollup);
 
-/* Return the node on top when the first virtual thread of a group was created, or resumed; QP_NONE = unknown. */
+/* Return the node that was on top when the first virtual thread of a group was created, or first resumed; QP_NONE if
+ * it is unknown. */
 uint32_t qp_rollup_node(const struct qp_profile *profile, uint32_t group, enum qp_rollup_to to);

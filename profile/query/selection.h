@@ -9,7 +9,7 @@ struct qp_selection {
     const char *phase; /* name or number; NULL = all since the last clear */
     uint32_t thread;   /* index of a carrier: its own trees only; QP_NONE = all */
     uint32_t group;    /* index: the trees of these virtual threads only; QP_NONE = all */
-    const char *name;  /* of groups: the trees of these virtual threads only; NULL = all */
+    const char *name;  /* name of groups: the trees of their virtual threads only; NULL = all */
     bool raw;          /* overhead is not subtracted */
 };
 

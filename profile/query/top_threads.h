@@ -1,7 +1,9 @@
-/* top_threads.h - top virtual threads by some value, of those in the file: all living ones, and the top-k that ended.
+/* top_threads.h - top virtual threads by some value, of those in the file: all living ones, and the top-k that
+ * ended.
  *
- * A virtual thread of several phases is one row, the sum over the chosen phases in which it was a top-k thread. So the
- * first QP_KEPT of a group, by what the file has a top-k list of, are exact if one phase is chosen. */
+ * A virtual thread that lived in several phases is one row, the sum over those chosen phases in which it was a top-k
+ * thread. So if one phase is chosen, the first QP_KEPT virtual threads of a group are exact for each value that the
+ * file has a top-k list for. */
 #pragma once
 
 #include "profile/query/groups.h"

@@ -5,7 +5,7 @@
 
 struct qp_waker {
     uint32_t waiter; /* index of a method; QP_NONE = outside of all functions */
-    uint32_t waker;  /* index of a method; QP_NONE = also if unknown */
+    uint32_t waker;  /* index of a method; QP_NONE = outside of all functions, or unknown */
     uint64_t count;
     uint64_t suspended; /* ticks until they were woken */
     uint64_t delayed;   /* ticks from then until they resumed */
