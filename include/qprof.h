@@ -312,8 +312,9 @@ int _EXT_REF qprof_exclude_method(const char *name, const char *reason);
 
 /* Enter a method. stack_id stands for its frame, and exits name it. If the method id is not registered,
  * callback_get_method_info is called, with no lock held: once until the id is registered and retired, then anew; not
- * again for an id that it did not register. An entry with the stack id of the frame on top is a tail call and replaces
- * that frame. Cost: entry and exit together at most 1.1 R; libcprof 0.35 R; off: a call and one branch. */
+ * again for an id that it did not register. If a signal handler records the entry, the callback runs in that handler,
+ * where it may not register anything. An entry with the stack id of the frame on top is a tail call and replaces that
+ * frame. Cost: entry and exit together at most 1.1 R; libcprof 0.35 R; off: a call and one branch. */
 void _EXT_REF qprof_record_fn_entry(qprof_MethodID method_id, qprof_StackID stack_id);
 void _EXT_REF qprof_record_fn_entry_vt(qprof_MethodID method_id, qprof_StackID stack_id, VthreadID virtual_thread_id);
 
