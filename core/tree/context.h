@@ -1,9 +1,10 @@
 /* context.h - shadow stacks: their memory, and moving their path to another tree.
  *
- * Frame 0 is the root's. A stack begins with room for 8 frames and grows by doubling, in memory that is reused but
- * never given back. So a stale thread state (one virtual thread on two system threads at once) still writes into
- * frames. It may also leave a top above what was written here, so each usable frame of a virtual thread has a node of
- * this data file, or 0 if nothing was ever written to it. Called by the thread that has the context mounted. */
+ * Frame 0 belongs to the root. A stack begins with room for 8 frames and grows by doubling, in memory that is reused
+ * but never unmapped. So a stale thread state (if a client runs one virtual thread on two system threads at once) still
+ * writes into frames of some stack. It may also leave a top above all frames that were written, so each usable frame of
+ * a virtual thread has a node of this data file, or 0 if nothing was ever written to it. Only the thread that has the
+ * context mounted may call these functions. */
 #pragma once
 
 #include "base/atomic.h"
@@ -46,8 +47,8 @@ static inline bool qp_context_hand(struct qp_context *context, uint64_t from, ui
     return __atomic_compare_exchange_n(&context->owner, &from, to, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
 }
 
-/* Return the top frame of a context that is not mounted, among these frames. A depth that another thread state left, or
- * changes meanwhile, and frames without a node occur only if one virtual thread runs twice. */
+/* Return the top frame of a context that is not mounted, in the frames that this word describes. The depth may be
+ * wrong, and frames may lack a node, only if one virtual thread runs on two threads at once. */
 static inline struct qp_frame *qp_context_top_of(const struct qp_context *context, uint64_t word)
 {
     struct qp_frame *frames = qp_context_frames_of(word);
@@ -63,8 +64,8 @@ static inline struct qp_frame *qp_context_top(const struct qp_context *context)
     return qp_context_top_of(context, qp_context_word(context));
 }
 
-/* Return the top frame and set *bottom to the root's, both of the same frames even if another thread state moves them
- * meanwhile. */
+/* Return the top frame, and set *bottom to the root's frame. Both are in the same memory, even if another thread
+ * state moves the frames meanwhile. */
 static inline struct qp_frame *qp_context_stack(const struct qp_context *context, struct qp_frame **bottom)
 {
     uint64_t word = qp_context_word(context);
@@ -88,9 +89,9 @@ static inline void qp_context_bind(struct qp_tstate *tstate, struct qp_context *
     tstate->mounted = context;
 }
 
-/* With QP_CONTEXT_MEASURED a tick for each frame lies behind the frames: the number of ticks that the context had
- * recorded when the frame began. The tick of the root's frame is the number recorded so far: time of some method, or of
- * its suspensions. Return the address of that one. */
+/* With QP_CONTEXT_MEASURED each frame has a tick, stored behind the frames: the number of ticks that the context had
+ * recorded when the frame began. The tick of the root's frame is the number of ticks recorded so far, running or
+ * suspended in some method. Return the address of the root's tick. */
 static inline uint64_t *qp_context_recorded(const struct qp_context *context)
 {
     uint64_t word = qp_context_word(context);
@@ -103,10 +104,11 @@ static inline uint64_t *qp_context_tick(const struct qp_tstate *tstate, const st
     return (uint64_t *)(tstate->end + 1) + (frame - tstate->bottom);
 }
 
-/* Value for the tick of a call that began in an older epoch: its duration in this one would be too short. */
+/* Tick of a frame whose call began in an older epoch. Such a call is not measured, since the part of it in this
+ * epoch would be too short. */
 #define QP_CONTEXT_UNMEASURED UINT64_MAX
 
-/* Exclude the open calls, bottom to top, from the shortest and longest. */
+/* Exclude the calls that are open, from `bottom` to `top`, from the shortest and longest calls of their nodes. */
 static inline void qp_context_forget_begins(struct qp_frame *bottom, const struct qp_frame *top)
 {
     uint64_t *ticks = (uint64_t *)(bottom + qp_context_room(bottom));
@@ -119,8 +121,8 @@ static inline void qp_context_forget_begins(struct qp_frame *bottom, const struc
  * state to find. Return false if out of memory. */
 bool qp_context_reset(struct qp_context *context, enum qp_product product, uint8_t flags, const struct qp_node *node);
 
-/* Free the memory of a large stack of a context that is no longer used; qp_context_release frees all of it, together
- * with the context's file. */
+/* Replace the large stack of a context that is no longer used by a small one. qp_context_release frees the whole
+ * stack, when the context's data file is closed. */
 void qp_context_shrink(struct qp_context *context);
 void qp_context_release(struct qp_context *context);
 

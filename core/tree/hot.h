@@ -14,14 +14,14 @@
 /* Passed as stack id if the library numbers the frame. No program uses this value. */
 #define QP_FRAME_NUMBERED 0x6d1f9b27c4e3a85bu
 
-/* Difference between the number of a frame and that of the frame below it. The numbers are the library's own stack ids.
- * Stack ids that clients choose are small, such as depths, or addresses, all of them below 2^63. A 32-bit constant
- * costs no extra instruction. */
+/* Difference between the number of a frame and the number of the frame below it. The numbers are stack ids of the
+ * library's own. Clients choose small stack ids, such as depths, or addresses; all of these are below 2^63. A 32-bit
+ * constant costs no extra instruction. */
 #define QP_FRAME_STEP (-(uint64_t)0x5f3759dfu)
 
-/* An event on the calling thread: fast is an expression that is true if the event is complete, slow continues with the
- * busy thread state, nested is called if the event did not begin although the product records. The first two may name
- * tstate. */
+/* Perform an event on the calling thread. `fast` is an expression that is true if it completed the event. `slow`
+ * continues the event with the busy thread state. `nested` is evaluated if the event did not begin although the product
+ * records. `fast` and `slow` may use the name tstate. */
 #define QP_HOT_EVENT(call, fast, slow, nested)                                                                         \
     do {                                                                                                               \
         struct qp_tstate *tstate = qp_tstate_current[(call)->product];                                                 \
@@ -133,8 +133,8 @@ static inline bool qp_hot_exit(struct qp_tstate *tstate, const struct qp_frame *
     return true;
 }
 
-/* Same, if the library numbered the frames: the frame below has the previous number. Flagged frames, and those above a
- * flagged one, do not match (frame_part.h). The root's frame has no number. */
+/* Pop one frame that the library numbered: the frame below has the previous number. Flagged frames, and frames
+ * directly above a flagged one, do not match (frame_part.h). The root's frame has no number. */
 static inline bool qp_hot_leave(struct qp_tstate *tstate, const struct qp_frame *limit, uint64_t method, bool timed)
 {
     struct qp_frame *top = tstate->top;

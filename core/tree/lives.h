@@ -1,6 +1,7 @@
 /* lives.h - sums, histograms and top-k of a group's virtual threads on one carrier in one epoch.
  *
- * They cover the virtual threads that began, resumed and ended there. By the owner of the carrier, in an event. */
+ * They cover the virtual threads that began, resumed or ended on the carrier. Only the thread that owns the carrier may
+ * call these functions, in an event. */
 #pragma once
 
 #include "core/thread/tstate.h"
@@ -8,12 +9,13 @@
 /* Find or make the lives record of a root. Return NULL if there is no room, and for a carrier's own root. */
 struct qp_lives_record *qp_lives_of(struct qp_root *root);
 
-/* Same, for a group in the thread state's current epoch, which qp_lives_cached then finds inline. */
+/* Find or make the lives record of a group in the thread state's current epoch. qp_lives_cached then finds it
+ * inline. */
 struct qp_lives_record *qp_lives_search(struct qp_tstate *tstate, enum qp_product product, uint32_t group);
 
-/* Return the cache slot of a group. Groups lie one after another in the file, so by their number there neighbours have
- * a slot each. By reference all shared two of eight slots, and 40 of 100 switches of a scheduler with four groups took
- * the slow path. */
+/* Return the cache slot of a group. Group records lie one after another in the file, so the slot is chosen by the
+ * record's number: neighbours then have different slots. When it was chosen by the reference, all groups shared two of
+ * the eight slots, and 40 of 100 switches of a scheduler with four groups took the slow path. */
 static inline uint64_t *qp_lives_place(struct qp_tstate *tstate, enum qp_product product, uint32_t group)
 {
     uint32_t number = group / (sizeof(struct qp_group_record) / QP_UNIT);

@@ -1,6 +1,6 @@
 /* node_extra.h - a node's colder numbers: suspensions and their wakers, cycles, monitors, minimum and maximum.
  *
- * Called by the owner of the carrier, in an event. */
+ * Only the thread that owns the carrier may call these functions, in an event. */
 #pragma once
 
 #include "core/thread/tstate.h"
@@ -13,11 +13,11 @@ static inline struct qp_node_extra_record *qp_node_extra_find(const struct qp_ts
     return extra == 0 ? NULL : qp_tstate_at(tstate, extra);
 }
 
-/* Same, but make the record if there is none; NULL if there is no room. */
+/* Find or make the node's extra record. Return NULL if there is no room. */
 struct qp_node_extra_record *qp_node_extra_of(struct qp_carrier *carrier, enum qp_product product,
                                               struct qp_node *node);
 
-/* Return the edge from a waiter to the waker's top node if it is the one used last; else NULL. */
+/* Return the edge from a waiting node to the waker's top node, if it is the edge that was used last; else NULL. */
 static inline struct qp_edge_record *qp_node_extra_last_edge(const struct qp_tstate *tstate,
                                                              const struct qp_node_extra_record *extra, uint32_t waker)
 {

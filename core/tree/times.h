@@ -1,17 +1,19 @@
 /* times.h - a virtual thread's times by state: its ledger (format/record.h: struct qp_context).
  *
- * By the thread state that has the context, in an event. A pause is nobody's time: the marks determine how much of an
- * interval was recorded. */
+ * Only the thread whose thread state has the context may call these functions, in an event. The time of a pause counts
+ * for no state: the marks determine how much of an interval was recorded. */
 #pragma once
 
 #include "core/thread/tstate.h"
 
-/* Same as qp_times_recorded, if there are marks. On the CPU clock, in which marks have no tick, the clock is stopped at
- * the thread state's first event after a mark (catch_up.h), so an interval lies entirely within a pause or outside. */
+/* Return the result of qp_times_recorded for a run that has marks. Marks have no tick on the CPU clock; there the
+ * clock is stopped at the thread state's first event after a mark (catch_up.h), so an interval lies either entirely in
+ * a pause or entirely outside. */
 QP_SHARED uint64_t qp_times_recorded_among_marks(enum qp_product product, const struct qp_tstate_cold *cold,
                                                  uint64_t from, uint64_t to);
 
-/* Return how many of the ticks from..to were recorded: all, if there was no pause or clear yet. */
+/* Return how many of the ticks between `from` and `to` were recorded: all of them if there was no pause or clear
+ * yet. */
 static inline uint64_t qp_times_recorded(enum qp_product product, const struct qp_tstate_cold *cold, uint64_t from,
                                          uint64_t to)
 {

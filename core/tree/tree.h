@@ -2,14 +2,14 @@
  *
  * Children form a circular list and the parent remembers the one found last, so alternating calls find theirs at once:
  * the hot path tries that one and the one after it (a plain list costs 1.44 R at 350,000 nodes, the circular one 1.1).
- * Beyond 8 children an index finds the others. Nodes never move or die within a file. One user at a time: the owner of
- * the carrier. */
+ * Beyond 8 children an index finds the others. Nodes never move or die within a file. Only the thread that owns the
+ * carrier may use its tree. */
 #pragma once
 
 #include "core/thread/tstate.h"
 
-/* Return parent's child for method (not 0) if it is the last one found or the one after it; NULL if it must be searched
- * for. */
+/* Return the child of `parent` for a method, which is not 0, if it is the child found last or the one after it.
+ * Return NULL if the child must be searched for. */
 static inline struct qp_node *qp_tree_child(const struct qp_tstate *tstate, struct qp_node *parent, uint64_t method)
 {
     struct qp_node *child = qp_tstate_node(tstate, parent->last);
