@@ -1,5 +1,6 @@
 #include "core/vthread/catch_up.h"
 
+#include "base/atomic.h"
 #include "core/vthread/charge.h"
 #include "core/thread/mark.h"
 #include "core/vthread/mount.h"
@@ -45,6 +46,7 @@ void qp_catch_up(struct qp_tstate *tstate, enum qp_product product)
 
 void qp_catch_up_at_end(struct qp_tstate *tstate, enum qp_product product, uint64_t now)
 {
+    qp_store_relaxed(&tstate->ledger->arriving, QP_LEDGER_BUSY);
     qp_mount_lost(tstate, product);
     qp_mount_hold(tstate, product);
     qp_catch_up(tstate, product);
@@ -55,6 +57,7 @@ void qp_catch_up_at_end(struct qp_tstate *tstate, enum qp_product product, uint6
 
 void qp_catch_up_give_up(struct qp_tstate *tstate, enum qp_product product)
 {
+    qp_store_relaxed(&tstate->ledger->arriving, QP_LEDGER_BUSY);
     qp_mount_lost(tstate, product);
     qp_mount_stop(tstate, product);
 }
@@ -64,4 +67,6 @@ void qp_catch_up_stop_clock(struct qp_tstate *tstate)
     struct qp_ledger *ledger = tstate->ledger;
     ledger->wall += ledger->last - ledger->since;
     ledger->since = ledger->last;
+    qp_fence_signal();
+    qp_store_relaxed(&ledger->arriving, ledger->last);
 }
