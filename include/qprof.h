@@ -233,17 +233,18 @@ void _EXT_REF qprof_vthread_resume(VthreadID virtual_thread_id);
 void _EXT_REF qprof_vthread_switch(VthreadID from, int reason, VthreadID to);
 
 /* Report that the calling thread made a suspended virtual thread ready: the waker is the virtual thread that runs on
- * the calling thread, or its scheduler. From then until its resume the virtual thread is runnable, not blocked or
- * waiting, and its waker is recorded. Only the first of several calls counts; a call for a virtual thread that runs or
- * is already runnable does nothing. Any thread may call it, even one that runs no virtual threads. Ours, since 0.2.
- * Cost: a look-up and a clock read. */
+ * the calling thread, or, if none runs there, the calling thread's scheduler. From then until its resume the virtual
+ * thread is runnable, not blocked or waiting, and its waker is recorded. Only the first of several calls counts; a call
+ * for a virtual thread that runs or is already runnable does nothing. Any thread may call it, even one that runs no
+ * virtual threads. Ours, since 0.2. Cost: a look-up and a clock read. */
 void _EXT_REF qprof_vthread_wake(VthreadID virtual_thread_id);
 
 /* ---- definitions (cold) --------------------------------------------------------------------------- */
 
-/* Register a method. class_name, source_file and the table may be NULL (0 entries). A NULL name is counted, and the
- * method is shown by its number. For bb_* calls the table has one entry per block. Registering the same id again with
- * the same content is fine; with other content it is counted and the first registration stays. */
+/* Register a method. class_name and source_file may be NULL, and so may the line table, which then has 0 entries. A
+ * NULL name is counted as a misuse, and the method is shown by its number. If the client reports blocks, the table has
+ * one entry per block. Registering an id again with the same content has no effect. With other content, a misuse is
+ * counted and the first registration stays. */
 void _EXT_REF qprof_register_method_id(qprof_MethodID id, const char *demangled_name, const char *class_name, int flags,
                                        const char *source_file, const qprof_LineInfo *line_number_table,
                                        int line_number_size);
