@@ -25,7 +25,7 @@ struct qlua_counting;
 struct qlua_recording;
 struct qlua_sampling;
 
-/* Kinds of recording; one at a time. */
+/* Kinds of recording. A state has one mode at a time. */
 enum qlua_mode {
     QLUA_MODE_NONE, /* the recording does not run */
     QLUA_MODE_SAMPLES,
@@ -118,15 +118,15 @@ static inline void qlua_recording_set_at(struct qlua_recording *r, lua_State *L)
     __atomic_store_n(&r->L, L, __ATOMIC_RELAXED);
 }
 
-/* Return true if r is a guest in a run that has ended: it must report nothing more. */
+/* Return whether r is a guest in a run that has ended. Such a guest must report nothing more. */
 static inline bool qlua_recording_is_late(const struct qlua_recording *r)
 {
     unsigned guest = __atomic_load_n(&r->guest, __ATOMIC_RELAXED);
     return guest && guest != __atomic_load_n(&kit_library.run, __ATOMIC_SEQ_CST);
 }
 
-/* Note that L runs now. Return false for a guest that is late. Either this thread sees that the run has ended, or the
- * end interrupts the guest after this. */
+/* Store that L runs now. Return false for a guest whose run has ended. If this thread does not see the end of the
+ * run yet, the end interrupts the guest afterwards. */
 static inline bool qlua_recording_arrive(struct qlua_recording *r, lua_State *L)
 {
     qlua_recording_set_at(r, L);
