@@ -11,13 +11,12 @@
 #include "bindings/lua/version/api.h"
 
 struct qlua_coroutine {
-    struct qlua_frames frames; /* with its Lua thread and virtual thread id */
-    bool begun;                /* the coroutine's function was called */
-    bool muted;                /* runs without hooks, since it is close to the end of its Lua stack (limit.h) */
-    bool needs_hook;           /* may lack the hook, since it was created while another coroutine was muted */
-    struct qlua_coroutine
-        *resumer; /* coroutine that waits until this coroutine yields or ends; NULL while this coroutine does not run */
-    int nesting;  /* number of nested resumes below this coroutine */
+    struct qlua_frames frames;      /* with its Lua thread and virtual thread id */
+    bool begun;                     /* the coroutine's function was called */
+    bool muted;                     /* runs without hooks, since it is close to the end of its Lua stack (limit.h) */
+    bool needs_hook;                /* may lack the hook, since it was created while another coroutine was muted */
+    struct qlua_coroutine *resumer; /* coroutine that waits for this one; NULL while this coroutine does not run */
+    int nesting;                    /* number of nested resumes below this coroutine */
     const struct qlua_function *function; /* outermost function, used only in samples; NULL = unknown */
     const void *base;                     /* Lua's own frame below all calls; valid only while muted */
     const void *filling; /* frame of a C function that fills the stack with its results; valid only while muted */
