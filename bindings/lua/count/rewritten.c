@@ -28,7 +28,7 @@ struct writer {
 };
 
 /* Return the greatest number of instructions after rewriting. Each original instruction becomes at most two, and
- * each counter adds five instructions and a jump over them. */
+ * each counter adds at most five instructions and a jump over them. */
 static size_t most_instructions(const struct writer *w)
 {
     return 2 * (size_t)w->p->instructions.count + 6 * (size_t)w->edges->counters + QLUA_REWRITTEN_STEP;
