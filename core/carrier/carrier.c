@@ -90,7 +90,7 @@ static void leave_record(struct qp_carrier *carrier)
     carrier->record = NULL;
 }
 
-/* Start the carrier afresh in a new data file; what it had in the older one is gone. */
+/* Forget what the carrier has in an older data file, and begin its records in the new one. */
 static void begin_file(struct qp_carrier *carrier)
 {
     carrier->file = qp_run_file;
@@ -139,8 +139,8 @@ __attribute__((constructor)) static void make_key(void)
         key_made = pthread_key_create(&key, leave_thread) == 0;
 }
 
-/* Take a carrier for the calling thread. Without notice of the thread's end there is none: nobody could reuse it, and a
- * program of many threads would take one for each. */
+/* Take a carrier for the calling thread. If the library cannot be notified of the thread's end, the thread gets no
+ * carrier: it could never be reused, and a program of many short threads would need one for each. */
 static struct qp_carrier *take_own(void)
 {
     qp_cold_lock();
@@ -186,8 +186,8 @@ static _Thread_local struct {
     uint32_t events;
 } lost[QP_PRODUCTS];
 
-/* Return true if the event is lost without asking again. Asking takes four system calls, 2 us, so one event in 256
- * asks, as in tree.c. */
+/* Return true if the event is lost without another look for room in the file. Looking takes four system calls, 2 us,
+ * so only one event in 256 looks, as in tree.c. */
 static bool is_lost(enum qp_product product)
 {
     if (QP_LIKELY(lost[product].run == 0) || lost[product].run != qp_run_number(product) ||
@@ -253,8 +253,8 @@ struct qp_tstate *qp_carrier_attach(enum qp_product product)
 
 /* ---- a thread ends ---------------------------------------------------------------------------------------- */
 
-/* Give the carrier a new number, since its next thread has a record and trees of its own: a virtual thread that was
- * mounted here finds its path again in the new trees. The index keeps its entries of the old ones. */
+/* Give the carrier a new number, since its next thread has its own record and trees. A virtual thread that was
+ * mounted here has to find its path in the new trees then. The index keeps its entries for the old trees. */
 static void begin_number(struct qp_carrier *carrier)
 {
     leave_record(carrier);
@@ -294,8 +294,8 @@ static void end_carrier(struct qp_carrier *carrier)
     qp_cold_unlock();
 }
 
-/* End the thread (destructor of the key). In a forked child the carrier is wiped. The thread is occupied while it
- * leaves its thread states, since the next thread may have them afterwards. */
+/* End the thread; this is the destructor of the key. In a forked child the carrier is wiped. The thread is occupied
+ * while it gives up its thread states, since the next thread may own them afterwards. */
 static void leave_thread(void *data)
 {
     struct qp_carrier *carrier = data;

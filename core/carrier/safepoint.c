@@ -19,8 +19,8 @@ static void barrier_everywhere(void)
         usleep(1000); /* no membarrier: a store buffer drains within microseconds */
 }
 
-/* The barrier is here and not in qp_tstate_set_limits, where it took half the time of a slow event (38 of 82 ns). Here
- * it makes a pause cost 5 microseconds while other threads run. */
+/* The barrier is here and not in qp_tstate_set_limits: there it took half the time of each slow event, 38 of 82 ns.
+ * Here it costs 5 us at each pause, if other threads run. */
 static void safepoint(enum qp_product first, int count)
 {
     const int end = (int)first + count;

@@ -109,9 +109,9 @@ static void end_tstate(struct qp_tstate *tstate, enum qp_product product)
         run->hooks->finish(tstate, true);
 }
 
-/* Once the run is finished, the thread state's clock is stopped, and may lie in a file that is no longer mapped. A
- * thread that ends after the run stopped recording but before it is finished charges its thread state itself: nobody
- * finds the thread state afterwards. */
+/* After the run is finished, the thread state's clock is stopped, and may lie in a file that is no longer mapped. A
+ * thread that ends after the run stopped recording, but before it is finished, must charge its thread state itself,
+ * since the end of the run no longer finds that thread state. */
 void qp_tstate_run_end(struct qp_carrier *carrier, enum qp_product product)
 {
     struct qp_tstate *tstate = &carrier->tstates[product];

@@ -20,8 +20,9 @@ static bool is_virtual(const struct qp_call *call)
     return qp_load_relaxed(&qp_runs[call->product].virtual_threads) && call->flavour == QP_NAMED;
 }
 
-/* Return true if the event's time is charged to the recorder. Creating, naming and ending a virtual thread take 0.1 to
- * 0.3 us each, which is not time of the mounted context: from a clock reading before all else to one after it. */
+/* Return true if the event's time is charged to the recorder. Creating, naming and ending a virtual thread take 0.1
+ * to 0.3 us each, which must not count as time of the mounted context. The time is measured from a clock reading before
+ * all other work to one after it. */
 static bool is_charged(const struct qp_call *call)
 {
     return is_virtual(call) && qp_slow_may_charge(call->product);

@@ -17,8 +17,8 @@
 
 #include <string.h>
 
-/* Counters of a method for one owner. They stay for good: those of a retired method are kept until the same method is
- * defined again. */
+/* Counters of a method for one owner. They are never freed: the counters of a retired method are reused when the
+ * same method is defined again. */
 struct counters {
     uint64_t method;
     uint64_t owner;   /* 0 = a system thread */

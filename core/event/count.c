@@ -94,7 +94,8 @@ static void count_block(struct qp_tstate *tstate, const struct qp_call *call, st
         add_time(tstate, call->product, array, event->block);
 }
 
-/* Middle path: while paused nothing is counted. The slow path took 31 ns to find that out, this takes 7. */
+/* Return true in a pause, in which nothing is counted. This test on the middle path takes 7 ns, while the slow path
+ * took 31 ns for it. */
 static bool is_skipped(const struct qp_tstate *tstate, const struct qp_call *call, uint64_t virtual_id)
 {
     if (!tstate || tstate->top == tstate->bottom)

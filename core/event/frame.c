@@ -15,8 +15,8 @@
 
 /* ---- middle path ------------------------------------------------------------------------------------------- */
 
-/* Make a new child. That takes long and is recorder time, unless a virtual thread is mounted, which has a ledger of its
- * own. */
+/* Make a new child. The time that this takes is charged to the recorder, unless a virtual thread is mounted, whose
+ * own ledger would have to be charged, too. */
 static struct qp_node *make_child(struct qp_tstate *tstate, enum qp_product product, struct qp_node *parent,
                                   uint64_t method)
 {
@@ -37,8 +37,8 @@ static void end_in_tail_call(struct qp_carrier *carrier, enum qp_product product
         extra->tail_calls++;
 }
 
-/* Enter a callee that is found or made; in a tail call it takes the place of its caller. Return true if the event is
- * complete. */
+/* Find or make the callee's node, and enter it. In a tail call the callee replaces its caller. Return true if the
+ * event is complete. */
 static bool search_enter(struct qp_tstate *tstate, enum qp_product product, const struct qp_frame *limit,
                          uint64_t method, uint64_t stack_id)
 {
@@ -80,15 +80,16 @@ void qp_frame_enter_middle(uint64_t method, uint64_t stack_id, uint64_t virtual_
 
 /* ---- slow path: entry ------------------------------------------------------------------------------------------ */
 
-/* Ask the client about a method that it did not register. Its callback runs with no event in progress and no lock held,
- * and its time is the recorder's. Return the thread state to continue with, NULL if the run ended meanwhile. */
+/* Call the client's callback for a method that is not registered. No event is in progress and no lock is held while
+ * it runs, and its time is charged to the recorder. Return the thread state to continue with, NULL if the run ended
+ * meanwhile. */
 static struct qp_tstate *ask_client(struct qp_tstate *tstate, const struct qp_call *call, uint64_t virtual_id,
                                     uint64_t method)
 {
     enum qp_product product = call->product;
     struct qp_context *context = tstate->mounted;
-    /* In a signal handler that interrupted a call with the session lock: the callback may call a function that takes
-     * it, too. */
+    /* This is a signal handler that interrupted a call which holds a lock, and the callback may call a function that
+     * takes the lock. */
     if (qp_occupy_is())
         return tstate;
     qp_cold_lock();

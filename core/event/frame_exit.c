@@ -56,7 +56,8 @@ static bool is_of(const struct qp_frame *frame, uint64_t method)
     return its == method || its == QP_METHOD_FOLD;
 }
 
-/* Same, for a method that may have been retired since, and defined again under the id `moved`. */
+/* Return true if a frame may belong to a method that was retired after the entry, and perhaps defined again under
+ * the id `moved`. */
 static bool was_of(const struct qp_frame *frame, uint64_t method, uint64_t moved)
 {
     return is_of(frame, method) || is_of(frame, moved) || qp_method_client_id(qp_frame_node(frame)->method) == method;
@@ -116,9 +117,9 @@ static bool pop_to(struct qp_tstate *tstate, enum qp_product product, struct qp_
     return breaks;
 }
 
-/* Handle an exit while frames above the top found no memory. An exit to a frame that is not on the stack is taken for
- * the return of one of those; an exit to one that is, or out of everything, ends them all. Return true if the event is
- * complete. */
+/* Handle an exit while there are lost frames above the top, which found no memory. An exit to a frame that is not on
+ * the stack counts as the return of one lost frame. An exit to a frame on the stack, or out of all frames, ends all
+ * lost frames. Return true if the event is complete. */
 static bool exit_lost_frame(struct qp_tstate *tstate, const struct qp_call *call, const struct qp_frame *target,
                             uint64_t stack_id)
 {
@@ -148,9 +149,9 @@ static void count_idle(const struct qp_tstate *tstate, const struct qp_call *cal
     cold->idle_calls = node->calls;
 }
 
-/* Count a frame on top that was entered with the stack id of a frame below it, which no exit had popped: as after an
- * error that was caught further down. The calls since then are recorded below a function that did not make them. An
- * entry cannot search all frames for that; the exit that pops both of them reveals it. */
+/* Count a frame on top that has the stack id of a frame below it: no exit popped the lower frame, for instance after
+ * an error that was caught further down. The calls since then are recorded below a function that did not make them. An
+ * entry cannot search all frames for its stack id, so the exit that pops both frames counts this. */
 static void count_forgotten(const struct qp_tstate *tstate, const struct qp_call *call, const struct qp_frame *target,
                             uint64_t stack_id)
 {

@@ -84,7 +84,7 @@ static int keep_method_nodes(void)
 
 /* ---- one method ------------------------------------------------------------------------------------------------ */
 
-/* Give the data file's records of one id to the other. */
+/* Change the id of all records in the data file that have the id `from` to `to`. */
 static void rename_all(enum qp_product product, uint64_t from, uint64_t to)
 {
     for (struct qp_carrier *carrier = qp_carrier_newest(); carrier; carrier = carrier->next)

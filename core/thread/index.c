@@ -11,8 +11,8 @@
 #define FIRST_CAPACITY 256
 #endif
 
-/* A table grows when it is half full, so with 8 slots moved per put the move is done after a quarter of the new table's
- * puts. */
+/* Number of slots of the old table that each put moves. A table grows when it is half full, so with 8 all slots are
+ * moved after a quarter of the puts that fill the new table. */
 #define MOVES 8
 
 /* Slots before `released` are unmapped; their entries have been moved. */

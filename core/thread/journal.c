@@ -98,8 +98,9 @@ static struct qp_trace_block *reuse_block(const struct qp_carrier *carrier, stru
     return block;
 }
 
-/* Take a block. Beyond the limit each thread state has one small block. A flight recorder keeps one block more than are
- * being filled, so the block that a thread has just filled is not overwritten next. */
+/* Take a block. Once the log has reached its limit, a new thread state gets one small block. A flight recorder keeps
+ * one block more than threads are filling, so the block that a thread has just filled is not the next one to be
+ * overwritten. */
 static struct qp_trace_block *take_block(const struct qp_carrier *carrier, struct qp_trace *trace,
                                          struct journal *journal)
 {

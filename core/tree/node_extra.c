@@ -25,7 +25,8 @@ struct qp_node_extra_record *qp_node_extra_of(struct qp_carrier *carrier, enum q
     return extra;
 }
 
-/* Return an edge's key in the carrier's index: a reference inside its waiter, at which no record can begin. */
+/* Return the key of a waiter's edges in the carrier's index: a reference inside the waiter's record, at which no
+ * other record can begin. */
 static uint32_t key_of(const struct qp_node_extra_record *extra)
 {
     return extra->node + 2;

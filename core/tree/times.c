@@ -70,9 +70,9 @@ void qp_times_stall(struct qp_tstate *tstate, enum qp_product product, uint64_t 
     qp_times_set_estimated(tstate->mounted, node);
 }
 
-/* If there is no room, the time counts as running: the virtual thread's life still adds up, but not the tree of its
- * group, so readers rely on the diagnostic. The kind of time is also lost if another thread ends the virtual thread at
- * this moment, which no client may do. */
+/* If there is no room, the time counts as running. Then the virtual thread's times still add up to its life, but the
+ * trees of its group do not add up to its times; readers know that from the diagnostic. The kind of time is also lost
+ * if another thread ends the virtual thread at this moment, which no client may do. */
 void qp_times_add_rare(struct qp_context *context, enum qp_context_state state, uint64_t ticks)
 {
     bool known = state == QP_CONTEXT_UNCOUNTED || state == QP_CONTEXT_RECORDER;

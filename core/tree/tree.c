@@ -33,8 +33,8 @@ int qp_tree_reset(void)
     return 0;
 }
 
-/* Take a node. After a failure there is most likely still no room, and asking takes a system call, which was half of
- * the cost of a call on a new path in a full file. So only one in 256 asks. */
+/* Take a node. After a failure there is most likely still no room, and looking for room takes a system call: that
+ * was half the cost of a call on a new path in a full file. So only one request in 256 looks. */
 static struct qp_node *take_node(struct qp_arena *arena)
 {
     bool asks = arena->next < arena->end || arena->refused % 256 == 0;
