@@ -59,7 +59,7 @@ bool qp_function_rows_open(struct qp_function_rows *rows, const struct qp_query 
                            const struct qp_functions_choice *choice);
 void qp_function_rows_close(struct qp_function_rows *rows);
 
-/* Find the function with most rows among the functions of the first shown rows: *method is one of its methods. Returns
+/* Find the function that has most rows among the first `shown` rows, and set *method to one of its methods. Return
  * its number of rows, 1 if no function has two, 0 if out of memory. */
 uint32_t qp_function_rows_same(const struct qp_function_rows *rows, const struct qp_query *query, uint32_t shown,
                                uint32_t *method);

@@ -4,8 +4,8 @@
 #include "show/function_rows.h"
 #include "show/parts/stream.h"
 
-/* Print the table, with a note if rows are omitted. A table without matching rows is not printed; if no function was
- * called at all, a sentence is. Return false if out of memory. */
+/* Print the table, with a note if rows are omitted. Print nothing if no row matches, and a sentence if no function
+ * was called at all. Return false if out of memory. */
 bool qp_functions_print(const struct qp_query *query, const struct qp_functions_choice *choice,
                         const struct qp_stream *stream);
 

@@ -5,9 +5,9 @@
 #include "profile/query/query.h"
 #include "show/parts/stream.h"
 
-/* List the functions that were never called; the branches with an outcome that was never taken; the excluded lines with
- * their reasons. filter: by file name, NULL = all. Each list starts with an empty line; an empty list is a sentence.
- * Return false if out of memory. */
+/* Print a list: of the functions that were never called, of the branches with an outcome that was never taken, of
+ * the excluded lines with their reasons. The filter applies to file names; NULL = all. Each list starts with an empty
+ * line. If it has no items, print a sentence. Return false if out of memory. */
 bool qp_missed_functions(const struct qp_query *query, const struct qp_filter *filter, const struct qp_stream *stream);
 bool qp_missed_branches(const struct qp_query *query, const struct qp_filter *filter, const struct qp_stream *stream);
 bool qp_missed_exclusions(const struct qp_query *query, const struct qp_filter *filter, const struct qp_stream *stream);

@@ -17,9 +17,9 @@
 
 extern const char *const qp_virtual_threads_sort_words[]; /* in the order of the enum; ends with NULL */
 
-/* All functions below return false if out of memory. most: maximum number of rows, 0 = all. The filter applies to the
- * names shown: of groups, of virtual threads or their groups, of the suspended function or its waker. A table without
- * matching rows is not printed. */
+/* All functions below print at most `most` rows, 0 = all, and return false if out of memory. The filter applies to
+ * the names that a table shows: of groups, of virtual threads or their groups, of the suspended function or its waker.
+ * A table without matching rows is not printed. */
 
 /* Print a row for each group: number, time by state and longest slice; then the percentiles of lives and scheduler
  * delay. */

@@ -16,8 +16,9 @@ struct qp_fit {
     bool left_out[QP_FIT_COLUMNS]; /* output: omitted column */
 };
 
-/* Change widths so that a line fits into line columns; with 0, only very long texts before the last column are
- * shortened. Columns are omitted from the end, first texts, then numbers; the first text and the first number stay. */
+/* Change the widths so that a line fits into `line` columns. If that is 0, only very long texts before the last
+ * column are shortened. Columns are omitted from the end, texts first, then numbers; the first text and the first
+ * number stay. */
 void qp_fit(struct qp_fit *fit, size_t line);
 
 #define QP_FIT_SIZE 4096 /* bytes of a shortened text, with its NUL */

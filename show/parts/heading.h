@@ -7,7 +7,7 @@
 /* Print one line: program, product, duration, how the run ended. */
 void qp_heading_run(const struct qp_query *query, const struct qp_stream *stream);
 
-/* Same, with a second line about the overhead that was subtracted from the times, if any. */
+/* Print that line, and a second one about the overhead that was subtracted from the times, if any was. */
 void qp_heading_print(const struct qp_query *query, const struct qp_stream *stream);
 
 /* Print a note per kind of misuse or loss counted for the product: count, kind, first occurrence. */
@@ -20,10 +20,10 @@ bool qp_heading_processor(const struct qp_query *query, const struct qp_stream *
 /* Print a title within a report, after an empty line; for programs a line that starts with '#'. */
 void qp_heading_title(const char *title, const struct qp_stream *stream);
 
-/* Same, followed by a text that programs do not get. */
+/* Print a title, followed by a text that is left out for programs. */
 void qp_heading_part(const char *title, const char *rest, const struct qp_stream *stream);
 
-/* Print the title of a part about one thread or group; the other one is QP_NONE. */
+/* Print the title of a part about one thread, or about one group. The argument that does not apply is QP_NONE. */
 void qp_heading_thread(const struct qp_profile *profile, uint32_t thread, uint32_t group, const char *rest,
                        const struct qp_stream *stream);
 
@@ -42,7 +42,7 @@ bool qp_heading_no_times(const struct qp_query *query, const struct qp_stream *s
 /* Print the line that explains estimates, if the table has any. */
 void qp_heading_estimate(const struct qp_table *table, const struct qp_stream *stream);
 
-/* Print a table with shown of all rows, and free it (qp_table_finish); then the lines below it about the other rows
- * and about estimates. Return false if out of memory. */
+/* Print a table that shows `shown` of `all` rows, free it (qp_table_finish), and print the lines below it: about the
+ * rows left out, and about estimates. Return false if out of memory. */
 bool qp_heading_finish(struct qp_table *table, uint64_t all, uint64_t shown, const char *none,
                        const struct qp_stream *stream);

@@ -1,8 +1,8 @@
 /* plot.h - plot a counter's values over time in a line of block characters.
  *
- * Values are gathered in intervals of equal length, and drawn in as many columns as fit. The shape between two values
- * follows the counter's definition: a value is valid until the next, since the previous, interpolated between both, or
- * only at its own time. */
+ * Values are gathered in intervals of equal length, and drawn in as many columns as fit. The counter's definition
+ * decides the shape between two values: a value is valid until the next one, or since the previous one, or only at its
+ * own time; or values are interpolated. */
 #pragma once
 
 #include "profile/log/counters.h"

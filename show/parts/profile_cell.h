@@ -7,7 +7,7 @@
 /* Add a time in ticks, with marks of a cell. */
 void qp_profile_cell_time(struct qp_table *table, const struct qp_profile *profile, uint64_t ticks, unsigned marks);
 
-/* Add a function's name; none: text for QP_NONE. */
+/* Add a function's name, or the text `none` for QP_NONE. */
 void qp_profile_cell_name(struct qp_table *table, const struct qp_profile *profile, uint32_t method, const char *none);
 
 /* Add file:line; empty for QP_NONE and for a function without a file. */

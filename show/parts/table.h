@@ -35,7 +35,8 @@ struct qp_table {
  * follows a ';': "share;lines share". */
 void qp_table_init(struct qp_table *table, const char *titles);
 
-/* Same, with only the columns that has is true for. Rows have the cells of all titles; the others are ignored. */
+/* Begin a table with only those columns for which `has` is true. Cells are still added for all titles; those of the
+ * other columns are ignored. */
 void qp_table_init_some(struct qp_table *table, const char *titles, const bool has[]);
 void qp_table_fini(struct qp_table *table);
 
@@ -62,14 +63,14 @@ void qp_table_add_part(struct qp_table *table, uint64_t part, uint64_t whole);
 void qp_table_add_change(struct qp_table *table, enum qp_style style, int64_t count);
 void qp_table_add_time_change(struct qp_table *table, enum qp_style style, int64_t ns);
 
-/* Return the number of rows to show of count: at most most, 0 = all. */
+/* Return how many of `count` rows to show: at most `most`, 0 = all. */
 static inline uint32_t qp_table_at_most(uint32_t count, uint32_t most)
 {
     return most && most < count ? most : count;
 }
 
-/* Drop the column titled title if every row shows the same as in the column other, to a person or a program. Call after
- * the last row; no effect if a column is missing. */
+/* Drop the column with this title if it shows the same in every row as the column `other`, to a person or a program.
+ * Call this after the last row. Nothing happens if one of the columns is missing. */
 void qp_table_drop_same(struct qp_table *table, const char *title, const char *other, const struct qp_stream *stream);
 
 /* Return true if the table has no rows. */
@@ -81,5 +82,5 @@ size_t qp_table_last_begins(const struct qp_table *table);
 /* Print the titles and all complete rows. Return false if out of memory. */
 bool qp_table_print(const struct qp_table *table, const struct qp_stream *stream);
 
-/* Same, and free the table; for a table without rows print none instead, or nothing if none is NULL. */
+/* Print the table, and free it. For a table without rows print the text `none` instead, or nothing if that is NULL. */
 bool qp_table_finish(struct qp_table *table, const struct qp_stream *stream, const char *none);

@@ -72,13 +72,13 @@ int qii_command_parse(const struct qii_command *command, int argc, char **argv, 
  * --usage exit, as argp does. */
 int qii_answer(const struct qii_command *command, int argc, char **argv);
 
-/* Return QII_OK if anything passed the filter (any) or the filter is empty. Otherwise print a message on stderr and
- * return QII_NO, so that an outdated pattern stops a script. */
+/* Return QII_OK if something passed the filter (`any` is true), or if the filter is empty. Otherwise print a message
+ * on stderr and return QII_NO, so that an outdated pattern stops a script. */
 int qii_matches(const struct qp_filter *filter, bool any);
 
-/* qii complete: print the candidates of shell completion (tools/completion) for the last word, which may be empty, one
- * per line: the candidate, a tab, its description. words are the words after "qii". Print nothing where any file or any
- * text may follow. commands ends with NULL. Return the exit code. */
+/* qii complete: print the candidates of shell completion (tools/completion) for the last word, which may be empty,
+ * one per line: the candidate, a tab, its description. `words` are the words after "qii". Print nothing where any file
+ * name or any text is allowed. The list of commands ends with NULL. Return the exit code. */
 int qii_complete(const struct qii_command *const *commands, int count, char **words);
 
 /* Return a command by its name; NULL if there is none. */

@@ -8,8 +8,8 @@ struct qii_functions {
     uint32_t count;
 };
 
-/* Find the functions that match a name (profile/coverage/target.h), one or more; none for NULL. If none matches, print
- * the closest names on stderr. Return QII_OK or an exit code; on error there is nothing to close. */
+/* Find all functions that match a name (profile/coverage/target.h). NULL matches none. If no function matches a
+ * name, print the closest names on stderr. Return QII_OK or an exit code; on error there is nothing to close. */
 int qii_functions_open(struct qii_functions *functions, const struct qp_query *query, const char *wanted);
 
 /* Print a line: the number of functions, the first of them, and rest. */

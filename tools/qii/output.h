@@ -17,7 +17,7 @@ struct qii_file {
     char *written;    /* temporary file until it is complete */
 };
 
-/* Access rights of a new file: of a data file like those that the libraries write, readable only by its owner. */
+/* Access rights of a new file. A data file is readable only by its owner, like those that the libraries write. */
 enum { QII_FILE = 0666, QII_DATA_FILE = 0600 };
 
 /* Open the output. It must not be one of inputs, which ends with NULL. Return QII_OK, or an exit code after a message

@@ -11,8 +11,8 @@ struct qii_runs {
     uint32_t logs;
 };
 
-/* Merge files into a writer, which is opened here and closed by the caller; apart as in qp_merge_new. Warn on stderr
- * about damaged files and running programs, and merge the readable part. Return QII_OK, or an exit code after a
- * message on stderr; on error there is nothing to close. */
+/* Merge files into a writer, which is opened here and closed by the caller. `apart` is passed to qp_merge_new. Warn
+ * on stderr about damaged files and running programs, and merge the readable part. Return QII_OK, or an exit code after
+ * a message on stderr; on error there is nothing to close. */
 int qii_runs_merge(const char *const *paths, uint32_t count, bool apart, struct qp_writer *writer,
                    struct qii_runs *found);
