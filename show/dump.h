@@ -4,10 +4,10 @@
 #include "profile/load/model.h"
 #include "show/parts/stream.h"
 
-/* Print what a reference stands for. dump_record: the record at the reference, or around it, with its position in
- * the file and its fields. dump_chunk: the chunk around the reference, with its header and its records, one per line.
- * dump_root: the root whose record is at the reference, with its nodes. *found is set to false if there is none. Return
- * false if out of memory. */
+/* Print what a reference stands for. qp_dump_record: the record at the reference, or around it, with its position in
+ * the file and its fields. qp_dump_chunk: the chunk around the reference, with its header and its records, one per
+ * line. qp_dump_root: the root whose record is at the reference, with its nodes. *found is set to false if there is
+ * none. Return false if out of memory. */
 bool qp_dump_record(struct qp_profile *profile, uint32_t reference, const struct qp_stream *stream, bool *found);
 bool qp_dump_chunk(struct qp_profile *profile, uint32_t reference, const struct qp_stream *stream, bool *found);
 bool qp_dump_root(struct qp_profile *profile, uint32_t reference, const struct qp_stream *stream, bool *found);
