@@ -2,8 +2,8 @@
  *
  * Most virtual threads share a name with many others, which is stored once. A name that contains a number belongs to
  * one virtual thread: its text is stored with the context, and the next virtual thread in that context overwrites it.
- * So ten million names take no more room than the virtual threads that live at once. If numbers are not folded, each
- * name is the name of a group, and is stored once, too. */
+ * So ten million names with numbers take no more room than those of the virtual threads that are alive at the same
+ * time. If numbers are not folded, each name is the name of a group and is also stored once. */
 #pragma once
 
 #include "core/thread/tstate.h"
