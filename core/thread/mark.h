@@ -1,12 +1,9 @@
 /* mark.h - what happened to the run as a whole, in order: pause, resume, clear, phase, note, save.
  *
  * The marks of a product are kept in memory for the carriers, which process those they have not seen yet at their next
- * event (safepoint.h: qp_safepoint_request), and they are written into the data file for readers.
- *
- *           add        read
- *   add     both locks ok           (session and cold)
- *   read               ok      any thread, by number
- */
+ * event (safepoint.h: qp_safepoint_request), and they are written into the data file for readers. They are added with
+ * the session lock and the cold lock. Any thread may read a mark by its number, without a lock, even while another
+ * thread adds one. */
 #pragma once
 
 #include "base/attribute.h"

@@ -8,15 +8,16 @@
 #include "core/thread/run.h"
 #include "core/tree/times.h"
 
-/* Charge the mounted virtual thread up to here: its recorded and paused times cannot be separated later (times.h). */
+/* Charge the mounted virtual thread up to the thread state's last tick. Later its recorded time could not be separated
+ * from its paused time (times.h). */
 static void stop_times(struct qp_tstate *tstate, enum qp_product product, struct qp_tstate_cold *cold)
 {
     if (tstate->mounted->flags & QP_CONTEXT_VIRTUAL && qp_tstate_keeps(tstate, cold))
         qp_times_advance(product, cold, tstate->mounted, tstate->ledger->last);
 }
 
-/* Process a mark: charge the time until it, which is recorded or paused depending on the marks before. On the CPU clock
- * the tick of a mark is not known, so the current tick stands for it. */
+/* Process a mark. The time until the mark is charged as recorded or paused, depending on the marks before. On the CPU
+ * clock the tick of a mark is unknown, so the current tick stands for it. */
 static void pass(struct qp_tstate *tstate, enum qp_product product, struct qp_mark mark)
 {
     struct qp_tstate_cold *cold = qp_tstate_cold(tstate, product);

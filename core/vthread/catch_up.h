@@ -4,11 +4,11 @@
 #include "core/thread/tstate.h"
 
 /* Process the marks added since the thread's last event. Only the thread that owns the thread state may call this,
- * in an event. */
+ * during an event. */
 void qp_catch_up(struct qp_tstate *tstate, enum qp_product product);
 
-/* Charge the time from the thread state's last event until `now`, when its thread or its timed run ends. No event
- * may be in progress. The file then shows the thread state in an event, until qp_catch_up_stop_clock. */
+/* Charge the time from the thread state's last event until `now`, where its thread or its timed run ends. No event may
+ * be in progress. Readers of the file see the thread state in an event from here until qp_catch_up_stop_clock. */
 void qp_catch_up_at_end(struct qp_tstate *tstate, enum qp_product product, uint64_t now);
 
 /* End a thread state whose clock cannot be read: no time is charged after its last event. Its virtual threads take

@@ -1,16 +1,17 @@
 /* charge.h - charging of the ticks since a thread state's last event, on the slow path.
  *
- * Only the thread that owns the thread state may call these functions, in an event. */
+ * Only the thread that owns the thread state may call these functions, during an event. */
 #pragma once
 
 #include "core/thread/tstate.h"
 
-/* Charge the ticks since the last event to the node on top, unless paused or in a sampled run (sample.h). */
+/* Charge the ticks since the last event to the node on top. Nothing is charged in a pause or in a sampled run
+ * (sample.h). */
 QP_SHARED void qp_charge(struct qp_tstate *tstate, enum qp_product product);
 
-/* Charge the ticks since the last event to the recorder, and return their number. Nothing is charged, and 0
- * returned, in a pause, within recorder time (recorder_time.h), in a sampled run, and on the CPU clock, since reading
- * that clock takes longer than the time to be measured. */
+/* Charge the ticks since the last event to the recorder, and return their number. In a pause, within recorder time
+ * (recorder_time.h), in a sampled run and on the CPU clock nothing is charged, and 0 is returned. Reading the CPU clock
+ * takes longer than the time to be measured. */
 uint64_t qp_charge_recorder(struct qp_tstate *tstate, enum qp_product product);
 
 /* Charge the ticks from the last event until `now`, in a timed run. In a pause they are charged to the pause. */

@@ -1,7 +1,7 @@
 /* join.h - joining of a virtual thread to its group.
  *
  * A virtual thread joins its group at its first entry, or earlier, when it stops running or ends. When it is renamed,
- * it joins another group. Only the thread that owns the carrier may call these functions, in an event. */
+ * it joins another group. Only the thread that owns the carrier may call these functions, during an event. */
 #pragma once
 
 #include "core/thread/tstate.h"
@@ -10,8 +10,8 @@
  * the group, or NULL if there is no room. */
 struct qp_root *qp_join(struct qp_carrier *carrier, enum qp_product product, struct qp_context *context);
 
-/* Do that for the mounted virtual thread, and move its frames to the group's tree. If there is no room, the frames
- * stay in the carrier's own tree, and its events stay on the slow path. */
+/* Call qp_join for the mounted virtual thread, and move its frames to the group's tree. If there is no room, the frames
+ * stay in the carrier's own tree, and the virtual thread's events stay on the slow path. */
 void qp_join_mounted(struct qp_tstate *tstate, enum qp_product product);
 
 /* Return true if the virtual thread's name differs from that of its group. */

@@ -10,7 +10,7 @@
 
 /* ---- its time ---------------------------------------------------------------------------------------------- */
 
-/* Count the delay of a virtual thread that resumes: it was runnable for so many ticks. */
+/* Count the delay of a virtual thread that resumes after it was runnable for so many ticks. */
 static void count_delay(struct qp_carrier *carrier, enum qp_product product, const struct qp_context *context,
                         uint64_t runnable)
 {
@@ -86,8 +86,8 @@ void qp_settle_end_epoch(struct qp_carrier *carrier, enum qp_product product, st
     context->carrier = 0;
 }
 
-/* End the epoch of a parked context: it was in its state until the mark. On the CPU clock, which has no tick for the
- * mark, it had no time since its last event. */
+/* End the epoch of a parked context, which was in its state until the mark. On the CPU clock, where a mark has no tick,
+ * no time is added since the context's last event. */
 static void end_parked(struct qp_carrier *carrier, enum qp_product product, struct qp_context *context,
                        const struct qp_mark *mark)
 {
