@@ -15,8 +15,8 @@
 
 /* ---- middle path ------------------------------------------------------------------------------------------- */
 
-/* Make a new child. The time that this takes is charged to the recorder, unless a virtual thread is mounted, whose
- * own ledger would have to be charged, too. */
+/* Make a new child. The time that this takes is charged to the recorder, unless a virtual thread is mounted: then its
+ * own ledger would have to be charged as well. */
 static struct qp_node *make_child(struct qp_tstate *tstate, enum qp_product product, struct qp_node *parent,
                                   uint64_t method)
 {
@@ -29,7 +29,8 @@ static struct qp_node *make_child(struct qp_tstate *tstate, enum qp_product prod
     return child;
 }
 
-/* Count an exit that never comes: the overhead of a call is computed from entries and exits. */
+/* Count a call that ends in a tail call. Its exit is never reported, and readers compute the overhead of calls from
+ * entries and exits. */
 static void end_in_tail_call(struct qp_carrier *carrier, enum qp_product product, struct qp_node *node)
 {
     struct qp_node_extra_record *extra = qp_product_is_timed(product) ? qp_node_extra_of(carrier, product, node) : NULL;
@@ -47,7 +48,7 @@ static bool search_enter(struct qp_tstate *tstate, enum qp_product product, cons
     struct qp_frame *caller = tstate->top->stack_id == stack_id ? tstate->top - 1 : tstate->top;
     struct qp_carrier *carrier = qp_tstate_carrier(tstate, product);
     struct qp_node *child = qp_tree_search(carrier, qp_frame_node(caller), method);
-    if (!child && !qp_load_acquire(&qp_runs[product].callback)) /* the callback would be called for it */
+    if (!child && !qp_load_acquire(&qp_runs[product].callback)) /* otherwise the slow path calls the callback for it */
         child = make_child(tstate, product, qp_frame_node(caller), method);
     if (!child || child->flags & QP_NODE_FLAGGED ||
         (qp_product_is_timed(product) &&
@@ -88,8 +89,8 @@ static struct qp_tstate *ask_client(struct qp_tstate *tstate, const struct qp_ca
 {
     enum qp_product product = call->product;
     struct qp_context *context = tstate->mounted;
-    /* This is a signal handler that interrupted a call which holds a lock, and the callback may call a function that
-     * takes the lock. */
+    /* If this is a signal handler that interrupted a holder of a lock, the callback must not be called, since it may
+     * call a function that takes the lock. */
     if (qp_occupy_is())
         return tstate;
     qp_cold_lock();
@@ -99,9 +100,9 @@ static struct qp_tstate *ask_client(struct qp_tstate *tstate, const struct qp_ca
         return tstate;
     ptrdiff_t depth = tstate->top - tstate->bottom;
     const struct qp_callback *callback = qp_load_acquire(&qp_runs[product].callback);
-    if (!callback) /* a new run may have begun, which has no callback yet */
+    if (!callback) /* another run may have begun, which has no callback yet */
         return tstate;
-    bool begun = qp_recorder_time_begin(tstate, product); /* false inside the callback for another method */
+    bool begun = qp_recorder_time_begin(tstate, product); /* false inside a callback for another method */
     qp_slow_end(tstate, product);
     qp_callback_call(callback, method);
     tstate = qp_tstate_current[product];
@@ -111,12 +112,12 @@ static struct qp_tstate *ask_client(struct qp_tstate *tstate, const struct qp_ca
     qp_fence_signal();
     tstate = qp_slow_begin(tstate, call, virtual_id);
     if (!tstate) {
-        qp_recorder_time_leave(product, begun); /* if the run ends, its end still has to charge the recorder */
+        qp_recorder_time_leave(product, begun); /* the end of the run may still have to charge the recorder */
         return NULL;
     }
     if (tstate->mounted == context && tstate->top > tstate->bottom + depth)
         tstate->top = tstate->bottom + depth;
-    if (begun) /* the virtual thread's state follows the top */
+    if (begun) /* after `top` is set, which determines the virtual thread's state */
         qp_recorder_time_end(tstate, product);
     return tstate;
 }
@@ -156,7 +157,7 @@ static void enter(struct qp_tstate *tstate, const struct qp_call *call, uint64_t
     struct qp_node *node = qp_tree_get(carrier, call->product, qp_frame_node(frame - 1), method);
     if (!cold->begins)
         qp_charge(tstate, call->product);
-    if (frame == tstate->top && qp_frame_is_measured(tstate, cold)) /* a tail call ends its caller */
+    if (frame == tstate->top && qp_frame_is_measured(tstate, cold)) /* a tail call ends the caller's call */
         qp_frame_measure(tstate, call->product, frame);
     if (counted && !(cold->slow & (QP_SLOW_PAUSED | QP_SLOW_SAMPLED))) {
         node->calls++;
