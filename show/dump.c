@@ -13,12 +13,12 @@
 
 struct chunk {
     enum qp_kind kind;
-    uint32_t reference; /* of its first record */
-    size_t layout_size; /* record size; of records followed by values, the header; 0 if records are not structs */
+    uint32_t reference; /* reference of the first record */
+    size_t layout_size; /* size of a record, or of its header if values follow it; 0 if records are not structs */
     struct qp_records records;
 };
 
-/* Read the next chunk of the walk's kind, else of the next kind. */
+/* Read the next chunk of the walk's kind of record. After the last chunk of that kind, continue with the next kind. */
 static bool next_chunk(struct qp_reader *reader, struct qp_walk *walk, struct chunk *chunk)
 {
     while (walk->kind < QP_KINDS) {
@@ -32,7 +32,7 @@ static bool next_chunk(struct qp_reader *reader, struct qp_walk *walk, struct ch
     return false;
 }
 
-/* Return the size of a record. An older version of the file may have fewer fields. */
+/* Return the size of a record. In older versions of the file, records may have fewer fields. */
 static size_t layout_size(const struct qp_reader *reader, enum qp_kind kind)
 {
     const char *layout = qp_layout(kind);
@@ -41,7 +41,7 @@ static size_t layout_size(const struct qp_reader *reader, enum qp_kind kind)
     return layout ? qp_layout_size(layout) : 0;
 }
 
-/* The chunk's header counts as part of the chunk. */
+/* Find the chunk that contains a reference. A reference to the chunk's header finds the chunk, too. */
 static bool find_chunk(struct qp_reader *reader, uint32_t reference, struct chunk *chunk)
 {
     struct qp_walk walk = {.kind = QP_KIND_FREE};
@@ -151,7 +151,7 @@ bool qp_dump_record(struct qp_profile *profile, uint32_t reference, const struct
     while (chunk.records.size - at > record_size(&chunk, at) && at + record_size(&chunk, at) <= wanted)
         at += record_size(&chunk, at);
     if (!qp_layout(chunk.kind))
-        at = wanted; /* texts, lines, addresses: start in the middle */
+        at = wanted; /* texts, lines and addresses are not structs: start at the reference */
     *found = !qp_layout(chunk.kind) || chunk.records.size - at >= record_size(&chunk, at);
     if (!*found)
         return true;

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define NAME_SIZE 400 /* longer names are sorted by their prefix */
+#define NAME_SIZE 400 /* longer names are sorted by a prefix of this size */
 
 static uint64_t number_of(const struct qp_function_row *row, enum qp_functions_sort sort)
 {
@@ -55,7 +55,7 @@ static int by_name(const void *left, const void *right, void *query)
     return order ? order : (a->method > b->method) - (a->method < b->method);
 }
 
-/* Order functions of hit-only coverage by source location, like qii cover. */
+/* Order functions by source location, as qii cover does, if coverage recorded only which functions ran. */
 static int by_location(const void *left, const void *right, void *query)
 {
     const struct qp_function_row *a = left, *b = right;
@@ -73,7 +73,8 @@ static int (*order_of(const struct qp_query *query, enum qp_functions_sort sort)
     return sort == QP_FUNCTIONS_BY_NAME ? by_name : by_number;
 }
 
-/* Executed lines and branches are shown beside times only on request. */
+/* Return true if executed lines and branches are shown. Beside times, they are shown only if rows are sorted by
+ * them. */
 static bool wants_runs(const struct qp_query *query, const struct qp_functions_choice *choice)
 {
     return choice->sort == QP_FUNCTIONS_BY_LINES || choice->sort == QP_FUNCTIONS_BY_BRANCHES ||

@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-/* Add a row's times by state and their sum; guessed: bits of the times that are estimates. */
+/* Add a row's times by state, and their sum. If bit i of `guessed` is set, times[i] is an estimate. */
 static void add_times(struct qp_table *table, const struct qp_profile *profile, const uint64_t *times, size_t count,
                       unsigned guessed)
 {

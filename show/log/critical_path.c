@@ -15,7 +15,8 @@ static uint64_t length_of(const struct qp_chain_segment *segment)
     return segment->until - segment->from;
 }
 
-/* Add the state. The log has no calls: the time between two switches is running time, except in flagged methods. */
+/* Add the state of a segment. Between two switches it is "mounted", not "running": the log has no calls, so it does not
+ * show when a function was called whose time counts as blocked or waiting. */
 static void add_state(struct qp_table *table, const struct qp_chain_segment *segment)
 {
     bool mounted = segment->state == QP_CONTEXT_RUNNING;
@@ -24,7 +25,8 @@ static void add_state(struct qp_table *table, const struct qp_chain_segment *seg
 
 /* ---- parts by name, state and function --------------------------------------------------------------------------- */
 
-/* Return the method in which it was suspended. For running time the log has no functions. */
+/* Return the method in which the virtual thread was suspended. Return QP_NONE for running time, for which the log has
+ * no functions. */
 static uint32_t method_of(const struct qp_profile *profile, const struct qp_chain_segment *segment)
 {
     bool known = segment->state != QP_CONTEXT_RUNNING && segment->node != QP_NONE;
@@ -39,7 +41,7 @@ static struct qp_text name_of(const struct qp_profile *profile, const struct qp_
 }
 
 struct part {
-    const struct qp_chain_segment *segment; /* any segment of this part */
+    const struct qp_chain_segment *segment; /* one of the segments of this part */
     uint32_t method;
     uint32_t count;
     uint64_t ticks;
@@ -62,7 +64,7 @@ static int by_ticks(const void *left, const void *right, void *of)
     return by_key(left, right, of);
 }
 
-/* Return the number of parts. */
+/* Sum up the segments by name, state and method in `parts`, longest first. Return the number of parts. */
 static uint32_t sum_up(const struct qp_critical_path *path, const struct qp_profile *profile, struct part *parts)
 {
     uint32_t count = 0;
@@ -123,7 +125,8 @@ static int by_index(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
-/* Add the end of a running segment: a suspension, or the wake-up or creation of the next segment's virtual thread. */
+/* Add the function in which the thread was suspended. For a running segment, add "until" and the function at its end:
+ * in that function the thread was suspended, or it woke or created the virtual thread of the next segment. */
 static void add_end(struct qp_table *table, const struct qp_critical_path *path, const struct qp_profile *profile,
                     uint32_t index)
 {

@@ -30,7 +30,7 @@ static const char *time_between(const struct qp_timeline *timeline, uint64_t fro
     return number->text;
 }
 
-/* Print the function that was on top when the virtual thread left its carrier. */
+/* Print the function at the top of the stack when the virtual thread left its carrier. */
 static void print_function(const struct qp_timeline *timeline, uint32_t node, FILE *out)
 {
     const struct qp_profile *profile = timeline->profile;
@@ -51,7 +51,8 @@ static void print_by(const struct qp_timeline *timeline, const struct qp_event *
     fprintf(out, " by %s", name);
 }
 
-/* Print the state that ends here and its duration; time after a wake-up is runnable. */
+/* Print the state that ends with this event, and its duration. If the virtual thread was woken in that state, print the
+ * time since the wake-up separately, as runnable. */
 static void print_before(const struct qp_timeline *timeline, const struct qp_event *event, const struct qp_life *was,
                          FILE *out)
 {
