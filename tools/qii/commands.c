@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* All commands, each in its own file. */
+/* All commands. Each is defined in commands/cmd_NAME.c. */
 #define COMMANDS(X)                                                                                                    \
     X(lua)                                                                                                             \
     X(java)                                                                                                            \

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* Append a file if it is a data file. Return false if out of memory. */
+/* If a file of the directory is a data file, append it. Return false if out of memory. */
 static bool add(struct qii_directory *directory, const char *path, const char *name)
 {
     struct stat status;

@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Return the meaning of a missing row for wait rows that a run may legitimately lack; NULL for other names. */
+/* The names in `rows` stand for waits, and a valid run may have none of them. Return the message for such a name, NULL
+ * for other names. */
 static const char *absence(const char *wanted)
 {
     static const char *const rows[][2] = {{"(pinned)", "no virtual thread was pinned"},

@@ -9,7 +9,8 @@
 
 enum { ROOM = 2 * PATH_MAX };
 
-/* Write the path of a file: where it exists, else where it is expected. Return true if it exists. */
+/* Write the path of a file below the library directory. If the file is not found, write a path where it was expected,
+ * and return false. */
 static bool find(const char *file, char path[ROOM])
 {
     static const char *const folders[] = {"../lib", "../" QII_LIBDIR};

@@ -9,20 +9,20 @@
 
 /* ---- merge order ----------------------------------------------------------------------------------------------- */
 
-/* Properties of a file that decide its place in the merge order. */
+/* The properties of a file that determine its position in the merge order. */
 struct place {
     const char *path;
     uint32_t runs;
     uint64_t start_realtime_ns;
     uint32_t pid;
-    uint64_t newest_ns; /* latest time that its clock recorded */
+    uint64_t newest_ns; /* time at which the recorder last read the clock */
     uint64_t damages;
-    uint64_t size; /* bytes present */
+    uint64_t size; /* size of the file in bytes */
 };
 
-/* Order files with most runs first, so that a run that is also present alone is recognized; among copies of one run,
- * the newest first, and of those an undamaged one. Beyond that the order has no meaning, but does not depend on the
- * order of the names. */
+/* Order the files with the most runs first, so that a file with a single run that is also in a merged file is
+ * recognized and skipped. Of several copies of a run, the newest is first; of equally new copies, an undamaged one. The
+ * other keys only make the result independent of the order on the command line. */
 static int by_start(const void *left, const void *right)
 {
     const struct place *a = left, *b = right;
@@ -58,7 +58,7 @@ static bool are_copies(const struct place *a, const struct place *b)
     return a->runs == b->runs && a->start_realtime_ns == b->start_realtime_ns && a->pid == b->pid;
 }
 
-/* Damage is known only after reading the whole file, which is slow: only copies are read twice. */
+/* Read the whole file to find its damage. This is slow, so it is done only for copies, which are then read twice. */
 static int find_damages(struct place *place)
 {
     struct qp_error error = {0};
@@ -124,7 +124,7 @@ static int add_files(struct qp_merge *merge, const struct place *places, uint32_
     return code;
 }
 
-/* Fill in and sort the places. Return QII_OK or an exit code, after a message on stderr. */
+/* Fill in `places` and sort them. Return QII_OK, or another exit code after a message on stderr. */
 static int find_places(struct place *places, const char *const *paths, uint32_t count)
 {
     int code = QII_OK;

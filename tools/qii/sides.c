@@ -1,6 +1,6 @@
 #include "tools/qii/sides.h"
 
-/* Read one file and close it again. */
+/* Add the numbers of a file to the runs of its side. */
 static int add_file(struct qp_runs *runs, const struct qii_input *asked, const char *path)
 {
     struct qii_input input;
@@ -19,7 +19,7 @@ int qii_sides_read(struct qp_runs runs[QP_COMPARED_SIDES], const struct qii_inpu
     return code;
 }
 
-/* Return the number of runs of the side that come before a run, by self time and then by calls. */
+/* Return a run's position among the runs of the side, ordered by self time, then by calls. */
 static uint32_t rank_of(const struct qp_runs *runs, uint32_t run)
 {
     const struct qp_run_numbers *it = &runs->items[run].all;

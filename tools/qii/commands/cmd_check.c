@@ -12,7 +12,7 @@
 
 struct request {
     bool (*dump)(struct qp_profile *profile, uint32_t reference, const struct qp_stream *stream, bool *found);
-    uint32_t reference; /* of the record, chunk or root to dump */
+    uint32_t reference; /* reference of the record, chunk or root to dump */
     bool chunks;
 };
 
@@ -60,7 +60,7 @@ static const struct qii_option options[] = {
 
 /* ---- validation ------------------------------------------------------------------------------------------------ */
 
-/* Read the log to its end. Return QII_OK or an exit code, after a message on stderr. */
+/* Read the log to its end and count its events. Return QII_OK, or another exit code after a message on stderr. */
 static int count_events(struct qp_profile *profile, uint64_t *count)
 {
     struct qp_events events;
@@ -74,7 +74,7 @@ static int count_events(struct qp_profile *profile, uint64_t *count)
     return QII_OK;
 }
 
-/* Read only the location records; resolving their addresses needs other files. */
+/* Read the location records, but do not resolve their addresses: that would need other files. */
 static int read_locations(struct qp_profile *profile)
 {
     struct qp_locations locations;

@@ -24,7 +24,8 @@ static const struct qii_option options[] = {
     {.name = NULL},
 };
 
-/* Return the selected counters by index; NULL if out of memory. */
+/* Return an array that is true for the counters whose name contains the filter, or for all counters if the filter is
+ * NULL. Return NULL if out of memory. */
 static bool *choose(const char *filter, const struct qp_counters *counters)
 {
     bool *chosen = calloc((size_t)counters->item_count + 1, sizeof *chosen);

@@ -15,18 +15,18 @@
 #include "tools/qii/installed.h"
 #include "tools/qii/java_attach.h"
 
-extern const struct qii_command qii_java; /* defined at the end of this file; for --help */
+extern const struct qii_command qii_java; /* defined at the end of this file; needed for --help */
 
-static const char command[] = "qii java"; /* prefix of each message */
+static const char command[] = "qii java"; /* starts each message */
 
 static const unsigned own = 1u << KIT_FILTER | 1u << KIT_EXCLUDE | 1u << KIT_LEAF;
 
 struct command {
     const char *java;
-    const char *attach; /* process to record, NULL = start a program */
-    const char *order;  /* sent to the agent instead of settings, NULL = send the settings */
+    const char *attach; /* ID of the process to record, NULL = start a program */
+    const char *order;  /* command sent to the agent instead of settings, NULL = send settings */
     struct kit_settings settings;
-    char **words; /* for the JVM; the first two are its name and the agent option */
+    char **words; /* arguments of the JVM; the first two are its name and the agent option */
     int count;
 };
 
@@ -50,8 +50,9 @@ static const struct qii_option options[] = {
 
 /* ---- options before the program --------------------------------------------------------------------------------- */
 
-/* The JVM's options that take a value, in the next word or, if they begin with two dashes, after '='; and those that
- * begin with two dashes and take none. All others that begin with two dashes, and -o, are ours. */
+/* The JVM's options that take a value: in the next word, or also after '=' if they begin with two dashes. Then the
+ * JVM's options that begin with two dashes and take no value. All other options that begin with two dashes, and -o, are
+ * options of qii. */
 static const char with_value[] =
     "-cp -classpath -p -jar -m -d --add-exports --add-modules --add-opens --add-reads --class-path "
     "--describe-module --enable-final-field-mutation --enable-native-access --finalization "
@@ -71,7 +72,7 @@ static bool is_one_of(const char *names, const char *word, size_t length)
     return false;
 }
 
-/* Return the number of words of a JVM option, 0 if the word is none. */
+/* Return the number of words that a JVM option takes, 0 if the word is not a JVM option. */
 static int java_words(const char *word)
 {
     bool is_long = strncmp(word, "--", 2) == 0;
@@ -81,7 +82,7 @@ static int java_words(const char *word)
     return is_one_of(without_value, word, length) || (!is_long && strcmp(word, "-o") != 0);
 }
 
-/* Return true if the next word names the program, or the program follows this word's '='. */
+/* Return true if the program's name is the next word, or follows '=' in this word. */
 static bool names_program(const char *word)
 {
     return strcmp(word, "-jar") == 0 || strcmp(word, "-m") == 0 || strncmp(word, "--module=", 9) == 0 ||
@@ -112,7 +113,8 @@ static bool environment_is_refused(void)
     return false;
 }
 
-/* Take one of our options. Return as kit_launcher_take does. */
+/* Take an option of qii. Return the number of words taken, 0 if it is not an option of qii, -1 after a message on
+ * stderr. */
 static int take_own(struct command *c, char **words, int count)
 {
     const struct {
@@ -139,7 +141,8 @@ static int take_own(struct command *c, char **words, int count)
     return 1;
 }
 
-/* Read options up to the program. Return the program's name, NULL if there is none; *code is an exit code. */
+/* Read the options before the program. Return the program's name; NULL if there is none, or after an error, whose exit
+ * code is stored in *code. */
 static const char *read_options(struct command *c, int argc, char **argv, int *at, int *code)
 {
     while (*at < argc && argv[*at][0] == '-') {
@@ -187,7 +190,7 @@ static int read_words(struct command *c, int argc, char **argv)
         return QII_USAGE;
     const char *dot = program && !strchr(program, '/') ? strrchr(program, '.') : NULL;
     if (program && dot && strcmp(dot, ".jar") != 0 && strcmp(dot, ".java") != 0)
-        program = dot + 1; /* a class in a package */
+        program = dot + 1; /* for a class in a package: only the class's name */
     kit_launcher_name(&c->settings, program ? program : "java", ".jar");
     pass(c, argv + at, argc - at);
     return QII_OK;
@@ -211,7 +214,8 @@ static char *joined(const char *first, const char *second, const char *third, co
     return text;
 }
 
-/* Find an executable of the JVM: beside the one of --java, else in JAVA_HOME, else on the PATH. */
+/* Return the path of an executable of the JDK: in the directory of --java's PROGRAM if it has one, otherwise in
+ * JAVA_HOME, otherwise only the name, which is looked up on the PATH. */
 static char *find_program(const struct command *c, const char *name)
 {
     const char *slash = c->java ? strrchr(c->java, '/') : NULL;
@@ -224,7 +228,7 @@ static char *find_program(const struct command *c, const char *name)
     return home && *home ? joined(home, "/bin/", name, "") : joined(name, "", "", "");
 }
 
-/* Exec the JVM. Return only on failure: the exit code. */
+/* Replace this process by the JVM. This function returns only on failure, with the exit code. */
 static int run(struct command *c, const char *agent, const char *settings)
 {
     char *java = find_program(c, "java");
@@ -236,7 +240,7 @@ static int run(struct command *c, const char *agent, const char *settings)
     return code;
 }
 
-/* Make the data file name absolute: the program may be in another directory. */
+/* Make the name of the data file absolute, because the recorded program may run in another directory. */
 static void name_file_here(struct command *c)
 {
     const char *given = c->settings.data_file, *name = given ? given : "%v.%p.qii";

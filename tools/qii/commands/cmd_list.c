@@ -22,7 +22,8 @@ static uint64_t now(clockid_t clock)
     return ns_of(moment);
 }
 
-/* Return the run's duration according to the header: of a killed run, until its recorder last read the clock. */
+/* Return the run's duration according to the header. The duration of a killed run ends when its recorder last read the
+ * clock. */
 static uint64_t length_of(const struct qp_reader *reader)
 {
     uint64_t start = reader->header.clock_start.monotonic_ns;

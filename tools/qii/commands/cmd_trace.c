@@ -5,7 +5,8 @@
 
 #include <string.h>
 
-/* Unused kind numbers have the name "". */
+/* Parse a list of kinds, such as "enter,leave", into bits. An empty word is refused: it matches unused kinds, whose
+ * name is "". */
 static void take_kinds(void *field, const char *list, const char *option, struct argp_state *state)
 {
     uint32_t kinds = 0;
@@ -42,7 +43,7 @@ static const struct qii_option options[] = {
     {.name = NULL},
 };
 
-/* Return the product that kept the log, NULL = the one that has data. The heading shows it. */
+/* Return the library that wrote the log, which the heading shows. NULL means the first library that has data. */
 static const char *choose_product(const struct qp_events *events)
 {
     if (qp_events_has(events, QP_QPROF))

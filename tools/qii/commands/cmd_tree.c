@@ -10,7 +10,7 @@
 struct request {
     struct qp_call_paths_choice paths;
     const char *group;
-    const char *focus; /* function names, NULL = none */
+    const char *focus; /* name of a function, NULL = none */
     const char *ignore;
 };
 
@@ -64,7 +64,8 @@ static void check(void *given, struct argp_state *state)
         argp_error(state, "--reverse merges all threads: it cannot be combined with --threads or --under");
 }
 
-/* Mark the methods of functions; NULL if there are none. Return false if out of memory. */
+/* Set *chosen to a new array that is true for the methods of `functions`; NULL if there are no functions. Return false
+ * if out of memory. */
 static bool mark(const struct qp_query *query, const struct qii_functions *functions, const bool **chosen)
 {
     bool *marks = functions->count ? calloc((size_t)query->profile->method_count + 1, sizeof *marks) : NULL;
