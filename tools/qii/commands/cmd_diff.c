@@ -64,7 +64,8 @@ static const struct qii_option options[] = {
     {"suspended", 0, NULL, "add a table of runnable, blocked and waiting time", qii_flag,
      offsetof(struct request, comparison.suspended)},
     {"fail-over", 0, "calls:P|time:P",
-     "exit with 1 if calls, or self time after drift correction, grew by more than P percent in total (of --filter)",
+     "exit with 1 if the sum of calls, or of self time after drift correction, grew by more than P percent; with "
+     "--filter, the sum over the matching functions",
      take_limit, 0},
     {"format", 0, "table|tsv|json|markdown",
      "output for people (default), tab-separated for programs, JSON, or Markdown for a comment on a change; tsv and "

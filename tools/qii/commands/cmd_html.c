@@ -219,12 +219,12 @@ const struct qii_command qii_html = {
     .name = "html",
     .summary = "write a self-contained HTML report",
     .arguments = "[FILE]\nA... -- B...\nA B",
-    .help =
-        "Write an HTML page of a run: overview, flame graph, functions, sources, threads, timeline.\v"
-        "The page is one self-contained file that loads nothing from elsewhere. It embeds source texts unless "
-        "--no-source is given. Runs before (A) and after a change (B) are compared as by qii diff; the other views "
-        "show the run of A with the median time. Two files of libqprof and libcprof are combined: times of one, lines "
-        "of the other.",
+    .help = "Write an HTML page of a run: overview, flame graph, functions, sources, threads, timeline.\v"
+            "The page is one self-contained file that loads nothing from elsewhere. It embeds source texts unless "
+            "--no-source is given. Runs before (A) and after a change (B) are compared as by qii diff; the other views "
+            "show the run of A with the median time. A file of libqprof and a file of libcprof are combined: the page "
+            "shows "
+            "the times of one and the lines of the other.",
     .options = options,
     .selects = true,
     .opens_nothing = true,

@@ -40,7 +40,7 @@ static const struct qii_option options[] = {
      "record only classes that match PATTERN, including JDK classes (default: application classes)", NULL, 0},
     {"java", 0, "PROGRAM", "java executable (default: from JAVA_HOME, else java)", NULL, 0},
     {"leaf", 0, "time|count",
-     "small methods that call nothing: measure their time, or only count calls (default: count)", NULL, 0},
+     "of small methods that call nothing, measure the time or only count the calls (default: count)", NULL, 0},
     {"library", 0, "FILE", "use another library with the same interface", NULL, 0},
     {"save", 0, NULL, "save a snapshot of the data of a recorded JVM", NULL, 0},
     {"stop", 0, NULL, "stop recording a JVM; the program continues", NULL, 0},

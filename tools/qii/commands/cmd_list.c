@@ -107,7 +107,7 @@ const struct qii_command qii_list = {
     .summary = "list data files: age, duration, size, how the run ended, program",
     .arguments = "[DIRECTORY]",
     .help = "List the data files of a directory (default: the current directory), newest first.\v"
-            "age is the time since the file was last written, length the duration of the run; for a killed run, the "
+            "age is the time since the file was last written. length is the duration of the run; for a killed run, the "
             "time until its recorder last read the clock. end is ended, saved (a snapshot of a running program), "
             "running, killed, or damaged; qii check shows details. The exit code is 1 if there are no data files.",
     .tables = true,

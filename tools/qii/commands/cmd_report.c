@@ -62,11 +62,11 @@ static void check(void *given, struct argp_state *state)
 
 static const struct qii_option options[] = {
     {"by", 'b', "WHAT",
-     "group rows by registered method (id, default), function (methods with the same class, name, file and line, for "
-     "functions that are created repeatedly or once per thread), file, class (including the prefix of names such as "
-     "Line:walk), module (directory), thread (each system thread without its virtual threads, and each group of "
-     "virtual threads), vthread, group, carrier, or the function that created (spawner) or first resumed (resumer) "
-     "virtual threads",
+     "show one row for each id (registered method; default), function (all methods with the same class, name, file and "
+     "line: for functions that are created repeatedly or once per thread), file, class (also the prefix of names such "
+     "as Line:walk), module (directory), thread (system thread without its virtual threads, or group of virtual "
+     "threads), vthread (virtual thread), group (of virtual threads), carrier (system thread), spawner (function that "
+     "created virtual threads) or resumer (function that first resumed virtual threads)",
      NULL, offsetof(struct request, by)},
     {"sort", 's', "COLUMN",
      "sort by self (default; without times: calls; for hit-only coverage: file and line), total, elapsed, calls, "
@@ -75,7 +75,7 @@ static const struct qii_option options[] = {
      NULL, offsetof(struct request, sort)},
     {"filter", 'f', "PATTERN",
      "include only functions whose name or file contains PATTERN, or matches it if it has * or ? (may be repeated); "
-     "with --by=file, class, module or thread: only their names",
+     "with --by=file, class, module, vthread, group or carrier: only rows whose name does",
      qii_pattern, offsetof(struct request, functions.filter.only)},
     {"exclude", 'x', "PATTERN", "exclude such functions", qii_pattern,
      offsetof(struct request, functions.filter.except)},

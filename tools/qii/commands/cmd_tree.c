@@ -31,8 +31,8 @@ static void take_under(void *field, const char *argument, const char *option, st
 static const struct qii_option options[] = {
     {"depth", 'd', "N", "show N levels, 0 = all (default 24)", qii_number, offsetof(struct request, paths.depth)},
     {"min-share", 'm', "PERCENT",
-     "hide call paths below PERCENT of total time, or of the time that --focus and --ignore leave (default 1), 0 = "
-     "show all; a path that reached it before overhead was subtracted is shown",
+     "hide call paths with less than PERCENT (default 1, 0 = hide none) of total time, or of the time that --focus and "
+     "--ignore leave; a path that had enough before overhead was subtracted is shown",
      qii_percent, offsetof(struct request, paths.share)},
     {"threads", 't', NULL, "show one tree per thread and group of virtual threads", take_threads,
      offsetof(struct request, paths.paths.shape)},
