@@ -54,8 +54,8 @@ struct qp_function_rows {
     struct qp_breakdown by_key; /* with by_key, contains the totals that the rows point to */
 };
 
-/* Collect the functions that were called and pass the filter. If out of memory, return false; then `rows` must not be
- * closed. */
+/* Collect the functions that were called and pass the filter. If out of memory, return false; then `rows` is
+ * empty and need not be closed. */
 bool qp_function_rows_open(struct qp_function_rows *rows, const struct qp_query *query,
                            const struct qp_functions_choice *choice);
 void qp_function_rows_close(struct qp_function_rows *rows);

@@ -4,8 +4,6 @@
 #include "show/parts/heading.h"
 #include "show/parts/profile_cell.h"
 
-#include <stdlib.h>
-
 /* ---- columns --------------------------------------------------------------------------------------------- */
 
 /* Begin the table. Less common numbers get a column only if some row has them: a single-threaded program has no waiting
@@ -165,17 +163,15 @@ static int print_part(const struct qp_query *query, uint32_t thread, uint32_t gr
     if (qp_query_open(&part, query->profile, &selection, error))
         return error->code;
     struct qp_function_rows rows;
-    bool opened = qp_function_rows_open(&rows, &part, choice);
-    bool ok = opened;
-    if (opened && rows.count) {
+    bool ok = qp_function_rows_open(&rows, &part, choice);
+    if (rows.count) {
         char time[60];
         snprintf(time, sizeof time, "  %s in functions",
                  qp_number_time(qp_profile_ns(part.profile, part.all.self)).text);
         qp_heading_thread(part.profile, thread, group, time, stream);
         ok = print_opened(&part, choice, &rows, stream);
     }
-    if (opened)
-        qp_function_rows_close(&rows);
+    qp_function_rows_close(&rows);
     qp_query_close(&part);
     return ok ? 0 : qp_error_memory(error);
 }

@@ -1,6 +1,7 @@
 #include "show/listing.h"
 
 #include "base/number.h"
+#include "base/order.h"
 #include "profile/coverage/branches.h"
 #include "profile/coverage/coverage.h"
 #include "profile/coverage/lines.h"
@@ -30,11 +31,9 @@ struct listing {
 
 static int by_line(const void *left, const void *right, void *methods)
 {
-    const struct qp_profile_method *a = (const struct qp_profile_method *)methods + *(const uint32_t *)left;
-    const struct qp_profile_method *b = (const struct qp_profile_method *)methods + *(const uint32_t *)right;
-    if (a->line != b->line)
-        return a->line < b->line ? -1 : 1;
-    return (*(const uint32_t *)left > *(const uint32_t *)right) - (*(const uint32_t *)left < *(const uint32_t *)right);
+    const struct qp_profile_method *all = methods;
+    uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
+    return QP_ORDER({qp_order_signed(all[a].line), qp_order_signed(all[b].line)}, {a, b});
 }
 
 static bool list_methods(struct listing *listing, struct qp_target target)

@@ -1,6 +1,7 @@
 #include "show/log/critical_path.h"
 
 #include "base/number.h"
+#include "base/order.h"
 #include "format/words.h"
 #include "show/parts/heading.h"
 #include "show/parts/profile_cell.h"
@@ -51,17 +52,14 @@ static int by_key(const void *left, const void *right, void *of)
 {
     const struct part *a = left, *b = right;
     int order = qp_text_compare(name_of(of, a->segment), name_of(of, b->segment));
-    if (order == 0)
-        order = (a->segment->state > b->segment->state) - (a->segment->state < b->segment->state);
-    return order ? order : (a->method > b->method) - (a->method < b->method);
+    return order ? order : QP_ORDER({a->segment->state, b->segment->state}, {a->method, b->method});
 }
 
 static int by_ticks(const void *left, const void *right, void *of)
 {
     const struct part *a = left, *b = right;
-    if (a->ticks != b->ticks)
-        return a->ticks > b->ticks ? -1 : 1;
-    return by_key(left, right, of);
+    int order = QP_ORDER({b->ticks, a->ticks});
+    return order ? order : by_key(left, right, of);
 }
 
 /* Sum up the segments by name, state and method in `parts`, longest first. Return the number of parts. */
@@ -70,8 +68,7 @@ static uint32_t sum_up(const struct qp_critical_path *path, const struct qp_prof
     uint32_t count = 0;
     for (uint32_t i = 0; i < path->count; i++)
         parts[i] = (struct part){&path->items[i], method_of(profile, &path->items[i]), 1, length_of(&path->items[i])};
-    if (path->count)
-        qsort_r(parts, path->count, sizeof *parts, by_key, (void *)profile);
+    qsort_r(parts, path->count, sizeof *parts, by_key, (void *)profile);
     for (uint32_t i = 0; i < path->count; i++) {
         if (count == 0 || by_key(&parts[count - 1], &parts[i], (void *)profile) != 0) {
             parts[count++] = parts[i];
@@ -80,8 +77,7 @@ static uint32_t sum_up(const struct qp_critical_path *path, const struct qp_prof
         parts[count - 1].count++;
         parts[count - 1].ticks += parts[i].ticks;
     }
-    if (count)
-        qsort_r(parts, count, sizeof *parts, by_ticks, (void *)profile);
+    qsort_r(parts, count, sizeof *parts, by_ticks, (void *)profile);
     return count;
 }
 
@@ -113,10 +109,7 @@ static int by_length(const void *left, const void *right, void *of)
 {
     const struct qp_chain_segment *items = of;
     uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
-    uint64_t first = length_of(&items[a]), second = length_of(&items[b]);
-    if (first != second)
-        return first > second ? -1 : 1;
-    return (a > b) - (a < b);
+    return QP_ORDER({length_of(&items[b]), length_of(&items[a])}, {a, b});
 }
 
 static int by_index(const void *left, const void *right)

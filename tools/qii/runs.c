@@ -1,5 +1,6 @@
 #include "tools/qii/runs.h"
 
+#include "base/order.h"
 #include "profile/merge/merge.h"
 #include "tools/qii/progress.h"
 #include "tools/qii/qii.h"
@@ -26,14 +27,9 @@ struct place {
 static int by_start(const void *left, const void *right)
 {
     const struct place *a = left, *b = right;
-    const uint64_t keys[][2] = {{b->runs, a->runs},       {a->start_realtime_ns, b->start_realtime_ns},
-                                {a->pid, b->pid},         {b->newest_ns, a->newest_ns},
-                                {a->damages, b->damages}, {b->size, a->size}};
-    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
-        if (keys[i][0] != keys[i][1])
-            return keys[i][0] < keys[i][1] ? -1 : 1;
-    }
-    return strcmp(a->path, b->path);
+    int order = QP_ORDER({b->runs, a->runs}, {a->start_realtime_ns, b->start_realtime_ns}, {a->pid, b->pid},
+                         {b->newest_ns, a->newest_ns}, {a->damages, b->damages}, {b->size, a->size});
+    return order ? order : strcmp(a->path, b->path);
 }
 
 static int find_place(struct place *place, const char *path)
@@ -130,12 +126,11 @@ static int find_places(struct place *places, const char *const *paths, uint32_t 
     int code = QII_OK;
     for (uint32_t i = 0; i < count && !code; i++)
         code = find_place(&places[i], paths[i]);
-    if (!code && count)
-        qsort(places, count, sizeof *places, by_start); /* copies are now adjacent */
-    if (!code)
-        code = find_damages_of_copies(places, count);
-    if (!code && count)
-        qsort(places, count, sizeof *places, by_start);
+    if (code)
+        return code;
+    qsort(places, count, sizeof *places, by_start); /* copies are now adjacent */
+    code = find_damages_of_copies(places, count);
+    qsort(places, count, sizeof *places, by_start);
     return code;
 }
 

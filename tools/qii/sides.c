@@ -1,5 +1,7 @@
 #include "tools/qii/sides.h"
 
+#include "base/order.h"
+
 /* Add the numbers of a file to the runs of its side. */
 static int add_file(struct qp_runs *runs, const struct qii_input *asked, const char *path)
 {
@@ -26,12 +28,7 @@ static uint32_t rank_of(const struct qp_runs *runs, uint32_t run)
     uint32_t rank = 0;
     for (uint32_t i = 0; i < runs->count; i++) {
         const struct qp_run_numbers *other = &runs->items[i].all;
-        if (other->self != it->self)
-            rank += other->self < it->self;
-        else if (other->calls != it->calls)
-            rank += other->calls < it->calls;
-        else
-            rank += i < run;
+        rank += QP_ORDER({other->self, it->self}, {other->calls, it->calls}, {i, run}) < 0;
     }
     return rank;
 }
