@@ -143,11 +143,13 @@ struct printer {
     bool failed; /* out of memory */
 };
 
-static bool is_in_list(const struct printer *printer, const struct qp_event *event)
+/* Return true if an event or mark of a library is in the list, unless a choice other than that of the library hides
+ * it. */
+static bool is_in_list(const struct printer *printer, uint32_t product, uint64_t tick)
 {
     const char *wanted = printer->choice->product;
-    return event->tick >= printer->begin[event->product] &&
-           (!wanted || strcmp(wanted, qp_profile_product_name((enum qp_product)event->product)) == 0);
+    return tick >= printer->begin[product] &&
+           (!wanted || strcmp(wanted, qp_profile_product_name((enum qp_product)product)) == 0);
 }
 
 static bool is_of_kind(const struct printer *printer, enum qp_event_kind kind, uint64_t ns)
@@ -234,14 +236,12 @@ static void print_mark(struct printer *printer, const struct qp_profile_mark *ma
 static void print_marks(struct printer *printer, uint64_t until)
 {
     const struct qp_profile *profile = printer->events->profile;
-    const char *wanted = printer->choice->product;
-    bool any =
-        qp_events_has(printer->events, QP_QPROF) && (!wanted || strcmp(wanted, qp_profile_product_name(QP_QPROF)) == 0);
+    bool any = qp_events_has(printer->events, QP_QPROF);
     for (; any && printer->next_mark < profile->mark_count; printer->next_mark++) {
         const struct qp_profile_mark *mark = &profile->marks[printer->next_mark];
         if (mark->tick > until)
             return;
-        if (mark->product == QP_QPROF && mark->tick >= printer->begin[QP_QPROF])
+        if (mark->product == QP_QPROF && is_in_list(printer, QP_QPROF, mark->tick))
             print_mark(printer, mark);
     }
 }
@@ -251,12 +251,12 @@ static void take_event(struct printer *printer, const struct qp_resolved *resolv
     char object[400];
     print_marks(printer, resolved->event.tick);
     printer->failed = !qp_timeline_follow(&printer->timeline, &resolved->event, &printer->step);
-    if (printer->failed || !is_in_list(printer, &resolved->event))
+    if (printer->failed || !is_in_list(printer, resolved->event.product, resolved->event.tick))
         return;
     printer->count++;
     show_object(printer->events, resolved, object, sizeof object);
     if (printer->step.life != QP_NONE)
-        qp_timeline_words_object(&printer->timeline, &printer->step, object, sizeof object);
+        qp_life_show(printer->timeline.profile, &printer->timeline.lives[printer->step.life], object, sizeof object);
     if (is_chosen(printer, resolved, object))
         print_event(printer, resolved, object);
 }

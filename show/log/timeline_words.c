@@ -5,14 +5,6 @@
 
 #define NAME_SIZE 300
 
-void qp_timeline_words_object(const struct qp_timeline *timeline, const struct qp_timeline_step *step, char *shown,
-                              size_t size)
-{
-    *shown = '\0';
-    if (step->life != QP_NONE)
-        qp_life_show(timeline->profile, &timeline->lives[step->life], shown, size);
-}
-
 static bool is_meant(const struct qp_timeline *timeline, uint32_t life, const char *wanted)
 {
     return life != QP_NONE && qp_life_is(timeline->profile, &timeline->lives[life], wanted);

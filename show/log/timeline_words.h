@@ -5,11 +5,6 @@
 
 #include <stdio.h>
 
-/* Write the name and id of an event's virtual thread in printable form. Write an empty string if the event has no
- * virtual thread, or an unknown one. */
-void qp_timeline_words_object(const struct qp_timeline *timeline, const struct qp_timeline_step *step, char *shown,
-                              size_t size);
-
 /* Print the details of an event: the function at the top of the stack, the waker or creator, and how long the virtual
  * thread was in its previous states. */
 void qp_timeline_words_print(const struct qp_timeline *timeline, const struct qp_event *event,
