@@ -11,7 +11,7 @@
 #include <string.h>
 
 struct request {
-    bool (*dump)(struct qp_profile *profile, uint32_t reference, const struct qp_stream *stream, bool *found);
+    int (*dump)(struct qp_profile *profile, uint32_t reference, const struct qp_stream *stream);
     uint32_t reference; /* reference of the record, chunk or root to dump */
     bool chunks;
 };
@@ -41,13 +41,10 @@ static void take_dump(void *given, const char *argument, const char *option, str
 static int print_dump(struct qii_input *input, const struct request *request)
 {
     struct qp_stream stream = qii_output(&input->view);
-    bool found = true;
-    bool ok = request->chunks ? qp_dump_chunks(&input->profile, &stream)
-                              : request->dump(&input->profile, request->reference, &stream, &found);
-    if (!ok)
-        return qii_no_memory();
-    if (found)
-        return QII_OK;
+    int printed = request->chunks ? qp_dump_chunks(&input->profile, &stream)
+                                  : request->dump(&input->profile, request->reference, &stream);
+    if (printed)
+        return printed < 0 ? qii_no_memory() : QII_OK;
     fprintf(stderr, "qii: no such record at %#x in %s\n", request->reference, input->path);
     return QII_NO;
 }
