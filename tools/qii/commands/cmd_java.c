@@ -11,6 +11,7 @@
 
 #include "bindings/jvm/agent/archiving.h"
 #include "bindings/kit/launcher.h"
+#include "bindings/kit/strings.h"
 #include "tools/qii/data_file.h"
 #include "tools/qii/installed.h"
 #include "tools/qii/java_attach.h"
@@ -204,13 +205,11 @@ static void fail_without_memory(void)
     exit(QII_MEMORY);
 }
 
-static char *joined(const char *first, const char *second, const char *third, const char *fourth)
+/* Return a text that was allocated; exit if memory ran out. */
+static char *checked(char *text)
 {
-    size_t size = strlen(first) + strlen(second) + strlen(third) + strlen(fourth) + 1;
-    char *text = malloc(size);
     if (!text)
         fail_without_memory();
-    snprintf(text, size, "%s%s%s%s", first, second, third, fourth);
     return text;
 }
 
@@ -220,12 +219,9 @@ static char *find_program(const struct command *c, const char *name)
 {
     const char *slash = c->java ? strrchr(c->java, '/') : NULL;
     const char *home = getenv("JAVA_HOME");
-    if (slash) {
-        char *beside = joined(c->java, "/../", name, "");
-        snprintf(beside + (slash - c->java), strlen(name) + 2, "/%s", name);
-        return beside;
-    }
-    return home && *home ? joined(home, "/bin/", name, "") : joined(name, "", "", "");
+    if (slash)
+        return checked(kit_format("%.*s/%s", (int)(slash - c->java), c->java, name));
+    return checked(home && *home ? kit_format("%s/bin/%s", home, name) : kit_format("%s", name));
 }
 
 /* Replace this process by the JVM. This function returns only on failure, with the exit code. */
@@ -233,7 +229,7 @@ static int run(struct command *c, const char *agent, const char *settings)
 {
     char *java = find_program(c, "java");
     c->words[0] = c->java ? (char *)c->java : java;
-    c->words[1] = joined("-agentpath:", agent, "=", settings);
+    c->words[1] = checked(kit_format("-agentpath:%s=%s", agent, settings));
     int code = kit_launcher_run(command, c->words);
     free(c->words[1]);
     free(java);
@@ -245,7 +241,7 @@ static void name_file_here(struct command *c)
 {
     const char *given = c->settings.data_file, *name = given ? given : "%v.%p.qii";
     char *here = *name == '/' || strcasecmp(name, "none") == 0 ? NULL : getcwd(NULL, 0);
-    char *path = here ? joined(here, "/", name, "") : NULL;
+    char *path = here ? checked(kit_format("%s/%s", here, name)) : NULL;
     if (path && given)
         kit_settings_set_data_file(&c->settings, path);
     else if (path)
@@ -264,7 +260,7 @@ static int attach(struct command *c, const char *agent, const char *settings)
 
 static int start(struct command *c)
 {
-    char *agent = qii_installed_find("qii/libqiijvm.so");
+    char *agent = qii_installed_find("qii/libqiijvm.so", true);
     if (!agent)
         return KIT_LAUNCHER_NO_BINDING;
     if (!c->order && !qii_data_file_is_free(command, c->settings.data_file)) {
@@ -273,9 +269,7 @@ static int start(struct command *c)
     }
     if (c->attach)
         name_file_here(c);
-    char *settings = kit_settings_write(&c->settings);
-    if (!settings)
-        fail_without_memory();
+    char *settings = checked(kit_settings_write(&c->settings));
     int code = c->attach ? attach(c, agent, settings) : run(c, agent, settings);
     free(settings);
     free(agent);

@@ -185,7 +185,7 @@ static bool put_modules(FILE *out)
     fputc('{', out);
     for (int i = 0; i < VERSIONS; i++) {
         snprintf(file, sizeof file, "lua/%s/qii.so", versions[i]);
-        char *module = qii_installed_look(file);
+        char *module = qii_installed_find(file, false);
         if (!module)
             continue;
         fprintf(out, "[\"Lua %s\"]=", versions[i]);
@@ -196,7 +196,7 @@ static bool put_modules(FILE *out)
     }
     fputc('}', out);
     if (!any)
-        qii_installed_find(file);
+        qii_installed_find(file, true);
     return any;
 }
 

@@ -73,24 +73,20 @@ static int open_process(const char *word, struct qp_error *error)
 static int open_file(struct qii_input *input, int *code)
 {
     struct qp_error error = {0};
-    if (input->path && is_number(input->path)) {
-        int fd = open_process(input->path, &error);
-        if (fd < 0)
-            *code = qii_fail(NULL, &error);
-        return fd;
-    }
     if (!input->path && !qii_directory_find_newest(input->newest, sizeof input->newest, is_recorded)) {
         fputs("qii: no *.qii file of a running program here; specify a PID or a data file\n", stderr);
         *code = QII_UNREADABLE;
         return -1;
     }
+    bool process = input->path && is_number(input->path);
     if (!input->path)
         input->path = input->newest;
-    int fd = open(input->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-    if (fd < 0) {
+    int fd =
+        process ? open_process(input->path, &error) : open(input->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    if (fd < 0 && !process)
         qp_error_set(&error, QP_ERR_READ, "%s", strerror(errno));
-        *code = qii_fail(input->path, &error);
-    }
+    if (fd < 0)
+        *code = qii_fail(process ? NULL : input->path, &error);
     return fd;
 }
 
