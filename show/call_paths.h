@@ -6,7 +6,7 @@
 
 struct qp_call_paths_choice {
     uint32_t depth; /* maximum number of levels, 0 = all */
-    double share;   /* paths with a smaller share of total time are hidden; in per cent */
+    double share;   /* threshold in per cent of total time; paths below it are hidden */
     struct qp_calltree_choice paths;
     bool reverse; /* inverted tree: from the functions that spent the time up to their callers */
 };

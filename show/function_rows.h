@@ -38,7 +38,7 @@ struct qp_functions_choice {
     const char *more; /* end of the note about rows that are not shown */
 };
 
-extern const char *const qp_functions_sort_words[]; /* in the order of the enum; ends with NULL */
+extern const char *const qp_functions_sort_words[]; /* words of --sort in the order of the enum; ends with NULL */
 
 struct qp_function_row {
     uint32_t method; /* with by_key, the first method of the row that has calls or time */

@@ -1,4 +1,5 @@
-/* ledgers.h - time of system threads and virtual threads by state; the parts of a row add up. */
+/* ledgers.h - tables of the time that system threads and virtual threads spent in each state. In each row, the times
+ * add up to the last time. */
 #pragma once
 
 #include "profile/source/pattern.h"

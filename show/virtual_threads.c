@@ -114,7 +114,7 @@ static const char *const sort_titles[] = {
 #undef X
 };
 
-/* Return the state at the end of the run. */
+/* Return the state of a virtual thread at the end of the run. */
 static const char *state_of(const struct qp_profile_thread *thread)
 {
     if (thread->ended)

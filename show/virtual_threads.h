@@ -15,7 +15,7 @@
     X(LONGEST, "slice", "the longest slice")                                                                           \
     X(LIFE, "life", "the longest life")
 
-extern const char *const qp_virtual_threads_sort_words[]; /* in the order of the enum; ends with NULL */
+extern const char *const qp_virtual_threads_sort_words[]; /* words of --sort in the order of the enum; ends with NULL */
 
 /* All functions below return false if out of memory. They print at most `most` rows, or all if `most` is 0. The filter
  * applies to the names in the table: of groups; of virtual threads or their groups; of the suspended function or its

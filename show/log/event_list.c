@@ -143,8 +143,7 @@ struct printer {
     bool failed; /* out of memory */
 };
 
-/* Return true if an event or mark of a library is in the list, unless a choice other than that of the library hides
- * it. */
+/* Return true if an event or mark is of a chosen library, and not older than the library's last clear. */
 static bool is_in_list(const struct printer *printer, uint32_t product, uint64_t tick)
 {
     const char *wanted = printer->choice->product;

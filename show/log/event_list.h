@@ -1,4 +1,5 @@
-/* event_list.h - the events of the log in order of time, one per line, with the marks of the run if libqprof logged. */
+/* event_list.h - the events of the log in order of time, one per line. If libqprof wrote the log, the list also has the
+ * run's marks, such as phases and pauses. */
 #pragma once
 
 #include "locate/log.h"

@@ -30,7 +30,7 @@ struct qp_cell {
     enum qp_style style;
     unsigned marks;
     uint64_t number;
-    uint64_t whole; /* the second number of a share, part, ratio, range or shares */
+    uint64_t whole; /* second number of the kinds that show two */
     const char *text;
 };
 

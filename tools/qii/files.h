@@ -24,6 +24,6 @@ void qii_files_prepare(const struct qii_files *files, int argc, char **argv);
 error_t qii_files_take(const struct qii_files *files, struct qii_input *input, void *request, char *argument,
                        struct argp_state *state);
 
-/* Report missing arguments with argp_error, after the last argument. */
+/* After the last argument, check that none is missing. If one is, report it with argp_error. */
 void qii_files_check(const struct qii_files *files, struct qii_input *input, const void *request,
                      struct argp_state *state);

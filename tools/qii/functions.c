@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The names in `rows` stand for waits, and a valid run may have none of them. Return the message for such a name, NULL
- * for other names. */
+/* Names such as "(pinned)" are rows for waits, and a run may have had no such wait. Return the message for that case;
+ * NULL for other names. */
 static const char *absence(const char *wanted)
 {
     static const char *const rows[][2] = {{"(pinned)", "no virtual thread was pinned"},

@@ -11,7 +11,7 @@ struct qii_input {
     uint32_t path_count;
     uint32_t first_side; /* number of paths of side A; the others are of side B */
     bool separated;      /* true if -- was given between two sides */
-    const char *product; /* "qprof", "cprof", "vt", NULL = the first that has data */
+    const char *product; /* library whose data is shown: "qprof", "cprof" or "vt"; NULL = the first that has data */
     const char *phase;
     const char *group; /* name of the virtual threads that are shown; NULL = all */
     bool raw;

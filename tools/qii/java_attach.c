@@ -63,7 +63,7 @@ static void become(const char *jcmd, const char *process, const char *agent, con
     _exit(errno == ENOENT ? KIT_LAUNCHER_NOT_FOUND : KIT_LAUNCHER_NOT_RUN);
 }
 
-/* Read until end of file, at most size bytes. */
+/* Read until the end of the file into `text`, which has `size` bytes, and end the text with a NUL. */
 static void read_all(int in, char *text, size_t size)
 {
     size_t length = 0;

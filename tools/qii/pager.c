@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 static pid_t pager;  /* 0 = none */
-static int terminal; /* the original standard output */
+static int terminal; /* copy of the original standard output */
 
 /* Return true if a program with this name is on the PATH. */
 static bool is_there(const char *name)

@@ -35,7 +35,7 @@ static void take_format(void *field, const char *argument, const char *option, s
     *(enum format *)field = (enum format)format;
 }
 
-/* Parse calls:5% or time:10%. */
+/* Parse a limit such as calls:5% or time:10%. */
 static void take_limit(void *field, const char *argument, const char *option, struct argp_state *state)
 {
     struct request *request = field;

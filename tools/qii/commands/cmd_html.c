@@ -34,7 +34,7 @@ static const struct qii_option options[] = {
  * false if out of memory. */
 static bool is_printable(const char *text)
 {
-    size_t size = strlen(text) + 5; /* terminator and one escaped character: \xNN */
+    size_t size = strlen(text) + 5; /* for a NUL and one escaped character, \xNN */
     char *shown = malloc(size);
     bool same = shown && qp_text_show(qp_text_of(text), shown, size) == strlen(text) && strcmp(shown, text) == 0;
     free(shown);
@@ -62,7 +62,7 @@ static int open_cover(struct qp_query *cover, const struct qii_input *input, str
     selection.product = QP_CPROF;
     if (qp_query_open(cover, &input->profile, &selection, error) == 0 || error->code != QP_ERR_CHOICE)
         return error->code;
-    *cover = (struct qp_query){0}; /* the phase exists only in libqprof's data */
+    *cover = (struct qp_query){0}; /* this is no error: only libqprof's data has the phase */
     *error = (struct qp_error){0};
     return 0;
 }
@@ -141,7 +141,7 @@ static int write_times_and_lines(struct qii_input sides[QP_COMPARED_SIDES], stru
 /* ---- two sides --------------------------------------------------------------------------------------------------- */
 
 struct pair {
-    struct qii_input sides[QP_COMPARED_SIDES]; /* the run that represents each side */
+    struct qii_input sides[QP_COMPARED_SIDES]; /* the open file of the run that represents each side */
     struct qp_runs runs[QP_COMPARED_SIDES];
     uint32_t chosen[QP_COMPARED_SIDES]; /* index of the run that represents the side */
 };

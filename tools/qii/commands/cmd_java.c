@@ -1,7 +1,7 @@
 /* cmd_java.c - qii java: run a program on a JVM and record it.
  *
- * This process execs the user's own JVM, which loads the recorder as an agent before the program. The program's
- * arguments, streams and exit status are unchanged. */
+ * This process is replaced by the user's own JVM, which loads the recorder as an agent before it starts the program.
+ * The program's arguments, streams and exit status are unchanged. */
 #include "tools/qii/command.h"
 
 #include <stdio.h>
@@ -104,7 +104,7 @@ static bool refuse_archiving(const char *option)
     return option;
 }
 
-/* Refuse class archiving in the JVM options of the environment. */
+/* If the JVM options in the environment ask for a class archive, print a message on stderr and return true. */
 static bool environment_is_refused(void)
 {
     static const char *const variables[] = {"JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS"};

@@ -1,9 +1,9 @@
 /* cmd_lua.c - qii lua: run a Lua program and record it.
  *
- * This process execs the user's own interpreter. Code in LUA_INIT, in front of the user's own, starts the recorder
- * before the program's first line; the module removes that code again before any of the program runs. With -E the
- * interpreter would ignore LUA_INIT: we drop -E and hide all Lua variables instead, and the module restores the
- * variables and the option. */
+ * This process is replaced by the user's own interpreter. The variable LUA_INIT contains code that starts the recorder
+ * before the program's first line, and after it the user's own code. The module removes our code from the variable
+ * before the program runs. With -E, the interpreter would ignore LUA_INIT. In that case, we drop -E and unset all
+ * variables that Lua reads, and the module restores the variables and the option. */
 #include "tools/qii/command.h"
 
 #include <ctype.h>
