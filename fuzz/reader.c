@@ -298,13 +298,12 @@ static void merge_with_itself(const struct qp_profile *profile, bool apart)
 static void dump_some(struct qp_profile *profile, FILE *nothing)
 {
     const struct qp_stream stream = {.out = nothing};
-    bool found;
     qp_dump_chunks(profile, &stream);
     for (uint32_t place = 8; place < 48; place++) {
         uint32_t reference = place * (QP_CHUNK_SMALL / QP_UNIT) + 2;
-        qp_dump_record(profile, reference, &stream, &found);
-        qp_dump_chunk(profile, reference, &stream, &found);
-        qp_dump_root(profile, reference, &stream, &found);
+        qp_dump_record(profile, reference, &stream);
+        qp_dump_chunk(profile, reference, &stream);
+        qp_dump_root(profile, reference, &stream);
     }
 }
 

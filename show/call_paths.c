@@ -19,21 +19,22 @@ struct printer {
     const struct qp_stream *stream;
     struct qp_table table;
     bool clock;
-    bool elapsed;               /* print the elapsed column */
-    uint64_t whole;             /* the whole of all shares: time, or calls without a clock */
-    struct qp_call_path chosen; /* a path is shown if it has enough of these times */
+    bool elapsed;               /* the table has a column of elapsed time */
+    uint64_t whole;             /* number that is 100 %: total time, or all calls if the run has no times */
+    struct qp_call_path chosen; /* totals of the shown part of the run; the threshold is a percentage of them */
 };
 
-#define DEEPEST_INDENT 40 /* deeper levels are written in digits: line lengths must not grow with the depth */
+#define DEEPEST_INDENT 40 /* deeper levels are shown as a number, so that lines do not grow with the depth */
 
-/* On a terminal, use at most a fifth of the line for indentation. */
+/* Return the deepest level that is indented, by two blanks per level. On a terminal, indentation takes at most a fifth
+ * of the line. */
 static uint32_t deepest_indent(const struct qp_stream *stream)
 {
     uint32_t deepest = stream->bounded ? stream->columns / 10 : DEEPEST_INDENT;
     return deepest < DEEPEST_INDENT ? deepest : DEEPEST_INDENT;
 }
 
-/* Add the name indented by its level, in a cell as long as the name. */
+/* Add the name, indented by its level. Programs get the level in a column of its own. */
 static void add_name(struct printer *printer, const char *name, uint32_t level)
 {
     char depth[24] = "", text[NAME_SIZE + 2 * DEEPEST_INDENT + sizeof depth];
@@ -46,7 +47,8 @@ static void add_name(struct printer *printer, const char *name, uint32_t level)
     qp_table_add(&printer->table, QP_STYLE_PLAIN, text);
 }
 
-/* Begin the table with the columns that add_row fills. The inverted tree has parts of self time instead of totals. */
+/* Begin the table with the columns that add_row fills. In the inverted tree, the time of a path is a part of a
+ * function's self time, so the first column is "self" and there is no other column of self time. */
 static void begin_table(struct printer *printer)
 {
     const bool clock = printer->clock, reverse = printer->choice->reverse;
@@ -99,8 +101,9 @@ static void add_path(struct printer *printer, uint32_t path, uint32_t level)
     add_row(printer, it, name, level);
 }
 
-/* Return true if a path has enough of the running time, of the elapsed time, so that waiting virtual threads are seen,
- * or of the time before overhead was subtracted, since the subtraction may leave many short calls 0 ns. */
+/* Return true if one of three times of a path reaches the threshold: its running time; its elapsed time, so that paths
+ * on which virtual threads wait are shown; or its running time before overhead was subtracted, because many short calls
+ * may have 0 ns left after the subtraction. */
 static bool is_worth_showing(const struct printer *printer, const struct qp_call_path *path)
 {
     const struct qp_call_path *chosen = &printer->chosen;
@@ -117,7 +120,7 @@ static bool is_shown(const struct printer *printer, uint32_t path, uint32_t leve
            is_worth_showing(printer, &printer->tree->items[path]);
 }
 
-/* Add one line for the hidden ones of some paths, if together they reach the threshold of a path. */
+/* Add one line for all hidden paths among `paths`, if their sum reaches the threshold. */
 static void add_hidden(struct printer *printer, const uint32_t *paths, uint32_t count, uint32_t level)
 {
     uint32_t hidden = 0;
@@ -143,17 +146,18 @@ static void add_hidden(struct printer *printer, const uint32_t *paths, uint32_t 
 
 /* ---- traversal ------------------------------------------------------------------------------------------------- */
 
-/* Paths that remain to be shown, the next on top. All hidden siblings of a path are one entry. */
+/* An entry of the stack of paths that remain to be shown: either one path, or all hidden children of a path. The top
+ * entry is shown next. */
 struct pending {
-    uint32_t path; /* QP_NONE: the hidden siblings */
+    uint32_t path; /* QP_NONE if the entry is for hidden children */
     uint32_t level;
-    uint32_t parent; /* of hidden siblings */
+    uint32_t parent; /* path whose hidden children the entry is for */
 };
 
 struct stack {
     struct pending *items;
     size_t count;
-    uint32_t *children; /* of the current path */
+    uint32_t *children; /* scratch memory for the children of one path */
 };
 
 static void push_children(const struct printer *printer, struct stack *stack, uint32_t path, uint32_t level)
@@ -172,7 +176,7 @@ static void push_children(const struct printer *printer, struct stack *stack, ui
 
 static bool add_rows(struct printer *printer, uint32_t top)
 {
-    size_t room = 2 * (size_t)printer->tree->count + 2; /* each path once, and once for its hidden children */
+    size_t room = 2 * (size_t)printer->tree->count + 2; /* at most two for each path: itself and its hidden children */
     struct stack stack = {
         .items = malloc(room * sizeof *stack.items),
         .children = malloc(((size_t)printer->tree->count + 1) * sizeof *stack.children),
@@ -195,15 +199,16 @@ static bool add_rows(struct printer *printer, uint32_t top)
     return ok;
 }
 
-/* Return true if trees of virtual threads are attached to the functions that spawned or resumed them. A function waits
- * while the virtual thread that it resumed runs, so elapsed time would be counted twice. */
+/* Return true if trees of virtual threads are attached to the functions that spawned or resumed them. Then elapsed time
+ * is not shown: a function waits while the virtual thread that it resumed runs, so the same elapsed time would be
+ * counted twice. */
 static bool is_attached(const struct qp_call_paths_choice *choice)
 {
     enum qp_calltree_shape shape = choice->paths.shape;
     return shape == QP_CALLTREE_UNDER_SPAWNER || shape == QP_CALLTREE_UNDER_RESUMER;
 }
 
-/* Print the tree of a top. */
+/* Print the tree below one of its tops: the tree of all threads, or of a single thread or group. */
 static bool print_top(const struct qp_query *query, const struct qp_call_paths_choice *choice,
                       const struct qp_calltree *tree, uint32_t top, const struct qp_stream *stream)
 {
@@ -241,7 +246,7 @@ static bool open_tree(struct qp_calltree *tree, const struct qp_query *query, co
     return qp_calltree_open(tree, query, &paths);
 }
 
-/* Print the part of the run that the user's choice leaves. */
+/* Print how much of the run is left by the user's choice of functions to focus on and to ignore. */
 static void print_chosen(const struct qp_query *query, const struct qp_calltree *tree, const struct qp_stream *stream)
 {
     uint64_t chosen = 0;

@@ -33,7 +33,7 @@ static void add_name(struct qp_table *table, const struct qp_query *query, const
     qp_profile_cell_location(table, query->profile, it->kind == QP_NEIGHBOUR_METHOD ? it->index : QP_NONE);
 }
 
-/* clock: the run has times, so shares are of time, not of calls */
+/* `clock` is true if the run has times. Then shares are of time, otherwise of calls. */
 static void add_row(struct qp_table *table, const struct qp_query *query, bool clock, const struct qp_neighbour *it,
                     const struct qp_neighbour *all)
 {
@@ -63,7 +63,7 @@ static void print_title(const struct qp_query *query, uint32_t method, enum qp_n
     qp_heading_part(title, rest, stream);
 }
 
-/* Return true if no caller was recorded: the rows are only threads, which is no information. */
+/* Return true if no caller was recorded. Then all rows are threads, and a table of them is useless. */
 static bool is_uninformative(const struct qp_query *query, uint32_t method, const struct qp_neighbours *neighbours)
 {
     bool only_threads = !qp_query_knows_callers_of(query, method);

@@ -4,7 +4,7 @@
 #include "profile/tree/neighbours.h"
 #include "show/parts/stream.h"
 
-/* Print a title with the function, its location and its numbers, then a table of at most `most` rows, 0 = all.
- * Return false if out of memory. */
+/* Print a title with the function's name, location and totals, then a table of its callers or callees with at most
+ * `most` rows (0 = all). Return false if out of memory. */
 bool qp_callers_print(const struct qp_query *query, uint32_t method, enum qp_neighbours_side side, uint32_t most,
                       const struct qp_stream *stream);

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-#define RANGES_ON_TERMINAL 60 /* columns of missed lines, so that a file fits into one row */
+#define RANGES_ON_TERMINAL 60 /* maximum width of a file's missed lines, so that each file takes one line */
 
 /* ---- table ---------------------------------------------------------------------------------------------------- */
 
@@ -31,7 +31,7 @@ static void add_row(struct qp_table *table, const struct qp_coverage *numbers, c
     qp_table_add(table, QP_STYLE_DIM, ranges);
 }
 
-/* Add the row of a file, with ranges of missed lines if wanted. */
+/* Add the row of a file, with ranges of missed lines if `wants_ranges`. */
 static bool add_file(struct qp_table *table, const struct qp_query *query, const struct qp_coverage_file *file,
                      bool wants_ranges, const struct qp_stream *stream)
 {

@@ -5,11 +5,12 @@
 #include "show/parts/stream.h"
 
 struct qp_cover_choice {
-    struct qp_filter filter; /* by file */
-    uint32_t top;            /* number of files, those with most missed lines first; 0 = all, by name */
+    struct qp_filter filter; /* selects files by name */
+    uint32_t top;            /* maximum number of files, those with the most missed lines first; 0 = all, by name */
     bool ranges;             /* add a column of missed lines */
 };
 
-/* Print nothing if no file passes the filter. Return false if out of memory. *total is always set. */
+/* Print the coverage of each file that passes the filter, and set *total to their sum. Print nothing if no file passes.
+ * If out of memory, return false; *total is set even then. */
 bool qp_cover_print(const struct qp_query *query, const struct qp_cover_choice *choice, const struct qp_stream *stream,
                     struct qp_coverage *total);

@@ -13,12 +13,12 @@
 
 struct chunk {
     enum qp_kind kind;
-    uint32_t reference; /* of its first record */
-    size_t layout_size; /* record size; of records followed by values, the header; 0 if records are not structs */
+    uint32_t reference; /* reference of the first record */
+    size_t layout_size; /* size of a record, or of its header if values follow it; 0 if records are not structs */
     struct qp_records records;
 };
 
-/* Read the next chunk of the walk's kind, else of the next kind. */
+/* Read the next chunk of the walk's kind of record. After the last chunk of that kind, continue with the next kind. */
 static bool next_chunk(struct qp_reader *reader, struct qp_walk *walk, struct chunk *chunk)
 {
     while (walk->kind < QP_KINDS) {
@@ -32,7 +32,7 @@ static bool next_chunk(struct qp_reader *reader, struct qp_walk *walk, struct ch
     return false;
 }
 
-/* Return the size of a record. An older version of the file may have fewer fields. */
+/* Return the size of a record. In older versions of the file, records may have fewer fields. */
 static size_t layout_size(const struct qp_reader *reader, enum qp_kind kind)
 {
     const char *layout = qp_layout(kind);
@@ -41,7 +41,7 @@ static size_t layout_size(const struct qp_reader *reader, enum qp_kind kind)
     return layout ? qp_layout_size(layout) : 0;
 }
 
-/* The chunk's header counts as part of the chunk. */
+/* Find the chunk that contains a reference. A reference to the chunk's header finds the chunk, too. */
 static bool find_chunk(struct qp_reader *reader, uint32_t reference, struct chunk *chunk)
 {
     struct qp_walk walk = {.kind = QP_KIND_FREE};
@@ -140,21 +140,19 @@ static void print_place(const struct qp_reader *reader, uint32_t reference, FILE
 
 /* ---- dumps --------------------------------------------------------------------------------------------------- */
 
-bool qp_dump_record(struct qp_profile *profile, uint32_t reference, const struct qp_stream *stream, bool *found)
+int qp_dump_record(struct qp_profile *profile, uint32_t reference, const struct qp_stream *stream)
 {
     struct qp_reader *reader = &profile->reader;
     struct chunk chunk;
-    *found = find_chunk(reader, reference, &chunk) && reference >= chunk.reference;
-    if (!*found)
-        return true;
+    if (!find_chunk(reader, reference, &chunk) || reference < chunk.reference)
+        return 0;
     size_t wanted = (size_t)(reference - chunk.reference) * QP_UNIT, at = 0;
     while (chunk.records.size - at > record_size(&chunk, at) && at + record_size(&chunk, at) <= wanted)
         at += record_size(&chunk, at);
     if (!qp_layout(chunk.kind))
-        at = wanted; /* texts, lines, addresses: start in the middle */
-    *found = !qp_layout(chunk.kind) || chunk.records.size - at >= record_size(&chunk, at);
-    if (!*found)
-        return true;
+        at = wanted; /* texts, lines and addresses are not structs: start at the reference */
+    else if (chunk.records.size - at < record_size(&chunk, at))
+        return 0;
     fprintf(stream->out, "of the %s, ", qp_words_kind(chunk.kind));
     print_place(reader, chunk.reference + (uint32_t)(at / QP_UNIT), stream->out);
     print_fields(&chunk, at, reader, stream->out, false);
@@ -164,16 +162,15 @@ bool qp_dump_record(struct qp_profile *profile, uint32_t reference, const struct
         qp_text_print(stream->out, qp_reader_text(reader, reference));
         fputc('\n', stream->out);
     }
-    return true;
+    return 1;
 }
 
-bool qp_dump_chunk(struct qp_profile *profile, uint32_t reference, const struct qp_stream *stream, bool *found)
+int qp_dump_chunk(struct qp_profile *profile, uint32_t reference, const struct qp_stream *stream)
 {
     struct qp_reader *reader = &profile->reader;
     struct chunk chunk;
-    *found = find_chunk(reader, reference, &chunk);
-    if (!*found)
-        return true;
+    if (!find_chunk(reader, reference, &chunk))
+        return 0;
     const struct qp_chunk *header = (const struct qp_chunk *)(const void *)chunk.records.bytes - 1;
     fprintf(stream->out, "chunk of %s, owner %u, %u bytes, ", qp_words_kind(chunk.kind), header->owner, header->size);
     print_place(reader, chunk.reference - sizeof *header / QP_UNIT, stream->out);
@@ -190,7 +187,7 @@ bool qp_dump_chunk(struct qp_profile *profile, uint32_t reference, const struct 
         print_fields(&chunk, at, reader, stream->out, true);
         fputc('\n', stream->out);
     }
-    return true;
+    return 1;
 }
 
 static void add_node(struct qp_table *table, const struct qp_profile *profile, uint32_t index)
@@ -207,23 +204,23 @@ static void add_node(struct qp_table *table, const struct qp_profile *profile, u
     qp_table_add(table, QP_STYLE_PLAIN, node->fold && !*name ? "…" : name);
 }
 
-bool qp_dump_root(struct qp_profile *profile, uint32_t reference, const struct qp_stream *stream, bool *found)
+int qp_dump_root(struct qp_profile *profile, uint32_t reference, const struct qp_stream *stream)
 {
     struct qp_table table;
     struct chunk chunk;
-    *found = find_chunk(&profile->reader, reference, &chunk) && chunk.kind == QP_KIND_ROOT;
-    if (!*found || !qp_dump_record(profile, reference, stream, found) || !*found)
-        return true;
+    if (!find_chunk(&profile->reader, reference, &chunk) || chunk.kind != QP_KIND_ROOT ||
+        qp_dump_record(profile, reference, stream) == 0)
+        return 0;
     qp_table_init(&table, "node|parent|calls|ticks|-method");
     for (uint32_t i = 0; i < profile->node_count; i++) {
         uint32_t root = profile->nodes[i].root;
         if (root != QP_NONE && profile->roots[root].reference == reference)
             add_node(&table, profile, i);
     }
-    return qp_table_finish(&table, stream, "  no nodes");
+    return qp_table_finish(&table, stream, "  no nodes") ? 1 : -1;
 }
 
-bool qp_dump_chunks(struct qp_profile *profile, const struct qp_stream *stream)
+int qp_dump_chunks(struct qp_profile *profile, const struct qp_stream *stream)
 {
     struct qp_walk walk = {.kind = QP_KIND_FREE};
     struct qp_table table;
@@ -236,5 +233,5 @@ bool qp_dump_chunks(struct qp_profile *profile, const struct qp_stream *stream)
         qp_table_add_count(&table, header->owner);
         qp_table_add(&table, QP_STYLE_PLAIN, qp_words_kind(chunk.kind));
     }
-    return qp_table_finish(&table, stream, "no chunks with records");
+    return qp_table_finish(&table, stream, "no chunks with records") ? 1 : -1;
 }

@@ -4,13 +4,17 @@
 #include "profile/load/model.h"
 #include "show/parts/stream.h"
 
-/* Print what a reference stands for. qp_dump_record: the record at the reference, or around it, with its position in
- * the file and its fields. qp_dump_chunk: the chunk around the reference, with its header and its records, one per
- * line. qp_dump_root: the root whose record is at the reference, with its nodes. *found is set to false if there is
- * none. Return false if out of memory. */
-bool qp_dump_record(struct qp_profile *profile, uint32_t reference, const struct qp_stream *stream, bool *found);
-bool qp_dump_chunk(struct qp_profile *profile, uint32_t reference, const struct qp_stream *stream, bool *found);
-bool qp_dump_root(struct qp_profile *profile, uint32_t reference, const struct qp_stream *stream, bool *found);
+/* A reference is a position in the recorder's address space, in units of QP_UNIT bytes. All functions return 1 after
+ * printing, 0 if the reference does not lead to what they print, and -1 if out of memory. */
 
-/* Print all chunks that have records, as a starting point. */
-bool qp_dump_chunks(struct qp_profile *profile, const struct qp_stream *stream);
+/* Print the record that contains a reference: its position in the file and its fields. */
+int qp_dump_record(struct qp_profile *profile, uint32_t reference, const struct qp_stream *stream);
+
+/* Print the chunk that contains a reference: its header, and its records, one per line. */
+int qp_dump_chunk(struct qp_profile *profile, uint32_t reference, const struct qp_stream *stream);
+
+/* Print the root of a call tree whose record is at a reference, and the nodes of the tree. */
+int qp_dump_root(struct qp_profile *profile, uint32_t reference, const struct qp_stream *stream);
+
+/* List all chunks that have records, with the references of their first records, as a starting point. */
+int qp_dump_chunks(struct qp_profile *profile, const struct qp_stream *stream);

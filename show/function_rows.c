@@ -1,11 +1,12 @@
 #include "show/function_rows.h"
 
+#include "base/order.h"
 #include "profile/source/function_key.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#define NAME_SIZE 400 /* longer names are sorted by their prefix */
+#define NAME_SIZE 400 /* longer names are sorted by a prefix of this size */
 
 static uint64_t number_of(const struct qp_function_row *row, enum qp_functions_sort sort)
 {
@@ -36,13 +37,8 @@ static int by_number(const void *left, const void *right, void *query)
 {
     const struct qp_function_row *a = left, *b = right;
     (void)query;
-    if (a->key != b->key)
-        return a->key > b->key ? -1 : 1;
-    if (a->totals->total != b->totals->total)
-        return a->totals->total > b->totals->total ? -1 : 1;
-    if (a->totals->calls != b->totals->calls)
-        return a->totals->calls > b->totals->calls ? -1 : 1;
-    return (a->method > b->method) - (a->method < b->method);
+    return QP_ORDER({b->key, a->key}, {b->totals->total, a->totals->total}, {b->totals->calls, a->totals->calls},
+                    {a->method, b->method});
 }
 
 static int by_name(const void *left, const void *right, void *query)
@@ -52,17 +48,17 @@ static int by_name(const void *left, const void *right, void *query)
     qp_profile_method_name(((const struct qp_query *)query)->profile, a->method, name_a, sizeof name_a);
     qp_profile_method_name(((const struct qp_query *)query)->profile, b->method, name_b, sizeof name_b);
     int order = strcmp(name_a, name_b);
-    return order ? order : (a->method > b->method) - (a->method < b->method);
+    return order ? order : QP_ORDER({a->method, b->method});
 }
 
-/* Order functions of hit-only coverage by source location, like qii cover. */
+/* Order functions by source location, as qii cover does, if coverage recorded only which functions ran. */
 static int by_location(const void *left, const void *right, void *query)
 {
     const struct qp_function_row *a = left, *b = right;
     struct qp_function_key key_a = qp_function_key_of(((const struct qp_query *)query)->profile, a->method);
     struct qp_function_key key_b = qp_function_key_of(((const struct qp_query *)query)->profile, b->method);
     int order = qp_function_key_compare(&key_a, &key_b);
-    return order ? order : (a->method > b->method) - (a->method < b->method);
+    return order ? order : QP_ORDER({a->method, b->method});
 }
 
 static int (*order_of(const struct qp_query *query, enum qp_functions_sort sort))(const void *, const void *, void *)
@@ -73,7 +69,8 @@ static int (*order_of(const struct qp_query *query, enum qp_functions_sort sort)
     return sort == QP_FUNCTIONS_BY_NAME ? by_name : by_number;
 }
 
-/* Executed lines and branches are shown beside times only on request. */
+/* Return true if executed lines and branches are shown. Beside times, they are shown only if rows are sorted by
+ * them. */
 static bool wants_runs(const struct qp_query *query, const struct qp_functions_choice *choice)
 {
     return choice->sort == QP_FUNCTIONS_BY_LINES || choice->sort == QP_FUNCTIONS_BY_BRANCHES ||
@@ -83,14 +80,9 @@ static bool wants_runs(const struct qp_query *query, const struct qp_functions_c
 static void take_ids(struct qp_function_rows *rows, const struct qp_query *query,
                      const struct qp_functions_choice *choice)
 {
-    bool runs = wants_runs(query, choice);
     for (uint32_t i = 0; i < query->profile->method_count; i++) {
         if (is_called(&query->methods[i]) && qp_filter_passes_method(&choice->filter, query->profile, i))
-            rows->items[rows->count++] =
-                (struct qp_function_row){.runs = runs ? qp_lines_runs(query, i) : (struct qp_lines_runs){0, 0},
-                                         .method = i,
-                                         .ids = 1,
-                                         .totals = &query->methods[i]};
+            rows->items[rows->count++] = (struct qp_function_row){.method = i, .ids = 1, .totals = &query->methods[i]};
     }
 }
 
@@ -99,13 +91,10 @@ static bool take_functions(struct qp_function_rows *rows, const struct qp_query 
 {
     if (!qp_breakdown_open(&rows->by_key, query, QP_BREAKDOWN_BY_FUNCTION, &choice->filter))
         return false;
-    bool runs = wants_runs(query, choice);
     for (uint32_t i = 0; i < rows->by_key.count; i++) {
         const struct qp_breakdown_row *it = &rows->by_key.items[i];
         rows->items[rows->count++] =
             (struct qp_function_row){.method = it->method, .ids = it->functions, .totals = &it->totals};
-        if (runs)
-            rows->items[i].runs = it->runs;
     }
     return true;
 }
@@ -113,17 +102,22 @@ static bool take_functions(struct qp_function_rows *rows, const struct qp_query 
 bool qp_function_rows_open(struct qp_function_rows *rows, const struct qp_query *query,
                            const struct qp_functions_choice *choice)
 {
+    const bool runs = wants_runs(query, choice);
     *rows = (struct qp_function_rows){
         .items = malloc(((size_t)query->profile->method_count + 1) * sizeof *rows->items),
     };
     if (!rows->items || (choice->by_key && !take_functions(rows, query, choice))) {
-        free(rows->items);
+        qp_function_rows_close(rows);
         return false;
     }
     if (!choice->by_key)
         take_ids(rows, query, choice);
-    for (uint32_t i = 0; i < rows->count; i++)
-        rows->items[i].key = number_of(&rows->items[i], choice->sort);
+    for (uint32_t i = 0; i < rows->count; i++) {
+        struct qp_function_row *row = &rows->items[i];
+        if (runs)
+            row->runs = choice->by_key ? rows->by_key.items[i].runs : qp_lines_runs(query, row->method);
+        row->key = number_of(row, choice->sort);
+    }
     qsort_r(rows->items, rows->count, sizeof *rows->items, order_of(query, choice->sort), (void *)query);
     return true;
 }

@@ -3,7 +3,7 @@
 
 #include "profile/tree/breakdown.h"
 
-/* Orders: X(constant, value of --sort, number to sort a row by). */
+/* Sort orders: X(constant, value of --sort, number by which a row is sorted). */
 #define QP_FUNCTIONS_SORTS(X)                                                                                          \
     X(SELF, "self", totals->self)                                                                                      \
     X(TOTAL, "total", totals->total)                                                                                   \
@@ -30,36 +30,37 @@ enum qp_functions_sort {
 
 struct qp_functions_choice {
     enum qp_functions_sort sort;
-    uint32_t top; /* number of rows, 0 = all */
-    bool by_key;  /* one row per class, name, file and line; otherwise one per registered method */
+    uint32_t top; /* maximum number of rows, 0 = all */
+    bool by_key;  /* methods with equal class, name, file and line share a row; otherwise each registered method has a
+                     row */
     struct qp_filter filter;
-    const char *same; /* end of the note about functions with many rows; NULL = no such note */
+    const char *same; /* end of the note printed if a function has several rows; NULL = no such note */
     const char *more; /* end of the note about rows that are not shown */
 };
 
-extern const char *const qp_functions_sort_words[]; /* in the order of the enum; ends with NULL */
+extern const char *const qp_functions_sort_words[]; /* words of --sort in the order of the enum; ends with NULL */
 
 struct qp_function_row {
-    uint32_t method; /* with by_key, the first method that has calls or time */
-    uint32_t ids;    /* number of methods that have calls or time */
-    uint64_t key;    /* sort key, except for names */
+    uint32_t method; /* with by_key, the first method of the row that has calls or time */
+    uint32_t ids;    /* number of methods of the row that have calls or time */
+    uint64_t key;    /* number by which the row is sorted; unused if rows are sorted by name */
     const struct qp_totals *totals;
-    struct qp_lines_runs runs; /* set if sorting by them, or if there are no times */
+    struct qp_lines_runs runs; /* executed lines and branches; set if wanted for sorting, or if there are no times */
 };
 
 struct qp_function_rows {
     struct qp_function_row *items;
     uint32_t count;
-    struct qp_breakdown by_key; /* with by_key: owns the totals of the rows */
+    struct qp_breakdown by_key; /* with by_key, contains the totals that the rows point to */
 };
 
-/* Collect the functions that were called and pass the filter. Return false if out of memory; then there is nothing to
- * close. */
+/* Collect the functions that were called and pass the filter. If out of memory, return false; then `rows` is
+ * empty and need not be closed. */
 bool qp_function_rows_open(struct qp_function_rows *rows, const struct qp_query *query,
                            const struct qp_functions_choice *choice);
 void qp_function_rows_close(struct qp_function_rows *rows);
 
-/* Find the function that has most rows among the first `shown` rows, and set *method to one of its methods. Return
- * its number of rows, 1 if no function has two, 0 if out of memory. */
+/* Among the functions in the first `shown` rows, find the function that has the most rows of the whole table, and set
+ * *method to one of its methods. Return its number of rows: 1 if no function has several rows, 0 if out of memory. */
 uint32_t qp_function_rows_same(const struct qp_function_rows *rows, const struct qp_query *query, uint32_t shown,
                                uint32_t *method);

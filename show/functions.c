@@ -4,13 +4,11 @@
 #include "show/parts/heading.h"
 #include "show/parts/profile_cell.h"
 
-#include <stdlib.h>
-
 /* ---- columns --------------------------------------------------------------------------------------------- */
 
-/* Begin the table. Of the less common numbers, it has only those that some row has (a single-threaded program has no
- * waiting time). Executed lines are shown beside times only on request. A narrow terminal omits the last columns
- * first. */
+/* Begin the table. Less common numbers get a column only if some row has them: a single-threaded program has no waiting
+ * time. Beside times, executed lines and branches are shown only if rows are sorted by them. A narrow terminal omits
+ * the last columns first. */
 static void begin_table(struct qp_table *table, const struct qp_query *query, const struct qp_functions_choice *choice,
                         const struct qp_function_row *rows, uint32_t count)
 {
@@ -51,7 +49,7 @@ static enum qp_style style_of(const struct qp_query *query, const struct qp_tota
     return totals->self > query->all.self / 20 ? QP_STYLE_YELLOW : QP_STYLE_PLAIN;
 }
 
-/* Add the fastest or the slowest call, if calls were measured. */
+/* Add the time of the fastest or slowest call, or an empty cell if single calls were not measured. */
 static void add_extreme(struct qp_table *table, const struct qp_query *query, const struct qp_totals *totals,
                         uint64_t ticks)
 {
@@ -100,8 +98,8 @@ static bool print_rows(const struct qp_query *query, const struct qp_functions_c
     return ok;
 }
 
-/* Print a note about the function with most rows: a function that is created repeatedly, or once per thread, has
- * several rows, none of which shows its rank. */
+/* Print a note about the function with the most rows. A function that the program creates repeatedly, or once per
+ * thread, has several rows, and none of them shows the function's total cost. */
 static bool print_same(const struct qp_query *query, const struct qp_functions_choice *choice,
                        const struct qp_function_rows *rows, uint32_t shown, const struct qp_stream *stream)
 {
@@ -117,8 +115,8 @@ static bool print_same(const struct qp_query *query, const struct qp_functions_c
     return true;
 }
 
-/* Print the time of virtual threads outside of functions, from 1% on: it is part of the total of all shares, but in no
- * row. */
+/* Print the time that virtual threads spent outside of functions, if it is 1 % or more of all time. No row contains
+ * this time, but the shares are of a total that does. */
 static void print_outside(const struct qp_query *query, const struct qp_stream *stream)
 {
     uint64_t whole = query->all.self, outside = query->in_no_function;
@@ -165,17 +163,15 @@ static int print_part(const struct qp_query *query, uint32_t thread, uint32_t gr
     if (qp_query_open(&part, query->profile, &selection, error))
         return error->code;
     struct qp_function_rows rows;
-    bool opened = qp_function_rows_open(&rows, &part, choice);
-    bool ok = opened;
-    if (opened && rows.count) {
+    bool ok = qp_function_rows_open(&rows, &part, choice);
+    if (rows.count) {
         char time[60];
         snprintf(time, sizeof time, "  %s in functions",
                  qp_number_time(qp_profile_ns(part.profile, part.all.self)).text);
         qp_heading_thread(part.profile, thread, group, time, stream);
         ok = print_opened(&part, choice, &rows, stream);
     }
-    if (opened)
-        qp_function_rows_close(&rows);
+    qp_function_rows_close(&rows);
     qp_query_close(&part);
     return ok ? 0 : qp_error_memory(error);
 }

@@ -1,5 +1,6 @@
 #include "show/group_rows.h"
 
+#include "base/order.h"
 #include "show/parts/profile_cell.h"
 
 #include <stdlib.h>
@@ -9,11 +10,7 @@ static int by_running(const void *left, const void *right, void *items)
     uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
     const struct qp_totals *one = &((const struct qp_group_totals *)items)[a].totals;
     const struct qp_totals *other = &((const struct qp_group_totals *)items)[b].totals;
-    if (one->self != other->self)
-        return one->self > other->self ? -1 : 1;
-    if (one->wall != other->wall)
-        return one->wall > other->wall ? -1 : 1;
-    return (a > b) - (a < b);
+    return QP_ORDER({other->self, one->self}, {other->wall, one->wall}, {a, b});
 }
 
 bool qp_group_rows_open(struct qp_group_rows *rows, const struct qp_query *query, const struct qp_filter *filter)

@@ -7,11 +7,12 @@
 
 struct qp_group_rows {
     struct qp_groups groups;
-    uint32_t *order; /* indexes of groups of the query's product: most running time first, then longest lives */
+    uint32_t *order; /* indexes of the groups of the query's library: most running time first; if equal, the longest
+                        total life */
     uint32_t count;
 };
 
-/* Collect the groups whose name passes the filter. Return false if out of memory; then there is nothing to close. */
+/* Collect the groups whose name passes the filter. If out of memory, return false; then `rows` must not be closed. */
 bool qp_group_rows_open(struct qp_group_rows *rows, const struct qp_query *query, const struct qp_filter *filter);
 void qp_group_rows_close(struct qp_group_rows *rows);
 

@@ -1,12 +1,13 @@
 #include "show/ledgers.h"
 
+#include "base/order.h"
 #include "show/parts/heading.h"
 #include "show/group_rows.h"
 #include "show/parts/profile_cell.h"
 
 #include <stdlib.h>
 
-/* Add a row's times by state and their sum; guessed: bits of the times that are estimates. */
+/* Add a row's times by state, and their sum. If bit i of `guessed` is set, times[i] is an estimate. */
 static void add_times(struct qp_table *table, const struct qp_profile *profile, const uint64_t *times, size_t count,
                       unsigned guessed)
 {
@@ -29,12 +30,9 @@ static void add_carrier(struct qp_table *table, const struct qp_query *query, ui
 
 static int by_running(const void *left, const void *right, void *threads)
 {
+    const struct qp_totals *totals = threads;
     uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
-    uint64_t running_a = ((const struct qp_totals *)threads)[a].self,
-             running_b = ((const struct qp_totals *)threads)[b].self;
-    if (running_a != running_b)
-        return running_a > running_b ? -1 : 1;
-    return (a > b) - (a < b);
+    return QP_ORDER({totals[b].self, totals[a].self}, {a, b});
 }
 
 static bool print_carriers(const struct qp_query *query, const uint32_t *order, uint32_t shown,

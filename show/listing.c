@@ -1,6 +1,7 @@
 #include "show/listing.h"
 
 #include "base/number.h"
+#include "base/order.h"
 #include "profile/coverage/branches.h"
 #include "profile/coverage/coverage.h"
 #include "profile/coverage/lines.h"
@@ -20,21 +21,19 @@ struct listing {
     int32_t first; /* range of lines to show */
     int32_t last;
     struct qp_unit unit;
-    uint32_t *methods; /* of the file, in order of lines */
+    uint32_t *methods; /* methods to list, in order of their first lines */
     uint32_t method_count;
     uint32_t next_line;
     uint32_t next_method;
     uint32_t next_branch;
-    uint32_t next_exclusion; /* index in the file */
+    uint32_t next_exclusion; /* index among the excluded ranges of the file */
 };
 
 static int by_line(const void *left, const void *right, void *methods)
 {
-    const struct qp_profile_method *a = (const struct qp_profile_method *)methods + *(const uint32_t *)left;
-    const struct qp_profile_method *b = (const struct qp_profile_method *)methods + *(const uint32_t *)right;
-    if (a->line != b->line)
-        return a->line < b->line ? -1 : 1;
-    return (*(const uint32_t *)left > *(const uint32_t *)right) - (*(const uint32_t *)left < *(const uint32_t *)right);
+    const struct qp_profile_method *all = methods;
+    uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
+    return QP_ORDER({qp_order_signed(all[a].line), qp_order_signed(all[b].line)}, {a, b});
 }
 
 static bool list_methods(struct listing *listing, struct qp_target target)
@@ -77,7 +76,7 @@ static void end_remark(const struct listing *listing)
     fputc('\n', listing->stream->out);
 }
 
-/* Print the totals of functions above the line where each starts. */
+/* Print the totals of the functions that start at this line or above it and were not printed yet. */
 static void print_methods(struct listing *listing, int32_t line)
 {
     const struct qp_query *query = listing->query;
@@ -103,7 +102,7 @@ static void print_methods(struct listing *listing, int32_t line)
     }
 }
 
-/* Print the reason above the first line of an excluded range. */
+/* Print the reasons of the excluded ranges that start at this line or above it and were not printed yet. */
 static void print_reasons(struct listing *listing, int32_t line)
 {
     const struct qp_profile *profile = listing->query->profile;
@@ -123,7 +122,7 @@ static void print_reasons(struct listing *listing, int32_t line)
     }
 }
 
-/* Print the outcome counts of a line's branches below it. */
+/* Print a line below the source line: how often each outcome of its branches was taken. */
 static void print_branches(struct listing *listing, int32_t line)
 {
     const struct qp_branches *branches = &listing->branches;
@@ -185,8 +184,8 @@ static void print_line(struct listing *listing, int32_t number, struct qp_text t
     print_branches(listing, number);
 }
 
-/* With source text, print all lines up to the end of the range, or of the file for a whole file; without, only lines
- * with code. */
+/* Print the range of lines with their source text, up to the end of the text if `whole_file`. Then print lines with
+ * code beyond the end of the text: if there is no source text, these are all lines with code. */
 static void print_lines(struct listing *listing, bool whole_file)
 {
     struct qp_text text;

@@ -13,7 +13,8 @@ static bool is_shown(const struct qp_query *query, const struct qp_filter *filte
     return qp_filter_passes_path(filter, query->profile->files[file].name);
 }
 
-/* Finish a list, or print a sentence for an empty one. Programs need a title, since a table precedes the list. */
+/* Print a list, or the sentence `none` if the list is empty. Programs get a title, too, because another table precedes
+ * the list. */
 static bool end_list(struct qp_table *table, const struct qp_stream *stream, const char *title, const char *none)
 {
     if (!stream->programs)

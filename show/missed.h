@@ -5,9 +5,14 @@
 #include "profile/query/query.h"
 #include "show/parts/stream.h"
 
-/* Print a list: of the functions that were never called, of the branches with an outcome that was never taken, of
- * the excluded lines with their reasons. The filter applies to file names; NULL = all. Each list starts with an empty
- * line. If it has no items, print a sentence. Return false if out of memory. */
+/* Each function prints an empty line and then a list, or a sentence if the list is empty. The filter selects files by
+ * name. Return false if out of memory. */
+
+/* List the functions that were never called. */
 bool qp_missed_functions(const struct qp_query *query, const struct qp_filter *filter, const struct qp_stream *stream);
+
+/* List the branches that have an outcome that was never taken. */
 bool qp_missed_branches(const struct qp_query *query, const struct qp_filter *filter, const struct qp_stream *stream);
+
+/* List the excluded lines with the reasons. */
 bool qp_missed_exclusions(const struct qp_query *query, const struct qp_filter *filter, const struct qp_stream *stream);

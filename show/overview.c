@@ -33,7 +33,7 @@ static void print_count(FILE *out, const char *name, uint64_t number)
 
 /* ---- run ------------------------------------------------------------------------------------------------------- */
 
-/* Format a date; empty if it is invalid. */
+/* Return the date and time as text, or an empty string if the time is invalid. */
 static const char *date_of(uint64_t realtime_ns, char text[64])
 {
     time_t seconds = (time_t)(realtime_ns / 1000000000);
@@ -81,7 +81,8 @@ static void print_run(FILE *out, const struct qp_profile *profile)
     }
 }
 
-/* Most ended virtual threads leave only totals: the number kept individually is not the number that existed. */
+/* Print how many virtual threads existed, and how many of them have numbers of their own in the file. Most ended
+ * virtual threads are only part of their group's totals. */
 static void print_virtual_threads(FILE *out, const struct qp_profile *profile)
 {
     uint32_t kept = profile->thread_count - profile->carrier_count - profile->living_count;
@@ -97,8 +98,8 @@ static void print_virtual_threads(FILE *out, const struct qp_profile *profile)
                 qp_number_count(kept).text);
 }
 
-/* Print how functions are counted, if some have counters in their code; otherwise all are reported by the
- * interpreter. */
+/* If some functions have counters in their own code, print how many. If none has, print nothing: then the interpreter
+ * reports all events. */
 static void print_counted(FILE *out, uint32_t registered, uint32_t in_code)
 {
     if (!in_code)
@@ -172,8 +173,8 @@ static void add_build_id(struct qp_table *table, const struct qp_module *module)
     qp_table_add(table, QP_STYLE_PLAIN, text);
 }
 
-/* Print the code modules that locations refer to, by address, each with the build ID that its lines must be looked up
- * in. */
+/* Print the code modules that locations refer to, in order of address. The build ID identifies the build in which a
+ * module's lines must be looked up. */
 static bool print_modules(const struct qp_locations *locations, const struct qp_stream *stream)
 {
     struct qp_table table;

@@ -5,6 +5,6 @@
 #include "profile/query/query.h"
 #include "show/parts/stream.h"
 
-/* Return false if out of memory. */
+/* Print the overview. Return false if out of memory. */
 bool qp_overview_print(const struct qp_query *query, struct qp_reader *reader, const struct qp_locations *locations,
                        const struct qp_stream *stream);

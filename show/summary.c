@@ -46,7 +46,7 @@ static int write_summary(int data_fd, const char *data_path, enum qp_product pro
 {
     struct qp_error error = {0};
     struct qp_profile profile;
-    int copy = fcntl(out_fd, F_DUPFD_CLOEXEC, 0); /* for fclose */
+    int copy = fcntl(out_fd, F_DUPFD_CLOEXEC, 0); /* fclose closes only this copy */
     FILE *out = copy < 0 ? NULL : fdopen(copy, "a");
     if (!out) {
         if (copy >= 0)

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 
 #define NOBODY  "(no function)"
-#define OUTSIDE "(a scheduler, a timer)" /* wakes virtual threads outside of functions */
+#define OUTSIDE "(a scheduler, a timer)" /* waker that was in no function */
 
 /* ---- cells ------------------------------------------------------------------------------------------------------- */
 
@@ -19,7 +19,8 @@ static void add_time(struct qp_table *table, const struct qp_query *query, uint6
     qp_profile_cell_time(table, query->profile, ticks, QP_CELL_SOME | marks);
 }
 
-/* Add running time, its share of all, runnable, blocked and waiting time, and the sum of lives. */
+/* Add the running time and its share of all running time, the runnable, blocked and waiting time, and the sum of
+ * lives. */
 static void add_states(struct qp_table *table, const struct qp_query *query, const struct qp_totals *totals)
 {
     const uint64_t suspended[] = {totals->runnable, totals->blocked, totals->waiting};
@@ -113,7 +114,7 @@ static const char *const sort_titles[] = {
 #undef X
 };
 
-/* Return the state at the end of the run. */
+/* Return the state of a virtual thread at the end of the run. */
 static const char *state_of(const struct qp_profile_thread *thread)
 {
     if (thread->ended)
@@ -147,7 +148,8 @@ bool qp_virtual_threads_print_top(const struct qp_query *query, const struct qp_
     struct qp_top_threads top;
     struct qp_table table;
     char title[100];
-    /* created is more than the recorded ones; how many of them would pass the filter is unknown. */
+    /* Not all virtual threads that were created were recorded individually. How many of them would pass a filter is
+     * unknown. */
     uint64_t created = qp_filter_is_empty(filter) ? qp_groups_created(query) : 0;
     if (!qp_top_threads_open(&top, query, filter, by, most ? most : QP_NONE))
         return false;
@@ -222,7 +224,7 @@ static bool passes(const struct qp_filter *filter, const struct qp_profile *prof
     return qp_filter_passes_names(filter, qp_text_of(waiter), qp_text_of(waker));
 }
 
-/* Drop the rows that do not pass. Return the number of rows left. */
+/* Drop the rows that do not pass the filter. Return the number of rows left. */
 static uint32_t keep_passing(struct qp_wakers *wakers, const struct qp_query *query, const struct qp_filter *filter)
 {
     uint32_t kept = 0;

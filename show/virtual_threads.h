@@ -6,7 +6,7 @@
 #include "profile/query/top_threads.h"
 #include "show/parts/stream.h"
 
-/* Orders: X(constant of enum qp_top_by, value of --sort, title). */
+/* Sort orders: X(constant of enum qp_top_by, value of --sort, end of the table's title). */
 #define QP_VIRTUAL_THREADS_SORTS(X)                                                                                    \
     X(RUNNING, "running", "the most running time")                                                                     \
     X(SUSPENDED, "suspended", "the most blocked and waiting time")                                                     \
@@ -15,14 +15,14 @@
     X(LONGEST, "slice", "the longest slice")                                                                           \
     X(LIFE, "life", "the longest life")
 
-extern const char *const qp_virtual_threads_sort_words[]; /* in the order of the enum; ends with NULL */
+extern const char *const qp_virtual_threads_sort_words[]; /* words of --sort in the order of the enum; ends with NULL */
 
-/* All functions below print at most `most` rows, 0 = all, and return false if out of memory. The filter applies to
- * the names that a table shows: of groups, of virtual threads or their groups, of the suspended function or its waker.
- * A table without matching rows is not printed. */
+/* All functions below return false if out of memory. They print at most `most` rows, or all if `most` is 0. The filter
+ * applies to the names in the table: of groups; of virtual threads or their groups; of the suspended function or its
+ * waker. If no row matches, no table is printed. */
 
-/* Print a row for each group: number, time by state and longest slice; then the percentiles of lives and scheduler
- * delay. */
+/* Print a row for each group: the time by state, the number of virtual threads and the longest slice. Then print a
+ * table of the percentiles of lives and scheduler delay. */
 bool qp_virtual_threads_print_groups(const struct qp_query *query, const struct qp_filter *filter, uint32_t most,
                                      const struct qp_stream *stream);
 
@@ -30,10 +30,11 @@ bool qp_virtual_threads_print_groups(const struct qp_query *query, const struct 
 bool qp_virtual_threads_print_top(const struct qp_query *query, const struct qp_filter *filter, enum qp_top_by by,
                                   uint32_t most, const struct qp_stream *stream);
 
-/* Print a row for each function that created virtual threads, or resumed them first, itself or through its callees. */
+/* Print a row for each function that created virtual threads, itself or through its callees. With QP_ROLLUP_TO_RESUMER,
+ * print the functions that resumed them first instead. */
 bool qp_virtual_threads_print_rollup(const struct qp_query *query, enum qp_rollup_to to, uint32_t most,
                                      const struct qp_stream *stream);
 
-/* Print a row for each function that virtual threads were suspended in, and the function that woke them. */
+/* Print a row for each pair of a function in which virtual threads were suspended and a function that woke them. */
 bool qp_virtual_threads_print_wakers(const struct qp_query *query, const struct qp_filter *filter, uint32_t most,
                                      const struct qp_stream *stream);

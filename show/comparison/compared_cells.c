@@ -1,6 +1,6 @@
 #include "show/comparison/compared_cells.h"
 
-#define MOST_INDENT 8 /* maximum indentation of consequences */
+#define MOST_INDENT 8 /* maximum number of levels by which a row is indented below its cause */
 
 void qp_compared_put_name(struct qp_table *table, const struct qp_comparison *comparison, const struct qp_compared *row,
                           uint32_t depth, const struct qp_stream *stream)

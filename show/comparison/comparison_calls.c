@@ -17,8 +17,8 @@ static void put_change(struct qp_table *table, const struct qp_compared *row, co
         qp_table_add_change(table, qp_compared_calls(row) < 0 ? QP_STYLE_GREEN : QP_STYLE_RED, qp_compared_calls(row));
 }
 
-/* Add the caller that explains the change, such as "is_alpha", with its part of the change if that is not all. Programs
- * get the part in a column of its own. */
+/* Add the caller that explains the change of calls, such as "is_alpha". If the caller explains only a part of the
+ * change, add that part to the name; programs get the part in a separate column. */
 static void put_caller(struct qp_table *table, const struct qp_comparison *comparison, const struct qp_compared *row,
                        const struct qp_stream *stream)
 {
@@ -33,7 +33,7 @@ static void put_caller(struct qp_table *table, const struct qp_comparison *compa
     qp_table_add(table, QP_STYLE_PLAIN, name);
 }
 
-/* Add the part of a change that the caller's calls do not explain; people see a blank for 0. */
+/* Add the part of the change that the caller does not explain. People see a blank instead of 0. */
 static void put_of_own(struct qp_table *table, const struct qp_compared *row)
 {
     if (row->of_own)

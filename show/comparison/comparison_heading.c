@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* Print a run; a merged file has no process. */
+/* Print a run's file and process ID. A merged file has a number of runs instead of a process. */
 static void print_run(const struct qp_run *run, const struct qp_stream *stream)
 {
     if (run->merged)
@@ -33,7 +33,7 @@ static void print_side(const struct qp_comparison *comparison, enum qp_compariso
     fputc('\n', stream->out);
 }
 
-/* Print a change such as "+9.2%"; nothing if both are 0. */
+/* Print a change such as " (+9.2%)". Print nothing if the number was 0 before. */
 static void print_ratio(uint64_t before, uint64_t after, const struct qp_stream *stream)
 {
     char room[QP_CELL_SIZE];

@@ -13,7 +13,7 @@ static uint64_t whole(double ns)
     return (uint64_t)round(ns);
 }
 
-/* Begin the table with the columns that have data; programs get all of them. */
+/* Begin the table with the columns that have data. Programs get all columns. */
 static void begin_time_table(struct qp_table *table, const struct qp_compared_rows *chosen, bool programs)
 {
     const struct qp_comparison *comparison = chosen->comparison;
@@ -35,8 +35,8 @@ static void put_change(struct qp_table *table, enum qp_style style, double ns)
     qp_table_add_time_change(table, style, (int64_t)round(ns));
 }
 
-/* Split a change of time into the part explained by the change of calls, at the previous cost per call, and the rest: a
- * change of cost per call. */
+/* Add the change of calls, and the two parts of the change of time: the part that the change of calls explains, at the
+ * time per call before the change, and the rest, which is a change of the time per call. */
 static void put_split(struct qp_table *table, const struct qp_compared *row)
 {
     double by_calls = qp_compared_time_by_calls(row);
@@ -69,7 +69,7 @@ static void put_time_row(struct qp_table *table, const struct qp_comparison *com
     qp_compared_put_location(table, comparison, row);
 }
 
-/* Print the drift, and the total after drift correction: the number that --fail-over=time checks. */
+/* Print the drift, and the total time after drift correction, which --fail-over=time checks. */
 static bool print_drift(const struct qp_comparison *comparison, const struct qp_filter *filter,
                         const struct qp_stream *stream)
 {

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define NAME_BYTES 200 /* size of a counter's name */
+#define NAME_BYTES 200 /* maximum size of a counter's name */
 
 /* ---- table ------------------------------------------------------------------------------------------------------- */
 
@@ -16,7 +16,7 @@ struct report {
     const struct qp_counters *counters;
     const struct qp_counter_choice *choice;
     const struct qp_stream *stream;
-    struct qp_plot **plots; /* by instance; NULL = not shown */
+    struct qp_plot **plots; /* one for each counter instance; NULL if the instance is not shown */
 };
 
 static void name_instance(const struct report *report, const struct qp_counter_instance *instance, char *shown,
@@ -38,7 +38,8 @@ static void add_number(struct qp_table *table, double number)
     qp_table_add(table, QP_STYLE_PLAIN, isnan(number) ? "-" : text);
 }
 
-/* Add a value with six digits; integers exactly. */
+/* Add a counter's value, or "-" if `is_there` is false. An integer is shown exactly, a floating-point number with six
+ * digits. */
 static void add_value(struct qp_table *table, uint32_t genre, uint64_t bits, bool is_there)
 {
     char text[QP_COUNTER_TEXT];
@@ -59,7 +60,7 @@ static void add_values(struct qp_table *table, const struct qp_counter_totals *t
     add_value(table, genre, totals->last, true);
 }
 
-/* Add rates; without the log only their mean is known. */
+/* Add the rates of a counter. If the log has no values of the counter, only the mean is known. */
 static void add_rates(struct qp_table *table, double mean, const struct qp_plot *plot)
 {
     bool any = plot && plot->count;

@@ -4,6 +4,6 @@
 #include "profile/log/resolved.h"
 #include "show/parts/stream.h"
 
-/* Print the table. Reads the log to its end. Return false if out of memory. */
+/* Read the log to its end and print the table. Return false if out of memory. */
 bool qp_counter_table_print(struct qp_resolver *events, const struct qp_counter_choice *choice,
                             const struct qp_stream *stream);

@@ -1,6 +1,7 @@
 #include "show/log/critical_path.h"
 
 #include "base/number.h"
+#include "base/order.h"
 #include "format/words.h"
 #include "show/parts/heading.h"
 #include "show/parts/profile_cell.h"
@@ -15,7 +16,8 @@ static uint64_t length_of(const struct qp_chain_segment *segment)
     return segment->until - segment->from;
 }
 
-/* Add the state. The log has no calls: the time between two switches is running time, except in flagged methods. */
+/* Add the state of a segment. Between two switches it is "mounted", not "running": the log has no calls, so it does not
+ * show when a function was called whose time counts as blocked or waiting. */
 static void add_state(struct qp_table *table, const struct qp_chain_segment *segment)
 {
     bool mounted = segment->state == QP_CONTEXT_RUNNING;
@@ -24,7 +26,8 @@ static void add_state(struct qp_table *table, const struct qp_chain_segment *seg
 
 /* ---- parts by name, state and function --------------------------------------------------------------------------- */
 
-/* Return the method in which it was suspended. For running time the log has no functions. */
+/* Return the method in which the virtual thread was suspended. Return QP_NONE for running time, for which the log has
+ * no functions. */
 static uint32_t method_of(const struct qp_profile *profile, const struct qp_chain_segment *segment)
 {
     bool known = segment->state != QP_CONTEXT_RUNNING && segment->node != QP_NONE;
@@ -39,7 +42,7 @@ static struct qp_text name_of(const struct qp_profile *profile, const struct qp_
 }
 
 struct part {
-    const struct qp_chain_segment *segment; /* any segment of this part */
+    const struct qp_chain_segment *segment; /* one of the segments of this part */
     uint32_t method;
     uint32_t count;
     uint64_t ticks;
@@ -49,27 +52,23 @@ static int by_key(const void *left, const void *right, void *of)
 {
     const struct part *a = left, *b = right;
     int order = qp_text_compare(name_of(of, a->segment), name_of(of, b->segment));
-    if (order == 0)
-        order = (a->segment->state > b->segment->state) - (a->segment->state < b->segment->state);
-    return order ? order : (a->method > b->method) - (a->method < b->method);
+    return order ? order : QP_ORDER({a->segment->state, b->segment->state}, {a->method, b->method});
 }
 
 static int by_ticks(const void *left, const void *right, void *of)
 {
     const struct part *a = left, *b = right;
-    if (a->ticks != b->ticks)
-        return a->ticks > b->ticks ? -1 : 1;
-    return by_key(left, right, of);
+    int order = QP_ORDER({b->ticks, a->ticks});
+    return order ? order : by_key(left, right, of);
 }
 
-/* Return the number of parts. */
+/* Sum up the segments by name, state and method in `parts`, longest first. Return the number of parts. */
 static uint32_t sum_up(const struct qp_critical_path *path, const struct qp_profile *profile, struct part *parts)
 {
     uint32_t count = 0;
     for (uint32_t i = 0; i < path->count; i++)
         parts[i] = (struct part){&path->items[i], method_of(profile, &path->items[i]), 1, length_of(&path->items[i])};
-    if (path->count)
-        qsort_r(parts, path->count, sizeof *parts, by_key, (void *)profile);
+    qsort_r(parts, path->count, sizeof *parts, by_key, (void *)profile);
     for (uint32_t i = 0; i < path->count; i++) {
         if (count == 0 || by_key(&parts[count - 1], &parts[i], (void *)profile) != 0) {
             parts[count++] = parts[i];
@@ -78,8 +77,7 @@ static uint32_t sum_up(const struct qp_critical_path *path, const struct qp_prof
         parts[count - 1].count++;
         parts[count - 1].ticks += parts[i].ticks;
     }
-    if (count)
-        qsort_r(parts, count, sizeof *parts, by_ticks, (void *)profile);
+    qsort_r(parts, count, sizeof *parts, by_ticks, (void *)profile);
     return count;
 }
 
@@ -111,10 +109,7 @@ static int by_length(const void *left, const void *right, void *of)
 {
     const struct qp_chain_segment *items = of;
     uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
-    uint64_t first = length_of(&items[a]), second = length_of(&items[b]);
-    if (first != second)
-        return first > second ? -1 : 1;
-    return (a > b) - (a < b);
+    return QP_ORDER({length_of(&items[b]), length_of(&items[a])}, {a, b});
 }
 
 static int by_index(const void *left, const void *right)
@@ -123,7 +118,8 @@ static int by_index(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
-/* Add the end of a running segment: a suspension, or the wake-up or creation of the next segment's virtual thread. */
+/* Add the function in which the thread was suspended. For a running segment, add "until" and the function at its end:
+ * in that function the thread was suspended, or it woke or created the virtual thread of the next segment. */
 static void add_end(struct qp_table *table, const struct qp_critical_path *path, const struct qp_profile *profile,
                     uint32_t index)
 {

@@ -19,7 +19,8 @@ static void show_scope(const struct qp_resolved *resolved, char *shown, size_t s
         snprintf(shown, size, "scope %u", resolved->event.object);
 }
 
-/* Write the name of the event's object in printable form; empty if it has none. */
+/* Write the printable name of the event's object: its state, scope or counter. Write an empty string if the event has
+ * no object. */
 static void show_object(const struct qp_events *events, const struct qp_resolved *resolved, char *shown, size_t size)
 {
     *shown = '\0';
@@ -80,7 +81,7 @@ static void print_sent(const struct qp_resolved *resolved, FILE *out)
             before < 0 ? "later" : "before");
 }
 
-/* Print the rest of the event: value, bytes, tag, text. */
+/* Print the rest of the event, such as its value, bytes, tag or text. */
 static void print_details(const struct qp_events *events, const struct qp_resolved *resolved, FILE *out)
 {
     uint64_t value = resolved->event.value;
@@ -119,7 +120,7 @@ static void print_details(const struct qp_events *events, const struct qp_resolv
 
 /* ---- the list --------------------------------------------------------------------------------------------------- */
 
-#define DEEPEST 30 /* deepest level shown by indentation */
+#define DEEPEST 30 /* maximum number of levels of indentation */
 
 struct thread {
     char name[40];
@@ -132,21 +133,22 @@ struct printer {
     struct qp_log *log;
     const struct qp_events *events; /* of the log */
     struct qp_timeline timeline;
-    struct qp_timeline_step step; /* of the current event */
+    struct qp_timeline_step step; /* effect of the current event */
     struct thread *threads;
     int name_width;
     uint32_t next_mark;
-    uint64_t begin[QP_PRODUCTS]; /* ticks: events before the last clear are discarded */
-    uint64_t count;              /* all events since the last clear */
+    uint64_t begin[QP_PRODUCTS]; /* tick of the last clear; earlier events are not shown */
+    uint64_t count;              /* number of events since the last clear, shown or not */
     uint64_t shown;
     bool failed; /* out of memory */
 };
 
-static bool is_in_list(const struct printer *printer, const struct qp_event *event)
+/* Return true if an event or mark is of a chosen library, and not older than the library's last clear. */
+static bool is_in_list(const struct printer *printer, uint32_t product, uint64_t tick)
 {
     const char *wanted = printer->choice->product;
-    return event->tick >= printer->begin[event->product] &&
-           (!wanted || strcmp(wanted, qp_profile_product_name((enum qp_product)event->product)) == 0);
+    return tick >= printer->begin[product] &&
+           (!wanted || strcmp(wanted, qp_profile_product_name((enum qp_product)product)) == 0);
 }
 
 static bool is_of_kind(const struct printer *printer, enum qp_event_kind kind, uint64_t ns)
@@ -165,7 +167,7 @@ static bool is_chosen(const struct printer *printer, const struct qp_resolved *r
             qp_timeline_words_mean(&printer->timeline, &printer->step, printer->choice->thread));
 }
 
-/* Print time and thread, then the kind, indented by levels. */
+/* Print the time and the thread, then the kind of event, indented by `levels`. */
 static void begin_line(const struct printer *printer, uint64_t ns, const char *thread, uint32_t levels,
                        enum qp_event_kind kind)
 {
@@ -229,18 +231,16 @@ static void print_mark(struct printer *printer, const struct qp_profile_mark *ma
     printer->shown++;
 }
 
-/* Print the marks up to a tick, before the events that follow them. */
+/* Print the marks up to a tick that were not printed yet. They precede the event of that tick. */
 static void print_marks(struct printer *printer, uint64_t until)
 {
     const struct qp_profile *profile = printer->events->profile;
-    const char *wanted = printer->choice->product;
-    bool any =
-        qp_events_has(printer->events, QP_QPROF) && (!wanted || strcmp(wanted, qp_profile_product_name(QP_QPROF)) == 0);
+    bool any = qp_events_has(printer->events, QP_QPROF);
     for (; any && printer->next_mark < profile->mark_count; printer->next_mark++) {
         const struct qp_profile_mark *mark = &profile->marks[printer->next_mark];
         if (mark->tick > until)
             return;
-        if (mark->product == QP_QPROF && mark->tick >= printer->begin[QP_QPROF])
+        if (mark->product == QP_QPROF && is_in_list(printer, QP_QPROF, mark->tick))
             print_mark(printer, mark);
     }
 }
@@ -250,12 +250,12 @@ static void take_event(struct printer *printer, const struct qp_resolved *resolv
     char object[400];
     print_marks(printer, resolved->event.tick);
     printer->failed = !qp_timeline_follow(&printer->timeline, &resolved->event, &printer->step);
-    if (printer->failed || !is_in_list(printer, &resolved->event))
+    if (printer->failed || !is_in_list(printer, resolved->event.product, resolved->event.tick))
         return;
     printer->count++;
     show_object(printer->events, resolved, object, sizeof object);
     if (printer->step.life != QP_NONE)
-        qp_timeline_words_object(&printer->timeline, &printer->step, object, sizeof object);
+        qp_life_show(printer->timeline.profile, &printer->timeline.lives[printer->step.life], object, sizeof object);
     if (is_chosen(printer, resolved, object))
         print_event(printer, resolved, object);
 }

@@ -1,21 +1,21 @@
-/* event_list.h - the events of the log in order of time, one per line, with the marks of the run if libqprof logged. */
+/* event_list.h - the events of the log in order of time, one per line. If libqprof wrote the log, the list also has the
+ * run's marks, such as phases and pauses. */
 #pragma once
 
 #include "locate/log.h"
 #include "show/parts/stream.h"
 
 struct qp_event_list_choice {
-    const char *thread;  /* number or part of a name, also of a virtual thread; NULL = all, also for the next two
-                          * fields */
-    const char *state;   /* part of a name */
-    const char *product; /* product of the events */
-    uint32_t kinds;      /* bits 1 << kind */
-    uint64_t from;       /* nanoseconds since the start, as shown */
+    const char *thread;  /* show only threads and virtual threads with this number or part of a name; NULL = all */
+    const char *state;   /* show only states with this part of a name; NULL = all events */
+    const char *product; /* show only events of this library; NULL = all */
+    uint32_t kinds;      /* kinds of events to show: bits 1 << kind */
+    uint64_t from;       /* show only events from this time on, in nanoseconds since the start of the run */
     uint64_t to;
-    bool stack; /* all frames of a location */
+    bool stack; /* show all frames of an event's location */
 };
 
-/* Print the list and a line with the number of events. Reads the log to its end. *shown is the number of events
+/* Read the log to its end and print the list, then a line with the number of events. Set *shown to the number of events
  * printed. Return false if out of memory. */
 bool qp_event_list_print(struct qp_log *log, const struct qp_event_list_choice *choice, const struct qp_stream *stream,
                          uint64_t *shown);

@@ -5,14 +5,6 @@
 
 #define NAME_SIZE 300
 
-void qp_timeline_words_object(const struct qp_timeline *timeline, const struct qp_timeline_step *step, char *shown,
-                              size_t size)
-{
-    *shown = '\0';
-    if (step->life != QP_NONE)
-        qp_life_show(timeline->profile, &timeline->lives[step->life], shown, size);
-}
-
 static bool is_meant(const struct qp_timeline *timeline, uint32_t life, const char *wanted)
 {
     return life != QP_NONE && qp_life_is(timeline->profile, &timeline->lives[life], wanted);
@@ -30,7 +22,7 @@ static const char *time_between(const struct qp_timeline *timeline, uint64_t fro
     return number->text;
 }
 
-/* Print the function that was on top when the virtual thread left its carrier. */
+/* Print the function at the top of the stack when the virtual thread left its carrier. */
 static void print_function(const struct qp_timeline *timeline, uint32_t node, FILE *out)
 {
     const struct qp_profile *profile = timeline->profile;
@@ -51,7 +43,8 @@ static void print_by(const struct qp_timeline *timeline, const struct qp_event *
     fprintf(out, " by %s", name);
 }
 
-/* Print the state that ends here and its duration; time after a wake-up is runnable. */
+/* Print the state that ends with this event, and its duration. If the virtual thread was woken in that state, print the
+ * time since the wake-up separately, as runnable. */
 static void print_before(const struct qp_timeline *timeline, const struct qp_event *event, const struct qp_life *was,
                          FILE *out)
 {

@@ -1,5 +1,5 @@
-/* cell.h - a table cell: text, or a number and its kind. People see "1.23 ms"; programs get plain nanoseconds and
- * fractions of one. */
+/* cell.h - a table cell: text, or a number and its kind. People see "1.23 ms" and "12.5%", programs get 1230000 and
+ * 0.125. */
 #pragma once
 
 #include "show/parts/stream.h"
@@ -10,19 +10,19 @@ enum qp_cell_kind {
     QP_CELL_TIME, /* nanoseconds */
     QP_CELL_AGE,  /* nanoseconds ago, shown as an age: 5 min, 3 days */
     QP_CELL_BYTES,
-    QP_CELL_SHARE, /* part of a whole, in per cent */
+    QP_CELL_SHARE, /* part of a whole in per cent: 12.5% */
     QP_CELL_PART,  /* part of a whole as two counts: 3/5 */
-    QP_CELL_RATIO, /* change of a number: +9.2%, x3.1 if it at least doubled */
-    QP_CELL_RANGE, /* from one count (number) to another (whole): 3..5 */
-    QP_CELL_SHARES /* from one share to another, both in millionths: 12.3–15.0% */
+    QP_CELL_RATIO, /* change from `whole` to `number`: +9.2%, or x3.1 if the number at least doubled */
+    QP_CELL_RANGE, /* range of counts from `number` to `whole`: 3..5 */
+    QP_CELL_SHARES /* range of shares from `number` to `whole`, in millionths: 12.3–15.0% */
 };
 
 /* Marks, as bits. */
 enum {
-    QP_CELL_SOME = 1,     /* for columns that few rows have: people see a blank instead of 0 */
-    QP_CELL_ESTIMATE = 2, /* estimated: people see a ~ in front */
-    QP_CELL_MORE = 4,     /* a change, shown with its sign; people see = for 0 */
-    QP_CELL_LESS = 8
+    QP_CELL_SOME = 1,     /* for a column that few rows have a value for: people see a blank instead of 0 */
+    QP_CELL_ESTIMATE = 2, /* an estimate: people see a ~ before the number */
+    QP_CELL_MORE = 4,     /* an increase, shown with a +; people see = for 0 */
+    QP_CELL_LESS = 8      /* a decrease, shown with a -; people see = for 0 */
 };
 
 struct qp_cell {
@@ -30,17 +30,17 @@ struct qp_cell {
     enum qp_style style;
     unsigned marks;
     uint64_t number;
-    uint64_t whole; /* the second number of a share, part, ratio, range or shares */
+    uint64_t whole; /* second number of the kinds that show two */
     const char *text;
 };
 
-#define QP_CELL_SIZE 80 /* bytes of a formatted number, with its NUL */
+#define QP_CELL_SIZE 80 /* size of a formatted number in bytes, with its NUL */
 
-/* Format a cell for people: the text itself, or the number, written to room. */
+/* Return a cell as people see it: its text, or its number, which is formatted in `room`. */
 const char *qp_cell_show(const struct qp_cell *cell, char room[QP_CELL_SIZE]);
 
-/* Write a cell for programs; a part and both kinds of range take two columns. */
+/* Write a cell as programs get it. A part and both kinds of range take two columns. */
 void qp_cell_write(const struct qp_cell *cell, FILE *out);
 
-/* Write the column's title for programs: "per call" of times is per_call_ns. */
+/* Write a column's title as programs get it: "per call" becomes per_call_ns if the column has times. */
 void qp_cell_write_title(const struct qp_cell *cell, const char *title, FILE *out);

@@ -4,9 +4,10 @@
 
 #include <string.h>
 
-#define FIRST   24  /* least useful width of a shortened text: of the first one, which names the row, */
-#define LEAST   12  /* and of the others */
-#define LONGEST 400 /* width of a text if lines are unlimited: one long name must not widen a million rows */
+#define FIRST 24 /* minimum width of the first text, which names the row, when it is shortened */
+#define LEAST 12 /* minimum width of other texts when they are shortened */
+/* Maximum width of a text if lines are unlimited, so that one long name does not widen a million rows. */
+#define LONGEST 400
 
 /* ---- columns ----------------------------------------------------------------------------------------------------- */
 
@@ -24,7 +25,8 @@ static size_t line_of(const struct qp_fit *fit, bool least)
     return line;
 }
 
-/* Return the last column of texts, or of numbers, that is not omitted and not the first one. UINT32_MAX = none. */
+/* Return the last column of texts (or of numbers if `text` is false) that is not omitted yet. The first such column is
+ * not returned, as it stays. Return UINT32_MAX if there is none. */
 static uint32_t last_of(const struct qp_fit *fit, bool text)
 {
     uint32_t found = UINT32_MAX, seen = 0;
@@ -47,7 +49,7 @@ static void leave_out(struct qp_fit *fit, size_t line)
     }
 }
 
-/* Return the widest text column; UINT32_MAX = no text is wider than one column. */
+/* Return the widest column of texts, or UINT32_MAX if none is wider than one character. */
 static uint32_t widest_text(const struct qp_fit *fit)
 {
     uint32_t widest = UINT32_MAX;
@@ -78,7 +80,7 @@ void qp_fit(struct qp_fit *fit, size_t line)
 
 /* ---- texts ------------------------------------------------------------------------------------------------------- */
 
-/* Return the length of the longest prefix that fits into columns. */
+/* Return the length in bytes of the longest prefix that is at most `columns` wide. */
 static size_t bytes_within(const char *text, size_t columns)
 {
     const char *at = text;
@@ -93,7 +95,7 @@ static size_t bytes_within(const char *text, size_t columns)
     return (size_t)(at - text);
 }
 
-/* Return the longest suffix that fits into columns; a combining character stays with its letter. */
+/* Return the longest suffix that is at most `columns` wide. A combining character stays with its letter. */
 static const char *end_within(const char *text, size_t columns)
 {
     size_t all = qp_text_width(text), width, length;

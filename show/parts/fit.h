@@ -10,23 +10,23 @@
 
 struct qp_fit {
     uint32_t count;
-    bool text[QP_FIT_COLUMNS];     /* may be shortened; a number may not */
-    size_t fronts[QP_FIT_COLUMNS]; /* longest prefix of its texts that must stay: the branches of a tree */
+    bool text[QP_FIT_COLUMNS];     /* true for texts, which may be shortened; false for numbers, which may not */
+    size_t fronts[QP_FIT_COLUMNS]; /* longest prefix of the column's texts that must stay, such as indentation */
     size_t widths[QP_FIT_COLUMNS]; /* natural width on input, final width on output */
-    bool left_out[QP_FIT_COLUMNS]; /* output: omitted column */
+    bool left_out[QP_FIT_COLUMNS]; /* output: true if the column is omitted */
 };
 
-/* Change the widths so that a line fits into `line` columns. If that is 0, only very long texts before the last
- * column are shortened. Columns are omitted from the end, texts first, then numbers; the first text and the first
- * number stay. */
+/* Change the widths so that a row is at most `line` wide. If shortening texts does not suffice, columns are omitted
+ * from the end: first texts, then numbers. The first text and the first number stay. If `line` is 0, only very long
+ * texts before the last column are shortened. */
 void qp_fit(struct qp_fit *fit, size_t line);
 
-#define QP_FIT_SIZE 4096 /* bytes of a shortened text, with its NUL */
+#define QP_FIT_SIZE 4096 /* size of a shortened text in bytes, with its NUL */
 
-/* Return the length of a text's fixed prefix: blanks and a level in brackets, "    [12] ". */
+/* Return the length of the prefix of a text that must stay: blanks and a level in brackets, as in "    [12] ". */
 size_t qp_fit_front(const char *text);
 
-/* Shorten a text to width columns, with … for the omitted part: a path keeps its end, from a '/' if possible; a list
- * (with ", ") its beginning; other texts both ends. The prefix is kept. Return the text itself if it fits, else
- * room. */
+/* Shorten a text to `width`, with … for the omitted part. A path keeps its end, from a '/' on if possible; a list (a
+ * text with ", ") keeps its beginning; other texts keep both ends. The prefix of qp_fit_front stays. Return the text
+ * itself if it fits, otherwise `room` with the shortened text. */
 const char *qp_fit_text(const char *text, size_t width, char room[QP_FIT_SIZE]);

@@ -4,33 +4,34 @@
 #include "profile/query/query.h"
 #include "show/parts/table.h"
 
-/* Print one line: program, product, duration, how the run ended. */
+/* Print one line about the run: program, library, duration, number of calls, and how the run ended. */
 void qp_heading_run(const struct qp_query *query, const struct qp_stream *stream);
 
-/* Print that line, and a second one about the overhead that was subtracted from the times, if any was. */
+/* Print the line of qp_heading_run. If overhead was subtracted from the times, print a second line about it. */
 void qp_heading_print(const struct qp_query *query, const struct qp_stream *stream);
 
-/* Print a note per kind of misuse or loss counted for the product: count, kind, first occurrence. */
+/* Print a note for each kind of misuse or loss that the library recorded: the count, the kind and the first
+ * occurrence. */
 void qp_heading_diagnostics(const struct qp_profile *profile, enum qp_product product, const struct qp_stream *stream);
 
-/* Print the note about functions that ran longer than the process had CPU time, if it applies. Return false if out of
- * memory. */
+/* If functions ran longer than the process had CPU time, print a note about that. Return false if out of memory. */
 bool qp_heading_processor(const struct qp_query *query, const struct qp_stream *stream);
 
-/* Print a title within a report, after an empty line; for programs a line that starts with '#'. */
+/* Print the title of a part of a report, after an empty line. Programs get a line that starts with '#'. */
 void qp_heading_title(const char *title, const struct qp_stream *stream);
 
-/* Print a title, followed by a text that is left out for programs. */
+/* Print the title of a part, followed by the text `rest`, which programs do not get. */
 void qp_heading_part(const char *title, const char *rest, const struct qp_stream *stream);
 
-/* Print the title of a part about one thread, or about one group. The argument that does not apply is QP_NONE. */
+/* Print the title of a part about one thread or one group of virtual threads; either `thread` or `group` is QP_NONE. */
 void qp_heading_thread(const struct qp_profile *profile, uint32_t thread, uint32_t group, const char *rest,
                        const struct qp_stream *stream);
 
 /* Return how the run ended, as text. */
 const char *qp_heading_ending(const struct qp_profile *profile);
 
-/* Print the line below a truncated table: "and 7 more" and what. Print nothing if all rows are shown. */
+/* Print the line below a table that has only `shown` of `all` rows: "and 7 more", followed by `what`. Print nothing if
+ * all rows are shown. */
 void qp_heading_rest(uint64_t all, uint64_t shown, const char *what, const struct qp_stream *stream);
 
 /* Return the text that replaces an empty table of functions. */
@@ -39,10 +40,10 @@ const char *qp_heading_nothing(const struct qp_query *query);
 /* If no times were recorded, print a line that replaces tables of times, and return true. */
 bool qp_heading_no_times(const struct qp_query *query, const struct qp_stream *stream);
 
-/* Print the line that explains estimates, if the table has any. */
+/* If the table has estimates, print the line that explains them. */
 void qp_heading_estimate(const struct qp_table *table, const struct qp_stream *stream);
 
-/* Print a table that shows `shown` of `all` rows, free it (qp_table_finish), and print the lines below it: about the
- * rows left out, and about estimates. Return false if out of memory. */
+/* Print a table that has `shown` of `all` rows, and free it (see qp_table_finish). Then print the lines about omitted
+ * rows and about estimates, if there are any. Return false if out of memory. */
 bool qp_heading_finish(struct qp_table *table, uint64_t all, uint64_t shown, const char *none,
                        const struct qp_stream *stream);

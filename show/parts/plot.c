@@ -39,7 +39,7 @@ void qp_plot_add(struct qp_plot *plot, uint64_t ns, uint64_t bits)
         return;
     }
     if (plot->seen && ns <= plot->before_ns)
-        return; /* no rate between two values at the same time; the first one counts */
+        return; /* two values at the same time have no rate: use only the first value */
     if (plot->seen)
         gather(plot, ns, (value - plot->before) * 1e9 / (double)(ns - plot->before_ns));
     plot->seen = true;
@@ -66,8 +66,8 @@ static struct qp_plot_part join(const struct qp_plot *plot, uint32_t column, uin
     return joined;
 }
 
-/* Return the value of a column without values, from its neighbours; -1 and columns mean that there is none on that
- * side. */
+/* Return the value to draw in a column that has no values, derived from the nearest columns with values on both sides.
+ * (`before` is -1 or `after` is `columns` if that side has none.) */
 static double between(const struct qp_plot *plot, const struct qp_plot_part *parts, int columns, int column)
 {
     int before = column, after = column;

@@ -1,8 +1,7 @@
 /* plot.h - plot a counter's values over time in a line of block characters.
  *
  * Values are gathered in intervals of equal length, and drawn in as many columns as fit. The counter's definition
- * decides the shape between two values: a value is valid until the next one, or since the previous one, or only at its
- * own time; or values are interpolated. */
+ * decides what is drawn between two values: the previous or next value, an interpolation of both, or nothing. */
 #pragma once
 
 #include "profile/log/counters.h"
@@ -20,7 +19,7 @@ struct qp_plot {
     uint32_t genre;
     uint64_t start_ns;
     uint64_t length_ns;
-    /* Statistics of the counter's values, or of their rates of change per second (QP_COUNTER_RATE). */
+    /* Statistics of the counter's values, or of their changes per second if the counter has QP_COUNTER_RATE. */
     uint64_t count;
     double minimum;
     double maximum;
@@ -34,8 +33,8 @@ struct qp_plot {
 
 void qp_plot_init(struct qp_plot *plot, uint32_t genre, uint64_t start_ns, uint64_t end_ns);
 
-/* Add the next value, in order of time. */
+/* Add a value. Values must be added in order of time. */
 void qp_plot_add(struct qp_plot *plot, uint64_t ns, uint64_t bits);
 
-/* Draw the plot in columns (at most QP_PLOT_PARTS) of 3 bytes each, NUL-terminated. */
+/* Draw the plot in `columns` characters (at most QP_PLOT_PARTS). `line` needs 3 bytes for each character, and a NUL. */
 void qp_plot_draw(const struct qp_plot *plot, uint32_t columns, char *line);

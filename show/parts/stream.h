@@ -7,14 +7,14 @@
 
 struct qp_stream {
     FILE *out;      /* text for people */
-    FILE *programs; /* tables for programs; NULL = tables are for people and go to out */
+    FILE *programs; /* tables in the format for programs; NULL = tables are for people and go to `out` */
     bool colour;
-    uint32_t columns; /* line width for reports that fill lines; 0 = unlimited */
-    bool bounded;     /* tables are shortened to this width */
-    uint64_t *rows;   /* incremented by the rows of each table; NULL = not counted */
+    uint32_t columns; /* line width for reports that fill their lines; 0 = unlimited */
+    bool bounded;     /* tables are shortened to `columns` */
+    uint64_t *rows;   /* number of rows of all tables so far; NULL = rows are not counted */
 };
 
-/* X(constant, escape sequence that starts the style). */
+/* Styles: X(constant, escape sequence that starts the style). */
 #define QP_STYLES(X)                                                                                                   \
     X(PLAIN, "")                                                                                                       \
     X(BOLD, "\033[1m")                                                                                                 \
@@ -33,5 +33,5 @@ enum qp_style {
 void qp_stream_begin(const struct qp_stream *stream, enum qp_style style);
 void qp_stream_end(const struct qp_stream *stream, enum qp_style style);
 
-/* Print a text in a style; it must be printable (qp_text_show). */
+/* Print a text in a style. The text must be printable (see qp_text_show). */
 void qp_stream_put(const struct qp_stream *stream, enum qp_style style, const char *text);

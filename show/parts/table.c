@@ -116,7 +116,7 @@ void qp_table_add_share(struct qp_table *table, enum qp_style style, uint64_t pa
 void qp_table_add_interval(struct qp_table *table, uint64_t part, uint64_t whole, uint64_t samples)
 {
     struct qp_interval interval = {0, 0};
-    if (!table->skipped[table->column]) /* takes long */
+    if (!table->skipped[table->column]) /* computing the interval is slow */
         interval = qp_interval_of(part, whole, samples);
     qp_table_add_cell(table, &(struct qp_cell){.kind = QP_CELL_SHARES,
                                                .number = (uint64_t)(interval.low * 1e6 + 0.5),
@@ -128,24 +128,22 @@ void qp_table_add_part(struct qp_table *table, uint64_t part, uint64_t whole)
     qp_table_add_cell(table, &(struct qp_cell){.kind = QP_CELL_PART, .number = part, .whole = whole});
 }
 
-static struct qp_cell change_of(enum qp_cell_kind kind, enum qp_style style, int64_t change)
+static void add_change(struct qp_table *table, enum qp_cell_kind kind, enum qp_style style, int64_t change)
 {
-    return (struct qp_cell){.kind = kind,
-                            .style = style,
-                            .marks = change < 0 ? QP_CELL_LESS : QP_CELL_MORE,
-                            .number = change < 0 ? -(uint64_t)change : (uint64_t)change};
+    qp_table_add_cell(table, &(struct qp_cell){.kind = kind,
+                                               .style = style,
+                                               .marks = change < 0 ? QP_CELL_LESS : QP_CELL_MORE,
+                                               .number = change < 0 ? -(uint64_t)change : (uint64_t)change});
 }
 
 void qp_table_add_change(struct qp_table *table, enum qp_style style, int64_t count)
 {
-    const struct qp_cell cell = change_of(QP_CELL_COUNT, style, count);
-    qp_table_add_cell(table, &cell);
+    add_change(table, QP_CELL_COUNT, style, count);
 }
 
 void qp_table_add_time_change(struct qp_table *table, enum qp_style style, int64_t ns)
 {
-    const struct qp_cell cell = change_of(QP_CELL_TIME, style, ns);
-    qp_table_add_cell(table, &cell);
+    add_change(table, QP_CELL_TIME, style, ns);
 }
 
 bool qp_table_is_empty(const struct qp_table *table)

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#define TITLE 100 /* bytes of a title with its NUL */
+#define TITLE 100 /* size of a title in bytes, with its NUL */
 
 /* ---- reading ----------------------------------------------------------------------------------------------------- */
 
@@ -23,13 +23,14 @@ static const char *read_cell(const char *at, struct qp_cell *cell)
     return at + strlen(at) + 1;
 }
 
-/* Return the number of rows, without the last one if memory ran out in it. */
+/* Return the number of complete rows. (The last row is incomplete if memory ran out.) */
 static uint64_t rows_of(const struct qp_table *table)
 {
     return table->cells / table->column_count;
 }
 
-/* Write a column's title for people, or for programs (after a ';'). */
+/* Write a column's title for people or for programs, and return it. If programs get a different title, it follows a
+ * ';'. */
 static const char *title_of(const struct qp_table *table, uint32_t column, bool programs, char title[TITLE])
 {
     const char *begin = table->words + table->titles[column], *end = begin + strcspn(begin, "|"),
@@ -104,7 +105,8 @@ void qp_table_drop_same(struct qp_table *table, const char *title, const char *o
 
 /* ---- for people -------------------------------------------------------------------------------------------------- */
 
-/* Return true for a unit of one letter, which is aligned with the first letter of two-letter units. */
+/* Return true if the unit of a time has one letter ("s"). That letter is aligned with the first letter of longer
+ * units. */
 static bool has_short_unit(const struct qp_cell *cell, const char *shown)
 {
     size_t length = strlen(shown);
@@ -113,7 +115,7 @@ static bool has_short_unit(const struct qp_cell *cell, const char *shown)
 
 struct widths {
     struct qp_fit fit;
-    bool pads_seconds[QP_TABLE_COLUMNS]; /* the column also has longer units */
+    bool pads_seconds[QP_TABLE_COLUMNS]; /* the column has longer units, too: "s" is followed by a blank */
 };
 
 static void measure(const struct qp_table *table, struct widths *widths)
@@ -157,7 +159,7 @@ size_t qp_table_last_begins(const struct qp_table *table)
     return begins;
 }
 
-/* Blanks are delayed until text follows, so that no line ends with blanks. */
+/* The line being printed. Blanks are counted and printed only when text follows, so that no line ends with blanks. */
 struct line {
     const struct qp_table *table;
     const struct qp_stream *stream;

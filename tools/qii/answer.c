@@ -6,7 +6,8 @@
 #include <string.h>
 #include <time.h>
 
-/* Set running if the run continues, so that another read may give another result. */
+/* Open the data file, run the command, and close the file. Set *running if the recorded program still runs, so that the
+ * next read may give another result. */
 static int answer(const struct qii_command *command, struct qii_input *input, void *request, bool *running)
 {
     int code = command->opens_nothing ? QII_OK : qii_input_open(input);

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #define MOST_OPTIONS 32
-#define FIRST_KEY    0x1000 /* of options without a letter: this plus their index in the list */
+#define FIRST_KEY    0x1000 /* key of an option without a letter: this number plus the option's index in the list */
 
 /* ---- option values --------------------------------------------------------------------------------------------- */
 
@@ -53,7 +53,7 @@ void qii_percent(void *field, const char *argument, const char *option, struct a
     *(double *)field = percent;
 }
 
-/* Round to the nearest nanosecond, so that a time copied from the output matches its event. */
+/* Round to the nearest nanosecond, so that a user can copy the time of an event from the output and gets that event. */
 void qii_seconds(void *field, const char *argument, const char *option, struct argp_state *state)
 {
     char *end;
@@ -143,7 +143,7 @@ struct parsing {
     const struct qii_command *command;
     struct qii_input *input;
     char *request;
-    struct argp_option list[MOST_OPTIONS]; /* for argp: the command's options, a heading, the common options */
+    struct argp_option list[MOST_OPTIONS]; /* argp's list: the command's options, and common options after headings */
     const struct qii_option *options[MOST_OPTIONS];
     unsigned count;
     unsigned common; /* index of the first common option */

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* All commands, each in its own file. */
+/* All commands. Each is defined in commands/cmd_NAME.c. */
 #define COMMANDS(X)                                                                                                    \
     X(lua)                                                                                                             \
     X(java)                                                                                                            \
@@ -52,8 +52,8 @@ static void print_help(FILE *out)
           "FILE is a data file; default: the newest *.qii in the current directory. Several files are merged.\n\n"
           "Exit codes:\n"
           "  0  success\n"
-          "  1  check failed (check: the file is not valid; --fail-under or --fail-over: the limit was passed;\n"
-          "     no match for a name or pattern)\n"
+          "  1  negative result: the file is not valid (check), the limit of --fail-under or --fail-over was\n"
+          "     passed, or nothing matches a name or pattern\n"
           "  2  usage error\n"
           "  3  the file cannot be read or is not a data file\n"
           "  4  the output cannot be written\n"

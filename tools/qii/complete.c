@@ -23,7 +23,8 @@ static void complete_option(const struct qii_command *command, const char *typed
     const struct qii_option *option;
     for (unsigned i = 0; (option = qii_command_option(command, i)); i++) {
         bool needs = option->argument && *option->argument != '?';
-        bool is_passed_on = isupper((unsigned char)*option->name); /* describes options of a library, as in qii lua */
+        /* The entry NAME of qii lua and qii java stands for all options of the library. */
+        bool is_passed_on = isupper((unsigned char)*option->name);
         if (!is_passed_on && begins(option->name, typed))
             printf("--%s%s\t%s\n", option->name, needs ? "=" : "", option->help);
     }
@@ -31,7 +32,8 @@ static void complete_option(const struct qii_command *command, const char *typed
         puts("--help\tshow this help");
 }
 
-/* Return the option of a typed "name=" or "name=value" without its hyphens; NULL if there is none. */
+/* Return the option whose name precedes the '=' in `typed`, which has no hyphens in front. Return NULL if there is
+ * none. */
 static const struct qii_option *option_of(const struct qii_command *command, const char *typed)
 {
     size_t length = strcspn(typed, "=");
@@ -43,15 +45,17 @@ static const struct qii_option *option_of(const struct qii_command *command, con
     return NULL;
 }
 
-/* Print a candidate without a description: the option's help covers all of its values. */
+/* If a word begins with the typed text, print it as a candidate, after `before`. It has no description, because the
+ * option's help covers all of its values. */
 static void print_value(const char *before, const char *word, size_t length, const char *typed)
 {
     if (strncmp(word, typed, strlen(typed)) == 0 && length >= strlen(typed))
         printf("%s%.*s\t\n", before, (int)length, word);
 }
 
-/* Print the values that an option accepts: those of its list, or of an argument written "one|two". Of "calls:P" only
- * the part before the capital is printed; the user fills in the rest. Each value is printed with before in front. */
+/* Print the values that an option accepts: the command's words for it, or the alternatives of an argument such as
+ * "one|two". Of an alternative such as "calls:P", print only the part before the capital letter; the user fills in the
+ * rest. Print each value after `before`. */
 static void complete_value(const struct qii_command *command, const struct qii_option *option, const char *before,
                            const char *typed)
 {
@@ -68,8 +72,8 @@ static void complete_value(const struct qii_command *command, const struct qii_o
     }
 }
 
-/* Return the option whose argument follows: before is the previous word, such as "-s" or "--sort". NULL if it takes
- * none. */
+/* Return the option whose argument is the current word, if the previous word (`before`) is an option such as "-s" or
+ * "--sort". Return NULL if the previous word needs no argument. */
 static const struct qii_option *waiting_option(const struct qii_command *command, const char *before)
 {
     const struct qii_option *option;

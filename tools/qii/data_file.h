@@ -3,7 +3,7 @@
 
 #include <stdbool.h>
 
-/* Check that the library will replace the file of this name: that it does not exist, or is a data file that no running
- * program records into. Otherwise print the reason on stderr, with the command's name in front, and return false. Names
- * with a pattern (%p) are left to the library; NULL is the default name. */
+/* Check that the library can create or replace the file with this name: the file does not exist, or is a data file into
+ * which no running program records. Otherwise print the reason on stderr, after the command's name, and return false.
+ * Names with a pattern such as %p are not checked here, but by the library. NULL stands for the default name. */
 bool qii_data_file_is_free(const char *command, const char *name);

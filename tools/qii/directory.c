@@ -1,5 +1,6 @@
 #include "tools/qii/directory.h"
 
+#include "base/order.h"
 #include "format/array.h"
 
 #include <dirent.h>
@@ -9,7 +10,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* Append a file if it is a data file. Return false if out of memory. */
+/* If a file of the directory is a data file, append it. Return false if out of memory. */
 static bool add(struct qii_directory *directory, const char *path, const char *name)
 {
     struct stat status;
@@ -36,11 +37,9 @@ static bool add(struct qii_directory *directory, const char *path, const char *n
 static int by_age(const void *left, const void *right)
 {
     const struct qii_data_file *a = left, *b = right;
-    if (a->changed.tv_sec != b->changed.tv_sec)
-        return a->changed.tv_sec > b->changed.tv_sec ? -1 : 1;
-    if (a->changed.tv_nsec != b->changed.tv_nsec)
-        return a->changed.tv_nsec > b->changed.tv_nsec ? -1 : 1;
-    return strcmp(a->name, b->name);
+    int order = QP_ORDER({qp_order_signed(b->changed.tv_sec), qp_order_signed(a->changed.tv_sec)},
+                         {qp_order_signed(b->changed.tv_nsec), qp_order_signed(a->changed.tv_nsec)});
+    return order ? order : strcmp(a->name, b->name);
 }
 
 int qii_directory_open(struct qii_directory *directory, const char *path)

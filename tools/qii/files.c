@@ -3,7 +3,7 @@
 #include <errno.h>
 #include <string.h>
 
-static char separator[] = "-"; /* replaces -- in a line with two sides; recognized by its address */
+static char separator[] = "-"; /* replaces -- between two sides; its address distinguishes it from a typed "-" */
 
 void qii_files_prepare(const struct qii_files *files, int argc, char **argv)
 {

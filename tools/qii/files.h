@@ -6,23 +6,24 @@
 #include <argp.h>
 #include <stddef.h>
 
-/* Arguments that a command accepts. */
+/* The non-option arguments that a command accepts. */
 struct qii_files {
-    size_t subject;         /* field of the request (const char *) for the argument before FILE */
-    const char *no_subject; /* message if the subject is missing; NULL = the command takes none */
-    const char *no_file;    /* message if no FILE is given; NULL = use the newest, or none is needed */
-    const char *one_file;   /* reason for accepting only one FILE; NULL = several are merged */
-    bool takes_sides;       /* FILEs of two sides, separated by -- */
-    bool one_side;          /* also accepts a single FILE or none */
+    size_t subject;         /* offset in the request of the field (const char *) for the argument before FILE */
+    const char *no_subject; /* message if the subject is missing; NULL = the command has no subject */
+    const char *no_file;    /* message if no FILE is given; NULL = a FILE is optional */
+    const char *one_file;   /* reason why only one FILE is accepted; NULL = several FILEs are accepted */
+    bool takes_sides;       /* accepts FILEs of two sides, separated by -- */
+    bool one_side;          /* with takes_sides: also accepts a single FILE or none */
 };
 
-/* Mark the -- between two sides before argp parses the line; argp would drop it as the end of the options. */
+/* Replace the -- between two sides before argp parses the line, because argp would remove it as the end of the
+ * options. */
 void qii_files_prepare(const struct qii_files *files, int argc, char **argv);
 
-/* Take the next argument; report a surplus one with argp_error. Return 0 or ENOMEM. */
+/* Take the next argument. If there are too many, report it with argp_error. Return 0 or ENOMEM. */
 error_t qii_files_take(const struct qii_files *files, struct qii_input *input, void *request, char *argument,
                        struct argp_state *state);
 
-/* Report missing arguments with argp_error, after the last argument. */
+/* After the last argument, check that none is missing. If one is, report it with argp_error. */
 void qii_files_check(const struct qii_files *files, struct qii_input *input, const void *request,
                      struct argp_state *state);

@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Return the meaning of a missing row for wait rows that a run may legitimately lack; NULL for other names. */
+/* Names such as "(pinned)" are rows for waits, and a run may have had no such wait. Return the message for that case;
+ * NULL for other names. */
 static const char *absence(const char *wanted)
 {
     static const char *const rows[][2] = {{"(pinned)", "no virtual thread was pinned"},

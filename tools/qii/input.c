@@ -58,7 +58,7 @@ static int open_merged(struct qii_input *input)
         return QII_OK;
     if (fd >= 0)
         close(fd);
-    if (error.code == QP_ERR_WRITE) /* the writer writes to memory */
+    if (error.code == QP_ERR_WRITE) /* the file is in memory */
         error.code = QP_ERR_MEMORY;
     return qii_fail(NULL, &error);
 }

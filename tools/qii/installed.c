@@ -1,7 +1,6 @@
 #include "tools/qii/installed.h"
 
 #include <limits.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,39 +8,21 @@
 
 enum { ROOM = 2 * PATH_MAX };
 
-/* Write the path of a file: where it exists, else where it is expected. Return true if it exists. */
-static bool find(const char *file, char path[ROOM])
+char *qii_installed_find(const char *file, bool required)
 {
     static const char *const folders[] = {"../lib", "../" QII_LIBDIR};
-    char self[PATH_MAX];
-    ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
-    if (length < 0) {
-        snprintf(path, ROOM, "/proc/self/exe");
-        return false;
-    }
-    self[length] = '\0';
+    char self[PATH_MAX], path[ROOM] = "/proc/self/exe";
+    ssize_t length = readlink(path, self, sizeof self - 1);
+    self[length < 0 ? 0 : length] = '\0';
     char *slash = strrchr(self, '/');
     if (slash)
         *slash = '\0';
-    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
+    for (size_t i = 0; length >= 0 && i < sizeof folders / sizeof *folders; i++) {
         snprintf(path, ROOM, "%s/%s/%s", self, folders[i], file);
         if (access(path, R_OK) == 0)
-            return true;
+            return realpath(path, NULL);
     }
-    return false;
-}
-
-char *qii_installed_look(const char *file)
-{
-    char path[ROOM];
-    return find(file, path) ? realpath(path, NULL) : NULL;
-}
-
-char *qii_installed_find(const char *file)
-{
-    char path[ROOM];
-    if (find(file, path))
-        return realpath(path, NULL);
-    fprintf(stderr, "qii: %s is missing\n", path);
+    if (required)
+        fprintf(stderr, "qii: %s is missing\n", path);
     return NULL;
 }

@@ -14,7 +14,8 @@
 #include "bindings/kit/launcher.h"
 #include "tools/qii/qii.h"
 
-/* Refuse a process that is not a JVM: jcmd would contact it with SIGQUIT, which kills it. Return an exit code. */
+/* Check that a process is a JVM. jcmd sends SIGQUIT to the process, which would kill any other program. Return QII_OK,
+ * or another exit code after a message on stderr. */
 static int check_process(const char *command, const char *process)
 {
     char path[64], *end;
@@ -41,7 +42,7 @@ static int check_process(const char *command, const char *process)
     return is_jvm ? QII_OK : KIT_LAUNCHER_NO_BINDING;
 }
 
-/* Quote a word for jcmd, which splits its arguments again at blanks outside quotes. Return NULL if out of memory, or
+/* Quote a word for jcmd, which splits its arguments again at blanks outside of quotes. Return NULL if out of memory, or
  * if the text contains both kinds of quotes. */
 static char *quote(const char *text)
 {
@@ -53,7 +54,7 @@ static char *quote(const char *text)
     return quoted;
 }
 
-/* Exec jcmd in the child, with its output in a pipe. */
+/* Replace the child process by jcmd, whose output goes to the pipe `out`. */
 static void become(const char *jcmd, const char *process, const char *agent, const char *text, int out)
 {
     dup2(out, STDOUT_FILENO);
@@ -62,7 +63,7 @@ static void become(const char *jcmd, const char *process, const char *agent, con
     _exit(errno == ENOENT ? KIT_LAUNCHER_NOT_FOUND : KIT_LAUNCHER_NOT_RUN);
 }
 
-/* Read until end of file, at most size bytes. */
+/* Read until the end of the file into `text`, which has `size` bytes, and end the text with a NUL. */
 static void read_all(int in, char *text, size_t size)
 {
     size_t length = 0;
@@ -92,15 +93,16 @@ static int run(const char *jcmd, const char *process, const char *agent, const c
 
 /* ---- the agent's messages ---------------------------------------------------------------------------------------- */
 
-/* A file for the agent's messages in the target's /tmp, which may be another file system than ours, and which the
- * target's user may write. */
+/* A file for the agent's messages. It is in the /tmp of the target process, which may be in another file system than
+ * our /tmp, and the target's user may write it. */
 struct messages {
-    int fd; /* -1 = none: messages go to the target's stderr */
+    int fd; /* -1 = there is no file, and messages go to the target's stderr */
     char path[96];
-    const char *of_target; /* the path in the target's file system, a suffix of path */
+    const char *of_target; /* path in the target's file system: a suffix of `path` */
 };
 
-/* Give the file to the process's user; only root may attach to a process of another user. */
+/* Make the process's user the owner of the file. The users can differ only if qii runs as root: only root may attach to
+ * a process of another user. */
 static bool change_owner(int fd, const char *process)
 {
     char path[32];
@@ -122,7 +124,7 @@ static void open_messages(struct messages *messages, const char *process)
     messages->fd = -1;
 }
 
-/* Print the messages. Return true if there were any. */
+/* Print the agent's messages and remove the file. Return true if there were messages. */
 static bool print_messages(struct messages *messages)
 {
     char text[4096];
@@ -139,8 +141,8 @@ static bool print_messages(struct messages *messages)
     return any;
 }
 
-/* Write the agent's options: the message file's name and text. Return NULL if out of memory, or if the text cannot be
- * quoted. */
+/* Return the quoted options of the agent: the name of the message file, then `text`. Return NULL if out of memory, or
+ * if the options cannot be quoted. */
 static char *write_options(const struct messages *messages, const char *text)
 {
     char *order = NULL;
@@ -153,7 +155,7 @@ static char *write_options(const struct messages *messages, const char *text)
 
 /* ---- jcmd's answer ----------------------------------------------------------------------------------------------- */
 
-/* Return the length of an error message before its Java stack trace. */
+/* Return the length of jcmd's error message without its Java stack trace. */
 static int message_length(const char *output)
 {
     const char *stack = strstr(output, "\n\tat ");
@@ -163,7 +165,7 @@ static int message_length(const char *output)
     return (int)length;
 }
 
-/* Report the result: jcmd prints "return code: N" with the agent's return code. */
+/* Report errors, and return the exit code. jcmd prints "return code: N" with the agent's return code. */
 static int judge(const char *command, const char *jcmd, const char *process, int status, const char *output,
                  bool explained)
 {

@@ -6,8 +6,8 @@
 
 int main(int argc, char **argv)
 {
-    /* If the reader of our output exits, writes fail with EPIPE, which has an exit code. `qii lua` and `qii java` exec
-     * another program, which would inherit the ignored signal. */
+    /* Ignore SIGPIPE: if the reader of our output exits, writes fail with EPIPE instead, and we exit with our own code.
+     * `qii lua` and `qii java` do not ignore it, because the program that they execute would inherit that. */
     if (argc < 2 || (strcmp(argv[1], "lua") != 0 && strcmp(argv[1], "java") != 0))
         signal(SIGPIPE, SIG_IGN);
     qp_lost_pages_guard();

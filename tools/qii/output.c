@@ -19,7 +19,8 @@ static bool is_same_file(const struct stat *status, const char *path)
     return path && stat(path, &other) == 0 && status->st_dev == other.st_dev && status->st_ino == other.st_ino;
 }
 
-/* Create a temporary file beside the output, with the mode of a new file, or of the existing file. */
+/* Create a temporary file in the directory of the output file. It gets the mode of the existing output file (`there`),
+ * or of a new file if there is none. */
 static int open_beside(struct qii_file *file, mode_t rights, const struct stat *there)
 {
     size_t size = strlen(file->place) + sizeof ".XXXXXX";
@@ -75,7 +76,7 @@ int qii_file_open(struct qii_file *file, const char *name, unsigned rights, cons
 int qii_file_close(struct qii_file *file, const char *what, struct qp_error *error)
 {
     if (!file->name) {
-        /* The end of standard output reports the write error. */
+        /* qii_output_end reports the write error of standard output. */
         if (error->code == QP_ERR_WRITE)
             return QII_UNWRITABLE;
         return error->code ? qii_fail(what, error) : QII_OK;

@@ -10,9 +10,9 @@
 #include <unistd.h>
 
 static pid_t pager;  /* 0 = none */
-static int terminal; /* the original standard output */
+static int terminal; /* copy of the original standard output */
 
-/* Return true if a program of this name is on the PATH. */
+/* Return true if a program with this name is on the PATH. */
 static bool is_there(const char *name)
 {
     const char *path = getenv("PATH");
@@ -38,7 +38,8 @@ static const char *command(void)
     return *wanted && strcmp(wanted, "cat") != 0 ? wanted : NULL;
 }
 
-/* F: exit if everything fits on one screen; R: colours; X: leave the text on the screen. */
+/* Replace the child process by the pager. Options of less: F exits if everything fits on one screen, R shows colours, X
+ * leaves the text on the screen. */
 static void become(const char *wanted, const int ends[2])
 {
     setenv("LESS", "FRX", 0);
@@ -65,7 +66,7 @@ void qii_pager_begin(void)
         become(wanted, ends);
     if (pager > 0) {
         dup2(ends[1], STDOUT_FILENO);
-        signal(SIGINT, SIG_IGN); /* for the pager, which would otherwise lose its parent and keep the terminal */
+        signal(SIGINT, SIG_IGN); /* if ^C ended us, the pager would go on using the terminal without its parent */
     } else {
         pager = 0;
     }
@@ -73,7 +74,7 @@ void qii_pager_begin(void)
     close(ends[1]);
 }
 
-/* Return the original arguments of this process, NULL at the end; NULL if they cannot be read. */
+/* Return the original arguments of this process, ending with NULL. Return NULL if they cannot be read. */
 static char **own_arguments(void)
 {
     FILE *file = fopen("/proc/self/cmdline", "re");
@@ -93,7 +94,7 @@ static char **own_arguments(void)
     return arguments;
 }
 
-/* The shell found no pager and our output is lost: run the command again without a pager. */
+/* Run the whole command again without a pager, because the shell could not run the pager and our output is lost. */
 static void run_without(void)
 {
     char **arguments = own_arguments();

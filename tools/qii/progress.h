@@ -15,9 +15,10 @@ struct qii_progress {
 
 struct qii_progress qii_progress_begin(const char *doing, const char *what, uint64_t all);
 
-/* Report the number done so far. Cheap enough to call for each item: it reads a clock, and prints ten times a
- * second. */
+/* Set the number of items done so far. This is cheap enough to call for each item: it reads a clock, and prints at most
+ * ten times a second. */
 void qii_progress_step(struct qii_progress *progress, uint64_t done);
 
-/* Remove the line before anything else is written to standard error. The next step prints it again. */
+/* Remove the progress line. Call this before anything else is written to standard error. The next step prints the line
+ * again. */
 void qii_progress_clear(struct qii_progress *progress);

@@ -30,7 +30,7 @@ int qii_no_memory(void)
     return qii_fail(NULL, &error);
 }
 
-/* Return true for a terminal that understands escape sequences. */
+/* Return true if standard output is a terminal that understands escape sequences. */
 static bool is_terminal(void)
 {
     const char *terminal = getenv("TERM");
@@ -54,7 +54,7 @@ static uint32_t columns(void)
     return wanted > 0 && wanted < 10000 ? (uint32_t)wanted : 0;
 }
 
-#define FILLED 100 /* width of text that fills its lines, if unlimited */
+#define FILLED 100 /* line width of text that fills its lines if the output has no width */
 
 void qii_view_begin(struct qii_view *view, bool pages)
 {
@@ -94,7 +94,7 @@ int qii_output_end(int code)
     bool paged = qii_pager_end();
     if (!failed || (paged && why == EPIPE))
         return code;
-    if (why != EPIPE) /* the reader closed the pipe on purpose */
+    if (why != EPIPE) /* with EPIPE, the reader closed the pipe on purpose */
         fprintf(stderr, "qii: cannot write the output: %s\n", strerror(why));
     return QII_UNWRITABLE;
 }

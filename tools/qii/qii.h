@@ -6,7 +6,7 @@
 
 /* Exit codes; the help text in commands.c lists them. */
 #define QII_OK         0
-#define QII_NO         1 /* the answer is no: invalid file, below the limit, nothing found */
+#define QII_NO         1 /* negative result: invalid file, limit exceeded, nothing found */
 #define QII_USAGE      2
 #define QII_UNREADABLE 3 /* the file cannot be read or is not a data file */
 #define QII_UNWRITABLE 4 /* the output cannot be written */
@@ -15,32 +15,35 @@
 /* Run a command line. Return the exit code. */
 int qii_main(int argc, char **argv);
 
-/* Print an error on stderr. Return its exit code. */
+/* Print an error on stderr, after the name `what` (NULL = no name). Return the error's exit code. */
 int qii_fail(const char *what, const struct qp_error *error);
 int qii_no_memory(void);
 
 /* Output options of the user, and properties of standard output. */
 struct qii_view {
-    bool tsv;         /* tables for programs: one line per row, tabs between cells */
+    bool tsv;         /* print tables for programs: one line per row, tabs between cells */
     bool no_pager;    /* never use a pager */
     bool colour;      /* standard output is a terminal, and NO_COLOR is unset or empty */
     uint32_t columns; /* width of the terminal, or $COLUMNS; 0 = unlimited */
 };
 
-/* Inspect standard output, and start a pager (pager.h) if pages is set and it is a terminal. */
+/* Find the properties of standard output. If it is a terminal and `pages` is true, start a pager (pager.h). */
 void qii_view_begin(struct qii_view *view, bool pages);
 
-/* Return a stream on standard output. Tables are cut to its columns, if it has any; text that fills its lines uses 100
- * otherwise. With --format=tsv it carries only tables, and all else goes to standard error. */
+/* Return a stream on standard output. If the output has a width, tables are cut to it; otherwise only text that fills
+ * its lines is limited, to 100 columns. With --format=tsv, only tables go to standard output, and everything else to
+ * standard error. */
 struct qp_stream qii_output(const struct qii_view *view);
 
-/* Return the number of rows to show: asked if set; otherwise all for programs, and for_people on a terminal. */
+/* Return the number of rows to show, 0 = all: `asked` if it is not QII_UNSET; otherwise all in tables for programs, and
+ * `for_people` in tables for people. */
 #define QII_UNSET UINT32_MAX
 uint32_t qii_rows(const struct qii_view *view, uint32_t asked, uint32_t for_people);
 
-/* Separate the next output from the previous one: clear a terminal, else print an empty line if again. */
+/* Separate the next output from the previous output. Clear the screen if standard output is a terminal; otherwise print
+ * an empty line if `again`. */
 void qii_output_renew(bool again);
 
-/* Flush standard output and wait for the pager. Return code, or QII_UNWRITABLE after a message on stderr; a pager that
- * exited early is not an error. */
+/* Flush standard output and wait for the pager. Return `code`, or QII_UNWRITABLE after a message on stderr if writing
+ * failed. It is not an error if the pager exited early. */
 int qii_output_end(int code);

@@ -1,5 +1,6 @@
 #include "tools/qii/runs.h"
 
+#include "base/order.h"
 #include "profile/merge/merge.h"
 #include "tools/qii/progress.h"
 #include "tools/qii/qii.h"
@@ -9,31 +10,26 @@
 
 /* ---- merge order ----------------------------------------------------------------------------------------------- */
 
-/* Properties of a file that decide its place in the merge order. */
+/* The properties of a file that determine its position in the merge order. */
 struct place {
     const char *path;
     uint32_t runs;
     uint64_t start_realtime_ns;
     uint32_t pid;
-    uint64_t newest_ns; /* latest time that its clock recorded */
+    uint64_t newest_ns; /* time at which the recorder last read the clock */
     uint64_t damages;
-    uint64_t size; /* bytes present */
+    uint64_t size; /* size of the file in bytes */
 };
 
-/* Order files with most runs first, so that a run that is also present alone is recognized; among copies of one run,
- * the newest first, and of those an undamaged one. Beyond that the order has no meaning, but does not depend on the
- * order of the names. */
+/* Order the files with the most runs first, so that a file with a single run that is also in a merged file is
+ * recognized and skipped. Of several copies of a run, the newest is first; of equally new copies, an undamaged one. The
+ * other keys only make the result independent of the order on the command line. */
 static int by_start(const void *left, const void *right)
 {
     const struct place *a = left, *b = right;
-    const uint64_t keys[][2] = {{b->runs, a->runs},       {a->start_realtime_ns, b->start_realtime_ns},
-                                {a->pid, b->pid},         {b->newest_ns, a->newest_ns},
-                                {a->damages, b->damages}, {b->size, a->size}};
-    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
-        if (keys[i][0] != keys[i][1])
-            return keys[i][0] < keys[i][1] ? -1 : 1;
-    }
-    return strcmp(a->path, b->path);
+    int order = QP_ORDER({b->runs, a->runs}, {a->start_realtime_ns, b->start_realtime_ns}, {a->pid, b->pid},
+                         {b->newest_ns, a->newest_ns}, {a->damages, b->damages}, {b->size, a->size});
+    return order ? order : strcmp(a->path, b->path);
 }
 
 static int find_place(struct place *place, const char *path)
@@ -58,7 +54,7 @@ static bool are_copies(const struct place *a, const struct place *b)
     return a->runs == b->runs && a->start_realtime_ns == b->start_realtime_ns && a->pid == b->pid;
 }
 
-/* Damage is known only after reading the whole file, which is slow: only copies are read twice. */
+/* Read the whole file to find its damage. This is slow, so it is done only for copies, which are then read twice. */
 static int find_damages(struct place *place)
 {
     struct qp_error error = {0};
@@ -124,18 +120,17 @@ static int add_files(struct qp_merge *merge, const struct place *places, uint32_
     return code;
 }
 
-/* Fill in and sort the places. Return QII_OK or an exit code, after a message on stderr. */
+/* Fill in `places` and sort them. Return QII_OK, or another exit code after a message on stderr. */
 static int find_places(struct place *places, const char *const *paths, uint32_t count)
 {
     int code = QII_OK;
     for (uint32_t i = 0; i < count && !code; i++)
         code = find_place(&places[i], paths[i]);
-    if (!code && count)
-        qsort(places, count, sizeof *places, by_start); /* copies are now adjacent */
-    if (!code)
-        code = find_damages_of_copies(places, count);
-    if (!code && count)
-        qsort(places, count, sizeof *places, by_start);
+    if (code)
+        return code;
+    qsort(places, count, sizeof *places, by_start); /* copies are now adjacent */
+    code = find_damages_of_copies(places, count);
+    qsort(places, count, sizeof *places, by_start);
     return code;
 }
 

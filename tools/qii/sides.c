@@ -1,6 +1,8 @@
 #include "tools/qii/sides.h"
 
-/* Read one file and close it again. */
+#include "base/order.h"
+
+/* Add the numbers of a file to the runs of its side. */
 static int add_file(struct qp_runs *runs, const struct qii_input *asked, const char *path)
 {
     struct qii_input input;
@@ -19,19 +21,14 @@ int qii_sides_read(struct qp_runs runs[QP_COMPARED_SIDES], const struct qii_inpu
     return code;
 }
 
-/* Return the number of runs of the side that come before a run, by self time and then by calls. */
+/* Return a run's position among the runs of the side, ordered by self time, then by calls. */
 static uint32_t rank_of(const struct qp_runs *runs, uint32_t run)
 {
     const struct qp_run_numbers *it = &runs->items[run].all;
     uint32_t rank = 0;
     for (uint32_t i = 0; i < runs->count; i++) {
         const struct qp_run_numbers *other = &runs->items[i].all;
-        if (other->self != it->self)
-            rank += other->self < it->self;
-        else if (other->calls != it->calls)
-            rank += other->calls < it->calls;
-        else
-            rank += i < run;
+        rank += QP_ORDER({other->self, it->self}, {other->calls, it->calls}, {i, run}) < 0;
     }
     return rank;
 }

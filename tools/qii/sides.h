@@ -4,9 +4,10 @@
 #include "profile/compare/compared.h"
 #include "tools/qii/input.h"
 
-/* Read the files one at a time, closing each before the next. Return QII_OK or an exit code, after a message on
- * stderr; the runs must be closed in either case. */
+/* Read the runs of both sides. Only one file at a time is open. Return QII_OK, or another exit code after a message on
+ * stderr. The runs must be closed even after an error. */
 int qii_sides_read(struct qp_runs runs[QP_COMPARED_SIDES], const struct qii_input *asked);
 
-/* Return the run that represents a side: the one with the median self time, or median calls if there are no times. */
+/* Return the index of the run that represents a side: the run with the median self time, or with the median number of
+ * calls if there are no times. */
 uint32_t qii_sides_middle(const struct qp_runs *runs);

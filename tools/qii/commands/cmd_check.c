@@ -11,8 +11,8 @@
 #include <string.h>
 
 struct request {
-    bool (*dump)(struct qp_profile *profile, uint32_t reference, const struct qp_stream *stream, bool *found);
-    uint32_t reference; /* of the record, chunk or root to dump */
+    int (*dump)(struct qp_profile *profile, uint32_t reference, const struct qp_stream *stream);
+    uint32_t reference; /* reference of the record, chunk or root to dump */
     bool chunks;
 };
 
@@ -41,13 +41,10 @@ static void take_dump(void *given, const char *argument, const char *option, str
 static int print_dump(struct qii_input *input, const struct request *request)
 {
     struct qp_stream stream = qii_output(&input->view);
-    bool found = true;
-    bool ok = request->chunks ? qp_dump_chunks(&input->profile, &stream)
-                              : request->dump(&input->profile, request->reference, &stream, &found);
-    if (!ok)
-        return qii_no_memory();
-    if (found)
-        return QII_OK;
+    int printed = request->chunks ? qp_dump_chunks(&input->profile, &stream)
+                                  : request->dump(&input->profile, request->reference, &stream);
+    if (printed)
+        return printed < 0 ? qii_no_memory() : QII_OK;
     fprintf(stderr, "qii: no such record at %#x in %s\n", request->reference, input->path);
     return QII_NO;
 }
@@ -60,7 +57,7 @@ static const struct qii_option options[] = {
 
 /* ---- validation ------------------------------------------------------------------------------------------------ */
 
-/* Read the log to its end. Return QII_OK or an exit code, after a message on stderr. */
+/* Read the log to its end and count its events. Return QII_OK, or another exit code after a message on stderr. */
 static int count_events(struct qp_profile *profile, uint64_t *count)
 {
     struct qp_events events;
@@ -74,7 +71,7 @@ static int count_events(struct qp_profile *profile, uint64_t *count)
     return QII_OK;
 }
 
-/* Read only the location records; resolving their addresses needs other files. */
+/* Read the location records, but do not resolve their addresses: that would need other files. */
 static int read_locations(struct qp_profile *profile)
 {
     struct qp_locations locations;

@@ -17,14 +17,16 @@ static const struct qii_option options[] = {
     {"filter", 'f', "TEXT", "show only counters with TEXT in their class:name", qii_text,
      offsetof(struct request, filter)},
     {"thread", 't', "N|NAME",
-     "show only counters of, or values logged by, threads with this number or with NAME in their name", qii_text,
-     offsetof(struct request, thread)},
+     "show only counters of threads with this number or with NAME in their name; with --csv: values that such threads "
+     "logged",
+     qii_text, offsetof(struct request, thread)},
     {"csv", 'c', NULL, "print every logged value as CSV: time,thread,counter,value", qii_flag,
      offsetof(struct request, csv)},
     {.name = NULL},
 };
 
-/* Return the selected counters by index; NULL if out of memory. */
+/* Return an array that is true for the counters whose name contains the filter, or for all counters if the filter is
+ * NULL. Return NULL if out of memory. */
 static bool *choose(const char *filter, const struct qp_counters *counters)
 {
     bool *chosen = calloc((size_t)counters->item_count + 1, sizeof *chosen);

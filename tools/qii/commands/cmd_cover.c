@@ -6,7 +6,7 @@
 
 struct request {
     struct qp_cover_choice cover;
-    double least; /* per cent, < 0 = no limit */
+    double least; /* limit of --fail-under in per cent, < 0 = no limit */
     bool functions;
     bool branches;
     bool excluded;

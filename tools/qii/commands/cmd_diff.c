@@ -35,7 +35,7 @@ static void take_format(void *field, const char *argument, const char *option, s
     *(enum format *)field = (enum format)format;
 }
 
-/* Parse calls:5% or time:10%. */
+/* Parse a limit such as calls:5% or time:10%. */
 static void take_limit(void *field, const char *argument, const char *option, struct argp_state *state)
 {
     struct request *request = field;
@@ -64,7 +64,8 @@ static const struct qii_option options[] = {
     {"suspended", 0, NULL, "add a table of runnable, blocked and waiting time", qii_flag,
      offsetof(struct request, comparison.suspended)},
     {"fail-over", 0, "calls:P|time:P",
-     "exit with 1 if calls, or self time after drift correction, grew by more than P percent in total (of --filter)",
+     "exit with 1 if the sum of calls, or of self time after drift correction, grew by more than P percent; with "
+     "--filter, the sum over the matching functions",
      take_limit, 0},
     {"format", 0, "table|tsv|json|markdown",
      "output for people (default), tab-separated for programs, JSON, or Markdown for a comment on a change; tsv and "
@@ -77,7 +78,7 @@ static const struct qii_words words[] = {{"sort", qp_compared_sort_words}, {NULL
 
 /* ---- limits ------------------------------------------------------------------------------------------------------ */
 
-/* A total of both sides, and the function that formats it. */
+/* A total of each side, and the function that formats both totals. */
 struct sums {
     const char *of;
     double before, after;
@@ -97,8 +98,8 @@ static bool is_over(const struct sums *sums, double most)
     return true;
 }
 
-/* Sum the calls of both sides. Where counts vary, take the largest before and the smallest after, so an excess is
- * certain. */
+/* Sum the calls of both sides. If a count varies between the runs of a side, take the largest count of A and the
+ * smallest count of B, so that growth beyond a limit is certain. */
 static struct sums sum_of_calls(const struct qp_comparison *comparison, const struct qp_filter *filter)
 {
     struct sums sums = {.of = "calls", .show = qp_number_count};
@@ -149,7 +150,7 @@ static bool any_file_passes(const struct qp_comparison *comparison, const struct
     return ok;
 }
 
-/* Check that any function or file, changed or not, passes the filter. */
+/* Check that at least one function or file passes the filter, whether it changed or not. */
 static int check_filter(const struct qp_comparison *comparison, const struct qp_filter *filter)
 {
     bool any = false;
@@ -167,7 +168,7 @@ static bool print_note(void *to, const char *sentence)
     return fprintf(to, "note: %s\n", sentence) >= 0;
 }
 
-/* Return false if out of memory; output errors stay in the stream. */
+/* Print the comparison. Return false if out of memory. Output errors are not reported here: the stream keeps them. */
 static bool print(const struct qp_comparison *comparison, const struct request *request, const struct qp_stream *stream)
 {
     const struct qp_compared_choice *choice = &request->comparison;

@@ -30,10 +30,11 @@ static const struct qii_option options[] = {
     {.name = NULL},
 };
 
-/* Return true if a text is shown unchanged, so that it can match what is shown. Return false if out of memory, too. */
+/* Return true if the page shows a text unchanged, because only such a text can be a prefix of a shown path. Also return
+ * false if out of memory. */
 static bool is_printable(const char *text)
 {
-    size_t size = strlen(text) + 5; /* terminator and one escaped character: \xNN */
+    size_t size = strlen(text) + 5; /* for a NUL and one escaped character, \xNN */
     char *shown = malloc(size);
     bool same = shown && qp_text_show(qp_text_of(text), shown, size) == strlen(text) && strcmp(shown, text) == 0;
     free(shown);
@@ -51,7 +52,8 @@ static void check(void *given, struct argp_state *state)
 
 /* ---- products ---------------------------------------------------------------------------------------------------- */
 
-/* Open the query of libcprof's data if the file has it beside libqprof's. */
+/* If the file has data of libcprof beside that of libqprof, open a query of it. Otherwise leave `cover` empty. Return 0
+ * or the code of the error. */
 static int open_cover(struct qp_query *cover, const struct qii_input *input, struct qp_error *error)
 {
     struct qp_selection selection = qii_input_selection(input);
@@ -60,7 +62,7 @@ static int open_cover(struct qp_query *cover, const struct qii_input *input, str
     selection.product = QP_CPROF;
     if (qp_query_open(cover, &input->profile, &selection, error) == 0 || error->code != QP_ERR_CHOICE)
         return error->code;
-    *cover = (struct qp_query){0}; /* the phase exists only in libqprof's data */
+    *cover = (struct qp_query){0}; /* this is no error: only libqprof's data has the phase */
     *error = (struct qp_error){0};
     return 0;
 }
@@ -93,7 +95,7 @@ static int write_page(struct qp_page_request *page, const char *output, const st
     return qii_file_close(&file, NULL, &error);
 }
 
-/* Write the page of a run, with the line counts of libcprof if the same file has them. */
+/* Write the page of a run, with the line counts of libcprof if they are in the same file. */
 static int write_with_cover(struct qp_page_request *page, struct request *request, const struct qii_input *run,
                             const struct qii_input *input)
 {
@@ -121,7 +123,7 @@ static int write_one(struct qii_input *input, struct request *request)
     return write_with_cover(&page, request, input, input);
 }
 
-/* Write one page of a libqprof run and a libcprof run: times of one, lines of the other. */
+/* Write one page of a libqprof run and a libcprof run, with the times of one and the lines of the other. */
 static int write_times_and_lines(struct qii_input sides[QP_COMPARED_SIDES], struct request *request,
                                  const struct qii_input *input)
 {
@@ -139,9 +141,9 @@ static int write_times_and_lines(struct qii_input sides[QP_COMPARED_SIDES], stru
 /* ---- two sides --------------------------------------------------------------------------------------------------- */
 
 struct pair {
-    struct qii_input sides[QP_COMPARED_SIDES]; /* the run that represents each side */
+    struct qii_input sides[QP_COMPARED_SIDES]; /* the open file of the run that represents each side */
     struct qp_runs runs[QP_COMPARED_SIDES];
-    uint32_t chosen[QP_COMPARED_SIDES]; /* index of that run */
+    uint32_t chosen[QP_COMPARED_SIDES]; /* index of the run that represents the side */
 };
 
 static int write_compared(struct pair *pair, struct request *request, const struct qii_input *input)
@@ -163,7 +165,8 @@ static int write_compared(struct pair *pair, struct request *request, const stru
     return code;
 }
 
-/* Write the page of two files: a comparison if both are of one library, else times and lines. */
+/* Write the page of two files: a comparison if both are of the same library, otherwise the times of one and the lines
+ * of the other. */
 static int write_two(struct pair *pair, struct request *request, const struct qii_input *input)
 {
     int code = QII_OK;
@@ -216,12 +219,12 @@ const struct qii_command qii_html = {
     .name = "html",
     .summary = "write a self-contained HTML report",
     .arguments = "[FILE]\nA... -- B...\nA B",
-    .help =
-        "Write an HTML page of a run: overview, flame graph, functions, sources, threads, timeline.\v"
-        "The page is one self-contained file that loads nothing from elsewhere. It embeds source texts unless "
-        "--no-source is given. Runs before (A) and after a change (B) are compared as by qii diff; the other views "
-        "show the run of A with the median time. Two files of libqprof and libcprof are combined: times of one, lines "
-        "of the other.",
+    .help = "Write an HTML page of a run: overview, flame graph, functions, sources, threads, timeline.\v"
+            "The page is one self-contained file that loads nothing from elsewhere. It embeds source texts unless "
+            "--no-source is given. Runs before (A) and after a change (B) are compared as by qii diff; the other views "
+            "show the run of A with the median time. A file of libqprof and a file of libcprof are combined: the page "
+            "shows "
+            "the times of one and the lines of the other.",
     .options = options,
     .selects = true,
     .opens_nothing = true,

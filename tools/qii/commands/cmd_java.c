@@ -1,7 +1,7 @@
 /* cmd_java.c - qii java: run a program on a JVM and record it.
  *
- * This process execs the user's own JVM, which loads the recorder as an agent before the program. The program's
- * arguments, streams and exit status are unchanged. */
+ * This process is replaced by the user's own JVM, which loads the recorder as an agent before it starts the program.
+ * The program's arguments, streams and exit status are unchanged. */
 #include "tools/qii/command.h"
 
 #include <stdio.h>
@@ -11,22 +11,23 @@
 
 #include "bindings/jvm/agent/archiving.h"
 #include "bindings/kit/launcher.h"
+#include "bindings/kit/strings.h"
 #include "tools/qii/data_file.h"
 #include "tools/qii/installed.h"
 #include "tools/qii/java_attach.h"
 
-extern const struct qii_command qii_java; /* defined at the end of this file; for --help */
+extern const struct qii_command qii_java; /* defined at the end of this file; needed for --help */
 
-static const char command[] = "qii java"; /* prefix of each message */
+static const char command[] = "qii java"; /* starts each message */
 
 static const unsigned own = 1u << KIT_FILTER | 1u << KIT_EXCLUDE | 1u << KIT_LEAF;
 
 struct command {
     const char *java;
-    const char *attach; /* process to record, NULL = start a program */
-    const char *order;  /* sent to the agent instead of settings, NULL = send the settings */
+    const char *attach; /* ID of the process to record, NULL = start a program */
+    const char *order;  /* command sent to the agent instead of settings, NULL = send settings */
     struct kit_settings settings;
-    char **words; /* for the JVM; the first two are its name and the agent option */
+    char **words; /* arguments of the JVM; the first two are its name and the agent option */
     int count;
 };
 
@@ -40,7 +41,7 @@ static const struct qii_option options[] = {
      "record only classes that match PATTERN, including JDK classes (default: application classes)", NULL, 0},
     {"java", 0, "PROGRAM", "java executable (default: from JAVA_HOME, else java)", NULL, 0},
     {"leaf", 0, "time|count",
-     "small methods that call nothing: measure their time, or only count calls (default: count)", NULL, 0},
+     "of small methods that call nothing, measure the time or only count the calls (default: count)", NULL, 0},
     {"library", 0, "FILE", "use another library with the same interface", NULL, 0},
     {"save", 0, NULL, "save a snapshot of the data of a recorded JVM", NULL, 0},
     {"stop", 0, NULL, "stop recording a JVM; the program continues", NULL, 0},
@@ -50,8 +51,9 @@ static const struct qii_option options[] = {
 
 /* ---- options before the program --------------------------------------------------------------------------------- */
 
-/* The JVM's options that take a value, in the next word or, if they begin with two dashes, after '='; and those that
- * begin with two dashes and take none. All others that begin with two dashes, and -o, are ours. */
+/* The JVM's options that take a value: in the next word, or also after '=' if they begin with two dashes. Then the
+ * JVM's options that begin with two dashes and take no value. All other options that begin with two dashes, and -o, are
+ * options of qii. */
 static const char with_value[] =
     "-cp -classpath -p -jar -m -d --add-exports --add-modules --add-opens --add-reads --class-path "
     "--describe-module --enable-final-field-mutation --enable-native-access --finalization "
@@ -71,7 +73,7 @@ static bool is_one_of(const char *names, const char *word, size_t length)
     return false;
 }
 
-/* Return the number of words of a JVM option, 0 if the word is none. */
+/* Return the number of words that a JVM option takes, 0 if the word is not a JVM option. */
 static int java_words(const char *word)
 {
     bool is_long = strncmp(word, "--", 2) == 0;
@@ -81,7 +83,7 @@ static int java_words(const char *word)
     return is_one_of(without_value, word, length) || (!is_long && strcmp(word, "-o") != 0);
 }
 
-/* Return true if the next word names the program, or the program follows this word's '='. */
+/* Return true if the program's name is the next word, or follows '=' in this word. */
 static bool names_program(const char *word)
 {
     return strcmp(word, "-jar") == 0 || strcmp(word, "-m") == 0 || strncmp(word, "--module=", 9) == 0 ||
@@ -102,7 +104,7 @@ static bool refuse_archiving(const char *option)
     return option;
 }
 
-/* Refuse class archiving in the JVM options of the environment. */
+/* If the JVM options in the environment ask for a class archive, print a message on stderr and return true. */
 static bool environment_is_refused(void)
 {
     static const char *const variables[] = {"JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS"};
@@ -112,7 +114,8 @@ static bool environment_is_refused(void)
     return false;
 }
 
-/* Take one of our options. Return as kit_launcher_take does. */
+/* Take an option of qii. Return the number of words taken, 0 if it is not an option of qii, -1 after a message on
+ * stderr. */
 static int take_own(struct command *c, char **words, int count)
 {
     const struct {
@@ -139,7 +142,8 @@ static int take_own(struct command *c, char **words, int count)
     return 1;
 }
 
-/* Read options up to the program. Return the program's name, NULL if there is none; *code is an exit code. */
+/* Read the options before the program. Return the program's name; NULL if there is none, or after an error, whose exit
+ * code is stored in *code. */
 static const char *read_options(struct command *c, int argc, char **argv, int *at, int *code)
 {
     while (*at < argc && argv[*at][0] == '-') {
@@ -187,7 +191,7 @@ static int read_words(struct command *c, int argc, char **argv)
         return QII_USAGE;
     const char *dot = program && !strchr(program, '/') ? strrchr(program, '.') : NULL;
     if (program && dot && strcmp(dot, ".jar") != 0 && strcmp(dot, ".java") != 0)
-        program = dot + 1; /* a class in a package */
+        program = dot + 1; /* for a class in a package: only the class's name */
     kit_launcher_name(&c->settings, program ? program : "java", ".jar");
     pass(c, argv + at, argc - at);
     return QII_OK;
@@ -201,47 +205,43 @@ static void fail_without_memory(void)
     exit(QII_MEMORY);
 }
 
-static char *joined(const char *first, const char *second, const char *third, const char *fourth)
+/* Return a text that was allocated; exit if memory ran out. */
+static char *checked(char *text)
 {
-    size_t size = strlen(first) + strlen(second) + strlen(third) + strlen(fourth) + 1;
-    char *text = malloc(size);
     if (!text)
         fail_without_memory();
-    snprintf(text, size, "%s%s%s%s", first, second, third, fourth);
     return text;
 }
 
-/* Find an executable of the JVM: beside the one of --java, else in JAVA_HOME, else on the PATH. */
+/* Return the path of an executable of the JDK: in the directory of --java's PROGRAM if it has one, otherwise in
+ * JAVA_HOME, otherwise only the name, which is looked up on the PATH. */
 static char *find_program(const struct command *c, const char *name)
 {
     const char *slash = c->java ? strrchr(c->java, '/') : NULL;
     const char *home = getenv("JAVA_HOME");
-    if (slash) {
-        char *beside = joined(c->java, "/../", name, "");
-        snprintf(beside + (slash - c->java), strlen(name) + 2, "/%s", name);
-        return beside;
-    }
-    return home && *home ? joined(home, "/bin/", name, "") : joined(name, "", "", "");
+    if (slash)
+        return checked(kit_format("%.*s/%s", (int)(slash - c->java), c->java, name));
+    return checked(home && *home ? kit_format("%s/bin/%s", home, name) : kit_format("%s", name));
 }
 
-/* Exec the JVM. Return only on failure: the exit code. */
+/* Replace this process by the JVM. This function returns only on failure, with the exit code. */
 static int run(struct command *c, const char *agent, const char *settings)
 {
     char *java = find_program(c, "java");
     c->words[0] = c->java ? (char *)c->java : java;
-    c->words[1] = joined("-agentpath:", agent, "=", settings);
+    c->words[1] = checked(kit_format("-agentpath:%s=%s", agent, settings));
     int code = kit_launcher_run(command, c->words);
     free(c->words[1]);
     free(java);
     return code;
 }
 
-/* Make the data file name absolute: the program may be in another directory. */
+/* Make the name of the data file absolute, because the recorded program may run in another directory. */
 static void name_file_here(struct command *c)
 {
     const char *given = c->settings.data_file, *name = given ? given : "%v.%p.qii";
     char *here = *name == '/' || strcasecmp(name, "none") == 0 ? NULL : getcwd(NULL, 0);
-    char *path = here ? joined(here, "/", name, "") : NULL;
+    char *path = here ? checked(kit_format("%s/%s", here, name)) : NULL;
     if (path && given)
         kit_settings_set_data_file(&c->settings, path);
     else if (path)
@@ -260,7 +260,7 @@ static int attach(struct command *c, const char *agent, const char *settings)
 
 static int start(struct command *c)
 {
-    char *agent = qii_installed_find("qii/libqiijvm.so");
+    char *agent = qii_installed_find("qii/libqiijvm.so", true);
     if (!agent)
         return KIT_LAUNCHER_NO_BINDING;
     if (!c->order && !qii_data_file_is_free(command, c->settings.data_file)) {
@@ -269,9 +269,7 @@ static int start(struct command *c)
     }
     if (c->attach)
         name_file_here(c);
-    char *settings = kit_settings_write(&c->settings);
-    if (!settings)
-        fail_without_memory();
+    char *settings = checked(kit_settings_write(&c->settings));
     int code = c->attach ? attach(c, agent, settings) : run(c, agent, settings);
     free(settings);
     free(agent);

@@ -22,7 +22,8 @@ static uint64_t now(clockid_t clock)
     return ns_of(moment);
 }
 
-/* Return the run's duration according to the header: of a killed run, until its recorder last read the clock. */
+/* Return the run's duration according to the header. The duration of a killed run ends when its recorder last read the
+ * clock. */
 static uint64_t length_of(const struct qp_reader *reader)
 {
     uint64_t start = reader->header.clock_start.monotonic_ns;
@@ -106,7 +107,7 @@ const struct qii_command qii_list = {
     .summary = "list data files: age, duration, size, how the run ended, program",
     .arguments = "[DIRECTORY]",
     .help = "List the data files of a directory (default: the current directory), newest first.\v"
-            "age is the time since the file was last written, length the duration of the run; for a killed run, the "
+            "age is the time since the file was last written. length is the duration of the run; for a killed run, the "
             "time until its recorder last read the clock. end is ended, saved (a snapshot of a running program), "
             "running, killed, or damaged; qii check shows details. The exit code is 1 if there are no data files.",
     .tables = true,

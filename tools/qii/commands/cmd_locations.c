@@ -49,8 +49,7 @@ const struct qii_command qii_locations = {
         "files and lines are looked up in the program and its libraries on this machine; if one is missing or is "
         "another build, addresses are shown.\v"
         "Separate debug information is searched beside the binary, in .debug next to it, below /usr/lib/debug, and "
-        "below the "
-        "directory that QII_DEBUG_DIR names. Nothing is downloaded.",
+        "below the directory that QII_DEBUG_DIR names. Nothing is downloaded.",
     .options = options,
     .quiet = true,
     .pages = true,

@@ -1,9 +1,9 @@
 /* cmd_lua.c - qii lua: run a Lua program and record it.
  *
- * This process execs the user's own interpreter. Code in LUA_INIT, in front of the user's own, starts the recorder
- * before the program's first line; the module removes that code again before any of the program runs. With -E the
- * interpreter would ignore LUA_INIT: we drop -E and hide all Lua variables instead, and the module restores the
- * variables and the option. */
+ * This process is replaced by the user's own interpreter. The variable LUA_INIT contains code that starts the recorder
+ * before the program's first line, and after it the user's own code. The module removes our code from the variable
+ * before the program runs. With -E, the interpreter would ignore LUA_INIT. In that case, we drop -E and unset all
+ * variables that Lua reads, and the module restores the variables and the option. */
 #include "tools/qii/command.h"
 
 #include <ctype.h>
@@ -15,35 +15,35 @@
 #include "tools/qii/data_file.h"
 #include "tools/qii/installed.h"
 
-extern const struct qii_command qii_lua; /* defined at the end of this file; for --help */
+extern const struct qii_command qii_lua; /* defined at the end of this file; needed for --help */
 
-static const char command[] = "qii lua"; /* prefix of each message */
+static const char command[] = "qii lua"; /* starts each message */
 
-/* Environment variables that an interpreter reads. The first INITS hold code that runs at start: the one with the
- * interpreter's version in its name, else LUA_INIT. */
+/* Environment variables that an interpreter reads. The first INITS variables contain code to run at the start. The
+ * interpreter uses the variable with its version in the name; if that is not set, LUA_INIT. */
 enum { INITS = 3 };
 static const char *const variables[] = {"LUA_INIT",     "LUA_INIT_5_3", "LUA_INIT_5_4",  "LUA_PATH",     "LUA_PATH_5_3",
                                         "LUA_PATH_5_4", "LUA_CPATH",    "LUA_CPATH_5_3", "LUA_CPATH_5_4"};
 
-/* Lua versions that we have modules for. */
+/* Lua versions for which qii has modules. */
 static const char *const versions[] = {"5.3", "5.4"};
 enum { VERSIONS = sizeof versions / sizeof *versions };
 
 struct command {
     const char *lua;
     struct kit_settings settings;
-    char **words; /* for the interpreter */
+    char **words; /* arguments of the interpreter */
     int count;
-    int *ignoring; /* positions of -E among the user's words */
+    int *ignoring; /* positions of -E, which is removed, among the interpreter's arguments */
     int ignoring_count;
-    const char *script; /* NULL without one */
+    const char *script; /* NULL if no script is given */
 };
 
 static const struct qii_option options[] = {
     {"cover", 0, "?line|branch|hit",
      "count line executions (=branch: branch outcomes too; =hit: only record which lines ran) instead of timing calls",
      NULL, 0},
-    {"sample", 0, "?HZ", "sample at HZ per second of CPU time (default: 100) instead of tracing each call", NULL, 0},
+    {"sample", 0, "?HZ", "take HZ samples per second of CPU time (default: 100) instead of tracing each call", NULL, 0},
     {"include", 0, "PATTERN",
      "report files that match PATTERN, such as 'src/**/*.lua' (** any directories), as never run if the program does "
      "not load them (may be repeated)",
@@ -65,7 +65,7 @@ static void fail_without_memory(void)
     exit(QII_MEMORY);
 }
 
-/* Open a text in memory, which text_end completes. */
+/* Return a stream that writes *text in memory. The text is complete after text_end. */
 static FILE *text_begin(char **text, size_t *size)
 {
     FILE *out = open_memstream(text, size);
@@ -91,7 +91,7 @@ static void put_literal(FILE *out, const char *value)
     fputc('"', out);
 }
 
-/* Take an option of the interpreter. Return the number of words used. */
+/* Take an option of the interpreter, possibly with its argument in the next word. Return the number of words taken. */
 static int take_short(struct command *c, char **words, int left)
 {
     const char *word = words[0];
@@ -106,7 +106,7 @@ static int take_short(struct command *c, char **words, int left)
     return 1 + argument;
 }
 
-/* Read the words before the script. Return an exit code. */
+/* Read the options before the script. Return QII_OK or another exit code. */
 static int read_options(struct command *c, int argc, char **argv, int *at)
 {
     while (*at < argc && argv[*at][0] == '-' && argv[*at][1]) {
@@ -150,14 +150,15 @@ static int read_words(struct command *c, int argc, char **argv)
     return QII_OK;
 }
 
-/* Return true if the code that starts the recorder goes into this variable: LUA_INIT, and variables that override
- * it. */
+/* Return true if the code that starts the recorder must be in this variable: in LUA_INIT, and in the variables that are
+ * set and override LUA_INIT. */
 static bool carries_code(const struct command *c, size_t variable)
 {
     return variable == 0 || (variable < INITS && !c->ignoring_count && getenv(variables[variable]));
 }
 
-/* Write the variables that the interpreter must not see unchanged, and their values: {NAME="value" or false,}. */
+/* Write the variables that are changed for the interpreter, with their original values, as a Lua table such as
+ * {NAME="value",OTHER=false,}. The value false means that the variable was not set. */
 static void put_variables(const struct command *c, FILE *out)
 {
     fputc('{', out);
@@ -175,7 +176,8 @@ static void put_variables(const struct command *c, FILE *out)
     fputc('}', out);
 }
 
-/* Write the modules by the interpreter's _VERSION: {["Lua 5.4"]="FILE",}. Return false if there are none. */
+/* Write the modules as a Lua table whose keys are values of _VERSION: {["Lua 5.4"]="FILE",}. Return false after a
+ * message on stderr if no module is installed. */
 static bool put_modules(FILE *out)
 {
     char file[32];
@@ -183,7 +185,7 @@ static bool put_modules(FILE *out)
     fputc('{', out);
     for (int i = 0; i < VERSIONS; i++) {
         snprintf(file, sizeof file, "lua/%s/qii.so", versions[i]);
-        char *module = qii_installed_look(file);
+        char *module = qii_installed_find(file, false);
         if (!module)
             continue;
         fprintf(out, "[\"Lua %s\"]=", versions[i]);
@@ -194,11 +196,12 @@ static bool put_modules(FILE *out)
     }
     fputc('}', out);
     if (!any)
-        qii_installed_find(file);
+        qii_installed_find(file, true);
     return any;
 }
 
-/* Write the code that starts the recorder, readable by any Lua from 5.1 on. Return false if there is no module. */
+/* Write the code that starts the recorder. Any Lua from 5.1 on can compile it. Return false if no module is
+ * installed. */
 static bool put_start(const struct command *c, FILE *out)
 {
     char *settings = kit_settings_write(&c->settings);
@@ -216,15 +219,16 @@ static bool put_start(const struct command *c, FILE *out)
     fputc(',', out);
     put_variables(c, out);
     fputs(",{", out);
-    for (int i = 0; i < c->ignoring_count; i++) /* positions of -E: {1,2,} */
+    for (int i = 0; i < c->ignoring_count; i++) /* the positions of -E as a Lua table: {1,2,} */
         fprintf(out, "%d,", c->ignoring[i]);
     fputs("})end ", out);
     free(settings);
     return any;
 }
 
-/* Write the user's own code on the same line, so that errors in it keep their line numbers. A load error of a file is
- * raised as an object, not a string: the interpreter prints it without a traceback. */
+/* Append the user's own code, on the same line, so that errors in the code keep their line numbers. If the code is in a
+ * file and loading the file fails, the error is raised as an object instead of a string: the interpreter prints an
+ * object without a traceback. */
 static void put_init(const struct command *c, const char *variable, FILE *out)
 {
     const char *before = c->ignoring_count ? NULL : getenv(variable);
@@ -237,7 +241,7 @@ static void put_init(const struct command *c, const char *variable, FILE *out)
     }
 }
 
-/* Return false if there is no module. */
+/* Set the environment variables of the interpreter. Return false if no module is installed. */
 static bool set_variables(const struct command *c)
 {
     char *code = NULL, *values[INITS] = {NULL};
@@ -268,7 +272,7 @@ static bool set_variables(const struct command *c)
     return true;
 }
 
-/* Exec the interpreter. Return only on failure: the exit code. */
+/* Replace this process by the interpreter. This function returns only on failure, with the exit code. */
 static int run(struct command *c)
 {
     if (!qii_data_file_is_free(command, c->settings.data_file))

@@ -8,7 +8,7 @@
 #include "tools/qii/command.h"
 #include "tools/qii/functions.h"
 
-/* Kinds of rows: X(constant, value of --by). */
+/* Kinds of rows: X(constant, word that selects this kind with --by). */
 #define BY_LIST(X)                                                                                                     \
     QP_BREAKDOWNS_LIST(X)                                                                                              \
     X(ID, "id")                                                                                                        \
@@ -27,11 +27,11 @@ enum by {
 struct request {
     struct qp_functions_choice functions;
     enum by by;
-    unsigned sort; /* enum qp_functions_sort; QII_UNSET = default order */
+    unsigned sort; /* an enum qp_functions_sort, or QII_UNSET for the default order */
     bool threads;
-    const char *callers; /* function names, NULL = no such table */
+    const char *callers; /* function whose callers are shown, NULL = no such table */
     const char *callees;
-    const char *group; /* name, NULL = all */
+    const char *group; /* name of a group of virtual threads, NULL = all */
 };
 
 static const char *const by_words[] = {
@@ -62,11 +62,11 @@ static void check(void *given, struct argp_state *state)
 
 static const struct qii_option options[] = {
     {"by", 'b', "WHAT",
-     "group rows by registered method (id, default), function (methods with the same class, name, file and line, for "
-     "functions that are created repeatedly or once per thread), file, class (including the prefix of names such as "
-     "Line:walk), module (directory), thread (each system thread without its virtual threads, and each group of "
-     "virtual threads), vthread, group, carrier, or the function that created (spawner) or first resumed (resumer) "
-     "virtual threads",
+     "show one row for each id (registered method; default), function (all methods with the same class, name, file and "
+     "line: for functions that are created repeatedly or once per thread), file, class (also the prefix of names such "
+     "as Line:walk), module (directory), thread (system thread without its virtual threads, or group of virtual "
+     "threads), vthread (virtual thread), group (of virtual threads), carrier (system thread), spawner (function that "
+     "created virtual threads) or resumer (function that first resumed virtual threads)",
      NULL, offsetof(struct request, by)},
     {"sort", 's', "COLUMN",
      "sort by self (default; without times: calls; for hit-only coverage: file and line), total, elapsed, calls, "
@@ -75,7 +75,7 @@ static const struct qii_option options[] = {
      NULL, offsetof(struct request, sort)},
     {"filter", 'f', "PATTERN",
      "include only functions whose name or file contains PATTERN, or matches it if it has * or ? (may be repeated); "
-     "with --by=file, class, module or thread: only their names",
+     "with --by=file, class, module, vthread, group or carrier: only rows whose name does",
      qii_pattern, offsetof(struct request, functions.filter.only)},
     {"exclude", 'x', "PATTERN", "exclude such functions", qii_pattern,
      offsetof(struct request, functions.filter.except)},
@@ -132,7 +132,7 @@ static bool print(const struct qp_query *query, const struct request *request, c
 
 /* ---- callers and callees ----------------------------------------------------------------------------------------- */
 
-/* Print a table for each function that matches the name. */
+/* Print a table of callers or callees for each of the functions. */
 static bool print_side(const struct qp_query *query, const struct qii_functions *functions,
                        enum qp_neighbours_side side, uint32_t top, const struct qp_stream *stream)
 {
@@ -142,7 +142,7 @@ static bool print_side(const struct qp_query *query, const struct qii_functions 
     return ok;
 }
 
-#define MOST 20 /* tables of one name: each takes a pass over all nodes, and nobody reads more */
+#define MOST 20 /* maximum number of tables for one name: each takes a pass over all nodes, and nobody reads more */
 
 static int open_side(struct qii_functions *functions, const struct qp_query *query, const char *wanted)
 {

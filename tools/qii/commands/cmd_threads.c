@@ -12,7 +12,7 @@ struct request {
     bool wakers;
     struct critical {
         bool asked;
-        const char *of; /* NULL = the run */
+        const char *of; /* NULL = path of the whole run */
     } critical;
 };
 
@@ -23,7 +23,7 @@ static void take_critical(void *field, const char *argument, const char *option,
 }
 
 static const struct qii_option options[] = {
-    {"sort", 's', "NUMBER", "sort virtual threads by running (default), suspended, runnable, migrations, slice or life",
+    {"sort", 's', "COLUMN", "sort virtual threads by running (default), suspended, runnable, migrations, slice or life",
      NULL, offsetof(struct request, sort)},
     {"filter", 'f', "PATTERN",
      "include only groups, virtual threads and system threads whose name contains PATTERN, or matches it if it has * "
@@ -56,7 +56,8 @@ static int print_critical(struct qii_input *input, const struct request *request
     const char *of = request->critical.of;
     if (qp_critical_path_open(&path, &input->profile, &input->query, of, &error))
         return qii_fail(NULL, &error);
-    qp_heading_run(&input->query, stream); /* overhead is not subtracted from the log's times */
+    /* Print no line about overhead, which is not subtracted from the times of the log. */
+    qp_heading_run(&input->query, stream);
     bool ok = qp_critical_path_print(&path, &input->profile, of, request->top, stream);
     int code = !ok ? qii_no_memory() : path.count ? QII_OK : QII_NO;
     qp_critical_path_close(&path);
@@ -98,14 +99,16 @@ const struct qii_command qii_threads = {
     .arguments = "[FILE...]",
     .help =
         "Show virtual threads by group and individually, and the time of system threads by state.\v"
-        "A group is all virtual threads with the same name and creation place. Names that differ only in numbers are "
-        "the same, unless the run had -fold-thread-names=no; qii tree --group=NAME shows the call tree of a group. "
-        "% is the group's part of all running time. A slice is one uninterrupted period on "
-        "a system thread; delay is the time a virtual thread was runnable before it ran. Listed individually are "
-        "virtual threads that have not ended and, per group and system thread, the ten ended ones with the most "
-        "running, suspended or runnable time or migrations. Overhead is subtracted from their times in proportion to "
-        "their group's. The critical path is traced back from an end: before each wake-up it follows the waker. Its "
-        "parts add up to its length, and include the recorder's overhead.",
+        "A group is all virtual threads with the same name that were created in the same place. Names that differ only "
+        "in numbers are the same, unless the run had -fold-thread-names=no. qii tree --group=NAME shows the call tree "
+        "of a group. % is the group's part of all running time. A slice is one uninterrupted period on a system "
+        "thread. delay is the time a virtual thread was runnable before it ran.\n\n"
+        "The individual list has the virtual threads that have not ended. Of those that ended, it has the ten with the "
+        "most running time of each group and system thread, and likewise the ten with the most suspended time, "
+        "runnable time and migrations. Overhead is subtracted from their times in the same proportion as from their "
+        "group's.\n\n"
+        "The critical path is traced backwards from the end of the run or of the virtual thread; at each wake-up it "
+        "continues in the waker. Its parts add up to its length, and include the recorder's overhead.",
     .options = options,
     .words = words,
     .selects = true,

@@ -13,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#define SHORTEST_DELAY 10000000u /* ns: faster updates are not visible */
+#define SHORTEST_DELAY 10000000u /* in ns; faster updates are not visible */
 
 struct request {
     uint64_t delay_ns;
@@ -44,7 +44,7 @@ static bool is_number(const char *word)
     return *word && word[strspn(word, "0123456789")] == '\0';
 }
 
-/* Return true if a running program records into the file. */
+/* Return true if a running program is recording into the file. */
 static bool is_recorded(const char *path)
 {
     struct qp_reader reader;
@@ -67,35 +67,33 @@ static int open_process(const char *word, struct qp_error *error)
     return error->code ? -1 : found.fd;
 }
 
-/* Open the file of a PID, the named file, or the newest one here that is being recorded. Return its descriptor; -1
- * after a message on stderr. */
+/* Open the data file of a process if a PID is given, otherwise the named file, otherwise the newest file of a running
+ * program in the current directory. Return its descriptor. On error, print a message on stderr, set *code to the exit
+ * code, and return -1. */
 static int open_file(struct qii_input *input, int *code)
 {
     struct qp_error error = {0};
-    if (input->path && is_number(input->path)) {
-        int fd = open_process(input->path, &error);
-        if (fd < 0)
-            *code = qii_fail(NULL, &error);
-        return fd;
-    }
     if (!input->path && !qii_directory_find_newest(input->newest, sizeof input->newest, is_recorded)) {
         fputs("qii: no *.qii file of a running program here; specify a PID or a data file\n", stderr);
         *code = QII_UNREADABLE;
         return -1;
     }
+    bool process = input->path && is_number(input->path);
     if (!input->path)
         input->path = input->newest;
-    int fd = open(input->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-    if (fd < 0) {
+    int fd =
+        process ? open_process(input->path, &error) : open(input->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    if (fd < 0 && !process)
         qp_error_set(&error, QP_ERR_READ, "%s", strerror(errno));
-        *code = qii_fail(input->path, &error);
-    }
+    if (fd < 0)
+        *code = qii_fail(process ? NULL : input->path, &error);
     return fd;
 }
 
 /* ---- command --------------------------------------------------------------------------------------------------- */
 
-/* Select a UTF-8 locale: the C library needs it to know the width of characters, and all our output is UTF-8. */
+/* Select a UTF-8 locale. All output of qii is UTF-8, and the C library needs such a locale to compute the width of
+ * characters. */
 static void choose_locale(void)
 {
     setlocale(LC_CTYPE, "");

@@ -5,7 +5,8 @@
 
 #include <string.h>
 
-/* Unused kind numbers have the name "". */
+/* Parse a list of kinds, such as "enter,leave", into bits. An empty word is refused: it matches unused kinds, whose
+ * name is "". */
 static void take_kinds(void *field, const char *list, const char *option, struct argp_state *state)
 {
     uint32_t kinds = 0;
@@ -42,7 +43,7 @@ static const struct qii_option options[] = {
     {.name = NULL},
 };
 
-/* Return the product that kept the log, NULL = the one that has data. The heading shows it. */
+/* Return the library that wrote the log, which the heading shows. NULL means the first library that has data. */
 static const char *choose_product(const struct qp_events *events)
 {
     if (qp_events_has(events, QP_QPROF))
@@ -102,11 +103,11 @@ const struct qii_command qii_trace = {
     .files = {.one_file = "events of different runs have no common time"},
     .help =
         "Show the events logged by libvt, and by libqprof with -record-timeline, in order of time.\v"
-        "Times are seconds since the start of the run. Indentation is the depth of open states of the thread; the "
-        "end of a state shows its duration. A virtual thread that leaves its carrier (ready, block, wait) shows its "
-        "current function and how long it ran; one that resumes, how long it was suspended and runnable; one that "
-        "is woken or created, by whom. Events that were dropped or overwritten by newer ones are reported where "
-        "they are missing, and counted at the end.",
+        "Times are seconds since the start of the run. Indentation is the depth of open states of the thread. The end "
+        "of a state shows its duration. The event of a virtual thread that leaves its carrier (ready, block, wait) "
+        "shows the current function and how long the thread ran. The event of a virtual thread that resumes shows how "
+        "long it was suspended and runnable. A wake-up and a creation show who caused them. Events that were dropped "
+        "or overwritten by newer ones are reported where they are missing, and counted at the end.",
     .options = options,
     .selects = true,
     .pages = true,

@@ -10,7 +10,7 @@
 struct request {
     struct qp_call_paths_choice paths;
     const char *group;
-    const char *focus; /* function names, NULL = none */
+    const char *focus; /* name of a function, NULL = none */
     const char *ignore;
 };
 
@@ -31,8 +31,8 @@ static void take_under(void *field, const char *argument, const char *option, st
 static const struct qii_option options[] = {
     {"depth", 'd', "N", "show N levels, 0 = all (default 24)", qii_number, offsetof(struct request, paths.depth)},
     {"min-share", 'm', "PERCENT",
-     "hide call paths below PERCENT of total time, or of the time that --focus and --ignore leave (default 1), 0 = "
-     "show all; a path that reached it before overhead was subtracted is shown",
+     "hide call paths with less than PERCENT (default 1, 0 = hide none) of total time, or of the time that --focus and "
+     "--ignore leave; a path that had enough before overhead was subtracted is shown",
      qii_percent, offsetof(struct request, paths.share)},
     {"threads", 't', NULL, "show one tree per thread and group of virtual threads", take_threads,
      offsetof(struct request, paths.paths.shape)},
@@ -64,7 +64,8 @@ static void check(void *given, struct argp_state *state)
         argp_error(state, "--reverse merges all threads: it cannot be combined with --threads or --under");
 }
 
-/* Mark the methods of functions; NULL if there are none. Return false if out of memory. */
+/* Set *chosen to a new array that is true for the methods of `functions`; NULL if there are no functions. Return false
+ * if out of memory. */
 static bool mark(const struct qp_query *query, const struct qii_functions *functions, const bool **chosen)
 {
     bool *marks = functions->count ? calloc((size_t)query->profile->method_count + 1, sizeof *marks) : NULL;
