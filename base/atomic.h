@@ -13,6 +13,6 @@
 #define qp_exchange(place, value)      __atomic_exchange_n((place), (value), __ATOMIC_ACQ_REL)
 #define qp_fence_full()                __atomic_thread_fence(__ATOMIC_SEQ_CST)
 
-/* Keep accesses of this thread in order for a signal handler or a thread that calls membarrier. Costs nothing at run
- * time. */
+/* Keep accesses of this thread in program order, as seen by a signal handler or by a thread that calls membarrier. This
+ * costs nothing at run time. */
 #define qp_fence_signal() __atomic_signal_fence(__ATOMIC_SEQ_CST)

@@ -1,15 +1,15 @@
 /* clock.h - the tick: the time stamp counter if the kernel trusts it, else CLOCK_MONOTONIC in nanoseconds.
  *
  * qp_clock_init        choose the clock, once per process; further calls do nothing
- * qp_clock_tsc         whether the time stamp counter was chosen: hot code then reads it directly
+ * qp_clock_tsc         true if the time stamp counter was chosen: hot code then reads the counter directly
  * qp_clock_read        a tick of the chosen clock; any thread, async-signal-safe
- * qp_clock_read_after  the same, after all preceding work if the clock supports that
+ * qp_clock_read_after  a tick of the chosen clock, read after all preceding work if the clock supports that
  * qp_clock_cpu         CPU time of the calling thread in nanoseconds; a reading takes about 400 ns
  * qp_clock_cpu_of      CPU time of another thread of the process by id, 0 if it has ended
  * qp_clock_process     CPU time of all threads of the process in nanoseconds
  * qp_clock_monotonic   CLOCK_MONOTONIC in nanoseconds
- * qp_clock_pair        the same moment on both clocks, for conversions
- * qp_clock_fake        for tests: ticks come from this function, unless it is NULL */
+ * qp_clock_pair        the current moment on the tick clock and on CLOCK_MONOTONIC, for conversions
+ * qp_clock_fake        for tests: if this function is not NULL, it supplies the ticks */
 #pragma once
 
 #include "base/attribute.h"
@@ -17,7 +17,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Compiler built-ins, not <x86intrin.h>, which takes more than half of the compile time of our files: 0.5 s of 0.8 s.
+/* Compiler built-ins replace <x86intrin.h>: including that header takes 0.5 s of the 0.8 s that one of our files
+ * compiles.
  */
 #if defined(__x86_64__)
 #define QP_CLOCK_HAS_COUNTER 1

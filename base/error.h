@@ -1,4 +1,4 @@
-/* error.h - the error of a failed cold call: a code and one line of text. The first error is kept. */
+/* error.h - the error of a failed cold call: a code and one line of text. A later error does not replace the first. */
 #pragma once
 
 #include "base/attribute.h"

@@ -7,15 +7,16 @@
 /* Return XXH3, 64 bits, seed 0; data files store this hash of source texts. */
 uint64_t qp_hash_bytes(const void *bytes, size_t size);
 
-/* Fibonacci hashing of a key; the high bits are the best. */
+/* Return the Fibonacci hash of a key. Its high bits are spread best. */
 static inline uint64_t qp_hash_key(uint64_t key)
 {
     key ^= key >> 32;
     return key * 0x9e3779b97f4a7c15u;
 }
 
-/* Return the first slot in a table of capacity slots, a power of two. Uses the bits from 32 on: consecutive keys then
- * differ by 0.61 of a small table and spread well, while the bits from 20 on (0.497) made chains of hundreds of slots.
+/* Return the first slot in a table of capacity slots, a power of two. The slot comes from the hash bits from 32 on: the
+ * slots of consecutive keys are then 0.61 of a small table apart, and spread well. With the bits from 20 on they are
+ * 0.497 apart, which makes chains of hundreds of slots.
  */
 static inline uint64_t qp_hash_slot(uint64_t hash, uint64_t capacity)
 {

@@ -1,6 +1,7 @@
 /* hold.h - writes without SIGXFSZ and SIGPIPE, which would kill the host.
  *
- * The kernel sends them if a write exceeds the file size limit or goes to a pipe without reader. */
+ * The kernel sends these signals if a write exceeds the file size limit (SIGXFSZ) or goes to a pipe without a reader
+ * (SIGPIPE). */
 #pragma once
 
 #include <signal.h>
@@ -12,11 +13,12 @@ struct qp_hold {
     sigset_t taken; /* signals that were not pending before */
 };
 
-/* Enclose writes: between begin and end such a write fails with EFBIG or EPIPE, without a signal. Afterwards the
- * calling thread's mask, the host's handlers and the pending signals are as before; errno is kept. */
+/* Enclose writes. Between begin and end, a write beyond the file size limit or to a pipe without a reader fails with
+ * EFBIG or EPIPE and sends no signal. Afterwards the calling thread's mask, the host's handlers and the pending signals
+ * are as before; errno is kept. */
 void qp_hold_begin(struct qp_hold *hold);
 void qp_hold_end(const struct qp_hold *hold);
 
-/* Write all bytes, between begin and end. Return 0, or -1 with errno; after a partial write, errno has the reason for
- * the rest. */
+/* Write all bytes. Call this between begin and end. Return 0, or -1 with errno; after a partial write, errno is the
+ * reason why the rest could not be written. */
 int qp_hold_write(int fd, const void *bytes, size_t size, uint64_t offset);

@@ -1,5 +1,6 @@
 #include "base/map.h"
 
+#include "base/atomic.h"
 #include "base/hash.h"
 #include "base/memory.h"
 
@@ -48,7 +49,8 @@ int qp_map_put(struct qp_map *map, uint64_t key, uint64_t value)
         return -1;
     struct qp_map_slot *slot = find(map->slots, map->capacity, key);
     map->count += slot->value == 0;
-    *slot = (struct qp_map_slot){key, value};
+    slot->key = key;
+    qp_store_release(&slot->value, value); /* after the key, for a child forked now */
     return 0;
 }
 

@@ -1,6 +1,6 @@
 /* map.h - a small hash table from 64-bit keys to 64-bit values, for one user at a time.
  *
- * The value 0 means absent. Slots are in separate pages.
+ * The value 0 means absent. The slots are in memory pages of their own.
  *
  * A zeroed struct is an empty map. */
 #pragma once

@@ -7,7 +7,8 @@
  * map, wiped, huge, unmap,
  * forget                     ok           ok
  * keep, text                 ok           ok
- * take, recycle              ok           if none is interrupted: in an event, or occupied (core/thread/occupy.h) */
+ * take, recycle              ok           if no take or recycle is interrupted: in an event, or while the thread state
+ *                                         is occupied (core/thread/occupy.h) */
 #pragma once
 
 #include "base/atomic.h"
@@ -17,7 +18,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Map zeroed pages; NULL if out of memory. A forked child finds zeros in wiped pages. */
+/* Map zeroed pages. Return NULL if out of memory. In a forked child, pages of qp_memory_wiped are zero again. */
 void *qp_memory_map(size_t size);
 void *qp_memory_wiped(size_t size);
 
@@ -34,23 +35,25 @@ void qp_memory_forget(void *memory, size_t size);
 void *qp_memory_keep(size_t size);
 char *qp_memory_text(const char *text);
 
-/* Bytes that keep maps at once; a test sets it to 0, so that each call maps and may fail. */
+/* Number of bytes that qp_memory_keep maps at a time. Tests set the number to 0, so that each call maps memory and may
+ * fail. */
 extern QP_SHARED size_t qp_memory_slab;
 
 /* Take a shadow stack with space for 2^order frames, behind a head of QP_MEMORY_HEAD bytes: the pool's word with the
  * order, and a guard that stays 0; *used is set if the block was used before. Return NULL if out of memory. A frame has
- * 16 bytes; in odd pools it has 24. A block contains zeros at first, later what its last user wrote. A thread state
- * whose stack was taken over may still write to frames of a recycled block, so blocks stay in their pool. */
+ * 16 bytes; in odd pools it has 24. A new block contains zeros; a used block contains what its last user wrote. Blocks
+ * stay in their pool, because a thread state whose stack was taken over may still write to frames of a recycled block.
+ */
 #define QP_MEMORY_HEAD  16
 #define QP_MEMORY_POOLS 6
 void *qp_memory_take(unsigned pool, unsigned order, bool *used);
 void qp_memory_recycle(unsigned pool, void *stack);
 
-/* Return the order of a stack, in the pool or not. */
+/* Return the order of a stack, whether the stack is in use or in the pool. */
 static inline unsigned qp_memory_order(const void *stack)
 {
     return (unsigned)(qp_load_relaxed((const uint64_t *)((const unsigned char *)stack - QP_MEMORY_HEAD)) >> 56);
 }
 
-/* Reset the lock in a forked child: another thread of the parent may have held it. */
+/* Reset this module's lock in a forked child: a thread of the parent may have held the lock during the fork. */
 void qp_memory_forked(void);

@@ -1,5 +1,6 @@
 #include "base/names.h"
 
+#include "base/atomic.h"
 #include "base/hash.h"
 #include "base/memory.h"
 
@@ -19,8 +20,11 @@ void *qp_names_add(struct qp_names *names, const char *name, uint64_t key, uint3
 {
     const char **entry = qp_pieces_make(&names->entries, number);
     char *copy = entry ? qp_memory_text(name) : NULL;
-    if (!copy || qp_map_put(&names->map, key, number) != 0)
+    if (!copy)
         return NULL;
-    *entry = copy;
-    return entry;
+    qp_store_release(entry, copy); /* before the map: a child forked now must not find a number without a name */
+    if (qp_map_put(&names->map, key, number) == 0)
+        return entry;
+    qp_store_release(entry, NULL);
+    return NULL;
 }

@@ -6,7 +6,7 @@
 
 struct qp_names {
     struct qp_pieces entries; /* by number, from 1; each begins with a const char *, its name */
-    struct qp_map map;        /* key: the name's hash, or the next free value above */
+    struct qp_map map;        /* key: the name's hash; if another name has this key, the next free value above */
 };
 
 /* Return the number of the name, 0 if it has none; *key is then the key for qp_names_add. */

@@ -8,7 +8,7 @@ struct qp_number {
 };
 
 /* A common unit for a column, so that its numbers are easy to compare. The largest number has at least two digits
- * before the point, so small ones still have digits after it. */
+ * before the point, so that small numbers still have digits after the point. */
 struct qp_unit {
     const char *name;
     uint64_t ns;
@@ -32,7 +32,7 @@ static inline const char *qp_number_plural(uint64_t count)
     return count == 1 ? "" : "s";
 }
 
-/* Format a share: "12.3%"; "-" if whole is 0. 100.0% and 0.0% only for exactly all and none. */
+/* Format a share: "12.3%"; "-" if whole is 0. "100.0%" means exactly all, "0.0%" exactly none. */
 struct qp_number qp_number_share(uint64_t part, uint64_t whole);
 
 /* Format a change: "+9.2%", or "x3.1" from a factor of two on; empty if before is 0. */

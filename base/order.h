@@ -17,7 +17,7 @@ static inline int qp_order(const uint64_t (*pairs)[2], size_t count)
     return 0;
 }
 
-/* Return an unsigned number of the same order. */
+/* Map signed numbers to unsigned numbers that sort in the same order. */
 static inline uint64_t qp_order_signed(int64_t number)
 {
     return (uint64_t)number ^ (uint64_t)1 << 63;

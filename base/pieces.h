@@ -1,6 +1,6 @@
 /* pieces.h - a growing array whose elements never move: any thread reads it without a lock.
  *
- * It consists of zeroed pieces of equal size, which stay as long as the process. Any thread may call at, which is
+ * The array consists of zeroed pieces of equal size, which are never freed. Any thread may call at, which is
  * async-signal-safe, even during make; only one thread at a time may call make. */
 #pragma once
 
@@ -25,5 +25,6 @@ static inline void *qp_pieces_at(const struct qp_pieces *pieces, uint32_t index)
     return piece ? piece + index % pieces->each * pieces->size : NULL;
 }
 
-/* Same, but make the piece if needed. NULL if out of memory or beyond the last piece. */
+/* Return the element, and create its piece if needed. Return NULL if out of memory, or if the index is beyond the last
+ * piece. */
 void *qp_pieces_make(struct qp_pieces *pieces, uint32_t index);

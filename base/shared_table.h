@@ -1,8 +1,8 @@
 /* shared_table.h - a hash table of pointers that any thread reads without a lock while one thread adds to it.
  *
- * Open addressing, at most half full. It only grows: an outgrown array of slots stays for its present readers; all of
- * those together are smaller than the current one. Any thread may call find, which is async-signal-safe, even during
- * put and each; only one thread at a time may call put. */
+ * Open addressing, at most half full. The table only grows. An outgrown array of slots is not freed, because threads
+ * may still read it; all outgrown arrays together are smaller than the current array. Any thread may call find, which
+ * is async-signal-safe, even during put and each; only one thread at a time may call put. */
 #pragma once
 
 #include "base/atomic.h"
@@ -17,15 +17,15 @@ struct qp_shared_slots {
     void *slots[];
 };
 
-/* Begins with slots = NULL, an empty table. */
+/* A table with slots = NULL is empty. */
 struct qp_shared_table {
     uint64_t (*hash)(const void *entry);
     struct qp_shared_slots *slots;
     uint64_t count;
 };
 
-/* Return the entry for which is_wanted returns true, NULL if there is none. hash must equal table->hash(entry). Inline,
- * so that is_wanted is inlined too. */
+/* Return the entry for which is_wanted returns true, NULL if there is none. hash must equal table->hash(entry). The
+ * function is inline so that the compiler inlines is_wanted, too. */
 static inline void *qp_shared_table_find(const struct qp_shared_table *table, uint64_t hash,
                                          bool (*is_wanted)(const void *entry, const void *key), const void *key)
 {

@@ -187,7 +187,7 @@ static bool put_lines(struct state *state, uint32_t method, uint64_t *rest)
 static void put_calls(struct state *state, uint32_t number, uint32_t count)
 {
     for (; count; count--, state->next++) {
-        const struct qp_call *call = &state->calls.items[state->next];
+        const struct qp_call_edge *call = &state->calls.items[state->next];
         put_function(state, true, call->callee);
         qp_put_format(&state->export->put, "calls=%llu %llu\n%llu %llu\n", (unsigned long long)call->calls,
                       (unsigned long long)line_of(state, call->callee), (unsigned long long)line_of(state, number),

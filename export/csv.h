@@ -9,5 +9,5 @@
  * gets a ' in front; tabs and line ends are escaped, so no cell starts with one. */
 void qp_csv_text(struct qp_put *put, struct qp_text text);
 
-/* Same, for two texts joined by ':'; only the second if the first is empty. */
+/* Write such a cell with two texts joined by ':', or with the second text alone if the first is empty. */
 void qp_csv_pair(struct qp_put *put, struct qp_text first, struct qp_text second);

@@ -24,7 +24,7 @@ uint64_t qp_drawn_bar_key(const struct qp_bar *bar);
 /* Write a point's name: "wake", "send to 3", "events lost". */
 void qp_drawn_point(const struct qp_point *point, char name[QP_DRAWN_NAME]);
 
-/* A detail of a bar or point: a number, or a text if text has bytes, which may be arbitrary. */
+/* A detail of a bar or point: a text if `text` has bytes, which may be any bytes; otherwise a number. */
 struct qp_drawn_detail {
     const char *name;
     struct qp_text text;
@@ -33,9 +33,9 @@ struct qp_drawn_detail {
 
 #define QP_DRAWN_DETAILS 3
 
-/* Write up to QP_DRAWN_DETAILS details; buffer holds texts made for them. Details of a bar: "at", the source location
- * where its event was recorded; "in", the function in which a virtual thread is suspended. Return their number; QP_NONE
- * if out of memory. */
+/* Write up to QP_DRAWN_DETAILS details, and the texts made for them to the buffer. A bar has the details "at", the
+ * source location at which its event was recorded, and "in", the function in which a virtual thread is suspended.
+ * Return the number of details, QP_NONE if out of memory. */
 uint32_t qp_drawn_bar_details(const struct qp_export *export, const struct qp_bar *bar, char buffer[QP_DRAWN_NAME],
                               struct qp_drawn_detail details[QP_DRAWN_DETAILS]);
 uint32_t qp_drawn_point_details(const struct qp_export *export, const struct qp_point *point,

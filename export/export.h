@@ -52,8 +52,8 @@ struct qp_exporter {
     bool (*write)(struct qp_export *export); /* returns false if out of memory; output errors stay in the stream */
 };
 
-/* Write each file that has methods of a product and passes the filter. Return false if out of memory, or if write
- * did. */
+/* Call `write` for each file that has methods of a product and passes the filter. Return false if out of memory, or
+ * if `write` returned false. */
 typedef bool qp_export_file(struct qp_export *export, uint32_t file, const struct qp_lines *lines);
 bool qp_export_files(struct qp_export *export, qp_export_file *write);
 

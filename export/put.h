@@ -1,5 +1,5 @@
-/* put.h - an exporter's output, buffered: a million functions are tens of millions of short pieces, and stdio takes
- * longer for each of them than it takes to make it.
+/* put.h - an exporter's output, buffered: for a million functions it consists of tens of millions of short pieces,
+ * and stdio takes longer to write a piece than an exporter takes to make it.
  *
  * An exporter that uses put must not write to the stream directly. Output errors stay in the stream. */
 #pragma once
@@ -66,13 +66,13 @@ typedef void qp_put_piece(struct qp_put *put, const char *piece, size_t size);
 void qp_put_pieces(struct qp_put *put, struct qp_text text, qp_put_piece *put_piece);
 void qp_put_shown(struct qp_put *put, struct qp_text text);
 
-/* Same, as XML text or attribute, with & < > " as entities. */
+/* Write a printable text as XML text or attribute, with & < > " as entities. */
 void qp_put_xml(struct qp_put *put, struct qp_text text);
 
-/* Same, within a line of Markdown, with its special characters escaped. */
+/* Write a printable text within a line of Markdown, with its special characters escaped. */
 void qp_put_markdown(struct qp_put *put, struct qp_text text);
 
-/* Write a name in <code>, so that it mentions nobody; a long one is cut. */
+/* Write a name in <code>, where an @ in it notifies no user of GitHub or GitLab. A long name is cut. */
 void qp_put_markdown_code(struct qp_put *put, struct qp_text name);
 
 /* Write a quoted JSON string. Bytes that are not UTF-8 become \\xNN, as everywhere. */

@@ -73,13 +73,13 @@ struct qp_stacks_limit {
 bool qp_stacks_open(struct qp_stacks *stacks, const struct qp_query *query, struct qp_stacks_limit limit);
 void qp_stacks_close(struct qp_stacks *stacks);
 
-/* Emit all stacks of a top that have any cost, parents before children; each top may be walked once. Return false if
- * the callback did, which ends the walk. */
+/* Emit all stacks of a top that have any cost, parents before children. Each top may be walked once. Return false if
+ * the callback returned false, which ends the walk. */
 typedef bool qp_stacks_emit(void *of, const struct qp_stacks_path *path);
 bool qp_stacks_walk(struct qp_stacks *stacks, uint32_t top, qp_stacks_emit *emit, void *of);
 
-/* Number the methods that are on a path, even without calls or time, from 0 on. Return the number by method, QP_NONE =
- * on no path; NULL if out of memory. Freed by the caller. */
+/* Number the methods that are on some path, from 0 on, including those without calls and time. Return an array with
+ * the number of each method, QP_NONE for a method on no path; the caller frees it. Return NULL if out of memory. */
 uint32_t *qp_stacks_number(const struct qp_query *query, uint32_t *count);
 
 /* Write a line that describes the shortened paths of the tops walked so far; empty if there are none. */

@@ -18,5 +18,5 @@ struct qp_top_names {
 bool qp_top_names_open(struct qp_top_names *names, const struct qp_labels *labels);
 void qp_top_names_close(struct qp_top_names *names);
 
-/* Write the name of a thread or a group (the other is QP_NONE), in the form of labels. */
+/* Write the name of a thread, or of a group, in the form that labels have. The index that does not apply is QP_NONE. */
 void qp_top_names_text(const struct qp_top_names *names, uint32_t thread, uint32_t group, char shown[QP_TOP_NAME_SIZE]);

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Make space for one more item after the last. Return false if out of memory; the items stay as they are. */
+/* Make space for one more item after the last. Return false if out of memory; the array is then unchanged. */
 static inline bool qp_array_room(void *items, uint32_t count, size_t size)
 {
     if (count && (count < 16 || (count & (count - 1))))
@@ -24,7 +24,7 @@ static inline bool qp_array_room(void *items, uint32_t count, size_t size)
     return grown;
 }
 
-/* Append an item and increment the count. Return the item, not yet set; NULL if out of memory. */
+/* Append an item and increment the count. Return the item, which is uninitialized, or NULL if out of memory. */
 static inline void *qp_array_add(void *items, uint32_t *count, size_t size)
 {
     return qp_array_room(items, *count, size) ? *(char **)items + (*count)++ * size : NULL;
@@ -41,8 +41,8 @@ static inline bool qp_array_append(void *items, uint32_t *count, size_t size, co
     return added;
 }
 
-/* Return the index of a key's item; append a copy of made if the key is new. Return UINT32_MAX if out of memory. The
- * map has the index + 1 of each key. */
+/* Return the index of a key's item. If the key is new, append a copy of `made` first. Return UINT32_MAX if out of
+ * memory. The map contains the index + 1 for each key. */
 #define QP_ARRAY_KEYED(map, key, items, count, ...)                                                                    \
     qp_array_keyed((map), (key), (items), (count), sizeof **(items), &(__VA_ARGS__))
 
@@ -56,13 +56,14 @@ static inline uint32_t qp_array_keyed(struct qp_map *map, uint64_t key, void *it
     return known ? (uint32_t)known - 1 : qp_array_add_keyed(map, key, items, count, size, made);
 }
 
-/* Make space for many items at once: below the returned count items are appended without qp_array_room, and with it
- * from there on. A million virtual threads take 200 MB, which is 100 page faults of 2 MiB instead of 50,000 of 4 KiB.
- * Return 0 for few items or if out of memory: nothing has changed then. */
+/* Make space for many items at once. Items are appended without qp_array_room until the array has the returned count of
+ * items, and with qp_array_room afterwards. The space uses pages of 2 MiB: an array of a million virtual threads has
+ * 200 MB and causes 100 page faults, instead of 50,000 with pages of 4 KiB. Return 0 for few items or if out of memory;
+ * the array is then unchanged. */
 uint32_t qp_array_reserve(void *items, uint32_t count, uint64_t more, size_t size);
 
 /* Sort and search items whose first field is their reference in the file, or another 32-bit number. qp_array_find
- * returns the index, UINT32_MAX if there is none. */
+ * returns the index of an item, UINT32_MAX if no item has the reference. */
 static inline int qp_array_by_reference(const void *left, const void *right)
 {
     const uint32_t *a = left, *b = right;
@@ -75,7 +76,8 @@ static inline void qp_array_sort(void *items, uint32_t count, size_t size)
         qsort(items, count, size, qp_array_by_reference);
 }
 
-/* Return how many items have a 64-bit number of at most this. The numbers ascend; first: that of the first item. */
+/* Return the number of items whose 64-bit number is at most `most`. The items are sorted by this number, and `first`
+ * points to the number of the first item. */
 static inline uint32_t qp_array_until(const uint64_t *first, uint32_t count, size_t size, uint64_t most)
 {
     uint32_t low = 0, high = count;

@@ -54,7 +54,8 @@ enum qp_diagnostic_kind {
         QP_DIAGNOSTIC_COUNT
 };
 
-/* Return the name for scripts, and the text for people; an unknown kind has a number, written into room. */
+/* Return a kind's name for scripts, or its text for people. The name of an unknown kind is its number, which is written
+ * into `room`. */
 #define QP_DIAGNOSTIC_NAME 32
 const char *qp_diagnostic_name(unsigned kind, char room[QP_DIAGNOSTIC_NAME]);
 const char *qp_diagnostic_words(unsigned kind);

@@ -18,8 +18,8 @@ struct qp_layout_field {
     size_t size;
 };
 
-/* Return the layout of a kind's records (for block arrays and trace blocks that of their header); NULL for kinds whose
- * records are not structs. */
+/* Return the layout of a kind's records, or of the header for block arrays and trace blocks. Return NULL for kinds
+ * whose records are not structs. */
 const char *qp_layout(enum qp_kind kind);
 
 /* Read the next field of a layout: start with a zeroed field and *rest = layout. Return false after the last. */

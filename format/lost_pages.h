@@ -1,11 +1,12 @@
 /* lost_pages.h - zeros for the lost parts of a mapped file, which mean "not published".
  *
- * Otherwise truncating a file kills its reader with SIGBUS. */
+ * Without these zeros, truncating a mapped file kills its reader with SIGBUS. */
 #pragma once
 
 #include <stdint.h>
 
-/* Install the handler for the whole process. Only for the tool, since a library must not take a signal of its host. */
+/* Install the handler for the whole process. Only the tool may call this: a library must not handle a signal of its
+ * host. */
 void qp_lost_pages_guard(void);
 
 /* Return the number of lost pages so far. */

@@ -16,8 +16,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* End of the run, X(constant, name). RUNNING: the recorder lives and holds a lock on byte 0; KILLED: it ended without
- * completing the file. */
+/* End of the run, X(constant, name). RUNNING means that the recorder is alive and holds a lock on byte 0. KILLED means
+ * that the recorder ended without completing the file. */
 #define QP_ENDING_LIST(X)                                                                                              \
     X(NORMAL, "normal")                                                                                                \
     X(RUNNING, "running")                                                                                              \
@@ -37,13 +37,14 @@ struct qp_steps {
 
 struct qp_reader {
     int fd;
-    bool owned; /* whether fd is closed with the reader */
+    bool owned; /* true if closing the reader also closes fd */
     enum qp_ending ending;
-    uint32_t recorder; /* pid of the recorder if qp_reader_open found the file RUNNING; 0 = it has no pid here */
+    uint32_t recorder; /* pid of the recorder of a RUNNING file opened by qp_reader_open; 0 = it has no pid in this
+                          namespace */
     const unsigned char *window;
     size_t window_size;      /* bytes */
     uint64_t file_size;      /* when it was opened */
-    uint32_t extent_count;   /* extents that the file has at least in part */
+    uint32_t extent_count;   /* extents of which the file contains at least a part */
     uint32_t window_extents; /* positions in the window */
     struct qp_extent_entry *extents;
     uint32_t *placed;             /* extent number by position in the window, 0 = a hole */
@@ -51,7 +52,7 @@ struct qp_reader {
     const struct qp_steps *steps; /* NULL = no callback */
     uint64_t taken;
     uint64_t damages;
-    char damage[200]; /* description of the first */
+    char damage[200]; /* description of the first inconsistency */
 };
 
 /* Consecutive records of one kind. Unpublished ones are skipped: their writer ran out of memory, or is not done yet. */
@@ -69,12 +70,14 @@ struct qp_walk {
 /* Open a data file. Return 0, or the error's code; then nothing needs closing. */
 int qp_reader_open(struct qp_reader *reader, const char *path, struct qp_error *error);
 
-/* Same for an open file, which stays the caller's. The recorder itself uses this one: closing any other descriptor of
- * the file would release its lock. The caller supplies ending. */
+/* Read a data file through an open descriptor, which the caller still owns. The recorder reads its own file with this
+ * function, because closing any other descriptor of the file would release the recorder's lock. The caller supplies the
+ * ending. Return 0, or the error's code; then nothing needs closing. */
 int qp_reader_open_fd(struct qp_reader *reader, int fd, enum qp_ending ending, struct qp_error *error);
 void qp_reader_close(struct qp_reader *reader);
 
-/* Return whether a live file has more extents than when it was opened; the new ones have not been read. */
+/* Return whether a live file has more extents than when it was opened. The reader does not contain these new extents.
+ */
 bool qp_reader_has_grown(const struct qp_reader *reader);
 
 /* Iterate over the chunks of walk->kind; start with all other fields zero. */
@@ -103,8 +106,10 @@ const void *qp_reader_table(const struct qp_reader *reader, uint32_t reference, 
 /* Return the reference of a record in the mapping. */
 uint32_t qp_reader_reference(const struct qp_reader *reader, const void *record);
 
-/* Return the string at a reference; none for 0, and for an incomplete string, which counts as damage. */
+/* Return the string at a reference. Return no text for the reference 0, and for an incomplete string, which is also
+ * counted as an inconsistency. */
 struct qp_text qp_reader_text(struct qp_reader *reader, uint32_t reference);
 
-/* Count an inconsistency; the first one is described. In a live file an incomplete record is not damage. */
+/* Count an inconsistency, and keep the description of the first. In a live file, an incomplete record is not an
+ * inconsistency. */
 void qp_reader_damage(struct qp_reader *reader, const char *format, ...) QP_PRINTF(2, 3);

@@ -17,7 +17,8 @@ struct qp_texts {
 /* Return a stored text; no bytes if it is not stored. */
 struct qp_text qp_texts_find(const struct qp_texts *texts, struct qp_text text);
 
-/* Store a text. A zeroed struct is empty. Texts do not move, and are aligned for any record. */
+/* Store a text, and return the stored copy, which does not move and is aligned for any record. A zeroed struct qp_texts
+ * is empty. */
 struct qp_text qp_texts_keep(struct qp_texts *texts, struct qp_text text);
 
 /* Return a key that only equal stored texts share; 0 for an empty text. */

@@ -1,7 +1,7 @@
 /* version.h - conversion of files of older format versions to the current one.
  *
- * Version 3: the header had 40 kinds of misuse and loss, and neither CPU times nor the overhead of virtual threads'
- * events; a qp_node_extra_record ended before `switched`. */
+ * In version 3, the header has 40 kinds of misuse and loss, and neither CPU times nor the overhead of virtual threads'
+ * events; a qp_node_extra_record ends before `switched`. */
 #pragma once
 
 #include "format/record.h"

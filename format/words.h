@@ -1,6 +1,6 @@
 /* words.h - names in reports for the numbers of record.h: a name for scripts, a text for people.
  *
- * NULL for an unknown number, and for kinds without records. */
+ * The functions return NULL for an unknown number, and for kinds without records. */
 #pragma once
 
 #include "format/record.h"

@@ -9,10 +9,11 @@
  *   int code = qp_writer_save_fd(&writer, fd, &error);
  *   qp_writer_close(&writer);
  *
- * Everything is kept in memory until it is saved. If out of memory, later references are 0, what is written there is
- * lost, and only the save fails, so that callers need to check only once. Parents must be added before their children.
+ * Everything is kept in memory until it is saved. If the writer runs out of memory, later references are 0, data
+ * written at the reference 0 is lost, and the save fails. So callers need to check only the save. Parents must be added
+ * before their children.
  *
- * Records fill small chunks; after some of them a kind takes whole extents. One user at a time. */
+ * Records of a kind fill a few small chunks first, then whole extents. Only one thread at a time may use a writer. */
 #pragma once
 
 #include "base/error.h"
@@ -27,7 +28,7 @@ struct qp_writer {
     unsigned char **outside; /* extents that no reference reaches, for the log */
     uint32_t outside_count;
     uint32_t next[QP_KINDS];   /* reference of the next record of a kind, 0 = no chunk */
-    uint32_t left[QP_KINDS];   /* bytes from there to the chunk's end */
+    uint32_t left[QP_KINDS];   /* bytes from next[kind] to the end of its chunk */
     uint32_t chunks[QP_KINDS]; /* small chunks so far */
     uint32_t mixed;            /* reference of the next small chunk; a multiple of an extent = none */
     struct qp_map strings;     /* from a hash to the reference of its newest string */
@@ -43,7 +44,7 @@ struct qp_writer {
 bool qp_writer_open(struct qp_writer *writer);
 void qp_writer_close(struct qp_writer *writer);
 
-/* Return the header or a record, to be changed before the file is saved. They do not move. */
+/* Return the header or a record, which the caller may change until the file is saved. Neither moves. */
 struct qp_header *qp_writer_header(const struct qp_writer *writer);
 void *qp_writer_at(const struct qp_writer *writer, uint32_t reference);
 
@@ -69,5 +70,5 @@ uint32_t qp_writer_blocks(struct qp_writer *writer, uint32_t root_node, uint64_t
 /* Add an extent with one chunk outside the window. Return its bytes after the chunk header, NULL if out of memory. */
 void *qp_writer_outside(struct qp_writer *writer, enum qp_kind kind);
 
-/* Write the file to the descriptor's position; may be called again. Return 0, or the error's code. */
+/* Write the file at the descriptor's current position. It can be called repeatedly. Return 0, or the error's code. */
 int qp_writer_save_fd(struct qp_writer *writer, int fd, struct qp_error *error);

@@ -25,24 +25,26 @@
  * NULL. A function that fails records nothing, and sets a handle that it should return to 0.
  *
  * There are three kinds of functions:
- *   definitions  At any time, before VT_initialize too; any thread; not in signal handlers (except VT_sclstack). Names
- *                may have any bytes and length; NULL is VT_ERR_BADARG. They take a lock.
- *   events       Record something now: VT_ERR_NOTINITIALIZED before VT_initialize and after VT_finalize. Any thread,
- *                registered or not, and signal handlers: an event that interrupts another one of its own thread is
- *                dropped, counted, and returns VT_ERR_BADREQUEST. They take no lock once a thread has seen a state or
- *                counter; each states its cost.
- *   control      Any thread, not in signal handlers.
+ *   definitions  Any thread may call these at any time, even before VT_initialize, but not in signal handlers (except
+ *                VT_sclstack). Names may have any bytes and length; a NULL name returns VT_ERR_BADARG. Definitions take
+ *                a lock.
+ *   events       These record something at the time of the call. Before VT_initialize and after VT_finalize they return
+ *                VT_ERR_NOTINITIALIZED. Any thread, registered or not, and any signal handler may call them. If an
+ *                event interrupts another event of its own thread, it is dropped and counted, and returns
+ *                VT_ERR_BADREQUEST. Once a thread has used a state or counter, events with it take no lock. The comment
+ *                of each function states its cost.
+ *   control      Any thread may call these, but not in signal handlers.
  *
- * Origin of a function: "VT" is the interface of the trace collector, "ours" is added or decided by this project.
- * Options: doc/vt.md. */
+ * Origin of a function: "VT" marks the interface of the trace collector, "ours" marks what this project added or
+ * decided. Options: doc/vt.md. */
 #ifndef VT_H
 #define VT_H
 
-#define VT_VERSION               4000 /* VT_version() returns the library's */
+#define VT_VERSION               4000 /* VT_version() returns this value of the library */
 #define VT_VERSION_COMPATIBILITY 3000 /* programs written for this version still compile */
 
-/* Types of counter values. The preprocessor cannot see whether a program has its own; such a program defines
- * VT_NO_TYPEDEFS. */
+/* Types of counter values. A program that has its own types of these names defines VT_NO_TYPEDEFS, since the
+ * preprocessor cannot detect them. */
 #ifndef VT_NO_TYPEDEFS
 typedef unsigned int UINT32;
 typedef long long INT64;
@@ -61,7 +63,7 @@ extern "C" {
 #define VT_ERR_BADINDEX       (-3) /* a process or thread that does not exist */
 #define VT_ERR_BADSYMBOLID    (-4) /* a handle of a class, state, scope or counter that does not exist */
 #define VT_ERR_BADSCLID       (-5) /* a location handle that does not exist */
-#define VT_ERR_BADREQUEST     (-6) /* not now: nothing to leave, handle of another name, signal handler inside an event */
+#define VT_ERR_BADREQUEST     (-6) /* no open state, handle of another name, or signal handler inside an event */
 #define VT_ERR_BADFORMAT      (-7) /* a name without a usable part */
 #define VT_ERR_BADKIND        (-8) /* VT's code for a handle of another kind; libvt returns VT_ERR_BADSYMBOLID */
 #define VT_ERR_NOMEMORY       (-9)
@@ -71,8 +73,8 @@ extern "C" {
 /* ---- life ------------------------------------------------------------------------------------------------ */
 
 /* Read the configuration, create the data file, begin to record. argc and argv may be NULL and are not changed. While
- * libvt records, and after VT_finalize, this does nothing and returns VT_OK; in a forked child it begins a run of the
- * child's own. Errors: VT_ERR_BADFILE, VT_ERR_NOMEMORY; the program continues without recording. VT. */
+ * libvt records, and after VT_finalize, this does nothing and returns VT_OK; in a forked child it begins a separate run
+ * for the child. Errors: VT_ERR_BADFILE, VT_ERR_NOMEMORY; the program continues without recording. VT. */
 int VT_initialize(int *argc, char ***argv);
 
 /* End the run: close open states, complete the file. At a normal exit libvt does this by itself. Return VT_OK, even if
@@ -89,18 +91,18 @@ int VT_version(void);
  * client rank procid; the data file's name and VT_getrank show it. Each process writes its own file, so none contacts
  * another: names and contacts are ignored, and if *contact is NULL, it is set to a text owned by libvt. The number of
  * processes is the smallest that fits all calls. A rank given by MPI takes precedence. Errors: VT_ERR_BADARG (a number
- * below 0). Control. VT; that there is no server: ours. */
+ * below 0). Control. VT; running without a server is ours. */
 int VT_clientinit(int procid, const char *clientname, const char **contact);
 int VT_serverinit(const char *servername, int numcontacts, const char *contacts[], const char **contact);
 
-/* Get the communicator with the processes that started this one: VT_COMM_INVALID, since libvt knows none. Control.
- * VT. */
+/* Get the communicator with the processes that started this process. The result is always VT_COMM_INVALID, because
+ * libvt has no such communicator. Control. VT. */
 int VT_get_parent(int *parentcomm);
 
 /* ---- threads --------------------------------------------------------------------------------------------- */
 
-/* Give the calling thread a number and a name in reports. thindex < 0 takes the next free number. Threads need not be
- * registered. Errors: VT_ERR_BADINDEX if another thread has the number. Event. VT. */
+/* Give the calling thread a number and a name in reports. If thindex is below 0, the thread gets the next free number.
+ * Threads need not be registered. Errors: VT_ERR_BADINDEX if another thread has the number. Event. VT. */
 int VT_registerthread(int thindex);
 int VT_registernamed(const char *threadname, int thindex);
 
@@ -110,23 +112,24 @@ int VT_getthrank(int *thindex);
 
 /* ---- control --------------------------------------------------------------------------------------------- */
 
-/* Stop or resume logging events of the calling thread; before VT_initialize too. Its states are still tracked, so that
- * VT_leave stays correct; the end of a state that is open in the log is logged. VT; handling of open states: ours. */
+/* Stop or resume logging events of the calling thread, even before VT_initialize. While logging is off, the thread's
+ * states are still tracked, so that VT_leave stays correct. If a state was logged when it began, its end is logged too.
+ * VT; the handling of open states is ours. */
 int VT_traceoff(void);
 int VT_traceon(void);
 
-/* Get whether events of the calling thread, or of this state, are logged: 1 or 0. VT. */
+/* Set the result to 1 if events of the calling thread, or of this state, are logged, else to 0. VT. */
 int VT_tracestate(int *on);
 int VT_symstate(int statehandle, int *on);
 
-/* Do nothing: the data file is always complete. VT_OK. VT. */
+/* Do nothing, because the data file is always complete. Return VT_OK. VT. */
 int VT_flush(void);
 
-/* Read both clocks once more, to measure the length of a tick. VT. */
+/* Read the tick clock and the monotonic clock once more, to measure the length of a tick. VT. */
 int VT_timesync(void);
 
-/* Return seconds since 1970, as the trace counts time: now, and at the beginning of the data file (0 before
- * VT_initialize). VT_timeofday is VT_timestamp. VT. */
+/* Return seconds since 1970 on the clock of the trace. VT_timestamp and VT_timeofday return the current time;
+ * VT_timestart returns the time at which the data file begins, 0 before VT_initialize. VT. */
 double VT_timestamp(void);
 double VT_timestart(void);
 double VT_timeofday(void);
@@ -138,11 +141,11 @@ double VT_timeofday(void);
 /* Get a handle for a line (from 1) of a file. The same line returns the same handle. Definition. VT. */
 int VT_scldef(const char *file, int line_nr, int *sclhandle);
 
-/* Get a handle for the current call stack; the same stack returns the same handle. Definition, and for signal handlers
- * with pc and stackframe.
+/* Get a handle for the current call stack; the same stack returns the same handle. Definition. With pc and stackframe,
+ * signal handlers may call this, too.
  *   pc          NULL, or an address that becomes the innermost frame
  *   stackframe  NULL = the stack of this call; or a frame pointer (RBP) of the calling thread, whose return address is
- *               the first, followed by those above it. It may point anywhere
+ *               taken first, followed by the return addresses above it. Any pointer is safe, even an invalid one
  *   skip        return addresses to leave out; -1 = as PCTRACE specifies
  *   trace       return addresses to take, at most 256; 0 = none (the handle of pc, or VT_NOSCL); -1 = as PCTRACE
  *               specifies
@@ -150,9 +153,9 @@ int VT_scldef(const char *file, int line_nr, int *sclhandle);
  * unwinding; addresses become lines when the file is read. VT. */
 int VT_sclstack(void *pc, void *stackframe, int skip, int trace, int *sclhandle);
 
-/* Set the location of the calling thread's next logged state change, scope, message or comment. With VT_NOSCL it has
- * none, even if PCTRACE would find one. An argument of that call other than VT_NOSCL takes precedence. Errors:
- * VT_ERR_BADSCLID. Event. VT. */
+/* Set the location of the calling thread's next logged state change, scope, message or comment. With VT_NOSCL that
+ * event has no location, even if PCTRACE would find one. If the event itself is given a location, that location takes
+ * precedence. Errors: VT_ERR_BADSCLID. Event. VT. */
 int VT_thisloc(int sclhandle);
 
 /* ---- classes and states ---------------------------------------------------------------------------------- */
@@ -177,24 +180,25 @@ int VT_symdef(int statehandle, const char *symname, const char *activity);
 /* ---- states ---------------------------------------------------------------------------------------------- */
 
 /* Begin and end a region: a part of a function. Only VT_end closes what VT_begin opened. VT_end takes any handle, and
- * returns VT_OK whether anything was open or not. The l forms give the location. Errors: VT_ERR_BADSYMBOLID,
- * VT_ERR_BADSCLID: the state is open all the same, so it must be ended, but a bad state is not logged. Cost: about one
- * clock read. Event. VT. */
+ * returns VT_OK whether anything was open or not. VT_beginl and VT_endl also give the location. Errors:
+ * VT_ERR_BADSYMBOLID, VT_ERR_BADSCLID. Even after these errors the state is open and must be ended, but a state with a
+ * bad handle is not logged. Cost: about one clock read. Event. VT. */
 int VT_begin(int statehandle);
 int VT_beginl(int statehandle, int sclhandle);
 int VT_end(int statehandle);
 int VT_endl(int statehandle, int sclhandle);
 
-/* Enter and leave a function, called within it. Errors of VT_leave: VT_ERR_BADREQUEST if the open state was begun by
- * VT_begin, or none is open. Event. VT. */
+/* Enter and leave a function. Call both within the function. Errors of VT_leave: VT_ERR_BADREQUEST if the open state
+ * was begun by VT_begin, or none is open. Event. VT. */
 int VT_enter(int statehandle, int sclhandle);
 int VT_leave(int sclhandle);
 
-/* Enter a state by its name, which is looked up only at the first call: *statehandle must be 0 then, and persistent.
- * Slashes in the name separate levels of detail, selected by DETAILED-STATES. Return 0 if the state was entered and
- * VT_leave must follow. Otherwise it was not entered: return 1 if the name is not logged, or was cut (*truncated) to
- * the state that is open already, else an error. Threads may race for the first call, which is a definition: not in a
- * signal handler. Event. VT. */
+/* Enter a state by its name, which is looked up only at the first call. *statehandle must be 0 at the first call, and
+ * keep its value between calls. Slashes in the name separate levels of detail, selected by DETAILED-STATES. Return 0 if
+ * the state was entered and VT_leave must follow. Otherwise it was not entered: return 1 if the name is not logged, or
+ * if it was cut (*truncated is set) to the state that is open already; else return an error. Several threads may make
+ * the first call at once. The first call is a definition, so a signal handler must not make it. Later calls are events.
+ * VT. */
 int VT_enterstate(const char *name, int *statehandle, int *truncated);
 
 /* Do what every event also does: charge time to the open state, and sample counters that are due. Event. VT. */
@@ -203,16 +207,17 @@ int VT_wakeup(void);
 /* ---- scopes ---------------------------------------------------------------------------------------------- */
 
 /* Define, begin and end scopes: regions that may overlap. scl1 and scl2 are the locations of a scope's begin and end,
- * or VT_NOSCL. VT_scopebegin returns a number (NULL: not wanted) that VT_scopeend takes. Errors: VT_ERR_BADSYMBOLID
- * (class, scope), VT_ERR_BADFORMAT, VT_ERR_BADSCLID, VT_ERR_BADARG (a number that was never returned, or has ended).
- * Definition; events. VT. */
+ * or VT_NOSCL. VT_scopebegin sets *seqnr to a number, which VT_scopeend takes; seqnr may be NULL. Errors:
+ * VT_ERR_BADSYMBOLID (class, scope), VT_ERR_BADFORMAT, VT_ERR_BADSCLID, VT_ERR_BADARG (a number that was never
+ * returned, or has ended). Definition; events. VT. */
 int VT_scopedef(const char *scopename, int classhandle, int scl1, int scl2, int *scopehandle);
 int VT_scopebegin(int scopehandle, int scl, int *seqnr);
 int VT_scopeend(int scopehandle, int seqnr, int scl);
 
 /* ---- counters -------------------------------------------------------------------------------------------- */
 
-/* Genre of a counter: one value of each kind, or'ed; 0 is the first of each. Two of one kind are VT_ERR_BADARG. */
+/* Genre of a counter: one value of each of the three enums below, or-ed together. If none of an enum is given, its
+ * first value applies. Two values of one enum are VT_ERR_BADARG. */
 enum VT_CountData {
     VT_COUNT_INTEGER = 0x001,   /* two 32-bit integers, the high one first on every platform */
     VT_COUNT_FLOAT = 0x002,     /* double */
@@ -234,8 +239,8 @@ enum VT_CountScope {
     VT_COUNT_SCOPE = 0xf00
 };
 
-/* Target of a counter; each member of a group has an instance of its own. Ids of processes and threads, and handles of
- * groups, differ from these numbers and from each other. */
+/* Target of a counter. If the target is a group, each member of the group has its own instance of the counter. Ids of
+ * processes and threads, and handles of groups, differ from these numbers and from each other. */
 #define VT_ME            (-1) /* this process */
 #define VT_GROUP_THREAD  (-2) /* each thread */
 #define VT_GROUP_PROCESS (-3) /* each process */
@@ -247,16 +252,16 @@ enum VT_CountScope {
 int VT_countdef(const char *name, int classhandle, int genre, int target, const void *bounds, const char *unit,
                 int *counterhandle);
 
-/* Log values of n counters at one tick, 8 bytes each, in the format of each. Errors: VT_ERR_BADSYMBOLID (the other
- * values are logged), VT_ERR_BADARG. Cost: about one clock read. Event. VT. */
+/* Log the values of ncounters counters at one tick. Each value has 8 bytes, in the format of its counter. Errors:
+ * VT_ERR_BADSYMBOLID (the other values are logged), VT_ERR_BADARG. Cost: about one clock read. Event. VT. */
 int VT_countval(int ncounters, int *handles, void *values);
 
 /* Define a group of processes, threads and groups, by their ids. Errors: VT_ERR_BADARG, VT_ERR_BADINDEX. Definition.
  * VT. */
 int VT_groupdef(const char *name, int n_members, int *ids, int *grouphandle);
 
-/* Get ids for VT_groupdef and VT_countdef: of process procindex (its rank), and of thread thindex in it. Errors:
- * VT_ERR_BADINDEX. Definition. VT. */
+/* Get ids for VT_groupdef and VT_countdef: the id of the process with rank procindex, and the id of thread thindex in
+ * that process. Errors: VT_ERR_BADINDEX. Definition. VT. */
 int VT_getprocid(int procindex, int *procid);
 int VT_getthreadid(int procindex, int thindex, int *threadid);
 
@@ -273,15 +278,16 @@ int VT_log_recvmsg(int other_rank, int count, int tag, int commid, int sclhandle
 
 /* Log both ends of a message of count bytes that has arrived. The process with rank `from` logs that it sent the
  * message to `to`, at sendscl; any other process logs that it received the message from `from`, at recvscl, and where
- * it was sent (sendscl). Both log when it was sent: sendts, as VT_timestamp counts, 0 = unknown. Errors: VT_ERR_BADARG
- * (negative rank or count), VT_ERR_BADSCLID. Event. VT; which process logs what: ours. */
+ * it was sent (sendscl). Both log the time at which it was sent: sendts, on the clock of VT_timestamp, 0 = unknown.
+ * Errors: VT_ERR_BADARG (negative rank or count), VT_ERR_BADSCLID. Event. VT; which process logs what is ours. */
 int VT_log_msgevent(int from, int to, int count, int tag, int commid, double sendts, int sendscl, int recvscl);
 
 /* Log a line of text. Event. VT. */
 int VT_log_comment(const char *comment);
 
 /* Return VT_ERR_NOTIMPLEMENTED: the log has messages but no collective operations, and its events are always ordered.
- * They exist so that programs that use them build. The arrays of VT_log_opevent have one element per process. VT. */
+ * These functions exist only so that programs that call them can be built. The arrays of VT_log_opevent have one
+ * element per process. VT. */
 #define VT_OP_ALLTOALL 1
 
 int VT_log_opevent(int opid, int commid, int rootrank, int n_processes, int *bytes_sent, int *bytes_received,
@@ -349,7 +355,8 @@ class VT_SclDef
     int handle_;
 };
 
-/* Return true if VT_enter or VT_begin opened a state, even for a bad handle: it must be ended. Ours, since 0.2. */
+/* Return true if VT_enter or VT_begin opened a state, which must then be ended. A bad handle opens a state, too. Ours,
+ * since 0.2. */
 inline bool VT_Opened(int result)
 {
     return result != VT_ERR_NOTINITIALIZED && result != VT_ERR_BADREQUEST;
@@ -393,8 +400,8 @@ class VT_Function
     bool entered_;
 };
 
-/* A region that may begin and end several times; if it is open, it ends with the object. VT; that begin on an open
- * region ends it first: ours. */
+/* A region that may begin and end several times; if it is open when the object is destroyed, it ends there. VT. The
+ * rule that begin on an open region ends the region first is ours. */
 class VT_Region
 {
   public:

@@ -13,7 +13,7 @@
  *     }
  *
  * Each pointer has the name and type of its function in qprof.h, without the prefix. With glibc older than 2.34 link
- * with -ldl. Threads: fill one struct in one thread; any thread may call through it afterwards.
+ * with -ldl. Threads: one thread fills a struct; afterwards any thread may call through its pointers.
  *
  * The header defines these names: struct qii, qii_load, qii_unload, QII_FUNCTIONS, QII_LOADED and QII_ERR_*. All others
  * begin with qii_load_h_ or QII_LOAD_H_. */
@@ -32,8 +32,8 @@
 
 #include "qprof.h"
 
-/* Every function of the interface, once. REQUIRED ones are QII's: a library without one of them is refused. OPTIONAL
- * ones are this project's own, and NULL if the library does not have them. */
+/* Every function of the interface, once. REQUIRED functions are part of QII: a library that lacks any of them is
+ * refused. OPTIONAL functions were added by this project; the pointer is NULL if the library lacks the function. */
 #define QII_FUNCTIONS(REQUIRED, OPTIONAL)                                                                              \
     REQUIRED(initialize)                                                                                               \
     REQUIRED(initialize_ex)                                                                                            \
@@ -125,7 +125,7 @@ struct qii {
 /* Results of qii_load. */
 #define QII_LOADED       0
 #define QII_ERR_LIBRARY  (-1) /* no such library, or it cannot be loaded; error has the reason */
-#define QII_ERR_FUNCTION (-2) /* no QII library: missing names the function it lacks */
+#define QII_ERR_FUNCTION (-2) /* not a QII library: `missing` names the function that it lacks */
 
 #ifdef _WIN32
 #define QII_LOAD_H_FILE "%.100s.dll"

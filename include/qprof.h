@@ -22,12 +22,12 @@
  *     }
  *
  * These rules hold for all functions unless their comment differs:
- *   Origin.   The name, its types and argument order are QII's, version 0. Functions marked "ours" are not in QII;
+ *   Origin.   Names, types and argument order are those of QII, version 0. Functions marked "ours" are not in QII;
  *             "since" is the version of this project that introduced them. Functions marked "signature ours" are
  *             named by QII without a prototype.
  *   Errors.   An event never fails towards the caller: bad input is counted by kind, and the summary and every
  *             export show each kind with its count and first occurrence.
- *   Owns.     Nothing: every string and table is copied; the caller may free it on return.
+ *   Owns.     The library keeps no pointer: it copies every string and table, so the caller may free them on return.
  *   Threads.  Any thread may call at any time. An event acts on the calling thread, or on the virtual thread that
  *             it names. A virtual thread runs on one system thread at a time.
  *   Signals.  An event from a signal handler that interrupts an event or a definition of its own thread is counted
@@ -67,21 +67,22 @@ extern "C" {
 /* Return the library's version at run time, as QPROF_VERSION. Ours, since 0.2. Cost: a call. */
 const char *_EXT_REF qprof_version(void);
 
-/* Return what the library does with events, or-ed together, so that a client can report what is useful to it, whatever
- * its file is called. A client must ignore bits that it does not know. Ours, since 0.2. Any thread and signal handler,
- * at any time, before initialize too. Cost: a call. */
-#define QPROF_ABILITY_TIMES  1UL /* it reads a clock: a late report charges time to the wrong method or block */
-#define QPROF_ABILITY_COVERS 2UL /* it counts what ran and what did not, without reading a clock */
+/* Return the abilities of the library (QPROF_ABILITY_*), or-ed together, so that a client can report only events that
+ * the library uses. The name of the library's file does not matter. A client must ignore bits that it does not know.
+ * Ours, since 0.2. Any thread and any signal handler may call this at any time, even before initialize. Cost: a call.
+ */
+#define QPROF_ABILITY_TIMES  1UL /* reads a clock: an event reported late charges time to the wrong method or block */
+#define QPROF_ABILITY_COVERS 2UL /* counts which code ran and which did not, without reading a clock */
 unsigned long _EXT_REF qprof_abilities(void);
 
 /* ---- handles and structs -------------------------------------------------------------------------- */
 
-typedef unsigned long qprof_MethodID; /* chosen by the client, full width significant, 0 is never valid */
-typedef unsigned long qprof_StackID;  /* chosen by the client, full width significant, 0 is no real frame */
+typedef unsigned long qprof_MethodID; /* chosen by the client; all bits count; 0 is never valid */
+typedef unsigned long qprof_StackID;  /* chosen by the client; all bits count; 0 stands for no frame */
 typedef unsigned long qprof_ThreadID;
 typedef unsigned long qprof_ClassID;
 typedef unsigned int qprof_Counts; /* count per call; totals have 64 bits */
-typedef uintptr_t VthreadID;       /* a number or a pointer of the client's */
+typedef uintptr_t VthreadID;       /* a number or a pointer chosen by the client */
 
 /* A code offset and its line. An entry applies up to the next entry's offset. Offsets below the first entry belong to
  * the first line. Lines may repeat, and may decrease. The layout is ABI. */
@@ -105,29 +106,29 @@ typedef struct qprof_BranchInfo {
     int outcomes;
 } qprof_BranchInfo;
 
-/* One term of the counts that a client's own counters add up to: factor times the counter is added to a block of the
- * method, or to its calls, whose number follows that of the last block. Ours, since 0.2. */
+/* One term of a sum of counters: factor times the value of `counter` is added to the count of `block`. The block number
+ * after the last block stands for the method's calls. Ours, since 0.2. */
 typedef struct qprof_CounterTerm {
     int block;
     int counter;
     int factor;
 } qprof_CounterTerm;
 
-/* Counters of one method that the client increments itself (qprof_block_counters): 64 bits each, the first at base,
- * each next one stride bytes further. "In" members are set by the caller, "out" members by the library. Ours, since
- * 0.2. */
+/* Counters of one method that the client increments itself (qprof_block_counters): 64 bits each. The first is at base,
+ * and each following one is stride bytes further. "In" members are set by the caller, "out" members by the library.
+ * Ours, since 0.2. */
 typedef struct qprof_BlockCounters {
     uintptr_t owner; /* in: owner of the counters; 0 = the calling system thread */
     size_t stride;   /* in: QPROF_COUNTER_* */
-    int length;      /* in with terms: number of counters; out without: the method's blocks, plus one for its calls */
+    int length;      /* with terms, in: number of counters; without, out: number of blocks plus one for calls */
     int term_count;
-    const qprof_CounterTerm *terms; /* in: how counters add up; NULL = a counter for each block and for the calls */
+    const qprof_CounterTerm *terms; /* in: sums of counters; NULL = one counter per block and one for the calls */
     void *base;                     /* out */
     unsigned epoch;                 /* out: increases by one with each clear and each new phase */
 } qprof_BlockCounters;
 
-/* Strides: plain 64-bit numbers, or 16-byte values of an interpreter that begin with one. The client fills the other 8
- * bytes; the library ignores them. */
+/* Strides: each counter is a plain 64-bit number, or the first 8 bytes of a 16-byte value of the interpreter. In the
+ * second case, the client fills the other 8 bytes, and the library ignores them. */
 #define QPROF_COUNTER_NUMBER 8
 #define QPROF_COUNTER_VALUE  16
 
@@ -156,26 +157,26 @@ typedef struct qprof_BlockCounters {
 #define QPROF_REASON_RUNNABLE 0
 #define QPROF_REASON_BLOCKED  1
 #define QPROF_REASON_WAITING  2
-#define QPROF_REASON_RESUMES  3 /* it resumed the next one and continues when that yields; counts as blocked */
+#define QPROF_REASON_RESUMES  3 /* resumed another one, and continues when the other yields; counts as blocked */
 
 /* ---- life cycle ----------------------------------------------------------------------------------- */
 
 /* Start a run: read the options, create the data file, begin to record. Options come from initial_options, then from
  * QPROF_OPTIONS (libqprof) or CPROF_OPTIONS (libcprof), which win; doc/options.md lists them. An unknown option is
- * reported in one line. After a shutdown this starts a new run with a new file; methods registered before stay known.
- * Return QPROF_REPORT_BLOCKS or QPROF_METHODS_ONLY, else a QPROF_ERR code. */
+ * reported in one line. After a shutdown, initialize starts a new run with a new file; methods registered before stay
+ * registered. Return QPROF_REPORT_BLOCKS or QPROF_METHODS_ONLY, else a QPROF_ERR code. */
 int _EXT_REF qprof_initialize(const char *initial_options, void (*callback_get_method_info)(qprof_MethodID));
 int _EXT_REF qprof_initialize_ex(qprof_InitInfo *qprof_init_info);
 
 /* End the run: complete the data file, print the summary on stderr or to the log file. Later events are ignored. A
  * process that exits without this call still gets its result. Safe to call twice and from two threads. The _vt form is
- * for runs with virtual threads; virtual_thread_id is the calling one. */
+ * for runs with virtual threads; virtual_thread_id names the calling virtual thread. */
 void _EXT_REF qprof_shutdown(void);
 void _EXT_REF qprof_shutdown_vt(VthreadID virtual_thread_id);
 
 /* Set the callback for methods that are not registered yet, and the `user` pointer passed to it. It replaces the
- * callback given to initialize, from now on and in later runs too. NULL ends that: the callback of initialize is called
- * again. Any thread, before initialize, while the library records, and in the callback.
+ * callback given to initialize, from now on and in later runs too. With NULL, the callback given to initialize is
+ * called again. Any thread may call this, even before initialize, while the library records, or in the callback.
  *
  * Another thread may be about to call the old callback: keep what its `user` points to until that thread's entry has
  * returned. A process has one callback, so a second interpreter's callback replaces the first one's. The new callback
@@ -190,16 +191,16 @@ int _EXT_REF qprof_set_method_callback(void (*callback)(qprof_MethodID method_id
 void _EXT_REF qprof_redirect_messages(int descriptor);
 
 /* Return the value of an option. In its name, case, '-' and '_' do not matter. A text option returns a const char *,
- * valid until the next initialize. A number or a bool is returned as the value itself, cast to void *. An unknown name
- * returns NULL, as a zero does. */
+ * valid until the next initialize. A number or a bool is returned as the value itself, cast to void *. For an unknown
+ * name the result is NULL, which cannot be distinguished from the number 0. */
 void *_EXT_REF qprof_get_option(const char *optionName);
 
 /* ---- threads -------------------------------------------------------------------------------------- */
 
-/* Announce the calling thread, or a virtual thread; unannounced ones work as well. If another virtual thread is current
- * on this system thread, the _vt form makes it the parent. id is for people only: the number by which the program knows
- * the thread, shown by qii threads and in exports. It need not be unique, and may be 0. Events name a virtual thread by
- * virtual_thread_id, which must be unique while it lives. */
+/* Announce the calling thread, or a virtual thread. Threads that are not announced are recorded as well. If another
+ * virtual thread is current on this system thread, the _vt form makes it the parent. id is for people only: the number
+ * by which the program knows the thread, shown by qii threads and in exports. It need not be unique, and may be 0.
+ * Events name a virtual thread by virtual_thread_id, which must be unique while it lives. */
 void _EXT_REF qprof_thread_create(qprof_ThreadID id);
 void _EXT_REF qprof_thread_create_vt(qprof_ThreadID id, VthreadID virtual_thread_id);
 
@@ -208,40 +209,42 @@ void _EXT_REF qprof_thread_create_vt(qprof_ThreadID id, VthreadID virtual_thread
  * resumed it (QPROF_REASON_RESUMES) and waits for it runs from this call on; if there is none, the system thread does,
  * until the client reports otherwise. A client that switches to a virtual thread for another reason and destroys it
  * while it runs must report its successor by a resume. Otherwise the next event of the virtual thread that was left is
- * counted as bad-vthread, and its time until then is not running time. */
+ * counted as bad-vthread, and the virtual thread's time until that event is not running time. */
 void _EXT_REF qprof_thread_destroy(qprof_ThreadID id);
 void _EXT_REF qprof_thread_destroy_vt(VthreadID virtual_thread_id);
 
-/* Name the calling thread, or in a run with virtual threads the one last seen on it; at any time, and repeatedly. The
- * _vt form is ours. A virtual thread belongs to the group of its name and creation place: it joins at its first entry.
- * With a new name it joins the new group from then on (or from its next resume, if it does not run on the calling
- * thread). Its data so far stays with the old group. */
+/* Name the calling thread, or in a run with virtual threads the virtual thread last seen on it. A thread may be renamed
+ * at any time. The _vt form is ours. A virtual thread belongs to the group of its name and creation place: it joins at
+ * its first entry. With a new name it joins the new group from then on (or from its next resume, if it does not run on
+ * the calling thread). Its data so far stays with the old group. */
 void _EXT_REF qprof_set_thread_name(const char *new_name);
 void _EXT_REF qprof_set_thread_name_vt(const char *new_name, VthreadID virtual_thread_id);
 
-/* Report that a virtual thread leaves its system thread, and that it runs again on the calling one. The time between
- * the two is not execution time; with the reason BLOCKED or WAITING it is blocked or waiting time of the method on top
- * of its stack. A new virtual thread is runnable. If it is suspended at once, for WAITING, it waits until its first
- * resume, as a generator does until its first value is requested. Ours, since 0.2. Cost: about 0.8 R each. */
+/* suspend reports that a virtual thread leaves its system thread; resume reports that it runs again, on the calling
+ * system thread. The time between the two is not execution time: with the reason BLOCKED or WAITING, the method on top
+ * of the virtual thread's stack was blocked or waiting. A new virtual thread is runnable. If it is suspended at once,
+ * for WAITING, it waits until its first resume, as a generator does until its first value is requested. Ours, since
+ * 0.2. Cost: about 0.8 R each. */
 void _EXT_REF qprof_vthread_suspend(VthreadID virtual_thread_id, int reason);
 void _EXT_REF qprof_vthread_resume(VthreadID virtual_thread_id);
 
 /* Suspend one virtual thread and resume another, in one call and at one tick: `from` leaves the calling system thread
- * for this reason, and `to` runs there. Ours, since 0.2. Cost: about 0.9 R. */
+ * for `reason`, and `to` runs there from now on. Ours, since 0.2. Cost: about 0.9 R. */
 void _EXT_REF qprof_vthread_switch(VthreadID from, int reason, VthreadID to);
 
 /* Report that the calling thread made a suspended virtual thread ready: the waker is the virtual thread that runs on
- * the calling thread, or its scheduler. From then until its resume the virtual thread is runnable, not blocked or
- * waiting, and its waker is recorded. Only the first of several calls counts; a call for a virtual thread that runs or
- * is already runnable does nothing. Any thread may call it, even one that runs no virtual threads. Ours, since 0.2.
- * Cost: a look-up and a clock read. */
+ * the calling thread, or, if none runs there, the calling thread's scheduler. From then until its resume the virtual
+ * thread is runnable, not blocked or waiting, and its waker is recorded. Only the first of several calls counts; a call
+ * for a virtual thread that runs or is already runnable does nothing. Any thread may call it, even one that runs no
+ * virtual threads. Ours, since 0.2. Cost: a look-up and a clock read. */
 void _EXT_REF qprof_vthread_wake(VthreadID virtual_thread_id);
 
 /* ---- definitions (cold) --------------------------------------------------------------------------- */
 
-/* Register a method. class_name, source_file and the table may be NULL (0 entries). A NULL name is counted, and the
- * method is shown by its number. For bb_* calls the table has one entry per block. Registering the same id again with
- * the same content is fine; with other content it is counted and the first registration stays. */
+/* Register a method. class_name and source_file may be NULL, and so may the line table, which then has 0 entries. A
+ * NULL name is counted as a misuse, and the method is shown by its number. If the client reports blocks, the table has
+ * one entry per block. Registering an id again with the same content has no effect. With other content, a misuse is
+ * counted and the first registration stays. */
 void _EXT_REF qprof_register_method_id(qprof_MethodID id, const char *demangled_name, const char *class_name, int flags,
                                        const char *source_file, const qprof_LineInfo *line_number_table,
                                        int line_number_size);
@@ -250,22 +253,23 @@ void _EXT_REF qprof_register_method_id_vt(qprof_MethodID id, const char *demangl
                                           int line_number_size, VthreadID virtual_thread_id);
 
 /* Retire a method that no longer exists, such as a garbage-collected function. Its id is unknown from now on, and may
- * be registered again for another function, which is another method. Existing counts stay with the old method. Its open
- * frames stay its own, and current_method_id still returns its id for them. A thread that enters the id before it is
- * registered again enters an unknown method, for which the callback is called anew. There is no _vt form: a method
- * belongs to no thread.
+ * be registered again for another function, which is another method. Counts and open frames of the old method stay with
+ * it, and current_method_id still returns its id for these frames. A thread that enters the id before it is registered
+ * again enters an unknown method, for which the callback is called anew. There is no _vt form: a method belongs to no
+ * thread.
  *
  * If a method is registered, under the same id or another, with the name, class, flags, file and lines of a retired
- * one, it is that one again: its counts, frames, branches and block counters belong to the new id. So an interpreter
- * that loads the same text again and again has one function, and needs no more space. Different branches, methods
- * without a name, and an id that was entered before it was registered make a separate method.
+ * method, it is the retired method again: the retired method's counts, frames, branches and block counters then belong
+ * to the new id. So an interpreter that loads the same text repeatedly has one function, and needs no more space.
+ * Different branches, methods without a name, and an id that was entered before it was registered make a separate
+ * method.
  *
- * Ours, since 0.2. Cost: events of all threads wait for some microseconds, and again when the same method is
- * registered; the first time in a run, until all call paths so far were visited (20 ms for a million). A garbage
- * collection that retires 10,000 in a row takes 0.07 s for it if no other thread records, and 0.1 s (0.3 beside other
- * work) if four threads record without pause on two processors; those get through 10 to 45 % of their events in that
- * time. Any thread, in the callback too; not inside an event. Return 0, or -1 if the method is not registered, which is
- * counted. */
+ * Ours, since 0.2. Cost: the events of all threads wait for some microseconds, and wait again when the same method is
+ * registered. At the first retirement of a run they wait until all call paths so far were visited, which takes 20 ms
+ * for a million call paths. If a garbage collection retires 10,000 methods in a row, the retirements take 0.07 s if no
+ * other thread records. If four threads record without pause on two processors, they take 0.1 s (0.3 s beside other
+ * work), and these threads record 10 to 45 % of their usual events in that time. Any thread may call this, also in the
+ * callback, but not inside an event. Return 0, or -1 if the method is not registered, which is counted. */
 int _EXT_REF qprof_retire_method_id(qprof_MethodID id);
 
 /* Get counters of a registered method, for a client whose own code counts what runs: a load, an addition and a store
@@ -280,13 +284,14 @@ int _EXT_REF qprof_retire_method_id(qprof_MethodID id);
  * snapshots. Blocks and calls counted this way have no callers and no virtual thread. Register a method's branches
  * first (register_branches). Once a method is retired, its counters no longer count for it.
  *
- * A count that follows from the flow of control needs no counter: a loop's header runs as often as its body and its end
- * together. terms says which counters, with which sign, make up a block. The library copies the terms of the first
- * call, and ignores later ones.
+ * A count that follows from the control flow needs no counter: a loop's header runs as often as its body and its end
+ * together. `terms` lists, for each block, the counters that add up to its count, with their factors. The library
+ * copies the terms of the first call, and ignores later ones.
  *
  * A client that counts only a block's first execution counts it again when the epoch has changed. Any thread that
- * records, not inside an event. Cost: a lock and a look-up. Ours, since 0.2. Return 0, or -1 if nothing records, the
- * method is unknown, an argument is out of range, or there is no room; each of these except the first is counted. */
+ * records may call this, but not inside an event. Cost: a lock and a look-up. Ours, since 0.2. Return 0, or -1 if
+ * nothing records, the method is unknown, an argument is out of range, or there is no space. Each of these errors
+ * except the first is counted. */
 int _EXT_REF qprof_block_counters(qprof_MethodID id, qprof_BlockCounters *counters);
 
 /* Register a source file's contents at load time: its hash is kept, so that a later change of the file is noticed. For
@@ -311,23 +316,25 @@ int _EXT_REF qprof_exclude_method(const char *name, const char *reason);
 /* ---- events (hot) --------------------------------------------------------------------------------- */
 
 /* Enter a method. stack_id stands for its frame, and exits name it. If the method id is not registered,
- * callback_get_method_info is called, with no lock held: once until the id is registered and retired, then anew; not
- * again for an id that it did not register. An entry with the stack id of the frame on top is a tail call and replaces
- * that frame. Cost: entry and exit together at most 1.1 R; libcprof 0.35 R; off: a call and one branch. */
+ * callback_get_method_info is called, with no lock held. It is called once for each id, even if it does not register
+ * the id, and again only after the id was registered and retired. If a signal handler records the entry, the callback
+ * runs in that handler, where it may not register anything. An entry with the stack id of the frame on top is a tail
+ * call and replaces that frame. Cost: entry and exit together at most 1.1 R; libcprof 0.35 R; off: a call and one
+ * branch. */
 void _EXT_REF qprof_record_fn_entry(qprof_MethodID method_id, qprof_StackID stack_id);
 void _EXT_REF qprof_record_fn_entry_vt(qprof_MethodID method_id, qprof_StackID stack_id, VthreadID virtual_thread_id);
 
 /* Return to the frame with this stack id: frames are popped until it is on top. One call may pop many (exceptions), or
- * none if it is on top already. To leave the bottom frame any id will do, even 0. An id that matches nothing unwinds
+ * none if it is on top already. Any id leaves the bottom frame, even 0. An id that matches nothing unwinds
  * the whole stack, which is counted if more than the bottom frame was popped. */
 void _EXT_REF qprof_record_fn_exit(qprof_StackID stack_id);
 void _EXT_REF qprof_record_fn_exit_vt(qprof_StackID stack_id, VthreadID virtual_thread_id);
 
 /* Enter and leave a method without a stack id, for a client whose compiled code has none: the library numbers the
  * frames. These calls act on the virtual thread that was resumed on the calling thread, else on the thread itself.
- * leave pops the newest frame of the method and those above it, as an error does; if there is none, that is counted and
- * nothing happens. return_to reports that control is in that frame again, as in a handler that caught an error: frames
- * above it are popped, and nothing happens if it is on top.
+ * leave pops the newest frame of the method and the frames above it, as an error does; if the method has no frame, a
+ * misuse is counted and nothing else happens. return_to reports that control is in the newest frame of the method
+ * again, as in a handler that caught an error: frames above it are popped, and nothing happens if it is on top.
  *
  * They can be combined with all other calls, with two exceptions: an entry with a stack id is never a tail call of such
  * a frame, and an exit cannot name one. Ours, since 0.2. Cost: as the entry and exit above; return_to some 50 ns. */
@@ -335,13 +342,13 @@ void _EXT_REF qprof_enter_method(qprof_MethodID method_id);
 void _EXT_REF qprof_leave_method(qprof_MethodID method_id);
 void _EXT_REF qprof_return_to_method(qprof_MethodID method_id);
 
-/* Push a frame that was open before recording started, or that the interpreter discovers late: as by an entry, but
- * without counting a call. The method must be registered. Ours, since 0.2. */
+/* Push a frame that was open before recording started, or that the interpreter discovers late: like an entry, but no
+ * call is counted. The method must be registered. Ours, since 0.2. */
 void _EXT_REF qprof_follow_fn_entry(qprof_MethodID method_id, qprof_StackID stack_id);
 void _EXT_REF qprof_follow_fn_entry_vt(qprof_MethodID method_id, qprof_StackID stack_id, VthreadID virtual_thread_id);
 
-/* Pop the frame on top if it is of this method, else count a misuse. For the predefined methods, which have no stack
- * id. Signature ours, the _vt form ours. */
+/* If the frame on top is of this method, pop it; else count a misuse. This is meant for the predefined methods, which
+ * have no stack id. Signature ours, the _vt form ours. */
 void _EXT_REF qprof_verify_fn_exit(qprof_MethodID method_id);
 void _EXT_REF qprof_verify_fn_exit_vt(qprof_MethodID method_id, VthreadID virtual_thread_id);
 
@@ -350,7 +357,8 @@ void _EXT_REF qprof_verify_fn_exit_vt(qprof_MethodID method_id, VthreadID virtua
 qprof_MethodID _EXT_REF qprof_current_method_id(void);
 qprof_MethodID _EXT_REF qprof_current_method_id_vt(VthreadID virtual_thread_id);
 
-/* Add arg cycles to the method on top, which counts cycles from now on: its clock time becomes "uncounted". */
+/* Add arg cycles to the method on top. From now on this method's cost is counted in cycles, and its clock time becomes
+ * "uncounted". */
 void _EXT_REF qprof_record_counts(qprof_Counts arg);
 void _EXT_REF qprof_record_counts_vt(qprof_Counts arg, VthreadID virtual_thread_id);
 
@@ -385,9 +393,9 @@ void _EXT_REF qprof_record_bb_time_vt(int bb_num, VthreadID virtual_thread_id);
 void _EXT_REF qprof_record_sample(int bb_num);
 void _EXT_REF qprof_record_sample_vt(int bb_num, VthreadID virtual_thread_id);
 
-/* Begin a sample: one is due, and the client finds out what runs. The time from here to the calling thread's next
- * qprof_record_sample is the recorder's, and no method's. Without this call it is charged to the sampled method. Ours,
- * since 0.2. Cost: some R. */
+/* Begin a sample: call this when a sample is due, before the client finds out which method runs. The time from here to
+ * the calling thread's next qprof_record_sample is charged to the recorder, and to no method. Without this call it is
+ * charged to the sampled method. Ours, since 0.2. Cost: some R. */
 void _EXT_REF qprof_begin_sample(void);
 
 /* Count the code at pc_offset of a method once, for the line that its line table gives. pc is ignored. The method is
@@ -398,10 +406,10 @@ void _EXT_REF qprof_execute_byte_code_vt(qprof_MethodID method_id, const char *p
                                          VthreadID virtual_thread_id);
 
 /* Begin and end a section in which the calling thread works for the recording, not for the program: a binding rewrites
- * code, for example. That time is the recorder's, as that of the callback and of definitions is, and no method's;
- * events may occur inside. Pass the result of begin to end, so pairs may nest. Before this thread's first event, and in
- * libcprof, there is no time to charge and nothing happens. The thread stays in its virtual thread until the end. Ours,
- * since 0.2. Cost: a clock read each. */
+ * code, for example. The time of the section is charged to the recorder and to no method, like the time of the callback
+ * and of definitions. Events may occur inside the section. Pass the result of begin to end, so pairs may nest. Before
+ * this thread's first event, and in libcprof, there is no time to charge and nothing happens. The thread stays in its
+ * virtual thread until the end. Ours, since 0.2. Each call costs a clock read. */
 int _EXT_REF qprof_begin_overhead(void);
 void _EXT_REF qprof_end_overhead(int begun);
 
@@ -419,8 +427,9 @@ int _EXT_REF qprof_is_running(void);
 /* Return non-zero while events are counted. */
 int _EXT_REF qprof_is_recording_data(void);
 
-/* Resume or pause recording: stop is a pause, start ends it, disable pauses until the run ends. While paused, entries
- * and exits still update the stacks, and nothing is timed or counted. Return non-zero if done. */
+/* Resume or pause recording: stop begins a pause, start ends the pause, and disable begins a pause that lasts until the
+ * run ends. While paused, entries and exits still update the stacks, and nothing is timed or counted. Return non-zero
+ * if done. */
 int _EXT_REF qprof_start_recording_data(void);
 int _EXT_REF qprof_stop_recording_data(void);
 int _EXT_REF qprof_disable_recording_data(void);

@@ -32,8 +32,9 @@ struct qp_image {
     uint32_t stack_count;
 };
 
-/* Open a file. A file that cannot be opened is an image with a gap. path becomes the image's, the bytes of the id stay
- * the caller's. debug_path is libdwfl's list of directories, which must outlive the image. An open image must not move.
+/* Open a file. A file that cannot be opened is an image with a gap. The image takes ownership of `path`; the caller
+ * still owns the bytes of the id. debug_path is libdwfl's list of directories, which must outlive the image. An open
+ * image must not move.
  */
 void qp_image_open(struct qp_image *image, char *path, const struct qp_image_id *id, char **debug_path);
 void qp_image_close(struct qp_image *image);

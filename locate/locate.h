@@ -31,14 +31,15 @@ struct qp_locate {
     char *debug_path;
 };
 
-/* Open. profile and locations stay the caller's and must live longer. Return false if out of memory; then nothing needs
- * closing. */
+/* Prepare the resolution of locations. The caller still owns `profile` and `locations`, which must outlive `locate`.
+ * Return false if out of memory; then nothing needs closing. */
 bool qp_locate_open(struct qp_locate *locate, struct qp_profile *profile, const struct qp_locations *locations);
 void qp_locate_close(struct qp_locate *locate);
 
-/* Return the frames of a location at the tick of its event. UINT64_MAX: at its first event, else at the end; this needs
- * a search of the log if libraries replaced each other. An unknown handle has no frames. The result is borrowed until
- * the next call; it is NULL if out of memory. */
+/* Return the frames of a location at the tick of its event. UINT64_MAX stands for the tick of the location's first
+ * event, or the end of the run if it has no event; finding this tick needs a search of the log if libraries replaced
+ * each other. An unknown handle has no frames. The result is borrowed until the next call; it is NULL if out of memory.
+ */
 const struct qp_located_stack *qp_locate_frames(struct qp_locate *locate, uint32_t handle, uint64_t tick);
 
 /* Show a location's first frame in one line, like qp_located_show; "location 7" for an unknown handle. Return false

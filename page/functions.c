@@ -84,7 +84,7 @@ bool qp_page_put_calls(struct qp_page *page)
     if (!qp_calls_open(&calls, joined->queries[QP_SIDE_RUN]))
         return false;
     for (uint32_t i = 0; i < calls.count; i++) {
-        const struct qp_call *call = &calls.items[i];
+        const struct qp_call_edge *call = &calls.items[i];
         if (row_of[call->callee] == QP_NONE)
             continue;
         const struct qp_row_calls row = {

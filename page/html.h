@@ -7,7 +7,7 @@
 /* Write a text with HTML special characters as entities. */
 void qp_html_text(FILE *out, const char *text);
 
-/* Write a cell: a text; a number, formatted by us; a bar for a share. */
+/* Write a cell: with a text, with a number in our format, or with a bar for a share. */
 void qp_html_cell(FILE *out, const char *text);
 void qp_html_number(FILE *out, const char *text);
 void qp_html_bar(FILE *out, uint64_t part, uint64_t whole);

@@ -1,9 +1,9 @@
 /* joined.h - the functions and files of all runs of a page, joined into the rows of its tables.
  *
- * The run and the one with line counts are of the same version of a program: functions are matched by their keys
- * (function_key.h). Methods of one run with the same key are not merged: the first of one run matches the first of
- * another. Functions and files of a run to compare with are matched as in the comparison (file_match.h), which also
- * uses keys. */
+ * The run and the run with line counts belong to the same version of a program, so their functions are matched by key
+ * (function_key.h). Methods of one run that have the same key are not merged: the first in one run matches the first in
+ * the other. Functions and files of a run to compare with are matched as in the comparison (file_match.h), which uses
+ * keys, too. */
 #pragma once
 
 #include "profile/compare/compared.h"
@@ -32,8 +32,8 @@ struct qp_joined {
     uint32_t *function_of_compared;  /* by row of the comparison: row; QP_NONE = in neither run */
 };
 
-/* The queries and the comparison must outlive joined. comparison: its sides contain the run and the other run; NULL
- * without another run. Return false if out of memory; then there is nothing to close. */
+/* The queries and the comparison must outlive `joined`. The sides of the comparison contain the run and the other
+ * run; it is NULL if there is no other run. Return false if out of memory; then there is nothing to close. */
 bool qp_joined_open(struct qp_joined *joined, const struct qp_query *const queries[QP_SIDES],
                     const struct qp_comparison *comparison);
 void qp_joined_close(struct qp_joined *joined);
@@ -50,11 +50,11 @@ const struct qp_totals *qp_joined_totals(const struct qp_joined *joined, enum qp
 /* Fill in files and file_of while opening. Return false if out of memory. */
 bool qp_joined_find_files(struct qp_joined *joined);
 
-/* Return the first side that has the run of this one. */
+/* Return the first side that shows the same run as this side. */
 enum qp_side qp_joined_first(const struct qp_joined *joined, enum qp_side side);
 
 /* Return true if a side has a run that no side before it has. */
 bool qp_joined_is_first(const struct qp_joined *joined, enum qp_side side);
 
-/* Copy each row's index to the other sides that have the same run as a side. */
+/* Copy the index that each row has for a side to the other sides that show the same run. */
 void qp_joined_copy_sides(const struct qp_joined *joined, struct qp_joined_row *rows, uint32_t count);

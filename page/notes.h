@@ -4,7 +4,7 @@
 #include "profile/query/quality.h"
 #include "page/tables.h"
 
-/* Receives a note, which is printable and has stripped paths. Return false to stop. */
+/* Take a note, a printable text with stripped paths. Return false to stop. */
 typedef bool qp_notes_take(void *to, enum qp_quality_level level, const char *text);
 
 /* Pass on the notes about the runs of the page (profile/query/quality.h), with the run's name. Return false if out of

@@ -33,6 +33,6 @@ bool qp_payload_begin(struct qp_payload *payload, FILE *out);
 /* Write a table and empty it. A table that is written again replaces the previous one. */
 void qp_payload_put(struct qp_payload *payload, const struct qp_schema *schema, struct qp_columns *table);
 
-/* Finish with the directory, extended by the tables. Takes over the reference to directory, which may be NULL if out of
- * memory. Return false if data is missing for lack of memory. */
+/* Add the tables to the directory, and write it as the end of the payload. The reference to the directory is taken
+ * over; it may be NULL, for a caller that is out of memory. Return false if data is missing for lack of memory. */
 bool qp_payload_end(struct qp_payload *payload, json_t *directory);

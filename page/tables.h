@@ -32,8 +32,8 @@ bool qp_page_put_sources(struct qp_page *page);
 bool qp_page_put_threads(struct qp_page *page);
 bool qp_page_put_timeline(struct qp_page *page);
 
-/* Return the directory of the payload without its tables; return its facts about the comparison, null if there is none.
- * NULL if out of memory. */
+/* qp_page_facts returns the directory of the payload without its tables. qp_page_comparison_facts returns the facts
+ * about the comparison, JSON's null if there is none. Both return NULL if out of memory. */
 json_t *qp_page_facts(struct qp_page *page);
 json_t *qp_page_comparison_facts(const struct qp_page *page);
 
@@ -43,8 +43,8 @@ char *qp_page_show(const struct qp_page *page, struct qp_text text, char *shown,
 /* Strip the prefix from a printable text. Return it. */
 char *qp_page_strip(const struct qp_page *page, char *shown);
 
-/* Write the name, or else the number, of a side's phase; empty for the whole run. Return shown. Return the duration of
- * that phase or run. */
+/* qp_page_phase writes the name of a side's phase, its number if it has no name, or nothing for the whole run, and
+ * returns `shown`. qp_page_duration_ns returns the duration of that phase or run. */
 char *qp_page_phase(const struct qp_page *page, enum qp_side side, char *shown, size_t size);
 uint64_t qp_page_duration_ns(const struct qp_page *page, enum qp_side side);
 

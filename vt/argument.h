@@ -1,7 +1,7 @@
 /* argument.h - conversion of Fortran arguments for the C functions.
  *
- * Numbers come by reference; NULL is an absent optional argument, taken as 0. Texts have a length instead of a
- * terminator, and are padded with blanks. */
+ * Fortran passes numbers by reference. A NULL reference is an absent optional argument, which counts as 0. Texts have a
+ * length instead of a terminator, and are padded with blanks. */
 #pragma once
 
 #include <stdbool.h>
@@ -17,8 +17,8 @@ static inline double vt_argument_time(const double *time)
     return time ? *time : 0;
 }
 
-/* A C copy of a Fortran text. Names of symbols have less than 200 bytes in all but generated programs; longer ones are
- * allocated. */
+/* A C copy of a Fortran text. Short texts are in `buffer`, longer texts are allocated. Only generated programs have
+ * symbol names of 200 bytes or more. */
 struct vt_text {
     char *bytes; /* NULL if the text is absent or its allocation failed */
     bool failed; /* allocation failed */
@@ -28,5 +28,5 @@ struct vt_text {
 /* Copy up to a NUL or the length, without trailing blanks. Return text->bytes. */
 const char *vt_text_take(struct vt_text *text, const char *characters, size_t length);
 
-/* Free the copy. Return result, or VT_ERR_NOMEMORY if the copy had failed. */
+/* Free the copy. Return `result`, or VT_ERR_NOMEMORY if vt_text_take failed. */
 int vt_text_drop(struct vt_text *text, int result);

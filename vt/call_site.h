@@ -1,7 +1,7 @@
 /* call_site.h - events that may be located at their call site, for wrappers between the program and libvt.
  *
- * A function of VT.h passes its own return address, as does its Fortran form. function is the name in diagnostics. All
- * return the result of the function of VT.h. */
+ * A function of VT.h and its Fortran form pass their own return address as call_site. `function` is the name shown in
+ * diagnostics. Each function here returns the result of the function of VT.h. */
 #pragma once
 
 #include "core/log/note.h"
@@ -10,7 +10,7 @@
 
 #define VT_CALL_SITE __builtin_return_address(0)
 
-/* Open or close a state; how is QP_STATE_ENTERED or QP_STATE_BEGUN. */
+/* Open or close a state. `how` is QP_STATE_ENTERED or QP_STATE_BEGUN. */
 int vt_state_open(const char *function, uint32_t how, int handle, int location, const void *call_site);
 int vt_state_close(const char *function, uint32_t how, int handle, int location, const void *call_site);
 

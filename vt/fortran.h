@@ -6,7 +6,7 @@
  *
  * The function is vtname_, the name that gfortran and most others use for VTNAME. Other compilers find it by the weak
  * names vtname, VTNAME and vtname__; weak, because in an archive they must yield to a program's own functions. Numbers
- * come by reference. The lengths of the texts are at the end, in the order of the texts. */
+ * are passed by reference. The lengths of the texts are at the end, in the order of the texts. */
 #pragma once
 
 #include <stddef.h>
@@ -63,7 +63,7 @@
     X(vtbeginunordered, VTBEGINUNORDERED, (int *ierr), NULL, VT_begin_unordered())                                     \
     X(vtendunordered, VTENDUNORDERED, (int *ierr), NULL, VT_end_unordered())
 
-/* A text whose copy failed counts as absent in the call, and makes the result VT_ERR_NOMEMORY. */
+/* If the copy of a text fails, the call gets no text, and the result is VT_ERR_NOMEMORY. */
 #define VT_FORTRAN_TEXT(X)                                                                                             \
     X(vtscldef, VTSCLDEF, (const char *file, const int *line, int *scl, int *ierr, size_t file_length), scl, file,     \
       VT_scldef(text, number(line), scl))                                                                              \
@@ -91,7 +91,7 @@
       (const char *name, const int *class_handle, const int *genre, const int *target, const void *bounds,             \
        const char *unit, int *handle, int *ierr, size_t name_length, size_t unit_length), handle)
 
-/* ierr shows whether VTLEAVE is due. */
+/* The program must call VTLEAVE if ierr is 0. */
 #define VT_FORTRAN_ENTERSTATE(X)                                                                                       \
     X(vtenterstate, VTENTERSTATE, (const char *name, int *handle, int *truncated, int *ierr, size_t name_length),      \
       truncated, name, vt_enterstate_open("VTENTERSTATE", text, handle, truncated, VT_CALL_SITE))

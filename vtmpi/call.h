@@ -1,7 +1,7 @@
 /* call.h - a call of MPI as a state of class MPI, located at the program's call site.
  *
- * A generated wrapper begins with VTMPI_CALL and then calls the PMPI function. Calls that MPI makes by its own outer
- * names meanwhile, and those in a callback of the program, are part of that call. */
+ * A generated wrapper begins with VTMPI_CALL and then calls the PMPI function. MPI functions that MPI itself or a
+ * callback of the program calls during that call are part of it, and are not recorded separately. */
 #pragma once
 
 #include <stdbool.h>
@@ -12,7 +12,7 @@ enum vtmpi_role {
     VTMPI_ENDS    /* MPI_Finalize: ends tracing */
 };
 
-/* One per function, static. */
+/* State of one MPI function; each wrapper has a static one. */
 struct vtmpi_state {
     const char *name; /* "MPI:MPI_Send" */
     enum vtmpi_role role;
@@ -22,7 +22,7 @@ struct vtmpi_state {
 struct vtmpi_call {
     struct vtmpi_state *state;
     const void *call_site; /* call site in the program; NULL within another call */
-    bool open;             /* whether the state was opened */
+    bool open;             /* true if the state was opened */
 };
 
 struct vtmpi_call vtmpi_call_begin(struct vtmpi_state *state, const void *call_site);

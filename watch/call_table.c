@@ -28,7 +28,7 @@ static bool add_part(struct qp_call_table *table, const struct qp_watched *watch
     bool ok = add_row(table, (struct qp_call_row){.title = callers ? "called by" : "calls", .function = QP_NONE});
     uint32_t first = table->list.count;
     for (uint32_t i = 0; i < calls->count && ok; i++) {
-        const struct qp_call *call = &calls->items[i];
+        const struct qp_call_edge *call = &calls->items[i];
         if ((callers ? call->callee : call->caller) != method)
             continue;
         uint32_t other = qp_recent_function(&watched->recent, &watched->profile, callers ? call->caller : call->callee);

@@ -7,7 +7,8 @@
 
 struct qp_call_row {
     const char *title; /* title of the rows that follow; NULL = a function */
-    uint32_t function; /* index into the functions of struct qp_recent; QP_NONE = none: first call on its thread */
+    uint32_t function; /* index into the functions of struct qp_recent; QP_NONE = there is no caller, since the call
+                        * was the first on its thread */
     uint64_t calls;
     uint64_t total; /* nanoseconds */
 };

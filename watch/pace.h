@@ -14,7 +14,7 @@ void qp_pace_begin(struct qp_pace *pace);
 /* End a reading, including its display. Return the time to wait until the next one. */
 uint64_t qp_pace_end(struct qp_pace *pace);
 
-/* Return the interval between readings: the requested one, or the minimum if that is longer; return the minimum, from
- * the last reading's cost. */
+/* qp_pace_period returns the interval between readings: the requested one, or the minimum if that is longer.
+ * qp_pace_least returns the minimum, which follows from the cost of the last reading. */
 uint64_t qp_pace_period(const struct qp_pace *pace);
 uint64_t qp_pace_least(const struct qp_pace *pace);

@@ -34,7 +34,8 @@ void qp_watched_read(struct qp_watched *watched);
 /* Check whether the file was truncated, without reading it. */
 void qp_watched_look(struct qp_watched *watched);
 
-/* Return true if the run continued at the last reading; return true if another reading may have new data. */
+/* qp_watched_was_running returns true if the run continued at the last reading, qp_watched_is_live if another
+ * reading may find new data. */
 bool qp_watched_was_running(const struct qp_watched *watched);
 bool qp_watched_is_live(const struct qp_watched *watched);
 

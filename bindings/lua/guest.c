@@ -62,7 +62,7 @@ static void begin(lua_State *L)
         qlua_protected_call(L, join_older, NULL);
 }
 
-/* Suspend the state between calls; not with samples, which find nothing on the stack then. */
+/* Suspend the state between calls. With samples this is not needed, since a sample finds nothing on the stack then. */
 static void rest(lua_State *L)
 {
     struct qlua_recording *r = qlua_recording_of(L);

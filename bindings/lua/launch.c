@@ -36,7 +36,8 @@ static const char *word_at(lua_State *L, int arg, lua_Integer place)
 
 struct chunk {
     const char *text;
-    const char *file; /* both NULL if unknown: a module of -l, standard input, a file that can be read only once */
+    const char *file; /* both NULL if the chunk is unknown: a module of -l, standard input, or a file that can be read
+                         only once */
 };
 
 static struct chunk file_chunk(const char *name)

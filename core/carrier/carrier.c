@@ -14,7 +14,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* Limit on the number of finished named threads that keep a record and trees of their own. */
+/* Number of finished threads with a name that keep a record and trees of their own. Those of later ones are reused, as
+ * are those of threads without a name. */
 #define MAX_NAMED 1000
 
 /* Number of carriers allocated at a time, in pages that fork wipes. */
@@ -22,7 +23,7 @@
 
 static _Thread_local struct qp_carrier *own;
 
-static struct qp_carrier *all; /* grows at its head, read without a lock */
+static struct qp_carrier *all; /* list that grows at its head; read without a lock */
 static struct qp_carrier *unused;
 static struct qp_carrier *piece;
 static uint32_t piece_left;
@@ -60,7 +61,7 @@ static struct qp_carrier *make(void)
     for (int product = 0; product < QP_PRODUCTS; product++)
         carrier->tstates[product].busy = 0;
     carrier->next = all;
-    qp_store_release(&all, carrier); /* pairs with newest */
+    qp_store_release(&all, carrier); /* pairs with qp_carrier_newest */
     return carrier;
 }
 
@@ -79,7 +80,7 @@ static void give_back(struct qp_carrier *carrier)
     unused = carrier;
 }
 
-/* Give up the carrier's record, and with it what the products keep for it. */
+/* Give up the carrier's record. Hooks give up what products keep for that record. */
 static void leave_record(struct qp_carrier *carrier)
 {
     for (int product = 0; product < QP_PRODUCTS; product++) {
@@ -90,7 +91,7 @@ static void leave_record(struct qp_carrier *carrier)
     carrier->record = NULL;
 }
 
-/* Start the carrier afresh in a new data file; what it had in the older one is gone. */
+/* Forget the carrier's records in an older data file, and prepare to make records in the new one. */
 static void begin_file(struct qp_carrier *carrier)
 {
     carrier->file = qp_run_file;
@@ -104,7 +105,7 @@ static void begin_file(struct qp_carrier *carrier)
     carrier->edges = (struct qp_arena){.kind = QP_KIND_EDGE, .owner = carrier->number};
 }
 
-/* Take the thread state out of its run; another thread may be reading `run`. */
+/* Take the thread state out of its run. The store is atomic because another thread may be reading `run`. */
 static void forget_root(struct qp_tstate_cold *cold)
 {
     cold->root = cold->fold = 0;
@@ -131,23 +132,23 @@ static int begin_record(struct qp_carrier *carrier)
     return 0;
 }
 
-/* Create the key when the library is loaded: the C library has room in each thread for the first 32 keys of a process,
- * and allocates memory at a thread's first use of a later one. */
+/* Create the key early, when the library is loaded. The C library has room in each thread for the first 32 keys of a
+ * process, but allocates memory when a thread first uses a later key. */
 __attribute__((constructor)) static void make_key(void)
 {
     if (!key_made)
         key_made = pthread_key_create(&key, leave_thread) == 0;
 }
 
-/* Take a carrier for the calling thread. Without notice of the thread's end there is none: nobody could reuse it, and a
- * program of many threads would take one for each. */
+/* Take a carrier for the calling thread. If the library cannot be notified of the thread's end, the thread gets no
+ * carrier, since that carrier could never be reused. A program of many short threads would need one for each. */
 static struct qp_carrier *take_own(void)
 {
     qp_cold_lock();
     make_key();
     own = key_made ? take() : NULL;
     qp_cold_unlock();
-    if (own && pthread_setspecific(key, own) != 0) { /* it may allocate: without the lock */
+    if (own && pthread_setspecific(key, own) != 0) { /* without the lock, since this call may allocate memory */
         qp_cold_lock();
         give_back(own);
         qp_cold_unlock();
@@ -173,21 +174,22 @@ static struct qp_carrier *own_carrier(void)
 
 /* ---- attach ---------------------------------------------------------------------------------------------- */
 
-/* Return true if the carrier may join the run. Between two runs the thread is off. A carrier made ready for the file of
- * a run that ended meanwhile must not serve the next run: its record is in the old file. */
+/* Return true if a run records and the carrier may join it. If the run for which the carrier was prepared has ended
+ * meanwhile, the carrier's record is in the old file, and it must not join the next run. */
 static bool enter_run(const struct qp_carrier *carrier, enum qp_product product)
 {
     return qp_load_acquire(&qp_process->recording[product]) && carrier->file == qp_load_relaxed(&qp_run_file);
 }
 
-/* For the calling thread: the run in which the file had no room for its state, and the number of events since then. */
+/* The run in which the file had no room for the calling thread's state (0 = none), and the number of events since
+ * then. */
 static _Thread_local struct {
     uint32_t run;
     uint32_t events;
 } lost[QP_PRODUCTS];
 
-/* Return true if the event is lost without asking again. Asking takes four system calls, 2 us, so one event in 256
- * asks, as in tree.c. */
+/* Return true if the event is lost because the file had no room for the thread's state before. Looking for room again
+ * takes four system calls or 2 us, so only one event in 256 looks again, as in tree.c. */
 static bool is_lost(enum qp_product product)
 {
     if (QP_LIKELY(lost[product].run == 0) || lost[product].run != qp_run_number(product) ||
@@ -211,7 +213,7 @@ static struct qp_tstate *attach(enum qp_product product, bool *held)
         return lose_thread(product, own != NULL);
     struct qp_tstate *tstate = &carrier->tstates[product];
     qp_store_relaxed(&tstate->busy, QP_TSTATE_BUSY);
-    qp_fence_full(); /* pairs with qp_safepoint_begin: it sees busy, or this sees held or the end of recording */
+    qp_fence_full(); /* pairs with qp_safepoint_begin: it sees busy, or this thread sees held or the end of recording */
     *held = qp_load_acquire(&qp_process->held);
     bool enters = !*held && enter_run(carrier, product);
     if (!enters || !qp_tstate_run_begin(carrier, product)) {
@@ -224,7 +226,8 @@ static struct qp_tstate *attach(enum qp_product product, bool *held)
     return tstate;
 }
 
-/* Return the thread state that an event of a signal handler got after its caller found none; NULL if there is none. */
+/* Return the thread state that a signal handler has attached after the event found none. Return NULL if there is
+ * none. */
 static struct qp_tstate *attached(enum qp_product product)
 {
     struct qp_tstate *tstate = qp_tstate_current[product];
@@ -233,7 +236,8 @@ static struct qp_tstate *attached(enum qp_product product)
     return is ? tstate : NULL;
 }
 
-/* Try again while events are held, since the thread's states are occupied meanwhile. */
+/* While events are held, try again. Between two tries the thread's states are not occupied, so its signal handlers can
+ * record events. */
 struct qp_tstate *qp_carrier_attach(enum qp_product product)
 {
     if (is_lost(product))
@@ -253,8 +257,9 @@ struct qp_tstate *qp_carrier_attach(enum qp_product product)
 
 /* ---- a thread ends ---------------------------------------------------------------------------------------- */
 
-/* Give the carrier a new number, since its next thread has a record and trees of its own: a virtual thread that was
- * mounted here finds its path again in the new trees. The index keeps its entries of the old ones. */
+/* Give the carrier a new number, since its next thread has its own record and trees. Because of the new number, a
+ * virtual thread that was mounted here before moves to the new trees when it resumes. The index keeps its entries for
+ * the old trees. */
 static void begin_number(struct qp_carrier *carrier)
 {
     leave_record(carrier);
@@ -294,8 +299,9 @@ static void end_carrier(struct qp_carrier *carrier)
     qp_cold_unlock();
 }
 
-/* End the thread (destructor of the key). In a forked child the carrier is wiped. The thread is occupied while it
- * leaves its thread states, since the next thread may have them afterwards. */
+/* End the thread. This is the destructor of the key. In a forked child the carrier is wiped, and its number is 0. The
+ * thread is occupied while it gives up its thread states, since another thread may own them as soon as they are given
+ * up. */
 static void leave_thread(void *data)
 {
     struct qp_carrier *carrier = data;

@@ -16,11 +16,11 @@ static void barrier_everywhere(void)
     if (!registered)
         registered = syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0, 0) == 0;
     if (!registered || syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0) != 0)
-        usleep(1000); /* no membarrier: a store buffer drains within microseconds */
+        usleep(1000); /* without membarrier, wait: store buffers drain within microseconds */
 }
 
-/* The barrier is here and not in qp_tstate_set_limits, where it took half the time of a slow event (38 of 82 ns). Here
- * it makes a pause cost 5 microseconds while other threads run. */
+/* Close the limits of all thread states. The memory barrier is in this function, where it takes 5 us at each pause if
+ * other threads run. In qp_tstate_set_limits it took 38 ns of the 82 ns that each slow event took. */
 static void safepoint(enum qp_product first, int count)
 {
     const int end = (int)first + count;
@@ -37,8 +37,9 @@ void qp_safepoint_request(enum qp_product product)
     safepoint(product, 1);
 }
 
-/* Wait until no event is in progress. An event lasts microseconds; a thread that is stopped inside one (a debugger, a
- * handler that never returns) must not block the shutdown, so after a second it is left behind. */
+/* Wait until no event is in progress. An event takes microseconds. But a debugger, or a signal handler that never
+ * returns, may stop a thread inside an event. So that it does not block the shutdown, such a thread is left behind
+ * after a second. */
 static void wait_until_free(enum qp_product product)
 {
     uint64_t deadline = qp_clock_monotonic() + 1000000000u;
@@ -55,7 +56,7 @@ void qp_safepoint_begin(void)
 {
     qp_store_release(&qp_process->held, 1);
     safepoint(QP_QPROF, QP_PRODUCTS);
-    barrier_everywhere(); /* an event that began inline before its limits were closed is seen as busy from here on */
+    barrier_everywhere(); /* from here on, an event that began inline before its limits were closed is seen as busy */
     for (int product = 0; product < QP_PRODUCTS; product++)
         wait_until_free(product);
 }

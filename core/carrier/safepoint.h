@@ -6,8 +6,8 @@
 /* Send the next event of every thread of the product down the slow path. */
 void qp_safepoint_request(enum qp_product product);
 
-/* Hold the events of all products until qp_safepoint_end, and wait until none is in progress except the caller's own:
- * only the caller may use what carriers share between products then. With the session lock; if a product ends, its
- * recording flag is 0 already. Without the cold lock, since an event may be waiting for it. */
+/* Hold the events of all products until qp_safepoint_end, and wait until no event but the caller's own is in progress.
+ * Then the caller alone uses the data of all carriers. Call this with the session lock, but without the cold lock, for
+ * which an event may be waiting. If a product's run ends, clear its recording flag first. */
 void qp_safepoint_begin(void);
 void qp_safepoint_end(void);

@@ -16,16 +16,17 @@
 
 void (*qp_slow_forked)(void);
 
-/* Number of early calls counted as misuse. After that a program that never starts a run pays only a branch per call. */
+/* Number of calls before the first run that are counted as misuse. Later calls are dropped at once, so a program that
+ * never starts a run pays only a branch per call. */
 #define MAX_EARLY 1000
 
-/* Drop further events at once. A run that begins sets the off thread state to BUSY again; if it did so before the store
- * here, this function does it instead. */
+/* Drop further events at once, until a run that begins sets the off thread state to BUSY. If a run has done that just
+ * before the store below, this function repeats it. */
 static void stop_looking(enum qp_product product)
 {
     qp_store_relaxed(&qp_tstate_off[product].busy, QP_TSTATE_OFF);
-    qp_fence_full(); /* pairs with the start of a run: that sees OFF and sets BUSY, or this sees that the product
-                        records */
+    /* Pairs with the start of a run: either it sees OFF and sets BUSY, or this thread sees that the product records. */
+    qp_fence_full();
     if (qp_load_acquire(&qp_process->recording[product]))
         qp_store_release(&qp_tstate_off[product].busy, QP_TSTATE_BUSY);
 }
@@ -44,9 +45,9 @@ static void count_early(const struct qp_call *call)
 struct qp_tstate *qp_slow_arrive(const struct qp_call *call)
 {
     struct qp_tstate *tstate = qp_tstate_current[call->product];
-    if (tstate != &qp_tstate_off[call->product]) { /* also in a forked child, where it is wiped */
+    if (tstate != &qp_tstate_off[call->product]) { /* also true in a forked child, where the thread state is wiped */
         if (qp_tstate_begin(tstate) == QP_TSTATE_FREE)
-            return tstate; /* an event of a signal handler attached it after the caller looked */
+            return tstate; /* a signal handler attached it after the caller looked */
         qp_diagnose(call->product, QP_DIAGNOSTIC_NESTED_EVENT, "%s", call->name);
         return NULL;
     }
@@ -69,8 +70,8 @@ struct qp_tstate *qp_slow_arrive(const struct qp_call *call)
 }
 
 /* Replace the thread state of a finished run, or of a forked child's parent, by one of the current run, if there is
- * one. A signal handler may have attached one since the caller looked, and mounted a virtual thread there: to attach it
- * again would mount its own stack. Until busy is cleared no handler can attach. */
+ * one. If a signal handler has attached one since the caller looked, it stays: attaching it again would unmount a
+ * virtual thread that the handler mounted. No handler can attach one until busy is cleared. */
 static struct qp_tstate *renew(struct qp_tstate *tstate, const struct qp_call *call)
 {
     if (qp_tstate_current[call->product] == tstate)
@@ -85,10 +86,11 @@ bool qp_slow_is_current(struct qp_tstate *tstate, enum qp_product product)
            qp_tstate_cold(tstate, product)->run == qp_run_number(product);
 }
 
-/* Handle whatever closed the limits. Return the thread state to continue with, NULL if there is none. */
+/* Handle the reasons for which another thread closed the limits: held events, the end of a run, or a break. Return the
+ * thread state to continue with, NULL if there is none. */
 static struct qp_tstate *check_run(struct qp_tstate *tstate, const struct qp_call *call)
 {
-    /* Again if the thread state's run ended before the event began in it. */
+    /* Repeat this if the new thread state's run has also ended before the event began in it. */
     for (qp_tstate_wait(tstate); !qp_slow_is_current(tstate, call->product); qp_tstate_wait(tstate)) {
         tstate = renew(tstate, call);
         if (!tstate)
@@ -99,45 +101,55 @@ static struct qp_tstate *check_run(struct qp_tstate *tstate, const struct qp_cal
     return tstate;
 }
 
-struct qp_tstate *qp_slow_begin(struct qp_tstate *tstate, const struct qp_call *call, uint64_t virtual_id)
+/* Find the thread state in which the event begins. Return NULL if the event is dropped. `open` is true if the thread
+ * state has no pending mark, break or end of a run. Then these are not checked: the events of a virtual thread's life
+ * take 420 ns in all, and 455 ns with the checks. */
+static struct qp_tstate *find(struct qp_tstate *tstate, const struct qp_call *call, bool open)
 {
-    enum qp_product product = call->product;
-    const struct qp_run_settings *run = &qp_runs[product];
-    /* An open thread state has no pending mark, break or end of a run. Skipping these checks, a virtual thread's life
-     * takes 420 ns instead of 455. */
-    bool open = tstate && qp_load_relaxed(&tstate->virtual_limit);
     if (!tstate)
         tstate = qp_slow_arrive(call);
     if (!tstate)
         return NULL;
-    /* Calibration's scratch thread state is not the calling thread's: it plays events while the session lock keeps the
-     * thread's own states busy. */
-    if (tstate == qp_tstate_current[product] && qp_tstate_is_nested(product)) {
-        qp_diagnose(product, QP_DIAGNOSTIC_NESTED_EVENT, "%s", call->name);
+    /* Calibration plays events on a thread state that is not the calling thread's own. The session lock keeps the
+     * thread's own states busy meanwhile, which does not count as nested. */
+    if (tstate == qp_tstate_current[call->product] && qp_tstate_is_nested(call->product)) {
+        qp_diagnose(call->product, QP_DIAGNOSTIC_NESTED_EVENT, "%s", call->name);
         qp_store_release(&tstate->busy, QP_TSTATE_FREE);
         return NULL;
     }
-    if (!open)
-        tstate = check_run(tstate, call);
+    return open ? tstate : check_run(tstate, call);
+}
+
+static bool mount_named(struct qp_tstate *tstate, enum qp_product product, uint64_t virtual_id)
+{
+    if (qp_mount(tstate, product, virtual_id, QPROF_REASON_RUNNABLE, false) != 0)
+        return false;
+    if (qp_tstate_cold(tstate, product)->begins)
+        qp_mount_begin_to_run(tstate, product);
+    return true;
+}
+
+struct qp_tstate *qp_slow_begin(struct qp_tstate *tstate, const struct qp_call *call, uint64_t virtual_id)
+{
+    enum qp_product product = call->product;
+    const struct qp_run_settings *run = &qp_runs[product];
+    bool open = tstate && qp_load_relaxed(&tstate->virtual_limit);
+    tstate = find(tstate, call, open);
     if (!tstate)
         return NULL;
     qp_store_relaxed(&tstate->ledger->arriving, QP_LEDGER_BUSY);
     qp_mount_lost(tstate, product);
-    bool is_named = call->flavour == QP_VIRTUAL && run->virtual_threads && qp_hot_mounted(tstate, virtual_id);
-    if (!is_named)
+    bool is_virtual = call->flavour == QP_VIRTUAL && run->virtual_threads;
+    bool is_mounted = is_virtual && qp_hot_mounted(tstate, virtual_id);
+    if (!is_mounted)
         qp_mount_hold(tstate, product);
     if (!open)
         qp_catch_up(tstate, product);
     bool names = call->flavour == QP_VIRTUAL || call->flavour == QP_NAMED;
     if (call->flavour != QP_EITHER && names != run->virtual_threads)
         qp_run_wrong_flavour(product, call->name);
-    if (call->flavour != QP_VIRTUAL || !run->virtual_threads || is_named)
+    if (!is_virtual || is_mounted || mount_named(tstate, product, virtual_id))
         return tstate;
-    if (qp_mount(tstate, product, virtual_id, QPROF_REASON_RUNNABLE, false) == 0) {
-        if (qp_tstate_cold(tstate, product)->begins)
-            qp_mount_begin_to_run(tstate, product);
-        return tstate;
-    }
     qp_slow_end(tstate, product);
     return NULL;
 }
@@ -155,7 +167,7 @@ struct qp_tstate *qp_slow_begin_charged(struct qp_tstate *tstate, const struct q
     uint64_t tick = tstate && qp_slow_may_charge(product) ? qp_clock_read_after() : 0;
     *since = 0;
     tstate = qp_slow_begin(tstate, call, virtual_id);
-    /* Another run may have begun since: check again, within the event. */
+    /* Check again, within the event, since another run may have begun after the first check. */
     if (!tstate || tick == 0 || !qp_slow_may_charge(product) || qp_tstate_cold(tstate, product)->slow & QP_SLOW_PAUSED)
         return tstate;
     if (tick > tstate->ledger->last)
@@ -169,8 +181,8 @@ struct qp_tstate *qp_slow_take(const struct qp_call *call, uint64_t virtual_id)
     return qp_slow_begin(qp_tstate_take(call->product), call, virtual_id);
 }
 
-/* Check that the thread state is consistent at the end of an event. If one virtual thread runs on two threads, another
- * thread state may own the frames by now, but not the address range that they lie in. */
+/* Check that the thread state is consistent at the end of an event. If one virtual thread runs on two threads at once,
+ * another thread state may own the frames by now, but the pointers of this thread state are still consistent. */
 static void check(const struct qp_tstate *tstate)
 {
     QP_CHECK(tstate->base && tstate->mounted);
@@ -182,7 +194,7 @@ static void check(const struct qp_tstate *tstate)
     QP_CHECK(!tstate->words_end || tstate->word <= tstate->words_end + 3);
 }
 
-/* Do everything except clearing busy. */
+/* Do the work at the end of an event, except for releasing the context and clearing busy. */
 static void settle(struct qp_tstate *tstate, enum qp_product product)
 {
     const struct qp_run_hooks *hooks = qp_runs[product].hooks;

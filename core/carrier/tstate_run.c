@@ -45,9 +45,9 @@ static bool begin_cold(struct qp_carrier *carrier, enum qp_product product, stru
     return cold->fold != 0;
 }
 
-/* A carrier that another thread reuses, or that is used for another run in the same file, keeps its ledger. The
- * ledger's clock is stopped then, unless the thread state was left behind in an event when the previous run ended
- * (safepoint.c). */
+/* Restart the clock of a ledger. A carrier keeps its ledger if another thread reuses it, or if another run in the same
+ * file does. The ledger's clock was stopped then, unless the thread state was left behind in an event when the previous
+ * run ended (safepoint.c). */
 static void begin_ledger(struct qp_ledger *ledger, uint64_t tick)
 {
     ledger->wall += ledger->last - ledger->since;
@@ -72,7 +72,8 @@ static bool begin_tstate(struct qp_carrier *carrier, enum qp_product product)
     context->carrier = carrier->number;
     context->epoch = cold->epoch;
     context->state = QP_CONTEXT_RUNNING;
-    /* In a run with virtual threads no event may mistake the own context for a virtual thread with this id. */
+    /* In a run with virtual threads the own context has no owner, so that no event takes it for the virtual thread with
+     * id 0. */
     context->owner = run->virtual_threads ? 0 : (uint64_t)(uintptr_t)tstate;
     tstate->base = qp_store.base;
     qp_context_bind(tstate, context);
@@ -109,9 +110,9 @@ static void end_tstate(struct qp_tstate *tstate, enum qp_product product)
         run->hooks->finish(tstate, true);
 }
 
-/* Once the run is finished, the thread state's clock is stopped, and may lie in a file that is no longer mapped. A
- * thread that ends after the run stopped recording but before it is finished charges its thread state itself: nobody
- * finds the thread state afterwards. */
+/* If the run is finished, the thread state's clock is stopped already, and its ledger may lie in a file that is no
+ * longer mapped. If the thread ends after the run stopped recording, but before the run is finished, this function must
+ * charge the thread state, since the end of the run no longer finds it. */
 void qp_tstate_run_end(struct qp_carrier *carrier, enum qp_product product)
 {
     struct qp_tstate *tstate = &carrier->tstates[product];
@@ -121,7 +122,7 @@ void qp_tstate_run_end(struct qp_carrier *carrier, enum qp_product product)
     qp_fence_full();
     qp_tstate_wait(tstate);
     if (cold->run == qp_run_number(product) && tstate->base) {
-        if (qp_load_acquire(&run->finished) != cold->run) { /* pairs with the end of a run */
+        if (qp_load_acquire(&run->finished) != cold->run) { /* pairs with the store at the end of a run */
             end_tstate(tstate, product);
             qp_catch_up_stop_clock(tstate);
         }

@@ -14,20 +14,22 @@
 #include "core/tree/timeline.h"
 #include "core/vthread/vthread.h"
 
-/* Return true if the call names a virtual thread. Outside of an event a run may be starting. */
+/* Return true if the call names a virtual thread. The load is atomic, since a run may start while no event is in
+ * progress. */
 static bool is_virtual(const struct qp_call *call)
 {
     return qp_load_relaxed(&qp_runs[call->product].virtual_threads) && call->flavour == QP_NAMED;
 }
 
 /* Return true if the event's time is charged to the recorder. Creating, naming and ending a virtual thread take 0.1 to
- * 0.3 us each, which is not time of the mounted context: from a clock reading before all else to one after it. */
+ * 0.3 us each, which must not count as time of the mounted context. One clock reading before all other work and one
+ * after it measure this time. */
 static bool is_charged(const struct qp_call *call)
 {
     return is_virtual(call) && qp_slow_may_charge(call->product);
 }
 
-/* Begin the event. *since is the thread state's last tick if that is the event's; else 0. */
+/* Begin the event. *since is set to the tick at which it began if time was charged until then, otherwise to 0. */
 static struct qp_tstate *begin(struct qp_tstate *tstate, const struct qp_call *call, uint64_t virtual_id,
                                uint64_t *since)
 {
@@ -101,7 +103,7 @@ static void destroy_virtual(struct qp_tstate *tstate, const struct qp_call *call
         qp_mount_end_running(tstate, call->product, since != 0);
     qp_mount_end(tstate, call->product, context, virtual_id, since != 0 ? since : qp_run_tick(call->product));
     qp_timeline_destroy(tstate, call->product, context);
-    qp_store_release(&context->owner, 0); /* a thread state that still has it mounted will notice the loss */
+    qp_store_release(&context->owner, 0); /* a thread state that still has it mounted notices the loss */
     qp_vthread_end(tstate, call->product, context);
 }
 
@@ -138,8 +140,8 @@ static void name_own(struct qp_tstate *tstate, enum qp_product product, const ch
     qp_cold_unlock();
 }
 
-/* Name a virtual thread. If it is not mounted here, it takes the slow path when it resumes, and joins its new group
- * then. */
+/* Name a virtual thread. If it is not mounted here, its next resume takes the slow path, where it joins its new
+ * group. */
 static void name_virtual(struct qp_tstate *tstate, enum qp_product product, struct qp_context *context,
                          const char *name)
 {

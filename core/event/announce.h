@@ -1,4 +1,4 @@
-/* announce.h - creation, naming and end of threads, system and virtual ones, as clients report them.
+/* announce.h - creation, naming and end of system threads and virtual threads, as clients report them.
  *
  * All take the slow path. */
 #pragma once
@@ -8,7 +8,8 @@
 
 QP_SHARED void qp_announce_create(const struct qp_call *call, uint64_t virtual_id, uint64_t client_id);
 QP_SHARED void qp_announce_destroy(const struct qp_call *call, uint64_t virtual_id);
-/* Do only what the three have in common, in an event of this thread state that has begun: calibration measures it. */
+/* Do only the work that creation, naming and end have in common, which calibration measures. The thread state's event
+ * has begun. */
 void qp_announce_nothing(struct qp_tstate *tstate, const struct qp_call *call);
 
 QP_SHARED void qp_announce_name(const struct qp_call *call, uint64_t virtual_id, const char *name);

@@ -17,8 +17,8 @@
 
 #include <string.h>
 
-/* Counters of a method for one owner. They stay for good: those of a retired method are kept until the same method is
- * defined again. */
+/* Counters of a method for one owner. They are never freed: if a retired method is defined again, it gets its counters
+ * back. */
 struct counters {
     uint64_t method;
     uint64_t owner;   /* 0 = a system thread */
@@ -27,10 +27,10 @@ struct counters {
     uint32_t count;
     uint32_t blocks;
     uint32_t record; /* reference, 0 = none in the current data file */
-    uint32_t like;   /* number of the next one with this hash, 0 = none */
-    uint32_t next;   /* number of the next one of this method, 0 = none */
-    bool retired;    /* its method is gone, and nobody gets these counters any more */
-    bool again;      /* its method was defined again, and nobody asked since */
+    uint32_t like;   /* number of the next counters with the same hash, 0 = none */
+    uint32_t next;   /* number of the next counters of this method, 0 = none */
+    bool retired;    /* the method is retired, and no request returns these counters */
+    bool again;      /* the method was defined again, and no request has returned these counters since */
     uint32_t term_count;
     const struct qp_counter_term *terms; /* NULL = one counter for each block and one for the calls */
     unsigned char *base;
@@ -40,7 +40,7 @@ struct counters {
 static struct known {
     struct qp_pieces pieces;
     uint32_t count;
-    struct qp_map by_hash; /* number of the newest */
+    struct qp_map by_hash; /* number of the newest counters with a hash */
 } known[QP_PRODUCTS] = {
     [QP_QPROF] = {.pieces = {.size = sizeof(struct counters), .each = 1024}},
     [QP_CPROF] = {.pieces = {.size = sizeof(struct counters), .each = 1024}},
@@ -99,7 +99,7 @@ void qp_block_counters_end(enum qp_product product)
 
 /* ---- records ----------------------------------------------------------------------------------------------------- */
 
-/* Start counting in a run; earlier counts belong to none. */
+/* Start counting in a run. Earlier counts belong to no run. */
 static void begin_counting(const struct counters *counters)
 {
     qp_block_snapshot_take(record_of(counters), counters->base, false);
@@ -120,7 +120,7 @@ static bool write_terms(const struct counters *counters, struct qp_block_counter
     return true;
 }
 
-/* Return 0, or -1 if there is no room. */
+/* Write the record of counters into the data file. Return 0, or -1 if there is no room. */
 static int write_record(struct counters *counters, enum qp_product product, const struct qp_carrier *carrier)
 {
     uint64_t values = qp_counter_pages_offset(product, counters->base);
@@ -141,7 +141,7 @@ static int write_record(struct counters *counters, enum qp_product product, cons
     record->blocks = counters->blocks;
     counters->record = qp_store_reference(record);
     begin_counting(counters);
-    qp_store_release(&record->published, 1); /* pairs with the reader's walk over them */
+    qp_store_release(&record->published, 1); /* pairs with the reader's walk over records */
     return 0;
 }
 
@@ -221,7 +221,7 @@ static bool keep_terms(struct counters *counters)
     return terms;
 }
 
-/* Make counters. Return NULL if out of memory. */
+/* Make counters for a method and its owner. Return NULL if out of memory. */
 static struct counters *make(enum qp_product product, const struct counters *wanted, struct qp_method *method)
 {
     struct known *of = &known[product];
@@ -274,7 +274,8 @@ void qp_block_counters_take(enum qp_product product, struct qp_method *method, u
 
 /* ---- handing out ------------------------------------------------------------------------------------------------- */
 
-/* Limit on the number of counters and of terms: each block may be the sum of some. */
+/* Limit on the number of counters, and on the number of terms in the sums by which blocks are computed from
+ * counters. */
 #define MAX_TERMS (4 * QP_METHOD_MOST_BLOCKS)
 
 static bool terms_are_valid(const struct qprof_BlockCounters *asked, uint32_t blocks)
@@ -297,7 +298,8 @@ static bool has_terms(const struct counters *counters, const struct counters *wa
             memcmp(counters->terms, wanted->terms, wanted->term_count * sizeof *wanted->terms) == 0);
 }
 
-/* Find counters with these terms: a method that was defined again may be asked for with other terms. */
+/* Find the method's counters for the owner. If the method was defined again and the request has other terms than its
+ * former counters, retire these. */
 static struct counters *find_matching(enum qp_product product, const struct counters *wanted)
 {
     struct counters *counters = find(product, wanted);
@@ -310,7 +312,7 @@ static struct counters *find_matching(enum qp_product product, const struct coun
     return counters;
 }
 
-/* Return 0, or -1 if there is no room. */
+/* Fill `given` with the counters that a request gets. Return 0, or -1 if there is no room. */
 static int hand_out(enum qp_product product, const struct counters *wanted, struct qp_method *method,
                     const struct qp_carrier *carrier, struct qprof_BlockCounters *given)
 {

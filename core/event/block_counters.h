@@ -1,7 +1,7 @@
 /* block_counters.h - counters of blocks that the client increments itself: their owners, records and snapshots.
  *
- * They always count (counter_pages.h). Their counts of an epoch, or of a pause, are the difference of two snapshots:
- * one is made before each mark, at the start of a run and at its end. */
+ * These counters always count (counter_pages.h). Snapshots are made at the start of a run, before each mark, and at the
+ * end of the run. The counts of an epoch or of a pause are the difference between two snapshots. */
 #pragma once
 
 #include "core/thread/call.h"
@@ -10,26 +10,25 @@
 struct qp_method;
 struct qprof_BlockCounters;
 
-/* Get the counters of a method for the calling thread or another owner, as asked for. Return 0, or -1, which is
- * counted. An event. */
+/* Get the counters of a method for the calling thread, or for the owner that `counters` names. Return 0, or -1 if the
+ * request fails, which is counted. This is an event. */
 QP_SHARED int qp_block_counters_get(const struct qp_call *call, uint64_t method, struct qprof_BlockCounters *counters);
 
-/* The functions below are called with the cold lock.
- *
- * Begin a run of the product, with the thread state of the thread that starts it, NULL = none; end it; take a snapshot
- * just before a mark. */
+/* The functions below are called with the cold lock. qp_block_counters_begin begins a run of the product, with the
+ * thread state of the thread that starts the run (NULL = none), qp_block_counters_end ends the run, and
+ * qp_block_counters_snapshot takes a snapshot just before a mark. */
 void qp_block_counters_begin(enum qp_product product, struct qp_tstate *tstate);
 void qp_block_counters_end(enum qp_product product);
 void qp_block_counters_snapshot(enum qp_product product);
 
-/* Two halves of retiring a method (retire.h). rename assigns the data file's records of its counters, from this number
- * on, to the id `to`. forget detaches the counters from the method, so that no request returns them. Call both, and
- * qp_block_counters_take, only while events are held. */
+/* The steps of retiring a method (retire.h). qp_block_counters_rename gives the records of its counters, from this
+ * number on, the method id `to`. qp_block_counters_forget detaches the counters from the method, so that no request
+ * returns them. Call these functions and qp_block_counters_take only while events are held. */
 void qp_block_counters_rename(enum qp_product product, uint32_t number, uint64_t to);
 void qp_block_counters_forget(enum qp_product product, struct qp_method *method);
 
-/* Give a method that was defined again its former counters, from this number on, 0 = none. A request with the same
- * terms gets them. */
+/* Give a method that was defined again its former counters, from this number on; 0 = none. A request with the same
+ * terms returns them. */
 void qp_block_counters_take(enum qp_product product, struct qp_method *method, uint32_t number);
 
 /* Reset for a new data file. */

@@ -11,7 +11,7 @@
 #include "core/thread/run.h"
 #include "core/carrier/slow.h"
 
-/* Return the node on top, NULL (and counted) on an empty stack. */
+/* Return the node on top. If the stack is empty, count that and return NULL. */
 static struct qp_node *top_node(const struct qp_tstate *tstate, const struct qp_call *call)
 {
     if (tstate->top != tstate->bottom)
@@ -46,7 +46,7 @@ void qp_count_cycles(const struct qp_call *call, uint64_t virtual_id, uint64_t c
         if (extra)
             extra->cycles += cycles;
         if (qp_runs[product].virtual_threads)
-            qp_or_relaxed(&node->flags, QP_NODE_CYCLES); /* from here on; qp_slow_end updates the thread's state */
+            qp_or_relaxed(&node->flags, QP_NODE_CYCLES); /* qp_slow_end then updates the virtual thread's state */
         switch_to_cycles(product, node->method);
     }
     qp_slow_end(tstate, product);
@@ -54,7 +54,7 @@ void qp_count_cycles(const struct qp_call *call, uint64_t virtual_id, uint64_t c
 
 /* ---- blocks ---------------------------------------------------------------------------------------------- */
 
-/* Add to a block's count. Return true if there is such a block. */
+/* Add to a block's count. If the block does not exist, count that and return false. */
 static bool add_count(const struct qp_call *call, struct qp_block_array *array, int block, uint64_t count)
 {
     bool known = block >= 0 && (uint32_t)block < array->count;
@@ -94,7 +94,8 @@ static void count_block(struct qp_tstate *tstate, const struct qp_call *call, st
         add_time(tstate, call->product, array, event->block);
 }
 
-/* Middle path: while paused nothing is counted. The slow path took 31 ns to find that out, this takes 7. */
+/* Return true in a pause, in which nothing is counted. With this test an event in a pause takes 7 ns; on the slow path
+ * it takes 31 ns. */
 static bool is_skipped(const struct qp_tstate *tstate, const struct qp_call *call, uint64_t virtual_id)
 {
     if (!tstate || tstate->top == tstate->bottom)

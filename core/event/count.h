@@ -1,12 +1,14 @@
 /* count.h - events within a function: blocks and their times, cycles, code offsets, monitors.
  *
- * As with entries (frame.h): inline if the block's array is cached in the node, else on the slow path. */
+ * An event is completed inline if the array of its block is cached in the node. Otherwise it takes the slow path, as
+ * entries do (frame.h). */
 #pragma once
 
 #include "core/thread/call.h"
 #include "core/tree/hot.h"
 
-/* tstate is NULL if the event did not begin; timed: the time since the last event is charged to the block. */
+/* Count the block on the slow path. `tstate` is NULL if the event did not begin. If `timed` is true, the time since the
+ * last event is charged to the block. */
 QP_SHARED QP_COLD void qp_count_slow(struct qp_tstate *tstate, const struct qp_call *call, uint64_t virtual_id,
                                      int block, uint64_t count, bool timed);
 
@@ -19,7 +21,7 @@ static inline __attribute__((always_inline)) void qp_count_block(const struct qp
                  qp_count_slow(NULL, call, virtual_id, block, count, false));
 }
 
-/* Do both: count the block `count` times, and charge the time since the last event to it if there is a clock. */
+/* Count the block `count` times and, if the library reads the clock, charge the time since the last event to it. */
 static inline __attribute__((always_inline)) void qp_count_bb(const struct qp_call *call, uint64_t virtual_id,
                                                               int block, uint64_t count)
 {
@@ -32,14 +34,14 @@ static inline __attribute__((always_inline)) void qp_count_bb(const struct qp_ca
                  qp_count_slow(NULL, call, virtual_id, block, count, true));
 }
 
-/* Charge the time since the last event to the block; without a clock, count the block once. */
+/* Charge the time since the last event to the block. If the library reads no clock, count the block once. */
 static inline __attribute__((always_inline)) void qp_count_time(const struct qp_call *call, uint64_t virtual_id,
                                                                 int block)
 {
     qp_count_bb(call, virtual_id, block, qp_product_is_timed(call->product) ? 0 : 1);
 }
 
-/* Add cycles to the function on top, which has cycles instead of time from now on. */
+/* Add cycles to the function on top. From now on cycles are reported for that function instead of time. */
 QP_SHARED void qp_count_cycles(const struct qp_call *call, uint64_t virtual_id, uint64_t cycles);
 
 /* Count the block at a code offset of a method once, whether the method is on top or not. */

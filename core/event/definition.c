@@ -15,7 +15,7 @@
 
 #include <errno.h>
 
-/* A larger source text is a bad argument too, most likely a negative size. */
+/* Maximum size of a source text. A larger size is a bad argument, most likely a negative number. */
 #define MAX_TEXT ((size_t)1 << 30)
 
 void qp_definition_begin(void)
@@ -47,7 +47,7 @@ static uint32_t checked_count(enum qp_product product, qprof_MethodID id, const 
     return (uint32_t)count;
 }
 
-/* Hold the events of all threads: their trees and counters will be renamed. */
+/* Hold the events of all threads, since the method's id in their trees and counters is about to change. */
 static void begin_held(void)
 {
     qp_session_lock();
@@ -70,7 +70,7 @@ static enum qp_method_result define_new(enum qp_product product, const struct qp
     return result;
 }
 
-/* Define a method. Events are held only if a retired method has this definition. */
+/* Define a method. Hold events only if a retired method has the same definition. */
 static enum qp_method_result define(enum qp_product product, const struct qp_method_definition *definition)
 {
     qp_definition_begin();
@@ -88,7 +88,7 @@ static enum qp_method_result define(enum qp_product product, const struct qp_met
 
 static void register_method(enum qp_product product, const struct qp_method_definition *definition)
 {
-    int kept = errno; /* the source file may not be there */
+    int kept = errno; /* reading the source file may set errno */
     bool entered = qp_recorder_time_enter(product);
     enum qp_method_result result = define(product, definition);
     qp_recorder_time_leave(product, entered);
@@ -171,7 +171,8 @@ static bool ranges_are_valid(const struct qp_method *method, const qprof_BranchI
 _Static_assert(sizeof(struct qp_branch_record) == sizeof(qprof_BranchInfo),
                "branches are kept as they were registered");
 
-/* Return 0, -1, or 1 if the method was defined again and the retired one had other branches. */
+/* Register the branches of a method. Return 0 on success, -1 on an error, or 1 if the method was retired before with
+ * other branches. */
 static int add_branches(enum qp_product product, qprof_MethodID id, const qprof_BranchInfo *branches, int count)
 {
     struct qp_method *method = qp_method_find(product, id);
@@ -189,7 +190,8 @@ static int add_branches(enum qp_product product, qprof_MethodID id, const qprof_
 
 static int change_branches(enum qp_product product, qprof_MethodID id, const qprof_BranchInfo *branches, int count)
 {
-    int result = add_branches(product, id, branches, count); /* another thread may have retired the method */
+    /* Try again with events held, since another thread may have retired the method meanwhile. */
+    int result = add_branches(product, id, branches, count);
     if (result <= 0)
         return result;
     qp_retire_change(product, qp_method_find(product, id), (const struct qp_branch_record *)branches, (uint32_t)count);
@@ -199,7 +201,7 @@ static int change_branches(enum qp_product product, qprof_MethodID id, const qpr
 int qp_definition_branches(enum qp_product product, qprof_MethodID id, const qprof_BranchInfo *branches, int count)
 {
     bool entered = qp_recorder_time_enter(product);
-    qp_definition_begin(); /* first: another thread may retire the method */
+    qp_definition_begin(); /* before the method is looked up, since another thread may retire it */
     int result = add_branches(product, id, branches, count);
     qp_definition_end();
     if (result > 0) {

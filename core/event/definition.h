@@ -1,14 +1,14 @@
-/* definition.h - definitions that clients register: checked here, kept by method.h and source.h.
+/* definition.h - definitions that clients register: checked here, stored by core/method.
  *
- * Any thread that holds none of our locks. */
+ * Any thread may call these functions, unless it holds one of the recorder's locks. */
 #pragma once
 
 #include "base/attribute.h"
 #include "format/record.h"
 #include "qprof.h"
 
-/* Begin and end a definition: take and release the cold lock. In a forked child the parent's file is out of reach:
- * definitions are kept for a run of the child's own. */
+/* Begin and end a definition: take and release the cold lock. A forked child cannot write to its parent's file; its
+ * definitions are kept in memory for a run of its own. */
 QP_SHARED void qp_definition_begin(void);
 QP_SHARED void qp_definition_end(void);
 

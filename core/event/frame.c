@@ -15,8 +15,8 @@
 
 /* ---- middle path ------------------------------------------------------------------------------------------- */
 
-/* Make a new child. That takes long and is recorder time, unless a virtual thread is mounted, which has a ledger of its
- * own. */
+/* Make a new child. The time that this takes is charged to the recorder, unless a virtual thread is mounted: then its
+ * own ledger would have to be charged as well. */
 static struct qp_node *make_child(struct qp_tstate *tstate, enum qp_product product, struct qp_node *parent,
                                   uint64_t method)
 {
@@ -29,7 +29,8 @@ static struct qp_node *make_child(struct qp_tstate *tstate, enum qp_product prod
     return child;
 }
 
-/* Count an exit that never comes: the overhead of a call is computed from entries and exits. */
+/* Count a call that ends in a tail call. Its exit is never reported, and readers compute the overhead of calls from
+ * entries and exits. */
 static void end_in_tail_call(struct qp_carrier *carrier, enum qp_product product, struct qp_node *node)
 {
     struct qp_node_extra_record *extra = qp_product_is_timed(product) ? qp_node_extra_of(carrier, product, node) : NULL;
@@ -37,8 +38,8 @@ static void end_in_tail_call(struct qp_carrier *carrier, enum qp_product product
         extra->tail_calls++;
 }
 
-/* Enter a callee that is found or made; in a tail call it takes the place of its caller. Return true if the event is
- * complete. */
+/* Find or make the callee's node, and enter it. In a tail call the callee replaces its caller. Return true if the
+ * event is complete. */
 static bool search_enter(struct qp_tstate *tstate, enum qp_product product, const struct qp_frame *limit,
                          uint64_t method, uint64_t stack_id)
 {
@@ -47,7 +48,7 @@ static bool search_enter(struct qp_tstate *tstate, enum qp_product product, cons
     struct qp_frame *caller = tstate->top->stack_id == stack_id ? tstate->top - 1 : tstate->top;
     struct qp_carrier *carrier = qp_tstate_carrier(tstate, product);
     struct qp_node *child = qp_tree_search(carrier, qp_frame_node(caller), method);
-    if (!child && !qp_load_acquire(&qp_runs[product].callback)) /* the callback would be called for it */
+    if (!child && !qp_load_acquire(&qp_runs[product].callback)) /* otherwise the slow path calls the callback for it */
         child = make_child(tstate, product, qp_frame_node(caller), method);
     if (!child || child->flags & QP_NODE_FLAGGED ||
         (qp_product_is_timed(product) &&
@@ -80,16 +81,16 @@ void qp_frame_enter_middle(uint64_t method, uint64_t stack_id, uint64_t virtual_
 
 /* ---- slow path: entry ------------------------------------------------------------------------------------------ */
 
-/* Ask the client about a method that it did not register. Its callback runs with no event in progress and no lock held,
- * and its time is the recorder's. Return the thread state to continue with, NULL if the run ended meanwhile. */
+/* Call the client's callback for a method that is not registered. No event is in progress and no lock is held while
+ * it runs, and its time is charged to the recorder. Return the thread state to continue with, NULL if the run ended
+ * meanwhile. */
 static struct qp_tstate *ask_client(struct qp_tstate *tstate, const struct qp_call *call, uint64_t virtual_id,
                                     uint64_t method)
 {
     enum qp_product product = call->product;
-    struct qp_tstate_cold *cold = qp_tstate_cold(tstate, product);
     struct qp_context *context = tstate->mounted;
-    /* In a signal handler that interrupted a call with the session lock: the callback may call a function that takes
-     * it, too. */
+    /* If this is a signal handler that interrupted a holder of a lock, the callback must not be called, since it may
+     * call a function that takes the lock. */
     if (qp_occupy_is())
         return tstate;
     qp_cold_lock();
@@ -99,9 +100,9 @@ static struct qp_tstate *ask_client(struct qp_tstate *tstate, const struct qp_ca
         return tstate;
     ptrdiff_t depth = tstate->top - tstate->bottom;
     const struct qp_callback *callback = qp_load_acquire(&qp_runs[product].callback);
-    if (!callback) /* a new run may have begun, which has no callback yet */
+    if (!callback) /* another run may have begun, which has no callback yet */
         return tstate;
-    bool begun = qp_recorder_time_begin(tstate, product); /* false inside the callback for another method */
+    bool begun = qp_recorder_time_begin(tstate, product); /* false inside a callback for another method */
     qp_slow_end(tstate, product);
     qp_callback_call(callback, method);
     tstate = qp_tstate_current[product];
@@ -110,13 +111,13 @@ static struct qp_tstate *ask_client(struct qp_tstate *tstate, const struct qp_ca
     qp_store_relaxed(&tstate->busy, QP_TSTATE_BUSY);
     qp_fence_signal();
     tstate = qp_slow_begin(tstate, call, virtual_id);
-    if (!tstate && begun)
-        cold->slow &= ~QP_SLOW_RECORDER;
-    if (!tstate)
+    if (!tstate) {
+        qp_recorder_time_leave(product, begun); /* the end of the run may still have to charge the recorder */
         return NULL;
+    }
     if (tstate->mounted == context && tstate->top > tstate->bottom + depth)
         tstate->top = tstate->bottom + depth;
-    if (begun) /* the virtual thread's state follows the top */
+    if (begun) /* after `top` is set, which determines the virtual thread's state */
         qp_recorder_time_end(tstate, product);
     return tstate;
 }
@@ -156,7 +157,7 @@ static void enter(struct qp_tstate *tstate, const struct qp_call *call, uint64_t
     struct qp_node *node = qp_tree_get(carrier, call->product, qp_frame_node(frame - 1), method);
     if (!cold->begins)
         qp_charge(tstate, call->product);
-    if (frame == tstate->top && qp_frame_is_measured(tstate, cold)) /* a tail call ends its caller */
+    if (frame == tstate->top && qp_frame_is_measured(tstate, cold)) /* a tail call ends the caller's call */
         qp_frame_measure(tstate, call->product, frame);
     if (counted && !(cold->slow & (QP_SLOW_PAUSED | QP_SLOW_SAMPLED))) {
         node->calls++;

@@ -1,15 +1,17 @@
 /* frame.h - entries and exits of functions, from the fast path to the slow one.
  *
- * Fast path, inline here: a cached callee, a return to the caller, both while paused too. Middle path, one call away: a
- * callee that must be searched for or made, a tail call, an exit out of several frames, a switch of virtual threads.
- * Slow path: all else. A public function is one line that calls qp_frame_enter or qp_frame_exit. */
+ * The fast path, inline here, handles a cached callee and a return to the caller, also during a pause. The middle path,
+ * one function call away, handles a callee that must be searched for or made, a tail call, an exit out of several
+ * frames, and a switch of virtual threads. The slow path handles all other cases. A public function is one line that
+ * calls qp_frame_enter or qp_frame_exit. */
 #pragma once
 
 #include "core/thread/call.h"
 #include "core/tree/hot.h"
 
-/* Each function gets a busy thread state and clears busy. A slow function gets NULL if the event did not begin. A
- * middle one has the arguments of the public function first, so that these stay in their registers. */
+/* Functions of the middle and the slow path. Each is passed a busy thread state, and clears busy at its end. The slow
+ * functions are passed NULL if the event did not begin. The middle functions take the arguments of the public function
+ * first, so that these stay in their registers. */
 QP_SHARED void qp_frame_enter_middle(uint64_t method, uint64_t stack_id, uint64_t virtual_id, struct qp_tstate *tstate,
                                      const struct qp_call *call);
 QP_SHARED QP_COLD void qp_frame_enter_slow(struct qp_tstate *tstate, const struct qp_call *call, uint64_t virtual_id,
@@ -102,13 +104,13 @@ static inline __attribute__((always_inline)) void qp_frame_leave_numbered(const 
 
 /* ---- rare events: each takes the slow path ---------------------------------------------------------------- */
 
-/* Push a frame that was open before: an entry that counts no call. */
+/* Push a frame that was open before the event. This is an entry that counts no call. */
 QP_SHARED void qp_frame_follow(const struct qp_call *call, uint64_t virtual_id, uint64_t method, uint64_t stack_id);
 
 /* Pop the frames above the newest one of the method. */
 QP_SHARED void qp_frame_return_to(const struct qp_call *call, uint64_t method);
 
-/* Pop the frame on top, which should be this method's. */
+/* Pop the frame on top. If it is not a frame of this method, count that instead. */
 QP_SHARED void qp_frame_verify_exit(const struct qp_call *call, uint64_t virtual_id, uint64_t method);
 
 /* Return the method of the frame on top, 0 on an empty stack. */

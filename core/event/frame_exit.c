@@ -12,8 +12,8 @@
 
 /* ---- middle path ------------------------------------------------------------------------------------------- */
 
-/* Pop several frames, as an error does. Return true if the event is complete: two frames with the same stack id are a
- * mistake, which the slow path counts. */
+/* Pop several frames, as an error does. Return true if the event is complete. If two of the frames have the same stack
+ * id, return false, since the slow path counts this misuse. */
 static bool unwind_exit(struct qp_tstate *tstate, enum qp_product product, const struct qp_frame *limit,
                         uint64_t stack_id)
 {
@@ -48,15 +48,16 @@ void qp_frame_exit_middle(uint64_t stack_id, uint64_t virtual_id, struct qp_tsta
         qp_frame_exit_slow(tstate, call, virtual_id, stack_id);
 }
 
-/* Return true if a frame may be the method's: its own or, if the file is full, that of the node that collects methods
- * if there is no room. */
+/* Return true if a frame may belong to the method. If the file is full, it may also be a frame of the fold node, which
+ * collects methods without room for a node. */
 static bool is_of(const struct qp_frame *frame, uint64_t method)
 {
     uint64_t its = qp_frame_node(frame)->method;
     return its == method || its == QP_METHOD_FOLD;
 }
 
-/* Same, for a method that may have been retired since, and defined again under the id `moved`. */
+/* Return true if a frame may belong to a method that was retired after the entry, and perhaps defined again under
+ * the id `moved`. */
 static bool was_of(const struct qp_frame *frame, uint64_t method, uint64_t moved)
 {
     return is_of(frame, method) || is_of(frame, moved) || qp_method_client_id(qp_frame_node(frame)->method) == method;
@@ -90,8 +91,8 @@ void qp_frame_leave_middle(uint64_t method, struct qp_tstate *tstate, const stru
 
 /* ---- slow path --------------------------------------------------------------------------------------------- */
 
-/* Return the newest frame with this stack id, or the root's if none matches. A frame without a stack id (of a
- * predefined method) can be returned to with 0, but if it is on top, 0 pops it. */
+/* Return the newest frame with this stack id, or the root's frame if none matches. An exit to stack id 0 finds a frame
+ * without a stack id, which a predefined method has; but if that frame is on top, the exit pops it. */
 static struct qp_frame *find_frame(const struct qp_tstate *tstate, uint64_t stack_id)
 {
     struct qp_frame *frame = stack_id == 0 && tstate->top > tstate->bottom ? tstate->top - 1 : tstate->top;
@@ -100,7 +101,7 @@ static struct qp_frame *find_frame(const struct qp_tstate *tstate, uint64_t stac
     return frame;
 }
 
-/* Pop the frames above this one. Return true if the host wants to break on an exit of one of them. */
+/* Pop the frames above this one. Return true if set_break_on_event selected the exit of one of them. */
 static bool pop_to(struct qp_tstate *tstate, enum qp_product product, struct qp_frame *frame)
 {
     const struct qp_tstate_cold *cold = qp_tstate_cold(tstate, product);
@@ -116,9 +117,9 @@ static bool pop_to(struct qp_tstate *tstate, enum qp_product product, struct qp_
     return breaks;
 }
 
-/* Handle an exit while frames above the top found no memory. An exit to a frame that is not on the stack is taken for
- * the return of one of those; an exit to one that is, or out of everything, ends them all. Return true if the event is
- * complete. */
+/* Handle an exit while there are lost frames above the top: entries for which there was no memory. An exit to a frame
+ * that is not on the stack counts as the return of one lost frame. An exit to a frame on the stack, or out of all
+ * frames, ends all lost frames. Return true if the event is complete. */
 static bool exit_lost_frame(struct qp_tstate *tstate, const struct qp_call *call, const struct qp_frame *target,
                             uint64_t stack_id)
 {
@@ -129,9 +130,9 @@ static bool exit_lost_frame(struct qp_tstate *tstate, const struct qp_call *call
     return !known;
 }
 
-/* Count an exit that pops no frame. It is correct if an error is caught in the function that threw it.
- * profile/query/problem.h explains what large numbers mean. The node's call count shows whether an entry came between
- * two of them. */
+/* Count an exit that pops no frame. Such an exit is correct if an error is caught in the function that threw it.
+ * profile/query/problem.h explains what large numbers mean. If there was no entry since the last such exit, which the
+ * node's call count shows, count a shared stack id. */
 static void count_idle(const struct qp_tstate *tstate, const struct qp_call *call, uint64_t stack_id)
 {
     struct qp_tstate_cold *cold = &((struct qp_carrier *)(tstate - call->product))->cold[call->product];
@@ -148,9 +149,9 @@ static void count_idle(const struct qp_tstate *tstate, const struct qp_call *cal
     cold->idle_calls = node->calls;
 }
 
-/* Count a frame on top that was entered with the stack id of a frame below it, which no exit had popped: as after an
- * error that was caught further down. The calls since then are recorded below a function that did not make them. An
- * entry cannot search all frames for that; the exit that pops both of them reveals it. */
+/* If the frame on top has the stack id of a frame below it, count that no exit popped the lower frame, for instance
+ * after an error that was caught further down. The calls since then are recorded below a function that did not make
+ * them. An entry cannot search all frames for its stack id, so the exit that pops both frames counts the misuse. */
 static void count_forgotten(const struct qp_tstate *tstate, const struct qp_call *call, const struct qp_frame *target,
                             uint64_t stack_id)
 {
@@ -209,11 +210,11 @@ static struct qp_frame *find_method(const struct qp_tstate *tstate, const struct
     return NULL;
 }
 
-/* Pop the newest frame of the method and those above it. Return as pop_to does. */
+/* Pop the newest frame of the method and the frames above it. Return true if a break is due, as pop_to does. */
 static bool leave_method(struct qp_tstate *tstate, const struct qp_call *call, uint64_t method)
 {
     if (tstate->mounted->overflow > 0) {
-        qp_context_drop_lost(tstate, call->product, 1); /* calls and returns pair up: most likely the lost one */
+        qp_context_drop_lost(tstate, call->product, 1); /* most likely the return from a lost frame */
         return false;
     }
     struct qp_frame *frame = find_method(tstate, call, method);
@@ -236,7 +237,7 @@ void qp_frame_return_to(const struct qp_call *call, uint64_t method)
     struct qp_tstate *tstate = qp_slow_take(call, 0);
     if (!tstate)
         return;
-    /* If frames above the top found no memory, the method's own may be one of them. */
+    /* If there are lost frames above the top, the frame of the method may be one of them. */
     struct qp_frame *frame = tstate->mounted->overflow > 0 ? NULL : find_method(tstate, call, method);
     bool breaks = frame && frame < tstate->top && pop_to(tstate, call->product, frame);
     qp_slow_end(tstate, call->product);
@@ -251,7 +252,7 @@ void qp_frame_verify_exit(const struct qp_call *call, uint64_t virtual_id, uint6
         return;
     bool breaks = false;
     if (tstate->mounted->overflow > 0)
-        qp_context_drop_lost(tstate, call->product, 1); /* its method is not known */
+        qp_context_drop_lost(tstate, call->product, 1); /* the method of a lost frame is unknown */
     else if (tstate->top == tstate->bottom)
         qp_run_diagnose(call->product, QP_DIAGNOSTIC_EMPTY_STACK, "%s(%#llx)", call->name, (unsigned long long)method);
     else if (!was_of(tstate->top, method, qp_method_moved_id(call->product, method)))

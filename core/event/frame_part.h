@@ -6,8 +6,8 @@
 #include "core/tree/node_extra.h"
 #include "core/thread/reason.h"
 
-/* Return the limit for an event on the middle path. Without a fast-path limit, it is the one for reading the clock in
- * order. */
+/* Return the limit for an event on the middle path: the limit of the fast path or, if that is closed, the limit for
+ * events that read the clock in order. */
 static inline const struct qp_frame *qp_frame_middle_limit(const struct qp_tstate *tstate, const struct qp_call *call)
 {
     const struct qp_frame *limit = qp_hot_limit(tstate, call);
@@ -20,14 +20,15 @@ static inline uint64_t qp_frame_middle_tick(const struct qp_tstate *tstate)
     return QP_UNLIKELY(ordered) ? qp_clock_ordered() : qp_clock_counter();
 }
 
-/* Return true if the frame has this stack id. A frame of a flagged method stores it masked, so that no inline exit
- * takes it for the caller: the virtual thread's state must follow its return. */
+/* Return true if the frame has this stack id. A frame of a flagged method stores its stack id masked, so that no inline
+ * exit returns to it: a return to it must also change the virtual thread's state. */
 static inline bool qp_frame_is(const struct qp_frame *frame, uint64_t stack_id)
 {
     return frame->stack_id == stack_id || frame->stack_id == (stack_id ^ QP_FRAME_ID_MASK);
 }
 
-/* Return the stack id of a new frame; if the library numbers it, one step from that of the frame below. */
+/* Return the stack id of a new frame. If the library numbers the frames, it differs from that of the frame below by one
+ * step. */
 static inline uint64_t qp_frame_number(const struct qp_frame *below, uint64_t stack_id)
 {
     if (stack_id != QP_FRAME_NUMBERED)

@@ -26,8 +26,8 @@ void qp_recorder_time_end(struct qp_tstate *tstate, enum qp_product product)
 
 /* ---- with no event in progress --------------------------------------------------------------------------- */
 
-/* Begin an event on the calling thread. Return NULL if it has no thread state in a timed run. No thread state is made
- * for this. If a signal handler interrupted an event, all time is that event's. */
+/* Begin an event on the calling thread. Return NULL if the thread has no thread state in a timed run; none is made for
+ * this. Also return NULL in a signal handler that interrupted an event, since its time belongs to that event. */
 static struct qp_tstate *take(enum qp_product product)
 {
     const struct qp_call call = {.name = "a definition", .product = product, .flavour = QP_EITHER};

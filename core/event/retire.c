@@ -19,7 +19,7 @@ struct carriers {
     uint32_t count;
 };
 
-/* Return the carrier that owns a chunk. Return NULL if there is none, or if it has started afresh in another file. */
+/* Return the carrier that owns a chunk. Return NULL if no carrier with records in this file has the chunk's number. */
 static struct qp_carrier *owner_of(const struct carriers *carriers, const struct qp_chunk *chunk)
 {
     return chunk->owner < carriers->count ? carriers->by_number[chunk->owner] : NULL;
@@ -61,7 +61,8 @@ static uint32_t most_carriers(void)
     return most;
 }
 
-/* Keep lists of each method's nodes from now on, with those that exist. Return 0, or -1 if out of memory. */
+/* List the nodes of each method from now on, and add the existing nodes to the lists. Return 0, or -1 if out of
+ * memory. */
 static int keep_method_nodes(void)
 {
     if (qp_method_nodes_kept)
@@ -84,7 +85,7 @@ static int keep_method_nodes(void)
 
 /* ---- one method ------------------------------------------------------------------------------------------------ */
 
-/* Give the data file's records of one id to the other. */
+/* Change the id of all records in the data file that have the id `from` to `to`. */
 static void rename_all(enum qp_product product, uint64_t from, uint64_t to)
 {
     for (struct qp_carrier *carrier = qp_carrier_newest(); carrier; carrier = carrier->next)
@@ -94,8 +95,8 @@ static void rename_all(enum qp_product product, uint64_t from, uint64_t to)
         qp_group_rename_parents(product, from, to);
 }
 
-/* Give the method's record and its recorded data to a retired method. Return false if there is no record, as outside of
- * a run, or no memory. */
+/* Turn the method's record and recorded data into those of a retired method. Return false if the method has no record,
+ * as outside of a run, or if out of memory. */
 static bool give_up(enum qp_product product, struct qp_method *method)
 {
     if (!qp_store.header || method->record == 0 || keep_method_nodes() != 0)
@@ -128,7 +129,8 @@ static bool has_records(enum qp_product product, uint64_t id)
     return has;
 }
 
-/* Give the record and the recorded data of a retired method to this one. Return false if out of memory. */
+/* Turn the record and the recorded data of a retired method into those of this method. Return false if out of
+ * memory. */
 static bool take(enum qp_product product, struct qp_method *method, struct qp_method_record *record)
 {
     uint64_t own = record->recorded_id;

@@ -1,10 +1,10 @@
 /* switch.h - switches of virtual threads.
  *
- * The common ones are inline: a table look-up, a clock read, and a locked instruction for each virtual thread that is
- * parked or mounted. They apply to virtual threads that ran here before and that no mark, other carrier or lack of
- * memory has changed since; all others take the slow path (mount.h), with the same result. By the owner of the thread
- * state, in an event. Each charges the time until now to the node on top, and returns true if it is done; else nothing
- * was changed. */
+ * Common switches are inline: they take a table look-up, a clock read, and a locked instruction for each virtual thread
+ * that is parked or mounted. They apply to virtual threads that ran on this carrier before, if no mark, no other
+ * carrier and no lack of memory has changed them since. All other switches take the slow path (mount.h), with the same
+ * result. Only the thread that owns the thread state may call these functions, during an event. A function that returns
+ * true has made the switch and charged the time until now. One that returns false has changed nothing. */
 #pragma once
 
 #include "base/atomic.h"
@@ -26,8 +26,8 @@ static inline bool qp_switch_is_unchanged(const struct qp_context *context, cons
            context->group != 0 && context->overflow == 0;
 }
 
-/* Mark in the file that a switch is in progress: the owner of a virtual thread is about to change. If the event
- * continues on the slow path, that marks it too. */
+/* Mark in the file that a switch is in progress, in which the owner of a virtual thread changes. If the event continues
+ * on the slow path, the slow path marks it as well. */
 static inline void qp_switch_begin(const struct qp_tstate *tstate, uint64_t now)
 {
     qp_store_relaxed(&tstate->ledger->arriving, now);
@@ -41,7 +41,7 @@ static inline void qp_switch_charge(struct qp_tstate *tstate, const struct qp_ts
     *(qp_tstate_is_idle(tstate, cold) ? &ledger->scheduler : &qp_frame_node(tstate->top)->self) += now - ledger->last;
 }
 
-/* End the switch: all time until now is counted. */
+/* End the switch. All time until now has been charged. */
 static inline void qp_switch_end(struct qp_tstate *tstate, uint64_t now)
 {
     qp_fence_signal();
@@ -63,7 +63,7 @@ static inline struct qp_context *qp_switch_find(enum qp_product product, const s
     return qp_vthread_is(cold->before, id) ? cold->before : qp_vthread_find(product, id);
 }
 
-/* Cached records of a virtual thread that resumes; edge is NULL if it was not woken. */
+/* Cached records for a virtual thread that resumes. `edge` is NULL if it was not woken. */
 struct qp_switch_parts {
     struct qp_node_extra_record *extra;
     struct qp_edge_record *edge;
@@ -87,7 +87,8 @@ static inline bool qp_switch_gather(struct qp_tstate *tstate, enum qp_product pr
     return parts->edge;
 }
 
-/* Add the times of a virtual thread since it was parked; it resumes now. switched: the event unmounted another one. */
+/* Add the times since a virtual thread was parked to its times, as it resumes now. `switched` is true if the event
+ * unmounted another virtual thread. */
 static inline void qp_switch_add_times(enum qp_product product, const struct qp_tstate_cold *cold,
                                        struct qp_context *context, const struct qp_switch_parts *parts, uint64_t now,
                                        bool switched)
@@ -100,8 +101,8 @@ static inline void qp_switch_add_times(enum qp_product product, const struct qp_
         qp_lives_add_delay(parts->lives, runnable);
 }
 
-/* Switch to a virtual thread. reason is why the mounted context leaves. If an event may run inline, the clock is the
- * time stamp counter. */
+/* Switch to a virtual thread. `reason` is the reason for which the mounted context stops. Inline events may read the
+ * time stamp counter, since runs with another clock have no inline events. */
 static inline __attribute__((always_inline)) bool qp_switch_take(struct qp_tstate *tstate, enum qp_product product,
                                                                  uint64_t to, int reason)
 {
@@ -134,8 +135,8 @@ static inline __attribute__((always_inline)) bool qp_switch_take(struct qp_tstat
     return true;
 }
 
-/* Mount this virtual thread; the mounted one stays runnable. If that was taken over, the time since the last event is
- * not its own, and the slow path handles it. */
+/* Mount this virtual thread. The virtual thread mounted before stays runnable. If another thread state has taken that
+ * one over, the time since the last event does not belong to it: return false, since the slow path handles that. */
 static inline bool qp_switch_to(struct qp_tstate *tstate, enum qp_product product, uint64_t to)
 {
     return qp_load_relaxed(&tstate->virtual_limit) && qp_tstate_owns(tstate, qp_tstate_cold(tstate, product)) &&
@@ -151,7 +152,7 @@ static inline bool qp_switch_may_suspend(const struct qp_tstate *tstate, enum qp
            reason <= QPROF_REASON_RESUMES && qp_load_relaxed(&qp_runs[product].waits) == QP_WAITS_REPORTED;
 }
 
-/* Suspend the mounted context; reason is QPROF_REASON_*. */
+/* Suspend the mounted context. `reason` is one of QPROF_REASON_*. */
 static inline bool qp_switch_suspend_mounted(struct qp_tstate *tstate, enum qp_product product, int reason)
 {
     struct qp_tstate_cold *cold = qp_tstate_cold(tstate, product);
@@ -202,7 +203,7 @@ static inline __attribute__((always_inline)) void qp_switch_suspend(const struct
         qp_switch_suspend_slow(busy == QP_TSTATE_FREE ? tstate : NULL, call, virtual_id, reason);
 }
 
-/* Resume a virtual thread; nothing is done if it runs here already. */
+/* Resume a virtual thread. Nothing happens if it runs here already. */
 static inline __attribute__((always_inline)) void qp_switch_resume(const struct qp_call *call, uint64_t virtual_id)
 {
     struct qp_tstate *tstate = qp_tstate_current[call->product];

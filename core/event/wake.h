@@ -1,8 +1,8 @@
-/* wake.h - wake-ups of suspended virtual threads: who made one runnable, and when.
+/* wake.h - wake-ups of suspended virtual threads: which thread made a virtual thread runnable, and when.
  *
- * A wake-up takes a look-up, a clock read, and one cache line of the virtual thread. By any thread, in an event of its
- * own thread state. The thread state that resumes the virtual thread reads the result; a wake-up older than the
- * suspension does not count, so a late one does no harm. */
+ * A wake-up takes a look-up, a clock read, and one cache line of the virtual thread. Any thread may record a wake-up,
+ * in an event of its own thread state. The thread state that resumes the virtual thread reads the wake-up. A wake-up
+ * older than the suspension does not count, so one that is recorded late does no harm. */
 #pragma once
 
 #include "base/clock.h"
@@ -11,7 +11,7 @@
 #include "core/tree/timeline.h"
 #include "core/vthread/vthread.h"
 
-/* Record a wake-up; the first one of a suspension counts. */
+/* Record a wake-up, unless one is recorded for this suspension already. */
 static inline void qp_wake_at(struct qp_tstate *tstate, enum qp_product product, struct qp_context *context,
                               uint64_t now)
 {

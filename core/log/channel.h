@@ -11,7 +11,7 @@
 /* Return the channel's number, 0 if it does not exist. */
 QP_SHARED uint32_t qp_channel_find(int peer, int tag, int communicator);
 
-/* Same, but make the channel if it does not exist; 0 without space. */
+/* Return the channel's number, and make the channel if it does not exist. Return 0 if there is no room. */
 uint32_t qp_channel_make(int peer, int tag, int communicator);
 
 /* Write all channels into a new data file. Requires the cold lock. */

@@ -112,7 +112,7 @@ int qp_counter_define(const struct qp_counter_definition *definition, int *handl
     struct qp_counter made = describe(definition, class_name);
     qp_definition_begin();
     uint32_t index = qp_names_find(&counters, definition->name, &key);
-    bool is_known = index != 0;
+    bool is_known = index != 0 && index <= count; /* false in a child forked in the middle of add */
     if (is_known || add(&made, key) == 0)
         *handle = QP_COUNTER_HANDLES + (int)(is_known ? index : count);
     qp_definition_end();

@@ -22,7 +22,7 @@ struct qp_counter {
     const char *path; /* class:name */
     const char *class_name;
     const char *unit; /* NULL = none */
-    uint64_t lower;   /* bits in the counter's format, like upper; both 0 if unbounded */
+    uint64_t lower;   /* bits in the counter's format, as `upper` has; both are 0 if the counter has no bounds */
     uint64_t upper;
     uint32_t bounded;
     uint32_t unused;

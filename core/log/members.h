@@ -4,7 +4,8 @@
  * among the given members are replaced by their members. Handles live as long as the process; a new data file gets all
  * groups.
  *
- * define takes the cold lock and write_all requires it; the others take no lock and may be called by any thread. */
+ * qp_members_define takes the cold lock, qp_members_write_all requires it. The other functions take no lock. Any thread
+ * may call them. */
 #pragma once
 
 #include "base/attribute.h"
@@ -19,8 +20,8 @@ QP_SHARED int qp_members_check(int32_t target);
 /* Return QP_LOG_OK, or an error with *handle = 0. Groups with equal names and members share a handle. */
 QP_SHARED int qp_members_define(const char *name, const int *ids, uint32_t count, int *handle);
 
-/* Return the instance of a counter with this target to which the calling thread's values belong; if several match, the
- * narrowest. */
+/* Return the instance to which the calling thread's values of a counter with this target belong. If several
+ * instances match, return the narrowest. */
 enum qp_instance qp_members_instance(int32_t target);
 
 /* Write all groups into a new data file. Requires the cold lock. */

@@ -1,7 +1,7 @@
 /* note.h - events that neither open nor close a state: messages, scopes, comments.
  *
- * As with states, the fast path is taken if no location must be found, else the slow path; thread state as in slow.h.
- */
+ * As with states, an event takes the fast path if no location has to be found, else the slow path. The thread state is
+ * passed as in slow.h. */
 #pragma once
 
 #include "core/tree/hot.h"
@@ -29,8 +29,8 @@ struct qp_note {
     const void *call_site; /* return address of the public function */
 };
 
-/* Log a note on the fast path. Return whether it was logged; if not, nothing has changed. location is valid or
- * QP_LOCATION_NONE. */
+/* Log a note on the fast path. Return true if it was logged, or false with nothing changed. The note's location is
+ * valid or QP_LOCATION_NONE. */
 static inline bool qp_note_hot(struct qp_tstate *tstate, const struct qp_note *note)
 {
     uint64_t now = qp_clock_counter();
@@ -44,9 +44,10 @@ static inline bool qp_note_hot(struct qp_tstate *tstate, const struct qp_note *n
 /* Log a note. Return QP_LOG_OK, or an error if nothing is logged. */
 QP_SHARED int qp_note_log(struct qp_tstate *tstate, const struct qp_note *note);
 
-/* Same, with a text, for QP_EVENT_COMMENT. */
+/* Log a note with a text, for QP_EVENT_COMMENT. Return as qp_note_log does. */
 QP_SHARED int qp_note_comment(struct qp_tstate *tstate, const struct qp_note *note, const char *text);
 
-/* Same, with a channel as the object, made if it does not exist; sending may be NULL. */
+/* Log a note whose object is a channel, which is made if it does not exist. `sending` may be NULL. Return as
+ * qp_note_log does. */
 QP_SHARED int qp_note_message(struct qp_tstate *tstate, const struct qp_note *note,
                               const struct qp_note_channel *channel, const struct qp_note_sending *sending);

@@ -18,7 +18,7 @@ enum qp_log_result {
     QP_LOG_NO_MEMORY = -9
 };
 
-/* 1 after an event while nothing recorded. */
+/* 1 once an event was refused because nothing recorded. */
 extern QP_SHARED uint32_t qp_log_refused;
 
 /* Return why an event did not begin: nothing records, or it interrupts another event of its thread. */

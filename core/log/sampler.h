@@ -10,14 +10,14 @@
 
 #include <stdbool.h>
 
-/* Reads the counters' values for the time since its last call. It is called in an event, also in signal handlers, by
- * one thread at a time. Return a mask with bit 1 << i for each value it has. */
+/* Read the counters' values for the time since the last call. One thread at a time calls this, in an event, possibly
+ * in a signal handler. Return a mask with bit 1 << i set for each value i that was read. */
 typedef unsigned qp_sampler_read(double *values, uint64_t elapsed_ns);
 
 #define QP_SAMPLER_MOST 8
 
-/* Call read once per period and log its values to the counters with these handles, all of doubles. A period of 0 stops
- * it. To be called while nothing is recorded. */
+/* Call `read` once per period, and log its values to the counters with these handles, all counters of doubles. A
+ * period of 0 stops that. Call this only while nothing records. */
 QP_SHARED void qp_sampler_set(uint64_t period_ns, const int *handles, unsigned count, qp_sampler_read *read);
 
 static inline bool qp_sampler_is_due(void)

@@ -86,6 +86,8 @@ int qp_scope_define(const struct qp_scope *scope, int *handle)
         return result;
     qp_definition_begin();
     uint32_t first = qp_names_find(&definitions, path, &key);
+    if (first > qp_scope_count) /* in a child forked in the middle of add */
+        first = 0;
     bool differs = first != 0 && (slot(first)->begin != scope->begin || slot(first)->end != scope->end);
     uint32_t index = first != 0 ? first : add(path, scope, key);
     qp_definition_end();

@@ -11,8 +11,9 @@
 
 #include <string.h>
 
-/* Return a value as VT_countval gets it, as bits of a double or an int64_t. An integer's halves are loaded one by one,
- * since they were just stored so: a load of both would wait until the stores complete. */
+/* Return the bits of a value, a double or an int64_t, from the form in which VT_countval gets it. The halves of an
+ * integer are loaded one by one, since the caller has just stored them one by one: a load of both would have to wait
+ * until the stores complete. */
 static inline uint64_t qp_series_bits(uint32_t data, const unsigned char *value)
 {
     uint64_t bits;
@@ -78,7 +79,8 @@ static inline void qp_series_write(struct qp_tstate *tstate, struct qp_series_re
     qp_trace_put_wide(tstate, QP_VT, QP_EVENT_COUNT, (uint32_t)handle - QP_COUNTER_HANDLES, now, bits);
 }
 
-/* Fast path: log the value of a counter that has a record, and (follow) further values at the same tick. */
+/* Log the value of a counter that has a record, on the fast path, with further values at the same tick if `follow`
+ * is true. */
 static inline bool qp_series_hot_log(struct qp_tstate *tstate, int handle, const unsigned char *value)
 {
     struct qp_series_record *series = qp_series_known(tstate, handle);
@@ -100,7 +102,8 @@ static inline bool qp_series_hot_follow(struct qp_tstate *tstate, int handle, co
     return true;
 }
 
-/* Same, for a thread without a log: totals continue at full speed. Logs all of the values or none. */
+/* Add the values to the totals only, on the fast path, for a thread without a log. Either all values are added or
+ * none. */
 static inline bool qp_series_unlogged(struct qp_tstate *tstate, int count, const int *handles,
                                       const unsigned char *values)
 {
@@ -136,8 +139,8 @@ QP_SHARED int qp_series_log(struct qp_tstate *tstate, const struct qp_series_eve
 /* Log one value, as bits, within an event that has charged its time. */
 void qp_series_put(struct qp_tstate *tstate, const struct qp_counter *counter, uint64_t bits);
 
-/* Reset the records that depend on the thread: a run begins, a new thread takes over the thread state, or the thread's
- * number, and so its groups, changed. */
+/* Reset the records that depend on the thread. Call this when a run begins, when a new thread takes over the thread
+ * state, and when the thread's number changes, since its groups then change too. */
 void qp_series_attach(struct qp_tstate *tstate);
 
 /* Drop the table and records, since the carrier gets a new thread record. */

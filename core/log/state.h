@@ -1,7 +1,7 @@
 /* state.h - the states of libvt: entered on the thread's own stack, counted in its tree, logged in its trace.
  *
- * A frame's stack id has the mode in which its state was opened. States that are not logged have a frame too, so that
- * each end finds its begin; filtered ones share their caller's node, as if they were part of it. */
+ * A frame's stack id stores the mode in which its state was opened. States that are not logged have a frame, too, so
+ * that each end finds its begin. Filtered states share the node of their caller, as if they were part of it. */
 #pragma once
 
 #include "core/tree/hot.h"
@@ -18,8 +18,8 @@
 
 /* ---- fast path: a known state, no location needed ------------------------------------------------------ */
 
-/* Return whether an event can take the fast path: the log has space, or (logged is false) the thread has no log, so
- * that totals continue at full speed. */
+/* Return true if an event can take the fast path: `logged` is true and the log has space, or `logged` is false and
+ * the thread has no log. */
 static inline __attribute__((always_inline)) bool qp_state_is_fast(struct qp_tstate *tstate, bool logged)
 {
     return logged ? qp_trace_has_room(tstate) : qp_trace_is_off(tstate, QP_VT);
@@ -127,7 +127,7 @@ QP_SHARED int qp_state_check_location(const struct qp_call *call, int location);
 /* Pending location of a thread state if the program requested none. */
 #define QP_STATE_NOWHERE UINT32_MAX
 
-/* Return the location of an event that is logged now: the given one, else the pending one, else that of the unwound
- * stack (NULL: no unwinding). The pending location is used up in any case. */
+/* Return the location of an event that is logged now: the given location, else the pending one, else that of the
+ * unwound stack, unless the stack is NULL. The pending location is removed in any case. */
 struct qp_location_stack;
 QP_SHARED uint32_t qp_state_locate(struct qp_tstate *tstate, int given, const struct qp_location_stack *stack);

@@ -83,6 +83,8 @@ int qp_symbol_class(const char *name, int *handle)
         return result;
     qp_definition_begin();
     uint32_t index = qp_names_find(&classes, path, &key);
+    if (index > class_count) /* in a child forked before class_count was set */
+        index = 0;
     if (index == 0 && qp_names_add(&classes, path, key, class_count + 1)) {
         index = class_count + 1;
         qp_store_release(&class_count, index);

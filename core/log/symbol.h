@@ -31,12 +31,12 @@
 
 struct qp_symbol {
     const char *name; /* the whole path */
-    uint32_t handle;  /* 0 = undefined; published last; another handle if the name had one before */
+    uint32_t handle;  /* 0 = undefined; published last. The earlier handle if the name had one before */
     uint32_t rule;    /* QP_RULE_* */
 };
 
-/* Return the symbol that has the name of this handle, which has another handle if the name had one before. NULL if the
- * handle does not exist. */
+/* Return the symbol of this handle, NULL if the handle does not exist. If its name had a handle before, the symbol
+ * has that earlier handle. */
 QP_SHARED struct qp_symbol *qp_symbol_find(int handle);
 
 /* Each returns QP_LOG_OK, or an error with *handle = 0. */
@@ -50,7 +50,7 @@ QP_SHARED int qp_symbol_path(const char *name, int class_handle, char **path);
 /* Return the path of a class, "Application" for QP_SYMBOL_NO_CLASS, NULL if there is no such class. */
 QP_SHARED const char *qp_symbol_class_name(int class_handle);
 
-/* Decide the rule of each state, including states defined later. most has the bits that rules may have. */
+/* Decide the rule of each state, including states defined later. `most` has all bits that a rule may have. */
 typedef uint32_t qp_symbol_rule(const char *name);
 QP_SHARED void qp_symbol_decide(qp_symbol_rule *rule, uint32_t most);
 

@@ -1,5 +1,6 @@
 #include "core/method/source.h"
 
+#include "base/atomic.h"
 #include "base/hash.h"
 #include "base/map.h"
 #include "base/memory.h"
@@ -8,6 +9,7 @@
 #include "core/store/string.h"
 
 #include <fcntl.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -15,8 +17,8 @@
 
 struct source {
     struct source *next;
-    char *file;
-    char *text;                     /* owned copy, or NULL */
+    const char *file;
+    const char *text;               /* owned copy, or NULL */
     struct qp_source_record record; /* without its texts */
 };
 
@@ -51,31 +53,41 @@ static uint64_t key_of(const char *file)
     return qp_hash_bytes(file, strlen(file));
 }
 
-/* Add an entry for a new name; NULL if out of memory. */
-static struct source *add(const char *file)
+static bool is_known(const char *file)
+{
+    return qp_map_get(&known, key_of(file)) != 0;
+}
+
+/* Add a permanent copy of a source, and write it. Return 0, or -1 if out of memory. A child that is forked meanwhile
+ * has the whole source, or does not know its name. */
+static int add(const struct source *made)
 {
     struct source *source = qp_memory_keep(sizeof *source);
-    char *copy = source ? qp_memory_text(file) : NULL;
-    if (!copy || qp_map_put(&known, key_of(file), 1) != 0)
-        return NULL;
-    source->file = copy;
+    const char *file = source ? qp_memory_text(made->file) : NULL;
+    if (!file)
+        return -1;
+    *source = *made;
+    source->file = file;
     source->next = sources;
-    sources = source;
-    return source;
+    qp_store_release(&sources, source);
+    if (qp_map_put(&known, key_of(file), 1) != 0) {
+        qp_store_release(&sources, source->next);
+        return -1;
+    }
+    write_source(source);
+    return 0;
 }
 
 int qp_source_keep(const char *file, const char *text, size_t size)
 {
-    if (qp_map_get(&known, key_of(file)) != 0)
+    if (is_known(file))
         return 0;
     char *copy = qp_memory_keep(size + 1);
-    struct source *source = copy ? add(file) : NULL;
-    if (!source)
+    if (!copy)
         return -1;
-    source->text = memcpy(copy, text, size);
-    source->record = (struct qp_source_record){.size = size, .hash = qp_hash_bytes(text, size), .hashed = 1};
-    write_source(source);
-    return 0;
+    return add(&(struct source){.file = file,
+                                .text = memcpy(copy, text, size),
+                                .record = {.size = size, .hash = qp_hash_bytes(text, size), .hashed = 1}});
 }
 
 static int hash_file(struct source *source, const char *path)
@@ -120,11 +132,11 @@ static void find_and_hash(struct source *source, const char *path)
 
 void qp_source_hash(const char *file, const char *path)
 {
-    struct source *source = qp_map_get(&known, key_of(file)) == 0 ? add(file) : NULL;
-    if (!source)
+    struct source source = {.file = file};
+    if (is_known(file))
         return;
-    find_and_hash(source, path);
-    write_source(source);
+    find_and_hash(&source, path);
+    add(&source);
 }
 
 int qp_source_exclude(const char *file, int first, int last, const char *reason)

@@ -53,7 +53,7 @@ static __attribute__((noinline)) uint64_t work_independent(uint64_t value, unsig
 
 /* A measurement: calls, or events of virtual threads, between pieces of work. */
 struct scene {
-    struct qp_scratch *scratch;
+    struct qp_scratch_tstate *scratch;
     enum qp_product product;
     enum qp_scratch_kind kind;
     work_function *work;
@@ -199,7 +199,7 @@ static double share_of(enum qp_scratch_kind kind, struct added independent)
     return whole_of(independent) > 0 ? independent.inside / whole_of(independent) : 1;
 }
 
-static void measure_events(struct qp_scratch *scratch, enum qp_product product, struct sets *sets)
+static void measure_events(struct qp_scratch_tstate *scratch, enum qp_product product, struct sets *sets)
 {
     for (int kind = QP_SCRATCH_CALLS + 1; kind < QP_SCRATCH_KINDS; kind++) {
         struct scene scene = {scratch, product, (enum qp_scratch_kind)kind, work_chain,
@@ -216,7 +216,7 @@ static void measure_events(struct qp_scratch *scratch, enum qp_product product, 
     sets->event_count++;
 }
 
-static void measure_set(struct qp_scratch *scratch, enum qp_product product, struct sets *sets)
+static void measure_set(struct qp_scratch_tstate *scratch, enum qp_product product, struct sets *sets)
 {
     struct scene scene = {scratch, product, QP_SCRATCH_CALLS, work_chain, qp_scratch_events(product, QP_SCRATCH_CALLS)};
     struct added chain = measure_rounds(&scene);
@@ -296,7 +296,7 @@ static void set_recorder_time(struct qp_tstate *tstate, enum qp_product product,
 
 void qp_calibrate(enum qp_product product, bool begins)
 {
-    static struct qp_scratch scratch; /* one at a time: under the session lock */
+    static struct qp_scratch_tstate scratch; /* one at a time: under the session lock */
     struct qp_tstate *tstate = qp_tstate_current[product];
     bool records = tstate != &qp_tstate_off[product] && qp_tstate_cold(tstate, product)->run == qp_run_number(product);
     if (begins)

@@ -10,6 +10,6 @@
 
 #include <stdbool.h>
 
-/* Calibrate at the start (begins) of a run, so that a killed run has values, and at its end; the header then has the
- * result of both calibrations. */
+/* Calibrate at the start of a run (`begins` is true), so that a killed run has values, or at its end; then the
+ * header gets the result of both calibrations. */
 void qp_calibrate(enum qp_product product, bool begins);

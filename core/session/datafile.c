@@ -103,8 +103,19 @@ static int report_failure(enum qp_product product, const char *what, int failure
     return failure == ENOMEM ? QPROF_ERR_MEMORY : QPROF_ERR_FILE;
 }
 
+/* End the store: definitions of other threads add nothing to the file from now on. */
+static void close_store(void)
+{
+    qp_cold_lock();
+    qp_location_close();
+    qp_counter_pages_leave();
+    qp_store_close();
+    qp_cold_unlock();
+}
+
 static int undo_open(enum qp_product product, const char *what, int failure)
 {
+    close_store();
     qp_datafile_close();
     qp_draft_discard(&qp_datafile.file.draft);
     return report_failure(product, what, failure);
@@ -194,17 +205,16 @@ unsigned qp_datafile_number(unsigned least)
 void qp_datafile_close(void)
 {
     qp_diagnose_into(NULL);
-    qp_cold_lock();
-    qp_location_close();
-    qp_counter_pages_leave();
-    qp_store_close();
-    qp_cold_unlock();
+    pthread_mutex_lock(&qp_process->growth);
+    qp_own_file_close();
+    pthread_mutex_unlock(&qp_process->growth);
 }
 
 void qp_datafile_finish(enum qp_product product, enum qp_finish_reason reason)
 {
     qp_location_finish();
     qp_finish_file(reason);
+    close_store(); /* before the file is copied: a record could be copied before the text that it refers to */
     int fd = qp_store_descriptor();
     bool elsewhere = qp_datafile.file.elsewhere;
     qp_descriptor_lock(fd, F_UNLCK);

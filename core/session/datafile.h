@@ -22,13 +22,14 @@ int qp_datafile_open(enum qp_product product, const struct qp_config *config, bo
 /* Add the rank to the file's name, if qp_run_rank is only known now. */
 void qp_datafile_join(void);
 
-/* Give the file's name a number that is at least least. Return it, or 0 if the name cannot have one. */
+/* Give the file's name a number, at least `least`. Return the number, or 0 if the name cannot have one. */
 unsigned qp_datafile_number(unsigned least);
 
 /* Write a copy of the file as it is, for a running product, and record a mark. Return whether the copy exists. */
 bool qp_datafile_save(enum qp_product product, const struct qp_config *config);
 
-/* Complete the file at the end of the run and bring it to its destination. */
+/* Complete the file at the end of the run, add nothing more to it, and bring it to its destination. */
 void qp_datafile_finish(enum qp_product product, enum qp_finish_reason reason);
 
+/* Close the descriptor of the finished file. */
 void qp_datafile_close(void);

@@ -1,7 +1,7 @@
 /* draft.h - a file that gets its name once it is complete.
  *
- * Nobody sees an empty or partial file, and a killed process leaves none. Until then it has no name (O_TMPFILE), or, if
- * the file system lacks that, a hidden one in the same directory. */
+ * So nobody sees an empty or partial file, and a killed process leaves none. A draft has no name (O_TMPFILE) or, if the
+ * file system cannot do that, a hidden name in the same directory. */
 #pragma once
 
 #include "core/session/name.h"
@@ -16,12 +16,13 @@ struct qp_draft {
  * Return 0, or -1 with errno. */
 int qp_draft_begin(struct qp_draft *draft, const struct qp_file_name *resolved);
 
-/* Give the file the first free name of the pattern, from number least on. No link is followed, no file replaced. A
- * published file can be renamed too. Return 0, or -1 with errno: the name is as before. */
+/* Give the file the first free name of the pattern whose number is at least `least`. No link is followed and no file
+ * is replaced. A published file can be renamed in this way, too. Return 0, or -1 with errno and the name unchanged. */
 int qp_draft_publish(struct qp_draft *draft, const struct qp_file_name *resolved, unsigned least);
 
-/* Give the draft the pattern's first name, atomically replacing a data file that no running program records into.
- * Return 0, or -1 with errno, EEXIST if the existing file must stay: the draft has no name yet. */
+/* Give the draft the pattern's first name, and replace a data file of that name atomically, unless a running program
+ * records into it. Return 0, or -1 with errno, which is EEXIST if the existing file must stay; the draft has no name
+ * then. */
 int qp_draft_replace(struct qp_draft *draft, const struct qp_file_name *resolved);
 
 /* Remove the data file at the pattern's first name, unless a running program records into it. Return 0, also if there

@@ -12,21 +12,21 @@ struct qp_file {
     unsigned least; /* smallest number for the name at the target */
 };
 
-/* Create the file that the options name, without a name yet. Return its descriptor, or -1 with errno and no file left;
- * name is then the one that failed. */
+/* Create the file that the options ask for, without a name yet. Return its descriptor. Return -1 with errno and
+ * leave no file if that fails; `name` is then the name that failed. */
 int qp_file_create(struct qp_file *file, const struct qp_config *config, const char *program);
 
-/* Give the file its name, now that it can be read. With replace it takes the place of an earlier run's data file; if it
- * is recorded elsewhere, that file is removed from the target now. A file that must stay is not replaced. Return 0, or
- * -1 with errno. */
+/* Give the file its name, now that it can be read. If `replace` is true, the file replaces an earlier run's data
+ * file; if it is recorded elsewhere, the earlier file is removed from the target now. A file that a running program
+ * records into, or that is no data file, is not replaced. Return 0, or -1 with errno. */
 int qp_file_publish(struct qp_file *file, bool replace);
 
 /* Return whether the file has another name than the pattern's own, which was taken. If it is recorded elsewhere, call
  * this after delivery. */
 bool qp_file_is_renamed(const struct qp_file *file);
 
-/* Give the file's name the next free number that is at least least (from 1); for a file recorded elsewhere, the name at
- * its target. Return the number, 0 if the name cannot be changed. */
+/* Give the file's name the next free number, at least `least` (from 1). For a file that is recorded elsewhere, the
+ * name at its target gets the number. Return the number, or 0 if the name cannot be changed. */
 unsigned qp_file_number(struct qp_file *file, unsigned least);
 
 /* Write a copy of the file as it is now under the next free name, for qprof_save_data. Return its name, owned by the

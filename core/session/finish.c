@@ -38,8 +38,15 @@ static void close_tstate(struct qp_carrier *carrier, void *data)
     const struct qp_run_hooks *hooks = qp_runs[*product].hooks;
     if (hooks && hooks->finish && !left_behind)
         hooks->finish(tstate, false);
-    if (!left_behind)
-        qp_catch_up_stop_clock(tstate);
+}
+
+/* Until here the file shows each thread state in an event, so a reader of a process that is killed meanwhile knows that
+ * the times of its virtual threads need not add up. */
+static void stop_clock(struct qp_carrier *carrier, void *data)
+{
+    const enum qp_product *product = data;
+    if (!carrier->cold[*product].left_behind)
+        qp_catch_up_stop_clock(&carrier->tstates[*product]);
 }
 
 struct ending {
@@ -68,6 +75,8 @@ void qp_finish_product(enum qp_product product)
     struct ending ending = {.product = product};
     qp_carrier_each(product, find_tstate, &ending);
     qp_vthread_each(product, end_context, &ending);
+    if (qp_runs[product].timed)
+        qp_carrier_each(product, stop_clock, &product);
 }
 
 void qp_finish_file(enum qp_finish_reason reason)

@@ -6,7 +6,7 @@
 #include "core/session/config.h"
 #include "core/session/file.h"
 
-/* Prints a product's summary from the data file to the descriptor log. */
+/* Print a product's summary, read from the open data file, to the descriptor `log`. */
 typedef int qp_finish_show(int data_file, const char *path, int log);
 
 enum qp_finish_reason { QP_FINISH_SHUTDOWN, QP_FINISH_EXIT };

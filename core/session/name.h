@@ -17,7 +17,7 @@ struct qp_file_name {
 /* Expand everything but %n, and %% for a percent sign: the part that does not change until the file gets its name. */
 void qp_name_resolve(struct qp_file_name *name, const char *pattern, const char *program);
 
-/* Same, in a directory whose name is not a pattern. */
+/* Expand a pattern in the same way, below a directory whose own name is not a pattern. */
 void qp_name_resolve_in(struct qp_file_name *name, const char *directory, const char *pattern, const char *program);
 
 /* Add the rank, if it is only known now. */

@@ -1,6 +1,7 @@
 /* saver.h - copies of a run's data file that a signal or a long-lived virtual thread requests.
  *
- * Where they are requested they cannot be written: a separate thread writes them, at most one a second. */
+ * Signal handlers and events cannot write a copy themselves, so a thread of its own writes the copies, at most one a
+ * second. */
 #pragma once
 
 #include "core/session/config.h"

@@ -163,7 +163,7 @@ const struct qp_scratch_events *qp_scratch_events(enum qp_product product, enum 
 /* ---- the thread state -------------------------------------------------------------------------------------------- */
 
 /* Make a caller and its callee below a root of its own, one for all calibrations of the thread. */
-static bool make_nodes(struct qp_scratch *scratch, struct qp_tstate *tstate, enum qp_product product)
+static bool make_nodes(struct qp_scratch_tstate *scratch, struct qp_tstate *tstate, enum qp_product product)
 {
     struct qp_carrier *carrier = qp_tstate_carrier(tstate, product);
     const struct qp_root *root =
@@ -180,7 +180,7 @@ static bool make_nodes(struct qp_scratch *scratch, struct qp_tstate *tstate, enu
 }
 
 /* Take space for a rare record; it is never published. */
-static bool make_rare(struct qp_scratch *scratch, struct qp_carrier *carrier)
+static bool make_rare(struct qp_scratch_tstate *scratch, struct qp_carrier *carrier)
 {
     _Static_assert(sizeof(struct qp_node_extra_record) >= sizeof(struct qp_rare_record), "one stands for the other");
     const struct qp_node_extra_record *record = qp_arena_take(&carrier->extras, sizeof *record);
@@ -188,7 +188,7 @@ static bool make_rare(struct qp_scratch *scratch, struct qp_carrier *carrier)
     return record;
 }
 
-bool qp_scratch_set_up(struct qp_scratch *scratch, struct qp_tstate *tstate, enum qp_product product)
+bool qp_scratch_set_up(struct qp_scratch_tstate *scratch, struct qp_tstate *tstate, enum qp_product product)
 {
     memset(scratch, 0, sizeof *scratch);
     if (!make_nodes(scratch, tstate, product) || !make_rare(scratch, qp_tstate_carrier(tstate, product)))
@@ -211,7 +211,7 @@ bool qp_scratch_set_up(struct qp_scratch *scratch, struct qp_tstate *tstate, enu
 /* ---- a round ----------------------------------------------------------------------------------------------- */
 
 /* Mount the thread itself, in a call. */
-static void mount_own(struct qp_scratch *scratch, struct qp_tstate *tstate, struct qp_tstate_cold *cold)
+static void mount_own(struct qp_scratch_tstate *scratch, struct qp_tstate *tstate, struct qp_tstate_cold *cold)
 {
     tstate->mounted = &cold->own;
     tstate->virtual_id = VIRTUAL_ID;
@@ -221,7 +221,7 @@ static void mount_own(struct qp_scratch *scratch, struct qp_tstate *tstate, stru
 }
 
 /* Set up a waiting virtual thread with this node on top. */
-static void make_thread(struct qp_scratch *scratch, int number, const struct qp_node *node, uint64_t tick)
+static void make_thread(struct qp_scratch_tstate *scratch, int number, const struct qp_node *node, uint64_t tick)
 {
     struct qp_frame *frames = scratch->threads[number].frames;
     frames[0] = (struct qp_frame){(uint64_t)(uintptr_t)scratch->caller, 0};
@@ -246,7 +246,7 @@ static void make_thread(struct qp_scratch *scratch, int number, const struct qp_
 }
 
 /* Mount the scheduler of the two virtual threads, or the first of them. */
-static void mount_threads(struct qp_scratch *scratch, enum qp_scratch_kind kind, uint64_t tick)
+static void mount_threads(struct qp_scratch_tstate *scratch, enum qp_scratch_kind kind, uint64_t tick)
 {
     struct qp_tstate *tstate = scratch->tstate;
     struct qp_tstate_cold *cold = &scratch->carrier.cold[QP_QPROF];
@@ -263,7 +263,8 @@ static void mount_threads(struct qp_scratch *scratch, enum qp_scratch_kind kind,
         first->group = 0;
 }
 
-void qp_scratch_begin(struct qp_scratch *scratch, enum qp_product product, enum qp_scratch_kind kind, uint64_t tick)
+void qp_scratch_begin(struct qp_scratch_tstate *scratch, enum qp_product product, enum qp_scratch_kind kind,
+                      uint64_t tick)
 {
     struct qp_tstate *tstate = current = scratch->tstate;
     struct qp_tstate_cold *cold = &scratch->carrier.cold[product];

@@ -20,7 +20,7 @@ enum qp_scratch_kind {
     QP_SCRATCH_KINDS
 };
 
-struct qp_scratch {
+struct qp_scratch_tstate {
     struct qp_carrier carrier;
     struct qp_tstate *tstate;
     struct qp_ledger ledger;
@@ -53,7 +53,8 @@ struct qp_scratch_events {
 const struct qp_scratch_events *qp_scratch_events(enum qp_product product, enum qp_scratch_kind kind);
 
 /* Copy the calling thread's state. Requires the session lock. Return false if there is no space for its records. */
-bool qp_scratch_set_up(struct qp_scratch *scratch, struct qp_tstate *tstate, enum qp_product product);
+bool qp_scratch_set_up(struct qp_scratch_tstate *scratch, struct qp_tstate *tstate, enum qp_product product);
 
 /* Begin a round at this tick. */
-void qp_scratch_begin(struct qp_scratch *scratch, enum qp_product product, enum qp_scratch_kind kind, uint64_t tick);
+void qp_scratch_begin(struct qp_scratch_tstate *scratch, enum qp_product product, enum qp_scratch_kind kind,
+                      uint64_t tick);

@@ -17,7 +17,7 @@ struct qp_registers {
     bool exact; /* ip was interrupted by a signal, and is not a return address */
 };
 
-/* Load libunwind. Once; not from signal handlers. */
+/* Load libunwind. Call this once, and not in a signal handler. */
 void qp_libunwind_load(void);
 
 /* Return whether libunwind was found with all its functions. */

@@ -1,9 +1,9 @@
 /* loader.h - access to functions that take the locks of the dynamic loader or of libunwind.
  *
- * These locks are taken before the cold lock, each once. So a handler waits for none of them if its thread has the cold
- * lock or one of them; and a thread that has one is occupied, so that no event of a handler waits for the cold lock
- * there. A child forked while another thread of its parent held one would wait for ever, and does without. Any thread;
- * async-signal-safe. */
+ * These locks are taken before the cold lock, and only by a thread that holds none of them. So a signal handler never
+ * waits for one of them while its thread has the cold lock or one of them. A thread that has one is occupied, so no
+ * event of its handlers waits for the cold lock either. A child that was forked while another thread of its parent held
+ * one would wait for ever, so it makes no such call. Any thread; async-signal-safe. */
 #pragma once
 
 #include <stdbool.h>

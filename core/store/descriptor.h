@@ -13,13 +13,14 @@ struct qp_descriptor_file {
 /* Close a descriptor, unless it is negative; errno is kept. */
 void qp_descriptor_close(int fd);
 
-/* Move a descriptor to another number with close-on-exec and close the old one: above 2, so that a host without stderr
- * does not write into the file; or, if the limit allows, far above the numbers that a program uses. Return -1 with
- * errno; if fd is negative, errno is unchanged. */
+/* Move a descriptor to another number, with close-on-exec, and close the old one. above_standard moves it above 2,
+ * so that a host without stderr does not write into the file; far moves it far above the numbers that a program uses,
+ * if the limit allows. Return the new number, or -1 with errno. For a negative fd, return -1 with errno unchanged. */
 int qp_descriptor_above_standard(int fd);
 int qp_descriptor_far(int fd);
 
-/* Store the file's identity; compare with it. Async-signal-safe. */
+/* qp_descriptor_identify stores the identity of the descriptor's file, qp_descriptor_is compares with it.
+ * Async-signal-safe. */
 void qp_descriptor_identify(int fd, struct qp_descriptor_file *file);
 bool qp_descriptor_is(int fd, const struct qp_descriptor_file *file);
 

@@ -7,7 +7,7 @@
 #include "base/attribute.h"
 #include "format/diagnostic.h"
 
-/* Count occurrences, or one; the formatted text is kept if it is the first of its kind. */
+/* Count one occurrence, or several. The formatted text is kept if it is the first of its kind. */
 QP_SHARED QP_PRINTF(4, 5) void qp_diagnose_many(enum qp_product product, enum qp_diagnostic_kind kind, uint64_t more,
                                                 const char *format, ...);
 #define qp_diagnose(product, kind, ...) qp_diagnose_many(product, kind, 1, __VA_ARGS__)
@@ -15,8 +15,8 @@ QP_SHARED QP_PRINTF(4, 5) void qp_diagnose_many(enum qp_product product, enum qp
 /* Return the count of a kind so far. */
 QP_SHARED uint64_t qp_diagnose_count(enum qp_product product, enum qp_diagnostic_kind kind);
 
-/* Reset the count of a kind, now known to be none. */
+/* Reset the count of a kind that turned out to be no misuse. */
 void qp_diagnose_not(enum qp_product product, enum qp_diagnostic_kind kind);
 
-/* Count in this header from now on (NULL: in memory again), and move the counts from memory to it. */
+/* Count in this header from now on, and move the counts that memory has to it. With NULL, count in memory again. */
 void qp_diagnose_into(struct qp_header *header);

@@ -3,7 +3,6 @@
 #include "base/atomic.h"
 #include "base/check.h"
 #include "base/clock.h"
-#include "base/hold.h"
 #include "core/store/extent.h"
 #include "core/store/own_file.h"
 #include "core/store/process.h"
@@ -116,7 +115,6 @@ int qp_store_open(int fd, uint64_t limit)
 void qp_store_close(void)
 {
     used_before = qp_store.header->window_count;
-    qp_own_file_close();
     qp_store.header = NULL;
 }
 
@@ -356,19 +354,22 @@ struct qp_chunk *qp_store_take_outside(enum qp_kind kind, uint32_t owner, uint32
     return chunk;
 }
 
-/* Write the memory to the file, so that its blocks are allocated and no later fault fails, and map it. */
-static int write_and_map(unsigned char *memory, uint32_t number, uint32_t count)
+/* Copy counters to extents of the file, and map these in their place. Other threads may add to the counters: what they
+ * add between the copy and the mapping is lost, as if it came before the run. */
+static int copy_and_map(unsigned char *memory, uint32_t number, uint32_t count)
 {
     size_t size = (size_t)count * QP_EXTENT_SIZE;
-    uint64_t offset = (uint64_t)number * QP_EXTENT_SIZE;
-    int fd = qp_own_file_descriptor();
-    struct qp_hold hold;
-    qp_hold_begin(&hold);
-    int result = qp_hold_write(fd, memory, size, offset);
-    qp_hold_end(&hold);
-    if (result != 0 ||
-        mmap(memory, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, fd, (off_t)offset) == MAP_FAILED)
+    const uint64_t *counters = (const uint64_t *)(const void *)memory;
+    uint64_t *copy = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, qp_own_file_descriptor(),
+                          (off_t)((uint64_t)number * QP_EXTENT_SIZE));
+    if (copy == MAP_FAILED)
         return -1;
+    for (size_t i = 0; i < size / sizeof *copy; i++)
+        copy[i] = qp_load_relaxed(&counters[i]);
+    if (mremap(copy, size, size, MREMAP_MAYMOVE | MREMAP_FIXED, memory) == MAP_FAILED) {
+        munmap(copy, size);
+        return -1;
+    }
     madvise(memory, size, MADV_DONTDUMP);
     return 0;
 }
@@ -376,7 +377,7 @@ static int write_and_map(unsigned char *memory, uint32_t number, uint32_t count)
 static uint32_t adopt(enum qp_kind kind, uint32_t owner, unsigned char *memory, uint32_t count)
 {
     uint32_t number = take_outside_number(count);
-    if (number == 0 || write_and_map(memory, number, count) != 0)
+    if (number == 0 || copy_and_map(memory, number, count) != 0)
         return 0;
     for (uint32_t i = 0; i < count; i++)
         enter_directory(number + i, (struct qp_extent_entry){kind, owner, 0, QP_EXTENT_SIZE});

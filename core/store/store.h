@@ -15,7 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Parts of the reserve made at the start that a request may use if there is no other space. */
+/* Which part of the reserve, made at the start, a request may use if there is no other space. */
 enum qp_reserve {
     QP_RESERVE_NONE,
     QP_RESERVE_FOLDS,  /* for fold nodes */
@@ -40,8 +40,8 @@ struct qp_store {
 
 extern struct qp_store qp_store;
 
-/* Make the file behind fd (empty, owned from now on) the data file, with at most limit bytes. Return 0, or -1 with
- * errno; fd is then the caller's again. */
+/* Make the empty file `fd` the data file, with at most `limit` bytes. The store owns the descriptor from now on.
+ * Return 0, or -1 with errno; then the caller still owns the descriptor. */
 int qp_store_open(int fd, uint64_t limit);
 
 /* Return whether the file's size matches its directory and its limit, for QP_CHECK. Requires the growth lock. */
@@ -50,7 +50,7 @@ bool qp_store_is_valid(void);
 /* Return the file's descriptor (own_file.h). Takes the growth lock. The file must be open. */
 int qp_store_descriptor(void);
 
-/* Close the file; the mapping stays until the next open. */
+/* Add nothing more to the file. Its descriptor stays open, and the mapping stays until the next open. */
 void qp_store_close(void);
 
 /* Forget the parent's file and window, in a forked child. */
@@ -71,9 +71,9 @@ static inline void *qp_store_at(uint32_t reference)
 struct qp_chunk *qp_store_take_outside(enum qp_kind kind, uint32_t owner, uint32_t count);
 void qp_store_unmap(struct qp_chunk *extent);
 
-/* Make memory of count whole extents part of the file, with its content; it stays at its address, and a forked child
- * inherits it. Return the number of its first extent, which the others follow, or 0 if there is no space and the
- * memory is unchanged. */
+/* Make the memory of a client's counters, `count` whole extents, part of the file, with its content. It stays at its
+ * address, and a forked child inherits it. Return the number of its first extent, which the others follow. Return 0,
+ * with the memory unchanged, if there is no space. */
 uint32_t qp_store_adopt(enum qp_kind kind, uint32_t owner, unsigned char *memory, uint32_t count);
 
 /* Return whether there is space for a log: the last part of the file is for records found by reference. */

@@ -7,7 +7,8 @@
 /* Return the reference of a qp_string with this text; 0 for NULL or if there is no space. */
 uint32_t qp_string_put(const char *text);
 
-/* Same, for bytes that are stored without a search for an equal string: source texts. */
+/* Store bytes, such as a source text, without a search for an equal string. Return the reference, 0 if there is no
+ * room. */
 uint32_t qp_string_put_text(const char *bytes, size_t size);
 
 /* Forget all strings: a new data file begins. */

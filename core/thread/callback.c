@@ -2,7 +2,8 @@
 
 #include "base/memory.h"
 
-/* One record per function and pointer: a handful, or one for each virtual machine that a program creates. */
+/* List of one record per function and pointer. Most programs have a few; one that creates virtual machines may have one
+ * for each of them. */
 static struct qp_callback *known;
 
 const struct qp_callback *qp_callback_keep(const struct qp_callback *wanted)

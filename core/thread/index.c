@@ -11,11 +11,11 @@
 #define FIRST_CAPACITY 256
 #endif
 
-/* A table grows when it is half full, so with 8 slots moved per put the move is done after a quarter of the new table's
- * puts. */
+/* Number of slots of the old table that each put moves. A table grows when it is half full. With 8 moves per put, all
+ * slots are moved after a quarter of the puts that fill the new table. */
 #define MOVES 8
 
-/* Slots before `released` are unmapped; their entries have been moved. */
+/* The search stops at `released`: the slots before it are unmapped, and their entries have been moved. */
 uint32_t qp_index_get_old(const struct qp_index *index, uint32_t from, uint64_t method)
 {
     const struct qp_index_table *old = &index->old;
@@ -36,9 +36,9 @@ static void free_old(struct qp_index *index)
     index->moved = index->released = 0;
 }
 
-/* Unmapping a table of half a gigabyte at once takes 25 ms, so moved slots are unmapped in pieces of 64 KiB. The last
- * piece behind the next slot to move stays: a probe chain that begins there and ends further on must stay intact. At
- * half full no chain is 4096 slots long. */
+/* Unmapping a table of half a gigabyte at once takes 25 ms, so moved slots are unmapped in pieces of 64 KiB. At least
+ * 4096 slots before the next slot to move stay mapped, since a probe chain that begins there may lead to slots that
+ * have not been moved. No chain is that long in a table that is at most half full. */
 #define PIECE 4096
 
 static void release_moved(struct qp_index *index)
@@ -55,7 +55,7 @@ static void move_some(struct qp_index *index, uint64_t slots)
     for (; slots > 0 && index->moved < old->capacity; slots--, index->moved++) {
         const struct qp_index_slot *slot = &old->slots[index->moved];
         struct qp_index_slot *to = slot->to == 0 ? NULL : qp_index_find(&index->now, slot->from, slot->method);
-        if (to && to->to == 0) /* else the key has a newer reference */
+        if (to && to->to == 0) /* otherwise the key has a newer reference, which stays */
             *to = *slot;
     }
     release_moved(index);

@@ -1,9 +1,9 @@
 /* index.h - a carrier's hash index: from a reference and a method to another reference.
  *
  * It holds the children of nodes that have more than a few, the block arrays of (root, method), the roots of groups and
- * the extra records of nodes. It grows in steps: each put moves a few old entries, so no event waits for a whole rehash
- * (2 million entries would take 20 ms). One user at a time: the owner of the carrier. A zeroed struct is an empty
- * index. */
+ * the extra records of nodes. It grows in steps: each put moves a few old entries, so no event waits for a whole
+ * rehash, which takes 20 ms with 2 million entries. Only the thread that owns the carrier uses it. A zeroed struct is
+ * an empty index. */
 #pragma once
 
 #include "base/hash.h"
@@ -34,8 +34,8 @@ static inline uint64_t qp_index_place(const struct qp_index_table *table, uint32
     return (qp_hash_key(method * 0xff51afd7ed558ccdu + from) >> 24) & (table->capacity - 1);
 }
 
-/* Return the slot of a key, or the empty slot where it belongs. Inline, since each call below a wide node comes
- * here. */
+/* Return the slot of a key, or the empty slot where the key belongs. This is inline because each call made by a
+ * function with many callees searches here. */
 static inline struct qp_index_slot *qp_index_find(const struct qp_index_table *table, uint32_t from, uint64_t method)
 {
     uint64_t mask = table->capacity - 1;
@@ -45,7 +45,7 @@ static inline struct qp_index_slot *qp_index_find(const struct qp_index_table *t
     return &table->slots[place];
 }
 
-/* Same, in the table that is being moved; return the reference, 0 if there is none. */
+/* Return the reference stored for the key in the table that is being moved, 0 if there is none. */
 uint32_t qp_index_get_old(const struct qp_index *index, uint32_t from, uint64_t method);
 
 /* Return the reference stored for the key, 0 if there is none. */

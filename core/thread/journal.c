@@ -11,8 +11,8 @@
 /* A thread's first block is a small chunk, so that 10,000 threads fit. */
 #define SMALL_BLOCK (QP_CHUNK_SMALL - sizeof(struct qp_chunk))
 
-/* A thread that fills blocks takes several extents at once: a single one costs 30 us, a third of that for system calls,
- * and four need no more system calls than one. */
+/* A thread that fills blocks takes several extents at once. Taking one extent takes 30 us, a third of it in system
+ * calls, and taking four needs no more system calls than taking one. */
 #define SEVERAL 4
 
 /* A flight recorder below this size uses small blocks, so that only a small part of it is overwritten at a time. */
@@ -22,7 +22,7 @@ static struct journal {
     enum qp_journal_mode mode;
     uint64_t limit;
     uint64_t used;                 /* bytes of the chunks of all blocks */
-    struct qp_journal_count count; /* counts as settled by threads */
+    struct qp_journal_count count; /* events that threads have added so far (qp_journal_add) */
     /* Blocks to reuse, oldest at the head; they stay mapped. */
     struct qp_trace_block *oldest;
     struct qp_trace_block *newest;
@@ -30,7 +30,7 @@ static struct journal {
 
 void qp_journal_configure(enum qp_product product, enum qp_journal_mode mode, uint64_t limit)
 {
-    /* Threads of a finished run may still release their blocks. */
+    /* The stores are atomic because threads of a finished run may still release their blocks. */
     qp_store_relaxed(&journals[product].mode, mode);
     qp_store_relaxed(&journals[product].limit, limit);
 }
@@ -92,14 +92,15 @@ static struct qp_trace_block *reuse_block(const struct qp_carrier *carrier, stru
     qp_add_relaxed(&thread->overwritten, block->events);
     journal->count.overwritten += block->events;
     qp_store_relaxed(&block->published, 0);
-    qp_fence_full(); /* a reader of the live file sees no new words below an old header */
+    qp_fence_full(); /* so that a reader of the live file does not see new words with the old header */
     memset(block, 0, chunk->size - sizeof *chunk);
     chunk->owner = carrier->number;
     return block;
 }
 
-/* Take a block. Beyond the limit each thread state has one small block. A flight recorder keeps one block more than are
- * being filled, so the block that a thread has just filled is not overwritten next. */
+/* Take a block. Once the log has reached its limit, a new thread state gets one small block. A flight recorder keeps
+ * one block more than threads are filling, so the block that a thread has just filled is not the next one to be
+ * overwritten. */
 static struct qp_trace_block *take_block(const struct qp_carrier *carrier, struct qp_trace *trace,
                                          struct journal *journal)
 {
@@ -125,7 +126,8 @@ static struct qp_trace_block *take_block(const struct qp_carrier *carrier, struc
     return block;
 }
 
-/* Release a filled block: a flight recorder keeps it for reuse; otherwise nobody needs it mapped. */
+/* Release a filled block. A flight recorder keeps it for reuse. Any other log never needs it again, so it is
+ * unmapped. */
 static void release_block(struct journal *journal, struct qp_trace_block *block)
 {
     if (qp_load_relaxed(&journal->mode) == QP_JOURNAL_OVERWRITE) {
@@ -148,7 +150,7 @@ struct qp_trace_block *qp_journal_change(struct qp_carrier *carrier, enum qp_pro
     struct qp_trace_block *old = trace->block;
     struct qp_trace_block *block = take_block(carrier, trace, journal);
     if (!block && old && qp_load_relaxed(&journal->mode) == QP_JOURNAL_OVERWRITE) {
-        release_block(journal, old); /* the thread's own block is the oldest one */
+        release_block(journal, old); /* no other block is free: the thread overwrites its own */
         old = NULL;
         block = reuse_block(carrier, journal);
     }

@@ -1,32 +1,32 @@
 /* journal.h - the memory of a product's event log (trace.h).
  *
- * It consists of blocks of the data file that thread states fill one after another, and the counts of their events.
- * Each call takes the log's lock itself. */
+ * The log consists of blocks of the data file, which thread states fill one after another, and of the counts of the
+ * events in them. Callers need no lock: each function that changes the log takes the log's lock itself. */
 #pragma once
 
 #include "core/thread/tstate.h"
 
 enum qp_journal_mode {
     QP_JOURNAL_STOP,      /* stop when there is no more room */
-    QP_JOURNAL_OVERWRITE, /* keep the newest */
+    QP_JOURNAL_OVERWRITE, /* overwrite the oldest events (flight recorder) */
     QP_JOURNAL_NONE       /* no log: totals only */
 };
 
-/* Configure the log of the product's next run: at most `limit` bytes in blocks, 0 = as much as the file has room for.
- * Call this only while the product records nothing. */
+/* Configure the log of the product's next run. Its blocks take at most `limit` bytes; 0 means as much as the file has
+ * room for. Call this only while the product records nothing. */
 QP_SHARED void qp_journal_configure(enum qp_product product, enum qp_journal_mode mode, uint64_t limit);
 
-/* Return true if there is a log; if it keeps only the newest events. */
+/* qp_journal_is_kept returns true if there is a log, qp_journal_overwrites if the log is a flight recorder. */
 bool qp_journal_is_kept(enum qp_product product);
 bool qp_journal_overwrites(enum qp_product product);
 
 /* Replace the carrier's full block and return the new one; NULL if there is no room. */
 struct qp_trace_block *qp_journal_change(struct qp_carrier *carrier, enum qp_product product);
 
-/* Return true if a thread that found no room may ask again. */
+/* Return true if the log may have room now for a thread that found none before. */
 bool qp_journal_may_have_room(enum qp_product product);
 
-/* Give up the thread's blocks: it needs them no more, or they belong to an older file. */
+/* Give up the blocks of a thread that has ended or whose blocks belong to an older data file. */
 void qp_journal_leave(struct qp_trace *trace, enum qp_product product);
 
 struct qp_journal_count {
@@ -38,8 +38,9 @@ struct qp_journal_count {
 
 void qp_journal_add(enum qp_product product, uint64_t events, uint64_t lost, uint64_t threads);
 
-/* Get the counts of the data file, up to what each thread settled last. Any thread. */
+/* Get the counts of the data file's events. Those that a thread logged after its last qp_trace_settle are missing. Any
+ * thread may call this. */
 QP_SHARED void qp_journal_count(enum qp_product product, struct qp_journal_count *count);
 
-/* Reset in a forked child, which forgets the parent's blocks, and for a new data file. */
+/* Forget all blocks, in a forked child and for a new data file. */
 void qp_journal_reset(void);

@@ -8,14 +8,14 @@
 #include "core/store/store.h"
 #include "core/store/string.h"
 
-/* Carriers read marks without a lock. There is room for a million: more than one pause and resume each second for six
- * days. */
+/* Carriers read marks without a lock. There is room for a million marks, enough for one pause and one resume per second
+ * during six days. */
 static struct {
     struct qp_pieces pieces;
     uint32_t count;
-    uint32_t paused; /* the last pause or resume was a pause */
+    uint32_t paused; /* 1 = the newest pause or resume is a pause */
     uint32_t epoch;
-    uint32_t clear; /* epoch that the last clear began */
+    uint32_t clear; /* epoch begun by the last clear */
 } marks[QP_PRODUCTS] = {
     [QP_QPROF] = {.pieces = {.size = sizeof(struct qp_mark), .each = 1024}},
     [QP_CPROF] = {.pieces = {.size = sizeof(struct qp_mark), .each = 1024}},
@@ -47,7 +47,7 @@ bool qp_mark_is_paused(enum qp_product product)
     return qp_load_relaxed(&marks[product].paused);
 }
 
-/* Walk backwards from the newest mark: each interval is of the kind that its pause or resume began. */
+/* Walk backwards from the newest mark. The interval after a pause was not recorded, the interval after a resume was. */
 uint64_t qp_mark_recorded(enum qp_product product, uint64_t from, uint64_t to)
 {
     uint64_t recorded = 0;
@@ -86,8 +86,8 @@ static void write_record(enum qp_product product, struct qp_mark mark, uint32_t 
     qp_store_release(&record->kind, mark.kind); /* pairs with the reader's walk over marks */
 }
 
-/* A full disk must not prevent a pause: only notes and saves, which consist of their record alone, fail if there is no
- * room. */
+/* A full disk must not prevent a pause. Only notes and saves fail if there is no room in the file, since their record
+ * is all that they do. */
 int qp_mark_add(enum qp_product product, enum qp_mark_kind kind, uint64_t tick, const char *text)
 {
     uint32_t epoch = marks[product].epoch + (kind == QP_MARK_CLEAR || kind == QP_MARK_PHASE);

@@ -5,10 +5,10 @@
 
 #include <errno.h>
 
-static _Thread_local uint32_t depth; /* of nested sections */
+static _Thread_local uint32_t depth; /* number of sections that the thread is in */
 static _Thread_local struct {
     struct qp_tstate *tstate; /* NULL = none */
-    uint32_t depth;           /* depth of the section that frees it */
+    uint32_t depth;           /* depth of the section at whose end the thread state becomes free */
 } taken[QP_PRODUCTS];
 
 void qp_occupy_close(void)
@@ -23,8 +23,9 @@ void qp_occupy_tstate(struct qp_tstate *tstate, enum qp_product product)
     taken[product].depth = depth > 1 ? depth - 1 : 1;
 }
 
-/* A signal handler that runs between the check of busy and the store finds the thread state free, uses it, and leaves
- * it free when it returns. So its entries in `taken` are gone, too, before those here. */
+/* A signal handler that runs between the check of `busy` and the store finds the thread state free, uses it, and leaves
+ * it free when it returns. By then the handler has also removed its entries from `taken`, so the entries made here do
+ * not overwrite any. */
 void qp_occupy_tstates(void)
 {
     for (int product = 0; product < QP_PRODUCTS; product++) {
@@ -65,7 +66,7 @@ bool qp_occupy_is(void)
     return depth != 0;
 }
 
-static _Thread_local bool cold; /* true from before the lock to after the unlock */
+static _Thread_local bool cold; /* true from just before the lock is taken until just after it is released */
 
 void qp_cold_lock(void)
 {
@@ -93,9 +94,9 @@ static int host_errno; /* guarded by the session lock */
 void qp_session_lock(void)
 {
     int kept = errno;
-    qp_occupy_close(); /* a signal handler may run between the lock and the thread states */
+    qp_occupy_close(); /* now, since a signal handler may run before the thread states are occupied */
     pthread_mutex_lock(&qp_process->session);
-    qp_occupy_tstates(); /* after the lock: its holder may be waiting until no event is in progress */
+    qp_occupy_tstates(); /* after the lock: its holder may wait until no thread state is busy */
     host_errno = kept;
 }
 

@@ -9,7 +9,8 @@ uint32_t qp_processor_stale = UINT32_MAX;
 /* Ticks of the counter per nanosecond. */
 static double rate = 1;
 
-/* Two readings a millisecond apart are exact to 0.01 %; the start of a run waits that long once per process. */
+/* Measure the rate between two clock readings a millisecond apart, which is exact to 0.01 %. The first run of a process
+ * waits that millisecond. */
 static double measure_rate(void)
 {
     uint64_t first_tick, first_ns, tick, ns;
@@ -34,8 +35,8 @@ uint64_t qp_processor_ticks(uint64_t ns)
     return (uint64_t)((double)ns * rate);
 }
 
-/* The number of another thread's CPU clock is derived from its thread id, as clock_getcpuclockid(3) documents for
- * processes. */
+/* The id of another thread's CPU clock is computed from the thread id, as clock_getcpuclockid(3) documents for process
+ * ids. */
 static uint64_t read_clock(struct qp_tstate *tstate, enum qp_product product)
 {
     if (tstate == qp_tstate_current[product])
@@ -61,7 +62,7 @@ uint64_t qp_processor_used(struct qp_tstate *tstate, enum qp_product product, ui
     uint64_t before = cold->processor, before_tick = cold->processor_tick;
     qp_processor_sample(tstate, product, now);
     uint64_t used = cold->processor > before ? (uint64_t)((double)(cold->processor - before) * rate) : 0;
-    uint64_t known = from > before_tick ? from - before_tick : 0; /* on the processor before the gap */
+    uint64_t known = from > before_tick ? from - before_tick : 0; /* ticks before the gap, all on the processor */
     uint64_t in_gap = used > known ? used - known : 0;
     return in_gap < now - from ? in_gap : now - from;
 }

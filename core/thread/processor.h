@@ -1,8 +1,9 @@
 /* processor.h - how much of a long gap without an event a carrier spent on the processor.
  *
- * Reading the thread's CPU clock takes 400 ns, so it is read only after a long gap, and again when the last reading is
- * a millisecond old. Between two readings the thread is assumed to have been on the processor except during the long
- * gap before the second one: time that the system took away within that millisecond is attributed to the gap. */
+ * Reading the thread's CPU clock takes 400 ns, so the clock is read only after a long gap, and again when the last
+ * reading is a millisecond old. Between two readings the thread is assumed to have been on the processor except during
+ * the long gap before the second reading. If the system preempted the thread earlier in that millisecond, that time is
+ * attributed to the gap. */
 #pragma once
 
 #include "core/thread/tstate.h"
@@ -10,8 +11,8 @@
 /* Nanoseconds beyond which a gap is long. */
 #define QP_PROCESSOR_GAP 20000u
 
-/* Ticks of a long gap and of a millisecond; known from the start of the first run with virtual threads. Events of
- * another library may read them during that start. */
+/* Number of ticks of a long gap, and of a millisecond. Both are set when the first run with virtual threads starts.
+ * Events of another library may read them at that moment. */
 extern QP_SHARED uint32_t qp_processor_gap;
 extern QP_SHARED uint32_t qp_processor_stale;
 void qp_processor_start(void);
@@ -19,11 +20,11 @@ void qp_processor_start(void);
 /* Convert nanoseconds to ticks, exact to 0.01 %; available from qp_processor_start on. */
 uint64_t qp_processor_ticks(uint64_t ns);
 
-/* Read the CPU clock, at this tick. */
+/* Read the thread's CPU clock, and store the reading with this tick as its time. */
 void qp_processor_sample(struct qp_tstate *tstate, enum qp_product product, uint64_t tick);
 
-/* Return how many of the ticks from `from` to now were on the processor. With a test's clock it is all of them. The
- * thread state may be another thread's, while events are held. */
+/* Return for how many of the ticks from `from` to `now` the thread was on the processor. If a test provides the clock,
+ * the result is all of them. While events are held, the thread state may be another thread's. */
 uint64_t qp_processor_used(struct qp_tstate *tstate, enum qp_product product, uint64_t from, uint64_t now);
 
 static inline bool qp_processor_is_stale(const struct qp_tstate_cold *cold, uint64_t now)

@@ -1,6 +1,7 @@
 /* reason.h - reasons why events take the slow path.
  *
- * Each thread state has a set of them in its cold part, and each run one for all of its threads. */
+ * Each thread state has a set of these reasons in its cold part, and each run has a set that applies to all of its
+ * threads. */
 #pragma once
 
 #define QP_SLOW_PAUSED   1u
@@ -20,11 +21,11 @@
 #define QP_SLOW_SAMPLED  16384u /* time advances only at samples (sample.h) */
 #define QP_SLOW_ENDED    32768u /* a virtual thread ended while running; its successor is not known */
 
-/* All bits differ: only then their sum equals their union. */
+/* The sum of the reasons has all 16 bits only if no two reasons have the same bit. */
 _Static_assert((QP_SLOW_PAUSED + QP_SLOW_MEASURED + QP_SLOW_CLOCK + QP_SLOW_BREAK + QP_SLOW_NEW + QP_SLOW_OVERFLOW +
                 QP_SLOW_RECORDER + QP_SLOW_CPU + QP_SLOW_RULED + QP_SLOW_FOLDED + QP_SLOW_SILENT + QP_SLOW_PENDING +
                 QP_SLOW_ORDERED + QP_SLOW_FLAGGED + QP_SLOW_SAMPLED + QP_SLOW_ENDED) == 65535u,
                "each reason is a bit of its own");
 
-/* Reasons with which events are not logged and time is nobody's. */
+/* Reasons for which events are not logged and time is charged to no function. */
 #define QP_SLOW_OFF (QP_SLOW_PAUSED | QP_SLOW_SILENT)

@@ -1,4 +1,5 @@
-/* run.h - settings of a product's run, from its start to its shutdown. Written while the product records nothing. */
+/* run.h - settings of a product's run, from its start to its shutdown. They are written while the product records
+ * nothing. */
 #pragma once
 
 #include "base/atomic.h"
@@ -17,14 +18,14 @@ struct qp_tstate;
  * libqprof's in timeline.c. */
 struct qp_run_hooks {
     uint32_t (*begin)(void);                  /* the run begins; returns QP_SLOW_* for all of its thread states */
-    void (*start)(struct qp_tstate *tstate);  /* for the thread that started the run */
+    void (*start)(struct qp_tstate *tstate);  /* called for the thread that started the run */
     void (*attach)(struct qp_tstate *tstate); /* the thread joins the run, or a new thread reuses its carrier */
     void (*settle)(struct qp_tstate *tstate); /* a slow event ends */
     void (*mark)(struct qp_tstate *tstate, enum qp_mark_kind kind); /* the thread has processed a mark (mark.h) */
     void (*finish)(struct qp_tstate *tstate,
-                   bool thread_ends);               /* the run ends, or (thread_ends) the thread before it */
-    void (*leave)(struct qp_carrier *carrier);      /* the carrier gives up its thread record. With the cold lock */
-    void (*end_thread)(struct qp_carrier *carrier); /* the thread has ended. With the cold lock */
+                   bool thread_ends);          /* the run ends or, if thread_ends, the thread ends before the run */
+    void (*leave)(struct qp_carrier *carrier); /* the carrier gives up its thread record; called with the cold lock */
+    void (*end_thread)(struct qp_carrier *carrier); /* the thread has ended; called with the cold lock */
 };
 
 #define QP_RUN_FLAVOURED 32 /* more than there are functions with two forms */
@@ -33,62 +34,65 @@ enum qp_run_waits { QP_WAITS_UNKNOWN, QP_WAITS_UNREPORTED, QP_WAITS_REPORTED };
 
 struct qp_run_settings {
     const struct qp_run_hooks *hooks; /* NULL = none */
-    uint32_t number;                  /* of this run among the product's runs in this process, from 1 */
+    uint32_t number;                  /* number of this run among the product's runs in this process, from 1 */
     uint32_t finished;                /* number of the last run in which all threads were charged to the end */
-    uint32_t slow;                    /* QP_SLOW_* of every thread for the whole run */
+    uint32_t slow;                    /* QP_SLOW_* that apply to every thread for the whole run */
     bool virtual_threads;
     bool inherits;    /* followed child: it inherits frames and virtual threads that only its parent reported */
     bool timed;       /* events read the clock */
     bool folds_names; /* virtual threads whose names differ only in numbers share a group */
-    /* enum qp_run_waits: whether the client reports suspensions. Known after the first one, or after a virtual thread
-     * is unmounted without one. */
+    /* enum qp_run_waits: whether the client reports suspensions. This is known once a suspension was reported, or once
+     * a virtual thread was unmounted without a report. */
     uint32_t waits;
-    uint64_t timeline;     /* bytes of event log; 0 = none, 1 = as much as fits, else a ring (timeline.h) */
-    uint64_t longest_life; /* ticks; a virtual thread that lived longer is passed to `outlived` */
-    void (*outlived)(enum qp_product product); /* called in an event */
-    const struct qp_callback *callback;        /* NULL = no method callback; set while others read */
+    /* Size of the event log (timeline.h): 0 = no log, 1 = as much as fits, otherwise the bytes of a flight recorder. */
+    uint64_t timeline;
+    uint64_t longest_life;                     /* ticks; a virtual thread that lived longer is passed to `outlived` */
+    void (*outlived)(enum qp_product product); /* called in an event that ends such a virtual thread */
+    const struct qp_callback *callback;        /* NULL = no method callback; set while other threads read it */
     const char *source_path;                   /* NULL = none; set and used with the cold lock */
-    uint32_t break_flags;                      /* of set_break_on_event; changed while others read; 0 = no break */
+    uint32_t break_flags; /* flags of set_break_on_event, 0 = no break; changed while other threads read them */
     uint64_t break_method;
-    const char *misused[QP_RUN_FLAVOURED]; /* functions already reported for their wrong flavour */
+    const char *misused[QP_RUN_FLAVOURED]; /* functions that qp_run_wrong_flavour has already reported */
 };
 
 extern QP_SHARED struct qp_run_settings qp_runs[QP_PRODUCTS];
 
-/* Return the number of the product's latest run, 0 if there was none. Any thread: a run may be starting. */
+/* Return the number of the product's latest run, 0 if there was none. Any thread may call this, even while a run
+ * starts. */
 static inline uint32_t qp_run_number(enum qp_product product)
 {
     return qp_load_relaxed(&qp_runs[product].number);
 }
 
-/* Number of data files that this process has opened. Carriers of an older file start afresh. Changes under the cold
- * lock. */
+/* Number of data files that this process has opened so far. A carrier that has records in an older file starts with
+ * new ones. The number changes under the cold lock. */
 extern uint32_t qp_run_file;
 
-/* Rank of this process among those that run together (MPI), and their number; ranks = 0: it runs alone. Set before the
- * start. */
+/* Rank of this process in its MPI program, and number of ranks, which is 0 if the process runs alone. Both are set
+ * before the run starts. */
 extern QP_SHARED uint32_t qp_run_rank;
 extern QP_SHARED uint32_t qp_run_ranks;
 
-/* 1 = libvt's run starts later, in MPI_Init: earlier events are no misuse. */
+/* 1 = libvt's run starts later, in MPI_Init; until then events are not counted as misuse. */
 extern QP_SHARED uint32_t qp_run_awaited;
 
-/* qp_diagnose for a misuse that may concern a frame or a virtual thread from before a fork; in a followed child it is
- * none. */
+/* Count a misuse with qp_diagnose, except in a followed child. In a child the call may concern a frame or a virtual
+ * thread from before the fork, which is no misuse. */
 #define qp_run_diagnose(product, ...)                                                                                  \
     do {                                                                                                               \
         if (!qp_runs[product].inherits)                                                                                \
             qp_diagnose(product, __VA_ARGS__);                                                                         \
     } while (0)
 
-/* Count a call for virtual threads in a run without them, or the reverse: once per function and run. */
+/* Count the misuse that a function for virtual threads was called in a run without them, or that a function for system
+ * threads was called in a run with virtual threads. Each function is counted once per run. */
 QP_SHARED void qp_run_wrong_flavour(enum qp_product product, const char *function);
 
 /* Return QP_SLOW_BREAK while set_break_on_event is in force, else 0. */
 uint32_t qp_run_breaks(enum qp_product product);
 
-/* Return true if set_break_on_event asked for this event (QPROF_BREAK_*) of the method. qp_run_break raises SIGTRAP
- * then; call it after the end of the event. */
+/* Return true if set_break_on_event selected this event (QPROF_BREAK_*) of the method. If so, call qp_run_break, which
+ * raises SIGTRAP, after the end of the event. */
 bool qp_run_is_break(enum qp_product product, uint64_t method, uint32_t flag);
 void qp_run_break(enum qp_product product, uint64_t method, uint32_t flag);
 

@@ -56,8 +56,8 @@ static int next_block(struct qp_tstate *tstate, enum qp_product product, uint64_
 
 /* ---- events ---------------------------------------------------------------------------------------------- */
 
-/* Stop logging: the first lost event writes a word into the space reserved for it, and that word counts all lost
- * events. A flight recorder stops only while it has no block at all. */
+/* Stop logging. The first lost event writes a word for losses into the space reserved in the block, and that word then
+ * counts all lost events. A flight recorder stops only while it has no block at all. */
 static void stop(struct qp_tstate *tstate, enum qp_product product)
 {
     struct qp_trace *trace = qp_trace_of(tstate, product);
@@ -155,7 +155,7 @@ void qp_trace_attach(struct qp_tstate *tstate, enum qp_product product)
     if (trace->file != qp_run_file)
         qp_trace_leave(tstate, product);
     if (!qp_journal_is_kept(product))
-        trace->off = true; /* without a log nothing counts as missing */
+        trace->off = true; /* so that no event counts as missing */
     qp_journal_add(product, 0, 0, 1);
     qp_trace_append(tstate, product, QP_EVENT_THREAD, 0, tstate->ledger->last, (uint64_t)syscall(SYS_gettid));
 }

@@ -1,29 +1,31 @@
 /* trace.h - the event log: words of 8 bytes, one or two per event, in blocks of each thread's own.
  *
- * libvt logs what its client reports, libqprof what its virtual threads do (timeline.h). Words are written to their
- * final place, so a killed run loses none. On the fast path an event adds a store and an addition; a block lasts for
- * thousands of events. Called by the thread that owns the thread state, within an event. `product` is the thread
- * state's.
+ * libvt logs what its client reports, libqprof what its virtual threads do (timeline.h). Words are written directly
+ * into the file, so a killed run loses none. On the fast path an event adds a store and an addition; a block lasts for
+ * thousands of events. Only the thread that owns the thread state may call these functions, within an event. `product`
+ * is the product of the thread state.
  *
- * When the file has no more room, or the requested size is used up, either the log stops and the missing events are
- * counted, or the block that was filled first, of whatever thread, is reused (flight recorder). */
+ * When the file has no more room, or the requested size is used up, the log either stops and counts the missing events,
+ * or, as a flight recorder, reuses the block that was filled first, whichever thread filled it. */
 #pragma once
 
 #include "base/atomic.h"
 #include "core/thread/tstate.h"
 
-/* Add the thread's logged and lost events to the counts. By its thread, or after the thread's last event. */
+/* Add the thread's logged and lost events to the counts. Only the thread itself may call this, or any thread after
+ * its last event. */
 void qp_trace_settle(struct qp_tstate *tstate, enum qp_product product);
 
-/* Begin logging for a thread state that joins a run, or that a new thread reuses. */
+/* Begin logging in a thread state whose thread joins a run, or which a new thread reuses. */
 void qp_trace_attach(struct qp_tstate *tstate, enum qp_product product);
 
-/* Pause logging: nothing is logged, and nothing counts as lost, until qp_trace_resume. That returns whether logging was
- * paused. */
+/* Pause logging: until qp_trace_resume nothing is logged, and nothing is counted as lost. qp_trace_resume returns
+ * true if logging was paused. */
 void qp_trace_pause(struct qp_tstate *tstate, enum qp_product product);
 bool qp_trace_resume(struct qp_tstate *tstate, enum qp_product product);
 
-/* Give up the trace: another thread with a record of its own reuses the carrier, or there is a new data file. */
+/* Give up the trace, because there is a new data file, or because another thread, which has its own thread record,
+ * reuses the carrier. */
 void qp_trace_leave(struct qp_tstate *tstate, enum qp_product product);
 
 static inline uint64_t qp_trace_word(enum qp_event_kind kind, uint64_t object, uint64_t ticks)
@@ -68,7 +70,8 @@ static inline bool qp_trace_fits(const struct qp_tstate *tstate, uint64_t now)
 /* Tick at which something beside libvt's log is due (core/log/sampler.h), UINT64_MAX = nothing. */
 extern uint64_t qp_trace_due;
 
-/* Set the thread state's horizon: before it an event's ticks fit into its word, and nothing is due. */
+/* Set the thread state's horizon. The ticks of an event before the horizon fit into the event's first word, and nothing
+ * else is due before the horizon. */
 QP_SHARED void qp_trace_set_horizon(struct qp_tstate *tstate);
 
 static inline void qp_trace_put(struct qp_tstate *tstate, enum qp_event_kind kind, uint64_t object, uint64_t now)
@@ -90,12 +93,12 @@ static inline void qp_trace_put_wide(struct qp_tstate *tstate, enum qp_product p
     tstate->logged = now;
 }
 
-/* Log an event on the slow path: take a new block if the old one is full, and write long gaps and losses. value is the
- * second word of wide kinds. Does nothing while the log is off. */
+/* Log an event on the slow path: take a new block if the old one is full, and log a long gap or lost events before it.
+ * `value` is the second word of an event kind with two words. Nothing happens while the log is off. */
 QP_SHARED void qp_trace_append(struct qp_tstate *tstate, enum qp_product product, enum qp_event_kind kind,
                                uint64_t object, uint64_t now, uint64_t value);
 
-/* Return the second word of most wide kinds. */
+/* Combine two values into the second word of an event kind with two words. */
 static inline uint64_t qp_trace_pair(uint32_t low, uint32_t high)
 {
     return low | (uint64_t)high << 32;

@@ -7,7 +7,7 @@
 
 #include <sched.h>
 
-/* BUSY, not OFF: calls before the first start are counted as misuse. */
+/* The initial value is BUSY, since with OFF calls before the first start would not be counted as misuse. */
 struct qp_tstate qp_tstate_off[QP_PRODUCTS] = {
     {.busy = QP_TSTATE_BUSY}, {.busy = QP_TSTATE_BUSY}, {.busy = QP_TSTATE_BUSY}};
 
@@ -25,11 +25,11 @@ void qp_tstate_wait(struct qp_tstate *tstate)
 {
     while (qp_load_acquire(&qp_process->held)) {
         qp_store_release(&tstate->busy, QP_TSTATE_FREE);
-        while (qp_load_acquire(
-            &qp_process->held)) /* the holder takes a thread state that stays busy for an abandoned one */
+        /* `busy` is 0 in this loop, since the holder of events would leave a busy thread behind. */
+        while (qp_load_acquire(&qp_process->held))
             sched_yield();
         qp_store_relaxed(&tstate->busy, QP_TSTATE_BUSY);
-        qp_fence_full(); /* pairs with qp_safepoint_begin: it sees busy, or this sees held */
+        qp_fence_full(); /* pairs with qp_safepoint_begin: either it sees busy, or this thread sees held */
     }
 }
 
@@ -58,8 +58,8 @@ void qp_tstate_set_limits(struct qp_tstate *tstate, enum qp_product product)
     struct qp_frame *open = cold->slow == 0 ? tstate->end : NULL;
     struct qp_frame *paused = (cold->slow & ~QP_SLOW_ORDERED) == QP_SLOW_PAUSED ? tstate->end : NULL;
     struct qp_frame *ordered = cold->slow == QP_SLOW_ORDERED ? tstate->end : NULL;
-    cold->safepoints = qp_load_acquire(
-        &qp_safepoint_requests[product]); /* pairs with qp_safepoint_request: its reason is seen below */
+    /* Pairs with qp_safepoint_request: the loads below see the reason of a request that is counted here. */
+    cold->safepoints = qp_load_acquire(&qp_safepoint_requests[product]);
     bool virtual_threads = qp_runs[product].virtual_threads;
     qp_store_relaxed(&tstate->limit, virtual_threads ? NULL : open);
     qp_store_relaxed(&tstate->virtual_limit, virtual_threads ? open : NULL);
@@ -67,7 +67,9 @@ void qp_tstate_set_limits(struct qp_tstate *tstate, enum qp_product product)
     qp_store_relaxed(&tstate->paused_virtual_limit, virtual_threads ? paused : NULL);
     qp_store_relaxed(&tstate->ordered_limit, virtual_threads ? NULL : ordered);
     qp_store_relaxed(&tstate->ordered_virtual_limit, virtual_threads ? ordered : NULL);
-    qp_fence_signal(); /* pairs with qp_safepoint_request: the change is seen here, or its NULL comes later */
+    /* Pairs with qp_safepoint_request: either the loads below see the change, or the request stores NULL after the
+     * limits were set here. */
+    qp_fence_signal();
     uint32_t breaks = qp_run_breaks(product);
     if (cold->marks != qp_mark_count(product) || breaks != (cold->slow & QP_SLOW_BREAK) ||
         !qp_load_relaxed(&qp_process->recording[product]) || qp_load_relaxed(&qp_process->held))

@@ -31,21 +31,23 @@
 struct qp_tstate {
     struct qp_frame *top;
     struct qp_frame *limit;         /* last usable frame for plain events; NULL = slow path */
-    struct qp_frame *virtual_limit; /* same, for events that name a virtual thread */
-    struct qp_ledger *ledger;       /* of the own root: where time went, and up to which tick */
-    unsigned char *base;            /* of the window (store.h) */
+    struct qp_frame *virtual_limit; /* last usable frame for events that name a virtual thread; NULL = slow path */
+    struct qp_ledger *ledger;       /* of the own root: sums of time, and the tick up to which time is charged */
+    unsigned char *base;            /* start of the mapping of the data file (store.h) */
     uint64_t virtual_id;            /* of the mounted context */
     struct qp_context *mounted;
     uint32_t busy;     /* QP_TSTATE_* */
     uint32_t patience; /* ticks; an event after a longer gap takes the slow path */
-    /* Limits for following calls inline if a pause is the only reason for the slow path; else NULL. */
+    /* Limit up to which entries and exits are followed inline while a pause is the only reason for the slow path;
+     * else NULL. */
     struct qp_frame *paused_limit;
     struct qp_frame *paused_virtual_limit;
-    /* The mounted stack as of its mounting. If another thread state takes the context over and moves its frames during
-     * an event, this thread state still writes within these bounds. */
+    /* Bounds of the mounted stack when it was mounted. If another thread state takes the context over and moves its
+     * frames during an event, this thread state still writes within these bounds. */
     struct qp_frame *bottom; /* the root's frame */
     struct qp_frame *end;    /* last usable frame */
-    /* The event log's part (trace.h): the next word to write, and the end below which two more words fit. */
+    /* For the event log (trace.h): `word` is the next word to write. While it is below `words_end`, two more words
+     * fit. */
     uint64_t *word;
     uint64_t *words_end; /* NULL = nothing is logged inline */
     uint64_t logged;     /* tick of the last event in the trace */
@@ -68,13 +70,13 @@ _Static_assert(offsetof(struct qp_tstate, series) == 128, "the trace's part is t
 struct qp_trace {
     struct qp_trace_block *block; /* the one in use */
     uint32_t file;                /* number of the data file that holds them */
-    bool outside;                 /* outside the window: must be unmapped */
+    bool outside;                 /* the block lies outside the window and must be unmapped */
     bool off;                     /* logging is off, or has stopped */
     struct qp_chunk *spare;       /* adjacent extents taken together with the last one */
     uint32_t spares;
-    uint32_t fillers;        /* words since `counted` that are no events */
+    uint32_t fillers;        /* number of words after `counted` that are not events */
     uint64_t number;         /* number of the last block */
-    const uint64_t *counted; /* end of the words whose events are counted */
+    const uint64_t *counted; /* end of the words whose events are in the log's counts */
     uint64_t *missing;       /* counter of lost events, in the block or `unwritten`; NULL = the last event was logged */
     uint64_t unwritten;      /* lost events that no block could record yet */
     uint64_t unreported;     /* lost events not reported yet */
@@ -84,8 +86,8 @@ struct qp_trace {
 #define QP_TSTATE_LIVES    16
 #define QP_TSTATE_RESUMERS 16 /* power of two */
 
-/* State of this thread at the moment another one took its virtual thread. Written by the taker before this thread can
- * notice. */
+/* State of this thread when another thread took over its virtual thread. The other thread writes these values before
+ * this thread can notice the loss. */
 struct qp_tstate_loss {
     const struct qp_frame *top;
     uint64_t last; /* tick up to which time was charged */
@@ -96,17 +98,17 @@ struct qp_tstate_cold {
     struct qp_context own; /* context of the system thread, mounted while no virtual thread is */
     uint32_t run;          /* number of the product's run that this thread records in; 0 = none */
     uint32_t slow;         /* why events take the slow path: QP_SLOW_* (reason.h) */
-    uint32_t marks;        /* number of marks processed */
+    uint32_t marks;        /* number of marks that this thread has processed */
     uint32_t epoch;
-    uint32_t root;                   /* reference of the own root (qp_root) in this epoch */
+    uint32_t root;                   /* reference of the thread's own root (qp_root) in this epoch */
     uint32_t fold;                   /* reference of the node that collects call paths without room; 0 = none yet */
     uint32_t safepoints;             /* qp_safepoint_requests of the product when the limits were set */
     uint64_t lives[QP_TSTATE_LIVES]; /* cache of (group, its lives record here) references (lives.h) */
-    uint32_t free;                   /* reference of the first free context, which links to the next (vthread.c) */
+    uint32_t free;                   /* reference of the first context in the list of free ones (vthread.c) */
     uint32_t free_count;
-    struct qp_context *before; /* virtual thread mounted before, often the next one; NULL = none */
+    struct qp_context *before; /* virtual thread mounted before this one, often mounted again next; NULL = none */
     struct qp_context *made;   /* virtual thread created here last; NULL = none */
-    /* Values of the last new virtual thread here; the next one usually has the same. */
+    /* Values of the virtual thread created here last. The next one usually has the same values. */
     uint32_t name;       /* reference, 0 = none */
     uint32_t group;      /* reference, 0 = none */
     uint32_t group_name; /* key of the group (group.h) */
@@ -114,22 +116,24 @@ struct qp_tstate_cold {
     uint32_t group_resumer;
     bool carries; /* the system thread has run a virtual thread */
     bool claims;  /* no other thread may take the mounted context before the event ends */
-    /* When all events were last held, this thread did not leave its event in time (safepoint.c). By the thread that
-     * holds them. busy does not show it: an event that begins meanwhile is busy until it sees that events are held. */
+    /* True if this thread did not leave its event in time when events were last held (safepoint.c). The thread that
+     * holds events sets this. `busy` does not show it: an event that begins meanwhile is busy until it sees that events
+     * are held. */
     bool left_behind;
-    bool begins; /* the mounted context has not begun to run; until then time is the recorder's (mount.h) */
+    /* True if the mounted context is about to begin to run. Until then time is charged to the recorder (mount.h). */
+    bool begins;
     struct qp_tstate_loss loss;
-    /* The newest virtual threads that resumed another one here and wait for it. If that one ends while running, control
-     * returns to the last of these. */
+    /* The newest virtual threads that resumed another virtual thread on this carrier and wait until it returns. If the
+     * running virtual thread ends, control returns to the newest of them. */
     struct qp_context *resumers[QP_TSTATE_RESUMERS];
-    uint32_t resumer_count; /* count including older ones */
+    uint32_t resumer_count; /* number of waiting resumers; only the newest are in the array */
     int entered;            /* why the previous context left for the mounted one: QPROF_REASON_* */
     uint64_t slice;         /* tick at which the mounted context began to run here */
     uint64_t ungrouped;     /* ticks of the mounted context charged to the own root while it has no group */
-    uint64_t processor;     /* nanoseconds of the thread's CPU clock, read at processor_tick (processor.h) */
+    uint64_t processor;     /* reading of the thread's CPU clock in nanoseconds, made at processor_tick (processor.h) */
     uint64_t processor_tick;
     uint64_t sample; /* tick at which the client began to collect a sample, 0 = none (sample.h) */
-    /* Top frame at the last exit that popped nothing, and its node's call count then (frame_exit.c). */
+    /* Top frame at the last exit that popped nothing, and the call count of its node at that exit (frame_exit.c). */
     const struct qp_frame *idle_frame;
     uint64_t idle_calls;
     struct qp_trace trace;
@@ -139,7 +143,7 @@ struct qp_tstate_cold {
 #define QP_CARRIER_LOG 20
 
 struct qp_carrier {
-    struct qp_tstate tstates[QP_PRODUCTS]; /* first member: a thread state's address gives its carrier */
+    struct qp_tstate tstates[QP_PRODUCTS]; /* first member, for qp_tstate_carrier */
     struct qp_tstate_cold cold[QP_PRODUCTS];
     struct qp_thread_record *record;
     uint32_t number; /* from 1; 0 in a forked child */
@@ -152,12 +156,12 @@ struct qp_carrier {
     struct qp_index index;
     struct qp_index method_nodes; /* method_nodes.h */
     uint64_t log[QP_CARRIER_LOG];
-    struct qp_carrier *next;      /* list of all carriers ever made */
-    struct qp_carrier *next_free; /* list of carriers without a thread */
+    struct qp_carrier *next;      /* next in the list of all carriers */
+    struct qp_carrier *next_free; /* next in the list of carriers without a thread */
 };
 
-/* The calling thread's state for each product. Never NULL: it starts as the product's off thread state, in which no
- * event ever begins. */
+/* The calling thread's state for each product. It is never NULL: it starts as the product's off thread state, in which
+ * no event ever begins. */
 extern QP_SHARED _Thread_local struct qp_tstate *qp_tstate_current[QP_PRODUCTS]
     __attribute__((tls_model("initial-exec")));
 extern QP_SHARED struct qp_tstate qp_tstate_off[QP_PRODUCTS];
@@ -172,7 +176,8 @@ static inline struct qp_tstate_cold *qp_tstate_cold(struct qp_tstate *tstate, en
     return &qp_tstate_carrier(tstate, product)->cold[product];
 }
 
-/* Same as qp_store_at and qp_store_reference, for inline events, which cannot see the store. */
+/* Convert a reference to an address, and an address to a reference, as qp_store_at and qp_store_reference do. Inline
+ * events use these functions, since they have no access to the store. */
 static inline void *qp_tstate_at(const struct qp_tstate *tstate, uint32_t reference)
 {
     return tstate->base + (uint64_t)reference * QP_UNIT;
@@ -193,21 +198,21 @@ static inline struct qp_node *qp_frame_node(const struct qp_frame *frame)
     return (struct qp_node *)(uintptr_t)frame->node;
 }
 
-/* Return true if this thread still owns the mounted virtual thread; another one may have taken it over. In a run with
- * virtual threads the thread's own stack counts as unowned. */
+/* Return true if this thread still owns the mounted virtual thread, which another thread may have taken over. In a run
+ * with virtual threads the thread's own stack counts as unowned. */
 static inline bool qp_tstate_has(const struct qp_tstate *tstate)
 {
     return qp_load_acquire(&tstate->mounted->owner) == (uint64_t)(uintptr_t)tstate;
 }
 
-/* Same, for an event that may have claimed the mounted context (mount.h). */
+/* Return true if this event has claimed the mounted context (mount.h), or this thread still owns it. */
 static inline bool qp_tstate_keeps(const struct qp_tstate *tstate, const struct qp_tstate_cold *cold)
 {
     return cold->claims || qp_tstate_has(tstate);
 }
 
-/* Return true if no virtual thread is mounted and the time is the scheduler's, since the thread has run virtual
- * threads. */
+/* Return true if the thread is in its scheduler: it has run virtual threads before, none is mounted, and no function of
+ * its own is open. */
 static inline bool qp_tstate_is_idle(const struct qp_tstate *tstate, const struct qp_tstate_cold *cold)
 {
     return tstate->mounted == &cold->own && cold->carries && tstate->top == tstate->bottom;
@@ -221,7 +226,7 @@ static inline bool qp_tstate_owns(const struct qp_tstate *tstate, const struct q
 
 /* ---- an event of the calling thread ---------------------------------------------------------------------- */
 
-/* Begin an event. Return QP_TSTATE_FREE if it began, else the reason why not. */
+/* Begin an event. Return QP_TSTATE_FREE if it began; otherwise the value of `busy` that prevented it. */
 static inline uint32_t qp_tstate_begin(struct qp_tstate *tstate)
 {
     uint32_t busy = qp_load_relaxed(&tstate->busy);
@@ -245,12 +250,12 @@ static inline struct qp_tstate *qp_tstate_take(enum qp_product product)
     return qp_tstate_begin(tstate) == QP_TSTATE_FREE ? tstate : NULL;
 }
 
-/* Wait while events are held (safepoint.h). busy is cleared meanwhile, so the event that has begun the slow path is
- * postponed. */
+/* If events are held (safepoint.h), postpone the event that has begun: clear busy, wait until events are no longer
+ * held, and set busy again. */
 void qp_tstate_wait(struct qp_tstate *tstate);
 
-/* Return true if the calling thread is inside an event of another product, which its signal handler interrupted. Both
- * products share the node index, the arenas and the locks. */
+/* Return true if the caller is a signal handler that interrupted an event of another product. The products share the
+ * node index, the arenas and the locks, so no event may begin then. */
 static inline bool qp_tstate_is_nested(enum qp_product product)
 {
     for (int other = 0; other < QP_PRODUCTS; other++) {
@@ -262,7 +267,7 @@ static inline bool qp_tstate_is_nested(enum qp_product product)
     return false;
 }
 
-/* Detach the calling thread from its run: its events are off from now on. */
+/* Detach the calling thread from its run. Its events are off from now on. */
 void qp_tstate_detach(enum qp_product product);
 
 /* ---- limits ---------------------------------------------------------------------------------------------- */
@@ -280,11 +285,11 @@ static inline bool qp_tstate_is_limit(const struct qp_tstate *tstate, const stru
 /* Return true if some event may take the fast or middle path. */
 bool qp_tstate_has_limits(const struct qp_tstate *tstate);
 
-/* Send the thread's next event down the slow path. Any thread. */
+/* Send the thread's next event down the slow path. Any thread may call this. */
 void qp_tstate_close_limits(struct qp_tstate *tstate);
 
-/* Number of times that all limits of a product were closed. A thread state's limits are valid while its cold part has
- * the same number. */
+/* Number of times that all limits of a product were closed. A thread state's limits are valid while `safepoints` in its
+ * cold part equals this number. */
 extern QP_SHARED uint32_t qp_safepoint_requests[QP_PRODUCTS];
 
 /* Keep the fast path open for events that name a virtual thread, up to the end of the mounted frames, unless a
@@ -293,7 +298,7 @@ static inline void qp_tstate_stay_open(struct qp_tstate *tstate, enum qp_product
                                        const struct qp_tstate_cold *cold)
 {
     qp_store_relaxed(&tstate->virtual_limit, tstate->end);
-    qp_fence_signal(); /* pairs with qp_safepoint_request, as in set_limits */
+    qp_fence_signal(); /* pairs with qp_safepoint_request, as in qp_tstate_set_limits */
     if (QP_UNLIKELY(qp_load_relaxed(&qp_safepoint_requests[product]) != cold->safepoints))
         qp_store_relaxed(&tstate->virtual_limit, NULL);
 }

@@ -7,8 +7,8 @@
 
 #include <string.h>
 
-/* Orders of 8 frames, and of 16: the most that an idle virtual thread keeps. Most have at most 7 callers; with 16
- * frames each took 128 bytes more. */
+/* Base-2 logarithms of the number of frames: of a new stack (8), and of the largest stack that an ended virtual thread
+ * keeps (16). Most virtual threads have at most 7 open calls; starting with 16 frames took 128 bytes more for each. */
 #ifdef QP_SMALL
 #define FIRST_ORDER 2
 #else
@@ -16,20 +16,22 @@
 #endif
 #define KEPT_ORDER (FIRST_ORDER + 1)
 
-/* Order of 16 million frames, which mean an endless recursion; entries beyond it are only counted. */
+/* Base-2 logarithm of the largest number of frames, 16 million. A program that needs more has an endless recursion;
+ * further entries are only counted. */
 #define MAX_ORDER 24
 
-/* Return the pool of the context's stacks. One with ticks would be read as nodes in a stack without. And a client that
- * runs a virtual thread on two threads at once may spoil the times of one product, but not those of another: 2 of 9,000
- * such runs did, when products shared their pools. */
+/* Return the pool of the context's stacks. Stacks with and without ticks have different pools, since a stale thread
+ * state would read ticks as nodes. Each product has its own pools. So if a client runs a virtual thread on two threads
+ * at once, only the times of one product are wrong; with common pools, 2 of 9,000 such runs had wrong times in another
+ * product. */
 static unsigned pool_of(const struct qp_context *context)
 {
     _Static_assert(QP_MEMORY_POOLS == 2 * QP_PRODUCTS, "two pools for each product");
     return 2u * context->product + (context->flags & QP_CONTEXT_MEASURED ? 1 : 0);
 }
 
-/* Take a stack of this order. Return NULL if out of memory. From the frame `from` on, this node replaces what another
- * context left there, perhaps of a closed data file. */
+/* Take a stack of 2^order frames from the pool. Return NULL if out of memory. From the frame `from` on, this node
+ * replaces the nodes that another context left there, perhaps nodes of a closed data file. */
 static struct qp_frame *take(const struct qp_context *context, unsigned order, uint32_t from, uint64_t node)
 {
     bool used;
@@ -57,7 +59,8 @@ void qp_context_release(struct qp_context *context)
     context->depth = 0;
 }
 
-/* Replace a large stack by a small one; a thread state that finds the context at this moment must still find frames. */
+/* Replace a large stack by a small one in one atomic exchange, since a thread state that finds the context at this
+ * moment must find frames. */
 void qp_context_shrink(struct qp_context *context)
 {
     context->depth = 0;
@@ -69,7 +72,7 @@ void qp_context_shrink(struct qp_context *context)
         qp_memory_recycle(pool_of(context), exchange(context, frames));
 }
 
-/* The frames keep their contents: a stale thread state finds nodes there, not zeros. */
+/* The frames are not cleared, so that a stale thread state finds nodes there instead of zeros. */
 bool qp_context_reset(struct qp_context *context, enum qp_product product, uint8_t flags, const struct qp_node *node)
 {
     context->product = (uint8_t)product;
@@ -89,7 +92,8 @@ bool qp_context_reset(struct qp_context *context, enum qp_product product, uint8
     return true;
 }
 
-/* Double the mounted stack. Return 0, or -1 if out of memory or if another thread state was faster. */
+/* Double the mounted stack. Return 0, or -1 if out of memory or if another thread state has replaced the stack
+ * meanwhile. */
 static int grow(struct qp_tstate *tstate)
 {
     struct qp_context *context = tstate->mounted;
@@ -133,12 +137,12 @@ void qp_context_drop_lost(struct qp_tstate *tstate, enum qp_product product, uin
         qp_tstate_cold(tstate, product)->slow &= ~QP_SLOW_OVERFLOW;
 }
 
-/* Mask the stack id of a frame whose new node is flagged, and unmask it where the new node is not: the method was
- * registered after the frame began. A node whose method counts cycles was flagged later than some of its frames, so
- * their ids may be either, and stay. */
+/* Mask the stack id of a frame if only its new node is flagged, and unmask it if only its old node was. They differ if
+ * the method was registered after the frame began. A node whose method counts cycles was flagged later than some of its
+ * frames began, so the ids of these frames may be masked or not; they stay as they are. */
 static void follow_flags(struct qp_frame *frame, const struct qp_node *old, const struct qp_node *node)
 {
-    uint16_t before = qp_load_relaxed(&old->flags); /* the carrier that the frame comes from may change it meanwhile */
+    uint16_t before = qp_load_relaxed(&old->flags); /* atomic, since the frame's previous carrier may change it now */
     bool was_flagged = before & QP_NODE_FLAGGED, is_flagged = node->flags & QP_NODE_FLAGGED;
     if (was_flagged != is_flagged && !(before & QP_NODE_CYCLES))
         frame->stack_id ^= QP_FRAME_ID_MASK;
@@ -151,7 +155,7 @@ void qp_context_move(struct qp_carrier *carrier, enum qp_product product, struct
     bottom->node = (uint64_t)(uintptr_t)node;
     for (struct qp_frame *frame = bottom + 1; frame <= top; frame++) {
         const struct qp_node *old = qp_frame_node(frame);
-        if (old) { /* NULL only if one virtual thread runs twice */
+        if (old) { /* NULL only if one virtual thread runs on two threads at once */
             node = qp_tree_get(carrier, product, node, old->method);
             follow_flags(frame, old, node);
         }

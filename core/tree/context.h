@@ -1,21 +1,23 @@
-/* context.h - shadow stacks: their memory, and moving their path to another tree.
+/* context.h - shadow stacks: their memory, and moving their frames to another tree.
  *
- * Frame 0 is the root's. A stack begins with room for 8 frames and grows by doubling, in memory that is reused but
- * never given back. So a stale thread state (one virtual thread on two system threads at once) still writes into
- * frames. It may also leave a top above what was written here, so each usable frame of a virtual thread has a node of
- * this data file, or 0 if nothing was ever written to it. Called by the thread that has the context mounted. */
+ * Frame 0 belongs to the root. A stack begins with room for 8 frames and grows by doubling, in memory that is reused
+ * but never unmapped. If a client runs one virtual thread on two system threads at once, one of them has a stale thread
+ * state. Because stacks are never unmapped, it still writes into frames of some stack. It may also leave a top above
+ * all frames that were written, so each usable frame of a virtual thread has a node of this data file, or 0 if nothing
+ * was ever written to it. Only the thread that has the context mounted may call these functions. */
 #pragma once
 
 #include "base/atomic.h"
 #include "base/memory.h"
 #include "core/thread/tstate.h"
 
-/* Mask of the stack ids of flagged frames. No program has two stack ids that differ by exactly this value. */
+/* Mask with which the stack ids of flagged frames are combined by exclusive or. No program has two stack ids that
+ * differ by exactly this mask. */
 #define QP_FRAME_ID_MASK 0x9d3c5a7e61b4f082u
 
 static inline uint64_t qp_context_word(const struct qp_context *context)
 {
-    return qp_load_acquire(&context->frames); /* pairs with functions that move the frames */
+    return qp_load_acquire(&context->frames); /* pairs with the functions that replace the frames */
 }
 
 static inline struct qp_frame *qp_context_frames_of(uint64_t word)
@@ -23,8 +25,8 @@ static inline struct qp_frame *qp_context_frames_of(uint64_t word)
     return (struct qp_frame *)(uintptr_t)(word & (((uint64_t)1 << QP_CONTEXT_ORDER) - 1));
 }
 
-/* Return the number of frames with memory, including the root's. A switch reads it from the word, so that it need not
- * wait for the cache line in front of the frames, which stores it as well. */
+/* Return the number of frames with memory, including the root's. The number is also stored in front of the frames. A
+ * switch reads it from the word, so that it need not wait for that cache line. */
 static inline uint32_t qp_context_room_of(uint64_t word)
 {
     return (uint32_t)1 << (word >> QP_CONTEXT_ORDER);
@@ -40,14 +42,14 @@ static inline uint32_t qp_context_room(const struct qp_frame *frames)
     return (uint32_t)1 << qp_memory_order(frames);
 }
 
-/* Change the owner unless another thread was faster. Return true if it was changed. */
+/* Change the owner from `from` to `to`. Return false, with nothing changed, if `from` is not the owner any more. */
 static inline bool qp_context_hand(struct qp_context *context, uint64_t from, uint64_t to)
 {
     return __atomic_compare_exchange_n(&context->owner, &from, to, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
 }
 
-/* Return the top frame of a context that is not mounted, among these frames. A depth that another thread state left, or
- * changes meanwhile, and frames without a node occur only if one virtual thread runs twice. */
+/* Return the top frame of a context that is not mounted, in the frames that this word describes. The depth may be
+ * wrong, and frames may lack a node, only if one virtual thread runs on two threads at once. */
 static inline struct qp_frame *qp_context_top_of(const struct qp_context *context, uint64_t word)
 {
     struct qp_frame *frames = qp_context_frames_of(word);
@@ -63,8 +65,8 @@ static inline struct qp_frame *qp_context_top(const struct qp_context *context)
     return qp_context_top_of(context, qp_context_word(context));
 }
 
-/* Return the top frame and set *bottom to the root's, both of the same frames even if another thread state moves them
- * meanwhile. */
+/* Return the top frame, and set *bottom to the root's frame. Both are in the same memory, even if another thread
+ * state moves the frames meanwhile. */
 static inline struct qp_frame *qp_context_stack(const struct qp_context *context, struct qp_frame **bottom)
 {
     uint64_t word = qp_context_word(context);
@@ -88,9 +90,9 @@ static inline void qp_context_bind(struct qp_tstate *tstate, struct qp_context *
     tstate->mounted = context;
 }
 
-/* With QP_CONTEXT_MEASURED a tick for each frame lies behind the frames: the number of ticks that the context had
- * recorded when the frame began. The tick of the root's frame is the number recorded so far: time of some method, or of
- * its suspensions. Return the address of that one. */
+/* With QP_CONTEXT_MEASURED each frame has a tick, stored behind the frames: the number of ticks that the context had
+ * recorded when the frame began. The tick of the root's frame is the number of ticks recorded so far, running or
+ * suspended in some method. Return the address of the root's tick. */
 static inline uint64_t *qp_context_recorded(const struct qp_context *context)
 {
     uint64_t word = qp_context_word(context);
@@ -103,10 +105,12 @@ static inline uint64_t *qp_context_tick(const struct qp_tstate *tstate, const st
     return (uint64_t *)(tstate->end + 1) + (frame - tstate->bottom);
 }
 
-/* Value for the tick of a call that began in an older epoch: its duration in this one would be too short. */
+/* Tick of a frame whose call began in an older epoch. Such a call is not measured, since the part of it in this
+ * epoch would be too short. */
 #define QP_CONTEXT_UNMEASURED UINT64_MAX
 
-/* Exclude the open calls, bottom to top, from the shortest and longest. */
+/* Exclude the open calls, whose frames are those above `bottom` up to `top`, from the shortest and longest calls of
+ * their nodes. */
 static inline void qp_context_forget_begins(struct qp_frame *bottom, const struct qp_frame *top)
 {
     uint64_t *ticks = (uint64_t *)(bottom + qp_context_room(bottom));
@@ -114,23 +118,24 @@ static inline void qp_context_forget_begins(struct qp_frame *bottom, const struc
         ticks[i] = QP_CONTEXT_UNMEASURED;
 }
 
-/* Give the context an empty stack and these QP_CONTEXT_* flags. Within one run either all or none have
- * QP_CONTEXT_MEASURED, since a stale thread state relies on it. The node is any of this data file, for a stale thread
- * state to find. Return false if out of memory. */
+/* Give the context an empty stack and these QP_CONTEXT_* flags. Within one run either all contexts or none have
+ * QP_CONTEXT_MEASURED, since a stale thread state relies on that. `node` is any node of this data file; a stale thread
+ * state may find it in the frames. Return false if out of memory. */
 bool qp_context_reset(struct qp_context *context, enum qp_product product, uint8_t flags, const struct qp_node *node);
 
-/* Free the memory of a large stack of a context that is no longer used; qp_context_release frees all of it, together
- * with the context's file. */
+/* Replace the large stack of a context that is no longer used by a small one. qp_context_release frees the whole
+ * stack, when the context's data file is closed. */
 void qp_context_shrink(struct qp_context *context);
 void qp_context_release(struct qp_context *context);
 
-/* Make room for a frame above the top. Return false, and count the frame as lost, if there is no memory, another thread
- * state moved the frames meanwhile, or frames above the top are lost already. */
+/* Make room for a frame above the top. Return false, and count the frame as lost, if there is no memory, if another
+ * thread state moved the frames meanwhile, or if frames above the top are lost already. */
 bool qp_context_make_room(struct qp_tstate *tstate, enum qp_product product);
 
-/* Remove `count` lost frames that were left. */
+/* Subtract `count` lost frames, whose calls have returned. */
 void qp_context_drop_lost(struct qp_tstate *tstate, enum qp_product product, uint32_t count);
 
-/* Move the frames from the root's at `bottom` up to `top` below root, making nodes as needed. */
+/* Give the frames from `bottom`, the root's, up to `top` the nodes of the same path below `root`. Make missing
+ * nodes. */
 void qp_context_move(struct qp_carrier *carrier, enum qp_product product, struct qp_context *context,
                      struct qp_frame *bottom, const struct qp_frame *top, const struct qp_root *root);

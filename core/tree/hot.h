@@ -1,8 +1,9 @@
-/* hot.h - the fast path: all that runs inline for an event. No locks, no calls, one clock read.
+/* hot.h - the fast path: the code that runs inline for an event. It takes no lock, makes no call, and reads the clock
+ * once.
  *
  * An event takes its thread state, checks that no other is in progress, sets busy (tstate.h: qp_tstate_begin) and calls
- * one of these functions. If that returns false, nothing has happened yet, and the event takes another path (frame.h,
- * count.h, switch.h). `timed` is a constant of the library. */
+ * one of these functions. If the function returns false, nothing has changed, and the event takes another path
+ * (frame.h, count.h, switch.h). `timed` is a compile-time constant: true in libraries that read the clock. */
 #pragma once
 
 #include "base/atomic.h"
@@ -14,14 +15,14 @@
 /* Passed as stack id if the library numbers the frame. No program uses this value. */
 #define QP_FRAME_NUMBERED 0x6d1f9b27c4e3a85bu
 
-/* Difference between the number of a frame and that of the frame below it. The numbers are the library's own stack ids.
- * Stack ids that clients choose are small, such as depths, or addresses, all of them below 2^63. A 32-bit constant
- * costs no extra instruction. */
+/* Difference between the number of a frame and the number of the frame below it. The library uses these numbers as
+ * stack ids. The stack ids that clients choose are small numbers, such as depths, or addresses, and so below 2^63. A
+ * 32-bit constant costs no extra instruction. */
 #define QP_FRAME_STEP (-(uint64_t)0x5f3759dfu)
 
-/* An event on the calling thread: fast is an expression that is true if the event is complete, slow continues with the
- * busy thread state, nested is called if the event did not begin although the product records. The first two may name
- * tstate. */
+/* Perform an event on the calling thread. `fast` is an expression that is true if it completed the event. `slow`
+ * continues the event with the busy thread state. `nested` is executed if the event did not begin although the product
+ * records. `fast` and `slow` may use the variable `tstate`. */
 #define QP_HOT_EVENT(call, fast, slow, nested)                                                                         \
     do {                                                                                                               \
         struct qp_tstate *tstate = qp_tstate_current[(call)->product];                                                 \
@@ -45,7 +46,7 @@ static inline bool qp_hot_charge(struct qp_tstate *tstate, struct qp_node *node,
     if (QP_UNLIKELY(ticks > tstate->patience))
         return false;
     qp_store_relaxed(&ledger->arriving, now);
-    qp_fence_signal(); /* keeps the order that a reader of a killed process relies on */
+    qp_fence_signal(); /* keeps the order of stores on which readers of a killed run's file rely */
     node->self += ticks;
     qp_fence_signal();
     qp_store_relaxed(&ledger->last, now);
@@ -65,7 +66,7 @@ static inline void qp_hot_charge_recorder(struct qp_tstate *tstate, uint64_t now
     qp_store_relaxed(&ledger->last, now);
 }
 
-/* Return true if an entry is an ordinary one: room for its frame, no tail call, no bad input. */
+/* Return true if an entry is ordinary: there is room for its frame, and it is neither a tail call nor bad input. */
 static inline bool qp_hot_fits(const struct qp_tstate *tstate, const struct qp_frame *limit, uint64_t method,
                                uint64_t stack_id)
 {
@@ -90,8 +91,8 @@ static inline bool qp_hot_call(struct qp_tstate *tstate, struct qp_node *child, 
     return true;
 }
 
-/* Return the child that an inline entry would call: not a flagged one, since the state of a virtual thread follows it
- * (mount.h). */
+/* Return the child that an inline entry would call. Return NULL for a flagged child of a virtual thread, since entering
+ * it changes the virtual thread's state (mount.h). */
 static inline struct qp_node *qp_hot_child(const struct qp_tstate *tstate, enum qp_flavour flavour, uint64_t method)
 {
     struct qp_node *child = qp_tree_child(tstate, qp_frame_node(tstate->top), method);
@@ -133,8 +134,8 @@ static inline bool qp_hot_exit(struct qp_tstate *tstate, const struct qp_frame *
     return true;
 }
 
-/* Same, if the library numbered the frames: the frame below has the previous number. Flagged frames, and those above a
- * flagged one, do not match (frame_part.h). The root's frame has no number. */
+/* Pop one frame that the library numbered: the frame below has the previous number. Flagged frames, and frames
+ * directly above a flagged one, do not match (frame_part.h). The root's frame has no number. */
 static inline bool qp_hot_leave(struct qp_tstate *tstate, const struct qp_frame *limit, uint64_t method, bool timed)
 {
     struct qp_frame *top = tstate->top;
@@ -154,20 +155,20 @@ static inline bool qp_hot_mounted(const struct qp_tstate *tstate, uint64_t virtu
     return tstate->virtual_id == virtual_id && qp_tstate_has(tstate);
 }
 
-/* Return true if the call may proceed within the limit, which is NULL if closed: the context that the call acts on is
- * mounted. */
+/* Return true if the limit is open and the context that the call acts on is mounted. For a plain call only the
+ * comparison with the limit is left. */
 static inline bool qp_hot_is_for(struct qp_tstate *tstate, const struct qp_call *call, const struct qp_frame *limit,
                                  uint64_t virtual_id)
 {
     if (call->flavour == QP_PLAIN)
-        return true; /* no frame is below NULL */
+        return true; /* the caller compares a frame with the limit, and no frame is below NULL */
     if (call->flavour == QP_VIRTUAL)
         return limit && qp_hot_mounted(tstate, virtual_id);
     return limit && qp_tstate_owns(tstate, qp_tstate_cold(tstate, call->product));
 }
 
-/* Return the limit for the call's flavour: at most one of the two is set, depending on whether the run has virtual
- * threads. */
+/* Return the limit for the call's flavour. At most one of the two limits is set, depending on whether the run has
+ * virtual threads. */
 static inline struct qp_frame *qp_hot_limit_of(const struct qp_call *call, struct qp_frame *const *plain,
                                                struct qp_frame *const *of_virtual)
 {
@@ -175,7 +176,7 @@ static inline struct qp_frame *qp_hot_limit_of(const struct qp_call *call, struc
     return limit || call->flavour != QP_EITHER ? limit : qp_load_relaxed(plain);
 }
 
-/* Return the limit for the call's flavour, and the one while paused. */
+/* Return the limit for the call's flavour. qp_hot_paused_limit returns the limit that applies during a pause. */
 static inline struct qp_frame *qp_hot_limit(const struct qp_tstate *tstate, const struct qp_call *call)
 {
     return qp_hot_limit_of(call, &tstate->limit, &tstate->virtual_limit);
@@ -186,7 +187,7 @@ static inline struct qp_frame *qp_hot_paused_limit(const struct qp_tstate *tstat
     return qp_hot_limit_of(call, &tstate->paused_limit, &tstate->paused_virtual_limit);
 }
 
-/* Return true if events within a function may be counted inline; that needs no room for a frame. */
+/* Return true if events within a function may be counted inline. They push no frame, so the limit need only be open. */
 static inline bool qp_hot_counts(const struct qp_tstate *tstate, const struct qp_call *call, uint64_t virtual_id)
 {
     if (call->flavour == QP_VIRTUAL)

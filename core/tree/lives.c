@@ -13,7 +13,7 @@ struct qp_lives_record *qp_lives_of(struct qp_root *root)
 {
     if (root->lives != 0)
         return qp_store_at(root->lives);
-    if (root->group == 0) /* if two threads end the same virtual thread, its group may be gone */
+    if (root->group == 0) /* if two threads end a virtual thread at once, its group may be gone */
         return NULL;
     qp_cold_lock();
     struct qp_lives_record *lives = qp_arena_take_shared(QP_KIND_LIVES, sizeof *lives);
@@ -59,7 +59,7 @@ static void copy_name(struct qp_kept_record *record, const struct qp_context *co
     record->own_name[length] = '\0';
 }
 
-/* Numbers of a virtual thread at its end, or at the end of the epoch. */
+/* Values of a virtual thread at its end, or at the end of an epoch. */
 struct summary {
     const struct qp_context *context;
     uint64_t times[QP_TIMES];
@@ -103,12 +103,12 @@ static uint64_t value_of(const struct qp_kept_record *record, enum qp_kept_by by
     }
 }
 
-/* Write the record in a free slot, else in place of the one with the least. */
+/* Write the record into a free slot of the list or, if there is none, over the record with the smallest value. */
 static void keep(struct qp_lives_record *lives, enum qp_kept_by by, const struct summary *summary)
 {
     struct qp_kept_record *list = (struct qp_kept_record *)qp_store_at(lives->kept) + (size_t)by * QP_KEPT;
     struct qp_kept_record *least = list;
-    uint64_t next = UINT64_MAX; /* least of the others */
+    uint64_t next = UINT64_MAX; /* smallest value in the list afterwards */
     for (struct qp_kept_record *at = list; at < list + QP_KEPT; at++) {
         if (!at->published) {
             write_kept(at, summary);
@@ -123,7 +123,8 @@ static void keep(struct qp_lives_record *lives, enum qp_kept_by by, const struct
     lives->least[by] = next;
 }
 
-/* Keep the virtual thread in each list where it exceeds the least. The first ones are kept even if they never ran. */
+/* Keep the virtual thread in each list whose smallest value it exceeds. The list by running time also keeps the first
+ * virtual threads of a group if they never ran. */
 static void keep_most(struct qp_lives_record *lives, const struct summary *summary)
 {
     const uint64_t *times = summary->times;

@@ -1,19 +1,21 @@
 /* lives.h - sums, histograms and top-k of a group's virtual threads on one carrier in one epoch.
  *
- * They cover the virtual threads that began, resumed and ended there. By the owner of the carrier, in an event. */
+ * These records cover the virtual threads that began, resumed or ended on the carrier. Only the thread that owns the
+ * carrier may call these functions, during an event. */
 #pragma once
 
 #include "core/thread/tstate.h"
 
-/* Find or make the lives record of a root. Return NULL if there is no room, and for a carrier's own root. */
+/* Find or make the lives record of a root. Return NULL if there is no room, or if the root is a carrier's own. */
 struct qp_lives_record *qp_lives_of(struct qp_root *root);
 
-/* Same, for a group in the thread state's current epoch, which qp_lives_cached then finds inline. */
+/* Find or make the lives record of a group in the thread state's current epoch. qp_lives_cached then finds the record
+ * inline. */
 struct qp_lives_record *qp_lives_search(struct qp_tstate *tstate, enum qp_product product, uint32_t group);
 
-/* Return the cache slot of a group. Groups lie one after another in the file, so by their number there neighbours have
- * a slot each. By reference all shared two of eight slots, and 40 of 100 switches of a scheduler with four groups took
- * the slow path. */
+/* Return the cache slot of a group. Group records lie one after another in the file, so the slot is chosen by the
+ * record's number: neighbours then have different slots. With a slot chosen by the reference itself, all groups shared
+ * two of eight slots, and 40 of 100 switches of a scheduler with four groups took the slow path. */
 static inline uint64_t *qp_lives_place(struct qp_tstate *tstate, enum qp_product product, uint32_t group)
 {
     uint32_t number = group / (sizeof(struct qp_group_record) / QP_UNIT);
@@ -35,7 +37,7 @@ static inline unsigned qp_lives_bucket(uint64_t ticks)
     return bucket < QP_LIVES_BUCKETS ? bucket : QP_LIVES_BUCKETS - 1;
 }
 
-/* Add a delay: a virtual thread was runnable for this long before it resumed. */
+/* Add the delay of a virtual thread to the histogram: the ticks for which it was runnable before it resumed. */
 static inline void qp_lives_add_delay(struct qp_lives_record *lives, uint64_t ticks)
 {
     lives->delays[qp_lives_bucket(ticks)]++;
@@ -43,6 +45,6 @@ static inline void qp_lives_add_delay(struct qp_lives_record *lives, uint64_t ti
         lives->longest_delay = ticks;
 }
 
-/* Add a virtual thread's part of the root's epoch. It ends at the context's `since`, because the virtual thread ended
- * or the epoch did. */
+/* Add a virtual thread's times in the root's epoch to the root's record. They end at the context's `since`, where the
+ * virtual thread ended (`ended` is true) or the epoch did. */
 void qp_lives_add(struct qp_root *root, const struct qp_context *context, bool ended);

@@ -4,8 +4,8 @@
 #include "core/store/arena.h"
 #include "core/store/diagnose.h"
 
-/* Another carrier may be making the node's record, but only if one virtual thread runs on two threads at once. One of
- * the two records stays unused then. */
+/* If one virtual thread runs on two threads at once, another carrier may make the node's record at the same time. Then
+ * one of the two records stays unused. */
 struct qp_node_extra_record *qp_node_extra_of(struct qp_carrier *carrier, enum qp_product product, struct qp_node *node)
 {
     uint32_t none = 0, known = qp_load_acquire(&node->extra);
@@ -25,7 +25,8 @@ struct qp_node_extra_record *qp_node_extra_of(struct qp_carrier *carrier, enum q
     return extra;
 }
 
-/* Return an edge's key in the carrier's index: a reference inside its waiter, at which no record can begin. */
+/* Return the key of a waiting node's edges in the carrier's index. It is a reference inside the node's extra record,
+ * where no other record can begin. */
 static uint32_t key_of(const struct qp_node_extra_record *extra)
 {
     return extra->node + 2;

@@ -1,6 +1,7 @@
-/* node_extra.h - a node's colder numbers: suspensions and their wakers, cycles, monitors, minimum and maximum.
+/* node_extra.h - rarely used numbers of a node: suspensions and their wakers, cycles, monitors, shortest and longest
+ * call.
  *
- * Called by the owner of the carrier, in an event. */
+ * Only the thread that owns the carrier may call these functions, during an event. */
 #pragma once
 
 #include "core/thread/tstate.h"
@@ -13,11 +14,12 @@ static inline struct qp_node_extra_record *qp_node_extra_find(const struct qp_ts
     return extra == 0 ? NULL : qp_tstate_at(tstate, extra);
 }
 
-/* Same, but make the record if there is none; NULL if there is no room. */
+/* Find or make the node's extra record. Return NULL if there is no room. */
 struct qp_node_extra_record *qp_node_extra_of(struct qp_carrier *carrier, enum qp_product product,
                                               struct qp_node *node);
 
-/* Return the edge from a waiter to the waker's top node if it is the one used last; else NULL. */
+/* Return the edge from a waiting node to the node on top of the waker's stack if that edge was used last, otherwise
+ * NULL. */
 static inline struct qp_edge_record *qp_node_extra_last_edge(const struct qp_tstate *tstate,
                                                              const struct qp_node_extra_record *extra, uint32_t waker)
 {
@@ -25,6 +27,6 @@ static inline struct qp_edge_record *qp_node_extra_last_edge(const struct qp_tst
     return extra->edge != 0 && edge->waker == waker ? edge : NULL;
 }
 
-/* Find or make the edge. Return NULL if there is no room. */
+/* Find or make the edge from a waiting node to the node `waker`. Return NULL if there is no room. */
 struct qp_edge_record *qp_node_extra_edge(struct qp_carrier *carrier, enum qp_product product,
                                           struct qp_node_extra_record *extra, uint32_t waker);

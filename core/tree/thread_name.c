@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-/* Size at which longer names are cut. */
+/* Maximum size of a name with its terminating zero. Longer names are cut. */
 #define MAX_NAME 256
 
 static bool is_same(uint32_t reference, const char *name)
@@ -17,7 +17,7 @@ static bool is_same(uint32_t reference, const char *name)
     return reference != 0 && strcmp(((const struct qp_string *)qp_store_at(reference))->bytes, name) == 0;
 }
 
-/* Store a name; often it is that of the previous thread. */
+/* Store a name and return its reference. Often it equals the name stored before, which is checked first. */
 static uint32_t put(struct qp_tstate_cold *cold, const char *name)
 {
     if (is_same(cold->name, name))
@@ -34,7 +34,7 @@ static struct qp_string *own_text(struct qp_context *context, size_t length)
     struct qp_rare_record *rare = qp_times_rare(context);
     if (!rare || (rare->name != 0 && rare->room > length))
         return rare ? qp_store_at(rare->name) : NULL;
-    uint32_t room = 28; /* 32 bytes with the length */
+    uint32_t room = 28; /* the string takes 32 bytes with its length */
     while (room <= length)
         room += 32;
     qp_cold_lock();

@@ -45,8 +45,8 @@ void qp_timeline_park(struct qp_tstate *tstate, enum qp_product product, const s
 
 /* ---- the run and its threads ------------------------------------------------------------------------------- */
 
-/* Configure the log. There is none on the CPU clock: each thread has its own, so their events have no common time
- * line. */
+/* Configure the log. On the CPU clock there is no log, since each thread has its own clock and their events have no
+ * common time line. */
 static uint32_t begin(void)
 {
     const struct qp_run_settings *run = &qp_runs[QP_QPROF];
@@ -56,7 +56,8 @@ static uint32_t begin(void)
     return 0;
 }
 
-/* Start logging. The log of the previous thread, or of the previous run in the same file, may be paused. */
+/* Start logging. The carrier's log may still be paused from its previous thread, or from the previous run in the same
+ * file. */
 static void attach(struct qp_tstate *tstate)
 {
     if (qp_journal_is_kept(QP_QPROF)) {
@@ -70,8 +71,8 @@ static void attach(struct qp_tstate *tstate)
     }
 }
 
-/* Pause the log during a pause. After it, and after a clear or a new phase, which may drop what came before, log the
- * mounted virtual thread again. */
+/* Pause the log when a pause begins. When it ends, and after a clear or a new phase, log the mounted virtual thread
+ * again, since a reader may drop the events before the mark. */
 static void mark(struct qp_tstate *tstate, enum qp_mark_kind kind)
 {
     if (kind == QP_MARK_PAUSE) {

@@ -1,14 +1,14 @@
 /* timeline.h - libqprof's event log of virtual threads, if a run wants one.
  *
  * It contains which virtual thread ran on which carrier from when to when, where and why it left the carrier, who woke
- * it and who created it. Inline, it costs a test if there is no log, and a store if there is one. By the owner of the
- * thread state, in an event. */
+ * it and who created it. An inline switch costs one more test if there is no log, and one more store if there is one.
+ * Only the thread that owns the thread state may call these functions, during an event. */
 #pragma once
 
 #include "core/thread/run.h"
 #include "core/thread/trace.h"
 
-/* Log an event of a virtual thread. The horizon of a thread state that logs nothing is 0. */
+/* Log an event of a virtual thread. Nothing happens without a log: the thread state's horizon is 0 then. */
 static inline void qp_timeline_put(struct qp_tstate *tstate, enum qp_product product, enum qp_event_kind kind,
                                    uint32_t reference, uint64_t now)
 {
@@ -26,8 +26,8 @@ static inline void qp_timeline_leave(struct qp_tstate *tstate, enum qp_product p
     qp_timeline_put(tstate, product, (enum qp_event_kind)(QP_EVENT_READY + reason), node, now);
 }
 
-/* Log that a virtual thread was created or has ended. While paused too: the context of one that ended soon serves
- * another. */
+/* Log that a virtual thread was created, or has ended. Both events are logged even in a pause, since another virtual
+ * thread soon reuses the context of one that ended. */
 void qp_timeline_create(struct qp_tstate *tstate, enum qp_product product, const struct qp_context *context);
 void qp_timeline_destroy(struct qp_tstate *tstate, enum qp_product product, const struct qp_context *context);
 

@@ -30,8 +30,8 @@ uint64_t qp_times_recorded_among_marks(enum qp_product product, const struct qp_
     return to > from && !(cold->slow & QP_SLOW_PAUSED) ? to - from : 0;
 }
 
-/* One thread may name a virtual thread while another one runs it: the second one finds the record that the first one
- * made. */
+/* Two threads may need the record at once, since one may name a virtual thread while the other runs it. The record is
+ * made with the lock, so the second thread finds it. */
 struct qp_rare_record *qp_times_rare(struct qp_context *context)
 {
     uint32_t known = qp_load_acquire(&context->rare);
@@ -49,7 +49,7 @@ struct qp_rare_record *qp_times_rare(struct qp_context *context)
 void qp_times_set_estimated(struct qp_context *context, struct qp_node *node)
 {
     context->flags |= QP_CONTEXT_ESTIMATED;
-    qp_or_relaxed(&node->flags, QP_NODE_ESTIMATED); /* another carrier may read the flags (context.c) */
+    qp_or_relaxed(&node->flags, QP_NODE_ESTIMATED); /* atomic, since another carrier may read the flags (context.c) */
     qp_group_set_estimated(context->group);
 }
 
@@ -70,9 +70,9 @@ void qp_times_stall(struct qp_tstate *tstate, enum qp_product product, uint64_t 
     qp_times_set_estimated(tstate->mounted, node);
 }
 
-/* If there is no room, the time counts as running: the virtual thread's life still adds up, but not the tree of its
- * group, so readers rely on the diagnostic. The kind of time is also lost if another thread ends the virtual thread at
- * this moment, which no client may do. */
+/* If there is no room for the record, the time counts as running. Then the virtual thread's times still add up to its
+ * life, but the trees of its group do not add up to its times. Readers know that from the diagnostic of the missing
+ * room. The time also counts as running if another thread ends the virtual thread at this moment, which is a misuse. */
 void qp_times_add_rare(struct qp_context *context, enum qp_context_state state, uint64_t ticks)
 {
     bool known = state == QP_CONTEXT_UNCOUNTED || state == QP_CONTEXT_RECORDER;

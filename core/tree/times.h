@@ -1,17 +1,19 @@
 /* times.h - a virtual thread's times by state: its ledger (format/record.h: struct qp_context).
  *
- * By the thread state that has the context, in an event. A pause is nobody's time: the marks determine how much of an
- * interval was recorded. */
+ * Only the thread whose thread state has the context may call these functions, during an event. The time of a pause is
+ * added to no state: the marks determine how much of an interval was recorded. */
 #pragma once
 
 #include "core/thread/tstate.h"
 
-/* Same as qp_times_recorded, if there are marks. On the CPU clock, in which marks have no tick, the clock is stopped at
- * the thread state's first event after a mark (catch_up.h), so an interval lies entirely within a pause or outside. */
+/* Return the result of qp_times_recorded for a run that has marks. On the CPU clock marks have no tick. There an
+ * interval ends at the thread state's first event after a mark (catch_up.h), so it lies either entirely in a pause or
+ * entirely outside. */
 QP_SHARED uint64_t qp_times_recorded_among_marks(enum qp_product product, const struct qp_tstate_cold *cold,
                                                  uint64_t from, uint64_t to);
 
-/* Return how many of the ticks from..to were recorded: all, if there was no pause or clear yet. */
+/* Return how many of the ticks between `from` and `to` were recorded: all of them if there was no pause or clear
+ * yet. */
 static inline uint64_t qp_times_recorded(enum qp_product product, const struct qp_tstate_cold *cold, uint64_t from,
                                          uint64_t to)
 {
@@ -20,7 +22,7 @@ static inline uint64_t qp_times_recorded(enum qp_product product, const struct q
     return to > from ? to - from : 0;
 }
 
-/* Add ticks to a state that few virtual threads are ever in. */
+/* Add ticks to a state whose time is stored in the rare record, since few virtual threads are ever in it. */
 QP_SHARED void qp_times_add_rare(struct qp_context *context, enum qp_context_state state, uint64_t ticks);
 
 static inline void qp_times_add(struct qp_context *context, enum qp_context_state state, uint64_t ticks)
@@ -37,7 +39,7 @@ static inline void qp_times_advance(enum qp_product product, const struct qp_tst
                                     struct qp_context *context, uint64_t until)
 {
     if (QP_UNLIKELY(until <= context->since))
-        return; /* it was suspended from another thread later than that */
+        return; /* another thread has suspended it after this tick */
     qp_times_add(context, (enum qp_context_state)context->state,
                  qp_times_recorded(product, cold, context->since, until));
     qp_store_relaxed(&context->since, until);
@@ -47,7 +49,7 @@ static inline void qp_times_advance(enum qp_product product, const struct qp_tst
  * there to `until`. */
 void qp_times_stall(struct qp_tstate *tstate, enum qp_product product, uint64_t from, uint64_t until);
 
-/* Mark the times of the virtual thread and of its node as estimates. */
+/* Mark the times of the virtual thread, of this node and of the virtual thread's group as estimates. */
 void qp_times_set_estimated(struct qp_context *context, struct qp_node *node);
 
 /* Get all times, in the order of the states. */

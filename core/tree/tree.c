@@ -9,15 +9,17 @@
 #include "core/thread/occupy.h"
 #include "core/thread/run.h"
 
-/* Number of children beyond which the index is used: wider nodes are rare, and 8 children fit in 6 cache lines. */
+/* Number of children up to which they are searched one by one; beyond it the index is used. Nodes with more children
+ * are rare, and 8 children take 6 cache lines. */
 #ifdef QP_SMALL
 #define NARROW 2
 #else
 #define NARROW 8
 #endif
 
-/* Return the index key of a product's roots: a reference inside the thread's record, where no other record begins. So a
- * carrier that continues under a new record makes new roots, and its index entries for the old trees stay valid. */
+/* Return the index key of a product's roots. It is a reference inside the thread's record, where no other record
+ * begins. So a carrier that continues under a new record makes new roots, and its index entries for the old trees stay
+ * valid. */
 static uint32_t root_key(const struct qp_carrier *carrier, enum qp_product product)
 {
     return qp_store_reference(carrier->record) + 1 + (uint32_t)product;
@@ -33,8 +35,8 @@ int qp_tree_reset(void)
     return 0;
 }
 
-/* Take a node. After a failure there is most likely still no room, and asking takes a system call, which was half of
- * the cost of a call on a new path in a full file. So only one in 256 asks. */
+/* Take a node. After a failure there is most likely still no room, and looking for room takes a system call, half the
+ * cost of a call on a new path in a full file. So only one request in 256 looks. */
 static struct qp_node *take_node(struct qp_arena *arena)
 {
     bool asks = arena->next < arena->end || arena->refused % 256 == 0;
@@ -73,14 +75,14 @@ struct qp_node *qp_tree_search(struct qp_carrier *carrier, struct qp_node *paren
         return search_circle(parent, method);
     uint32_t reference = qp_index_get(&carrier->index, qp_store_reference(parent), method);
     struct qp_node *child = qp_store_at(reference);
-    if (reference == 0 || child->method != method) /* of a retired method (method_nodes.h) */
+    if (reference == 0 || child->method != method) /* the child belongs to a retired method (method_nodes.h) */
         return NULL;
     parent->last = reference;
     return child;
 }
 
-/* Add a child to the index; if it makes the node wide, add all children. Return 0, or -1 if out of memory; a few may
- * have been added then, which is harmless. */
+/* Add a child to the index if its parent has more than NARROW children with it. If the parent had exactly NARROW so
+ * far, also add these. Return 0, or -1 if out of memory. Some may have been added then, which is harmless. */
 static int enter_index(struct qp_carrier *carrier, const struct qp_node *parent, uint32_t from, uint64_t method,
                        uint32_t reference)
 {
@@ -89,7 +91,7 @@ static int enter_index(struct qp_carrier *carrier, const struct qp_node *parent,
     uint32_t sibling = parent->last;
     for (uint32_t i = 0; parent->children == NARROW && i < NARROW; i++) {
         const struct qp_node *child = qp_store_at(sibling);
-        if (qp_index_get(&carrier->index, from, child->method) != sibling && /* 0, or of a retired method */
+        if (qp_index_get(&carrier->index, from, child->method) != sibling && /* none, or that of a retired method */
             qp_index_put(&carrier->index, from, child->method, sibling) != 0)
             return -1;
         sibling = child->sibling;
@@ -97,8 +99,8 @@ static int enter_index(struct qp_carrier *carrier, const struct qp_node *parent,
     return qp_index_put(&carrier->index, from, method, reference);
 }
 
-/* A root that is younger than the arena's chunk may lie above it. Then the chunk ends here, and the next one, which
- * lies above the root, gets the children. */
+/* Take a node at a higher address than its parent. A root that was made after the arena's chunk may lie above the
+ * chunk. Then the rest of the chunk is given up, since the next chunk lies above the root. */
 static struct qp_node *new_node_above(struct qp_arena *arena, struct qp_node *parent, uint16_t flags)
 {
     if (arena->next < (const unsigned char *)parent)
@@ -140,11 +142,11 @@ static struct qp_node *add_child(struct qp_carrier *carrier, struct qp_arena *ar
     return node;
 }
 
-/* The fold node is in no child list, so no method that a client names can be mistaken for it. */
+/* The fold node is in no list of children, so an entry of a client's method never finds it. */
 uint32_t qp_tree_make_fold(struct qp_carrier *carrier, const struct qp_root *root)
 {
     struct qp_node *node = new_node(&carrier->folds, QP_NODE_FOLD);
-    carrier->folds.reserve = QP_RESERVE_FOLDS; /* the thread has what it needs */
+    carrier->folds.reserve = QP_RESERVE_FOLDS; /* from now on less of the reserve may be used (store.h) */
     if (!node)
         return 0;
     node->parent = root->node;
@@ -152,7 +154,8 @@ uint32_t qp_tree_make_fold(struct qp_carrier *carrier, const struct qp_root *roo
     return qp_store_reference(node);
 }
 
-/* Return the flags of a method's node. Only virtual threads have states that follow a method's flags. */
+/* Return the flags of a method's node. A method's flags matter only in runs with virtual threads, whose state follows
+ * them. */
 static uint16_t flags_of(enum qp_product product, uint64_t id)
 {
     uint32_t flags = qp_runs[product].virtual_threads ? qp_method_flags(product, id) : 0;

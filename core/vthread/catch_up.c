@@ -1,5 +1,6 @@
 #include "core/vthread/catch_up.h"
 
+#include "base/atomic.h"
 #include "core/vthread/charge.h"
 #include "core/thread/mark.h"
 #include "core/vthread/mount.h"
@@ -7,15 +8,16 @@
 #include "core/thread/run.h"
 #include "core/tree/times.h"
 
-/* Charge the mounted virtual thread up to here: its recorded and paused times cannot be separated later (times.h). */
+/* Charge the mounted virtual thread up to the thread state's last tick. Later its recorded time could not be separated
+ * from its paused time (times.h). */
 static void stop_times(struct qp_tstate *tstate, enum qp_product product, struct qp_tstate_cold *cold)
 {
     if (tstate->mounted->flags & QP_CONTEXT_VIRTUAL && qp_tstate_keeps(tstate, cold))
         qp_times_advance(product, cold, tstate->mounted, tstate->ledger->last);
 }
 
-/* Process a mark: charge the time until it, which is recorded or paused depending on the marks before. On the CPU clock
- * the tick of a mark is not known, so the current tick stands for it. */
+/* Process a mark. The time until the mark is charged as recorded or paused, depending on the marks before. On the CPU
+ * clock the tick of a mark is unknown, so the current tick stands for it. */
 static void pass(struct qp_tstate *tstate, enum qp_product product, struct qp_mark mark)
 {
     struct qp_tstate_cold *cold = qp_tstate_cold(tstate, product);
@@ -45,6 +47,7 @@ void qp_catch_up(struct qp_tstate *tstate, enum qp_product product)
 
 void qp_catch_up_at_end(struct qp_tstate *tstate, enum qp_product product, uint64_t now)
 {
+    qp_store_relaxed(&tstate->ledger->arriving, QP_LEDGER_BUSY);
     qp_mount_lost(tstate, product);
     qp_mount_hold(tstate, product);
     qp_catch_up(tstate, product);
@@ -55,6 +58,7 @@ void qp_catch_up_at_end(struct qp_tstate *tstate, enum qp_product product, uint6
 
 void qp_catch_up_give_up(struct qp_tstate *tstate, enum qp_product product)
 {
+    qp_store_relaxed(&tstate->ledger->arriving, QP_LEDGER_BUSY);
     qp_mount_lost(tstate, product);
     qp_mount_stop(tstate, product);
 }
@@ -64,4 +68,6 @@ void qp_catch_up_stop_clock(struct qp_tstate *tstate)
     struct qp_ledger *ledger = tstate->ledger;
     ledger->wall += ledger->last - ledger->since;
     ledger->since = ledger->last;
+    qp_fence_signal();
+    qp_store_relaxed(&ledger->arriving, ledger->last);
 }

@@ -3,16 +3,17 @@
 
 #include "core/thread/tstate.h"
 
-/* Process the marks added since the thread's last event. By the thread state's thread, in an event. */
+/* Process the marks added since the thread's last event. Only the thread that owns the thread state may call this,
+ * during an event. */
 void qp_catch_up(struct qp_tstate *tstate, enum qp_product product);
 
-/* Charge the time since the last event of a thread state whose thread or timed run ends at the tick now. No event is in
- * progress. */
+/* Charge the time from the thread state's last event until `now`, where its thread or its timed run ends. No event may
+ * be in progress. Readers of the file see the thread state in an event from here until qp_catch_up_stop_clock. */
 void qp_catch_up_at_end(struct qp_tstate *tstate, enum qp_product product, uint64_t now);
 
-/* Same, for a thread state whose clock cannot be read: no time passed since its last event. The file may be used for
- * another run, in which its virtual threads have no part. */
+/* End a thread state whose clock cannot be read: no time is charged after its last event. Its virtual threads take
+ * no part in another run in the same file. */
 void qp_catch_up_give_up(struct qp_tstate *tstate, enum qp_product product);
 
-/* Stop the ledger's clock for the thread state: nothing is charged any more. */
+/* Stop the clock of the thread state's ledger: nothing is charged afterwards. */
 void qp_catch_up_stop_clock(struct qp_tstate *tstate);

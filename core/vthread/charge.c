@@ -23,7 +23,7 @@ static void set_estimated(const struct qp_tstate_cold *cold)
     qp_or_relaxed(&root->flags, QP_ROOT_ESTIMATED);
 }
 
-/* Charge time without a mounted virtual thread: the carrier looks for one, or sleeps. */
+/* Charge the time in which no virtual thread is mounted: the carrier looks for one, or sleeps. */
 static void charge_scheduler(struct qp_tstate *tstate, enum qp_product product, struct qp_tstate_cold *cold,
                              uint64_t now)
 {
@@ -37,8 +37,8 @@ static void charge_scheduler(struct qp_tstate *tstate, enum qp_product product, 
     ledger->idle += ticks - used;
 }
 
-/* Charge a long gap, if the client never reports when a virtual thread leaves its carrier. While the carrier was on the
- * processor, the virtual thread ran; for the rest it was runnable. */
+/* Charge a long gap between two events if the client never reports when a virtual thread leaves its carrier. While the
+ * carrier was on the processor, the virtual thread ran. For the rest of the gap it was runnable. */
 static void charge_gap(struct qp_tstate *tstate, enum qp_product product, struct qp_tstate_cold *cold, uint64_t now)
 {
     struct qp_ledger *ledger = tstate->ledger;
@@ -50,8 +50,8 @@ static void charge_gap(struct qp_tstate *tstate, enum qp_product product, struct
     qp_times_stall(tstate, product, ledger->last + used, now);
 }
 
-/* Return true if a virtual thread is mounted whose client reports no suspensions, in a method whose time is its running
- * time. */
+/* Return true if a virtual thread is mounted, its client reports no suspensions, and the time in the method on top
+ * counts as running. */
 static bool lacks_suspensions(const struct qp_tstate *tstate, enum qp_product product)
 {
     return tstate->mounted->flags & QP_CONTEXT_VIRTUAL && tstate->mounted->group != 0 &&

@@ -28,7 +28,7 @@ static uint32_t find_group(enum qp_product product, struct qp_tstate_cold *cold,
     return cold->group;
 }
 
-/* Add the times that the virtual thread had before it had a group to the root's node. */
+/* Add the times that the virtual thread had before it joined its group to the node of the group's root. */
 static void move_times(struct qp_carrier *carrier, enum qp_product product, const struct qp_context *context,
                        struct qp_node *to)
 {
@@ -84,8 +84,8 @@ bool qp_join_is_renamed(const struct qp_tstate_cold *cold, const struct qp_conte
     return group->name != qp_thread_name_of_group(cold, context);
 }
 
-/* Add the times until now to the old group. Another thread state may have charged the virtual thread beyond this thread
- * state's last event. */
+/* Add the virtual thread's times until now to its old group. Another thread state may have charged it beyond this
+ * thread state's last tick; then `now` is the later tick. */
 static void leave_group(struct qp_tstate *tstate, enum qp_product product, struct qp_context *context)
 {
     struct qp_carrier *carrier = qp_tstate_carrier(tstate, product);

@@ -15,8 +15,8 @@ static uint64_t address_of(const void *pointer)
     return (uint64_t)(uintptr_t)pointer;
 }
 
-/* Parking or taking over takes less than a microsecond, unless the system stops the thread meanwhile; a thread that a
- * debugger stops there is left behind after a second. */
+/* Another thread parks or takes over a context in less than a microsecond, unless the system preempts it. If a debugger
+ * stops that thread, stop waiting for it after a second. */
 uint64_t qp_migrate_wait(const struct qp_context *context)
 {
     uint64_t owner = qp_load_acquire(&context->owner), deadline = 0;
@@ -36,12 +36,13 @@ static struct qp_tstate *tstate_of(uint64_t owner)
     return (struct qp_tstate *)(uintptr_t)(owner & ~(uint64_t)QP_OWNER_BITS);
 }
 
-/* Values read from another thread state that may change meanwhile, and then do not count: an intentional race. */
+/* Values read from another thread state without synchronization, an intentional race: its thread may change them
+ * meanwhile. */
 struct snapshot {
     const struct qp_frame *top;
     uint64_t last;
     uint64_t slice;
-    struct qp_node *node; /* NULL = an inconsistent value was read */
+    struct qp_node *node; /* NULL = the values read were inconsistent */
 };
 
 static __attribute__((noinline, no_sanitize_thread)) struct snapshot
@@ -57,17 +58,18 @@ read_snapshot(struct qp_tstate *tstate, enum qp_product product, const struct qp
     return snapshot;
 }
 
-/* Count the running time of a virtual thread without a group as runnable, as if it had not run yet: it entered nothing
- * there, so its time is in no group's tree. */
+/* Count the running time of a virtual thread without a group as runnable, as if it had not run yet. It entered no
+ * function, so its running time is in no group's tree. */
 static void count_as_runnable(struct qp_context *context)
 {
     context->times[QP_TIME_OF(QP_CONTEXT_RUNNABLE)] += context->times[QP_TIME_OF(QP_CONTEXT_RUNNING)];
     context->times[QP_TIME_OF(QP_CONTEXT_RUNNING)] = 0;
 }
 
-/* Charge the virtual thread for its time on the other thread state. It ran there until that thread's last event; later
- * activity is unknown. If the client reports that it no longer runs there (ran), it ran until now, and that thread
- * charges this time at its next event. The time of a callback belongs to that thread, whoever is mounted. */
+/* Charge the virtual thread for its time on the thread state `before`. It certainly ran there until that thread's last
+ * event. If `ran` is true, the client has reported that it no longer runs there, so it ran until now; the other thread
+ * charges the time since its last event at its next event. Time in a callback stays with the other thread, whichever
+ * context is mounted. */
 static void take_state(struct qp_tstate *before, enum qp_product product, struct qp_context *context,
                        const struct snapshot *snapshot, bool ran, uint64_t now)
 {
@@ -77,7 +79,7 @@ static void take_state(struct qp_tstate *before, enum qp_product product, struct
     uint64_t until = ran && !cpu && !recorder && now > snapshot->last ? now : snapshot->last;
     if (snapshot->node)
         context->depth = (uint32_t)(snapshot->top - qp_context_frames(context));
-    if (until > context->since) { /* that thread may not have seen the last marks yet */
+    if (until > context->since) { /* among marks, since the other thread may not have processed the last ones */
         qp_times_add(context, (enum qp_context_state)context->state,
                      qp_times_recorded_among_marks(product, cold, context->since, until));
         qp_store_relaxed(&context->since, until);
@@ -97,7 +99,7 @@ static void take_state(struct qp_tstate *before, enum qp_product product, struct
     }
 }
 
-/* Record the state in which the other thread loses the context. */
+/* Record the state in which the thread state `before` loses the context. */
 static void note_loss(struct qp_tstate *before, enum qp_product product, const struct qp_context *context,
                       const struct snapshot *snapshot)
 {
@@ -108,8 +110,8 @@ static void note_loss(struct qp_tstate *before, enum qp_product product, const s
     };
 }
 
-/* Take the context over from the thread state that has or had it. If it is mounted there, that thread counts nothing of
- * it from the moment at which its owner is PARKING, unless the client reports it from both threads. */
+/* Take the context over from the thread state that owns it. If it is mounted there, the other thread counts nothing of
+ * it once its owner has the bit PARKING, unless the client reports events of the virtual thread from both threads. */
 void qp_migrate(struct qp_tstate *tstate, enum qp_product product, struct qp_context *context, uint64_t virtual_id,
                 bool ran, uint64_t now)
 {
@@ -119,13 +121,13 @@ void qp_migrate(struct qp_tstate *tstate, enum qp_product product, struct qp_con
         bool mounted = before && before != tstate && !(owner & QP_OWNER_PARKED);
         if (!qp_context_hand(context, owner, mounted ? owner | QP_OWNER_PARKING : address_of(tstate)))
             continue;
-        bool twice = qp_load_relaxed(&context->virtual_id) != virtual_id; /* it ended since it was looked up */
+        bool twice = qp_load_relaxed(&context->virtual_id) != virtual_id; /* it has ended since its look-up */
         if (mounted) {
             struct snapshot snapshot = read_snapshot(before, product, context);
             take_state(before, product, context, &snapshot, ran, now);
             note_loss(before, product, context, &snapshot);
-            qp_store_release(&context->owner, address_of(tstate)); /* pairs with qp_mount_lost */
-            twice |= !snapshot.node; /* the other thread's event is about it, but has not mounted it */
+            qp_store_release(&context->owner, address_of(tstate)); /* pairs with the load in qp_tstate_has */
+            twice |= !snapshot.node;                               /* the other thread is about to mount it */
         }
         if (twice)
             qp_migrate_report(product, virtual_id);

@@ -25,7 +25,7 @@ static bool is_virtual(const struct qp_context *context)
     return context->flags & QP_CONTEXT_VIRTUAL;
 }
 
-/* Return the state that the mounted virtual thread's time goes to with this node on top. */
+/* Return the state to which the mounted virtual thread's time is added while this node is on top. */
 static enum qp_context_state state_on(const struct qp_node *node, const struct qp_tstate_cold *cold)
 {
     if (cold->slow & QP_SLOW_RECORDER)
@@ -52,7 +52,7 @@ static void mount(struct qp_tstate *tstate, enum qp_product product, struct qp_c
     cold->claims = cold->begins = false;
     cold->ungrouped = 0;
     cold->slow &= ~(QP_SLOW_NEW | QP_SLOW_OVERFLOW | QP_SLOW_FLAGGED | QP_SLOW_ENDED);
-    if (QP_UNLIKELY(context->flags & QP_CONTEXT_RENAMED)) { /* before its state: its nodes change */
+    if (QP_UNLIKELY(context->flags & QP_CONTEXT_RENAMED)) { /* before the state is set, since the nodes change */
         context->flags &= (uint8_t)~QP_CONTEXT_RENAMED;
         qp_join_again(tstate, product);
     }
@@ -61,7 +61,7 @@ static void mount(struct qp_tstate *tstate, enum qp_product product, struct qp_c
         cold->carries = true;
         if (context->group == 0)
             cold->slow |= QP_SLOW_NEW;
-        if (context->group == 0 && context->name != 0) /* without a name it may still get one before its first entry */
+        if (context->group == 0 && context->name != 0) /* without a name, it may get one before its first entry */
             qp_join_mounted(tstate, product);
     }
     if (context->overflow > 0)
@@ -85,8 +85,8 @@ void qp_mount_hold(struct qp_tstate *tstate, enum qp_product product)
         qp_mount_lost(tstate, product);
 }
 
-/* Release the claim while waiting for another virtual thread, whose holder may wait for the one that is claimed here.
- * If this thread was stopped for a second, another one has taken it (qp_migrate_wait). */
+/* Release the claim before waiting for another virtual thread, whose holder may itself wait for the context claimed
+ * here. If this thread was stopped for a second, another thread has taken the context (qp_migrate_wait). */
 static void release_claim(struct qp_tstate *tstate, struct qp_tstate_cold *cold)
 {
     if (cold->claims)
@@ -94,7 +94,8 @@ static void release_claim(struct qp_tstate *tstate, struct qp_tstate_cold *cold)
     cold->claims = false;
 }
 
-/* Charge the time until a tick up to which the lost context ran, as recorded by the thread state that took it. */
+/* Charge the time until the tick up to which the lost context ran. The thread state that took the context has recorded
+ * this tick. */
 static void charge_taken(struct qp_tstate *tstate, enum qp_product product)
 {
     struct qp_ledger *ledger = tstate->ledger;
@@ -118,8 +119,8 @@ static bool recorded_since_loss(const struct qp_tstate *tstate, const struct qp_
     return tstate->top != cold->loss.top || last_tick(tstate) != cold->loss.last;
 }
 
-/* Mount the thread's own stack, since another thread state has the mounted context. twice: this one recorded an event
- * of it meanwhile. */
+/* Mount the thread's own stack, since another thread state has taken the mounted context. `twice` is true if this
+ * thread state recorded an event of the context after that. */
 static void lose(struct qp_tstate *tstate, enum qp_product product, bool twice)
 {
     struct qp_tstate_cold *cold = qp_tstate_cold(tstate, product);
@@ -155,12 +156,12 @@ void qp_mount_release(struct qp_tstate *tstate, enum qp_product product)
     if (qp_tstate_owns(tstate, cold))
         return;
     lose(tstate, product, !held);
-    qp_tstate_close_limits(tstate); /* the event has set them to the end of the frames that are lost now */
+    qp_tstate_close_limits(tstate); /* the event has set the limits to the end of the lost frames */
 }
 
 /* ---- calls from other modules ----------------------------------------------------------------------------- */
 
-/* Take a parked context over. The context mounted here may be lost meanwhile. */
+/* Take a parked context over. Meanwhile another thread may take the context that is mounted here. */
 static void take_over_parked(struct qp_tstate *tstate, enum qp_product product, struct qp_context *context,
                              uint64_t virtual_id, uint64_t now)
 {
@@ -172,8 +173,8 @@ static void take_over_parked(struct qp_tstate *tstate, enum qp_product product, 
         qp_mount_hold(tstate, product);
 }
 
-/* The context is parked with this thread state as its owner; its frames may still lie in the tree of the previous
- * one. */
+/* The parked context gets this thread state as its owner, but its frames may still refer to the tree of the previous
+ * owner. */
 void qp_mount_park(struct qp_tstate *tstate, enum qp_product product, struct qp_context *context, uint64_t virtual_id,
                    int reason)
 {
@@ -207,7 +208,7 @@ void qp_mount_end(struct qp_tstate *tstate, enum qp_product product, struct qp_c
         run->outlived(product);
 }
 
-/* A context that is still mounted, on a thread state left behind, stays as it is. */
+/* A context that is still mounted belongs to a thread state that was left behind (safepoint.c), and is not changed. */
 void qp_mount_finish(struct qp_tstate *tstate, enum qp_product product, struct qp_context *context)
 {
     struct qp_carrier *carrier = qp_tstate_carrier(tstate, product);
@@ -219,13 +220,13 @@ void qp_mount_finish(struct qp_tstate *tstate, enum qp_product product, struct q
                            : context->carrier == 0
                                ? qp_settle_place(carrier, product, context, carrier->cold[product].epoch)
                                : qp_frame_node(qp_context_top(context));
-    if (node) /* an epoch may have begun since it was parked */
+    if (node) /* the node differs if an epoch has begun since the context was parked */
         context->top = qp_store_reference(node);
     qp_settle_until(carrier, product, context, node, qp_run_tick(product), QP_SETTLE_STAYS);
 }
 
-/* Unmount a virtual thread whose client reports no suspensions: in a flagged method, it was suspended in that method
- * since its last event. */
+/* Unmount a virtual thread whose client reports no suspensions. If the method on top is flagged as blocking or waiting,
+ * the virtual thread counts as suspended in it since its last event. */
 static void suspend_unreported(struct qp_tstate *tstate, enum qp_product product, struct qp_tstate_cold *cold)
 {
     struct qp_context *context = tstate->mounted;
@@ -248,7 +249,7 @@ static void suspend_unreported(struct qp_tstate *tstate, enum qp_product product
     mount(tstate, product, &cold->own, 0, QP_SETTLE_RESUMED);
 }
 
-/* Claim the mounted context. If another thread state has just taken it, the own stack is mounted. */
+/* Claim the mounted context. If another thread state has just taken it, mount the thread's own stack. */
 static void claim(struct qp_tstate *tstate, enum qp_product product, struct qp_tstate_cold *cold)
 {
     if (!cold->claims && !qp_mount_claim(tstate, cold))
@@ -263,8 +264,7 @@ static void leave(struct qp_tstate *tstate, enum qp_product product, struct qp_t
     qp_mount_leave(tstate, product, cold, last_tick(tstate), reason);
 }
 
-/* Unmount the mounted context: it stops running now or, if time was charged until the event, at the thread state's last
- * tick. */
+/* Unmount the mounted context. It stops running now or, if `charged`, at the thread state's last tick. */
 static void unmount(struct qp_tstate *tstate, enum qp_product product, int reason, bool charged)
 {
     struct qp_tstate_cold *cold = qp_tstate_cold(tstate, product);
@@ -283,8 +283,8 @@ void qp_mount_stop(struct qp_tstate *tstate, enum qp_product product)
     qp_tstate_cold(tstate, product)->claims = false;
 }
 
-/* Charge the scheduler until this tick, at which another thread state parked the context, after this one had read the
- * clock. */
+/* Charge the scheduler until this tick. Another thread state parked the context at this tick, after this thread state
+ * had read the clock. */
 static void charge_scheduler_until(struct qp_tstate *tstate, enum qp_product product, uint64_t tick)
 {
     struct qp_ledger *ledger = tstate->ledger;
@@ -301,7 +301,7 @@ void qp_mount_begin_to_run(struct qp_tstate *tstate, enum qp_product product)
     struct qp_tstate_cold *cold = &carrier->cold[product];
     struct qp_context *context = tstate->mounted;
     bool keeps = qp_tstate_keeps(tstate, cold);
-    struct qp_node_extra_record *extra = /* before the clock is read, since it may have to be made */
+    struct qp_node_extra_record *extra = /* before the clock is read, since making the record takes time */
         !keeps || context->group == 0 ? NULL : qp_node_extra_of(carrier, product, qp_frame_node(tstate->bottom));
     cold->begins = false;
     if (keeps)
@@ -351,8 +351,8 @@ static int mount_named(struct qp_tstate *tstate, enum qp_product product, uint64
     return 0;
 }
 
-/* Count a virtual thread that resumes without a report: the client switched from it to one that ended while running,
- * and did not report its successor, so this one still counts as suspended. */
+/* Count a virtual thread that resumes without a report. The client switched from it to another one, which ended while
+ * running, and did not report which virtual thread runs next. So the resumed one still counts as suspended. */
 static void count_missing_resume(struct qp_tstate *tstate, enum qp_product product, uint64_t virtual_id)
 {
     const struct qp_tstate_cold *cold = qp_tstate_cold(tstate, product);
@@ -404,7 +404,7 @@ void qp_mount_end_running(struct qp_tstate *tstate, enum qp_product product, boo
         mount_named(tstate, product, resumer->virtual_id, QPROF_REASON_RUNNABLE, 0, charged);
         return;
     }
-    cold->resumer_count = 0; /* earlier resumers were resumed otherwise */
+    cold->resumer_count = 0; /* the waiting resumers were resumed in another way */
     if (entered == QPROF_REASON_BLOCKED || entered == QPROF_REASON_WAITING) {
         cold->slow |= QP_SLOW_ENDED;
         cold->before = before;
@@ -449,7 +449,7 @@ void qp_mount_epoch(struct qp_tstate *tstate, enum qp_product product, const str
     struct qp_root *root = qp_tree_root(carrier, product, mark->epoch, 0, 0);
     uint32_t fold = root ? qp_tree_make_fold(carrier, root) : 0;
     if (fold == 0)
-        return; /* no room: keep counting in the old trees */
+        return; /* without room, continue counting in the old trees */
     if (is_virtual(context) && qp_tstate_keeps(tstate, cold)) {
         qp_times_advance(product, cold, context, last_tick(tstate));
         qp_settle_end_epoch(carrier, product, context, mark, last_tick(tstate));

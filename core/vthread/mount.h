@@ -1,9 +1,9 @@
 /* mount.h - the shadow stack that a thread state works on: mounting and unmounting virtual threads.
  *
- * By the owner of the thread state, in an event. A virtual thread that another thread state has mounted is taken over
- * by setting its owner; that thread state notices at its next event, since it compares the owner each time. The steps
- * are inline functions, for switches that need no more than them (switch.h); mount.c combines them with all special
- * cases. */
+ * Only the thread that owns the thread state may call these functions, during an event. To take over a virtual thread
+ * that another thread state has mounted, a thread state sets the owner of the context. The other thread state notices
+ * the loss at its next event, since each event checks the owner. The steps are inline functions, for switches without
+ * special cases (switch.h). mount.c combines them with all special cases. */
 #pragma once
 
 #include "core/tree/context.h"
@@ -16,9 +16,9 @@
 
 /* ---- the steps ------------------------------------------------------------------------------------------- */
 
-/* Claim the mounted context before it is unmounted: no other thread state takes it meanwhile, so the time charged to it
- * until then is its own. Return false if another thread state was faster. For inline events, which hold nothing
- * (qp_mount_hold). */
+/* Claim the mounted context before it is unmounted. No other thread state can take a claimed context, so the time
+ * charged to it until then belongs to it. Return false if another thread state took it first. Inline events need this;
+ * other events hold the context already (qp_mount_hold). */
 static inline bool qp_mount_claim(struct qp_tstate *tstate, const struct qp_tstate_cold *cold)
 {
     uint64_t owner = (uint64_t)(uintptr_t)tstate;
@@ -55,7 +55,7 @@ static inline void qp_mount_leave(struct qp_tstate *tstate, enum qp_product prod
     uint32_t top = qp_tstate_reference(tstate, qp_frame_node(tstate->top));
     context->top = top;
     qp_times_advance(product, cold, context, now);
-    float slice = (float)(int64_t)(now - cold->slice); /* signed: converting an unsigned number takes a branch */
+    float slice = (float)(int64_t)(now - cold->slice); /* signed, since converting an unsigned number takes a branch */
     if (slice > context->longest)
         context->longest = slice;
     qp_store_relaxed(&context->state, (uint8_t)qp_mount_state(reason));
@@ -63,8 +63,8 @@ static inline void qp_mount_leave(struct qp_tstate *tstate, enum qp_product prod
     qp_timeline_leave(tstate, product, reason, top, now);
 }
 
-/* Pass control from the mounted context, a virtual thread or the thread's own stack, to the given one, for this
- * reason. */
+/* Note that control passes from the mounted context, a virtual thread or the thread's own stack, to the context `to`.
+ * `reason` is why the mounted context stops. */
 static inline void qp_mount_pass(const struct qp_tstate *tstate, struct qp_tstate_cold *cold, int reason,
                                  const struct qp_context *to)
 {
@@ -81,7 +81,7 @@ static inline void qp_mount_enter(struct qp_tstate *tstate, enum qp_product prod
                                   struct qp_context *context, uint64_t virtual_id, uint64_t now)
 {
     bool own = context == &cold->own;
-    qp_store_relaxed(&context->since, now); /* atomic here and elsewhere: a waker may read it */
+    qp_store_relaxed(&context->since, now); /* atomic here and elsewhere, since a waker may read it */
     qp_store_relaxed(&context->state, QP_CONTEXT_RUNNING);
     cold->slice = now;
     qp_context_bind(tstate, context);
@@ -94,61 +94,62 @@ static inline void qp_mount_enter(struct qp_tstate *tstate, enum qp_product prod
 
 /* ---- all special cases ------------------------------------------------------------------------------------ */
 
-/* Mount the virtual thread, which is made if it is new. The previous context leaves for this reason, at the thread
- * state's last tick if time was charged until the event. Return 0, or -1 if there is no room: then the thread's own
- * stack is mounted. */
+/* Mount the virtual thread, and make it if it is new. The context mounted before leaves its carrier for this reason. If
+ * `charged` is true, time was charged until this event already, and that context leaves at the thread state's last
+ * tick. Return 0, or -1 if there is no room; the thread's own stack is mounted then. */
 int qp_mount(struct qp_tstate *tstate, enum qp_product product, uint64_t virtual_id, int reason, bool charged);
 
-/* Same, if the mounted context resumes the virtual thread: its first resumer is then known. */
+/* Mount the virtual thread as qp_mount does. At its first resume, record the function on top as its resumer. */
 int qp_mount_resumed(struct qp_tstate *tstate, enum qp_product product, uint64_t virtual_id, int reason, bool charged);
 
-/* Count an event about another virtual thread. Most of its time is the recorder's; its beginning and end are charged to
- * the function on top, which counts such events. */
+/* In the function on top, count an event about another virtual thread. Most of the event's time is charged to the
+ * recorder, but its beginning and its end are charged to the function. Readers subtract that overhead by this count. */
 void qp_mount_count_announced(struct qp_tstate *tstate, enum qp_product product);
 
-/* Let the mounted virtual thread, which has its group now, begin to run: the time since the thread state's last tick is
- * the recorder's, and the virtual thread was runnable in it. */
+/* Begin to run the mounted virtual thread, which has its group now. The time since the thread state's last tick is
+ * charged to the recorder; for the virtual thread it counts as runnable. */
 void qp_mount_begin_to_run(struct qp_tstate *tstate, enum qp_product product);
 
-/* End the mounted virtual thread while it runs: the virtual thread that resumed it and waits for it resumes; if there
- * is none, the thread's own stack is mounted. charged: the thread state's last tick is that of the event. */
+/* End the mounted virtual thread while it runs. If the virtual thread that resumed it waits for it, mount that one,
+ * otherwise the thread's own stack. `charged` has the meaning that it has in qp_mount. */
 void qp_mount_end_running(struct qp_tstate *tstate, enum qp_product product, bool charged);
 
-/* Mount the thread's own stack; reason and charged as in qp_mount. */
+/* Mount the thread's own stack. `reason` and `charged` have the meaning that they have in qp_mount. */
 void qp_mount_own(struct qp_tstate *tstate, enum qp_product product, int reason, bool charged);
 
-/* Unmount at the end of the thread or run: the mounted context runs nowhere from the thread state's last tick on. */
+/* Unmount the mounted context at the end of the thread or run: it stops running at the thread state's last tick. */
 void qp_mount_stop(struct qp_tstate *tstate, enum qp_product product);
 
-/* If another thread state has taken over the mounted context, mount the thread's own stack. If this thread state
- * recorded later events of that virtual thread, it runs on two threads, which is counted. */
+/* If another thread state has taken over the mounted context, mount the thread's own stack. If this thread state has
+ * recorded events of that virtual thread after the takeover, two threads run it at once, which is counted as misuse. */
 void qp_mount_lost(struct qp_tstate *tstate, enum qp_product product);
 
-/* Count a virtual thread on two threads now, while events are held, so that a copy of the data file need not wait for
- * the thread's next event. It is counted once. */
+/* Count the misuse that qp_mount_lost would count at the thread's next event, so that a copy of the data file contains
+ * the count. Call this while events are held. The misuse is counted only once. */
 void qp_mount_count_lost(struct qp_tstate *tstate, enum qp_product product);
 
-/* Hold the mounted context, so that no other thread state takes it until the end of the event: an event that does not
- * name it may charge time to it, while a client that obeys the rules already runs it on another thread.
- * qp_mount_release ends the hold; if the event did name the context, it checks whether another thread state has taken
- * it meanwhile. */
+/* Hold the mounted context: no other thread state can take it until qp_mount_release, at the end of the event. An event
+ * that does not name the mounted virtual thread needs this: it charges time to it, while the client may already run it
+ * on another thread. An event that names it does not hold it; qp_mount_release checks whether another thread state has
+ * taken it meanwhile. */
 void qp_mount_hold(struct qp_tstate *tstate, enum qp_product product);
 void qp_mount_release(struct qp_tstate *tstate, enum qp_product product);
 
 /* Update the mounted virtual thread's state after the top frame may have changed. */
 void qp_mount_follow_top(struct qp_tstate *tstate, enum qp_product product);
 
-/* Park the virtual thread, which is not mounted here: it left its carrier for this reason and runs nowhere. */
+/* Park a virtual thread that is not mounted here: it has left its carrier for this reason, and runs nowhere. */
 void qp_mount_park(struct qp_tstate *tstate, enum qp_product product, struct qp_context *context, uint64_t virtual_id,
                    int reason);
 
-/* End the virtual thread, which is mounted nowhere, at this tick: add up its life. */
+/* End a virtual thread that is mounted nowhere: add its times until the tick `now` to those of its group. */
 void qp_mount_end(struct qp_tstate *tstate, enum qp_product product, struct qp_context *context, uint64_t virtual_id,
                   uint64_t now);
 
-/* Add up a virtual thread's times at the end of the run, with no event in progress. The thread state is any of the
- * run. */
+/* Add the time since a virtual thread was parked to its times, at the end of the run, with no event in progress.
+ * `tstate` may be any thread state of the run. */
 void qp_mount_finish(struct qp_tstate *tstate, enum qp_product product, struct qp_context *context);
 
-/* Begin a new epoch at the thread state's last tick: the mounted stack's path is found again below its new root. */
+/* Begin the mark's epoch at the thread state's last tick, and move the mounted stack to nodes below the epoch's
+ * root. */
 void qp_mount_epoch(struct qp_tstate *tstate, enum qp_product product, const struct qp_mark *mark);

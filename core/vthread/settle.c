@@ -10,6 +10,17 @@
 
 /* ---- its time ---------------------------------------------------------------------------------------------- */
 
+/* Count the delay of a virtual thread that resumes after it was runnable for so many ticks. */
+static void count_delay(struct qp_carrier *carrier, enum qp_product product, const struct qp_context *context,
+                        uint64_t runnable)
+{
+    if (context->group == 0 || qp_settle_state(context) != QP_CONTEXT_RUNNABLE)
+        return;
+    struct qp_lives_record *lives = qp_lives_search(&carrier->tstates[product], product, context->group);
+    if (lives)
+        qp_lives_add_delay(lives, runnable);
+}
+
 void qp_settle_until(struct qp_carrier *carrier, enum qp_product product, struct qp_context *context,
                      struct qp_node *node, uint64_t until, enum qp_settle_end end)
 {
@@ -31,11 +42,8 @@ void qp_settle_until(struct qp_carrier *carrier, enum qp_product product, struct
         qp_store_relaxed(&context->state, QP_CONTEXT_RUNNABLE);
     if (until > context->since)
         qp_store_relaxed(&context->since, until);
-    if (end != QP_SETTLE_STAYS && context->group != 0 && qp_settle_state(context) == QP_CONTEXT_RUNNABLE) {
-        struct qp_lives_record *lives = qp_lives_search(&carrier->tstates[product], product, context->group);
-        if (lives)
-            qp_lives_add_delay(lives, runnable);
-    }
+    if (end != QP_SETTLE_STAYS)
+        count_delay(carrier, product, context, runnable);
 }
 
 /* ---- its frames -------------------------------------------------------------------------------------------- */
@@ -78,8 +86,8 @@ void qp_settle_end_epoch(struct qp_carrier *carrier, enum qp_product product, st
     context->carrier = 0;
 }
 
-/* End the epoch of a parked context: it was in its state until the mark. On the CPU clock, which has no tick for the
- * mark, it had no time since its last event. */
+/* End the epoch of a parked context, which was in its state until the mark. On the CPU clock, where a mark has no tick,
+ * no time is added since the context's last event. */
 static void end_parked(struct qp_carrier *carrier, enum qp_product product, struct qp_context *context,
                        const struct qp_mark *mark)
 {

@@ -16,8 +16,8 @@
 #include <sched.h>
 #include <string.h>
 
-/* Number of tables that ids are spread over, each with a lock, so that carriers that create and end virtual threads at
- * once seldom meet, and no event waits for more than a 64th of a rehash. */
+/* Number of tables over which ids are spread, each with its own lock. So carriers that create or end virtual threads at
+ * the same time seldom wait for each other, and no event waits for more than a 64th of a rehash. */
 #define SHARDS 64
 
 #ifdef QP_SMALL
@@ -38,13 +38,13 @@ struct table {
 struct shard {
     struct table *table;
     uint64_t live;
-    uint32_t lock; /* 1 = taken, in an event; its holder waits for nothing else */
+    uint32_t lock; /* 1 = taken; only taken in an event, whose thread waits for nothing else */
 } __attribute__((aligned(64)));
 
 static struct shard shards[QP_PRODUCTS][SHARDS];
 
-/* Reference of the first free context that no carrier has; the id of a free one is the reference of the next, since no
- * stale thread state writes there. With the cold lock. */
+/* Reference of the first free context that belongs to no carrier, guarded by the cold lock. The id of a free context is
+ * the reference of the next one. The id was chosen since no stale thread state writes there. */
 static uint32_t spare[QP_PRODUCTS];
 
 static uint64_t tag_of(uint64_t id)
@@ -52,7 +52,7 @@ static uint64_t tag_of(uint64_t id)
     return qp_hash_key(id) >> 32;
 }
 
-/* Choose the shard by the upper bits of the tag, since the lower ones give the position in the table. */
+/* Choose the shard by the upper bits of the tag, since the lower bits give the position in the table. */
 static struct shard *shard_of(enum qp_product product, uint64_t tag)
 {
     return &shards[product][tag >> 26 & (SHARDS - 1)];
@@ -71,7 +71,8 @@ static void unlock(struct shard *shard)
 
 /* ---- slots ------------------------------------------------------------------------------------------------- */
 
-/* Return the home position of a slot. The slot is there or behind it, with no empty one in between. */
+/* Return the home position of a slot's contents. They are in this slot or in a later one, with no empty slot in
+ * between. */
 static uint64_t place_of(const struct table *table, uint64_t slot)
 {
     return slot >> 32 & (table->capacity - 1);
@@ -112,8 +113,9 @@ static void put(struct table *table, uint64_t slot)
     qp_store_release(&table->slots[at], slot);
 }
 
-/* Remove a slot and close the gap: slots behind it move closer to their home position, so searches stay short however
- * many come and go. A concurrent search may miss a moving slot, and searches again with the lock. */
+/* Remove the contents of a slot and close the gap: contents of later slots move closer to their home position, so
+ * searches stay short, however many virtual threads come and go. A concurrent search may miss what is moving; then it
+ * is repeated with the lock. */
 static void take_out(struct table *table, uint64_t gap)
 {
     uint64_t mask = table->capacity - 1;
@@ -131,8 +133,8 @@ static size_t table_size(uint64_t capacity)
     return sizeof(struct table) + capacity * sizeof(uint64_t);
 }
 
-/* An outgrown table stays mapped for searches that are still in it, but its slots read as empty from now on and take no
- * memory. Its first page, with the capacity, stays. */
+/* An outgrown table stays mapped for searches that are still in it, but from now on its slots read as empty and take no
+ * memory. The first page is kept, since it contains the capacity. */
 static void empty_outgrown(struct table *old)
 {
     const size_t page = 4096;
@@ -193,7 +195,7 @@ static void take_batch(struct qp_tstate_cold *cold, enum qp_product product)
     while (count < BATCH && (batch[count] = take_one(product)))
         count++;
     qp_cold_unlock();
-    while (count > 0) /* the first one made is taken first */
+    while (count > 0) /* in reverse, so that the context made first is used first */
         add_free(cold, batch[--count]);
 }
 
@@ -211,18 +213,18 @@ void qp_vthread_give_back(struct qp_tstate *tstate, enum qp_product product, uin
     qp_cold_unlock();
 }
 
-/* Write the four fields of the publication word at once: a reader sees all of them or none. */
+/* Write four fields of the context as one word, so that a reader sees all of them or none. */
 static void publish(struct qp_context *context, enum qp_product product)
 {
     const uint8_t fields[4] = {1, (uint8_t)product, QP_CONTEXT_RUNNABLE, context->flags};
     uint32_t word;
     memcpy(&word, fields, sizeof word);
-    qp_store_release((uint32_t *)(void *)context, word); /* pairs with the reader's walk over contexts, and with find */
+    qp_store_release((uint32_t *)(void *)context, word); /* pairs with qp_vthread_is and with readers of the file */
 }
 
-/* Initialize a new context, each field by itself: in a chain of assignments the compiler may take a value from the
- * previous field, into which a stale thread state writes its carrier's number meanwhile. That way 10 of 1,000 runs of
- * stress.collide had a group 2, 3 or 4. */
+/* Initialize a new context, each field in its own statement. In a chain of assignments (a = b = 0) the compiler may
+ * read a value back from a field, into which a stale thread state writes its carrier's number meanwhile. With such a
+ * chain 10 of 1,000 runs of stress.collide had a group 2, 3 or 4. */
 static bool begin(const struct qp_tstate_cold *cold, struct qp_context *context, enum qp_product product, uint64_t id,
                   uint64_t now)
 {
@@ -234,7 +236,8 @@ static bool begin(const struct qp_tstate_cold *cold, struct qp_context *context,
     qp_times_begin(context, cold->epoch, now);
     context->client_id = 0;
     qp_store_relaxed(&context->owner, 0);
-    qp_store_relaxed(&context->woken, 0); /* atomic: a late waker of the context's last virtual thread may write it */
+    /* Atomic, since a late waker of the context's previous virtual thread may write to it. */
+    qp_store_relaxed(&context->woken, 0);
     qp_store_relaxed(&context->waker, 0);
     qp_store_relaxed(&context->waker_context, 0);
     context->top = 0;
@@ -249,7 +252,7 @@ static bool begin(const struct qp_tstate_cold *cold, struct qp_context *context,
     return true;
 }
 
-/* Make a virtual thread. With the shard's lock. */
+/* Make a virtual thread. Call this with the shard's lock. */
 static struct qp_context *make(struct shard *shard, struct qp_tstate_cold *cold, enum qp_product product, uint64_t id,
                                uint64_t tick)
 {
@@ -267,7 +270,8 @@ static struct qp_context *make(struct shard *shard, struct qp_tstate_cold *cold,
     return context;
 }
 
-/* Most events of a virtual thread's life follow each other, and need no table look-up. */
+/* Find a virtual thread without a lock, as qp_vthread_find does. Events of one virtual thread often follow each other,
+ * so first try the one mounted before and the one created last. */
 static struct qp_context *find_fast(const struct qp_tstate_cold *cold, enum qp_product product, uint64_t id)
 {
     if (qp_vthread_is(cold->before, id))
@@ -283,7 +287,7 @@ struct qp_context *qp_vthread_look_up(struct qp_tstate *tstate, enum qp_product 
     uint64_t tag = tag_of(id);
     struct shard *shard = shard_of(product, tag);
     lock(shard);
-    context = find(shard, tag, id); /* it was just made, or moved in the table */
+    context = find(shard, tag, id); /* another thread has just made it, or it was moving in the table */
     unlock(shard);
     return context;
 }
@@ -351,7 +355,7 @@ void qp_vthread_reset(enum qp_product product)
         for (uint64_t slot = 0; shard->table && slot < shard->table->capacity; slot++)
             qp_store_relaxed(&shard->table->slots[slot], 0);
         shard->live = 0;
-        qp_store_relaxed(&shard->lock, 0); /* another thread of the forked process may have held it */
+        qp_store_relaxed(&shard->lock, 0); /* a lock that the forked child inherited may be taken */
     }
     spare[product] = 0;
 }

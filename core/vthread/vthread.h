@@ -1,9 +1,11 @@
 /* vthread.h - virtual threads by their id: hash tables that are read without locks.
  *
+ * Any thread may call these functions during an event. "ok" means that two threads may be in both functions at once:
+ *
  *           find  get   end
- *   find    ok    ok    ok    any thread, in an event
- *   get           ok    ok    same, and for look_up; takes the lock of the id's table if find misses
- *   end                 ok    same
+ *   find    ok    ok    ok    takes no lock
+ *   get           ok    ok    takes the lock of the id's table if find misses; also look_up
+ *   end                 ok    takes the lock of the id's table
  *
  * Contexts are type-stable and tables are never unmapped. So a search in an old table, or while slots move, either
  * finds a context and compares its id, or misses. Free contexts belong to carriers, which take and give back several at
@@ -16,8 +18,8 @@
 
 #include <stdint.h>
 
-/* Return the live virtual thread with this id, NULL if there is none. It may also miss an existing one while others
- * come and go: callers then use look_up or get. */
+/* Return the live virtual thread with this id, NULL if there is none. The search may also miss a live one while others
+ * are created or end. Callers that must find it then use qp_vthread_look_up or qp_vthread_get. */
 QP_SHARED struct qp_context *qp_vthread_find(enum qp_product product, uint64_t id);
 
 /* Return true if the context, which may be NULL, belongs to the live virtual thread with this id. */
@@ -27,14 +29,15 @@ static inline bool qp_vthread_is(const struct qp_context *context, uint64_t id)
            qp_load_acquire(&context->state) != QP_CONTEXT_FREE; /* pairs with publish */
 }
 
-/* Find a virtual thread's context. Return NULL only if there is none. */
+/* Find a virtual thread's context. Return NULL only if there is no such virtual thread. */
 struct qp_context *qp_vthread_look_up(struct qp_tstate *tstate, enum qp_product product, uint64_t id);
 
 /* Find a virtual thread's context, or make it at this tick (0 = now), with an empty stack and no group. Return NULL if
  * there is no room. */
 struct qp_context *qp_vthread_get(struct qp_tstate *tstate, enum qp_product product, uint64_t id, uint64_t tick);
 
-/* Free the context of a virtual thread that ended and is mounted nowhere. Return false if another thread was faster. */
+/* Free the context of a virtual thread that ended and is mounted nowhere. Return false if another thread has freed it
+ * already. */
 bool qp_vthread_end(struct qp_tstate *tstate, enum qp_product product, struct qp_context *context);
 
 /* Keep `kept` of the thread state's free contexts, and give the rest to other carriers. */

@@ -69,7 +69,7 @@ static bool add_edges(struct qp_runs *runs, struct qp_run *run, const struct qp_
     run->edges = calloc((size_t)runs->edge_count + calls.count + 1, sizeof *run->edges);
     bool ok = run->edges;
     for (uint32_t i = 0; ok && i < calls.count; i++) {
-        const struct qp_call *call = &calls.items[i];
+        const struct qp_call_edge *call = &calls.items[i];
         const struct qp_run_edge edge = {call->caller == QP_NONE ? QP_NONE : number_of_method[call->caller],
                                          number_of_method[call->callee]};
         if (call->calls == 0 || edge.callee == QP_NONE)

@@ -24,7 +24,7 @@ static void set_numbers(struct qp_branches *branches, struct qp_branch *branch, 
     branches->taken += branch->taken;
 }
 
-/* Append the method's branches; their counts lie one after another, from *filled on. */
+/* Append a method's branches. Their counts follow one after another from index *filled on. */
 static bool add_method(struct qp_branches *branches, const struct qp_query *query, uint32_t method, uint64_t *filled)
 {
     const struct qp_profile_method *it = &query->profile->methods[method];
@@ -51,7 +51,7 @@ static bool add_method(struct qp_branches *branches, const struct qp_query *quer
     return items;
 }
 
-/* Counts lie in the order of the items before sorting. */
+/* Sort by line, then in the original order, which the addresses of the counts preserve. */
 static int by_line(const void *left, const void *right)
 {
     const struct qp_branch *a = left, *b = right;

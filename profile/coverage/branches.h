@@ -1,6 +1,6 @@
 /* branches.h - counts of branch outcomes, per file or method.
  *
- * Branches that refer to blocks the method does not have are skipped, like lines below 1. */
+ * Skipped are branches of lines below 1, and branches that refer to blocks that the method does not have. */
 #pragma once
 
 #include "profile/coverage/target.h"
@@ -9,16 +9,16 @@ struct qp_branch {
     int32_t line;
     bool excluded;
     uint32_t outcomes;
-    uint32_t taken;         /* outcomes taken at least once */
-    const uint64_t *counts; /* by outcome */
+    uint32_t taken;         /* number of outcomes taken at least once */
+    const uint64_t *counts; /* number of times that each outcome was taken */
 };
 
 struct qp_branches {
-    struct qp_branch *items; /* by line; those of a line by method, in the order of the method's table */
+    struct qp_branch *items; /* sorted by line; branches of one line by method, in the order of the method's table */
     uint32_t count;
-    uint32_t outcomes; /* without excluded lines */
+    uint32_t outcomes; /* number of outcomes, without those on excluded lines */
     uint32_t taken;
-    uint64_t *counts; /* of all items */
+    uint64_t *counts; /* counts of all items */
 };
 
 /* Collect the branches of a file or method. Return false if out of memory; then nothing needs to be freed. */

@@ -11,7 +11,7 @@ struct qp_coverage {
     uint32_t lines_hit;
     uint32_t functions;
     uint32_t functions_hit;
-    uint32_t outcomes; /* of branches */
+    uint32_t outcomes; /* number of branch outcomes */
     uint32_t outcomes_taken;
     uint32_t excluded; /* lines excluded from all other numbers */
 };
@@ -23,8 +23,8 @@ bool qp_coverage_counts(const struct qp_query *query, uint32_t method);
 /* Return how often a method was called; 1 if calls were not recorded, but one of its blocks ran. */
 uint64_t qp_coverage_calls(const struct qp_query *query, uint32_t method);
 
-/* Compute the numbers of a file from its lines and branches, which are ignored if the run did not count lines. A file
- * without lines and functions is not counted as a file. */
+/* Compute the numbers of a file from its lines and branches. If the run did not count lines, both are ignored. A file
+ * without lines and functions does not count as a file. */
 struct qp_coverage qp_coverage_of_file(const struct qp_query *query, uint32_t file, const struct qp_lines *lines,
                                        const struct qp_branches *branches);
 
@@ -35,13 +35,13 @@ struct qp_coverage_files {
     struct qp_coverage_file {
         uint32_t file; /* index */
         struct qp_coverage numbers;
-    } * items; /* by name */
+    } * items; /* sorted by name */
     uint32_t count;
     struct qp_coverage total;
 };
 
-/* Collect the files that count and pass the filter (NULL: all). Return false if out of memory; then nothing needs to be
- * closed. */
+/* Collect the files that have lines or functions and pass the filter (NULL = all). Return false if out of memory; then
+ * nothing needs to be closed. */
 bool qp_coverage_files_open(struct qp_coverage_files *files, const struct qp_query *query,
                             const struct qp_filter *filter);
 void qp_coverage_files_close(struct qp_coverage_files *files);

@@ -7,12 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* blocks without counts are zeros up to this number; this limits memory in damaged files */
+/* methods without counts get zeros for at most this number of blocks; this limits memory in damaged files */
 #define MOST_UNCOUNTED 65536
 
 /* ---- blocks ------------------------------------------------------------------------------------------------ */
 
-/* Subtract the overhead recorded in each merged run. */
+/* Subtract the overhead that a merged file has for each run. */
 static void subtract_merged(const struct qp_query *query, uint32_t method, uint64_t *times)
 {
     const struct qp_profile *profile = query->profile;
@@ -82,7 +82,7 @@ bool qp_lines_excluded(const struct qp_profile *profile, uint32_t file, int32_t 
     return false;
 }
 
-/* Mark in one sweep over the file: lines and exclusions are both sorted. */
+/* Mark the excluded lines in one pass, because lines and exclusions are both sorted. */
 static void mark_excluded(struct qp_lines *lines, const struct qp_profile *profile, uint32_t file)
 {
     if (file == QP_NONE || profile->files[file].exclusion_count == 0)
@@ -107,7 +107,7 @@ static int by_number(const void *left, const void *right)
     return (a->number > b->number) - (a->number < b->number);
 }
 
-/* Without recorded data, counts and times are NULL. */
+/* Append a method's lines. If nothing was recorded, counts and times are NULL. */
 static void add_lines(struct qp_lines *lines, const struct qp_profile_method *method, const uint64_t *counts,
                       const uint64_t *times)
 {

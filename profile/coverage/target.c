@@ -25,7 +25,7 @@ uint32_t qp_target_next(const struct qp_query *query, struct qp_target target, u
     return method == QP_NONE && has ? target.method : QP_NONE;
 }
 
-/* Return true if end is the last part of a name such as Line:walk, string.find or [C] ipairs. */
+/* Return true if `end` is the last part of a name such as Line:walk, string.find or [C] ipairs. */
 static bool ends_name(const char *name, const char *end)
 {
     size_t length = strlen(name), wanted = strlen(end);
@@ -139,7 +139,7 @@ uint32_t *qp_target_functions(const struct qp_query *query, const char *wanted, 
 
 /* ---- similar names ----------------------------------------------------------------------------------------------- */
 
-#define COMPARED 64 /* bytes of a name */
+#define COMPARED 64 /* bytes of a name that are compared */
 
 /* Return the edit distance, by Levenshtein's algorithm with one row of the table. */
 static unsigned distance(const char *a, const char *b)
@@ -161,7 +161,7 @@ static unsigned distance(const char *a, const char *b)
     return row[length];
 }
 
-/* Return the smaller distance of the names with and without class. */
+/* Return the edit distance of a text to the method's name, with or without class, whichever is smaller. */
 static unsigned name_distance(const struct qp_profile *profile, uint32_t method, const char *wanted)
 {
     char name[COMPARED], last[COMPARED];

@@ -9,8 +9,8 @@
 
 struct reading {
     struct qp_profile *profile;
-    struct qp_map roots; /* the threads' own roots by root_key: index + 1 */
-    struct qp_map known; /* root and method: index + 1 of its counts */
+    struct qp_map roots; /* root_key of a thread's own root: index + 1 */
+    struct qp_map known; /* root and method: index of their counts + 1 */
     bool paused[QP_PRODUCTS];
     uint64_t *now;     /* a copy of the current record's counters */
     uint64_t capacity; /* bytes allocated for the copy */
@@ -18,7 +18,7 @@ struct reading {
     const struct qp_block_counters_record *record;
     uint32_t thread;
     uint32_t blocks;
-    const struct qp_counter_term *terms; /* NULL = one counter for each block, then the calls' */
+    const struct qp_counter_term *terms; /* NULL = the counters are those of the blocks, then that of the calls */
 };
 
 /* ---- the counters of an epoch ------------------------------------------------------------------------------------ */
@@ -40,8 +40,8 @@ static bool index_roots(struct reading *reading)
     return true;
 }
 
-/* Return the thread's root in an epoch. If the thread reported no event in it, add a root, which comes last and has the
- * highest reference. */
+/* Return the thread's root in an epoch. If the thread reported no event in the epoch, add a root with a higher
+ * reference than all others, so that the array stays sorted. */
 static uint32_t root_of(struct reading *reading, uint32_t epoch)
 {
     struct qp_profile *profile = reading->profile;
@@ -97,7 +97,8 @@ static struct qp_profile_counted *counted_in(struct reading *reading, uint32_t e
     return counted && qp_map_put(&reading->known, key, profile->counted_count) == 0 ? counted : NULL;
 }
 
-/* A sum may be negative if a counter was read before the one that is subtracted from it; fix_sums then sets it to 0. */
+/* A term may subtract a counter that was read later than the one to which it belongs, so a sum may be negative.
+ * fix_sums then sets it to 0. */
 static void add_terms(const struct reading *reading, uint64_t *values, const uint64_t *before, const uint64_t *after)
 {
     for (uint32_t i = 0; i < reading->record->term_count; i++) {
@@ -136,8 +137,8 @@ static void fix_sums(struct qp_profile *profile)
 
 /* ---- one record -------------------------------------------------------------------------------------------------- */
 
-/* Make room for the values as they lie in the file. They need more than the counters if the stride is larger, and are
- * moved together afterwards. */
+/* Make room for the counters as they lie in the file, one every `stride` bytes. read_values then moves them
+ * together. */
 static bool make_room(struct reading *reading)
 {
     uint64_t size = (uint64_t)reading->record->count * reading->record->stride;
@@ -174,8 +175,8 @@ static uint32_t newest_epoch(const struct qp_profile *profile, uint32_t product)
     return count ? profile->epochs[product][count - 1].epoch : 0;
 }
 
-/* Follow the snapshots from the newest to the oldest. A file has no more snapshots than fit into it, so a cycle
- * ends. */
+/* Follow the snapshots from the newest to the oldest. Damage may form a cycle, so follow no more than fit into the
+ * file. */
 static bool add_snapshots(struct reading *reading, const struct qp_block_snapshot *snapshot)
 {
     struct qp_reader *reader = &reading->profile->reader;
@@ -198,7 +199,7 @@ static bool add_all(struct reading *reading)
 {
     struct qp_profile *profile = reading->profile;
     const struct qp_block_counters_record *record = reading->record;
-    uint32_t reference = qp_load_acquire(&record->snapshot); /* before the values, so that they are newer */
+    uint32_t reference = qp_load_acquire(&record->snapshot); /* read before the values, so that the values are newer */
     const struct qp_block_snapshot *newest = snapshot_at(reading, reference);
     bool over = qp_load_acquire(&record->over) || reading->paused[record->product];
     if ((reference != 0 && !newest) || !read_values(reading)) {
@@ -283,7 +284,7 @@ static uint64_t calls_of(const struct qp_profile_counted *counted)
     return counted->values[counted->count - 1];
 }
 
-/* Map root and method of the nodes directly below a root to index + 1. */
+/* For each node directly below a root, map its root and method to its index + 1. */
 static bool index_nodes(struct qp_map *nodes, const struct qp_profile *profile)
 {
     for (uint32_t i = profile->root_count; i < profile->node_count; i++) {

@@ -14,7 +14,7 @@
 /* Sums over the nodes of one root. Running time includes uncounted time: a node's self time is running before its
  * first cycle count and uncounted after it, and the two are not recorded separately. */
 struct tree {
-    uint64_t self;                 /* on its carrier */
+    uint64_t self;                 /* self time, all of it spent on the root's carrier */
     uint64_t times[QP_TIMES_HERE]; /* by state: self time and suspended time */
     bool folded;
     bool mixed; /* a method blocks or waits and counts cycles, so its self time has no single state */
@@ -27,8 +27,8 @@ struct sum {
     /* of a carrier: */
     uint64_t parts;
     uint64_t whole;
-    uint64_t under_way; /* time of its current event, which may be counted or not */
-    bool busy;          /* its current event has not reached under_way yet */
+    uint64_t under_way; /* time of its current event, which its nodes may or may not include */
+    bool busy;          /* the tick of its current event is not known yet (QP_LEDGER_BUSY) */
 
     /* of a group: */
     bool skipped;
@@ -48,17 +48,17 @@ struct check {
 
 /* ---- reporting ---------------------------------------------------------------------------------------------- */
 
-/* Two sums that must be equal: "PARTS ... more than WHOLE". */
+/* Two sums that must be equal. A mismatch is reported as "PARTS N ticks more than WHOLE", or "less". */
 struct compared {
     const char *parts;
     const char *whole;
     uint64_t excess; /* the parts minus the whole */
     uint32_t product;
-    uint32_t reference; /* of a record that has one of them */
+    uint32_t reference; /* reference of a record that has one of the sums */
 };
 
-/* Count a check, and report the first mismatch. Ignore those of products whose client ran a virtual thread on two
- * threads at once: concurrent additions to one number lose some. The format is for the begin of the report. */
+/* Count a check, and report the first mismatch. `format` makes the begin of that report. Ignore products whose client
+ * ran a virtual thread on two threads at once: concurrent additions to one number lose some. */
 static void QP_PRINTF(3, 4) compare(struct check *check, struct compared it, const char *format, ...)
 {
     struct qp_ledgers *ledgers = check->ledgers;
@@ -106,13 +106,13 @@ static bool add_up_trees(struct check *check)
     return check->trees;
 }
 
-/* index is a carrier's or a group's. */
+/* `index` is the index of a carrier or of a group. */
 static uint64_t key_of(uint64_t index, uint32_t product, uint32_t epoch)
 {
     return index << 34 | (uint64_t)product << 32 | epoch;
 }
 
-/* Return NULL if out of memory. */
+/* Return the sum of a carrier or group (`of`) in the epoch of a root. Return NULL if out of memory. */
 static struct sum *sum_of(struct check *check, uint64_t of, uint32_t root)
 {
     const struct qp_profile_root *it = &check->profile->roots[root];
@@ -179,8 +179,8 @@ static bool check_carriers(struct check *check)
 
 /* ---- virtual threads ---------------------------------------------------------------------------------------- */
 
-/* Return true if the product has no clock, recorded while the file was read, or found no room in the file. In the last
- * case, marks of epochs and pauses may be missing, too. */
+/* Return true if the product has no clock, if it recorded while the file was read, or if its file had no room for a
+ * record. In the last case, marks of epochs and pauses may be missing, too. */
 static bool is_skipped(const struct check *check, uint32_t carrier, uint32_t product)
 {
     return !qp_product_is_timed(product) || check->moving.products[product] ||
@@ -233,7 +233,8 @@ static void check_lives(struct check *check)
 
 /* ---- groups ------------------------------------------------------------------------------------------------- */
 
-/* Recorder time is not subtracted, since callbacks are in no tree. */
+/* Subtract the times of virtual threads from the times of their trees. Leave out the recorder's time: callbacks are in
+ * no tree. */
 static void subtract(struct sum *sum, const uint64_t times[QP_TIMES])
 {
     for (int i = 0; i < QP_TIMES_HERE; i++)

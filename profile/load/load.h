@@ -4,10 +4,10 @@
 #include "base/order.h"
 #include "profile/load/model.h"
 
-/* Load the parts of a profile. They are called in this order: files, methods, sources, exclusions; carriers, groups;
- * marks, phases, epochs, pauses; roots; block counters; nodes, extra records, wake-ups, block arrays; living virtual
- * threads; ended virtual threads; merged runs and what they add; open time, which needs last_tick. Return false if out
- * of memory; profile.c then frees everything. */
+/* Load the parts of a profile. profile.c calls these functions in the following order: files, methods, sources,
+ * exclusions; carriers, groups; marks, phases, epochs, pauses; roots; block counters; nodes, extra records, wake-ups,
+ * block arrays; living virtual threads; ended virtual threads; merged runs and what they add; open time, which needs
+ * last_tick. Return false if out of memory; profile.c then frees everything. */
 bool qp_definitions_load(struct qp_profile *profile);
 bool qp_threads_load(struct qp_profile *profile);
 bool qp_marks_load(struct qp_profile *profile);
@@ -19,13 +19,14 @@ bool qp_lives_load(struct qp_profile *profile);
 bool qp_open_load(struct qp_profile *profile);
 bool qp_merged_runs_load(struct qp_profile *profile);
 
-/* Update last_tick. */
+/* Raise last_tick to a tick that is in the file. */
 static inline void qp_see_tick(struct qp_profile *profile, uint64_t tick)
 {
     qp_raise_to(&profile->last_tick, tick);
 }
 
-/* Count a reference to something that is not in the file as damage, unless the program was still writing. */
+/* Report damage: a record refers to something that is not in the file. In the file of a running program that is no
+ * damage, because the program may not have written it yet. */
 #define QP_LOAD_DAMAGE(profile, ...)                                                                                   \
     ((profile)->reader.ending == QP_ENDING_RUNNING ? (void)0 : qp_reader_damage(&(profile)->reader, __VA_ARGS__))
 
@@ -33,26 +34,27 @@ static inline void qp_see_tick(struct qp_profile *profile, uint64_t tick)
  * false. */
 uint32_t qp_definitions_file(struct qp_profile *profile, struct qp_text name, bool *ok);
 
-/* Return the index of a method. Add it as unregistered if it is new. */
+/* Return the index of the method with a recorded id. If the id is new, add an unregistered method. If out of memory,
+ * set *ok to false. */
 uint32_t qp_definitions_method(struct qp_profile *profile, uint32_t product, uint64_t recorded_id, bool *ok);
 
 /* Return the index of the root at a reference, or QP_NONE. */
 uint32_t qp_roots_find(const struct qp_profile *profile, uint32_t reference);
 
-/* Return the index of the node at a reference, or QP_NONE, also for 0. */
+/* Return the index of the node at a reference. Return QP_NONE if there is none or the reference is 0. */
 uint32_t qp_nodes_find(const struct qp_profile *profile, uint32_t reference);
 
 /* Add an extra record of zeros to a node that has none. Return NULL if out of memory. */
 struct qp_profile_extra *qp_nodes_add_extra(struct qp_profile *profile, uint32_t node);
 
-/* Add the clients' own counters: calls as nodes, with the roots' nodes where none was recorded (nodes has room for
- * counted_count more), and blocks as arrays. Return false if out of memory. */
+/* Add what the clients' own counters counted: the calls as nodes, below the nodes of the roots, and the blocks as
+ * arrays. The array of nodes must have room for counted_count more. Return false if out of memory. */
 bool qp_block_counters_add_nodes(struct qp_profile *profile);
 bool qp_block_counters_add_arrays(struct qp_profile *profile);
 
 /* Return the index of a product's last phase that begins at or before the epoch. */
 uint32_t qp_marks_phase(const struct qp_profile *profile, uint32_t product, uint32_t epoch);
 
-/* Return the index of the living virtual thread of a context. Return QP_NONE if the context was reused after
- * latest_start. */
+/* Return the index of the living virtual thread that has this context. Return QP_NONE if that virtual thread started
+ * after latest_start, in a reused context. */
 uint32_t qp_virtual_threads_find(const struct qp_profile *profile, uint32_t reference, uint64_t latest_start);

@@ -2,13 +2,13 @@
  *
  * An index that refers to nothing is QP_NONE. The nodes of roots come first, at the root's index, and a node's parent
  * has a smaller index than the node: one ascending scan sees parents first, one descending scan sees children first.
- * Texts, line tables and block values point into the mapping and live as long as the profile. Times are ticks;
+ * Texts, line tables and block values point into the mapped file and live as long as the profile. Times are ticks;
  * qp_profile_ns converts them.
  *
- * profile.c fills it by calling (load.h): definitions.c (files, methods, sources, exclusions), threads.c (carriers,
- * groups), marks.c (marks, phases, epochs, pauses), roots.c, block_counters.c, nodes.c (nodes, block arrays),
- * virtual_threads.c (living virtual threads), lives.c (ended ones), merged_runs.c (additions of merged files), and
- * open.c (open time at the end). */
+ * profile.c fills the model by the loaders of load.h, which are in these files: definitions.c (files, methods, sources,
+ * exclusions), threads.c (carriers, groups), marks.c (marks, phases, epochs, pauses), roots.c, block_counters.c,
+ * nodes.c (nodes, block arrays), virtual_threads.c (living virtual threads), lives.c (ended ones), merged_runs.c
+ * (additions of merged files), and open.c (open time at the end). */
 #pragma once
 
 #include "base/error.h"
@@ -30,22 +30,23 @@ struct qp_profile_file {
 };
 
 struct qp_profile_method {
-    uint32_t reference;   /* of its record, which stays when the method is retired; 0 = no record */
-    uint64_t recorded_id; /* as in the method's nodes; unique within the product */
-    uint64_t client_id;   /* from the client; a retired method and its successor may share it */
+    uint32_t reference;   /* reference of its record, which stays when the method is retired; 0 = no
+                           * record */
+    uint64_t recorded_id; /* the id in the method's nodes; unique within the product */
+    uint64_t client_id;   /* the client's id; a retired method and its successor may share it */
     uint32_t product;
     uint32_t flags;
-    struct qp_text name; /* empty: its id is shown */
+    struct qp_text name; /* if empty, the id is shown instead */
     struct qp_text class_name;
     uint32_t file; /* index */
-    int32_t line;  /* smallest line of its table, 0 = none */
+    int32_t line;  /* smallest line in its line table; 0 = none */
     uint32_t line_count;
     uint32_t branch_count;
     uint32_t block_count;
     uint32_t first_array; /* list of block arrays, linked by array.next_of_method */
     uint32_t next_in_file;
     bool registered;
-    bool counts_itself; /* its code has block counters, which the client increments itself */
+    bool counts_itself; /* its code contains block counters, which the client increments itself */
     const struct qp_line_record *lines;
     const struct qp_branch_record *branches;
 };
@@ -55,7 +56,7 @@ struct qp_profile_source {
     bool hashed;
     uint64_t hash;
     uint64_t size;
-    struct qp_text text; /* empty: not kept */
+    struct qp_text text; /* empty if the file does not contain the text */
 };
 
 struct qp_profile_exclusion {
@@ -65,29 +66,29 @@ struct qp_profile_exclusion {
     struct qp_text reason;
 };
 
-/* A carrier, a living virtual thread, or a top-k virtual thread. A top-k entry is one epoch of a virtual thread, which
- * ended in that epoch, or whose phase did; the virtual thread may live on and have entries for other epochs. Entries
- * with the same reference and start are one virtual thread. Fields that are read for all of a million threads are in
- * the first 64 bytes. */
+/* A carrier, a living virtual thread, or a top-k virtual thread. A top-k entry describes one epoch of a virtual
+ * thread: the virtual thread or its phase ended in that epoch. It may live on, and have entries for other epochs.
+ * Entries with the same reference and start belong to one virtual thread. Fields that are read for all of a million
+ * threads are in the first 64 bytes. */
 struct qp_profile_thread {
-    uint32_t reference; /* of a carrier or a context */
+    uint32_t reference; /* reference of a carrier, or of a virtual thread's context */
     bool virtual_thread;
-    uint8_t kept;    /* 1 << enum qp_kept_by for each top-k list with it; 0 = a carrier or living */
+    uint8_t kept;    /* one bit, 1 << enum qp_kept_by, for each top-k list that has it; 0 = a carrier or living */
     uint8_t state;   /* enum qp_context_state of a living virtual thread */
-    uint8_t product; /* for virtual threads only, like all fields up to waker_thread */
-    bool mounted;    /* on its carrier */
+    uint8_t product; /* this field and all up to waker_thread are for virtual threads only */
+    bool mounted;    /* true while it is mounted on its carrier */
     bool cleared;    /* its epoch is older than the last clear */
     bool estimated;
     bool disturbed;
-    uint32_t group;   /* index; QP_NONE = it has not entered a method yet */
+    uint32_t group;   /* index; QP_NONE while it has not entered a method */
     uint32_t epoch;   /* epoch of its times */
     uint32_t phase;   /* index of that epoch's phase */
-    uint32_t carrier; /* index: it is mounted there, or was last; QP_NONE = unknown */
+    uint32_t carrier; /* index of the carrier on which it is mounted, or was last; QP_NONE = unknown */
     uint32_t top;     /* index of the node it is suspended in; QP_NONE while it is mounted */
-    uint64_t since;   /* end of its recorded times; a living one may have more open time (open.h). 0 = no clock */
-    uint64_t woken;   /* tick of its wake-up if it is later than since */
-    uint64_t begin;   /* begin of its recorded times: its start, or that of its epoch */
-    uint64_t paused;  /* between begin and since */
+    uint64_t since;   /* tick at which its recorded times end; open time may follow (open.h). 0 = no clock */
+    uint64_t woken;   /* tick of its wake-up; to be ignored unless it is later than since */
+    uint64_t begin;   /* tick at which its recorded times begin: its start, or the start of its epoch */
+    uint64_t paused;  /* paused ticks between begin and since */
     uint64_t times[QP_TIMES];
     uint64_t longest;
     uint64_t virtual_id;
@@ -97,7 +98,7 @@ struct qp_profile_thread {
     uint32_t waker;        /* index of a node */
     uint32_t spawner;      /* index of a living virtual thread */
     uint32_t waker_thread; /* index of a living virtual thread */
-    uint32_t number;       /* of the carrier; for a virtual thread, of its last carrier */
+    uint32_t number;       /* number of the carrier; for a virtual thread, number of its last carrier */
     bool ended;
     uint64_t client_id;
     struct qp_text name;
@@ -111,7 +112,7 @@ struct qp_profile_carrier {
     uint64_t system_id;
     uint64_t count;                /* system threads that used it, one after another */
     uint64_t tstates[QP_PRODUCTS]; /* addresses in the recorded process */
-    uint64_t lost;                 /* log events, as in the record */
+    uint64_t lost;                 /* log events lost and overwritten, as in struct qp_thread_record */
     uint64_t overwritten;
 };
 
@@ -123,7 +124,7 @@ struct qp_profile_group {
     uint32_t creator;       /* index of a node */
     uint32_t resumer;       /* index of a node */
     bool estimated;
-    bool disturbed; /* as in the record, like all fields of this name */
+    bool disturbed; /* the record's flag QP_GROUP_DISTURBED; other structs have their record's flag likewise */
 };
 
 /* One of the merged runs. */
@@ -134,13 +135,13 @@ struct qp_profile_run {
     struct qp_text options[QP_PRODUCTS];
 };
 
-/* The virtual threads of a group that ended on the root's carrier, or whose epoch did. */
+/* Sums over the virtual threads of a group that ended on the root's carrier, or whose epoch ended there. */
 struct qp_profile_lives {
     uint32_t reference;
     uint32_t root; /* index */
     uint64_t created;
     uint64_t ended;
-    uint64_t living; /* at the end of merged runs, and included in all that follows */
+    uint64_t living; /* number that still lived when a merged run ended; all fields below include them */
     uint64_t life;
     uint64_t times[QP_TIMES];
     uint64_t paused;
@@ -160,24 +161,24 @@ struct qp_profile_root {
     uint32_t epoch;
     uint32_t phase; /* index */
     uint32_t lives; /* index */
-    bool has_node;  /* its node is valid, at the root's own index */
+    bool has_node;  /* the root has a valid node, at the root's own index */
     bool hidden;
     bool cleared; /* its epoch is older than the last clear */
     bool estimated;
     uint32_t node;           /* reference of its node record, 0 = none */
-    struct qp_ledger ledger; /* as of before the nodes were read */
+    struct qp_ledger ledger; /* read before the nodes */
 };
 
-/* A file may have millions of nodes, so what only few of them have is elsewhere: see qp_profile_extra and
- * qp_profile_node_reference. */
+/* A file may have millions of nodes, so this struct has only what most nodes need. Few nodes have a struct
+ * qp_profile_extra, and qp_profile_node_reference computes a node's reference. */
 struct qp_profile_node {
     uint64_t self;
     uint64_t calls;
     uint32_t parent; /* index, QP_NONE = a root's node */
     uint32_t method; /* index, QP_NONE = a root's node or a fold */
     uint32_t root;   /* index; QP_NONE = invalid, to be skipped */
-    uint16_t flags;  /* QP_NODE_*; without virtual threads, BLOCKS, WAITS and CYCLES are the method's */
-    bool fold;       /* stands for call paths that had no room */
+    uint16_t flags;  /* QP_NODE_*; without virtual threads, BLOCKS, WAITS and CYCLES come from the method */
+    bool fold;       /* the node stands for call paths for which the file had no room */
 };
 
 /* Suspended time of virtual threads. */
@@ -190,8 +191,9 @@ struct qp_suspended {
 struct qp_profile_extra {
     uint32_t node;
     struct qp_suspended suspended; /* as recorded */
-    struct qp_suspended open; /* of virtual threads still suspended in it at the end, which is not recorded (open.h) */
-    struct qp_suspended in_phase; /* part of open in the phase of the node's root */
+    struct qp_suspended open; /* time of virtual threads still suspended in the node at the end, which the file lacks
+                               * (open.h) */
+    struct qp_suspended in_phase; /* part of open that lies in the phase of the node's root */
     uint64_t cycles;
     uint64_t acquired;
     uint64_t released;
@@ -219,8 +221,8 @@ struct qp_profile_array {
     uint32_t next_of_method;
     uint32_t count;
     bool times;
-    bool own;        /* of merged times: the recorder's overhead in them */
-    uint64_t events; /* of times: the number of events */
+    bool own;        /* in a merged file: the values are the overhead in the times, not the times */
+    uint64_t events; /* if times is true, the number of events */
     const uint64_t *values;
 };
 
@@ -229,7 +231,7 @@ struct qp_profile_counted {
     uint32_t root;
     uint32_t method;
     uint32_t count;
-    bool has_blocks; /* else only the last value, the calls, is counted */
+    bool has_blocks; /* if false, only the last value (the calls) was counted */
     uint64_t *values;
 };
 
@@ -257,13 +259,13 @@ struct qp_span {
     uint64_t until;
 };
 
-/* An interval in which a product recorded nothing; before = the paused time before it. */
+/* An interval in which a product was paused; before = the sum of all earlier pauses. */
 struct qp_profile_pause {
     struct qp_span span;
     uint64_t before;
 };
 
-/* Epochs from 1 on; epoch 0 precedes the first mark. */
+/* An epoch from 1 on and the tick of its begin. Epoch 0 begins with the run and has no entry. */
 struct qp_profile_epoch {
     uint32_t epoch;
     uint64_t tick;
@@ -275,30 +277,31 @@ struct qp_profile {
     struct qp_text directory;
     struct qp_text options[QP_PRODUCTS];
     struct qp_clock_pair clock_end; /* newest known pair */
-    uint64_t last_tick;             /* last recorded tick of anything: a run that was killed has no recorded end */
+    uint64_t last_tick;             /* latest tick in the file; a killed run has no recorded end, so this is its end */
 
     struct qp_profile_file *files;
     struct qp_profile_method *methods;
     struct qp_profile_source *sources;
-    struct qp_profile_exclusion *exclusions; /* by file and first line */
-    struct qp_profile_thread *threads;       /* carriers, living virtual threads, top-k virtual threads */
+    struct qp_profile_exclusion *exclusions; /* sorted by file and first line */
+    struct qp_profile_thread *threads;       /* in this order: carriers, living virtual threads, top-k virtual
+                                              * threads */
     struct qp_profile_carrier *carriers;
     struct qp_profile_group *groups;
-    struct qp_profile_mark *marks;   /* by tick */
-    struct qp_profile_phase *phases; /* by product and epoch */
+    struct qp_profile_mark *marks;   /* sorted by tick */
+    struct qp_profile_phase *phases; /* sorted by product and epoch */
     struct qp_profile_root *roots;
     struct qp_profile_node *nodes;
     struct qp_profile_extra *extras;
-    uint32_t *extra_of; /* by node: index of its extra + 1, 0 = none; NULL = no node has an extra */
+    uint32_t *extra_of; /* for each node, index of its extra + 1, 0 = none; NULL = no node has an extra */
     struct qp_profile_edge *edges;
     struct qp_profile_lives *lives;
     struct qp_profile_array *arrays;
     struct qp_profile_counted *counted;
     struct qp_profile_run *runs; /* the merged runs */
-    uint64_t *own;               /* by node: overhead, at most its self time; NULL = not a merged file */
-    struct qp_profile_pause *pauses[QP_PRODUCTS]; /* by tick */
-    struct qp_profile_epoch *epochs[QP_PRODUCTS]; /* by epoch */
-    uint32_t *clocks;                  /* by carrier, QP_PRODUCTS each: index of the root with its clock (open.h) */
+    uint64_t *own;               /* overhead of each node, at most its self time; NULL = not a merged file */
+    struct qp_profile_pause *pauses[QP_PRODUCTS]; /* sorted by tick */
+    struct qp_profile_epoch *epochs[QP_PRODUCTS]; /* sorted by epoch */
+    uint32_t *clocks;                  /* QP_PRODUCTS for each carrier: index of the root with its clock (open.h) */
     struct qp_node_chunk *node_chunks; /* ranges of nodes in the file (nodes.c) */
     uint32_t file_count, method_count, source_count, exclusion_count;
     uint32_t thread_count, carrier_count, living_count, group_count, mark_count, phase_count;
@@ -310,8 +313,8 @@ struct qp_profile {
     uint32_t clear_epoch[QP_PRODUCTS]; /* roots of older epochs are cleared */
 
     struct qp_texts texts;                 /* names of files */
-    struct qp_map file_map;                /* key of a name in texts: index + 1 */
-    struct qp_map method_map[QP_PRODUCTS]; /* client id: index + 1 */
+    struct qp_map file_map;                /* key of a file's name in texts: index of the file + 1 */
+    struct qp_map method_map[QP_PRODUCTS]; /* recorded id of a method: index of the method + 1 */
 };
 
 /* Return a node's extra record, NULL if it has none. */
@@ -321,7 +324,7 @@ static inline const struct qp_profile_extra *qp_profile_extra(const struct qp_pr
     return extra ? &profile->extras[extra - 1] : NULL;
 }
 
-/* Iterate over the block arrays of a method: return the one after array, the first after NULL, NULL after the last. */
+/* Return the block array of a method after `array`: the first one if `array` is NULL, NULL after the last one. */
 static inline const struct qp_profile_array *qp_profile_next_array(const struct qp_profile *profile, uint32_t method,
                                                                    const struct qp_profile_array *array)
 {
@@ -329,7 +332,7 @@ static inline const struct qp_profile_array *qp_profile_next_array(const struct 
     return next == QP_NONE ? NULL : &profile->arrays[next];
 }
 
-/* Return the state of a virtual thread while a node's self time passes, if it is counted. */
+/* Return the state in which a virtual thread spends a node's self time, apart from uncounted time. */
 static inline enum qp_context_state qp_profile_node_state(const struct qp_profile_node *node)
 {
     if (node->flags & QP_NODE_BLOCKS)
@@ -349,12 +352,12 @@ static inline uint64_t qp_times_sum(const uint64_t times[QP_TIMES])
     return sum;
 }
 
-/* Return the rate of a run's times, and convert ticks by it. */
+/* qp_profile_rate returns the rate of ticks to nanoseconds; qp_profile_ns converts ticks by that rate. */
 struct qp_rate qp_profile_rate(const struct qp_profile *profile);
 uint64_t qp_profile_ns(const struct qp_profile *profile, uint64_t ticks);
 
-/* Convert the next part of a sum of ticks. *sum is that of the parts before, and is updated. The results add up
- * to qp_profile_ns of the whole sum. */
+/* Convert one part of a sum of ticks to nanoseconds. *sum is the sum of the earlier parts, and this part is added to
+ * it. The results add up to qp_profile_ns of the whole sum. */
 uint64_t qp_profile_ns_after(const struct qp_profile *profile, uint64_t *sum, uint64_t ticks);
 
 /* Return the nanoseconds from the start of the run to a tick. */
@@ -374,17 +377,18 @@ static inline bool qp_profile_is_merged(const struct qp_profile *profile)
 /* Return how many merged runs have one of these flags (QP_RUN_*). */
 uint32_t qp_profile_runs_with(const struct qp_profile *profile, uint32_t flags);
 
-/* Show which run of its program it is: "pid 12", or "3 runs". */
+/* Write a name that tells the run from others of the same program, "pid 12", or the number of merged runs, "3 runs". */
 void qp_profile_run_name(const struct qp_profile *profile, char *shown, size_t size);
 
-/* Return the CPU time of the process from the run's start to the newest clock pair; for a merged file, of all runs.
- * Return 0 if it is unknown, as in files of version 3. */
+/* Return the CPU time of the process from the run's start to the newest clock pair, or the sum of all runs for a merged
+ * file. Return 0 if the CPU time is unknown, as in files of version 3. */
 uint64_t qp_profile_cpu_ns(const struct qp_profile *profile);
 
 /* Return true if the run is finished and its recorder completed the file, so that nothing is open. */
 bool qp_profile_is_complete(const struct qp_profile *profile);
 
-/* Return the product's paused ticks within a span, and the tick at which an epoch began (0 = with the run). */
+/* qp_profile_paused returns the product's paused ticks within a span. qp_profile_epoch_tick returns the tick at
+ * which an epoch began, 0 for the epoch that began with the run. */
 uint64_t qp_profile_paused(const struct qp_profile *profile, uint32_t product, struct qp_span span);
 uint64_t qp_profile_epoch_tick(const struct qp_profile *profile, uint32_t product, uint32_t epoch);
 
@@ -395,42 +399,44 @@ const char *qp_profile_product_name(enum qp_product product);
 /* Return the constant of qprof.h with this method id, NULL if there is none. */
 const char *qp_profile_predefined(uint64_t client_id);
 
-/* Show a method's name: Class.method, "(garbage collector)" and the like, or 0x...; at most size bytes, printable. */
+/* Write a method's name into `shown`, printable and at most size bytes long: Class.method, a predefined name like
+ * "(garbage collector)", or the id as 0x... if the method has no name. */
 void qp_profile_method_name(const struct qp_profile *profile, uint32_t method, char *shown, size_t size);
 
-/* Show "file:line" of a method, printable; empty if it has no file. */
+/* Write "file:line" of a method into `shown`, printable. Write an empty text if the method has no file. */
 void qp_profile_method_location(const struct qp_profile *profile, uint32_t method, char *shown, size_t size);
 
-/* Show a name and a location from their parts, for methods of a closed profile. */
+/* Write a name or a location from its parts. This works for methods of a closed profile, too. */
 void qp_profile_show_name(enum qp_product product, struct qp_text class_name, struct qp_text name, uint64_t client_id,
                           char *shown, size_t size);
 void qp_profile_show_location(struct qp_text file, int32_t line, char *shown, size_t size);
 
-/* Show a carrier's name, or "thread N" without one. qp_profile_thread_is returns true if wanted is its number, part of
- * its name, or NULL. */
+/* qp_profile_thread_name writes the name of a carrier, or "thread N" if the carrier has none. qp_profile_thread_is
+ * returns true if `wanted` is the carrier's number, a part of its name, or NULL. */
 void qp_profile_thread_name(const struct qp_profile *profile, uint32_t thread, char *shown, size_t size);
 bool qp_profile_thread_is(const struct qp_profile *profile, uint32_t thread, const char *wanted);
 
 /* ---- identity of a run ------------------------------------------------------------------------------------------- */
 
-/* Numbers by which a run is found again in its saved copies, under other names of its file and in merged files. Its
- * other numbers may differ, as in an earlier or a truncated copy. */
+/* Numbers that are equal in all files of one run: its data file under any name, its saved copies, and merged files.
+ * All other numbers of the run may differ between these, for instance in an earlier copy or a truncated one. */
 struct qp_run_identity {
     uint64_t process_start;
     uint64_t start_realtime_ns;
-    uint64_t start_tick; /* of its own clock */
+    uint64_t start_tick; /* by the clock of this run */
     uint32_t pid;
     uint32_t rank;
 };
 
 _Static_assert(sizeof(struct qp_run_identity) == 32, "identities without padding, to be compared as bytes");
 
-/* Return the identity of a file's only run, and of a run in a merged file. */
+/* Return the identity of the only run of a file, or of one run in a merged file. */
 struct qp_run_identity qp_run_identity_of(const struct qp_header *header);
 struct qp_run_identity qp_run_identity_of_merged(const struct qp_run_record *record);
 
-/* Return true if it is known: a run that was not written by a recorder may have no start, and equals no other. */
+/* Return true if the identity is known. A run that no recorder wrote may have no start; such a run equals no other
+ * run. */
 bool qp_run_identity_is_known(const struct qp_run_identity *identity);
 
-/* Return true for the same run. */
+/* Return true if both identities are known and equal. */
 bool qp_run_identity_is_same(const struct qp_run_identity *a, const struct qp_run_identity *b);

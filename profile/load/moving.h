@@ -1,19 +1,20 @@
-/* moving.h - carriers that recorded while their file was read, so that their numbers are of different moments. */
+/* moving.h - carriers that recorded while their file was read: numbers of such a carrier were read at different
+ * moments. */
 #pragma once
 
 #include "profile/load/model.h"
 
 struct qp_moving {
-    bool *carriers;             /* by carrier, QP_PRODUCTS each */
+    bool *carriers;             /* QP_PRODUCTS for each carrier */
     bool products[QP_PRODUCTS]; /* the file is live, and one of the carriers recorded */
 };
 
-/* Compare the profile with the file. Return false if out of memory. */
+/* Find these carriers by a comparison of the profile with the file. Return false if out of memory. */
 bool qp_moving_find(struct qp_moving *moving, const struct qp_profile *profile);
 void qp_moving_free(struct qp_moving *moving);
 
 /* Return true if a root's ledger has changed since it was read. */
 bool qp_moving_is_later(const struct qp_profile *profile, const struct qp_profile_root *root);
 
-/* Return true if an event is in progress on the carrier, or was while the file was read. */
+/* Return true if the carrier had an event while the file was read or since then, or has one in progress. */
 bool qp_moving_has(const struct qp_moving *moving, uint32_t carrier, uint32_t product);

@@ -6,9 +6,9 @@
 
 /* ---- nodes ----------------------------------------------------------------------------------------------- */
 
-/* Nodes that lie one after another in the file. Every record of a chunk has a slot, valid or not, so that an index can
- * be computed from a reference. The nodes of roots move to the front, since a root that is made late may lie above the
- * nodes below it. */
+/* Nodes that lie one after another in the file. Every record of a chunk has a slot in profile.nodes, valid or not, so
+ * that an index can be computed from a reference. The nodes of roots are copied to the front, because a root may be
+ * made after the nodes below it and then comes later in the file. */
 struct qp_node_chunk {
     uint32_t reference; /* of its first record */
     uint32_t first;     /* index of its first slot */
@@ -48,8 +48,8 @@ static bool collect_chunks(struct qp_profile *profile)
     return true;
 }
 
-/* Return the last chunk whose first node and whose reference are not above these, NULL if there is none. Both ascend
- * from chunk to chunk, so one of the two may be UINT32_MAX. */
+/* Return the last chunk whose first node and whose reference do not exceed `node` and `reference`, NULL if there is
+ * none. Both numbers ascend from chunk to chunk, so a caller that searches by one passes UINT32_MAX as the other. */
 static const struct qp_node_chunk *last_chunk(const struct qp_profile *profile, uint32_t node, uint32_t reference)
 {
     uint32_t low = 0, high = profile->node_chunk_count;
@@ -83,7 +83,7 @@ static uint32_t node_in(const struct qp_profile *profile, const struct qp_node_c
     uint32_t slot = (reference - chunk->reference) / step;
     if (slot >= chunk->count)
         return QP_NONE;
-    if (profile->nodes[chunk->first + slot].root != QP_NONE) /* not the record, whose page may be dropped */
+    if (profile->nodes[chunk->first + slot].root != QP_NONE) /* do not read the record: its page may be dropped */
         return chunk->first + slot;
     const struct qp_node *record = &chunk->records[slot];
     if (record->flags & QP_NODE_ROOT) {
@@ -133,7 +133,7 @@ static bool load_root_node(struct qp_profile *profile, const struct qp_node *rec
     return true;
 }
 
-/* Most parents lie in the same chunk as the previous parent: *last. */
+/* Return the index of a parent. Most parents lie in the same chunk as the previous parent: *last is tried first. */
 static uint32_t parent_of(const struct qp_profile *profile, const struct qp_node_chunk **last, uint32_t reference)
 {
     const struct qp_node_chunk *chunk = *last;
@@ -181,7 +181,7 @@ static bool load_chunk(struct qp_profile *profile, const struct qp_node_chunk *c
     return ok;
 }
 
-#define DROPPED_AT_ONCE ((size_t)32 << 20) /* bytes; one call per chunk takes longer than reading the file */
+#define DROPPED_AT_ONCE ((size_t)32 << 20) /* bytes; to drop each chunk alone takes longer than to read the file */
 
 /* Release the mapped pages from *from to the end of a chunk, in large steps. Chunks are in file order. */
 static void drop_read(struct qp_profile *profile, const unsigned char **from, const struct qp_node_chunk *chunk)

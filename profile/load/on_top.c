@@ -73,7 +73,7 @@ bool qp_on_top_find(struct qp_on_top *on_top, const struct qp_profile *profile, 
             continue;
         errno = 0;
         on_top->nodes[i] = qp_nodes_find(profile, reference_on_top(profile, tstate));
-        if (errno == EPERM || errno == ENOSYS) /* seccomp filters return either of them */
+        if (errno == EPERM || errno == ENOSYS) /* a seccomp filter returns one of these */
             on_top->refused = errno;
         else if (on_top->nodes[i] == QP_NONE)
             on_top->nodes[i] = find_before(before, profile, i);
@@ -102,7 +102,7 @@ static uint64_t current_tick(const struct qp_profile *profile)
     }
 }
 
-/* Return true if the carrier had no event since its root was read. */
+/* Return true if the carrier had no event since its root was read, and has none in progress. */
 static bool had_no_event(const struct qp_profile *profile, const struct qp_profile_root *root)
 {
     return root->ledger.arriving == root->ledger.last && !qp_moving_is_later(profile, root);

@@ -1,34 +1,35 @@
 /* on_top.h - nodes on top of the shadow stacks of a running program: where each system thread is now.
  *
- * The file has all nodes, and thus the whole stack of each. The node on top is only in the program's own memory, since
- * writing it to the file would be too slow. It is read from there without stopping the program. The kernel allows that
- * to those who may trace the program: root, and usually the program's user if kernel.yama.ptrace_scope is 0. */
+ * The file has all nodes with their parents, so a node gives its whole stack. Which node is on top is only in the
+ * program's own memory, because writing it to the file at each event would be too slow. These functions read that
+ * memory without stopping the program. The kernel allows that to those who may trace the program: root, and usually the
+ * program's user if kernel.yama.ptrace_scope is 0. */
 #pragma once
 
 #include "profile/load/model.h"
 
 struct qp_on_top {
-    uint32_t *nodes; /* by carrier: index; QP_NONE = no thread, or unknown */
+    uint32_t *nodes; /* for each carrier, index of the node; QP_NONE = no thread, or unknown */
     int refused;     /* errno if the memory cannot be read, else 0 */
 };
 
-/* References of the nodes that were on top earlier. */
+/* References of the nodes that were on top when the file was read before. */
 struct qp_on_top_before {
     struct qp_on_top_pair {
         uint32_t carrier;
         uint32_t node;
-    } * pairs; /* by carrier */
+    } * pairs; /* sorted by carrier */
     uint32_t count;
 };
 
-/* Read the nodes on top by the last profile, before the file is read again: the next profile contains these nodes. In
- * a program that always finds new call paths, the current node is mostly newer than any profile. If out of memory, the
- * result is empty. */
+/* Read which nodes are on top, before the file is read again, so that the next profile contains these nodes. In a
+ * program that keeps finding new call paths, the node that is on top now is mostly newer than any profile. If out of
+ * memory, the result is empty. */
 void qp_on_top_look(struct qp_on_top_before *before, const struct qp_profile *profile, enum qp_product product);
 void qp_on_top_before_free(struct qp_on_top_before *before);
 
-/* Find the nodes on top in the process that has the file's lock, by a profile that was just read. If the profile lacks
- * a node, use the one that was on top before. Return false if out of memory. */
+/* Find the nodes on top in the process that has the file's lock, for a profile that was just read. If the current
+ * node is newer than the profile, use the node that was on top before. Return false if out of memory. */
 bool qp_on_top_find(struct qp_on_top *on_top, const struct qp_profile *profile, enum qp_product product,
                     const struct qp_on_top_before *before);
 void qp_on_top_free(struct qp_on_top *on_top);

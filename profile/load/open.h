@@ -1,23 +1,26 @@
-/* open.h - open time of virtual threads, which no event had ended when the file was read, saved or left behind.
+/* open.h - open time of virtual threads: time since their last event when the file was read, saved or left behind.
  *
- * A suspended virtual thread stays in its last recorded state until last_tick, a mounted one until the last event of
- * its carrier; after its wake-up it is runnable. At a normal end of the run, the recorder has added all that. On the
- * CPU-time clock, and without a clock, time between events of different carriers is unknown, and nothing is added.
+ * A suspended virtual thread stays in its last recorded state until last_tick, but is runnable after its wake-up. A
+ * mounted virtual thread stays in its state until the last event of its carrier. If a run ended normally, its recorder
+ * has already added this time. On the CPU-time clock and without a clock, the time between events of different carriers
+ * is unknown, and nothing is added.
  *
- * Open time is added to the virtual thread. Suspended time is added to the node on top as well, where struct
- * qp_profile_extra has it apart from recorded time. The time of mounted ones is already in their nodes' self time. */
+ * Open time is added to the virtual thread. If the thread is suspended, the time is also added to the node on top, in
+ * `open` of struct qp_profile_extra. If the thread is mounted, the time is already in the self time of its nodes. */
 #pragma once
 
 #include "profile/load/model.h"
 
-/* Add a virtual thread's open time within a span to its times by state. Return the paused time in it. */
+/* Add the part of a virtual thread's open time that lies within a span to its times by state. Return the paused time in
+ * that part. */
 uint64_t qp_open_add(const struct qp_profile *profile, const struct qp_profile_thread *thread, struct qp_span within,
                      uint64_t times[QP_TIMES]);
 
 /* Return the ticks that belong to a phase: from its mark, or a later clear, to the next phase. */
 struct qp_span qp_open_phase(const struct qp_profile *profile, uint32_t phase);
 
-/* Charge the time from a clock's last event to a tick to a node. clock: index of the root with the ledger. */
+/* Charge the time from a clock's last event until a tick to a node. `clock` is the index of the root that has the
+ * ledger. */
 void qp_open_charge(struct qp_profile *profile, uint32_t clock, uint32_t node, uint64_t until);
 
 /* Return the index of the root whose ledger is the clock of a carrier's thread state: the thread's own root in the

@@ -8,8 +8,8 @@
 
 /* ---- when the run ended ------------------------------------------------------------------------------- */
 
-/* In a live file, use a new clock pair, since the recorder updates the header's pair only while the file grows. The
- * pair must be of the recorder's clock: its rate may differ by 10 % at most. */
+/* In a live file, use the current clock pair as the end, because the recorder updates the header's pair only while the
+ * file grows. Use it only if this process reads the recorder's clock: both rates may differ by 10 % at most. */
 static void take_current_clock(struct qp_profile *profile)
 {
     const struct qp_clock_pair *start = &profile->reader.header.clock_start;
@@ -37,8 +37,8 @@ static void see_thread(struct qp_profile *profile, uint32_t index)
     qp_see_tick(profile, thread->since);
 }
 
-/* A run that has no recorded end lasted at least until its last recorded tick. Living virtual threads have already
- * updated last_tick. */
+/* A run without a recorded end lasted at least until its last recorded tick. At this point last_tick is that of the
+ * living virtual threads. */
 static void find_end(struct qp_profile *profile)
 {
     const struct qp_header *header = &profile->reader.header;

@@ -3,8 +3,8 @@
 
 #include "profile/load/model.h"
 
-/* Read all of a file, or of an open one that the caller keeps (qp_reader_open_fd). Return 0, else the error's code;
- * then nothing needs to be closed. */
+/* Read a file as a whole, by its path or by a descriptor, which stays the caller's (qp_reader_open_fd). Return 0, or
+ * the error's code; then nothing needs to be closed. */
 int qp_profile_open(struct qp_profile *profile, const char *path, struct qp_error *error);
 int qp_profile_open_fd(struct qp_profile *profile, int fd, enum qp_ending ending, struct qp_error *error);
 

@@ -3,7 +3,7 @@
 #include "base/atomic.h"
 #include "format/array.h"
 
-/* Read the ledger of a thread that may be recording: the begin of its last event first, and each word at once. */
+/* Read the ledger of a thread that may be recording: each word in one access, and the begin of the last event first. */
 static struct qp_ledger load_ledger(const struct qp_ledger *of)
 {
     struct qp_ledger ledger;

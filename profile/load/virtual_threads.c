@@ -5,7 +5,7 @@
 
 /* ---- living virtual threads --------------------------------------------------------------------------------- */
 
-/* A reference and its index: a cache, since many virtual threads refer to few groups and nodes. */
+/* A cached reference and its index. Many virtual threads refer to few groups and nodes. */
 struct found {
     uint32_t reference;
     uint32_t index;
@@ -15,9 +15,9 @@ struct found {
 
 struct loading {
     struct qp_profile *profile;
-    struct qp_map carriers; /* address of a thread state: index + 1 */
+    struct qp_map carriers; /* address of a thread state: index of its carrier + 1 */
     uint32_t capacity;      /* allocated threads (qp_array_reserve) */
-    struct found group;     /* of the last virtual thread */
+    struct found group;     /* group of the last virtual thread */
     struct found nodes[CACHED_NODES];
     uint32_t latest; /* reference of the last virtual thread */
     bool unsorted;
@@ -71,7 +71,8 @@ static bool is_shown(struct qp_profile *profile, const struct qp_context *contex
     return false;
 }
 
-/* Count the living virtual thread that was added last, whose spawner and waker stay references until all are loaded. */
+/* Include the virtual thread that was added last in last_tick, unsorted and related. Its spawner and waker are
+ * references until resolve() runs. */
 static void see_living(struct loading *loading, const struct qp_profile_thread *thread)
 {
     qp_see_tick(loading->profile, thread->start);
@@ -96,7 +97,7 @@ static bool add_living(void *to, const void *of)
         return false;
     const struct qp_rare_record *rare = rare_of(profile, context);
     uint64_t owner = qp_load_acquire(&context->owner);
-    bool mounted = owner && !(owner & QP_OWNER_PARKED); /* also while the context is held */
+    bool mounted = owner && !(owner & QP_OWNER_PARKED); /* also during QP_OWNER_PARKING */
     bool cleared = context->epoch < profile->clear_epoch[context->product];
     bool has_longest = context->longest > 0 && context->longest < 0x1p63f;
     *thread = (struct qp_profile_thread){
@@ -160,7 +161,8 @@ static void resolve(struct qp_profile *profile, const struct loading *loading)
     }
 }
 
-/* Return how many contexts fit into the extents of their kind. A run with few contexts stores them in small chunks. */
+/* Return how many contexts the extents of their kind can hold. A run with few contexts has no such extent, but small
+ * chunks. */
 static uint64_t most_living(const struct qp_reader *reader)
 {
     uint64_t extents = 0;

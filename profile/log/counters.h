@@ -52,7 +52,7 @@ struct qp_counters {
     struct qp_counter_instance *instances; /* by counter, kind and thread */
     struct qp_counter_group *groups;       /* by handle */
     uint32_t item_count, instance_count, group_count;
-    uint32_t named;             /* items with a definition in the file, while they are read */
+    uint32_t named;             /* number of items that have a definition in the file; used while the file is read */
     struct qp_map instance_map; /* counter << 32 | carrier: index + 1 */
 };
 
@@ -60,15 +60,16 @@ struct qp_counters {
 struct qp_counter_choice {
     const bool *chosen; /* by index of the counter */
     bool unknown;       /* include counters without a definition in the file */
-    const char *thread; /* include only what threads that match (qp_profile_thread_is) own or logged; NULL = all */
+    const char *thread; /* include only counters that a matching thread owns or logged (qp_profile_thread_is); NULL =
+                         * all */
 };
 
 /* Return 0, else the error's code; then nothing needs to be closed. */
 int qp_counters_open(struct qp_counters *counters, struct qp_profile *profile, struct qp_error *error);
 void qp_counters_close(struct qp_counters *counters);
 
-/* Return the index of a counter by the object in its events, and the instance of a carrier's values; QP_NONE if the
- * file does not have it. */
+/* qp_counters_find returns the index of the counter that events name by this object, qp_counters_instance that of
+ * the instance with a carrier's values. Both return QP_NONE if the file has no such item. */
 uint32_t qp_counters_find(const struct qp_counters *counters, uint32_t object);
 uint32_t qp_counters_instance(const struct qp_counters *counters, uint32_t counter, uint32_t thread);
 

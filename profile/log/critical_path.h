@@ -15,17 +15,18 @@
 struct qp_critical_path {
     struct qp_chain_segment *items; /* by time */
     uint32_t count;
-    struct qp_life of; /* owner of the path; over: the path ends with its life */
+    struct qp_life of; /* the virtual thread at whose end, or last moment, the path ends; `over` is true if the path
+                        * ends with its life */
     uint64_t from;
     uint64_t until;
-    uint32_t matches; /* number of matching virtual threads; the path is that of the longest-living one */
+    uint32_t matches; /* number of virtual threads that match; the path of the one that lived longest is found */
     bool logged;      /* the run has a log */
     bool cut;         /* there were losses or pauses */
 };
 
-/* Find the path of the virtual thread that ran last in the query's phases. If wanted (an id, or a part of a name) is
- * not NULL, find the path of a matching virtual thread from its creation to its end. No items: no path is known.
- * Return 0, else the error's code; then nothing needs to be closed. */
+/* Find the path of the virtual thread that ran last in the query's phases. If `wanted`, an id or a part of a name,
+ * is not NULL, find the path of a matching virtual thread from its creation to its end. The path has no items if none
+ * is known. Return 0, else the error's code; then nothing needs to be closed. */
 int qp_critical_path_open(struct qp_critical_path *path, struct qp_profile *profile, const struct qp_query *query,
                           const char *wanted, struct qp_error *error);
 void qp_critical_path_close(struct qp_critical_path *path);

@@ -13,12 +13,12 @@ struct qp_emitter {
     const struct qp_tracks_calls *calls;
     void *to;
     uint32_t track_count;
-    uint64_t tick; /* of the newest event; events of a damaged file may go back in time, and get this tick instead */
-    uint64_t begin[QP_PRODUCTS]; /* ticks: what precedes the last clear is skipped */
+    uint64_t tick; /* tick of the newest event. An event of a damaged file that goes back in time gets this tick */
+    uint64_t begin[QP_PRODUCTS]; /* tick of the last clear; what precedes it is skipped */
     bool shows[QP_PRODUCTS];     /* begin is past */
 };
 
-/* A bar that may be open; begun = its begin was reported. */
+/* A bar that may be open. `begun` is true once its beginning was reported. */
 struct qp_open_bar {
     struct qp_bar bar;
     uint32_t life; /* index of its virtual thread, QP_NONE = none */
@@ -35,11 +35,11 @@ bool qp_emitter_track(const struct qp_emitter *emitter, const struct qp_track *t
  * returned false. */
 uint32_t qp_emitter_thread(struct qp_emitter *emitter, uint32_t *numbers, enum qp_track_kind kind, uint32_t thread);
 
-/* Open a bar at the newest event. life: index, QP_NONE = none. */
+/* Open a bar at the newest event. `life` is the index of its virtual thread, QP_NONE if it has none. */
 bool qp_emitter_open(const struct qp_emitter *emitter, struct qp_open_bar *open, struct qp_bar bar, uint32_t life);
 
-/* Close a bar at the newest event, if it is open. qp_emitter_close_of: for a life that the timeline has already
- * replaced. */
+/* Close a bar at the newest event, if it is open. qp_emitter_close_of does so for a life that the timeline has
+ * replaced already. */
 bool qp_emitter_close(const struct qp_emitter *emitter, struct qp_open_bar *open, bool cut);
 bool qp_emitter_close_of(const struct qp_emitter *emitter, struct qp_open_bar *open, const struct qp_life *life,
                          bool cut);

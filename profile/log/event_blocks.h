@@ -22,7 +22,7 @@ struct qp_event_blocks {
 bool qp_event_blocks_load(struct qp_event_blocks *blocks, struct qp_profile *profile);
 void qp_event_blocks_free(struct qp_event_blocks *blocks);
 
-/* Copy a block's header, and its words to bytes. A flight recorder may reuse the block meanwhile: return true if it
- * was the same block throughout. */
+/* Copy a block's header, and its words to `bytes`. A flight recorder may reuse the block meanwhile. Return true if
+ * it did not. */
 bool qp_event_blocks_read(const struct qp_event_blocks *blocks, const struct qp_event_block *block, void *bytes,
                           struct qp_trace_block *header);

@@ -7,10 +7,11 @@
 
 struct qp_life {
     uint32_t context;    /* reference */
-    uint32_t thread;     /* index of a living or top-k virtual thread; QP_NONE = ended, and not top-k */
+    uint32_t thread;     /* index of the virtual thread if it lives or is a top-k one; else QP_NONE */
     uint32_t group;      /* index; QP_NONE = unknown (yet) */
-    uint32_t node;       /* index: on top when it last left its carrier; QP_NONE = none, or unknown */
-    uint32_t carrier;    /* index: it runs there, or did last; QP_NONE = unknown */
+    uint32_t node;       /* index of the node that was on top when it last left its carrier; QP_NONE = none, or
+                          * unknown */
+    uint32_t carrier;    /* index of the carrier that it runs on, or ran on last; QP_NONE = unknown */
     uint32_t generation; /* of its state (timeline.h) */
     uint64_t id;         /* 0 = unknown */
     uint64_t created;    /* tick; 0 = unknown */

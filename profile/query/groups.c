@@ -42,7 +42,7 @@ bool qp_thread_is_chosen(const struct qp_query *query, uint32_t index)
     return thread->virtual_thread && query->selected.phases[thread->phase] && !thread->cleared;
 }
 
-/* Store times as recorded. Return the paused time. */
+/* Store a virtual thread's times without subtracting overhead. Return the paused time. */
 static uint64_t times_of(const struct qp_query *query, uint32_t index, uint64_t times[QP_TIMES])
 {
     const struct qp_profile_thread *thread = &query->profile->threads[index];
@@ -107,14 +107,14 @@ static void add_lives(struct qp_group_totals *group, const struct qp_profile_liv
     group->totals.wall += lives->life;
 }
 
-/* Return true if this query shows open time at the node on top. */
+/* Return true if this query shows the thread's open time at the node on top. */
 static bool has_open_node(const struct qp_query *query, const struct qp_profile_thread *thread)
 {
     return thread->top != QP_NONE && qp_query_has_node(query, thread->top);
 }
 
-/* Add open time that no node shows. If a phase is chosen, a node shows only the open time of its own phase. Open time
- * of mounted ones is already in their nodes. */
+/* Add a living thread's open time if no node shows it. If a phase is chosen, a node shows only the open time of its own
+ * phase. Open time of mounted threads is already in the self time of their nodes. */
 static void add_open_without_node(struct qp_totals *sum, const struct qp_query *query,
                                   const struct qp_profile_thread *thread)
 {

@@ -3,8 +3,8 @@
 /* number of standard deviations around the mean that cover 95 % of a normal distribution */
 static const double deviations = 1.959964;
 
-/* Return the square root. The libraries do not use libm. It starts above the root, so each step at least
- * halves the error. */
+/* Return the square root by Newton's method, because the libraries do not use libm. The start value is above the root,
+ * so that each step at least halves the error. */
 static double root_of(double square)
 {
     double root = 1;

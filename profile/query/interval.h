@@ -1,7 +1,7 @@
 /* interval.h - Wilson confidence interval of a sampled share.
  *
- * It contains the true share in 95 of 100 runs, if samples are taken independently of what runs and have about equal
- * weight. */
+ * The interval contains the true share in 95 of 100 runs, provided that samples have about equal weight and that the
+ * moment of a sample does not depend on what runs. */
 #pragma once
 
 #include <stdint.h>
@@ -11,5 +11,6 @@ struct qp_interval {
     double high;
 };
 
-/* Return the interval of part / whole, seen in this many samples. Without samples it is 0 to 1. */
+/* Return the interval of the share part / whole, of which `samples` samples were taken. Without samples, return 0 to
+ * 1. */
 struct qp_interval qp_interval_of(uint64_t part, uint64_t whole, uint64_t samples);

@@ -55,7 +55,7 @@ void qp_links_walk(const struct qp_links *links, uint32_t top, qp_links_visit *e
 
 struct search {
     struct qp_by_node groups;
-    uint32_t *open; /* by group: number of open nodes */
+    uint32_t *open; /* for each group: number of its nodes on the current path */
     bool *outermost;
 };
 

@@ -11,15 +11,15 @@ static uint64_t less(uint64_t from, uint64_t what)
 
 /* ---- cost of an event -------------------------------------------------------------------------------------- */
 
-/* A run measures the cost of an entry with its exit. By bench/own_cost, rarer events cost a fraction of that: each
- * reads the clock once, and events on the fast path and on other paths differ little in one run. */
+/* A run measures only the cost of an entry with its exit. According to bench/own_cost, rarer events cost a fraction of
+ * that: each reads the clock once, and events on the fast path and on other paths differ little in one run. */
 static uint64_t tail_call(const struct qp_own_cost *call)
 {
     return call->inside + call->outside;
 }
 
-/* Return the cost of resumptions, switches and announcements in a function. In a file without measured costs the first
- * two cost as much as calls. */
+/* Return the cost of resumptions, switches and announcements in a function. In a file without measured costs, a
+ * resumption and a switch cost as much as a call. */
 static uint64_t events_of(const struct qp_profile_extra *extra, const struct qp_own_cost *call,
                           const struct qp_event_cost *event)
 {
@@ -37,7 +37,7 @@ static uint64_t block_time(const struct qp_own_cost *call)
 
 /* ---- cost of all events ------------------------------------------------------------------------------------- */
 
-/* Add each call's cost to the method itself and to its caller. */
+/* Add one part of each call's cost to the method itself, the other one to its caller. */
 static void add_calls(const struct qp_profile *profile, const struct qp_own_cost *cost, uint64_t *own)
 {
     for (uint32_t i = 0; i < profile->node_count; i++) {
@@ -72,7 +72,7 @@ static void add_events(const struct qp_profile *profile, enum qp_product product
 /* ---- times of blocks --------------------------------------------------------------------------------------- */
 
 /* Times of blocks are recorded by method and root. Their cost is split over the method's call paths by recorded self
- * time, not by calls: one call with a long loop has more blocks than a thousand short ones. */
+ * time, not by calls: one call with a long loop has more blocks than a thousand short calls. */
 struct block_cost {
     double cost;
     double recorded; /* self time of all paths, minus the cost of their calls */
@@ -83,7 +83,8 @@ static double recorded_by(const struct qp_profile *profile, uint32_t node, const
     return (double)less(profile->nodes[node].self * QP_OWN_COST_UNIT, own[node]);
 }
 
-/* No path may lose a larger share of its time than the method as a whole. */
+/* Return the part of a path in the cost of its method. No path may lose a larger fraction of its time than the method
+ * as a whole. */
 static uint64_t share_of(const struct block_cost *whole, double recorded)
 {
     return (uint64_t)(whole->cost < whole->recorded ? recorded * (whole->cost / whole->recorded) : recorded);

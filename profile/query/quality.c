@@ -19,11 +19,11 @@ struct notes {
     const struct qp_profile *profile;
     const struct qp_header *header;
     enum qp_product product;
-    enum qp_quality_about about; /* of the next notes */
+    enum qp_quality_about about; /* subject of the notes that are added next */
     bool failed;
 };
 
-/* Add a note, and take over its text. Return false if out of memory, and for NULL. */
+/* Add a note, and take ownership of its text. Return false if out of memory, or if the text is NULL. */
 static bool take_note(struct qp_quality *quality, enum qp_quality_level level, enum qp_quality_about about, char *text)
 {
     bool taken =

@@ -54,7 +54,7 @@ static bool find_own_shares(struct qp_query *query)
 
 /* ---- rare numbers -------------------------------------------------------------------------------------------- */
 
-/* Return true if a node's elapsed time may differ from its total, or single calls of it were measured. */
+/* Return true if a node's elapsed time may differ from its total, or if single calls of the node were measured. */
 static bool has_rare(const struct qp_profile *profile, uint32_t node)
 {
     const struct qp_profile_extra *extra = qp_profile_extra(profile, node);
@@ -154,8 +154,8 @@ static void add_up_methods(struct qp_query *query)
         carrier->calls += profile->nodes[i].calls;
         qp_query_add_spent(carrier, &spent);
         uint32_t parent = profile->nodes[i].parent;
-        if (method != QP_NONE &&
-            !qp_product_is_timed(query->selection.product)) /* in timed products, such functions call none */
+        if (method != QP_NONE && !qp_product_is_timed(query->selection.product)) /* in timed products, functions with
+                                                                                  * this flag call no others */
             query->lacks_callers |= profile->methods[method].flags & QP_METHOD_LACKS_CALLERS;
         query->has_callers |= method != QP_NONE && parent != QP_NONE && profile->nodes[parent].method != QP_NONE;
         add_node(method == QP_NONE ? &query->all : &query->methods[method], query, i, &spent);
@@ -164,14 +164,14 @@ static void add_up_methods(struct qp_query *query)
     for (uint32_t i = 0; i < profile->method_count; i++) {
         struct qp_totals *it = &query->methods[i];
         if (qp_totals_is_nothing(
-                it)) /* no write: for a million methods that were not called it would touch 200 MB of pages */
+                it)) /* do not write: for a million methods that were not called, that would touch 200 MB of pages */
             continue;
         qp_totals_add(&query->all, it);
         it->total = it->elapsed = 0;
     }
 }
 
-/* Add the carriers' times that are in no tree. */
+/* Add those times of carriers that are in no tree. */
 static void add_ledgers(struct qp_query *query)
 {
     const struct qp_profile *profile = query->profile;

@@ -4,7 +4,7 @@
 #include "base/order.h"
 #include "profile/query/own_cost.h"
 
-/* Return a node's suspended time: recorded, and that of virtual threads still suspended in it. */
+/* Return a node's suspended time: the recorded time, and the open time of virtual threads still suspended in it. */
 static struct qp_suspended suspended_in(const struct qp_query *query, const struct qp_profile_extra *extra)
 {
     const struct qp_suspended *open = query->selection.phase ? &extra->in_phase : &extra->open;
@@ -46,7 +46,7 @@ struct qp_totals qp_query_node(const struct qp_query *query, uint32_t index)
         parts.acquired = extra->acquired;
         parts.released = extra->released;
         parts.measured = extra->measured;
-        if (extra->measured && query->rare) { /* NULL: no selected node has measured calls */
+        if (extra->measured && query->rare) { /* `rare` is NULL if no selected node has measured calls */
             const struct qp_node_rare *with = &query->rare[index];
             parts.minimum = qp_own_cost_duration(extra->minimum, with->elapsed, with->recorder);
             parts.maximum = qp_own_cost_duration(extra->maximum, with->elapsed, with->recorder);

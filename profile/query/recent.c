@@ -17,7 +17,8 @@ static void amounts_of(uint64_t amounts[QP_AMOUNTS], const struct qp_profile *pr
     amounts[QP_AMOUNT_CALLS] = totals->calls;
 }
 
-/* Numbers of a live file are of slightly different moments, so some may seem to decrease a little. */
+/* Add the increases since the last reading. Numbers of a live file are of slightly different moments, so a number may
+ * seem to decrease a little; that counts as no change. */
 static void add(struct qp_recent_part *part, const uint64_t now[QP_AMOUNTS])
 {
     for (int i = 0; i < QP_AMOUNTS; i++) {
@@ -39,7 +40,8 @@ double qp_recent_rate(const struct qp_recent *recent, const struct qp_recent_par
 
 /* ---- functions ----------------------------------------------------------------------------------------------- */
 
-/* If an id belongs to another method by now, its former method is found by its record. */
+/* Return the index of a method's function, or QP_NONE. A method with a record is found by the record, because its id
+ * may belong to another method by now. */
 static uint32_t find(const struct qp_recent *recent, const struct qp_profile_method *method)
 {
     uint64_t found = method->reference ? qp_map_get(&recent->by_reference, method->reference) : 0;
@@ -73,7 +75,7 @@ static struct qp_recent_function *function_of(struct qp_recent *recent, const st
     return put ? function : NULL;
 }
 
-/* Names may come late: a method may be called before it is registered. */
+/* Copy the function's name and location until they are final: a method may be called before it is registered. */
 static bool name_function(struct qp_recent_function *function, const struct qp_profile *profile, uint32_t method)
 {
     char name[NAME_SIZE], place[LOCATION_SIZE];
@@ -107,7 +109,7 @@ static bool add_function(struct qp_recent *recent, const struct qp_query *query,
 
 /* ---- readings ------------------------------------------------------------------------------------------------ */
 
-/* Decay older changes. After a clear, all current numbers are new. */
+/* Reduce the weight of older changes. If the data was cleared, all current numbers are new. */
 static void begin(struct qp_recent *recent, double left, bool cleared)
 {
     fade(&recent->whole, left);
@@ -138,8 +140,9 @@ static uint64_t passed_ns(const struct qp_recent *recent, const struct qp_profil
     return until > recent->read_ns ? until - recent->read_ns : 0;
 }
 
-/* Return the weight of older changes. The first reading is a mean over a long time and is not mixed with later ones.
- * The last reading of a finished run may be of a few events, so the one before is kept with it. */
+/* Return the weight of older changes. The first reading is a mean over a long time and is not mixed with later
+ * readings. The last reading of a finished run may cover only a few events, so it is combined with the reading
+ * before. */
 static double left_of(const struct qp_recent *recent, const struct qp_profile *profile, double seconds,
                       double smoothing)
 {

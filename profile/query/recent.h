@@ -1,8 +1,8 @@
 /* recent.h - changes of functions' numbers between two readings of a live file.
  *
- * Functions are matched by their method's record, or by id before there is a record: other functions may be added in
- * between, an unknown method gets a name, and a retired one another id. If numbers decreased, the client had cleared
- * them, and all new numbers are since then. */
+ * Functions are matched by their method's record, or by id before there is a record, because a profile's indexes
+ * change: other functions may be added in between, an unknown method gets a name, and a retired method another id. If
+ * the client cleared the data between two readings, all new numbers count as recorded since then. */
 #pragma once
 
 #include "base/map.h"
@@ -29,41 +29,42 @@ enum qp_amount {
 };
 
 struct qp_recent_part {
-    uint64_t all[QP_AMOUNTS];  /* at the last reading */
-    double lately[QP_AMOUNTS]; /* in the last qp_recent.seconds */
+    uint64_t all[QP_AMOUNTS];  /* sums as of the last reading */
+    double lately[QP_AMOUNTS]; /* changes in the last qp_recent.seconds seconds */
 };
 
 struct qp_recent_function {
     uint64_t recorded_id;
-    uint32_t reference; /* of the method's record; 0 = no record yet */
-    uint32_t method;    /* index in the last profile; QP_NONE = not called since a clear */
-    bool registered;    /* has its final name */
-    char *name;         /* printable, like place; both are copies that outlive the file */
+    uint32_t reference; /* reference of the method's record; 0 = no record yet */
+    uint32_t method;    /* index in the newest profile; QP_NONE = not called since a clear */
+    bool registered;    /* the name is final */
+    char *name;         /* printable like `place`; both are copies that outlive the file */
     char *place;        /* "file:line", or empty */
     struct qp_recent_part part;
 };
 
 /* A zeroed struct has no readings. */
 struct qp_recent {
-    struct qp_recent_function *functions; /* in the order they were first seen; never removed */
+    struct qp_recent_function *functions; /* in the order in which they were first seen; never removed */
     uint32_t count;
     struct qp_recent_part whole; /* all functions together, as in qp_query.all */
-    double seconds;              /* duration that lately covers; 0 = no reading yet */
+    double seconds;              /* time that `lately` covers; 0 = no reading yet */
     uint64_t readings;
-    uint64_t read_ns; /* last reading, CLOCK_MONOTONIC */
+    uint64_t read_ns; /* time of the last reading by CLOCK_MONOTONIC */
     uint32_t clear_epoch;
-    struct qp_map by_reference; /* index + 1 */
-    struct qp_map by_id;        /* index + 1 of functions that had no record when first seen */
+    struct qp_map by_reference; /* reference of a method's record: index of its function + 1 */
+    struct qp_map by_id;        /* recorded id: index + 1, for functions that had no record when first seen */
 };
 
-/* Add a reading made at now_ns. smoothing: 0 = lately is the change since the last reading; else older changes have a
- * weight that halves in about that many seconds. The first reading is the mean since the run began; one of a run that
- * is finished by then adds to the one before, up to the run's last event. Return false if out of memory. */
+/* Add a reading made at now_ns. If `smoothing` is 0, `lately` is the change since the last reading. Otherwise the
+ * weight of older changes halves in about `smoothing` seconds. The first reading is the mean since the run began. If
+ * the run has finished, the reading covers the time from the previous reading to the run's last event. Return false if
+ * out of memory. */
 bool qp_recent_read(struct qp_recent *recent, const struct qp_query *query, uint64_t now_ns, double smoothing);
 void qp_recent_free(struct qp_recent *recent);
 
-/* Return a recent amount per second. */
+/* Return an amount of `lately` per second. */
 double qp_recent_rate(const struct qp_recent *recent, const struct qp_recent_part *part, enum qp_amount amount);
 
-/* Return the index of a method's function, by the last profile; QP_NONE for QP_NONE. */
+/* Return the index of the function of a method of the last profile. Return QP_NONE for QP_NONE. */
 uint32_t qp_recent_function(const struct qp_recent *recent, const struct qp_profile *profile, uint32_t method);

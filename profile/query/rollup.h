@@ -1,10 +1,11 @@
 /* rollup.h - cost of virtual threads, attributed to the functions that created them or first resumed them.
  *
- *   own    the groups whose virtual threads were created, or first resumed, while the function was on top
- *   with   all groups for which the function was on the stack then: also in functions that it called, and in virtual
- *          threads that it has with it already. A group is counted once, even if the function recurs
+ *   own the groups whose virtual threads were created, or first resumed, while the function was on top
+ *   with all groups whose virtual threads were created, or first resumed, while the function was on the stack: also in
+ *          functions that it called, and in virtual threads of a group in its `with`. A group is counted once, even if
+ *          the function recurs
  *
- * So `own` of all rows together is the sum of all groups, to the tick. */
+ * So the `own` parts of all rows add up to the sum of all groups, to the tick. */
 #pragma once
 
 #include "profile/query/groups.h"
@@ -13,7 +14,7 @@ enum qp_rollup_to { QP_ROLLUP_TO_SPAWNER, QP_ROLLUP_TO_RESUMER };
 
 struct qp_rollup_part {
     struct qp_totals totals;
-    uint64_t created; /* virtual threads */
+    uint64_t created; /* number of virtual threads */
     uint64_t living;
     uint64_t groups;
 };
@@ -25,14 +26,16 @@ struct qp_rollup_row {
 };
 
 struct qp_rollup {
-    struct qp_rollup_row *items; /* by running time in `with`, then by elapsed time, descending */
+    struct qp_rollup_row *items; /* sorted by running time in `with`, then by elapsed time, descending */
     uint32_t count;
 };
 
-/* groups must be of the same query. Return false if out of memory; then nothing needs to be closed. */
+/* Attribute the groups of a query; `groups` must be of the same query. Return false if out of memory; then nothing
+ * needs to be closed. */
 bool qp_rollup_open(struct qp_rollup *rollup, const struct qp_query *query, const struct qp_groups *groups,
                     enum qp_rollup_to to);
 void qp_rollup_close(struct qp_rollup *rollup);
 
-/* Return the node on top when the first virtual thread of a group was created, or resumed; QP_NONE = unknown. */
+/* Return the node that was on top when the first virtual thread of a group was created, or first resumed; QP_NONE if
+ * it is unknown. */
 uint32_t qp_rollup_node(const struct qp_profile *profile, uint32_t group, enum qp_rollup_to to);

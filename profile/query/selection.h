@@ -6,25 +6,26 @@
 
 struct qp_selection {
     enum qp_product product;
-    const char *phase; /* name or number; NULL = all since the last clear */
-    uint32_t thread;   /* index of a carrier: its own trees only; QP_NONE = all */
-    uint32_t group;    /* index: the trees of these virtual threads only; QP_NONE = all */
-    const char *name;  /* of groups: the trees of these virtual threads only; NULL = all */
+    const char *phase; /* name or number of a phase; NULL = all since the last clear */
+    uint32_t thread;   /* index of a carrier, to select its own trees only; QP_NONE = all */
+    uint32_t group;    /* index of a group, to select the trees of its virtual threads only; QP_NONE = all */
+    const char *name;  /* name of groups, to select the trees of their virtual threads only; NULL = all */
     bool raw;          /* overhead is not subtracted */
 };
 
 struct qp_selected {
-    struct qp_scratch scratch; /* has all arrays */
-    bool *phases;              /* by phase */
-    bool *roots;               /* by root */
-    struct qp_span *spans;     /* the phases as intervals by tick; adjacent ones are joined */
+    struct qp_scratch scratch; /* owns all arrays */
+    bool *phases;              /* for each phase: it is chosen */
+    bool *roots;               /* for each root: it is chosen */
+    struct qp_span *spans;     /* the chosen phases as intervals, sorted by tick; adjacent phases are joined */
     uint32_t span_count;
 };
 
-/* Return the selection of everything of one product since the last clear. */
+/* Return a selection of all data that one product recorded since the last clear. */
 struct qp_selection qp_selection_of(enum qp_product product);
 
-/* Return 0, else the error's code (no memory, no such phase or name); then nothing needs to be closed. */
+/* Find the phases and roots of a selection. Return 0, or the error's code (no memory, no such phase or name); then
+ * nothing needs to be closed. */
 int qp_selected_open(struct qp_selected *selected, const struct qp_profile *profile,
                      const struct qp_selection *selection, struct qp_error *error);
 void qp_selected_close(struct qp_selected *selected);

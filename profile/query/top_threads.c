@@ -11,8 +11,9 @@ struct choice {
     const struct qp_profile *profile;
     const struct qp_filter *filter; /* NULL = all pass */
     enum qp_top_by by;
-    uint32_t *whole;    /* by thread: the thread with the sum of its parts, itself or another; QP_NONE = skipped */
-    uint64_t *values;   /* by thread, for sums only */
+    uint32_t *whole;    /* for each thread: index of the thread that gets the sum, which may be itself; QP_NONE =
+                         * skipped */
+    uint64_t *values;   /* for each thread that gets a sum: its value */
     struct qp_map kept; /* context and start: index + 1 of the first top-k entry */
 };
 
@@ -30,8 +31,9 @@ static bool is_same(const struct qp_profile_thread *one, const struct qp_profile
     return one->reference == other->reference && one->start == other->start;
 }
 
-/* Find the living thread, else the first top-k entry. If two threads have the same key, the second one's entries stay
- * separate rows. Return false if out of memory. */
+/* Find the thread that gets the sum of a virtual thread's entries: the living thread if it still lives, else its first
+ * top-k entry. If two threads have the same key, the second thread's entries stay separate rows. Return false if out of
+ * memory. */
 static bool find_whole(struct choice *choice, uint32_t index, uint32_t *whole)
 {
     const struct qp_profile *profile = choice->profile;
@@ -119,7 +121,7 @@ static int by_value(const void *left, const void *right)
     return QP_ORDER({b->value, a->value}, {a->thread, b->thread});
 }
 
-/* Sort, and keep the largest. Return how many are left. */
+/* Sort the candidates, and keep at most `most` of the largest. Return how many are left. */
 static uint32_t cut(struct candidate *candidates, uint32_t count, uint32_t most)
 {
     if (count)
@@ -127,8 +129,8 @@ static uint32_t cut(struct candidate *candidates, uint32_t count, uint32_t most)
     return count < most ? count : most;
 }
 
-/* Store the largest values of all listed threads, sorted. Candidates are collected in an array of twice that size,
- * which is cut when it is full. Return their number. positions is all QP_NONE afterwards. */
+/* Store the largest values of all listed threads, sorted, and return their number. Candidates are collected in an array
+ * of twice `most`, which is cut when it is full. All positions are QP_NONE afterwards. */
 static uint32_t collect(const struct choice *choice, uint32_t most, struct candidate *candidates, uint32_t *positions,
                         uint32_t *listed)
 {

@@ -1,7 +1,9 @@
-/* top_threads.h - top virtual threads by some value, of those in the file: all living ones, and the top-k that ended.
+/* top_threads.h - virtual threads with the highest values, among those in the file: all living threads, and the top-k
+ * that ended.
  *
- * A virtual thread of several phases is one row, the sum over the chosen phases in which it was a top-k thread. So the
- * first QP_KEPT of a group, by what the file has a top-k list of, are exact if one phase is chosen. */
+ * A virtual thread that lived in several phases is one row: the sum over those chosen phases in which it was a top-k
+ * thread. So if one phase is chosen, the first QP_KEPT virtual threads of a group are exact for each value that the
+ * file has a top-k list for. */
 #pragma once
 
 #include "profile/query/groups.h"
@@ -17,15 +19,15 @@ enum qp_top_by {
 };
 
 struct qp_top_thread {
-    uint32_t thread; /* index of the living thread, or of one of its phases */
-    uint64_t value;  /* value it was chosen by */
+    uint32_t thread; /* index of the living thread, or of its entry in one phase */
+    uint64_t value;  /* the value by which the threads are sorted */
     struct qp_totals totals;
     uint64_t longest;
     uint64_t migrations;
 };
 
 struct qp_top_threads {
-    struct qp_top_thread *items; /* descending; equal ones by age, oldest first */
+    struct qp_top_thread *items; /* sorted by descending value; threads of equal value by age, oldest first */
     uint32_t count;
     uint32_t listed; /* number of listed threads that pass the filter */
 };

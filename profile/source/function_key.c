@@ -34,7 +34,7 @@ uint64_t qp_function_key_hash(const struct qp_function_key *key)
 
 #define PARTS 5
 
-/* Set the numbers that identify a key with stored texts. */
+/* Compute the numbers that identify a key. Its texts must be stored in keys->texts. */
 static void identify(uint64_t parts[PARTS], const struct qp_function_key *stored)
 {
     parts[0] = qp_texts_key(stored->class_name);
@@ -55,7 +55,8 @@ uint32_t qp_function_keys_find(const struct qp_function_keys *keys, const struct
         return QP_NONE;
     identify(parts, &stored);
     struct qp_text identity = qp_texts_find(&keys->texts, (struct qp_text){(const char *)parts, sizeof parts});
-    return (uint32_t)qp_map_get(&keys->map, qp_texts_key(identity)) - 1; /* absent: 0, which becomes QP_NONE */
+    return (uint32_t)qp_map_get(&keys->map, qp_texts_key(identity)) - 1; /* 0 if the key is absent, which becomes
+                                                                          * QP_NONE */
 }
 
 uint32_t qp_function_keys_add(struct qp_function_keys *keys, const struct qp_function_key *key)

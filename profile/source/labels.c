@@ -5,14 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The name gets half of a label, so that the distinguishing part is never truncated. */
+/* The name gets at most half of a label, so that the part that makes it unique is never truncated. */
 #define NAME_SIZE     (QP_LABEL_SIZE / 2)
 #define LOCATION_SIZE (QP_LABEL_SIZE / 2 - 32)
 
 enum level {
     NAME,
-    FILE_NAME,   /* and the last part of the file's path */
-    FOLDER_NAME, /* and the last two parts */
+    FILE_NAME,   /* name and last part of the file's path */
+    FOLDER_NAME, /* name and last two parts */
     PATH,
     LINE,
     NUMBER
@@ -58,7 +58,7 @@ static uint64_t hash_of(const struct qp_labels *labels, uint32_t method)
     return qp_hash_bytes(&key, sizeof key);
 }
 
-/* Count the methods of each label, by its hash. Return false if out of memory. */
+/* Count the methods of each label, by the label's hash. Return false if out of memory. */
 static bool count(const struct qp_labels *labels, struct qp_map *counts)
 {
     for (uint32_t i = 0; i < labels->profile->method_count; i++) {

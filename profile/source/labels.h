@@ -2,17 +2,17 @@
  *
  * A function that two libraries recorded is one function.
  *
- *   fib                        its name, if it is unique
- *   fib (math.lua)             with as much of its file's path as makes it unique: the last part, two, all
- *   fib (src/math.lua:7)       with the line
- *   fib (src/math.lua:7) #12   with its index in the data file, if all else is the same
+ *   fib its name, if it is unique
+ *   fib (math.lua) with as much of its file's path as makes it unique: the last part, two parts, all
+ *   fib (src/math.lua:7) with the line
+ *   fib (src/math.lua:7) #12 with its index in the data file, if all else is the same
  *
- * In formats that list functions below their files, names need to be unique within a file only, and do not depend on
- * which other files a run had: such formats are added up over runs.
+ * Some formats list functions below their files, and their readers add up several runs. So names need to be unique
+ * within a file only, and do not depend on which other files a run had:
  *
- *   fib                        its name, if it is unique in its file
- *   fib:7                      with the line
- *   fib:7 #12                  with its index in the data file */
+ *   fib its name, if it is unique in its file
+ *   fib:7 with the line
+ *   fib:7 #12 with its index in the data file */
 #pragma once
 
 #include "profile/load/model.h"
@@ -26,7 +26,7 @@ struct qp_labels_style {
 struct qp_labels {
     const struct qp_profile *profile;
     struct qp_labels_style style;
-    uint8_t *levels; /* by method: parts that follow the name */
+    uint8_t *levels; /* for each method: which parts follow the name (enum level in labels.c) */
 };
 
 #define QP_LABEL_SIZE 1024 /* size of a label with its NUL; longer names are truncated */
@@ -35,7 +35,8 @@ struct qp_labels {
 bool qp_labels_open(struct qp_labels *labels, const struct qp_profile *profile, struct qp_labels_style style);
 void qp_labels_close(struct qp_labels *labels);
 
-/* Write the label of a method, printable, at most size bytes (QP_LABEL_SIZE is enough). Return its length. */
+/* Write the label of a method in printable characters, at most size bytes (QP_LABEL_SIZE is enough). Return its
+ * length. */
 size_t qp_labels_text(const struct qp_labels *labels, uint32_t method, char *shown, size_t size);
 
 /* Replace the reserved character in a text shown beside labels. */

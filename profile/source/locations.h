@@ -1,20 +1,20 @@
 /* locations.h - recorded locations by handle: a line of a file, or addresses and the modules that contain them.
  *
- * Module locate/ resolves addresses.
+ * Component locate/ resolves addresses to functions and lines.
  *
- *   module   a piece of code in the recorded process's memory: a file, mapped at start..end
- *   path     the open methods of libqprof: the position of an interpreter
+ *   module a piece of code in the recorded process's memory: a file, mapped at start..end
+ *   path the open methods of libqprof at a location: the position in an interpreted program
  *
- * Not a part of qp_profile_open, since only few users need locations. Texts and addresses are borrowed from the
- * reader's mapping. Damaged records are skipped and counted, as everywhere. */
+ * Locations are not a part of qp_profile_open, because only few commands need them. Texts and addresses point into the
+ * reader's mapped file. Damaged records are skipped and counted, as everywhere. */
 #pragma once
 
 #include "profile/load/profile.h"
 
 struct qp_location {
     uint32_t handle;
-    bool exact;          /* the first address is an executed one, not a return address */
-    struct qp_text file; /* empty: a stack */
+    bool exact;          /* the first address is that of an executed instruction, not a return address */
+    struct qp_text file; /* if empty, the location is a stack of addresses */
     int32_t line;
     uint32_t count;
     const uint64_t *addresses; /* innermost first */
@@ -25,8 +25,8 @@ struct qp_module {
     uint64_t start;
     uint64_t end;
     uint64_t bias;  /* address - bias is the address in the file */
-    uint64_t tick;  /* when it was first seen */
-    uint64_t reach; /* largest end of this module and all that start before it */
+    uint64_t tick;  /* tick at which a location in the module was first recorded */
+    uint64_t reach; /* largest end of this module and of all modules that start before it */
     struct qp_text name;
     uint32_t build_id_size; /* 0 = the file has none */
     const unsigned char *build_id;
@@ -34,28 +34,29 @@ struct qp_module {
 
 struct qp_locations {
     struct qp_reader *reader;
-    uint64_t budget;           /* for stacks (qp_reader_table) */
-    struct qp_location *items; /* by handle */
-    struct qp_module *modules; /* by start */
+    uint64_t budget;           /* bytes that stacks may still take (qp_reader_table) */
+    struct qp_location *items; /* sorted by handle */
+    struct qp_module *modules; /* sorted by start */
     uint64_t *changes;         /* ticks of modules that replaced others, ascending */
     uint32_t count;
     uint32_t module_count;
     uint32_t change_count;
 };
 
-/* Return false if out of memory; then nothing needs to be closed. */
+/* Read the locations and modules of a file. Return false if out of memory; then nothing needs to be closed. */
 bool qp_locations_open(struct qp_locations *locations, struct qp_reader *reader);
 void qp_locations_close(struct qp_locations *locations);
 
-/* Return NULL if no such location was recorded. */
+/* Return the location of a handle, or NULL if none was recorded. */
 const struct qp_location *qp_locations_find(const struct qp_locations *locations, uint32_t handle);
 
 /* Return the index of the module that contained an address at a tick, or QP_NONE. */
 uint32_t qp_locations_module(const struct qp_locations *locations, uint64_t address, uint64_t tick);
 
-/* Return how many modules had been replaced by a tick. Between two ticks with the same number, addresses have the same
- * meaning. */
+/* Return how many modules had been replaced by a tick. Addresses have the same meaning at two ticks for which this
+ * number is equal. */
 uint32_t qp_locations_changes(const struct qp_locations *locations, uint64_t tick);
 
-/* Store the indexes of the methods open at a node's reference, innermost first, at most limit. Return their number. */
+/* Store the indexes of the methods that are open at a node, innermost first, at most limit. `node` is a reference.
+ * Return how many were stored. */
 uint32_t qp_locations_path(const struct qp_profile *profile, uint32_t node, uint32_t *methods, uint32_t limit);

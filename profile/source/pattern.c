@@ -53,7 +53,8 @@ bool qp_filter_is_empty(const struct qp_filter *filter)
     return !filter->only.count && !filter->except.count;
 }
 
-/* Lua names such code by its text, others by words in brackets: a file may be called [id].lua or <b>.lua. */
+/* Lua names code without a file by its text, other interpreters by words in brackets. Require words, because a file may
+ * be called [id].lua or <b>.lua. */
 bool qp_pattern_is_no_file(struct qp_text path)
 {
     static const char string[] = "[string \"", opening[] = "[(<", closing[] = "])>";

@@ -19,7 +19,7 @@ static const char *const source_folders[] = {
 
 /* ---- one file ---------------------------------------------------------------------------------------------------- */
 
-/* Return false if out of memory. bytes stay NULL if there is no such file. */
+/* Read a file. Its bytes stay NULL if there is no such file. Return false if out of memory. */
 static bool read_file(struct qp_source_file *file, const char *path)
 {
     struct stat status;
@@ -95,8 +95,8 @@ static bool add_path(struct qp_source_tree *tree, const char *path)
     return added;
 }
 
-/* Collect the files. Skip links to folders, hidden files and folders, and missing folders. folders ends with NULL.
- * Return false if out of memory; the tree must be closed in any case. */
+/* Collect the files below folders, an array that ends with NULL. Skip links to folders, hidden files and folders, and
+ * missing folders. Return false if out of memory; the tree must be closed in any case. */
 static bool collect_files(struct qp_source_tree *tree, char *const *folders)
 {
     *tree = (struct qp_source_tree){0};
@@ -124,7 +124,7 @@ static void close_tree(struct qp_source_tree *tree)
     *tree = (struct qp_source_tree){0};
 }
 
-/* Return the first path with this file name; *count is the number of such paths. */
+/* Return the first path with this file name, and store the number of such paths. */
 static char *const *paths_named(const struct qp_source_tree *tree, struct qp_text name, size_t *count)
 {
     size_t first = 0, end = tree->count;
@@ -143,7 +143,8 @@ static char *const *paths_named(const struct qp_source_tree *tree, struct qp_tex
 
 /* ---- by package -------------------------------------------------------------------------------------------------- */
 
-/* Return the package of a line such as "package app.store;", or no bytes. */
+/* Return the package that a line such as "package app.store;" declares. Other lines have none: the text has no
+ * bytes. */
 static struct qp_text package_of(const char *line, const char *end)
 {
     static const char word[] = "package";
@@ -170,8 +171,8 @@ static bool is_folder(struct qp_text package, struct qp_text folder)
     return package.length == folder.length;
 }
 
-/* Return true if a line of the text declares the package of this folder, or if no line declares one and there is no
- * folder. */
+/* Return true if a line of the text declares the package of this folder. Without a folder, return true also if no line
+ * declares a package. */
 static bool is_of_package(const struct qp_source_file *file, struct qp_text folder)
 {
     bool any = false;
@@ -209,7 +210,8 @@ static bool is_same(const struct qp_source_file *a, const struct qp_source_file 
     return a->size == b->size && memcmp(a->bytes, b->bytes, a->size) == 0;
 }
 
-/* Choose the only candidate. If several have the same text, choose any; if texts differ, choose none. */
+/* Choose the only candidate that declares the package. If several do and have the same text, choose any of them; if
+ * their texts differ, choose none. */
 static bool choose(struct qp_source_file *chosen, char *const *paths, size_t count, struct qp_text folder)
 {
     struct qp_source_file candidate = {NULL, 0};

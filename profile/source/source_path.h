@@ -1,8 +1,9 @@
 /* source_path.h - search for source files on the reader's machine.
  *
  * A name is looked up below each folder, and below the source folders of the JVM's build tools (src/main/java and the
- * like). If that fails, the name may lack folders: Kotlin omits those that all packages share. Then the file is the
- * only one below the folders with that file name and with a declaration of that package. */
+ * like). If that fails, the file may lie in fewer folders than its name has: Kotlin projects omit the folders that all
+ * packages share. Then a file is accepted if it declares the package of the name's folders, and if no other file below
+ * the folders has the same file name and package. */
 #pragma once
 
 #include "base/text.h"
@@ -12,31 +13,31 @@
 
 #define QP_SOURCE_FOLDERS 32
 
-/* Files below folders, by file name: for sources whose package is known, but not their folder. */
+/* Files below folders, sorted by file name: for sources whose package is known, but not their folder. */
 struct qp_source_tree {
     char **paths; /* sorted by file name */
     uint32_t count;
 };
 
-/* All zero: no folders given. */
+/* A zeroed struct has no folders. */
 struct qp_source_path {
     const char *folders[QP_SOURCE_FOLDERS]; /* given by the user; the working directory is searched before them */
     unsigned count;
     bool has_tree;
-    struct qp_source_tree tree; /* below these folders; without folders, below src */
+    struct qp_source_tree tree; /* files below these folders; without folders, below src */
 };
 
 struct qp_source_file {
-    char *bytes; /* NULL: not found; free it */
+    char *bytes; /* to be freed; NULL if the file was not found */
     size_t size;
 };
 
-/* Read the file of a name below the folders, or below the run's directory. Return false if out of memory. */
+/* Read the file with a name below the folders, or below the run's directory. Return false if out of memory. */
 bool qp_source_path_read(const struct qp_source_path *path, struct qp_text run_folder, struct qp_text name,
                          struct qp_source_file *file);
 
-/* Read the only file below the folders that has the name and declares the package its folders stand for. Find no file
- * if there are several with different texts. Return false if out of memory. */
+/* Read the only file below the folders that has the file name of `name` and declares the package that the folders of
+ * `name` stand for. Find no file if there are several with different texts. Return false if out of memory. */
 bool qp_source_path_search(struct qp_source_path *path, struct qp_text name, struct qp_source_file *file);
 
 void qp_source_path_close(struct qp_source_path *path);

@@ -17,7 +17,7 @@ static bool read_kept(struct qp_source_text *source, struct qp_text text)
     return true;
 }
 
-/* If the run recorded a hash of the text, look by path only. */
+/* Look for a file on disk. Search by package only if the run recorded no hash of the text. */
 static bool find(struct qp_source_text *source, const struct qp_profile *profile, struct qp_text name, bool is_hashed,
                  struct qp_source_path *path)
 {

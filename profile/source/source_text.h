@@ -5,27 +5,27 @@
 #include "profile/source/source_path.h"
 
 enum qp_source_text_state {
-    QP_SOURCE_TEXT_SAME,    /* as loaded in the run, or unknown */
-    QP_SOURCE_TEXT_CHANGED, /* other content than in the run */
+    QP_SOURCE_TEXT_SAME,    /* the text that the run loaded, or unknown */
+    QP_SOURCE_TEXT_CHANGED, /* the text differs from the one that the run loaded */
     QP_SOURCE_TEXT_MISSING
 };
 
 struct qp_source_text {
     enum qp_source_text_state state;
-    char *bytes; /* owned; NULL if missing */
+    char *bytes; /* owned by this struct; NULL if missing */
     size_t size;
     size_t at; /* offset of the next line */
 };
 
-/* Look for the file by its path, on the search path (NULL: none), and below the run's directory. Return false if out of
- * memory. */
+/* Read a file's text from the data file. If the data file lacks the text, look for the path in the working directory,
+ * in the folders of `path` (NULL = none) and below the run's directory. Return false if out of memory. */
 bool qp_source_text_open(struct qp_source_text *source, const struct qp_profile *profile, uint32_t file,
                          struct qp_source_path *path);
 void qp_source_text_close(struct qp_source_text *source);
 
-/* Return true if the run recorded the file's content, as text or hash. Output that is passed on contains no other
- * texts unless the user requests them, since a data file may name any file of the reader's machine. */
+/* Return true if the run recorded the file's content, as text or hash. Output that users pass on contains other texts
+ * only if the user requests them: a data file may name any file of the reader's machine. */
 bool qp_source_text_is_known(const struct qp_profile *profile, uint32_t file);
 
-/* Return the next line without its end. Return false after the last. */
+/* Set *line to the next line without its end. Return false after the last line. */
 bool qp_source_text_line(struct qp_source_text *source, struct qp_text *line);

@@ -32,7 +32,7 @@ enum { QP_BREAKDOWNS = QP_BREAKDOWNS_LIST(X) }; /* number of breakdowns */
 struct qp_breakdown_row {
     struct qp_text name;       /* empty: functions without a file or class */
     uint32_t thread;           /* index; QP_NONE = not a thread */
-    uint32_t group;            /* index of the group; QP_NONE = not one of virtual threads */
+    uint32_t group;            /* index of the group; QP_NONE = no row of virtual threads */
     uint32_t functions;        /* methods with calls or time; not for threads */
     uint32_t method;           /* the first such method; QP_NONE = none, or a thread */
     struct qp_lines_runs runs; /* of functions: execution counts of their blocks */

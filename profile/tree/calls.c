@@ -120,7 +120,7 @@ static bool sort_edges(struct search *search, struct edges *edges)
         bool is_top = it->caller >= profile->method_count;
         positions[it->found] = calls->count;
         calls->items[calls->count] =
-            (struct qp_call){.caller = is_top ? QP_NONE : it->caller, .callee = it->callee, .calls = it->calls};
+            (struct qp_call_edge){.caller = is_top ? QP_NONE : it->caller, .callee = it->callee, .calls = it->calls};
         calls->first_top += !is_top;
         if (is_top)
             calls->tops[calls->count - calls->first_top] = it->top;
@@ -167,7 +167,7 @@ static void enter(void *of, uint32_t node)
     bool is_outermost = method != QP_NONE && search->open_method[method]++ == 0;
     if (edge == QP_NONE)
         return;
-    struct qp_call *call = &search->calls->items[edge];
+    struct qp_call_edge *call = &search->calls->items[edge];
     call->outermost += is_outermost ? total_of(search, node) : 0;
     call->total += search->open[edge]++ == 0 ? total_of(search, node) : 0;
 }

@@ -11,7 +11,7 @@
 
 #include "profile/query/query.h"
 
-struct qp_call {
+struct qp_call_edge {
     uint32_t caller; /* index of a method; QP_NONE = no method: the callee was the first function on its thread */
     uint32_t callee;
     uint64_t calls;
@@ -26,10 +26,10 @@ struct qp_call_top {
 };
 
 struct qp_calls {
-    struct qp_call *items; /* by caller, then callee; edges without a caller last, by thread, then group */
+    struct qp_call_edge *items; /* by caller, then callee; edges without a caller last, by thread, then group */
     struct qp_call_top *tops;
     uint32_t count;
-    uint32_t first_top; /* index of the first item without a caller; its entry in tops is 0 */
+    uint32_t first_top; /* index of the first item without a caller, which has the first entry of `tops` */
 };
 
 /* Collect all edges. Skip folded call paths, since their callers are unknown. Return false if out of memory; then

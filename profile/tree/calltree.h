@@ -26,7 +26,8 @@ struct qp_calltree_choice {
 struct qp_call_path {
     uint32_t parent;  /* index, QP_NONE = a top */
     uint32_t method;  /* index, QP_NONE = a top, a group, or folded call paths */
-    uint32_t group;   /* index: the root of a group's tree, below its creator or resumer; QP_NONE = no such root */
+    uint32_t group;   /* index of a group, if the path is the root of its tree below its creator or resumer; else
+                       * QP_NONE */
     uint32_t child;   /* index of its first child */
     uint32_t sibling; /* index of the next child of its parent */
     uint64_t calls;
@@ -38,7 +39,7 @@ struct qp_call_path {
     uint64_t blocked;
     uint64_t waiting;
     bool estimated; /* elapsed is partly estimated */
-    bool chosen;    /* matches the choice; else only its calls are counted */
+    bool chosen;    /* true if the path matches the choice; otherwise only its calls are counted */
     bool kept;      /* the path, or one below it, is chosen */
     bool pruned;    /* paths below it are omitted (least_share) */
 };

@@ -8,6 +8,7 @@
 #include "tests/support/clock.h"
 #include "tests/support/run.h"
 #include "tests/support/stage.h"
+#include "tests/support/sums.h"
 #include "tests/support/two_threads.h"
 
 #include <pthread.h>
@@ -297,6 +298,73 @@ TEST(client_is_not_called_within_a_call_that_takes_the_session_lock)
 {
     run_client(enter_while_the_session_is_locked);
     expect_messages("1\nand then\nasked 9\n"); /* the session has begun */
+}
+
+/* Begin to end the run, as another thread does that has not yet looked at this one. */
+static void begin_to_end(qprof_MethodID method, void *user)
+{
+    (void)method;
+    (void)user;
+    qp_store_release(&qp_process->recording[QP_QPROF], 0);
+}
+
+static void run_ends_in_the_callback(void)
+{
+    start_with_both("");
+    qii.record_fn_entry_vt(1, 1, A);
+    qii.set_method_callback(begin_to_end, NULL);
+    clock_at(10);
+    qii.record_fn_entry_vt(99, 2, A);
+    qp_store_release(&qp_process->recording[QP_QPROF], 1);
+    clock_at(50);
+    qii.shutdown();
+}
+
+TEST(callback_of_a_thread_that_the_end_of_the_run_has_not_reached_is_the_recorders_time)
+{
+    run_client(run_ends_in_the_callback);
+    expect_times("a 1 self=10 total=10\n");
+    assert_int_equal(run_of(A), 10);
+    assert_int_equal(sums_ledger(run_profile(), 0, QP_QPROF).recorder, 40);
+}
+
+static struct {
+    unsigned ends; /* threads and runs that ended */
+    unsigned shown;
+} in_event;
+
+/* A process that is killed here leaves a file whose thread states are in an event. */
+static void look_at_ledger(struct qp_tstate *tstate, bool thread_ends)
+{
+    (void)thread_ends;
+    in_event.ends++;
+    in_event.shown += tstate->ledger->arriving == QP_LEDGER_BUSY;
+}
+
+static void *enter_b(void *unused)
+{
+    (void)unused;
+    qii.record_fn_entry_vt(2, 1, B);
+    return NULL;
+}
+
+static void ends_of_a_thread_and_a_run(void)
+{
+    static const struct qp_run_hooks hooks = {.finish = look_at_ledger};
+    start_with_both("");
+    qii.record_fn_entry_vt(1, 1, A);
+    qp_runs[QP_QPROF].hooks = &hooks;
+    on_a_thread(enter_b, NULL);
+    clock_at(10);
+    qii.shutdown();
+    report("%u %u", in_event.ends, in_event.shown);
+}
+
+/* The times of virtual threads are moved there step by step, so they do not add up in between. */
+TEST(end_of_a_thread_or_run_is_an_event_to_readers)
+{
+    run_client(ends_of_a_thread_and_a_run);
+    expect_messages("1\n2 2\n");
 }
 
 /* ---- a virtual thread is lost within an event ----------------------------------------------------------------------

@@ -5,7 +5,9 @@
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <signal.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -131,4 +133,45 @@ TEST(copy_replaces_no_file)
     qp_profile_close(&profile);
     assert_int_equal(stage_run(&stage, "test \"$(cat run.qii)\" = other && test -z \"$(ls -A here)\""), 0);
     stage_close(&stage);
+}
+
+#define SOURCES 20000 /* more than are registered while the file is copied */
+
+static int copied; /* the run has ended */
+
+static void *register_sources(void *unused)
+{
+    char name[20], text[100];
+    for (int i = 0; i < SOURCES && !__atomic_load_n(&copied, __ATOMIC_ACQUIRE); i++) {
+        snprintf(name, sizeof name, "%d.c", i);
+        memset(text, 'a' + i % 26, sizeof text);
+        qprof_register_source(name, text, sizeof text);
+    }
+    return unused;
+}
+
+static void define_during_the_copy(struct stage *stage)
+{
+    pthread_t thread;
+    (void)stage;
+    STAGE_CHECK(mkdir("here", 0700) == 0);
+    STAGE_CHECK(qprof_initialize("-data-file=run.qii -record-in=here -quiet", NULL) > 0);
+    STAGE_CHECK(pthread_create(&thread, NULL, register_sources, NULL) == 0);
+    usleep(2000);
+    qprof_shutdown();
+    __atomic_store_n(&copied, 1, __ATOMIC_RELEASE);
+    pthread_join(thread, NULL);
+}
+
+/* A source is a record and two texts, in different parts of the file. */
+TEST(copy_has_nothing_of_a_definition_that_comes_while_it_is_made)
+{
+    for (int i = 0; i < 10; i++) {
+        struct stage stage;
+        struct qp_profile profile;
+        stage_play(&stage, define_during_the_copy);
+        stage_read(&stage, "run.qii", &profile);
+        qp_profile_close(&profile);
+        stage_close(&stage);
+    }
 }

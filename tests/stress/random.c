@@ -289,6 +289,16 @@ static void perform(const char *path, uint64_t seed, unsigned calls)
     play(seed, calls);
 }
 
+/* Most hangs do not come back with their seed, so this is the only look at them. */
+static void show_stacks(pid_t process)
+{
+    char command[120];
+    snprintf(command, sizeof command, "gdb -p %d -batch -ex 'thread apply all backtrace' 2>&1", (int)process);
+    if (system(command) != 0)
+        printf("no stacks\n");
+    fflush(stdout);
+}
+
 /* Return whether the process ended as intended. */
 static bool await(pid_t process, uint64_t seed, bool keep)
 {
@@ -299,6 +309,7 @@ static bool await(pid_t process, uint64_t seed, bool keep)
             continue;
         printf("seed %llu hangs, process %d\n", (unsigned long long)seed, (int)process);
         fflush(stdout);
+        show_stacks(process);
         if (keep)
             raise(SIGSTOP);
         kill(-process, SIGKILL);

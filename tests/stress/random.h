@@ -40,3 +40,6 @@ void calls_end(void);
 
 /* Make one call; in a signal handler only events are drawn. Return the function's name. */
 const char *calls_make(struct draw *draw, bool in_handler);
+
+/* Return true in a call that a signal handler makes, so in a callback that it leads to. */
+bool calls_are_in_handler(void);

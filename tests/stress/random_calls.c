@@ -13,6 +13,7 @@ static const struct calls *const tables[] = {&event_calls, &run_calls, &vt_calls
 
 static unsigned shares[PRODUCTS];
 static bool any_qii;
+static _Thread_local unsigned handlers; /* of calls in progress on the thread */
 
 void calls_load(const char *qprof, const char *cprof)
 {
@@ -45,8 +46,13 @@ void calls_begin(struct draw *draw)
 {
     if (any_qii)
         qii_calls_begin(draw);
-    if (shares[VT] > 0)
+    if (shares[VT] > 0) {
+        int place;
         VT_initialize(NULL, NULL);
+        /* Loads libunwind while there is one thread: exit() in a child that was forked while another thread was in
+         * dlopen, whoever called it, aborts in the loader (1 of 4,500 runs). */
+        VT_sclstack(NULL, NULL, 0, 1, &place);
+    }
 }
 
 void calls_end(void)
@@ -91,7 +97,14 @@ const char *calls_make(struct draw *draw, bool in_handler)
     if (in_handler && !turns_may_interrupt())
         return "nothing";
     struct turns_call call = turns_begin();
+    handlers += in_handler;
     const char *name = make(draw, in_handler);
+    handlers -= in_handler;
     turns_end(call);
     return name;
+}
+
+bool calls_are_in_handler(void)
+{
+    return handlers > 0;
 }

@@ -22,7 +22,7 @@ static void describe(const struct qp_query *query, const struct qp_calls *calls,
 {
     char names[2][40] = {"", ""};
     for (uint32_t i = 0; i < calls->count; i++) {
-        const struct qp_call *it = &calls->items[i];
+        const struct qp_call_edge *it = &calls->items[i];
         assert_int_equal(it->caller == QP_NONE, i >= calls->first_top);
         if (it->caller != QP_NONE)
             qp_profile_method_name(query->profile, it->caller, names[0], sizeof names[0]);

@@ -2,6 +2,12 @@
 #include "base/names.h"
 #include "tests/support/test.h"
 
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
 static const char *const all[] = {NULL, "red", "green", "blue"};
 
 TEST(names_have_the_numbers_that_were_put)
@@ -29,4 +35,59 @@ TEST(names_of_one_hash_are_distinguished)
     assert_non_null(qp_names_add(&names, "green", next, 2));
     assert_int_equal(qp_names_find(&names, "green", &next), 2);
     qp_map_fini(&names.map);
+}
+
+/* ---- forks ------------------------------------------------------------------------------------------------------- */
+
+#define FORKS 500
+
+static struct qp_names shared = {.entries = {.size = sizeof(char *), .each = 1000}};
+static uint32_t added, over;
+
+static void *add_many(void *unused)
+{
+    char name[20];
+    for (uint32_t number = 1; number < 1000000 && !qp_load_acquire(&over); number++) {
+        uint64_t key;
+        snprintf(name, sizeof name, "name %u", number);
+        if (qp_names_find(&shared, name, &key) != 0 || !qp_names_add(&shared, name, key, number))
+            abort();
+        qp_store_release(&added, number);
+    }
+    return unused;
+}
+
+/* Find the names that were added, and the one that may be half added. */
+static int look(void)
+{
+    char name[20];
+    uint64_t key;
+    uint32_t last = qp_load_acquire(&added);
+    for (uint32_t number = last > 100 ? last - 100 : 1; number <= last; number++) {
+        snprintf(name, sizeof name, "name %u", number);
+        if (qp_names_find(&shared, name, &key) != number)
+            return 1;
+    }
+    snprintf(name, sizeof name, "name %u", last + 1);
+    uint32_t found = qp_names_find(&shared, name, &key);
+    return found == 0 || found == last + 1 ? 0 : 2;
+}
+
+/* A child has its parent's names as they were when another thread was about to add one. */
+TEST(child_forked_while_a_name_is_added_finds_whole_names)
+{
+    pthread_t thread;
+    assert_int_equal(pthread_create(&thread, NULL, add_many, NULL), 0);
+    int bad = 0;
+    for (int i = 0; i < FORKS; i++) {
+        int status = 0;
+        pid_t child = fork();
+        if (child == 0)
+            _exit(look());
+        waitpid(child, &status, 0);
+        bad += status != 0;
+    }
+    qp_store_release(&over, 1);
+    pthread_join(thread, NULL);
+    assert_int_equal(bad, 0);
 }

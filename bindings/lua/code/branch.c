@@ -75,7 +75,8 @@ static void add_test(struct builder *b, int pc)
     set_test(b, pc, (struct qlua_branch_test){.next = pc + 2, .around = around, .around_by = pc + 1});
 }
 
-/* Return the line of `for`: that of the instruction at the loop's end, unless that is unreachable. */
+/* Return the line of `for`, which is the line of the instruction at the loop's end, unless that instruction is
+ * unreachable. */
 static int line_of_loop(const struct builder *b, int begin, int end)
 {
     const int *line_of = b->p->line_of;
@@ -123,8 +124,8 @@ static void find_branches(struct builder *b)
     }
 }
 
-/* Return whether an instruction continues only with the next one. An instruction that is repeated after a __close that
- * yielded does not: Lua's line hook then reports that the line begins again. */
+/* Return whether an instruction always continues with the next one. An instruction that is repeated after a __close
+ * that yielded does not, and Lua's line hook then reports that the line begins again. */
 static bool only_falls_through(const struct qlua_code *code, int pc)
 {
     enum qlua_kind kind = qlua_code_kind(code, pc);

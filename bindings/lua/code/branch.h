@@ -14,19 +14,19 @@
 struct qlua_branch_test {
     int next; /* instruction */
     int around;
-    int around_by;    /* the jump to `around`; it runs separately after a metamethod that yielded */
-    int block;        /* of the first outcome; the second has the next block */
+    int around_by;    /* the jump to `around`, which runs separately after a metamethod that yielded */
+    int block;        /* block of the first outcome; the second outcome has the next block */
     int continues_at; /* the next instruction, if Lua runs it without an event; 0 = none */
 };
 
 struct qlua_branch_step {
-    int block; /* of the line, -1 = none */
+    int block; /* block of the line, -1 = none */
     int ahead; /* instructions to run until the next one to examine; calls in between are examined too */
-    int test;  /* number of its test, 0 = none; negative if the test finishes at continues_at */
+    int test;  /* number of the instruction's test, 0 = none; negative if the test finishes at continues_at */
 };
 
 struct qlua_branch_steps {
-    struct qlua_branch_step *items; /* by instruction; count 0: unknown */
+    struct qlua_branch_step *items; /* by instruction; unknown if count is 0 */
     struct qlua_branch_test *tests; /* from number 1 */
     unsigned count;
     int test_count;

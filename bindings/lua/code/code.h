@@ -61,8 +61,8 @@ int qlua_code_target(const struct qlua_code *code, int pc);
  * function continues with the return after it; that return is treated as part of the call. */
 int qlua_code_successors(const struct qlua_code *code, int pc, int next[2]);
 
-/* Return an array of flags by instruction: the instruction makes its line executable. These are all reachable
- * instructions, and those unreachable ones that a statement was compiled to, so that its line is shown as never run.
- * Instructions that the compiler itself adds after a return or at the end of a function do not count. Return NULL
- * if out of memory. */
+/* Return an array of flags by instruction, true if the instruction makes its line executable. These are all
+ * reachable instructions, and the unreachable instructions of a statement, whose line is then shown as never run.
+ * Instructions that the compiler itself adds after a return or at the end of a function are not among them. Return
+ * NULL if out of memory. */
 bool *qlua_code_executable(const struct qlua_code *code);

@@ -29,7 +29,7 @@ static int distance(uint32_t instruction)
     return (int)(instruction >> 14) - 0x1ffff;
 }
 
-/* Translate an instruction; others than these only pass control on. */
+/* Translate an instruction. Operations that are not listed here only continue with the next instruction. */
 static uint32_t translate(uint32_t instruction)
 {
     static const unsigned char operations[64] = {

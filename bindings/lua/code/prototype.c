@@ -8,10 +8,11 @@
 #include "bindings/lua/code/scratch.h"
 #include "bindings/kit/strings.h"
 
-/* Delta of a line that does not fit: such lines are in a separate table. */
+/* Stored in place of a line difference that does not fit into a byte. Such lines are in a separate table. */
 #define ABSOLUTE_LINE (-0x80)
 
-/* Deepest nesting; beyond the limit of Lua's parser (LUAI_MAXCCALLS), the dump is invalid. */
+/* Deepest nesting that is read. It is beyond the limit of Lua's parser (LUAI_MAXCCALLS), so a dump with deeper
+ * nesting is invalid. */
 #define DEEPEST 250
 
 enum constant {
@@ -104,7 +105,7 @@ static void read_lines(struct qlua_dump *dump, struct qlua_prototype *p)
     for (int i = 0; i < count; i++) {
         signed char delta = (signed char)qlua_dump_byte(&deltas);
         if (delta == ABSOLUTE_LINE) {
-            qlua_dump_int(dump); /* its instruction: the same i */
+            qlua_dump_int(dump); /* number of its instruction, which is i */
             line = qlua_dump_int(dump);
             absolute--;
         } else {

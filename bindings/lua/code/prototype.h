@@ -27,7 +27,7 @@ struct qlua_shape {
 
 struct qlua_prototype {
     const void *code; /* address of its instructions: its identity while it lives */
-    uint64_t hash;    /* of its part of the dump; equal source gives equal hashes */
+    uint64_t hash;    /* hash of the function's part of the dump; equal source gives equal hashes */
     struct qlua_shape shape;
     int *lines; /* executable lines, ascending, without duplicates */
     int line_count;
@@ -37,7 +37,7 @@ struct qlua_prototype {
     int local_count;
 };
 
-/* A function and those nested in it, in the order of their `function` keywords in the source. */
+/* A function and its nested functions, in the order of their `function` keywords in the source. */
 struct qlua_prototypes {
     struct qlua_prototype *items;
     int count;

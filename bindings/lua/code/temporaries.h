@@ -6,6 +6,7 @@
 
 #include "bindings/lua/code/prototype.h"
 
-/* Return an array of flags by instruction: Lua's search may fail to find it. Such an instruction sets a register on one
- * of several paths to an instruction that reads it, as in f(a and b or c). Return NULL if out of memory. */
+/* Return an array of flags by instruction, true if Lua's search may fail to find the instruction. Such an
+ * instruction sets a register on one of several paths to an instruction that reads the register, as in f(a and b or
+ * c). Return NULL if out of memory. */
 bool *qlua_temporaries_ambiguous(const struct qlua_prototype *p);

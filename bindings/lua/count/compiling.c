@@ -15,7 +15,7 @@ struct qlua_compiling_chunk {
     int count;
     bool binary; /* in binary form */
     bool left;   /* its completion cannot be detected */
-    bool closed; /* compiled: complete */
+    bool closed; /* compiled, and so complete */
     struct qlua_compiling_chunk *older;
 };
 
@@ -50,8 +50,8 @@ static bool is_inside(const struct prototype *outer, const struct qlua_body *bod
     return outer->body && outer->inner < outer->body->child_count && outer->body->children[outer->inner] == body;
 }
 
-/* Add a prototype to the chunk that contains it. The enclosing prototype is the last one there, or one that encloses
- * that. Return false if there is no such chunk, or if out of memory. */
+/* Add a prototype to the chunk that contains it. The enclosing prototype is the last prototype of that chunk, or a
+ * prototype that encloses the last one. Return false if there is no such chunk, or if out of memory. */
 static bool add_nested(struct qlua_compiling *compiling, struct qlua_body *body)
 {
     for (struct qlua_compiling_chunk *chunk = compiling->newest; chunk; chunk = chunk->older)
@@ -88,7 +88,7 @@ void qlua_compiling_made(struct qlua_compiling *compiling, void *prototype, bool
     compiling->last = prototype;
     compiling->binary = binary;
     compiling->alone = alone;
-    compiling->lost |= alone; /* it may be called before Lua's next allocation */
+    compiling->lost |= alone; /* the chunk may be called before Lua's next allocation */
 }
 
 void qlua_compiling_freed(struct qlua_compiling *compiling, const void *prototype)
@@ -110,7 +110,7 @@ void qlua_compiling_freed(struct qlua_compiling *compiling, const void *prototyp
     }
 }
 
-/* The last trim marks a compiled chunk as complete. For a chunk in binary form nothing does, so give it up. */
+/* The last trim marks a compiled chunk as complete. Nothing marks a chunk in binary form, so give it up. */
 void qlua_compiling_interrupted(struct qlua_compiling *compiling)
 {
     place_last(compiling);

@@ -12,8 +12,8 @@ struct qlua_compiling {
     struct qlua_compiling_chunk *newest;
     /* Last prototype, which belongs to no chunk yet: Lua links it into the enclosing one before its next allocation. */
     struct qlua_body *last; /* NULL = none */
-    bool binary;            /* of a chunk in binary form */
-    bool alone;             /* of such a chunk without upvalues */
+    bool binary;            /* `last` belongs to a chunk in binary form */
+    bool alone;             /* `last` belongs to a chunk in binary form without upvalues */
     bool lost;              /* a chunk was seen whose completion cannot be detected, or memory was missing */
 };
 
@@ -25,19 +25,21 @@ static inline bool qlua_compiling_is_idle(const struct qlua_compiling *compiling
     return !compiling->newest && !compiling->last;
 }
 
-/* Lua has allocated a prototype, which is not initialized yet. binary: of a chunk in binary form; alone: such a chunk
- * without upvalues, so that Lua allocates none. */
+/* Handle that Lua has allocated a prototype, which is not initialized yet. `binary` is true if it belongs to a
+ * chunk in binary form. `alone` is true if that chunk also has no upvalues, so that Lua allocates no upvalue for it.
+ * */
 void qlua_compiling_made(struct qlua_compiling *compiling, void *prototype, bool binary, bool alone);
 
-/* Lua frees a prototype. */
+/* Handle that Lua frees a prototype. */
 void qlua_compiling_freed(struct qlua_compiling *compiling, const void *prototype);
 
-/* Lua code runs in between: it allocates a closure. */
+/* Handle that Lua code allocates a closure, which means that it runs while a chunk is being compiled or loaded. */
 void qlua_compiling_interrupted(struct qlua_compiling *compiling);
 
-/* Lua shrinks a block to its final size. */
+/* Handle that Lua shrinks a block to its final size. */
 void qlua_compiling_trimmed(struct qlua_compiling *compiling, const void *block);
 
-/* Lua allocates an upvalue. Return the chunk that was completed just before, and forget it; NULL = none. It does not
- * run yet: upvalues are the first thing that Lua allocates for it. */
+/* Handle that Lua allocates an upvalue. Return the chunk that was completed just before, and remove it from the
+ * list; NULL = none. The chunk does not run yet: upvalues are the first thing that Lua allocates for a complete chunk.
+ * */
 struct qlua_body *qlua_compiling_completed(struct qlua_compiling *compiling);

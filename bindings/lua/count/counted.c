@@ -2,10 +2,11 @@
 
 #include <stdlib.h>
 
-/* Hash part of the tables: empty. */
+/* Empty hash part of the tables. */
 static const struct qlua_body_value no_nodes[4];
 
-/* Create tables outside of Lua; its collector skips them, since they are black. Their elements are in the data file. */
+/* Create tables outside of Lua's memory, with their elements in the data file. Lua's collector skips these tables
+ * because they are marked black. */
 static struct qlua_body_table *make_tables(int count, int counters, struct qlua_body_value *base)
 {
     struct qlua_body_table *tables = calloc((size_t)count + 1, sizeof *tables);
@@ -21,8 +22,8 @@ static struct qlua_body_table *make_tables(int count, int counters, struct qlua_
     return tables;
 }
 
-/* Return the function's counters in the data file, which are integers to Lua; NULL if there are none. Without edges,
- * there is one for each line and one for the calls; there are fewer if the library refused the lines. */
+/* Return the function's counters in the data file, which Lua sees as integers; NULL if there are none. Without
+ * edges, there is one counter for each line and one for the calls, or fewer if the library refused the lines. */
 static struct qlua_body_value *get_counters(const struct qlua_function *function, const struct qlua_edges *edges,
                                             uintptr_t owner)
 {

@@ -8,10 +8,10 @@ struct qlua_counted {
     struct qlua_body *body;
     struct qlua_function *function;
     struct qlua_body before;        /* copy of the original function */
-    struct qlua_body now;           /* with the rewritten parts */
-    struct qlua_body_value *base;   /* its counters */
-    struct qlua_body_table *tables; /* tables over the counters, if it counts */
-    struct qlua_sites sites;        /* instructions that report lines; none if it counts */
+    struct qlua_body now;           /* copy of the function with the rewritten parts */
+    struct qlua_body_value *base;   /* counters of the function */
+    struct qlua_body_table *tables; /* Lua tables whose elements are the counters, if the function counts */
+    struct qlua_sites sites;        /* instructions that report lines; none if the function counts */
     int *place;                     /* by original instruction: its new position */
     int first_hidden;               /* first hidden register */
     int hidden;                     /* number of hidden registers */
@@ -21,17 +21,19 @@ struct qlua_counted {
 
 /* Parameters of rewriting. */
 struct qlua_counted_how {
-    uintptr_t owner;       /* of counters */
-    lua_CFunction reached; /* called at sites; NULL = lines are counted, not only marked as run */
+    uintptr_t owner;       /* owner of the counters */
+    lua_CFunction reached; /* function called at sites; NULL = count how often lines run */
     struct qlua_allocator *allocator;
 };
 
-/* Rewrite the function with prototype p and this body in Lua. The body is not changed yet. If sites are impossible, the
- * function counts. Return NULL if it cannot be rewritten, or if out of memory. */
+/* Rewrite the function with prototype p and this body in Lua, but do not change the body yet. If sites (sites.h)
+ * are impossible, the rewritten function counts instead. Return NULL if it cannot be rewritten, or if out of memory.
+ * */
 struct qlua_counted *qlua_counted_new(struct qlua_body *body, const struct qlua_prototype *p,
                                       struct qlua_function *function, const struct qlua_counted_how *how);
 
-/* Adjust the upvalues of a nested function: registers of the enclosing function from `first` on moved. */
+/* Adjust the upvalues of a nested function after the registers of the enclosing function from `first` on have moved
+ * by `by`. */
 void qlua_counted_move_upvalues(struct qlua_body *inside, int first, int by);
 
 /* Free the struct and its own parts; the original parts belong to Lua. */

@@ -7,8 +7,8 @@
 #include "bindings/lua/functions/lookup.h"
 #include "bindings/lua/inside/position.h"
 
-/* Registry key of an empty function that stands in for one just being loaded: the public interface can only inspect
- * functions on a stack. */
+/* Registry key of an empty function. It stands in for a function just being loaded, since Lua's public interface
+ * can only inspect functions on a stack. */
 static const char stand_in;
 
 struct qlua_counting {
@@ -58,7 +58,7 @@ static void list(struct tree *tree, struct qlua_body *body, int outer)
         list(tree, body->children[i], index);
 }
 
-/* Return false if out of memory. */
+/* Store the function under its prototype and its code. Return false if out of memory. */
 static bool remember(struct qlua_counting *counting, struct qlua_counted *counted)
 {
     if (kit_hashmap_put(&counting->by_prototype, (uintptr_t)counted->body, counted) != 0)
@@ -148,8 +148,8 @@ static void prototype_made(struct qlua_counting *counting, void *prototype, int 
     after_event(counting, true);
 }
 
-/* Skip the search among prototypes being compiled for a rewritten one, which is complete: 10,000 may be compiled while
- * as many old ones are freed. */
+/* If the prototype is a rewritten one, it is complete, so do not search for it among the prototypes being compiled.
+ * This matters because 10,000 prototypes may be compiled while as many old ones are freed. */
 static void prototype_freed(struct qlua_counting *counting, const void *prototype)
 {
     if (prototype != counting->freed)
@@ -178,7 +178,8 @@ static void trimmed(struct qlua_counting *counting, const void *block)
     qlua_compiling_trimmed(&counting->compiling, block);
 }
 
-/* Lua frees the instructions of a function first: restore the original parts, and let Lua free those. */
+/* Restore the original parts, so that Lua frees those. Lua frees the instructions of a function before its other
+ * parts. */
 static void *code_freed(struct qlua_counting *counting, void *block, size_t *size)
 {
     struct qlua_counted *counted = kit_hashmap_get(&counting->by_code, (uintptr_t)block);
@@ -329,7 +330,8 @@ bool qlua_counting_is_ours(const struct qlua_counting *counting, const void *cal
            (counted->sites.count && counted->now.code[at] != counted->before.code[at]);
 }
 
-/* Nested functions refer to registers of the enclosing function by their current numbers, so adjust these too. */
+/* Nested functions refer to registers of the enclosing function by their current numbers, so adjust these numbers
+ * too. */
 void qlua_counting_show(const struct qlua_counting *counting, struct qlua_body *body, bool original)
 {
     const struct qlua_counted *counted = qlua_counting_find(counting, (uintptr_t)body);

@@ -45,8 +45,8 @@ static void add_term(struct qlua_edges *edges, int block)
     edges->terms[edges->term_count++] = (qprof_CounterTerm){.block = block, .counter = edges->counters, .factor = 1};
 }
 
-/* Return the counter of an edge with the same target and meaning, else a new one; -1 if the edge needs none. The block
- * of calls is the one after the last. */
+/* Return the counter of an earlier edge with the same target and meaning, or a new counter if there is no such
+ * edge; -1 if the edge needs none. The block that counts calls is the one after the last line or outcome. */
 static int counter_of(const struct builder *b, const struct qlua_edge *edge)
 {
     struct qlua_edges *edges = b->edges;
@@ -87,8 +87,8 @@ static void add(struct builder *b, int from, int to, bool jumps)
     edges->items[edges->count++] = edge;
 }
 
-/* Add the outgoing edges of an instruction. The start of a generic for has none: Lua continues with the call of the
- * iterator without fetching it. */
+/* Add the outgoing edges of an instruction. The start of a generic for has none, since Lua continues with the call
+ * of the iterator without fetching that instruction. */
 static void add_outgoing(struct builder *b, int pc)
 {
     const struct qlua_code *code = &b->p->instructions;

@@ -8,12 +8,12 @@
 #include "bindings/lua/functions/function.h"
 
 struct qlua_edge {
-    int from;    /* instruction; -1: the call of the function */
-    int to;      /* instruction */
-    bool jumps;  /* false: `to` follows `from` */
-    int line;    /* block of the line that begins on it, -1 = none */
+    int from;    /* instruction at which the edge begins; -1 = the call of the function */
+    int to;      /* instruction at which the edge ends */
+    bool jumps;  /* false if `to` directly follows `from` */
+    int line;    /* block of the line that begins on this edge, -1 = none */
     int outcome; /* block of the branch outcome, -1 = none */
-    int counter; /* -1 = none */
+    int counter; /* counter of this edge, -1 = none */
     int next;    /* next edge to the same instruction, -1 = none */
 };
 
@@ -32,7 +32,8 @@ struct qlua_edges {
 int qlua_edges_init(struct qlua_edges *edges, const struct qlua_prototype *p, const struct qlua_function *function);
 void qlua_edges_fini(struct qlua_edges *edges);
 
-/* Return the length of the unit at pc: instructions that Lua executes as one, without fetching each. */
+/* Return the length of the unit at pc. A unit is one instruction, or two that Lua executes together without
+ * fetching the second. */
 int qlua_edges_unit(const struct qlua_code *code, int pc);
 
 /* Return whether the instruction is the second of a unit. */

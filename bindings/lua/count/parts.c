@@ -2,17 +2,19 @@
 
 #include <string.h>
 
-/* Most instructions between absolute lines: Lua searches for them in steps of 128. */
+/* Greatest number of instructions between two absolute lines. Lua searches for absolute lines in steps of 128
+ * instructions. */
 #define MOST_DIFFERENCES 100
 
 /* Value of a line difference if the line is in the table of absolute lines. */
 #define ABSOLUTE (-0x80)
 
-/* Name of our registers, like those of a loop, so that Lua still finds the names of the others. */
+/* Name of our registers as local variables, so that Lua still finds the names of the other variables. Lua names its
+ * own hidden variables of a loop similarly. */
 static const struct qlua_body_string hidden_name = {
     .tag = 0x04, .marked = QLUA_BODY_BLACK, .length = 9, .bytes = "(counter)"};
 
-/* The fields of Lua's collector belong to the function itself. */
+/* Keep the fields of Lua's collector, which belong to the function itself. */
 void qlua_parts_install(const struct qlua_body *copy, struct qlua_body *body)
 {
     const struct qlua_body own = *body;
@@ -71,8 +73,8 @@ bool qlua_parts_make(struct qlua_body *copy, const struct qlua_rewritten *r, con
     copy->registers = (unsigned char)(body->registers + r->hidden + r->above);
     copy->constants = allocate_block(allocator, copy->constant_count, sizeof *copy->constants);
     copy->code = allocate_block(allocator, copy->code_count, sizeof *copy->code);
-    copy->lines =
-        lines ? allocate_block(allocator, copy->line_count, sizeof *copy->lines) : NULL; /* Lua asks for NULL */
+    copy->lines = lines ? allocate_block(allocator, copy->line_count, sizeof *copy->lines)
+                        : NULL; /* Lua expects NULL if there are no lines */
     copy->absolute_count = copy->lines ? write_lines(r, body->line_defined, copy->lines, NULL) : 0;
     copy->absolutes = allocate_block(allocator, copy->absolute_count, sizeof *copy->absolutes);
     copy->locals = allocate_block(allocator, copy->local_count, sizeof *copy->locals);

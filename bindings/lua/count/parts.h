@@ -10,8 +10,8 @@
 /* Replace the parts of a function by those of a copy of it. */
 void qlua_parts_install(const struct qlua_body *copy, struct qlua_body *body);
 
-/* Make a copy of a function with the parts of the rewritten one, and these constants after its own. Return false if out
- * of memory. */
+/* Make a copy of a function with the parts of its rewritten form, and append `constants` to its own constants.
+ * Return false if out of memory. */
 bool qlua_parts_make(struct qlua_body *copy, const struct qlua_rewritten *r, const struct qlua_body *body,
                      const struct qlua_body_value *constants, const struct qlua_allocator *allocator);
 

@@ -7,7 +7,7 @@
 
 enum { MOST_REGISTERS = 255, MOST_CONSTANTS = 0x1ffff, EVENT_ADD = 6, ONE = 1 + 127 /* as a signed operand */ };
 
-/* Jump whose target position is not known yet. */
+/* Jump whose target position is unknown until all instructions are written. */
 struct jump {
     int at;
     int counter; /* target is this counter, -1: the landing of instruction `to` */
@@ -27,7 +27,8 @@ struct writer {
     int line; /* line of the instructions being written */
 };
 
-/* Return the most instructions: each becomes at most two, a counter is five and a jump over it. */
+/* Return the greatest number of instructions after rewriting. Each original instruction becomes at most two, and
+ * each counter adds at most five instructions and a jump over them. */
 static size_t most_instructions(const struct writer *w)
 {
     return 2 * (size_t)w->p->instructions.count + 6 * (size_t)w->edges->counters + QLUA_REWRITTEN_STEP;

@@ -24,8 +24,8 @@ struct qlua_rewritten {
     int constants; /* number of our constants (tables of counters) after the function's */
 };
 
-/* The size of rewritten code modulo this many instructions is one less than it: so allocator.h distinguishes its block
- * from most others. */
+/* The size of rewritten code, modulo this number of instructions, is this number minus one. By that, allocator.h
+ * distinguishes the block of rewritten code from most other blocks. */
 #define QLUA_REWRITTEN_STEP (QLUA_ALLOCATOR_STEP / (int)sizeof(uint32_t))
 
 /* Allocate the arrays for up to `most` instructions of a rewritten function, whose own registers and constants are set,

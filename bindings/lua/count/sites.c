@@ -43,7 +43,8 @@ static void add_hit(struct builder *b, int pc, int block)
     sites->items[site].left++;
 }
 
-/* Return the instruction at which the line of pc is reported: an earlier one if pc uses all results of it. */
+/* Return the instruction at which the line of pc is reported. It is an earlier instruction if pc uses all results
+ * of that instruction. */
 static int place_of(const struct builder *b, int pc)
 {
     while (pc > 0 && qlua_code_takes_all(&b->p->instructions, pc)) {

@@ -12,11 +12,11 @@ struct qlua_site {
     int pc;
     uint32_t original;
     int first_hit;
-    int left; /* hits that were not reported yet */
+    int left; /* number of hits that were not reported yet */
 };
 
-/* Pair of a site and a block that it reports. For an instruction that uses all results of another one, the site is at
- * that one. */
+/* Pair of a site and a block that the site reports. If an instruction uses all results of the previous instruction,
+ * the site is at the previous instruction. */
 struct qlua_hit {
     int site;
     int block;
@@ -34,8 +34,9 @@ struct qlua_sites {
     int end; /* end of the original instructions, start of the first call */
 };
 
-/* Find the sites of a function, and write its instructions with them. constants: number of its constants; the next one
- * is the C function to call. Return 0; 1 if sites are impossible in this function; -1 if out of memory. */
+/* Find the sites of a function, and write its instructions with the sites. `constants` is the number of its
+ * constants; the constant after them is the C function to call. Return 0; 1 if sites are impossible in this function;
+ * -1 if out of memory. */
 int qlua_sites_init(struct qlua_sites *sites, struct qlua_rewritten *r, const struct qlua_prototype *p,
                     const struct qlua_edges *edges, const struct qlua_function *function, int constants, int registers);
 void qlua_sites_fini(struct qlua_sites *sites);

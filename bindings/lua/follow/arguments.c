@@ -3,7 +3,8 @@
 #include "bindings/lua/follow/limit.h"
 #include "bindings/lua/follow/running.h"
 
-/* Pop a thread, or a function of coroutine.wrap and return its thread. The running function still refers to it. */
+/* Pop a thread, or a function made by coroutine.wrap, and return the thread. It stays alive, since the running
+ * function still refers to it. */
 static lua_State *pop_thread(lua_State *L)
 {
     if (lua_iscfunction(L, -1)) {
@@ -29,8 +30,9 @@ static bool integer_argument(lua_State *L, const lua_Debug *ar, int number, lua_
     return is_integer;
 }
 
-/* Return the greatest number of results of table.unpack, ignoring metamethods, or of similar functions for strings. In
- * those, negative numbers count from the end, and there are at most as many results as bytes. */
+/* Return the greatest number of results of table.unpack, ignoring metamethods, or of a string function with a range
+ * of positions. In the string functions, negative positions count from the end, and there are at most as many results
+ * as bytes. */
 static lua_Integer count_results(lua_State *L, const lua_Debug *ar)
 {
     if (!lua_getlocal(L, ar, 1))
@@ -49,7 +51,7 @@ static lua_Integer count_results(lua_State *L, const lua_Debug *ar)
     return last < first ? 0 : (lua_Integer)((lua_Unsigned)last - (lua_Unsigned)first) + 1;
 }
 
-/* Coroutines older than the recording are first seen here, when they are resumed. */
+/* A coroutine older than the recording is first seen here, when the program resumes it. */
 void qlua_arguments_examine(struct qlua_recording *r, lua_State *L, lua_Debug *ar, enum qlua_role role)
 {
     if (role == QLUA_ROLE_UNPACKS) {

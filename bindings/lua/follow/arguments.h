@@ -3,7 +3,7 @@
 
 #include "bindings/lua/follow/recording.h"
 
-/* Handle the call of such a function, in an event of L. */
+/* Handle the call of a C function with this role, during an event of L. */
 void qlua_arguments_examine(struct qlua_recording *r, lua_State *L, lua_Debug *ar, enum qlua_role role);
 
 /* Handle the return of a function that creates a thread. */

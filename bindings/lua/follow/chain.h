@@ -6,15 +6,15 @@
 
 #include "bindings/lua/follow/coroutine.h"
 
-/* Wrap the functions of the debug library, and note the current hook of L. */
+/* Replace the hook functions of the debug library by our wrappers, and store the current hook of L as the program's. */
 void qlua_chain_begin(struct qlua_recording *r, lua_State *L);
 
-/* Note the current hook of a thread, unless it is ours, and set ours if needed. */
+/* Store the current hook of a thread as the program's, unless it is our hook. Set our hook if it is needed. */
 void qlua_chain_take(struct qlua_recording *r, struct qlua_coroutine *co);
 
 /* Restore the program's functions and hooks. */
 void qlua_chain_end(struct qlua_recording *r, lua_State *L);
 
-/* Call the program's hook for an event, if it wants the event. The hook may raise errors. If the state is no longer
- * recorded (r may be NULL), remove our hook from the thread. */
+/* Call the program's hook if the program requested this kind of event. That hook may raise errors. If the state is
+ * no longer recorded, when r may be NULL, remove our hook from the thread. */
 void qlua_chain_call(struct qlua_recording *r, lua_State *L, lua_Debug *ar);

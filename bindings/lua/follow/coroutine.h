@@ -11,18 +11,19 @@
 #include "bindings/lua/version/api.h"
 
 struct qlua_coroutine {
-    struct qlua_frames frames;            /* with its Lua thread and virtual thread id */
-    bool begun;                           /* its function was called */
-    bool muted;                           /* runs without hooks: close to the end of its stack (limit.h) */
-    bool needs_hook;                      /* created while another one was muted, so it may lack the hook */
-    struct qlua_coroutine *resumer;       /* waits until this one yields or ends; NULL while this one does not run */
-    int nesting;                          /* number of resumes below it */
-    const struct qlua_function *function; /* in samples: its outermost function; NULL = unknown */
-    const void *base;                     /* while muted: Lua's own frame below all calls */
-    const void *filling; /* while muted: frame of a C function that fills the stack with its results, or NULL */
+    struct qlua_frames frames;      /* with its Lua thread and virtual thread id */
+    bool begun;                     /* the coroutine's function was called */
+    bool muted;                     /* runs without hooks, since it is close to the end of its Lua stack (limit.h) */
+    bool needs_hook;                /* may lack the hook, since it was created while another coroutine was muted */
+    struct qlua_coroutine *resumer; /* coroutine that waits for this one; NULL while this coroutine does not run */
+    int nesting;                    /* number of nested resumes below this coroutine */
+    const struct qlua_function *function; /* outermost function, used only in samples; NULL = unknown */
+    const void *base;                     /* Lua's own frame below all calls; valid only while muted */
+    const void *filling; /* frame of a C function that fills the stack with its results; valid only while muted */
     struct qlua_coroutine *next_muted;
     struct qlua_theirs theirs; /* the program's own hook, chained to ours (chain.h) */
-    int their_counted;         /* instructions since their last count event, if ours come at each */
+    int their_counted; /* instructions since the last count event of the program's hook, used if our hook gets an event
+                          for each instruction */
 };
 
 /* Return the record of a thread, NULL if it has none. */
@@ -34,10 +35,11 @@ static inline struct qlua_coroutine *qlua_coroutine_find(const struct qlua_recor
 /* Return the record of a thread; create it if necessary. Return NULL if out of memory. */
 struct qlua_coroutine *qlua_coroutine_get(struct qlua_recording *r, lua_State *L);
 
-/* Use the record for another thread at its address, with another id; it is not announced yet. */
+/* Reuse the record for a new thread at the same address, with a new virtual thread id. The new thread is not
+ * announced to the library yet. */
 void qlua_coroutine_renew(struct qlua_recording *r, struct qlua_coroutine *co);
 
-/* Report the end of a coroutine and forget it. The library closes its open frames. */
+/* Report the end of a coroutine to the library, which closes the coroutine's open frames, and free its record. */
 void qlua_coroutine_end(struct qlua_recording *r, struct qlua_coroutine *co);
 
 /* Return whether each instruction of the coroutine causes an event: to count branches, or to find the instructions for
@@ -48,14 +50,15 @@ static inline bool qlua_coroutine_steps(const struct qlua_recording *r, const st
            ((r->by_hooks && r->mode == QLUA_MODE_BRANCHES) || (r->counting && co->theirs.mask & LUA_MASKCOUNT));
 }
 
-/* Chain the program's hook of the running thread, as Lua does when it creates a thread; but not that of debug.sethook,
- * which looks for a function of its own thread and finds none. */
+/* Give a new thread the program's hook of the running thread, as Lua does. Do not do so for the hook that
+ * debug.sethook sets: it looks for a function of its own thread, and would find none. */
 void qlua_coroutine_inherit(const struct qlua_recording *r, struct qlua_coroutine *co);
 
 /* Set the hook for the events that the recording or the program's own hook needs. */
 void qlua_coroutine_listen(struct qlua_recording *r, struct qlua_coroutine *co);
 
-/* Remove the hook from a coroutine, or set it again. While one is muted, the allocator listens (allocator.h). */
+/* Remove the hook from a coroutine (mute it), or set the hook again. While any coroutine is muted, the allocator
+ * reports each allocation (allocator.h). */
 void qlua_coroutine_mute(struct qlua_recording *r, struct qlua_coroutine *co);
 void qlua_coroutine_unmute(struct qlua_recording *r, struct qlua_coroutine *co);
 

@@ -4,7 +4,7 @@
 #include "bindings/lua/follow/recording.h"
 #include "bindings/lua/follow/timer.h"
 
-/* Thread that waits for the one it resumed; lives in the C frame of the resume. */
+/* Thread that waits for the thread that it resumed. This struct is a local variable of the C function that resumes. */
 struct qlua_resumption {
     lua_State *resumer;
     const struct qlua_resumption *below; /* resumption of the resumer, NULL: unknown or none */
@@ -25,9 +25,10 @@ struct qlua_sampling {
     long spent;           /* CPU time spent on the next sample so far, in nanoseconds */
 };
 
-/* Make a sample due on the running thread. data: a struct qlua_sampling. May be called in a signal handler. */
+/* Make a sample due on the running thread. `data` is a struct qlua_sampling. May be called in a signal handler. */
 void qlua_due_set(void *data);
 
-/* Switch to another running thread, which receives so many results; a due sample is taken there. */
+/* Switch to another running thread, which receives `results` values on its stack. If a sample is due, it is taken
+ * in that thread. */
 void qlua_due_run(struct qlua_sampling *sampling, lua_State *thread, const struct qlua_resumption *resumption,
                   int results);

@@ -15,8 +15,8 @@
 struct qlua_frames {
     struct kit_frames stack; /* `mark` of a frame: number of the test whose outcome is pending, 0 = none; `block`: the
                               * instruction, if branches are counted */
-    /* While top is in the span that begins `low` bytes above the bottom, a call is safe: far from the end of Lua's
-     * stack, and with memory for its frame here. */
+    /* While `top` is in the span that begins `low` bytes above the bottom, a call is safe: it is far from the end
+     * of Lua's stack, and memory for our frame is allocated. */
     size_t low;
     size_t span; /* in bytes */
     lua_State *L;
@@ -27,17 +27,19 @@ static inline bool qlua_frames_is_safe(const struct qlua_frames *frames)
     return (size_t)((const char *)frames->stack.top - (const char *)frames->stack.bottom) - frames->low < frames->span;
 }
 
-/* Return the function of a frame, NULL for a silent one. */
+/* Return the function of a frame, NULL for a silent frame (recording.h). */
 static inline struct qlua_function *qlua_frame_function(const struct kit_frame *frame)
 {
     return (struct qlua_function *)frame->function;
 }
 
-/* Pop the frames above the one of this CallInfo, which runs: they have returned without return events. If it is not a
- * reported frame, return false and pop nothing: then examine Lua's own stack. */
+/* Pop the frames above the frame with this CallInfo, which is the running one: the frames above it were left
+ * without return events. If no reported frame has this CallInfo, pop nothing and return false. The caller must then
+ * examine Lua's own stack. */
 bool qlua_frames_return(const struct qlua_recording *r, struct qlua_frames *frames, const void *call);
 
-/* Add a frame opened without an event. A C function at the bottom is the interpreter's and stays silent. */
+/* Add a frame that was opened without an event. If it is a C function at the bottom of the stack, it belongs to the
+ * interpreter and stays silent. */
 void qlua_frames_add(const struct qlua_recording *r, struct qlua_frames *frames, const void *call,
                      struct qlua_function *function);
 

@@ -12,7 +12,7 @@
 /* Handle an instruction of the top frame, which is not silent, and cache the frame. */
 void qlua_instruction_begin(struct qlua_recording *r, const struct qlua_coroutine *co, struct kit_frame *top);
 
-/* Handle an instruction of the cached frame: after a test, or a test that continues elsewhere. */
+/* Handle an instruction of the cached frame that follows a test, or that is a test whose outcome leads elsewhere. */
 void qlua_instruction_continue(struct qlua_recording *r, lua_State *L, int at);
 
 static inline void qlua_instruction_count(const struct qlua_recording *r, int block)

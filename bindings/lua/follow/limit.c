@@ -6,10 +6,10 @@
 #define SLOTS   1000000          /* LUAI_MAXSTACK */
 #define LARGEST 256              /* slots of a frame, without surplus arguments of a vararg function */
 #define HOOK    (20 + 5)         /* LUA_MINSTACK required by a hook, and EXTRA_STACK */
-#define CLOSE   (LARGEST + HOOK) /* the next call, and its hook */
+#define CLOSE   (LARGEST + HOOK) /* space for the next call and its hook */
 #define FAR     (4 * LARGEST)
 
-/* Return the number of slots from `top` on. lowest: a frame at the bottom of the stack. */
+/* Return the number of slots from `top` to the end of the stack. `lowest` is a frame at the bottom of the stack. */
 static long room_after(const void *lowest, const void *top)
 {
     const struct qlua_layout_value *bottom = ((const struct qlua_layout_frame *)lowest)->function;
@@ -44,7 +44,7 @@ static void mute(struct qlua_recording *r, struct qlua_coroutine *co, const void
 void qlua_limit_check(struct qlua_recording *r, struct qlua_coroutine *co)
 {
     struct qlua_frames *frames = &co->frames;
-    if (!kit_frames_depth(&frames->stack)) /* no memory for the first */
+    if (!kit_frames_depth(&frames->stack)) /* no memory for the first frame */
         return;
     long room = r->lookup.layout ? room_after_frame(frames->stack.bottom[1].call, frames->stack.top->call) : SLOTS;
     set_span(frames, room > CLOSE ? (room - CLOSE) / LARGEST : 0);

@@ -8,21 +8,23 @@
 
 #include "bindings/lua/follow/coroutine.h"
 
-/* Handle a push outside of the safe span (frames.h): mute the coroutine if it is close to the end of its stack, else
- * compute the next safe span. */
+/* Handle a push outside of the safe span (frames.h). If the coroutine is close to the end of its stack, mute it.
+ * Otherwise compute the next safe span. */
 void qlua_limit_check(struct qlua_recording *r, struct qlua_coroutine *co);
 
-/* Handle the call of a C function that returns so many results: mute the coroutine if no hook fits after them. */
+/* Handle the call of a C function that returns this number of results. If no hook fits on the stack after the
+ * results, mute the coroutine. */
 void qlua_limit_results(struct qlua_recording *r, struct qlua_coroutine *co, lua_Integer results);
 
-/* Return whether a frame that receives so many results is so close to the end of its stack that a hook may not fit.
- * base is the frame below all calls. May be called in a signal handler; while Lua moves the stack, it is a guess. */
+/* Return whether a frame that receives this number of results is so close to the end of its stack that a hook may
+ * not fit. `base` is the frame below all calls. May be called in a signal handler. If the signal interrupts Lua while
+ * it moves the stack, the answer may be wrong. */
 bool qlua_limit_is_close(const void *base, const void *call, int results);
 
-/* Handle an allocation while a coroutine is muted: unmute those that are far from the end now. Lua may be in the middle
- * of anything. */
+/* Handle an allocation while a coroutine is muted: unmute the coroutines that are now far from the end of their
+ * stack. Lua may be in the middle of any operation. */
 void qlua_limit_allocates(struct qlua_recording *r);
 
-/* Handle the creation of a thread while a coroutine is muted: if a muted one creates it, it inherits no hook and gets
- * one later. The thread is not initialized yet. */
+/* Handle the creation of a thread while a coroutine is muted. If a muted coroutine creates the thread, the thread
+ * inherits no hook, so the hook is set later. The thread is not initialized yet. */
 void qlua_limit_born(struct qlua_recording *r, lua_State *thread);

@@ -25,14 +25,15 @@ struct qlua_counting;
 struct qlua_recording;
 struct qlua_sampling;
 
-/* Kinds of recording; one at a time. */
+/* Kinds of recording. A state has one mode at a time. */
 enum qlua_mode {
     QLUA_MODE_NONE, /* the recording does not run */
     QLUA_MODE_SAMPLES,
     QLUA_MODE_CALLS,
     QLUA_MODE_LINE_TIMES, /* calls, and the time of each line */
     QLUA_MODE_LINES,      /* calls, and the count of each line */
-    QLUA_MODE_BRANCHES    /* by instruction events, which count lines too; requires that frames can be read */
+    QLUA_MODE_BRANCHES    /* branches, counted in instruction events, which count lines too; requires that frames can be
+                             read */
 };
 
 /* Hooks for events, and for instructions in QLUA_MODE_BRANCHES. */
@@ -71,19 +72,20 @@ struct qlua_instruction_frame {
     const struct qlua_branch_test *tests;
     struct kit_frame *frame; /* keeps the position while other frames run */
     int line;                /* block of the current line */
-    int place;               /* of position.h, 0 if each instruction needs an event */
+    int place;               /* place of Lua's instruction counter (position.h), 0 if each instruction needs an event */
     VthreadID coroutine;
 };
 
 struct qlua_recording {
-    lua_State *L;                   /* of current; NULL: not running, or a switch is not reported yet */
+    lua_State *L; /* thread of `current`; NULL = the state does not run, or a switch is not reported yet */
     struct qlua_coroutine *current; /* coroutine that runs, or ran last */
     const struct qii *qii;
     struct qlua_lookup lookup;
     enum qlua_mode mode; /* QLUA_MODE_NONE: before start, or after stop */
     bool fast;           /* the next event of current may take the fast path of hook.c */
-    bool returns;        /* return events are enabled; if no time depends on returns, later events imply them */
-    unsigned guest;      /* the run (kit_library.run) that does not wait for this recording's end, 0 = runs wait */
+    bool returns;   /* return events are enabled; they are not needed if no time depends on returns, since later events
+                       imply the returns */
+    unsigned guest; /* the run (kit_library.run) that does not wait for this recording's end, 0 = runs wait */
     const struct qlua_hooks *hooks;
     lua_State *main;               /* main thread of the state, NULL = free for another state */
     struct kit_hashmap coroutines; /* by lua_State */
@@ -91,7 +93,7 @@ struct qlua_recording {
     struct qlua_instruction_frame instruction;
     struct qlua_checked checked;    /* all 0 without access to Lua's own structures */
     struct qlua_counting *counting; /* functions that count their lines themselves (count/counting.h); NULL = none */
-    bool by_hooks;                  /* there are functions that do not count themselves: hooks are needed */
+    bool by_hooks;                  /* hooks are needed, since some functions do not count themselves */
     struct qlua_allocator *allocator;
     struct qlua_sampling *sampling;                         /* NULL = never used (sampling.h) */
     lua_CFunction sethook;                                  /* original debug.sethook */
@@ -101,9 +103,9 @@ struct qlua_recording {
     struct qlua_recording *next;                            /* in the list of all recordings */
 };
 
-/* Recording that this thread ran last: most events need no other. Another thread may have run it since, so access it
- * only if qlua_recording_is_at returns true. Initial-exec, since a call of __tls_get_addr costs as much as the rest of
- * the hook. */
+/* Recording that this thread ran last, which is the only one that most events need. Another thread may have run the
+ * recording since then, so access it only if qlua_recording_is_at returns true. The TLS model is initial-exec, since a
+ * call of __tls_get_addr costs as much as the rest of the hook. */
 extern __thread struct qlua_recording *qlua_recording_here __attribute__((tls_model("initial-exec")));
 
 /* Return whether a recording ran L last. It may be another thread's recording: L runs on this thread now, so no other
@@ -118,15 +120,15 @@ static inline void qlua_recording_set_at(struct qlua_recording *r, lua_State *L)
     __atomic_store_n(&r->L, L, __ATOMIC_RELAXED);
 }
 
-/* Return true if r is a guest in a run that has ended: it must report nothing more. */
+/* Return whether r is a guest in a run that has ended. Such a guest must report nothing more. */
 static inline bool qlua_recording_is_late(const struct qlua_recording *r)
 {
     unsigned guest = __atomic_load_n(&r->guest, __ATOMIC_RELAXED);
     return guest && guest != __atomic_load_n(&kit_library.run, __ATOMIC_SEQ_CST);
 }
 
-/* Note that L runs now. Return false for a guest that is late. Either this thread sees that the run has ended, or the
- * end interrupts the guest after this. */
+/* Store that L runs now. Return false for a guest whose run has ended. If this thread does not see the end of the
+ * run yet, the end interrupts the guest afterwards. */
 static inline bool qlua_recording_arrive(struct qlua_recording *r, lua_State *L)
 {
     qlua_recording_set_at(r, L);
@@ -152,6 +154,6 @@ static inline bool qlua_recording_has_hook(const struct qlua_recording *r, lua_H
 /* Return the recording of L's state, NULL if it never had one. */
 struct qlua_recording *qlua_recording_of(lua_State *L);
 
-/* Return the recording of L's state; create it if necessary. Return NULL if out of memory. closes is called before the
- * state is closed. Lua may raise a memory error. */
+/* Return the recording of L's state; create it if necessary. Return NULL if out of memory. `closes` is called
+ * before the state is closed. This function may also raise a Lua memory error. */
 struct qlua_recording *qlua_recording_get(lua_State *L, void (*closes)(struct qlua_recording *r, lua_State *L));

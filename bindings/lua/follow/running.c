@@ -79,7 +79,7 @@ static const struct kit_frames *leave(struct qlua_recording *r, lua_State *now)
     if (lua_status(co->frames.L) == LUA_YIELD) {
         waits = &co->frames.stack;
     } else {
-        if (co->theirs.hook) /* the program may ask for it, however it ended */
+        if (co->theirs.hook) /* the program may request the hook even after the coroutine has ended */
             qlua_theirs_set(&co->theirs, co->frames.L);
         qlua_coroutine_end(r, co);
     }

@@ -6,22 +6,22 @@
 
 #include "bindings/lua/follow/coroutine.h"
 
-/* Begin the recording in L, which runs now. If L is not the main thread, the main thread waits for it. Open frames are
- * reported, or silent. Return -1 if out of memory. */
+/* Begin the recording in L, which runs now. If L is not the main thread, the main thread counts as waiting for L.
+ * Depending on the recording, open frames are reported or silent. Return -1 if out of memory. */
 int qlua_running_begin(struct qlua_recording *r, lua_State *L, bool silent);
 
 /* Return the running virtual thread, 0 = none. */
 VthreadID qlua_running_id(const struct qlua_recording *r);
 
-/* Report a switch, after an event in another coroutine than the one that ran last. begins: the event is the call of
- * that coroutine's function. Return the coroutine, NULL if out of memory. */
+/* Report a switch, after an event in another coroutine than the one that ran last. `begins` is true if the event is
+ * the call of the new coroutine's function. Return the new coroutine, NULL if out of memory. */
 struct qlua_coroutine *qlua_running_switch(struct qlua_recording *r, lua_State *L, bool begins);
 
-/* Suspend the main thread, since all calls of the state have ended, until the next call. */
+/* Suspend the main thread until the next call, since all calls of the state have ended. */
 void qlua_running_rest(struct qlua_recording *r);
 
-/* Report switches, in a sample, so that this chain of threads runs: the main thread first, each having resumed the
- * next. Return the last one's coroutine, NULL if out of memory. */
+/* Report the switches since the last sample, after which this chain of threads runs. The chain begins with the main
+ * thread, and each thread has resumed the next. Return the coroutine of the last thread, NULL if out of memory. */
 struct qlua_coroutine *qlua_running_chain(struct qlua_recording *r, lua_State *const *chain, int count);
 
 /* Handle the creation of a thread by the running coroutine. */

@@ -11,8 +11,8 @@
 
 #include "bindings/lua/follow/due.h"
 
-/* Start to take `rate` samples per second of L's state; if every > 0, one per so many instructions instead. Return NULL
- * or an error message. */
+/* Start to sample L's state, `rate` times per second, or, if `every` is positive, once per `every` instructions.
+ * Return NULL or an error message. */
 const char *qlua_sampling_begin(struct qlua_recording *r, lua_State *L, unsigned rate, int every);
 void qlua_sampling_end(struct qlua_recording *r, lua_State *L);
 

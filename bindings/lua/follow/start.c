@@ -20,7 +20,7 @@
 
 /* ---- callbacks of the library ----------------------------------------------------------------------------------- */
 
-/* Check for optional functions that coroutines and their lines need. */
+/* Return an error message if the library lacks an optional function that coroutines or their lines need, or NULL. */
 static const char *lacks(const struct qii *qii)
 {
     if (!qii->record_bb_counts_vt)
@@ -106,7 +106,7 @@ static void need_hooks(struct qlua_recording *r)
     if (r->by_hooks)
         return;
     r->by_hooks = true;
-    r->lookup.last_plain = QLUA_ROLE_PLAIN; /* there are coroutines older than the hooks */
+    r->lookup.last_plain = QLUA_ROLE_PLAIN; /* some coroutines are older than the hooks */
     qlua_coroutine_each(r, qlua_chain_take);
 }
 
@@ -115,11 +115,11 @@ static void need_hooks(struct qlua_recording *r)
 static void state_closes(struct qlua_recording *r, lua_State *L)
 {
     qlua_stop(r, L);
-    restore_allocator(r, L); /* if an error ended the start */
+    restore_allocator(r, L); /* needed if an error ended the start */
 }
 
-/* Do everything that may raise errors, before the recording starts. Set *branches to false if they cannot be counted.
- */
+/* Do everything that may raise errors, before the recording starts. Set *branches to false if branches cannot be
+ * counted. */
 static struct qlua_recording *prepare(lua_State *L, const struct qlua_start *how, bool *branches)
 {
     struct qlua_recording *r = qlua_recording_get(L, state_closes);
@@ -145,9 +145,9 @@ static unsigned sample_rate(const struct qii *qii)
     return qii->record_sample_vt && kit_library.times ? (unsigned)(uintptr_t)qii->get_option("sample") : 0;
 }
 
-/* No hook is set and no open frame is reported before a sample is due. The allocator is not replaced, since that costs
- * 4 % in a program that allocates much, more than all samples. So addresses of prototypes and threads may be reused
- * without notice. */
+/* Set no hook and report no open frame before a sample is due. Do not replace the allocator: in a program that
+ * allocates much, that costs 4 % of its time, more than all samples. So addresses of prototypes and threads may be
+ * reused without notice. */
 static const char *start_sampling(struct qlua_recording *r, lua_State *L, unsigned rate)
 {
     const char *every = getenv("QII_SAMPLE_EVERY"); /* number of instructions, which makes tests reproducible */
@@ -176,7 +176,9 @@ static const char *start_events(struct qlua_recording *r, lua_State *L, const st
     r->mode = mode_of_events(branches);
     r->returns = !r->lookup.layout || r->mode == QLUA_MODE_CALLS || r->mode == QLUA_MODE_LINE_TIMES;
     r->fast = false;
-    r->lookup.last_plain = how->silent ? QLUA_ROLE_IS_WRAPPED : QLUA_ROLE_PLAIN; /* silent: no older coroutines */
+    r->lookup.last_plain = how->silent
+                               ? QLUA_ROLE_IS_WRAPPED
+                               : QLUA_ROLE_PLAIN; /* with silent frames, no coroutine is older than the recording */
     if (how->settings->cover == KIT_COVER_BRANCHES && r->mode != QLUA_MODE_BRANCHES)
         fputs("qii: branches cannot be counted here; lines are counted if the library supports that\n", stderr);
     if (r->mode < QLUA_MODE_LINES || !r->qii->block_counters)

@@ -17,5 +17,5 @@ const char *qlua_start(lua_State *L, const struct qlua_start *how);
 /* Return the coverage of the current run. The caller holds the library's lock. */
 enum kit_cover qlua_start_cover(void);
 
-/* End the recording, if it is running. The last one makes the library complete its data. */
+/* End the recording, if it is running. When the last recording of the process ends, the library completes its data. */
 void qlua_stop(struct qlua_recording *r, lua_State *L);

@@ -23,7 +23,7 @@ struct qlua_timer {
 const char *qlua_timer_begin(struct qlua_timer *timer, unsigned rate);
 void qlua_timer_end(struct qlua_timer *timer);
 
-/* Delay the next call by so many nanoseconds from now; later calls follow in the usual period. */
+/* Delay the next call until this number of nanoseconds from now. Later calls follow in the usual period. */
 void qlua_timer_delay(const struct qlua_timer *timer, long nanoseconds);
 
 /* Return the CPU time of this thread, in nanoseconds. */

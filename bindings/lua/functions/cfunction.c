@@ -22,7 +22,8 @@ static bool is_of_standard_module(const char *name)
     return false;
 }
 
-/* Compare two names of a function: prefer that of a standard module, else the one that sorts first. */
+/* Return whether `name` is better than the known name of a function. Prefer the name from a standard module,
+ * otherwise the name that sorts first. */
 static bool is_better(const char *name, const char *known)
 {
     bool standard = is_of_standard_module(name);
@@ -266,7 +267,7 @@ static bool is_waiting(const char *name)
     return false;
 }
 
-/* Mark functions that wait; not for samples, since these measure CPU time. */
+/* Mark functions that wait. Do not mark them for samples, which measure CPU time. */
 static int flags_of(const struct qlua_function *function)
 {
     bool waits = function->known.name && is_waiting(function->known.name);
@@ -280,7 +281,8 @@ struct qlua_function *qlua_cfunction_get(lua_State *L, lua_Debug *ar, VthreadID 
     if (function && kit_function_is_registered(&function->known))
         return function;
     if (!function) {
-        qlua_protected_call(L, name_tables, NULL); /* its module may have been loaded since */
+        qlua_protected_call(L, name_tables,
+                            NULL); /* the function's module may have been loaded after the last naming */
         function = get_or_create(c);
     }
     if (!function)

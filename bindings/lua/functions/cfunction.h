@@ -4,7 +4,7 @@
 #include "bindings/lua/functions/function.h"
 #include "bindings/lua/version/api.h"
 
-/* Name all C functions now, before the program changes its tables; no hook is set yet. */
+/* Name all C functions now, before the program changes its tables. Call this before a hook is set. */
 void qlua_cfunction_name_all(lua_State *L);
 
 /* Return the registered function for the C function on top of the stack, which frame ar runs on virtual thread

@@ -13,14 +13,14 @@
 
 static struct kit_hashmap chunks; /* by hash of the source: its newest chunk */
 static int texts;                 /* number of sources that are not files */
-static size_t text_bytes;         /* their total size */
+static size_t text_bytes;         /* total size of the sources that are not files */
 
 static char shared_name[] = "=code loaded later";
 static struct qlua_chunk shared = {
     .source = shared_name, .length = sizeof shared_name - 1, .file = shared_name + 1, .shared = true};
 
-/* Return the chunk of a list with this source and version, or the one that stands for it; NULL if it is new. *is_first:
- * there is no other version. */
+/* Return the chunk of a list with this source and version, or the chunk that stands for them; NULL if they are new.
+ * Set *is_first to true if the list has no other version of the source. */
 static struct qlua_chunk *find(struct qlua_chunk *newest, const char *source, size_t length, uint64_t version,
                                bool *is_first)
 {

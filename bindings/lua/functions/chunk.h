@@ -28,7 +28,8 @@ struct qlua_chunk {
  * file, return the shared chunk. This and the following functions require the library's lock. */
 struct qlua_chunk *qlua_chunk_get(const char *source, size_t length, uint64_t version);
 
-/* Return the chunk for a new function of this chunk: the shared one if this one has too many already. */
+/* Return the chunk for a new function of this chunk. If this chunk has too many functions already, return the
+ * shared chunk. */
 struct qlua_chunk *qlua_chunk_add(struct qlua_chunk *chunk, bool is_main);
 
 enum { QLUA_CHUNK_VERSIONS = 64, QLUA_CHUNK_TEXTS = 4096 };

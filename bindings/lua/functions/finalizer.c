@@ -25,8 +25,8 @@ void qlua_finalizers_mark(const struct qlua_written_names *names, struct qlua_fu
                 qlua_written_names_is_gc(functions[i]->known.name) || is_assigned(functions[i], names);
 }
 
-/* Exclude a finalizer that was not seen running; otherwise its counts are correct. Keep the lines of `function` and
- * `end`, which also belong to the definition. */
+/* Exclude a finalizer from coverage if it was not seen running. If it was seen, its counts are correct. Keep the
+ * lines of `function` and `end`, which also belong to the definition. */
 static void exclude_unseen(struct qlua_function *function)
 {
     int first = 0;

@@ -9,8 +9,8 @@
 #include "bindings/lua/functions/function.h"
 #include "bindings/lua/text/written_names.h"
 
-/* Mark the finalizers among the functions of a text. names: from the text. The functions are already named; some may be
- * NULL. */
+/* Mark the finalizers among the functions of a text. `names` are the names from that text. The functions are
+ * already named; some may be NULL. */
 void qlua_finalizers_mark(const struct qlua_written_names *names, struct qlua_function **functions, int count);
 
 /* Exclude the lines of finalizers that were never seen running. */

@@ -28,7 +28,7 @@ static uint64_t key_of(const char *source, size_t length, const struct qlua_shap
     return key;
 }
 
-/* Return whether a function has these properties. Compare whole sources, unless they are the same chunk's. */
+/* Return whether a function has these properties. Compare whole sources, unless both belong to the same chunk. */
 static bool agrees(const struct qlua_function *function, const char *source, size_t length,
                    const struct qlua_shape *shape)
 {
@@ -37,8 +37,8 @@ static bool agrees(const struct qlua_function *function, const char *source, siz
            (chunk->source == source || memcmp(chunk->source, source, length) == 0);
 }
 
-/* Return the first function with these properties, NULL = none, and store their key: the hash, or the next free one if
- * other properties have the same hash. */
+/* Return the first function with these properties, NULL = none. Store the key of the properties: their hash, or the
+ * next free number if other properties have the same hash. */
 static struct qlua_function *find_first(const char *source, size_t length, const struct qlua_shape *shape,
                                         uint64_t *key)
 {
@@ -73,7 +73,7 @@ void qlua_function_begin_reading(void)
 }
 
 /* Return the number of a function among its twins, so that the second of two equal functions on a line remains the
- * second. A line of generated code may have 100,000 of them, so no list is walked. */
+ * second. A line of generated code may have 100,000 equal functions, so do not walk a list. */
 static unsigned number_of_twin(struct qlua_function *first)
 {
     if (first->reading != readings) {
@@ -94,7 +94,7 @@ static int insert(struct qlua_function *function, struct qlua_function *like, ui
     }
     function->reading = readings;
     function->twins = 1;
-    kit_hashmap_put(&by_twins, twins_key, function); /* if out of memory, it has no twins */
+    kit_hashmap_put(&by_twins, twins_key, function); /* if out of memory, the function has no twins */
     return 0;
 }
 
@@ -110,7 +110,7 @@ bool qlua_function_is_new(const struct qlua_chunk *chunk, const struct qlua_prot
     return !kit_hashmap_get(&by_twins, key_of_twins(chunk, p, key));
 }
 
-/* Return a function with the same code, else a new one. */
+/* Return a known function with the same code, or a new function if there is none. */
 static struct qlua_function *find_or_create(struct qlua_chunk *chunk, const struct qlua_prototype *p)
 {
     uint64_t key;

@@ -70,7 +70,8 @@ static struct qlua_family adopt(struct qlua_chunk *chunk, const struct qlua_prot
     return family;
 }
 
-/* Read and register the function on top of the stack, which frame ar runs, and nested ones. visit may be NULL. */
+/* Read and register the function on top of the stack, which frame ar runs, and its nested functions. `visit` may be
+ * NULL. */
 static struct qlua_function *learn(lua_State *L, lua_Debug *ar, VthreadID caller, qlua_lookup_visit *visit, void *data)
 {
     struct qlua_prototypes all;
@@ -98,7 +99,7 @@ static struct qlua_function *learn(lua_State *L, lua_Debug *ar, VthreadID caller
     return root;
 }
 
-/* Return the one of several agreeing functions that has these instructions. */
+/* Of several functions that agree in all other properties, return the function that has these instructions. */
 static struct qlua_function *identify_by_code(struct qlua_function *first, lua_State *L, lua_Debug *ar,
                                               VthreadID caller)
 {
@@ -110,14 +111,14 @@ static struct qlua_function *identify_by_code(struct qlua_function *first, lua_S
     return learned ? learned : first;
 }
 
-/* Lookup of a main chunk. Each may be a new one with the same name, so each is read once in its life. */
+/* Lookup of a main chunk. Any main chunk may be new although its name is known, so each is read once in its life. */
 struct main_chunk {
     lua_Debug *ar;
     VthreadID caller;
     struct qlua_function *function;
 };
 
-/* Look up a chunk in a weak table of those already read, used if prototypes cannot be keys. */
+/* Look up a chunk in a weak table of the chunks already read. This table is used if prototypes cannot be keys. */
 static int find_main(lua_State *L)
 {
     struct main_chunk *chunk = lua_touserdata(L, 1);

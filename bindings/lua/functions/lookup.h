@@ -28,7 +28,7 @@ void qlua_lookup_freed(struct qlua_lookup *lookup, const void *prototype);
 /* Forget all functions. */
 void qlua_lookup_fini(struct qlua_lookup *lookup);
 
-/* Called for a function in a chunk, with its index in the order of the source. */
+/* Function called for each function of a chunk, with its index in the order of the source. */
 struct qlua_prototype;
 typedef void qlua_lookup_visit(void *data, int index, const struct qlua_prototype *p, struct qlua_function *function);
 

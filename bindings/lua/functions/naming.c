@@ -22,8 +22,8 @@ static bool fits(const struct qlua_written_names *names, struct qlua_function **
     return true;
 }
 
-/* Return the name on the function's line if it is the only one there, for a part of a chunk. Names are sorted by both
- * lines, so use binary search: a chunk may have 100,000 functions on one line. */
+/* Return the name on the function's line if it is the only name there. This is used for a part of a chunk. Names
+ * are sorted by both lines, so use binary search: a chunk may have 100,000 functions on one line. */
 static const struct qlua_written_name *only_one(const struct qlua_written_names *names,
                                                 const struct qlua_function *function)
 {
@@ -75,7 +75,8 @@ static char *choose_name(const struct qlua_function *function, const struct qlua
     return name;
 }
 
-/* Name all functions. written: names from the text; called: the caller's name for the first function. */
+/* Name all functions. `written` are the names from the source text, `called` is the caller's name for the first
+ * function. */
 static void name_all(const struct qlua_family *family, const struct qlua_written_names *written, const char *called)
 {
     bool in_order = family->whole && fits(written, family->functions, family->count);

@@ -12,7 +12,7 @@ struct qlua_family {
     bool whole; /* the first is the main chunk and contains all others; false: a part of a chunk */
 };
 
-/* Name the functions that have no name yet. written: names from the source text; if NULL, use the name by which frame
- * ar, which runs the first function, was called. */
+/* Name the functions that have no name yet. `written` are the names from the source text. If it is NULL, use the
+ * name by which frame ar was called, which runs the first function. */
 void qlua_naming_apply(const struct qlua_family *family, const struct qlua_written_names *written, lua_State *L,
                        lua_Debug *ar);

@@ -70,7 +70,7 @@ static void register_new(const struct qlua_family *family, const char *file, Vth
 
 /* ---- the shared chunk -------------------------------------------------------------------------------------------- */
 
-static unsigned long shared_loads; /* texts in the run */
+static unsigned long shared_loads; /* number of texts of the run whose functions are those of the shared chunk */
 
 void qlua_registration_begin(void)
 {
@@ -105,8 +105,8 @@ static void register_shared(const struct qlua_family *family, VthreadID caller)
 
 /* ---- all others -------------------------------------------------------------------------------------------------- */
 
-/* If functions are seen one by one, as in samples, the text is read only once: for 211 functions in samples of
- * luacheck, repeated reading took 182 million instructions, 37 % of all that sampling took. */
+/* If functions are seen one by one, as in samples, read the text only once. For 211 functions seen in samples of
+ * luacheck, reading it each time took 182 million instructions, 37 % of the cost of sampling. */
 void qlua_registration_add(struct qlua_chunk *chunk, struct qlua_family *family, lua_State *L, lua_Debug *ar,
                            VthreadID caller)
 {
@@ -138,7 +138,8 @@ void qlua_registration_add(struct qlua_chunk *chunk, struct qlua_family *family,
         chunk->written = written;
 }
 
-/* Other functions of the chunk may follow separately, so register this one as a part. */
+/* Register this function as a part of its chunk, since other functions of the chunk may be registered separately
+ * later. */
 void qlua_registration_repeat(struct qlua_function *function, VthreadID caller)
 {
     struct qlua_family family = {&function, 1, false};

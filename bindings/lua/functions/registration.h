@@ -9,8 +9,8 @@
 void qlua_registration_add(struct qlua_chunk *chunk, struct qlua_family *family, lua_State *L, lua_Debug *ar,
                            VthreadID caller);
 
-/* Begin a run; count a loaded text whose functions are those of the shared chunk; end the run, and add a note with the
- * number of such texts. */
+/* Begin a run. During the run, count each loaded text whose functions are those of the shared chunk. At the end of
+ * the run, add a note with the number of such texts. */
 void qlua_registration_begin(void);
 void qlua_registration_shared(void);
 void qlua_registration_end(void);

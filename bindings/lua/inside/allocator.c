@@ -48,7 +48,7 @@ static void *state_freed(struct qlua_allocator *allocator, void *block, size_t s
  * system thread. */
 static __thread struct {
     lua_State *main;
-    const char *end; /* of its block */
+    const char *end; /* end of the new state's block */
 } new_state;
 
 /* Give a new state the allocator behind this one: it is not recorded, may run on another system thread and may live
@@ -158,7 +158,8 @@ void qlua_allocator_end(struct qlua_allocator *allocator, lua_State *L)
     bool in_place = qlua_allocator_owner(L) == allocator->owner;
     allocator->owner = NULL;
     if (!in_place || allocator->counter)
-        return; /* it stays: a later allocator still calls it, or blocks that Lua frees must be checked */
+        return; /* our allocator stays, since a later allocator still calls it, or since blocks that Lua frees must be
+                   checked */
     lua_setallocf(L, allocator->allocate, allocator->data);
     free(allocator);
 }

@@ -44,10 +44,10 @@ struct qlua_recording; /* owner of an allocator, passed to its callbacks */
 struct qlua_allocator_watcher {
     void (*prototype_freed)(struct qlua_recording *owner, const void *prototype);
     void (*thread_freed)(struct qlua_recording *owner, const lua_State *thread);
-    /* Only while listening: called before Lua allocates, resizes or frees a block. */
+    /* Called before Lua allocates, resizes or frees a block, but only while listening. */
     void (*allocates)(struct qlua_recording *owner);
-    /* While listening, or if functions are rewritten: called after Lua has allocated a thread, which is not initialized
-     * yet. */
+    /* Called after Lua has allocated a thread, which is not initialized yet, but only while listening or if
+     * functions are rewritten. */
     void (*thread_made)(struct qlua_recording *owner, lua_State *thread);
 };
 
@@ -55,15 +55,15 @@ struct qlua_allocator_watcher {
  * does, and must not call Lua. */
 struct qlua_counting;
 struct qlua_allocator_counter {
-    /* after, size: type and size of the closure or table that Lua allocated last. */
+    /* `after` and `size` are the type and size of the closure or table that Lua allocated last. */
     void (*prototype_made)(struct qlua_counting *counting, void *prototype, int after, size_t size);
     void (*prototype_freed)(struct qlua_counting *counting, const void *prototype);
     void (*closure_made)(struct qlua_counting *counting);
     void (*upvalue_wanted)(struct qlua_counting *counting);
-    /* Only while trims are watched: Lua shrinks a block, or keeps its size. */
+    /* Called when Lua shrinks a block or keeps its size, but only while trims are watched. */
     void (*trimmed)(struct qlua_counting *counting, const void *block);
-    /* Lua frees a block whose size may be that of rewritten instructions. Return the block to free instead, and its
-     * size; the block itself if it is something else. */
+    /* Called when Lua frees a block whose size may be that of rewritten instructions. Return the block to free
+     * instead, and its size. If the block has no rewritten instructions, return the block itself. */
     void *(*code_freed)(struct qlua_counting *counting, void *block, size_t *size);
     void (*state_freed)(struct qlua_counting *counting);
 };
@@ -91,14 +91,15 @@ struct qlua_allocator {
     size_t last_closure_size;
 };
 
-/* The size in bytes of rewritten instructions modulo STEP is REST. */
+/* The size of rewritten instructions, in bytes, is REST modulo STEP. */
 enum { QLUA_ALLOCATOR_STEP = 64, QLUA_ALLOCATOR_REST = 60 };
 
 /* Install an allocator in L's state, or reuse the installed one. Return NULL if out of memory. */
 struct qlua_allocator *qlua_allocator_begin(lua_State *L, const struct qlua_allocator_watcher *watcher,
                                             struct qlua_recording *owner);
 
-/* Return the owner of the allocator in L's state; NULL if that is not ours: a program may install another one. */
+/* Return the owner of our allocator in L's state; NULL if the current allocator is not ours, since a program may
+ * install another one. */
 struct qlua_recording *qlua_allocator_owner(lua_State *L);
 
 /* Restore the state's own allocator. */
@@ -115,6 +116,6 @@ void qlua_allocator_count(struct qlua_allocator *allocator, lua_State *main,
 void *qlua_allocator_allocate(const struct qlua_allocator *allocator, size_t size);
 void qlua_allocator_free(const struct qlua_allocator *allocator, void *block, size_t size);
 
-/* Determine the sizes from this prototype and thread, which must be the last ones that Lua allocated. If either is not,
- * return false, and report nothing. */
+/* Determine the sizes of prototypes and threads from this prototype and thread, which must be the last that Lua
+ * allocated. If either of them is not the last, return false and report nothing. */
 bool qlua_allocator_learn(struct qlua_allocator *allocator, const void *prototype, const lua_State *thread);

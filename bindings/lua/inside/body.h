@@ -18,7 +18,7 @@ struct qlua_body_local {
     int end;
 };
 
-/* Absolute line; other lines are differences. */
+/* Line of an instruction stored as a number; other lines are stored as differences. */
 struct qlua_body_line {
     int instruction;
     int line;
@@ -106,8 +106,8 @@ static inline struct qlua_body *qlua_body_of(const void *closure)
     return (struct qlua_body *)(uintptr_t)((const struct qlua_layout_closure *)closure)->code;
 }
 
-/* Return whether prototypes have this layout. body: main function of the program in check.c, which was read as `all`.
- */
+/* Return whether prototypes have this layout. `body` is the main function of the program in check.c, and `all` are
+ * the prototypes read from its dump. */
 struct qlua_prototypes;
 bool qlua_body_check(const struct qlua_body *body, const struct qlua_prototypes *all);
 

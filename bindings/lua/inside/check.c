@@ -48,12 +48,12 @@ struct check {
     int calls;
     bool wrong;
     int pipe[2];
-    /* by the second run */
+    /* filled by the second run */
     struct qlua_prototypes functions;
     size_t base;
     int returns;
     int steps;
-    int place; /* 0: an event for each instruction */
+    int place; /* place of the counter; 0 = each instruction causes an event */
     bool wrong_marks;
     bool wrong_positions;
 };

@@ -4,7 +4,7 @@
 
 #include "bindings/lua/inside/body.h"
 
-/* These are for the frame of a Lua function, in a hook. */
+/* The following functions are for the frame of a Lua function, in a hook. */
 
 /* Return the instruction after the one that is about to run. */
 static inline const uint32_t *qlua_position_next(const void *call)
@@ -24,8 +24,8 @@ static inline int qlua_position_of(const void *call)
     return (int)(qlua_position_next(call) - qlua_position_code(call)) - 1;
 }
 
-/* Delay the next count event, in a hook, by so many instructions. place: qlua_checked.count_place; 0: do nothing, so
- * that each instruction causes an event. At every other event the hook must set 1. */
+/* In a hook, delay the next count event by this number of instructions. `place` is qlua_checked.count_place; if it
+ * is 0, do nothing, so that each instruction causes an event. At every other event the hook must set 1. */
 static inline void qlua_position_skip(lua_State *L, int place, int instructions)
 {
     if (place)

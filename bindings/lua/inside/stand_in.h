@@ -3,9 +3,9 @@
 
 #include "bindings/lua/version/api.h"
 
-/* Replace a function in a loaded library by ours, if it is `expected`, or any C function if `expected` is NULL. Ours
- * gets the upvalues of the original, so that it may call that in its own frame. Return the function that was there,
- * NULL if it was not a C function. */
+/* Replace a function in a loaded library by ours, if it is `expected`, or any C function if `expected` is NULL. Our
+ * function gets the upvalues of the original, so that it can call the original in its own frame. Return the function
+ * that was in the library, NULL if it was not a C function. */
 lua_CFunction qlua_stand_in(lua_State *L, const char *library, const char *name, lua_CFunction expected,
                             lua_CFunction ours);
 

@@ -4,8 +4,8 @@
 
 #include "bindings/lua/version/api.h"
 
-/* Return a state with all libraries, of which files can use a part; NULL if out of memory, or in a program without
- * Lua's libraries. */
+/* Return a state with all libraries, of which files can use only a part. Return NULL if out of memory, or in a
+ * program without Lua's libraries. */
 lua_State *qlua_bounded_new(void);
 
 void qlua_bounded_close(lua_State *L);

@@ -265,7 +265,7 @@ const char *qlua_luacov_untested(void)
 /* ---- queries ---------------------------------------------------------------------------------------------------- */
 
 struct query {
-    const char *file; /* NULL: not from a file */
+    const char *file; /* name of the file; NULL = the chunk is not from a file */
     const char *reason;
 };
 

@@ -8,7 +8,8 @@
  * All functions require the library's lock. */
 #pragma once
 
-/* Read the settings when a coverage run begins. file: "none" for no settings, NULL for the default file. */
+/* Read the settings when a coverage run begins. `file` is the name of the settings file, "none" for no settings, or
+ * NULL for the default file. */
 void qlua_luacov_begin(const char *file);
 void qlua_luacov_end(void);
 

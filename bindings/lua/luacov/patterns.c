@@ -6,7 +6,7 @@
 
 #include "bindings/lua/luacov/bounded.h"
 
-/* Most combinations that a pattern may try on a name: a fifth of a second. */
+/* Greatest number of combinations that a pattern may try on a name. Trying that many takes a fifth of a second. */
 #define MOST_COMBINATIONS 2e7
 
 /* Return the text after a set such as [^]a-z], in which most characters have no special meaning. */

@@ -28,7 +28,7 @@ struct scan {
     char target[QLUA_TOKEN_LONGEST]; /* target of the assignment of the current expression */
     char quoted[QLUA_TOKEN_LONGEST]; /* last argument of a call, if it is a string: class "Name" */
     bool operand;                    /* the expression has an operand, which may be called or indexed next */
-    bool listed;                     /* the path is one of several: a, b = ... */
+    bool listed;                     /* the path is one of several targets, as in a, b = ... */
     bool joined;                     /* the last token was . or : */
     int depth;
     struct nest nest[DEEPEST + 1]; /* the last one is shared by all deeper levels */
@@ -195,7 +195,8 @@ static void close_index(struct scan *s)
         strcpy(s->path, path);
 }
 
-/* Set the target of an assignment to the path before `=`; in a table constructor, prefixed with the table's name. */
+/* Set the target of an assignment to the path before `=`. In a table constructor, prefix the path with the table's
+ * name. */
 static void take_target(struct scan *s)
 {
     char whole[QLUA_TOKEN_LONGEST] = "";
@@ -283,7 +284,8 @@ static void add(struct qlua_written_names *names, int line, int parameters, cons
     names->items[names->count++] = (struct qlua_written_name){line, parameters, *text ? strdup(text) : NULL};
 }
 
-/* Read a function after its keyword. Its name is the one before the parenthesis, else the target of the assignment. */
+/* Read a function after its keyword. Its name is the name before the parenthesis, or, if there is none, the target
+ * of the assignment. */
 static void read_function(struct scan *s)
 {
     struct qlua_scanner *scanner = &s->scanner;

@@ -8,8 +8,8 @@
 #include <stddef.h>
 
 struct qlua_written_name {
-    int line;       /* of the keyword */
-    int parameters; /* line of the parenthesis after it; Lua's linedefined is one of the two */
+    int line;       /* line of the keyword */
+    int parameters; /* line of the parenthesis after the keyword; Lua's linedefined is one of these two lines */
     char *text;     /* "f", "Class.method", "Class:method"; NULL for a function without a name */
 };
 

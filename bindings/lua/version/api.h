@@ -58,13 +58,13 @@ static inline int qlua_api_push_result(lua_State *L, lua_Debug *ar)
 
 #define lua_newuserdatauv(L, size, values) lua_newuserdata(L, size)
 
-/* Leave the error on top: 5.3 cannot close a coroutine that failed. */
+/* Only leave the error on top of the stack, since Lua 5.3 cannot close a coroutine that failed. */
 static inline int lua_resetthread(lua_State *co)
 {
     return lua_status(co);
 }
 
-/* Fail for a dead coroutine, as in 5.4; in 5.3 it must not be resumed. */
+/* Fail for a dead coroutine, as Lua 5.4 does. In Lua 5.3 a dead coroutine must not be resumed. */
 static inline int qlua_api_resume(lua_State *co, lua_State *from, int arguments, int *results)
 {
     if (lua_status(co) == LUA_OK && lua_gettop(co) == arguments) {
