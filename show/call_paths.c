@@ -246,7 +246,7 @@ static bool open_tree(struct qp_calltree *tree, const struct qp_query *query, co
     return qp_calltree_open(tree, query, &paths);
 }
 
-/* Print how much of the run is left by the user's choice of functions to focus on and to ignore. */
+/* Print how much of the run belongs to the call paths that --focus and --ignore select. */
 static void print_chosen(const struct qp_query *query, const struct qp_calltree *tree, const struct qp_stream *stream)
 {
     uint64_t chosen = 0;

@@ -6,7 +6,7 @@
 #include "show/parts/stream.h"
 
 /* Each function prints an empty line and then a list, or a sentence if the list is empty. The filter selects files by
- * name. Return false if out of memory. */
+ * name, NULL = all files. Return false if out of memory. */
 
 /* List the functions that were never called. */
 bool qp_missed_functions(const struct qp_query *query, const struct qp_filter *filter, const struct qp_stream *stream);

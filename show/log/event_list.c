@@ -164,7 +164,7 @@ static bool is_chosen(const struct printer *printer, const struct qp_resolved *r
     bool state = kind == QP_EVENT_ENTER || kind == QP_EVENT_LEAVE;
     return is_of_kind(printer, kind, resolved->ns) && (!wanted || (state && strstr(object, wanted))) &&
            (printer->threads[resolved->event.thread].shown ||
-            qp_timeline_words_mean(&printer->timeline, &printer->step, printer->choice->thread));
+            qp_timeline_words_match(&printer->timeline, &printer->step, printer->choice->thread));
 }
 
 /* Print the time and the thread, then the kind of event, indented by `levels`. */

@@ -5,14 +5,15 @@
 
 #define NAME_SIZE 300
 
-static bool is_meant(const struct qp_timeline *timeline, uint32_t life, const char *wanted)
+static bool matches(const struct qp_timeline *timeline, uint32_t life, const char *wanted)
 {
     return life != QP_NONE && qp_life_is(timeline->profile, &timeline->lives[life], wanted);
 }
 
-bool qp_timeline_words_mean(const struct qp_timeline *timeline, const struct qp_timeline_step *step, const char *wanted)
+bool qp_timeline_words_match(const struct qp_timeline *timeline, const struct qp_timeline_step *step,
+                             const char *wanted)
 {
-    return is_meant(timeline, step->life, wanted) || is_meant(timeline, step->by, wanted);
+    return matches(timeline, step->life, wanted) || matches(timeline, step->by, wanted);
 }
 
 static const char *time_between(const struct qp_timeline *timeline, uint64_t from, uint64_t until,

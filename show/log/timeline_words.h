@@ -12,5 +12,5 @@ void qp_timeline_words_print(const struct qp_timeline *timeline, const struct qp
 
 /* Return true if `wanted`, an ID or a part of a name, matches the event's virtual thread or the virtual thread that
  * caused the event. */
-bool qp_timeline_words_mean(const struct qp_timeline *timeline, const struct qp_timeline_step *step,
-                            const char *wanted);
+bool qp_timeline_words_match(const struct qp_timeline *timeline, const struct qp_timeline_step *step,
+                             const char *wanted);

@@ -1,5 +1,6 @@
 #include "tools/qii/qii.h"
 
+#include "base/text.h"
 #include "tools/qii/pager.h"
 
 #include <errno.h>
@@ -28,6 +29,28 @@ int qii_no_memory(void)
     struct qp_error error = {0};
     qp_error_memory(&error);
     return qii_fail(NULL, &error);
+}
+
+void qii_exit_without_memory(const char *command)
+{
+    fprintf(stderr, "%s: not enough memory\n", command);
+    exit(QII_MEMORY);
+}
+
+void *qii_checked(void *memory, const char *command)
+{
+    if (!memory)
+        qii_exit_without_memory(command);
+    return memory;
+}
+
+char *qii_format(const char *command, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    char *text = qp_text_format(format, arguments);
+    va_end(arguments);
+    return qii_checked(text, command);
 }
 
 /* Return true if standard output is a terminal that understands escape sequences. */

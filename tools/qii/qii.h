@@ -1,6 +1,7 @@
 /* qii.h - exit codes, error messages and standard output, shared by all parts of the tool. */
 #pragma once
 
+#include "base/attribute.h"
 #include "base/error.h"
 #include "show/parts/stream.h"
 
@@ -18,6 +19,15 @@ int qii_main(int argc, char **argv);
 /* Print an error on stderr, after the name `what` (NULL = no name). Return the error's exit code. */
 int qii_fail(const char *what, const struct qp_error *error);
 int qii_no_memory(void);
+
+/* Print on stderr that a command ran out of memory, and exit: for commands that start a program. */
+_Noreturn void qii_exit_without_memory(const char *command);
+
+/* Return memory that was allocated for a command. If it is NULL, exit with qii_exit_without_memory. */
+void *qii_checked(void *memory, const char *command);
+
+/* Return a formatted text, which the caller frees. If out of memory, exit with qii_exit_without_memory. */
+char *qii_format(const char *command, const char *format, ...) QP_PRINTF(2, 3);
 
 /* Output options of the user, and properties of standard output. */
 struct qii_view {

@@ -11,7 +11,7 @@
 /* ---- merge order ----------------------------------------------------------------------------------------------- */
 
 /* The properties of a file that determine its position in the merge order. */
-struct place {
+struct merge_key {
     const char *path;
     uint32_t runs;
     uint64_t start_realtime_ns;
@@ -24,55 +24,54 @@ struct place {
 /* Order the files with the most runs first, so that a file with a single run that is also in a merged file is
  * recognized and skipped. Of several copies of a run, the newest is first; of equally new copies, an undamaged one. The
  * other keys only make the result independent of the order on the command line. */
-static int by_start(const void *left, const void *right)
+static int in_merge_order(const void *left, const void *right)
 {
-    const struct place *a = left, *b = right;
+    const struct merge_key *a = left, *b = right;
     int order = QP_ORDER({b->runs, a->runs}, {a->start_realtime_ns, b->start_realtime_ns}, {a->pid, b->pid},
                          {b->newest_ns, a->newest_ns}, {a->damages, b->damages}, {b->size, a->size});
     return order ? order : strcmp(a->path, b->path);
 }
 
-static int find_place(struct place *place, const char *path)
+static int read_key(struct merge_key *key, const char *path)
 {
     struct qp_error error = {0};
     struct qp_reader reader;
     if (qp_reader_open(&reader, path, &error))
         return qii_fail(path, &error);
     const struct qp_header *header = &reader.header;
-    *place = (struct place){.path = path,
-                            .runs = header->runs,
-                            .start_realtime_ns = header->start_realtime_ns,
-                            .pid = header->pid,
-                            .newest_ns = header->clock_latest[header->clock_current & 1].monotonic_ns,
-                            .size = reader.file_size};
+    *key = (struct merge_key){.path = path,
+                              .runs = header->runs,
+                              .start_realtime_ns = header->start_realtime_ns,
+                              .pid = header->pid,
+                              .newest_ns = header->clock_latest[header->clock_current & 1].monotonic_ns,
+                              .size = reader.file_size};
     qp_reader_close(&reader);
     return QII_OK;
 }
 
-static bool are_copies(const struct place *a, const struct place *b)
+static bool are_copies(const struct merge_key *a, const struct merge_key *b)
 {
     return a->runs == b->runs && a->start_realtime_ns == b->start_realtime_ns && a->pid == b->pid;
 }
 
 /* Read the whole file to find its damage. This is slow, so it is done only for copies, which are then read twice. */
-static int find_damages(struct place *place)
+static int find_damages(struct merge_key *key)
 {
     struct qp_error error = {0};
     struct qp_profile profile;
-    if (qp_profile_open(&profile, place->path, &error))
-        return qii_fail(place->path, &error);
-    place->damages = profile.reader.damages;
+    if (qp_profile_open(&profile, key->path, &error))
+        return qii_fail(key->path, &error);
+    key->damages = profile.reader.damages;
     qp_profile_close(&profile);
     return QII_OK;
 }
 
-static int find_damages_of_copies(struct place *places, uint32_t count)
+static int find_damages_of_copies(struct merge_key *keys, uint32_t count)
 {
     int code = QII_OK;
     for (uint32_t i = 0; i < count && !code; i++) {
-        if ((i > 0 && are_copies(&places[i - 1], &places[i])) ||
-            (i + 1 < count && are_copies(&places[i], &places[i + 1])))
-            code = find_damages(&places[i]);
+        if ((i > 0 && are_copies(&keys[i - 1], &keys[i])) || (i + 1 < count && are_copies(&keys[i], &keys[i + 1])))
+            code = find_damages(&keys[i]);
     }
     return code;
 }
@@ -105,12 +104,12 @@ static int add_file(struct qp_merge *merge, const char *path, struct qii_runs *f
     return result == QP_MERGE_FAILED ? qii_fail(path, &error) : QII_OK;
 }
 
-static int add_files(struct qp_merge *merge, const struct place *places, uint32_t count, struct qii_runs *found)
+static int add_files(struct qp_merge *merge, const struct merge_key *keys, uint32_t count, struct qii_runs *found)
 {
     struct qii_progress progress = qii_progress_begin("merging", "files", count);
     int code = QII_OK;
     for (uint32_t i = 0; i < count && !code; i++) {
-        code = add_file(merge, places[i].path, found, &progress);
+        code = add_file(merge, keys[i].path, found, &progress);
         qii_progress_step(&progress, i + 1);
     }
     qii_progress_clear(&progress);
@@ -120,17 +119,17 @@ static int add_files(struct qp_merge *merge, const struct place *places, uint32_
     return code;
 }
 
-/* Fill in `places` and sort them. Return QII_OK, or another exit code after a message on stderr. */
-static int find_places(struct place *places, const char *const *paths, uint32_t count)
+/* Fill in `keys` and sort them. Return QII_OK, or another exit code after a message on stderr. */
+static int read_keys(struct merge_key *keys, const char *const *paths, uint32_t count)
 {
     int code = QII_OK;
     for (uint32_t i = 0; i < count && !code; i++)
-        code = find_place(&places[i], paths[i]);
+        code = read_key(&keys[i], paths[i]);
     if (code)
         return code;
-    qsort(places, count, sizeof *places, by_start); /* copies are now adjacent */
-    code = find_damages_of_copies(places, count);
-    qsort(places, count, sizeof *places, by_start);
+    qsort(keys, count, sizeof *keys, in_merge_order); /* copies are now adjacent */
+    code = find_damages_of_copies(keys, count);
+    qsort(keys, count, sizeof *keys, in_merge_order);
     return code;
 }
 
@@ -138,19 +137,19 @@ int qii_runs_merge(const char *const *paths, uint32_t count, bool apart, struct 
                    struct qii_runs *found)
 {
     struct qp_error error = {0};
-    struct place *places = calloc((size_t)count + 1, sizeof *places);
+    struct merge_key *keys = calloc((size_t)count + 1, sizeof *keys);
     struct qp_merge *merge = qp_merge_new(apart);
     *found = (struct qii_runs){0};
-    int code = places && merge ? find_places(places, paths, count) : qii_no_memory();
+    int code = keys && merge ? read_keys(keys, paths, count) : qii_no_memory();
     if (!code)
-        code = add_files(merge, places, count, found);
+        code = add_files(merge, keys, count, found);
     if (!code && qp_merge_write(merge, writer, &error))
         code = qii_fail(NULL, &error);
     if (!code) {
         found->runs = qp_writer_header(writer)->runs;
         found->logs = qp_merge_logs(merge);
     }
-    free(places);
+    free(keys);
     qp_merge_free(merge);
     return code;
 }

@@ -11,7 +11,6 @@
 
 #include "bindings/jvm/agent/archiving.h"
 #include "bindings/kit/launcher.h"
-#include "bindings/kit/strings.h"
 #include "tools/qii/data_file.h"
 #include "tools/qii/installed.h"
 #include "tools/qii/java_attach.h"
@@ -199,20 +198,6 @@ static int read_words(struct command *c, int argc, char **argv)
 
 /* ---- the JVM ---------------------------------------------------------------------------------------------------- */
 
-static void fail_without_memory(void)
-{
-    fprintf(stderr, "%s: not enough memory\n", command);
-    exit(QII_MEMORY);
-}
-
-/* Return a text that was allocated; exit if memory ran out. */
-static char *checked(char *text)
-{
-    if (!text)
-        fail_without_memory();
-    return text;
-}
-
 /* Return the path of an executable of the JDK: in the directory of --java's PROGRAM if it has one, otherwise in
  * JAVA_HOME, otherwise only the name, which is looked up on the PATH. */
 static char *find_program(const struct command *c, const char *name)
@@ -220,8 +205,8 @@ static char *find_program(const struct command *c, const char *name)
     const char *slash = c->java ? strrchr(c->java, '/') : NULL;
     const char *home = getenv("JAVA_HOME");
     if (slash)
-        return checked(kit_format("%.*s/%s", (int)(slash - c->java), c->java, name));
-    return checked(home && *home ? kit_format("%s/bin/%s", home, name) : kit_format("%s", name));
+        return qii_format(command, "%.*s/%s", (int)(slash - c->java), c->java, name);
+    return home && *home ? qii_format(command, "%s/bin/%s", home, name) : qii_format(command, "%s", name);
 }
 
 /* Replace this process by the JVM. This function returns only on failure, with the exit code. */
@@ -229,7 +214,7 @@ static int run(struct command *c, const char *agent, const char *settings)
 {
     char *java = find_program(c, "java");
     c->words[0] = c->java ? (char *)c->java : java;
-    c->words[1] = checked(kit_format("-agentpath:%s=%s", agent, settings));
+    c->words[1] = qii_format(command, "-agentpath:%s=%s", agent, settings);
     int code = kit_launcher_run(command, c->words);
     free(c->words[1]);
     free(java);
@@ -241,7 +226,7 @@ static void name_file_here(struct command *c)
 {
     const char *given = c->settings.data_file, *name = given ? given : "%v.%p.qii";
     char *here = *name == '/' || strcasecmp(name, "none") == 0 ? NULL : getcwd(NULL, 0);
-    char *path = here ? checked(kit_format("%s/%s", here, name)) : NULL;
+    char *path = here ? qii_format(command, "%s/%s", here, name) : NULL;
     if (path && given)
         kit_settings_set_data_file(&c->settings, path);
     else if (path)
@@ -269,7 +254,7 @@ static int start(struct command *c)
     }
     if (c->attach)
         name_file_here(c);
-    char *settings = checked(kit_settings_write(&c->settings));
+    char *settings = qii_checked(kit_settings_write(&c->settings), command);
     int code = c->attach ? attach(c, agent, settings) : run(c, agent, settings);
     free(settings);
     free(agent);
@@ -279,9 +264,7 @@ static int start(struct command *c)
 static int become_java(int argc, char **argv)
 {
     struct command c = {.count = 2};
-    c.words = calloc((size_t)argc + 3, sizeof *c.words);
-    if (!c.words)
-        fail_without_memory();
+    c.words = qii_checked(calloc((size_t)argc + 3, sizeof *c.words), command);
     int code = read_words(&c, argc, argv);
     if (code == QII_OK)
         code = start(&c);

@@ -59,25 +59,16 @@ static const struct qii_option options[] = {
     {.name = NULL},
 };
 
-static void fail_without_memory(void)
-{
-    fprintf(stderr, "%s: not enough memory\n", command);
-    exit(QII_MEMORY);
-}
-
 /* Return a stream that writes *text in memory. The text is complete after text_end. */
 static FILE *text_begin(char **text, size_t *size)
 {
-    FILE *out = open_memstream(text, size);
-    if (!out)
-        fail_without_memory();
-    return out;
+    return qii_checked(open_memstream(text, size), command);
 }
 
 static void text_end(FILE *out)
 {
     if (fclose(out) != 0)
-        fail_without_memory();
+        qii_exit_without_memory(command);
 }
 
 /* Write a word as a Lua string. */
@@ -204,9 +195,7 @@ static bool put_modules(FILE *out)
  * installed. */
 static bool put_start(const struct command *c, FILE *out)
 {
-    char *settings = kit_settings_write(&c->settings);
-    if (!settings)
-        fail_without_memory();
+    char *settings = qii_checked(kit_settings_write(&c->settings), command);
     fputs("do local m,f,e=", out);
     bool any = put_modules(out);
     fputs(" if m[_VERSION]then f,e=package.loadlib(m[_VERSION],\"qii_launch\")else "
@@ -285,12 +274,9 @@ static int run(struct command *c)
 
 static int become_lua(int argc, char **argv)
 {
-    struct command c = {.lua = "lua5.4"};
-    c.words = calloc((size_t)argc + 2, sizeof *c.words);
-    c.ignoring = calloc((size_t)argc + 1, sizeof *c.ignoring);
-    if (!c.words || !c.ignoring)
-        fail_without_memory();
-    c.count = 1;
+    struct command c = {.lua = "lua5.4", .count = 1};
+    c.words = qii_checked(calloc((size_t)argc + 2, sizeof *c.words), command);
+    c.ignoring = qii_checked(calloc((size_t)argc + 1, sizeof *c.ignoring), command);
     int code = read_words(&c, argc, argv);
     if (code == QII_OK)
         code = run(&c);

@@ -103,10 +103,9 @@ const struct qii_command qii_threads = {
         "in numbers are the same, unless the run had -fold-thread-names=no. qii tree --group=NAME shows the call tree "
         "of a group. % is the group's part of all running time. A slice is one uninterrupted period on a system "
         "thread. delay is the time a virtual thread was runnable before it ran.\n\n"
-        "The individual list has the virtual threads that have not ended. Of those that ended, it has the ten with the "
-        "most running time of each group and system thread, and likewise the ten with the most suspended time, "
-        "runnable time and migrations. Overhead is subtracted from their times in the same proportion as from their "
-        "group's.\n\n"
+        "The individual list has the virtual threads that have not ended. Of those that ended, it has for each group "
+        "and system thread the ten with the most running time, and likewise for suspended time, runnable time and "
+        "migrations. Overhead is subtracted from their times in the same proportion as from their group's.\n\n"
         "The critical path is traced backwards from the end of the run or of the virtual thread; at each wake-up it "
         "continues in the waker. Its parts add up to its length, and include the recorder's overhead.",
     .options = options,
