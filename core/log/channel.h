@@ -1,7 +1,7 @@
 /* channel.h - message channels: a process, a tag and a communicator, identified by a number from 1.
  *
- * Channels live as long as the process; a new data file gets all of them. Any thread may call find, without a lock,
- * even while others run. All other functions require the cold lock. */
+ * Channels live as long as the process; a new data file gets all of them. Any thread may call qp_channel_find, without
+ * a lock, even while other threads define channels. The other functions are called with the cold lock. */
 #pragma once
 
 #include "base/attribute.h"

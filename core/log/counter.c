@@ -58,7 +58,7 @@ static bool is_same(const struct qp_counter *a, const struct qp_counter *b)
            a->upper == b->upper && is_same_text(a->class_name, b->class_name) && is_same_text(a->unit, b->unit);
 }
 
-/* Describe a counter. Its texts are still the caller's. */
+/* Return the counter of a definition. Its texts still belong to the caller. */
 static struct qp_counter describe(const struct qp_counter_definition *definition, const char *class_name)
 {
     struct qp_counter counter = {
@@ -98,7 +98,7 @@ static int add(struct qp_counter *made, uint64_t key)
     made->rule = rule_of ? rule_of(made->path) : QP_RULE_LOGGED;
     *place = *made;
     write_counter(made);
-    qp_store_release(&count, count + 1); /* pairs with find */
+    qp_store_release(&count, count + 1); /* pairs with qp_counter_find */
     return 0;
 }
 
@@ -112,7 +112,7 @@ int qp_counter_define(const struct qp_counter_definition *definition, int *handl
     struct qp_counter made = describe(definition, class_name);
     qp_definition_begin();
     uint32_t index = qp_names_find(&counters, definition->name, &key);
-    bool is_known = index != 0 && index <= count; /* false in a child forked in the middle of add */
+    bool is_known = index != 0 && index <= count; /* false in a child that was forked during add() */
     if (is_known || add(&made, key) == 0)
         *handle = QP_COUNTER_HANDLES + (int)(is_known ? index : count);
     qp_definition_end();

@@ -14,7 +14,7 @@
 #include <string.h>
 
 struct group {
-    struct group *next; /* the group defined before this one */
+    struct group *next; /* group defined before this one */
     const char *name;
     uint32_t handle;
     uint32_t count;
@@ -25,7 +25,7 @@ static struct group *newest; /* grows at its head; read without a lock */
 
 static const struct group *find(int32_t handle)
 {
-    const struct group *group = qp_load_acquire(&newest); /* pairs with define */
+    const struct group *group = qp_load_acquire(&newest); /* pairs with add */
     while (group && group->handle != (uint32_t)handle)
         group = group->next;
     return group;
@@ -52,7 +52,7 @@ void qp_members_write_all(void)
 
 /* ---- targets --------------------------------------------------------------------------------------------- */
 
-/* Check a rank. Before the start the number of processes is unknown, so every rank is valid. */
+/* Check a rank. Before the run starts the number of processes is unknown, so every rank is valid. */
 static int check_rank(uint32_t rank)
 {
     uint32_t ranks = qp_run_ranks;
@@ -132,7 +132,7 @@ static uint64_t count_members(const int *ids, uint32_t count)
     return all;
 }
 
-/* Make a group, to be freed by the caller; NULL if out of memory. */
+/* Make a group, which the caller frees. Return NULL if out of memory. */
 static struct group *make(const char *name, const int *ids, uint32_t count)
 {
     uint64_t most = count_members(ids, count);
@@ -159,7 +159,7 @@ static const struct group *find_same(const struct group *group)
     return other;
 }
 
-/* Add a permanent copy. Return its handle, 0 if out of memory. */
+/* Add a permanent copy of a group. Return its handle, 0 if out of memory. */
 static uint32_t add(const struct group *made)
 {
     size_t size = sizeof *made + made->count * sizeof *made->ids;

@@ -4,8 +4,8 @@
  * among the given members are replaced by their members. Handles live as long as the process; a new data file gets all
  * groups.
  *
- * qp_members_define takes the cold lock, qp_members_write_all requires it. The other functions take no lock. Any thread
- * may call them. */
+ * Any thread may call these functions. qp_members_define takes the cold lock, and qp_members_write_all is called with
+ * it. The other functions take no lock. */
 #pragma once
 
 #include "base/attribute.h"
@@ -13,11 +13,12 @@
 
 #include <stdint.h>
 
-/* Return QP_LOG_OK, QP_LOG_BAD_INDEX for a process that does not exist, or QP_LOG_BAD_ARGUMENT if it is not a target.
- */
+/* Check a target. Return QP_LOG_OK, QP_LOG_BAD_INDEX for a process that does not exist, or QP_LOG_BAD_ARGUMENT if the
+ * value is not a target. */
 QP_SHARED int qp_members_check(int32_t target);
 
-/* Return QP_LOG_OK, or an error with *handle = 0. Groups with equal names and members share a handle. */
+/* Define a group. Return QP_LOG_OK, or an error with *handle = 0. Groups with equal names and members share a
+ * handle. */
 QP_SHARED int qp_members_define(const char *name, const int *ids, uint32_t count, int *handle);
 
 /* Return the instance to which the calling thread's values of a counter with this target belong. If several

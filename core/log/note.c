@@ -13,7 +13,7 @@
 #include "core/log/state.h"
 #include "core/log/symbol.h"
 
-/* Begin an event. Return the thread state to log in, or NULL with *result if nothing is to be logged. */
+/* Begin an event. Return the thread state to log in. If nothing is to be logged, return NULL and set *result. */
 static struct qp_tstate *begin(struct qp_tstate *tstate, const struct qp_note *note, int *result)
 {
     tstate = qp_slow_begin(tstate, &note->call, 0);
@@ -43,7 +43,7 @@ static void append_sending(struct qp_tstate *tstate, const struct qp_note_sendin
                     qp_series_float_bits(sending->time));
 }
 
-/* Log the event, unless there was no space for its text or channel, and end it. */
+/* Log the event and end it. `fits` is false if there was no space for its text or channel; then nothing is logged. */
 static int end(struct qp_tstate *tstate, const struct qp_note *note, bool fits, uint32_t object, uint32_t low)
 {
     if (fits)

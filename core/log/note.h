@@ -1,7 +1,7 @@
 /* note.h - events that neither open nor close a state: messages, scopes, comments.
  *
- * As with states, an event takes the fast path if no location has to be found, else the slow path. The thread state is
- * passed as in slow.h. */
+ * An event takes the fast path if no location has to be found, otherwise the slow path, as states do. `tstate` is what
+ * qp_slow_begin gets (slow.h). */
 #pragma once
 
 #include "core/tree/hot.h"
@@ -22,15 +22,15 @@ struct qp_note_sending {
 
 struct qp_note {
     struct qp_call call;
-    enum qp_event_kind kind; /* a wide kind, with a pair of low and location */
+    enum qp_event_kind kind; /* kind with two words; the second is the pair of `low` and the location */
     uint32_t object;
     uint32_t low;
-    int location;          /* the argument; QP_LOCATION_NONE = none */
+    int location;          /* location that the client passed; QP_LOCATION_NONE = none */
     const void *call_site; /* return address of the public function */
 };
 
-/* Log a note on the fast path. Return true if it was logged, or false with nothing changed. The note's location is
- * valid or QP_LOCATION_NONE. */
+/* Log a note on the fast path. Return true if it was logged. Otherwise change nothing and return false. The note's
+ * location must be valid or QP_LOCATION_NONE. */
 static inline bool qp_note_hot(struct qp_tstate *tstate, const struct qp_note *note)
 {
     uint64_t now = qp_clock_counter();

@@ -11,10 +11,10 @@
 
 /* Series of a carrier (series.h). */
 struct qp_series {
-    struct qp_series_record *few[QP_SERIES_FEW]; /* the table until a counter has a larger index */
+    struct qp_series_record *few[QP_SERIES_FEW]; /* table of records, until a counter with a larger index is used */
     struct qp_series_record *next;               /* unused records taken for this carrier */
     uint32_t left;
-    uint32_t stopped;   /* whether space for more records has run out */
+    uint32_t stopped;   /* 1 = there was no space for more records */
     uint32_t dependent; /* reference of the first record whose membership depends on the thread, 0 = none */
     uint32_t padding;
 };

@@ -18,8 +18,9 @@ enum qp_log_result {
     QP_LOG_NO_MEMORY = -9
 };
 
-/* 1 once an event was refused because nothing recorded. */
+/* 1 = an event was refused because nothing recorded. */
 extern QP_SHARED uint32_t qp_log_refused;
 
-/* Return why an event did not begin: nothing records, or it interrupts another event of its thread. */
+/* Return the reason for which an event did not begin: nothing records, or the event interrupts another event of its
+ * thread. */
 QP_SHARED int qp_log_refusal(void);

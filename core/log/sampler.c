@@ -9,10 +9,10 @@
 
 #include <errno.h>
 
-/* Ticks until the next check while the length of a tick is not known well; well below a second. */
+/* Ticks until the next check while the length of a tick is not known well. They take much less than a second. */
 #define SOON 1000000u
 
-/* Nanoseconds below which two clock readings say little about the length of a tick. */
+/* Nanoseconds between two clock readings below which the length of a tick computed from them is inexact. */
 #define LONG_ENOUGH 1000000u
 
 static struct {
@@ -36,7 +36,7 @@ void qp_sampler_set(uint64_t period_ns, const int *handles, unsigned count, qp_s
     qp_sampler_reset();
 }
 
-/* Restart sampling. The first reading has no values: it starts the interval of the second one. */
+/* Restart sampling. The first reading yields no values; it starts the interval that the second reading measures. */
 void qp_sampler_reset(void)
 {
     double unused[QP_SAMPLER_MOST];
@@ -51,8 +51,8 @@ void qp_sampler_reset(void)
     qp_store_relaxed(&qp_trace_due, sampler.start_tick + SOON);
 }
 
-/* Return the tick of the next sample, from the tick length so far. If it comes too early, the thread state checks
- * again. */
+/* Return the tick at which the next sample is due, computed from the length of a tick so far. If that tick comes too
+ * early, the thread state checks again. */
 static uint64_t tick_of_next(uint64_t now_ns)
 {
     uint64_t tick = qp_clock_read();
@@ -75,7 +75,7 @@ static void sample(struct qp_tstate *tstate, uint64_t now_ns)
     sampler.next = now_ns + sampler.period;
 }
 
-/* Sample; the time this takes is charged to no state. */
+/* Take a sample. The time that it takes is charged to no state. */
 static void sample_uncharged(struct qp_tstate *tstate, uint64_t now_ns)
 {
     sample(tstate, now_ns);

@@ -1,6 +1,6 @@
 /* sampler.h - counters that are read periodically, by the first thread that has an event after they are due.
  *
- * There is no timer: the thread states' horizons (tstate.h) send the first event after the due time to the slow path.
+ * No timer is used. The horizons of thread states (tstate.h) send the first event after the due time to the slow path.
  * Other events pay nothing. */
 #pragma once
 
@@ -16,8 +16,8 @@ typedef unsigned qp_sampler_read(double *values, uint64_t elapsed_ns);
 
 #define QP_SAMPLER_MOST 8
 
-/* Call `read` once per period, and log its values to the counters with these handles, all counters of doubles. A
- * period of 0 stops that. Call this only while nothing records. */
+/* Call `read` once per period, and log its values to the counters with these handles, all counters of doubles. A period
+ * of 0 stops sampling. Call this only while nothing records. */
 QP_SHARED void qp_sampler_set(uint64_t period_ns, const int *handles, unsigned count, qp_sampler_read *read);
 
 static inline bool qp_sampler_is_due(void)

@@ -86,7 +86,7 @@ int qp_scope_define(const struct qp_scope *scope, int *handle)
         return result;
     qp_definition_begin();
     uint32_t first = qp_names_find(&definitions, path, &key);
-    if (first > qp_scope_count) /* in a child forked in the middle of add */
+    if (first > qp_scope_count) /* in a child that was forked during add() */
         first = 0;
     bool differs = first != 0 && (slot(first)->begin != scope->begin || slot(first)->end != scope->end);
     uint32_t index = first != 0 ? first : add(path, scope, key);
@@ -104,8 +104,9 @@ int qp_scope_define(const struct qp_scope *scope, int *handle)
 
 uint32_t qp_scope_numbers;
 
-/* 1 for each instance that has ended: one byte per number, so that no thread waits for another. If two threads end an
- * instance at the same moment, both may get true. A piece is made when the first of its numbers ends. */
+/* For each instance number a byte that is 1 if the instance has ended, so that no thread waits for another. If two
+ * threads end an instance at the same moment, qp_scope_end may return true to both. A piece is mapped when the first of
+ * its numbers ends. */
 #define ENDS_PIECE 65536u
 
 static uint8_t *ends[(1u << 31) / ENDS_PIECE];
@@ -118,7 +119,7 @@ static uint8_t *make_piece(uint8_t **slot)
         return NULL;
     if (__atomic_compare_exchange_n(slot, &present, made, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
         return made;
-    munmap(made, ENDS_PIECE); /* another thread or a handler was faster */
+    munmap(made, ENDS_PIECE); /* another thread or a signal handler has mapped it meanwhile */
     return present;
 }
 

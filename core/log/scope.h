@@ -16,25 +16,26 @@
 struct qp_scope {
     const char *name;
     int class_handle;
-    int begin; /* location, or QP_LOCATION_NONE */
+    int begin; /* location of the beginning, or QP_LOCATION_NONE */
     int end;
 };
 
-/* Define a scope. Any thread; takes the cold lock. Return QP_LOG_OK, or an error with *handle = 0. */
+/* Define a scope. Any thread may call this; it takes the cold lock. Return QP_LOG_OK, or an error with *handle = 0. */
 QP_SHARED int qp_scope_define(const struct qp_scope *scope, int *handle);
 
-/* Number of scopes, and of instance numbers given so far; after INT_MAX they repeat. */
+/* qp_scope_count is the number of scopes, qp_scope_numbers the number of instance numbers given so far. After INT_MAX
+ * the numbers repeat. */
 extern QP_SHARED uint32_t qp_scope_count;
 extern QP_SHARED uint32_t qp_scope_numbers;
 
-/* Return the index of a handle, 0 if it does not exist. Any thread, no lock. */
+/* Return the index of a handle, 0 if the handle does not exist. Any thread may call this, without a lock. */
 static inline uint32_t qp_scope_find(int handle)
 {
     uint32_t index = (uint32_t)handle - QP_SCOPE_HANDLES;
     return index <= qp_load_acquire(&qp_scope_count) ? index : 0; /* pairs with add */
 }
 
-/* Return the number of the next instance of any scope. Any thread, no lock. */
+/* Return the number of the next instance of any scope. Any thread may call this, without a lock. */
 static inline int qp_scope_number(void)
 {
     int number;
@@ -44,7 +45,8 @@ static inline int qp_scope_number(void)
     return number;
 }
 
-/* End an instance. Return whether its number exists and had not ended before. Any thread, no lock. */
+/* End an instance. Return true if its number exists and had not ended before. Any thread may call this, without a
+ * lock. */
 QP_SHARED bool qp_scope_end(int number);
 
 /* Undo the end of an instance. */

@@ -14,10 +14,11 @@
 
 #include <math.h>
 
-/* Records taken for a carrier at once, so that threads rarely share cache lines, yet 10,000 threads take only 7 MB. */
+/* Number of records that are taken for a carrier at once. With 8, threads rarely share cache lines, and 10,000 threads
+ * take only 7 MB. */
 #define AT_ONCE 8
 
-/* Entries of the smallest separate table: whole pages. */
+/* Number of entries of the smallest table outside the carrier, which takes whole pages. */
 #define SMALLEST_TABLE 512
 
 static struct qp_series *series_of(struct qp_tstate *tstate)
@@ -92,7 +93,7 @@ static struct qp_series_record *take_record(struct qp_series *series)
     return series->next++;
 }
 
-/* Make the record for a first value, which the caller adds. */
+/* Make a counter's record for its first value, which the caller adds. */
 static struct qp_series_record *make(struct qp_tstate *tstate, const struct qp_counter *counter,
                                      enum qp_instance instance)
 {
@@ -110,7 +111,7 @@ static struct qp_series_record *make(struct qp_tstate *tstate, const struct qp_c
     return record;
 }
 
-/* Get the record of a counter whose target may exclude the carrier's next thread. */
+/* Find or make the record of a counter whose target may exclude the next thread of the carrier. */
 static struct qp_series_record *get_dependent(struct qp_tstate *tstate, const struct qp_counter *counter,
                                               enum qp_instance instance)
 {
@@ -133,7 +134,7 @@ static struct qp_series_record *get(struct qp_tstate *tstate, const struct qp_co
                                     enum qp_instance instance)
 {
     uint32_t place = counter->handle - QP_COUNTER_HANDLES - 1;
-    bool depends = counter->target > 0; /* the id of a thread, or a group */
+    bool depends = counter->target > 0; /* true if the target is a thread's id or a group */
     struct qp_series_record *record = NULL;
     if (place < tstate->series_room || grow_table(tstate, place) == 0)
         record = depends ? get_dependent(tstate, counter, instance) : make(tstate, counter, instance);
@@ -164,7 +165,8 @@ void qp_series_put(struct qp_tstate *tstate, const struct qp_counter *counter, u
     qp_trace_append(tstate, QP_VT, QP_EVENT_COUNT, counter->handle - QP_COUNTER_HANDLES, tstate->ledger->last, bits);
 }
 
-/* Log one value. Return QP_LOG_OK, or QP_LOG_BAD_SYMBOL for a bad handle. */
+/* Log the value with index `i`, unless `is_off`. Return QP_LOG_OK, or QP_LOG_BAD_SYMBOL if its handle does not
+ * exist. */
 static int log_value(struct qp_tstate *tstate, const struct qp_series_event *event, int i, bool is_off)
 {
     const struct qp_counter *counter = qp_counter_find(event->handles[i]);

@@ -43,7 +43,7 @@ static const char *show(uint32_t handle, char shown[SHOWN])
     return shown;
 }
 
-/* Diagnose an end of another state than the one on top. */
+/* Count the misuse that an end does not match the state on top. */
 static QP_COLD void report_unpaired(const struct qp_tstate *tstate, const struct qp_state_event *event)
 {
     char name[SHOWN];
@@ -53,7 +53,7 @@ static QP_COLD void report_unpaired(const struct qp_tstate *tstate, const struct
         snprintf(argument, sizeof argument, "(%s)", show((uint32_t)event->handle, name));
     if (tstate->top == tstate->bottom)
         qp_diagnose(QP_VT, QP_DIAGNOSTIC_UNPAIRED, "%s%s, no state open", call, argument);
-    else if (tstate->top->stack_id & QP_STATE_SILENT) /* its node may be its caller's */
+    else if (tstate->top->stack_id & QP_STATE_SILENT) /* not named, since its node may be that of its caller */
         qp_diagnose(QP_VT, QP_DIAGNOSTIC_UNPAIRED, "%s%s in a state that is not logged", call, argument);
     else
         qp_diagnose(QP_VT, QP_DIAGNOSTIC_UNPAIRED, "%s%s in %s", call, argument, show(handle_of(tstate->top), name));
@@ -78,7 +78,7 @@ static void set_pending(struct qp_tstate *tstate, uint32_t location)
         cold_of(tstate)->slow &= ~QP_SLOW_PENDING;
 }
 
-/* Return the stack that a rule requests, in *stack; NULL if it requests none. */
+/* Set *stack to the stack that a rule requests, and return it. Return NULL if the rule requests none. */
 static const struct qp_location_stack *stack_of(uint32_t rule, const void *call_site, int extra,
                                                 struct qp_location_stack *stack)
 {
@@ -106,8 +106,8 @@ uint32_t qp_state_locate(struct qp_tstate *tstate, int given, const struct qp_lo
     return location == QP_STATE_NOWHERE ? 0 : location;
 }
 
-/* Return the tick of an event that is logged now. During a pause the ledger's last tick does not advance, but ends of
- * states are still logged. */
+/* Return the tick of an event that is logged now. It is the ledger's last tick, except during a pause, in which that
+ * tick does not advance but ends of states are still logged. */
 static uint64_t event_tick(struct qp_tstate *tstate)
 {
     return cold_of(tstate)->slow & QP_SLOW_PAUSED ? qp_run_tick(QP_VT) : tstate->ledger->last;
@@ -122,15 +122,15 @@ static void log_state(struct qp_tstate *tstate, enum qp_event_kind kind, uint64_
 /* ---- states that began before the run ----------------------------------------------------------------------- */
 
 /* Counts of the states that a thread opened before the run. If MPI_Init starts the recording, a program may begin
- * states before it and end them in the run: this is valid if each end has its begin. Outside MPI an event before the
- * start is misuse, and counted. */
+ * states before it and end them in the run. This is valid if each end has its beginning. Without MPI, an event before
+ * the start is counted as misuse. */
 static _Thread_local struct {
     uint32_t entered;
     uint32_t begun;
 } early;
 
-/* Return whether an end without an open state closes a state that was opened early, and close that. VT_end may close a
- * state that VT_enter opened. */
+/* If a state was opened before the run, close it and return true: an end for which no state is open ends that state.
+ * VT_end may also close a state that VT_enter opened. */
 static bool takes_early_end(uint32_t how)
 {
     uint32_t *open = how == QP_STATE_ENTERED || early.begun == 0 ? &early.entered : &early.begun;
@@ -191,8 +191,8 @@ static void open_state(struct qp_tstate *tstate, const struct qp_state_event *ev
     }
 }
 
-/* Open a state. An unknown handle opens a state that is not logged: few programs check the result of VT_enter, and the
- * next VT_leave must not end another state. */
+/* Open a state. An unknown handle opens a state that is not logged. Few programs check the result of VT_enter, and
+ * their next VT_leave must not end another state. */
 int qp_state_open(struct qp_tstate *tstate, const struct qp_state_event *event)
 {
     struct qp_state_event valid = *event;
@@ -214,7 +214,8 @@ int qp_state_open(struct qp_tstate *tstate, const struct qp_state_event *event)
 
 /* ---- close ----------------------------------------------------------------------------------------------- */
 
-/* Close a frame that was lost without memory; such frames lie above all others. */
+/* If there are lost frames, for which there was no memory, close one of them and return true. They lie above all other
+ * frames. */
 static bool close_lost(struct qp_tstate *tstate)
 {
     if (tstate->mounted->overflow == 0)
@@ -223,8 +224,7 @@ static bool close_lost(struct qp_tstate *tstate)
     return true;
 }
 
-/* Return the location of a state's end. VT_leave has no location: its argument is ignored, and it uses up no pending
- * one. */
+/* Return the location of a state's end. VT_leave has no location argument and does not use a pending location. */
 static uint32_t locate_end(struct qp_tstate *tstate, const struct qp_state_event *event, uint32_t state)
 {
     const struct qp_symbol *symbol = qp_symbol_find((int)state);
@@ -271,7 +271,7 @@ int qp_state_close(struct qp_tstate *tstate, const struct qp_state_event *event)
     return result;
 }
 
-/* In a forked child the thread state is all zeros. */
+/* In a forked child the thread state is all zeros, so no state is on top. */
 bool qp_state_is_top(const struct qp_tstate *tstate, uint32_t handle)
 {
     return tstate->top > tstate->bottom && !(qp_frame_node(tstate->top)->flags & QP_NODE_ROOT) &&
@@ -286,7 +286,7 @@ static _Thread_local bool thread_is_silent __attribute__((tls_model("initial-exe
 void qp_state_attach(struct qp_tstate *tstate)
 {
     if (qp_symbol_may(QP_RULE_LOCATED))
-        qp_unwind_prepare(); /* now, since a handler that needs it first must not allocate */
+        qp_unwind_prepare(); /* now, since a signal handler that needs it must not allocate memory */
     qp_trace_attach(tstate, QP_VT);
     qp_series_attach(tstate);
     tstate->location = 0;
@@ -323,7 +323,7 @@ bool qp_state_is_silent(void)
     return thread_is_silent;
 }
 
-/* Switch logging for the thread. Time while it is off is charged like a pause's. */
+/* Stop or resume logging for the thread. While it is off, time is charged as in a pause. */
 static void silence(struct qp_tstate *tstate, bool silent)
 {
     struct qp_tstate_cold *cold = cold_of(tstate);

@@ -13,7 +13,8 @@
 #define QP_STATE_HOW     3u
 #define QP_STATE_SILENT  4u /* not logged */
 #define QP_STATE_TURNS   8u /* turns logging of what it calls on or off until its end */
-/* The upper half is 0, or the state's handle if its node is shared because there was no space for its own. */
+/* The upper half of a stack id is 0. But if the state shares a node because there was no space for its own, it is the
+ * state's handle. */
 #define QP_STATE_HANDLE_SHIFT 32
 
 /* ---- fast path: a known state, no location needed ------------------------------------------------------ */
@@ -34,7 +35,7 @@ static inline __attribute__((always_inline)) void qp_state_log(struct qp_tstate 
         qp_trace_miss(tstate, QP_VT);
 }
 
-/* Charge the top node until now. Return false if something else is due first. */
+/* Charge the time until now to the node on top. Return false if something else is due, which needs the slow path. */
 static inline __attribute__((always_inline)) bool qp_state_charge(struct qp_tstate *tstate, struct qp_node *top)
 {
     uint64_t now = qp_clock_counter();
@@ -52,8 +53,8 @@ static inline __attribute__((always_inline)) bool qp_state_hot_open(struct qp_ts
     return true;
 }
 
-/* Return whether a state can be opened on the fast path: its frame fits, and it has a handle. If another thread ends
- * the run meanwhile, it changes the top, and the limit is NULL. */
+/* Return true if a state can be opened on the fast path: there is room for its frame, and it has a handle. If another
+ * thread ends the run meanwhile, it changes the top, and the limit is NULL. */
 static inline bool qp_state_fits(const struct qp_tstate *tstate, uint32_t handle)
 {
     return QP_LIKELY(qp_load_relaxed(&tstate->top) < qp_load_relaxed(&tstate->limit) && handle != 0);
@@ -67,8 +68,8 @@ static inline bool qp_state_hot_enter(struct qp_tstate *tstate, uint32_t handle,
     return QP_LIKELY(state) && qp_state_hot_open(tstate, state, handle, how, true);
 }
 
-/* Close the top state if its stack id is exactly `how`: it was opened in that mode, it is logged, it does not switch
- * logging, and it has its own node. */
+/* Close the state on top if its stack id is exactly `how`. Then it was opened in that mode, is logged, does not switch
+ * logging, and has its own node. */
 static inline __attribute__((always_inline)) bool qp_state_hot_leave(struct qp_tstate *tstate, uint32_t how,
                                                                      bool logged)
 {
@@ -89,45 +90,47 @@ struct qp_state_event {
     struct qp_call call;
     int handle;
     uint32_t how;
-    int location;          /* the argument; QP_LOCATION_NONE = none */
+    int location;          /* location that the client passed; QP_LOCATION_NONE = none */
     const void *call_site; /* return address of the public function */
 };
 
-/* Functions that return a number return QP_LOG_OK or an error. */
+/* Open or close a state. All functions below that return an int return QP_LOG_OK or an error. */
 QP_SHARED int qp_state_open(struct qp_tstate *tstate, const struct qp_state_event *event);
 QP_SHARED int qp_state_close(struct qp_tstate *tstate, const struct qp_state_event *event);
 
-/* Return whether this state is on top; busy stays set. */
+/* Return true if this state is on top. The thread state is busy and stays busy. */
 QP_SHARED bool qp_state_is_top(const struct qp_tstate *tstate, uint32_t handle);
 
 /* Stop or resume logging for the calling thread, now and in its later runs. */
 QP_SHARED int qp_state_set_silent(const struct qp_call *call, bool silent);
 QP_SHARED bool qp_state_is_silent(void);
 
-/* Set the location of the next logged event; 0 = none, even if it would be located automatically. */
+/* Set the location of the next logged event. With 0 that event has no location, even if it would be located
+ * automatically. */
 QP_SHARED int qp_state_locate_next(struct qp_tstate *tstate, const struct qp_call *call, uint32_t location);
 
-/* Charge time to the top state. */
+/* Charge the time until now to the state on top. */
 QP_SHARED int qp_state_touch(struct qp_tstate *tstate, const struct qp_call *call);
 
-/* Do not diagnose states that are open at the end of the run: the program continues and closes them later
- * (MPI_Finalize). */
+/* From now on, do not count states that are open at the end of the run as misuse. In MPI_Finalize the run ends before
+ * the program, which closes them later. */
 QP_SHARED void qp_state_allow_open(void);
 
-/* Close open states: the thread or the run ends. */
+/* Close all open states, since the thread or the run ends. */
 void qp_state_finish(struct qp_tstate *tstate);
 
 /* Prepare the thread state for a run, or for a new thread that takes it over. */
 void qp_state_attach(struct qp_tstate *tstate);
 
-/* Check whether an event's argument is a valid location; an invalid one is counted. Return QP_LOG_OK or
- * QP_LOG_BAD_LOCATION. */
+/* Check the location that an event passed. If it is invalid, count that and return QP_LOG_BAD_LOCATION, otherwise
+ * return QP_LOG_OK. */
 QP_SHARED int qp_state_check_location(const struct qp_call *call, int location);
 
-/* Pending location of a thread state if the program requested none. */
+/* Pending location of a thread state if the program requested that the next event has none. */
 #define QP_STATE_NOWHERE UINT32_MAX
 
-/* Return the location of an event that is logged now: the given location, else the pending one, else that of the
- * unwound stack, unless the stack is NULL. The pending location is removed in any case. */
+/* Return the location of an event that is logged now: the given location or, without one, the pending location or,
+ * without one, the location of `stack`, which is unwound unless it is NULL. The pending location is removed in any
+ * case. */
 struct qp_location_stack;
 QP_SHARED uint32_t qp_state_locate(struct qp_tstate *tstate, int given, const struct qp_location_stack *stack);

@@ -15,7 +15,7 @@ static struct qp_names states = {
 static uint32_t next_state = QP_SYMBOL_MOST_PICKED + 1;
 
 static struct qp_names classes = {
-    .entries = {.size = sizeof(const char *), .each = 1024}}; /* paths, by handle - QP_SYMBOL_CLASSES + 1 */
+    .entries = {.size = sizeof(const char *), .each = 1024}}; /* paths, by (handle - QP_SYMBOL_CLASSES + 1) */
 static uint32_t class_count;
 
 static qp_symbol_rule *rule_of;
@@ -23,7 +23,7 @@ static uint32_t most_of_rules;
 
 /* ---- paths ----------------------------------------------------------------------------------------------- */
 
-/* Append name to a path, without empty parts. Return the new length. */
+/* Append a name to a path, without empty parts. Return the path's new length. */
 static size_t append(char *path, size_t length, const char *name)
 {
     for (const char *part = name + strspn(name, ":"); *part != '\0'; part += strspn(part, ":")) {
@@ -38,8 +38,8 @@ static size_t append(char *path, size_t length, const char *name)
     return length;
 }
 
-/* Build the path of a name within a class (NULL = none), to be freed. Return QP_LOG_OK, or an error with *path = NULL.
- */
+/* Build the path of a name within a class (NULL = none). The caller frees it. Return QP_LOG_OK, or an error with *path
+ * = NULL. */
 static int build(const char *class_name, const char *name, char **path)
 {
     size_t room = strlen(name) + 2 + (class_name ? strlen(class_name) + 1 : 0);
@@ -83,7 +83,7 @@ int qp_symbol_class(const char *name, int *handle)
         return result;
     qp_definition_begin();
     uint32_t index = qp_names_find(&classes, path, &key);
-    if (index > class_count) /* in a child forked before class_count was set */
+    if (index > class_count) /* in a child that was forked before class_count was set */
         index = 0;
     if (index == 0 && qp_names_add(&classes, path, key, class_count + 1)) {
         index = class_count + 1;
@@ -113,7 +113,7 @@ struct qp_symbol *qp_symbol_find(int handle)
     return first == (uint32_t)handle ? symbol : slot(first);
 }
 
-/* Register a state as a method. The last part of the path is the name, the rest the class. */
+/* Register a state as a method. The last part of the path is its name, the parts before are its class. */
 static int register_method(uint32_t handle, char *path)
 {
     char *colon = strrchr(path, ':');
@@ -138,7 +138,7 @@ static int add(uint32_t handle, char *path, uint64_t key)
     return 0;
 }
 
-/* Define a state. Takes ownership of path. */
+/* Define a state. This frees `path`. */
 static int define(char *path, int *handle)
 {
     uint64_t key;
@@ -170,7 +170,7 @@ int qp_symbol_define(const char *name, int class_handle, int *handle)
     return result != QP_LOG_OK ? result : define(path, handle);
 }
 
-/* Assign a handle to a path. Takes ownership of path. */
+/* Assign a handle to a path. This frees `path`. */
 static int assign(uint32_t handle, char *path)
 {
     uint64_t key;

@@ -1,8 +1,8 @@
 /* symbol.h - classes and states of libvt: names to handles, and the rule of each state.
  *
- * A name is a path of parts separated by ':'. Handles live as long as the process; a state is a method of libvt with
- * its handle as id, so a new data file gets states with the methods. Any thread may call find, without a lock, even
- * while others run; the other functions take the cold lock. */
+ * A name is a path of parts separated by ':'. Handles live as long as the process. A state is a method of libvt with
+ * its handle as id, so states are written into a new data file with the methods. Any thread may call qp_symbol_find,
+ * without a lock, even while other threads define states. The other functions take the cold lock. */
 #pragma once
 
 #include "base/attribute.h"
@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Rule of a state: bits, and the degrees of PCTRACE. */
+/* Rule of a state: flags, and the numbers of frames to skip and to record that PCTRACE sets. */
 #define QP_RULE_LOGGED      1u
 #define QP_RULE_FOLD        2u /* what it calls is not logged */
 #define QP_RULE_UNFOLD      4u /* logged even if its caller is folded */
@@ -20,7 +20,7 @@
 #define QP_RULE_TRACE_SHIFT 12
 #define QP_RULE_DEGREE      15u
 
-/* No class: "Application", unless the name has a class. */
+/* Handle for "no class given". The class is then "Application", unless the name contains a class. */
 #define QP_SYMBOL_NO_CLASS 0
 
 /* Largest handle that a program may choose; assigned handles are larger. */
@@ -31,7 +31,7 @@
 
 struct qp_symbol {
     const char *name; /* the whole path */
-    uint32_t handle;  /* 0 = undefined; published last. The earlier handle if the name had one before */
+    uint32_t handle;  /* 0 = undefined; if the name had a handle before, that one; set last */
     uint32_t rule;    /* QP_RULE_* */
 };
 
@@ -39,20 +39,21 @@ struct qp_symbol {
  * has that earlier handle. */
 QP_SHARED struct qp_symbol *qp_symbol_find(int handle);
 
-/* Each returns QP_LOG_OK, or an error with *handle = 0. */
+/* Define a class or a state, or assign a handle of the program's choice to a state. Each function returns QP_LOG_OK or
+ * an error; on an error, *handle is set to 0. */
 QP_SHARED int qp_symbol_class(const char *name, int *handle);
 QP_SHARED int qp_symbol_define(const char *name, int class_handle, int *handle);
 QP_SHARED int qp_symbol_assign(int handle, const char *name, const char *activity);
 
-/* Build the whole path of a name in a class, to be freed. Return QP_LOG_OK, or an error with *path = NULL. */
+/* Build the whole path of a name in a class. The caller frees it. Return QP_LOG_OK, or an error with *path = NULL. */
 QP_SHARED int qp_symbol_path(const char *name, int class_handle, char **path);
 
-/* Return the path of a class, "Application" for QP_SYMBOL_NO_CLASS, NULL if there is no such class. */
+/* Return the path of a class. Return "Application" for QP_SYMBOL_NO_CLASS, and NULL if the class does not exist. */
 QP_SHARED const char *qp_symbol_class_name(int class_handle);
 
 /* Decide the rule of each state, including states defined later. `most` has all bits that a rule may have. */
 typedef uint32_t qp_symbol_rule(const char *name);
 QP_SHARED void qp_symbol_decide(qp_symbol_rule *rule, uint32_t most);
 
-/* Return whether any state's rule may have one of these bits. */
+/* Return true if the rule of any state may have one of these bits. */
 bool qp_symbol_may(uint32_t bits);

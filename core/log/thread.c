@@ -12,7 +12,8 @@
 
 #include <stdio.h>
 
-/* Set the number in the thread's record, unless libqprof's client announced the thread with its own id. */
+/* Store the thread's number in its record, unless a client of libqprof has announced the thread with an id of its
+ * own. */
 static void announce(struct qp_carrier *carrier)
 {
     uint32_t number = qp_log_part(carrier)->thread_number - 1;

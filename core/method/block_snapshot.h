@@ -1,12 +1,12 @@
 /* block_snapshot.h - snapshots of a method's block counters at marks.
  *
- * A snapshot is stored if the counters changed since the previous one. */
+ * A snapshot is stored only if the counters changed since the previous snapshot. */
 #pragma once
 
 #include "format/record.h"
 
 #include <stdbool.h>
 
-/* Take a snapshot of the counters at base, which the record describes. Counts since the previous snapshot belong to the
- * current epoch, or to none if counts is false. Requires the cold lock. */
+/* Take a snapshot of the counters at `base`, which the record describes. If `counts` is true, the counts since the
+ * previous snapshot belong to the current epoch, otherwise to no epoch. Call this with the cold lock. */
 void qp_block_snapshot_take(struct qp_block_counters_record *record, const unsigned char *base, bool counts);

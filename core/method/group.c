@@ -9,18 +9,19 @@
 #include "core/store/store.h"
 #include "core/store/string.h"
 
-/* Most programs have tens of groups. A program that creates virtual threads at ever new places shares groups by name
- * and method after the first 1000, and one group after twice as many. */
+/* Maximum number of groups by name and call paths. Most programs have tens of groups. If a program creates virtual
+ * threads on ever new call paths, later groups are shared by name and by the method that created them. After twice as
+ * many groups, all others share a single one. */
 #define MOST_GROUPS 1000
 
-/* Limit if each name has its own group: each group takes about 8 KB of the file per carrier on which its threads end.
- */
+/* The maximum if each name has its own group. A group takes about 8 KB of the file for each carrier on which its
+ * threads end. */
 #define MOST_NAMED 20000
 
-/* Enclosing groups to search: the group in which a group's threads were created, and so on. */
+/* Maximum number of ancestors to search. The parent of a group is the group whose threads created its threads. */
 #define MOST_ANCESTORS 100
 
-static struct qp_map known; /* from the hash of product, name and places to the record's reference */
+static struct qp_map known; /* from the hash of product, name and call paths to the record's reference */
 
 void qp_group_reset(void)
 {
@@ -47,14 +48,14 @@ bool qp_group_fold_name(const char *name, char *folded, size_t size)
     return found;
 }
 
-/* ---- places ------------------------------------------------------------------------------------------------ */
+/* ---- call paths ------------------------------------------------------------------------------------------------ */
 
 static const struct qp_node *node_at(uint32_t reference)
 {
     return qp_store_at(reference);
 }
 
-/* Hash the methods from a node to its root, and return the root's group. */
+/* Hash the methods from a node to its root, and set *group to the root's group. */
 static uint64_t hash_path(uint32_t reference, uint32_t *group)
 {
     uint64_t hash = 0;
@@ -70,7 +71,7 @@ static uint64_t hash_path(uint32_t reference, uint32_t *group)
     return hash + 1;
 }
 
-/* Key of a group without the groups of its creator and resumer. */
+/* Key of a group: its name, and the hashes of the call paths of its creator and its resumer, without their groups. */
 struct place {
     uint32_t name;
     uint64_t creator;
@@ -84,7 +85,7 @@ static bool matches(const struct qp_group_record *group, const struct place *pla
            hash_path(group->resumer, &ignored) == place->resumer;
 }
 
-/* Return the nearest group of the same kind among the creator's group and its ancestors; 0 if there is none. */
+/* Return the nearest group with this key among `group` and its ancestors, 0 if there is none. */
 static uint32_t find_ancestor(uint32_t group, const struct place *place)
 {
     for (int i = 0; i < MOST_ANCESTORS && group != 0; i++) {
@@ -122,8 +123,8 @@ static uint32_t group_limit(enum qp_product product)
     return qp_runs[product].folds_names ? MOST_GROUPS : MOST_NAMED;
 }
 
-/* Return the shared group for this name and the creator's top method; if there are too many of those, the group for
- * all. */
+/* Return the group that is shared by this name and the creator's top method. If there are too many of those groups,
+ * return the group that all others share. */
 static struct qp_group_record *share(enum qp_product product, const struct qp_group_key *key)
 {
     const struct qp_group_key all = {.name = qp_string_put("…")};

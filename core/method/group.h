@@ -1,9 +1,9 @@
-/* group.h - groups of virtual threads, which share trees.
+/* group.h - groups of virtual threads; the threads of a group share their call trees.
  *
- * Threads of a group have one name, were created at one place and first resumed at one place. A place is a call path.
- * Names that differ in numbers ("worker-17") are one name ("worker-#"), unless the run separates them
- * (-fold-thread-names=no). A thread whose creator's group, or one of that group's ancestors, is of the same kind joins
- * that group, so that a chain of threads that create each other does not make endless groups. */
+ * Threads of a group have the same name, were created on the same call path, and were first resumed on the same call
+ * path. Names that differ only in numbers ("worker-17") count as one name ("worker-#"), unless the run separates them
+ * (-fold-thread-names=no). If the creator's group or one of its ancestors matches a new thread, the thread joins that
+ * group. So threads of which each creates the next do not make endless groups. */
 #pragma once
 
 #include "format/record.h"
@@ -18,16 +18,18 @@ struct qp_group_key {
     uint32_t resumer;
 };
 
-/* Replace each number in a name by #, writing at most size bytes. Return false if the name has no number. */
+/* Copy a name into `folded`, which has `size` bytes, with each number replaced by #. Return false if the name has no
+ * number. */
 bool qp_group_fold_name(const char *name, char *folded, size_t size);
 
-/* Get or make the group. NULL if there is no space. Requires the cold lock. */
+/* Find or make the group of a key. Return NULL if there is no space. Call this with the cold lock. */
 struct qp_group_record *qp_group_get(enum qp_product product, const struct qp_group_key *key);
 
-/* Mark the group with this reference (0 = none) as having estimated times. Any thread, no lock. */
+/* Mark the group with this reference (0 = none) as having estimated times. Any thread may call this, without a lock. */
 void qp_group_set_estimated(uint32_t group);
 
-/* Set another parent for the groups whose threads this method created. Requires the cold lock. */
+/* Replace the id of the creating method in the groups whose threads this method created. Call this with the cold
+ * lock. */
 void qp_group_rename_parents(enum qp_product product, uint64_t method, uint64_t to);
 
 /* Forget all groups for a new data file. */

@@ -127,7 +127,8 @@ static bool same_content(const struct qp_method *method, const struct qp_method_
            same_lines(method, definition);
 }
 
-/* Copy a text. Functions that are made and collected repeatedly reuse the space of the previous one. */
+/* Copy a text. If the text at *to was long enough, its space is reused, since an interpreter may define and retire
+ * functions repeatedly. Return 0, or -1 if out of memory. */
 static int copy_text(char **to, const char *from)
 {
     size_t length = from ? strlen(from) : 0;
@@ -201,8 +202,8 @@ static bool adds(const char *known, const char *given)
     return !known && given;
 }
 
-/* Return whether a method without a name may be completed: the new definition has a name, and nothing contradicts the
- * old one. */
+/* Return true if the definition may complete a method without a name: it has a name, and does not contradict what the
+ * method has. */
 static bool may_fill_in(const struct qp_method *method, const struct qp_method_definition *definition)
 {
     return adds(method->name, definition->name) && (method->flags & ~QP_METHOD_CYCLES) == definition->flags &&
@@ -223,7 +224,8 @@ static enum qp_method_result fill_in(enum qp_product product, struct qp_method *
     return QP_METHOD_NEW;
 }
 
-/* ---- both ---------------------------------------------------------------------------------------------------- */
+/* ---- registration or completion
+ * ---------------------------------------------------------------------------------------------------- */
 
 static enum qp_method_result register_again(enum qp_product product, struct qp_method *method,
                                             const struct qp_method_definition *definition)

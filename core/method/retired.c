@@ -8,8 +8,8 @@
 
 #include <string.h>
 
-/* Index of retired methods. Under NEWEST and the hash of a definition: the newest record. Under a record: at OLDER the
- * record retired before it, at COUNTERS the number of its counters. */
+/* Index of retired methods. (NEWEST, hash of a definition) leads to the record that was retired last. (record, OLDER)
+ * leads to the record retired before it, and (record, COUNTERS) to the number of its counters. */
 static struct qp_index records;
 
 #define NEWEST   1
@@ -23,7 +23,7 @@ void qp_retired_reset(void)
     qp_index_fini(&records);
 }
 
-/* Hash a client's definition; equal strings are stored once and have one reference. */
+/* Hash a client's definition. The references of strings are hashed, since equal strings have one reference. */
 static uint64_t hash_of(const struct qp_method_record *record, const void *lines)
 {
     const uint32_t fields[] = {record->product, record->flags & DEFINED, record->name, record->class_name,

@@ -17,15 +17,16 @@
 #define ROUNDS       5 /* rounds per set; their median is used, since interrupts are not the recorder's cost */
 #define SETS         3 /* sets at each end of a run */
 
-/* ---- work beside which the cost of events is measured ------------------------------------------------------ */
+/* ---- work during which the cost of events is measured ------------------------------------------------------ */
 
-/* A processor executes part of an event in parallel with the work around it, so an event's cost depends on that work:
- * on one processor an entry and its exit add 33 ns to a chain of multiplications, 60 ns to independent work, and 40 to
- * 50 ns to bytecode, most of whose steps depend on each other (bench/own_cost). Each function does this many steps of
- * at most a nanosecond each. A call takes the result of the previous one. */
+/* A function that works. Events are measured between calls of such functions: a processor executes part of an event in
+ * parallel with the work around it, so an event's cost depends on that work. On one processor an entry and its exit add
+ * 33 ns to a chain of multiplications, 60 ns to independent work, and 40 to 50 ns to bytecode, most of whose steps
+ * depend on each other (bench/own_cost). A function takes `steps` steps of at most a nanosecond each; `value` is the
+ * result of the previous call. */
 typedef uint64_t work_function(uint64_t value, unsigned steps);
 
-/* Each step depends on the one before, so an event costs least. */
+/* Each step depends on the step before, so an event costs least. */
 static __attribute__((noinline)) uint64_t work_chain(uint64_t value, unsigned steps)
 {
     for (unsigned i = 0; i < steps; i++) {
@@ -35,7 +36,7 @@ static __attribute__((noinline)) uint64_t work_chain(uint64_t value, unsigned st
     return value;
 }
 
-/* Steps are independent, so an event costs most. */
+/* The steps are independent of each other, so an event costs most. */
 static __attribute__((noinline)) uint64_t work_independent(uint64_t value, unsigned steps)
 {
     uint64_t parts[4] = {value, 1, 2, 3};
@@ -51,7 +52,7 @@ static __attribute__((noinline)) uint64_t work_independent(uint64_t value, unsig
 
 /* ---- rounds ---------------------------------------------------------------------------------------------- */
 
-/* A measurement: calls, or events of virtual threads, between pieces of work. */
+/* A measurement of calls, or of events of virtual threads, between pieces of work. */
 struct scene {
     struct qp_scratch_tstate *scratch;
     enum qp_product product;
@@ -89,7 +90,7 @@ static void play_recorded(const struct scene *scene, uint64_t *value)
     }
 }
 
-/* Two events in a row, as in a program that creates, ends or first resumes a virtual thread. */
+/* Play two events in a row, as a program does that creates, ends or first resumes a virtual thread. */
 static void play_alone(const struct scene *scene, uint64_t *value)
 {
     work_function *volatile work = scene->work;
@@ -113,8 +114,8 @@ static double whole_of(struct added added)
     return added.inside + added.outside;
 }
 
-/* Measure one round. An event that leaves the caller on top (QP_SCRATCH_ANNOUNCED) costs only the caller, which then
- * also does the callee's work. */
+/* Measure one round. Events of the kind QP_SCRATCH_ANNOUNCED leave the caller on top, so only the caller bears their
+ * cost, and it also does the callee's work. */
 static struct added measure(const struct scene *scene, uint64_t *value)
 {
     bool alone = scene->kind == QP_SCRATCH_ANNOUNCED;
@@ -170,18 +171,19 @@ static struct added measure_rounds(const struct scene *scene)
 
 /* ---- sets ------------------------------------------------------------------------------------------------ */
 
-/* Measurements of a product's run so far */
+/* Measurements of a product's run so far. Arrays have SETS values from each end of the run. */
 static struct sets {
     double chain[2 * SETS];       /* inside + outside */
     double independent[2 * SETS]; /* inside + outside */
-    double inside[2 * SETS];      /* inside / (inside + outside) of independent */
+    double inside[2 * SETS];      /* inside / (inside + outside), beside independent work */
     int count;
     double events[QP_SCRATCH_KINDS][2]; /* events of virtual threads, one value per end of the run */
     int event_count;
 } measured[QP_PRODUCTS];
 
-/* Fractions of the extra cost beside independent work that are subtracted too (cost_of). Interpreters' work hides less
- * of an event that orders memory, such as a switch, than of a call. */
+/* An event costs more beside independent work than beside a chain. These fractions of the difference are added to the
+ * cost beside a chain (blend). The fraction is larger for a switch, which orders memory, so that an interpreter's work
+ * hides less of it than of a call. */
 #define PART_OF_CALL   0.25
 #define PART_OF_SWITCH 0.5
 
@@ -190,8 +192,9 @@ static double blend(double chain, double independent, double part)
     return independent > chain ? chain + (independent - chain) * part : chain;
 }
 
-/* Return the share of the cost that falls on the resumed function. A pair of switches resumes both sides: half. For a
- * resumption and its suspension, the measurement beside independent work separates the scheduler's part. */
+/* Return the share of a pair of events' cost that falls on the resumed function. A pair of switches resumes both sides,
+ * so the share is half. For a resumption and its suspension, the measurement beside independent work separates the
+ * scheduler's part. */
 static double share_of(enum qp_scratch_kind kind, struct added independent)
 {
     if (kind == QP_SCRATCH_SWITCHED)
@@ -229,16 +232,16 @@ static void measure_set(struct qp_scratch_tstate *scratch, enum qp_product produ
 }
 
 /* Return the mean of the two middle values, since the speed of a shared machine varies by a quarter. If they differ by
- * more than half, one end of the run was measured under load: return the smaller one. */
+ * more than half, one end of the run was measured under load. Return the smaller value then. */
 static double middle_of(const double *costs, int count)
 {
     double below = costs[(count - 1) / 2], above = costs[count / 2];
     return above > below * 1.5 ? below : (below + above) / 2;
 }
 
-/* Compute the overhead of a call. Most steps of an interpreter depend on the step before, so a call costs what it adds
- * to a dependency chain, plus a quarter of what it adds further to independent work. The split between callee and
- * caller comes from independent work: a chain continues past a clock read in its middle. */
+/* Compute the overhead of a call. Most steps of an interpreter depend on the step before. So the overhead is the cost
+ * beside a chain, plus a quarter of the extra cost beside independent work. The split between callee and caller is
+ * measured beside independent work, since a processor executes a chain past a clock read in its middle. */
 static struct qp_own_cost cost_of(struct sets sets)
 {
     sort(sets.chain, sets.count);
@@ -271,8 +274,8 @@ static struct qp_event_cost event_cost_of(struct sets sets)
 
 /* ---- both ends ------------------------------------------------------------------------------------------- */
 
-/* Return whether events of the run take a path that can be measured. A test's fake clock must not be read more often.
- */
+/* Return true if events of the run take a path that can be measured. A test's fake clock must not be read more often
+ * than the test expects, so nothing is measured with it. */
 static bool is_measurable(enum qp_product product)
 {
     const uint32_t known = product == QP_VT ? 0 : QP_SLOW_MEASURED | QP_SLOW_CLOCK | QP_SLOW_CPU | QP_SLOW_ORDERED;
@@ -280,7 +283,7 @@ static bool is_measurable(enum qp_product product)
     return run->timed && !qp_clock_fake && !(run->slow & ~known);
 }
 
-/* Charge all ticks so far, then begin or end the recorder's own time. */
+/* Charge all ticks so far, then begin or end a section of recorder time. */
 static void set_recorder_time(struct qp_tstate *tstate, enum qp_product product, bool begins)
 {
     qp_mount_lost(tstate, product);
@@ -296,7 +299,7 @@ static void set_recorder_time(struct qp_tstate *tstate, enum qp_product product,
 
 void qp_calibrate(enum qp_product product, bool begins)
 {
-    static struct qp_scratch_tstate scratch; /* one at a time: under the session lock */
+    static struct qp_scratch_tstate scratch; /* guarded by the session lock */
     struct qp_tstate *tstate = qp_tstate_current[product];
     bool records = tstate != &qp_tstate_off[product] && qp_tstate_cold(tstate, product)->run == qp_run_number(product);
     if (begins)
@@ -304,8 +307,8 @@ void qp_calibrate(enum qp_product product, bool begins)
     if (!records || !is_measurable(product))
         return;
     set_recorder_time(tstate, product, true);
-    if (qp_scratch_set_up(&scratch, tstate,
-                          product)) { /* before the first set, since set_recorder_time may change what is copied */
+    /* Set up the copy only now, since set_recorder_time may change the thread state. */
+    if (qp_scratch_set_up(&scratch, tstate, product)) {
         for (int i = 0; i < SETS; i++)
             measure_set(&scratch, product, &measured[product]);
         measure_events(&scratch, product, &measured[product]);

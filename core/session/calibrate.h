@@ -1,9 +1,9 @@
 /* calibrate.h - measurement of the recorder's overhead: ticks that a call adds to its callee and to its caller.
  *
- * The calling thread records below a root that no report shows; the result goes into the header. A calibration takes
- * about 300 us, or 2 ms if events read the CPU clock; this is recorder time. Nothing is measured if the thread has no
- * thread state or the run's events are of an unknown kind. Requires the session lock, which keeps out the thread's own
- * handlers. */
+ * The calling thread records events below a root that no report shows, and the result is stored in the file's header. A
+ * calibration takes about 300 us, or 2 ms if events read the CPU clock. This time is charged to the recorder. Nothing
+ * is measured if the thread has no thread state or the run's events are of an unknown kind. Call this with the session
+ * lock, which also excludes the thread's signal handlers. */
 #pragma once
 
 #include "format/record.h"

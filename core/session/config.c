@@ -91,7 +91,7 @@ static bool is_none(const char *value)
     return strcasecmp(value, "none") == 0;
 }
 
-/* Parse a signal's name, with or without SIG. */
+/* Parse a signal's name, with or without the prefix SIG. */
 static int parse_signal(const char *value, uint64_t *number)
 {
     const char *name = strncasecmp(value, "sig", 3) == 0 ? value + 3 : value;
@@ -104,7 +104,7 @@ static int parse_signal(const char *value, uint64_t *number)
     return *number != 0 || is_none(value) ? 0 : -1;
 }
 
-/* Parse a number above 0 with unit us, ms or s, into nanoseconds. */
+/* Parse none (0), or a number above 0 with the unit us, ms or s, into nanoseconds. */
 static int parse_time(const char *value, uint64_t *number)
 {
     static const struct {
@@ -133,7 +133,7 @@ static int parse_rate(const char *value, uint64_t *number)
     return *end == '\0' && *number <= 10000 ? 0 : -1;
 }
 
-/* Find the index of value in list, whose words are separated by '|'. */
+/* Find the index of a value in a list of words separated by '|'. */
 static int parse_choice(const char *list, const char *value, uint64_t *number)
 {
     for (uint64_t index = 0;; index++) {
@@ -148,7 +148,7 @@ static int parse_choice(const char *list, const char *value, uint64_t *number)
     }
 }
 
-/* Parser of each kind of value, its description in messages, and whether an option without a value means yes. */
+/* For each kind of value: its parser, its description in messages, and true if an option without a value means yes. */
 static const struct {
     int (*parse)(const char *value, uint64_t *number);
     const char *values;
@@ -186,7 +186,7 @@ struct reading {
     bool trusted;
 };
 
-/* Read one word, -name or -name=value; it is cut in place. */
+/* Read one word of the form -name or -name=value. */
 static int read_word(struct reading *reading, char *word)
 {
     char *name = word + strspn(word, "-");

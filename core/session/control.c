@@ -12,7 +12,7 @@
 #include "core/session/datafile.h"
 #include "core/session/session.h"
 
-/* Number of the run whose recording was stopped for good */
+/* Number of the run whose recording is stopped for good, 0 = none. */
 static uint32_t disabled[QP_PRODUCTS];
 
 bool qp_control_is_running(enum qp_product product)
@@ -25,7 +25,7 @@ bool qp_control_is_recording(enum qp_product product)
     return qp_control_is_running(product) && !qp_mark_is_paused(product);
 }
 
-/* Add a mark while the product runs, and make every thread state see it. Return whether it was added. */
+/* Add a mark while the product runs, and make every thread state process it. Return true if the mark was added. */
 static bool mark(enum qp_product product, enum qp_mark_kind kind, const char *text)
 {
     if (!qp_control_is_running(product)) {
@@ -34,7 +34,7 @@ static bool mark(enum qp_product product, enum qp_mark_kind kind, const char *te
     }
     bool concerns_tstates = kind != QP_MARK_NOTE;
     if (concerns_tstates)
-        qp_safepoint_begin(); /* so that all events before it have older ticks and all later ones see it */
+        qp_safepoint_begin(); /* so that every event either has an older tick or sees the mark */
     qp_cold_lock();
     if (concerns_tstates)
         qp_block_counters_snapshot(product);

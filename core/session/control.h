@@ -1,6 +1,6 @@
 /* control.h - operations of a client on a running recording: pause, clear, phases, notes, copies.
  *
- * Any thread, but not within events. */
+ * Any thread may call these functions, but not within an event. */
 #pragma once
 
 #include "base/attribute.h"
@@ -12,12 +12,12 @@
 QP_SHARED bool qp_control_is_running(enum qp_product product);
 QP_SHARED bool qp_control_is_recording(enum qp_product product);
 
-/* Each returns whether it was done. A run that was paused for good cannot be resumed. A mark is a clear, a phase or a
- * note, with its name or text, or NULL. */
+/* Each function returns true if it has done its work. A run that was paused for good cannot be resumed. qp_control_mark
+ * adds a clear, a phase or a note; `text` is a name, a text or NULL. */
 QP_SHARED bool qp_control_pause(enum qp_product product, bool for_good);
 QP_SHARED bool qp_control_resume(enum qp_product product);
 QP_SHARED bool qp_control_mark(enum qp_product product, enum qp_mark_kind kind, const char *text);
 QP_SHARED bool qp_control_save(enum qp_product product);
 
-/* Raise SIGTRAP at events (QPROF_BREAK_*) of this method. */
+/* Raise SIGTRAP at the events that `flags` (QPROF_BREAK_*) selects of this method. */
 QP_SHARED void qp_control_break(enum qp_product product, uint32_t flags, uint64_t method);

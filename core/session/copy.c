@@ -17,8 +17,9 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* A kind stands before all kinds that its records refer to. The first COPIED_LIVE kinds, which may be large, are copied
- * while events continue; for the others events wait, so that ledgers and their components are of one moment. */
+/* Order in which kinds of records are copied: a kind precedes all kinds that its records refer to, which the comments
+ * list. The first COPIED_LIVE kinds, which may be large, are copied while events continue. During the others events
+ * wait, so that ledgers and their components belong to the same moment. */
 #define COPIED_LIVE 2
 
 static const enum qp_kind order[] = {
@@ -34,7 +35,7 @@ static const enum qp_kind order[] = {
     QP_KIND_EDGE,           /* node */
     QP_KIND_NODE,           /* node, root */
     QP_KIND_BLOCK,          /* root */
-    QP_KIND_COUNTED,        /* nothing; before its records, whose snapshots are then older */
+    QP_KIND_COUNTED,        /* nothing; before its records, whose snapshots are then older than the counts */
     QP_KIND_BLOCK_COUNTERS, /* thread, snapshot */
     QP_KIND_SNAPSHOT,       /* nothing */
     QP_KIND_ROOT,           /* thread, group, mark */
@@ -48,27 +49,27 @@ static const enum qp_kind order[] = {
     QP_KIND_MEMBERS,        /* addresses, string */
     QP_KIND_CHANNEL,        /* nothing */
     QP_KIND_MODULE,         /* string */
-    QP_KIND_ADDRESSES,      /* nothing, as the rest */
+    QP_KIND_ADDRESSES,      /* nothing, as the kinds below */
     QP_KIND_LINES,          QP_KIND_TEXT, QP_KIND_STRING,
 };
 
-/* The other 8 kinds have no records (free, header, directory, mixed, continued) or exist only in merged files (runs,
+/* The other 8 kinds have no records (free, header, directory, mixed, continued), or exist only in merged files (runs,
  * overhead, virtual threads that outlived their run). */
 _Static_assert(sizeof order / sizeof *order == QP_KINDS - 8, "every kind of record is copied");
 
 struct copy {
     int from;
     int to;
-    struct qp_extent_entry *entries; /* directory as last listed */
+    struct qp_extent_entry *entries; /* directory, as it was listed last */
     uint32_t count;
-    uint32_t *numbers; /* extent number by position in the window, 0 = none */
+    uint32_t *numbers; /* number of the extent at each position in the window, 0 = none */
     uint32_t room;     /* capacity of both arrays */
     uint64_t buffer[QP_EXTENT_SIZE / sizeof(uint64_t)];
 };
 
 /* ---- pieces ---------------------------------------------------------------------------------------------- */
 
-/* Copy words that other threads may write meanwhile: an intended race. */
+/* Copy words that other threads may write meanwhile. This race is intended. */
 static __attribute__((no_sanitize_thread)) void copy_words(uint64_t *to, const uint64_t *from, size_t bytes)
 {
     for (size_t i = 0; i < bytes / sizeof *to; i++)
@@ -84,7 +85,7 @@ static void copy_nodes(unsigned char *to, const unsigned char *from, size_t byte
         copy_words((uint64_t *)(to + header + left * step), (const uint64_t *)(from + header + left * step), step);
 }
 
-/* Copy at most an extent, within one extent. */
+/* Copy part of an extent, or all of it, to this offset of the copy. */
 static int copy_piece(struct copy *copy, enum qp_kind kind, const unsigned char *from, size_t bytes, uint64_t offset)
 {
     memset(copy->buffer, 0, bytes);
@@ -107,7 +108,8 @@ static void free_arrays(struct copy *copy)
     qp_memory_unmap(copy->numbers, copy->room * sizeof *copy->numbers);
 }
 
-/* Allocate both arrays, not by malloc: a thread that was interrupted in malloc may wait in an event. */
+/* Allocate both arrays, without malloc. A thread that was interrupted inside malloc may be waiting in an event of its
+ * signal handler, and hold malloc's lock. */
 static int make_room(struct copy *copy, uint32_t room)
 {
     free_arrays(copy);
@@ -142,7 +144,7 @@ static int copy_small_chunks(struct copy *copy, enum qp_kind kind, const unsigne
     return 0;
 }
 
-/* Return whether an extent belongs to a chunk of this kind: only the first extent of a long chunk has the kind. */
+/* Return true if an extent belongs to a chunk of this kind. Only the first extent of a long chunk stores the kind. */
 static bool continues(const struct copy *copy, uint32_t number, enum qp_kind kind)
 {
     while (copy->entries[number].kind == QP_KIND_CONTINUED)
@@ -185,8 +187,8 @@ static int copy_kind(struct copy *copy, enum qp_kind kind)
     return 0;
 }
 
-/* Copy the directory, then the header. Extents added meanwhile do not matter: the header has the number of valid
- * entries. */
+/* Copy the directory, then the header. Extents added meanwhile do not matter, since the header contains the number of
+ * valid entries. */
 static int copy_directory(struct copy *copy)
 {
     struct qp_header *header = (struct qp_header *)copy->buffer;

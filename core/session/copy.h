@@ -17,6 +17,6 @@
  * file. */
 #pragma once
 
-/* Write a copy of the open data file to an empty file's descriptor. It is marked as a copy, so that no reader waits for
- * its end. Requires the session lock. Return 0, or -1 with errno. */
+/* Write a copy of the open data file to the descriptor of an empty file. The copy is marked as such, so that no reader
+ * waits for its run to end. Call this with the session lock. Return 0, or -1 with errno. */
 int qp_copy_write(int to);

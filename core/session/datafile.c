@@ -49,7 +49,7 @@ static uint64_t process_start(void)
     if (fd >= 0)
         close(fd);
     line[length > 0 ? length : 0] = '\0';
-    const char *field = strrchr(line, ')'); /* ends field 2, which may contain anything */
+    const char *field = strrchr(line, ')'); /* end of field 2, which may contain any character */
     for (int i = 2; field && i < 22; i++)
         field = strchr(field + 1, ' ');
     return field ? strtoull(field, NULL, 10) : 0;
@@ -68,7 +68,8 @@ static void describe_process(void)
     header->directory = qp_string_put(getcwd(directory, sizeof directory));
 }
 
-/* Reset the records of the last file. Requires the cold lock, taken before the file was opened. */
+/* Forget the records of the previous file and write the first records of the new one. Call this with the cold lock,
+ * taken before the file was opened. */
 static int begin_records(void)
 {
     qp_store_relaxed(&qp_run_file, qp_run_file + 1);
@@ -103,7 +104,7 @@ static int report_failure(enum qp_product product, const char *what, int failure
     return failure == ENOMEM ? QPROF_ERR_MEMORY : QPROF_ERR_FILE;
 }
 
-/* End the store: definitions of other threads add nothing to the file from now on. */
+/* Close the store. From now on definitions of other threads add nothing to the file. */
 static void close_store(void)
 {
     qp_cold_lock();
@@ -123,8 +124,8 @@ static int undo_open(enum qp_product product, const char *what, int failure)
 
 enum { CANNOT_USE = -1, CANNOT_BEGIN = -2 };
 
-/* Open the store and begin its records under one lock: otherwise a definition of another thread in between would
- * continue in the chunks of the last file. */
+/* Open the store and begin its records with the lock taken once. If the lock were released in between, another thread's
+ * definition might continue in the chunks of the previous file. */
 static int open_store(int fd, uint64_t limit)
 {
     qp_cold_lock();
@@ -175,7 +176,7 @@ int qp_datafile_open(enum qp_product product, const struct qp_config *config, bo
     return 0;
 }
 
-/* Return whether the file is still found at its name: after chdir, a relative path may name another file. */
+/* Return true if the file is still found at its name. After a chdir, a relative path may name another file. */
 static bool is_at_its_name(void)
 {
     struct qp_descriptor_file named;
@@ -214,7 +215,7 @@ void qp_datafile_finish(enum qp_product product, enum qp_finish_reason reason)
 {
     qp_location_finish();
     qp_finish_file(reason);
-    close_store(); /* before the file is copied: a record could be copied before the text that it refers to */
+    close_store(); /* before the file is copied, since a record could be copied before a text that it refers to */
     int fd = qp_store_descriptor();
     bool elsewhere = qp_datafile.file.elsewhere;
     qp_descriptor_lock(fd, F_UNLCK);

@@ -27,7 +27,8 @@ static void take_directory(char *directory, const char *path)
                  path);
 }
 
-/* Open a file without a name. /proc must be there, since linkat needs the descriptor's entry in it. */
+/* Open a file without a name. This fails if /proc is not mounted, since linkat later needs the descriptor's entry
+ * there. */
 static int open_nameless(const char *directory)
 {
     if (access("/proc/self/fd", F_OK) != 0) {
@@ -37,7 +38,8 @@ static int open_nameless(const char *directory)
     return open(directory, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
 }
 
-/* Make a hidden name for the draft, by make, which returns 0, or -1 with errno. Return the same. */
+/* Give the draft a hidden name by the function `make`, which returns 0, or -1 with errno, for a name that it tries.
+ * Return 0, or -1 with errno. */
 static int hide(struct qp_draft *draft, const char *directory, int (*make)(struct qp_draft *draft, const char *name))
 {
     char name[sizeof((struct qp_file_name *)NULL)->text + 64];
@@ -73,8 +75,9 @@ int qp_draft_begin(struct qp_draft *draft, const struct qp_file_name *resolved)
     }
     take_directory(directory, first.text);
     draft->fd = open_nameless(directory);
+    /* A descriptor without a name means that there was no memory for the name. */
     if (draft->fd < 0 && (errno == EOPNOTSUPP || errno == EISDIR || errno == EINVAL) &&
-        hide(draft, directory, create) != 0 && draft->fd >= 0) { /* without memory for the name */
+        hide(draft, directory, create) != 0 && draft->fd >= 0) {
         qp_descriptor_close(draft->fd);
         draft->fd = -1;
     }
@@ -84,8 +87,8 @@ int qp_draft_begin(struct qp_draft *draft, const struct qp_file_name *resolved)
 
 /* ---- the name -------------------------------------------------------------------------------------------- */
 
-/* Rename a file without replacing another. If neither renameat2 nor link works, create an empty file under the name
- * first and replace it at once. */
+/* Rename a file without replacing another one. If the file system supports neither renameat2 nor link, create an empty
+ * file under the name, and replace that. */
 static int move(const char *from, const char *name)
 {
     if (renameat2(AT_FDCWD, from, AT_FDCWD, name, RENAME_NOREPLACE) == 0)
@@ -112,7 +115,8 @@ static int give_name(struct qp_draft *draft, const char *name)
     return linkat(AT_FDCWD, own, AT_FDCWD, name, AT_SYMLINK_FOLLOW);
 }
 
-/* Set the draft's path. The old path is freed last, since a child forked meanwhile must not see a freed one. */
+/* Set the draft's path. The old path is freed last, so that a child that another thread forks meanwhile never finds a
+ * freed path. */
 static void take_path(struct qp_draft *draft, char *path)
 {
     char *before = draft->path;
@@ -124,7 +128,7 @@ static void take_path(struct qp_draft *draft, char *path)
 int qp_draft_publish(struct qp_draft *draft, const struct qp_file_name *resolved, unsigned least)
 {
     struct qp_file_name name;
-    char *path = malloc(sizeof name.text); /* before linking: a name cannot be taken back */
+    char *path = malloc(sizeof name.text); /* before the file is linked, which cannot be undone */
     int result = -1;
     errno = path ? EEXIST : ENOMEM;
     for (unsigned i = 0; result != 0 && errno == EEXIST && i < MOST_NAMES; i++) {
@@ -142,8 +146,8 @@ int qp_draft_publish(struct qp_draft *draft, const struct qp_file_name *resolved
 
 /* ---- in place of another file ---------------------------------------------------------------------------- */
 
-/* Open the file at a name and lock it as a recorder does, so that of several runs only one replaces it. Return a
- * descriptor, or -1 with errno: EEXIST if the file must stay, ENOENT if there is none. */
+/* Open the file at a name and lock it as a recorder does, so that only one of several runs replaces it. Return a
+ * descriptor, or -1 with errno, which is EEXIST if the file must stay and ENOENT if there is no file. */
 static int take_over(const char *name)
 {
     struct qp_error error = {0};

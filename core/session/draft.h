@@ -1,14 +1,14 @@
 /* draft.h - a file that gets its name once it is complete.
  *
- * So nobody sees an empty or partial file, and a killed process leaves none. A draft has no name (O_TMPFILE) or, if the
- * file system cannot do that, a hidden name in the same directory. */
+ * So no reader finds an incomplete file under that name. A draft has no name (O_TMPFILE), so a killed process leaves
+ * nothing behind. If the file system does not support that, it has a hidden name in the same directory. */
 #pragma once
 
 #include "core/session/name.h"
 
 struct qp_draft {
     int fd;
-    char *path;      /* current name, hidden or final; owned; NULL = none */
+    char *path;      /* current name, hidden or final, owned by the draft; NULL = none */
     unsigned number; /* number in the final name; 0 = still a draft */
 };
 
@@ -16,11 +16,11 @@ struct qp_draft {
  * Return 0, or -1 with errno. */
 int qp_draft_begin(struct qp_draft *draft, const struct qp_file_name *resolved);
 
-/* Give the file the first free name of the pattern whose number is at least `least`. No link is followed and no file
- * is replaced. A published file can be renamed in this way, too. Return 0, or -1 with errno and the name unchanged. */
+/* Give the file the first free name of the pattern whose number is at least `least`. No link is followed and no file is
+ * replaced. This also renames a published file. Return 0, or -1 with errno and the name unchanged. */
 int qp_draft_publish(struct qp_draft *draft, const struct qp_file_name *resolved, unsigned least);
 
-/* Give the draft the pattern's first name, and replace a data file of that name atomically, unless a running program
+/* Give the draft the pattern's first name. A data file of that name is replaced atomically, unless a running program
  * records into it. Return 0, or -1 with errno, which is EEXIST if the existing file must stay; the draft has no name
  * then. */
 int qp_draft_replace(struct qp_draft *draft, const struct qp_file_name *resolved);
@@ -29,5 +29,5 @@ int qp_draft_replace(struct qp_draft *draft, const struct qp_file_name *resolved
  * is no file, or -1 with errno. */
 int qp_draft_clear(const struct qp_file_name *resolved);
 
-/* Remove a draft; a published file stays. The descriptor remains the caller's. */
+/* Remove a draft. A published file stays. The caller still owns the descriptor. */
 void qp_draft_discard(struct qp_draft *draft);

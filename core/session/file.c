@@ -15,10 +15,12 @@
 
 #define MEMORY_DIRECTORY "/dev/shm"
 
-/* ---- places ---------------------------------------------------------------------------------------------- */
+/* ---- where to record
+ * ---------------------------------------------------------------------------------------------- */
 
-/* Return whether a file system is unfit to record on: network, user-space and copy-on-write file systems are too slow
- * or cannot guarantee space for a prepared page. The default is then to record in memory and copy at the end. */
+/* Return true if a file system is unfit to record on. Network, user-space and copy-on-write file systems are too slow,
+ * or cannot guarantee space for a prepared page. By default the file is then recorded in memory and copied at the
+ * end. */
 static bool is_unfit(int fd)
 {
     static const unsigned long magics[] = {
@@ -40,7 +42,7 @@ static bool is_unfit(int fd)
     return false;
 }
 
-/* Discard the draft and return -1, with errno kept. */
+/* Discard the draft, preserve errno, and return -1. */
 static int abandon(struct qp_file *file)
 {
     qp_draft_discard(&file->draft);
@@ -80,7 +82,7 @@ int qp_file_create(struct qp_file *file, const struct qp_config *config, const c
         return abandon(file);
     }
     if (directory[0] == '\0' && is_unfit(file->draft.fd))
-        record_elsewhere(file, MEMORY_DIRECTORY, program); /* if this fails, the file stays where it is */
+        record_elsewhere(file, MEMORY_DIRECTORY, program); /* if this fails, record at the target */
     return file->draft.fd;
 }
 
@@ -89,7 +91,7 @@ int qp_file_publish(struct qp_file *file, bool replace)
     if (file->name.length == 0)
         return 0;
     if (replace && file->elsewhere && !file->target.is_numbered)
-        qp_draft_clear(&file->target); /* a file that must stay keeps its name */
+        qp_draft_clear(&file->target); /* if a file must stay there, the new one gets a number */
     else if (replace && !file->name.is_numbered && qp_draft_replace(&file->draft, &file->name) == 0)
         return 0;
     return qp_draft_publish(&file->draft, &file->name, 1);
@@ -104,7 +106,7 @@ void qp_file_fini(struct qp_file *file)
 {
     char *path = file->draft.path;
     *file = (struct qp_file){.draft = {.fd = -1}};
-    qp_fence_signal(); /* so that a child forked now does not free it again */
+    qp_fence_signal(); /* so that a forked child does not free the path again */
     free(path);
 }
 
@@ -127,7 +129,7 @@ unsigned qp_file_number(struct qp_file *file, unsigned least)
     if (file->elsewhere)
         return file->least = first_free(&file->target, least > file->least ? least : file->least);
     qp_name_number(&name, &file->name, draft->number);
-    bool is_named = strcmp(name.text, draft->path) == 0; /* otherwise the rank was added to it */
+    bool is_named = strcmp(name.text, draft->path) == 0; /* false if the rank was added to the name */
     if ((draft->number < least || !is_named) && qp_draft_publish(draft, &file->name, least) != 0)
         return 0;
     return draft->number;
@@ -155,8 +157,8 @@ static int copy_content(int from, int to)
     return got < 0 ? -1 : 0;
 }
 
-/* Publish a draft if all data was written, else discard it. Return the name, owned by the caller, or NULL with errno.
- */
+/* If `result` is 0, all data was written: publish the draft. Otherwise discard it. Return the name, owned by the
+ * caller, or NULL with errno. */
 static char *end_draft(struct qp_draft *draft, const struct qp_file_name *resolved, unsigned least, int result)
 {
     if (result != 0 || qp_draft_publish(draft, resolved, least) != 0)
@@ -165,7 +167,7 @@ static char *end_draft(struct qp_draft *draft, const struct qp_file_name *resolv
     return draft->path;
 }
 
-/* fsync, since a network file system may report a lack of space only then. */
+/* The copy is flushed by fsync, since a network file system may report only then that there is no space. */
 int qp_file_deliver(struct qp_file *file, int fd)
 {
     struct qp_draft draft;

@@ -5,24 +5,24 @@
 #include "core/session/draft.h"
 
 struct qp_file {
-    struct qp_draft draft;    /* path is NULL for a file in memory */
-    struct qp_file_name name; /* name where it is recorded, without its number; empty for memory */
+    struct qp_draft draft;    /* its path is NULL for a file in memory */
+    struct qp_file_name name; /* name of the recorded file, without a number; empty for a file in memory */
     struct qp_file_name target;
-    bool elsewhere; /* whether it is copied to target at the end */
-    unsigned least; /* smallest number for the name at the target */
+    bool elsewhere; /* true if the file is copied to `target` at the end */
+    unsigned least; /* smallest number that the name at the target may get */
 };
 
-/* Create the file that the options ask for, without a name yet. Return its descriptor. Return -1 with errno and
- * leave no file if that fails; `name` is then the name that failed. */
+/* Create the file that the options ask for, without a name yet. Return its descriptor. If that fails, leave no file and
+ * return -1 with errno; `name` is then the name that failed. */
 int qp_file_create(struct qp_file *file, const struct qp_config *config, const char *program);
 
-/* Give the file its name, now that it can be read. If `replace` is true, the file replaces an earlier run's data
- * file; if it is recorded elsewhere, the earlier file is removed from the target now. A file that a running program
- * records into, or that is no data file, is not replaced. Return 0, or -1 with errno. */
+/* Give the file its name, now that it can be read. If `replace` is true, the file replaces an earlier run's data file;
+ * if it is recorded elsewhere, the earlier file is removed from the target now. A file is not replaced if a running
+ * program records into it, or if it is not a data file. Return 0, or -1 with errno. */
 int qp_file_publish(struct qp_file *file, bool replace);
 
-/* Return whether the file has another name than the pattern's own, which was taken. If it is recorded elsewhere, call
- * this after delivery. */
+/* Return true if the file's name differs from the pattern's own, which was taken. If the file is recorded elsewhere,
+ * call this after its delivery. */
 bool qp_file_is_renamed(const struct qp_file *file);
 
 /* Give the file's name the next free number, at least `least` (from 1). For a file that is recorded elsewhere, the

@@ -21,8 +21,8 @@
 
 extern char **environ;
 
-/* Charge the time since the thread state's last event. The CPU clock of another thread cannot be read, so for other
- * threads the last event is the end. */
+/* Charge the time since the thread state's last event. The CPU clock of another thread cannot be read, so on that clock
+ * the recorded time of other threads ends with their last event. */
 static void close_tstate(struct qp_carrier *carrier, void *data)
 {
     const enum qp_product *product = data;
@@ -40,8 +40,8 @@ static void close_tstate(struct qp_carrier *carrier, void *data)
         hooks->finish(tstate, false);
 }
 
-/* Until here the file shows each thread state in an event, so a reader of a process that is killed meanwhile knows that
- * the times of its virtual threads need not add up. */
+/* Stop the clock of a thread state. Until then the file shows the thread state in an event. So if the process is killed
+ * meanwhile, a reader knows that the times of its virtual threads need not add up. */
 static void stop_clock(struct qp_carrier *carrier, void *data)
 {
     const enum qp_product *product = data;
@@ -51,7 +51,7 @@ static void stop_clock(struct qp_carrier *carrier, void *data)
 
 struct ending {
     enum qp_product product;
-    struct qp_tstate *tstate; /* any thread state of the run; NULL = none, and no virtual thread */
+    struct qp_tstate *tstate; /* any thread state of the run; NULL = none, and so no virtual thread */
 };
 
 static void find_tstate(struct qp_carrier *carrier, void *data)
@@ -86,8 +86,9 @@ void qp_finish_file(enum qp_finish_reason reason)
     pthread_mutex_unlock(&qp_process->growth);
     qp_store.header->ended_by = reason;
     qp_store_release(&qp_store.header->state, QP_RUN_ENDED);
-    futimens(qp_store_descriptor(),
-             NULL); /* since writes through the mapping set the time late: a saved copy would look newer */
+    /* Set the file's modification time. Writes through the mapping update it late, so a copy saved during the run would
+     * look newer than the file. */
+    futimens(qp_store_descriptor(), NULL);
 }
 
 void qp_finish_summary(enum qp_product product, const struct qp_config *config, qp_finish_show *summary,
@@ -109,7 +110,7 @@ void qp_finish_summary(enum qp_product product, const struct qp_config *config, 
         close(log);
 }
 
-/* Replace %f in the command line. Return 0, or -1 if the result does not fit. */
+/* Replace %f in a command by the path. Return 0, or -1 if the result does not fit. */
 static int expand(char *line, size_t room, const char *command, const char *path)
 {
     size_t length = 0;
@@ -127,7 +128,7 @@ static int expand(char *line, size_t room, const char *command, const char *path
     return 0;
 }
 
-/* Characters of a command shown in a message, which must have space for the error after it. */
+/* Number of characters of a command that a message shows. The rest of the message is for the error. */
 #define SHOWN 100
 
 void qp_finish_command(enum qp_product product, const struct qp_config *config, const struct qp_file *file)

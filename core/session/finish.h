@@ -1,6 +1,6 @@
 /* finish.h - the end of a run: last times, end of the file, summary, command.
  *
- * Requires the session lock; the product's thread states must be at rest. */
+ * Call these functions with the session lock, while no event of the product is in progress. */
 #pragma once
 
 #include "core/session/config.h"
@@ -17,9 +17,9 @@ void qp_finish_product(enum qp_product product);
 /* Mark the file as complete. */
 void qp_finish_file(enum qp_finish_reason reason);
 
-/* Print the summary on stderr or in the log file, unless -quiet. */
+/* Print the summary on stderr or into the log file, unless -quiet is set. */
 void qp_finish_summary(enum qp_product product, const struct qp_config *config, qp_finish_show *summary,
                        const struct qp_file *file, const char *program);
 
-/* Run -run-at-exit, with %f replaced by the data file. */
+/* Run the command of -run-at-exit, in which %f stands for the data file. */
 void qp_finish_command(enum qp_product product, const struct qp_config *config, const struct qp_file *file);

@@ -11,7 +11,7 @@
 
 #define RANK_DIGITS 4
 
-/* Append a formatted text, as much as fits. */
+/* Append a formatted text, cut if it does not fit. */
 static QP_PRINTF(2, 3) void add(struct qp_file_name *name, const char *format, ...)
 {
     int room = (int)(sizeof name->text - name->length);
@@ -22,14 +22,14 @@ static QP_PRINTF(2, 3) void add(struct qp_file_name *name, const char *format, .
     name->length += (size_t)(length < room ? length : room - 1);
 }
 
-/* Append text with each percent sign doubled, since this pattern is expanded once more. */
+/* Append a text with each percent sign doubled, since qp_name_number expands the result once more. */
 static void add_escaped(struct qp_file_name *name, const char *text)
 {
     for (; *text != '\0'; text++)
         add(name, "%c%s", *text, *text == '%' ? "%" : "");
 }
 
-/* Insert a number before the suffix. */
+/* Insert a number before the name's suffix. */
 static void add_to_stem(struct qp_file_name *name, int width, unsigned number)
 {
     char *slash = strrchr(name->text, '/');

@@ -11,18 +11,18 @@ struct qp_file_name {
     char text[4096];
     size_t length;
     bool is_numbered; /* the pattern has %n */
-    bool is_own;      /* whether no other process of the same MPI run has this name */
+    bool is_own;      /* true if no other process of the same MPI run has this name */
 };
 
-/* Expand everything but %n, and %% for a percent sign: the part that does not change until the file gets its name. */
+/* Expand a pattern, except %n and %%, which qp_name_number expands when the file gets its name. */
 void qp_name_resolve(struct qp_file_name *name, const char *pattern, const char *program);
 
-/* Expand a pattern in the same way, below a directory whose own name is not a pattern. */
+/* Expand a pattern as qp_name_resolve does, below a directory whose name is no pattern. */
 void qp_name_resolve_in(struct qp_file_name *name, const char *directory, const char *pattern, const char *program);
 
-/* Add the rank, if it is only known now. */
+/* Add the rank to a name if the rank became known after the name was resolved. */
 void qp_name_add_rank(struct qp_file_name *resolved);
 
-/* Set the name with a number, from 1. A pattern without %n gets number - 1 before its suffix, from the second name on.
- */
+/* Set `name` to the pattern's name with this number, from 1. In a pattern without %n, from the second name on, number -
+ * 1 is inserted before the suffix. */
 void qp_name_number(struct qp_file_name *name, const struct qp_file_name *resolved, unsigned number);

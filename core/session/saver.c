@@ -13,20 +13,20 @@
 #include <signal.h>
 #include <unistd.h>
 
-/* Many virtual threads tend to live too long at once: one copy shows them all. */
+/* Pause after each copy. If many virtual threads live too long at the same time, one copy shows them all. */
 #define PAUSE_SECONDS 1
 
-/* Limit of copies per run that are not requested one by one. */
+/* Maximum number of copies per run that long-lived virtual threads request. */
 #define MOST_AUTOMATIC 10
 
 #define STACK_SIZE     (256 * 1024)
 
 static struct saver {
-    pid_t process;  /* process that made `requests`; a forked child makes its own */
+    pid_t process;  /* process that made `requests`; a forked child makes a semaphore of its own */
     sem_t requests; /* posted by signal handlers and by events */
     uint32_t by_signal;
     uint32_t automatic;
-    uint32_t run; /* run being served; 0 = none. Under the session lock */
+    uint32_t run; /* number of the run being served, 0 = none; guarded by the session lock */
     uint32_t saved_automatic;
     int signal; /* 0 = none */
     const struct qp_config *config;
@@ -58,8 +58,8 @@ static void on_long_life(enum qp_product product)
 
 /* ---- the thread that writes -------------------------------------------------------------------------------- */
 
-/* Write one copy for all requests since the last one. Return whether there were any. Requires the session lock. Only
- * while the thread serves the run: it must not take a request to the next run. */
+/* Write one copy for all requests since the last copy. Return true if there were any. Call this with the session lock,
+ * and only while the thread serves the run, so that it takes no request to the next run. */
 static bool save(enum qp_product product)
 {
     struct saver *saver = &savers[product];
@@ -72,13 +72,14 @@ static bool save(enum qp_product product)
     return by_signal || automatic;
 }
 
-/* Pack the thread's argument: a product, and which of its runs. */
+/* Pack the thread's argument: a product, and the number of its run. */
 static void *pack(enum qp_product product, uint32_t run)
 {
     return (void *)((uintptr_t)run * QP_PRODUCTS + product);
 }
 
-/* Serve the requests to a run. A thread of an older run may still wait; it passes on requests to a newer run. */
+/* Serve the requests to a run. If a thread of an older run still waits, it takes a request to a newer run from the
+ * semaphore, and then posts it again. */
 static void *serve(void *packed)
 {
     enum qp_product product = (uintptr_t)packed % QP_PRODUCTS;
@@ -124,9 +125,9 @@ static void take_signal(enum qp_product product, int number)
     struct saver *saver = &savers[product];
     struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESTART | SA_ONSTACK};
     struct sigaction found;
-    bool is_free = sigaction(number, NULL, &found) == 0 &&
-                   (found.sa_handler == SIG_DFL || found.sa_handler == on_signal); /* of another product or of a forked
-                                                                                    * child's parent */
+    /* The handler on_signal may belong to another product, or to a forked child's parent. */
+    bool is_free =
+        sigaction(number, NULL, &found) == 0 && (found.sa_handler == SIG_DFL || found.sa_handler == on_signal);
     if (!is_free || sigaction(number, &action, NULL) != 0) {
         qp_message(product, "-save-signal: signal %d is already in use", number);
         return;
@@ -142,8 +143,8 @@ static bool is_used(int number)
     return false;
 }
 
-/* Restore the signal's default action if no other product uses it. A process that exits keeps the handler, which then
- * does nothing: a signal sent in its last moment must not kill the program. */
+/* Restore the signal's default action if no other product uses the signal. A process that exits keeps the handler,
+ * which then does nothing, so that a signal sent in its last moment does not kill the program. */
 static void release_signal(struct saver *saver, enum qp_finish_reason reason)
 {
     struct sigaction now;
@@ -166,7 +167,7 @@ void qp_saver_start(enum qp_product product, const struct qp_config *config)
     if (saver->process != getpid())
         sem_init(&saver->requests, 0, 0);
     saver->process = getpid();
-    qp_store_relaxed(&saver->by_signal, 0); /* a handler of the previous run may be late */
+    qp_store_relaxed(&saver->by_signal, 0); /* a late handler of the previous run may have set it */
     qp_store_relaxed(&saver->automatic, 0);
     qp_store_relaxed(&saver->saved_automatic, 0);
     saver->config = config;
@@ -178,8 +179,9 @@ void qp_saver_start(enum qp_product product, const struct qp_config *config)
     if (number != 0)
         take_signal(product, number);
     run->outlived = on_long_life;
+    /* Set this after `outlived`, which other threads call from now on. */
     if (limit != 0 && run->timed && run->virtual_threads)
-        qp_store_release(&run->longest_life, qp_processor_ticks(limit)); /* after outlived, which is called then */
+        qp_store_release(&run->longest_life, qp_processor_ticks(limit));
 }
 
 void qp_saver_stop(enum qp_product product, enum qp_finish_reason reason)

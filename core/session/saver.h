@@ -1,13 +1,13 @@
 /* saver.h - copies of a run's data file that a signal or a long-lived virtual thread requests.
  *
- * Signal handlers and events cannot write a copy themselves, so a thread of its own writes the copies, at most one a
+ * Signal handlers and events cannot write a copy themselves, so a separate thread writes the copies, at most one per
  * second. */
 #pragma once
 
 #include "core/session/config.h"
 #include "core/session/finish.h"
 
-/* Start or stop serving a run. Nothing is done unless its options, which must live as long as the run, request copies.
- * Requires the session lock. */
+/* Start or stop serving a run. Nothing happens unless the run's options request copies. The options must live as long
+ * as the run. Call these functions with the session lock. */
 void qp_saver_start(enum qp_product product, const struct qp_config *config);
 void qp_saver_stop(enum qp_product product, enum qp_finish_reason reason);

@@ -20,7 +20,7 @@
 #define OUTER      1                                          /* stack ids of the two frames */
 #define INNER      2
 
-/* Thread-local, as in the library's functions */
+/* Thread state for the events below. It is thread-local, so that they cost the same as the library's functions. */
 static _Thread_local struct qp_tstate *current __attribute__((tls_model("initial-exec")));
 
 /* ---- events ---------------------------------------------------------------------------------------------- */
@@ -50,7 +50,7 @@ static inline __attribute__((always_inline)) void leave(const struct qp_call *ca
         qp_frame_exit_middle(OUTER, id, tstate, call);
 }
 
-/* Define the two events of a flavour, of calls that name virtual thread id (0 = none). */
+/* Define the entry and the exit of a flavour. They name the virtual thread `id`, or none if it is 0. */
 #define EVENTS(name, kind, id)                                                                                         \
     static const struct qp_call name = {"calibrate", QP_QPROF, kind};                                                  \
     static __attribute__((noinline)) void enter_##name(void)                                                           \
@@ -64,7 +64,7 @@ static inline __attribute__((always_inline)) void leave(const struct qp_call *ca
 
 EVENTS(plain, QP_PLAIN, 0)
 EVENTS(virtual, QP_VIRTUAL, VIRTUAL_ID)
-EVENTS(slow, QP_EITHER, 0) /* no event of the run takes the fast path */
+EVENTS(slow, QP_EITHER, 0) /* for runs whose events never take the fast path */
 
 static __attribute__((noinline)) void open_state(void)
 {
@@ -91,7 +91,8 @@ static __attribute__((noinline)) void resume(void)
         qp_tstate_end(tstate);
 }
 
-/* Suspend without the check for a run's first suspension, which no calibration reports. */
+/* Suspend the second virtual thread. The check for a run's first suspension is left out, since a calibration must not
+ * count as a report by the client. */
 static __attribute__((noinline)) void suspend(void)
 {
     struct qp_tstate *tstate = current;
@@ -126,8 +127,8 @@ static __attribute__((noinline)) void announce(void)
         qp_announce_nothing(tstate, &call);
 }
 
-/* Return the events of a kind. With other clocks, switches take the slow path through the table of ids and are not
- * measured. */
+/* Return the events of a kind, NULL if they are not measured. With another clock than the time stamp counter, switches
+ * take the slow path through the table of ids, and are not measured. */
 static const struct qp_scratch_events *events_of_vthreads(enum qp_product product, enum qp_scratch_kind kind)
 {
     static const struct qp_scratch_events of_resumed = {resume, suspend};
@@ -162,7 +163,7 @@ const struct qp_scratch_events *qp_scratch_events(enum qp_product product, enum 
 
 /* ---- the thread state -------------------------------------------------------------------------------------------- */
 
-/* Make a caller and its callee below a root of its own, one for all calibrations of the thread. */
+/* Find or make a caller and its callee, below a root that all calibrations of the thread share. */
 static bool make_nodes(struct qp_scratch_tstate *scratch, struct qp_tstate *tstate, enum qp_product product)
 {
     struct qp_carrier *carrier = qp_tstate_carrier(tstate, product);
@@ -179,7 +180,7 @@ static bool make_nodes(struct qp_scratch_tstate *scratch, struct qp_tstate *tsta
     return qp_node_extra_of(carrier, product, callee) && qp_node_extra_of(carrier, product, caller);
 }
 
-/* Take space for a rare record; it is never published. */
+/* Take space for a rare record, which is never published. */
 static bool make_rare(struct qp_scratch_tstate *scratch, struct qp_carrier *carrier)
 {
     _Static_assert(sizeof(struct qp_node_extra_record) >= sizeof(struct qp_rare_record), "one stands for the other");
@@ -198,7 +199,7 @@ bool qp_scratch_set_up(struct qp_scratch_tstate *scratch, struct qp_tstate *tsta
     struct qp_tstate *copy = &scratch->carrier.tstates[product];
     scratch->marks = cold->marks;
     scratch->logs = copy->horizon != 0;
-    cold->lives[1] = (uint64_t)GROUP << 32 | qp_store_reference(scratch->caller); /* not written to */
+    cold->lives[1] = (uint64_t)GROUP << 32 | qp_store_reference(scratch->caller); /* only read */
     cold->slow = qp_runs[product].slow;
     cold->own.overflow = 0;
     cold->own.depth = 0;
@@ -210,7 +211,7 @@ bool qp_scratch_set_up(struct qp_scratch_tstate *scratch, struct qp_tstate *tsta
 
 /* ---- a round ----------------------------------------------------------------------------------------------- */
 
-/* Mount the thread itself, in a call. */
+/* Mount the thread's own stack, with one open call. */
 static void mount_own(struct qp_scratch_tstate *scratch, struct qp_tstate *tstate, struct qp_tstate_cold *cold)
 {
     tstate->mounted = &cold->own;
@@ -220,7 +221,7 @@ static void mount_own(struct qp_scratch_tstate *scratch, struct qp_tstate *tstat
     tstate->end = &scratch->stack.frames[QP_SCRATCH_FRAMES - 1];
 }
 
-/* Set up a waiting virtual thread with this node on top. */
+/* Set up a virtual thread that waits, with this node on top of its stack. */
 static void make_thread(struct qp_scratch_tstate *scratch, int number, const struct qp_node *node, uint64_t tick)
 {
     struct qp_frame *frames = scratch->threads[number].frames;
@@ -245,7 +246,7 @@ static void make_thread(struct qp_scratch_tstate *scratch, int number, const str
     };
 }
 
-/* Mount the scheduler of the two virtual threads, or the first of them. */
+/* Mount the thread's own stack as the scheduler of the two virtual threads, or mount the first virtual thread. */
 static void mount_threads(struct qp_scratch_tstate *scratch, enum qp_scratch_kind kind, uint64_t tick)
 {
     struct qp_tstate *tstate = scratch->tstate;
@@ -259,7 +260,8 @@ static void mount_threads(struct qp_scratch_tstate *scratch, enum qp_scratch_kin
     tstate->virtual_id = kind == QP_SCRATCH_RESUMED ? 0 : FIRST;
     first->owner = (uint64_t)(uintptr_t)tstate;
     first->state = QP_CONTEXT_RUNNING;
-    if (kind == QP_SCRATCH_ANNOUNCED) /* its events take the slow path, which may mark the group: there is none */
+    /* These events take the slow path, which may change the record of a group, so there is none. */
+    if (kind == QP_SCRATCH_ANNOUNCED)
         first->group = 0;
 }
 
@@ -271,7 +273,7 @@ void qp_scratch_begin(struct qp_scratch_tstate *scratch, enum qp_product product
     bool switches = kind != QP_SCRATCH_CALLS;
     bool logs = scratch->logs || product == QP_VT;
     cold->carries = switches;
-    cold->marks = switches ? scratch->marks : UINT32_MAX; /* no need to look at other threads' marks */
+    cold->marks = switches ? scratch->marks : UINT32_MAX; /* as if all marks were processed */
     cold->safepoints = qp_load_relaxed(&qp_safepoint_requests[product]);
     if (switches)
         mount_threads(scratch, kind, tick);

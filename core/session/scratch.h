@@ -1,7 +1,7 @@
-/* scratch.h - a thread state for measuring events.
+/* scratch.h - a thread state in which calibration measures events.
  *
- * It is a copy of the calling thread's, on its own stack, below a root that no report shows. No other thread finds it,
- * and nothing recorded in it is visible. */
+ * It is a copy of the calling thread's state with a stack of its own, below a root that no report shows. No other
+ * thread finds it, and nothing recorded in it is visible in reports. */
 #pragma once
 
 #include "core/thread/tstate.h"
@@ -24,8 +24,8 @@ struct qp_scratch_tstate {
     struct qp_carrier carrier;
     struct qp_tstate *tstate;
     struct qp_ledger ledger;
-    uint32_t marks;         /* marks that the calling thread's state has processed */
-    bool logs;              /* whether that thread state logs virtual threads */
+    uint32_t marks;         /* number of marks that the calling thread's state has processed */
+    bool logs;              /* true if the calling thread's state logs virtual threads */
     uint32_t rare;          /* reference of space for a virtual thread's rare record */
     struct qp_node *caller; /* on top of the first virtual thread and of the thread itself */
     struct qp_node *callee; /* callee of the calls; on top of the second virtual thread */
@@ -40,21 +40,23 @@ struct qp_scratch_tstate {
     uint64_t words[4 * QP_SCRATCH_EVENTS];
 };
 
-/* An event of the product's run, done as in a public function, on the scratch that was set up last. Called through
- * pointers, as a client calls a loaded library. */
+/* An event of the product's run, performed as in a public function, in the scratch thread state that was set up last.
+ * It is called through a pointer, as a client calls a loaded library. */
 typedef void qp_scratch_event(void);
 
 struct qp_scratch_events {
     qp_scratch_event *enter; /* enters the callee or resumes the second virtual thread */
-    qp_scratch_event *leave; /* returns to what ran before */
+    qp_scratch_event *leave; /* returns to the caller, or suspends the second virtual thread */
 };
 
-/* Return the events of a kind; NULL if the run has none or they take a path that cannot be measured here. */
+/* Return the events of a kind. Return NULL if the run has no such events, or if they take a path that cannot be
+ * measured here. */
 const struct qp_scratch_events *qp_scratch_events(enum qp_product product, enum qp_scratch_kind kind);
 
-/* Copy the calling thread's state. Requires the session lock. Return false if there is no space for its records. */
+/* Copy the calling thread's state into the scratch. Return false if there is no space for its records. Call this with
+ * the session lock. */
 bool qp_scratch_set_up(struct qp_scratch_tstate *scratch, struct qp_tstate *tstate, enum qp_product product);
 
-/* Begin a round at this tick. */
+/* Begin a round of this kind at this tick. */
 void qp_scratch_begin(struct qp_scratch_tstate *scratch, enum qp_product product, enum qp_scratch_kind kind,
                       uint64_t tick);

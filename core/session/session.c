@@ -32,7 +32,7 @@
 #include <sys/auxv.h>
 
 static struct product {
-    struct qp_start start; /* options are owned */
+    struct qp_start start; /* its options are owned */
     struct qp_config config;
     const struct qp_callback *initial;   /* callback named by the start, NULL = none */
     const struct qp_callback *replacing; /* callback that replaces it, NULL = none */
@@ -56,7 +56,7 @@ static void forget_parent(void)
     if (qp_load_acquire(&qp_process->alive))
         return;
     qp_memory_forked();
-    qp_cold_lock(); /* another thread's definition may be forgetting it too */
+    qp_cold_lock(); /* since another thread's definition may forget the parent's file at the same time */
     qp_counter_pages_leave();
     qp_store_abandon();
     qp_cold_unlock();
@@ -69,8 +69,8 @@ static void forget_parent(void)
     qp_store_release(&qp_process->alive, 1);
 }
 
-/* Replace a product's start as a whole and free the old one last: a child that another thread forks meanwhile finds the
- * old or the new one, never freed memory. start may be the product's own, in a forked child. */
+/* Replace a product's start as a whole, and free the old options last. So a child that another thread forks meanwhile
+ * finds the old or the new ones, never freed memory. In a forked child, `start` may be the product's own. */
 static int keep_start(struct product *product, const struct qp_start *start)
 {
     struct qp_start kept = *start;
@@ -101,7 +101,7 @@ static int keep_config(struct product *product, const char *options)
     return 0;
 }
 
-/* Return whether the clock is the thread's CPU time; samples always use it. */
+/* Return true if the clock is the thread's CPU time. Sampled runs always use that clock. */
 static bool is_on_cpu(const struct qp_config *config)
 {
     return config->number[QP_OPTION_MEASURE_TIMED_CALLS] || config->number[QP_OPTION_SAMPLE];
@@ -118,7 +118,7 @@ static enum qp_clock_kind clock_kind(const struct product *product)
     return qp_clock_tsc ? QP_CLOCK_TSC : QP_CLOCK_MONOTONIC;
 }
 
-/* Set the file's clock. A data file has one: that of its first timed run. */
+/* Set the file's clock. A data file has one clock, that of its first timed run. */
 static void choose_clock(const struct product *product)
 {
     struct qp_header *header = qp_store.header;
@@ -183,7 +183,7 @@ static void describe_product(const struct product *product)
     qp_method_write_all(number);
 }
 
-/* Publish the callback to threads that may already record; pairs with enter. */
+/* Publish the callback to threads that may already record. This pairs with the load in qp_frame_enter_slow. */
 static void publish_callback(const struct product *product)
 {
     const struct qp_callback *callback = product->replacing ? product->replacing : product->initial;
@@ -229,7 +229,7 @@ static int start_locked(const struct qp_start *start, bool child)
         qp_message(start->product, "already initialized");
         return QPROF_ERR_RUNNING;
     }
-    qp_cold_lock(); /* since another thread's definition may be searching for a source file */
+    qp_cold_lock(); /* since another thread's definition may be using the path */
     qp_runs[start->product].source_path = NULL;
     qp_cold_unlock();
     if (keep_start(product, start) != 0 || keep_config(product, start->options) != 0) {
@@ -273,8 +273,8 @@ static void follow_fork(void)
         follow();
 }
 
-/* Install the handler at load: pthread_atfork waits for another thread's fork, whose handlers may wait for the session
- * lock. */
+/* Install the handler when the library is loaded. Later, with the session lock, pthread_atfork might wait for another
+ * thread's fork, whose handlers may wait for the session lock. */
 __attribute__((constructor)) static void watch_forks(void)
 {
     pthread_atfork(NULL, NULL, follow_fork);
@@ -341,7 +341,7 @@ static void stop_locked(enum qp_product number, enum qp_finish_reason reason)
     product->running = false;
     qp_safepoint_begin();
     qp_finish_product(number);
-    qp_store_release(&qp_runs[number].finished, qp_run_number(number)); /* pairs with the end of a thread */
+    qp_store_release(&qp_runs[number].finished, qp_run_number(number)); /* pairs with the load in qp_tstate_run_end */
     qp_cold_lock();
     qp_block_counters_end(number);
     qp_cold_unlock();

@@ -1,7 +1,8 @@
-/* session.h - start and stop of products, at exit and fork too.
+/* session.h - start and stop of products, also at exit and fork.
  *
- * The first product that starts opens the data file, the last to end completes it. All functions take the session lock,
- * so two threads that shut down at once take turns. Not to be called in events. */
+ * The first product that starts opens the data file, the last to end completes it. Each function takes the session
+ * lock, unless its comment says otherwise, so two threads that shut down at once take turns. Do not call these
+ * functions in an event. */
 #pragma once
 
 #include "base/attribute.h"
@@ -22,20 +23,22 @@ struct qp_start {
     const struct qp_run_hooks *hooks; /* NULL = none */
 };
 
-/* Start a product. Return QPROF_REPORT_BLOCKS, QPROF_METHODS_ONLY or a QPROF_ERR code, after printing one line. */
+/* Start a product. Return QPROF_REPORT_BLOCKS or QPROF_METHODS_ONLY. On an error, print one line and return a QPROF_ERR
+ * code. */
 QP_SHARED int qp_session_start(const struct qp_start *start);
 QP_SHARED void qp_session_stop(enum qp_product product);
 
-/* Set the callback for unregistered methods, in place of the start's; NULL restores that one. Return 0, or -1 if out of
- * memory. */
+/* Set the callback for unregistered methods, in place of the one given at the start; NULL restores the latter. Return
+ * 0, or -1 if out of memory. */
 QP_SHARED int qp_session_set_callback(enum qp_product product, void (*callback)(qprof_MethodID, void *), void *user);
 
-/* Set the rank of the process, learned after the load, for the next data file and the open one. */
+/* Set the rank of the process, which became known after the library was loaded, for the open data file and later
+ * ones. */
 QP_SHARED void qp_session_join(uint32_t rank, uint32_t ranks);
 
-/* Give the data file's name the next free number that is at least least (from 1). Processes that run together get a
- * common number if all request the largest until none has a larger one. Return the number, or 0 if the name cannot
- * have one: nothing is recorded, the file is in memory, or it is no longer at its name. */
+/* Give the data file's name the next free number from `least` on, which is at least 1. Processes that run together get
+ * a common number if each requests the largest number of all, until no process has a larger one. Return the number, or
+ * 0 if the name cannot have one: nothing is recorded, the file is in memory, or it is no longer at its name. */
 QP_SHARED unsigned qp_session_number(unsigned least);
 
 QP_SHARED void *qp_session_option(enum qp_product product, const char *name);

@@ -38,7 +38,7 @@ static struct {
     bool whole;
 } libunwind;
 
-/* Take a first step, in which libunwind initializes itself; this is not thread-safe. */
+/* Take a first step, in which libunwind initializes itself. That initialization is not thread-safe. */
 static void step_first(void)
 {
     const uint64_t *frame = __builtin_frame_address(0);
@@ -61,7 +61,7 @@ void qp_libunwind_load(void)
         libunwind.whole = libunwind.init && libunwind.step && libunwind.get && libunwind.where && libunwind.is_signal &&
                           libunwind.procedure;
     }
-    dlerror(); /* so that the host does not see our failure */
+    dlerror(); /* clear the error, so that the host does not find it */
     if (libunwind.whole)
         step_first();
 }
@@ -71,14 +71,16 @@ bool qp_libunwind_is_whole(void)
     return libunwind.whole;
 }
 
-/* Return whether the code at the cursor has unwind data; otherwise libunwind reports a procedure of one byte. */
+/* Return true if the code at the cursor has unwind data. For code without, libunwind reports a procedure of one
+ * byte. */
 static bool is_described(struct cursor *cursor)
 {
     struct procedure procedure;
     return libunwind.procedure(cursor, &procedure) >= 0 && procedure.end > procedure.start + 1;
 }
 
-/* Store the kind of the step between two frames. A realigned frame lies at no fixed distance below its caller's. */
+/* Store the step between two frames in the table. A realigned frame lies at no fixed distance below its caller's frame,
+ * so only libunwind can take such a step. */
 static uint64_t keep_step(struct cursor *cursor, const struct qp_registers *from, const struct qp_registers *to)
 {
     struct saved rbp = {0};

@@ -1,7 +1,7 @@
-/* libunwind.h - libunwind, loaded on demand, used for one step at a time.
+/* libunwind.h - libunwind, loaded on demand and used for one step at a time.
  *
- * A step reads no memory that it has not checked. Only on x86-64: elsewhere frame pointers are followed, which
- * compilers for those systems keep. */
+ * A step reads no memory that it has not checked. libunwind is used only on x86-64. On other systems, where compilers
+ * keep frame pointers, these are followed. */
 #pragma once
 
 #include "core/stacks/step.h"
@@ -14,13 +14,13 @@ struct qp_registers {
     uint64_t ip;
     uint64_t sp;
     uint64_t fp;
-    bool exact; /* ip was interrupted by a signal, and is not a return address */
+    bool exact; /* true if a signal interrupted the code at `ip`, so `ip` is no return address */
 };
 
-/* Load libunwind. Call this once, and not in a signal handler. */
+/* Load libunwind. Call this once per process, and not in a signal handler. */
 void qp_libunwind_load(void);
 
-/* Return whether libunwind was found with all its functions. */
+/* Return true if libunwind was found with all functions that are used. */
 bool qp_libunwind_is_whole(void);
 
 /* Find the step from these registers and put it into the table. Return QP_STEP_UNKNOWN if libunwind fails. Code
@@ -28,7 +28,7 @@ bool qp_libunwind_is_whole(void);
  * is the result. */
 uint64_t qp_libunwind_step(const struct qp_registers *from, struct qp_registers *to);
 
-/* Offsets of the registers in a signal's ucontext_t, in bytes. */
+/* Offsets of the registers in the ucontext_t of a signal, in bytes. */
 #ifdef __x86_64__
 #define QP_CONTEXT_IP (offsetof(ucontext_t, uc_mcontext.gregs) + REG_RIP * sizeof(greg_t))
 #define QP_CONTEXT_SP (offsetof(ucontext_t, uc_mcontext.gregs) + REG_RSP * sizeof(greg_t))

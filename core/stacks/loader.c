@@ -7,12 +7,12 @@
 #define FREE 1u
 #define HELD 2u
 
-/* Number of threads inside the loader or libunwind; a forked child sees its parent's. */
+/* Number of threads that are inside the loader or libunwind. A forked child inherits the number from its parent. */
 static uint32_t inside;
 static _Thread_local bool own;
 
-/* Return whether the locks are free. Each process checks once; a forked child does so in its only thread, before it has
- * others. */
+/* Return true if the locks can be taken. Each process checks this once. A forked child checks it in its only thread,
+ * before it starts others. */
 static bool is_free(void)
 {
     uint32_t known = qp_load_acquire(&qp_process->loader);

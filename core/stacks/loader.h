@@ -3,7 +3,8 @@
  * These locks are taken before the cold lock, and only by a thread that holds none of them. So a signal handler never
  * waits for one of them while its thread has the cold lock or one of them. A thread that has one is occupied, so no
  * event of its handlers waits for the cold lock either. A child that was forked while another thread of its parent held
- * one would wait for ever, so it makes no such call. Any thread; async-signal-safe. */
+ * such a lock would wait forever, so it makes no such call. Any thread may call these functions; they are
+ * async-signal-safe. */
 #pragma once
 
 #include <stdbool.h>

@@ -33,7 +33,7 @@ static void defer(uint32_t what)
 
 /* ---- records ------------------------------------------------------------------------------------------------ */
 
-/* Write a stack's record without a lock. If two threads write one location at once it gets two records, which is
+/* Write a stack's record without a lock. If two threads write the same location at once, it gets two records, which is
  * harmless. Return 0, or -1 if the signal pool has no space. */
 static int write_stack(uint32_t handle, struct qp_location_entry *entry, uint32_t file)
 {
@@ -53,7 +53,7 @@ static int write_stack(uint32_t handle, struct qp_location_entry *entry, uint32_
     return 0;
 }
 
-/* Write a line's record. Requires the cold lock, like all functions below. */
+/* Write a line's record. Call this and the next three functions with the cold lock. */
 static int write_line(uint32_t handle, struct qp_location_entry *entry, uint32_t file)
 {
     uint32_t name = qp_string_put(entry->what);
@@ -79,10 +79,10 @@ static void write_or_count(uint32_t handle, struct qp_location_entry *entry, uin
     if (write_entry(handle, entry, file) == 0 || (qp_signal_pool_fill() == 0 && write_entry(handle, entry, file) == 0))
         return;
     qp_diagnose(QP_VT, QP_DIAGNOSTIC_NO_LOCATION, "location %u", handle);
-    qp_store_release(&entry->written, file); /* counted once */
+    qp_store_release(&entry->written, file); /* so that the loss is counted only once */
 }
 
-/* All locations up to this handle are in the current data file. */
+/* Handle up to which all locations are in the current data file. */
 static uint32_t complete;
 
 static void write_all(void)
@@ -107,7 +107,7 @@ void qp_location_begin(void)
         complete = 0;
         qp_signal_pool_fill();
         qp_store_release(&qp_process->located, qp_run_file);
-        qp_fence_full(); /* a stack that is added now is seen here, or its thread sees that it must write it */
+        qp_fence_full(); /* either a stack added now is seen below, or its thread sees that it must write the stack */
         write_all();
         qp_module_write_all();
     }
@@ -122,7 +122,8 @@ void qp_location_close(void)
 
 /* ---- deferred work ------------------------------------------------------------------------------------------ */
 
-/* Return whether locks may be taken: the thread is in no event that may hold one. */
+/* Return true if locks may be taken, since the thread is in no event that may hold one. If `in_event` is true, libvt's
+ * thread state is busy for the caller itself, which holds no lock. */
 static bool may_lock(bool in_event)
 {
     if (qp_occupy_is())
@@ -159,7 +160,7 @@ void qp_location_settle(bool in_event)
 
 /* ---- lines: with the cold lock ------------------------------------------------------------------------------ */
 
-/* Return the stored copy of a name; NULL if out of memory. */
+/* Return a permanent copy of a name, the same one for equal names. Return NULL if out of memory. */
 static const char *keep_name(const char *file)
 {
     static struct qp_map names;
@@ -206,8 +207,8 @@ void qp_location_set_defaults(int skip, int trace)
     qp_store_relaxed(&default_trace, trace);
 }
 
-/* Return the top node of libqprof's shadow stack on this thread; 0 at the root, if libqprof does not record, or within
- * one of its events. */
+/* Return the reference of the node on top of libqprof's shadow stack on this thread. Return 0 if that is the root, if
+ * libqprof does not record, or within one of its events. */
 static uint32_t interpreter_node(void)
 {
     struct qp_tstate *tstate = qp_tstate_current[QP_QPROF];
@@ -253,7 +254,7 @@ static int find_addresses(const struct qp_location_stack *stack, int skip, uint6
     if (most == 0)
         return 0;
     if (stack->frame && stack->pc)
-        return qp_unwind_frame(stack->frame, skip, addresses, most, false); /* probably in a handler */
+        return qp_unwind_frame(stack->frame, skip, addresses, most, false); /* this may be a signal handler */
     if (!stack->frame && skip == 0 && most == 1) {                          /* no need to unwind */
         addresses[0] = (uint64_t)(uintptr_t)stack->call_site;
         return 1;
@@ -273,8 +274,8 @@ static inline uint32_t locate(const struct qp_location_stack *stack, int skip, i
     return count == 0 ? 0 : put_stack(addresses, count, stack->pc);
 }
 
-/* Most addresses of a location. Usually few suffice, and only their space is taken on the stack, which may be a small
- * signal stack. */
+/* MOST is the maximum number of addresses of a location. Usually FEW suffice, and only their space is taken on the
+ * stack, which may be a small signal stack. */
 #define MOST 256
 #define FEW  32
 

@@ -10,13 +10,15 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Handle of no location. */
+/* Handle that means "no location". */
 #define QP_LOCATION_NONE 0
 
-/* Return the handle of a line of a file, QP_LOCATION_NONE if out of memory. Any thread; takes the cold lock. */
+/* Return the handle of a line of a file, QP_LOCATION_NONE if out of memory. Any thread may call this; it takes the cold
+ * lock. */
 QP_SHARED int qp_location_line(const char *file, int line);
 
-/* Selection of frames of the calling thread's stack, like VT_sclstack's parameters; -1 = the default. */
+/* Selection of frames of the calling thread's stack. `skip` and `trace` are like VT_sclstack's parameters; -1 means the
+ * default. */
 struct qp_location_stack {
     const void *pc;
     const void *frame;
@@ -26,17 +28,18 @@ struct qp_location_stack {
     bool in_event; /* libvt's thread state is busy for the caller, not for an interrupted event */
 };
 
-/* Return the handle of the calling thread's stack, 0 if it has none. Any thread; takes a lock only for deferred work.
- * With a frame it is async-signal-safe. */
+/* Return the handle of the calling thread's stack, 0 if it has none. Any thread may call this; a lock is taken only for
+ * deferred work. If `frame` is set, this is async-signal-safe. */
 QP_SHARED uint32_t qp_location_here(const struct qp_location_stack *stack);
 
-/* Set the defaults for -1, initially 0 and 0. */
+/* Set the defaults of `skip` and `trace`, which are 0 at first. */
 QP_SHARED void qp_location_set_defaults(int skip, int trace);
 
-/* Return whether the handle exists. Any thread, no lock. */
+/* Return true if the handle exists. Any thread may call this, without a lock. */
 QP_SHARED bool qp_location_is_known(int handle);
 
-/* Not 0: a signal handler left work, such as records without space or a look at loaded modules. */
+/* Work that a signal handler deferred, such as writing records for which there was no space, or looking for loaded
+ * modules. 0 = none. */
 extern QP_SHARED uint32_t qp_location_due;
 QP_SHARED void qp_location_settle(bool in_event);
 
@@ -49,6 +52,6 @@ static inline void qp_location_catch_up(bool in_event)
 /* Do the deferred work. The thread must be in no event that may hold a lock. */
 void qp_location_finish(void);
 
-/* Begin and end the locations of a data file: libvt begins to record into it; the file ends. */
+/* qp_location_begin is called when libvt begins to record into a data file, qp_location_close when the file ends. */
 void qp_location_begin(void);
 void qp_location_close(void);

@@ -9,19 +9,20 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 
-/* A million locations with 16 addresses each on average: 193 MB of address space, of which only the used part takes
- * memory. */
+/* The table has room for a million locations, with 16 addresses each on average. That takes 193 MB of address space, of
+ * which only the used part takes memory. */
 #define MOST      (1u << 20)
 #define LEAST     (1u << 8)
 #define ADDRESSES 16u
 
 #define SLOTS     2u /* per location, so that the table is at most half full */
 
-/* A slot is a location's handle, with the upper half of its hash above. Slots are filled once and stay. */
+/* A slot contains a location's handle in its lower half, and the upper half of the location's hash in its upper half. A
+ * slot is filled once and never changes. */
 struct table {
     uint32_t most;
-    uint32_t count; /* handles taken */
-    uint64_t used;  /* used words of the pool */
+    uint32_t count; /* number of handles given so far */
+    uint64_t used;  /* number of words used in the pool */
     uint64_t *slots;
     struct qp_location_entry *entries; /* by handle */
     uint64_t *pool;
@@ -37,7 +38,7 @@ static uint64_t size_for(uint32_t most)
            (most + 1) * (SLOTS * sizeof(uint64_t) + sizeof(struct qp_location_entry) + ADDRESSES * sizeof(uint64_t));
 }
 
-/* Map a table of at most 1/8 of the host's address space limit. */
+/* Map a table that takes at most 1/8 of the host's address space limit. */
 static struct table *map_table(void)
 {
     struct rlimit limit = {RLIM_INFINITY, RLIM_INFINITY};
@@ -66,7 +67,7 @@ static struct table *the_table(void)
     struct table *mapped = map_table();
     if (!mapped || __atomic_compare_exchange_n(&table, &present, mapped, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
         return mapped;
-    munmap(mapped, size_for(mapped->most)); /* another thread was faster */
+    munmap(mapped, size_for(mapped->most)); /* another thread has mapped it meanwhile */
     return present;
 }
 
@@ -133,7 +134,7 @@ uint32_t qp_location_table_put(const struct qp_location_entry *entry)
     uint64_t mask = (uint64_t)in->most * SLOTS - 1;
     uint32_t own = 0;
     for (uint64_t i = hash & mask;; i = (i + 1) & mask) {
-        uint64_t slot = qp_load_acquire(&in->slots[i]); /* pairs with any thread's exchange */
+        uint64_t slot = qp_load_acquire(&in->slots[i]); /* pairs with the exchange below */
         if (slot == 0 && own == 0 && (own = keep(in, entry)) == 0)
             return 0;
         if (slot == 0 && __atomic_compare_exchange_n(&in->slots[i], &slot, (hash >> 32) << 32 | own, 0,
@@ -141,7 +142,7 @@ uint32_t qp_location_table_put(const struct qp_location_entry *entry)
             return own;
         if (slot >> 32 != hash >> 32 || !is_equal(&in->entries[(uint32_t)slot], entry))
             continue;
-        return (uint32_t)slot; /* another thread or a handler was faster: the entry made here stays unused */
+        return (uint32_t)slot; /* an entry that was made here meanwhile stays unused */
     }
 }
 

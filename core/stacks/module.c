@@ -22,14 +22,14 @@
 
 struct module {
     const char *name;
-    struct qp_module_record record; /* without the name */
+    struct qp_module_record record; /* without the reference of the name */
 };
 
 static struct qp_pieces modules = {.size = sizeof(struct module), .each = 256};
 
 static struct {
     uint32_t count;
-    unsigned long long loads; /* since the start of the process, counted by the loader */
+    unsigned long long loads; /* number of loads since the start of the process, from the loader */
     unsigned long long unloads;
 } known;
 
@@ -75,8 +75,8 @@ static struct module describe(const struct dl_phdr_info *info)
     return module;
 }
 
-/* Return a permanent copy of the module's absolute path, since the data file is read elsewhere; NULL if out of memory.
- * In the loader's list the program has no name, and the vdso is not a file. */
+/* Return a permanent copy of the module's path, NULL if out of memory. The path is made absolute, since the data file
+ * is read in another directory. In the loader's list the program has no name, and the vdso is not a file. */
 static const char *whole_name(const char *name)
 {
     size_t room = PATH_MAX + strlen(name) + 2;
@@ -98,7 +98,7 @@ static const char *whole_name(const char *name)
     return kept;
 }
 
-/* Return whether both names have the same last part; the known one may be longer. */
+/* Return true if both names have the same last part, or if `name` is empty. `path` may be longer. */
 static bool ends_in(const char *path, const char *name)
 {
     const char *slash = strrchr(name, '/');
@@ -145,7 +145,7 @@ static void add(struct module *module)
 
 /* ---- all of them ------------------------------------------------------------------------------------------------ */
 
-/* Look at a module. Called with the loader's lock, which is always taken before the cold lock. */
+/* Add a module if it is new. The loader calls this with its lock, which is always taken before the cold lock. */
 static int look_at(struct dl_phdr_info *info, size_t size, void *data)
 {
     unsigned long long *unloads = data;

@@ -4,8 +4,9 @@
  * still has a name. */
 #pragma once
 
-/* Look for modules loaded since the last call. Takes the cold lock, with events of handlers kept out. */
+/* Look for modules loaded since the last call. This takes the cold lock, with which no events of the thread's signal
+ * handlers begin. */
 void qp_module_look(void);
 
-/* Write all known modules into a new data file. Requires the cold lock. */
+/* Write all known modules into a new data file. Call this with the cold lock. */
 void qp_module_write_all(void);

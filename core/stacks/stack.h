@@ -15,15 +15,15 @@ struct qp_stack_bounds {
 
 extern _Thread_local struct qp_stack_bounds qp_stack_own;
 
-/* Determine the bounds. Allocates memory: not from signal handlers. */
+/* Determine the bounds. Do not call this in a signal handler, since it allocates memory. */
 void qp_stack_find_own(void);
 
-/* A reader. Words from low to high are in use by the thread and read directly; others are read through the kernel in
- * blocks, since reading a single word takes 300 ns. */
+/* Reader of a stack. Words from `low` to `high` are in use by the thread, and are read directly. Others are read
+ * through the kernel, in blocks, since reading a single word that way takes 300 ns. */
 struct qp_stack_reader {
     uintptr_t low;
     uintptr_t high;
-    uintptr_t start; /* start of the block */
+    uintptr_t start; /* start of the block read last */
     size_t size;
     uint64_t words[64];
 };
@@ -31,7 +31,7 @@ struct qp_stack_reader {
 /* Begin to read the calling thread's stack, from an address in one of its frames. */
 void qp_stack_begin(struct qp_stack_reader *stack, const void *here);
 
-/* Read a word outside low and high. Return false if there is no such word. */
+/* Read a word that is not between `low` and `high`. Return false if there is no such word. */
 bool qp_stack_read_far(struct qp_stack_reader *stack, uint64_t address, uint64_t *word);
 
 static inline __attribute__((no_sanitize("address", "thread"))) bool qp_stack_read(struct qp_stack_reader *stack,

@@ -1,9 +1,9 @@
 /* step.h - steps from a code address's frame to its caller's: libunwind's results, cached for all threads.
  *
- * find, put, forget: any thread, async-signal-safe, no lock.
+ * Any thread may call these functions, without a lock. They are async-signal-safe.
  *
- * A step is one word, so it is read whole or not at all. The table is bounded: a step without space replaces another
- * one, which is then determined again.
+ * A step is one word, so it is read whole or not at all. The table has a fixed size: a new step may replace another
+ * one, which is then determined again when it is needed.
  *
  * The word: 3 bits kind, 14 bits size / 8, 12 bits saved / 8, then the tag: the address bits that do not follow from
  * the bucket, and whether the address is exact. Programs have some thousand addresses through which stacks are
@@ -22,7 +22,7 @@ enum qp_step_kind {
     QP_STEP_FRAME,  /* the caller's frame begins size bytes above the frame pointer (RBP) */
     QP_STEP_SIGNAL, /* a signal frame: the registers are at the stack pointer, in a ucontext_t */
     QP_STEP_LAST,   /* there is no caller */
-    QP_STEP_UNWIND  /* none of these: only libunwind can take the step, each time */
+    QP_STEP_UNWIND  /* none of the others: libunwind must take the step each time */
 };
 
 #define QP_STEP_KIND        7u
@@ -45,7 +45,8 @@ static inline uint64_t qp_step_size(uint64_t step)
     return step & QP_STEP_SIZE;
 }
 
-/* Return how many bytes below the caller's frame the caller's RBP is saved; 0 = it is still in the register. */
+/* Return how many bytes below the caller's frame the caller's RBP is saved. 0 means that RBP still has the caller's
+ * value. */
 static inline uint64_t qp_step_saved(uint64_t step)
 {
     return step >> QP_STEP_SAVED_SHIFT & QP_STEP_SAVED;
@@ -64,8 +65,8 @@ static inline uint64_t *qp_step_ways(uint64_t address)
 
 uint64_t qp_step_find_further(uint64_t address, bool exact);
 
-/* Return the step, QP_STEP_UNKNOWN if it is not in the table. exact: the address itself was running when a signal came;
- * else it is a return address. */
+/* Return the step from an address, QP_STEP_UNKNOWN if it is not in the table. `exact` is true if a signal interrupted
+ * the code at the address, and false if the address is a return address. */
 static inline uint64_t qp_step_find(uint64_t address, bool exact)
 {
     uint64_t step = qp_load_relaxed(qp_step_ways(address));

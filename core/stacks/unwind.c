@@ -9,13 +9,14 @@
 #include <pthread.h>
 #include <stddef.h>
 
-/* Most recorder frames between the unwinder and the call site: 3 to 6, more if nothing is inlined. */
+/* Maximum number of the recorder's frames between the unwinder and the call site. There are 3 to 6, and more if nothing
+ * is inlined. */
 #define OWN_MOST 16
 
 /* Distance over which frame pointers are followed if the stack's bounds are unknown. */
 #define REACH ((uintptr_t)8 << 20)
 
-/* Bounds of return addresses: neither the first page nor above user space. */
+/* Bounds of return addresses. They exclude the first page and addresses above user space. */
 #define LOWEST               4096u
 #define HIGHEST              ((uint64_t)1 << 47)
 
@@ -23,7 +24,7 @@
 
 static _Thread_local struct {
     uint32_t ready;
-    uint32_t in_libunwind; /* in libunwind, which must not be entered again in a handler */
+    uint32_t in_libunwind; /* 1 = in libunwind, which a signal handler must not enter again */
 } thread;
 
 struct walk {
@@ -39,7 +40,8 @@ static bool is_code(uint64_t address)
 }
 
 /* Return the highest address that a frame pointer may have from this frame on, 0 if the frame lies outside the thread's
- * stack. On another stack (a signal's, a coroutine's), or on a thread that is not ready, any frame may be valid. */
+ * stack. If the thread runs on another stack (a signal's, a coroutine's), or is not prepared, any frame may be
+ * valid. */
 static uint64_t highest_for(uint64_t frame, const void *here)
 {
     struct qp_stack_bounds own = qp_stack_own;
@@ -52,8 +54,8 @@ static uint64_t highest_for(uint64_t frame, const void *here)
 
 /* ---- steps -------------------------------------------------------------------------------------------------- */
 
-/* Find a step with libunwind. Return the step to take; QP_STEP_UNWIND if libunwind has taken it, QP_STEP_UNKNOWN if
- * there is none. */
+/* Find a step with libunwind. Return the step to take, QP_STEP_UNWIND if libunwind has taken the step, or
+ * QP_STEP_UNKNOWN if there is no step. */
 static QP_COLD uint64_t find_step(struct walk *walk)
 {
     struct qp_registers to = {0};
@@ -116,7 +118,7 @@ static QP_COLD bool advance_slow(struct walk *walk, uint64_t step)
     return (kind == QP_STEP_STACK || kind == QP_STEP_FRAME) && take_step(walk, step);
 }
 
-/* Go to the caller. Return false if there is none or it cannot be found. */
+/* Go to the caller. Return false if there is no caller, or if it cannot be found. */
 static inline bool advance(struct walk *walk)
 {
     uint64_t step = qp_step_find(walk->at.ip, walk->at.exact);
@@ -155,7 +157,7 @@ void qp_unwind_prepare(void)
     qp_fence_signal();
     thread.in_libunwind = 0;
     thread.ready = 1;
-    qp_unwind_call_site(NULL, 0, unused, 1); /* makes libunwind allocate its memory for this thread */
+    qp_unwind_call_site(NULL, 0, unused, 1); /* so that libunwind allocates its memory for this thread */
     errno = kept;
 }
 
@@ -166,8 +168,9 @@ bool qp_unwind_is_ready(void)
 
 /* ---- from a call site, from a frame ----------------------------------------------------------------------------- */
 
-/* Start at the call site itself. Without libunwind the chain may begin in the frame of the call site's function, since
- * ours need no frame pointers: then its first step leads to the second return address. */
+/* Start the walk at the call site itself, which was not reached from the recorder's frames. Without libunwind, the
+ * chain of frame pointers may begin in the frame of the call site's function, since the recorder's own functions need
+ * not have frame pointers. Then its first step leads to the second return address. */
 static QP_COLD int begin_at(struct walk *walk, const struct qp_registers *start, const void *call_site, int skip,
                             uint64_t *addresses, int most)
 {
@@ -179,7 +182,7 @@ static QP_COLD int begin_at(struct walk *walk, const struct qp_registers *start,
     return skip == 0;
 }
 
-/* Start the walk at our own return address, so that our own frame is known. */
+/* The walk starts at the return address of this function, whose own frame is known. */
 __attribute__((noinline)) int qp_unwind_call_site(const void *call_site, int skip, uint64_t *addresses, int most)
 {
     const uint64_t *frame = __builtin_frame_address(0);

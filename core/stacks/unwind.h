@@ -1,27 +1,27 @@
 /* unwind.h - the return addresses of the calling thread's stack.
  *
- * They are found step by step (step.h) with libunwind, which is loaded at the first use: linked, it would replace the
- * host's _Unwind_* and backtrace. unw_backtrace is not used, since it trusts a frame pointer that was valid before and
- * faults if it was overwritten. If libunwind must not be used or is missing, frame pointers are followed.
+ * They are found step by step (step.h) with libunwind. It is loaded at the first use, since linking it would replace
+ * the host's _Unwind_* and backtrace. unw_backtrace is not used, since it trusts a frame pointer that was valid before
+ * and faults if that was overwritten. If libunwind must not be used or is missing, frame pointers are followed.
  *
- * Nothing faults, whatever registers and stack contain: memory is read in the used part of the thread's stack, or
+ * No access faults, whatever registers and stack contain: memory is read in the used part of the thread's stack, or
  * through the kernel.
  *
- * In signal handlers: prepare never; frame always, if use_libunwind is false; call_site and frame in general only if
- * the thread was prepared. */
+ * Signal handlers may always call qp_unwind_frame without use_libunwind. If the thread was prepared, they may also call
+ * qp_unwind_call_site, and qp_unwind_frame with use_libunwind. They may never call qp_unwind_prepare. */
 #pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Prepare the calling thread: load libunwind if nobody did, allocate memory. */
+/* Prepare the calling thread: load libunwind if no thread has done so, and allocate memory. */
 void qp_unwind_prepare(void);
 bool qp_unwind_is_ready(void);
 
-/* Collect return addresses, starting with call_site, a return address of a caller's function, then those above, without
- * the first skip ones. Return their number, at most most. */
+/* Collect return addresses, from `call_site`, which is the return address of one of the callers, to those of outer
+ * frames. The first `skip` of them are left out. Return their number, at most `most`. */
 int qp_unwind_call_site(const void *call_site, int skip, uint64_t *addresses, int most);
 
-/* Collect return addresses, starting with the one stored in this frame (RBP), then those above, with libunwind only if
- * use_libunwind is set. Skips and returns as above. */
+/* Collect return addresses, from the one stored in this frame (RBP) to those of outer frames. libunwind is used only if
+ * use_libunwind is true. `skip`, `most` and the result are as in qp_unwind_call_site. */
 int qp_unwind_frame(const void *frame, int skip, uint64_t *addresses, int most, bool use_libunwind);

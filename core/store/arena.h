@@ -6,13 +6,13 @@
 /* Take zeroed bytes, aligned to 8. Return NULL if there is no space. Only one thread at a time may use an arena. */
 void *qp_arena_take(struct qp_arena *arena, uint64_t size);
 
-/* Take zeroed bytes from the arena of this kind that all carriers share. Requires the cold lock. */
+/* Take zeroed bytes from the arena of this kind that all carriers share. Call this with the cold lock. */
 void *qp_arena_take_shared(enum qp_kind kind, uint64_t size);
 
-/* Add a copy of a record to the shared arena of its kind, and publish it by its first field. Return the copy, NULL
- * if there is no space or no file. Requires the cold lock. */
+/* Add a copy of a record to the shared arena of its kind, and publish it by its first field. Return the copy, NULL if
+ * there is no space or no file. Call this with the cold lock. */
 void *qp_arena_add(enum qp_kind kind, const void *record, size_t size);
 #define QP_ARENA_ADD(kind, type, ...) ((type *)qp_arena_add(kind, &(const type){__VA_ARGS__}, sizeof(type)))
 
-/* Begin the shared arenas in a new data file. Requires the cold lock. */
+/* Begin the shared arenas in a new data file. Call this with the cold lock. */
 void qp_arena_reset_shared(void);

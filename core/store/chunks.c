@@ -18,7 +18,7 @@ static void visit_extent(const struct qp_extent_entry *entry, enum qp_kind kind,
 
 int qp_chunks_each(enum qp_kind kind, void (*visit)(struct qp_chunk *chunk, void *data), void *data)
 {
-    uint32_t room = qp_load_acquire(&qp_store.header->extent_count) + 64; /* other threads may take some meanwhile */
+    uint32_t room = qp_load_acquire(&qp_store.header->extent_count) + 64; /* other threads may take extents meanwhile */
     struct qp_extent_entry *entries = qp_memory_map(room * sizeof *entries);
     if (!entries)
         return -1;

@@ -7,15 +7,15 @@
 #include <pthread.h>
 #include <sys/mman.h>
 
-/* Each span of pages is larger than the one before, up to this size: 20 MiB of counters, those of 100,000 functions,
- * take 22 spans. */
+/* Maximum number of extents in a span of pages. Each span is larger than the one before, up to this size. So 20 MiB of
+ * counters, those of 100,000 functions, take 22 spans. */
 #define MOST_EXTENTS 16u
 
 struct span {
     unsigned char *memory;
     uint32_t extents;
-    uint32_t number;   /* number of its first extent in the file, 0 = not in the file */
-    struct span *next; /* the span made before */
+    uint32_t number;   /* number of the span's first extent in the file, 0 = not in the file */
+    struct span *next; /* span made before this one */
 };
 
 static struct pages {
@@ -43,15 +43,15 @@ void qp_counter_pages_enter(enum qp_product product)
         enter(span, product);
 }
 
-/* Copy counters that the client's threads may be adding to. */
+/* Copy counters to which the client's threads may be adding. */
 static void copy_counters(uint64_t *to, const uint64_t *from, size_t words)
 {
     for (size_t word = 0; word < words; word++)
         to[word] = qp_load_relaxed(&from[word]);
 }
 
-/* Move a span from the finished file to memory of the process alone. If out of memory, its pages stay the file's: code
- * that counts must find its counters. */
+/* Move a span from the finished file to memory of the process alone. If out of memory, its pages stay those of the
+ * file, since code that counts must find its counters. */
 static void leave(struct span *span)
 {
     void *copy = span->number == 0 ? NULL : qp_memory_map(size_of(span));
@@ -70,8 +70,8 @@ void qp_counter_pages_leave(void)
             leave(span);
 }
 
-/* Install the handler at load, since pthread_atfork waits for another thread's fork, whose signal handlers may wait for
- * a lock that is held here. */
+/* Install the handler when the library is loaded. Later, pthread_atfork might wait for another thread's fork, whose
+ * handlers may wait for a lock that this thread holds. */
 __attribute__((constructor)) static void watch_forks(void)
 {
     pthread_atfork(NULL, NULL, qp_counter_pages_leave);
@@ -91,7 +91,7 @@ static bool grow(struct pages *list, enum qp_product product, size_t size)
         return false;
     *span = (struct span){.memory = memory, .extents = extents, .next = list->newest};
     enter(span, product);
-    qp_store_release(&list->newest, span); /* another thread's fork walks them */
+    qp_store_release(&list->newest, span); /* pairs with qp_counter_pages_leave in a forked child */
     list->next = memory;
     list->end = memory + size_of(span);
     return true;

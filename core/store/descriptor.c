@@ -5,7 +5,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Programs have a few hundred descriptors, and the usual limit is 1024. */
+/* Number from which qp_descriptor_far looks for a free descriptor. Programs have a few hundred descriptors, and the
+ * usual limit is 1024. */
 #define FAR 900
 
 void qp_descriptor_close(int fd)

@@ -10,20 +10,21 @@ struct qp_descriptor_file {
     ino_t inode;
 };
 
-/* Close a descriptor, unless it is negative; errno is kept. */
+/* Close a descriptor, unless it is negative, and preserve errno. */
 void qp_descriptor_close(int fd);
 
-/* Move a descriptor to another number, with close-on-exec, and close the old one. above_standard moves it above 2,
- * so that a host without stderr does not write into the file; far moves it far above the numbers that a program uses,
- * if the limit allows. Return the new number, or -1 with errno. For a negative fd, return -1 with errno unchanged. */
+/* Move a descriptor to another number, with close-on-exec, and close the old one. qp_descriptor_above_standard moves it
+ * above 2, so that a host without stderr does not write into the file. qp_descriptor_far moves it far above the numbers
+ * that a program uses, if the limit allows. Return the new number, or -1 with errno. For a negative fd, return -1 with
+ * errno unchanged. */
 int qp_descriptor_above_standard(int fd);
 int qp_descriptor_far(int fd);
 
-/* qp_descriptor_identify stores the identity of the descriptor's file, qp_descriptor_is compares with it.
- * Async-signal-safe. */
+/* qp_descriptor_identify stores the identity of the descriptor's file, and qp_descriptor_is returns true if the
+ * descriptor still belongs to that file. Both are async-signal-safe. */
 void qp_descriptor_identify(int fd, struct qp_descriptor_file *file);
 bool qp_descriptor_is(int fd, const struct qp_descriptor_file *file);
 
-/* Set or release a lock that ends with the process and that no child inherits: readers check it to learn whether the
- * run still lives. type is F_WRLCK or F_UNLCK. Return 0, or -1 with errno if another process has it. */
+/* Set or release a lock (`type` is F_WRLCK or F_UNLCK) that ends with the process and that no child inherits. Readers
+ * check the lock to find out if the process still runs. Return 0, or -1 with errno if another process has the lock. */
 int qp_descriptor_lock(int fd, short type);

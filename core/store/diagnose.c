@@ -48,8 +48,8 @@ void qp_diagnose_not(enum qp_product product, enum qp_diagnostic_kind kind)
     qp_store_relaxed(&diagnostic_of(product, kind)->count, 0);
 }
 
-/* Move a diagnostic's count and first text. Other threads go on counting; a text that is just being written stays
- * behind. */
+/* Move a diagnostic's count and first text while other threads continue to count. A text that is being written at this
+ * moment is not moved. */
 static void move(struct qp_diagnostic *to, struct qp_diagnostic *from)
 {
     uint64_t tick = qp_load_acquire(&from->tick);

@@ -1,13 +1,14 @@
 /* diagnose.h - counts of misuse and loss by kind, with the first occurrence of each.
  *
- * Before a run the counts are kept in memory, and the product's next run starts with them; while a data file is open
- * they are in its header. Any thread; async-signal-safe. */
+ * While a data file is open, the counts are in its header. Before a run they are kept in memory, and the next run
+ * starts with them. Any thread may call these functions; they are async-signal-safe. */
 #pragma once
 
 #include "base/attribute.h"
 #include "format/diagnostic.h"
 
-/* Count one occurrence, or several. The formatted text is kept if it is the first of its kind. */
+/* qp_diagnose_many counts `more` occurrences, qp_diagnose one. The formatted text is kept if it is the first of its
+ * kind. */
 QP_SHARED QP_PRINTF(4, 5) void qp_diagnose_many(enum qp_product product, enum qp_diagnostic_kind kind, uint64_t more,
                                                 const char *format, ...);
 #define qp_diagnose(product, kind, ...) qp_diagnose_many(product, kind, 1, __VA_ARGS__)
@@ -18,5 +19,5 @@ QP_SHARED uint64_t qp_diagnose_count(enum qp_product product, enum qp_diagnostic
 /* Reset the count of a kind that turned out to be no misuse. */
 void qp_diagnose_not(enum qp_product product, enum qp_diagnostic_kind kind);
 
-/* Count in this header from now on, and move the counts that memory has to it. With NULL, count in memory again. */
+/* Count in this header from now on, and move the counts in memory to it. If `header` is NULL, count in memory again. */
 void qp_diagnose_into(struct qp_header *header);

@@ -12,9 +12,9 @@
 #define MADV_POPULATE_WRITE 23
 #endif
 
-/* Allocate and zero extents. fallocate, then zeros, then populate take 1.4 us a page on ext4, where fallocate and
- * populate alone take 7 us and bare faults 4.4 us. The raw system call is used because the C library's fallback writes
- * byte by byte. */
+/* Allocate and zero extents. On ext4, allocating, writing zeros and populating the mapping takes 1.4 us per page.
+ * Without the zeros it takes 7 us, and page faults at first use take 4.4 us. The raw system call is used because the C
+ * library's fallback writes byte by byte. */
 static int allocate_and_zero(int fd, uint32_t number, uint32_t count)
 {
     static const unsigned char zeros[QP_EXTENT_SIZE];
@@ -46,6 +46,6 @@ int qp_extent_map(int fd, uint32_t number, void *address, uint32_t count)
     madvise(address, size, MADV_DONTFORK);
     madvise(address, size, MADV_DONTDUMP);
     if (madvise(address, size, MADV_POPULATE_WRITE) != 0 && errno != EINVAL)
-        return -1; /* EINVAL: a kernel before 5.14, where pages come by faults */
+        return -1; /* EINVAL: a kernel before 5.14, where pages are populated by faults */
     return 0;
 }

@@ -1,10 +1,13 @@
-/* extent.h - preparation of parts of the data file: allocate, zero, map and populate, without a signal to the host. */
+/* extent.h - preparation of extents of the data file: allocate, zero, map and populate them, without a signal to the
+ * host. */
 #pragma once
 
 #include <stdint.h>
 
-/* Extend the file fd by count zeroed extents from number on. Return 0, or -1 (disk full, file size limit). */
+/* Extend the file by `count` zeroed extents, of which the first has this number. Return 0, or -1 if the disk is full or
+ * the file size limit is reached. */
 int qp_extent_prepare(int fd, uint32_t number, uint32_t count);
 
-/* Map extents at address, populated, hidden from children and core dumps. Return 0 or -1. */
+/* Map extents of the file at `address`, populated, and hidden from children and core dumps. Return 0, or -1 with
+ * errno. */
 int qp_extent_map(int fd, uint32_t number, void *address, uint32_t count);

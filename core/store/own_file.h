@@ -1,16 +1,16 @@
 /* own_file.h - the data file's descriptor in a host program that may close it and reuse its number.
  *
- * Requires the growth lock, or that nothing records. */
+ * Call these functions with the growth lock, or while nothing records. */
 #pragma once
 
-/* Take over the file behind fd. */
+/* Take over the file that has this descriptor. */
 void qp_own_file_begin(int fd);
 
 /* Set the file's path, relative to the current directory; NULL = none. */
 void qp_own_file_set_path(const char *path);
 
-/* Return the file's descriptor. If the program closed it, the data file is opened again by its path. If that fails, one
- * line is printed, the file grows no more, and this returns -1 with errno. */
+/* Return the file's descriptor. If the program closed it, the data file is opened again by its path. If that fails,
+ * print one line and return -1 with errno. The file then grows no more. */
 int qp_own_file_descriptor(void);
 
 /* Close the descriptor, unless the program now uses its number. */

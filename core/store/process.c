@@ -2,7 +2,7 @@
 
 #include "base/memory.h"
 
-/* Zeros must be free locks, as in glibc and musl; with another C library this would fail. */
+/* State of a process before qp_process_init. It relies on zeros being free locks, as they are in glibc and musl. */
 static struct qp_process nothing;
 struct qp_process *qp_process = &nothing;
 

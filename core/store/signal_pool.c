@@ -20,7 +20,8 @@ static void *take_from(struct qp_chunk *chunk, uint32_t size)
 void *qp_signal_pool_take(enum qp_signal_pool pool, uint32_t size)
 {
     for (int i = 0; i < 2; i++) {
-        struct qp_chunk *chunk = qp_load_acquire(&qp_process->signal_pools[pool][i]); /* pairs with fill */
+        /* Pairs with qp_signal_pool_fill. */
+        struct qp_chunk *chunk = qp_load_acquire(&qp_process->signal_pools[pool][i]);
         void *memory = chunk ? take_from(chunk, size) : NULL;
         if (memory)
             return memory;

@@ -1,7 +1,7 @@
 /* signal_pool.h - prepared space in the data file for records that signal handlers write.
  *
- * Each pool keeps two mapped chunks. Taking space from them needs no lock; threads that may take locks refill them. A
- * forked child finds none. */
+ * Each pool has two mapped chunks. Taking space from them needs no lock. Threads that may take locks refill the pools.
+ * A forked child finds them empty. */
 #pragma once
 
 #include "core/store/process.h"
@@ -9,15 +9,16 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Take zeroed bytes, aligned to 8; NULL if there are none left. Any thread; async-signal-safe. */
+/* Take zeroed bytes, aligned to 8. Return NULL if there are none left. Any thread may call this; it is
+ * async-signal-safe. */
 void *qp_signal_pool_take(enum qp_signal_pool pool, uint32_t size);
 
-/* Return whether the second chunk of a pool is in use or missing. Any thread; async-signal-safe. */
+/* Return true if the second chunk of a pool is in use or missing. Any thread may call this; it is async-signal-safe. */
 bool qp_signal_pool_is_low(void);
 
-/* Add a chunk to each pool whose second chunk is in use. Requires the cold lock. Return 0, or -1 if there is no space.
- */
+/* Add a chunk to each pool whose second chunk is in use. Return 0, or -1 if there is no space. Call this with the cold
+ * lock. */
 int qp_signal_pool_fill(void);
 
-/* Empty the pools: the data file ends. Requires the cold lock. */
+/* Empty the pools, since the data file ends. Call this with the cold lock. */
 void qp_signal_pool_clear(void);

@@ -11,20 +11,21 @@
 #include <string.h>
 #include <sys/mman.h>
 
-/* Reserved extents for records that must not fail when the disk is full, 16 small chunks each: half for fold nodes
- * (1,350 an extent), half for new threads (one chunk each). There are four at the start, then one per 64 extents by
- * which the file grows: a compiler that starts four threads for each file had used them up after seven files. */
+/* Extents reserved for records that must find space when the disk is full. Each has 16 small chunks. Half of the
+ * extents are for fold nodes (1,350 per extent), half for new threads (one chunk per thread). Four are reserved at the
+ * start, and one more for each 64 extents by which the file grows. With only four, a compiler that starts four threads
+ * per source file used them up after seven files. */
 #define RESERVE_AT_START 4
 #define RESERVE_SHARE    64
 #define MOST_RESERVE     256
 
-/* Fraction of the limit that the log must leave free, since it fills all it gets: an eighth. Totals of later parts of
- * the program need a hundredth. */
+/* The event log fills all space that it gets, so it must leave an eighth of the limit free. The totals of later parts
+ * of the program need about a hundredth. */
 #define LOG_LEAVES 8
 
 struct qp_store qp_store;
 
-/* Window extents used by the last run. */
+/* Number of extents in the window that the previous run used. */
 static uint64_t used_before;
 
 static struct {
@@ -35,7 +36,7 @@ static struct {
     } reserve[MOST_RESERVE];
     uint32_t reserve_made;
     uint32_t reserve_left;
-    struct qp_extent_entry *directory; /* directory part in use */
+    struct qp_extent_entry *directory; /* part of the directory that is in use */
     uint32_t directory_first;          /* number of the first extent in that part */
     uint32_t directory_room;
     struct mixed {
@@ -62,7 +63,7 @@ static void fill_header(uint64_t limit)
     header->window_count = 1;
 }
 
-/* Add an extent to the reserve, none of which is taken. Return 0 or -1. */
+/* Add an extent to the reserve. No extent of the reserve may have been taken. Return 0, or -1 if there is no space. */
 static int add_reserve(int fd)
 {
     uint32_t number = qp_store.header->extent_count;
@@ -94,7 +95,8 @@ int qp_store_open(int fd, uint64_t limit)
         return -1;
     memset(&growth, 0, sizeof growth);
     qp_store.header = (struct qp_header *)qp_store.base;
-    /* If the file is as large as the window, its reserve is still unmapped, and the window has space for it. */
+    /* A file may be as large as the window. Its reserve is not mapped yet then, so the window has space for the
+     * reserve. */
     uint64_t most = qp_store.window_extents * QP_EXTENT_SIZE;
     growth.limit = limit < most ? limit : most;
     fill_header(growth.limit);
@@ -149,8 +151,8 @@ static bool may_grow(void)
 
 /* ---- growth: with the growth lock ------------------------------------------------------------------------ */
 
-/* Take extents of the file to be mapped, from the reserve only if there is no other way. Return the number of the
- * first, 0 if there is no space. */
+/* Take extents of the file. Only if the file cannot grow, take one from the reserve. Return the number of the first
+ * extent, 0 if there is no space. */
 static uint32_t take_extents(uint32_t count, enum qp_reserve reserve)
 {
     struct qp_header *header = qp_store.header;
@@ -165,7 +167,8 @@ static uint32_t take_extents(uint32_t count, enum qp_reserve reserve)
     return growth.reserve[--growth.reserve_left].number;
 }
 
-/* Add to the reserve after the file has grown. The directory keeps one entry for its own next part. */
+/* Add an extent to the reserve if the file has grown enough. The directory must keep one entry for its own next
+ * part. */
 static void grow_reserve(void)
 {
     uint32_t number = qp_store.header->extent_count;
@@ -179,7 +182,7 @@ static struct qp_extent_entry *entry_of(uint32_t number)
 {
     if (number >= growth.directory_first)
         return &growth.directory[number - growth.directory_first];
-    return growth.reserve[growth.reserve_left].entry; /* just taken */
+    return growth.reserve[growth.reserve_left].entry; /* the extent just taken from the reserve */
 }
 
 bool qp_store_is_valid(void)
@@ -193,7 +196,7 @@ bool qp_store_is_valid(void)
            growth.reserve_left <= growth.reserve_made && growth.reserve_made <= MOST_RESERVE;
 }
 
-/* Publish extents; those of the reserve are in the file already. */
+/* Publish new extents in the header, which already counts those of the reserve. */
 static void publish_extents(uint32_t number, uint32_t count)
 {
     if (number + count > qp_store.header->extent_count)
@@ -230,15 +233,16 @@ static unsigned char *map_extents(enum qp_kind kind, uint32_t owner, uint32_t co
     return memory;
 }
 
-/* Add a part to the directory if the current one has no entries for count more extents. */
+/* Add a part to the directory if the current part has no entries for `count` more extents. */
 static int extend_directory(uint32_t count)
 {
     struct qp_header *header = qp_store.header;
     uint32_t number = header->extent_count;
     if (number + count < growth.directory_first + growth.directory_room)
         return 0;
-    /* The part's own entry is the last of the old part or the first of the new one. Unused numbers of the old part go
-     * to extents that nobody gets, so that an extent's number alone determines its position in the directory. */
+    /* The part's own entry is the last of the old part or the first of the new one. Unused numbers of the old part are
+     * given to extents that are never used, so that an extent's number alone determines its position in the
+     * directory. */
     while (header->extent_count + 1 < growth.directory_first + growth.directory_room) {
         if (qp_extent_prepare(qp_own_file_descriptor(), header->extent_count, 1) != 0)
             return -1;
@@ -260,8 +264,8 @@ static int extend_directory(uint32_t count)
     return 0;
 }
 
-/* Take a small chunk. References between nodes only point upwards, so a chunk of nodes lies above the arena's last one.
- */
+/* Take a small chunk. References between nodes only point to higher addresses, so a chunk of nodes must lie above the
+ * arena's last chunk. */
 static struct qp_chunk *small_chunk(const struct qp_arena *arena)
 {
     struct mixed *mixed = arena->reserve == QP_RESERVE_THREADS ? &growth.for_threads : &growth.shared;
@@ -300,7 +304,7 @@ uint32_t qp_store_list(struct qp_extent_entry *entries, uint32_t room)
         listed += there;
         if (listed == count)
             break;
-        /* A part's own entry is in the part before. */
+        /* The entry of a part itself is in the part before it. */
         const struct qp_directory *directory =
             (const struct qp_directory *)(qp_store.base + (uint64_t)entries[next].window * QP_EXTENT_SIZE);
         part = directory->entries;
@@ -354,8 +358,8 @@ struct qp_chunk *qp_store_take_outside(enum qp_kind kind, uint32_t owner, uint32
     return chunk;
 }
 
-/* Copy counters to extents of the file, and map these in their place. Other threads may add to the counters: what they
- * add between the copy and the mapping is lost, as if it came before the run. */
+/* Copy counters to extents of the file, and map these in the counters' place. What other threads add to the counters
+ * between the copy and the mapping is lost, as if it was counted before the run. */
 static int copy_and_map(unsigned char *memory, uint32_t number, uint32_t count)
 {
     size_t size = (size_t)count * QP_EXTENT_SIZE;

@@ -4,9 +4,8 @@
  * and a stale writer always touches mapped memory. The file grows by extents; an extent is allocated, zeroed and
  * populated before anyone sees it, so a full disk is an error code here and not a SIGBUS in the host.
  *
- * Locks: open and close need the cold lock. Any thread may take a chunk, which takes the growth lock; references need
- * none.
- */
+ * qp_store_open and qp_store_close are called with the cold lock. Any thread may take a chunk, which takes the growth
+ * lock. Following references needs no lock. */
 #pragma once
 
 #include "format/record.h"
@@ -15,11 +14,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Which part of the reserve, made at the start, a request may use if there is no other space. */
+/* Part of the reserve that a request may use if there is no other space. */
 enum qp_reserve {
     QP_RESERVE_NONE,
     QP_RESERVE_FOLDS,  /* for fold nodes */
-    QP_RESERVE_THREADS /* for records that a new thread needs; its small chunks lie in their own extents */
+    QP_RESERVE_THREADS /* for records that a new thread needs, whose small chunks lie in separate extents */
 };
 
 struct qp_arena {
@@ -27,14 +26,14 @@ struct qp_arena {
     uint32_t owner;
     unsigned char *next;
     unsigned char *end;
-    bool grown;              /* whether the next chunk is a whole extent */
-    enum qp_reserve reserve; /* if not none, its chunks stay small */
-    uint32_t refused;        /* refused requests since the last successful one */
+    bool grown;              /* true if the next chunk is a whole extent */
+    enum qp_reserve reserve; /* if not QP_RESERVE_NONE, all chunks of the arena are small */
+    uint32_t refused;        /* number of failed requests since the last successful one */
 };
 
 struct qp_store {
     unsigned char *base;      /* start of the window; stays mapped after close */
-    struct qp_header *header; /* at base while open */
+    struct qp_header *header; /* at `base` while a file is open, otherwise NULL */
     uint64_t window_extents;  /* size of the window */
 };
 
@@ -44,16 +43,16 @@ extern struct qp_store qp_store;
  * Return 0, or -1 with errno; then the caller still owns the descriptor. */
 int qp_store_open(int fd, uint64_t limit);
 
-/* Return whether the file's size matches its directory and its limit, for QP_CHECK. Requires the growth lock. */
+/* Return true if the file's size matches its directory and its limit, for QP_CHECK. Call this with the growth lock. */
 bool qp_store_is_valid(void);
 
-/* Return the file's descriptor (own_file.h). Takes the growth lock. The file must be open. */
+/* Return the file's descriptor (own_file.h), or -1 with errno. This takes the growth lock. The file must be open. */
 int qp_store_descriptor(void);
 
 /* Add nothing more to the file. Its descriptor stays open, and the mapping stays until the next open. */
 void qp_store_close(void);
 
-/* Forget the parent's file and window, in a forked child. */
+/* Forget the parent's file and window. Call this in a forked child. */
 void qp_store_abandon(void);
 
 static inline uint32_t qp_store_reference(const void *address)
@@ -66,26 +65,27 @@ static inline void *qp_store_at(uint32_t reference)
     return qp_store.base + (uint64_t)reference * QP_UNIT;
 }
 
-/* Take adjacent extents that no reference reaches, mapped anywhere, each with its chunk header: they are part of the
- * file but not of the window. Return the first, NULL if there is no space. Unmap each with qp_store_unmap. */
+/* Take adjacent extents that are part of the file but not of the window, so no reference can lead to them. Each has its
+ * own chunk header. Return the first, NULL if there is no space. Unmap each extent with qp_store_unmap. */
 struct qp_chunk *qp_store_take_outside(enum qp_kind kind, uint32_t owner, uint32_t count);
 void qp_store_unmap(struct qp_chunk *extent);
 
-/* Make the memory of a client's counters, `count` whole extents, part of the file, with its content. It stays at its
- * address, and a forked child inherits it. Return the number of its first extent, which the others follow. Return 0,
- * with the memory unchanged, if there is no space. */
+/* Make the memory of a client's counters, `count` whole extents, part of the file, with its content. The memory stays
+ * at its address, and a forked child inherits it. Return the number of its first extent; the others follow it. If there
+ * is no space, return 0 and leave the memory unchanged. */
 uint32_t qp_store_adopt(enum qp_kind kind, uint32_t owner, unsigned char *memory, uint32_t count);
 
-/* Return whether there is space for a log: the last part of the file is for records found by reference. */
+/* Return true if the event log may take more space. The last part of the file is kept for other records. */
 bool qp_store_has_room_for_log(void);
 
-/* List the current directory by extent number, at most room entries. Return the number of extents. The file must be
- * open. */
+/* Copy the current directory, by extent number, if it has at most `room` entries. Return the number of extents. The
+ * file must be open. */
 uint32_t qp_store_list(struct qp_extent_entry *entries, uint32_t room);
 
-/* Store a (tick, monotonic) pair in the header. Requires the growth lock. */
+/* Store the current moment in the header, as a tick and as a time of the monotonic clock. Call this with the growth
+ * lock. */
 void qp_store_pair_clocks(void);
 
-/* Take a chunk for the arena, zeroed but for its header, of QP_CHUNK_SMALL or a multiple of QP_EXTENT_SIZE bytes.
- * Return NULL if there is no space. */
+/* Take a chunk for the arena. `size` is QP_CHUNK_SMALL or a multiple of QP_EXTENT_SIZE. All bytes after its header are
+ * 0. Return NULL if there is no space. */
 struct qp_chunk *qp_store_take_chunk(const struct qp_arena *arena, uint64_t size);

@@ -3,11 +3,12 @@
 
 #include <stdint.h>
 
-/* Reserve the window: 32 GiB, halved until the system agrees, at most an eighth of the process's limit. Children do not
- * inherit it and core dumps omit it. Return NULL with errno; *extents is its size. */
+/* Reserve the window and set *extents to its size. Its size is 32 GiB, halved until it is at most an eighth of the
+ * process's limit and the system grants it. Children do not inherit the window, and core dumps omit it. On failure,
+ * return NULL with errno. */
 unsigned char *qp_window_reserve(uint64_t *extents);
 
-/* Unmap the last run's extents, `used` in number. A thread that the shutdown left behind in an event of that run may
- * still write: it then writes to anonymous memory. The mappings are replaced atomically, so the thread never meets an
+/* Unmap the `used` extents of the previous run. A thread that the shutdown left behind in an event of that run may
+ * still write; it then writes to anonymous memory. Each mapping is replaced atomically, so the thread never accesses an
  * unmapped page. */
 void qp_window_empty(unsigned char *base, uint64_t extents, uint64_t used);
