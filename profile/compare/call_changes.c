@@ -12,7 +12,7 @@
 struct edge {
     uint32_t caller;
     uint32_t callee;
-    uint32_t in[QP_COMPARED_SIDES]; /* edge of that side; QP_NONE = none */
+    uint32_t in[QP_COMPARED_SIDES]; /* index of the edge on each side; QP_NONE = none */
 };
 
 struct search {
@@ -20,7 +20,8 @@ struct search {
     uint32_t *const *row_of;
     struct edge *edges;
     uint32_t count;
-    struct qp_map map; /* caller << 32 | callee: edge + 1 */
+    struct qp_map map; /* caller << 32
+                        *  callee: index of the edge + 1 */
     uint64_t *by_run;  /* one number for each run of the larger side */
     struct qp_scratch scratch;
 };
@@ -58,7 +59,7 @@ static struct qp_count_range calls_of(const struct search *search, const struct 
     return qp_count_range_of(search->by_run, runs->count);
 }
 
-/* Return by how much an edge's calls changed; 0 if that is not certain. */
+/* Return by how much an edge's calls changed; 0 if the change is not certain. */
 static int64_t change_of(const struct search *search, const struct edge *edge)
 {
     struct qp_count_range before = calls_of(search, edge, QP_BEFORE), after = calls_of(search, edge, QP_AFTER);
@@ -68,13 +69,14 @@ static int64_t change_of(const struct search *search, const struct edge *edge)
 
 /* ---- an edge's own change ---------------------------------------------------------------------------------------- */
 
-/* Range, over the runs of a side, of how often one call of the caller takes an edge. */
+/* Range over the runs of a side: how often one call of the caller calls the callee. */
 struct rates {
     double least;
     double most;
 };
 
-/* Return the range; if a run does not call the caller, it may be anything. */
+/* Return the range. If a run does not call the caller, the range is everything, because the rate of that run is
+ * unknown. */
 static struct rates rates_of(const struct search *search, const struct edge *edge, enum qp_comparison_side side)
 {
     const struct qp_runs *runs = search->comparison->sides[side];
@@ -90,8 +92,8 @@ static struct rates rates_of(const struct search *search, const struct edge *edg
     return rates;
 }
 
-/* Return the change that the caller's calls do not explain: twice as many calls of the caller take an edge twice as
- * often. */
+/* Return the part of the change that the caller's calls do not explain. If the caller is called twice as often, twice
+ * as many calls of the edge are explained. */
 static int64_t change_of_own(const struct search *search, const struct edge *edge)
 {
     const struct qp_compared *caller = &search->comparison->rows[edge->caller];
@@ -116,7 +118,8 @@ static void take_caller(struct qp_compared *row, const struct edge *edge, int64_
     row->from_caller = change;
 }
 
-/* Set the cause of a row to its caller if the caller changed, and that explains at least half of the change. */
+/* Set the cause of a row to its caller if the calls of the caller changed and explain at least half of the row's
+ * change. */
 static void follow_caller(const struct search *search, uint32_t number)
 {
     struct qp_compared *row = &search->comparison->rows[number];
@@ -130,7 +133,8 @@ static void follow_caller(const struct search *search, uint32_t number)
     row->of_own = of_own;
 }
 
-/* Set the caller of each row: the one with most of its change, if it changed in the same direction. */
+/* Set the caller of each row: the caller with most of the row's change among those that changed in the same
+ * direction. */
 static void find_callers(struct search *search)
 {
     for (uint32_t i = 0; i < search->count; i++) {
@@ -145,8 +149,8 @@ static void find_callers(struct search *search)
         follow_caller(search, i);
 }
 
-/* Return the cause among rows that form a cycle: the row with the largest change by a caller that did not change, else
- * the row with the largest change. */
+/* Return the cause among the rows of a cycle: the row with the largest change by a caller that did not change. If there
+ * is none, return the row with the largest change. */
 static uint32_t cause_of_circle(const struct search *search, const int64_t *from_outside, uint32_t start)
 {
     const struct qp_compared *rows = search->comparison->rows;
@@ -162,7 +166,8 @@ static uint32_t cause_of_circle(const struct search *search, const int64_t *from
     return outside == QP_NONE ? largest : outside;
 }
 
-/* By row, find the largest change by a caller that did not change. If cut is set for a row, also set its caller. */
+/* For each row, find the largest change by a caller that did not change. If `cut` is set for a row, also make that
+ * caller the row's caller. */
 static void find_from_outside(struct search *search, int64_t *from_outside, const bool *cut)
 {
     for (uint32_t i = 0; i < search->count; i++) {
@@ -178,8 +183,8 @@ static void find_from_outside(struct search *search, int64_t *from_outside, cons
     }
 }
 
-/* Cut cycles of causes. Each path of causes is followed once: seen is the number of the path that reached a row
- * first. */
+/* Cut cycles of causes. Each path of causes is followed once: seen is the number of the path that reached a row first.
+ * A path that reaches itself is a cycle. */
 static bool cut_circles(struct search *search)
 {
     uint32_t count = search->comparison->count;

@@ -114,13 +114,14 @@ struct qp_compared_counts qp_compared_count(const struct qp_comparison *comparis
 
 /* ---- orders ------------------------------------------------------------------------------------------------------ */
 
-/* Sort in descending order. */
+/* Compare two numbers for descending order. */
 static int by_number(double a, double b)
 {
     return a > b ? -1 : a < b;
 }
 
-/* qsort_r callbacks over rows, with struct qp_compared_rows. Equal rows stay in the order of their indexes. */
+/* The following are qsort_r callbacks for row indexes; `of` is a struct qp_compared_rows. Equal rows are sorted by
+ * index. */
 static int by_name(const void *left, const void *right, void *of)
 {
     const struct qp_comparison *comparison = ((const struct qp_compared_rows *)of)->comparison;
@@ -191,7 +192,7 @@ static int by_suspended(const void *left, const void *right, void *of)
 
 /* ---- causes ------------------------------------------------------------------------------------------------------ */
 
-/* Place rows after their causes, otherwise in the order of their changes. */
+/* Place each row after its cause. Rows with the same cause stay in the order in which they were sorted. */
 static bool order_by_cause(struct qp_compared_rows *chosen)
 {
     const struct qp_compared *rows = chosen->comparison->rows;

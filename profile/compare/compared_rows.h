@@ -1,4 +1,4 @@
-/* compared_rows.h - rows of a comparison by a user's choice: selection and order, shared by tables and all formats. */
+/* compared_rows.h - selected and sorted rows of a comparison, as the user asks; shared by tables and all formats. */
 #pragma once
 
 #include "profile/compare/compared.h"
@@ -6,7 +6,7 @@
 
 /* ---- choice ------------------------------------------------------------------------------------------------------ */
 
-/* Orders: X(constant, option value). */
+/* Sort orders: X(constant, option value). */
 #define QP_COMPARED_SORTS(X)                                                                                           \
     X(CHANGE, "change")                                                                                                \
     X(RATIO, "ratio")                                                                                                  \
@@ -23,13 +23,13 @@ enum qp_compared_sort {
 
 struct qp_compared_choice {
     enum qp_compared_sort sort;
-    uint32_t top; /* rows in each table, 0 = all */
+    uint32_t top; /* number of rows in each table, 0 = all */
     struct qp_filter filter;
     bool all;       /* include functions that do not differ */
     bool suspended; /* show the table of runnable, blocked and waiting time */
 };
 
-extern const char *const qp_compared_sort_words[]; /* in the order of the enum; ends with NULL */
+extern const char *const qp_compared_sort_words[]; /* words of the enum's values, in their order; ends with NULL */
 
 /* ---- rows -------------------------------------------------------------------------------------------------------- */
 
@@ -38,11 +38,11 @@ struct qp_compared_rows {
     const struct qp_compared_choice *choice;
     uint32_t *rows; /* the chosen rows, in order */
     uint32_t count;
-    uint32_t *depths; /* by row: number of causes above it */
+    uint32_t *depths; /* for each row of the comparison: number of causes above it */
 };
 
-/* Choose rows whose calls changed (each after its cause), rows whose self time differs, or rows with suspended time.
- * Return false if out of memory; must be closed in any case. */
+/* Choose the rows whose calls changed (each after its cause), or whose self time differs, or which have suspended time.
+ * Return false if out of memory; close the rows in either case. */
 bool qp_compared_rows_of_calls(struct qp_compared_rows *chosen, const struct qp_comparison *comparison,
                                const struct qp_compared_choice *choice);
 bool qp_compared_rows_of_times(struct qp_compared_rows *chosen, const struct qp_comparison *comparison,
@@ -51,7 +51,8 @@ bool qp_compared_rows_of_suspended(struct qp_compared_rows *chosen, const struct
                                    const struct qp_compared_choice *choice);
 void qp_compared_rows_close(struct qp_compared_rows *chosen);
 
-/* Return how many rows remain within the choice's top. Return true if one of these has a change of its own. */
+/* qp_compared_rows_shown returns how many rows remain within the choice's `top`. qp_compared_rows_of_own returns true
+ * if one of these rows has a change of its own. */
 uint32_t qp_compared_rows_shown(const struct qp_compared_rows *chosen);
 bool qp_compared_rows_of_own(const struct qp_compared_rows *chosen);
 
@@ -59,12 +60,13 @@ bool qp_compared_rows_of_own(const struct qp_compared_rows *chosen);
 
 #define QP_COMPARED_NAME 16000 /* longer names are truncated */
 
-/* Show the name of a row's function, and its location, "app.lua:7" or empty; printable. */
+/* Write the name of a row's function, or its location, such as "app.lua:7" or empty; printable. */
 void qp_compared_name(const struct qp_comparison *comparison, const struct qp_compared *row, char *shown, size_t size);
 void qp_compared_location(const struct qp_comparison *comparison, const struct qp_compared *row, char *shown,
                           size_t size);
 
-/* Show the caller with most of a row's change: its name, "itself", "begin of a thread", or nothing. */
+/* Write the name of the caller with most of a row's change; "itself" for recursion, "begin of a thread" without a
+ * caller, nothing if unknown. */
 void qp_compared_caller(const struct qp_comparison *comparison, const struct qp_compared *row, char *shown,
                         size_t size);
 
@@ -72,16 +74,17 @@ void qp_compared_caller(const struct qp_comparison *comparison, const struct qp_
 bool qp_compared_passes(const struct qp_comparison *comparison, const struct qp_compared *row,
                         const struct qp_filter *filter);
 
-/* Add up the self time of rows that pass the filter, run by run after drift, and count them. Return false if out of
- * memory. */
+/* Add up the self time after drift of rows that pass the filter, for each run, store the median of each side, and count
+ * the rows. Return false if out of memory. */
 bool qp_compared_sum(const struct qp_comparison *comparison, const struct qp_filter *filter,
                      double normal[QP_COMPARED_SIDES], uint32_t *count);
 
-/* Return the state of a row's calls in a word. */
+/* Return a word for the change of a row's calls, such as "more". */
 const char *qp_compared_state(const struct qp_compared *row);
 
-/* Return the change of self time after drift. Return true if it differs for a reason: by calls, or beyond noise.
- * Return the part explained by the change of calls, at the former cost per call. */
+/* qp_compared_time returns the change of self time after drift. qp_compared_time_differs returns true if the change has
+ * a reason: changed calls, or more than noise. qp_compared_time_by_calls returns the part of the change that changed
+ * calls explain, at the former cost per call. */
 double qp_compared_time(const struct qp_compared *row);
 bool qp_compared_time_differs(const struct qp_compared *row);
 double qp_compared_time_by_calls(const struct qp_compared *row);
@@ -89,8 +92,8 @@ double qp_compared_time_by_calls(const struct qp_compared *row);
 /* Return the sum of runnable, blocked and waiting time. */
 uint64_t qp_compared_suspended(const struct qp_compared *row, enum qp_comparison_side side);
 
-/* Numbers of rows that pass the filter: all, those with certainly changed calls, with varying calls, with different
- * time. */
+/* Number of rows that pass the filter; of these, number of rows with certainly changed calls, with varying calls, and
+ * with different time. */
 struct qp_compared_counts {
     uint32_t rows, changed, varying, differing;
 };

@@ -1,20 +1,20 @@
-/* compared_words.h - texts for a row of a comparison, for documents: the page without its script, change comments. */
+/* compared_words.h - texts for a row of a comparison, for documents: comments on changes, the page without script. */
 #pragma once
 
 #include "base/number.h"
 #include "profile/compare/compared_rows.h"
 
-/* "+1,234", "-5", "=" */
+/* Return a change as text: "+1,234", "-5"; "=" for no change. */
 struct qp_number qp_compared_number_change(int64_t change);
 struct qp_number qp_compared_time_change(double ns);
 
-/* "0.03", with enough digits for small probabilities; "" without p */
+/* Return p as text: "0.03", with enough digits for small probabilities; "" if p is NAN. */
 struct qp_number qp_compared_p(double p);
 
 struct qp_compared_call_words {
     struct qp_number change;
-    struct qp_number of_own;           /* "" if there is none */
-    char calls[QP_COMPARED_SIDES][70]; /* "100", "100..110" */
+    struct qp_number of_own;           /* "" if there is no change of its own */
+    char calls[QP_COMPARED_SIDES][70]; /* range over the runs: "100", "100..110" */
     const char *state;                 /* "new: ", "gone: ", "" */
     char name[QP_COMPARED_NAME];
     char caller[QP_COMPARED_NAME];

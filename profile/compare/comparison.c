@@ -15,7 +15,7 @@ static void add_row(struct qp_comparison *comparison, uint32_t before, uint32_t 
         (struct qp_compared){.in = {before, after}, .caller = QP_NONE, .cause = QP_NONE, .p = NAN};
 }
 
-/* Make rows for the functions of the first side, then for those only in the second. */
+/* Make rows for the functions of the first side, then for those that only the second side has. */
 static bool make_rows(struct qp_comparison *comparison, uint32_t *const row_of[QP_COMPARED_SIDES])
 {
     const struct qp_function_keys *before = &comparison->sides[QP_BEFORE]->functions;
@@ -63,7 +63,7 @@ static void compare_calls(struct qp_comparison *comparison, uint64_t *by_run)
 
 #define FIELDS (sizeof(struct qp_run_numbers) / sizeof(uint64_t))
 
-/* Return the medians of whole runs, or of a function. */
+/* Return the median of each number over the runs: of a function, or of whole runs if `whole` is true. */
 static struct qp_run_numbers medians_of(const struct qp_runs *runs, uint32_t function, bool whole, uint64_t *by_run)
 {
     struct qp_run_numbers medians;

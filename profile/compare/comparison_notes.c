@@ -61,7 +61,8 @@ static bool is_same(const struct qp_run *a, const struct qp_run *b)
     return false;
 }
 
-/* Return a run by its number: those of the first side, then those of the second; NULL after the last. */
+/* Return a run by its number, which counts the runs of the first side, then those of the second. Return NULL after the
+ * last run. */
 static const struct qp_run *run_at(const struct qp_comparison *comparison, uint32_t number)
 {
     const struct qp_runs *before = comparison->sides[QP_BEFORE], *after = comparison->sides[QP_AFTER];
@@ -126,7 +127,7 @@ static uint32_t runs_in(const struct qp_run *run)
     return run->merged ? run->merged : 1;
 }
 
-/* Return a run whose file has another number of runs than the first file, or NULL. */
+/* Return a run whose file has another number of merged runs than the first run's file, or NULL. */
 static const struct qp_run *find_unlike(const struct qp_comparison *comparison)
 {
     const struct qp_run *it;

@@ -3,16 +3,17 @@
 
 #include "profile/compare/compared_rows.h"
 
-/* Take a sentence; return false to stop. */
+/* Take a sentence. Return false to stop. */
 typedef bool qp_comparison_note(void *to, const char *sentence);
 
-/* Report incomplete and repeated runs, and sides that differ in kind. Return false if out of memory, or if note did. */
+/* Report incomplete and repeated runs, and sides that differ in kind. Return false if out of memory, or if `note`
+ * returned false. */
 bool qp_comparison_notes(const struct qp_comparison *comparison, qp_comparison_note *note, void *to);
 
 #define QP_COMPARISON_WHY 2000
 
-/* Return true if there is nothing to compare, and write why: no function is on both sides, or files have different
- * numbers of runs, so that their sums differ. Coverage of lines can be compared even then. */
+/* Return true if there is nothing to compare, and write the reason: no function is on both sides, or files have
+ * different numbers of runs, so that their sums differ. Even then, coverage of lines can be compared. */
 bool qp_comparison_is_void(const struct qp_comparison *comparison, char why[QP_COMPARISON_WHY]);
 
 #define QP_COMPARISON_SENTENCE 200
@@ -20,10 +21,11 @@ bool qp_comparison_is_void(const struct qp_comparison *comparison, char why[QP_C
 /* Describe how much of A's time B's machine took. */
 void qp_comparison_describe_drift(const struct qp_comparison *comparison, char sentence[QP_COMPARISON_SENTENCE]);
 
-/* Describe how functions with different times were chosen. */
+/* Describe the rule that decided which times are different. */
 void qp_comparison_describe_rule(const struct qp_comparison *comparison, char sentence[QP_COMPARISON_SENTENCE]);
 
-/* Write "3 of 531 functions are called more or less often", for functions that pass the filter; likewise for times. */
+/* Write "3 of 531 functions are called more or less often", or likewise for times. Count only functions that pass the
+ * filter. */
 void qp_comparison_describe_calls(const struct qp_comparison *comparison, const struct qp_filter *filter,
                                   char sentence[QP_COMPARISON_SENTENCE]);
 void qp_comparison_describe_times(const struct qp_comparison *comparison, const struct qp_filter *filter,

@@ -25,7 +25,7 @@ struct weighted {
     double weight;
 };
 
-/* Return the quantile of sorted, weighted values; the mean of two values if it lies between them. */
+/* Return the quantile of sorted, weighted values. If it lies between two values, return their mean. */
 static double weighted_quantile(const struct weighted *items, uint32_t count, double share)
 {
     double all = 0, below = 0;
@@ -45,7 +45,7 @@ struct usual {
     const double *times;
     uint32_t functions;
     uint32_t runs;
-    double *usual; /* by function, logarithms */
+    double *usual; /* for each function, logarithm of its usual time */
     double *weights;
     struct weighted *ratios;
 };
@@ -75,7 +75,7 @@ static double median_of(const double *values, uint32_t count, double *by_run)
     return qp_median(by_run, count);
 }
 
-/* Return the median of a function's times on one side after division by the runs' factors. */
+/* Return the median of a function's times on one side, each divided by its run's factor. */
 static double median_without_factors(const struct qp_drift *drift, const double *times, uint32_t from, uint32_t until,
                                      double *by_run)
 {
@@ -84,7 +84,7 @@ static double median_without_factors(const struct qp_drift *drift, const double 
     return qp_median(by_run, until - from);
 }
 
-/* Find the quartiles of functions' times around the drift. */
+/* Find the quartiles of the functions' own drift. */
 static void find_quartiles(struct qp_drift *drift, struct usual *it, uint32_t first_runs, double *by_run)
 {
     for (uint32_t i = 0; i < it->functions; i++) {

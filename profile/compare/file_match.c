@@ -6,7 +6,8 @@
 
 #define NONE UINT32_MAX
 
-/* An end of unmatched paths, in whole parts: on each side, how many have it, and the last of them. */
+/* An end of unmatched paths, in whole parts. For each side: the number of paths that have it, and the last one of
+ * them. */
 struct end {
     uint32_t counts[2];
     uint32_t paths[2];
@@ -23,7 +24,7 @@ struct matching {
     uint32_t end_count;
 };
 
-/* Return the end of a path that begins at a byte: at 0, or after a '/'. */
+/* Return the end of a path from a byte on, which is the first byte or follows a '/'. */
 static struct qp_text end_at(struct qp_text path, uint32_t from)
 {
     return (struct qp_text){path.bytes + from, path.length - from};
@@ -36,7 +37,7 @@ static uint32_t next_part(struct qp_text path, uint32_t from)
     return from < path.length ? from + 1 : from;
 }
 
-/* Return false if out of memory. */
+/* Count an end of a path. Return false if out of memory. */
 static bool add_end(struct matching *matching, int side, uint32_t path, struct qp_text text)
 {
     uint64_t key = qp_texts_key(qp_texts_keep(&matching->texts, text));
@@ -63,12 +64,13 @@ static bool add_ends(struct matching *matching, int side)
 static const struct end *find_end(const struct matching *matching, struct qp_text text)
 {
     struct qp_text stored = qp_texts_find(&matching->texts, text);
-    bool known = stored.length == text.length; /* a text that is not stored has the key of an empty path */
+    bool known = stored.length == text.length; /* a text that is not stored is returned as an empty one */
     uint64_t found = known ? qp_map_get(&matching->map, qp_texts_key(stored)) : 0;
     return found ? &matching->ends[found - 1] : NULL;
 }
 
-/* Return the only path of the other side with the longest common end; NONE if there is none, or several. */
+/* Return the path of the other side with the longest common end. Return NONE if there is none, or if several have
+ * it. */
 static uint32_t best_of(const struct matching *matching, int side, uint32_t number)
 {
     struct qp_text path = matching->paths[side][number];
@@ -86,7 +88,7 @@ static void clear_ends(struct matching *matching)
     matching->end_count = 0;
 }
 
-/* Match equal paths, whose only end is the whole path. Return false if out of memory. */
+/* Match equal paths: only the whole path counts as an end here. Return false if out of memory. */
 static bool match_equal(struct matching *matching)
 {
     bool ok = true;
@@ -103,7 +105,7 @@ static bool match_equal(struct matching *matching)
     return ok;
 }
 
-/* Match paths that are each other's only best ones. */
+/* Match two paths if each is the best one for the other. */
 static void match_ends(struct matching *matching)
 {
     for (uint32_t i = 0; i < matching->counts[0]; i++) {

@@ -10,7 +10,7 @@
 
 #include "base/text.h"
 
-/* Fill match, by file of the first side: its number in the second, UINT32_MAX = none. Paths of one side are unique.
- * Return false if out of memory. */
+/* For each file of the first side, set `match` to the number of the matching file of the second side, UINT32_MAX =
+ * none. Paths of one side are unique. Return false if out of memory. */
 bool qp_file_match(const struct qp_text *first, uint32_t first_count, const struct qp_text *second,
                    uint32_t second_count, uint32_t *match);

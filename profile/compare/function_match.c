@@ -9,21 +9,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_PAIRED_BY_DISTANCE                                                                                        \
-    1000 /* limit for functions of one name in one file; above it they are paired in order */
+/* Limit for functions of one name in one file. More functions than this are paired in order. */
+#define MOST_PAIRED_BY_DISTANCE 1000
 
 /* ---- data -------------------------------------------------------------------------------------------------------- */
 
-/* A function of one side. Functions of one group have class, name and file in common. */
+/* A function of one side. Functions of one group have the same class, name and file. */
 struct candidate {
     uint32_t number;
     uint32_t group;
     uint32_t file;
-    int32_t line; /* of the first side: the expected line in the second */
+    int32_t line; /* on the first side, the line at which it is expected on the second side */
     bool second;
 };
 
-/* A function with a unique name: how far the lines after it moved. */
+/* A function with a unique name: it shows how far the lines after it moved. */
 struct anchor {
     uint32_t file;
     int32_t line;
@@ -32,16 +32,16 @@ struct anchor {
 
 struct matching {
     const struct qp_function_keys *sides[2];
-    uint32_t *file_of[2]; /* by function: number of its file, which matching files share */
+    uint32_t *file_of[2]; /* for each function: number of its file; matching files have one number */
     struct candidate *candidates;
     uint32_t count;
     struct anchor *anchors;
     uint32_t anchor_count;
     uint32_t *match;
-    struct qp_scratch scratch; /* has all these arrays but match */
+    struct qp_scratch scratch; /* owns all these arrays but match */
 };
 
-/* Return "<anonymous at app.lua:7>" without its line, if it is the function's own line. */
+/* Return a name without the line in it: "<anonymous at app.lua:7>" without ":7>", if 7 is the function's own line. */
 static struct qp_text name_without_line(const struct qp_function_key *key)
 {
     struct qp_text name = key->name;
@@ -127,8 +127,8 @@ static int by_group(const void *left, const void *right)
                     {a->number, b->number});
 }
 
-/* Number groups by their first function. If two groups have the same hash, each function of the second one gets a
- * group of its own, and stays unmatched. */
+/* Set the group of each function: the index of the group's first function. If two groups have the same hash, each
+ * function of the second group gets a group of its own, and stays unmatched. */
 static bool find_groups(struct matching *matching)
 {
     struct qp_map groups = {0};
@@ -159,7 +159,8 @@ static void pair(struct matching *matching, const struct candidate *first, const
     matching->match[first->number] = second->number;
 }
 
-/* The unpaired functions of a group: those of the first side, then those of the second. */
+/* The unpaired functions of a group, in one array: `first` functions of the first side, then `second` functions of the
+ * second side. */
 struct group {
     struct candidate *candidates;
     uint32_t first;
@@ -172,7 +173,7 @@ static void remove_candidate(struct candidate *candidates, uint32_t *count, uint
     (*count)--;
 }
 
-/* Pair functions at equal lines; both sides are sorted by line. */
+/* Pair functions at equal lines. Both sides are sorted by line. */
 static void pair_equal_lines(struct matching *matching, struct group *group)
 {
     struct candidate *second = group->candidates + group->first;
@@ -238,7 +239,7 @@ static int by_file(const void *left, const void *right)
     return QP_ORDER({a->file, b->file}, {qp_order_signed(a->line), qp_order_signed(b->line)});
 }
 
-/* Return by how much a line of the first side moved: like the last anchor before it. */
+/* Return by how much a line of the first side moved, which is as far as the last anchor before it. */
 static int32_t moved(const struct matching *matching, uint32_t file, int32_t line)
 {
     uint32_t from = 0, until = matching->anchor_count;

@@ -1,19 +1,19 @@
 /* function_match.h - matching functions of two versions of a program, whose sources may be edited or moved.
  *
- * Two functions match if their class, name and file are equal. Of several such functions, those at the same line
- * match, then the nearest:
+ * Two functions match if their class, name and file are equal. If several functions of a side have these in common,
+ * functions at the same line match first, then those with the nearest lines:
  *
- *   file  the same path; else the path with the longest common end, in whole parts, if exactly one file of each side
- *         has it: two checkouts of one project
+ *   file  equal means the same path; else the path with the longest common end, in whole parts, if exactly one file of
+ *         each side has it: two checkouts of one project
  *   name  a name that ends in its own line, "<anonymous at app.lua:7>", is compared without that line
- *   line  functions with a unique name in their file show how far lines moved there: others are searched for at that
- *         distance
+ *   line  functions with a unique name in their file show how far lines moved there. Other functions are expected at
+ *         that distance from their former line
  *
- * Functions without a name match by id alone (they include predefined functions of the interface). */
+ * Functions without a name match by id alone, such as the functions that qprof.h predefines. */
 #pragma once
 
 #include "profile/source/function_key.h"
 
-/* Return, by number of the first keys' functions, the matching number in the second; QP_NONE = none. The caller frees
- * the array; NULL if out of memory. */
+/* For each function of the first keys, return the number of the matching function of the second keys; QP_NONE = none.
+ * The caller frees the array. Return NULL if out of memory. */
 uint32_t *qp_function_match(const struct qp_function_keys *first, const struct qp_function_keys *second);

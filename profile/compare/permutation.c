@@ -6,24 +6,26 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define LEAST_DEVIATION 1e-9 /* relative; in runs without any noise, rounding would count as noise */
+/* Relative deviation that is added to all deviations: without it, rounding would count as noise in runs that have no
+ * noise. */
+#define LEAST_DEVIATION 1e-9
 
 struct test {
     const double *values;
     uint32_t count;
     uint32_t runs;
     uint32_t second_runs;
-    double *sums;     /* by number, over all runs */
-    double *squares;  /* sums of squared differences from the mean */
+    double *sums;     /* for each number: sum over all runs */
+    double *squares;  /* for each number: sum of squared differences from the mean */
     double usual;     /* median of the numbers' deviations */
     uint32_t *chosen; /* runs of the second group in a split */
-    double *largest;  /* by split */
-    double *observed; /* by number */
+    double *largest;  /* for each split: largest difference */
+    double *observed; /* for each number: difference in the recorded split */
     uint32_t splits;
 };
 
-/* Return the distance between the means of both groups, relative to the deviation within them. The usual deviation is
- * added; otherwise a number whose few runs are close by chance would be the largest in many splits. */
+/* Return the distance between the means of both groups, relative to the deviation within them. The usual deviation of
+ * all numbers is added. Otherwise a number whose few runs are close by chance would be the largest in many splits. */
 static double difference(const struct test *test, uint32_t number)
 {
     const double *values = test->values + (size_t)number * test->runs;
@@ -48,7 +50,7 @@ static double largest_difference(const struct test *test)
 
 /* ---- splits ------------------------------------------------------------------------------------------------------ */
 
-/* Return n choose k; a floating number suffices for comparing. */
+/* Return n choose k. A floating-point number is exact enough for the comparisons. */
 static double number_of_splits(uint32_t n, uint32_t k)
 {
     double splits = 1;
@@ -57,7 +59,7 @@ static double number_of_splits(uint32_t n, uint32_t k)
     return splits;
 }
 
-/* Advance to the next split in lexicographic order. Return false after the last. */
+/* Advance to the next split in lexicographic order. Return false after the last split. */
 static bool choose_next(struct test *test)
 {
     uint32_t k = test->second_runs;
@@ -71,7 +73,7 @@ static bool choose_next(struct test *test)
     return true;
 }
 
-/* Choose a random split: each run is taken with the remaining probability (xorshift64*). */
+/* Choose a random split: a run is chosen with the probability runs to choose / runs left (xorshift64*). */
 static void choose_any(struct test *test, uint64_t *seed)
 {
     uint32_t taken = 0;
@@ -85,7 +87,7 @@ static void choose_any(struct test *test, uint64_t *seed)
     }
 }
 
-/* Try all splits, or the recorded one, which keeps p exact, and random ones. */
+/* Try all splits. If there are too many, try the recorded split, which keeps p exact, and random ones. */
 static void try_splits(struct test *test, bool sampled)
 {
     uint64_t seed = 0x9e3779b97f4a7c15u;
@@ -122,8 +124,8 @@ static void prepare(struct test *test)
         test->observed[i] = difference(test, i);
 }
 
-/* Return how many splits have a largest difference of at least this. largest is sorted. Mirror images differ only in
- * the last bits. */
+/* Return how many splits have a largest difference of at least `least`. test->largest is sorted. The tolerance is for
+ * mirror images of a split, which differ in the last bits. */
 static uint32_t splits_from(const struct test *test, double least)
 {
     uint32_t from = 0, until = test->splits;

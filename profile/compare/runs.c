@@ -29,7 +29,7 @@ static void add_numbers(struct qp_run_numbers *sum, const struct qp_run_numbers 
     sum->waiting += part->waiting;
 }
 
-/* Fill number_of_method, by method; QP_NONE = skipped. */
+/* Add up the numbers of the run's functions. Set number_of_method for each method; QP_NONE = skipped. */
 static bool add_functions(struct qp_runs *runs, struct qp_run *run, const struct qp_query *query,
                           uint32_t *number_of_method)
 {
@@ -59,7 +59,7 @@ static bool add_functions(struct qp_runs *runs, struct qp_run *run, const struct
 
 /* ---- edges ------------------------------------------------------------------------------------------------------- */
 
-/* Count calls by edge. Folded call paths have no edges, since their callers are unknown. */
+/* Count the calls of each edge. Folded call paths have no edges, because their callers are unknown. */
 static bool add_edges(struct qp_runs *runs, struct qp_run *run, const struct qp_query *query,
                       const uint32_t *number_of_method)
 {

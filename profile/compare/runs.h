@@ -1,10 +1,10 @@
 /* runs.h - several runs of one program, reduced to numbers per function and edge: one side of a comparison.
  *
- * A run's file may be closed once it is added, since all texts are copied. So memory is bounded by functions, edges
- * and runs, not by files.
+ * A run's file may be closed once the run is added, because all texts are copied. So memory is bounded by functions,
+ * edges and runs, not by files.
  *
- * Functions are identified by their keys (function_key.h), and only those that were called or have time are included.
- * Times are nanoseconds, since each run has its own ticks. */
+ * Functions are identified by their keys (function_key.h), and only functions that were called or have time are
+ * included. Times are nanoseconds, because each run has its own ticks. */
 #pragma once
 
 #include "profile/source/function_key.h"
@@ -28,21 +28,23 @@ struct qp_run {
     enum qp_clock_kind clock;
     enum qp_ending ending;
     uint64_t start;                     /* nanoseconds since 1970 */
-    struct qp_run_identity *identities; /* its own identity, or those of the runs merged in its file */
+    struct qp_run_identity *identities; /* identity of the run, or identities of the runs that were merged into its
+                                         * file */
     uint32_t merged;                    /* number of merged runs; 0 = a single recorded run */
     uint64_t duration;
     uint64_t damages;
     bool has_time;                    /* functions have times */
     bool sampled;                     /* calls are samples */
     bool has_lines;                   /* lines were counted or timed, which adds overhead */
-    struct qp_run_numbers all;        /* self time of functions only, not of what a thread did outside of them */
-    struct qp_run_numbers *functions; /* by number, for functions known when the run was added */
+    struct qp_run_numbers all;        /* the self time is that of functions only, without what a thread did outside of
+                                       * them */
+    struct qp_run_numbers *functions; /* for each function that was known when the run was added */
     uint32_t function_count;
-    uint64_t *edges; /* calls by edge, for edges known when the run was added */
+    uint64_t *edges; /* calls of each edge that was known when the run was added */
     uint32_t edge_count;
 };
 
-/* An edge between functions; caller QP_NONE = the callee was the first function on its thread. */
+/* An edge between functions. Without a caller (QP_NONE), the callee was the first function on its thread. */
 struct qp_run_edge {
     uint32_t caller;
     uint32_t callee;
@@ -54,14 +56,16 @@ struct qp_runs {
     struct qp_function_keys functions;
     struct qp_run_edge *edges;
     uint32_t edge_count;
-    struct qp_map edge_map;    /* caller << 32 | callee: edge + 1 */
-    struct qp_ran_lines lines; /* of runs without time: coverage */
+    struct qp_map edge_map;    /* caller << 32
+                                *  callee: index of the edge + 1 */
+    struct qp_ran_lines lines; /* lines of runs that recorded coverage and no times */
 };
 
-/* Add a run. A zeroed struct has none. Return false if out of memory; the struct must be closed in any case. */
+/* Add a run. A zeroed struct has no runs. Return false if out of memory; close the struct in either case. */
 bool qp_runs_add(struct qp_runs *runs, const struct qp_query *query, const char *path);
 void qp_runs_close(struct qp_runs *runs);
 
-/* Return a run's numbers of a function, or calls of an edge; zeros if it has none, and for QP_NONE. */
+/* Return a run's numbers of a function, or its calls of an edge. Return zeros for QP_NONE, and if the run does not have
+ * it. */
 struct qp_run_numbers qp_runs_numbers(const struct qp_runs *runs, uint32_t run, uint32_t function);
 uint64_t qp_runs_edge(const struct qp_runs *runs, uint32_t run, uint32_t edge);

@@ -7,20 +7,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LEAST_RUNS       3    /* on each side for a test: one run does not show how much it varies */
-#define NEIGHBOURS       50   /* number of functions with the nearest self times */
-#define MOST_NEIGHBOURS  0.9  /* quantile of their differences */
+#define LEAST_RUNS       3    /* runs needed on each side for a test: one run does not show how much it varies */
+#define NEIGHBOURS       50   /* number of functions with the nearest self times, to which a function is compared */
+#define MOST_NEIGHBOURS  0.9  /* quantile of the differences of these functions */
 #define TIMES_NEIGHBOURS 1.5  /* a time differs if it exceeds that quantile by this factor */
-#define MOST_FUNCTIONS   0.98 /* quantile of all functions' differences in time, which must be exceeded */
+#define MOST_FUNCTIONS   0.98 /* quantile of all functions' differences in time, which a difference must exceed */
 #define LEAST_OFF        0.01 /* a ratio nearer to 1 is no change */
-#define LEAST_FUNCTIONS  10   /* with fewer functions there is no decision */
+#define LEAST_FUNCTIONS  10   /* with fewer functions than this, there is no decision */
 
 struct search {
     struct qp_comparison *comparison;
-    uint32_t before; /* runs before */
-    uint32_t runs;   /* of both sides */
-    double *times;   /* self, by row and run */
-    double *chosen;  /* self times of the family, by position and run */
+    uint32_t before; /* number of runs of A */
+    uint32_t runs;   /* number of runs of both sides */
+    double *times;   /* self time of each row in each run */
+    double *chosen;  /* self times of the chosen rows (family), in each run */
     uint32_t *family;
     uint32_t family_count;
     double *by_run; /* one number for each run */
@@ -56,8 +56,8 @@ static bool is_called_equally(const struct qp_compared *row)
            row->calls[QP_BEFORE].most == row->calls[QP_AFTER].least;
 }
 
-/* Choose the rows that can be compared run by run: those with time in all runs, optionally only if called equally
- * often. */
+/* Choose the rows that can be compared run by run: those with time in all runs. If called_equally is true, choose only
+ * those that were called equally often in all runs. */
 static void choose_family(struct search *search, bool called_equally)
 {
     search->family_count = 0;
@@ -124,7 +124,7 @@ static bool test(struct search *search)
 struct ratio {
     double self;
     double off;  /* absolute logarithm of the ratio after drift */
-    double size; /* of the difference */
+    double size; /* size of the difference in time */
     uint32_t row;
 };
 
@@ -141,7 +141,7 @@ static double value_at(double *values, uint32_t count, double share)
     return values[(uint32_t)(share * (count - 1))];
 }
 
-/* Return the difference that most functions around a position do not exceed. */
+/* Return the difference that most functions with similar self times do not exceed. */
 static double usual_off(const struct ratio *ratios, uint32_t count, uint32_t position)
 {
     double offs[NEIGHBOURS];
@@ -166,9 +166,10 @@ static bool sides_overlap(const struct search *search, uint32_t row)
     return least[0] <= most[1] && least[1] <= most[0];
 }
 
-/* Decide by noise, which has two sources: all times differ by some share, which is larger for short ones; and whatever
- * takes the processor away for a while hits some function, for as long as it takes. For 40 pairs of runs of one
- * program on a loaded machine, 530 functions each, this rule reports one function in every second pair. */
+/* Decide by noise, which has two sources. First, all times vary by a share of themselves, which is larger for short
+ * times. Second, whatever takes the processor away for a while hits some function, for as long as it takes. In 40 pairs
+ * of runs of one program on a loaded machine, with 530 functions each, this rule reports one function in every second
+ * pair. */
 static void compare_ratios(struct search *search, struct ratio *ratios)
 {
     struct qp_comparison *comparison = search->comparison;
@@ -187,7 +188,7 @@ static void compare_ratios(struct search *search, struct ratio *ratios)
             ratios[i].off > TIMES_NEIGHBOURS * usual_off(ratios, count, i) && !sides_overlap(search, ratios[i].row);
 }
 
-/* Estimate the noise from the rows called equally often, and decide which of them exceed it. */
+/* Estimate the noise from the rows that were called equally often, and decide which of these rows exceed it. */
 static bool compare_with_spread(struct search *search)
 {
     choose_family(search, true);

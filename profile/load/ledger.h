@@ -1,10 +1,10 @@
 /* ledger.h - consistency check: recorded times must add up to the tick.
  *
- *   each carrier, product and epoch its trees + paused + recorder + scheduler + idle = its wall-clock time
- *   each virtual thread its times + paused = its life. Checked for living ones, for top-k ones, and
+ *   each carrier, product and epoch   its trees + paused + recorder + scheduler + idle = its wall-clock time
+ *   each virtual thread               its times + paused = its life. Checked for living ones, for top-k ones, and
  *                                     for the sum of all that ended in a group on a carrier. The longest life and
  *                                     delay must fit the highest bucket of their histograms
- *   each group and epoch its trees = the times of its virtual threads, for each state: runnable,
+ *   each group and epoch              its trees = the times of its virtual threads, for each state: runnable,
  *                                     blocked, waiting, and running with uncounted. If a method that blocks or
  *                                     waits counts cycles, only the sum of all states is checked
  *

@@ -1,5 +1,6 @@
-/* moving.h - carriers that recorded while their file was read: numbers of such a carrier were read at different
- * moments. */
+/* moving.h - carriers that recorded while their file was read.
+ *
+ * The numbers of such a carrier were read at different moments. */
 #pragma once
 
 #include "profile/load/model.h"

@@ -1,6 +1,6 @@
 /* chain.h - chains of segments in time, whose common beginnings are shared.
  *
- * Each segment has a link to the one before it. Segments that no chain reaches any more are reused. */
+ * Each segment has a link to the one before it. Segments that belong to no chain any more are reused. */
 #pragma once
 
 #include "profile/log/life.h"
@@ -9,30 +9,31 @@
 struct qp_chain_segment {
     uint64_t from;
     uint64_t until;
-    uint64_t id;         /* of the life, like thread and group */
+    uint64_t id;         /* id, thread and group of the virtual thread's life (life.h) */
     uint32_t thread;     /* index; QP_NONE = not in the profile */
     uint32_t group;      /* index; QP_NONE = unknown */
     uint32_t context;    /* reference */
-    uint32_t node;       /* index: where it was suspended, or left its carrier; QP_NONE = unknown */
+    uint32_t node;       /* index of the node in which it was suspended, or left its carrier; QP_NONE = unknown */
     uint32_t before;     /* index of the previous segment; QP_NONE = none */
-    uint32_t references; /* number of chains that end here, and of segments that follow; 0 = free */
+    uint32_t references; /* number of chains that end with this segment, and of segments that follow it; 0 = free */
     uint8_t state;       /* enum qp_context_state */
 };
 
 struct qp_chains {
     struct qp_chain_segment *segments;
     uint32_t count;
-    uint32_t free; /* index of the first free segment; the others are linked by before; QP_NONE = none */
-    bool failed;   /* no memory: segments are missing */
+    uint32_t free; /* index of the first free segment, QP_NONE = none; `before` links to the next free one */
+    bool failed;   /* out of memory: segments are missing */
 };
 
-/* Functions identify a chain by its last segment; QP_NONE is an empty chain. */
+/* A chain is identified by the index of its last segment. QP_NONE is an empty chain. */
 void qp_chains_init(struct qp_chains *chains);
 void qp_chains_fini(struct qp_chains *chains);
 
-/* Return the chain extended by a segment. The caller's reference moves to the result. */
+/* Extend a chain by a segment, and return the new chain. The caller's reference to the old chain is replaced by one to
+ * the new chain. */
 uint32_t qp_chains_add(struct qp_chains *chains, uint32_t chain, struct qp_chain_segment segment);
 
-/* Add an owner to a chain, and return the chain; remove an owner. */
+/* qp_chains_share adds an owner to a chain, and returns the chain. qp_chains_drop removes an owner. */
 uint32_t qp_chains_share(struct qp_chains *chains, uint32_t chain);
 void qp_chains_drop(struct qp_chains *chains, uint32_t chain);

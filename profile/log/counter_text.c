@@ -34,7 +34,7 @@ double qp_counters_rate(const struct qp_counters *counters, uint32_t genre, cons
     return ns ? change * 1e9 / (double)ns : NAN;
 }
 
-/* 17 digits represent every double exactly; 15 suffice for those that people write. */
+/* 17 digits represent every double exactly. 15 digits suffice for numbers that people write. */
 void qp_counters_show(char *text, uint32_t genre, uint64_t bits)
 {
     if ((genre & QP_COUNTER_DATA) != QP_COUNTER_FLOAT) {

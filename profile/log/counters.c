@@ -36,8 +36,8 @@ static bool add_item(void *to, const void *of)
                            });
 }
 
-/* Add a counter that has values, but whose definition found no room in the file: it has no name. Named items come
- * first, sorted by index. */
+/* Add a counter that has values, but for whose definition the file had no room: it has no name. Items with a definition
+ * come first, sorted by index. */
 static bool add_unnamed(void *to, const void *of)
 {
     struct qp_counters *counters = to;
@@ -48,7 +48,7 @@ static bool add_unnamed(void *to, const void *of)
            add_item(counters, &unnamed);
 }
 
-/* Sort by index, and remove duplicates. */
+/* Sort the items by index, and remove duplicates. */
 static void sort_items(struct qp_counters *counters)
 {
     uint32_t kept = 0;
@@ -91,7 +91,8 @@ static bool load_definitions(struct qp_counters *counters)
 
 /* ---- recorded values ------------------------------------------------------------------------------------- */
 
-/* The values of a counter on a thread are read as an instance; make_instances then joins those of one instance. */
+/* All recorded series: the values of one counter on one thread. Each is read as an instance; make_instances then joins
+ * the series of one instance. */
 struct all_series {
     struct qp_counters *counters;
     struct qp_counter_instance *list;
@@ -160,7 +161,7 @@ static void merge(struct qp_counter_totals *into, const struct qp_counter_totals
     }
 }
 
-/* Return the index of a series' instance: the last instance, or a new one. */
+/* Return the index of the instance to which a series belongs: the last instance, or a new one. */
 static uint32_t instance_of(struct qp_counters *counters, const struct qp_counter_instance *series)
 {
     uint32_t thread = series->kind == QP_INSTANCE_THREAD ? series->thread : QP_NONE;

@@ -3,15 +3,15 @@
 #include "format/array.h"
 #include "profile/log/timeline.h"
 
-/* The path of a virtual thread up to a tick, while its segments are known. */
+/* The path of a virtual thread up to a tick, as long as all its segments are known. */
 struct end {
     uint32_t chain;
-    uint32_t generation; /* of the timeline; paths of older generations are unknown */
+    uint32_t generation; /* generation of the timeline; a path of an older generation is unknown */
     uint64_t from;       /* tick of the chain's begin */
     uint64_t at;         /* tick of the chain's end; 0 = not begun */
 };
 
-/* A path and its owner; it shares the path's chain. */
+/* A path and the virtual thread to which it belongs. It shares the path's chain. */
 struct candidate {
     struct end end;
     struct qp_life life;
@@ -20,13 +20,13 @@ struct candidate {
 struct walk {
     struct qp_timeline timeline;
     struct qp_chains chains;
-    struct end *ends; /* by life of the timeline */
+    struct end *ends; /* for each life of the timeline */
     uint32_t end_count;
     struct qp_span within;
     const char *wanted;
     uint64_t now;
-    struct candidate best; /* longest so far */
-    struct candidate last; /* of the virtual thread that ran last in this interval */
+    struct candidate best; /* longest path so far */
+    struct candidate last; /* path of the virtual thread that ran last in this interval */
     uint32_t matches;
     bool cut;
 };
@@ -40,7 +40,8 @@ static void set_end(struct walk *walk, struct end *end, struct end other)
     *end = other;
 }
 
-/* Extend a path to a tick. The state began at was->since; if that is unknown (0), the path begins at the tick. */
+/* Extend a path by one state up to a tick. The state began at was->since; if that is unknown (0), the path begins at
+ * the tick. */
 static void extend(struct walk *walk, uint32_t index, const struct qp_life *was, enum qp_context_state state,
                    uint64_t until)
 {
@@ -62,12 +63,13 @@ static void extend(struct walk *walk, uint32_t index, const struct qp_life *was,
                                        .node = life->node,
                                        .state = (uint8_t)state};
     if (state == QP_CONTEXT_RUNNING && (life->state == QP_CONTEXT_RUNNING || life->over))
-        segment.node = QP_NONE; /* it did not leave its carrier there */
+        segment.node = QP_NONE; /* the thread did not leave its carrier there */
     end->chain = qp_chains_add(&walk->chains, end->chain, segment);
     end->at = until;
 }
 
-/* Extend a path by the life's state since the last event on the path; wake-ups are such events. */
+/* Extend a path by the state in which the thread has been since the last event on its path. A wake-up is such an event:
+ * after it, the thread is runnable. */
 static void extend_state(struct walk *walk, uint32_t index, const struct qp_life *was, uint64_t until)
 {
     bool known = !was->over && was->state != QP_CONTEXT_FREE;
@@ -77,14 +79,14 @@ static void extend_state(struct walk *walk, uint32_t index, const struct qp_life
         extend(walk, index, was, QP_CONTEXT_FREE, until);
 }
 
-/* Replace a path by that of another life, which caused this moment. */
+/* Replace a path by the path of another virtual thread, which caused this event. */
 static void follow(struct walk *walk, uint32_t index, uint32_t other, uint64_t tick)
 {
     extend_state(walk, other, &walk->timeline.lives[other], tick);
     set_end(walk, &walk->ends[index], walk->ends[other]);
 }
 
-/* Set the group of segments that were added before it was known. */
+/* Set the group of the path's last segments, which were added before the group was known. */
 static void name_group(struct walk *walk, uint32_t index)
 {
     const struct qp_life *life = &walk->timeline.lives[index];
@@ -137,7 +139,7 @@ static void ran_last(struct walk *walk, uint32_t index)
         choose(walk, &walk->last, (struct candidate){walk->ends[index], walk->timeline.lives[index]});
 }
 
-/* Finish an interval without losses. */
+/* Finish an interval that has no losses or pauses in it. */
 static void end_interval(struct walk *walk)
 {
     consider(walk, &walk->last);
@@ -155,7 +157,7 @@ static bool has_room(struct walk *walk)
     return ok;
 }
 
-/* Drop the path if it has become unknown, or belongs to an older life. */
+/* Drop a path if it has become unknown, or belongs to an earlier life on the context. */
 static void refresh(struct walk *walk, uint32_t index, bool new_life)
 {
     uint32_t generation = walk->timeline.generation;
@@ -202,7 +204,8 @@ static void take(struct walk *walk, const struct qp_event *event, const struct q
         return;
     default:
         extend_state(walk, step->life, &step->was, event->tick);
-        consider_wanted(walk, step->life); /* its path stays until the next life, since a resumer may continue it */
+        consider_wanted(walk, step->life); /* the path stays until the next life on the context, because a resumer may
+                                            * continue it */
         return;
     }
 }
@@ -247,14 +250,15 @@ static void take_rest(struct walk *walk)
 
 /* ---- result ------------------------------------------------------------------------------------------------------ */
 
-/* Return true if both are one run of a virtual thread: wake-ups and creations off the path do not split it. */
+/* Return true if two segments are one run of a virtual thread, which was split by a wake-up or creation of a thread off
+ * the path. */
 static bool is_one(const struct qp_chain_segment *first, const struct qp_chain_segment *second)
 {
     return first->state == QP_CONTEXT_RUNNING && second->state == QP_CONTEXT_RUNNING &&
            first->context == second->context && first->id == second->id;
 }
 
-/* Store the segments after path->from in order. */
+/* Store the segments after path->from in order of time. */
 static void collect(const struct walk *walk, struct qp_critical_path *path, uint32_t count)
 {
     const struct qp_chain_segment *segments = walk->chains.segments;
@@ -300,7 +304,7 @@ static bool walk_log(struct walk *walk, struct qp_events *events)
     return !walk->chains.failed;
 }
 
-/* Return the interval from the begin of the first chosen phase to the end of the last. */
+/* Return the interval from the begin of the first chosen phase to the end of the last one. */
 static struct qp_span span_of(const struct qp_query *query)
 {
     if (query->selected.span_count == 0)

@@ -1,32 +1,32 @@
 /* critical_path.h - critical path to the end of a run, or of a virtual thread, from libqprof's log.
  *
- * The critical path of a virtual thread is what it did itself, except before a wake-up: there it is the critical path
- * of its waker. A suspension that no virtual thread ended (a timer, a device, another thread) is on its own path, and
- * so is its runnable time. Before its creation, the path is its creator's. So the segments follow each other without a
- * gap, and add up to the path's length.
+ * The critical path of a virtual thread is what the thread did itself, except before a wake-up: there it is the
+ * critical path of its waker. If a suspension was ended by no virtual thread (but by a timer, a device, another
+ * thread), the suspension is on the path, and so is the runnable time after it. Before a virtual thread's creation, the
+ * path is its creator's. So the segments follow each other without a gap, and add up to the path's length.
  *
- * The log is read once, and segments that no path needs any more are freed. No path is known across a loss of events
- * or a pause; the result is then a path of the longest interval between those. */
+ * The log is read once, and segments that no path needs any more are freed. No path is known across a loss of events or
+ * a pause; the result is then a path of the longest interval between these. */
 #pragma once
 
 #include "profile/log/chain.h"
 #include "profile/query/query.h"
 
 struct qp_critical_path {
-    struct qp_chain_segment *items; /* by time */
+    struct qp_chain_segment *items; /* in order of time */
     uint32_t count;
     struct qp_life of; /* the virtual thread at whose end, or last moment, the path ends; `over` is true if the path
-                        * ends with its life */
+                        * ends with the thread's life */
     uint64_t from;
     uint64_t until;
-    uint32_t matches; /* number of virtual threads that match; the path of the one that lived longest is found */
+    uint32_t matches; /* number of virtual threads that match; the path is that of the one that lived longest */
     bool logged;      /* the run has a log */
-    bool cut;         /* there were losses or pauses */
+    bool cut;         /* events were lost, or the recorder was paused */
 };
 
-/* Find the path of the virtual thread that ran last in the query's phases. If `wanted`, an id or a part of a name,
- * is not NULL, find the path of a matching virtual thread from its creation to its end. The path has no items if none
- * is known. Return 0, else the error's code; then nothing needs to be closed. */
+/* Find the path of the virtual thread that ran last in the query's phases. If `wanted` (an id, or a part of a name) is
+ * not NULL, find the path of a matching virtual thread from its creation to its end. If no path is known, the result
+ * has no items. Return 0, or the error's code; then nothing needs to be closed. */
 int qp_critical_path_open(struct qp_critical_path *path, struct qp_profile *profile, const struct qp_query *query,
                           const char *wanted, struct qp_error *error);
 void qp_critical_path_close(struct qp_critical_path *path);

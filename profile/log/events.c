@@ -75,14 +75,14 @@ static void close_definitions(struct qp_event_definitions *definitions)
 struct qp_event_stream {
     uint32_t thread;
     uint32_t product;
-    uint32_t next_block; /* to be read */
-    uint32_t end_block;  /* of the thread */
-    uint32_t words;      /* in the current block */
-    uint32_t word;       /* the next word */
-    uint64_t number;     /* of the current block */
+    uint32_t next_block; /* index of the block to be read next */
+    uint32_t end_block;  /* end of the thread's blocks */
+    uint32_t words;      /* number of words in the current block */
+    uint32_t word;       /* index of the next word */
+    uint64_t number;     /* number of the current block */
     uint64_t tick;
     uint64_t *bytes;       /* words of the current block */
-    struct qp_event event; /* next event */
+    struct qp_event event; /* next event of the stream */
 };
 
 /* ---- a thread's events ----------------------------------------------------------------------------------- */
@@ -145,7 +145,7 @@ static bool is_known(enum qp_event_kind kind)
     }
 }
 
-/* Decode the next event of the current block; return false at its end. */
+/* Decode the next event of the current block. Return false at the block's end. */
 static bool decode(const struct qp_events *events, struct qp_event_stream *stream)
 {
     while (stream->word < stream->words && stream->bytes[stream->word] != 0) {
@@ -315,5 +315,6 @@ bool qp_events_sent(const struct qp_events *events, const struct qp_event *event
 
 uint32_t qp_events_state(const struct qp_events *events, uint32_t handle)
 {
-    return (uint32_t)qp_map_get(&events->profile->method_map[QP_VT], handle) - 1; /* absent: 0, which becomes QP_NONE */
+    return (uint32_t)qp_map_get(&events->profile->method_map[QP_VT], handle) - 1; /* 0 if the state is absent, which
+                                                                                   * becomes QP_NONE */
 }

@@ -37,7 +37,7 @@ void qp_life_index_close(struct qp_life_index *index)
     *index = (struct qp_life_index){0};
 }
 
-/* Return how many top-k entries have a smaller context, or this context and a start up to the tick. */
+/* Return how many top-k entries have a smaller context, or the same context and a start at or before the tick. */
 static uint32_t count_until(const struct qp_life_index *index, uint32_t context, uint64_t tick)
 {
     const struct qp_profile_thread sought = {.reference = context, .start = tick};
@@ -52,8 +52,8 @@ static uint32_t count_until(const struct qp_life_index *index, uint32_t context,
     return low;
 }
 
-/* Find a top-k entry whose life includes the tick. A virtual thread has an entry for each phase; any that reaches the
- * tick will do. */
+/* Find a top-k entry whose life includes the tick. A virtual thread has an entry for each phase; any entry that reaches
+ * the tick is good enough. */
 static uint32_t find_kept(const struct qp_life_index *index, uint32_t context, uint64_t tick)
 {
     const struct qp_profile_thread *threads = index->profile->threads;

@@ -1,43 +1,44 @@
 /* life.h - the life of a virtual thread in the timeline, from its creation to its end.
  *
- * Contexts are reused, so a reference identifies a life only together with a tick within it. */
+ * Contexts are reused, so a context's reference identifies a life only together with a tick within that life. */
 #pragma once
 
 #include "profile/load/model.h"
 
 struct qp_life {
     uint32_t context;    /* reference */
-    uint32_t thread;     /* index of the virtual thread if it lives or is a top-k one; else QP_NONE */
-    uint32_t group;      /* index; QP_NONE = unknown (yet) */
+    uint32_t thread;     /* index of the virtual thread if it is living or top-k; else QP_NONE */
+    uint32_t group;      /* index; QP_NONE = unknown, or not known yet */
     uint32_t node;       /* index of the node that was on top when it last left its carrier; QP_NONE = none, or
                           * unknown */
     uint32_t carrier;    /* index of the carrier that it runs on, or ran on last; QP_NONE = unknown */
-    uint32_t generation; /* of its state (timeline.h) */
+    uint32_t generation; /* generation of the timeline to which its state belongs (timeline.h) */
     uint64_t id;         /* 0 = unknown */
     uint64_t created;    /* tick; 0 = unknown */
     uint64_t since;      /* tick at which its state began; 0 = unknown */
-    uint64_t woken;      /* tick from which it is runnable, though suspended; 0 = none */
+    uint64_t woken;      /* tick from which the thread is runnable, though suspended; 0 = none */
     uint8_t state;       /* enum qp_context_state, FREE = unknown */
     bool over;
-    bool resumes; /* while suspended: it runs another virtual thread, and resumes when that leaves the carrier */
+    bool resumes; /* the thread is suspended because it resumed another virtual thread; it continues when that thread
+                   * leaves the carrier */
 };
 
-/* Top-k virtual threads that ended, by context and start. */
+/* Index of the top-k virtual threads that ended, sorted by context and start. */
 struct qp_life_index {
     const struct qp_profile *profile;
     uint32_t *kept; /* indexes */
     uint32_t count;
 };
 
-/* Return false if out of memory; then nothing needs to be closed. */
+/* Make the index. Return false if out of memory; then nothing needs to be closed. */
 bool qp_life_index_open(struct qp_life_index *index, const struct qp_profile *profile);
 void qp_life_index_close(struct qp_life_index *index);
 
-/* Return the life on this context that includes a tick, with all that the profile has of it. */
+/* Return the life on a context that includes a tick, with all that the profile has about it. */
 struct qp_life qp_life_at(const struct qp_life_index *index, uint32_t context, uint64_t tick);
 
-/* Show its name and id, printable; the group's name if it has none. */
+/* Write a life's name and id, printable. If the virtual thread has no name, write its group's name. */
 void qp_life_show(const struct qp_profile *profile, const struct qp_life *life, char *shown, size_t size);
 
-/* Return true if a user's ID (0x7, or 7) or part of a name matches. */
+/* Return true if `wanted` is the virtual thread's id (0x7, or 7) or a part of its name. */
 bool qp_life_is(const struct qp_profile *profile, const struct qp_life *life, const char *wanted);

@@ -7,7 +7,7 @@ struct qp_open_states {
     uint32_t depth;
 };
 
-/* Update the open states. After a loss of events they are unknown. */
+/* Update the thread's open states. After a loss of events, no open state is known. */
 static void follow(struct qp_resolver *resolver, struct qp_resolved *resolved)
 {
     const struct qp_event *event = &resolved->event;

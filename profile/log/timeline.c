@@ -21,8 +21,8 @@ static bool is_context(struct qp_reader *reader, uint32_t reference)
     return false;
 }
 
-/* Return the index of the context's life, which continues or is new. Return QP_NONE if it is not a virtual thread's;
- * set *failed if out of memory. */
+/* Return the index of the life on the event's context. Add one if the context is new. Return QP_NONE if the context is
+ * not a virtual thread's, or if out of memory; set *failed in the latter case. */
 static uint32_t life_of(struct qp_timeline *timeline, const struct qp_event *event, bool *failed)
 {
     if (!qp_map_get(&timeline->contexts, event->object) && !is_context(&timeline->profile->reader, event->object))
@@ -49,7 +49,7 @@ static void begin_life(struct qp_timeline *timeline, uint32_t index, const struc
     life->generation = timeline->generation;
     if (event->kind != QP_EVENT_CREATE)
         return;
-    if (life->id != event->value) /* that one has just ended */
+    if (life->id != event->value) /* the profile's life with another id has just ended */
         life->thread = life->group = QP_NONE;
     life->id = event->value;
     life->created = event->tick;
@@ -77,7 +77,8 @@ static bool take_life(struct qp_timeline *timeline, const struct qp_event *event
 
 /* ---- losses ----------------------------------------------------------------------------------------------------- */
 
-/* Forget all states, except those of lives that run on other carriers than this one (QP_NONE: forget them, too). */
+/* Forget the states of all lives, but not of those that run on other carriers than `carrier`. If `carrier` is QP_NONE,
+ * forget these, too. */
 static void lose(struct qp_timeline *timeline, uint32_t carrier)
 {
     timeline->generation++;
@@ -89,7 +90,7 @@ static void lose(struct qp_timeline *timeline, uint32_t carrier)
     }
 }
 
-/* Nothing was logged in a pause. */
+/* Forget all states at the end of each pause up to a tick, because nothing was logged in the pause. */
 static void pass_marks(struct qp_timeline *timeline, uint64_t tick)
 {
     const struct qp_profile *profile = timeline->profile;
@@ -104,8 +105,8 @@ static void pass_marks(struct qp_timeline *timeline, uint64_t tick)
 
 /* ---- events ----------------------------------------------------------------------------------------------------- */
 
-/* Return the life that left the carrier before in order to run this one, or because this one had run it. Return
- * QP_NONE if another one still runs there. */
+/* Return the life that left the carrier just before because it resumed this life, or because this life had resumed it.
+ * Return QP_NONE if there is none, or if another life still runs there. */
 static uint32_t partner_of(const struct qp_timeline *timeline, const struct qp_event *event, uint32_t index)
 {
     const struct qp_life *life = &timeline->lives[index];
@@ -164,7 +165,7 @@ static void leave(struct qp_timeline *timeline, const struct qp_event *event, st
     timeline->left[event->thread] = step->life;
 }
 
-/* A life whose state is unknown becomes runnable at its wake-up. */
+/* A suspended life becomes runnable. The state of a life whose state was unknown is runnable from its wake-up. */
 static void wake(const struct qp_timeline *timeline, const struct qp_event *event, uint32_t woken)
 {
     struct qp_life *life = &timeline->lives[woken];

@@ -3,9 +3,9 @@
  *   track   THREAD    a system thread: libvt's states, messages and comments
  *           CARRIER   the same thread as a carrier: the virtual threads that run on it
  *           VIRTUAL   a virtual thread's life: its states
- *           COUNTER   a counter's values: of a thread, or of all
- *           SCOPE     spans of one of libvt's scopes; overlapping ones are on another track of the scope
- *   bar     an interval. Bars of a track nest: one that begins within another ends before it
+ *           COUNTER   a counter's values: of a thread, or of all threads
+ *           SCOPE     spans of one of libvt's scopes; overlapping spans are on several tracks of the scope
+ *   bar     an interval. Bars of a track nest: a bar that begins within another bar ends before it
  *   sample  a counter's value from a moment on
  *   point   an event at a moment: a wake-up, a message, a comment, a loss */
 #pragma once
@@ -18,13 +18,13 @@ enum qp_track_kind { QP_TRACK_THREAD, QP_TRACK_CARRIER, QP_TRACK_VIRTUAL, QP_TRA
 struct qp_track {
     enum qp_track_kind kind;
     uint32_t number;            /* from 0, in the order of first use */
-    uint32_t thread;            /* index of a carrier for THREAD, CARRIER, and a counter of one thread; else QP_NONE */
-    uint32_t counter;           /* index for COUNTER, else QP_NONE */
-    const struct qp_life *life; /* for VIRTUAL, valid until the callback returns */
-    const struct qp_event_scope *scope; /* for SCOPE; NULL = not in the file */
+    uint32_t thread;            /* THREAD, CARRIER, and COUNTER of one thread: index of the carrier; else QP_NONE */
+    uint32_t counter;           /* COUNTER: index of the counter; else QP_NONE */
+    const struct qp_life *life; /* VIRTUAL: the life, valid until the callback returns */
+    const struct qp_event_scope *scope; /* SCOPE: the scope; NULL = not in the file */
 };
 
-/* Kind of a bar's value. */
+/* Kind of a bar, which determines what its value is. */
 enum qp_bar_kind {
     QP_BAR_STATE,    /* state of a virtual thread: enum qp_context_state, from RUNNING to WAITING */
     QP_BAR_FUNCTION, /* a state of libvt: index of its method, QP_NONE = not in the file */
@@ -37,23 +37,24 @@ struct qp_bar {
     uint32_t track; /* number of its track */
     uint32_t value;
     uint32_t depth;             /* number of enclosing bars */
-    uint32_t object;            /* FUNCTION: handle of the state; SCOPE: its index */
-    uint32_t thread;            /* index of the carrier whose event began it */
+    uint32_t object;            /* FUNCTION: handle of the state; SCOPE: index of the scope */
+    uint32_t thread;            /* index of the carrier with the event at which the bar begins */
     uint32_t location;          /* handle, 0 = none */
-    const struct qp_life *life; /* STATE and RUN: its virtual thread, valid until the callback returns; its name may be
-                                   known only at the end */
-    uint32_t node; /* STATE: index of the node on top when it left its carrier; QP_NONE = unknown, or running */
+    const struct qp_life *life; /* STATE and RUN: the virtual thread, valid until the callback returns; its name may be
+                                 * known only at the end */
+    uint32_t node; /* STATE: index of the node that was on top when the thread left its carrier; QP_NONE = unknown, or
+                    * running */
     uint64_t from;
-    uint64_t until; /* end; unknown at its begin */
-    uint64_t tick;  /* of its begin, for locations */
-    uint64_t flow;  /* STATE: flow of the point that caused it, 0 = none */
-    bool cut;       /* its end is unknown: events were lost, or the log ended */
+    uint64_t until; /* end of the bar; not set yet when its begin is reported */
+    uint64_t tick;  /* tick of the begin, to look up locations */
+    uint64_t flow;  /* STATE: flow number of the point that caused the state, 0 = none */
+    bool cut;       /* the true end is unknown, because events were lost or the log ended */
 };
 
 struct qp_sample {
     uint32_t track;
     uint32_t counter; /* index */
-    uint32_t thread;  /* thread of its track */
+    uint32_t thread;  /* thread of the track */
     uint32_t genre;   /* format of the value's bits (counters.h) */
     uint64_t bits;
     double number;
@@ -65,18 +66,19 @@ struct qp_point {
     uint32_t other;             /* WAKE and CREATE: track number of the affected virtual thread; else QP_NONE */
     const struct qp_life *life; /* WAKE and CREATE: the affected virtual thread, valid until the callback returns */
     uint64_t at;
-    uint64_t flow; /* WAKE and CREATE: number from 1 on, shared with the bar that begins by it; 0 = no bar */
-    const struct qp_resolved *event; /* WAKE, CREATE, SEND, RECEIVE, COMMENT, ON, OFF, LOST or GAP */
+    uint64_t flow; /* WAKE and CREATE: flow number, from 1 on, which the bar caused by this point has, too; 0 = no
+                    * bar */
+    const struct qp_resolved *event; /* event of kind WAKE, CREATE, SEND, RECEIVE, COMMENT, ON, OFF, LOST or GAP */
 };
 
-/* Callbacks, each of which may be NULL; one that returns false ends the reading. Each track is reported once. A
- * virtual thread's track is reported when its name is known, which may be after its first bars, at its end at the
- * latest, and not at all without bars. */
+/* Callbacks, each of which may be NULL. If a callback returns false, reading ends. Each track is reported once. A
+ * virtual thread's track is reported when its name is known. That may be after its first bars, and is at its end at the
+ * latest. A virtual thread without bars has no track. */
 struct qp_tracks_calls {
     bool (*track)(void *to, const struct qp_track *track);
     bool (*begin)(void *to, const struct qp_bar *bar);
     bool (*end)(void *to, const struct qp_bar *bar);
     bool (*sample)(void *to, const struct qp_sample *sample);
     bool (*point)(void *to, const struct qp_point *point);
-    uint32_t without; /* products whose events are skipped: 1 << enum qp_product for each */
+    uint32_t without; /* products whose events are skipped: a bit 1 << enum qp_product for each */
 };

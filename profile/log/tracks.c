@@ -13,7 +13,7 @@ struct tracks {
 
 /* ---- clears and pauses ------------------------------------------------------------------------------------------- */
 
-/* Show products whose last clear is reached: open bars begin there. */
+/* Begin to report products whose last clear is reached: bars that are open then begin there. */
 static bool show_products(struct tracks *tracks)
 {
     struct qp_emitter *emitter = &tracks->emitter;

@@ -54,7 +54,7 @@ static bool end_life(struct qp_virtual_tracks *tracks, uint32_t index, const str
     return ok;
 }
 
-/* Begin a life's track. It may replace another life on the context whose end was not logged. */
+/* Begin the track of the event's life. The life may replace another life on the context whose end was not logged. */
 static bool take_life(struct qp_virtual_tracks *tracks)
 {
     const struct qp_timeline_step *step = &tracks->step;
@@ -74,7 +74,7 @@ static bool take_life(struct qp_virtual_tracks *tracks)
 
 /* ---- states and runs --------------------------------------------------------------------------------------------- */
 
-/* Return QP_CONTEXT_FREE if the state is unknown. */
+/* Return a life's state, QP_CONTEXT_FREE if it is unknown. */
 static enum qp_context_state state_of(const struct qp_virtual_tracks *tracks, const struct qp_life *life)
 {
     if (life->over || life->generation != tracks->timeline->generation)
@@ -87,7 +87,7 @@ static uint64_t since_of(const struct qp_life *life)
     return life->woken ? life->woken : life->since;
 }
 
-/* Return true if the bar agrees with the timeline. */
+/* Return true if the bar of a life shows the state that the life has in the timeline. */
 static bool is_shown(const struct qp_virtual_tracks *tracks, uint32_t index)
 {
     const struct qp_life *life = &tracks->timeline->lives[index];
@@ -121,7 +121,7 @@ static bool show_state(struct qp_virtual_tracks *tracks, uint32_t index, uint64_
                            index);
 }
 
-/* Show which virtual thread runs on a carrier. */
+/* Show which virtual thread runs on a carrier: if it has changed, end the carrier's bar and begin another one. */
 static bool show_run(struct qp_virtual_tracks *tracks, uint32_t carrier, bool cut)
 {
     struct qp_open_bar *run = &tracks->runs[carrier];
@@ -159,7 +159,7 @@ static bool show_cause(struct qp_virtual_tracks *tracks, const struct qp_resolve
     return track != QP_NONE && qp_emitter_point(tracks->emitter, event, point);
 }
 
-/* Update all bars after a loss, which makes states unknown. */
+/* Update all bars after a loss, which has made states unknown. */
 static bool show_loss(struct qp_virtual_tracks *tracks)
 {
     bool ok = true;
@@ -177,7 +177,8 @@ static bool follow_loss(struct qp_virtual_tracks *tracks, const struct qp_resolv
     return track != QP_NONE && show_loss(tracks) && qp_emitter_point(tracks->emitter, event, point);
 }
 
-/* Follow an event of a virtual thread: show its cause, what changed on both carriers, and its state. */
+/* Follow an event of a virtual thread: show its cause, the changes on the carriers that the thread left and entered,
+ * and its state. */
 static bool follow_life(struct qp_virtual_tracks *tracks, const struct qp_resolved *event)
 {
     const struct qp_timeline_step *step = &tracks->step;

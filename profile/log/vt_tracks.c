@@ -2,13 +2,13 @@
 
 #include "format/array.h"
 
-/* Open bars of a system thread. */
+/* Stack of the open bars of a system thread. */
 struct qp_vt_stack {
     struct qp_open_bar *bars;
     uint32_t depth;
 };
 
-/* A track of a scope. */
+/* A track of a scope, and the span that may be open on it. */
 struct qp_vt_span {
     uint32_t scope; /* index */
     uint32_t next_free;
@@ -68,7 +68,7 @@ static bool leave(struct qp_vt_tracks *tracks, const struct qp_resolved *event)
 
 /* ---- counters ---------------------------------------------------------------------------------------------------- */
 
-/* Find the track that a sample belongs to. */
+/* Find the track of a sample. Report the track if it is new. */
 static bool find_counter_track(struct qp_vt_tracks *tracks, struct qp_sample *sample, uint32_t thread)
 {
     const struct qp_counters *counters = tracks->counters;

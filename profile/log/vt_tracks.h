@@ -1,6 +1,6 @@
 /* vt_tracks.h - tracks of libvt's events: states, counters, scopes, messages and comments; a part of tracks.h.
  *
- * Functions that return bool return false if out of memory, and if a callback did. */
+ * Functions that return bool return false if out of memory, or if a callback returned false. */
 #pragma once
 
 #include "base/scratch.h"
@@ -10,28 +10,30 @@ struct qp_vt_stack;
 struct qp_vt_span;
 
 struct qp_vt_tracks {
-    struct qp_scratch scratch; /* has threads, numbers and stacks */
+    struct qp_scratch scratch; /* owns threads, numbers and stacks */
     struct qp_emitter *emitter;
     const struct qp_counters *counters;
-    uint32_t *threads;          /* by carrier: track number, QP_NONE = not used yet */
-    uint32_t *numbers;          /* track numbers of counters: by instance, then by counter, for unknown instances */
-    struct qp_vt_stack *stacks; /* by carrier */
+    uint32_t *threads;          /* for each carrier: its track's number, QP_NONE = not used yet */
+    uint32_t *numbers;          /* track numbers of counters: one for each instance, then one for each counter, which
+                                 * its unknown instances share */
+    struct qp_vt_stack *stacks; /* for each carrier */
     struct qp_vt_span *spans;
     uint32_t span_count;
-    /* scope's index + 1: index + 1 of the first free track; QP_NONE + 1 = none */
+    /* scope's index + 1: index of the scope's first free span + 1; QP_NONE + 1 = none */
     struct qp_map free_spans;
-    struct qp_map open_spans; /* scope's index << 32 | sequence number: index + 1 */
+    struct qp_map open_spans; /* scope's index << 32
+                               *  sequence number: index of the span + 1 */
 };
 
-/* Must be closed in any case. */
+/* Begin the tracks. Return false if out of memory; close the tracks in either case. */
 bool qp_vt_tracks_open(struct qp_vt_tracks *tracks, struct qp_emitter *emitter, const struct qp_counters *counters);
 void qp_vt_tracks_close(struct qp_vt_tracks *tracks);
 
 /* Follow an event of libvt. */
 bool qp_vt_tracks_follow(struct qp_vt_tracks *tracks, const struct qp_resolved *event);
 
-/* Report open bars when the last clear is reached. */
+/* Report the begin of bars that are open when the last clear is reached. */
 bool qp_vt_tracks_show(struct qp_vt_tracks *tracks);
 
-/* End open bars, since nothing is known from here on. */
+/* End all open bars, because states are unknown from here on. */
 bool qp_vt_tracks_cut(struct qp_vt_tracks *tracks);

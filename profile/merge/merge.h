@@ -9,21 +9,21 @@
  *   qp_merge_free(merge);
  *
  * Merged into one are:
- *   functions        of one class, name, file and line, with one line table (function_key.h); if a run has several such
- *                    functions, the n-th with the n-th of another run
- *   system threads   of one name, the n-th with the n-th; without a name, those of one number
- *   phases           of one name; also what precedes the first phase
+ *   functions        of one class, name, file and line, with one line table (function_key.h). If a run has several such
+ *                    functions, the n-th of each run are merged
+ *   system threads   of one name, the n-th of each run; threads without a name by their number
+ *   phases           of one name; also the times before the first phase
  *   groups           of virtual threads of one name, created and first resumed on one call path
  *   source files     of one name; if their contents differ, they are refused or stay separate
  *
- * Times become nanoseconds, whatever the clocks of the runs; they are rounded so that parts still add up to their sums
- * (rate.h). Overhead stays recorded node by node, as each run measured it. Cleared data is omitted, and so are logs,
- * counters, pauses and notes, since moments of different runs have no common time. Virtual threads that live at the end
- * of their run become part of the sums.
+ * Times become nanoseconds, whatever the clocks of the runs. They are rounded so that parts still add up to their sums
+ * (rate.h). Overhead stays recorded for each node, as each run measured it. Cleared data is omitted. Logs, counters,
+ * pauses and notes are also omitted, because moments of different runs have no common time. Virtual threads that live
+ * at the end of their run become part of the sums.
  *
- * The result does not depend on the order of files, nor on earlier merges: files of merged runs may be merged. Memory
- * is proportional to the result, not to the number of files; a profile may be closed once it is added. Not thread-safe.
- */
+ * The result does not depend on the order of files, nor on earlier merges: files of merged runs may be merged again.
+ * Memory is proportional to the result, not to the number of files, because a profile may be closed once it is added. A
+ * merge must not be used by two threads at once. */
 #pragma once
 
 #include "profile/load/profile.h"
@@ -31,24 +31,24 @@
 
 struct qp_merge;
 
-/* apart: files of one name with different contents stay separate, each marked NAME@HASH. Return NULL if out of
- * memory. */
+/* Begin a merge. If `apart` is true, source files of one name with different contents stay separate, each marked
+ * NAME@HASH. Return NULL if out of memory. */
 struct qp_merge *qp_merge_new(bool apart);
 void qp_merge_free(struct qp_merge *merge);
 
 enum qp_merge_result {
     QP_MERGE_FAILED,
     QP_MERGE_ADDED,
-    QP_MERGE_KNOWN /* all its runs have been added before: it is skipped */
+    QP_MERGE_KNOWN /* all runs of the file have been added before, so the file is skipped */
 };
 
-/* Add the runs of a file. path: its name in messages. After a failure, the merge can only be freed. */
+/* Add the runs of a file. `path` is the file's name in messages. After a failure, the merge can only be freed. */
 enum qp_merge_result qp_merge_add(struct qp_merge *merge, const struct qp_profile *profile, const char *path,
                                   struct qp_error *error);
 
 /* Return how many runs had a log of events, or counters. */
 uint32_t qp_merge_logs(const struct qp_merge *merge);
 
-/* Write the result to a writer that is opened here and closed by the caller. Return 0, else the error's code; then
+/* Write the result to a writer, which is opened here and closed by the caller. Return 0, or the error's code; then
  * nothing needs to be closed. */
 int qp_merge_write(const struct qp_merge *merge, struct qp_writer *writer, struct qp_error *error);

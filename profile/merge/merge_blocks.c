@@ -8,9 +8,10 @@
 
 /* ---- merged arrays ----------------------------------------------------------------------------------------------- */
 
-enum { EXECUTIONS, TICKS, OWN_COST }; /* as struct qp_block_array.times has them */
+enum { EXECUTIONS, TICKS, OWN_COST }; /* the values of `times` in struct qp_block_array */
 
-/* Return the sum for a root and method of the file, with space for the array's values. Return NULL if out of memory. */
+/* Return the merged array for an array of the data file, with space for all its values. Return NULL if out of
+ * memory. */
 static struct qp_merged_array *array_of(struct qp_merge *merge, const struct qp_adding *adding,
                                         const struct qp_profile_array *of, uint32_t values_of)
 {
@@ -48,7 +49,7 @@ static void add_array(struct qp_merge *merge, struct qp_adding *adding, const st
 
 /* ---- overhead ---------------------------------------------------------------------------------------------------- */
 
-/* The overhead of a method, which is known as a whole (lines.c), by block. */
+/* The overhead of a method for each block. It is computed for all roots of the method together (lines.c). */
 struct costs {
     uint32_t count;
     uint64_t events;
@@ -72,7 +73,7 @@ static void add_up(struct costs *costs, const struct qp_adding *adding, uint32_t
     }
 }
 
-/* Split the overhead between roots in proportion to their time. */
+/* Split the overhead of each block between the roots in proportion to their time. */
 static void split(struct costs *costs, struct qp_merge *merge, struct qp_adding *adding, uint32_t method)
 {
     const struct qp_profile *profile = adding->profile;
@@ -82,7 +83,7 @@ static void split(struct costs *costs, struct qp_merge *merge, struct qp_adding 
             array->times && is_added(adding, array) ? array_of(merge, adding, array, OWN_COST) : NULL;
         for (uint32_t k = 0; sum && k < array->count; k++) {
             uint64_t value = qp_load_relaxed(&array->values[k]), *left = &costs->times[k];
-            value = value < *left ? value : *left; /* the run may still be running */
+            value = value < *left ? value : *left; /* the program may still be running, and increase values */
             uint64_t part = *left ? (uint64_t)((unsigned __int128)costs->own[k] * value / *left) : 0;
             *left -= value;
             costs->own[k] -= part;

@@ -2,7 +2,7 @@
 
 /* ---- sources ----------------------------------------------------------------------------------------------------- */
 
-/* Return true if a separate version is the only one of its file: it keeps its plain name. */
+/* Return true if a separate version is the only version of its file. It then gets its plain name. */
 static bool is_alone(const struct qp_merge_writing *writing, uint32_t rank)
 {
     const struct qp_merge *merge = writing->merge;
@@ -41,8 +41,8 @@ void qp_merge_write_sources(const struct qp_merge_writing *writing)
 
 /* ---- methods ----------------------------------------------------------------------------------------------------- */
 
-/* Give out ids: a function without a name keeps its id, but only the first of several with the same id; the others get
- * 1, 2, ... if these are free. Return false if out of memory. */
+/* Give each method its id. A function without a name keeps its id; if several have the same id, only the first one
+ * keeps it. All others get 1, 2, ... if these ids are free. Return false if out of memory. */
 bool qp_merge_give_ids(const struct qp_merge_writing *writing)
 {
     const struct qp_merge *merge = writing->merge;
@@ -76,7 +76,7 @@ static uint32_t write_table(const struct qp_merge_writing *writing, struct qp_te
     return table.length ? qp_writer_add(writing->to, QP_KIND_LINES, table.bytes, table.length) : 0;
 }
 
-/* Write the client's id of a function without a name if its recorded id is another one. */
+/* Write the client's id of a function without a name, if its recorded id is different. */
 static uint32_t write_client_id(const struct qp_merge_writing *writing, uint64_t client_id, uint64_t recorded_id)
 {
     return client_id && client_id != recorded_id
@@ -155,7 +155,7 @@ void qp_merge_write_groups(const struct qp_merge_writing *writing)
     }
 }
 
-/* Fill in the groups' nodes, which are written after the groups. */
+/* Set the creators and resumers of groups, which are nodes and thus written after the groups. */
 void qp_merge_complete_groups(const struct qp_merge_writing *writing)
 {
     const struct qp_merge *merge = writing->merge;

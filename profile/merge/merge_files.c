@@ -8,7 +8,7 @@
 
 /* ---- content of a file ------------------------------------------------------------------------------------------- */
 
-/* Return a file's source; if a kept text has no hash, compute it. */
+/* Return a file's source. If its text is in the data file, but has no hash, compute the hash. */
 static struct qp_profile_source source_of(const struct qp_profile *profile, uint32_t file)
 {
     uint32_t index = profile->files[file].source;
@@ -25,14 +25,14 @@ static struct qp_profile_source source_of(const struct qp_profile *profile, uint
 
 /* ---- separate versions ------------------------------------------------------------------------------------------- */
 
-#define MARK_SIZE 10 /* size of @, eight digits, NUL */
+#define MARK_SIZE 10 /* size of '@', eight digits and NUL */
 
 static void mark_of(char mark[MARK_SIZE], uint64_t hash)
 {
     snprintf(mark, MARK_SIZE, "@%08" PRIx32, (uint32_t)(hash >> 32));
 }
 
-/* Return the name without the mark of its own hash, which an earlier merge may have added. */
+/* Return a file's name without the mark of its own hash, which an earlier merge may have appended. */
 static struct qp_text plain_name(struct qp_text name, const struct qp_profile_source *source)
 {
     char mark[MARK_SIZE];

@@ -3,23 +3,23 @@
 #include "format/array.h"
 #include "profile/load/moving.h"
 
-/* The clock of a carrier in one epoch of a file: the numbers that ledger.h checks. */
+/* The clock of a carrier in one epoch of a data file: the numbers that ledger.h checks. */
 struct clock {
-    uint32_t own; /* the thread's own root, QP_NONE = none */
+    uint32_t own; /* number of the thread's own root, QP_NONE = none */
     uint64_t parts;
     uint64_t parts_ns;
     uint64_t whole;
     uint64_t under_way;
-    bool uncertain; /* an event was in progress, so it need not add up */
+    bool uncertain; /* an event was in progress, so the parts need not add up */
 };
 
 struct clocks {
     struct clock *items;
     uint32_t count;
-    struct qp_map known; /* carrier, product and epoch: index + 1 */
+    struct qp_map known; /* carrier, product and epoch: index of the clock + 1 */
 };
 
-/* Return NULL if out of memory. */
+/* Return the clock of a root's carrier, product and epoch. Return NULL if out of memory. */
 static struct clock *clock_of(struct clocks *clocks, const struct qp_profile_root *root)
 {
     uint64_t key = (uint64_t)root->thread << 34 | (uint64_t)root->product << 32 | root->epoch;
@@ -47,7 +47,8 @@ static void add_ledger(struct clock *clock, struct qp_merge *merge, struct qp_ad
         clock->under_way += of->arriving - of->last;
 }
 
-/* Set a clock to the sum of its rounded parts. A mismatch in the file stays a mismatch. */
+/* Set a clock's wall time to the sum of its rounded parts. If parts and wall time differ in the data file, keep the
+ * difference. */
 static void add_wall(const struct clock *clock, struct qp_merge *merge, const struct qp_adding *adding)
 {
     uint64_t excess = clock->parts - clock->whole;

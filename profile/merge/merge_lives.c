@@ -9,7 +9,7 @@
 
 /* ---- virtual threads of a root ----------------------------------------------------------------------------------- */
 
-/* Return NULL if out of memory. */
+/* Return the sums of a root's virtual threads. Return NULL if out of memory. */
 static struct qp_merged_lives *lives_of(struct qp_merge *merge, uint32_t root)
 {
     uint32_t *index = &merge->roots[root].lives;
@@ -23,8 +23,8 @@ static struct qp_merged_lives *lives_of(struct qp_merge *merge, uint32_t root)
     return &merge->lives[*index];
 }
 
-/* Add times, and return their sum. In trees, uncounted time is running time (ledger.c), so both share a rounding.
- * Without a balance, the times are in no other sum. */
+/* Add converted times to a sum, and return their total. In trees, uncounted time is running time (ledger.c), so both
+ * share a rounding. If `balance` is NULL, no other sum has these times. */
 static uint64_t add_times(uint64_t sum[QP_TIMES], const struct qp_adding *adding, struct qp_adding_group *balance,
                           const uint64_t times[QP_TIMES])
 {
@@ -44,7 +44,7 @@ static struct qp_adding_group *balance_of(const struct qp_adding *adding, uint32
     return &adding->balances[adding->balance[root]];
 }
 
-/* Return the mismatch in the file, which stays a mismatch. */
+/* Return the mismatch between parts and whole in the data file, converted. It is kept in the result. */
 static uint64_t excess_of(const struct qp_adding *adding, uint64_t parts, uint64_t whole)
 {
     return qp_rate_difference(&adding->rate, parts - whole);
@@ -90,8 +90,8 @@ static uint64_t value_of(const struct qp_kept_record *kept, unsigned list)
     }
 }
 
-/* Compare in an order that does not depend on who came first: by the list's value, then by all distinguishing
- * fields. */
+/* Compare two top-k entries by the list's value, then by all distinguishing fields, so that their order does not depend
+ * on the order in which they were added. */
 static int compare(const struct qp_merged_kept *a, const struct qp_merged_kept *b, unsigned list)
 {
     const struct qp_kept_record *x = &a->record, *y = &b->record;
@@ -117,7 +117,7 @@ static int by_list(const void *left, const void *right, void *list)
     return compare(left, right, *(const unsigned *)list);
 }
 
-/* Keep the first ten of a list. Equal entries stay in their order, as the sort is stable. */
+/* Keep the first QP_KEPT entries of a list. Equal entries stay in their order, because the sort is stable. */
 static void cut_list(struct qp_merged_lives *lives, unsigned list)
 {
     uint32_t left = 0;
@@ -144,7 +144,7 @@ static void cut_lists(struct qp_merged_lives *lives)
     lives->kept_count = left;
 }
 
-#define MOST_KEPT (2 * QP_KEPT_LISTS * QP_KEPT) /* so that lists are cut only after this many additions */
+#define MOST_KEPT (2 * QP_KEPT_LISTS * QP_KEPT) /* lists are cut only after this many additions */
 
 static void keep(struct qp_merge *merge, struct qp_merged_lives *lives, struct qp_merged_kept kept)
 {
@@ -159,7 +159,7 @@ static void keep(struct qp_merge *merge, struct qp_merged_lives *lives, struct q
     merge->failed |= !QP_ARRAY_APPEND(&lives->kept, &lives->kept_count, kept);
 }
 
-/* Return a top-k entry with its converted times. */
+/* Return a top-k entry whose times are converted. */
 static struct qp_merged_kept kept_of(struct qp_merge *merge, struct qp_adding *adding,
                                      const struct qp_profile_thread *thread, const uint64_t times[QP_TIMES],
                                      uint64_t paused)
@@ -205,8 +205,8 @@ static void add_kept(struct qp_merge *merge, struct qp_adding *adding, const str
 
 /* ---- living virtual threads -------------------------------------------------------------------------------------- */
 
-/* Add a living virtual thread. A finished run has none, so its times, with open time, are added like those of an ended
- * one, but it does not count as an ended life. */
+/* Add a living virtual thread. A merged file has no living ones, so its times, including open time, are added like
+ * those of an ended thread. It is not counted as an ended life. */
 static void add_living(struct qp_merge *merge, struct qp_adding *adding, const struct qp_profile_thread *thread,
                        uint32_t root)
 {
@@ -233,7 +233,8 @@ static void add_living(struct qp_merge *merge, struct qp_adding *adding, const s
 
 /* ---- all virtual threads --------------------------------------------------------------------------------------- */
 
-/* Return the key of a group and epoch, for maps to the file's roots: of any carrier, or of a certain one. */
+/* Return the key of a group and epoch in maps of the data file's roots. One map has any carrier's root; the other adds
+ * the carrier to the key. */
 static uint64_t key_of(uint32_t group, uint32_t epoch)
 {
     return (uint64_t)group << 32 | epoch;
@@ -266,8 +267,8 @@ static uint32_t root_of(const struct qp_profile *profile, const struct qp_profil
     return (uint32_t)found - 1;
 }
 
-/* Mark a virtual thread whose carrier was in the middle of an event, and its group. Its ledger is not checked
- * (ledger.h), and must not be checked in the result, either. */
+/* Return a virtual thread that is marked, together with its group, if its carrier was in the middle of an event.
+ * ledger.h does not check such a thread in the data file, and must not check it in the result. */
 static struct qp_profile_thread marked(struct qp_merge *merge, const struct qp_adding *adding,
                                        const struct qp_moving *moving, struct qp_profile_thread thread)
 {

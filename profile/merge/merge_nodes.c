@@ -35,7 +35,7 @@ static uint32_t root_node(struct qp_merge *merge, const struct qp_adding *adding
     return number == QP_NONE ? QP_NONE : merge->roots[number].node;
 }
 
-/* Walk up to a node with a known path, then make the nodes below it. */
+/* Walk up to the next node with a known number, then make the nodes below it. */
 uint32_t qp_merge_node(struct qp_merge *merge, struct qp_adding *adding, uint32_t node)
 {
     const struct qp_profile *profile = adding->profile;
@@ -102,7 +102,7 @@ uint64_t qp_merge_path_hash(const struct qp_merge *merge, uint32_t node)
 
 /* ---- times and counts -------------------------------------------------------------------------------------------- */
 
-/* Return the rounding for a root's time in a state. */
+/* Return the rounding for a root's time in one state. */
 static struct qp_rounding *rounding_of(struct qp_adding *adding, uint32_t root, enum qp_context_state state)
 {
     uint32_t balance = adding->balance[root];
@@ -120,14 +120,14 @@ static void add_values(struct qp_merge *merge, struct qp_adding *adding, uint32_
     sum->calls += it->calls;
     adding->self[it->root] += self;
     adding->self_ticks[it->root] += it->self;
-    /* The two states of such a node are not distinguished here, but were rounded separately in the lives. */
+    /* A node with mixed states has one time here, but the lives have one rounded time for each state. */
     bool mixed = (it->flags & QP_NODE_CYCLES) && qp_profile_node_state(it) != QP_CONTEXT_RUNNING;
     uint32_t group = adding->profile->roots[it->root].group;
     if (mixed && group != QP_NONE && adding->rate.ns != adding->rate.ticks)
         merge->groups[adding->groups[group]].flags |= QP_GROUP_DISTURBED;
 }
 
-/* Find the overhead of all products, by node. */
+/* Find the overhead of each node of all products. */
 static bool find_own_costs(const struct qp_adding *adding, uint64_t *own)
 {
     const struct qp_profile *profile = adding->profile;
@@ -188,8 +188,7 @@ static void add_measured(struct qp_node_extra_record *sum, const struct qp_profi
     sum->measured += it->measured;
 }
 
-/* Add extra numbers. Time that was open at the end of the run becomes suspended time, as if the run had ended
- * normally. */
+/* Add extra numbers. Open time at the end of the run becomes suspended time, as if the run had ended normally. */
 static void add_extra(struct qp_merge *merge, struct qp_adding *adding, const struct qp_profile_extra *it)
 {
     uint32_t root = adding->profile->nodes[it->node].root;

@@ -32,13 +32,13 @@ static uint32_t *ranks_of(struct qp_merge_order *order, const uint32_t *numbers,
     return ranks;
 }
 
-/* Declare the two compared items. */
+/* Declare the two compared items, a and b. */
 #define ITEMS(array)                                                                                                   \
     const struct sorting *sorting = of;                                                                                \
     const __typeof__(*sorting->merge->array) *a = &sorting->merge->array[*(const uint32_t *)left],                     \
                                              *b = &sorting->merge->array[*(const uint32_t *)right]
 
-/* Return a rank; QP_NONE sorts first. */
+/* Return a rank for comparisons. QP_NONE sorts first. */
 static uint64_t rank_of(const uint32_t *ranks, uint32_t number)
 {
     return number == QP_NONE ? 0 : (uint64_t)ranks[number] + 1;
@@ -142,7 +142,7 @@ static int by_its_root(const void *left, const void *right, void *of)
 
 /* ---- nodes ------------------------------------------------------------------------------------------------------- */
 
-/* Nodes of one parent by method and kind; folds come last. */
+/* Compare nodes of one parent by method and kind. Folds come last. */
 static int by_method(const void *left, const void *right, void *of)
 {
     ITEMS(nodes);
@@ -152,7 +152,8 @@ static int by_method(const void *left, const void *right, void *of)
                     {a->flags & QP_MERGE_KIND_FLAGS, b->flags & QP_MERGE_KIND_FLAGS});
 }
 
-/* Group nodes by parent. first: by node, begin of its children; they end where the next node's begin. */
+/* Group nodes by parent. For each node, `first` has the begin of its children in `children`; they end where the next
+ * node's children begin. */
 static void group_children(const struct qp_merge *merge, uint32_t *first, uint32_t *children)
 {
     for (uint32_t i = 0; i < merge->node_count; i++)
@@ -165,7 +166,7 @@ static void group_children(const struct qp_merge *merge, uint32_t *first, uint32
             children[first[merge->nodes[i].parent + 1]++] = i;
 }
 
-/* Nodes are ordered level by level, each node's children by method, so a parent precedes its children. */
+/* Sort nodes level by level, and each node's children by method, so that a parent precedes its children. */
 static void sort_nodes(struct sorting *of)
 {
     const struct qp_merge *merge = of->merge;
@@ -190,7 +191,7 @@ static void sort_nodes(struct sorting *of)
 
 /* ---- all kinds --------------------------------------------------------------------------------------------------- */
 
-/* Each kind is sorted after those whose ranks its order needs. */
+/* Each kind of item is sorted after the kinds whose ranks its order needs. */
 bool qp_merge_order_open(struct qp_merge_order *order, const struct qp_merge *merge)
 {
     struct sorting of = {merge, order};

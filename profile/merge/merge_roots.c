@@ -27,7 +27,7 @@ uint32_t qp_merge_root(struct qp_merge *merge, uint32_t product, uint32_t carrie
 
 /* ---- roots of a file ------------------------------------------------------------------------------------------- */
 
-/* Return the balance of a root's group and epoch: its trees and its lives are the same time. */
+/* Return the index of the balance of a root's group and epoch, whose trees and lives have the same times. */
 static uint32_t balance_of(struct qp_merge *merge, struct qp_adding *adding, struct qp_map *known, uint32_t root)
 {
     const struct qp_profile_root *it = &adding->profile->roots[root];

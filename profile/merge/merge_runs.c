@@ -27,7 +27,7 @@ static bool has_log(const struct qp_profile *profile)
         if (reader->extents[i].kind == QP_KIND_TRACE)
             return true;
     }
-    struct qp_reader walked = *reader; /* walking counts damages, which are already reported */
+    struct qp_reader walked = *reader; /* a copy, because reading chunks counts damages, which are already reported */
     struct qp_records records;
     struct qp_walk logs = {.kind = QP_KIND_TRACE}, series = {.kind = QP_KIND_SERIES};
     return qp_reader_next(&walked, &logs, &records) || qp_reader_next(&walked, &series, &records);
@@ -99,7 +99,8 @@ static void add_run(struct qp_merge *merge, const struct qp_profile_run *of)
                      qp_map_put(&merge->run_map, identity_of(merge, of->record), merge->run_count) != 0;
 }
 
-/* CPU times and wall-clock times cannot be added up. */
+/* Set the clock kind of the result. Report an error if a run's times cannot be added: CPU times and wall-clock times,
+ * or samples and calls. */
 static void add_clock(struct qp_merge *merge, const struct qp_adding *adding)
 {
     uint32_t kind = adding->profile->reader.header.clock_kind;
@@ -118,7 +119,8 @@ static void add_clock(struct qp_merge *merge, const struct qp_adding *adding)
     merge->has_clock = true;
 }
 
-/* Return true if a diagnostic came earlier after the begin of its run, independent of the order of files. */
+/* Return true if the first mention of `one` came earlier after the begin of its run than that of `other`. The result
+ * does not depend on the order of data files. */
 static bool is_first(const struct qp_diagnostic *one, const struct qp_diagnostic *other)
 {
     if (!other->count)
@@ -141,7 +143,7 @@ static void add_diagnostics(struct qp_merge *merge, const struct qp_adding *addi
     }
 }
 
-/* Return how many of the runs are known, and the first of them. */
+/* Return how many of the runs have been added before, and set *first to the first of these. */
 static uint32_t count_known(struct qp_merge *merge, const struct qp_profile_run *runs, uint32_t count,
                             const struct qp_profile_run **first)
 {

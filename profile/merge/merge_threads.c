@@ -14,7 +14,7 @@ static uint32_t find_carrier(struct qp_merge *merge, struct qp_text name, uint32
                           &merge->carrier_count, carrier);
 }
 
-/* Return its index among threads of the same name in its run; without a name, its number. */
+/* Return a thread's index among the threads of the same name in its run; without a name, its number. */
 static uint32_t occurrence_of(const struct qp_profile_thread *thread, struct qp_map *names, bool *ok)
 {
     uint64_t hash = qp_hash_bytes(thread->name.bytes, thread->name.length);

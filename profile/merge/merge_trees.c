@@ -78,8 +78,8 @@ void qp_merge_write_blocks(const struct qp_merge_writing *writing)
 
 /* ---- virtual threads --------------------------------------------------------------------------------------------- */
 
-/* Numbers of virtual threads: entries of one file with the same context and start are one. Numbers are given in order
- * of appearance. */
+/* Numbers for virtual threads, given in order of appearance. Entries of one data file with the same context and start
+ * are one virtual thread. */
 struct numbering {
     struct qp_map numbers;
     bool failed;

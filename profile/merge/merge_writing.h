@@ -1,4 +1,6 @@
-/* merge_writing.h - state shared by the parts that write a merged file: references of what is written, by number. */
+/* merge_writing.h - state of writing a merged file, shared by the parts that write it.
+ *
+ * Each array maps numbers of merged items to references in the written file, except method_ids and epochs. */
 #pragma once
 
 #include "profile/merge/merging.h"
@@ -8,13 +10,13 @@ struct qp_merge_writing {
     const struct qp_merge *merge;
     const struct qp_merge_order *order;
     struct qp_writer *to;
-    struct qp_scratch scratch; /* has all arrays */
+    struct qp_scratch scratch; /* owns all arrays */
     uint64_t *method_ids;
-    uint32_t *carriers; /* references, like the next three arrays */
+    uint32_t *carriers; /* references of carriers; groups, roots and nodes likewise */
     uint32_t *groups;
     uint32_t *roots;
     uint32_t *nodes;
-    uint32_t *epochs; /* by phase */
+    uint32_t *epochs; /* epoch of each phase */
 };
 
 static inline uint32_t qp_merge_string(const struct qp_merge_writing *writing, struct qp_text text)
@@ -22,14 +24,15 @@ static inline uint32_t qp_merge_string(const struct qp_merge_writing *writing, s
     return qp_writer_string(writing->to, text);
 }
 
-/* Return a reference; 0 for QP_NONE. */
+/* Return the reference of a number; 0 for QP_NONE. */
 static inline uint32_t qp_merge_reference(const uint32_t *references, uint32_t number)
 {
     return number == QP_NONE ? 0 : references[number];
 }
 
-/* Write definitions, in this order; groups are completed after the nodes. Functions that return false had no memory;
- * failures of the writer are in the writer. */
+/* Write the definitions, in this order. Groups refer to nodes, so qp_merge_complete_groups is called after the nodes
+ * are written. A function that returns bool returns false if out of memory. Failures of the writer are recorded in the
+ * writer. */
 bool qp_merge_give_ids(const struct qp_merge_writing *writing);
 void qp_merge_write_sources(const struct qp_merge_writing *writing);
 void qp_merge_write_methods(const struct qp_merge_writing *writing);
@@ -38,7 +41,7 @@ void qp_merge_write_phases(const struct qp_merge_writing *writing);
 void qp_merge_write_groups(const struct qp_merge_writing *writing);
 void qp_merge_complete_groups(const struct qp_merge_writing *writing);
 
-/* Write trees, and what refers to them. */
+/* Write the trees, and the records that refer to them. */
 void qp_merge_write_nodes(const struct qp_merge_writing *writing);
 void qp_merge_write_blocks(const struct qp_merge_writing *writing);
 bool qp_merge_write_lives(const struct qp_merge_writing *writing);

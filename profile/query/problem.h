@@ -3,10 +3,10 @@
  * Most kinds (diagnostic.h) are reported as counted. Some calls are correct now and then, and a mistake only in large
  * numbers. The recorder counts such calls, and these functions compare the count with other numbers of the run:
  *
- *   left-frame exits that left no frame, because they name the frame on top
- *   shared-stack-id such exits one after another at one frame: several frames of a function share an id
- *   untold-wait virtual threads for which neither a call nor a method's flag reports waiting, but which do not
- *                    run for long */
+ *   left-frame       exits that left no frame, because they name the frame on top
+ *   shared-stack-id  such exits one after another at one frame: several frames of a function share an id
+ *   untold-wait      virtual threads that often do not run, although neither a call nor a method's flag reports
+ * waiting */
 #pragma once
 
 #include "format/diagnostic.h"

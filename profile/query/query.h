@@ -1,19 +1,19 @@
 /* query.h - times and counts of one product in a profile: per node, per method, per carrier.
  *
- *   self running time in the method itself, without runnable, blocked, waiting or uncounted time
- *   total running time of the method and of all that it called; a method that is on the stack several times at
+ *   self       running time in the method itself, without runnable, blocked, waiting or uncounted time
+ *   total      running time of the method and of all that it called; a method that is on the stack several times at
  *              once (recursion) is counted once
- *   runnable time in which virtual threads could run in it, but waited for a carrier
- *   blocked self time of a method flagged BLOCKS, and time of virtual threads suspended as blocked
- *   waiting self time of a method flagged WAITS, and time of virtual threads suspended as waiting
- *   elapsed self, runnable, blocked and waiting of the method and of all that it called
- *   uncounted self time of a method that counts cycles instead
- *   outside time of a carrier before any method or virtual thread was reported
- *   scheduler time of a carrier between two virtual threads, on the processor
- *   idle time of a carrier between two virtual threads, off the processor
- *   recorder the client's callbacks, and the recorder's overhead (own_cost.h), which is subtracted from the times
+ *   runnable   time in which virtual threads could run in it, but waited for a carrier
+ *   blocked    self time of a method flagged BLOCKS, and time of virtual threads suspended as blocked
+ *   waiting    self time of a method flagged WAITS, and time of virtual threads suspended as waiting
+ *   elapsed    self, runnable, blocked and waiting of the method and of all that it called
+ *   uncounted  self time of a method that counts cycles instead
+ *   outside    time of a carrier before any method or virtual thread was reported
+ *   scheduler  time of a carrier between two virtual threads, on the processor
+ *   idle       time of a carrier between two virtual threads, off the processor
+ *   recorder   the client's callbacks, and the recorder's overhead (own_cost.h), which is subtracted from the times
  *              of methods unless raw is chosen
- *   wall all of these and paused time: a carrier's clock, or the lives of virtual threads
+ *   wall       all of these and paused time: a carrier's clock, or the lives of virtual threads
  *
  * Suspended time is on no carrier's clock. So the blocked and waiting times of a carrier are self times of flagged
  * methods only, and a carrier has no runnable time. Times are ticks of the chosen phases, and include open time

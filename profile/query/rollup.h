@@ -1,9 +1,9 @@
 /* rollup.h - cost of virtual threads, attributed to the functions that created them or first resumed them.
  *
- *   own the groups whose virtual threads were created, or first resumed, while the function was on top
- *   with all groups whose virtual threads were created, or first resumed, while the function was on the stack: also in
- *          functions that it called, and in virtual threads of a group in its `with`. A group is counted once, even if
- *          the function recurs
+ *   own    the groups whose virtual threads were created, or first resumed, while the function was on top
+ *   with   all groups whose virtual threads were created, or first resumed, while the function was on the stack.
+ *          This includes functions that it called, and virtual threads of a group that is already in its `with`. A
+ *          group is counted once, even if the function recurs
  *
  * So the `own` parts of all rows add up to the sum of all groups, to the tick. */
 #pragma once

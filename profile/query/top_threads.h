@@ -1,9 +1,8 @@
-/* top_threads.h - virtual threads with the highest values, among those in the file: all living threads, and the top-k
- * that ended.
+/* top_threads.h - virtual threads with the highest values, of all in the file.
  *
- * A virtual thread that lived in several phases is one row: the sum over those chosen phases in which it was a top-k
- * thread. So if one phase is chosen, the first QP_KEPT virtual threads of a group are exact for each value that the
- * file has a top-k list for. */
+ * The file has all living virtual threads, and the top-k that ended. A virtual thread that lived in several phases is
+ * one row: the sum over those chosen phases in which it was a top-k thread. So if one phase is chosen, the first
+ * QP_KEPT virtual threads of a group are exact for each value that the file has a top-k list for. */
 #pragma once
 
 #include "profile/query/groups.h"

@@ -3,7 +3,7 @@
  * Comparing and merging use it to match functions. A client's id is no identity: it is an address, or a running number.
  * It is used only for functions without a name that qprof.h does not predefine.
  *
- *   number functions of one key have one number, from 0, in all runs that are added to one struct qp_function_keys
+ *   number   functions of one key have one number, from 0, in all runs that are added to one struct qp_function_keys
  *
  * Texts are copied, so that the profiles may be closed. Several methods of one run may have one key, as when a file was
  * loaded twice or a function was created repeatedly. Callers must add up the numbers of such methods. */

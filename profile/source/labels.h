@@ -2,17 +2,17 @@
  *
  * A function that two libraries recorded is one function.
  *
- *   fib its name, if it is unique
- *   fib (math.lua) with as much of its file's path as makes it unique: the last part, two parts, all
- *   fib (src/math.lua:7) with the line
- *   fib (src/math.lua:7) #12 with its index in the data file, if all else is the same
+ *   fib                        its name, if it is unique
+ *   fib (math.lua)             with as much of its file's path as makes it unique: the last part, two parts, all
+ *   fib (src/math.lua:7)       with the line
+ *   fib (src/math.lua:7) #12   with its index in the data file, if all else is the same
  *
  * Some formats list functions below their files, and their readers add up several runs. So names need to be unique
  * within a file only, and do not depend on which other files a run had:
  *
- *   fib its name, if it is unique in its file
- *   fib:7 with the line
- *   fib:7 #12 with its index in the data file */
+ *   fib                        its name, if it is unique in its file
+ *   fib:7                      with the line
+ *   fib:7 #12                  with its index in the data file */
 #pragma once
 
 #include "profile/load/model.h"

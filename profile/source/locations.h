@@ -2,8 +2,8 @@
  *
  * Component locate/ resolves addresses to functions and lines.
  *
- *   module a piece of code in the recorded process's memory: a file, mapped at start..end
- *   path the open methods of libqprof at a location: the position in an interpreted program
+ *   module   a piece of code in the recorded process's memory: a file, mapped at start..end
+ *   path     the open methods of libqprof at a location: the position in an interpreted program
  *
  * Locations are not a part of qp_profile_open, because only few commands need them. Texts and addresses point into the
  * reader's mapped file. Damaged records are skipped and counted, as everywhere. */

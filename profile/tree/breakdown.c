@@ -55,13 +55,13 @@ struct search {
     struct qp_breakdown *parts;
     const struct qp_query *query;
     enum qp_breakdown_by by;
-    uint32_t *part_of;   /* by method; by root for threads */
-    uint32_t *by_node;   /* by node: part */
-    struct qp_map known; /* result of key_of, or a root's owner: part + 1 */
+    uint32_t *part_of;   /* for each method, or for each root in a breakdown by threads: index of its row */
+    uint32_t *by_node;   /* for each node: index of its row */
+    struct qp_map known; /* result of key_of, or number of a root's thread or group: index of the row + 1 */
     struct qp_function_keys functions;
 };
 
-/* Return the part of a key; add it if it is new. Return QP_NONE if out of memory. */
+/* Return the row of a key; add `made` if the key is new. Return QP_NONE if out of memory. */
 static uint32_t find_part(struct search *search, uint64_t key, const struct qp_breakdown_row *made)
 {
     return QP_ARRAY_KEYED(&search->known, key, &search->parts->items, &search->parts->count, *made);
@@ -137,7 +137,7 @@ static void add_methods(struct search *search)
         search->parts->items[i].totals.total = search->parts->items[i].totals.elapsed = 0;
 }
 
-/* Add the times of the outermost nodes of each part, which include all that they called. */
+/* Add the total times of the outermost nodes of each row, which include all that they called. */
 static bool add_outermost(struct search *search)
 {
     const struct qp_query *query = search->query;

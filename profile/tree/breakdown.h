@@ -1,17 +1,19 @@
-/* breakdown.h - breakdown of a run by function, file, class, module or thread, whose self times add up to the run's.
+/* breakdown.h - breakdown of a run by function, file, class, module or thread.
+ *
+ * The self times of the rows add up to the self time of the run.
  *
  *   function   functions of one key (function_key.h), whatever their ids
  *   file       functions of one source file
  *   class      functions of one class, as registered, or by their names: Line:walk, lexer.next
  *   module     functions whose source files are in one folder
- *   thread     what a system thread ran itself, and what all virtual threads of a group ran */
+ *   thread     what a system thread ran outside of virtual threads, and what all virtual threads of a group ran */
 #pragma once
 
 #include "profile/coverage/lines.h"
 #include "profile/source/pattern.h"
 #include "profile/query/query.h"
 
-/* X(constant, option value). */
+/* X(constant, value of the option --by). */
 #define QP_BREAKDOWNS_LIST(X)                                                                                          \
     X(FUNCTION, "function")                                                                                            \
     X(FILE, "file")                                                                                                    \
@@ -30,22 +32,22 @@ enum { QP_BREAKDOWNS = QP_BREAKDOWNS_LIST(X) }; /* number of breakdowns */
 #undef X
 
 struct qp_breakdown_row {
-    struct qp_text name;       /* empty: functions without a file or class */
-    uint32_t thread;           /* index; QP_NONE = not a thread */
-    uint32_t group;            /* index of the group; QP_NONE = no row of virtual threads */
-    uint32_t functions;        /* methods with calls or time; not for threads */
-    uint32_t method;           /* the first such method; QP_NONE = none, or a thread */
-    struct qp_lines_runs runs; /* of functions: execution counts of their blocks */
+    struct qp_text name;       /* if empty, the row has the functions without a file or class */
+    uint32_t thread;           /* index of a system thread; QP_NONE = no row of one */
+    uint32_t group;            /* index of a group; QP_NONE = no row of virtual threads */
+    uint32_t functions;        /* number of methods with calls or time; 0 for threads */
+    uint32_t method;           /* index of the first of these methods; QP_NONE = none, or a thread */
+    struct qp_lines_runs runs; /* rows of functions only: execution counts of the blocks */
     struct qp_totals totals;   /* in total and elapsed, recursion is counted once */
 };
 
 struct qp_breakdown {
-    struct qp_breakdown_row *items; /* by self time, then total, then elapsed, then calls, descending */
+    struct qp_breakdown_row *items; /* sorted by self time, then total, then elapsed, then calls, descending */
     uint32_t count;
 };
 
-/* Collect the parts that have calls or time and whose names pass the filter; threads always pass. Return false if out
- * of memory; then nothing needs to be closed. */
+/* Collect the rows that have calls or time and whose names pass the filter; threads always pass. Return false if out of
+ * memory; then nothing needs to be closed. */
 bool qp_breakdown_open(struct qp_breakdown *parts, const struct qp_query *query, enum qp_breakdown_by by,
                        const struct qp_filter *filter);
 void qp_breakdown_close(struct qp_breakdown *parts);

@@ -11,10 +11,10 @@
 struct search {
     struct qp_calls *calls;
     const struct qp_query *query;
-    uint32_t *edge_of;     /* by node; QP_NONE = no edge leads to it */
-    uint64_t *calls_below; /* by node, including its own; NULL = the query has time */
-    uint32_t *open;        /* by edge: number of open calls */
-    uint32_t *open_method; /* by method: number of open calls */
+    uint32_t *edge_of;     /* for each node: index of the edge that leads to it; QP_NONE = none */
+    uint64_t *calls_below; /* for each node: calls of the node and below; NULL = the query has times */
+    uint32_t *open;        /* for each edge: number of its calls on the current path */
+    uint32_t *open_method; /* for each method: number of its calls on the current path */
     struct qp_scratch scratch;
 };
 
@@ -44,11 +44,11 @@ static uint32_t caller_of(const struct search *search, uint32_t node)
     return profile->method_count + (root->group == QP_NONE ? root->thread : profile->thread_count + root->group);
 }
 
-/* An edge before its position in the result is known. */
+/* An edge whose position in the result is not known yet. */
 struct edge {
-    uint32_t caller; /* number, which orders the result */
+    uint32_t caller; /* number from caller_of, by which the result is sorted */
     uint32_t callee;
-    uint32_t found; /* index in the order of finding */
+    uint32_t found; /* index in the order in which edges were found */
     struct qp_call_top top;
     uint64_t calls;
 };
@@ -56,7 +56,8 @@ struct edge {
 struct edges {
     struct edge *items;
     uint32_t count;
-    uint32_t *last; /* by callee: last found edge + 1, since most calls come from the same caller as the one before */
+    uint32_t *last;      /* for each callee: last found edge + 1, because most calls come from the same caller as the
+                          * previous call */
     struct qp_map known; /* caller << 32 | callee: edge + 1 */
 };
 
@@ -68,7 +69,7 @@ static struct edge edge_to(const struct search *search, uint32_t node)
                          .top = {root->group == QP_NONE ? root->thread : QP_NONE, root->group}};
 }
 
-/* Return the edge's index; QP_NONE if out of memory. */
+/* Return the index of an edge, which is added if it is new. Return QP_NONE if out of memory. */
 static uint32_t find_edge(struct edges *edges, const struct edge *edge)
 {
     uint32_t found = edges->last[edge->callee];

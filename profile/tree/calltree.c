@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-/* Values in paths: not placed yet; in the pending list. */
+/* Special values in `paths`: not placed yet; in the pending list. */
 #define UNPLACED QP_NONE
 #define PENDING  (QP_NONE - 1)
 
@@ -16,14 +16,15 @@ struct merging {
     struct qp_calltree *tree;
     const struct qp_query *query;
     const struct qp_calltree_choice *choice;
-    uint32_t *paths;           /* by node: its path */
-    uint8_t *passed;           /* by node: qp_calltree_passed */
+    uint32_t *paths;           /* for each node: index of its path */
+    uint8_t *passed;           /* for each node: bits from qp_calltree_passed */
     uint32_t *pending;         /* nodes to be placed, the uppermost last */
-    struct qp_map known;       /* path and next step: path + 1 */
-    struct qp_folding folding; /* if recursion is folded */
-    bool *marks;               /* by node: its path and those of its children are made; NULL = all paths are made */
-    uint32_t marked;           /* number of paths of marked nodes, which come first */
-    struct qp_scratch scratch; /* has the first three arrays */
+    struct qp_map known;       /* key of a path and its next step: index of the longer path + 1 */
+    struct qp_folding folding; /* used if recursion is folded */
+    bool *marks;               /* for each node: paths are made for it and its children; NULL = paths are made for all
+                                * nodes */
+    uint32_t marked;           /* number of paths of marked nodes, which come before all others */
+    struct qp_scratch scratch; /* owns the first three arrays */
 };
 
 static uint32_t new_path(struct merging *merging, uint32_t parent, uint32_t method, uint32_t group)
@@ -48,7 +49,7 @@ static bool is_below_owner(const struct merging *merging, uint32_t group)
     return group != QP_NONE && merging->choice->shape >= QP_CALLTREE_UNDER_SPAWNER;
 }
 
-/* Make a top for each root that needs one. The lowest bit of the key distinguishes groups from carriers. */
+/* Make the tops that the shape needs for the roots. The lowest bit of the key distinguishes groups from carriers. */
 static bool make_tops(struct merging *merging)
 {
     const struct qp_profile *profile = merging->query->profile;
@@ -77,7 +78,7 @@ static bool make_tops(struct merging *merging)
 
 /* ---- paths ------------------------------------------------------------------------------------------------- */
 
-/* Return the node above, whose path a node's continues, or QP_NONE for the top. */
+/* Return the node whose path a node's path continues, or QP_NONE for the top. */
 static uint32_t node_above(const struct merging *merging, uint32_t node)
 {
     const struct qp_profile *profile = merging->query->profile;
@@ -89,7 +90,8 @@ static uint32_t node_above(const struct merging *merging, uint32_t node)
     return above != QP_NONE && qp_query_has_node(merging->query, above) ? above : QP_NONE;
 }
 
-/* Return the path with one more step, a method or a group. Return QP_NONE if out of memory. */
+/* Return the path that leads from a path to a node: one step longer, by a method or a group. Return QP_NONE if out of
+ * memory. */
 static uint32_t step_to(struct merging *merging, uint32_t path, uint32_t node)
 {
     const struct qp_profile *profile = merging->query->profile;
@@ -106,8 +108,9 @@ static uint32_t step_to(struct merging *merging, uint32_t path, uint32_t node)
     return qp_map_put(&merging->known, key, (uint64_t)made + 1) == 0 ? made : QP_NONE;
 }
 
-/* Place a node after all nodes above it. In a damaged file groups may have created each other: a repeated node ends
- * the search, and what is below it goes below the top. Return false if out of memory. */
+/* Find or make the paths of a node and of all nodes above it, from the top down. In a damaged file, groups may have
+ * created each other: the search ends at a repeated node, and the nodes below it are placed below the top. Return false
+ * if out of memory. */
 static bool place(struct merging *merging, uint32_t node)
 {
     uint32_t count = 0, path = 0;
@@ -132,14 +135,15 @@ static bool place(struct merging *merging, uint32_t node)
 
 /* ---- placing in the order of a walk ---------------------------------------------------------------------------- */
 
-/* The nodes in the order of calls, below one top: the number after the last node. */
+/* A walk over all nodes in the order of calls. All trees are below one more node, `top`, whose number is one higher
+ * than the last node's. */
 struct walk {
     struct merging *merging;
     uint32_t top;
     bool failed;
 };
 
-/* All nodes above it have been entered. */
+/* When a node is entered, all nodes above it have been entered. */
 static void enter(void *of, uint32_t node)
 {
     struct walk *walk = of;
@@ -159,8 +163,8 @@ static void leave(void *of, uint32_t node)
         qp_folding_leave(&merging->folding, node, merging->paths[node], merging->query->profile->nodes[node].method);
 }
 
-/* Place each node once, in the order of a walk, since recursion is folded along one path of calls. Nodes of a damaged
- * file that created each other are not reached; they are placed later, and not folded. */
+/* Place each node once in the order of a walk, because recursion is folded along one path of calls. In a damaged file,
+ * the walk does not reach nodes of groups that created each other; they are placed later and not folded. */
 static bool place_folded(struct merging *merging)
 {
     struct walk walk = {merging, merging->query->profile->node_count, false};
@@ -181,7 +185,7 @@ static bool place_folded(struct merging *merging)
 
 /* ---- numbers --------------------------------------------------------------------------------------------------- */
 
-/* A root is not a call. Its path's self time is what ran outside of methods. */
+/* Add a node's numbers to its path. A root is not a call, and its self time is what ran outside of methods. */
 static void add_node(struct qp_call_path *path, const struct qp_query *query, uint32_t node)
 {
     struct qp_totals parts = qp_query_node(query, node);
@@ -203,7 +207,8 @@ static void keep(struct qp_calltree *tree, uint32_t path)
         tree->items[path].kept = true;
 }
 
-/* Place marked nodes first, so that the path of any other node shows by its number if it has a marked node, too. */
+/* Place the marked nodes first. The paths made by then have smaller numbers than all others, so a path's number shows
+ * whether it has a marked node. */
 static bool place_marked(struct merging *merging)
 {
     bool ok = true;
@@ -213,7 +218,7 @@ static bool place_marked(struct merging *merging)
     return ok;
 }
 
-/* Return true if a node has no path of its own. Its parent was placed before it. */
+/* Return true if a node gets no path of its own. Its parent was placed before. */
 static bool is_pruned(struct merging *merging, uint32_t node)
 {
     uint32_t parent = merging->query->profile->nodes[node].parent;
@@ -258,7 +263,7 @@ static bool merge_nodes(struct merging *merging)
     return ok;
 }
 
-/* Add up totals; in queries without times, use calls. */
+/* Add each path's totals to its parent. In queries without times, totals are calls. */
 static void add_up(struct qp_calltree *tree, bool by_calls)
 {
     for (uint32_t i = tree->count; i-- > 0;) {

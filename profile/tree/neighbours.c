@@ -7,8 +7,9 @@
 struct search {
     const struct qp_query *query;
     uint32_t method;
-    struct qp_neighbour *sums; /* by number: methods, threads, groups, folded call paths, the function itself */
-    uint32_t *owners;          /* by node: number of the sum that gets its time; QP_NONE = not below the function */
+    struct qp_neighbour *sums; /* indexed by number: methods, threads, groups, folded call paths, the function itself */
+    uint32_t *owners;          /* for each node: number of the sum that gets its time; QP_NONE = not below the
+                                * function */
 };
 
 /* ---- numbers ----------------------------------------------------------------------------------------------------- */

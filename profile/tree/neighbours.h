@@ -1,12 +1,13 @@
 /* neighbours.h - callers or callees of one function, as parts that add up to its total time.
  *
- *   callers  calls by each caller, and the function's time in them if no call of the function was open above:
- *            recursive calls have no time
- *   callees  the function's own time; calls to each callee, and the time in them. Time of the function when it is
- *            called again below a callee belongs to that callee
+ *   callers  for each caller: its calls of the function, and the time in them. Calls below another call of the function
+ *            (recursion) add no time
+ *   callees  for each callee: the function's calls of it, and the time in them. If the function is called again below a
+ *            callee, that time belongs to the callee. The function's own time is one more part
  *
- *   main 1 > even 10 > odd 20 > even 30 > log 5: all of even's 65 belongs to the caller main; odd is a caller, too,
- *   with time 0. Among the callees odd has 55, and even itself 10. calls.h has all pairs, whose times overlap. */
+ * Example: in main 1 > even 10 > odd 20 > even 30 > log 5, all of even's 65 belong to its caller main; odd is a caller,
+ * too, with time 0. Among the callees, odd has 55, and even itself has 10. calls.h has all pairs of caller and callee,
+ * whose times overlap. */
 #pragma once
 
 #include "profile/query/query.h"
@@ -16,26 +17,26 @@ enum qp_neighbour_kind {
     QP_NEIGHBOUR_THREAD, /* the function was the first on the thread */
     QP_NEIGHBOUR_GROUP,  /* the function was the first on the group's virtual threads */
     QP_NEIGHBOUR_FOLD,   /* folded call paths */
-    QP_NEIGHBOUR_OWN     /* the function itself: no call */
+    QP_NEIGHBOUR_OWN     /* own time of the function, which is no call */
 };
 
 struct qp_neighbour {
     enum qp_neighbour_kind kind;
-    uint32_t index; /* of a method, thread or group */
+    uint32_t index; /* index of a method, thread or group */
     uint64_t calls;
-    uint64_t total;   /* running time, ticks */
-    uint64_t elapsed; /* including runnable, blocked and waiting time */
+    uint64_t total;   /* running time in ticks */
+    uint64_t elapsed; /* elapsed ticks, including runnable, blocked and waiting time */
 };
 
 struct qp_neighbours {
-    struct qp_neighbour *items; /* by time, then elapsed, then calls, descending */
+    struct qp_neighbour *items; /* sorted by total, then elapsed, then calls, descending */
     uint32_t count;
-    struct qp_neighbour all; /* their sum */
+    struct qp_neighbour all; /* sum of all items */
 };
 
 enum qp_neighbours_side { QP_NEIGHBOURS_CALLERS, QP_NEIGHBOURS_CALLEES };
 
-/* Return false if out of memory; then nothing needs to be closed. */
+/* Find the callers or the callees of a method. Return false if out of memory; then nothing needs to be closed. */
 bool qp_neighbours_open(struct qp_neighbours *neighbours, const struct qp_query *query, uint32_t method,
                         enum qp_neighbours_side side);
 void qp_neighbours_close(struct qp_neighbours *neighbours);

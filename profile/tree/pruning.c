@@ -3,7 +3,8 @@
 
 #include <stdlib.h>
 
-/* Return the threshold of one node: a path may have a node in each tree. It is slightly smaller because of rounding. */
+/* Return the threshold of one node. A merged path may have a node in each tree, so the share is divided by their
+ * number. The result is made slightly smaller because of rounding. */
 static double least_share(const struct qp_query *query, double share)
 {
     uint32_t trees = 0;
@@ -12,8 +13,8 @@ static double least_share(const struct qp_query *query, double share)
     return trees ? share / trees * (1 - 1e-9) : 0;
 }
 
-/* Return, by node, the overhead that was subtracted from it and all below it; or its calls and those below it. NULL
- * if out of memory. */
+/* For each node, return the overhead that was subtracted from it and from all nodes below it, or the number of its
+ * calls and of the calls below it. Return NULL if out of memory. */
 static uint64_t *add_up(const struct qp_query *query, bool calls)
 {
     const struct qp_profile_node *nodes = query->profile->nodes;

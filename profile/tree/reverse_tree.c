@@ -6,14 +6,14 @@
 
 #include <string.h>
 
-/* A call path of the forward tree, from its leaf up to the node reached so far. */
+/* A call path of the forward (top-down) tree, followed from its leaf up to `at`. */
 struct chain {
     uint32_t leaf;
-    uint32_t at;     /* QP_NONE: its callers end here */
-    uint32_t method; /* of at */
+    uint32_t at;     /* index of the path reached so far; QP_NONE = there is no caller above */
+    uint32_t method; /* method of `at` */
 };
 
-/* A path of the result whose callers are still to be added. Its chains are adjacent. */
+/* A path of the result to which callers are still to be added, and the range of its chains. */
 struct open_path {
     uint32_t path;
     uint32_t level;
@@ -21,16 +21,16 @@ struct open_path {
     uint32_t count;
 };
 
-/* The parent of a forward path. 8 bytes, since each chain reads one at each level. */
+/* The parent and method of a forward path. 8 bytes only, because each chain reads one such struct at each level. */
 struct step {
-    uint32_t parent; /* QP_NONE: its callers end with it */
+    uint32_t parent; /* QP_NONE = it has no caller */
     uint32_t method;
 };
 
-/* Position of the chains of one method while they are grouped. */
+/* Position of the chains that have reached one method, while they are grouped. */
 struct group {
     uint32_t next;
-    uint32_t count; /* 0 except while grouping */
+    uint32_t count; /* 0 unless chains are being grouped */
 };
 
 struct search {
@@ -38,15 +38,15 @@ struct search {
     const struct qp_query *query;
     struct qp_calltree forward;
     struct qp_reverse_limits limits;
-    struct step *steps; /* by path of forward */
+    struct step *steps; /* for each path of `forward` */
     struct chain *chains;
     struct chain *grouped; /* buffer for group_chains */
     uint32_t chain_count;
-    struct group *groups; /* by number_of */
-    uint32_t *numbers;    /* of the groups in use */
+    struct group *groups; /* indexed by number_of */
+    uint32_t *numbers;    /* numbers of the groups in use */
     struct open_path *open;
     uint32_t open_count;
-    struct qp_scratch scratch; /* has the other arrays */
+    struct qp_scratch scratch; /* owns the other arrays */
 };
 
 static uint32_t new_path(struct qp_calltree *tree, uint32_t parent, uint32_t method)
@@ -82,15 +82,16 @@ static void step_up(const struct search *search, struct chain *chain)
         chain->method = search->steps[chain->at].method;
 }
 
-/* Return a chain's group: its method, or one for folded call paths, or one for ended chains. */
+/* Return the number of a chain's group: its method's index, or one number for folded call paths, or one for chains that
+ * have ended. */
 static uint32_t number_of(const struct search *search, const struct chain *chain)
 {
     uint32_t methods = search->query->profile->method_count;
     return chain->at == QP_NONE ? methods + 1 : chain->method == QP_NONE ? methods : chain->method;
 }
 
-/* Group chains by method, in stable order. In recursion nearly all chains have the same method, on each of 50,000
- * levels, so chains are counted, and only the methods are sorted. */
+/* Group chains by method, in stable order. In deep recursion, nearly all chains have the same method on each of up to
+ * 50,000 levels. So the chains are counted, and only the methods are sorted. */
 static void group_chains(struct search *search, struct chain *chains, uint32_t count)
 {
     uint32_t numbers = 0, next = 0;
@@ -114,7 +115,8 @@ static void group_chains(struct search *search, struct chain *chains, uint32_t c
     memcpy(chains, search->grouped, count * sizeof *chains);
 }
 
-/* Make a path for each method that chains have reached. Ended chains come last. */
+/* Make a path for each method that the chains have reached. Chains that have ended are grouped last and make no
+ * path. */
 static bool add_callers(struct search *search, const struct open_path *from)
 {
     struct chain *chains = search->chains + from->first;
