@@ -99,7 +99,7 @@ static struct qlua_function *learn(lua_State *L, lua_Debug *ar, VthreadID caller
     return root;
 }
 
-/* Of several functions that agree in all other properties, return the function that has these instructions. */
+/* Return the function whose code is that of the function on top of the stack, if several agree in all else. */
 static struct qlua_function *identify_by_code(struct qlua_function *first, lua_State *L, lua_Debug *ar,
                                               VthreadID caller)
 {
