@@ -138,6 +138,18 @@ static uint64_t read_and_interrupt(void)
     return atomic_fetch_add(&now, 10);
 }
 
+/* Enter method 3 on A, and run the body on a second thread in the middle of that event. */
+static pthread_t enter_interrupted(void *(*body)(void *))
+{
+    pthread_t second;
+    first = pthread_self();
+    qp_clock_fake = read_and_interrupt;
+    pthread_create(&second, NULL, body, NULL);
+    atomic_store(&interrupting, true);
+    qii.record_fn_entry_vt(3, 2, A);
+    return second;
+}
+
 static void *record_the_same(void *unused)
 {
     (void)unused;
@@ -151,14 +163,9 @@ static void *record_the_same(void *unused)
 
 static void one_on_two_threads(void)
 {
-    pthread_t second;
     start_with_both("");
-    first = pthread_self();
-    qp_clock_fake = read_and_interrupt;
     qii.record_fn_entry_vt(1, 1, A);
-    pthread_create(&second, NULL, record_the_same, NULL);
-    atomic_store(&interrupting, true);
-    qii.record_fn_entry_vt(3, 2, A);
+    pthread_t second = enter_interrupted(record_the_same);
     atomic_store(&turn, 3);
     pthread_join(second, NULL);
     qii.record_fn_exit_vt(1, A);
@@ -184,16 +191,10 @@ static void *end_a(void *unused)
 /* A ends after the first thread's event has found it, and before that event mounts it. */
 static void ends_while_it_resumes(void)
 {
-    pthread_t second;
     start_with_both("");
-    first = pthread_self();
-    qp_clock_fake = read_and_interrupt;
     qii.record_fn_entry_vt(1, 1, A);
     qii.record_fn_entry_vt(2, 1, B);
-    pthread_create(&second, NULL, end_a, NULL);
-    atomic_store(&interrupting, true);
-    qii.record_fn_entry_vt(3, 2, A);
-    pthread_join(second, NULL);
+    pthread_join(enter_interrupted(end_a), NULL);
     qii.shutdown();
 }
 
