@@ -223,8 +223,7 @@ const struct qii_command qii_html = {
             "The page is one self-contained file that loads nothing from elsewhere. It embeds source texts unless "
             "--no-source is given. Runs before (A) and after a change (B) are compared as by qii diff; the other views "
             "show the run of A with the median time. A file of libqprof and a file of libcprof are combined: the page "
-            "shows "
-            "the times of one and the lines of the other.",
+            "shows the times of one and the lines of the other.",
     .options = options,
     .selects = true,
     .opens_nothing = true,
