@@ -206,7 +206,7 @@ unsigned qp_datafile_number(unsigned least)
 void qp_datafile_close(void)
 {
     qp_diagnose_into(NULL);
-    pthread_mutex_lock(&qp_process->growth);
+    pthread_mutex_lock(&qp_process->growth); /* a thread that was left behind in an event may be extending the file */
     qp_own_file_close();
     pthread_mutex_unlock(&qp_process->growth);
 }
