@@ -6,15 +6,14 @@
 #include "profile/source/source_path.h"
 
 struct qp_page_request {
-    struct qp_profile *profile;   /* profile of `run` */
-    const struct qp_query *run;   /* the main run of the page */
-    const struct qp_query *other; /* run of the same library with which it is compared; NULL = none */
-    const struct qp_comparison
-        *comparison; /* comparison of the sides to which run and other belong; NULL if other is NULL */
-    uint32_t compared[QP_COMPARED_SIDES]; /* index of run and of other among the runs of their side */
-    const struct qp_query *cover;         /* run that provides lines and branches, may be `run`; NULL = none */
-    bool no_source;                       /* true: do not embed source texts */
-    struct qp_source_path *source_path;   /* additional directories to search for sources; NULL = none */
+    struct qp_profile *profile;             /* profile of `run` */
+    const struct qp_query *run;             /* the main run of the page */
+    const struct qp_query *other;           /* run of the same library with which it is compared; NULL = none */
+    const struct qp_comparison *comparison; /* compares the sides of run and other; NULL if other is NULL */
+    uint32_t compared[QP_COMPARED_SIDES];   /* index of run and of other among the runs of their side */
+    const struct qp_query *cover;           /* run that provides lines and branches, may be `run`; NULL = none */
+    bool no_source;                         /* true: do not embed source texts */
+    struct qp_source_path *source_path;     /* additional directories to search for sources; NULL = none */
     const char *strip_path; /* prefix to strip from paths, in whole components; printable UTF-8; NULL = none */
     uint32_t most_paths;    /* maximum number of call paths; the others are folded into their callers */
     uint32_t most_parts;    /* maximum number of bars, samples and points of the timeline */

@@ -10,8 +10,7 @@
 struct qp_page {
     const struct qp_page_request *request;
     struct qp_joined joined;
-    struct qp_labels
-        opened[QP_SIDES]; /* opened labels; sides with the same data file share those of the first such side */
+    struct qp_labels opened[QP_SIDES]; /* sides with the same data file share the labels opened for the first of them */
     const struct qp_labels *labels[QP_SIDES]; /* labels of each side; NULL = no such run */
     struct qp_payload payload;
     struct qp_columns tables[QP_PAGE_TABLES];
@@ -19,10 +18,9 @@ struct qp_page {
     uint64_t cut[QP_SIDES];    /* by side: number of call paths folded into their callers */
     uint32_t texts;            /* number of source files whose text is embedded */
     uint32_t threads_left_out; /* number of virtual threads that are not listed individually */
-    uint32_t
-        texts_left_out; /* number of source files that changed since the run, or whose recorded version is unknown */
-    uint64_t events_left_out; /* number of timeline items beyond the limit */
-    uint64_t events_until;    /* ns: the timeline is complete up to this time */
+    uint32_t texts_left_out;   /* number of source files that changed since the run or are of unknown version */
+    uint64_t events_left_out;  /* number of timeline items beyond the limit */
+    uint64_t events_until;     /* ns: the timeline is complete up to this time */
 };
 
 /* Fill the tables of a part of the page. Return false if out of memory. */
