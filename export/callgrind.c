@@ -1,12 +1,14 @@
 /* callgrind.c - the profile format of Callgrind (valgrind's manual, "Callgrind Format Specification"), for KCachegrind,
  * QCachegrind, callgrind_annotate and speedscope.
  *
- * All threads are in one part: readers add parts up or want one file each, and speedscope refuses a second "events:"
- * line. A thread, or a group of virtual threads, is a function without code that calls its first functions. Timed lines
- * have their own costs, and the rest of a function's self time is at its first line, as are all calls, since the
- * calling line is not recorded. A call's inclusive cost is that of calls which were not below another call of the same
- * function (profile/tree/calls.h): readers add up all calls of a function, and would show more than 100 % for
- * recursion. Classes are written as in C++, which KCachegrind groups by. Checked with callgrind_annotate 3.19,
+ * All threads are in one part of the file: readers add parts up or expect a file for each, and speedscope refuses a
+ * second "events:" line. A thread, or a group of virtual threads, is written as a function without code that calls the
+ * first functions of its stacks. Timed lines have their own costs. The rest of a function's self time is at its first
+ * line. All of its calls are there, too, since calling lines are not recorded.
+ *
+ * A call's inclusive cost covers only calls that are not below another call of the same function (`outermost` in
+ * profile/tree/calls.h): readers add up all calls of a function, and would show more than 100 % for recursion. Classes
+ * are written as in C++ ("Class::method"), by which KCachegrind groups functions. Checked with callgrind_annotate 3.19,
  * KCachegrind 22.12, speedscope 1.25. */
 #include "export/export.h"
 
@@ -15,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Columns after the time, or the calls; columns without data are omitted. */
+/* Columns of costs. Columns without data are omitted. */
 enum column { COST, HITS, RUNNABLE, BLOCKED, WAITING, COLUMNS };
 
 static const char *const column_names[COLUMNS + 1][2] = {
@@ -24,25 +26,25 @@ static const char *const column_names[COLUMNS + 1][2] = {
     [RUNNABLE] = {"Runnable", "Runnable, waiting for a thread, ns"},
     [BLOCKED] = {"Blocked", "Blocked, ns"},
     [WAITING] = {"Waiting", "Waiting, ns"},
-    [COLUMNS] = {"Calls", "Calls"}, /* instead of COST */
+    [COLUMNS] = {"Calls", "Calls"}, /* in place of COST, in a run without times */
 };
 
 struct state {
     struct qp_export *export;
-    bool *named_functions; /* by function number: the name was written */
-    bool *named_files;     /* by file, the last entry for no file: the name was written */
+    bool *named_functions; /* by function number: its name was written */
+    bool *named_files;     /* by file, and one entry for no file: its name was written */
     struct qp_calls calls;
-    uint32_t next; /* index of the first call that is not written yet */
+    uint32_t next; /* index in `calls` of the first call not written yet */
     bool columns[COLUMNS];
-    bool timed;        /* false: the cost is the number of calls */
+    bool timed;        /* false: COST is the number of calls */
     uint64_t *outside; /* by group: ticks outside of methods */
     uint64_t written[COLUMNS];
 };
 
 /* ---- names ------------------------------------------------------------------------------------------------------- */
 
-/* A name is written as "(number) name" the first time, then as "(number)". A function's number is its method index;
- * threads, groups and truncated paths, which are no methods, follow. */
+/* A name is written as "(number) name" the first time, then as "(number)". The number of a method is its index.
+ * Threads, groups and the function for truncated paths have the numbers after the methods. */
 
 static uint32_t number_of_thread(const struct state *state, uint32_t thread)
 {
@@ -59,7 +61,7 @@ static uint32_t number_of_no_room(const struct state *state)
     return number_of_group(state, state->export->profile->group_count);
 }
 
-/* Return the method of a function; NULL if it is none. */
+/* Return the method with a function's number; NULL if the function is not a method. */
 static const struct qp_profile_method *method_of(const struct state *state, uint32_t number)
 {
     const struct qp_profile *profile = state->export->profile;
@@ -100,7 +102,7 @@ static void put_name(struct state *state, uint32_t number)
     qp_put_string(&state->export->put, name);
 }
 
-/* Write lines with a function's file and the function; calls: it is called. */
+/* Write the lines with the file and the name of a function, in the form for a called function if `calls` is set. */
 static void put_function(struct state *state, bool calls, uint32_t number)
 {
     const struct qp_profile *profile = state->export->profile;
@@ -138,7 +140,8 @@ static void put_columns(struct state *state, const uint64_t costs[COLUMNS])
     qp_put_char(&state->export->put, '\n');
 }
 
-/* Write a line of costs, if there are any. All columns are written, since callgrind_annotate warns of missing ones. */
+/* Write a line of costs unless all are zero. All columns are written, since callgrind_annotate warns about missing
+ * ones. */
 static void put_costs(struct state *state, uint64_t line, const uint64_t costs[COLUMNS])
 {
     bool any = false;
@@ -152,14 +155,14 @@ static void put_costs(struct state *state, uint64_t line, const uint64_t costs[C
         state->written[i] += costs[i];
 }
 
-/* Scale the cost of lines, which were timed by other clock reads than the function: their sum must not exceed its self
- * time. */
+/* Scale `until`, the ticks of a function's lines up to one of them. Lines were timed with other clock reads than the
+ * function: the sum of all lines, `timed`, must not exceed its self time. */
 static uint64_t part_of(uint64_t self, uint64_t timed, uint64_t until)
 {
     return timed > self ? (uint64_t)((unsigned __int128)until * self / timed) : until;
 }
 
-/* Write the costs of lines, and subtract them from rest, the function's cost. */
+/* Write the costs of a method's lines, and subtract them from its cost, `rest`. */
 static bool put_lines(struct state *state, uint32_t method, uint64_t *rest)
 {
     const struct qp_profile_method *it = &state->export->profile->methods[method];
@@ -183,7 +186,7 @@ static bool put_lines(struct state *state, uint32_t method, uint64_t *rest)
     return true;
 }
 
-/* Write the calls of a function, which start at state->next. */
+/* Write the calls that a function makes: the next `count` ones. */
 static void put_calls(struct state *state, uint32_t number, uint32_t count)
 {
     for (; count; count--, state->next++) {
@@ -235,7 +238,7 @@ static bool is_of_top(const struct state *state, uint32_t call, uint32_t number)
            (top->thread != QP_NONE ? number_of_thread(state, top->thread) : number_of_group(state, top->group));
 }
 
-/* Write a thread or a group. */
+/* Write a thread or a group as a function; `outside` is its time outside of methods in ticks. */
 static void put_top(struct state *state, uint32_t number, uint64_t outside)
 {
     uint32_t calls = 0;
@@ -318,7 +321,7 @@ static void put_header(struct state *state)
     qp_put_char(put, '\n');
 }
 
-/* Write the totals. Costs are rounded down individually, but not their sum, so no share exceeds 100 %. */
+/* Write the totals. The total of costs is rounded once, while each cost is rounded down: no share exceeds 100 %. */
 static void put_totals(struct state *state)
 {
     const struct qp_totals *all = &state->export->query->all;

@@ -1,11 +1,12 @@
 /* cobertura.c - Cobertura's XML by its DTD coverage-04, as read by GitLab, Jenkins and Azure.
  *
- * A package is a folder, a class is a file. File names are relative to a source: the run's directory, or the common
- * folder of files elsewhere. There is no DOCTYPE, which some readers would fetch. timestamp is in seconds, as in
- * coverage.py; others write milliseconds. A rate without items is 1, as in Cobertura itself: without counted lines,
- * lines-valid is 0. complexity is always 0, since it is not recorded. A condition is a branch of the line, with the
- * share of its outcomes that were taken. Lines and functions excluded by the program are omitted. Checked with the DTD
- * and with npm's cobertura-parse 1.0.5. */
+ * A package is a folder, a class is a file. File names are relative to a <source>: the run's directory, or for files
+ * outside of it their common folder. There is no DOCTYPE, which some readers would fetch. The timestamp is in seconds,
+ * as in coverage.py's reports; others write milliseconds. A rate is 1 if there is nothing to cover, as in Cobertura
+ * itself; without line counts, lines-valid is 0. Complexity is not recorded and always 0.
+ *
+ * A condition is a branch of the line, with the share of its outcomes that were taken. Lines and functions excluded by
+ * the program are omitted. Checked with the DTD and with npm's cobertura-parse 1.0.5. */
 #include "export/export.h"
 #include "export/folder_files.h"
 #include "export/xml.h"
@@ -37,7 +38,7 @@ static uint64_t percent(uint64_t part, uint64_t whole)
     return whole ? 100 * part / whole : 0;
 }
 
-/* Write the branches of a line, which are consecutive; *next is the first candidate. */
+/* Write the branches of a line. They are consecutive, and *next is an index that is not after the first of them. */
 static void put_branches(struct qp_put *put, const struct qp_branches *branches, int32_t line, uint32_t *next)
 {
     uint64_t outcomes = 0, taken = 0;
@@ -88,7 +89,8 @@ static void begin_method(struct state *state, uint32_t method, const struct qp_c
     qp_put_string(put, "complexity=\"0\">");
 }
 
-/* Write the lines of a class, or a method with its lines. */
+/* Write the lines of a class or, if the target is a method, the method with its lines. Return false if out of
+ * memory. */
 static bool put_target(struct state *state, struct qp_target target)
 {
     struct qp_lines lines;
@@ -138,7 +140,7 @@ static bool put_class(struct state *state, const struct qp_folder_file *row)
     return ok;
 }
 
-/* Write the rows of one folder, starting at first. Return false if out of memory. */
+/* Write the folder with the files from index `first` to before `end` as a package. Return false if out of memory. */
 static bool put_package(struct state *state, uint32_t first, uint32_t end)
 {
     struct qp_put *put = &state->export->put;
@@ -184,7 +186,7 @@ static void put_header(struct state *state)
     qp_put_string(put, "complexity=\"0\" version=\"qii\">\n<sources>\n");
     put_source(put, profile->directory);
     struct qp_text common = state->files.common;
-    common.length -= common.length > 1; /* its '/' */
+    common.length -= common.length > 1; /* omit its '/' */
     put_source(put, common);
     qp_put_string(put, "</sources>\n<packages>\n");
 }

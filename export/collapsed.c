@@ -1,27 +1,28 @@
-/* collapsed.c - collapsed stacks, one per line: frames, outermost first, separated by ';', a blank, a number
- * (flamegraph.pl's header, "The input is stack frames and sample counts").
+/* collapsed.c - collapsed stacks for flamegraph.pl (see its header, "The input is stack frames and sample counts").
  *
- * The number is nanoseconds of self time, or calls if the run has no times. The first frame is the thread or the group
- * of virtual threads. Files, lines and notes about the data are not exported, since the format has no comments. ';' in
- * names becomes ':'. Tested with flamegraph.pl and with speedscope 1.25. */
+ * A line is a stack: its frames, outermost first and separated by ';', a blank, and a number. The number is nanoseconds
+ * of self time, or calls if the run has no times. The first frame is the thread or the group of virtual threads. Files,
+ * lines and notes about the data are not exported, since the format has no comments. ';' in names becomes ':'. Tested
+ * with flamegraph.pl and with speedscope 1.25. */
 #include "export/export.h"
 #include "export/stacks.h"
 
 #include <stdlib.h>
 
-/* Text of the current frames. Stacks come in tree order, so only the frames that differ from the previous stack are
- * written again. */
+/* `text` is the current line without its number. Stacks come in tree order, so only the frames that differ from those
+ * of the previous stack are appended again. */
 struct state {
     struct qp_export *export;
     const struct qp_stacks *stacks;
     uint32_t frames[QP_STACKS_DEPTH + 2];
-    size_t ends[QP_STACKS_DEPTH + 3]; /* end of the first frame, the thread's, and of the following ones */
+    size_t ends[QP_STACKS_DEPTH +
+                3]; /* length of the text up to the frame of the thread, and up to each following frame */
     uint32_t depth;
     char *text;
     size_t size;
 };
 
-/* Append a name without ';'; labels have no control characters. */
+/* Append a name to the text, whose length is *end. Names have neither ';' nor control characters. */
 static bool add_frame(struct state *state, const char *name, size_t *end)
 {
     size_t length = strlen(name), needed = *end + length + 2;

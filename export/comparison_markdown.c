@@ -34,7 +34,7 @@ static void put_name(struct qp_put *put, uint32_t depth, const char *state, stru
     qp_put_string(put, " |");
 }
 
-/* Write titles in the format of tables for people: a '-' marks a left-aligned column. */
+/* Write the title line of a table with titles separated by '|'. A '-' before a title aligns the column to the left. */
 static void put_titles(struct qp_put *put, const char *titles)
 {
     char line[400] = "|";
@@ -242,7 +242,7 @@ static bool put_suspended(struct qp_put *put, const struct qp_comparison *compar
 
 /* ---- whole comparison -------------------------------------------------------------------------------------------- */
 
-/* May contain file names. */
+/* Write a note, escaped since it may contain file names. */
 static bool take_note(void *to, const char *sentence)
 {
     qp_put_string(to, "- **Note:** ");

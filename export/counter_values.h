@@ -5,5 +5,6 @@
 
 #include <stdio.h>
 
-/* Write time,thread,counter,value. Reads the log to its end. Return false if out of memory. */
+/* Write a row "time,thread,counter,value" for each logged value of the chosen counters. The log is read to its end.
+ * Return false if out of memory. */
 bool qp_counter_values_write(struct qp_resolver *events, const struct qp_counter_choice *choice, FILE *out);

@@ -5,9 +5,10 @@
 
 #define QP_CSV_END "\r\n" /* end of a row */
 
-/* Write a quoted, printable cell. A cell that a spreadsheet would take for a formula, since it starts with = + - @,
- * gets a ' in front; tabs and line ends are escaped, so no cell starts with one. */
+/* Write a quoted cell with control characters escaped. If the text starts with = + - or @, write a ' before it: a
+ * spreadsheet would take the cell for a formula. No cell starts with a tab or line end, since both are escaped. */
 void qp_csv_text(struct qp_put *put, struct qp_text text);
 
-/* Write such a cell with two texts joined by ':', or with the second text alone if the first is empty. */
+/* Write a cell as qp_csv_text does, with two texts joined by ':'. If the first text is empty, write only the second
+ * one. */
 void qp_csv_pair(struct qp_put *put, struct qp_text first, struct qp_text second);

@@ -1,11 +1,12 @@
 /* csv_lines.c - lines of source files as rows of comma-separated values (RFC 4180), for spreadsheets and scripts.
  *
- * The first row has the column names, which are the same for every run; a number that was not recorded is an empty
- * cell. Notes about the data are not exported: the format has no comments. */
+ * The first row has the names of the columns, which are the same for every run. A number that was not recorded is an
+ * empty cell. Notes about the data are not exported, since the format has no comments. */
 #include "export/csv.h"
 #include "export/export.h"
 
-/* A line's count is unknown if the run has no line counts, or the line was timed instead. */
+/* Write the lines of a file. A line's count is unknown if the run has no line counts, or if the line was timed
+ * instead. */
 static bool write_lines(struct qp_export *export, uint32_t file, const struct qp_lines *lines)
 {
     struct qp_put *put = &export->put;

@@ -69,7 +69,8 @@ static bool is_wanted(const struct qp_export_request *request, const struct qp_p
            (profile->reader.header.products & (1u << product)) != 0;
 }
 
-/* A phase that only some products have is not an error, unless no product has it. */
+/* Open the queries of the exported products. A product without the requested phase is skipped; it is an error if no
+ * product has the phase. */
 static int open_queries(struct qp_export *export, const struct qp_export_request *request,
                         struct qp_query queries[QP_PRODUCTS], struct qp_error *error)
 {
@@ -99,7 +100,7 @@ static int open_queries(struct qp_export *export, const struct qp_export_request
     return error->code;
 }
 
-/* Add a note about what an exporter for readers of files omits. Return false if out of memory. */
+/* Add a note about code without a file, which is omitted. Return false if out of memory. */
 static bool note_left_out(struct qp_export *export, enum qp_product product)
 {
     const struct qp_profile *profile = export->profile;
@@ -126,7 +127,7 @@ static bool note_left_out(struct qp_export *export, enum qp_product product)
     return !count || qp_quality_add(&export->quality[product], QP_QUALITY_LINES, text);
 }
 
-/* Return false if out of memory. */
+/* Omit code without a file, with notes, if readers of the format open each file. Return false if out of memory. */
 static bool leave_out(struct qp_export *export, const struct qp_exporter *exporter)
 {
     bool ok = true;

@@ -1,7 +1,8 @@
 /* export.h - exporters: each is a const table with the function that writes its format.
  *
- * Formats share their way through the profile: samples take its stacks (stacks.h), time lines the tracks of its log
- * (drawn.h), coverage its files (qp_export_files, folder_files.h), and JSON everything. */
+ * Exporters of the same kind of format read the profile in the same way: those of samples walk its stacks (stacks.h),
+ * those of timelines the tracks of its log (drawn.h), and those of coverage its files (qp_export_files,
+ * folder_files.h). The JSON exporter writes all data. */
 #pragma once
 
 #include "profile/query/groups.h"
@@ -17,43 +18,43 @@
 struct qp_export {
     FILE *out; /* for exporters that do not use put */
     const struct qp_profile *profile;
-    const struct qp_query *queries[QP_PRODUCTS]; /* NULL = product not exported */
-    struct qp_groups groups[QP_PRODUCTS];        /* of the queries */
-    const struct qp_query *query;                /* of the current product, initially the first one */
-    struct qp_quality quality[QP_PRODUCTS];      /* of the queries */
-    struct qp_labels labels;                     /* for an exporter with labels */
+    const struct qp_query *queries[QP_PRODUCTS]; /* by product; NULL = not exported */
+    struct qp_groups groups[QP_PRODUCTS];        /* by product: its groups of virtual threads */
+    const struct qp_query *query;           /* query of the current product; initially that of the first exported one */
+    struct qp_quality quality[QP_PRODUCTS]; /* by product: notes on its data */
+    struct qp_labels labels;                /* open if the exporter is `labelled`, as are top_names */
     struct qp_top_names top_names;
-    struct qp_log *log; /* NULL = not requested */
+    struct qp_log *log; /* event log; NULL = not requested */
     const struct qp_counters *counters;
     struct qp_stacks_limit paths; /* limit on exported stacks */
-    struct qp_put put;            /* flushed at the end */
-    bool no_sources;              /* do not embed source texts */
+    struct qp_put put;            /* buffered output; flushed after the exporter returns */
+    bool no_sources;              /* true: do not embed source texts */
     struct qp_filter filter;
-    bool passed; /* something passed the filter */
+    bool passed; /* a file or function passed the filter */
     void *state; /* private to the exporter */
 };
 
 struct qp_exporter {
     const char *name; /* value of --format */
     const char *summary;
-    bool coverage_first; /* default to libcprof's data if there are two products */
-    bool one_product;    /* cannot export two products */
-    bool binary;         /* binary, not for a terminal */
-    bool timeline;       /* made from the log: fails without one */
-    bool takes_log;      /* uses the log if there is one */
-    bool takes_events;   /* uses the log only if its events are requested */
+    bool coverage_first; /* if a file has data of libqprof and of libcprof, export libcprof's by default */
+    bool one_product;    /* the format holds the data of only one product */
+    bool binary;         /* output is binary: it is not written to a terminal */
+    bool timeline;       /* made from the event log: the export fails without a log */
+    bool takes_log;      /* also exports the event log if there is one */
+    bool takes_events;   /* exports the event log only if the request has `events` */
     bool has_sources;    /* can embed source texts */
     bool filtered;       /* applies the filter to files or functions */
-    bool files_only;     /* its readers open each file: code without a file is dropped, with a note */
-    bool labelled;       /* uses labels of functions and of trees, in this style */
+    bool files_only;     /* readers of the format open each file: omit code without a file, and add a note */
+    bool labelled;       /* uses unique names of functions (labels.h) and of trees (top_names.h), in this style */
     struct qp_labels_style style;
-    uint32_t most_paths; /* call paths that its readers can handle, each with at least 1 / most_paths of the run;
-                            0 = the format has no stacks */
-    bool (*write)(struct qp_export *export); /* returns false if out of memory; output errors stay in the stream */
+    uint32_t most_paths; /* maximum number of call paths that readers of the format can handle, 0 = no limit; paths with
+                            less than 1 / most_paths of the run are shortened, too */
+    bool (*write)(struct qp_export *export); /* returns false if out of memory; output errors stay in `out` */
 };
 
-/* Call `write` for each file that has methods of a product and passes the filter. Return false if out of memory, or
- * if `write` returned false. */
+/* Call `write` for each exported product and each file that has methods of this product and passes the filter. Return
+ * false if out of memory, or if `write` returned false. */
 typedef bool qp_export_file(struct qp_export *export, uint32_t file, const struct qp_lines *lines);
 bool qp_export_files(struct qp_export *export, qp_export_file *write);
 
@@ -64,17 +65,18 @@ extern const struct qp_exporter *const qp_exporters[];
 struct qp_export_request {
     const struct qp_exporter *exporter;
     struct qp_selection selection; /* product, phase and raw */
-    bool every;                    /* all products that the exporter supports; otherwise only the selection's */
-    bool events;                   /* include libvt's log and its locations */
-    const uint32_t *most_paths;    /* emit this number of costliest paths, 0 = all; NULL = the default */
-    bool no_sources;               /* do not embed source texts */
-    struct qp_filter filter;       /* for an exporter that is filtered */
-    bool *passed;                  /* set to true if anything passes the filter; NULL = unused */
-    FILE *out;                     /* closed by the caller; flushed after writing */
+    bool every;                    /* export all products that the format can hold, not only the selection's */
+    bool events;                   /* also export the event log and its source locations */
+    const uint32_t *most_paths;    /* export at most this number of paths, the costliest ones; 0 = all; NULL = the
+                                      exporter's most_paths */
+    bool no_sources;               /* true: do not embed source texts */
+    struct qp_filter filter;       /* files or functions to export, if the exporter is `filtered` */
+    bool *passed;                  /* set to true if a file or function passes the filter; NULL = unused */
+    FILE *out;                     /* flushed after writing; the caller closes it */
 };
 
-/* Write the export. Return 0, else the error's code. */
+/* Write the export. Return 0, or the error's code. */
 int qp_export_write(struct qp_profile *profile, const struct qp_export_request *request, struct qp_error *error);
 
-/* Function name for call paths that did not fit into the data file. */
+/* Function name for call paths that did not fit into the data file, whose callers are unknown. */
 #define QP_EXPORT_NO_ROOM "(truncated paths)"

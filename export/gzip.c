@@ -4,10 +4,10 @@
 #include <zlib.h>
 
 #define BUFFER      65536
-#define GZIP_WINDOW (15 + 16) /* the largest, with a gzip header */
+#define GZIP_WINDOW (15 + 16) /* largest window of 2^15 bytes; 16 adds a gzip header */
 #define MEMORY      8
 
-/* Half the time of level 6, and a file that is a tenth larger. */
+/* Compression level. It takes half the time of zlib's default level 6 for a file that is a tenth larger. */
 #define LEVEL 4
 
 struct gzip {
@@ -16,7 +16,7 @@ struct gzip {
     unsigned char buffer[BUFFER];
 };
 
-/* Return false if the stream fails. */
+/* Write all output of deflate to the stream. Return false if the stream fails. */
 static bool pass_on(struct gzip *gzip, int flush)
 {
     do {
@@ -58,7 +58,7 @@ static FILE *open_gzip(FILE *out)
     if (ok)
         stream = fopencookie(gzip, "w", (cookie_io_functions_t){.write = write_bytes, .close = end});
     if (stream) {
-        setvbuf(stream, NULL, _IONBF, 0); /* input comes in large pieces */
+        setvbuf(stream, NULL, _IONBF, 0); /* writes already come in large pieces */
         return stream;
     }
     if (ok)

@@ -1,14 +1,14 @@
 /* jacoco.c - coverage in JaCoCo's XML report format by its DTD 1.1, for readers of Java coverage.
  *
- * Packages are folders as in Cobertura's XML. A JVM class has its name with '/' between the parts; functions of other
- * languages without a class are in a class named after the file. A method has its parameters as in reports,
- * put(int,String): desc is "(int,String)", since the JVM's descriptor is not recorded. A constructor has the name of
- * its class.
+ * Packages are folders, as in Cobertura's XML. The name of a JVM class is written with '/' between its parts. In other
+ * languages, functions without a class are in a class named after the file. The name of a method in our reports
+ * includes its parameters, as in put(int,String): the attribute desc is "(int,String)", since the JVM's descriptor is
+ * not recorded. A constructor has the name of its class.
  *
- * Instructions are not counted: mi, ci and the INSTRUCTION counters, which some readers require, count a line as one.
- * Branches are those that the run counted (--cover=branch). COMPLEXITY is omitted, since it is not recorded,
- * as are empty counters, as in JaCoCo's own reports. Lines and functions excluded by the program are omitted. There is
- * no DOCTYPE, which some readers would fetch. */
+ * Instructions are not counted. Some readers require mi, ci and the INSTRUCTION counters, which count a line as one
+ * instruction. Branches are those that the run counted (--cover=branch). COMPLEXITY is omitted, since it is not
+ * recorded. Empty counters are omitted as in JaCoCo's own reports. Lines and functions excluded by the program are
+ * omitted. There is no DOCTYPE, which some readers would fetch. */
 #include "export/export.h"
 #include "export/folder_files.h"
 #include "export/jacoco_classes.h"
@@ -17,7 +17,7 @@
 struct state {
     struct qp_export *export;
     struct qp_folder_files files;
-    uint32_t classes; /* of the current package */
+    uint32_t classes; /* number in the current package */
     uint32_t classes_hit;
 };
 
@@ -95,7 +95,8 @@ static void put_class(struct qp_export *export, const struct qp_jacoco_classes *
 
 /* ---- source files ------------------------------------------------------------------------------------------------ */
 
-/* Write the branches of a line, which are consecutive; *next is the first candidate. */
+/* Write how many outcomes of a line's branches were missed and taken. The branches are consecutive, and *next is an
+ * index that is not after the first of them. */
 static void put_branches(struct qp_put *put, const struct qp_branches *branches, int32_t line, uint32_t *next)
 {
     uint32_t outcomes = 0, taken = 0;

@@ -1,4 +1,4 @@
-/* jacoco_classes.h - the covered functions of a file by class, with coverage totals. */
+/* jacoco_classes.h - the covered functions of a file by class, with coverage totals of each class. */
 #pragma once
 
 #include "profile/coverage/coverage.h"
@@ -12,18 +12,18 @@ struct qp_jacoco_class {
     struct qp_text name; /* empty: functions without a class */
     uint32_t first;      /* index of its first method */
     uint32_t count;
-    struct qp_coverage numbers; /* a line shared by several methods counts once */
+    struct qp_coverage numbers; /* a line that several methods share counts once */
 };
 
 struct qp_jacoco_classes {
     const struct qp_query *query;
-    struct qp_jacoco_method *methods; /* by class, then in file order */
+    struct qp_jacoco_method *methods; /* sorted by class, then line */
     uint32_t method_count;
-    struct qp_jacoco_class *items; /* by name */
+    struct qp_jacoco_class *items; /* sorted by name */
     uint32_t count;
     uint32_t hit; /* classes with a called method */
 };
 
-/* Return false if out of memory; call qp_jacoco_classes_close in either case. */
+/* List the classes of a file. Return false if out of memory; the caller must close the list in either case. */
 bool qp_jacoco_classes_open(struct qp_jacoco_classes *classes, const struct qp_query *query, uint32_t file);
 void qp_jacoco_classes_close(struct qp_jacoco_classes *classes);

@@ -1,11 +1,12 @@
 /* lcov.c - LCOV tracefiles (geninfo(1), "FILES"), as read by lcov and genhtml 1.16 and later.
  *
- * Notes about the data are comments at the start, which lcov 2 knows and earlier versions skip.
+ * Notes about the data are comments at the start: lcov 2 supports comments, and earlier versions skip the lines. Not
+ * exported are ends of functions (which lcov 1 does not support), test names, and checksums of lines. Lines and
+ * functions excluded by the program are omitted.
  *
- * Not exported: ends of functions (unknown to 1.x), test names, checksums of lines. Lines and functions excluded by the
- * program are omitted. A function's name is unique in its file, and has no comma, which readers of FN take for a
- * separator. The format has no escapes: a path that is not printable is written in escaped form, so readers will not
- * find that file. Checked with lcov --summary, lcov -a and genhtml 1.16. */
+ * A function's name is unique in its file. It contains no comma, which readers of FN take for a separator. The format
+ * has no escapes: an unprintable path is written in escaped form, so readers will not find that file. Checked with lcov
+ * --summary, lcov -a and genhtml 1.16. */
 #include "export/export.h"
 
 #include "profile/coverage/branches.h"
@@ -26,7 +27,8 @@ static void write_notes(struct qp_export *export)
 
 /* ---- functions -------------------------------------------------------------------------------------------------- */
 
-/* Write a line for each function, then a line with the number of calls for each. */
+/* Write a line for each function of a file: with its number of calls if `calls` is set, otherwise with its first
+ * line. */
 static struct numbers write_functions(struct qp_export *export, uint32_t file, bool calls)
 {
     const struct qp_profile *profile = export->profile;
@@ -79,8 +81,8 @@ static bool write_branches(struct qp_export *export, uint32_t file)
 
 /* ---- files ------------------------------------------------------------------------------------------------------ */
 
-/* Return true for a file such as a runtime's own one that its binding excluded completely: readers would look for its
- * source. */
+/* Return true if everything in a file is excluded, such as a runtime's own file by its binding. Such a file is omitted,
+ * since readers would look for its source. */
 static bool is_empty(const struct qp_export *export, uint32_t file, const struct qp_lines *lines)
 {
     const struct qp_profile *profile = export->profile;

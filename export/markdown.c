@@ -1,8 +1,8 @@
 /* markdown.c - a coverage summary in GitHub's and GitLab's Markdown, to be posted to a pull request.
  *
- * The files with most missed lines come first, no more than fit into a GitHub comment (65,536 characters). Names are in
- * <code>, so that they mention nobody, with all special characters of Markdown and HTML escaped. Data that was not
- * recorded has no column, only a note. */
+ * The files with the most missed lines come first, and only as many as fit into a GitHub comment (65,536 characters).
+ * Names are in <code>, so that an @ in them notifies nobody, with all special characters of Markdown and HTML escaped.
+ * Data that was not recorded has no column, only a note. */
 #include "export/export.h"
 
 #include "base/number.h"
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 
 #define MOST_FILES   50
-#define RANGES_WIDTH 60 /* width of a file's missed lines */
+#define RANGES_WIDTH 60 /* maximum width of a file's list of missed lines, in characters */
 
 struct state {
     struct qp_export *export;
@@ -24,7 +24,7 @@ static void put_share(struct qp_put *put, uint32_t hit, uint32_t all)
                   qp_number_count(all).text);
 }
 
-/* Optional columns. */
+/* Return true if the table has the optional columns of lines or branches. */
 static bool has_lines(const struct state *state)
 {
     return state->export->query->counts_lines && state->files.total.lines;
@@ -94,7 +94,6 @@ static bool put_table(struct state *state)
     return ok;
 }
 
-/* Write a one-line summary. */
 static void put_summary(struct state *state)
 {
     const struct qp_coverage *total = &state->files.total;

@@ -1,10 +1,11 @@
-/* perfetto.c - Perfetto's trace format as protobuf (protos/perfetto/trace in its sources; ours in perfetto.proto), for
- * ui.perfetto.dev and trace_processor, made from libvt's log and libqprof's timeline.
+/* perfetto.c - Perfetto's trace format as protobuf, for ui.perfetto.dev and trace_processor, made from libvt's log and
+ * libqprof's timeline. perfetto.proto has the part of the format that we use; protos/perfetto/trace in Perfetto's
+ * sources has all.
  *
- * All packets are of one sequence. Event names are interned: the first packet that uses one defines it. Times are exact
- * nanoseconds since the start of the run. Tracks of virtual threads, carriers and scopes are children of a track of
- * that name, which is a child of the process. Notes about the data are the process's description. Checked with protoc
- * --decode. */
+ * All packets belong to one sequence. Event names are interned: the first packet that uses a name defines it. Times are
+ * exact nanoseconds since the start of the run. The tracks of virtual threads, of carriers and of scopes each have a
+ * parent track ("Virtual threads", ...), which is a child of the process. Notes about the data are the process's
+ * description. Checked with protoc --decode. */
 #include "base/map.h"
 #include "export/drawn.h"
 #include "export/protobuf.h"
@@ -14,27 +15,27 @@
 #include <stdlib.h>
 
 enum { BEGIN = 1, END, INSTANT, COUNTER };   /* TrackEvent.type */
-enum { PROCESS = 1, FIRST = 16 };            /* uuids of tracks; track n is FIRST + n */
+enum { PROCESS = 1, FIRST = 16 };            /* uuids of tracks; number n of a log's tracks has FIRST + n */
 enum { STATE_CLEARED = 1, NEEDS_STATE = 2 }; /* TracePacket.sequence_flags */
 
-enum { CARRIERS = PROCESS + 1, VIRTUAL, SCOPES }; /* uuids of other tracks */
+enum { CARRIERS = PROCESS + 1, VIRTUAL, SCOPES }; /* uuids of the parent tracks */
 enum { BY_RANK = 3, NOT_MERGED = 2 };
 
 struct state {
     struct qp_export *export;
-    struct qp_map names;    /* names of events, by the caller's key: iid */
-    struct qp_map keys;     /* names of details, by address: iid */
-    struct qp_map declared; /* uuids of tracks */
+    struct qp_map names;    /* names of events: from qp_drawn_bar_key to iid */
+    struct qp_map keys;     /* names of details: from the name's address to iid */
+    struct qp_map declared; /* uuids of the tracks written so far */
     bool failed;            /* out of memory */
 };
 
-/* A name, and whether this packet has to define it. */
+/* An interned name, which the packet has to define if it is new. */
 struct interned {
     Perfetto__InternedString string;
     bool is_new;
 };
 
-/* Details of an event in the packet's format, and storage for their texts; count is 0 initially. */
+/* Details of an event as Perfetto's annotations, and memory for their texts. `count` must be 0 at first. */
 struct annotations {
     Perfetto__DebugAnnotation items[QP_DRAWN_DETAILS + 1];
     Perfetto__DebugAnnotation *pointers[QP_DRAWN_DETAILS + 1];
@@ -45,7 +46,7 @@ struct annotations {
 
 /* ---- packets ----------------------------------------------------------------------------------------------------- */
 
-/* Write a trace of one packet: concatenated messages form one message. */
+/* Write a packet as a trace of its own: concatenated protobuf messages form one message. */
 static void put_packet(struct state *state, Perfetto__TracePacket *packet)
 {
     Perfetto__Trace trace = PERFETTO__TRACE__INIT;
@@ -58,7 +59,7 @@ static void put_packet(struct state *state, Perfetto__TracePacket *packet)
 
 /* ---- names and details ------------------------------------------------------------------------------------------- */
 
-/* Return the number of the text with this key. The text must live until the packet is written. */
+/* Return the iid of the name with this key. If the name is new, it must live until the packet is written. */
 static uint64_t intern(struct state *state, struct qp_map *map, uint64_t key, struct interned *interned, char *text)
 {
     uint64_t iid = qp_map_get(map, key);
@@ -74,7 +75,7 @@ static uint64_t intern(struct state *state, struct qp_map *map, uint64_t key, st
     return iid;
 }
 
-/* Add a detail, whose value the caller sets; name is a constant. */
+/* Add a detail; the caller sets its value. The name must be a constant. */
 static Perfetto__DebugAnnotation *annotate(struct state *state, struct annotations *annotations, const char *name)
 {
     uint32_t at = annotations->count++;
@@ -85,7 +86,7 @@ static Perfetto__DebugAnnotation *annotate(struct state *state, struct annotatio
     return item;
 }
 
-/* Add the details of a bar or point (drawn.h); count QP_NONE = out of memory. */
+/* Add the details of a bar or point (drawn.h). If the count is QP_NONE, qp_drawn_..._details ran out of memory. */
 static void annotate_all(struct state *state, struct annotations *annotations, const struct qp_drawn_detail *details,
                          uint32_t count)
 {
@@ -119,7 +120,7 @@ static Perfetto__TrackEvent event_on(uint32_t type, uint32_t track)
     return event;
 }
 
-/* Write an event with its time, and free the texts of its annotations. name and annotations may be NULL. */
+/* Write an event at `ns`, and free the texts of its annotations. Name and annotations may be NULL. */
 static void put_event(struct state *state, Perfetto__TrackEvent *event, uint64_t ns, struct interned *name,
                       struct annotations *annotations)
 {
@@ -179,7 +180,7 @@ static void put_descriptor(struct state *state, Perfetto__TrackDescriptor *descr
         state->failed = true;
 }
 
-/* Return the parent of tracks of a kind; describe it before the first of them. */
+/* Return the parent of all tracks of a kind. Write the parent before its first track. */
 static uint64_t parent_of(struct state *state, enum qp_track_kind kind)
 {
     uint64_t uuid = kind == QP_TRACK_CARRIER ? CARRIERS : kind == QP_TRACK_VIRTUAL ? VIRTUAL : SCOPES;
@@ -219,7 +220,7 @@ static void put_counter(struct state *state, const struct qp_track *track, char 
     put_descriptor(state, &descriptor);
 }
 
-/* Write a track of another kind; name NULL: not known yet. */
+/* Write the track of a virtual thread, carrier or scope. If the name is NULL, it is not known yet. */
 static void put_track(struct state *state, enum qp_track_kind kind, uint32_t number, char *name)
 {
     Perfetto__TrackDescriptor descriptor = descriptor_of(FIRST + (uint64_t)number, parent_of(state, kind));
@@ -264,7 +265,8 @@ static void put_begin(struct state *state, const struct qp_bar *bar)
     put_event(state, &event, bar->from, &interned, &annotations);
 }
 
-/* The running virtual thread is written at the end of the bar, when its name is known. */
+/* Write the begin of a bar. For a virtual thread that runs on a carrier, take_end does it: only then its name is
+ * known. */
 static bool take_begin(void *to, const struct qp_bar *bar)
 {
     struct state *state = to;

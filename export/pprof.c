@@ -1,9 +1,10 @@
-/* pprof.c - pprof's profile format (proto/profile.proto in its sources; ours in pprof.proto), gzipped.
+/* pprof.c - pprof's profile format, gzipped. pprof.proto has the part of the format that we use; proto/profile.proto in
+ * pprof's sources has all.
  *
  * A sample is a call path with its self time and calls, and with blocked, waiting and runnable time if the run has any.
  * Its label is the name of its thread or group of virtual threads. A function has one location, at its first line,
- * since calling lines are not recorded. There are no addresses; the mapping's flags keep pprof from looking up names.
- * The comments are the notes about the data, and the number of shortened paths (export/stacks.h). The message is
+ * since calling lines are not recorded. There are no addresses, and the flags of the mapping keep pprof from looking up
+ * names. The comments are the notes about the data, and the number of shortened paths (export/stacks.h). The message is
  * written in parts (export/protobuf.h). Checked with go tool pprof of Go 1.19 and protoc --decode. */
 #include "export/export.h"
 #include "export/gzip.h"
@@ -13,7 +14,7 @@
 #include <pprof.pb-c.h>
 #include <stdlib.h>
 
-/* Types of values; a type of which the run has none is omitted. */
+/* Types of a sample's values. A type without any value in the run is omitted. */
 enum { TIME, CALLS, BLOCKED, WAITING, RUNNABLE, TYPES };
 
 static const size_t cost_of_type[TYPES] = {
@@ -29,10 +30,10 @@ struct state {
     struct qp_put *put;
     struct qp_stacks stacks;
     int64_t string_count;
-    int64_t *files; /* by file: index of its name, 0 = not written yet */
+    int64_t *files; /* by file: index of its name in the string table, 0 = not written yet */
     bool has[TYPES];
-    bool others[3];    /* by number after the methods: used by a stack */
-    int64_t label_key; /* of the current tree */
+    bool others[3];    /* functions that are not methods: a stack contains it */
+    int64_t label_key; /* index of "thread" or "group" in the string table, for the current tree */
     int64_t label;
     uint64_t locations[QP_STACKS_DEPTH + 3];
 };
@@ -44,7 +45,7 @@ static void put_part(const struct state *state, const Pprof__Profile *part)
     qp_protobuf_put(state->put, &part->base);
 }
 
-/* Write a text. Return its index. */
+/* Add a text to the string table. Return its index. */
 static int64_t put_string(struct state *state, const char *text)
 {
     Pprof__Profile part = PPROF__PROFILE__INIT;
@@ -62,7 +63,7 @@ static int64_t put_text(struct state *state, struct qp_text text)
     return put_string(state, shown);
 }
 
-/* Return the index of its name. */
+/* Write a type of values. Return the index of its name. */
 static int64_t put_type(struct state *state, const char *type, const char *unit)
 {
     Pprof__Profile part = PPROF__PROFILE__INIT;
@@ -77,7 +78,7 @@ static int64_t put_type(struct state *state, const char *type, const char *unit)
 
 /* ---- functions --------------------------------------------------------------------------------------------------- */
 
-/* Functions that are not methods, numbered after the methods. */
+/* Functions that are not methods. Their ids follow those of the methods. */
 enum { SHORTENED, NO_ROOM, NO_FUNCTION, OTHERS };
 
 static uint64_t id_of_other(struct state *state, int other)
@@ -121,7 +122,7 @@ static void put_function(struct state *state, uint64_t id, const char *name, int
     put_part(state, &part);
 }
 
-/* Write the functions that may occur in stacks. Return false if out of memory. */
+/* Write the methods that may occur in stacks. Return false if out of memory. */
 static bool put_functions(struct state *state)
 {
     const struct qp_export *export = state->export;
@@ -139,7 +140,7 @@ static bool put_functions(struct state *state)
     return ok;
 }
 
-/* Write the other functions that stacks used. */
+/* Write the functions that are not methods and that stacks contain. */
 static void put_others(struct state *state)
 {
     static const char *const names[] = {QP_STACKS_SHORTENED_NAME, QP_EXPORT_NO_ROOM, "(outside functions)"};

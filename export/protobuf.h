@@ -5,6 +5,6 @@
 
 #include <protobuf-c/protobuf-c.h>
 
-/* Write a message. Concatenated messages are one message with the fields of all, so a message that is too large for
- * memory is written in parts. Texts must be UTF-8. */
+/* Write a message. A message that is too large for memory can be written in parts, since readers take concatenated
+ * messages for one message with the fields of all. Texts must be UTF-8. */
 void qp_protobuf_put(struct qp_put *put, const ProtobufCMessage *message);

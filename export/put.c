@@ -41,7 +41,7 @@ void qp_put_integer(struct qp_put *put, int64_t number)
 
 /* ---- shown texts ------------------------------------------------------------------------------------------------- */
 
-/* Write a text piece by piece; the buffer holds a piece with all bytes escaped. */
+/* The buffer can hold a piece of which every byte is escaped. A piece does not end within a UTF-8 character. */
 void qp_put_pieces(struct qp_put *put, struct qp_text text, qp_put_piece *put_piece)
 {
     enum { PIECE = 1000 };
@@ -78,8 +78,8 @@ void qp_put_xml(struct qp_put *put, struct qp_text text)
     qp_put_pieces(put, text, put_xml);
 }
 
-/* Return true for a character that needs an escape. Characters that also end sentences only matter within a word: an
- * emoji, a link. */
+/* Return true if a character needs an escape. ':' and '.' are escaped only where they could begin an emoji (:name:) or
+ * a link (://, www.), not at the end of a sentence. */
 static bool is_sign(const char *piece, size_t size, size_t at)
 {
     if (piece[at] == ':')
@@ -123,7 +123,7 @@ static bool is_plain(unsigned char byte)
     return byte >= 0x20 && byte < 0x80 && byte != '"' && byte != '\\';
 }
 
-/* Write an escaped one-byte character. */
+/* Write a character of one byte as a JSON escape. */
 static void put_escaped(struct qp_put *put, char character)
 {
     static const char letters[] = "\"\"\\\\\bb\ff\nn\rr\tt";

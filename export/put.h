@@ -1,5 +1,7 @@
-/* put.h - an exporter's output, buffered: for a million functions it consists of tens of millions of short pieces,
- * and stdio takes longer to write a piece than an exporter takes to make it.
+/* put.h - an exporter's output, buffered.
+ *
+ * The output for a million functions consists of tens of millions of short pieces, and stdio takes longer to write a
+ * piece than an exporter takes to make it.
  *
  * An exporter that uses put must not write to the stream directly. Output errors stay in the stream. */
 #pragma once
@@ -44,7 +46,8 @@ static inline void qp_put_char(struct qp_put *put, char character)
     put->bytes[put->used++] = character;
 }
 
-/* Return space for size bytes, at most QP_PUT_SIZE: the caller writes there, and passes the end to qp_put_until. */
+/* Return space for `size` bytes, at most QP_PUT_SIZE. The caller writes there and then passes the end of its text to
+ * qp_put_until. */
 static inline char *qp_put_room(struct qp_put *put, size_t size)
 {
     if (size > QP_PUT_SIZE - put->used)
@@ -57,29 +60,31 @@ static inline void qp_put_until(struct qp_put *put, const char *end)
     put->used = (size_t)(end - put->bytes);
 }
 
-/* Write decimal digits. */
+/* Write a number in decimal. */
 void qp_put_number(struct qp_put *put, uint64_t number);
 void qp_put_integer(struct qp_put *put, int64_t number);
 
-/* Write a text of any length in printable form, as by qp_text_show; put_piece gets it piece by piece. */
+/* Write a text of any length in printable form, as qp_text_show does: qp_put_shown to the output, qp_put_pieces piece
+ * by piece with `put_piece`. */
 typedef void qp_put_piece(struct qp_put *put, const char *piece, size_t size);
 void qp_put_pieces(struct qp_put *put, struct qp_text text, qp_put_piece *put_piece);
 void qp_put_shown(struct qp_put *put, struct qp_text text);
 
-/* Write a printable text as XML text or attribute, with & < > " as entities. */
+/* Write a text in printable form as XML text or attribute, with & < > " as entities. */
 void qp_put_xml(struct qp_put *put, struct qp_text text);
 
-/* Write a printable text within a line of Markdown, with its special characters escaped. */
+/* Write a text in printable form within a line of Markdown, with Markdown's special characters escaped. */
 void qp_put_markdown(struct qp_put *put, struct qp_text text);
 
-/* Write a name in <code>, where an @ in it notifies no user of GitHub or GitLab. A long name is cut. */
+/* Write a name in <code>. An @ in the name notifies no user of GitHub or GitLab. A long name is cut. */
 void qp_put_markdown_code(struct qp_put *put, struct qp_text name);
 
-/* Write a quoted JSON string. Bytes that are not UTF-8 become \\xNN, as everywhere. */
+/* Write a quoted JSON string. A byte that is not UTF-8 becomes \xNN in the string, as in all other output. */
 void qp_put_json(struct qp_put *put, struct qp_text text);
 
-/* Write a string, such as a key, and a quoted JSON string after it. */
+/* Write the string `before`, such as a key, as it is, and then `text` as a quoted JSON string. */
 void qp_put_json_after(struct qp_put *put, const char *before, const char *text);
 
-/* Write formatted text, as fprintf; for text that is written once. */
+/* Write formatted text, like fprintf, of less than QP_PUT_SIZE bytes. For frequent pieces the other functions are
+ * faster. */
 __attribute__((format(printf, 2, 3))) void qp_put_format(struct qp_put *put, const char *format, ...);

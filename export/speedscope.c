@@ -1,10 +1,10 @@
 /* speedscope.c - speedscope's file format, with a profile for each thread and each group of virtual threads
  * (https://www.speedscope.app/file-format-schema.json).
  *
- * Profiles are "sampled": a stack with its self time in nanoseconds as weight, or its calls if the run has no times. A
- * stack is not a point in time: the time axis has the order of the call tree. The frames come last. Not exported:
- * blocked, waiting and runnable time, counts of lines. Notes about the data are in "exporter", which no view shows.
- * Checked with the schema and speedscope 1.25. */
+ * Profiles have the type "sampled". A sample is a stack whose weight is its self time in nanoseconds, or its calls if
+ * the run has no times. It is not a point in time: the time axis has the order of the call tree. The frames are written
+ * last. Blocked, waiting and runnable time and counts of lines are not exported. Notes about the data are in
+ * "exporter", which no view shows. Checked with the schema and speedscope 1.25. */
 #include "export/export.h"
 #include "export/stacks.h"
 
@@ -15,11 +15,11 @@
 struct state {
     struct qp_export *export;
     const struct qp_stacks *stacks;
-    uint32_t *frame_of; /* by method; QP_NONE = on no path */
+    uint32_t *frame_of; /* by method: number of its frame; QP_NONE = on no path */
     uint32_t frame_count;
-    uint32_t shortened; /* frames that are not methods; QP_NONE = not used yet */
+    uint32_t shortened; /* numbers of the frames that are not methods; QP_NONE = not used yet */
     uint32_t no_room;
-    uint64_t *weights; /* of the current profile */
+    uint64_t *weights; /* by stack of the current profile */
     uint32_t weight_count;
     uint32_t profiles; /* number of profiles written */
 };
@@ -52,7 +52,7 @@ static uint32_t frame_of(struct state *state, uint32_t method)
     return *frame;
 }
 
-/* Write the frames, after the profiles, when the frames used by stacks are known. */
+/* Write the frames. They come after the profiles, since only then all frames are known. */
 static void write_frames(struct state *state)
 {
     struct qp_put *put = &state->export->put;
@@ -158,7 +158,7 @@ static bool write_exporter(struct qp_export *export)
     return ok;
 }
 
-/* Write the profiles with any cost. The page opens with the costliest one; profiles without cost would be empty. */
+/* Write the profiles, except those without any cost. speedscope opens with the active profile, the costliest one. */
 static bool write_profiles(struct state *state, struct qp_stacks *stacks)
 {
     struct qp_put *put = &state->export->put;

@@ -12,7 +12,7 @@ static uint64_t weight_of(const struct qp_stacks *stacks, uint32_t node)
     return stacks->calls_below ? stacks->calls_below[node] : qp_query_elapsed(stacks->query, node);
 }
 
-/* Buckets by the highest 9 bits of a weight: 0.4 % wide. */
+/* Weights are sorted into buckets by their highest 9 bits: a bucket is at most 0.4 % wide. */
 #define BUCKETS ((64 - 7) * 256)
 
 static uint32_t bucket_of(uint64_t weight)
@@ -28,7 +28,7 @@ static uint64_t least_of(uint32_t bucket)
     return bucket < 256 ? bucket : (256 + (uint64_t)(bucket & 255)) << (bucket / 256 - 1);
 }
 
-/* Return the weight that at most `most` paths reach, from the number of paths in each bucket. */
+/* Return the lowest weight that at most `most` paths reach; `counts` has the number of paths in each bucket. */
 static uint64_t weight_of_costliest(const uint64_t counts[BUCKETS], uint32_t most)
 {
     uint64_t reached = 0, least = UINT64_MAX;
@@ -41,11 +41,11 @@ static uint64_t weight_of_costliest(const uint64_t counts[BUCKETS], uint32_t mos
     return least;
 }
 
-/* A path counts once per FRAMES_OF_ONE frames: a stack is written with all of its frames, and a million paths of a deep
- * recursion took 13.8 GB. */
+/* A path counts once more for each FRAMES_OF_ONE frames of its depth, since a stack is written with all of its frames:
+ * a million paths of a deep recursion took 13.8 GB. */
 #define FRAMES_OF_ONE 100
 
-/* Return the weight that a path needs: that of the costliest, and the share. */
+/* Return the minimum weight of an emitted path: it must be among the costliest and have the limit's share. */
 static uint64_t least_weight(const struct qp_stacks *stacks, const uint64_t counts[BUCKETS],
                              struct qp_stacks_limit limit)
 {
@@ -99,7 +99,8 @@ static bool is_emitted(const struct qp_stacks *stacks, uint32_t node, uint32_t d
 
 /* ---- trees ------------------------------------------------------------------------------------------------------- */
 
-/* A top is identified by the first root of its thread or group; its later roots are linked while walking backwards. */
+/* List the threads and groups (tops) with their roots. The walk over the roots goes backwards and links each root to
+ * the next one of the same top, so that the top is left with its first root. */
 static bool make_tops(struct qp_stacks *stacks)
 {
     const struct qp_profile *profile = stacks->query->profile;
@@ -175,7 +176,7 @@ void qp_stacks_close(struct qp_stacks *stacks)
 
 /* ---- costs ------------------------------------------------------------------------------------------------------- */
 
-/* Return the index of a method; frames that are not methods share the last index. */
+/* Return the index of a method in the arrays by method. Frames that are not methods share the last index. */
 static uint32_t index_of(const struct qp_stacks *stacks, uint32_t method)
 {
     return method == QP_NONE ? stacks->query->profile->method_count : method;
@@ -186,7 +187,7 @@ static bool is_nothing(const struct qp_stacks_cost *cost)
     return !(cost->calls || cost->self || cost->runnable || cost->blocked || cost->waiting);
 }
 
-/* Emit a path of depth frames, the last of which is the method's. */
+/* Emit the path of the first `depth` frames; the last one is the method's. */
 static void emit_path(struct qp_stacks *stacks, uint32_t method, uint32_t depth, const struct qp_stacks_cost *cost,
                       qp_stacks_emit *emit, void *of)
 {
@@ -205,7 +206,7 @@ static void emit_path(struct qp_stacks *stacks, uint32_t method, uint32_t depth,
         stacks->stopped = !emit(of, &path);
 }
 
-/* Return the cost of a node; a root is not a call. */
+/* Return a node's own cost. A root has no calls. */
 static struct qp_stacks_cost cost_of(const struct qp_stacks *stacks, uint32_t node)
 {
     const struct qp_totals parts = qp_query_node(stacks->query, node);
@@ -237,8 +238,8 @@ static bool takes_others(const struct qp_stacks *stacks, uint32_t node, uint32_t
     return is_emitted(stacks, node, depth) && weight_of(stacks, node) >= stacks->least_above;
 }
 
-/* Fold all nodes below top, which has depth frames, that are not emitted, except below other nodes that collect folded
- * ones. */
+/* Fold the nodes below `top`, whose path has `depth` frames, that are not emitted. Skip what is below another node that
+ * collects folded nodes. */
 static void fold_below(struct qp_stacks *stacks, uint32_t top, uint32_t depth)
 {
     uint32_t at = stacks->links.child[top];
@@ -287,7 +288,7 @@ static void visit(struct qp_stacks *stacks, uint32_t node, uint32_t depth, qp_st
     stacks->emitted++;
 }
 
-/* Return the first of a node and its siblings that is emitted. */
+/* Return the node or the first of its following siblings that is emitted; QP_NONE if there is none. */
 static uint32_t first_emitted(const struct qp_stacks *stacks, uint32_t node, uint32_t depth)
 {
     while (node != QP_NONE && !is_emitted(stacks, node, depth))

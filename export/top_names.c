@@ -12,7 +12,7 @@ static uint64_t hash_of(const struct qp_top_names *names, uint32_t group)
     return qp_hash_bytes(name, strlen(name));
 }
 
-/* Count the groups with each name, by its hash. Return false if out of memory. */
+/* Count the groups with each name, by the name's hash. Return false if out of memory. */
 static bool count(const struct qp_top_names *names, struct qp_map *counts)
 {
     for (uint32_t i = 0; i < names->labels->profile->group_count; i++) {
@@ -23,7 +23,7 @@ static bool count(const struct qp_top_names *names, struct qp_map *counts)
     return true;
 }
 
-/* Number the groups that share a name. Return true if any of them had no number yet. */
+/* Give the groups that share a name their number. Return true if a group got one: names must then be counted again. */
 static bool number(struct qp_top_names *names, const struct qp_map *counts)
 {
     bool changed = false;

@@ -12,7 +12,7 @@ void qp_xml_number(struct qp_put *put, const char *name, uint64_t number)
     qp_put_format(put, "%s=\"%llu\" ", name, (unsigned long long)number);
 }
 
-/* Write a comment, which must not contain "--". */
+/* Write a comment. A blank is added where the text has "--" or ends with "-", which XML forbids in comments. */
 static void put_comment(struct qp_put *put, const char *text)
 {
     qp_put_string(put, "<!-- ");

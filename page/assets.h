@@ -1,5 +1,5 @@
-/* assets.h - the page's script and style, bundled at build time (page/bundle), with their hashes for the
- * Content-Security-Policy. */
+/* assets.h - the page's script and style, which are bundled at build time (page/bundle), and their hashes for the
+ * page's Content-Security-Policy. */
 #pragma once
 
 #include <stddef.h>

@@ -4,7 +4,7 @@
 
 static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=";
 
-#define PADDING 64 /* index of the padding character */
+#define PADDING 64 /* index of the character that pads a text to groups of four */
 
 size_t qp_base64(const unsigned char *bytes, size_t size, char *text)
 {

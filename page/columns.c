@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Return space for size more bytes; NULL if out of memory. */
+/* Return space for `size` more bytes in a column; NULL if out of memory. */
 static unsigned char *room(struct qp_columns *table, struct qp_column *column, size_t size)
 {
     if (table->failed)

@@ -1,12 +1,12 @@
-/* columns.h - a table of the page's payload while it is filled: a column of bytes for each column of its schema.
+/* columns.h - a table of the page's payload while it is filled: an array of bytes for each column of its schema.
  *
  *   uint   LEB128
- *   delta  the difference from the row before, in zigzag
- *   row    the number plus 1 as a uint, 0 for QP_NONE
+ *   delta  the difference from the previous row's value, zigzag-encoded, then as a uint
+ *   row    the number of a row of another table, plus 1, as a uint; 0 for QP_NONE
  *   text   its length as a uint, then UTF-8
  *   real   8 bytes, little-endian
  *
- * After a failed allocation the table ignores further rows; the payload reports the failure at its end. */
+ * After a failed allocation the table ignores further rows, and qp_payload_end reports the failure. */
 #pragma once
 
 #include <stdbool.h>
@@ -14,7 +14,7 @@
 #include <stdint.h>
 
 #define QP_COLUMNS 32
-#define QP_CELL    8 /* bytes of a cell in the struct of a row */
+#define QP_CELL    8 /* size and alignment of a field in the C struct of a row */
 
 typedef uint64_t qp_cell_uint;
 typedef uint64_t qp_cell_delta;
@@ -40,8 +40,8 @@ struct qp_column {
     unsigned char *bytes;
     size_t size;
     size_t capacity;
-    uint64_t last; /* of delta: value of the previous row */
-    bool any;      /* some value is not 0 */
+    uint64_t last; /* for delta: value of the previous row */
+    bool any;      /* some value is not 0, or some text is not empty */
 };
 
 struct qp_columns {
@@ -50,6 +50,6 @@ struct qp_columns {
     bool failed;
 };
 
-/* Append a row; row points to the schema's row struct (schema.h). */
+/* Append a row: `row` points to a struct qp_row_... of this schema (schema.h). */
 void qp_columns_add(struct qp_columns *table, const struct qp_schema *schema, const void *row);
 void qp_columns_fini(struct qp_columns *table);

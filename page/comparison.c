@@ -9,10 +9,10 @@
 
 /* ---- rows -------------------------------------------------------------------------------------------------------- */
 
-/* Position and depth of rows whose calls changed, each cause followed by its consequences. */
+/* Order of the rows whose calls changed: each cause is followed by its consequences. */
 struct order {
     struct qp_compared_rows calls;
-    uint32_t *place; /* by row, position plus 1; 0 = its calls did not change */
+    uint32_t *place; /* by row: position plus 1; 0 = its calls did not change */
 };
 
 static bool open_order(struct order *order, const struct qp_comparison *comparison)

@@ -43,7 +43,7 @@ static struct qp_number time_in(const struct qp_page *page, uint64_t ticks)
     return qp_number_time(qp_page_ns(page, QP_SIDE_RUN, ticks));
 }
 
-/* Calls come first if there are no times. */
+/* Write the cells of a function's numbers. `first` are the totals of the first row, for the length of bars. */
 static void put_numbers(const struct qp_page *page, const struct qp_totals *it, const struct qp_totals *first)
 {
     FILE *out = page->request->out;
@@ -160,7 +160,7 @@ static bool put_notes(const struct qp_page *page)
     return ok;
 }
 
-/* Without times but with line counts, missed lines come first. */
+/* Write the static tables. In a run without times, the missed lines precede the functions. */
 static bool put_tables(const struct qp_page *page)
 {
     const struct qp_query *query = page->joined.queries[QP_SIDE_RUN];

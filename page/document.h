@@ -10,5 +10,6 @@ bool qp_document_begin(struct qp_page *page);
 /* Write everything after the payload. */
 void qp_document_end(struct qp_page *page);
 
-/* Write the comparison of two runs, if there is one (document_comparison.c). */
+/* If the page compares two runs, write the static tables of the comparison (document_comparison.c). Return false if out
+ * of memory. */
 bool qp_document_put_comparison(const struct qp_page *page);

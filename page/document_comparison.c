@@ -102,7 +102,7 @@ static bool put_times(const struct qp_page *page)
     return ok;
 }
 
-/* Write which run on the page represents the runs of its side. */
+/* Write the name of a side's run on the page, and how many runs it represents. */
 static void put_side(const struct qp_page *page, enum qp_side side, const struct qp_runs *runs)
 {
     FILE *out = page->request->out;

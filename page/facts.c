@@ -25,7 +25,8 @@ static json_t *number_of(uint64_t count)
     return count > INT64_MAX ? json_real((double)count) : json_integer((json_int_t)count);
 }
 
-/* Return running or elapsed time in functions, without the time of virtual threads before their first call. */
+/* Return the running time in functions, or the elapsed time. Both exclude the time of virtual threads before their
+ * first call. */
 static uint64_t time_in_functions(const struct qp_query *query, bool elapsed)
 {
     uint64_t sum = 0;

@@ -25,7 +25,7 @@ void qp_html_number(FILE *out, const char *text)
     fprintf(out, "<td class=number>%s", text);
 }
 
-/* Write a bar for a share; inline SVG needs no style of its own. */
+/* The bar is inline SVG, which needs no style attribute: the Content-Security-Policy would forbid one. */
 void qp_html_bar(FILE *out, uint64_t part, uint64_t whole)
 {
     double width = whole ? 60.0 * (double)part / (double)whole : 0;

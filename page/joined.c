@@ -20,18 +20,19 @@ uint32_t qp_joined_file(const struct qp_joined *joined, enum qp_side side, uint3
 
 /* ---- functions --------------------------------------------------------------------------------------------------- */
 
-/* A function is the number of its key or, if only the run to compare with has it, ONLY_OTHER and the row of the
- * comparison. The first method of a function in one run matches its first in another, the second its second: rows are
- * found by the function and the number of its methods before. */
+/* A function is identified by the number of its key. If only the run to compare with has it, it is identified by
+ * ONLY_OTHER and the row of the comparison. The first method of a function in one run matches the first in another, the
+ * second the second, and so on: a row is found by its "place", the function and the number of the function's earlier
+ * methods in the run. */
 #define ONLY_OTHER (UINT64_C(1) << 32)
-#define SKIPPED    (UINT64_C(2) << 32) /* not in the comparison */
+#define SKIPPED    (UINT64_C(2) << 32) /* the comparison does not have the function */
 
 struct joining {
     struct qp_joined *joined;
     struct qp_function_keys keys;
-    uint32_t *compared; /* by function number of the other side: row of the comparison */
-    struct qp_map seen; /* by function: number of its methods so far, of the current side */
-    struct qp_map rows; /* by place: row + 1 */
+    uint32_t *compared; /* by function of the comparison's second side: row of the comparison */
+    struct qp_map seen; /* by function: number of its methods so far on the current side */
+    struct qp_map rows; /* by place: row plus 1 */
 };
 
 static uint64_t place_of(uint64_t function, uint64_t before)
@@ -47,8 +48,8 @@ static bool is_shown(const struct qp_query *query, uint32_t method)
     return it->product == (uint32_t)query->selection.product && (it->registered || has_numbers);
 }
 
-/* Return a method's function, or SKIPPED: a function missing from the comparison was not called then. Return QP_NONE if
- * out of memory. */
+/* Return the function to which a method belongs. Return SKIPPED if the comparison lacks it, since it was not called in
+ * the run to compare with. Return QP_NONE if out of memory. */
 static uint64_t function_of(struct joining *joining, enum qp_side side, uint32_t method)
 {
     const struct qp_comparison *comparison = joining->joined->comparison;
@@ -65,7 +66,7 @@ static uint64_t function_of(struct joining *joining, enum qp_side side, uint32_t
     return qp_function_keys_add(&joining->keys, &key);
 }
 
-/* Return a method's row, plus 1; 0 if out of memory. */
+/* Return the row at a place, plus 1; add a row if there is none. Return 0 if out of memory. */
 static uint64_t row_at(struct joining *joining, uint64_t place)
 {
     struct qp_joined *joined = joining->joined;
@@ -109,7 +110,7 @@ struct weight {
     uint32_t row;
     uint64_t self;
     uint64_t calls;
-    struct qp_function_key location; /* used if the counts are only hits */
+    struct qp_function_key location; /* set only if the run recorded hits instead of counts */
 };
 
 static int heavy_first(const void *left, const void *right)
@@ -135,14 +136,14 @@ static struct weight weight_of(const struct qp_joined *joined, uint32_t row)
     return weight;
 }
 
-/* Sort rows: call paths name the heavy functions most often, and small numbers are short. With hit-only counts,
- * functions that ran come first, in source order. */
+/* Sort the rows by weight: call paths refer most often to the heavy functions, and small row numbers take fewer bytes.
+ * If the run recorded only hits, functions that ran come first, in source order. */
 static bool rank(struct qp_joined *joined)
 {
     size_t count = (size_t)joined->function_count + 1;
     struct weight *weights = malloc(count * sizeof *weights);
     struct qp_joined_row *rows = malloc(count * sizeof *rows);
-    uint32_t *rank_of = malloc(count * sizeof *rank_of); /* by old row */
+    uint32_t *rank_of = malloc(count * sizeof *rank_of); /* by row before sorting: row after it */
     if (!weights || !rows || !rank_of) {
         free(weights);
         free(rows);
@@ -190,7 +191,8 @@ static bool open_compared(struct joining *joining)
     return true;
 }
 
-/* The first of several methods with one key represents the row. */
+/* Set function_of_compared. If several methods have the same key, the first one is the function of the comparison's
+ * row. */
 static void find_compared(struct joining *joining)
 {
     const struct qp_comparison *comparison = joining->joined->comparison;

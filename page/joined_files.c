@@ -54,13 +54,13 @@ static int by_name(const void *left, const void *right)
     return a->side != b->side ? (a->side > b->side) - (a->side < b->side) : (a->file > b->file) - (a->file < b->file);
 }
 
-/* Return true if the name belongs to the same file as the previous one: the same name from another side. */
+/* Return true if a name is the same file as the previous one: the same name on another side. */
 static bool is_same_file(const struct named *names, uint32_t at)
 {
     return at > 0 && names[at].side != names[at - 1].side && qp_text_equal(names[at].name, names[at - 1].name);
 }
 
-/* Join the files of the run, and of the one with line counts, by name. */
+/* Join the files of the main run and of the run with line counts by name. */
 static void join_by_name(struct qp_joined *joined, struct named *names)
 {
     uint32_t count = 0;
@@ -85,7 +85,8 @@ static struct qp_text name_of(const struct qp_joined *joined, const struct qp_jo
     return joined->queries[side]->profile->files[row->in[side]].name;
 }
 
-/* Match the files of the run to compare with: another checkout has the same files at other paths. */
+/* Match the files of the run to compare with. Names do not suffice: another checkout has the same files at other
+ * paths. */
 static bool match_others(struct qp_joined *joined)
 {
     const struct qp_profile *profile = joined->queries[QP_SIDE_OTHER]->profile;

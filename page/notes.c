@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The callback and its argument. */
+/* Where notes go: the callback and its argument. */
 struct notes {
     const struct qp_page *page;
     qp_notes_take *take;
@@ -27,11 +27,11 @@ static bool QP_PRINTF(3, 4) write_note(const struct notes *notes, enum qp_qualit
 
 /* ---- runs -------------------------------------------------------------------------------------------------------- */
 
-/* Selection of notes of one run beside another. */
+/* Selection of a run's notes, if the page also has the notes of another run. */
 struct beside {
     const char *whose;                /* prefix of each note */
-    enum qp_quality_about left_out;   /* topic covered by another run's notes */
-    const struct qp_quality *already; /* notes that need not be repeated; NULL = none */
+    enum qp_quality_about left_out;   /* topic of notes to skip, which the notes of another run cover */
+    const struct qp_quality *already; /* notes already written, which are not repeated; NULL = none */
 };
 
 static bool is_repeated(const struct qp_quality *already, const char *text)
@@ -43,7 +43,7 @@ static bool is_repeated(const struct qp_quality *already, const char *text)
     return false;
 }
 
-/* Write the notes of a run. Beside another run, notes without a problem are skipped. */
+/* Write the notes of a run. If another run's notes precede them, skip those that confirm good quality. */
 static bool write_quality(const struct notes *notes, const struct qp_quality *quality, const struct beside *beside)
 {
     bool ok = true;
@@ -66,7 +66,7 @@ static bool write_other(const struct notes *notes, const struct qp_query *query,
     return ok;
 }
 
-/* Write the notes of the run that only provides line counts. */
+/* Write the notes of the run that only provides line counts. `already` are the notes on the main run. */
 static bool write_cover(const struct notes *notes, const struct qp_query *cover, const struct qp_quality *already)
 {
     char name[40], count[QP_QUERY_COUNT];

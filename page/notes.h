@@ -4,12 +4,13 @@
 #include "profile/query/quality.h"
 #include "page/tables.h"
 
-/* Take a note, a printable text with stripped paths. Return false to stop. */
+/* Take a note: a printable text in which prefixes of paths are stripped. Return false to stop. */
 typedef bool qp_notes_take(void *to, enum qp_quality_level level, const char *text);
 
-/* Pass on the notes about the runs of the page (profile/query/quality.h), with the run's name. Return false if out of
- * memory, or if the callback did. */
+/* Call `take` for each note about the runs of the page (profile/query/quality.h). If the page has several runs, a note
+ * names its run. Return false if out of memory, or if `take` returned false. */
 bool qp_notes_of_runs(const struct qp_page *page, qp_notes_take *take, void *to);
 
-/* Pass on the notes about the contents of the page, after all tables are written. Return as above. */
+/* Call `take` for each note about the contents of the page, which are known when all tables are written. Return false
+ * if out of memory, or if `take` returned false. */
 bool qp_notes_of_page(const struct qp_page *page, qp_notes_take *take, void *to);

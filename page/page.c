@@ -3,7 +3,7 @@
 #include "page/document.h"
 #include "page/tables.h"
 
-/* Write the tables that have rows or have failed; if all is set, every table. */
+/* Write the tables that have rows or ran out of memory; if `all` is set, every table. */
 static void write_tables(struct qp_page *page, bool all)
 {
     for (int i = 0; i < QP_PAGE_TABLES; i++) {
@@ -12,7 +12,8 @@ static void write_tables(struct qp_page *page, bool all)
     }
 }
 
-/* The directory has every table from the start, without rows. A table is written and freed as soon as it is full. */
+/* Write all tables. First write each without rows, so that the directory has it. Then write and free a table as soon as
+ * it is filled. */
 static bool put_tables(struct qp_page *page)
 {
     static bool (*const puts[])(struct qp_page *) = {qp_page_put_functions,  qp_page_put_calls,   qp_page_put_paths,
@@ -36,7 +37,7 @@ static bool put_payload(struct qp_page *page)
     return qp_payload_end(&page->payload, facts) && ok;
 }
 
-/* Open the labels. Sides that share a data file share them: a million functions get their labels once, not twice. */
+/* Open the labels. Sides with the same data file share them, so that a million functions are labelled only once. */
 static bool open_labels(struct qp_page *page)
 {
     bool ok = true;

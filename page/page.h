@@ -4,10 +4,10 @@
  *   qp_page_write(&request, &error);
  *
  * The page holds tables (payload.h) and a script that shows them. It loads nothing: its Content-Security-Policy allows
- * only the script and the style, by their hashes. */
+ * only the embedded script and style, by their hashes. */
 #pragma once
 
 #include "page/request.h"
 
-/* Write a page. Return 0, else the error's code; output errors stay in the stream. */
+/* Write a page. Return 0, or the error's code. Output errors stay in the stream. */
 int qp_page_write(const struct qp_page_request *request, struct qp_error *error);

@@ -22,7 +22,8 @@ static char *copy_shown(const struct qp_parts *parts, struct qp_text text)
     return strdup(qp_page_show(parts->page, text, shown, sizeof shown));
 }
 
-/* Tracks come in an order of their own: names of virtual threads come late. */
+/* Add a track. Tracks do not come in the order of their numbers: virtual threads' tracks come when their names are
+ * known. */
 static bool take_track(void *to, const struct qp_track *track)
 {
     struct qp_parts *parts = to;
@@ -41,7 +42,8 @@ static bool take_track(void *to, const struct qp_track *track)
     return added->name && added->unit;
 }
 
-/* Return the row of an event's source location, or QP_NONE. If out of memory, mark the table as failed. */
+/* Return the row of an event's source location in the table of places, or QP_NONE if it has none. If out of memory,
+ * mark the table as failed. */
 static uint32_t place_at(struct qp_parts *parts, uint32_t location, uint64_t tick)
 {
     struct qp_columns *places = &parts->page->tables[QP_TABLE_places];
@@ -58,7 +60,7 @@ static uint32_t place_at(struct qp_parts *parts, uint32_t location, uint64_t tic
     return QP_NONE;
 }
 
-/* Return the index of the innermost open bar of a track; NULL if out of memory. */
+/* Return a pointer to the index of a track's innermost open bar; NULL if out of memory. */
 static uint32_t *open_of(struct qp_parts *parts, uint32_t track)
 {
     while (parts->open_count <= track) {
@@ -70,7 +72,7 @@ static uint32_t *open_of(struct qp_parts *parts, uint32_t track)
     return &parts->open[track];
 }
 
-/* A bar takes its space when it starts: an enclosing bar ends last, when there may be no space left. */
+/* Add a bar when it begins, not when it ends: an enclosing bar ends last, when the limit may be reached. */
 static bool begin_bar(void *to, const struct qp_bar *bar)
 {
     struct qp_parts *parts = to;
@@ -90,7 +92,8 @@ static bool begin_bar(void *to, const struct qp_bar *bar)
     return true;
 }
 
-/* Open bars of a track have distinct depths: an end at another depth belongs to an omitted bar. */
+/* End a bar. The open bars of a track have different depths: if the innermost one has another depth, the bar that ends
+ * is not in the parts, since the limit was reached. */
 static bool end_bar(void *to, const struct qp_bar *bar)
 {
     struct qp_parts *parts = to;

@@ -1,4 +1,4 @@
-/* parts.h - the log as shown by the timeline: tracks, and the bars, samples and points on them. */
+/* parts.h - the event log as the timeline shows it: tracks, and the bars, samples and points on them. */
 #pragma once
 
 #include "profile/log/tracks.h"
@@ -6,10 +6,10 @@
 #include "page/tables.h"
 
 struct qp_track_part {
-    uint32_t number; /* track number of the log (profile/log/track.h); other parts refer to it */
+    uint32_t number; /* number of the track in the log (profile/log/track.h), by which other parts refer to it */
     enum qp_track_kind kind;
-    uint32_t thread; /* index of a carrier; QP_NONE = none */
-    uint32_t row;    /* row in the table */
+    uint32_t thread; /* index of its carrier; QP_NONE = none */
+    uint32_t row;    /* row in the page's table of tracks */
     char *name;
     char *unit;
     double low;
@@ -17,7 +17,7 @@ struct qp_track_part {
     bool ranged; /* low and high are set */
 };
 
-/* Position of a part, with which each begins: parts are sorted by it. */
+/* Position of a bar, sample or point, by which they are sorted. It is the first field of each. */
 struct qp_part_position {
     uint32_t track;
     uint32_t depth; /* of a bar, otherwise 0 */
@@ -30,7 +30,7 @@ struct qp_bar_part {
     enum qp_bar_kind kind;
     uint32_t value;
     uint32_t place; /* row of places; QP_NONE = none */
-    uint32_t outer; /* while open: index of the enclosing bar; QP_NONE = none */
+    uint32_t outer; /* while the bar is open: index of the enclosing bar; QP_NONE = none */
 };
 
 struct qp_sample_part {
@@ -53,14 +53,15 @@ struct qp_parts {
     struct qp_sample_part *samples;
     struct qp_point_part *points;
     uint32_t track_count, bar_count, sample_count, point_count;
-    uint32_t *open; /* by track: index of its innermost open bar; QP_NONE = none */
+    uint32_t *open; /* by track: index of its innermost open bar; QP_NONE = none is open */
     uint32_t open_count;
-    struct qp_map place_of; /* by location handle: row of places + 1 */
-    struct qp_map state_of; /* by method index of a state that is not a function of the page: row of states + 1 */
+    struct qp_map place_of; /* by location handle: row of the table places, plus 1 */
+    struct qp_map state_of; /* by method of a libvt state that is no function of the page: row of states, plus 1 */
     uint64_t left_out;
-    uint64_t until; /* ns: complete up to this time; UINT64_MAX = complete */
+    uint64_t until; /* ns: the parts are complete up to this time; UINT64_MAX = all parts are there */
 };
 
-/* Read the log, up to the limit of parts. Return false if out of memory; then there is nothing to close. */
+/* Read the log, up to request->most_parts bars, samples and points. Return false if out of memory; then there is
+ * nothing to close. */
 bool qp_parts_open(struct qp_parts *parts, struct qp_page *page);
 void qp_parts_close(struct qp_parts *parts);

@@ -3,9 +3,9 @@
 
 #include <stdlib.h>
 
-/* The call trees of a run, as written to the page: each call path with its own numbers, callers before callees. */
+/* This file writes the call trees of a run: each call path with its own numbers, callers before callees. */
 
-/* Ticks of the call paths written so far. */
+/* Ticks of a function's call paths written so far. */
 struct written {
     uint64_t self, runnable, blocked, waiting;
 };
@@ -16,12 +16,12 @@ struct walk {
     const struct qp_query *query;
     const struct qp_profile *profile;
     struct qp_links links;
-    uint64_t *weights; /* by node: weight for cutting; NULL = nothing is cut */
-    uint64_t least;    /* lighter paths are cut */
+    uint64_t *weights; /* by node: its weight; NULL = no path is cut */
+    uint64_t least;    /* paths with less weight are cut */
     uint64_t cut;
-    uint64_t put;            /* call paths written */
-    struct written *written; /* by function number of a row */
-    uint32_t depth;          /* of the last node written, plus 1; 0 = none yet */
+    uint64_t put;            /* number of call paths written */
+    struct written *written; /* by function as in the column nodes.function */
+    uint32_t depth;          /* depth of the last node written, plus 1; 0 = none yet */
 };
 
 enum { FOLDED = 0, ROOT = 1, FIRST_FUNCTION = 2 };
@@ -33,7 +33,8 @@ static bool is_root(const struct walk *walk, uint32_t node)
 
 /* ---- cutting ----------------------------------------------------------------------------------------------------- */
 
-/* Weigh nodes by time, or by calls if the run has no times. A parent weighs at least as much as its children. */
+/* Weigh nodes by elapsed time, or by calls if the run has no times. A parent weighs at least as much as its
+ * children. */
 static bool weigh(struct walk *walk)
 {
     bool timed = walk->query->all.elapsed != 0;
@@ -54,7 +55,7 @@ static bool weigh(struct walk *walk)
     return true;
 }
 
-/* Choose the smallest power of two that leaves at most most paths. */
+/* Set `least` to the smallest power of two that leaves at most `most` paths. */
 static bool choose_least(struct walk *walk, uint32_t most)
 {
     uint64_t heavier[65] = {0};
@@ -74,7 +75,8 @@ static bool choose_least(struct walk *walk, uint32_t most)
 
 /* ---- rows -------------------------------------------------------------------------------------------------------- */
 
-/* Write a row. The paths of a function add up to its row in the table of functions: rounding remainders carry over. */
+/* Write a call path. The times of a function's paths add up to those in the table of functions: rounding remainders
+ * carry over to its next path. */
 static void put_row(struct walk *walk, uint32_t depth, uint64_t function, const struct qp_node_parts *parts)
 {
     struct written *written = &walk->written[function];
@@ -110,7 +112,7 @@ static struct qp_node_parts numbers_of(const struct walk *walk, uint32_t node)
     return is_root(walk, node) ? none : qp_query_parts(walk->query, node);
 }
 
-/* An inconsistent node belongs to no tree, and is skipped. */
+/* Return true if a node belongs to a tree. A node of an inconsistent file may not, and is skipped. */
 static bool is_valid(const struct walk *walk, uint32_t node)
 {
     return walk->profile->nodes[node].root != QP_NONE;
@@ -121,8 +123,8 @@ static bool is_cut(const struct walk *walk, uint32_t node)
     return walk->weights && walk->weights[node] < walk->least;
 }
 
-/* Return the next node in preorder within top's tree, and its depth; QP_NONE after the last. Without enter, skip the
- * node's subtree. */
+/* Return the next node in preorder within the tree of `top`, and update the depth; return QP_NONE after the last node.
+ * If `enter` is false, skip the subtree of the node. */
 static uint32_t next_node(const struct walk *walk, uint32_t top, uint32_t node, bool enter, uint32_t *depth)
 {
     if (enter && walk->links.child[node] != QP_NONE) {
@@ -136,7 +138,7 @@ static uint32_t next_node(const struct walk *walk, uint32_t top, uint32_t node, 
     return node == top ? QP_NONE : walk->links.sibling[node];
 }
 
-/* Write the callees that were cut from a node as one folded path below it. */
+/* Write all paths that were cut below a node as one folded path below it. */
 static void put_cut(struct walk *walk, uint32_t parent, uint32_t depth)
 {
     struct qp_node_parts sum = {0};

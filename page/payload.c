@@ -8,7 +8,8 @@
 
 /* ---- deflate ----------------------------------------------------------------------------------------------------- */
 
-/* Write the deflated bytes as base64, in groups of three; the remainder stays, unless whole is set at the end. */
+/* Write the deflated bytes as base64, in groups of three. A remainder of less than three bytes is kept for later,
+ * unless `whole` is set for the end. */
 static void put_deflated(struct qp_payload *payload, bool whole)
 {
     size_t size = sizeof payload->deflated - payload->deflate.avail_out, rest = whole ? 0 : size % 3;
@@ -39,7 +40,8 @@ static void put_bytes(struct qp_payload *payload, const void *bytes, size_t size
 bool qp_payload_begin(struct qp_payload *payload, FILE *out)
 {
     *payload = (struct qp_payload){.out = out, .tables = json_object()};
-    /* Level 6: for luacheck's 858,000 call paths, level 9 saves 2 % and takes three times as long. */
+    /* Level 6: for the 858,000 call paths of luacheck, level 9 makes a file that is 2 % smaller, and takes three times
+     * as long. */
     payload->deflate.next_out = payload->deflated;
     payload->deflate.avail_out = sizeof payload->deflated;
     if (payload->tables && deflateInit2(&payload->deflate, 6, Z_DEFLATED, 15, 9, Z_DEFAULT_STRATEGY) == Z_OK)
@@ -65,8 +67,8 @@ void qp_payload_put(struct qp_payload *payload, const struct qp_schema *schema, 
     qp_columns_fini(table);
 }
 
-/* Return the JSON text. Not json_dumps, which omits a member whose name it has no memory for. Return NULL if out of
- * memory; freed by the caller. */
+/* Return the JSON text, which the caller frees; NULL if out of memory. (json_dumps would silently omit a member if it
+ * has no memory for its name.) */
 static char *text_of(const json_t *directory, uint32_t *length)
 {
     size_t size = json_dumpb(directory, NULL, 0, JSON_COMPACT);

@@ -1,4 +1,4 @@
-/* schema.h - C structs for the rows of the tables in schema.def, and functions that add them.
+/* schema.h - C structs for the rows of the tables in schema.def, and functions that add rows.
  *
  *   qp_add_marks(page->tables, &(const struct qp_row_marks){.at = 1500, .text = "warm"});
  *

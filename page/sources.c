@@ -11,7 +11,7 @@
 
 struct sources {
     struct qp_page *page;
-    struct qp_map shorts; /* by hash of a short name: number of files with it */
+    struct qp_map shorts; /* by hash of a short name: number of files that have it */
 };
 
 /* ---- names ------------------------------------------------------------------------------------------------------- */
@@ -24,7 +24,7 @@ static void name_of(const struct sources *sources, uint32_t row, char *name)
                  NAME_SIZE);
 }
 
-/* Return the last two components of a path. */
+/* Return the last two components of a path, the short name of a file. */
 static const char *short_of(const char *name)
 {
     const char *at = name + strlen(name);
@@ -54,7 +54,7 @@ static bool count_shorts(struct sources *sources)
 
 enum text_state { TEXT_SAME, TEXT_CHANGED, TEXT_MISSING, TEXT_NOT_INCLUDED };
 
-/* Return the text in printable form, line by line, with its tabs; NULL if out of memory. */
+/* Return the text in printable form, line by line, with its tabs, which the caller frees; NULL if out of memory. */
 static char *printable(struct qp_source_text *source)
 {
     struct qp_text line;
@@ -82,7 +82,7 @@ static bool has_source_path(const struct qp_page_request *request)
     return request->source_path && request->source_path->count;
 }
 
-/* Set the state of a file's text, and the text if it is to be embedded; freed by the caller. Return false if out of
+/* Set the state of a file's text and, if it is embedded, the text, which the caller frees. Return false if out of
  * memory. */
 static bool set_included(struct qp_row_files *row, struct qp_page *page, const struct qp_profile *profile,
                          uint32_t file)
@@ -104,7 +104,8 @@ static bool set_included(struct qp_row_files *row, struct qp_page *page, const s
     return text || !is_included;
 }
 
-/* Texts that the run cannot verify are only embedded if the user specified where to look for them. */
+/* Set a file's text. If the text cannot be verified by the run, embed it only if the user specified where to search.
+ * Return false if out of memory. */
 static bool set_text(struct qp_row_files *row, struct qp_page *page, const struct qp_joined_row *file)
 {
     enum qp_side side = file->in[QP_SIDE_COVER] != QP_NONE ? QP_SIDE_COVER : qp_joined_side(file);
@@ -132,7 +133,7 @@ static void put_line(struct qp_page *page, uint32_t file, const struct qp_line *
     qp_add_lines(page->tables, &row);
 }
 
-/* Counts come from the run with line counts, times from the main run of the page. */
+/* Write the lines of a file. Counts are from the run with line counts, and times from the main run. */
 static void put_lines(struct qp_page *page, uint32_t file, const struct qp_lines *cover, const struct qp_lines *run)
 {
     uint32_t i = 0, k = 0;
@@ -182,7 +183,7 @@ static void set_coverage(struct qp_row_files *row, const struct qp_coverage *it)
     row->functions_hit = it->functions_hit;
 }
 
-/* Write the lines and branches of a file, and set its totals. A run without line counts has none. */
+/* Write the lines and branches of a file, and set its totals. A run without line counts has none of them. */
 static bool put_covered(struct qp_row_files *row, struct qp_page *page, uint32_t file)
 {
     const uint32_t *in = page->joined.files[file].in;

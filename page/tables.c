@@ -3,7 +3,7 @@
 #include <ctype.h>
 #include <string.h>
 
-/* Return true for a character of a path. Paths also occur inside other texts: "fib (src/math.lua:7)",
+/* Return true if a character may be part of a path. Paths are also found within other texts: "fib (src/math.lua:7)",
  * "-data-file=/tmp/run.qii". */
 static bool is_of_path(char character)
 {
@@ -11,8 +11,8 @@ static bool is_of_path(char character)
            (character && strchr("/._-+~", character));
 }
 
-/* Return the number of bytes to strip where the prefix was found: its length if a path starts there and the prefix is
- * whole components of it. */
+/* Return the number of bytes to strip at a place where the prefix was found. Return 0 if the place is not the beginning
+ * of a path, or if the prefix ends within a component of the path. */
 static size_t stripped_at(const char *shown, const char *at, const char *prefix)
 {
     size_t length = strlen(prefix);

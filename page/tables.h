@@ -1,4 +1,4 @@
-/* tables.h - the state of a page being written, and the functions that fill its tables (schema.def). */
+/* tables.h - the state of a page while it is written, and the functions that fill its tables (schema.def). */
 #pragma once
 
 #include "profile/source/labels.h"
@@ -10,20 +10,20 @@
 struct qp_page {
     const struct qp_page_request *request;
     struct qp_joined joined;
-    struct qp_labels opened[QP_SIDES];        /* labels; sides with the same data file share the first one's */
-    const struct qp_labels *labels[QP_SIDES]; /* of each side; NULL = no such run */
+    struct qp_labels opened[QP_SIDES]; /* sides with the same data file share the labels opened for the first of them */
+    const struct qp_labels *labels[QP_SIDES]; /* labels of each side; NULL = no such run */
     struct qp_payload payload;
     struct qp_columns tables[QP_PAGE_TABLES];
-    uint64_t paths[QP_SIDES];  /* call paths, including cut ones */
-    uint64_t cut[QP_SIDES];    /* call paths folded into their callers */
-    uint32_t texts;            /* source files whose text is embedded */
-    uint32_t threads_left_out; /* individual virtual threads that are not listed */
-    uint32_t texts_left_out;   /* changed since the run, or of unknown version */
-    uint64_t events_left_out;  /* of the timeline, beyond the limit */
+    uint64_t paths[QP_SIDES];  /* by side: number of call paths, including cut ones */
+    uint64_t cut[QP_SIDES];    /* by side: number of call paths folded into their callers */
+    uint32_t texts;            /* number of source files whose text is embedded */
+    uint32_t threads_left_out; /* number of virtual threads that are not listed individually */
+    uint32_t texts_left_out;   /* number of source files that changed since the run or are of unknown version */
+    uint64_t events_left_out;  /* number of timeline items beyond the limit */
     uint64_t events_until;     /* ns: the timeline is complete up to this time */
 };
 
-/* Fill tables. Each returns false if out of memory. */
+/* Fill the tables of a part of the page. Return false if out of memory. */
 bool qp_page_put_functions(struct qp_page *page);
 bool qp_page_put_calls(struct qp_page *page);
 bool qp_page_put_paths(struct qp_page *page);
@@ -32,23 +32,25 @@ bool qp_page_put_sources(struct qp_page *page);
 bool qp_page_put_threads(struct qp_page *page);
 bool qp_page_put_timeline(struct qp_page *page);
 
-/* qp_page_facts returns the directory of the payload without its tables. qp_page_comparison_facts returns the facts
- * about the comparison, JSON's null if there is none. Both return NULL if out of memory. */
+/* qp_page_facts returns the directory of the payload except for its tables; qp_page_comparison_facts returns the facts
+ * about the comparison, or JSON's null if there is none. Both return NULL if out of memory. */
 json_t *qp_page_facts(struct qp_page *page);
 json_t *qp_page_comparison_facts(const struct qp_page *page);
 
-/* Write a text as shown on the page: printable, with the prefix stripped; at most size bytes. Return shown. */
+/* Write a text to `shown` as the page shows it: printable, with the path prefix stripped, at most `size` bytes. Return
+ * `shown`. */
 char *qp_page_show(const struct qp_page *page, struct qp_text text, char *shown, size_t size);
 
-/* Strip the prefix from a printable text. Return it. */
+/* Strip the path prefix from all paths in a printable text, in place. Return the text. */
 char *qp_page_strip(const struct qp_page *page, char *shown);
 
-/* qp_page_phase writes the name of a side's phase, its number if it has no name, or nothing for the whole run, and
- * returns `shown`. qp_page_duration_ns returns the duration of that phase or run. */
+/* qp_page_phase writes the name of the phase to which a side is limited, or its number if it has no name, or an empty
+ * text if the side shows the whole run. It returns `shown`. qp_page_duration_ns returns the duration of that phase or
+ * run. */
 char *qp_page_phase(const struct qp_page *page, enum qp_side side, char *shown, size_t size);
 uint64_t qp_page_duration_ns(const struct qp_page *page, enum qp_side side);
 
-/* Convert ticks of a side to nanoseconds. */
+/* Convert ticks of a side's run to nanoseconds. */
 static inline uint64_t qp_page_ns(const struct qp_page *page, enum qp_side side, uint64_t ticks)
 {
     return ticks ? qp_profile_ns(page->joined.queries[side]->profile, ticks) : 0;

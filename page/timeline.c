@@ -7,8 +7,8 @@
 
 /* ---- order ------------------------------------------------------------------------------------------------------- */
 
-/* Return the position of a kind: threads and carriers first, a thread's two tracks together; then virtual threads,
- * scopes and counters. */
+/* Return the rank of a kind of track. Threads and carriers have the same, so that both tracks of a thread are
+ * together. */
 static int rank_of(enum qp_track_kind kind)
 {
     static const int ranks[] = {
@@ -35,7 +35,7 @@ static int by_number(const void *left, const void *right)
     return (a->number > b->number) - (a->number < b->number);
 }
 
-/* Assign rows to the tracks, and sort them by number, which has no gaps. */
+/* Assign rows to the tracks. Then sort the tracks by number, so that track_of finds them. */
 static void order_tracks(struct qp_parts *parts)
 {
     if (parts->track_count == 0)
@@ -46,7 +46,7 @@ static void order_tracks(struct qp_parts *parts)
     qsort(parts->tracks, parts->track_count, sizeof *parts->tracks, by_number);
 }
 
-/* Return the track of a number; NULL if it is unknown. */
+/* Return the track with a number; NULL if there is none. */
 static struct qp_track_part *track_of(const struct qp_parts *parts, uint32_t number)
 {
     const struct qp_track_part key = {.number = number};
@@ -73,7 +73,7 @@ static int by_position(const void *left, const void *right)
     return order ? order : compare(a->depth, b->depth);
 }
 
-/* Replace the track numbers of parts by rows, and sort the parts; those without a track are last. */
+/* Replace the track numbers of parts by rows, and sort the parts. Parts without a track are last. */
 static void order_parts(const struct qp_parts *parts, void *items, uint32_t count, size_t size)
 {
     for (uint32_t i = 0; i < count; i++) {
@@ -84,7 +84,7 @@ static void order_parts(const struct qp_parts *parts, void *items, uint32_t coun
         qsort(items, count, size, by_position);
 }
 
-/* Set the range of values of each track. */
+/* Set the lowest and the highest value of each counter track. */
 static void find_ranges(struct qp_parts *parts)
 {
     for (uint32_t i = 0; i < parts->sample_count; i++) {
@@ -122,7 +122,7 @@ static void put_tracks(struct qp_parts *parts)
     }
 }
 
-/* Kinds of bars, as in the script. */
+/* Kinds of bars, as barKinds of the script (timeline_tracks.js). */
 enum { STATE_OF_VIRTUAL_THREAD, FUNCTION, RUN, SCOPE, OTHER_STATE };
 
 static unsigned kind_of(const struct qp_parts *parts, const struct qp_bar_part *bar)
@@ -137,8 +137,8 @@ static unsigned kind_of(const struct qp_parts *parts, const struct qp_bar_part *
     return kinds[bar->kind];
 }
 
-/* Return the row, plus 1, of a state that is not a function of the page: a libvt state in a page of libqprof's data, or
- * one that is not in the file (0). */
+/* Return the row of a state in the table of states, plus 1, for a state that is not a function of the page: a state of
+ * libvt, while the page shows data of libqprof. Return 0 if the state is not in the file. */
 static uint64_t other_state(struct qp_parts *parts, uint32_t method)
 {
     struct qp_columns *states = &parts->page->tables[QP_TABLE_states];
@@ -152,7 +152,7 @@ static uint64_t other_state(struct qp_parts *parts, uint32_t method)
     return states->rows;
 }
 
-/* Return the value of a bar: the row of its track or function, plus 1; or its number. */
+/* Return the value of a bar: the row of its track, function or state, plus 1; for other kinds its number. */
 static uint64_t value_of(struct qp_parts *parts, const struct qp_bar_part *bar)
 {
     switch (kind_of(parts, bar)) {
@@ -224,7 +224,8 @@ static void put_marks(struct qp_page *page)
     }
 }
 
-/* The tracks are written last: they are sorted by row, while other tables find them by number. */
+/* Fill the tables. The tracks are last: writing them sorts them by row, while the other tables find tracks by
+ * number. */
 static void put_all(struct qp_parts *parts)
 {
     order_tracks(parts);

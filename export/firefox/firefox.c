@@ -1,14 +1,15 @@
 /* firefox.c - a profile for the Firefox Profiler (https://profiler.firefox.com): its processed format, version 70, as
  * gzipped JSON. Newer viewers upgrade it.
  *
- * The stack table is our call tree, with paths of more than 1,000 frames shortened (export/stacks.h). A sample is a
- * stack with its self time as weight ("tracing-ms"), not a point in time: the time axis shows the call paths one after
- * the other, in tree order. Blocked, waiting and runnable time belongs to frames "(blocked)" and so on above the
- * function. Each system thread and each group of virtual threads is a thread, plus another thread with calls instead of
- * time. The log becomes markers and counters (firefox_markers.c, firefox_counters.c). Source texts are those of the
- * run; a file whose recorded text is unknown is omitted, since a data file may name any file. Calling lines are not
- * exported. Checked with
- * @firefox-devtools/profiler-cli 0.10.0. */
+ * The stack table is our call tree, in which paths of more than 1,000 frames are shortened (export/stacks.h). A sample
+ * is a stack with its self time as weight ("tracing-ms"). It is not a point in time: the time axis shows the call paths
+ * one after the other, in the order of the tree. Blocked, waiting and runnable time is in frames "(blocked)" and so on,
+ * which the function seems to call.
+ *
+ * Each system thread and each group of virtual threads is a thread with times, and another thread with calls. The log
+ * becomes markers and counters (firefox_markers.c, firefox_counters.c). Source texts are those of the run. If the
+ * recorded text of a file is unknown, its text is omitted, since a data file may name any file of the machine. Calling
+ * lines are not exported. Checked with @firefox-devtools/profiler-cli 0.10.0. */
 #include "export/firefox/firefox.h"
 
 #include "export/gzip.h"
@@ -90,7 +91,7 @@ static void put_meta(struct qp_firefox *state)
     qp_put_char(put, '}');
 }
 
-/* Write the profile; notes about all of it are known at the end. */
+/* Write the profile. The notes are last, since some depend on what was written before. */
 static bool put_profile(struct qp_firefox *state)
 {
     qp_put_string(state->put, "{\"libs\":[],");

@@ -20,23 +20,23 @@ enum qp_firefox_category {
 #undef X
 };
 
-/* A marker; texts are indexes, since equal texts are one string of the profile. */
+/* An interval or a moment of the log that the viewer shows beside a thread. */
 struct qp_firefox_marker {
-    uint32_t owner;   /* where it is shown: index of a carrier, or of a group after the carriers */
-    uint32_t name;    /* index in names */
-    uint32_t vthread; /* track number + 1 of a virtual thread, 0 = none */
-    uint32_t node;    /* node in which it is suspended, else QP_NONE */
+    uint32_t owner;   /* thread that shows it: index of a carrier; for a group, its index after all carriers */
+    uint32_t name;    /* index in the log's names */
+    uint32_t vthread; /* track number + 1 of its virtual thread, 0 = none */
+    uint32_t node;    /* node in which the virtual thread is suspended; QP_NONE = in none */
     uint32_t location;
     uint8_t category;
     bool instant;
-    uint64_t tick; /* of its start, for the location */
+    uint64_t tick; /* tick of its start, which finding the location requires */
     uint64_t from;
     uint64_t until;
 };
 
-/* A virtual thread. */
+/* A virtual thread, by its track in the log. */
 struct qp_firefox_vthread {
-    char *name; /* NULL = the track is not a virtual thread's */
+    char *name; /* NULL = the track is not a virtual thread's, or not read yet */
     uint32_t group;
 };
 
@@ -49,45 +49,47 @@ struct qp_firefox_sample {
 struct qp_firefox_counter {
     uint32_t track;
     uint32_t counter; /* index */
-    uint32_t thread;  /* index of a carrier, QP_NONE = not of a single thread */
+    uint32_t thread;  /* index of a carrier; QP_NONE = it does not belong to a single thread */
 };
 
-/* The log, up to the limit of a viewer; zeroed if there is none. */
+/* The log as the viewer needs it, up to a limit of events; zeroed if there is none. */
 struct qp_firefox_log {
     struct qp_export *export;
     uint32_t most;
-    struct qp_firefox_marker *markers; /* by owner and start */
-    struct qp_firefox_sample *samples; /* by track and time */
+    struct qp_firefox_marker *markers; /* sorted by owner and start */
+    struct qp_firefox_sample *samples; /* sorted by track and time */
     struct qp_firefox_counter *counters;
     char **names;
-    struct qp_firefox_vthread *vthreads; /* by track number */
+    struct qp_firefox_vthread *vthreads; /* by number of the track */
     uint32_t marker_count, sample_count, counter_count, name_count, vthread_count;
     struct qp_map name_map;
-    uint64_t left_out; /* markers and samples beyond the limit */
+    uint64_t left_out; /* number of markers and samples beyond the limit */
     bool failed;       /* out of memory */
 };
 
-/* Read at most most markers and most samples. Return false if out of memory; must be closed in either case. */
-#define QP_FIREFOX_MOST 1000000 /* the viewer does not show more */
+/* Read at most `most` markers and `most` samples of the log. Return false if out of memory; the caller must close the
+ * log in either case. */
+#define QP_FIREFOX_MOST 1000000 /* largest number that the viewer shows */
 bool qp_firefox_log_open(struct qp_firefox_log *log, struct qp_export *export, uint32_t most);
 void qp_firefox_log_close(struct qp_firefox_log *log);
 
-/* Return the virtual thread of a marker; without a name if there is none, or it has no track. */
+/* Return the virtual thread of a marker. Its name is NULL if the marker has none, or if the virtual thread has no
+ * track. */
 struct qp_firefox_vthread qp_firefox_vthread_of(const struct qp_firefox_log *log,
                                                 const struct qp_firefox_marker *marker);
 
-/* Write the "markers" member of a thread: those of an owner. The log's names follow first_name other strings of the
- * profile. */
+/* Write the member "markers" of a thread: the markers of this owner. `first_name` is the number of strings of the
+ * profile that precede the log's names. */
 void qp_firefox_put_markers(struct qp_firefox_log *log, uint32_t owner, uint32_t first_name);
 bool qp_firefox_has_markers(const struct qp_firefox_log *log, uint32_t owner);
 
-/* Write "counters" and "markerSchema", with their values. */
+/* Write the members "counters" and "markerSchema" of the profile. */
 void qp_firefox_put_counters(const struct qp_firefox_log *log);
 void qp_firefox_put_schema(struct qp_put *put);
 
 /* ---- call tree --------------------------------------------------------------------------------------------------- */
 
-/* Frames that are not functions come first: X(constant, name, category). */
+/* Frames that are not functions. They precede those of functions in the table: X(constant, name, category). */
 #define QP_FIREFOX_FRAMES(X)                                                                                           \
     X(NO_ROOM, QP_EXPORT_NO_ROOM, QP_FIREFOX_OTHER)                                                                    \
     X(SHORTENED, QP_STACKS_SHORTENED_NAME, QP_FIREFOX_OTHER)                                                           \
@@ -105,13 +107,13 @@ enum frame {
 
 enum { QP_FIREFOX_STATES = QP_FIREFOX_FRAME_COUNT - QP_FIREFOX_FRAME_BLOCKED }; /* blocked, waiting, runnable */
 
-/* A stack: a frame and the stack below which it is. */
+/* A stack: a frame and the stack of its caller. */
 struct qp_firefox_stack {
     uint32_t frame;
-    uint32_t offset; /* own index minus that of the stack above, 0 = none */
+    uint32_t offset; /* index of this stack minus that of the caller's, 0 = no caller */
 };
 
-/* Stacks with nanoseconds, or calls. */
+/* Stacks with their weights: nanoseconds, or calls. */
 struct qp_firefox_weights {
     struct qp_firefox_weight {
         uint32_t stack;
@@ -124,28 +126,30 @@ struct qp_firefox {
     struct qp_export *export;
     struct qp_put *put;
     struct qp_firefox_log log;
-    uint32_t *number_of; /* by method: its frame after QP_FIREFOX_FRAME_COUNT, QP_NONE = on no path */
-    uint32_t *methods;   /* by that number */
-    uint32_t *source_of; /* by file: its source, QP_NONE = none */
-    uint32_t *files;     /* by source */
+    uint32_t *number_of; /* by method: its number among the functions, whose frames follow QP_FIREFOX_FRAME_COUNT
+                            others; QP_NONE = on no path */
+    uint32_t *methods;   /* by number of a function: its method */
+    uint32_t *source_of; /* by file: number of its source; QP_NONE = none */
+    uint32_t *files;     /* by number of a source: its file */
     uint32_t method_count, source_count;
     struct qp_stacks paths;
     struct qp_firefox_stack *stacks; /* of all paths walked so far */
     uint32_t stack_count;
-    uint32_t path[QP_STACKS_DEPTH + 2];     /* methods of the previous path */
-    uint32_t stack_at[QP_STACKS_DEPTH + 2]; /* by frame of that path */
+    uint32_t path[QP_STACKS_DEPTH + 2];     /* methods of the last path */
+    uint32_t stack_at[QP_STACKS_DEPTH + 2]; /* stack of each frame of that path */
     uint32_t depth;
-    struct qp_firefox_weights times, calls; /* of the current top */
+    struct qp_firefox_weights times, calls; /* of the current thread or group */
     uint32_t thread_count;
-    uint32_t changed; /* sources that changed, or whose recorded text is unknown */
+    uint32_t changed; /* number of sources that changed since the run, or whose recorded text is unknown */
 };
 
-/* Number functions and sources, and open the call paths. Return false if out of memory; must be closed in either
- * case. */
+/* Number the functions and sources, and open the call paths. Return false if out of memory; the caller must close the
+ * tree in either case. */
 bool qp_firefox_tree_open(struct qp_firefox *state);
 void qp_firefox_tree_close(struct qp_firefox *state);
 
-/* Set times and calls of a top, and add its stacks. Return false if out of memory, or if the output failed. */
+/* Add the stacks of a thread or group (index in paths.tops), and replace `times` and `calls` by its own. Return false
+ * if out of memory, or if the output failed. */
 bool qp_firefox_take_top(struct qp_firefox *state, uint32_t top);
 
 static inline uint32_t qp_firefox_frame_count(const struct qp_firefox *state)
@@ -158,12 +162,13 @@ static inline uint32_t qp_firefox_frame_count(const struct qp_firefox *state)
 /* Write milliseconds with nanosecond precision. */
 void qp_firefox_put_ms(struct qp_put *put, uint64_t ns);
 
-/* Write a table: an object of columns with its length. put_same: a column with one value for all rows. */
+/* Write a table, which is an object with an array for each column, and its length. qp_firefox_put_same writes a column
+ * that has the same value in all rows. */
 void qp_firefox_begin_column(struct qp_put *put, const char *name);
 void qp_firefox_put_item(struct qp_put *put, uint32_t at, uint32_t value);
 void qp_firefox_put_same(struct qp_put *put, const char *name, const char *value, uint32_t count);
 void qp_firefox_end_table(struct qp_put *put, uint32_t length);
 
-/* Write "shared" and "threads", with their values. Return false if out of memory. */
+/* Write the members "shared" and "threads" of the profile. Return false if out of memory. */
 bool qp_firefox_put_shared(struct qp_firefox *state);
 bool qp_firefox_put_threads(struct qp_firefox *state);

@@ -1,8 +1,8 @@
 /* firefox_log.c - collect the log for the Firefox Profiler: markers of threads, values of counters.
  *
- * States of libvt, and runs of virtual threads on a carrier, are markers of the system thread; states of a virtual
- * thread are markers of its group. The viewer needs columns, so all events are collected first, up to a limit; those
- * beyond it are counted. */
+ * States of libvt, and the times in which a virtual thread ran on a carrier, are markers of the system thread. States
+ * of a virtual thread are markers of its group. The viewer needs tables by column, so all events are collected first,
+ * up to a limit. Events beyond the limit are only counted. */
 #include "format/array.h"
 #include "export/drawn.h"
 #include "export/firefox/firefox.h"
@@ -50,7 +50,7 @@ static uint8_t category_of(const struct qp_bar *bar)
     return bar->kind == QP_BAR_STATE ? of_state[bar->value] : QP_FIREFOX_FUNCTION;
 }
 
-/* Return the index of a bar's name. */
+/* Return the index of a bar's name in the log's names. */
 static uint32_t name_of(struct qp_firefox_log *log, const struct qp_bar *bar)
 {
     char name[QP_DRAWN_NAME];
@@ -60,7 +60,8 @@ static uint32_t name_of(struct qp_firefox_log *log, const struct qp_bar *bar)
     return name_index(log, qp_drawn_bar_key(bar), name);
 }
 
-/* Make room for a virtual thread by its track number; the track itself comes after its first marker. */
+/* Add entries for virtual threads up to this track number. The track's name and group follow later: it is reported
+ * after its first bars. */
 static bool add_vthread(struct qp_firefox_log *log, uint32_t number)
 {
     while (log->vthread_count <= number) {
@@ -94,7 +95,7 @@ static bool take_end(void *to, const struct qp_bar *bar)
     return !log->failed;
 }
 
-/* Wake-ups are part of the states that they cause. */
+/* Add a marker for a point. Wake-ups have none: they show in the state of the affected virtual thread. */
 static bool take_point(void *to, const struct qp_point *point)
 {
     struct qp_firefox_log *log = to;
@@ -163,7 +164,7 @@ struct qp_firefox_vthread qp_firefox_vthread_of(const struct qp_firefox_log *log
 
 /* ---- sorting ----------------------------------------------------------------------------------------------------- */
 
-/* Assign states of virtual threads to their groups, which are all known now. */
+/* Assign markers of virtual threads' states to the groups, all of which are known now. */
 static void find_owners(struct qp_firefox_log *log)
 {
     const struct qp_profile *profile = log->export->profile;

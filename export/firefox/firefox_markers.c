@@ -91,7 +91,7 @@ void qp_firefox_put_markers(struct qp_firefox_log *log, uint32_t owner, uint32_t
     qp_firefox_end_table(put, end - first);
 }
 
-/* Write the schema of both types of markers. */
+/* Write the schema of the two types of markers. */
 void qp_firefox_put_schema(struct qp_put *put)
 {
     static const char display[] = "\"display\":[\"marker-chart\",\"marker-table\",\"timeline-overview\"]";

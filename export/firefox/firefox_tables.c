@@ -144,7 +144,7 @@ static void put_function_table(struct qp_firefox *state)
     qp_firefox_end_table(put, count);
 }
 
-/* Write a source's text if it is the recorded one. Return false if out of memory. */
+/* Write a source's text if the file did not change since the run. Return false if out of memory. */
 static bool put_source_text(struct qp_firefox *state, uint32_t file)
 {
     const struct qp_profile *profile = state->export->profile;
@@ -184,7 +184,7 @@ static bool put_sources(struct qp_firefox *state)
     return ok;
 }
 
-/* Write the texts that the tables refer to by index: "", names of frames, of sources, of the log. */
+/* Write the texts to which the tables refer by index: "", the names of frames, of sources, and of the log. */
 static void put_texts(struct qp_firefox *state)
 {
     static const char *const names[] = {

@@ -5,8 +5,8 @@
 
 /* ---- samples ----------------------------------------------------------------------------------------------------- */
 
-/* Write the samples of a thread. The time between two samples is the weight of the first; calls are spread over the
- * run. */
+/* Write the samples of a thread: times, or calls. A time is also the distance to the next sample; calls are spread
+ * evenly over the run. */
 static void put_samples(struct qp_firefox *state, const struct qp_firefox_weights *weights, bool calls)
 {
     struct qp_put *put = state->put;
@@ -36,7 +36,7 @@ static void put_samples(struct qp_firefox *state, const struct qp_firefox_weight
 
 /* ---- threads ----------------------------------------------------------------------------------------------------- */
 
-/* Write a thread. owner: its markers (firefox.h), QP_NONE = none. */
+/* Write a thread with the markers of `owner` (struct qp_firefox_marker), QP_NONE = no markers. */
 static void put_thread(struct qp_firefox *state, const char *name, const struct qp_firefox_weights *weights, bool calls,
                        uint32_t owner)
 {
@@ -72,7 +72,7 @@ static void put_top(struct qp_firefox *state, uint32_t top, bool *has_thread)
     put_thread(state, calls, &state->calls, true, state->paths.timed ? QP_NONE : owner);
 }
 
-/* Write threads for owners of markers without a tree, and at least one thread, since the viewer needs one. */
+/* Write a thread for each owner of markers that has no call tree. Write at least one thread, which the viewer needs. */
 static void put_other_threads(struct qp_firefox *state, const bool *has_thread)
 {
     static const struct qp_firefox_weights none = {NULL, 0};

@@ -55,7 +55,7 @@ void qp_firefox_tree_close(struct qp_firefox *state)
 
 /* ---- stacks ------------------------------------------------------------------------------------------------------ */
 
-/* Add a stack below another one, QP_NONE = none. Return its index. */
+/* Add a stack of a frame that the stack `above` calls, QP_NONE = no caller. Return its index. */
 static uint32_t add_stack(struct qp_firefox *state, uint32_t frame, uint32_t above)
 {
     uint32_t index = state->stack_count;
@@ -74,8 +74,8 @@ static uint32_t frame_of(const struct qp_firefox *state, uint32_t method)
                                          : QP_FIREFOX_FRAME_COUNT + state->number_of[method];
 }
 
-/* Return the stack of a path. Paths come in tree order: the frames that are those of the previous path have their
- * stacks. */
+/* Return the stack of a path. Paths come in tree order, so the frames at the start that equal those of the last path
+ * already have stacks. */
 static uint32_t stack_of(struct qp_firefox *state, const struct qp_stacks_path *path)
 {
     uint32_t at = 0;

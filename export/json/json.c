@@ -1,5 +1,4 @@
-/* json.c - JSON for scripts, a stable interface: its fields are described in doc/json.md, and change only by
- * additions. */
+/* json.c - JSON for scripts. It is a stable interface: doc/json.md describes its fields, which only grow in number. */
 #include "export/export.h"
 
 #include "profile/coverage/branches.h"
@@ -25,7 +24,7 @@ static const char *ending(const struct qp_profile *profile)
     return names[profile->reader.ending];
 }
 
-/* Format a date. Return NULL if it is invalid. */
+/* Format a point in time as ISO 8601 date and time. Return NULL if the date is invalid. */
 static const char *started(uint64_t realtime_ns, char text[96])
 {
     time_t seconds = (time_t)(realtime_ns / 1000000000);
@@ -69,7 +68,7 @@ static struct qp_json_value cost(const struct qp_export *export, uint64_t parts)
     return qp_json_real((double)qp_profile_ns(export->profile, parts) / QP_OWN_COST_UNIT);
 }
 
-/* Write the cost of a call in nanoseconds with fractions, since it is only a few nanoseconds. */
+/* Write the recorder's overhead per call in nanoseconds. It is a few nanoseconds, so it has decimals. */
 static bool write_own_cost(struct qp_export *export, const void *of)
 {
     const struct qp_own_cost *it = of;
@@ -330,8 +329,8 @@ static void begin_section(struct qp_export *export, const char *name)
     json->comma = false;
 }
 
-/* The functions below return true if an element belongs to an exported product; they set its query, if the element's
- * numbers need one. */
+/* The functions below return true if an element belongs to an exported product. They set export->query to the product's
+ * query where writing the element requires it. */
 static bool is_method_exported(struct qp_export *export, uint32_t method)
 {
     export->query = export->queries[export->profile->methods[method].product];
@@ -421,7 +420,7 @@ static bool write_problems(struct qp_export *export)
     return ok;
 }
 
-/* Write libvt's log in order of time. */
+/* Write the event log in order of time. */
 static bool write_events(struct qp_export *export)
 {
     struct qp_json *json = export->state;

@@ -2,8 +2,9 @@
  *
  *   return QP_JSON_ELEMENT(export, {"id", qp_json_number(7)}, {"lines", qp_json_list(write_lines, method)});
  *
- * Values are small structs, and an object is written at once: making and printing the same objects with jansson took
- * six times as long. If out of memory, a value is omitted, and every later object returns false. */
+ * A value is a small struct, and an object is written as soon as it is made: to build the same objects with jansson and
+ * then print them took six times as long. If memory runs out, a value is omitted, and each later call of qp_json_object
+ * or qp_json_close returns false. */
 #pragma once
 
 #include "export/export.h"
@@ -12,11 +13,11 @@
 
 /* The exporter's state. */
 struct qp_json {
-    bool section;                 /* a section's array is open */
-    bool comma;                   /* the next value needs a comma */
-    bool failed;                  /* out of memory: a value is missing */
-    struct qp_timeline timeline;  /* follows the log */
-    struct qp_timeline_step step; /* of the current event */
+    bool section;                 /* the array of a section is open */
+    bool comma;                   /* a comma must precede the next value */
+    bool failed;                  /* a value is missing, since memory ran out */
+    struct qp_timeline timeline;  /* states of virtual threads up to the current event */
+    struct qp_timeline_step step; /* change of the timeline by the current event */
 };
 
 /* Write the elements of an array with qp_json_put and QP_JSON_OBJECT. Return false if out of memory. */
@@ -25,13 +26,13 @@ typedef bool qp_json_write(struct qp_export *export, const void *of);
 struct qp_json_value {
     enum { QP_JSON_LITERAL, QP_JSON_WORD, QP_JSON_TEXT, QP_JSON_INTEGER, QP_JSON_ID, QP_JSON_REAL, QP_JSON_LIST } kind;
     union {
-        const char *word; /* a constant of ours: needs no escapes */
+        const char *word; /* constant that needs no escapes */
         struct qp_text text;
         int64_t integer;
         double real;
         qp_json_write *write;
     };
-    const void *of; /* argument of a list's write function */
+    const void *of; /* second argument of `write` */
 };
 
 struct qp_json_value qp_json_null(void);
@@ -42,12 +43,12 @@ struct qp_json_value qp_json_real(double value);    /* null if not finite */
 struct qp_json_value qp_json_index(uint32_t index); /* null for QP_NONE */
 struct qp_json_value qp_json_id(uint64_t id);       /* hexadecimal digits */
 struct qp_json_value qp_json_word(const char *word);
-struct qp_json_value qp_json_text(struct qp_text text);         /* null for no text */
-struct qp_json_value qp_json_text_or_null(struct qp_text text); /* null for an empty text, too */
+struct qp_json_value qp_json_text(struct qp_text text);         /* null if text.bytes is NULL */
+struct qp_json_value qp_json_text_or_null(struct qp_text text); /* null if the text is empty, too */
 struct qp_json_value qp_json_product(uint32_t product);
 struct qp_json_value qp_json_list(qp_json_write *write, const void *of);
 
-/* Convert to nanoseconds: a number of ticks; the time from the start of the run to a tick. */
+/* Convert ticks to nanoseconds: qp_json_ns a duration, qp_json_moment a tick to the time since the start of the run. */
 struct qp_json_value qp_json_ns(const struct qp_export *export, uint64_t ticks);
 struct qp_json_value qp_json_moment(const struct qp_export *export, uint64_t tick);
 
@@ -56,32 +57,33 @@ struct qp_json_field {
     struct qp_json_value value;
 };
 
-/* Write the next value of an array (name NULL) or object. */
+/* Write the next value of the open array, where name is NULL, or of the open object. */
 void qp_json_put(struct qp_export *export, const char *name, struct qp_json_value value);
 
-/* Begin an object as the next value, to be filled by qp_json_put, and end it; before is text in front of it, "" or a
- * newline. Return false if any value since the start of the export is missing. */
+/* Write an object whose fields are written by qp_json_put between these two calls. `before` is the text in front of the
+ * object, "" or a newline. qp_json_close returns false if any value of the whole export is missing so far. */
 void qp_json_open(struct qp_export *export, const char *before);
 bool qp_json_close(struct qp_export *export);
 
-/* Write an object at once. Return as above. */
+/* Write an object with all its fields. Return false if any value of the whole export is missing so far. */
 bool qp_json_object(struct qp_export *export, const char *before, const struct qp_json_field *fields, size_t count);
 
 #define QP_JSON_FIELDS(...)                                                                                            \
     (const struct qp_json_field[]){__VA_ARGS__},                                                                       \
         sizeof((const struct qp_json_field[]){__VA_ARGS__}) / sizeof(struct qp_json_field)
 #define QP_JSON_OBJECT(export, ...)  qp_json_object(export, "", QP_JSON_FIELDS(__VA_ARGS__))
-#define QP_JSON_ELEMENT(export, ...) qp_json_object(export, "\n", QP_JSON_FIELDS(__VA_ARGS__)) /* in a section */
+#define QP_JSON_ELEMENT(export, ...) qp_json_object(export, "\n", QP_JSON_FIELDS(__VA_ARGS__)) /* on its own line */
 
-/* Write a thread, a group of virtual threads, or the cost of virtual threads by spawner or resumer, as elements. */
+/* Write an element of a section: a thread, a group of virtual threads, or the cost of virtual threads by their spawner
+ * or resumer. */
 bool qp_json_thread(struct qp_export *export, uint32_t thread);
 bool qp_json_group(struct qp_export *export, uint32_t group);
 bool qp_json_rollup(struct qp_export *export, enum qp_rollup_to to, const struct qp_rollup_row *row);
 
-/* Write a counter with its instances as an element; convert the bits of one of its values. */
+/* Write a counter with its instances as an element of a section. Convert the bits of a counter's value. */
 bool qp_json_counter(struct qp_export *export, uint32_t counter);
 struct qp_json_value qp_json_bits(uint32_t genre, uint64_t bits);
 
-/* Write an event of the log, and a location, as elements. */
+/* Write an event of the log, or a location, as an element of a section. */
 bool qp_json_event(struct qp_export *export, const struct qp_resolved *resolved);
 bool qp_json_location(struct qp_export *export, uint32_t handle, const struct qp_located_stack *stack);

@@ -1,4 +1,5 @@
-/* json_counters.c - the JSON of counters: definitions, and totals of their instances. */
+/* json_counters.c - the JSON of counters: definitions and totals, also by instance (a counter of one thread or of
+ * all). */
 #include "export/json/json.h"
 
 #include "format/words.h"

@@ -1,4 +1,4 @@
-/* json_events.c - the JSON of the log: one element per event, with the fields of its kind. */
+/* json_events.c - the JSON of the log: an element for each event, with the fields of its kind. */
 #include "export/json/json.h"
 
 static void add_scope(struct qp_export *export, const struct qp_resolved *resolved)
@@ -24,7 +24,7 @@ static struct qp_json_value virtual_id_of(const struct qp_timeline *timeline, ui
     return id ? qp_json_id(id) : qp_json_null();
 }
 
-/* Add the fields of libqprof's events. */
+/* Add the fields of libqprof's events: those of virtual threads. */
 static void add_virtual_thread(struct qp_export *export, enum qp_event_kind kind)
 {
     const struct qp_json *json = export->state;

@@ -1,10 +1,10 @@
-/* json_threads.c - system threads, virtual threads, their groups, and rolled-up costs by spawner and resumer. */
+/* json_threads.c - the JSON of system threads, virtual threads, groups, and costs rolled up by spawner and resumer. */
 #include "format/words.h"
 #include "export/json/json.h"
 
 /* ---- threads ------------------------------------------------------------------------------------------------- */
 
-/* Return the totals of a carrier over all exported products. */
+/* Return the totals of a carrier, summed over all exported products. */
 static struct qp_totals totals_of(const struct qp_export *export, uint32_t carrier)
 {
     struct qp_totals sum = {0};
@@ -31,7 +31,7 @@ static bool write_kept_by(struct qp_export *export, const void *of)
     return true;
 }
 
-/* before: prefix of the names. */
+/* Fields for the times of totals; their names begin with `before`. */
 #define TIMES(export, before, totals)                                                                                  \
     {before "run_ns", qp_json_ns(export, (totals).self)},                                                              \
         {before "runnable_ns", qp_json_ns(export, (totals).runnable)},                                                 \
@@ -91,7 +91,7 @@ bool qp_json_thread(struct qp_export *export, uint32_t thread)
 
 /* ---- groups -------------------------------------------------------------------------------------------------- */
 
-/* Write the non-empty buckets; from is the shortest duration of a bucket. */
+/* Write the buckets that are not empty. "from_ns" is the lower bound of the durations in a bucket. */
 static bool write_histogram(struct qp_export *export, const void *of)
 {
     const uint64_t *buckets = of;

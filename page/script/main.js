@@ -1,5 +1,6 @@
-// The page starts here: it reads the payload, makes the model and passes it to the shell. If that fails, or the browser
-// lacks a feature, the static part of the page stays. A later error is shown above the page.
+// The page starts here: main.js reads the payload, makes the model and passes it to the shell. If that fails, or if the
+// browser lacks a feature, the static part of the page stays visible. An error that occurs later is shown above the
+// page.
 
 import {readPayload} from "./data/payload.js";
 import {Model} from "./data/model.js";
@@ -37,7 +38,7 @@ function stayStatic(error) {
         "The static report below is readable without it.", readable);
 }
 
-// Chrome reports some of its own events as errors without an error object.
+// Show an error. Chrome also reports some of its own events as errors, but without an error object: they are ignored.
 function reportError({error}) {
     if (error && document.querySelector(".failure") === null) {
         showFailure(`Error in this page: the display may be incomplete (${error.message}).`, document.body);

@@ -1,5 +1,5 @@
-// The comparison of two sides of runs of one library: the call trees of their two representative runs as one graph,
-// with tables of changed call counts, which are exact, and of time differences.
+// The comparison view of two sides of runs of one library. It shows the call trees of both sides' representative runs
+// as one graph, and tables of changed call counts, which are exact, and of time differences.
 
 import {element, replaceAll, swatch} from "../ui/dom.js";
 import {formatCount, formatCounted, formatDifference, formatTime} from "../data/number.js";
@@ -73,8 +73,8 @@ class CompareView {
         return this.flame.key(event);
     }
 
-    // The graph of both runs, for a measure that both have. Running times are normalized to A's machine: each run's
-    // times are divided by its drift.
+    // Show the graph of both runs, for a measure that both have. Running times are normalized to A's machine: the times
+    // of each run are divided by its drift.
     build() {
         const {model, context, comparison} = this;
         const {facts} = comparison;
@@ -100,7 +100,7 @@ class CompareView {
         this.showTools();
     }
 
-    // The strongest colour is for half of the largest difference of a function.
+    // Return the colours of differences. Half of the largest difference of a function has the strongest colour already.
     colours() {
         return differenceColours(this.context.palette, this.comparison.largest(this.measure.id) / 2);
     }
@@ -139,7 +139,7 @@ class CompareView {
             `Drift ×${facts.drift.toFixed(2)} ${this.takesOff ? "corrected" : "not corrected"}`);
     }
 
-    // A path is visible if its run determines the widths.
+    // Return a button that selects the run which determines the widths: paths of only the other run have no width.
     widthsButton() {
         const other = this.widths === "first" ? "second" : "first";
         return element("button.plain", {type: "button", title: `widths are from ${letterOf(this.widths)}`,

@@ -1,9 +1,9 @@
-// Two call trees as one: an item is the same path in both runs, or in the one that has it.
+// Two call trees shown as one: an item is a path that both runs have, or a path of only one of them.
 
 import {Item} from "../data/item.js";
 
-// Widths are from one run, "first" or "second": a path of only the other run is 0 wide. scales: factors for each run's
-// measure, to make them comparable.
+// An item of both trees. `widths` is the run that determines its width, "first" or "second": a path of only the other
+// run is 0 wide. `scales` has a factor for each run by which its measure becomes comparable.
 class PairItem extends Item {
     constructor(functionIndex, parent, first, second, {widths, scales}) {
         super("top-down", functionIndex, parent);
@@ -30,17 +30,18 @@ class PairItem extends Item {
     }
 }
 
-// first, second: the roots of both runs' trees, for the same measure.
+// Return the root of both trees. `first` and `second` are the roots of the runs' trees, for the same measure.
 export function pairRoot(first, second, widths = "second", scales = [1, 1]) {
     return new PairItem(second.function, null, first, second, {widths, scales});
 }
 
-// Return how much more the second run has of the measure along this path; negative for less.
+// Return the second run's measure along this path minus the first run's.
 export function differenceOf(item) {
     return item.totals[1] - item.totals[0];
 }
 
-// Map a difference to 1 (more) .. -1 (less) of `whole`. The square root makes a difference of 1% visible.
+// Map a difference to a number from -1 (less) to 1 (more), where `whole` is 1 or -1. The square root makes even a
+// difference of 1 % visible.
 export function differenceShare(difference, whole) {
     return Math.sign(difference) * Math.min(1, Math.sqrt(Math.abs(difference) / (whole || 1)));
 }
@@ -48,7 +49,8 @@ export function differenceShare(difference, whole) {
 const steps = 5;
 const leastColored = 0.05;
 
-// Red for more, blue for less; a path of one run only has its own colour. `whole` has the strongest colour.
+// Return a function that gives an item's colour: red for more, blue for less, and other colours for a path of one run
+// only. A difference of `whole` has the strongest colour.
 export function differenceColours(palette, whole) {
     const shade = share => {
         const strength = Math.ceil(Math.abs(share) * steps) / steps;

@@ -1,5 +1,5 @@
-// The two tables of a comparison: changed call counts, each cause followed by its consequences; and self times,
-// corrected for drift, with the raw ones.
+// The two tables of a comparison: changed call counts, each cause followed by its consequences; and self times, as
+// corrected for drift and as recorded.
 
 import {element} from "../ui/dom.js";
 import {formatCount, formatDifference, formatShare, formatTime} from "../data/number.js";
@@ -63,7 +63,7 @@ export class CompareTables {
         };
     }
 
-    // Show the caller's part if it is not all of the change.
+    // Return the name of the caller that explains a change, and how much it explains, if that is not all.
     callerText(row) {
         const {comparison} = this, part = comparison.table.from_caller[row];
         return comparison.callerOf(row) + (part !== 0 && part !== comparison.callsChange(row) ?
@@ -112,7 +112,8 @@ export class CompareTables {
         return this.options.context.state.compareAll === "all";
     }
 
-    // isIndented: indented below its cause, in the default order
+    // Return the column of names. If isIndented is set and the table has its default order, a name is indented below
+    // its cause.
     nameColumn(isIndented) {
         const {comparison} = this;
         const indent = row => {
@@ -126,7 +127,7 @@ export class CompareTables {
             hint: row => `${comparison.nameOf(row)}  ${comparison.placeOf(row)}`};
     }
 
-    // Fill in the rows that match the search.
+    // Fill the tables with the rows that match the search.
     fill() {
         const {match} = this.options.context, {comparison} = this;
         for (const part of this.parts) {
@@ -165,7 +166,7 @@ function changeOf(value, format) {
     return element(value > 0 ? "span.more" : "span.less", formatDifference(value, format));
 }
 
-// Sorted by absolute value: large increases and large decreases both matter.
+// Return a column of changes, sorted by absolute value: large increases and large decreases both matter.
 function changeColumn(id, title, change, format, widest = "") {
     return {id, title, isNumber: true, widest: "+" + widest, value: row => Math.abs(change(row)),
         show: row => changeOf(change(row), format)};

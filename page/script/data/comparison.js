@@ -1,5 +1,5 @@
-// The comparison of two sides of runs by function, as computed by the tool: A before a change, B after it. A row is an
-// index into the table `compared`.
+// The comparison of two sides of runs by function, as computed by the tool: A before a change, B after it. A "row" is
+// an index into the table `compared`, and an "index" is one of a function.
 
 import {formatCount} from "./number.js";
 
@@ -24,12 +24,13 @@ export class Comparison {
         return this.table.function[row];
     }
 
-    // Return -1 for a function that no run called.
+    // Return the row of a function; -1 if no run called it.
     rowOf(index) {
         return index >= 0 ? this.table.function.indexOf(index) : -1;
     }
 
-    // A function that neither run of the page called has its own name and location.
+    // Return the name of a row's function. If neither run of the page called the function, the row itself has its name
+    // and location.
     nameOf(row) {
         const index = this.functionOf(row);
         return index >= 0 ? this.model.functions.name[index] : this.table.name[row];
@@ -44,7 +45,7 @@ export class Comparison {
         return stateWords[this.table.state[row]] + this.nameOf(row);
     }
 
-    // Return the caller that explains most of a change of calls.
+    // Return the name of the caller that explains most of the change of a row's calls.
     callerOf(row) {
         const caller = this.table.caller[row];
         if (caller < firstCaller) {
@@ -57,7 +58,7 @@ export class Comparison {
         return this.table.b_calls[row] - this.table.a_calls[row];
     }
 
-    // Return true if the change of calls is certain; counts that vary between runs explain nothing.
+    // Return true if the change of calls is certain. Counts that vary between runs of one side explain nothing.
     isCertain(row) {
         return this.table.order[row] > 0;
     }
@@ -70,7 +71,7 @@ export class Comparison {
         return this.timeChange(row) - this.table.by_calls[row];
     }
 
-    // Return "100", or "100..110" if the runs of a side differ.
+    // Return the number of calls: "100", or "100..110" if the runs of a side differ.
     callsOf(side, row) {
         const least = this.table[side + "_least"][row], most = this.table[side + "_most"][row];
         return least === most ? formatCount(least) : `${formatCount(least)}..${formatCount(most)}`;

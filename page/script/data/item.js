@@ -1,7 +1,9 @@
-// Items of a flame graph: an item is a list of nodes of a call tree. Its children are the children of these nodes,
-// grouped by function, and made on demand. The same mechanism shows a tree top-down, bottom-up, around a function, and
-// the merged trees of several threads. Every item has: function (an index, or rootFunction, foldedFunction), parent, x
-// (its start in the unit of the measure), total, self, calls, and children(), largest first.
+// Items of a flame graph. An item is a list of nodes of a call tree. Its children are the children of these nodes,
+// grouped by function; they are made when they are first needed. In this way, one flame graph shows a tree top-down,
+// bottom-up or around a function, or the merged trees of several threads.
+//
+// Every item has: function (an index, or rootFunction, foldedFunction), parent, x (where it starts, in the unit of the
+// measure), total, self, calls, and children(), which returns the largest first.
 
 import {rootFunction} from "./tree.js";
 
@@ -35,7 +37,7 @@ function layOut(item) {
     }
 }
 
-// From callers to callees.
+// An item of a tree from callers to callees.
 class TopDownItem extends Item {
     constructor(source, functionIndex, parent, nodes) {
         super("top-down", functionIndex, parent);
@@ -66,8 +68,8 @@ class TopDownItem extends Item {
     }
 }
 
-// From callees to callers: each node has a part of the measure and of the calls of the node at the bottom where the
-// path started.
+// An item of a tree from callees to callers. A path starts at a node of the callee. Each caller on it has the part of
+// the measure and of the calls that this node contributes.
 class BottomUpItem extends Item {
     constructor(source, functionIndex, parent) {
         super("bottom-up", functionIndex, parent);
@@ -112,8 +114,8 @@ function sourceOf(tree, measureId) {
     return {tree, ...tree.measure(measureId)};
 }
 
-// Return the tree of these tops, from the first callers on. outside: time that belongs to the total, but to no
-// function.
+// Return the top-down tree of some tops (rows of the table `tops`), whose children are the first callers. `outside` is
+// time that belongs to the total, but to no function.
 export function topDownRoot(tree, tops, measureId, outside = 0) {
     const source = sourceOf(tree, measureId);
     const root = new TopDownItem(source, rootFunction, null, tops.map(top => tree.roots[top]));
@@ -123,7 +125,8 @@ export function topDownRoot(tree, tops, measureId, outside = 0) {
     return root;
 }
 
-// Same, bottom-up: functions by self time, and their callers.
+// Return the bottom-up tree of some tops: functions by self time, and their callers. `outside` is time that belongs to
+// the total, but to no function.
 export function bottomUpRoot(tree, tops, measureId, outside = 0) {
     const source = sourceOf(tree, measureId);
     const root = new BottomUpItem(source, rootFunction, null);
@@ -145,14 +148,14 @@ export function bottomUpRoot(tree, tops, measureId, outside = 0) {
     return root;
 }
 
-// Return a function with everything that it called.
+// Return the tree of a function with everything that it called.
 export function calleesRoot(tree, tops, measureId, functionIndex) {
     const root = new BottomUpItem(sourceOf(tree, measureId), rootFunction, null);
     const item = new TopDownItem(root.source, functionIndex, root, tree.outermost(functionIndex, tops));
     return withChildren(root, [item]);
 }
 
-// Return the same total by the callers of the function.
+// Return the tree of a function with its callers. Its total is that of calleesRoot.
 export function callersRoot(tree, tops, measureId, functionIndex) {
     const root = new BottomUpItem(sourceOf(tree, measureId), rootFunction, null);
     const item = new BottomUpItem(root.source, functionIndex, root);
@@ -169,7 +172,7 @@ function withChildren(root, children) {
     return root;
 }
 
-// Return the functions on the path from the root to an item; the state refers to items by their path.
+// Return the functions on the path from the root to an item. The page's state refers to an item by this path.
 export function pathOf(item) {
     const path = [];
     for (let at = item; at.parent !== null; at = at.parent) {
@@ -199,9 +202,10 @@ export function depthOf(item) {
     return depth;
 }
 
-const deepestParting = 60;      // frames: an undivided path beyond that is a recursion, and not informative
+const deepestParting = 60;      // frames: a path that is undivided for longer is an uninteresting recursion
 
-// Descend to the largest child as long as it has this share of the root: to the point where the measure splits.
+// Return the item at which the measure splits. Descend from the root to the largest child while that child has at least
+// this share of the root.
 export function whereItParts(root, share) {
     let item = root;
     for (let depth = 0; depth < deepestParting; depth++) {

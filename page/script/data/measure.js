@@ -1,13 +1,13 @@
-// Measures for widths and orders. A run offers the measures that it has data for.
+// The measures that determine widths and orders, such as time or calls. A run offers those for which it has data.
 
 import {formatCount, formatCounted, formatTime} from "./number.js";
 
-// format: with a unit; figure: for columns whose title names the unit
+// format: formats a number with its unit; figure: formats it for columns whose title names the unit
 const times = {format: formatTime, figure: formatTime};
 const countsOf = noun => ({format: count => formatCounted(count, noun), figure: formatCount, isPlural: true});
 
-// own: column of the function table; word: the measure in sentences. The elapsed time of a function includes that of
-// its callees, so elapsed times do not add up.
+// own: column of the function table with the measure; word: name of the measure in sentences. isNested: the measure of
+// a function includes that of its callees, so values do not add up.
 const measureKinds = {
     time: {title: "Time", word: "time", own: "self", ...times},
     elapsed: {title: "Elapsed time", word: "elapsed time", own: "elapsed", isNested: true, ...times},
@@ -18,10 +18,10 @@ const measureKinds = {
     cycles: {title: "Cycles", word: "cycles", own: "cycles", ...countsOf("cycle")},
 };
 
-// Replaces calls if they were not counted.
+// The measure in place of calls in a sampled run.
 const samples = {title: "Samples", word: "samples", own: "calls", ...countsOf("sample")};
 
-// has(column): true if the nodes of the run's tree have any data in a column.
+// Return the measures that a run offers. has(column) returns true if the nodes of the run's tree have data in a column.
 export function measuresOf(run, has) {
     const suspended = ["runnable", "blocked", "waiting"].some(has);
     const offered = {

@@ -1,5 +1,6 @@
-// The run as used by the views: facts, tables by name (model.functions, model.files, model.threads, ...; see
-// page/schema.def), the call tree, callers and callees, and the search. It does not change after construction.
+// The run as the views use it: facts, tables by name (model.functions, model.files, model.threads, ...; see
+// page/schema.def), the call tree, callers and callees, and the search. It does not change after construction, except
+// that tables and trees are made when they are first read.
 
 import {defineLazily, tableOf} from "./tables.js";
 import {CallTree} from "./tree.js";
@@ -37,7 +38,7 @@ export class Model {
         return this.run.has_time;
     }
 
-    // With samples instead of calls, the number and duration of calls are unknown.
+    // A sampled run knows neither the number nor the duration of calls.
     get hasPerCall() {
         return this.hasTime && !this.run.sampled;
     }
@@ -62,7 +63,7 @@ export class Model {
         return this.scopes.find(scope => scope.id === id) || this.scopes[0];
     }
 
-    // Return "luacheck/lexer.lua:99", or "" for a function without a file.
+    // Return the location of a function, such as "luacheck/lexer.lua:99"; "" for a function without a file.
     placeOf(index) {
         const file = this.functions.file[index];
         if (file < 0) {
@@ -72,20 +73,20 @@ export class Model {
         return this.files.short_name[file] + (line > 0 ? ":" + line : "");
     }
 
-    // Same, with the full name of the file, and with lines that sort as numbers.
+    // Return the location of a function as a sort key: with the full name of the file, and with lines of equal length.
     placeToSort(index) {
         const file = this.functions.file[index];
         return file < 0 ? "" : this.files.name[file] + ":" + String(this.functions.line[index]).padStart(9, "0");
     }
 
-    // Return true if there is a source to show; its text may still be missing. A new function of the run to compare
-    // with is in another version of the file than the page has.
+    // Return true if the page can show a function in its file, whose text may still be missing. It cannot if only the
+    // run to compare with has the function and the page has another version of its file.
     hasSource(index) {
         return this.functions.file[index] >= 0 && this.functions.elsewhere[index] === 0;
     }
 
-    // Return [{function, calls, total}] of callersOf or calleesOf (relations.js). If only thread roots call a function
-    // with counters in its own code, callers are unknown.
+    // Return the result of callersOf or calleesOf (relations.js). If a function has counters in its own code and only
+    // roots of threads are recorded as callers, its callers are unknown: return an empty list.
     relationsOf(index, kind, order) {
         const relations = this.run.callers ? this.relations[kind](index, order) : [];
         return this.knowsCallers(index) || relations.some(relation => relation.function >= 0) ? relations : [];
@@ -95,7 +96,7 @@ export class Model {
         return this.run.callers && this.functions.lacks_callers[index] === 0;
     }
 
-    // Text for a caller that is not a function.
+    // Return the text for a caller that is not a function.
     get noCaller() {
         return this.run.lacks_callers ? "(no caller recorded)" : "(thread root)";
     }
@@ -115,8 +116,8 @@ export class Model {
         return this.payload.text("files", "text", file);
     }
 
-    // Return the columns of the functions within a scope. For the whole run they are the recorder's exact numbers; for
-    // a part they are added up from the tree, which has every path unless some were folded.
+    // Return the columns of the functions within a scope (scope.js). For the whole run they are the recorder's exact
+    // numbers. For a part of it they are added up from the tree, which has every path unless some were folded.
     functionsOf(scopeId) {
         const scope = this.scope(scopeId);
         if (scope.kind === "all") {
@@ -129,8 +130,9 @@ export class Model {
         return this.sums.get(scope.id);
     }
 
-    // Return the total of a measure within a scope, for shares. It includes virtual threads' time outside of functions,
-    // like the run's totals, but not such time of system threads, which may do anything there.
+    // Return the total of a measure within a scope, of which shares are computed. It includes the time of virtual
+    // threads outside of functions, as the run's totals do. It excludes such time of system threads, which may do
+    // anything there.
     whole(measureId, scopeId) {
         const {total} = this.tree.measure(measureId);
         const {tops} = this.scope(scopeId);
@@ -142,8 +144,8 @@ export class Model {
         return counted.reduce((sum, top) => sum + this.tops.outside[top], 0);
     }
 
-    // Return {query, functions, count} of the functions whose name or file contains the text, or null for an empty
-    // search.
+    // Search: return {query, functions, count} of the functions whose name or file contains the text. `functions` is an
+    // array with 1 for each found function. Return null for an empty search.
     match(query) {
         const wanted = query.trim().toLowerCase();
         if (wanted === "") {
@@ -168,7 +170,7 @@ function functionsByFile(model) {
     return lists;
 }
 
-// Totals of functions as counted by coverage: those with a source, except excluded ones. The list of functions has all.
+// Return the totals of the files, in which coverage counts only functions that have a source and are not excluded.
 function totalsOf(model) {
     const add = column => column.reduce((sum, value) => sum + value, 0);
     const {files} = model;

@@ -1,4 +1,4 @@
-// Names of functions and estimates, as written everywhere.
+// Texts for functions, groups and estimates, which are the same in all views.
 
 import {foldedFunction} from "./tree.js";
 import {formatCounted} from "./number.js";
@@ -12,12 +12,13 @@ export function nameOfFunction(model, index) {
 
 const longestInSentence = 60;
 
-// A name within a sentence or a button: a name of 64 KB would hide everything else.
+// Return a name for use in a sentence or a button, where a name of 64 KB would hide everything else.
 export function shortened(name) {
     return name.length > longestInSentence ? name.slice(0, longestInSentence) + "…" : name;
 }
 
-// Groups of virtual threads may lack a name, or share one: their creator distinguishes them.
+// Return the title of a group of virtual threads. Groups may lack a name or share one, so the title includes the
+// creator.
 export function groupTitle(model, index) {
     const {name, creator} = model.groups;
     const isShared = name.indexOf(name[index]) !== name.lastIndexOf(name[index]);
@@ -33,7 +34,7 @@ export function eventsText({bars, points, samples}) {
         .map(([table, noun]) => formatCounted(table.count, noun)).join(", ");
 }
 
-// Mark an estimated number.
+// Mark a function's number with "~" if it is an estimate.
 export function markEstimate(model, index, text) {
     return model.functions.estimated[index] > 0 ? "~" + text : text;
 }

@@ -1,5 +1,5 @@
-// Number formats for people: times with three digits, counts in groups of three, shares that are never rounded to 0 or
-// 100 %.
+// Number formats for people: times with three digits, counts in groups of three digits, and shares that are "0 %" or
+// "100 %" only if they are exactly that.
 
 const thinSpace = "\u202f";
 const noBreakSpace = "\u00a0";
@@ -74,7 +74,7 @@ export function formatDifference(value, format) {
     return "±0";
 }
 
-// Format a counter's value, which may have any magnitude.
+// Format a counter's value, which may be of any magnitude.
 export function formatReal(value) {
     const size = Math.abs(value);
     if (Number.isInteger(value) && size < 1e12) {
@@ -86,7 +86,7 @@ export function formatReal(value) {
     return String(Number(value.toPrecision(5)));
 }
 
-// Format a point in time with the digits needed for the step between two axis marks.
+// Format a point in time with as many digits as the step between two marks of the axis requires.
 export function formatInstant(ns, step) {
     const [scale, unit] = step >= 1e8 ? [1e9, "s"] : step >= 1e5 ? [1e6, "ms"] : step >= 1e2 ? [1e3, "µs"] : [1, "ns"];
     const digits = Math.max(0, Math.ceil(-Math.log10(step / scale) - 1e-9));

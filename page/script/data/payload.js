@@ -1,7 +1,7 @@
-// The data of the page: tables whose columns are decoded on first use, so that a page with 858,000 call paths is ready
-// before unused columns are read.
+// The data of the page: tables whose columns are decoded when they are first used. So a page with 858,000 call paths is
+// ready before columns that it does not show are decoded.
 
-// Inflate the payload element of the page and read its directory. Throws an Error if the data is damaged.
+// Inflate the text of the page's payload element and read its directory. Throw an Error if the data is damaged.
 export async function readPayload(base64) {
     const packed = decodeBase64(base64);
     const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"));
@@ -25,8 +25,8 @@ export function openPayload(bytes) {
     return new Payload(bytes.subarray(0, start), directory);
 }
 
-// The directory has each table and column that the writer may fill (page/schema.def); another name is an error. Decoded
-// columns are cached.
+// The decoded payload. Its directory has each table and column that the writer may fill (page/schema.def); access to
+// any other name is an error. Decoded columns are cached.
 class Payload {
     constructor(bytes, directory) {
         this.bytes = bytes;
@@ -58,7 +58,8 @@ class Payload {
         return this.table(table).rows;
     }
 
-    // Return true if some row has more than 0 or an empty text; the writer omits the bytes of other columns.
+    // Return true if a column has a value other than 0 or an empty text. The writer omits the bytes of columns without
+    // one.
     has(table, column) {
         return this.column(table, column).size > 0;
     }
@@ -75,7 +76,7 @@ class Payload {
         });
     }
 
-    // Return one string without decoding the other rows: the texts of all sources may be many megabytes.
+    // Return the string of one row without decoding the other rows: the texts of all sources may be many megabytes.
     text(table, column, row) {
         const place = this.place(table, column);
         const offsets = this.keep(`${table} ${column} offsets`, () => textOffsets(place));
@@ -89,7 +90,7 @@ class Payload {
         return this.decoded.get(name);
     }
 
-    // Return the bytes of a column, all 0 if the writer omitted them.
+    // Return the bytes of a column with its type and number of rows. If the writer omitted the bytes, all are 0.
     place(table, column) {
         const {type, at, size} = this.column(table, column);
         const rows = this.rows(table);
@@ -131,8 +132,9 @@ function decodeNumbers(place) {
     }
 }
 
-// Numbers below 128 are one byte each, so their column is an array already. Most others fit into 32 bits, which halves
-// the memory; the first one that does not converts the column to doubles.
+// Decode a column of numbers. A number below 128 is one byte, so a column of such numbers is an array already. Most
+// other columns fit into 32 bits, which takes half the memory of doubles. The first larger number converts the column
+// to doubles.
 function decodeUint({bytes, rows}) {
     if (bytes.length === rows && bytes.every(byte => byte < 128)) {
         return bytes;
@@ -157,7 +159,7 @@ function decodeUint({bytes, rows}) {
     return values;
 }
 
-// Doubles represent integers up to 2^53 ns, which is 104 days.
+// Decode a column of differences into doubles, which are exact up to 2^53 ns, or 104 days.
 function decodeDelta({bytes, rows}) {
     const values = new Float64Array(rows);
     let at = 0;
@@ -213,7 +215,8 @@ function textAt({bytes}, offsets, row) {
 
 const textDecoder = new TextDecoder("utf-8", {ignoreBOM: true});
 
-// Reading past the end yields `undefined`, which counts as 0: values would be silently wrong.
+// Check that decoding ended at the end of a column. A read past the end yields `undefined`, which counts as 0: without
+// this check, values would be silently wrong.
 function checkEnd(at, bytes) {
     if (at !== bytes.length) {
         throw new Error("the page's data is damaged: a column has another length than its rows");

@@ -1,4 +1,5 @@
-// Callers and callees, exact over all threads: the rows of the table "calls" by callee and by caller.
+// Callers and callees of functions, exact over all threads: the rows of the table `calls`, indexed by callee and by
+// caller.
 
 export class Relations {
     constructor(calls, functionCount) {
@@ -7,8 +8,8 @@ export class Relations {
         this.byCallee = indexBy(calls.callee, functionCount);
     }
 
-    // Return [{function, calls, total}], largest first by order ("total" or "calls"); function is -1 for calls from the
-    // root of a thread.
+    // Return [{function, calls, total}], sorted by `order` ("total" or "calls"), largest first. A function is -1 for
+    // calls from the root of a thread.
     callersOf(index, order) {
         return this.listed(this.byCallee, index, "caller", order);
     }
@@ -28,8 +29,8 @@ export class Relations {
     }
 }
 
-// Group the rows by value in one array, since a run may have a million functions: rows of a value start at
-// starts[value].
+// Group the rows of a table by a value of each row. All groups share one array, since a run may have a million
+// functions: rows of a value start at rows[starts[value]].
 function indexBy(values, valueCount) {
     const starts = new Uint32Array(valueCount + 1);
     for (const value of values) {

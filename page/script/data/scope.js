@@ -1,5 +1,6 @@
-// The part of a run whose trees are shown: everything, a thread, a group of virtual threads, a phase. A scope is {id,
-// title, kind, tops}, with tops as rows of the table "tops". Threads without calls are not scopes.
+// Scopes: the parts of a run to which a view can be limited. A scope is everything, a thread, a group of virtual
+// threads, or a phase. It is {id, title, kind, tops}, where tops are rows of the table `tops`. Threads without calls
+// have no scope.
 
 import {groupTitle} from "./naming.js";
 

@@ -1,5 +1,6 @@
-// The tables of the payload as objects of columns: table.count, table.name[row], table.self[row]. A column is decoded
-// when it is first read. page/schema.def lists the columns; any other name is an error, not undefined.
+// A table of the payload as an object of columns: table.count, table.name[row], table.self[row]. A column is decoded
+// when it is first read. page/schema.def lists the columns; reading any other name throws an error instead of yielding
+// undefined.
 
 export function tableOf(payload, table) {
     const made = Object.create(new Proxy({}, {get: (_, name) => typeof name === "symbol" ? undefined :

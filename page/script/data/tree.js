@@ -1,12 +1,12 @@
-// The call tree of a run: nodes in preorder, so that the nodes below a node are those from the next one to its end.
-// Arrays by node, since a run may have millions: parent (-1: none), end, function, calls and times. A row of the table
-// of tops is also the index of its node in roots.
+// The call tree of a run. Nodes are in preorder: the nodes below a node are those from the next one to before its
+// `end`. There is an array for each property, since a run may have millions of nodes: parent (-1: none), end, function,
+// calls and times. The root of the tree in row n of the table `tops` is node roots[n].
 
-export const rootFunction = -1;      // the top of a thread's or a group's tree
-export const foldedFunction = -2;    // several paths, folded into one node by the recorder or the writer
+export const rootFunction = -1;      // root of the tree of a thread or group
+export const foldedFunction = -2;    // several paths that the recorder or the writer of the page folded into one
 
 export class CallTree {
-    // columns: the table of the nodes
+    // columns: the columns of the table `nodes`
     constructor(columns) {
         this.count = columns.step.length;
         this.parent = new Int32Array(this.count);
@@ -44,7 +44,7 @@ export class CallTree {
         }
     }
 
-    // Return {own, total} by node: the measure of the node itself, and including all nodes below it.
+    // Return {own, total}, two arrays by node: the measure of the node itself, and of the node with all nodes below it.
     measure(id) {
         if (!this.measures.has(id)) {
             const own = this.ownOf(id);
@@ -75,8 +75,8 @@ export class CallTree {
         return total;
     }
 
-    // Return the nodes of a function below these tops that are not below another of its nodes: their totals add up to
-    // the function's total, whatever its recursion.
+    // Return the nodes of a function below some tops, except those below another node of the function. Their totals add
+    // up to the function's total, even if it is recursive.
     outermost(searched, tops) {
         const found = [];
         for (const top of tops) {
@@ -91,7 +91,7 @@ export class CallTree {
         return found;
     }
 
-    // Return the measure at or below nodes of matching functions, counting each node once.
+    // Return the measure of nodes of matching functions and of all nodes below them. Each node counts once.
     totalOfMatching(matching, tops, id) {
         const {total} = this.measure(id);
         let sum = 0;
@@ -107,8 +107,8 @@ export class CallTree {
         return sum;
     }
 
-    // Sum up by function, for these tops only; a recursive function counts once in its total. names: columns to be
-    // summed up directly, such as "blocked".
+    // Return sums of columns by function, for some tops only. `total` and `elapsed` include callees, and count
+    // recursive calls once. `names` are the columns that are simply summed up, such as "blocked".
     sumsByFunction(functionCount, tops, names) {
         const total = new Float64Array(functionCount);
         const elapsed = new Float64Array(functionCount);

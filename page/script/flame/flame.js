@@ -1,11 +1,14 @@
-// A flame graph that can be zoomed, panned and walked through. It shows any tree of items (see item.js): function,
-// parent, x, total, children(). The canvas is fixed in a scrolling box, so that the rows have their own scroll bar.
+// A flame graph in which the user can zoom, pan and move from frame to frame. It shows any tree of items (data/item.js)
+// with function, parent, x, total, children(). The canvas stands still in a scrolling box, so that the rows have their
+// own scroll bar.
 //
 // Options: {label, palette, tip, nameOf(item), colourOf(item), tipOf(item, root), onPick(item), onOpen(item),
-//     onView(item or null, from, to), rowHeight, isFlipped, skippedRows}
-//     onPick    an item was selected; onOpen: it was double-clicked
-//     onView    the visible part changed to an item's, or to any other (item is null)
-//     isFlipped the root is at the bottom; isLow: no taller than its rows need
+//     onView(item or null, from, to), rowHeight, isFlipped, isLow, skippedRows}
+//     onPick       the user selected an item
+//     onOpen       the user double-clicked an item
+//     onView       the visible part is now that of an item, or another part (item is null)
+//     isFlipped    the root is at the bottom
+//     isLow        the graph is not higher than its rows need
 //     skippedRows  number of rows, starting at the root, that are not drawn
 
 import {CanvasView} from "../ui/canvas_view.js";
@@ -16,7 +19,7 @@ import {depthOf} from "../data/item.js";
 import {formatCounted} from "../data/number.js";
 
 const zoomTime = 160;           // ms
-const leastPart = 1e-7;         // of the whole: maximum zoom
+const leastPart = 1e-7;         // of the whole; limits the zoom
 
 export class Flame extends CanvasView {
     constructor(root, options) {
@@ -69,7 +72,7 @@ export class Flame extends CanvasView {
         this.repaint();
     }
 
-    // match: a Uint8Array by function, or null
+    // Highlight matching functions. `match` is a Uint8Array with 1 for each of them, or null.
     setMatch(match) {
         this.match = match;
         this.repaint();
@@ -95,7 +98,8 @@ export class Flame extends CanvasView {
         performance.clearMeasures("qii frame");
     }
 
-    // The box scrolls over all rows. A bottom-up graph starts at its bottom.
+    // Adapt the box to a number of rows, over all of which it scrolls. A graph with its root at the bottom starts
+    // there.
     place(depth) {
         const fromBottom = this.contentHeight() - this.box.scrollTop;
         this.depth = depth;
@@ -126,7 +130,7 @@ export class Flame extends CanvasView {
         return this.cellAt(x, y)?.item || null;
     }
 
-    // Show from..to of the measure, limited to the whole.
+    // Show the part from..to of the measure, limited to what the root has.
     show(from, to) {
         const whole = this.root.total || 1;
         const part = Math.max(Math.min(to - from, whole), whole * leastPart);
@@ -229,7 +233,7 @@ export class Flame extends CanvasView {
         this.mark(item === null ? -1 : item.function);
     }
 
-    // Underline all frames of a function.
+    // Underline all frames of a function (an index).
     mark(index) {
         this.marked = index;
         this.repaint();
@@ -275,7 +279,7 @@ export class Flame extends CanvasView {
         }
     }
 
-    // Go to the next visible frame that matches the search, row by row.
+    // Select the next visible frame that matches the search, row by row; the previous one if `step` is -1.
     pickMatch(step) {
         const found = this.rows.flat().map(cell => cell.item).filter(item => item && this.match?.[item.function] === 1);
         if (found.length > 0) {
@@ -285,7 +289,7 @@ export class Flame extends CanvasView {
         }
     }
 
-    // Scroll and zoom only as far as needed to show the item.
+    // Show an item: scroll and zoom only as far as needed.
     reveal(item) {
         const isNarrow = item.total < (this.to - this.from) * 0.004;
         if (isNarrow || item.x + item.total <= this.from || item.x >= this.to) {

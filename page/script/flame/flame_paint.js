@@ -1,13 +1,13 @@
-// Draw the visible part of a flame graph. Items are only made if they are wider than leastWidth, so the cost depends on
-// the screen, not on the size of the run.
+// Draw the visible part of a flame graph. Items narrower than leastWidth are not made, so the cost depends on the size
+// of the screen, not on the size of the run.
 
 const leastWidth = 0.6;
 const leastText = 26;
 const positionHeight = 3;
-const leastPosition = 6;        // px: keep a deep zoom visible
+const leastPosition = 6;        // px: the line that shows the position stays visible in a deep zoom
 const longestName = 200;
 const textsKept = 20000;
-const nodesBelow = 20000;       // nodes outside the visible part that are examined to find the graph's depth
+const nodesBelow = 20000;       // number of nodes below the screen that are examined to find the number of rows
 
 export class FlamePainter {
     constructor(canvas, options) {
@@ -28,9 +28,10 @@ export class FlamePainter {
         this.canvas.height = Math.round(height * density);
     }
 
-    // scene: {root, from, to, scrollTop, contentHeight, match, marked, selected, hovered}. Returns {rows, depth}: what
-    // was drawn, by row from the root, to find the item under the pointer, and the number of rows of the graph. Frames
-    // too narrow to draw have no item but narrow: {count, from, to}.
+    // Draw a scene: {root, from, to, scrollTop, contentHeight, match, marked, selected, hovered}. Return {rows, depth}.
+    // `rows` has what was drawn in each row, from the root on, by which the item under the pointer is found. Frames
+    // that are too narrow to draw are one entry without an item, but with `narrow`: {count, from, to}. `depth` is the
+    // number of rows of the graph.
     paint(scene) {
         const {graphics} = this;
         const density = window.devicePixelRatio || 1;
@@ -49,7 +50,7 @@ export class FlamePainter {
         return {rows: this.rows, depth: this.depth};
     }
 
-    // Show the visible part of the whole as a line on top, unless everything is visible.
+    // Draw a line at the top that shows which part of the whole is visible, unless everything is.
     paintPosition() {
         const {root, from, to} = this.scene;
         if (to - from < root.total * 0.999 && this.options.skippedRows === 0) {
@@ -75,7 +76,8 @@ export class FlamePainter {
         };
     }
 
-    // Iterative: the program's recursion may be deeper than the browser's stack.
+    // Draw an item and its descendants. This is a loop, since the program's recursion may be deeper than the browser's
+    // stack.
     walk(root) {
         const {skippedRows} = this.options;
         const open = [root, 0, false];
@@ -119,7 +121,8 @@ export class FlamePainter {
         }
     }
 
-    // The children that are too narrow for a frame; they are at the end, since children are sorted.
+    // Draw the children from an index on as one bar: they are too narrow for frames, since children are sorted by
+    // width.
     paintRest(children, index, row) {
         const first = children[index];
         const last = children[children.length - 1];
@@ -166,7 +169,7 @@ export class FlamePainter {
         this.outline(item, left, top, width);
     }
 
-    // Outline the selected item, the one under the pointer, and all frames of the marked function.
+    // Outline the selected item and the one under the pointer, and underline all frames of the marked function.
     outline(item, left, top, width) {
         const {graphics, colours, scene} = this;
         const {rowHeight} = this.options;
@@ -180,7 +183,7 @@ export class FlamePainter {
         }
     }
 
-    // Cut a name to the available width; cached, since most frames repeat the same cuts.
+    // Cut a name to the available width. Results are cached, since most names are cut in the same way in every frame.
     cut(name, room) {
         const text = name.length > longestName ? name.slice(0, longestName) : name;
         const full = this.widthOf(text);

@@ -1,4 +1,5 @@
-// The flame graph tab: top-down, bottom-up, or around a function; with the selected frame's numbers at the side.
+// The flame graph tab. It shows the tree top-down, bottom-up or around a function, and the selected frame's numbers at
+// the side.
 
 import {element, replaceAll} from "../ui/dom.js";
 import {formatCounted, formatPart, formatPerCall, formatShare} from "../data/number.js";
@@ -11,8 +12,8 @@ import {aroundFunction} from "../shell/view.js";
 import {nameOfFunction, shortened} from "../data/naming.js";
 import {foldedFunction} from "../data/tree.js";
 
-const chosenPart = 0.8;          // of the whole: initially select the frame below which no path has more
-const longestPath = 2000;       // characters of the address: for deeper frames, the range is used instead
+const chosenPart = 0.8;          // of the whole: the deepest frame with this share is selected at first
+const longestPath = 2000;       // characters: if an item's path is longer, the address has a range instead
 const rangeDelay = 250;         // ms without movement until the range is written to the address
 
 export const flameView = {
@@ -61,7 +62,7 @@ class ShownFlame {
         return this.context.state.form === "table";
     }
 
-    // The function in the centre of the "around" mode.
+    // Return the function in the centre of the mode "around".
     get centre() {
         const {state, model} = this.context;
         const {around} = state;
@@ -121,7 +122,8 @@ class ShownFlame {
         return flame;
     }
 
-    // Show the part given by the address, else everything, with the frame selected where the measure splits.
+    // Show the part that the address specifies, or else everything, with the frame selected at which the measure
+    // splits.
     place() {
         const {state} = this.context;
         const {root} = this.flame;
@@ -161,7 +163,8 @@ class ShownFlame {
             formatShare(item.total, model.whole(measure.id, state.scope)));
     }
 
-    // Zooming to a frame is a step for "back"; manual movement only updates the address, with a delay.
+    // Write the visible part to the address. Zooming to a frame is a step for the browser's "back". Other movements
+    // only replace the address, after a delay.
     moved(flame, item, from, to) {
         const {go, adjust} = this.context;
         clearTimeout(this.rangeTimer);
@@ -254,7 +257,7 @@ class ShownFlame {
         this.follow(changed);
     }
 
-    // Follow a change of the address, by "back" or from the side panel.
+    // Update the graph if the address or the side panel changed the state.
     follow(changed) {
         const {state} = this.context;
         if (changed.has("zoom") && state.zoom !== this.zoom) {

@@ -1,7 +1,10 @@
-// The items of a flame graph as rows that open and close: the same tree for reading, for use without a pointer, and for
-// printing. It replaces a Flame (see flame.js), and takes the same options, plus
-//     format     formats the measure; whole: total for shares; calls: total calls of all functions
-//     ownTitle   title of an item's self column, "" if items have none; callsTitle: title of the calls column
+// The items of a flame graph as table rows that open and close: the same tree for reading, for use without a pointer,
+// and for printing. It replaces a Flame (flame.js) and takes the same options, and also:
+//     format      formats the measure
+//     whole       total of the measure, for shares
+//     calls       total calls of all functions
+//     ownTitle    title of the column with an item's self measure, "" if items have none
+//     callsTitle  title of the column of calls
 
 import {element, shareBar} from "../ui/dom.js";
 import {formatCount, formatShare} from "../data/number.js";
@@ -9,7 +12,7 @@ import {Table} from "../ui/table.js";
 import {depthOf} from "../data/item.js";
 
 const levelIndent = 14;              // px for each level
-const levelsIndented = 40;      // deeper rows are not indented further: a recursion would leave the screen
+const levelsIndented = 40;      // deeper rows have no more indent: those of a recursion would leave the screen
 
 export class TreeTable {
     constructor(root, options) {
@@ -73,7 +76,7 @@ export class TreeTable {
         this.fill();
     }
 
-    // Open an only child at once, down to the next level with several rows.
+    // Open items below an item as long as each has only one child, down to the next level with several rows.
     openAlone(item) {
         for (let at = item; at.children().length === 1; [at] = at.children()) {
             this.opened.add(at.children()[0]);
@@ -135,12 +138,12 @@ export class TreeTable {
         this.table.repaint();
     }
 
-    // Paint immediately, like a Flame.
+    // Paint immediately, as Flame.paint does.
     paint() {
         this.repaint();
     }
 
-    // Zooming a graph corresponds to selecting a row here.
+    // Select an item: it replaces zooming to the item in a graph.
     zoomTo(item) {
         if (item !== this.root) {
             this.select(item);
@@ -155,7 +158,7 @@ export class TreeTable {
         this.table.paint();
     }
 
-    // Go to the next open row that matches the search.
+    // Select the next open row that matches the search; the previous one if `step` is -1.
     pickMatch(step) {
         const {rows} = this.table;
         const found = rows.filter(item => this.classOf(item) === "found");

@@ -5,7 +5,7 @@ import {formatCount, formatPerCall, formatShare, formatTime} from "../data/numbe
 import {markEstimate} from "../data/naming.js";
 import {leastWidthOf, widestOf, withWidths} from "../ui/column_width.js";
 
-const leastColumn = 0.001;      // of all self time: hide columns with less; the panel shows them
+const leastColumn = 0.001;      // of all self time: columns with a smaller sum are hidden, but the panel shows them
 const timeColumns = [
     ["elapsed", "elapsed", "entry to exit: running, runnable, blocked and waiting time, including callees"],
     ["runnable", "runnable", "ready to run, waiting for a system thread"],
@@ -13,7 +13,7 @@ const timeColumns = [
     ["waiting", "waiting", "suspended until resumed"],
 ];
 
-// room: width of the table in px
+// Return the columns for a table of a width of `room` px.
 export function functionColumns(context, room) {
     const {model, state} = context;
     const scope = model.scope(state.scope);
@@ -47,14 +47,14 @@ export function functionColumns(context, room) {
     return leastWidthOf(wide) > room ? nameFirst(wide) : wide;
 }
 
-// If most columns need sideways scrolling, a row needs its name first. The panel shows its location.
+// Move the name near the start if the table must scroll sideways. Omit the location, which the panel shows.
 function nameFirst(columns) {
     const name = {...columns.find(column => column.id === "name"), width: "minmax(140px, 1fr)"};
     const others = columns.filter(column => !["name", "bar", "place"].includes(column.id));
     return [others[0], name, ...others.slice(1)];
 }
 
-// The share of the measure, as a number and as a bar.
+// Return the columns with a function's share of the measure, as a number and as a bar.
 function shareColumns(figures, measure, whole) {
     const column = figures[measure.own] || figures.self;
     const largest = column.reduce((most, value) => Math.max(most, value), 0);

@@ -1,4 +1,5 @@
-// Details of one function: exact numbers over all calls, numbers along one path, callers and callees.
+// The panel with the details of one function: exact numbers over all calls, numbers along one path, callers and
+// callees.
 
 import {element, linkButton, pressable, replaceAll, shareBar} from "../ui/dom.js";
 import {formatCount, formatCounted, formatPerCall, formatShare, formatTime} from "../data/number.js";
@@ -11,14 +12,14 @@ const relationsShown = 30;
 const framesShown = 60;
 
 export class FunctionPanel {
-    // onPath(item): a frame of the path was selected (optional)
+    // onPath(item) is called when the user selects a frame of the path (optional).
     constructor(context, root, onPath = null) {
         this.context = context;
         this.root = root;
         this.onPath = onPath;
     }
 
-    // item: where in a flame graph the function was selected, or null
+    // Show a function (an index). `item` is the frame at which the function was selected in a flame graph, or null.
     show(index, item = null) {
         const {model} = this.context;
         this.root.scrollTop = 0;
@@ -101,7 +102,7 @@ export class FunctionPanel {
                 onclick: () => go({view: "source", file: file[index], line: line[index]})}, "Source") : null);
     }
 
-    // The path from the first caller to the item, to navigate along it.
+    // Return the path from the first caller to an item, whose frames the user can select.
     pathPart(item) {
         const {model} = this.context;
         const frames = [];
@@ -168,7 +169,7 @@ export class FunctionPanel {
     }
 }
 
-// Return [name, value, share of the run], only for data that the run has.
+// Return rows [name, value, share of the run] for the data that the run has.
 function figureRows(model, index) {
     const {functions, run} = model;
     const rows = [];

@@ -1,4 +1,4 @@
-// The functions tab: all functions in a table, with the selected one's numbers at the side.
+// The functions tab: all functions in a table, and the numbers of the selected one at the side.
 
 import {element} from "../ui/dom.js";
 import {formatCounted, formatPart, formatShare} from "../data/number.js";
@@ -33,7 +33,7 @@ class ShownFunctions {
         this.build();
     }
 
-    // The columns depend on the part of the run and on the measure, which therefore build another table.
+    // Build the table. A change of scope or measure requires another one, since its columns depend on both.
     build() {
         const {model, state, adjust} = this.context;
         if (this.table) {
@@ -91,7 +91,7 @@ class ShownFunctions {
             `${formatShare(sum, whole)} of all ${model.hasTime ? "time" : model.callWord + "s"}`;
     }
 
-    // Without a selection, use the first row.
+    // Show a function at the side; the function of the first row if none is selected.
     choose(index) {
         const shown = index >= 0 || this.table.rows.length === 0 ? index : this.table.rows[0];
         this.table.select(shown);
@@ -99,7 +99,7 @@ class ShownFunctions {
         this.panel.show(shown);
     }
 
-    // Open the source, or the callers and callees if the function has none.
+    // Open the source of a function, or its callers and callees if it has none.
     open(index) {
         const {model, go} = this.context;
         if (model.hasSource(index)) {

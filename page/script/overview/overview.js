@@ -52,7 +52,7 @@ class ShownOverview {
     }
 }
 
-// A half-width card without a neighbour takes the whole row.
+// Make a half-width card without a neighbour as wide as the row.
 function withoutGap(cards) {
     const halves = cards.filter(one => one.classList.contains("half"));
     if (halves.length % 2 === 1) {

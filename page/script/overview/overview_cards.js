@@ -1,4 +1,4 @@
-// Overview cards that are short tables; each links to the view with all rows.
+// Overview cards that are short tables. Each links to the view that has all rows.
 
 import {element, linkButton, partsBar, pressable, shareBar} from "../ui/dom.js";
 import {formatCount, formatPerCall, formatShare, formatTime} from "../data/number.js";
@@ -12,7 +12,7 @@ export function card(size, title, more, ...content) {
     return element("section.card." + size, element("h2", title, more ? [" ", more] : null), ...content);
 }
 
-// Notes about the quality of the data, as written by the tool.
+// Return the card with notes about the quality of the data, as written by the tool.
 export function trustCard(model) {
     const signs = {good: "✓", note: "·", warning: "▲"};
     const order = ["warning", "good", "note"];
@@ -46,7 +46,7 @@ export function costliestCard(context, size) {
                     largest: column[indexes[0]]})))));
 }
 
-// widest: the longest numbers of two columns
+// Return the titles of the table. `widest` has the longest number of the columns `own` and `calls`.
 function costliestTitles(model, measure, widest) {
     const figures = withWidths([{title: measure.id === "time" ? "self" : measure.id, widest: widest.own},
         {title: "share"}, {title: "total"}, {title: model.callWord + "s", widest: widest.calls}, {title: "per call"}]);
@@ -135,7 +135,7 @@ function hitBar(hit, all) {
     return partsBar([[hit / all, "var(--hit-bar)"], [1 - hit / all, "var(--missed-bar)"]]);
 }
 
-// Functions that were registered but never called, those with the most lines first.
+// Return the card of functions that were registered but never called. Those with the most lines come first.
 export function neverCalledCard(context) {
     const {model, go} = context;
     if (!model.hasLines) {

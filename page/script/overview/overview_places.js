@@ -1,5 +1,5 @@
-// The overview card of a libvt run: where states were entered. The log has call sites but no executed lines, so there
-// are no sources to show.
+// The overview card of a libvt run: where states were entered. The log has the locations of these events but no
+// executed lines, so there are no sources to show.
 
 import {element, linkButton} from "../ui/dom.js";
 import {formatCount, formatTime} from "../data/number.js";

@@ -8,12 +8,12 @@ import {eventsText, nameOfFunction, shortened} from "../data/naming.js";
 const costliest = 5;
 const countWords = ["no", "one", "two", "three", "four", "five"];
 const sumMentioned = 0.8;          // of the whole
-const dominantPart = 0.4;         // of the whole: mention such a function alone
+const dominantPart = 0.4;         // of the whole: a function with this share is mentioned alone
 const leastMentioned = 0.01;         // of the whole
 const branchesMentioned = 3;
-const longName = 36;            // characters: a longer name may be parted from its share
+const longName = 36;            // characters: a line may break between a longer name and its share
 
-// Only data that the run has.
+// Return the main numbers for the data that the run has.
 export function bigFigures(model) {
     const {run, totals, functions} = model;
     const figures = [
@@ -46,7 +46,8 @@ function runFacts(run) {
     return [(run.started || "").slice(0, 19).replace("T", " ") + " UTC", `${run.name}, ${run.product}`];
 }
 
-// root: the top-down item of the measured tree, or null if there is none.
+// Return the summary sentences. `root` is the root of the top-down tree of the current measure, or null if there is
+// none.
 export function whereItGoes(context, root) {
     const {model} = context;
     if (!model.hasCalls) {
@@ -63,7 +64,7 @@ function nothingCalled(model) {
         "no functions were registered or called while recording.");
 }
 
-// Describe the share of the top functions, and the file with the largest share.
+// Return a sentence about the share of the top functions, and about the file with the largest share.
 function costSentence(context) {
     const {model, state} = context;
     const measure = model.measure(state.measure);
@@ -110,7 +111,7 @@ function missedSentence(context) {
             fileLink(context, file)] : null, ". "];
 }
 
-// "Below stages.run (13 frames down, 93.5 %) time splits: ..."
+// Return a sentence such as "Below stages.run (13 frames down, 93.5 %) time splits: ...".
 function partingSentence(context, root) {
     const {model, state} = context;
     const {word, isPlural} = model.measure(state.measure);

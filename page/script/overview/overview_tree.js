@@ -1,4 +1,4 @@
-// The overview card of the call tree: a small flame graph from the point where it splits.
+// The overview card of the call tree: a small flame graph of what is below the item at which the measure splits.
 
 import {element, linkButton} from "../ui/dom.js";
 import {formatCounted, formatShare} from "../data/number.js";
@@ -78,7 +78,8 @@ export class TreeCard {
     }
 }
 
-// Return the number of rows shown: most programs with few functions need less space.
+// Return the number of rows that the graph needs, at most `most`. With few functions that is less than the usual
+// height.
 function rowsBelow(item, most, leastTotal) {
     if (most <= 1) {
         return 1;

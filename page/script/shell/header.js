@@ -1,9 +1,9 @@
-// The header: program, tabs, measure, threads, search.
+// The header of the page, with program, tabs, measure, threads and search.
 
 import {element} from "../ui/dom.js";
 import {formatCount} from "../data/number.js";
 
-// Longer lists are not useful; the thread view leads to the others.
+// Number of scopes in the list. A longer list is not useful; the threads tab leads to the other scopes.
 const scopesListed = 300;
 
 export class Header {
@@ -74,7 +74,7 @@ export class Header {
         return box;
     }
 
-    // Left and right move between tabs, as users of screen readers expect.
+    // Move between tabs with the left and right keys, as users of screen readers expect.
     moveTab(event) {
         const step = {ArrowLeft: -1, ArrowRight: 1}[event.key];
         if (step !== undefined) {

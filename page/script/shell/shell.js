@@ -1,5 +1,5 @@
-// The frame of the page: it shows one view at a time, passes state changes and keys to it, and maintains the address.
-// See view.js for views.
+// The frame of the page. It shows one view at a time, passes changes of the state and keys to the view, and updates the
+// address. view.js describes views.
 
 import {element} from "../ui/dom.js";
 import {State, addressOf} from "./state.js";
@@ -54,7 +54,8 @@ export class Shell {
         };
     }
 
-    // An address may refer to something that this run does not have.
+    // Replace values of the state that refer to something that this run does not have: the address may be of another
+    // page.
     mend(values) {
         const {model} = this;
         return {
@@ -101,7 +102,7 @@ export class Shell {
         }
     }
 
-    // Focus the view's contents: after a click on a tab, arrow keys would otherwise move between tabs.
+    // Focus the contents of the view. After a click on a tab, arrow keys would otherwise move between tabs.
     focusView() {
         const target = this.main.querySelector("[tabindex='0']") || this.main;
         target.focus({preventScroll: true});

@@ -1,5 +1,5 @@
-// The state of the page as named values. It is stored in the address after "#", so that reload, "back" and a copied
-// address show the same view:  #VIEW?name=value&name=value  with the values that differ from their defaults.
+// The state of the page as named values. The address stores it after "#", as #VIEW?name=value&name=value, with only the
+// values that differ from their defaults. So reload, "back" and a copied address show the same view.
 
 export function formatHash(values, defaults) {
     const pairs = [];
@@ -11,7 +11,8 @@ export function formatHash(values, defaults) {
     return "#" + values.view + (pairs.length > 0 ? "?" + pairs.join("&") : "");
 }
 
-// A hash may come from anywhere: unknown names are dropped, and a value gets the type of its default.
+// Return the values of a hash, which may come from anywhere. Unknown names are dropped, and a value gets the type of
+// its default.
 export function parseHash(hash, defaults) {
     const values = {...defaults};
     const [view, query] = splitOnce(hash.replace(/^#/, ""), "?");
@@ -47,8 +48,8 @@ function typedLike(model, text) {
     return typeof model === "boolean" ? text === "true" : text;
 }
 
-// address: {read(): hash, write(hash, isNewEntry)}; see addressOf().
-// mend(values): corrects values that this run does not have, such as a function index that is too large.
+// The state. `address` is {read(): hash, write(hash, isNewEntry)} (addressOf). mend(values) returns the values after
+// correction of those that this run does not have, such as a function index that is too large.
 export class State {
     constructor(defaults, address, mend = values => values) {
         this.defaults = defaults;
@@ -58,22 +59,23 @@ export class State {
         this.values = mend(parseHash(address.read(), defaults));
     }
 
-    // listener(changed, before): the set of names whose values changed, and the previous values.
+    // Call listener(changed, before) after each change: `changed` is the set of names whose values changed, and
+    // `before` has the previous values.
     subscribe(listener) {
         this.listeners.push(listener);
     }
 
-    // Go to another place of the page: a step for "back".
+    // Change values to go to another place of the page: a step for the browser's "back".
     go(patch) {
         this.change(patch, true);
     }
 
-    // Change how a place is shown, such as the order of a table: not a step for "back".
+    // Change how a place is shown, such as the order of a table. This is no step for the browser's "back".
     adjust(patch) {
         this.change(patch, false);
     }
 
-    // The address was changed externally: back, forward, or edited.
+    // Read the address again after the browser changed it: the user went back or forward, or edited it.
     reread() {
         this.set(this.mend(parseHash(this.address.read(), this.defaults)));
     }
@@ -97,8 +99,8 @@ export class State {
     }
 }
 
-// A page that was saved with its address, or is embedded, may not be allowed to use the history: the state then works
-// without it.
+// Return the address of a window for State. A page that was saved with its address, or is embedded, may not be allowed
+// to use the history. The state then works without it.
 export function addressOf(frame) {
     return {
         read() {

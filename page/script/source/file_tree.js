@@ -1,13 +1,13 @@
-// The files as nested folders, with totals.
+// The source files as a tree of folders, with totals.
 
-// Totals of every folder and file.
+// Values of a file that are summed up for its folders.
 const summed = ["self", "calls", "lines", "hit", "outcomes", "taken"];
 
-// A name of 64 KB may have 32,000 folders: deeper ones stay part of the name.
+// Maximum depth of folders. A name of 64 KB may have 32,000 folders: deeper ones stay part of the file's name.
 const deepestFolder = 40;
 
-// files: [{file, name, self, calls, lines, hit, outcomes, taken}]. Returns the root folder: {name, path, children,
-// file: -1, parent, and the totals}. A folder that contains only another folder is merged with it, as "a/b".
+// Return the root folder of files [{file, name, self, calls, lines, hit, outcomes, taken}]. A folder is {name, path,
+// children, file: -1, parent, and the totals}. A folder that contains only another folder is merged with it, as "a/b".
 export function fileTree(files) {
     const root = folder("", "", null);
     for (const one of files) {
@@ -59,7 +59,7 @@ function joined(node) {
     return node;
 }
 
-// If the root holds only one folder, start with that folder's children: their common prefix is no information.
+// If the root contains only one folder, return that folder as the root: a prefix of all names is no information.
 function onlyFolder(root) {
     const [only] = root.children;
     return root.children.length === 1 && only.children !== null ? {...only, parent: null} : root;
@@ -80,8 +80,8 @@ function missedOutcomes(node) {
     return node.outcomes - node.taken;
 }
 
-// Return the visible part of the tree, top down: [{node, depth}], without the contents of closed folders (a Set of
-// paths).
+// Return the visible part of the tree, top down: [{node, depth}]. It lacks the contents of closed folders; `closed` is
+// a Set of their paths.
 export function shownTree(root, order, closed) {
     const shown = [];
     const open = [];

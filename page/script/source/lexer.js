@@ -1,5 +1,5 @@
-// Tokens of a source text by kind, for syntax colours. It only knows enough of each language to find comments, strings,
-// numbers and keywords.
+// Tokens of a source text by kind, for syntax colours. The lexer knows just enough of each language to find comments,
+// strings, numbers and keywords.
 
 const cWords = "auto bool break case char const continue default do double else enum extern false float for " +
     "goto if inline int long register return short signed sizeof static struct switch true typedef " +
@@ -21,8 +21,8 @@ const fortranWords = "allocatable allocate call case character complex contains 
     "procedure program public pure read real recursive result return save select stop " +
     "subroutine target then to type use where while write";
 
-// No pattern can fail after it started: an unterminated string or comment extends to the end. So each character is read
-// once, whatever the text.
+// A pattern never fails after its first characters matched: an unterminated string or comment extends to the end of the
+// line or text. So each character is read once, whatever the text.
 const doubleQuoted = String.raw`"(?:\\[^]|[^"\\\n])*"?`;
 const singleQuoted = String.raw`'(?:\\[^]|[^'\\\n])*'?`;
 const numberPattern = String.raw`\d[\w.]*`;
@@ -47,7 +47,7 @@ function language(words, comments, texts, flags = "") {
     return {words: new Set(words.split(" ")), pattern, flags};
 }
 
-// Determine the language from the file's name; a script without an extension has it in its first line.
+// Return the language of a file by its name. A script without an extension names it in its first line.
 export function languageOf(name, text) {
     const ending = /\.(\w+)(?::|$)/.exec(name.replace(/^.*\//, ""));
     const first = /^#!.*\b(lua|python|sh|ruby|perl)/.exec(text.slice(0, 200));
@@ -57,7 +57,8 @@ export function languageOf(name, text) {
     return (ending && languageOfEnding.get(ending[1].toLowerCase())) || "c";
 }
 
-// The lines of a text. Tokens that span lines are found once for the whole text; the others when a line is shown.
+// The lines of a text. Tokens that span lines are found at once for the whole text, all others when their line is
+// shown.
 export class Lexer {
     constructor(text, name) {
         const known = languages[languageOf(name, text)];
@@ -73,8 +74,8 @@ export class Lexer {
         return this.starts.length;
     }
 
-    // Return [[text, kind], ...] of a line, from 1; kind is "", "comment", "string", "number" or "keyword". A line of a
-    // megabyte is cut at `limit` characters.
+    // Return [[text, kind], ...] of a line, counted from 1. Kind is "", "comment", "string", "number" or "keyword". A
+    // line of a megabyte is cut at `limit` characters.
     line(number, limit = 2000) {
         const start = this.starts[number - 1];
         const whole = this.endOf(number);
@@ -86,7 +87,7 @@ export class Lexer {
         return parts;
     }
 
-    // Return the end of a line, without its line end, which may be two characters.
+    // Return the index after the last character of a line, without the one or two characters of its line end.
     endOf(number) {
         const start = this.starts[number - 1];
         let end = number < this.starts.length ? this.starts[number] : this.text.length;
@@ -154,7 +155,7 @@ export class Lexer {
     }
 }
 
-// A line end after the last line does not start another one.
+// Return the index of each line's first character. The line end at the end of the text does not start another line.
 function lineStarts(text) {
     const starts = text.length > 0 ? [0] : [];
     for (let at = text.indexOf("\n"); at >= 0 && at + 1 < text.length; at = text.indexOf("\n", at + 1)) {

@@ -1,4 +1,4 @@
-// The source view: files with their time and missed lines, and each file with its line data.
+// The source view: the list of files with their time and missed lines, and a file with the data of its lines.
 
 import {element, replaceAll} from "../ui/dom.js";
 import {formatCounted, formatPart, formatShare, formatTime} from "../data/number.js";
@@ -73,7 +73,7 @@ class SourceView {
         return true;
     }
 
-    // Open the file of the address, else the most important one.
+    // Open the file that the address names, or else the most important one.
     open() {
         const {state} = this.context;
         this.file = this.index.open(state.file >= 0 ? state.file : mainFile(this.model));
@@ -92,7 +92,8 @@ class SourceView {
         this.text.goTo(state.line);
     }
 
-    // Go to the next missed place below the current line, wrapping around.
+    // Go to the next missed place below the current line, or to the previous one if `step` is -1. Wrap around at the
+    // end.
     goMissed(step) {
         const from = this.text.line || this.text.firstShown() - 1;
         const further = this.missed.filter(line => step > 0 ? line > from : line < from);
@@ -100,7 +101,8 @@ class SourceView {
         this.goLine(line, this.file.status(line) === "missed" ? "never ran" : "an outcome was never taken");
     }
 
-    // Go from the costliest line to the next costly one.
+    // Go to the next line by cost: from the costliest to the second, and so on. If `step` is -1, go to the previous
+    // one.
     goCostly(step) {
         const at = this.costly.indexOf(this.text.line);
         const next = at < 0 && step < 0 ? this.costly.length - 1 : at + step;
@@ -117,7 +119,8 @@ class SourceView {
     }
 }
 
-// Return the file with most time, else most missed lines, else most calls.
+// Return the file with the most self time. Without times return the one with the most missed lines, and without lines
+// the one with the most calls.
 function mainFile(model) {
     const {files} = model;
     const missed = file => files.lines[file] - files.lines_hit[file];
@@ -131,7 +134,7 @@ function mainFile(model) {
     return main;
 }
 
-// The first lines of consecutive missed or partially covered lines.
+// Return the first line of each run of consecutive missed lines, or of consecutive partially covered lines.
 function missedPlaces(file) {
     const places = [];
     let before = "";
@@ -162,7 +165,7 @@ function factsOf(model, file) {
     return facts;
 }
 
-// Notes about the reliability of the line data.
+// Return notes about the reliability of a file's line data.
 function notesOf(model, source) {
     const {run, cover} = model;
     const notes = [];

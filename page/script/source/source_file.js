@@ -1,11 +1,11 @@
-// One source file with all line data: counts, times, branches, exclusions, and the functions that start there.
+// A source file with all data of its lines: counts, times, branches, exclusions, and the functions that start there.
 
 import {Lexer} from "./lexer.js";
 
-// State of a file's text, as reported by the writer.
+// State of a file's text, as in enum text_state of the writer (page/sources.c).
 export const textStates = {there: 0, changed: 1, missing: 2, notIncluded: 3};
 
-// The rows of the tables of lines and branches by file; both are sorted by file.
+// Index of the tables of lines and branches by file. Both are sorted by file.
 export class LineIndex {
     constructor(model) {
         this.model = model;
@@ -75,8 +75,9 @@ class SourceFile {
         }
     }
 
-    // Return the rows to show, top down: a line as its number, a function header as -1 - its index. Known lines beyond
-    // the text, or without it, follow consecutively: a damaged recording may name line four billion.
+    // Return the rows to show, top down. A line is its number, and the header of a function is -1 minus the function's
+    // index. Lines with data that are beyond the text, or of a file without text, follow without gaps: a damaged
+    // recording may name line four billion.
     rows() {
         const last = this.lexer === null ? 0 : this.lexer.lines;
         const known = [this.rowOf, this.branchesOf, this.headsOf].flatMap(map => Array.from(map.keys()));
@@ -95,7 +96,7 @@ class SourceFile {
         return shown;
     }
 
-    // Return a line's count; -1 if unknown.
+    // Return how often a line ran; -1 if unknown.
     count(line) {
         const row = this.rowOf.get(line);
         return row === undefined ? -1 : this.model.lines.count[row];
@@ -106,7 +107,8 @@ class SourceFile {
         return row === undefined ? 0 : this.model.lines.time[row];
     }
 
-    // Return "" (no code, or unknown), "excluded", "missed", "partial" (an outcome was never taken) or "hit".
+    // Return the state of a line: "" (no code, or unknown), "excluded", "missed", "partial" (an outcome of a branch was
+    // never taken) or "hit".
     status(line) {
         const row = this.rowOf.get(line);
         const branch = this.branchesOf.get(line);
@@ -123,8 +125,8 @@ class SourceFile {
         return count > 0 ? "hit" : "";
     }
 
-    // Return a line's cost as a fraction (0 to 1) of the costliest line's, by time, or by executions if there are no
-    // times.
+    // Return a line's cost divided by that of the costliest line. The cost is the line's time, or its count if the file
+    // has no times.
     heat(line) {
         if (this.hasTimes) {
             return this.time(line) / this.maximumTime;
@@ -132,7 +134,7 @@ class SourceFile {
         return this.maximumCount > 0 ? Math.max(0, this.count(line)) / this.maximumCount : 0;
     }
 
-    // Return lines with a cost, costliest first.
+    // Return the lines that have a cost, costliest first.
     costly() {
         return Array.from(this.rowOf.keys()).filter(line => this.heat(line) > 0)
             .sort((a, b) => this.heat(b) - this.heat(a) || a - b);

@@ -8,7 +8,7 @@ import {fileTree, missedLines, shownTree} from "./file_tree.js";
 const indent = 14;              // px for each folder
 
 export class SourceFiles {
-    // onPick(file): a file was selected
+    // onPick(file) is called when the user selects a file.
     constructor(root, context, onPick) {
         this.context = context;
         this.model = context.model;
@@ -31,7 +31,8 @@ export class SourceFiles {
         return offered.includes(wanted) ? wanted : offered[0];
     }
 
-    // Rows are in tree order, whatever the sort column.
+    // Return the columns. Their sort key is always the row's position: the tree itself is sorted, so that files stay in
+    // their folders.
     columns() {
         const place = row => this.order.isDescending ? -row.at : row.at;
         return [
@@ -55,7 +56,7 @@ export class SourceFiles {
         this.fill();
     }
 
-    // Show the files that match the search by name or by a function.
+    // Show the files whose name matches the search, or one of whose functions does.
     fill() {
         const {model, context} = this;
         const {match} = context;
@@ -96,7 +97,7 @@ export class SourceFiles {
         }
     }
 
-    // Left closes a folder, right opens it.
+    // Close a folder with the left key, open it with the right key.
     key(event) {
         const row = this.table.selected;
         if (row && row.node.children !== null && ["ArrowLeft", "ArrowRight"].includes(event.key)) {
@@ -107,7 +108,7 @@ export class SourceFiles {
         }
     }
 
-    // Open or close a folder: by its sign, Enter, or double click.
+    // Open or close a folder, after a click on its sign, Enter or a double click.
     toggle({node}) {
         if (node.children === null) {
             return;

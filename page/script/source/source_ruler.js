@@ -1,12 +1,13 @@
-// The whole file at the height of its box: missed lines, partial branches, costliest lines. A click scrolls there.
+// The ruler beside a source text: the whole file at the height of the box, with its missed lines, partial branches and
+// costliest lines. A click scrolls there.
 
 import {element} from "../ui/dom.js";
 
 const width = 18;               // px; the style sheet has the same
-const leastHeat = 0.02;         // lines with less are not drawn
+const leastHeat = 0.02;         // lines with less heat are not drawn
 
 export class SourceRuler {
-    // onGo(share): 0 is the first row, 1 the last
+    // onGo(share) is called to scroll: 0 is the first row, 1 the last.
     constructor(palette, onGo) {
         this.palette = palette;
         this.drawn = 1;
@@ -20,7 +21,8 @@ export class SourceRuler {
         event.preventDefault();
     }
 
-    // tall: the height of all rows, in px. Rows that need no scrolling are next to their marks.
+    // Draw the ruler. `tall` is the height of all rows in px. If the rows need no scrolling, each mark is next to its
+    // row.
     paint(rows, file, tall) {
         const height = this.canvas.parentNode.clientHeight;
         const scale = window.devicePixelRatio || 1;
@@ -52,7 +54,7 @@ export class SourceRuler {
     }
 }
 
-// Mark the worst of the rows that share a position of the ruler.
+// Return what to draw at each position of the ruler. If several rows share a position, that is the worst of them.
 function marksOf(rows, file, places) {
     const heat = new Float64Array(places);
     const status = new Uint8Array(places);

@@ -1,5 +1,5 @@
-// The lines of one file with their data, and the headers of its functions. Only visible rows are created: a file may
-// have 100,000 lines.
+// The lines of one file with their data, and the headers of its functions. Elements are created only for visible rows:
+// a file may have 100,000 lines.
 
 import {element, linkButton} from "../ui/dom.js";
 import {formatCount, formatCounted, formatPart, formatTime} from "../data/number.js";
@@ -10,7 +10,7 @@ const lineHeight = 18;          // px; the style sheet has the same
 const linesPrinted = 1000;
 const tab = "    ";
 
-// A sign beside the colour, and a text for screen readers.
+// For each state of a line: a sign beside the colour, and a text for screen readers.
 const signs = {
     missed: ["✗", "never ran"],
     partial: ["◐", "an outcome was never taken"],
@@ -52,7 +52,7 @@ export class SourceText extends VisibleRows {
         this.paintRuler();
     }
 
-    // Select a line and scroll it into view. A line that does not exist is ignored, since an address may name any.
+    // Select a line and scroll it into view. Ignore a line that does not exist, since an address may name any line.
     goTo(line) {
         const index = this.indexOf.get(line);
         this.line = index === undefined ? 0 : line;
@@ -66,7 +66,7 @@ export class SourceText extends VisibleRows {
         this.repaint();
     }
 
-    // Scroll the row to the middle of the box.
+    // Scroll a row to the middle of the box.
     scrollTo(row) {
         this.box.scrollTop = row * lineHeight - this.box.clientHeight / 2;
     }
@@ -151,7 +151,7 @@ function countText(count) {
     return count < 0 ? "" : count === 0 ? "never" : formatCount(count);
 }
 
-// The square root makes lines of 1 % visible beside one of 100 %.
+// Return the bar of a line's heat (0 to 1). The square root makes a line of 1 % visible beside one of 100 %.
 function heatBar(heat) {
     return heat > 0 ? element("i", {style: {width: Math.sqrt(heat) * 100 + "%"}}) : null;
 }

@@ -1,4 +1,4 @@
-// States of threads: word, colour, and meaning.
+// States of threads, each with its name, colour and meaning.
 
 import {element, partsBar, swatch} from "../ui/dom.js";
 import {formatTime} from "../data/number.js";
@@ -21,13 +21,13 @@ export function statesIn(table) {
     return threadStates.filter(({id}) => id in table && table[id].some(time => time > 0));
 }
 
-// The legend of a table's bars.
+// Return the legend of the bars in a table.
 export function stateLegend(states) {
     return element("p.legend", states.map(state => swatch(state.colour, element("span", {title: state.meaning},
         `${state.id}: ${state.meaning}`))));
 }
 
-// A bar of a row's states; `longest` is the time of the widest bar of the table.
+// Return the bar of a row's states. `longest` is the time of the table's longest bar.
 export function stateBar(table, states, row, longest) {
     return partsBar(states.map(state => [table[state.id][row] / longest, state.colour]));
 }
@@ -44,7 +44,7 @@ export function stateSum(table, states, row) {
     return states.reduce((sum, state) => sum + table[state.id][row], 0);
 }
 
-// Mark an estimate; no time is an empty text.
+// Return a time as text, with "~" for an estimate. A time of 0 is an empty text.
 export function timeText(ns, isEstimated = false) {
     return ns === 0 ? "" : (isEstimated ? "~" : "") + formatTime(ns);
 }

@@ -1,4 +1,4 @@
-// Time by state: of system threads (carriers), of groups of virtual threads, and of individual virtual threads.
+// The threads tab: time by state of system threads (carriers), of groups of virtual threads, and of virtual threads.
 
 import {element} from "../ui/dom.js";
 import {formatCount, formatCounted, formatPart} from "../data/number.js";
@@ -48,7 +48,7 @@ class ThreadsView {
         }
     }
 
-    // A section with a table as high as its rows, or as the window allows.
+    // Add a section with a table that is as high as its rows, but not higher than the window allows.
     addTable(title, about, options, ...tools) {
         const box = element("div.threads-table");
         this.page.append(element("section", element("h2", title), element("p.dim", about),
@@ -149,7 +149,7 @@ class ThreadsView {
         return made;
     }
 
-    // List the virtual threads of the selected group that match the search.
+    // List the virtual threads that match the search, only those of the selected group if one is selected.
     fillSingle() {
         const {vthreads} = this.model;
         const {state} = this.context;
@@ -174,7 +174,7 @@ class ThreadsView {
         this.context.go({view: "flame", scope: this.model.scope(id).id});
     }
 
-    // Mark the row of the selected thread or group, however it was selected.
+    // Mark the row of the selected thread or group, which may have been selected elsewhere on the page.
     markScope() {
         const [kind, row] = this.context.state.scope.split(" ");
         this.carriers?.table.select(kind === "thread" ? Number(row) : undefined);
@@ -187,7 +187,8 @@ function rowsOf(table) {
     return Array.from({length: table.count}, (_, row) => row);
 }
 
-// Medians and percentiles come from a histogram's buckets, except the longest, which is exact.
+// Return the columns of lives and delays. Medians and percentiles are estimated from the buckets of a histogram; the
+// longest time is exact.
 function spanColumns(groups) {
     return [["life_median", "life, median", "half of the virtual threads lived no longer"],
         ["life_99", "life, 99 %", "99 of 100 lived no longer"], ["life_longest", "life, longest"],

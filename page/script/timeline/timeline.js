@@ -1,4 +1,5 @@
-// The timeline: tracks of threads, virtual threads and counters over a time axis that can be zoomed and panned.
+// The timeline view: tracks of threads, virtual threads, counters and scopes over a time axis that can be zoomed and
+// panned.
 
 import {CanvasView} from "../ui/canvas_view.js";
 import {element, swatch} from "../ui/dom.js";
@@ -9,8 +10,8 @@ import {TimelinePainter, stateColours} from "./timeline_paint.js";
 import {tipAt, tipOfBar} from "./timeline_tip.js";
 import {signLegend} from "./timeline_marks.js";
 
-const reach = 3;                // px around a bar or a point that count as on it
-const leastSpan = 50;           // ns: maximum zoom
+const reach = 3;                // px: this close to a bar or a point, the pointer is on it
+const leastSpan = 50;           // ns: shortest time that the view shows
 const settleTime = 250;         // ms without movement until the address is written
 
 export const timelineView = {
@@ -131,7 +132,7 @@ class TimelineView extends CanvasView {
         this.repaint();
     }
 
-    // Show a range chosen by the user; the address follows after the movement stops.
+    // Show a range chosen by the user. The address follows when the movement has stopped.
     showManually(from, to) {
         this.show(from, to);
         clearTimeout(this.settling);
@@ -171,7 +172,7 @@ class TimelineView extends CanvasView {
         this.repaint();
     }
 
-    // Convert a position on the canvas to a position from the top of all tracks.
+    // Convert a vertical position on the canvas to one below the top of all tracks.
     fromTop(y) {
         return y - this.tracks.axisHeight + this.box.scrollTop;
     }
@@ -180,7 +181,7 @@ class TimelineView extends CanvasView {
         return y < this.tracks.axisHeight ? undefined : this.tracks.rows[this.tracks.rowAt(this.fromTop(y))];
     }
 
-    // Return the index in order of the bar at a position of the canvas, or -1.
+    // Return the index of the bar at a position of the canvas (in tracks.order), or -1.
     barAt(x, y) {
         const row = this.rowAt(y);
         if (!row || row.track < 0 || x < this.painter.labels) {
@@ -213,7 +214,8 @@ class TimelineView extends CanvasView {
         return tipAt(this.painter, row, this.barAt(x, y), time, this.fromTop(y), reach / this.painter.scale);
     }
 
-    // Select a bar; a function is also selected in the other views, and the track of a virtual thread is shown.
+    // Select a bar. If it is a function, select the function in the other views, too. If it is a virtual thread on a
+    // carrier, go to the track of the virtual thread.
     select(at) {
         this.selected = at;
         if (at >= 0) {
@@ -280,7 +282,7 @@ class TimelineView extends CanvasView {
         this.repaint();
     }
 
-    // Select the next bar of the selected track's level, and scroll it into view.
+    // Select the next bar of the same depth on the selected track, or the previous one, and scroll it into view.
     stepBar(step) {
         const levels = this.track < 0 ? [] : this.tracks.levels[this.track];
         const level = levels.find(({from, to}) => this.selected >= from && this.selected < to) || levels[0];

@@ -1,8 +1,8 @@
-// Draw a counter of the timeline: a step line, and its scale next to it.
+// Draw a counter of the timeline: its values as steps, and the scale beside them.
 
 import {formatReal} from "../data/number.js";
 
-// A value is valid until the next one; within a pixel, the lowest and the highest value are drawn.
+// Draw the values. Each is valid until the next one. Within a pixel, the lowest and the highest value are visible.
 export function paintCounter(painter, row, y) {
     const {drawing, shown, model} = painter;
     const {at, value} = model.samples;
@@ -44,7 +44,7 @@ export function paintCounter(painter, row, y) {
     drawing.globalAlpha = 1;
 }
 
-// The scale includes zero: heights are compared visually.
+// Return a function that maps a value to a vertical position. The scale includes zero, since users compare heights.
 function heightsOf(painter, row, y) {
     const {low, high} = painter.model.tracks;
     const least = Math.min(0, low[row.track]);

@@ -1,8 +1,9 @@
-// Draw instant events: points of a track, arrows from waker to woken thread, marks of the whole run.
+// Draw events without a duration: points of a track, arrows from a waker to the thread that it woke, and marks of the
+// whole run.
 
 import {element} from "../ui/dom.js";
 
-const arrowDistance = 12;       // px: closer arrows are unreadable, and only those of the selected track are shown
+const arrowDistance = 12;       // px: if arrows are closer on average, only those of the selected track are drawn
 const signWidth = 6;            // px
 
 export function paintPoints(painter, row, y) {
@@ -25,7 +26,7 @@ export function paintPoints(painter, row, y) {
     }
 }
 
-// Draw arrows from waker to woken thread.
+// Draw arrows from wakers to the threads that they woke.
 export function paintArrows(painter) {
     const {drawing, tracks, shown} = painter;
     const {at, other} = painter.model.points;
@@ -43,8 +44,8 @@ export function paintArrows(painter) {
     drawing.restore();
 }
 
-// Return [[point, track], ...]: all, or those that start or end at the selected track, or none if these are too many,
-// too.
+// Return the arrows to draw, as [[point, track], ...]: all that are visible. If these are too many, return those that
+// start or end at the selected track; if these are too many as well, return none.
 function arrowsInSight({tracks, model, shown, width}, chosen) {
     const arrowsShown = width / arrowDistance;
     const {at, other} = model.points;
@@ -113,7 +114,8 @@ export function paintMarks(painter) {
     }
 }
 
-// send: right; receive: left; lost: a cross; comments and others: a disc.
+// Trace the shape of a point: an arrowhead to the right for send and to the left for receive, a cross for lost events,
+// a disc for all others.
 function traceSign(drawing, kind, x, y) {
     const shapes = {send: [[4, 0], [-2, -3], [-2, 3]], receive: [[-4, 0], [2, -3], [2, 3]],
         lost: [[-3, -4], [0, -1], [3, -4], [4, -3], [1, 0], [4, 3], [3, 4], [0, 1], [-3, 4], [-4, 3], [-1, 0],
@@ -132,7 +134,7 @@ function traceSign(drawing, kind, x, y) {
     drawing.closePath();
 }
 
-// Return the meaning of the shapes, for the legend.
+// Return the legend of these shapes.
 export function signLegend(kinds) {
     const texts = {send: "▸ sends", receive: "◂ receives", comment: "● comment", lost: "✗ events lost",
         wake: "↓ wakes another: zoom in, or select a track"};

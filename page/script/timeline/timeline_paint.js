@@ -1,5 +1,5 @@
-// Draw the timeline: the visible tracks with their bars, lines and points; the axis and the marks above. Bars narrower
-// than a pixel are drawn as cells of a grid that moves with time, to avoid flicker while panning.
+// Draw the timeline: the visible tracks with their bars, lines and points, and above them the axis and the marks. Bars
+// narrower than a pixel are drawn as cells of a grid. The grid moves with time, to avoid flicker while panning.
 
 import {formatInstant} from "../data/number.js";
 import {hueOf} from "../ui/palette.js";
@@ -11,10 +11,10 @@ import {paintArrows, paintMarks, paintPoints} from "./timeline_marks.js";
 
 const barHeight = 14;
 const font = '11px system-ui, "DejaVu Sans", sans-serif';
-const leastWide = 4;            // px: minimum width of a bar that is drawn individually
-const leastNamed = 26;           // px: minimum width of a bar with its name
+const leastWide = 4;            // px: a narrower bar goes into the strip
+const leastNamed = 26;           // px: a narrower bar has no name
 const goldenAngle = 137.5;
-const sampled = 12;             // bars sampled for the colour of a cell
+const sampled = 12;             // number of bars that determine the colour of a cell
 export const stateColours = ["", "--running", "--runnable", "--blocked", "--waiting", "--outside"];
 
 export class TimelinePainter {
@@ -49,7 +49,8 @@ export class TimelinePainter {
         this.colours = Object.values(barKinds).map(() => []);
     }
 
-    // shown: {from, to, scrollTop, match, chosen (a function), selected (index in order), track, pointer (x)}
+    // Draw what is shown: {from, to, scrollTop, match, chosen (a function), selected (index in tracks.order), track,
+    // pointer (x)}.
     paint(shown) {
         this.shown = shown;
         this.scale = (this.width - this.labels) / (shown.to - shown.from);
@@ -115,7 +116,7 @@ export class TimelinePainter {
         }
     }
 
-    // A per-thread counter has the thread below its name.
+    // Draw the name of a track. Below the name of a counter of one thread is the name of the thread.
     paintName(track, y, isCounter) {
         const {drawing, model} = this;
         const {name, thread} = model.tracks;
@@ -127,7 +128,8 @@ export class TimelinePainter {
         }
     }
 
-    // Wide bars are rectangles, narrow ones go into the strip, those below a pixel into cells of a pixel.
+    // Draw the bars of a level. Wide bars are rectangles, narrow ones are pixels of the strip (timeline_strip.js), and
+    // bars narrower than a pixel share cells of one pixel.
     paintLevel(level, y) {
         const {tracks, shown, strip} = this;
         const {starts, ends} = tracks;
@@ -148,7 +150,7 @@ export class TimelinePainter {
             } else {
                 const cellEnd = (Math.floor(starts[at] / cell) + 1) * cell;
                 const next = Math.max(at + 1, tracks.firstStartingFrom({from: at, to: level.to}, cellEnd));
-                // Only the last bar that starts in the cell may extend beyond it.
+                // A cell ends before a bar that extends beyond it, which can only be the last one that starts in it.
                 const last = ends[next - 1] - starts[next - 1] >= cell ? next - 1 : next;
                 this.paintCell(at, last, (cellEnd - cell - shown.from) * perPixel, cell);
                 at = last;
@@ -157,7 +159,8 @@ export class TimelinePainter {
         strip.draw(this.drawing, this.labels, y, this.width - this.labels, barHeight);
     }
 
-    // The opacity is the covered fraction of the cell; the colour is the dominant one.
+    // Draw the bars from..to as a cell. Its opacity is the covered part of the cell, its colour that of the longest
+    // bar.
     paintCell(from, to, pixel, cell) {
         const {tracks} = this;
         const step = Math.max(1, Math.floor((to - from) / sampled));
@@ -246,7 +249,8 @@ export class TimelinePainter {
         }
     }
 
-    // Virtual threads often differ only in a number at the end of their names: give neighbours distant hues.
+    // Return a new colour for the value of a bar. Virtual threads often differ only in a number at the end of their
+    // names, so consecutive ones get distant hues.
     freshColour(kind, value, bar) {
         if (kind === barKinds.function || kind === barKinds.otherState) {
             return this.palette.hue(hueOf(this.tracks.nameOf(bar)), value % 4);
@@ -255,8 +259,8 @@ export class TimelinePainter {
             this.palette.hue(value * goldenAngle % 360, 1);
     }
 
-    // Return as much of a text as fits. The width of a letter is used for all letters of its kind: measuring each text
-    // costs more than drawing it.
+    // Return as much of a text as fits. All its letters are taken to have the average width: measuring each shortened
+    // text would cost more than drawing it.
     fit(text, room) {
         const short = text.length > 300 ? text.slice(0, 300) : text;
         let width = this.textWidths.get(short);

@@ -1,5 +1,5 @@
-// One row of pixels that is stretched to the height of a level. Thousands of bars of one or two pixels become numbers
-// in an array: as rectangles they took 100 ms per frame for 2 million bars, now 10 ms.
+// A row of pixels that is stretched to the height of a level. Bars of one or two pixels are numbers in an array: drawn
+// as rectangles, 2 million bars took 100 ms per frame instead of 10 ms.
 
 export class TimelineStrip {
     constructor() {
@@ -19,7 +19,7 @@ export class TimelineStrip {
         this.isEmpty = true;
     }
 
-    // Fill pixels from..to, at least one; strength: opacity from 0 to 255.
+    // Fill the pixels from..to, at least one. `strength` is the opacity from 0 to 255.
     put(from, to, colour, strength = 255) {
         const left = Math.max(0, Math.floor(from));
         const right = Math.min(this.width, Math.max(left + 1, Math.round(to)));
@@ -29,7 +29,7 @@ export class TimelineStrip {
         }
     }
 
-    // Draw everything put since the last call.
+    // Draw all that was put since the last call.
     draw(drawing, x, y, width, height) {
         if (this.isEmpty) {
             return;

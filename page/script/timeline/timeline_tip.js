@@ -1,4 +1,5 @@
-// Tooltips of the timeline: for a point, a bar, a counter's value, a track's name. Lists of elements, or null.
+// Tooltips of the timeline for a point, a bar, a counter's value, or the name of a track. A tooltip is a list of
+// elements, or null.
 
 import {element} from "../ui/dom.js";
 import {formatReal, formatTime} from "../data/number.js";
@@ -6,7 +7,8 @@ import {barKinds, trackKinds} from "./timeline_tracks.js";
 
 const pointHeight = 12;         // px above a track's bottom, where points are drawn
 
-// row: of tracks.rows; y: from the top of all tracks; slack: distance in ns that counts as on a bar or a point
+// Return the tooltip at a position. `row` is one of tracks.rows; `place` the index of a bar in tracks.order, or -1; `y`
+// is below the top of all tracks; `slack` is the distance in ns that still counts as on a bar or a point.
 export function tipAt(painter, row, place, time, y, slack) {
     const {tracks, model} = painter;
     const name = model.tracks.name[row.track];

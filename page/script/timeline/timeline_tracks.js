@@ -1,12 +1,12 @@
-// The tracks of the timeline: their bars, samples and points, their vertical positions, and hit testing. Bars of one
-// depth of a track are a level: they do not overlap, so visible ones are found by binary search.
+// The tracks of the timeline: their bars, samples and points, their vertical positions, and what is at a position. Bars
+// of one depth of a track are a "level". They do not overlap, so a binary search finds those that are visible.
 
 export const trackKinds = {thread: 0, virtualThread: 1, counter: 2, scope: 3};
 export const barKinds = {state: 0, function: 1, virtualThread: 2, scope: 3, otherState: 4};
 export const stateNames = ["", "running", "runnable", "blocked", "waiting", "unknown"];
 
 const axisHeight = 24;          // px above the tracks
-const marksHeight = 16;         // below the axis, where there are marks
+const marksHeight = 16;         // px: row of marks below the axis, if there are marks
 
 const titles = ["Threads", "Virtual threads", "Counters", "Scopes"];
 const margin = 0.01;            // of all time
@@ -14,7 +14,7 @@ const levelHeight = 15;         // px, with the gap
 const trackPadding = 4;
 const counterHeight = 48;
 const titleHeight = 22;
-const deepestLevel = 200;       // deeper bars share a level: a damaged recording may have a depth of four billion
+const deepestLevel = 200;       // deeper bars share a level, since a damaged recording may have depth 4 billion
 
 export class Tracks {
     constructor(model) {
@@ -29,7 +29,8 @@ export class Tracks {
         this.measureTime();
     }
 
-    // order: the bars by track, depth and start; starts and ends in that order, so that a search stays in one array.
+    // Set `order`, the bars sorted by track, depth and start, and `levels`, the part of `order` for each level.
+    // `starts` and `ends` are in the same order, so that a search reads consecutive numbers.
     layLevels() {
         const {start, length, depth} = this.model.bars;
         this.order = new Uint32Array(this.model.bars.count);
@@ -58,7 +59,7 @@ export class Tracks {
         this.ends = Float64Array.from(this.order, bar => start[bar] + length[bar]);
     }
 
-    // Rows top down: {track, top, height}; track is -1 for the title of a kind.
+    // Set `rows`, top down: {track, top, height}. The row of a title, which precedes tracks of a kind, has track -1.
     layRows() {
         const {kind} = this.model.tracks;
         const kinds = new Set(kind);
@@ -94,7 +95,7 @@ export class Tracks {
                 to = at > to ? at : to;
             }
         }
-        // Add a margin, so that the first and the last event are not at the edge.
+        // Add a margin: the first and the last event should not be at the edge.
         const whole = from < to ? to - from : 1;
         this.from = Math.max(0, from === Infinity ? 0 : from - whole * margin);
         this.to = Math.max(this.from + 1, to + whole * margin);
@@ -117,7 +118,7 @@ export class Tracks {
         }
     }
 
-    // Return the first row that extends below y.
+    // Return the index of the first row that ends below y.
     rowAt(y) {
         let low = 0;
         let high = this.rows.length;
@@ -146,7 +147,8 @@ export class Tracks {
         return Math.floor((y - row.top - trackPadding / 2) / levelHeight);
     }
 
-    // Return a level's first index in order whose bar ends after a time, or starts at it or later.
+    // Return the index in `order` of a level's first bar that ends after a time. firstStartingFrom returns that of the
+    // first bar that starts at a time or later.
     firstEndingAfter({from, to}, time) {
         return halve(this.ends, from, to, time, true);
     }
@@ -155,7 +157,7 @@ export class Tracks {
         return halve(this.starts, from, to, time, false);
     }
 
-    // Return the index in order of a bar at a time, or of the nearest one within `slack` ns; -1 if there is none.
+    // Return the index in `order` of the bar at a time, or of the nearest bar within `slack` ns; -1 if there is none.
     barAt(level, time, slack) {
         const after = this.firstEndingAfter(level, time);
         const distances = [after - 1, after].filter(place => place >= level.from && place < level.to)
@@ -169,7 +171,7 @@ export class Tracks {
         return halve(this.model.points.at, from, to, time, false);
     }
 
-    // Return the row of `points` at a time of a track, or -1.
+    // Return the row of `points` that is nearest to a time on a track, within `slack` ns; -1 if there is none.
     pointAt(track, time, slack) {
         const {at} = this.model.points;
         const [, to] = this.points(track);
@@ -182,7 +184,7 @@ export class Tracks {
         return nearest;
     }
 
-    // Return the row of `samples` that is valid at a time: the last one up to it, or -1.
+    // Return the row of `samples` whose value is valid at a time: the last one up to then; -1 if there is none.
     sampleAt(track, time) {
         const [from, to] = this.samples(track);
         const next = halve(this.model.samples.at, from, to, time, true);
@@ -190,7 +192,8 @@ export class Tracks {
     }
 }
 
-// Return the first index in from..to whose value is above the limit, or at it unless `isAbove`; values ascend.
+// Return the first index in from..to whose value is greater than `limit` if `isAbove`, else at least `limit`. The
+// values must ascend.
 function halve(values, from, to, limit, isAbove) {
     let low = from;
     let high = to;
@@ -205,7 +208,7 @@ function halve(values, from, to, limit, isAbove) {
     return low;
 }
 
-// Return a function track => [first row, row after the last one] for a table sorted by track.
+// Return a function that maps a track to [first row, row after the last one] in a table sorted by track.
 function rangesOf(tracks, count) {
     const starts = new Uint32Array(count + 1);
     for (const track of tracks) {

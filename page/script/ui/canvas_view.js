@@ -1,11 +1,12 @@
-// A picture on a canvas as large as its scrolling box. Subclasses set `box`, `canvas` and `painter`, and have paint().
+// A canvas that is as large as its scrolling box. Subclasses set `box`, `canvas` and `painter`, and have a method
+// paint().
 
 export class CanvasView {
     constructor() {
         this.frame = 0;
     }
 
-    // Once the box is in the document: follow its size.
+    // Follow the size of the box. To be called when the box is in the document.
     watch() {
         this.observer = new ResizeObserver(() => this.resize());
         this.observer.observe(this.box);
@@ -25,7 +26,7 @@ export class CanvasView {
         }
     }
 
-    // Paint once before the next frame, however often it is called until then.
+    // Paint before the next frame is shown. Several calls until then paint once.
     repaint() {
         if (this.frame === 0) {
             this.frame = requestAnimationFrame(() => this.paint());

@@ -1,21 +1,22 @@
-// Widths of numeric columns: room for the title with its sort sign, and for the longest number.
+// Widths of numeric columns: they fit the title with its sort sign, and the longest number.
 
 const cellPadding = 16;         // px
 const orderSign = " ▾";
 const usualFigure = "~99.9 ms"; // the longest time or share
 let rulers = null;
 
-// Set the width of columns that have none. `widest` is a column's longest number, if it may be longer than a time.
+// Set the width of columns that have none. A column may have `widest`, its longest number, if that may be longer than a
+// time.
 export function withWidths(columns) {
     return columns.map(column => column.width ? column : {...column, width: widthOfFigures(column) + "px"});
 }
 
-// Return the longest text of a column of counts.
+// Return the longest number of a column of counts as text.
 export function widestOf(values, format) {
     return format(values.reduce((most, value) => Math.max(most, Math.abs(value)), 0));
 }
 
-// Return the width below which a table scrolls sideways: the sum of fixed widths and of the minimum of other columns.
+// Return the width in px below which a table scrolls sideways: the sum of its columns' fixed or minimum widths.
 export function leastWidthOf(columns) {
     return columns.reduce((width, column) => width + (Number(/(\d+)px/.exec(column.width)?.[1]) || 100), 0);
 }
@@ -26,7 +27,7 @@ function widthOfFigures({title, widest = ""}) {
     return Math.ceil(longest) + cellPadding;
 }
 
-// Return a function that measures a text in the font of a CSS class.
+// Return a function that measures the width of a text in the font of a CSS class.
 function rulerOf(weight, className) {
     const probe = document.createElement("span");
     probe.className = className;

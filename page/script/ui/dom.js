@@ -1,8 +1,8 @@
-// The only place that creates elements. Text is always inserted as text: names and sources can never become markup.
+// Creation of the elements of the page. Text is always inserted as text: names and sources can never become markup.
 
-// element("button.plain", {title: "...", onclick: f, style: {width: "3px"}}, "text", [more, null], node)
-// Attributes are optional. Styles are set as properties, since the content policy forbids style attributes. Null,
-// undefined and false children are skipped; lists are flattened.
+// Create an element: element("button.plain", {title: "...", onclick: f, style: {width: "3px"}}, "text", [more, null],
+// node). Attributes are optional. Styles are set as properties, since the Content-Security-Policy forbids style
+// attributes. Children that are null, undefined or false are skipped; lists are flattened.
 export function element(description, ...parts) {
     const [tag, ...classes] = description.split(".");
     const made = document.createElement(tag);
@@ -51,7 +51,7 @@ function setAttributes(made, attributes) {
     }
 }
 
-// A button that looks like a link and goes to another place of the page.
+// Return a button that looks like a link and goes to another place of the page.
 export function linkButton(text, onclick, title = null) {
     return element("button.link", {type: "button", title, onclick}, text);
 }
@@ -60,7 +60,7 @@ export function swatch(colour, text) {
     return element("span.swatch", element("i", {style: {background: colour}}), text);
 }
 
-// Make a row of a plain table act as a link, by pointer and keyboard.
+// Make a row of a plain table act as a link, for pointer and keyboard.
 export function pressable(row, action) {
     row.classList.add("pressable");
     row.tabIndex = 0;
@@ -74,13 +74,13 @@ export function pressable(row, action) {
     return row;
 }
 
-// A bar for a share; its length is relative to the largest of its table.
+// Return a bar for a share (0 to 1), whose length is relative to that of the longest bar of its table.
 export function shareBar(share) {
     const width = Math.max(0, Math.min(1, share || 0)) * 100;
     return element("span.bar", {"aria-hidden": true}, width > 0 ? element("i", {style: {width: width + "%"}}) : null);
 }
 
-// A bar of several parts, such as covered and missed lines: [[share, colour], ...].
+// Return a bar of several parts, such as covered and missed lines: [[share, colour], ...].
 export function partsBar(parts) {
     return element("span.bar.parts", {"aria-hidden": true}, parts.map(([share, colour]) =>
         element("i", {style: {width: Math.max(0, Math.min(1, share || 0)) * 100 + "%", background: colour}})));

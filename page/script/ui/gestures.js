@@ -1,14 +1,15 @@
-// Wheel, drag, pinch and clicks on a canvas that shows a part of something wide: a flame graph, a timeline.
+// Wheel, drag, pinch and clicks on a canvas that shows a part of something wide, such as a flame graph or timeline.
 //
-// Actions: scaleAround(x, factor), shift(pixels), click(event), hover(event), leave(). A factor below 1 zooms in.
+// `actions` has scaleAround(x, factor), shift(pixels), click(event), hover(event) and leave(). A factor below 1 zooms
+// in.
 
-const dragStart = 4;            // px of movement that still count as a click
-const linePixels = 20;          // per line, for wheels that report lines
+const dragStart = 4;            // px: less movement is a click
+const linePixels = 20;          // px per line, for wheels that report lines
 const wheelScale = 0.0025;      // exponent per px
-const leastPinch = 20;          // px between two fingers
+const leastPinch = 20;          // px: minimum distance of two fingers
 
 export class Gestures {
-    // box: scrolls vertically around the canvas
+    // `box` is the element that scrolls vertically over the canvas.
     constructor(canvas, box, actions) {
         this.canvas = canvas;
         this.box = box;
@@ -23,7 +24,7 @@ export class Gestures {
         canvas.addEventListener("pointerleave", () => actions.leave());
     }
 
-    // Vertical scrolling is left to the box.
+    // Zoom or move sideways. Leave vertical scrolling to the box.
     wheel(event) {
         const pixels = event.deltaMode === 0 ? 1 : linePixels;
         if (event.ctrlKey || event.metaKey) {
@@ -66,7 +67,7 @@ export class Gestures {
         }
     }
 
-    // Pinch: the distance of two fingers is the scale.
+    // Zoom by the change of the distance between two fingers.
     pinch(event) {
         const before = Array.from(this.pointers.values());
         this.pointers.set(event.pointerId, event.offsetX);

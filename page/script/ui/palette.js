@@ -1,5 +1,5 @@
-// Dark and light theme, and colours for canvases. A style sheet's light-dark() does not apply to a canvas: a probe
-// element resolves it.
+// Dark and light theme, and colours for canvases. A canvas does not understand light-dark() of a style sheet: a hidden
+// element (`probe`) resolves such colours.
 
 const storageName = "qii theme";
 
@@ -30,7 +30,7 @@ export class Palette {
         return theme ? theme === "dark" : this.system.matches;
     }
 
-    // Paper is white: canvases are painted for it, and again for the screen afterwards.
+    // Repaint canvases in light colours for printing, since paper is white, and in those of the screen afterwards.
     print(isPrinting) {
         this.isPrinting = isPrinting;
         this.probe.style.colorScheme = isPrinting ? "light" : "";
@@ -65,7 +65,8 @@ export class Palette {
         return colour;
     }
 
-    // Return a name's hue with a lightness that keeps text readable; shade 0..3 distinguishes neighbours.
+    // Return the colour of a hue, with a lightness that keeps text readable. The shade (0 to 3) distinguishes
+    // neighbours.
     hue(degrees, shade) {
         return this.isDark ? `hsl(${degrees} 38% ${30 + shade * 2.4}%)` : `hsl(${degrees} 62% ${79 + shade * 2.6}%)`;
     }
@@ -79,7 +80,8 @@ export function hueOf(name) {
     return hash % 360;
 }
 
-// A page opened from a folder may have no storage: the choice then lasts until it is closed.
+// Return the stored theme, or null. A page opened from a folder may have no storage; a choice then lasts until the page
+// is closed.
 function readChoice() {
     try {
         const theme = localStorage.getItem(storageName);

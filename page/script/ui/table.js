@@ -1,13 +1,13 @@
-// A table that only creates the visible rows: 20,000 rows of plain HTML take 10 s, these 30 ms. It sorts by a click on
-// a title, and supports the keyboard.
+// A table that only creates the visible rows: it takes 30 ms for 20,000 rows, for which plain HTML takes 10 s. A click
+// on a title sorts it, and it supports the keyboard.
 //
-// A column: {id, title, width, isNumber, explain, value(row), show(row), hint(row), ascendsFirst}.
-//     width     a track of a CSS grid: "84px", "minmax(160px, 1fr)"; optional for numeric columns with `widest`
-//               (column_width.js)
-//     value     sort key; a column without it is not sortable
-//     show      returns text or an element; hint: returns the tooltip
+// A column is {id, title, width, isNumber, explain, value(row), show(row), hint(row), ascendsFirst}:
+//     width     a track of a CSS grid: "84px", "minmax(160px, 1fr)"; optional for numeric columns (column_width.js)
+//     value     returns the sort key; a column without `value` is not sortable
+//     show      returns the cell: text or an element
+//     hint      returns the tooltip of the cell
 // Options: {label, columns, order: {id, isDescending}, onOrder(order), onPick(row), onOpen(row), rowClass(row), role,
-//     attributesOf(row)}. Without a sortable column, rows stay in the given order.
+//     attributesOf(row)}. If no column is sortable, rows stay in the given order.
 // A row is any value of the caller: an index, an object.
 
 import {element} from "./dom.js";
@@ -61,7 +61,7 @@ export class Table extends VisibleRows {
         this.setRows(this.rows);
     }
 
-    // Sort the rows and show them. Equal rows keep their order.
+    // Sort the rows and show them. Rows with equal keys keep their order.
     setRows(rows) {
         const column = this.columns.find(one => one.id === this.order.id && one.value) ||
             this.columns.find(one => one.value);
@@ -121,7 +121,7 @@ export class Table extends VisibleRows {
         }
     }
 
-    // Scroll as far as needed to show the selected row.
+    // Scroll to the selected row, only as far as needed.
     reveal() {
         if (this.current >= 0) {
             const top = this.current * tableRowHeight;
@@ -134,7 +134,7 @@ export class Table extends VisibleRows {
         }
     }
 
-    // Move the selection; the page forwards keys to this, too.
+    // Move the selection by a key. The page also calls this for keys that are pressed elsewhere.
     key(event) {
         const page = Math.max(1, Math.floor((this.box.clientHeight - headHeight) / tableRowHeight) - 1);
         const steps = {ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -Infinity, End: Infinity};

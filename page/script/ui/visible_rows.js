@@ -1,8 +1,9 @@
-// A list that only creates its visible rows, all of one height. Subclasses set `box`, which scrolls, `body`, which
-// holds the rows, and `rows`; their rowAt(index) returns the element of a row.
+// A list that only creates its visible rows, all of which have the same height. Subclasses set `box`, which scrolls,
+// `body`, which contains the rows, and `rows`. Their rowAt(index) returns the element of a row.
 
 export class VisibleRows {
-    // rowHeight in px, as in the style sheet; rowsAround: beyond the visible ones, so that a slow repaint shows no gap.
+    // rowHeight is in px, and the same as in the style sheet. rowsAround is the number of rows that are created above
+    // and below the visible ones, so that no gap shows if painting is late.
     constructor(rowHeight, rowsAround) {
         this.rowHeight = rowHeight;
         this.rowsAround = rowsAround;
@@ -11,7 +12,8 @@ export class VisibleRows {
         this.printed = 0;
     }
 
-    // Once `box` and `body` are in the document: follow the box's size, and show this number of rows on paper.
+    // Follow the size of the box, and print up to this number of rows. To be called when `box` and `body` are in the
+    // document.
     watch(rowsPrinted) {
         this.observer = new ResizeObserver(() => this.resize());
         this.observer.observe(this.box);
@@ -29,7 +31,7 @@ export class VisibleRows {
         this.paint();
     }
 
-    // For printing, show this number of rows from the first one, in document order; 0: back to the screen.
+    // Show this number of rows from the first one on, in document order, for printing; 0: return to the screen.
     print(rows) {
         this.printed = rows;
         this.repaint();
