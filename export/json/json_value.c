@@ -141,8 +141,8 @@ static bool write_value(struct qp_export *export, const struct qp_json_value *va
     }
 }
 
-#define NAME_SIZE 64 /* bytes that hold a comma, a field's quoted name, ':', and a literal; all field names are ours   \
-                      */
+/* Bytes for a comma, the quoted name of a field, ':', and a literal. All field names are ours. */
+#define NAME_SIZE 64
 
 /* Write a value, after its comma and name. The most frequent values, 0 and the literals, are written at once: for a
  * million methods that happens 30 million times. */
